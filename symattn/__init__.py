@@ -1,0 +1,1 @@
+"""Exact, step-by-step attention: solved, typeset and marked by proof."""

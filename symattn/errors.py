@@ -1,0 +1,119 @@
+"""Every error symattn raises: one family, and every message says where, what is wrong and what to write instead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Iterable
+
+
+class SymattnError(Exception):
+    """The base of every exception symattn raises.
+
+    >>> raise SymattnError("X: no rows; write at least one row")
+    Traceback (most recent call last):
+        ...
+    symattn.errors.SymattnError: X: no rows; write at least one row
+    """
+
+
+class ReadError(SymattnError):
+    """A text that is no number and no matrix; ``position`` counts characters from 0.
+
+    >>> ReadError("two numerals side by side; write * between them", "12 3", 3).position
+    3
+    """
+
+    def __init__(self, message: str, text: str = "", position: int = 0) -> None:
+        self.message, self.text, self.position = message, text, position
+        super().__init__(message, text, position)
+
+    def __str__(self) -> str:
+        start = max(0, self.position - 20)
+        near = self.text[start : self.position + 20]
+        return f"character {self.position + 1}: {self.message} (near {near!r})" if near else self.message
+
+
+class ShapeError(SymattnError):
+    """Two shapes that do not fit; the message names both and the line.
+
+    >>> str(ShapeError("S: Q is 2×3 but K is 2×2"))
+    'S: Q is 2×3 but K is 2×2'
+    """
+
+
+class LineError(SymattnError):
+    """A line of ``steps`` that cannot be read; ``line`` and ``column`` count from 0.
+
+    >>> LineError("expected a name", line=1, column=4).column
+    4
+    """
+
+    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
+        self.message, self.line, self.column = message, line, column
+        super().__init__(message, line, column)
+
+    def __str__(self) -> str:
+        return f"line {self.line + 1}, column {self.column + 1}: {self.message}"
+
+
+class LimitError(SymattnError):
+    """Work that was begun and stopped at a stated limit (exit code 3).
+
+    >>> str(LimitError("no sign after 100,000 bits"))
+    'no sign after 100,000 bits'
+    """
+
+
+class ToolError(SymattnError):
+    """A program that is not installed is needed (exit code 4).
+
+    >>> str(ToolError("no TeX found"))
+    'no TeX found'
+    """
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing wrong in a file: where it stands, its key path, what is wrong and what to write instead.
+
+    >>> str(Problem(14, 12, "question.given.W_O", "3 rows, but H has 4 columns", "W_O needs 4 rows"))
+    '14:12: question.given.W_O: 3 rows, but H has 4 columns\\n  W_O needs 4 rows'
+    """
+
+    line: int
+    column: int
+    path: str
+    what: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        tail = f"\n  {self.hint}" if self.hint else ""
+        return f"{self.line}:{self.column}: {self.path}: {self.what}{tail}"
+
+
+class SheetError(SymattnError):
+    """Everything that is wrong in one file, in the order of its lines.
+
+    >>> SheetError("a.toml", [Problem(1, 1, "title", "is not text")]).problems[0].path
+    'title'
+    """
+
+    def __init__(self, file: str, problems: Iterable[Problem]) -> None:
+        self.file = file
+        self.problems = tuple(sorted(problems, key=lambda p: (p.line, p.column)))
+        super().__init__(file, self.problems)
+
+    def __str__(self) -> str:
+        return "\n".join(f"{self.file}:{p}" for p in self.problems)
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word nearest to *word* in any case, as a hint, or nothing.
+
+    >>> nearest("Maks", ["mask", "scale"])
+    'did you mean "mask"?'
+    """
+    table = {name.lower(): name for name in known}
+    found = get_close_matches(word.lower(), table, n=1, cutoff=0.5)
+    return f'did you mean "{table[found[0]]}"?' if found else ""
