@@ -1,0 +1,1 @@
+"""Exact values: numbers, certified balls, matrices, and the decision whether two of them are equal."""

@@ -1,0 +1,97 @@
+"""The letters a value is spelled in: primes under roots, e to a power, denominators, and opaque letters."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Union
+
+from flint import fmpq, fmpz
+
+if TYPE_CHECKING:
+    from symattn.exact.number import Number
+
+FACTOR_BITS = 160  # beyond this an integer under a root is not split into primes but kept whole
+
+
+class Atom:
+    """One generator that is no prime: a root's radicand, a denominator, a logarithm, π or a symbol.
+
+    ``kind`` is ``root`` (body: the radicand), ``den`` (body: what is divided by), ``log`` (body: a prime
+    or a value), ``pi`` or ``sym`` (body: its name).
+
+    >>> Atom("sym", "a").key
+    (1, 'sym', 'a')
+    """
+
+    __slots__ = ("kind", "body", "key", "_hash")
+
+    def __init__(self, kind: str, body: Union[Number, int, str, None] = None) -> None:
+        self.kind, self.body = kind, body
+        self.key = (1, kind, str(body))
+        self._hash = hash(self.key)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Atom) and self.key == other.key)
+
+    def __repr__(self) -> str:
+        return f"{self.kind}({self.body})"
+
+    def __reduce__(self) -> tuple[type[Atom], tuple[object, ...]]:
+        return Atom, (self.kind, self.body)
+
+
+Base = Union[int, Atom]  # a prime, -1 (whose square root is i), or an Atom
+
+
+def order(base: Base) -> tuple[int, str, str] | tuple[int, int]:
+    """The place of a generator among others: primes first, by size, then atoms by name.
+
+    >>> sorted([3, Atom("pi"), 2], key=order)
+    [2, 3, pi(None)]
+    """
+    return (0, base) if isinstance(base, int) else base.key
+
+
+def prime_powers(q: fmpq) -> dict[int, int] | None:
+    """The primes of a positive rational with their exponents, or None when it is too long to be split.
+
+    >>> prime_powers(fmpq(12, 5))
+    {2: 2, 3: 1, 5: -1}
+    """
+    found: dict[int, int] = {}
+    for whole, sign in ((q.p, 1), (q.q, -1)):
+        parts = _factor(whole)
+        if parts is None:
+            return None
+        for p, k in parts:
+            found[p] = found.get(p, 0) + sign * k
+    return found
+
+
+def _factor(n: fmpz) -> list[tuple[int, int]] | None:
+    small = n.factor_smooth(15)
+    rest = fmpz(1)
+    parts: list[tuple[int, int]] = []
+    for p, k in small:
+        if p.is_probable_prime():
+            parts.append((int(p), int(k)))
+        else:
+            rest *= p**k
+    if rest == 1:
+        return parts
+    if rest.bit_length() > FACTOR_BITS:
+        return None
+    return parts + [(int(p), int(k)) for p, k in rest.factor()]
+
+
+def reduced(base: Base, power: Fraction) -> tuple[Fraction, int]:
+    """Split a power into its part in [0, 1) and the whole turns carried out of it.
+
+    >>> reduced(3, Fraction(5, 2))
+    (Fraction(1, 2), 2)
+    """
+    whole = power.numerator // power.denominator
+    return power - whole, whole

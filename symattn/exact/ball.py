@@ -1,0 +1,189 @@
+"""Certified balls: an interval that surely holds the value, as narrow as asked for, and decimals rounded from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Union
+
+from flint import acb, arb, ctx, fmpq, fmpz
+
+from symattn.errors import LimitError
+from symattn.exact.atoms import Atom, Base
+from symattn.exact.number import Monomial, Number, PI
+
+MOST_BITS = 1 << 17  # a decimal or a sign that has not settled by then is a limit, said as such
+Ball = Union[arb, acb]
+
+
+class Balls:
+    """One evaluation at one precision, which remembers every monomial it has met.
+
+    >>> with ctx.workprec(64):
+    ...     bool(Balls().value(PI) > 3)
+    True
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[Monomial, Ball] = {}
+        self._atoms: dict[tuple[Base, Fraction], Ball] = {}
+
+    def value(self, x: Number) -> Ball:
+        """The ball of a value at the precision in force; not a number where a symbol stands in it."""
+        out: Ball = arb(0)
+        for m, c in x.terms.items():
+            out += arb(c) * self.monomial(m)
+        return out
+
+    def monomial(self, m: Monomial) -> Ball:
+        """The ball of one monomial."""
+        if m not in self._known:
+            out: Ball = arb(1)
+            for base, power in m[0]:
+                out *= self._power(base, power)
+            if m[1] is not None:
+                out *= self.value(m[1]).exp()
+            self._known[m] = out
+        return self._known[m]
+
+    def _power(self, base: Base, power: Fraction) -> Ball:
+        key = (base, power)
+        if key not in self._atoms:
+            self._atoms[key] = self._raised(base, power)
+        return self._atoms[key]
+
+    def _raised(self, base: Base, power: Fraction) -> Ball:
+        if base == -1:
+            return acb(0, 1)
+        value = arb(base) if isinstance(base, int) else self._atom(base)
+        if isinstance(base, Atom) and base.kind == "den":
+            power = -power
+        if power.denominator != 1:
+            value = real(value).root(power.denominator)
+        return value**power.numerator
+
+    def _atom(self, atom: Atom) -> Ball:
+        if atom.kind == "pi":
+            return arb.pi()
+        if atom.kind == "sym":
+            return arb.nan()
+        inner = arb(atom.body) if isinstance(atom.body, int) else self.value(_number(atom))
+        return real(inner).log() if atom.kind == "log" else inner
+
+
+def _number(atom: Atom) -> Number:
+    assert isinstance(atom.body, Number)
+    return atom.body
+
+
+def real(x: Ball) -> arb:
+    """The real part of a ball: values are real, i only stands in for sines and cosines.
+
+    >>> real(acb(2, 0))
+    2.00000000000000
+    """
+    return x.real if isinstance(x, acb) else x
+
+
+def ball(x: Number, bits: int) -> arb:
+    """A certified ball of a value, computed with the given working precision.
+
+    >>> ball(PI, 64) > 3
+    True
+    """
+    with ctx.workprec(bits):
+        return real(Balls().value(x))
+
+
+def sharper(x: Number, start: int = 64, most: int = MOST_BITS) -> Iterator[arb]:
+    """Ever narrower balls of a value, the working precision doubled (after the first steps) each time.
+
+    >>> next(sharper(Number.of(2)))
+    2.00000000000000
+    """
+    bits = start
+    while bits <= most:
+        yield ball(x, bits)
+        bits *= 2 if bits >= 512 else 4
+
+
+def decimal(x: Number, places: int) -> str:
+    """The value with so many decimals, correctly rounded, a tie away from zero; LimitError when it will not settle.
+
+    >>> decimal(Number.of(Fraction(-1, 8)), 2), decimal(PI, 4)
+    ('-0.13', '3.1416')
+    """
+    return fixed(rounded(x, places), places)
+
+
+def rounded(x: Number, places: int) -> int:
+    """The whole number nearest to x · 10^places, a tie going away from zero.
+
+    >>> rounded(Number.of(Fraction(5, 2)), 0)
+    3
+    """
+    if x.is_rational:
+        return nearest(x.rational * fmpq(10) ** places)
+    scaled = x * Number.of(Fraction(10) ** places)
+    for tries, b in enumerate(sharper(scaled, 64 + 4 * places)):
+        with ctx.workprec(1 << 17):
+            found = (b + arb(fmpq(1, 2))).floor().unique_fmpz()
+        if found is not None:
+            return int(found)
+        if tries == 2:
+            tie = _tie(scaled, b)
+            if tie is not None:
+                return nearest(tie)
+    raise LimitError(f"a decimal does not settle within {MOST_BITS} bits")
+
+
+def _tie(x: Number, b: arb) -> fmpq | None:
+    """The half or whole number that x equals exactly, if it does."""
+    from symattn.exact.zero import is_zero
+
+    twice = (b * 2 + arb(fmpq(1, 2))).floor().unique_fmpz()
+    if twice is not None and is_zero(x - fmpq(twice, 2)):
+        return fmpq(twice, 2)
+    return None
+
+
+def nearest(q: fmpq) -> int:
+    """The whole number nearest to a rational, a tie going away from zero.
+
+    >>> nearest(fmpq(-5, 2)), nearest(fmpq(7, 3))
+    (-3, 2)
+    """
+    half = fmpq(1, 2)
+    return int((q + half).floor()) if q >= 0 else -int((half - q).floor())
+
+
+def fixed(n: int, places: int) -> str:
+    """n · 10^-places written with so many decimals.
+
+    >>> fixed(-5, 2), fixed(1234, 0)
+    ('-0.05', '1234')
+    """
+    digits = fmpz(abs(n)).str().rjust(places + 1, "0")
+    sign = "-" if n < 0 else ""
+    return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)
+
+
+def scientific(x: Number, digits: int = 4) -> tuple[str, int]:
+    """Mantissa (so many significant digits, correctly rounded) and power of ten of a value that is not zero.
+
+    >>> scientific(Number.of(Fraction(1, 3000)), 3)
+    ('3.33', -4)
+    """
+    for b in sharper(x):
+        if b.rel_accuracy_bits() > 16:
+            with ctx.workprec(64):
+                guess = (abs(b).log() / arb.const_log10()).floor()
+            exponent = int(guess.unique_fmpz() if guess.unique_fmpz() is not None else guess.mid().floor().unique_fmpz())
+            break
+    else:
+        raise LimitError(f"the first digits do not settle within {MOST_BITS} bits")
+    for power in (exponent, exponent + 1, exponent - 1):
+        n = rounded(x, digits - 1 - power)
+        if 10 ** (digits - 1) <= abs(n) < 10**digits:
+            return fixed(n, digits - 1), power
+    raise LimitError("the first digits do not settle")

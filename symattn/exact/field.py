@@ -1,0 +1,267 @@
+"""Division: what stands over what, the one normal form of a sum, and the inverse of a value."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+
+from flint import ctx, fmpq, fmpq_mat, fmpz
+
+from symattn.errors import LimitError, SymattnError
+from symattn.exact.atoms import Atom, Base
+from symattn.exact.ball import Balls, real, sharper
+from symattn.exact.number import ONE, UNIT, ZERO, Monomial, Number, Powers, from_powers, monomial, monomial_power, product, scaled, total
+
+MOST_TERMS = 20_000  # a sum multiplied out to more terms than that is left undecided
+LARGEST_FIELD = 64  # algebraic numbers of a larger degree are divided by, not turned round
+
+
+def denominators(m: Monomial) -> Powers:
+    """The powers of denominators in a monomial.
+
+    >>> denominators(ONE)
+    ()
+    """
+    return tuple((b, p) for b, p in m[0] if isinstance(b, Atom) and b.kind == "den")
+
+
+def groups(x: Number) -> dict[Powers, Number]:
+    """The value as numerators, each under its own product of denominators.
+
+    >>> list(groups(UNIT))
+    [()]
+    """
+    out: dict[Powers, dict[Monomial, fmpq]] = {}
+    for m, c in x.terms.items():
+        dens = denominators(m)
+        rest = (tuple(item for item in m[0] if item not in dens), m[1]) if dens else m
+        out.setdefault(dens, {})[rest] = c
+    return {dens: Number(terms) for dens, terms in out.items()}
+
+
+def fraction(x: Number) -> tuple[Number, Number]:
+    """The value as one numerator over one denominator; LimitError past MOST_TERMS terms.
+
+    >>> fraction(Number.of(3))
+    (Number(3), Number(1))
+    """
+    parts = groups(x)
+    highest: dict[Atom, int] = {}
+    for dens in parts:
+        for atom, p in dens:
+            assert isinstance(atom, Atom)
+            highest[atom] = max(highest.get(atom, 0), int(p))
+    if not highest:
+        return x, UNIT
+    top = total(_over(dens, numerator, highest) for dens, numerator in parts.items())
+    bottom = UNIT
+    for atom, p in highest.items():
+        bottom = _times(bottom, body(atom), p)
+    return top, bottom
+
+
+def _over(dens: Powers, numerator: Number, highest: dict[Atom, int]) -> Number:
+    have = dict(dens)
+    for atom, p in highest.items():
+        numerator = _times(numerator, body(atom), p - int(have.get(atom, Fraction(0))))
+    return numerator
+
+
+def _times(x: Number, factor: Number, power: int) -> Number:
+    for _ in range(power):
+        if len(x.terms) * len(factor.terms) > MOST_TERMS:
+            raise LimitError(f"multiplied out, this has more than {MOST_TERMS:,} terms")
+        x = x * factor
+    return x
+
+
+def body(atom: Atom) -> Number:
+    """The value an atom is made of.
+
+    >>> body(Atom("den", UNIT))
+    Number(1)
+    """
+    assert isinstance(atom.body, Number)
+    return atom.body
+
+
+def content(x: Number) -> fmpq:
+    """The rational that leaves coprime integers as coefficients.
+
+    >>> content(Number.of(Fraction(4, 6)))
+    2/3
+    """
+    top, bottom = fmpz(0), 1
+    for c in x.terms.values():
+        top, bottom = top.gcd(c.p), lcm(bottom, int(c.q))
+    return fmpq(top, bottom)
+
+
+def normal(x: Number, *, largest: bool, roots: bool = True) -> tuple[fmpq, Monomial, Number]:
+    """x = c · m · rest, the rest with coprime integers and its smallest (or largest) exponential taken out.
+
+    >>> normal(Number.of(6), largest=False)
+    (6, ((), None), Number(1))
+    """
+    first = extreme(x, largest)
+    powers = tuple((b, p) for b, p in first[0] if isinstance(b, int)) if roots else ()
+    front: Monomial = (powers, first[1])
+    rest = x if front == ONE else x * monomial_power(front, Fraction(-1))
+    c = content(rest)
+    lead = rest.terms.get((first[0][len(powers):] if powers else first[0], None))
+    if (lead is not None and lead < 0) or (lead is None and next(iter(rest.terms.values())) < 0):
+        c = -c
+    return c, front, scaled(rest, 1 / c)
+
+
+def extreme(x: Number, largest: bool) -> Monomial:
+    """The monomial with the smallest (or largest) exponent; among equal ones the first by name.
+
+    >>> extreme(Number.of(6), True)
+    ((), None)
+    """
+    keys = sorted(x.terms, key=lambda m: str(monomial(m)))
+    best = keys[0]
+    for m in keys[1:]:
+        gap = (m[1] or ZERO) - (best[1] or ZERO)
+        if gap.terms and above(gap) == largest:
+            best = m
+    return best
+
+
+def above(x: Number) -> bool:
+    """Whether a non-zero exponent is positive; where balls do not tell, one fixed answer for x and -x each.
+
+    >>> above(Number.of(2))
+    True
+    """
+    if x.is_rational:
+        return bool(x.rational > 0)
+    for b in sharper(x, 64, 4096):
+        if b > 0 or b < 0:
+            return bool(b > 0)
+        if b.is_nan():
+            break
+    return str(x) < str(-x)
+
+
+def inverse(x: Number) -> Number:
+    """1/x; raises SymattnError when x is zero, LimitError when that cannot be told.
+
+    >>> inverse(Number.of(4))
+    Number(1/4)
+    """
+    if not x.terms:
+        raise SymattnError("division by zero")
+    if len(x.terms) == 1:
+        return _inverse_monomial(*next(iter(x.terms.items())))
+    _refuse_zero(x)
+    top, bottom = fraction(x)
+    if bottom != UNIT:
+        return inverse(top) * bottom
+    if all(m[1] is None and all(isinstance(b, int) for b, _ in m[0]) for m in x.terms):
+        turned = _in_field(x)
+        if turned is not None:
+            return turned
+    c, m, rest = normal(x, largest=False)
+    under = Number({(((Atom("den", rest), Fraction(1)),), None): 1 / c}) if rest != UNIT else Number({ONE: 1 / c})
+    return under * monomial_power(m, Fraction(-1))
+
+
+def _refuse_zero(x: Number) -> None:
+    from symattn.exact.zero import is_zero, symbolic
+
+    found = is_zero(x)
+    if found:
+        raise SymattnError("division by zero: the divisor is exactly 0")
+    if found is None and not symbolic(x):
+        raise LimitError("it cannot be told whether a divisor is zero")
+
+
+def _inverse_monomial(m: Monomial, c: fmpq) -> Number:
+    plain = {b: -p for b, p in m[0] if not (isinstance(b, Atom) and b.kind == "den")}
+    out = from_powers(plain, None, 1 / c)
+    if m[1] is not None:
+        out = out * monomial_power(((), m[1]), Fraction(-1))
+    for atom, p in denominators(m):
+        assert isinstance(atom, Atom)
+        out = out * body(atom) ** int(p)
+    return _over_roots(out)
+
+
+def _over_roots(x: Number) -> Number:
+    """Negative whole powers of radicands were carried out by from_powers; nothing is left to do."""
+    return x
+
+
+def _in_field(x: Number) -> Number | None:
+    """1/x in the field of the real roots of primes that occur, by one linear solve over the rationals."""
+    basis = _field_basis(x)
+    if basis is None:
+        return None
+    place = {m: i for i, m in enumerate(basis)}
+    size = len(basis)
+    table = fmpq_mat(size, size)
+    for j, m in enumerate(basis):
+        for n, c in x.terms.items():
+            for k, d in product(m, c, n).terms.items():
+                table[place[k], j] += d
+    right = fmpq_mat(size, 1)
+    right[place[ONE], 0] = 1
+    solved = table.solve(right)
+    return Number({m: solved[i, 0] for m, i in place.items() if solved[i, 0]})
+
+
+def _field_basis(x: Number) -> list[Monomial] | None:
+    orders: dict[int, int] = {}
+    for m in x.terms:
+        for b, p in m[0]:
+            assert isinstance(b, int)
+            orders[b] = lcm(orders.get(b, 1), p.denominator)
+    basis: list[dict[Base, Fraction]] = [{}]
+    for b in sorted(orders):
+        basis = [{**powers, b: Fraction(k, orders[b])} for powers in basis for k in range(orders[b])]
+        if len(basis) > LARGEST_FIELD:
+            return None
+    return [(tuple((b, p) for b, p in powers.items() if p), None) for powers in basis]
+
+
+def tidy(x: Number) -> Number:
+    """The same value with numerators that are a multiple of their denominator cancelled.
+
+    >>> tidy(Number.of(2))
+    Number(2)
+    """
+    parts = groups(x)
+    if list(parts) in ([], [()]):
+        return x
+    return total(_cancelled(dens, numerator) for dens, numerator in parts.items())
+
+
+def _cancelled(dens: Powers, numerator: Number) -> Number:
+    out, left = numerator, []
+    for atom, p in dens:
+        assert isinstance(atom, Atom)
+        power = int(p)
+        while power and (quotient := _multiple(out, body(atom))) is not None:
+            out, power = quotient, power - 1
+        if power:
+            left.append((atom, Fraction(power)))
+    under = monomial((tuple(left), None)) if left else UNIT
+    return out * under
+
+
+def _multiple(x: Number, y: Number) -> Number | None:
+    """The monomial t with x = t · y, if there is one."""
+    if len(x.terms) != len(y.terms) or not x.terms:
+        return None
+    a, b = extreme(x, False), extreme(y, False)
+    t = monomial(a, x.terms[a]) * _inverse_monomial(b, y.terms[b])
+    return t if t * y == x else None
+
+
+def values(x: Number, bits: int) -> list[object]:
+    """The balls of the single terms, largest exponents and all, for choosing what to show."""
+    with ctx.workprec(bits):
+        balls = Balls()
+        return [real(balls.monomial(m)) * c for m, c in x.terms.items()]

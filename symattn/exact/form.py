@@ -1,0 +1,159 @@
+"""The readable form of a value: a small tree that text, formulas and SymPy are written from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Union
+
+from flint import fmpq
+
+from symattn.exact.atoms import Atom
+from symattn.exact.field import body, content, groups, tidy
+from symattn.exact.number import ONE, Monomial, Number, Powers, monomial, scaled
+from symattn.exact.trigonometry import Wave, waves
+
+
+@dataclass(frozen=True)
+class Form:
+    """A node: ``kind`` is int, sym, pi, root, exp, log, cos, sin, neg, add, mul, div or pow.
+
+    ``items`` are the children; ``value`` is the integer of int, the name of sym, the order of root.
+
+    >>> form(Number.of(Fraction(1, 3))).kind
+    'div'
+    """
+
+    kind: str
+    items: tuple[Form, ...] = ()
+    value: Union[int, str] = 0
+
+
+ONE_FORM = Form("int", value=1)
+
+
+def integer(n: int) -> Form:
+    """A whole number, a negative one as the negative of a positive.
+
+    >>> integer(-2).kind
+    'neg'
+    """
+    return Form("neg", (Form("int", value=-n),)) if n < 0 else Form("int", value=n)
+
+
+def form(x: Number) -> Form:
+    """The readable tree of a value: fractions where they stand, the smallest exponential first.
+
+    >>> form(Number.of(-2))
+    Form(kind='neg', items=(Form(kind='int', items=(), value=2),), value=0)
+    """
+    parts = [part for dens, top in groups(tidy(x)).items() for part in _over(dens, top)]
+    return _add(parts)
+
+
+def _over(dens: Powers, top: Number) -> Iterable[Form]:
+    """A numerator over its denominators; a bare sum stays a sum of its own terms when its coefficients are whole."""
+    waved = waves(top)
+    c = content(Number({(w.powers, Number.of(i)): w.coefficient for i, w in enumerate(waved)}))
+    if not dens and (c.q == 1 or len(waved) == 1):
+        return [_term(w) for w in waved]
+    whole = [Wave(w.coefficient * c.q, w.powers, w.exponent, w.turn, w.angle) for w in waved]
+    bottom = ([integer(int(c.q))] if c.q != 1 else []) + [_power(form(body(a)), p) for a, p in dens if isinstance(a, Atom)]
+    numerator = _add([_term(w) for w in whole])
+    if numerator.kind == "neg":
+        return [Form("neg", (Form("div", (numerator.items[0], _mul(bottom))),))]
+    return [Form("div", (numerator, _mul(bottom)))]
+
+
+def _term(w: Wave) -> Form:
+    """One term: its rational, its letters, its roots, its exponential, its sine or cosine."""
+    c = abs(w.coefficient)
+    top: list[Form] = [integer(int(c.p))] if c.p != 1 else []
+    bottom: list[Form] = [integer(int(c.q))] if c.q != 1 else []
+    for base, p in w.powers:
+        if not isinstance(base, int):
+            (bottom if p < 0 else top).append(_base(base, abs(p)))
+    top += _surds(w.powers)
+    if w.exponent is not None:
+        top += _exponential(w.exponent)
+    if w.angle is not None:
+        top.append(Form(w.turn, (form(w.angle),)))
+    out = _mul(top) if not bottom else Form("div", (_mul(top), _mul(bottom)))
+    return Form("neg", (out,)) if w.coefficient < 0 else out
+
+
+def _surds(powers: Powers) -> list[Form]:
+    """The roots of primes, those of one order under one sign: √2 · √3 is √6."""
+    under: dict[int, int] = {}
+    for base, p in powers:
+        if isinstance(base, int):
+            under[p.denominator] = under.get(p.denominator, 1) * base**p.numerator
+    return [_rooted(integer(n), order) for order, n in sorted(under.items())]
+
+
+def _exponential(alpha: Number) -> list[Form]:
+    """e^α, where α = β · log p shown as p^β."""
+    powers: dict[int, dict[Monomial, fmpq]] = {}
+    rest: dict[Monomial, fmpq] = {}
+    for m, c in alpha.terms.items():
+        logs = [(b, p) for b, p in m[0] if isinstance(b, Atom) and b.kind == "log" and isinstance(b.body, int) and p == 1]
+        if len(logs) == 1 and m[1] is None:
+            assert isinstance(logs[0][0], Atom) and isinstance(logs[0][0].body, int)
+            powers.setdefault(logs[0][0].body, {})[tuple(item for item in m[0] if item != logs[0]), None] = c
+        else:
+            rest[m] = c
+    found = [Form("pow", (integer(p), form(Number(beta)))) for p, beta in sorted(powers.items())]
+    return found + ([Form("exp", (form(Number(rest)),))] if rest else [])
+
+
+def _base(base: Atom, p: Fraction) -> Form:
+    if base.kind == "root":
+        return _rooted(_power(form(body(base)), Fraction(p.numerator)), p.denominator)
+    return _rooted(_power(_letter(base), Fraction(p.numerator)), p.denominator)
+
+
+def _letter(atom: Atom) -> Form:
+    if atom.kind == "pi":
+        return Form("pi")
+    if atom.kind == "sym":
+        return Form("sym", value=str(atom.body))
+    inner = integer(atom.body) if isinstance(atom.body, int) else form(body(atom))
+    return Form("log", (inner,))
+
+
+def _rooted(inner: Form, order: int) -> Form:
+    return inner if order == 1 else Form("root", (inner,), order)
+
+
+def _power(inner: Form, p: Fraction) -> Form:
+    return inner if p == 1 else Form("pow", (inner, integer(int(p))))
+
+
+def _mul(items: list[Form]) -> Form:
+    if not items:
+        return ONE_FORM
+    return items[0] if len(items) == 1 else Form("mul", tuple(items))
+
+
+def _add(items: list[Form]) -> Form:
+    if not items:
+        return Form("int", value=0)
+    if len(items) == 1:
+        return items[0]
+    flat = [part for item in items for part in (item.items if item.kind == "add" else (item,))]
+    if flat[0].kind == "neg":
+        first = next((i for i, part in enumerate(flat) if part.kind != "neg"), None)
+        if first is None:
+            return Form("neg", (Form("add", tuple(part.items[0] for part in flat)),))
+        flat.insert(0, flat.pop(first))
+    return Form("add", tuple(flat))
+
+
+def single(m: Monomial, c: fmpq = fmpq(1)) -> Form:
+    """The readable form of one monomial.
+
+    >>> single(ONE, fmpq(2)).value
+    2
+    """
+    return form(scaled(monomial(m), c))

@@ -1,0 +1,202 @@
+"""Roots, powers, exponentials, logarithms and what is made of them, each brought to the one normal form."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from flint import arb, ctx, fmpq
+
+from symattn.errors import LimitError, SymattnError
+from symattn.exact.atoms import Atom, Base, prime_powers
+from symattn.exact.ball import ball
+from symattn.exact.number import I, I_PI, IMAGINARY, ONE, PI, UNIT, ZERO, Like, Monomial, Number, from_powers, monomial, scaled, total
+
+MOST_DIGITS = 1_000_000  # no value beyond 10^±1,000,000 is formed
+MOST_TERMS = 10_000
+
+
+def root(x: Like, n: int = 2) -> Number:
+    """The positive n-th root; raises SymattnError for a negative value or n < 1.
+
+    >>> root(12), root(root(2), 3)
+    (Number([3^1/2]*2), Number([2^1/6]*1))
+    """
+    from symattn.exact.roots import positive_root
+
+    if n < 1:
+        raise SymattnError(f"there is no root of order {n}; write an order of 1 or more")
+    return positive_root(Number.of(x), Fraction(1, n))
+
+
+def power(x: Like, y: Like) -> Number:
+    """x to the y; raises SymattnError for 0 to a negative power and a negative base to a fractional one.
+
+    >>> power(4, Fraction(-1, 2))
+    Number(1/2)
+    """
+    x, y = Number.of(x), Number.of(y)
+    if y.is_rational and y.rational.q == 1:
+        return _whole_power(x, int(y.rational.p))
+    if not x:
+        return _zero_power(y)
+    if y.is_rational:
+        from symattn.exact.roots import positive_root
+
+        top = int(y.rational.p)
+        _guard_power(x, y.rational)
+        return positive_root(x, Fraction(top, int(y.rational.q)))
+    return exp(y * log(x))
+
+
+def _zero_power(y: Number) -> Number:
+    from symattn.exact.decide import sign
+
+    if sign(y) < 0:
+        raise SymattnError("0 to a negative power divides by zero")
+    return ZERO
+
+
+def _whole_power(x: Number, n: int) -> Number:
+    if not x and n < 0:
+        raise SymattnError("0 to a negative power divides by zero")
+    if n in (0, 1) or x in (ZERO, UNIT):
+        return UNIT if n == 0 else x
+    _guard_power(x, fmpq(n))
+    if len(x.terms) > 1 and _terms_of_power(len(x.terms), abs(n)) > MOST_TERMS:
+        raise LimitError(f"a power of a sum with more than {MOST_TERMS:,} terms; write it unexpanded or smaller")
+    return x**n
+
+
+def _terms_of_power(terms: int, n: int) -> int:
+    """How many terms the n-th power of a sum may have, counted up to the limit."""
+    count = 1
+    for k in range(1, min(terms, n + 1)):
+        count = count * (n + terms - k) // k
+        if count > MOST_TERMS:
+            break
+    return count
+
+
+def _guard_power(x: Number, y: fmpq) -> None:
+    with ctx.workprec(64):
+        size = abs(ball(x, 64)).log() * arb(y)
+        _guard(size)
+
+
+def _guard(natural_log: arb) -> None:
+    with ctx.workprec(64):
+        if not natural_log.is_nan() and not abs(natural_log) < arb.const_log10() * (MOST_DIGITS + 1):
+            raise LimitError(f"a value beyond 10^{MOST_DIGITS:,} (or below its inverse); values that large are refused")
+
+
+def exp(x: Like) -> Number:
+    """e to the x: logarithms in the exponent come down, the rest stays up.
+
+    >>> exp(2 * log(3)), exp(0)
+    (Number(9), Number(1))
+    """
+    alpha = Number.of(x)
+    _guard(ball(alpha, 64))
+    out, stays = UNIT, {}
+    for m, c in alpha.terms.items():
+        factor, left = _lowered(m, c)
+        out = out * factor
+        if left:
+            stays[m] = left
+    return out * monomial(((), Number(stays))) if stays else out
+
+
+def _lowered(m: Monomial, c: fmpq) -> tuple[Number, fmpq]:
+    """e^(c·m) as a factor that is no exponential (q^c for c·log q, turns for c·iπ) and the c that stays up."""
+    if m == I_PI:
+        return quarter_turns(c)
+    if m[1] is None and len(m[0]) == 1:
+        atom, p = m[0][0]
+        if isinstance(atom, Atom) and atom.kind == "log" and p == 1:
+            if isinstance(atom.body, int):
+                _guard(arb(c) * arb(atom.body).log())
+                return from_powers({atom.body: Fraction(int(c.p), int(c.q))}, None, fmpq(1)), fmpq(0)
+            assert isinstance(atom.body, Number)
+            return power(atom.body, Number({ONE: c})), fmpq(0)
+    return UNIT, c
+
+
+def quarter_turns(c: fmpq) -> tuple[Number, fmpq]:
+    """e^(iπc) as a factor made of square roots and the r left over, e^(iπr) with 0 <= r < 1/2.
+
+    >>> quarter_turns(fmpq(7, 3))[1], quarter_turns(fmpq(1, 5))
+    (0, (Number(1), 1/5))
+    """
+    quarters = (2 * c).floor()
+    r = c - fmpq(quarters) / 2
+    half, three = Number.of(fmpq(1, 2)), root(3) * fmpq(1, 2)
+    known = {
+        fmpq(0): UNIT,
+        fmpq(1, 6): three + IMAGINARY * half,
+        fmpq(1, 4): root(2) * half * (1 + IMAGINARY),
+        fmpq(1, 3): half + IMAGINARY * three,
+    }
+    return known.get(r, UNIT) * IMAGINARY ** int(quarters % 4), (fmpq(0) if r in known else r)
+
+
+def log(x: Like) -> Number:
+    """The natural logarithm, split over primes and factors; raises SymattnError unless x > 0.
+
+    >>> log(Fraction(9, 2)) == 2 * log(3) - log(2)
+    True
+    """
+    from symattn.exact.decide import sign
+    from symattn.exact.field import fraction, normal
+
+    x = Number.of(x)
+    if sign(x) <= 0:
+        raise SymattnError("the logarithm of a number that is not positive; write one above 0")
+    top, bottom = fraction(x)
+    if bottom != UNIT:
+        return log(top) - log(bottom)
+    if len(top.terms) == 1:
+        return _log_monomial(*next(iter(top.terms.items())))
+    c, m, rest = normal(top, largest=True)
+    return _log_monomial(m, c) + Number({(((Atom("log", rest), Fraction(1)),), None): fmpq(1)})
+
+
+def _log_monomial(m: Monomial, c: fmpq) -> Number:
+    parts = [_log_rational(c)] + ([] if m[1] is None else [m[1]])
+    for base, p in m[0]:
+        parts.append(scaled(_log_base(base), fmpq(p.numerator, p.denominator)))
+    return total(parts)
+
+
+def _log_base(base: Base) -> Number:
+    if isinstance(base, int) or base.kind in ("pi", "log", "sym"):
+        body: int | Number = base if isinstance(base, int) else from_powers({base: Fraction(1)}, None, fmpq(1))
+        return Number({(((Atom("log", body), Fraction(1)),), None): fmpq(1)})
+    assert isinstance(base.body, Number)
+    return log(base.body) if base.kind == "root" else -log(base.body)
+
+
+def _log_rational(q: fmpq) -> Number:
+    split = prime_powers(q)
+    if split is None:
+        return Number({(((Atom("log", Number({ONE: q})), Fraction(1)),), None): fmpq(1)})
+    return Number({(((Atom("log", p), Fraction(1)),), None): fmpq(k) for p, k in sorted(split.items()) if k})
+
+
+def cos(x: Like) -> Number:
+    """The cosine (radians), as half the sum of e^(ix) and e^(-ix).
+
+    >>> cos(0), cos(PI / 3)
+    (Number(1), Number(1/2))
+    """
+    turn = exp(IMAGINARY * Number.of(x))
+    return (turn + exp(-IMAGINARY * Number.of(x))) * fmpq(1, 2)
+
+
+def sin(x: Like) -> Number:
+    """The sine (radians), as (e^(ix) - e^(-ix)) / 2i.
+
+    >>> sin(PI / 2), sin(0)
+    (Number(1), Number(0))
+    """
+    turn = exp(IMAGINARY * Number.of(x)) - exp(-IMAGINARY * Number.of(x))
+    return turn * Number({I: fmpq(-1, 2)})

@@ -1,0 +1,284 @@
+"""An exact value: a sum of rational multiples of monomials in roots, exponentials, denominators and letters.
+
+Never one common denominator: each term carries its own denominators, so a sum over heads stays as long as
+its parts. The monomials of real roots of rationals are linearly independent (Besicovitch, 1940), those of
+exponentials of distinct algebraic exponents too (Lindemann-Weierstrass): that is what makes zero decidable.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Iterable, Mapping, Union
+
+from flint import fmpq, fmpz
+
+from symattn.errors import SymattnError
+from symattn.exact.atoms import Atom, Base, order
+
+Powers = tuple[tuple[Base, Fraction], ...]
+Monomial = tuple[Powers, Union["Number", None]]  # the powers of the generators, and the α of e^α
+ONE: Monomial = ((), None)
+Like = Union["Number", int, Fraction, Decimal, fmpq, fmpz]
+
+
+class Number:
+    """An immutable exact value; ``terms`` maps each monomial to its rational coefficient.
+
+    Two values with the same terms are equal; values with other terms may be equal too, and
+    ``symattn.equal`` decides.
+
+    >>> Number.of(Fraction(1, 3)) + 1
+    Number(4/3)
+    """
+
+    __slots__ = ("terms", "_hash", "_text")
+
+    def __init__(self, terms: Mapping[Monomial, fmpq]) -> None:
+        self.terms = terms
+        self._hash: int | None = None
+        self._text: str | None = None
+
+    @staticmethod
+    def of(x: Like) -> Number:
+        """An integer, fraction or decimal as an exact value; a float or a truth value is refused."""
+        if isinstance(x, Number):
+            return x
+        q = rational(x)
+        return Number({ONE: q}) if q else ZERO
+
+    @property
+    def is_rational(self) -> bool:
+        """Whether the value is written as a plain rational."""
+        return not self.terms or (len(self.terms) == 1 and ONE in self.terms)
+
+    @property
+    def rational(self) -> fmpq:
+        """The rational part: the value itself when ``is_rational``."""
+        return self.terms.get(ONE, fmpq(0))
+
+    def __add__(self, other: Like) -> Number:
+        return _sum((self.terms, Number.of(other).terms))
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Number:
+        return Number({m: -c for m, c in self.terms.items()})
+
+    def __sub__(self, other: Like) -> Number:
+        return self + -Number.of(other)
+
+    def __rsub__(self, other: Like) -> Number:
+        return Number.of(other) - self
+
+    def __mul__(self, other: Like) -> Number:
+        b = Number.of(other)
+        if b.is_rational or self.is_rational:
+            return scaled(self, b.rational) if b.is_rational else scaled(b, self.rational)
+        return total(product(m, c * d, n) for m, c in self.terms.items() for n, d in b.terms.items())
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Like) -> Number:
+        from symattn.exact.field import inverse
+
+        return self * inverse(Number.of(other))
+
+    def __rtruediv__(self, other: Like) -> Number:
+        return Number.of(other) / self
+
+    def __pow__(self, n: int) -> Number:
+        if n < 0:
+            return (1 / self) ** -n
+        if len(self.terms) == 1 and n > 1:
+            ((m, c),) = self.terms.items()
+            return scaled(monomial_power(m, Fraction(n)), c**n)
+        out, square = UNIT, self
+        while n:
+            if n & 1:
+                out = out * square
+            square, n = (square * square if n > 1 else square), n >> 1
+        return out
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, (int, Fraction, fmpq)):
+            other = Number.of(other)
+        return isinstance(other, Number) and (self is other or self.terms == other.terms)
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self.terms.items()))
+        return self._hash
+
+    def __bool__(self) -> bool:
+        return bool(self.terms)
+
+    def __str__(self) -> str:
+        """The terms in a fixed order: a name for the value, the same in every run."""
+        if self._text is None:
+            parts = sorted(f"{_spell(m)}*{c}" if m != ONE else str(c) for m, c in self.terms.items())
+            self._text = "+".join(parts) or "0"
+        return self._text
+
+    def __repr__(self) -> str:
+        return f"Number({self})"
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return _load, (tuple((m, int(c.p), int(c.q)) for m, c in self.terms.items()),)
+
+
+def _load(terms: tuple[tuple[Monomial, int, int], ...]) -> Number:
+    return Number({m: fmpq(p, q) for m, p, q in terms})
+
+
+def _spell(m: Monomial) -> str:
+    powers = "".join(f"[{b}^{p}]" for b, p in m[0])
+    return powers + (f"e({m[1]})" if m[1] is not None else "")
+
+
+def rational(x: Like) -> fmpq:
+    """A plain exact number as a FLINT rational; raises SymattnError for floats and truth values.
+
+    >>> rational(Decimal("0.10"))
+    1/10
+    """
+    if type(x) is int or isinstance(x, (fmpz, fmpq)):
+        return fmpq(x)
+    if isinstance(x, Fraction):
+        return fmpq(x.numerator, x.denominator)
+    if isinstance(x, Decimal) and x.is_finite():
+        top, bottom = x.as_integer_ratio()
+        return fmpq(top, bottom)
+    if isinstance(x, Number) and x.is_rational:
+        return x.rational
+    raise SymattnError(f"{x!r} is no exact number; write an int, a Fraction, a Decimal or a text such as '0.1'")
+
+
+def _sum(parts: Iterable[Mapping[Monomial, fmpq]]) -> Number:
+    out: dict[Monomial, fmpq] = {}
+    for terms in parts:
+        for m, c in terms.items():
+            if m in out:
+                c = out[m] + c
+                if not c:
+                    del out[m]
+                    continue
+            out[m] = c
+    return Number(out)
+
+
+def total(values: Iterable[Number]) -> Number:
+    """The sum of many values, like terms gathered.
+
+    >>> total([Number.of(1), Number.of(2)])
+    Number(3)
+    """
+    return _sum(x.terms for x in values)
+
+
+def scaled(x: Number, c: fmpq) -> Number:
+    """A value times a rational.
+
+    >>> scaled(Number.of(2), fmpq(1, 4))
+    Number(1/2)
+    """
+    if not c:
+        return ZERO
+    return x if c == 1 else Number({m: d * c for m, d in x.terms.items()})
+
+
+def monomial(m: Monomial, c: fmpq = fmpq(1)) -> Number:
+    """One monomial as a value.
+
+    >>> monomial(ONE, fmpq(3))
+    Number(3)
+    """
+    return Number({m: c})
+
+
+def product(a: Monomial, c: fmpq, b: Monomial) -> Number:
+    """c times the product of two monomials; roots that fill up turn into what stands under them.
+
+    >>> root2 = ((2, Fraction(1, 2)),), None
+    >>> product(root2, fmpq(3), root2)
+    Number(6)
+    """
+    if a[1] is None or b[1] is None:
+        exponent, extra = (a[1] if b[1] is None else b[1]), None
+    else:
+        exponent, extra = _exponent(a[1] + b[1])
+    if not a[0] or not b[0]:
+        out = Number({(a[0] or b[0], exponent): c})
+    else:
+        out = _merge(a[0], b[0], exponent, c)
+    return out if extra is None else out * extra
+
+
+def _exponent(alpha: Number) -> tuple[Number | None, Number | None]:
+    """The exponent of a product, and a factor where a rational multiple of iπ fills a part of a turn."""
+    if I_PI in alpha.terms:
+        from symattn.exact.functions import quarter_turns
+
+        factor, r = quarter_turns(alpha.terms[I_PI])
+        rest = Number({m: (r if m == I_PI else c) for m, c in alpha.terms.items() if r or m != I_PI})
+        return (rest if rest.terms else None), factor
+    return (alpha if alpha.terms else None), None
+
+
+def _merge(a: Powers, b: Powers, exponent: Number | None, c: fmpq) -> Number:
+    powers = dict(a)
+    for base, p in b:
+        powers[base] = powers[base] + p if base in powers else p
+    return from_powers(powers, exponent, c)
+
+
+def from_powers(powers: Mapping[Base, Fraction], exponent: Number | None, c: fmpq) -> Number:
+    """c · ∏ baseᵖ · e^exponent as a value: whole powers of primes and radicands are carried out.
+
+    >>> from_powers({2: Fraction(3, 2)}, None, fmpq(1))
+    Number([2^1/2]*2)
+    """
+    kept: list[tuple[Base, Fraction]] = []
+    carried: list[tuple[Number, int]] = []
+    for base, p in powers.items():
+        if isinstance(base, int):
+            whole = p.numerator // p.denominator
+            c, p = c * fmpq(base) ** whole, p - whole
+        elif base.kind == "root":
+            whole = p.numerator // p.denominator
+            p = p - whole
+            if whole:
+                carried.append((_body(base), whole))
+        if p:
+            kept.append((base, p))
+    if len(kept) > 1:
+        kept.sort(key=lambda item: order(item[0]))
+    out = Number({(tuple(kept), exponent): c})
+    for radicand, whole in carried:
+        out = out * radicand**whole
+    return out
+
+
+def _body(atom: Atom) -> Number:
+    assert isinstance(atom.body, Number)
+    return atom.body
+
+
+def monomial_power(m: Monomial, n: Fraction) -> Number:
+    """A monomial to a rational power (its value is taken as positive).
+
+    >>> monomial_power((((2, Fraction(1, 2)),), None), Fraction(4))
+    Number(4)
+    """
+    exponent, factor = (None, None) if m[1] is None else _exponent(scaled(m[1], fmpq(n.numerator, n.denominator)))
+    out = from_powers({b: p * n for b, p in m[0]}, exponent, fmpq(1))
+    return out if factor is None else out * factor
+
+
+ZERO = Number({})
+UNIT = Number({ONE: fmpq(1)})
+I: Monomial = (((-1, Fraction(1, 2)),), None)
+IMAGINARY = Number({I: fmpq(1)})
+PI_ATOM = Atom("pi")
+PI = Number({(((PI_ATOM, Fraction(1)),), None): fmpq(1)})
+I_PI: Monomial = (((-1, Fraction(1, 2)), (PI_ATOM, Fraction(1))), None)
