@@ -1,0 +1,52 @@
+"""The command line: one command a file in ``commands/``, imported when it is asked for."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from symattn.cli.group import Commands
+from symattn.errors import LimitError, SymattnError, ToolError
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="symattn", message="%(prog)s %(version)s")
+def main() -> None:
+    """Attention worksheets: solved exactly and step by step, typeset, and marked by proof.
+
+    SHEET is a path, or the name of a worksheet that `symattn list` shows.
+    """
+
+
+def run() -> None:
+    """Run the command line; exit codes: 0 done, 1 something found, 2 usage or bad sheet, 3 limit, 4 missing tool."""
+    try:
+        code = main.main(standalone_mode=False) or 0
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        code = _say("stopped", 130)
+    except BrokenPipeError:  # the reader has gone, as in `symattn list | head -1`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 141
+    except SymattnError as error:
+        code = _say(str(error), exit_code(error))
+    sys.exit(code)
+
+
+def exit_code(error: SymattnError) -> int:
+    """The exit code that says what kind of error it is.
+
+    >>> exit_code(LimitError("no sign after 100,000 bits"))
+    3
+    """
+    return 3 if isinstance(error, LimitError) else 4 if isinstance(error, ToolError) else 2
+
+
+def _say(message: str, code: int) -> int:
+    click.echo(message, err=True)
+    return code

@@ -1,0 +1,83 @@
+"""Where results go: standard output, a file, or a folder; written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+SUFFIXES = {"tex": ".tex", "pdf": ".pdf", "md": ".md", "json": ".json", "text": ".txt"}
+"""Every output format and the suffix of its files."""
+
+
+def format_of(chosen: str | None, out: str | None) -> str:
+    """The format asked for, else the one that the file's suffix names, else text.
+
+    >>> format_of(None, "key.tex"), format_of(None, None), format_of("md", "key.txt")
+    ('tex', 'text', 'md')
+    """
+    suffix = Path(out).suffix.lower() if out else ""
+    return chosen or next((name for name, ending in SUFFIXES.items() if ending == suffix), "text")
+
+
+def is_folder(out: str, results: int) -> bool:
+    """Whether -o names a folder: one that exists, one written with a slash, or a new name for several results."""
+    return out.endswith(("/", os.sep)) or Path(out).is_dir() or (results > 1 and out != "-" and not Path(out).exists())
+
+
+def targets(stems: list[str], suffix: str, out: str | None) -> list[Path | None]:
+    """The file each result goes to, or None for standard output; raises click.UsageError.
+
+    >>> targets(["a", "b"], ".tex", "keys/")
+    [PosixPath('keys/a.tex'), PosixPath('keys/b.tex')]
+    >>> targets(["a"], ".tex", None)
+    [None]
+    """
+    if out is not None and is_folder(out, len(stems)):
+        if len(set(stems)) < len(stems):
+            raise click.UsageError("two of the sheets have the same file name; solve them one after the other")
+        return [Path(out) / (stem + suffix) for stem in stems]
+    if len(stems) > 1:
+        raise click.UsageError(f"{len(stems)} sheets make {len(stems)} results; name a folder for them: -o FOLDER")
+    return [None if out is None or out == "-" else Path(out)]
+
+
+def write(data: bytes, target: Path | None) -> None:
+    """Write a result to a file, whole or not at all, or to standard output; raises click.UsageError."""
+    if target is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        if target.exists() and not target.is_file():  # a pipe or a device cannot be replaced
+            target.write_bytes(data)
+        else:
+            _replace(Path(os.path.realpath(target)), data)
+    except OSError as error:
+        raise click.UsageError(f"cannot write {target}: {(error.strerror or str(error)).lower()}") from None
+
+
+def _replace(target: Path, data: bytes) -> None:
+    """Write beside the target, then move into its place: a reader sees the old file or the new one."""
+    handle, name = tempfile.mkstemp(prefix=f".{target.name[:50]}.", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.chmod(name, _mode(target))
+        os.replace(name, target)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _mode(target: Path) -> int:
+    """The permissions of the file that is replaced, else those any new file gets."""
+    if target.exists():
+        return target.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
