@@ -1,0 +1,72 @@
+"""An author's LaTeX text taken apart, for the formats that are not LaTeX: words, formulas, emphasis, breaks."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_PIECE = re.compile(
+    r"(?P<display>\\\[.*?\\\]|\$\$.*?\$\$)|(?P<math>\$(?:\\.|[^$\\])*\$|\\\(.*?\\\))"
+    r"|(?P<styled>\\(?:emph|textit|textbf|texttt)\{[^{}]*\})|(?P<break>\n\s*\n|\\par\b|\\\\)",
+    re.S,
+)
+_PLAIN = {
+    "``": "“", "''": "”", "---": "—", "--": "–", "~": "\u00a0", r"\%": "%", r"\&": "&", r"\$": "$", r"\_": "_",
+    r"\#": "#", r"\{": "{", r"\}": "}", r"\,": "\u2009", r"\dots": "…", r"\ldots": "…", r"\ ": " ",
+    r"\textbackslash{}": "\\", r"\ss": "ß",
+}  # fmt: skip
+_PLAIN_RE = re.compile("|".join(map(re.escape, sorted(_PLAIN, key=len, reverse=True))) + r"|\\[A-Za-z]+\*?\s?|[{}]")
+_STYLES = {"emph": "emph", "textit": "emph", "textbf": "strong", "texttt": "code"}
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece of an author's text; ``kind`` is text, emph, strong, code, math, display or break.
+
+    >>> pieces("Find $Q$.")[1]
+    Piece(kind='math', text='Q')
+    """
+
+    kind: str
+    text: str
+
+
+def pieces(latex: str) -> list[Piece]:
+    """The pieces of an author's text in order; commands for layout are left out.
+
+    >>> [p.text for p in pieces(r"50\\% of \\emph{all} $Q_1$")]
+    ['50% of ', 'all', ' ', 'Q_1']
+    """
+    out: list[Piece] = []
+    at = 0
+    for found in _PIECE.finditer(latex.strip()):
+        _add(out, "text", plain(latex.strip()[at : found.start()]))
+        at = found.end()
+        _add(out, *_special(str(found.lastgroup), found.group()))
+    _add(out, "text", plain(latex.strip()[at:]))
+    return out
+
+
+def _add(out: list[Piece], kind: str, text: str) -> None:
+    if text or kind == "break":
+        out.append(Piece(kind, text))
+
+
+def _special(kind: str, text: str) -> tuple[str, str]:
+    if kind == "math":
+        return "math", (text[1:-1] if text[0] == "$" else text[2:-2]).strip()
+    if kind == "display":
+        return "display", text[2:-2].strip()
+    if kind == "styled":
+        command, inner = text[1:-1].split("{", 1)
+        return _STYLES[command], plain(inner)
+    return "break", ""
+
+
+def plain(latex: str) -> str:
+    """Words as they are read: LaTeX's spellings of signs replaced, other commands dropped, blanks gathered.
+
+    >>> plain(r"``Thinking  Machine'' \\& more")
+    '“Thinking Machine” & more'
+    """
+    return re.sub(r"[ \t\n]+", " ", _PLAIN_RE.sub(lambda m: _PLAIN.get(m.group(), ""), latex))

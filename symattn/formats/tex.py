@@ -1,0 +1,163 @@
+"""Boxes and text as LaTeX, for the page: the few macros it uses stand in templates/tex/preamble.tex."""
+
+from __future__ import annotations
+
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script
+from symattn.boxes.signs import FUNCTIONS, SPACES, TO_LATEX
+
+_ESCAPES = {
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{",
+    "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    "|": r"\textbar{}", '"': r"\textquotedbl{}", "“": "``", "”": "''", "‘": "`", "’": "'", "–": "--", "—": "---",
+    "\u00a0": "~", "½": r"\textonehalf{}", "¼": r"\textonequarter{}", "¾": r"\textthreequarters{}",
+    "„": r"\quotedblbase{}",
+}  # fmt: skip
+_SPACE = {name: f"\\{command} " for command, name in SPACES.items() if name} | {"medium": r"\; "}
+_SIDES = {"{": r"\{", "}": r"\}", "⟨": r"\langle ", "⟩": r"\rangle ", "": "."}
+
+
+class Writer:
+    """LaTeX for pdflatex.
+
+    >>> Writer().write(Script(Ink("Q", "bold"), sup=Ink("1", "number")))
+    '\\\\mathbf{Q}^{1}'
+    """
+
+    name = "tex"
+    cell_frac, used, boxed = r"\ffrac", r"\used", r"\res"
+
+    def escape(self, text: str) -> str:
+        """Plain text with everything LaTeX reads as a command made harmless."""
+        return "".join(map(_character, text))
+
+    def prose(self, latex: str) -> str:
+        """An author's text is LaTeX already; only blank lines at its ends go."""
+        return latex.strip()
+
+    def inline(self, box: Box) -> str:
+        """A formula inside a sentence."""
+        return f"${self.write(box)}$"
+
+    def write(self, box: Box, cell: bool = False) -> str:
+        """A formula; *cell* says that it stands in a matrix, where fractions need air."""
+        match box:
+            case Ink():
+                return self.ink(box)
+            case Row(items):
+                return _joined([self.write(i, cell) for i in items])
+            case Frac(top, bottom):
+                command = self.cell_frac if cell else r"\frac"
+                return f"{command}{{{self.write(top)}}}{{{self.write(bottom)}}}"
+            case Script():
+                return self.script(box)
+            case Root(body, index):
+                order = f"[{index}]" if index != 2 else ""
+                return rf"\sqrt{order}{{{self.write(body)}}}"
+            case Fence():
+                return self.fence(box)
+            case Grid():
+                return self.grid(box)
+            case Boxed(body):
+                return f"{self.boxed}{{{self.write(body)}}}"
+
+    def ink(self, ink: Ink) -> str:
+        """One run of ink in its alphabet."""
+        text = ink.text
+        match ink.kind:
+            case "space":
+                return _SPACE.get(text, r"\, ")
+            case "bold":
+                return rf"\boldsymbol{{{TO_LATEX[text]}}}" if text in TO_LATEX else rf"\mathbf{{{_maths(text)}}}"
+            case "upright":
+                return f"\\{text} " if text in FUNCTIONS else rf"\operatorname{{{_maths(text)}}}"
+            case "word":
+                return rf"\mathit{{{_maths(text)}}}"
+            case "text":
+                return rf"\text{{{self.escape(text)}}}"
+            case "punct" if text == "−":
+                return "{-}"
+            case "punct" if text == ",":
+                return r",\;"
+        return _maths(text)
+
+    def script(self, box: Script) -> str:
+        """A base with its scripts; a base of several parts is braced."""
+        base = self.write(box.base)
+        if not isinstance(box.base, (Ink, Fence)):
+            base = f"{{{base}}}"
+        base = base.rstrip()
+        below = f"_{{{self.write(box.sub).rstrip()}}}" if box.sub is not None else ""
+        above = f"^{{{self.write(box.sup).rstrip()}}}" if box.sup is not None else ""
+        return base + below + above
+
+    def fence(self, box: Fence) -> str:
+        """Brackets, growing with what they hold where that is taller than a line."""
+        inner = self.write(box.body)
+        if box.left and box.right and not _tall(box.body):
+            return f"{_SIDES.get(box.left, box.left)}{inner}{_SIDES.get(box.right, box.right)}"
+        return rf"\left{_SIDES.get(box.left, box.left)}{inner}\right{_SIDES.get(box.right, box.right)}"
+
+    def grid(self, box: Grid) -> str:
+        """A matrix: an environment of its own where one fits, an array where there are rules or mixed columns."""
+        body = r" \\ ".join(" & ".join(self.cell(box, i, j) for j in range(len(r))) for i, r in enumerate(box.rows))
+        align = box.align if len(box.align) > 1 else box.align * box.columns
+        kind = {"[]": "bmatrix", "()": "pmatrix", "||": "vmatrix"}.get(box.left + box.right)
+        if kind and not box.rules and len(set(align)) == 1:
+            star, option = ("*", f"[{align[0]}]") if align[0] != "c" else ("", "")
+            return rf"\begin{{{kind}{star}}}{option}{body}\end{{{kind}{star}}}"
+        return self.array(box, align, body)
+
+    def array(self, box: Grid, align: str, body: str) -> str:
+        """A matrix as an array between growing brackets."""
+        columns = "".join(c + ("|" if j + 1 in box.rules else "") for j, c in enumerate(align))
+        inner = rf"\begin{{array}}{{@{{}}{columns}@{{}}}}{body}\end{{array}}"
+        if not (box.left or box.right):
+            return inner
+        return rf"\left{_SIDES.get(box.left, box.left)}{inner}\right{_SIDES.get(box.right, box.right)}"
+
+    def cell(self, box: Grid, i: int, j: int) -> str:
+        """One cell, shaded when it is used."""
+        text = self.write(box.rows[i][j], cell=True)
+        return f"{self.used}{{{text}}}" if (i, j) in box.used else text
+
+
+def _joined(parts: list[str]) -> str:
+    """Parts in a row; a command that ends in a letter keeps its distance from a letter."""
+    out = ""
+    for part in parts:
+        if out and part[:1].isalnum() and _command_at_end(out):
+            out += " "
+        out += part
+    return out
+
+
+def _command_at_end(text: str) -> bool:
+    stem = text.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    return stem.endswith("\\") and stem != text
+
+
+def _maths(text: str) -> str:
+    return _joined([TO_LATEX.get(c) or _ESCAPES.get(c, c) for c in text])
+
+
+def _character(c: str) -> str:
+    if c in _ESCAPES:
+        return _ESCAPES[c]
+    if ord(c) < 0x180 and (c.isprintable() or c.isspace()):
+        return c
+    if c in TO_LATEX:
+        return rf"\ensuremath{{{TO_LATEX[c]}}}"
+    return rf"\texttt{{U+{ord(c):04X}}}" if c.isprintable() else " "
+
+
+def _tall(box: Box) -> bool:
+    match box:
+        case Frac() | Grid():
+            return True
+        case Row(items):
+            return any(map(_tall, items))
+        case Script(base, _, sup):
+            return _tall(base) or (sup is not None and isinstance(base, Fence) and _tall(sup))
+        case Fence(_, body, _) | Root(body, _) | Boxed(body):
+            return _tall(body)
+    return False

@@ -1,0 +1,186 @@
+"""Boxes as plain text for a terminal: fractions and matrices stand on several lines, scripts stay on one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script
+from symattn.boxes.latex import read
+from symattn.formats.prose import Piece, pieces
+
+_UP = dict(zip("0123456789+-−=()iTn⊤′ᵀ", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁱᵀⁿᵀ′ᵀ", strict=True))
+_DOWN = dict(zip("0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
+_SPACES = {"thin": "", "medium": " ", "quad": "   ", "qquad": "     "}
+
+
+@dataclass(frozen=True)
+class Block:
+    """Lines of equal length, and the one that stands on the line of writing.
+
+    >>> Block(("1", "─", "2"), 1).width
+    1
+    """
+
+    lines: tuple[str, ...]
+    base: int = 0
+
+    @property
+    def width(self) -> int:
+        """How many characters wide."""
+        return len(self.lines[0]) if self.lines else 0
+
+
+class Writer:
+    """Plain text.
+
+    >>> print(Writer().write(Frac(Ink("1", "number"), Ink("3", "number"))))
+    1
+    ─
+    3
+    """
+
+    name = "text"
+
+    def escape(self, text: str) -> str:
+        """Plain text is itself; what a terminal would obey is dropped."""
+        return "".join(c for c in text if c.isprintable() or c == "\n")
+
+    def prose(self, latex: str) -> str:
+        """An author's LaTeX text with its formulas on the line."""
+        return "".join(map(self._piece, pieces(latex)))
+
+    def _piece(self, piece: Piece) -> str:
+        if piece.kind == "math":
+            return self.inline(read(piece.text))
+        if piece.kind == "display":
+            shown = self.write(read(piece.text)).replace("\n", "\n    ")
+            return f"\n\n    {shown}\n\n"
+        return "\n\n" if piece.kind == "break" else self.escape(piece.text)
+
+    def inline(self, box: Box) -> str:
+        """A formula on one line: fractions slashed, matrices in brackets and semicolons."""
+        return flat(box)
+
+    def write(self, box: Box) -> str:
+        """A formula on as many lines as it needs."""
+        return "\n".join(line.rstrip() for line in block(box).lines)
+
+
+def flat(box: Box) -> str:
+    """A formula on one line.
+
+    >>> flat(Script(Ink("e"), sup=Frac(Ink("1"), Ink("2"))))
+    'e^(1/2)'
+    """
+    match box:
+        case Ink(text, kind):
+            return _ink(text, kind)
+        case Row(items):
+            return "".join(map(flat, items))
+        case Frac(top, bottom):
+            return f"{_grouped(top)}/{_grouped(bottom)}"
+        case Script(base, sub, sup):
+            return flat(base) + _script(sub, _DOWN, "_") + _script(sup, _UP, "^")
+        case Root(body, index):
+            sign = {2: "√", 3: "∛", 4: "∜"}.get(index, f"root{index} ")
+            return sign + _grouped(body)
+        case Fence(left, body, right):
+            return left + flat(body) + right
+        case Grid(rows, left, right):
+            return (left or "[") + "; ".join(" ".join(map(flat, r)) for r in rows) + (right or "]")
+        case Boxed(body):
+            return flat(body)
+
+
+def _ink(text: str, kind: str) -> str:
+    if kind == "space":
+        return _SPACES.get(text, " ")
+    if kind in ("relation", "operator"):
+        return text if text in "·′" else f" {text} "
+    return ", " if text == "," and kind == "punct" else text
+
+
+def _grouped(box: Box) -> str:
+    text = flat(box)
+    return text if isinstance(box, (Ink, Script, Fence, Root)) and " " not in text else f"({text})"
+
+
+def _script(box: Box | None, table: dict[str, str], mark: str) -> str:
+    if box is None:
+        return ""
+    text = flat(box).replace(" ", "")
+    if all(c in table for c in text):
+        return "".join(table[c] for c in text)
+    return mark + (text if len(text) == 1 or text.isalnum() else f"({flat(box)})".replace("((", "(").replace("))", ")"))
+
+
+def block(box: Box) -> Block:
+    """A formula as a block of lines.
+
+    >>> block(Grid(((Ink("1"),), (Ink("2"),)))).lines
+    ('⎡1⎤', '⎣2⎦')
+    """
+    match box:
+        case Row(items):
+            return _beside([block(i) for i in items])
+        case Frac(top, bottom):
+            return _over(block(top), block(bottom))
+        case Fence(left, body, right):
+            inner = block(body)
+            return _fenced(inner, left, right) if len(inner.lines) > 1 else Block((flat(box),))
+        case Grid():
+            return _grid(box)
+        case Boxed(body):
+            return block(body)
+    return Block((flat(box),))
+
+
+def _beside(blocks: list[Block]) -> Block:
+    above = max((b.base for b in blocks), default=0)
+    below = max((len(b.lines) - b.base for b in blocks), default=1)
+    padded = [
+        [" " * b.width] * (above - b.base) + list(b.lines) + [" " * b.width] * (below - len(b.lines) + b.base)
+        for b in blocks
+    ]
+    return Block(tuple("".join(parts) for parts in zip(*padded, strict=True)), above)
+
+
+def _over(top: Block, bottom: Block) -> Block:
+    wide = max(top.width, bottom.width)
+    lines = [line.center(wide) for line in top.lines] + ["─" * wide] + [line.center(wide) for line in bottom.lines]
+    return Block(tuple(lines), len(top.lines))
+
+
+_TALL = {"[": "⎡⎢⎣", "]": "⎤⎥⎦", "(": "⎛⎜⎝", ")": "⎞⎟⎠", "|": "│││", "{": "⎧⎨⎩", "}": "⎫⎬⎭"}
+
+
+def _fenced(inner: Block, left: str, right: str) -> Block:
+    n = len(inner.lines)
+    if n == 1:
+        return Block((left + inner.lines[0] + right,))
+
+    def side(bracket: str, i: int) -> str:
+        shape = _TALL.get(bracket, "")
+        return shape[0 if i == 0 else 2 if i == n - 1 else 1] if shape else ""
+
+    return Block(tuple(side(left, i) + line + side(right, i) for i, line in enumerate(inner.lines)), inner.base)
+
+
+def _grid(grid: Grid) -> Block:
+    cells = [[block(c) for c in r] for r in grid.rows]
+    widths = [max((r[j].width for r in cells if j < len(r)), default=0) for j in range(grid.columns)]
+    lines: list[str] = []
+    for r in cells:
+        aligned = [
+            _aligned(b, widths[j], grid.align if len(grid.align) == 1 else grid.align[j]) for j, b in enumerate(r)
+        ]
+        parts: list[Block] = []
+        for j, b in enumerate(aligned):
+            parts += ([] if j == 0 else [Block((" │ " if j in grid.rules else "  ",))]) + [b]
+        lines += _beside(parts).lines
+    return _fenced(Block(tuple(lines), (len(lines) - 1) // 2), grid.left, grid.right)
+
+
+def _aligned(b: Block, width: int, align: str) -> Block:
+    put = {"r": str.rjust, "l": str.ljust}.get(align, str.center)
+    return Block(tuple(put(line, width) for line in b.lines), b.base)
