@@ -3,12 +3,42 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Union
 
 from flint import fmpq, fmpz
 
 if TYPE_CHECKING:
     from symattn.exact.number import Number
+
+@lru_cache(maxsize=4096)
+def power(top: int, bottom: int = 1) -> Fraction | int:
+    """A power of a generator: a plain int where it is whole, else a fraction that hashes at once.
+
+    >>> power(4, 2), power(1, 2) == Fraction(1, 2)
+    (2, True)
+    """
+    p = Power(top, bottom)
+    return p.numerator if p.denominator == 1 else p
+
+
+class Power(Fraction):
+    """A fraction that remembers its hash: powers stand in every monomial, and monomials are dictionary keys.
+
+    >>> hash(Power(1, 2)) == hash(Fraction(1, 2))
+    True
+    """
+
+    __slots__ = ("_hash",)
+    _hash: int
+
+    def __hash__(self) -> int:
+        try:
+            return self._hash
+        except AttributeError:
+            self._hash = Fraction.__hash__(self)
+            return self._hash
+
 
 FACTOR_BITS = 160  # beyond this an integer under a root is not split into primes but kept whole
 
@@ -23,18 +53,22 @@ class Atom:
     (1, 'sym', 'a')
     """
 
-    __slots__ = ("kind", "body", "key", "_hash")
+    __slots__ = ("kind", "body", "_hash")
 
     def __init__(self, kind: str, body: Union[Number, int, str, None] = None) -> None:
         self.kind, self.body = kind, body
-        self.key = (1, kind, str(body))
-        self._hash = hash(self.key)
+        self._hash = hash((kind, body))
+
+    @property
+    def key(self) -> tuple[int, str, str]:
+        """Its place among others: the same in every run."""
+        return 1, self.kind, str(self.body)
 
     def __hash__(self) -> int:
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Atom) and self.key == other.key)
+        return self is other or (isinstance(other, Atom) and self.kind == other.kind and self.body == other.body)
 
     def __repr__(self) -> str:
         return f"{self.kind}({self.body})"

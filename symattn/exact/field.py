@@ -9,8 +9,9 @@ from flint import ctx, fmpq, fmpq_mat, fmpz
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.atoms import Atom, Base
+from symattn.exact.atoms import power as exact_power
 from symattn.exact.ball import Balls, real, sharper
-from symattn.exact.number import ONE, UNIT, ZERO, Monomial, Number, Powers, from_powers, monomial, monomial_power, product, scaled, total
+from symattn.exact.number import ONE, UNIT, ZERO, Exponent, Monomial, Number, Powers, from_powers, monomial, monomial_power, product, scaled, total
 
 MOST_TERMS = 20_000  # a sum multiplied out to more terms than that is left undecided
 LARGEST_FIELD = 64  # algebraic numbers of a larger degree are divided by, not turned round
@@ -63,7 +64,7 @@ def fraction(x: Number) -> tuple[Number, Number]:
 def _over(dens: Powers, numerator: Number, highest: dict[Atom, int]) -> Number:
     have = dict(dens)
     for atom, p in highest.items():
-        numerator = _times(numerator, body(atom), p - int(have.get(atom, Fraction(0))))
+        numerator = _times(numerator, body(atom), p - int(have.get(atom, 0)))
     return numerator
 
 
@@ -106,7 +107,7 @@ def normal(x: Number, *, largest: bool, roots: bool = True) -> tuple[fmpq, Monom
     first = extreme(x, largest)
     powers = tuple((b, p) for b, p in first[0] if isinstance(b, int)) if roots else ()
     front: Monomial = (powers, first[1])
-    rest = x if front == ONE else x * monomial_power(front, Fraction(-1))
+    rest = x if front == ONE else x * monomial_power(front, -1)
     c = content(rest)
     lead = rest.terms.get((first[0][len(powers):] if powers else first[0], None))
     if (lead is not None and lead < 0) or (lead is None and next(iter(rest.terms.values())) < 0):
@@ -164,8 +165,8 @@ def inverse(x: Number) -> Number:
         if turned is not None:
             return turned
     c, m, rest = normal(x, largest=False)
-    under = Number({(((Atom("den", rest), Fraction(1)),), None): 1 / c}) if rest != UNIT else Number({ONE: 1 / c})
-    return under * monomial_power(m, Fraction(-1))
+    under = Number({(((Atom("den", rest), 1),), None): 1 / c}) if rest != UNIT else Number({ONE: 1 / c})
+    return under * monomial_power(m, -1)
 
 
 def _refuse_zero(x: Number) -> None:
@@ -182,7 +183,7 @@ def _inverse_monomial(m: Monomial, c: fmpq) -> Number:
     plain = {b: -p for b, p in m[0] if not (isinstance(b, Atom) and b.kind == "den")}
     out = from_powers(plain, None, 1 / c)
     if m[1] is not None:
-        out = out * monomial_power(((), m[1]), Fraction(-1))
+        out = out * monomial_power(((), m[1]), -1)
     for atom, p in denominators(m):
         assert isinstance(atom, Atom)
         out = out * body(atom) ** int(p)
@@ -218,9 +219,9 @@ def _field_basis(x: Number) -> list[Monomial] | None:
         for b, p in m[0]:
             assert isinstance(b, int)
             orders[b] = lcm(orders.get(b, 1), p.denominator)
-    basis: list[dict[Base, Fraction]] = [{}]
+    basis: list[dict[Base, Exponent]] = [{}]
     for b in sorted(orders):
-        basis = [{**powers, b: Fraction(k, orders[b])} for powers in basis for k in range(orders[b])]
+        basis = [{**powers, b: exact_power(k, orders[b])} for powers in basis for k in range(orders[b])]
         if len(basis) > LARGEST_FIELD:
             return None
     return [(tuple((b, p) for b, p in powers.items() if p), None) for powers in basis]
@@ -246,7 +247,7 @@ def _cancelled(dens: Powers, numerator: Number) -> Number:
         while power and (quotient := _multiple(out, body(atom))) is not None:
             out, power = quotient, power - 1
         if power:
-            left.append((atom, Fraction(power)))
+            left.append((atom, power))
     under = monomial((tuple(left), None)) if left else UNIT
     return out * under
 

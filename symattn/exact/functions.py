@@ -157,7 +157,7 @@ def log(x: Like) -> Number:
     if len(top.terms) == 1:
         return _log_monomial(*next(iter(top.terms.items())))
     c, m, rest = normal(top, largest=True)
-    return _log_monomial(m, c) + Number({(((Atom("log", rest), Fraction(1)),), None): fmpq(1)})
+    return _log_monomial(m, c) + Number({(((Atom("log", rest), 1),), None): fmpq(1)})
 
 
 def _log_monomial(m: Monomial, c: fmpq) -> Number:
@@ -169,8 +169,8 @@ def _log_monomial(m: Monomial, c: fmpq) -> Number:
 
 def _log_base(base: Base) -> Number:
     if isinstance(base, int) or base.kind in ("pi", "log", "sym"):
-        body: int | Number = base if isinstance(base, int) else from_powers({base: Fraction(1)}, None, fmpq(1))
-        return Number({(((Atom("log", body), Fraction(1)),), None): fmpq(1)})
+        body: int | Number = base if isinstance(base, int) else from_powers({base: 1}, None, fmpq(1))
+        return Number({(((Atom("log", body), 1),), None): fmpq(1)})
     assert isinstance(base.body, Number)
     return log(base.body) if base.kind == "root" else -log(base.body)
 
@@ -178,8 +178,8 @@ def _log_base(base: Base) -> Number:
 def _log_rational(q: fmpq) -> Number:
     split = prime_powers(q)
     if split is None:
-        return Number({(((Atom("log", Number({ONE: q})), Fraction(1)),), None): fmpq(1)})
-    return Number({(((Atom("log", p), Fraction(1)),), None): fmpq(k) for p, k in sorted(split.items()) if k})
+        return Number({(((Atom("log", Number({ONE: q})), 1),), None): fmpq(1)})
+    return Number({(((Atom("log", p), 1),), None): fmpq(k) for p, k in sorted(split.items()) if k})
 
 
 def cos(x: Like) -> Number:

@@ -14,9 +14,10 @@ from typing import Iterable, Mapping, Union
 from flint import fmpq, fmpz
 
 from symattn.errors import SymattnError
-from symattn.exact.atoms import Atom, Base, order
+from symattn.exact.atoms import Atom, Base, order, power
 
-Powers = tuple[tuple[Base, Fraction], ...]
+Exponent = Union[Fraction, int]
+Powers = tuple[tuple[Base, Exponent], ...]
 Monomial = tuple[Powers, Union["Number", None]]  # the powers of the generators, and the α of e^α
 ONE: Monomial = ((), None)
 Like = Union["Number", int, Fraction, Decimal, fmpq, fmpz]
@@ -92,7 +93,7 @@ class Number:
             return (1 / self) ** -n
         if len(self.terms) == 1 and n > 1:
             ((m, c),) = self.terms.items()
-            return scaled(monomial_power(m, Fraction(n)), c**n)
+            return scaled(monomial_power(m, n), c**n)
         out, square = UNIT, self
         while n:
             if n & 1:
@@ -107,7 +108,7 @@ class Number:
 
     def __hash__(self) -> int:
         if self._hash is None:
-            self._hash = hash(frozenset(self.terms.items()))
+            self._hash = hash(frozenset((m, int(c.p), int(c.q)) for m, c in self.terms.items()))
         return self._hash
 
     def __bool__(self) -> bool:
@@ -226,19 +227,19 @@ def _exponent(alpha: Number) -> tuple[Number | None, Number | None]:
 
 
 def _merge(a: Powers, b: Powers, exponent: Number | None, c: fmpq) -> Number:
-    powers = dict(a)
+    powers: dict[Base, Exponent] = dict(a)
     for base, p in b:
         powers[base] = powers[base] + p if base in powers else p
     return from_powers(powers, exponent, c)
 
 
-def from_powers(powers: Mapping[Base, Fraction], exponent: Number | None, c: fmpq) -> Number:
+def from_powers(powers: Mapping[Base, Exponent], exponent: Number | None, c: fmpq) -> Number:
     """c · ∏ baseᵖ · e^exponent as a value: whole powers of primes and radicands are carried out.
 
     >>> from_powers({2: Fraction(3, 2)}, None, fmpq(1))
     Number([2^1/2]*2)
     """
-    kept: list[tuple[Base, Fraction]] = []
+    kept: list[tuple[Base, Exponent]] = []
     carried: list[tuple[Number, int]] = []
     for base, p in powers.items():
         if isinstance(base, int):
@@ -250,7 +251,7 @@ def from_powers(powers: Mapping[Base, Fraction], exponent: Number | None, c: fmp
             if whole:
                 carried.append((_body(base), whole))
         if p:
-            kept.append((base, p))
+            kept.append((base, power(p.numerator, p.denominator)))
     if len(kept) > 1:
         kept.sort(key=lambda item: order(item[0]))
     out = Number({(tuple(kept), exponent): c})
@@ -264,7 +265,7 @@ def _body(atom: Atom) -> Number:
     return atom.body
 
 
-def monomial_power(m: Monomial, n: Fraction) -> Number:
+def monomial_power(m: Monomial, n: Exponent) -> Number:
     """A monomial to a rational power (its value is taken as positive).
 
     >>> monomial_power((((2, Fraction(1, 2)),), None), Fraction(4))
@@ -277,8 +278,8 @@ def monomial_power(m: Monomial, n: Fraction) -> Number:
 
 ZERO = Number({})
 UNIT = Number({ONE: fmpq(1)})
-I: Monomial = (((-1, Fraction(1, 2)),), None)
+I: Monomial = (((-1, power(1, 2)),), None)
 IMAGINARY = Number({I: fmpq(1)})
 PI_ATOM = Atom("pi")
-PI = Number({(((PI_ATOM, Fraction(1)),), None): fmpq(1)})
-I_PI: Monomial = (((-1, Fraction(1, 2)), (PI_ATOM, Fraction(1))), None)
+PI = Number({(((PI_ATOM, 1),), None): fmpq(1)})
+I_PI: Monomial = (((-1, power(1, 2)), (PI_ATOM, 1)), None)

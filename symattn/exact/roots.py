@@ -9,6 +9,8 @@ from flint.utils.flint_exceptions import DomainError
 
 from symattn.errors import SymattnError
 from symattn.exact.atoms import Atom, prime_powers
+from symattn.exact.decide import sign
+from symattn.exact.field import denominators, fraction, normal
 from symattn.exact.number import ONE, UNIT, ZERO, Monomial, Number, from_powers, monomial, scaled
 
 
@@ -18,8 +20,6 @@ def positive_root(x: Number, n: Fraction) -> Number:
     >>> positive_root(Number.of(8), Fraction(1, 2))
     Number([2^1/2]*2)
     """
-    from symattn.exact.decide import sign
-
     if _symbolic(x):
         return _kept(x, n)
     found = sign(x)
@@ -27,9 +27,10 @@ def positive_root(x: Number, n: Fraction) -> Number:
         raise SymattnError("a negative base to a fractional power; write a base that is 0 or more")
     if found == 0:
         return ZERO
-    if len(x.terms) == 1:
-        return _monomial_root(*next(iter(x.terms.items())), n)
-    return _sum_root(x, n)
+    if len(x.terms) > 1 or any(denominators(m) for m in x.terms):
+        return _sum_root(x, n)
+    ((m, c),) = x.terms.items()
+    return _monomial_root(m, c, n) if c > 0 else _kept(x, n)
 
 
 def _symbolic(x: Number) -> bool:
@@ -65,12 +66,11 @@ def _whole(q: object, n: Fraction) -> Number:
 
 
 def _sum_root(x: Number, n: Fraction) -> Number:
-    from symattn.exact.field import fraction, normal
-
     top, bottom = fraction(x)
     if bottom != UNIT:
-        q = n.denominator
-        return positive_root(top * bottom ** (q - 1), n) / bottom**n.numerator
+        if sign(bottom) < 0:
+            top, bottom = -top, -bottom
+        return positive_root(top * bottom ** (n.denominator - 1), n) / bottom**n.numerator
     c, m, rest = normal(top, largest=False, roots=False)
     if c < 0:
         c, rest = -c, -rest
