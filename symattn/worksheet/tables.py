@@ -16,11 +16,12 @@ class ListOf:
     """A list of values of one kind."""
 
     item: Kind
+    hint: str = "write it between square brackets"
 
     def read(self, value: object, at: Place) -> tuple[Any, ...]:
         """Every item; one with a problem is None."""
         if not isinstance(value, list):
-            raise instead(value, "a list", "write it between square brackets")
+            raise instead(value, "a list", self.hint)
         return tuple(take(self.item, item, at / index) for index, item in enumerate(value))
 
     def schema(self) -> Schema:

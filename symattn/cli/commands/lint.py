@@ -1,0 +1,25 @@
+"""``symattn lint``: what in a sheet does not hold."""
+
+from __future__ import annotations
+
+import click
+
+from symattn.cli.sheets import find
+
+
+@click.command()
+@click.argument("sheets", metavar="SHEET…", nargs=-1, required=True)
+@click.pass_context
+def command(ctx: click.Context, sheets: tuple[str, ...]) -> None:
+    """Say what in a sheet does not hold: stated values, rows that add up, givens nobody uses.
+
+    Exit code 1 when something was found, 2 when the sheet cannot be read.
+    """
+    from symattn.worksheet import load
+    from symattn.worksheet.lint import findings
+
+    found = [f"{find(name)}:{problem}" for name in sheets for problem in findings(load(find(name)))]
+    for line in found:
+        click.echo(line)
+    if found:
+        ctx.exit(1)

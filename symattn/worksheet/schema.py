@@ -1,0 +1,69 @@
+"""The worksheet format, version 1: every table and key. A new key is one line here and its use in question.py."""
+
+from __future__ import annotations
+
+from symattn import variants
+from symattn.worksheet.cells import Given, Rows
+from symattn.worksheet.kinds import Marks, Schema, Text, Whole
+from symattn.worksheet.options import Choice, Mask, Notation, Scale
+from symattn.worksheet.tables import Key, ListOf, Named, Table
+
+NAME = "^[A-Za-z][A-Za-z0-9_]*$"
+"""What a matrix may be called: a letter, then letters, digits, _."""
+
+PART = Table(
+    {
+        "label": Key(Text(), 'the part\'s letter, such as "a"'),
+        "prompt": Key(Text(), "LaTeX text: what is asked"),
+        "asks": Key(ListOf(Text()), "names of the lines that answer it"),
+        "marks": Key(Marks(), "marks for the part; 1 for each line asked unless written"),
+        "remark": Key(Text(), "LaTeX text: a remark in the key, in small print"),
+    }
+)
+
+OPTIONS = Table(
+    {
+        "heads": Key(Whole(1, 1000), "how many heads"),
+        "first": Key(Whole(0, 1000), "number of the first head: 0 or 1"),
+        "mask": Key(Mask(), '"none", "causal", or a matrix of 1 (keep) and 0 (block)'),
+        "scale": Key(Scale(), "true: divide by the root of d_k; false: do not; or a number to divide by"),
+    }
+)
+
+QUESTION = Table(
+    {
+        "id": Key(Text(filled=True), "the question's name in answer files; q1, q2, … unless written"),
+        "prompt": Key(Text(), "LaTeX text: what the question is about"),
+        "variant": Key(Choice(tuple(variants.names()), "variant"), "the kind of attention, which gives the lines"),
+        "steps": Key(ListOf(Text()), 'the lines themselves, such as "Q = X @ W_Q", in place of a variant'),
+        "options": Key(OPTIONS, "the variant's own options"),
+        "given": Key(Named(Given(), NAME), "the given matrices and numbers"),
+        "stated": Key(Named(Rows(), NAME), "values of lines that the sheet itself states; later lines use them"),
+        "notation": Key(Notation(), "overrides the sheet's notation"),
+        "part": Key(ListOf(PART), "what is asked, in order; every line unless written"),
+    }
+)
+
+SHEET = Table(
+    {
+        "schema": Key(Whole(1, 1), "the version of the format"),
+        "title": Key(Text(), "the sheet's title, as plain text"),
+        "course": Key(Text(), "course and institution, as plain text"),
+        "header": Key(ListOf(Text()), 'blanks to fill in, such as ["Name", "ID"]'),
+        "intro": Key(Text(), "LaTeX text before the questions"),
+        "note": Key(Text(), "LaTeX text after the questions"),
+        "tokens": Key(ListOf(Text()), "the words that the rows of X stand for"),
+        "notation": Key(Notation(), "how names are written: a shipped notation, a path or a table"),
+        "decimals": Key(Whole(0, 1000), "digits shown behind the point, and asked of students"),
+        "question": Key(ListOf(QUESTION, "write [[question]], in two brackets"), "the questions", required=True),
+    }
+)
+
+
+def json_schema() -> Schema:
+    """The format as JSON Schema, for editors that read ``#:schema``.
+
+    >>> sorted(json_schema()["properties"])[:3]
+    ['course', 'decimals', 'header']
+    """
+    return {"$schema": "http://json-schema.org/draft-07/schema#", "title": "A symattn worksheet", **SHEET.schema()}

@@ -1,0 +1,73 @@
+"""What a worksheet file says, checked and exact: the sheet, its questions, their parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from symattn.exact.matrix import Matrix
+from symattn.plan import Plan
+from symattn.worksheet.cells import Value, Written
+
+NotationLike: TypeAlias = str | Mapping[str, Any] | None
+"""A notation as the file names it: a shipped one or a path, a table, or nothing."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is asked in one part of a question: a label, LaTeX text, the lines' names and the marks."""
+
+    label: str = ""
+    prompt: str = ""
+    asks: tuple[str, ...] = ()
+    marks: Fraction = Fraction(0)
+    remark: str = ""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One computation: its plan, the exact given values, and what is asked.
+
+    ``given_text`` and ``stated_text`` keep the cells as the file writes them, for the page. ``options`` are those of
+    the variant; ``line`` is where the question begins in the file.
+    """
+
+    id: str
+    plan: Plan
+    given: Mapping[str, Value]
+    given_text: Mapping[str, Written]
+    prompt: str = ""
+    variant: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    stated: Mapping[str, Matrix] = field(default_factory=dict)
+    stated_text: Mapping[str, Written] = field(default_factory=dict)
+    notation: NotationLike = None
+    parts: tuple[Part, ...] = ()
+    line: int = 1
+
+    @property
+    def marks(self) -> Fraction:
+        """The marks of all parts together."""
+        return sum((part.marks for part in self.parts), Fraction(0))
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A worksheet: what stands around the questions, and the questions."""
+
+    path: Path
+    questions: tuple[Question, ...]
+    title: str = ""
+    course: str = ""
+    header: tuple[str, ...] = ()
+    intro: str = ""
+    note: str = ""
+    tokens: tuple[str, ...] = ()
+    notation: NotationLike = None
+    decimals: int = 4
+
+    def __getitem__(self, question: str) -> Question:
+        return next(q for q in self.questions if q.id == question)
