@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Union
 
-from flint import ctx, fmpq_mat
+from flint import ctx, fmpq, fmpq_mat
 
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.ball import Balls, decimal, fixed
+from symattn.exact.ball import rounded as nearest_scaled
 from symattn.exact.number import ONE, ZERO, Like, Number, rational, total
 from symattn.exact.parts import Part, gathered, padded
 from symattn.exact.rounding import round_ball
+from symattn.exact.rowwise import positive_part, rotated, standardized, turns
 from symattn.exact.softmax import normalized_cells, row_exponentials, softmax_rows
 
 FEW = 6  # an entry-wise given matrix is kept as factors when it has at most so many different monomials
@@ -187,6 +189,28 @@ class Matrix:
         weights = softmax_rows(self)
         return weights if weights is not None else self.exp().normalized()
 
+    def rounded(self, places: int) -> Matrix:
+        """Every entry rounded half away from zero to so many decimal places."""
+        return self.map(lambda x: Number.of(fmpq(nearest_scaled(x, places), 10**places)))
+
+    def relu(self) -> Matrix:
+        """Every entry or 0, whichever is larger."""
+        return self.map(positive_part)
+
+    def rope(self, base: Number, start: int) -> Matrix:
+        """Every row turned by its position, pairs of columns at rates base^(-2p/columns)."""
+        found = turns(self.rows, self.cols, base, start)
+        return from_cells(tuple(rotated(row, turn) for row, turn in zip(self.values, found)))
+
+    def layer_norm(self, eps: Number) -> Matrix:
+        """Every row minus its mean, over its population deviation."""
+        return from_cells(tuple(standardized(row, eps) for row in self.values))
+
+    def entrywise(self, other: Matrix) -> Matrix:
+        """The products of entries in the same place, a single row or column repeated."""
+        a, b = broadcast(self, other)
+        return from_cells(tuple(tuple(x * y for x, y in zip(r, s)) for r, s in zip(a.values, b.values)))
+
     def decimals(self, places: int) -> tuple[tuple[str, ...], ...]:
         """Every entry correctly rounded to so many places, in fixed point; "-inf" where one is blocked."""
         if self._parts is None:
@@ -202,6 +226,16 @@ class Matrix:
         if (i, j) in self.blocked:
             return "-inf"
         return decimal(self.values[i][j], places) if n is None else fixed(n, places)
+
+    @staticmethod
+    def beside(*ms: Matrix) -> Matrix:
+        """The matrices side by side."""
+        return hstack(*ms)
+
+    @staticmethod
+    def on_top(*ms: Matrix) -> Matrix:
+        """The matrices on top of each other."""
+        return vstack(*ms)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Matrix) and self.shape == other.shape and self.blocked == other.blocked and self.values == other.values

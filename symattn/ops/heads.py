@@ -1,0 +1,41 @@
+"""Cutting matrices into heads and joining the heads again."""
+
+from __future__ import annotations
+
+from symattn.exact.matrix import Matrix
+from symattn.ops.registry import Shape, op
+from symattn.ops.shapes import beside, picked, stacked
+
+
+@op("concat", beside)
+def concat(*heads: Matrix) -> Matrix:
+    """Join matrices side by side: the rows stay, the columns add up.
+
+    >>> concat.run(Matrix.of([[1], [3]]), Matrix.of([[2], [4]]))
+    Matrix([[1, 2], [3, 4]])
+    """
+    return type(heads[0]).beside(*heads)
+
+
+@op("stack", stacked)
+def stack(*parts: Matrix) -> Matrix:
+    """Join matrices on top of each other: the columns stay, the rows add up.
+
+    >>> stack.run(Matrix.of([[1, 2]]), Matrix.of([[3, 4]]))
+    Matrix([[1, 2], [3, 4]])
+    """
+    return type(parts[0]).on_top(*parts)
+
+
+def _cut(a: Shape, *, rows: object, cols: object) -> Shape:
+    return len(picked(rows, a[0], "rows")), len(picked(cols, a[1], "columns"))
+
+
+@op("select", _cut)
+def select(a: Matrix, *, rows: object, cols: object) -> Matrix:
+    """Cut rows and columns out of a matrix, counted from 0; the result stays a matrix.
+
+    >>> select.run(Matrix.of([[1, 2, 3]]), rows=("slice", None, None, None), cols=("slice", 0, 2, None))
+    Matrix([[1, 2]])
+    """
+    return a.select(picked(rows, a.rows, "rows"), picked(cols, a.cols, "columns"))
