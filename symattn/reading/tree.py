@@ -1,0 +1,80 @@
+"""What was written, before any arithmetic: a list of nodes, each made of earlier ones.
+
+The children of a node always stand before it, so a plain loop over the list evaluates everything and depth
+costs nothing. Equal parts are stored once: a softmax row that repeats its exponentials is computed once.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Union
+
+
+class Node(NamedTuple):
+    """One numeral or one operation on earlier nodes; ``position`` counts characters from 0.
+
+    ``op`` is ``numeral``, ``constant``, ``blocked``, ``sum``, ``negative``, ``product``, ``power``, ``root``,
+    ``fraction`` or the name of a function. In a product ``text`` says ``*`` or ``/`` for every factor.
+
+    >>> Node("sum", (0, 1), "", 2).args
+    (0, 1)
+    """
+
+    op: str
+    args: tuple[int, ...]
+    text: str
+    position: int
+
+
+class Spot(NamedTuple):
+    """One entry: its node, and where in the text it is written.
+
+    >>> Spot(0, 2, 5).end
+    5
+    """
+
+    node: int
+    start: int
+    end: int
+
+
+Layout = Union[Spot, list[list[Spot]]]  # a number, or the rows of a matrix
+
+
+class Tree:
+    """The nodes of one text; ``add`` returns the number of a node.
+
+    >>> tree = Tree()
+    >>> tree.add("numeral", (), "1", 0), tree.add("numeral", (), "1", 4)
+    (0, 0)
+    """
+
+    def __init__(self) -> None:
+        self.nodes: list[Node] = []
+        self._known: dict[tuple[str, tuple[int, ...], str], int] = {}
+
+    def add(self, op: str, args: tuple[int, ...], text: str, position: int) -> int:
+        """Store a node, unless an equal one is there, and return its number."""
+        key = (op, args, text)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = len(self.nodes)
+            self.nodes.append(Node(op, args, text, position))
+        return found
+
+    def integer(self, index: int) -> bool:
+        """Whether a node is a whole number written in digits."""
+        node = self.nodes[index]
+        return node.op == "numeral" and node.text.isdigit()
+
+
+class Written(NamedTuple):
+    """What a text says: the tree, its layout, and the name before = or ≈, if any.
+
+    >>> Written(Tree(), [], "Q_0", True).approximate
+    True
+    """
+
+    tree: Tree
+    layout: Layout
+    name: str = ""
+    approximate: bool = False
