@@ -11,6 +11,8 @@ from typing import Any, TypeAlias
 from symattn.exact.matrix import Matrix
 from symattn.plan import Plan
 from symattn.worksheet.cells import Value, Written
+from symattn.worksheet.place import Place
+from symattn.worksheet.positions import Positions
 
 NotationLike: TypeAlias = str | Mapping[str, Any] | None
 """A notation as the file names it: a shipped one or a path, a table, or nothing."""
@@ -32,7 +34,7 @@ class Question:
     """One computation: its plan, the exact given values, and what is asked.
 
     ``given_text`` and ``stated_text`` keep the cells as the file writes them, for the page. ``options`` are those of
-    the variant; ``line`` is where the question begins in the file.
+    the variant; ``place`` is where the question stands in its file.
     """
 
     id: str
@@ -46,7 +48,7 @@ class Question:
     stated_text: Mapping[str, Written] = field(default_factory=dict)
     notation: NotationLike = None
     parts: tuple[Part, ...] = ()
-    line: int = 1
+    place: Place = field(default=Place(Positions("")), repr=False, compare=False)
 
     @property
     def marks(self) -> Fraction:

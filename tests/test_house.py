@@ -1,0 +1,101 @@
+"""The house: floors, sizes, docstrings, and calls that have no place here."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import symattn
+
+PACKAGE = Path(symattn.__file__).parent
+ROOT = PACKAGE.parent
+MODULES = sorted(PACKAGE.rglob("*.py"))
+LONGEST_MODULE, LONGEST_FUNCTION, MOST_PUBLIC = 300, 40, 10
+BANNED = {
+    "sympify": "evaluates Python",
+    "parse_expr": "evaluates Python",
+    "eval": "evaluates Python",
+    "exec": "evaluates Python",
+    "simplify": "guesses",
+    "nsimplify": "guesses",
+}
+DOORS = {"exact/sympy.py"}
+"""The only modules that may import SymPy, besides the console's."""
+
+
+def name(path: Path) -> str:
+    return path.relative_to(PACKAGE).as_posix()
+
+
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def public(module: ast.Module) -> list[ast.FunctionDef | ast.ClassDef]:
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    return [node for node in module.body if isinstance(node, kinds) and not node.name.startswith("_")]
+
+
+def imported(module: ast.Module) -> Iterator[str]:
+    for node in ast.walk(module):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_a_module_keeps_the_budget(path: Path) -> None:
+    module = tree(path)
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_MODULE
+    assert len(public(module)) <= MOST_PUBLIC
+    assert ast.get_docstring(module), "a module says what it holds"
+    assert [node.name for node in public(module) if not ast.get_docstring(node)] == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_a_function_keeps_the_budget(path: Path) -> None:
+    functions = [node for node in ast.walk(tree(path)) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    long = {f.name: f.end_lineno - f.lineno + 1 for f in functions if f.end_lineno}
+    assert {f: size for f, size in long.items() if size > LONGEST_FUNCTION} == {}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_nothing_is_evaluated_and_nothing_guessed(path: Path) -> None:
+    calls = [node.func for node in ast.walk(tree(path)) if isinstance(node, ast.Call)]
+    called = {getattr(function, "id", getattr(function, "attr", "")) for function in calls}
+    assert {word: why for word, why in BANNED.items() if word in called} == {}
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if not name(path).startswith("console")], ids=name)
+def test_sympy_comes_in_by_its_door(path: Path) -> None:
+    if name(path) not in DOORS:
+        assert not [module for module in imported(tree(path)) if module.split(".")[0] == "sympy"]
+
+
+def test_tests_mirror_the_package() -> None:
+    others = {"cases", "golden", "benchmarks", "__pycache__"}
+    folders = {path.name for path in (ROOT / "tests").iterdir() if path.is_dir()} - others
+    assert [folder for folder in folders if not (PACKAGE / folder).is_dir()] == []
+
+
+def test_only_the_agreed_folders_stand_at_the_top() -> None:
+    if not (ROOT / "pyproject.toml").exists():
+        pytest.skip("an installed package")
+    git = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    folders = {line.split("/")[0] for line in git.stdout.split("\n") if "/" in line and not line.startswith(".")}
+    assert folders <= {"symattn", "templates", "worksheets", "tests"}
+
+
+def test_a_module_imports_only_from_lower_floors() -> None:
+    lint_imports = pytest.importorskip("importlinter.cli").lint_imports
+    sys.path.insert(0, str(ROOT))
+    try:
+        assert lint_imports(config_filename=str(ROOT / "pyproject.toml")) == 0
+    finally:
+        sys.path.remove(str(ROOT))
