@@ -1,0 +1,189 @@
+"""Running a plan: givens in, one step per operation out. The one function every reading by values goes through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Union
+
+from symattn.errors import LimitError, ShapeError, SymattnError
+from symattn.exact.functions import root
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.ops import OPS
+from symattn.ops.registry import Shape
+from symattn.ops.shapes import written
+from symattn.plan import Call, Line, Plan
+from symattn.plan.tree import Num, Ref, Root, Size, Sum
+
+Given = Union[Matrix, Number]
+Run = Callable[..., Matrix]
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Step:
+    """One operation carried out: the call, the matrices that went in, its resolved parameters and what came out."""
+
+    call: Call
+    line: Line
+    inputs: tuple[Matrix, ...]
+    params: Mapping[str, Any]
+    value: Matrix
+
+    @property
+    def name(self) -> str | None:
+        """The line's name; None for what a compound line does on the way."""
+        return None if self.call.hidden else self.call.out
+
+    @property
+    def op(self) -> str:
+        """The operation's name in the table."""
+        return self.call.op
+
+    @property
+    def args(self) -> tuple[str, ...]:
+        """The names of the matrices that went in."""
+        return self.call.args
+
+
+def derive(
+    plan: Plan, givens: Mapping[str, Given], *, yours: Mapping[str, Matrix] = NOTHING, slips: Mapping[str, Run] = NOTHING
+) -> Iterator[Step]:
+    """Run *plan*: a matrix in *yours* replaces ours wherever a later line reads it, *slips* replace the operation
+    that defines a name (``Call.out``). Raises SymattnError naming the line.
+
+    >>> plan = Plan.read(["B = A @ A"])
+    >>> [step.value for step in derive(plan, {"A": Matrix.of([[2]])})]
+    [Matrix([[4]])]
+    """
+    known: dict[str, Any] = dict(givens)
+    for line in plan.lines:
+        for call in line.calls:
+            inputs = tuple(yours[name] if name in yours else known[name] for name in call.args)
+            params = {key: resolve(value, known, yours) for key, value in call.params}
+            known[call.out] = _run(slips.get(call.out) or OPS[call.op].run, line, inputs, params)
+            yield Step(call, line, inputs, params, known[call.out])
+
+
+def _run(run: Run, line: Line, inputs: tuple[Matrix, ...], params: Mapping[str, Any]) -> Matrix:
+    try:
+        return run(*inputs, **params)
+    except LimitError as error:
+        raise LimitError(f"{line.text.strip()}: {error}") from error
+    except SymattnError as error:
+        raise type(error)(f"{line.text.strip()}: {error}") from error
+
+
+def resolve(value: object, known: Mapping[str, Any], yours: Mapping[str, Any] = NOTHING) -> object:
+    """A parameter's value: a scalar expression worked out, whole numbers and index specifications as they are.
+
+    >>> resolve(Root(Size("cols", Ref("A"))), {"A": Matrix.of([[1, 2, 3, 4]])})
+    Number(2)
+    """
+    if isinstance(value, Num):
+        return value.value
+    if isinstance(value, Ref):
+        return yours.get(value.name, known[value.name])
+    if isinstance(value, Size):
+        matrix = yours.get(value.of.name, known[value.of.name])
+        return Number.of(matrix.rows if value.axis == "rows" else matrix.cols)
+    if isinstance(value, Root):
+        return root(resolve(value.of, known, yours))  # type: ignore[arg-type]
+    if isinstance(value, Sum):
+        return _worked(value.sign, resolve(value.left, known, yours), resolve(value.right, known, yours))
+    return value
+
+
+def _worked(sign: str, a: Any, b: Any) -> Any:
+    if sign == "+":
+        return a + b
+    if sign == "-":
+        return a - b
+    return a * b if sign == "*" else a / b
+
+
+class Derivation:
+    """A plan that has been run: its steps, and every value by name."""
+
+    def __init__(self, plan: Plan, givens: Mapping[str, Given], steps: tuple[Step, ...]) -> None:
+        self.plan, self.givens, self.steps = plan, dict(givens), steps
+
+    @cached_property
+    def values(self) -> dict[str, Matrix]:
+        """Every line's value by its name, in order."""
+        return {step.call.out: step.value for step in self.steps if not step.call.hidden}
+
+    def __getitem__(self, name: str) -> Matrix:
+        found = self.values.get(name, self.givens.get(name))
+        if not isinstance(found, Matrix):
+            raise KeyError(name)
+        return found
+
+    @property
+    def output(self) -> Matrix:
+        """The value of the last line."""
+        return self.steps[-1].value
+
+    def of(self, name: str) -> tuple[Step, ...]:
+        """The steps of one line, hidden ones first."""
+        return tuple(step for step in self.steps if step.line.name == name)
+
+
+def solve(plan: Plan, givens: Mapping[str, Given], **replaced: Any) -> Derivation:
+    """Run a plan to its end. *replaced* are ``yours`` and ``slips`` of ``derive``.
+
+    >>> solve(Plan.read(["B = A @ A"]), {"A": Matrix.of([[2]])}).output
+    Matrix([[4]])
+    """
+    missing = [name for name in plan.givens if name not in givens]
+    if missing:
+        raise SymattnError(f"not given: {', '.join(missing)}; the lines read {', '.join(plan.givens)}")
+    problems = [problem for _, problem in shapes(plan, {n: m.shape for n, m in givens.items() if isinstance(m, Matrix)})[1]]
+    if problems:
+        raise ShapeError("\n".join(problems))
+    return Derivation(plan, givens, tuple(derive(plan, givens, **replaced)))
+
+
+def shapes(plan: Plan, givens: Mapping[str, Shape]) -> tuple[dict[str, Shape], list[tuple[Line, str]]]:
+    """The shape of every line from the shapes of the givens, and what does not fit: the line and a sentence.
+
+    >>> shapes(Plan.read(["B = A @ A"]), {"A": (2, 3)})[1][0][1]
+    'B = A @ A: A is 2×3, A is 2×3: 2×3 times 2×3: the 3 columns of the first meet 2 rows of the second'
+    """
+    known: dict[str, Shape] = dict(givens)
+    problems: list[tuple[Line, str]] = []
+    for line in plan.lines:
+        for call in line.calls:
+            if not all(name in known for name in call.args):
+                continue
+            try:
+                known[call.out] = _shape_of(call, known)
+            except ShapeError as error:
+                inputs = ", ".join(f"{_named(name)} is {written(known[name])}" for name in call.args)
+                problems.append((line, f"{line.text.strip()}: {inputs}: {error}"))
+            except (KeyError, SymattnError):
+                continue  # a size that depends on what is not known, or a value only running it can judge
+    return known, problems
+
+
+def _shape_of(call: Call, known: Mapping[str, Shape]) -> Shape:
+    params = dict(call.params)
+    if call.op == "positional_encoding":
+        sizes = {name: _Sized(shape) for name, shape in known.items()}
+        params = {key: resolve(value, sizes) for key, value in call.params}
+    return OPS[call.op].shape(*(known[name] for name in call.args), **params)
+
+
+class _Sized:
+    """Stands for a matrix of which only the shape is known."""
+
+    def __init__(self, shape: Shape) -> None:
+        self.rows, self.cols = shape
+
+
+def _named(name: str) -> str:
+    base, _, part = name.partition(".")
+    return f"part {part} of {base}" if part else name

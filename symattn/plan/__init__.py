@@ -1,0 +1,151 @@
+"""The plan: the short list of lines every reading of a worksheet runs through. It is plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from symattn.errors import LineError
+from symattn.plan.reader import read_line
+from symattn.plan.tree import Apply, Expr, Ref, matrices, scalars
+
+
+@dataclass(frozen=True)
+class Call:
+    """One operation: what it defines, its operation, the names of its matrices, its parameters.
+
+    ``out`` is the line's name, or "NAME.k" for what a compound line does on the way.
+    """
+
+    out: str
+    op: str
+    args: tuple[str, ...]
+    params: tuple[tuple[str, object], ...] = ()
+
+    @property
+    def hidden(self) -> bool:
+        """Whether this is something a compound line does on the way."""
+        return "." in self.out
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line as written: its name, its text, its tree, and the calls it amounts to."""
+
+    name: str
+    text: str
+    tree: Expr
+
+    @cached_property
+    def calls(self) -> tuple[Call, ...]:
+        """The operations of the line, inner ones first; the last one defines the line's name."""
+        found: list[Call] = []
+        self._emit(self.tree, found, self.name)
+        return tuple(found)
+
+    def _emit(self, tree: Expr, found: list[Call], out: str | None = None) -> str:
+        if isinstance(tree, Ref):
+            return tree.name
+        args = tuple(self._emit(arg, found) for arg in tree.args)
+        name = out or f"{self.name}.{len(found) + 1}"
+        found.append(Call(name, tree.op, args, tree.params))
+        return name
+
+    @cached_property
+    def reads(self) -> tuple[str, ...]:
+        """The names of the matrices the line reads, each once."""
+        return tuple(dict.fromkeys(matrices(self.tree)))
+
+    @cached_property
+    def scalars(self) -> tuple[str, ...]:
+        """The names of the given scalars the line reads, each once."""
+        return tuple(dict.fromkeys(_scalars(self.tree)))
+
+
+def _scalars(tree: Expr) -> Iterator[str]:
+    if isinstance(tree, Apply):
+        for _, value in tree.params:
+            yield from scalars(value)
+        for arg in tree.args:
+            yield from _scalars(arg)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The lines of one question, each name defined once and before it is used.
+
+    >>> Plan.read(["Q = X @ W_Q", "S = Q @ Q.T"]).givens
+    ('X', 'W_Q')
+    """
+
+    lines: tuple[Line, ...]
+
+    @staticmethod
+    def read(texts: Iterable[str], scalars: Iterable[str] = ()) -> Plan:
+        """The plan of some lines; raises the first LineError. *scalars* are the givens that are numbers."""
+        lines, errors = read_lines(texts, scalars)
+        if errors:
+            raise errors[0]
+        return Plan(lines)
+
+    @cached_property
+    def calls(self) -> tuple[Call, ...]:
+        """Every operation, in order."""
+        return tuple(call for line in self.lines for call in line.calls)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names the lines define, in order."""
+        return tuple(line.name for line in self.lines)
+
+    @cached_property
+    def givens(self) -> tuple[str, ...]:
+        """The names the lines read and none defines."""
+        defined = set(self.names)
+        read = (name for line in self.lines for name in (*line.reads, *line.scalars))
+        return tuple(name for name in dict.fromkeys(read) if name not in defined)
+
+    def line(self, name: str) -> Line:
+        """The line that defines a name; raises KeyError."""
+        return self._by_name[name]
+
+    @cached_property
+    def _by_name(self) -> dict[str, Line]:
+        return {line.name: line for line in self.lines}
+
+
+def read_lines(texts: Iterable[str], scalars: Iterable[str] = ()) -> tuple[tuple[Line, ...], list[LineError]]:
+    """The lines that can be read, and everything that is wrong with the others.
+
+    >>> read_lines(["A = B", "A = C"])[1][0].line
+    1
+    """
+    known = frozenset(scalars)
+    lines: list[Line] = []
+    errors: list[LineError] = []
+    for i, text in enumerate(texts):
+        try:
+            lines.append(Line(*_placed(text, known)))
+        except LineError as error:
+            errors.append(LineError(error.message, i, error.column))
+            continue
+        errors += [LineError(message, i, column) for message, column in _order(lines)]
+    return tuple(lines), errors
+
+
+def _placed(text: str, known: frozenset[str]) -> tuple[str, str, Expr]:
+    name, tree = read_line(text, known)
+    return name, text, tree
+
+
+def _order(lines: list[Line]) -> Iterator[tuple[str, int]]:
+    """What is wrong with the last line in the order of definitions."""
+    new = lines[-1]
+    if new.name in (*new.reads, *new.scalars):
+        yield f"{new.name} is used in its own definition", new.text.find("=") + 1
+    for line in lines[:-1]:
+        if line.name == new.name:
+            yield f"{new.name} is defined twice; give the second another name", 0
+        elif new.name in line.reads:
+            yield f"{new.name} is used by {line.name} before it is defined; move this line up", 0

@@ -1,0 +1,39 @@
+"""The functions of the line language: which operation each stands for, how many matrices it takes, which parameters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MANY = -1
+
+
+@dataclass(frozen=True)
+class Function:
+    """One function: its operation, how many matrices it takes (MANY: one or more), then scalars by position, then options.
+
+    Each parameter is ``scalar`` (any scalar expression) or ``whole`` (a whole number).
+    """
+
+    op: str
+    matrices: int = 1
+    positional: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+
+
+FUNCTIONS = {
+    "softmax": Function("softmax", options=(("axis", "whole"),)),
+    "causal_mask": Function("causal_mask"),
+    "mask": Function("mask", 2),
+    "concat": Function("concat", MANY),
+    "stack": Function("stack", MANY),
+    "exp": Function("exp"),
+    "normalize": Function("normalize"),
+    "round": Function("round", positional=(("places", "whole"),)),
+    "rope": Function("rope", options=(("base", "scalar"), ("start", "whole"))),
+    "positional_encoding": Function("positional_encoding", 0, (("n", "scalar"), ("d", "scalar")), (("base", "scalar"),)),
+    "relu": Function("relu"),
+    "layer_norm": Function("layer_norm", options=(("eps", "scalar"),)),
+    "norm_scale": Function("norm_scale", 3),
+}
+SCALARS = ("sqrt", "rows", "cols")
+RESERVED = frozenset(FUNCTIONS) | frozenset(SCALARS)

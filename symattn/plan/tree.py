@@ -1,0 +1,105 @@
+"""A line as it was written: the tree of names, operations and scalars that notation and plan are read from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Union
+
+from symattn.exact.number import Number
+
+
+@dataclass(frozen=True)
+class Ref:
+    """A name: a given or an earlier line, a matrix unless it is known as a scalar."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Num:
+    """A numeral, as written and as the exact value it stands for."""
+
+    text: str
+    value: Number
+
+
+@dataclass(frozen=True)
+class Size:
+    """rows(A) or cols(A): how many rows or columns a matrix has."""
+
+    axis: str
+    of: Ref
+
+
+@dataclass(frozen=True)
+class Root:
+    """sqrt of a scalar."""
+
+    of: Scalar
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Two scalars under one of the signs + - * /."""
+
+    sign: str
+    left: Scalar
+    right: Scalar
+
+
+Scalar = Union[Ref, Num, Size, Root, Sum]
+
+
+@dataclass(frozen=True)
+class Apply:
+    """An operation of the table on matrices, with its parameters: scalars, whole numbers or index specifications."""
+
+    op: str
+    args: tuple[Expr, ...]
+    params: tuple[tuple[str, object], ...] = ()
+
+    def param(self, name: str) -> object:
+        """The parameter of that name, or None."""
+        return dict(self.params).get(name)
+
+
+Expr = Union[Ref, Apply]
+
+
+def matrices(tree: Expr) -> Iterator[str]:
+    """The names of the matrices an expression reads, in order, sizes of matrices included.
+
+    >>> list(matrices(Apply("matmul", (Ref("Q"), Ref("K")))))
+    ['Q', 'K']
+    """
+    if isinstance(tree, Ref):
+        yield tree.name
+        return
+    for arg in tree.args:
+        yield from matrices(arg)
+    for _, value in tree.params:
+        yield from _sized(value)
+
+
+def _sized(value: object) -> Iterator[str]:
+    if isinstance(value, Size):
+        yield value.of.name
+    for child in (getattr(value, "of", None), getattr(value, "left", None), getattr(value, "right", None)):
+        if child is not None and not isinstance(value, Size):
+            yield from _sized(child)
+
+
+def scalars(value: object) -> Iterator[str]:
+    """The names of given scalars in a parameter.
+
+    >>> list(scalars(Root(Ref("c"))))
+    ['c']
+    """
+    if isinstance(value, Ref):
+        yield value.name
+    elif isinstance(value, Root):
+        yield from scalars(value.of)
+    elif isinstance(value, Sum):
+        yield from scalars(value.left)
+        yield from scalars(value.right)
