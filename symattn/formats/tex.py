@@ -76,8 +76,6 @@ class Writer:
                 return rf"\text{{{self.escape(text)}}}"
             case "punct" if text == "−":
                 return "{-}"
-            case "punct" if text == ",":
-                return r",\;"
         return _maths(text)
 
     def script(self, box: Script) -> str:

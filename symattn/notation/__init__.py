@@ -1,0 +1,129 @@
+"""A sheet's notation: line names, formulas and matrices as boxes, and a student's symbols as line names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from symattn.boxes import Box, Fence, Ink, Row, Script, number
+from symattn.boxes.latex import read
+from symattn.notation import table as tables
+from symattn.notation.lines import Formula
+from symattn.notation.names import Names
+from symattn.plan.tree import Expr
+
+
+@dataclass(frozen=True)
+class Notation:
+    """How one sheet writes its mathematics.
+
+    >>> plain = Notation.load("illustrated")
+    >>> plain.names.line_of("Z_0")
+    'H_0'
+    """
+
+    table: Mapping[str, Any]
+    names: Names
+    trees: Mapping[str, Expr] = field(default_factory=dict)
+    heads: tuple[int, ...] = ()
+
+    @staticmethod
+    def load(source: str | Mapping[str, Any] | None, beside: Path | None = None, first: int | None = None) -> Notation:
+        """The notation of a name, a path or a table; *first* is the number of the first head in the lines.
+
+        Raises SymattnError naming an unknown key or notation and the nearest known one.
+        """
+        table = tables.load(source, beside)
+        shown = table.get("first")
+        shift = 0 if first is None or shown is None else int(shown) - first
+        return Notation(table, Names(table["names"], shift))
+
+    def over(self, source: str | Mapping[str, Any] | None, beside: Path | None = None) -> Notation:
+        """The same notation with what a question overrides; a name or a path replaces it altogether."""
+        if source is None:
+            return self
+        if isinstance(source, str) or "base" in source:
+            return Notation.load(source, beside)
+        problems = tables.wrong(source)
+        if problems:
+            return Notation.load(source, beside)  # raises
+        merged = {**self.table, **source, "names": {**self.table["names"], **source.get("names", {})}}
+        return Notation(merged, Names(merged["names"]))
+
+    def of(self, trees: Mapping[str, Expr], givens: Iterable[str] = ()) -> Notation:
+        """The notation bound to the lines of a question, so that heads are numbered and unnamed lines have formulas."""
+        heads = tuple(
+            sorted({int(n.rsplit("_", 1)[1]) for n in (*trees, *givens) if _numbered(n, self.table["names"])})
+        )
+        shown = self.table.get("first")
+        shift = int(shown) - heads[0] if heads and shown is not None else 0
+        return Notation(self.table, Names(self.table["names"], shift), dict(trees), heads)
+
+    @property
+    def columns(self) -> bool:
+        """Whether tokens are columns."""
+        return bool(self.table["tokens"] == "columns")
+
+    @property
+    def brackets(self) -> str:
+        """The two brackets around a matrix."""
+        return str(self.table["brackets"])
+
+    def symbol(self, name: str) -> Box:
+        """The symbol of a line or a given; the formula of a line that the notation leaves unnamed.
+
+        >>> Notation.load("superscript-heads").symbol("H_1").base
+        Ink(text='head', kind='word')
+        """
+        if self.names.unnamed(name) and name in self.trees:
+            return self.formula(self.trees[name])
+        return self.names.symbol(name)
+
+    def turned(self, name: str) -> Box:
+        """The symbol of a transposed matrix: (K¹)ᵀ, the brackets only where something stands above already."""
+        symbol, sign = self.symbol(name), Ink(str(self.table["transpose"]))
+        match symbol:
+            case Script(base, sub, None):
+                return Script(base, sub, sign)
+            case Ink():
+                return Script(symbol, sup=sign)
+        return Script(Fence("(", symbol, ")"), sup=sign)
+
+    def formula(self, tree: Expr) -> Box:
+        """A line's right side in symbols."""
+        return self._formula().write(tree)
+
+    def _formula(self) -> Formula:
+        t = self.table
+        return Formula(
+            lambda name, turned: self.turned(name) if turned else self.symbol(name),
+            self.names.symbol, self.size, t["product"], t.get("scores_product", t["product"]), t["join"], t["softmax"],
+            self.columns,
+        )  # fmt: skip
+
+    def numeric(self, formula: Formula) -> Formula:
+        """The same way of writing, for numbers put in place of symbols."""
+        t = self.table
+        return Formula(
+            formula.atom, formula.scalar, formula.size, "", "", t["join"], t["softmax"], self.columns, numeric=True
+        )
+
+    def size(self, axis: str, name: str) -> Box:
+        """A number of rows or columns as a symbol: d_k for the columns of keys."""
+        if axis == "cols" and name.split("_")[0] == "K":
+            return read(str(self.table["width"]))
+        return Row((Ink(axis, "upright"), Fence("(", self.symbol(name), ")")))
+
+    def head(self, n: int) -> Box:
+        """The number of a head as the sheet counts."""
+        return number(n + self.names.shift)
+
+
+def _numbered(name: str, names: Mapping[str, str]) -> bool:
+    stem, _, head = name.rpartition("_")
+    return head.isdigit() and f"{stem}_i" in names
+
+
+__all__ = ["Notation"]

@@ -1,0 +1,200 @@
+"""Exact values as boxes: readable forms, terminating decimals, rounded decimals, powers of ten."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from flint import fmpq
+
+from symattn.boxes import Box, Fence, Frac, Ink, Root, Row, Script, number, row
+from symattn.exact.ball import decimal, scientific
+from symattn.exact.form import Form, form
+from symattn.exact.number import Number
+from symattn.exact.decide import sign
+
+PLUS, MINUS, DOT, TIMES = Ink("+", "operator"), Ink("−", "operator"), Ink("·", "operator"), Ink("×", "operator")
+NEGATIVE = Ink("−", "punct")
+MOST_PLACES = 9  # a terminating decimal longer than this is shown as a fraction
+TINY = Number.of(fmpq(1, 10**6))
+
+
+@dataclass(frozen=True)
+class Values:
+    """How exact values are written: *decimals* says that rationals show as terminating decimals.
+
+    ``letters`` maps the names of symbols (ε_1 …) to their boxes.
+
+    >>> Values(decimals=True).exact(Number.of(fmpq(79, 5)))
+    Ink(text='15.8', kind='number')
+    """
+
+    decimals: bool = False
+    letters: Mapping[str, Box] = field(default_factory=dict)
+
+    def exact(self, x: Number, places: int = 0, built: bool = False) -> Box:
+        """The exact value; *places* pads a terminating decimal, *built* stacks a rational fraction."""
+        if x.is_rational:
+            return self.rational(x.rational, places, built)
+        return self.form(form(x))
+
+    def rational(self, q: fmpq, places: int = 0, built: bool = False) -> Box:
+        """A rational as a whole number, a terminating decimal, or a fraction."""
+        if self.decimals and places_of(q) is not None:
+            return number(fixed_point(q, max(places, places_of(q) or 0)))
+        if q.q == 1:
+            return number(int(q.p))
+        top, bottom = number(abs(int(q.p))), number(int(q.q))
+        shown = Frac(top, bottom) if built else row(top, Ink("/", "punct"), bottom)
+        return row(NEGATIVE if q < 0 else None, shown)
+
+    def form(self, f: Form) -> Box:
+        """A readable form as boxes."""
+        match f.kind:
+            case "int":
+                return number(f.value)
+            case "sym":
+                return self.letters.get(str(f.value)) or Ink(str(f.value))
+            case "pi":
+                return Ink("π")
+            case "root":
+                return Root(self.form(f.items[0]), int(f.value))
+            case "exp":
+                one = f.items[0].kind == "int" and f.items[0].value == 1
+                return Ink("e") if one else Script(Ink("e"), sup=self.flat(f.items[0]))
+            case "neg":
+                return row(NEGATIVE, self.factor(f.items[0]))
+            case "add":
+                return self.total(f.items)
+            case "mul":
+                return self.product(f.items)
+            case "div":
+                return self.quotient(f)
+            case "pow":
+                return Script(self.base(f.items[0]), sup=self.flat(f.items[1]))
+        return row(Ink(f.kind, "upright"), Fence("(", self.form(f.items[0]), ")"))
+
+    def quotient(self, f: Form) -> Box:
+        """A fraction; a plain rational one follows the sheet's style."""
+        top, bottom = f.items
+        if top.kind == "int" and bottom.kind == "int":
+            return self.rational(fmpq(int(top.value), int(bottom.value)), built=True)
+        return Frac(self.form(top), self.form(bottom))
+
+    def total(self, items: tuple[Form, ...]) -> Box:
+        """A sum with its signs between the terms."""
+        parts: list[Box | None] = []
+        for k, item in enumerate(items):
+            negative = item.kind == "neg"
+            inner = item.items[0] if negative else item
+            parts.append(None if k == 0 and not negative else (NEGATIVE if k == 0 else MINUS) if negative else PLUS)
+            parts.append(self.factor(inner) if negative else self.form(inner))
+        return row(*parts)
+
+    def product(self, items: tuple[Form, ...]) -> Box:
+        """A product: a number goes straight before a root, a letter or a bracket."""
+        parts: list[Box | None] = []
+        for k, item in enumerate(items):
+            digits = k > 0 and item.kind in ("int", "div") or (item.kind == "pow" and item.items[0].kind == "int")
+            parts += [DOT if k and digits else None, self.factor(item)]
+        return row(*parts)
+
+    def factor(self, f: Form) -> Box:
+        """A form as a factor: a sum goes into brackets."""
+        inner = self.form(f)
+        return Fence("(", inner, ")") if f.kind in ("add", "neg") else inner
+
+    def base(self, f: Form) -> Box:
+        """A form under an exponent."""
+        inner = self.form(f)
+        return inner if f.kind in ("int", "sym", "pi") else Fence("(", inner, ")")
+
+    def flat(self, f: Form) -> Box:
+        """A form on one line, for exponents: fractions slashed."""
+        if f.kind == "neg":
+            return row(NEGATIVE, self.flat(f.items[0]))
+        if f.kind == "div":
+            return row(self._slashed(f.items[0]), Ink("/", "punct"), self._slashed(f.items[1]))
+        if f.kind == "add":
+            parts: list[Box | None] = []
+            for k, item in enumerate(f.items):
+                negative = item.kind == "neg"
+                mark = MINUS if negative else PLUS
+                parts += [
+                    mark if k else (NEGATIVE if negative else None),
+                    self.flat(item.items[0] if negative else item),
+                ]
+            return row(*parts)
+        return self.form(f)
+
+    def _slashed(self, f: Form) -> Box:
+        inner = self.flat(f)
+        return (
+            Fence("(", inner, ")")
+            if f.kind in ("add", "div", "neg") or (f.kind == "mul" and len(f.items) > 2)
+            else inner
+        )
+
+
+def fixed_point(q: fmpq, places: int) -> str:
+    """A rational with exactly so many places; it must terminate there.
+
+    >>> fixed_point(fmpq(7), 1)
+    '7.0'
+    """
+    return decimal(Number.of(q), places)
+
+
+def places_of(q: fmpq) -> int | None:
+    """How many decimals a rational needs, or None when it does not end soon enough.
+
+    >>> places_of(fmpq(79, 5)), places_of(fmpq(1, 3))
+    (1, None)
+    """
+    rest, twos, fives = int(q.q), 0, 0
+    while rest % 2 == 0:
+        rest, twos = rest // 2, twos + 1
+    while rest % 5 == 0:
+        rest, fives = rest // 5, fives + 1
+    most = max(twos, fives)
+    return most if rest == 1 and most <= MOST_PLACES else None
+
+
+def power_of_ten(x: Number, digits: int = 4) -> Box:
+    """A value as 1.651 · 10⁻⁶².
+
+    >>> power_of_ten(Number.of(fmpq(1, 4000)), 3).items[0]
+    Ink(text='2.50', kind='number')
+    """
+    mantissa, exponent = scientific(x, digits)
+    return row(number(mantissa), DOT, Script(number(10), sup=number(exponent)))
+
+
+def rounded(x: Number, places: int, tiny: bool = True) -> Box:
+    """A value to so many decimals; never 0 or 1 for what is neither, but a power of ten where *tiny* asks for it."""
+    if x.is_rational and (places_of(x.rational) is not None and (places_of(x.rational) or 0) <= places):
+        return number(fixed_point(x.rational, places_of(x.rational) or 0))
+    text = decimal(x, places)
+    if not tiny:
+        return number(text)
+    gap = x - Number.of(_read(text))
+    if abs(_read(text)) in (0, 1) and sign(gap * gap - TINY * TINY) < 0:
+        return _away(text, gap)
+    return number(text)
+
+
+def _away(text: str, gap: Number) -> Box:
+    """A whole number and the tiny gap to it."""
+    if not _read(text):
+        return power_of_ten(gap)
+    positive = sign(gap) > 0
+    whole = number(text.split(".")[0])
+    return row(whole, PLUS if positive else MINUS, power_of_ten(gap if positive else -gap))
+
+
+def _read(text: str) -> fmpq:
+    whole, _, places = text.partition(".")
+    return fmpq(int(whole + places), 10 ** len(places))
+
+
+__all__ = ["Row", "Values", "fixed_point", "places_of", "power_of_ten", "rounded"]

@@ -1,0 +1,80 @@
+"""The Jinja2 environment: a format is a folder of templates and a writer; whatever is printed is a box, markup or text."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from symattn import formats
+from symattn.boxes import Boxed, Fence, Frac, Grid, Ink, Root, Row, Script
+from symattn.errors import SymattnError
+from symattn.resources import folder
+
+_BOXES = (Ink, Row, Frac, Script, Root, Fence, Grid, Boxed)
+
+
+class Engine:
+    """Templates of one format with what they may call.
+
+    >>> Engine("tex").text("a & <b>")
+    Markup('a \\\\\\\\& \\\\\\\\textless{}b\\\\\\\\textgreater{}')
+    """
+
+    def __init__(self, form: str) -> None:
+        self.writer = formats.writer(form)
+        self.environment = Environment(
+            loader=FileSystemLoader(folder("templates")),
+            block_start_string="<%", block_end_string="%>", variable_start_string="<<", variable_end_string=">>",
+            comment_start_string="<#", comment_end_string="#>",
+            trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
+            undefined=StrictUndefined, autoescape=True, finalize=self.finalize, auto_reload=False,
+        )  # fmt: skip
+        self.environment.globals.update(math=self.math, prose=self.prose, markup=Markup, marks=marks)
+        self.form = form
+
+    def finalize(self, value: Any) -> Markup:
+        """A box as a formula in the sentence, text escaped, markup as it is; anything else is a mistake."""
+        if isinstance(value, Markup):
+            return value
+        if isinstance(value, _BOXES):
+            return Markup(self.writer.inline(value))
+        if isinstance(value, (str, int)) and not isinstance(value, bool):
+            return self.text(str(value))
+        raise SymattnError(f"a template prints {value!r}, which is neither box nor text")
+
+    def text(self, text: str) -> Markup:
+        """Plain text, escaped."""
+        return Markup(self.writer.escape(text))
+
+    def math(self, box: Any) -> Markup:
+        """A formula without what marks it as one."""
+        return Markup(self.writer.write(box))
+
+    def prose(self, latex: str) -> Markup:
+        """An author's LaTeX text; it is never read as a template."""
+        return Markup(self.writer.prose(latex))
+
+    def macros(self) -> Any:
+        """The format's macros."""
+        return self.environment.get_template(f"{self.form}/macros.j2").module
+
+    def render(self, template: str, **context: Any) -> Markup:
+        """A template filled in."""
+        return Markup(self.environment.get_template(template).render(**context))
+
+
+def marks(value: Fraction | int, words: bool = False) -> str:
+    """Marks as they are printed: 3, 1½, 0.25, with the word where *words* asks for it.
+
+    >>> marks(Fraction(3, 2)), marks(1, words=True), marks(0, words=True)
+    ('1½', '1 mark', '0 marks')
+    """
+    whole, rest = divmod(Fraction(value), 1)
+    if rest == Fraction(1, 2):
+        shown = f"{whole or ''}½"
+    else:
+        shown = str(whole) if not rest else f"{float(value):g}"
+    return f"{shown} mark{'' if value == 1 or value == Fraction(1, 2) else 's'}" if words else shown
