@@ -40,6 +40,7 @@ class Power(Fraction):
             return self._hash
 
 
+LONG_BITS = 4096  # beyond this only primes below 256 are looked for: trial division would take seconds
 FACTOR_BITS = 160  # beyond this an integer under a root is not split into primes but kept whole
 
 
@@ -106,11 +107,11 @@ def prime_powers(q: fmpq) -> dict[int, int] | None:
 
 
 def _factor(n: fmpz) -> list[tuple[int, int]] | None:
-    small = n.factor_smooth(15)
+    small = n.factor_smooth(15 if n.bit_length() <= LONG_BITS else 8)
     rest = fmpz(1)
     parts: list[tuple[int, int]] = []
     for p, k in small:
-        if p.is_probable_prime():
+        if p.bit_length() <= LONG_BITS and p.is_probable_prime():
             parts.append((int(p), int(k)))
         else:
             rest *= p**k
