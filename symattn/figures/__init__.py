@@ -1,0 +1,61 @@
+"""Drawings as data, one writer per format: ``build`` a figure from the sheet, ``write`` it for TeX or the web."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+from symattn.errors import SymattnError, nearest
+from symattn.figures.context import Context
+from symattn.figures.model import Figure
+
+FIGURES = {
+    "single-head": "blocks:single_head",
+    "multi-head": "heads:multi_head",
+    "projections": "matrices:projections",
+    "attention": "matrices:attention",
+    "joined-heads": "joined:joined_heads",
+    "head-split": "split:head_split",
+    "causal-mask": "masks:causal_mask",
+    "output-rows": "masks:output_rows",
+    "heat-map": "heat:heat_map",
+}
+WRITERS = {"tikz": "tikz", "svg": "svg"}
+
+
+def build(name: str, context: Context, blank: bool = False, hide: tuple[str, ...] | None = None) -> Figure:
+    """The figure of this name; on a *blank* without what answers (only the kinds in *hide*, when given).
+
+    >>> build("multi-head", Context(symbol=str, heads=2), blank=True).kinds
+    ()
+    """
+    figure = builder(name)(context)
+    return figure.blank(hide) if blank else figure.key()
+
+
+def builder(name: str) -> Callable[[Context], Figure]:
+    """The function that draws a figure; SymattnError names the nearest figure when there is none.
+
+    >>> builder("heat-maps")
+    Traceback (most recent call last):
+        ...
+    symattn.errors.SymattnError: figure 'heat-maps': no such figure; did you mean "heat-map"?
+    """
+    if name not in FIGURES:
+        hint = nearest(name, FIGURES) or f"write one of {', '.join(FIGURES)}"
+        raise SymattnError(f"figure {name!r}: no such figure; {hint}")
+    module, function = FIGURES[name].split(":")
+    made: Callable[[Context], Figure] = getattr(import_module(f"{__name__}.{module}"), function)
+    return made
+
+
+def write(figure: Figure, form: str) -> str:
+    """The figure as a tikzpicture (``tikz``) or as an svg element (``svg``).
+
+    >>> write(build("multi-head", Context(symbol=str, heads=2)), "svg")[:4]
+    '<svg'
+    """
+    if form not in WRITERS:
+        raise SymattnError(f"figure format {form!r}: no such format; write tikz or svg")
+    text: str = import_module(f"{__name__}.{WRITERS[form]}").write(figure)
+    return text

@@ -1,0 +1,82 @@
+"""One head as blocks and arrows, read from bottom to top; and the pieces of which several heads are built."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from symattn.figures.context import Context
+from symattn.figures.model import Figure, Item, Label, Length, Node, arrow
+from symattn.figures.parts import shape, words
+
+GAP = 7  # between two floors: room for an arrow and the words beside it
+TALL = 8  # every box
+SIDES = ("Q", "K", "V")
+_CENTRES = dict(zip(SIDES, (20, 58, 98), strict=True))
+_LEFT, _RIGHT, _CHAIN = 12, 106, 54  # the bars' edges; how wide the scores' boxes are
+
+
+def single_head(context: Context) -> Figure:
+    """The single-head block: X through three layers, scores, softmax, weighted sum, output layer, Y.
+
+    >>> single_head(Context(symbol=str)).kinds
+    ('weights', 'results', 'steps')
+    """
+    items: list[Item] = []
+    y: Length = _output(context, items) if context.output else 0
+    items += _result(context, "H", Node(_LEFT, y, _RIGHT - _LEFT, TALL, "result"))
+    items.append(arrow((_CENTRES["V"], y + TALL + 4 * GAP + 3 * TALL), (_CENTRES["V"], y + TALL)))
+    softened = "scale, then mask" if context.causal else "scale"
+    for name, rises in (("A", "weighted sum of the values"), ("L", "softmax along each row"), ("S", softened)):
+        y += TALL + GAP
+        items += [arrow((39, y), (39, y - GAP)), Label(42, y - Fraction(GAP, 2), rises, "name", "left", "steps")]
+        items += _result(context, name, Node(_LEFT, y, _CHAIN, TALL, "result"))
+    y += TALL + GAP
+    items.append(Label(39, y - Fraction(GAP, 2), "queries meet keys", "name", kind="steps"))
+    y = _projections(context, items, y)
+    items.append(Node(_LEFT, y, _RIGHT - _LEFT, TALL, "block", words("input ", context.formula("X"))))
+    items += _beside(context, "X", _RIGHT + 2, y)
+    return Figure("single-head", _SINGLE, 126, y + TALL, tuple(items), _TOLD)
+
+
+_SINGLE = (
+    "Single-head attention, read from bottom to top. Shaded boxes with a solid edge are linear layers, dashed boxes "
+    "are results."
+)
+_TOLD = "Every query meets every key, and the softmax of the scaled scores weighs the rows of values."
+
+
+def _output(context: Context, items: list[Item]) -> Length:
+    """The upper end of the block: output, its layer, and an arrow from the heads' result below."""
+    middle = (_LEFT + _RIGHT) // 2
+    items.append(Node(middle - 17, 0, 34, TALL, "block", words("output ", context.formula("Y"))))
+    items += _beside(context, "Y", middle + 19, 0)
+    layer = TALL + GAP
+    items += [arrow((middle, layer), (middle, TALL)), arrow((middle, layer + TALL + GAP), (middle, layer + TALL))]
+    items.append(Node(middle - 12, layer, 24, TALL, "layer", context.symbol("W_O"), "weights"))
+    items += _beside(context, "W_O", middle + 14, layer)
+    return layer + TALL + GAP
+
+
+def _projections(context: Context, items: list[Item], y: Length) -> Length:
+    """Queries, keys and values over their layers, with arrows up from the input."""
+    for side, x in _CENTRES.items():
+        items += _result(context, side, Node(x - 8, y, 16, TALL, "result"))
+        if side != "V":
+            items.append(arrow((x, y), (x, y - GAP)))
+        layer = y + TALL + GAP
+        items += [arrow((x, layer), (x, y + TALL)), arrow((x, layer + TALL + GAP), (x, layer + TALL))]
+        items.append(Node(x - 8, layer, 16, TALL, "layer", context.symbol(f"W_{side}"), "weights"))
+        items += _beside(context, f"W_{side}", x + 10, layer)
+    return y + 2 * (TALL + GAP)
+
+
+def _result(context: Context, name: str, node: Node) -> list[Item]:
+    labelled = Node(node.x, node.y, node.w, node.h, node.style, context.symbol(name), "results")
+    return [labelled, *_beside(context, name, node.x + node.w + 2, node.y)]
+
+
+def _beside(context: Context, name: str, x: Length, y: Length) -> list[Item]:
+    """The shape of a line, right of its box, when the sheet asks for shapes."""
+    if name not in context.shapes:
+        return []
+    return [Label(x, y + Fraction(TALL, 2), shape(context.shapes[name]), "small", "left", "shapes")]

@@ -1,0 +1,113 @@
+"""Several heads side by side, from one input to one output: where the weights sit and how the heads are joined."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from symattn.boxes import Box, Ink, row
+from symattn.figures.context import Context, Size
+from symattn.figures.model import Figure, Item, Label, Length, Node, arrow
+from symattn.figures.parts import DOTS, words
+
+_WIDE, _APART, _SKIPPED = 47, 2, 11  # one head, the room between two, the room for heads left out
+_BOX, _STEP = 15, 16  # a box of a head, and from one to the next
+_TALL, _GAP = 9, 7
+_SIDES = ("Q", "K", "V")
+_SAYS = (
+    "Multi-head attention, read from bottom to top. Shaded boxes with a solid edge are linear layers, dashed boxes "
+    "are results; three solid boxes in a row belong to one head."
+)
+
+
+def multi_head(context: Context) -> Figure:
+    """The multi-head block: the heads drawn one beside the other, those left out as dots.
+
+    >>> multi_head(Context(symbol=str, heads=2)).kinds
+    ('join', 'results', 'weights')
+    """
+    places = _places(context)
+    width = places[-1][1] + _WIDE
+    items: list[Item] = []
+    y = _joined(context, items, width)
+    for index, x in places:
+        items += _dots(x, y) if index is None else _head(context, index, x, y)
+    low = y + _floor(4)
+    items.append(Node(0, low, width, _TALL, "block", words("input ", context.formula("X"))))
+    return Figure("multi-head", _SAYS, width, low + _TALL, tuple(items), _told(context))
+
+
+def _told(context: Context) -> str:
+    return "" if context.heads == 1 else "The heads' results are put side by side: rows stay, columns add up."
+
+
+def _floor(k: int) -> int:
+    """How far the k-th box of a head stands below the bar that joins the heads."""
+    return _GAP + k * (_TALL + _GAP)
+
+
+def _places(context: Context) -> list[tuple[Size | None, int]]:
+    """Each head with its left edge."""
+    places, x = [], 0
+    for index in context.indices:
+        places.append((index, x))
+        x += _APART + (_SKIPPED if index is None else _WIDE)
+    return places
+
+
+def _joined(context: Context, items: list[Item], width: Length) -> int:
+    """Output, output layer and the bar that joins the heads; the result is where the bar's lower edge is."""
+    middle = Fraction(width) / 2
+    items.append(Node(middle - 16, 0, 32, _TALL, "block", words("output ", context.formula("Y"))))
+    y = _TALL
+    if context.output:
+        y += _GAP
+        items += [arrow((middle, y), (middle, y - _GAP))]
+        items.append(Node(middle - 12, y, 24, _TALL, "layer", context.symbol("W_O"), "join"))
+        y += _TALL
+    items += [arrow((middle, y + _GAP), (middle, y))]
+    items.append(Node(0, y + _GAP, width, _TALL, "block", _concat(context), "join"))
+    return y + _GAP + _TALL
+
+
+def _concat(context: Context) -> Box:
+    """How the sheet writes the heads joined, or Concat[…] when it does not say."""
+    if context.joined is not None:
+        return context.joined
+    parts: list[Box] = []
+    for index in context.indices:
+        parts += [Ink(",", "punct")] if parts else []
+        parts.append(Ink("…", "punct") if index is None else context.of("H", index))
+    return row(Ink("Concat", "upright"), Ink("[", "punct"), *parts, Ink("]", "punct"))
+
+
+def _head(context: Context, index: Size, x: int, y: int) -> list[Item]:
+    """One head below the bar: its result, attention, three results and three layers."""
+    middle = x + Fraction(_WIDE, 2)
+    tops = [y + _floor(k) for k in range(4)]
+    items: list[Item] = [
+        arrow((middle, tops[0]), (middle, y)),
+        Node(middle - Fraction(_BOX, 2), tops[0], _BOX, _TALL, "result", context.of("H", index), "results"),
+        arrow((middle, tops[1]), (middle, tops[0] + _TALL)),
+        Node(x, tops[1], _WIDE, _TALL, "block"),
+        Label(middle, tops[1] + Fraction(_TALL, 2), "scaled dot-product attention", "small"),
+        Label(x + 1, tops[1] - 1, words("head ", context.head_number(index)), "name", "above-left"),
+    ]
+    for k, side in enumerate(_SIDES):
+        items += _branch(context, side, index, middle + (k - 1) * _STEP, tops)
+    return items
+
+
+def _branch(context: Context, side: str, index: Size, x: Length, tops: list[int]) -> list[Item]:
+    """One of a head's three ways from the input: its layer, its result, and the arrows between."""
+    left = x - Fraction(_BOX, 2)
+    return [
+        Node(left, tops[2], _BOX, _TALL, "result", context.of(side, index), "results"),
+        Node(left, tops[3], _BOX, _TALL, "layer", context.of(f"W_{side}", index), "weights"),
+        *(arrow((x, tops[k] + _TALL + _GAP), (x, tops[k] + _TALL)) for k in (1, 2, 3)),
+    ]
+
+
+def _dots(x: int, y: int) -> list[Item]:
+    """Dots on every floor in place of the heads left out."""
+    middle = x + Fraction(_SKIPPED, 2)
+    return [Label(middle, y + _floor(k) + Fraction(_TALL, 2), DOTS) for k in range(4)]

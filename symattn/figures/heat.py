@@ -1,0 +1,154 @@
+"""A heat map of weights: cells shaded by value, the value printed in each, masked cells hatched.
+
+The darkest cell has 70 % of the ink, so black figures stay readable on every shade but the last, and the order of
+the shades survives a grey printer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from symattn.boxes import Box, number
+from symattn.errors import SymattnError
+from symattn.figures.context import Context, as_formula
+from symattn.figures.masks import MOST, edges, square
+from symattn.figures.model import WIDEST, Figure, Hatch, Item, Label, Length, Node, Shade
+from symattn.figures.parts import tokens, wide, words
+
+if TYPE_CHECKING:
+    from symattn.exact.matrix import Matrix
+    from symattn.exact.number import Number
+
+DARKEST = 70
+_HEADER, _SCALE = 13, 12
+_PLAIN, _STACKED = 10, 16  # a cell's height with decimals, and with the exact form above them
+_SMALL = Fraction(9, 10)  # the cells' type against the labels'
+_SAYS = "Rows are the tokens that look, columns the tokens looked at; the darker a cell, the larger its weight."
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """One weight: its shade, its decimals, and its exact form where that is shown."""
+
+    percent: int
+    decimals: str
+    exact: Box | None
+    masked: bool
+
+
+def heat_map(context: Context) -> Figure:
+    """The weights of the line shown; SymattnError when the sheet has no values for it.
+
+    >>> heat_map(Context(symbol=str))
+    Traceback (most recent call last):
+        ...
+    symattn.errors.SymattnError: figure 'heat-map': no values for A; solve the question that computes it first
+    """
+    line = context.line or context.own("A")
+    weights = _weights(context, line)
+    rows, cols = weights.shape
+    names = tokens(context, rows)
+    left = max(map(wide, names)) + 6
+    room = Fraction(WIDEST - 1 - left) / cols
+    cells = _cells(context, weights, room)
+    across = min(room, max(Fraction(14), *(_needs(cell) for row in cells for cell in row)))
+    tall = _STACKED if any(cell.exact is not None for row in cells for cell in row) else _PLAIN
+    low, middle = _HEADER + tall * rows, left + across * cols / 2
+    items: list[Item] = [Label(middle, 0, words("weights ", context.formula(line)), "small", "below")]
+    for i, row in enumerate(cells):
+        for j, cell in enumerate(row):
+            items += _drawn(cell, left + j * across, _HEADER + i * tall, across, tall)
+    items += square(left, _HEADER, across * cols, tall * rows, rows, cols)
+    items += edges(names, tokens(context, cols), left, _HEADER, across, tall)
+    items += _scale(max(middle, Fraction(30)), low + 4)
+    return Figure(
+        "heat-map", _SAYS, max(left + across * cols, middle + 30) + 1, low + _SCALE, tuple(items), _told(cells)
+    )
+
+
+def _weights(context: Context, line: str) -> Matrix:
+    if line not in context.values:
+        raise SymattnError(f"figure 'heat-map': no values for {line}; solve the question that computes it first")
+    weights = context.values[line]
+    if max(weights.shape) > MOST:
+        size = f"{weights.rows}×{weights.cols}"
+        raise SymattnError(
+            f"figure 'heat-map': {line} is {size}; draw at most {MOST}×{MOST}, a slice of it for instance"
+        )
+    return weights
+
+
+def _cells(context: Context, weights: Matrix, room: Length) -> list[list[_Cell]]:
+    """Every cell's texts: exact forms all over or nowhere, fewer decimals where cells are narrow."""
+    places = context.places if _wide("0." + "0" * context.places) <= room else 2
+    texts = weights.decimals(places)
+    rows = range(weights.rows), range(weights.cols)
+    exact = [[_exact(context, weights.values[i][j], texts[i][j]) for j in rows[1]] for i in rows[0]]
+    fits = all(box is None or wide(box) * _SMALL + 3 <= min(room, Fraction(34)) for row in exact for box in row)
+    return [
+        [_cell(weights.values[i][j], texts[i][j], exact[i][j] if fits else None, context.blocks(i, j)) for j in rows[1]]
+        for i in rows[0]
+    ]
+
+
+def _exact(context: Context, value: Number, text: str) -> Box | None:
+    """The exact form, unless the decimals are exact already."""
+    if context.number is None or _ends(value, text):
+        return None
+    return as_formula(context.number(value))
+
+
+def _cell(value: Number, text: str, exact: Box | None, masked: bool) -> _Cell:
+    """A cell's shade follows its decimals; exact ones lose their zeros, and only 0 and 1 are printed as 0 and 1."""
+    share = Decimal(text)
+    percent = int((share * DARKEST).to_integral_value())
+    if _ends(value, text):
+        text = f"{share.normalize():f}"
+    elif share in (0, 1):
+        smallest = Decimal(1).scaleb(-len(text.partition(".")[2]))
+        text = f"> {1 - smallest}" if share else f"< {smallest:f}"
+    return _Cell(max(0, min(DARKEST, percent)), text, exact, masked)
+
+
+def _ends(value: Number, text: str) -> bool:
+    """Whether the decimals are the exact value."""
+    return value.is_rational and Fraction(str(value.rational)) == Fraction(text)
+
+
+def _wide(text: str) -> Fraction:
+    return wide(number(text)) * _SMALL + 2
+
+
+def _needs(cell: _Cell) -> Fraction:
+    return max(_wide(cell.decimals), Fraction(0) if cell.exact is None else wide(cell.exact) * _SMALL + 3)
+
+
+def _drawn(cell: _Cell, x: Length, y: Length, w: Length, h: Length) -> list[Item]:
+    middle = x + Fraction(w) / 2
+    if cell.masked:
+        zero = Label(middle, y + Fraction(h, 2), number(0), "small", kind="values", ground="halo")
+        return [Hatch(x, y, w, h, "values"), zero]
+    ground = "dark" if cell.percent == DARKEST else "shade"
+    items: list[Item] = [Shade(x, y, w, h, cell.percent, "values")]
+    if cell.exact is None:
+        return [*items, Label(middle, y + Fraction(h, 2), cell.decimals, "small", kind="values", ground=ground)]
+    items.append(Label(middle, y + Fraction(h) * 3 / 8, cell.exact, "small", kind="values", ground=ground))
+    items.append(Label(middle, y + h - Fraction(3, 2), cell.decimals, "tiny", "above", "values", ground))
+    return items
+
+
+def _scale(middle: Length, y: Length) -> list[Item]:
+    """Shades from 0 to 1 for comparison."""
+    steps, w, left = 14, 3, middle - 21
+    items: list[Item] = [Shade(left + k * w, y, w, 3, DARKEST * k // (steps - 1)) for k in range(steps)]
+    items.append(Node(left, y, steps * w, 3, "cell"))
+    ends = ((left - 1, "0", "right"), (left + steps * w + 1, "1", "left"))
+    return [*items, *(Label(x, y + Fraction(3, 2), text, "tiny", side) for x, text, side in ends)]
+
+
+def _told(cells: list[list[_Cell]]) -> str:
+    masked = any(cell.masked for row in cells for cell in row)
+    return "Hatched cells are masked, their weight is 0." if masked else ""

@@ -1,0 +1,185 @@
+"""Formulas inside an SVG: a layout tree becomes pieces of text at their places, with the rules of fractions and roots.
+
+MathML cannot stand inside an ``svg``, and a picture's labels are short, so a plain layout with average widths of
+letters is enough: scripts are set smaller and shifted, fractions stacked, roots drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from html import escape
+
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, measure
+from symattn.figures.model import Content, Length, written
+
+_SMALLER = Fraction(7, 10)
+_AXIS = Fraction(1, 4)  # where a fraction's rule stands above the line, in sizes
+_SPACED = {"operator": Fraction(1, 5), "relation": Fraction(1, 4)}
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One run of text, or (without text) a thin path through *points*, relative to the formula's left end."""
+
+    x: Fraction
+    y: Fraction
+    size: Fraction
+    text: str = ""
+    look: str = ""
+    points: tuple[tuple[Fraction, Fraction], ...] = ()
+
+    def moved(self, x: Fraction, y: Fraction) -> Mark:
+        """The same mark further right and down."""
+        return replace(self, x=self.x + x, y=self.y + y)
+
+    def drawn(self, x: Length, y: Length) -> str:
+        """The mark as SVG, its formula starting at (x, y)."""
+        at_x, at_y = x + self.x, y + self.y
+        if self.points:
+            places = "L".join(f"{written(at_x + a)} {written(at_y + b)}" for a, b in self.points)
+            return f'<path d="M{places}" fill="none" stroke="currentColor"/>'
+        look = f" {self.look}" if self.look else ""
+        place = f'x="{written(at_x)}" y="{written(at_y)}" font-size="{written(self.size)}"'
+        return f"<text {place}{look}>{escape(self.text)}</text>"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A formula set in type: how wide it is, how far it reaches above and below its line, and its marks."""
+
+    width: Fraction
+    above: Fraction
+    below: Fraction
+    marks: tuple[Mark, ...] = ()
+
+    def drawn(self, x: Length, y: Length) -> str:
+        """The formula as SVG with its line starting at (x, y)."""
+        return "".join(mark.drawn(x, y) for mark in self.marks)
+
+
+_NOTHING = Setting(Fraction(0), Fraction(0), Fraction(0))
+
+
+def set_in_type(content: Content, size: Fraction, slanted: bool = False) -> Setting:
+    """Words or a formula at *size* millimetres.
+
+    >>> set_in_type("a & b", Fraction(3)).drawn(0, 0)
+    '<text x="0" y="0" font-size="3">a &amp; b</text>'
+    >>> [mark.text for mark in set_in_type(Script(Ink("Q"), sub=Ink("1", "number")), Fraction(3)).marks]
+    ['Q', '1']
+    """
+    if isinstance(content, str):
+        return _run(Ink(content, "text"), size, 'font-style="italic"' if slanted else "")
+    return _set(content, size)
+
+
+def _set(box: Box, size: Fraction) -> Setting:
+    match box:
+        case Ink():
+            return _ink(box, size)
+        case Row(items):
+            return _line([_set(item, size) for item in items])
+        case Script():
+            return _script(box, size)
+        case Frac(top, bottom):
+            return _fraction(_set(top, size), _set(bottom, size), size)
+        case Root():
+            return _root(box, size)
+        case Fence(left, body, right):
+            return _fenced(left, _set(body, size), right, size)
+        case Grid():
+            return _fenced(box.left, _table(box, size), box.right, size)
+        case Boxed(body):
+            return _set(body, size)
+
+
+def _ink(ink: Ink, size: Fraction) -> Setting:
+    if ink.kind == "space":
+        return Setting(_wide(ink, size), Fraction(0), Fraction(0))
+    slanted = ink.kind in ("letter", "word") and any(c.isalpha() for c in ink.text)
+    look = 'font-style="italic"' if slanted else 'font-weight="bold"' if ink.kind == "bold" else ""
+    room = _SPACED.get(ink.kind, Fraction(0)) * size
+    run = _run(ink, size, look)
+    marks = tuple(mark.moved(room, Fraction(0)) for mark in run.marks)
+    width = size * Fraction(7, 10) if room and len(ink.text) == 1 else run.width
+    return Setting(width + 2 * room, run.above, run.below, marks)
+
+
+def _run(ink: Ink, size: Fraction, look: str) -> Setting:
+    mark = Mark(Fraction(0), Fraction(0), size, ink.text, look)
+    deep = size * Fraction(1, 5) if any(c in "gjpqyQ,()[]_;" for c in ink.text) else Fraction(0)
+    return Setting(_wide(ink, size), size * Fraction(7, 10), deep, (mark,))
+
+
+def _wide(ink: Ink, size: Fraction) -> Fraction:
+    return Fraction(measure.width(ink) / measure.EM).limit_denominator(100) * size
+
+
+def _line(parts: list[Setting]) -> Setting:
+    marks: list[Mark] = []
+    x = Fraction(0)
+    for part in parts:
+        marks += [mark.moved(x, Fraction(0)) for mark in part.marks]
+        x += part.width
+    above = max((part.above for part in parts), default=Fraction(0))
+    return Setting(x, above, max((part.below for part in parts), default=Fraction(0)), tuple(marks))
+
+
+def _script(box: Script, size: Fraction) -> Setting:
+    base = _set(box.base, size)
+    width, above, below, marks = base.width, base.above, base.below, list(base.marks)
+    for script, up in ((box.sup, True), (box.sub, False)):
+        if script is None:
+            continue
+        small = _set(script, size * _SMALLER)
+        rise = base.above - size * Fraction(3, 10) if up else -base.below - size * Fraction(1, 5)
+        marks += [mark.moved(base.width + size / 20, -rise) for mark in small.marks]
+        width = max(width, base.width + size / 20 + small.width)
+        above, below = max(above, small.above + rise), max(below, small.below - rise)
+    return Setting(width, above, below, tuple(marks))
+
+
+def _fraction(top: Setting, bottom: Setting, size: Fraction) -> Setting:
+    width = max(top.width, bottom.width) + size / 5
+    rise, drop = _AXIS * size + size / 6 + top.below, size / 6 + bottom.above - _AXIS * size
+    rule = Mark(Fraction(0), -_AXIS * size, size, points=((Fraction(0), Fraction(0)), (width, Fraction(0))))
+    marks = [mark.moved((width - top.width) / 2, -rise) for mark in top.marks]
+    marks += [mark.moved((width - bottom.width) / 2, drop) for mark in bottom.marks]
+    room = size / 8  # keeps two fractions side by side apart
+    placed = tuple(mark.moved(room, Fraction(0)) for mark in [rule, *marks])
+    return Setting(width + 2 * room, rise + top.above, drop + bottom.below, placed)
+
+
+def _root(box: Root, size: Fraction) -> Setting:
+    body = _set(box.body, size)
+    start, top = size * Fraction(3, 5), body.above + size / 8
+    sign = ((Fraction(0), -size / 4), (start / 4, -size * 3 / 10), (start / 2, body.below), (start * 4 / 5, -top))
+    marks = [Mark(Fraction(0), Fraction(0), size, points=(*sign, (start + body.width, -top)))]
+    if box.index != 2:
+        marks.append(Mark(Fraction(0), -size / 2, size / 2, str(box.index)))
+    marks += [mark.moved(start, Fraction(0)) for mark in body.marks]
+    return Setting(start + body.width + size / 10, top + size / 10, body.below, tuple(marks))
+
+
+def _fenced(left: str, body: Setting, right: str, size: Fraction) -> Setting:
+    tall = max(size, body.above + body.below)
+    drop = (body.below - body.above) / 2 + tall * Fraction(1, 4)
+    sides = [_run(Ink(side, "punct"), tall, "") if side else _NOTHING for side in (left, right)]
+    moved = [replace(s, marks=tuple(m.moved(Fraction(0), drop) for m in s.marks)) for s in sides]
+    narrow = [replace(s, width=min(s.width, size / 2), above=Fraction(0), below=Fraction(0)) for s in moved]
+    return _line([narrow[0], body, narrow[1]])
+
+
+def _table(grid: Grid, size: Fraction) -> Setting:
+    cells = [[_set(cell, size) for cell in row] for row in grid.rows]
+    widths = [max(row[j].width for row in cells if j < len(row)) + size for j in range(grid.columns)]
+    deep = [max(c.above for c in row) + max(c.below for c in row) + size / 2 for row in cells]
+    middle, y, marks = sum(deep, Fraction(0)) / 2 + _AXIS * size, Fraction(0), list[Mark]()
+    for row, tall in zip(cells, deep, strict=True):
+        base, x = y + max(c.above for c in row) + size / 4 - middle, Fraction(0)
+        for cell, width in zip(row, widths, strict=False):
+            marks += [mark.moved(x + (width - cell.width) / 2, base) for mark in cell.marks]
+            x += width
+        y += tall
+    return Setting(sum(widths, Fraction(0)), middle, y - middle, tuple(marks))

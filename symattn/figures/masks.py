@@ -1,0 +1,138 @@
+"""What a causal mask does: which scores are blocked, and which tokens a row of the output can hold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from symattn.boxes import Ink, number, row
+from symattn.errors import SymattnError
+from symattn.figures.context import Context, size
+from symattn.figures.model import WIDEST, Figure, Grid, Hatch, Item, Label, Length, Node, Shade, arrow
+from symattn.figures.parts import sides, tokens, wide
+
+MOST = 16  # more tokens than this cannot be read on a page
+_MINUS_INFINITY = row(Ink("−", "punct"), Ink("∞", "number"))
+_HEADER, _ROW = 13, 9
+
+
+def count(context: Context, name: str) -> int:
+    """How many tokens a figure draws; raises SymattnError where there are too many, or only a letter for them.
+
+    >>> count(Context(symbol=str, tokens=("rain", "fell")), "causal-mask")
+    2
+    """
+    known = sides(context, "X", (4, 4))[0]
+    many = len(context.tokens) or (known if isinstance(known, int) else 4)
+    if many > MOST:
+        raise SymattnError(f"figure {name!r}: {many} tokens do not fit on a page; draw it for at most {MOST}")
+    return many
+
+
+def causal_mask(context: Context) -> Figure:
+    """The mask as a square of tokens: 0 where a token may look, minus infinity, hatched, where it may not.
+
+    >>> causal_mask(Context(symbol=str, tokens=("rain", "fell"))).kinds
+    ('mask',)
+    """
+    n = count(context, "causal-mask")
+    mask = context if context.masked else replace(context, causal=True)
+    names = tokens(context, n)
+    left = max(map(wide, names)) + 6
+    across = min(Fraction(12), (WIDEST - 1 - left) / n)
+    items: list[Item] = [Label(left + n * across / 2, 0, "mask", "name", "below")]
+    for i in range(n):
+        for j in range(n):
+            items += _cell(left + j * across, _HEADER + i * _ROW, across, blocked=mask.blocks(i, j))
+    items += square(left, _HEADER, n * across, n * _ROW, n, n)
+    items += edges(names, names, left, _HEADER, across, _ROW)
+    says = "Rows are the tokens that look, columns the tokens looked at."
+    told = "Hatched cells are blocked."
+    if mask.causal:
+        told = f"A token looks at itself and at earlier tokens. {told}"
+    return Figure("causal-mask", says, left + n * across + 1, _HEADER + n * _ROW + 1, tuple(items), told)
+
+
+def _cell(x: Length, y: Length, w: Length, blocked: bool) -> list[Item]:
+    middle = (x + Fraction(w) / 2, y + Fraction(_ROW, 2))
+    if not blocked:
+        return [Label(*middle, number(0), "small", kind="mask")]
+    return [Hatch(x, y, w, _ROW, "mask"), Label(*middle, _MINUS_INFINITY, "small", kind="mask", ground="halo")]
+
+
+def square(x: Length, y: Length, w: Length, h: Length, rows: int, cols: int) -> list[Item]:
+    """The lines and the frame of rows × cols cells."""
+    return [Grid(x, y, w, h, rows, cols), Node(x, y, w, h, "frame")]
+
+
+def edges(
+    rows: tuple[str, ...],
+    cols: tuple[str, ...],
+    left: Length,
+    top: Length,
+    across: Length,
+    down: Length,
+) -> list[Item]:
+    """The tokens left of the rows and above the columns; where names are wider than a column, numbers stand there."""
+    numbered = any(wide(name) * Fraction(9, 10) + 1 > across for name in cols)
+    items: list[Item] = []
+    for k, name in enumerate(rows):
+        shown = f"{k + 1} {name}" if numbered and not name.startswith("token ") else name
+        items.append(Label(left - 2, top + (k + Fraction(1, 2)) * down, shown, "token", "right"))
+    for k, name in enumerate(cols):
+        above = str(k + 1) if numbered else name
+        items.append(Label(left + (k + Fraction(1, 2)) * across, top - Fraction(3, 2), above, "token", "above"))
+    return items
+
+
+def output_rows(context: Context) -> Figure:
+    """What each row of the attention output stands for: with a mask the tokens up to its own, else all of them.
+
+    >>> output_rows(Context(symbol=str, tokens=("I", "love", "pizza"), causal=True)).kinds
+    ('holds',)
+    """
+    n = count(context, "output-rows")
+    names = tokens(context, n)
+    left, bar = max(map(wide, names)) + 6, 30
+    most = (WIDEST - left - bar - 14) / n
+    short = max(map(wide, names)) + 2 > most  # then the places carry the tokens' numbers
+    places = tuple(str(k + 1) for k in range(n)) if short else names
+    chip = min(max(map(wide, names)) + 3, most)
+    start = left + bar + 14
+    items: list[Item] = [Label(left + Fraction(bar, 2), 6, context.symbol(context.own("H")), "maths", "above")]
+    items.append(Label(start, 6, "holds", "name", "above-left"))
+    for i, name in enumerate(names):
+        items += _output_row(context, i, f"{i + 1} {name}" if short and context.tokens else name, left, bar)
+        for j, other in enumerate(places):
+            items += _chip(start + j * chip, _top(i), chip, other, context.blocks(i, j))
+    says = "Each row of the output belongs to one token and mixes the values of those it may look at."
+    told = "Without a mask every row holds all tokens."
+    if context.causal or context.masked:
+        told = "Row by row the mask lets one more token in." if context.causal else "Hatched places are blocked."
+    return Figure("output-rows", says, start + n * chip, _top(n), tuple(items), told)
+
+
+def _top(i: int) -> int:
+    return 7 + i * _ROW
+
+
+def _output_row(context: Context, i: int, name: str, left: Length, bar: int) -> list[Item]:
+    """A row of the output, its token at the left and an arrow to what it holds."""
+    width = sides(context, context.own("H"), ("n", "d_v"))[1]
+    inside = row(Ink("[", "punct"), number(1), Ink("…", "punct"), size(width), Ink("]", "punct"))
+    y, middle = _top(i), _top(i) + Fraction(_ROW - 1, 2)
+    return [
+        Label(left - 2, middle, name, "token", "right"),
+        Shade(left, y, bar, _ROW - 1, 6),
+        Node(left, y, bar, _ROW - 1, "frame"),
+        Label(left + Fraction(bar, 2), middle, inside, "small", ground="shade"),
+        arrow((left + bar + 2, middle), (left + bar + 12, middle)),
+    ]
+
+
+def _chip(x: Length, y: Length, w: Length, name: str, blocked: bool) -> list[Item]:
+    """One token's place in a row: its name, or hatching where the mask keeps it out."""
+    spot = Node(x, y, w - 1, _ROW - 1, "chip")
+    if blocked:
+        return [spot, Hatch(x, y, w - 1, _ROW - 1, "holds")]
+    return [spot, Label(x + Fraction(w - 1) / 2, y + Fraction(_ROW - 1, 2), name, "token", kind="holds")]

@@ -1,0 +1,142 @@
+"""Products of matrices drawn as grids of the right shapes: projections, attention, and the heads joined."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from symattn.boxes import Box, Ink
+from symattn.figures.context import Context, Size, as_formula
+from symattn.figures.model import WIDEST, Content, Figure, Grid, Item, Label, Length, Node, Shade, arrow
+from symattn.figures.parts import CELLS, length, shape, sides, transposed, wide
+
+GIVEN, WEIGHT, RESULT = 6, 20, 34  # per cent of ink: told apart in grey too
+_SIGN, _ABOVE, _BELOW = 8, 6, 6  # room for a sign between, a name above, a shape below
+_STEPS = 26  # room for the arrow from scores to weights
+TIMES, EQUALS = Ink("×", "operator"), Ink("=", "relation")
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A matrix to be drawn: what it is called, its sides, its tint and what its name answers."""
+
+    name: Content
+    sides: tuple[Size, Size]
+    percent: int
+    kind: str = ""
+    told: tuple[Size, ...] | None = None  # the whole shape, where the sheet knows it
+
+    @property
+    def cells(self) -> tuple[int, int]:
+        """How many cells high and wide it is drawn."""
+        return length(self.sides[0]), length(self.sides[1])
+
+    def at(self, x: Length, middle: Length, cell: Length) -> list[Item]:
+        """The matrix with its left edge at x, its rows centred on *middle*, its name above and shape below."""
+        h, w = (cell * k for k in self.cells)
+        y, centre = middle - Fraction(h) / 2, x + Fraction(w) / 2
+        counted = [k if isinstance(k, int) and k <= CELLS else 1 for k in self.sides]
+        items: list[Item] = [
+            Shade(x, y, w, h, self.percent),
+            Grid(x, y, w, h, counted[0], counted[1], self.kind if self.kind == "results" else ""),
+            Node(x, y, w, h, "frame"),
+            Label(centre, y - 1, self.name, "maths", "above", self.kind),
+        ]
+        if self.told is not None:
+            items.append(Label(centre, y + h + 1, shape(self.told), "tiny", "below", "shapes"))
+        return items
+
+
+def drawn(context: Context, name: str, usual: tuple[Size, Size], percent: int, kind: str = "") -> Drawn:
+    """A line of the sheet as a matrix to be drawn."""
+    return Drawn(context.symbol(name), sides(context, name, usual), percent, kind, context.shapes.get(name))
+
+
+def fitted(columns: int, rows: int, taken: Length, tall: Length) -> Fraction:
+    """The side of a cell: 5 mm, or less where so many columns beside *taken* millimetres are too wide or too tall."""
+    return min(Fraction(5), Fraction(WIDEST - taken) / columns, Fraction(tall) / rows)
+
+
+def projections(context: Context) -> Figure:
+    """X times each of three weight matrices, one product above the other.
+
+    >>> projections(Context(symbol=str)).kinds
+    ('weights', 'results')
+    """
+    rows = [_product(context, side) for side in ("Q", "K", "V")]
+    columns = max(sum(m.cells[1] for m in row) for row in rows)
+    tall = max(m.cells[0] for row in rows for m in row)
+    cell = fitted(columns, tall, 2 * _SIGN + 12, 40)
+    high = tall * cell + _ABOVE + _BELOW
+    items: list[Item] = []
+    width: Length = 0
+    for k, row in enumerate(rows):
+        width = max(width, line(items, row, (TIMES, EQUALS), k * high + _ABOVE + tall * cell / 2, cell))
+    return Figure("projections", "The input times three weight matrices.", width, 3 * high, tuple(items), _PROJECTIONS)
+
+
+_PROJECTIONS = "The products are queries, keys and values: one row per token throughout."
+
+
+def _product(context: Context, side: str) -> list[Drawn]:
+    wide_side = "d_v" if side == "V" else "d_k"
+    return [
+        drawn(context, "X", ("n", "d"), GIVEN),
+        drawn(context, context.own(f"W_{side}"), ("d", wide_side), WEIGHT, "weights"),
+        drawn(context, context.own(side), ("n", wide_side), RESULT, "results"),
+    ]
+
+
+def line(
+    items: list[Item],
+    matrices: list[Drawn],
+    signs: tuple[Box, ...],
+    middle: Length,
+    cell: Length,
+    x: Length = 0,
+) -> Length:
+    """Matrices from x on, signs between them; a wide name makes room. The result is where the line ends."""
+    for k, one in enumerate(matrices):
+        w = Fraction(one.cells[1] * cell)
+        room = max(w, wide(one.name), wide(shape(one.told)) * Fraction(4, 5) if one.told else Fraction(0))
+        items += one.at(x + (room - w) / 2, middle, cell)
+        x += room
+        if k < len(signs):
+            items.append(Label(x + Fraction(_SIGN, 2), middle, signs[k]))
+            x += _SIGN
+    return x
+
+
+def attention(context: Context) -> Figure:
+    """Queries times transposed keys, softmax, times values: scores, weights, result in one line.
+
+    >>> attention(Context(symbol=str)).kinds
+    ('results', 'steps')
+    """
+    own = context.own
+    q = drawn(context, own("Q"), ("n", "d_k"), GIVEN)
+    k = drawn(context, own("K"), ("n", "d_k"), GIVEN)
+    turned = Drawn(transposed(as_formula(k.name)), k.sides[::-1], GIVEN, "", k.told and (*k.told[:-2], *k.told[:-3:-1]))
+    square = (q.sides[0], k.sides[0])
+    left = [q, turned, drawn(context, own("S"), square, WEIGHT, "results")]
+    v = drawn(context, own("V"), ("n", "d_v"), GIVEN)
+    right = [drawn(context, own("A"), square, WEIGHT, "results"), v]
+    right.append(drawn(context, own("H"), (q.sides[0], v.sides[1]), RESULT, "results"))
+    both = left + right
+    columns, tall = sum(m.cells[1] for m in both), max(m.cells[0] for m in both)
+    cell = fitted(columns, tall, 4 * _SIGN + _STEPS + 12, 60)
+    items: list[Item] = []
+    middle = _ABOVE + tall * cell / 2
+    x = line(items, left, (TIMES, EQUALS), middle, cell)
+    items.append(arrow((x + 3, middle), (x + _STEPS - 3, middle)))
+    for says, y, anchor in (("scale, mask" if context.causal else "scale", -1, "above"), ("softmax", 1, "below")):
+        items.append(Label(x + Fraction(_STEPS, 2), middle + y, says, "name", anchor, "steps"))
+    width = line(items, right, (TIMES, EQUALS), middle, cell, x + _STEPS)
+    return Figure("attention", _ATTENTION, width, tall * cell + _ABOVE + _BELOW, tuple(items), _TOLD)
+
+
+_ATTENTION = "Attention of one head as products of matrices."
+_TOLD = (
+    "Queries times transposed keys give the scores; softmax along each row makes them weights, and the weights times "
+    "the values give one row per token."
+)

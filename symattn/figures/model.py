@@ -1,0 +1,175 @@
+"""Drawings as data: a few shapes on a page measured in millimetres, x to the right and y downwards.
+
+Every shape may carry a *kind*: what it answers ("weights", "results", "shapes" …). The blank sheet's figure is
+the same drawing without the shapes (for a box: without the label) whose kind is asked for, so that one source
+gives both sheets and nothing of an answer can survive by mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Union
+
+from symattn.boxes import Box as Formula
+
+Length = int | Fraction
+Content = Union[str, Formula]  # noqa: UP007 - the boxes' union is a name in quotes
+Point = tuple[Length, Length]
+
+WIDEST = 160  # millimetres: the text width of the page, and no figure may be wider
+
+
+@dataclass(frozen=True)
+class Node:
+    """A rectangle with a label in its middle; *style* is layer, result, block, frame, chip or cell.
+
+    >>> Node(0, 0, 14, 11, "layer", "W", kind="weights").bare({"weights"}).label is None
+    True
+    """
+
+    x: Length
+    y: Length
+    w: Length
+    h: Length
+    style: str = "block"
+    label: Content | None = None
+    kind: str = ""
+
+    def bare(self, hidden: Iterable[str]) -> Node:
+        """The same rectangle, its label gone when it answers what is *hidden*."""
+        return replace(self, label=None, kind="") if self.kind in hidden else self
+
+    @property
+    def top(self) -> Point:
+        """The middle of the upper edge."""
+        return self.x + Fraction(self.w) / 2, self.y
+
+    @property
+    def bottom(self) -> Point:
+        """The middle of the lower edge."""
+        return self.x + Fraction(self.w) / 2, self.y + self.h
+
+
+@dataclass(frozen=True)
+class Shade:
+    """A rectangle filled with so many per cent of ink, with no edge."""
+
+    x: Length
+    y: Length
+    w: Length
+    h: Length
+    percent: int
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Hatch:
+    """A hatched rectangle: a masked cell, told apart without colour."""
+
+    x: Length
+    y: Length
+    w: Length
+    h: Length
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The hairlines between *rows* × *cols* cells of a rectangle; its frame is a Node."""
+
+    x: Length
+    y: Length
+    w: Length
+    h: Length
+    rows: int
+    cols: int
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Label:
+    """Words or a formula at a point; *anchor* says which part of the label stands there.
+
+    *style* is maths, small, tiny (three sizes), name (upright, quiet), token (slanted); *ground* is what it stands
+    on: page, halo (paper put behind it, on hatching), shade (a filled cell) or dark (one too dark for black).
+    """
+
+    x: Length
+    y: Length
+    content: Content
+    style: str = "maths"
+    anchor: str = "middle"
+    kind: str = ""
+    ground: str = "page"
+
+
+@dataclass(frozen=True)
+class Path:
+    """Straight lines through points; *style* is hair, edge, cut (dashed) or arrow (a head at the last point)."""
+
+    points: tuple[Point, ...]
+    style: str = "hair"
+    kind: str = ""
+
+
+Item = Node | Shade | Hatch | Grid | Label | Path
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A drawing, what it shows in a sentence or two (caption and alt text), and its items in drawing order.
+
+    >>> Figure("block", "A block.", 20, 10, (Node(0, 0, 20, 10, "block", "X", kind="names"),)).kinds
+    ('names',)
+    """
+
+    name: str
+    description: str
+    width: Length
+    height: Length
+    items: tuple[Item, ...]
+    told: str = ""  # what only the key's description adds
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What the figure can answer, in the order drawn."""
+        return tuple(dict.fromkeys(item.kind for item in self.items if item.kind))
+
+    def key(self) -> Figure:
+        """The figure with everything on it."""
+        return replace(self, description=f"{self.description} {self.told}".strip(), told="")
+
+    def blank(self, hidden: Iterable[str] | None = None) -> Figure:
+        """The bare figure: without what answers the *hidden* kinds, by default all of them."""
+        gone = frozenset(self.kinds if hidden is None else hidden)
+        items = (item.bare(gone) if isinstance(item, Node) else item for item in self.items)
+        kept = tuple(item for item in items if isinstance(item, Node) or item.kind not in gone)
+        return replace(self, items=kept, told="")
+
+
+def arrow(*points: Point, kind: str = "") -> Path:
+    """A line with a head at its last point."""
+    return Path(points, "arrow", kind)
+
+
+def bracket(x: Length, y: Length, length: Length, side: str, kind: str = "") -> Path:
+    """A square bracket as tall as a matrix, open to the right (*side* "left") or to the left ("right").
+
+    >>> bracket(0, 0, 10, "left").points
+    ((1, 0), (0, 0), (0, 10), (1, 10))
+    """
+    foot = x + 1 if side == "left" else x - 1
+    return Path(((foot, y), (x, y), (x, y + length), (foot, y + length)), "edge", kind)
+
+
+def written(length: Length) -> str:
+    """Millimetres to the hundredth, as both formats write a length; anything finer is below what a printer shows.
+
+    >>> written(Fraction(2, 3)), written(12), written(Fraction(5, 2))
+    ('0.67', '12', '2.5')
+    """
+    hundredths = round(Fraction(length) * 100)
+    text = f"{abs(hundredths) // 100}.{abs(hundredths) % 100:02}".rstrip("0").rstrip(".")
+    return f"-{text}" if hundredths < 0 else text

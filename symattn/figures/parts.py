@@ -1,0 +1,81 @@
+"""What several figures share: shapes in words, rows of heads, matrices as grids, and labels of tokens."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from symattn.boxes import Box, Fence, Ink, Script, measure, row
+from symattn.figures.context import Context, Size, as_formula, size
+from symattn.figures.model import Content
+
+DOTS = Ink("⋯", "punct")
+CELLS = 8  # a longer side, or a letter, is drawn without cells
+
+
+def shape(sizes: tuple[Size, ...]) -> Box:
+    """A shape as people write it in code: (4, 1024).
+
+    >>> [ink.text for ink in shape((4, 2)).items]
+    ['(', '4', ',', '2', ')']
+    """
+    inside: list[Box] = []
+    for k, one in enumerate(sizes):
+        inside += [Ink(",", "punct"), size(one)] if k else [size(one)]
+    return row(Ink("(", "punct"), *inside, Ink(")", "punct"))
+
+
+def words(*parts: str | Box) -> Box:
+    """Words and formulas in one label."""
+    return row(*(Ink(part, "text") if isinstance(part, str) else part for part in parts))
+
+
+def wide(content: Content) -> Fraction:
+    """About how many millimetres a label takes in the figures' largest size."""
+    return Fraction(measure.width(as_formula(content)) * 0.92).limit_denominator(100)
+
+
+def tokens(context: Context, count: int) -> tuple[str, ...]:
+    """The tokens' labels: the sheet's own, or "token 1", "token 2" ….
+
+    >>> tokens(Context(symbol=str, tokens=("I", "love")), 2), tokens(Context(symbol=str), 2)
+    (('I', 'love'), ('token 1', 'token 2'))
+    """
+    if len(context.tokens) == count:
+        return context.tokens
+    return tuple(f"token {k}" for k in range(1, count + 1))
+
+
+def length(side: Size) -> int:
+    """How many cells long a side is drawn: its own number when that is small, else a length that grows slowly.
+
+    >>> length(3), length(128), length(1024), length("d"), length("n")
+    (3, 9, 12, 6, 3)
+    """
+    if isinstance(side, int):
+        return side if side <= CELLS else min(14, 2 + side.bit_length() - 1)
+    return {"d": 6, "d_model": 6, "n": 3, "m": 3}.get(side, 4)
+
+
+def sides(context: Context, name: str, usual: tuple[Size, Size]) -> tuple[Size, Size]:
+    """The rows and columns of a line as the sheet has them, else with the *usual* letters.
+
+    >>> sides(Context(symbol=str, shapes={"Q": ("B", "n", "d_k")}), "Q", ("m", "m"))
+    ('n', 'd_k')
+    """
+    known = context.shapes.get(name, usual)
+    if len(known) == 3 and known[1] == context.heads:  # (tokens, heads, width): the heads side by side
+        heads, each = known[1:]
+        return known[0], heads * each if isinstance(heads, int) and isinstance(each, int) else f"{heads} {each}"
+    return known[-2], known[-1]
+
+
+def transposed(box: Box) -> Box:
+    """A symbol transposed; a number above it goes into brackets first, or it would read as a power.
+
+    >>> transposed(Ink("K")).sup.text
+    '⊤'
+    """
+    base = Fence("(", box, ")") if isinstance(box, Script) and box.sup is not None else box
+    if isinstance(base, Script):
+        return Script(base.base, sub=base.sub, sup=Ink("⊤", "upright"))
+    return Script(base, sup=Ink("⊤", "upright"))

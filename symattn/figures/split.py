@@ -1,0 +1,141 @@
+"""The cut of a wide matrix into heads: one row per token, so many columns per head, and one table per head below."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from symattn.boxes import Box, Ink, number, row
+from symattn.figures.context import Context, Size, size
+from symattn.figures.model import Figure, Grid, Item, Label, Length, Node, Path, Shade, arrow
+from symattn.figures.parts import DOTS, tokens, wide, words
+
+_LIGHT, _DARK = 6, 20
+_ROW = Fraction(21, 5)
+_MOST_ROWS, _MOST_HEADS = 6, 8
+_HEADER, _DROP, _FOOT = 7, 9, 6
+_SAYS = "Above: one row per token before the cut. Below: one table per head; every head keeps all tokens."
+
+
+@dataclass(frozen=True)
+class _Cut:
+    """What is drawn: rows (None for those left out), heads (None likewise), and the measures."""
+
+    context: Context
+    rows: tuple[str | None, ...]
+    heads: tuple[Size | None, ...]
+    each: Size
+    left: Fraction
+    step: Fraction
+
+    @property
+    def tall(self) -> Fraction:
+        """The height of all rows."""
+        return _ROW * len(self.rows)
+
+
+def head_split(context: Context) -> Figure:
+    """The columns of the line shown (Q when none is named) dealt out to the heads.
+
+    >>> head_split(Context(symbol=str, heads=8, shapes={"Q": (4, 1024)})).kinds
+    ('columns',)
+    """
+    cut = _cut(context)
+    width = cut.left + cut.step * len(cut.heads)
+    items: list[Item] = []
+    name = words("columns of ", context.formula(context.line or "Q"))
+    items.append(Label(cut.left - 2, _HEADER - 1, name, "tiny", "above-right"))
+    for k, index in enumerate(cut.heads):
+        items += _column(cut, k, index)
+    items += _frame(cut, width)
+    low = _HEADER + 2 * cut.tall + _DROP + _FOOT
+    return Figure("head-split", _SAYS, width + 1, low, tuple(items), _told(cut))
+
+
+def _cut(context: Context) -> _Cut:
+    n, each = _sizes(context)
+    heads = context.indices
+    if isinstance(context.heads, int) and context.heads <= _MOST_HEADS:
+        heads = tuple(range(context.first, context.first + context.heads))
+    rows = _rows(context, n)
+    left = max(Fraction(20), *(wide(r or "") + 3 for r in rows))
+    return _Cut(context, rows, heads, each, left, min(Fraction(20), (158 - left) / len(heads)))
+
+
+def _sizes(context: Context) -> tuple[Size, Size]:
+    """Tokens, and the columns of one head."""
+    known = context.shapes.get(context.line or "Q", ("n", "d"))
+    if len(known) == 3 and known[1] == context.heads:
+        return known[0], known[2]
+    n, total = known[-2:]
+    if isinstance(total, int) and isinstance(context.heads, int):
+        return n, total // context.heads
+    return n, "d_k"
+
+
+def _rows(context: Context, n: Size) -> tuple[str | None, ...]:
+    if isinstance(n, int) and n <= _MOST_ROWS:
+        return tokens(context, n)
+    return "token 1", "token 2", None, f"token {n}"
+
+
+def span(each: Size, position: int, total: Size, last: bool) -> Box:
+    """The columns of one head: 129…256, or with letters d_k + 1…2 d_k; *position* counts from 0.
+
+    >>> [ink.text for ink in span(128, 1, 8, False).items]
+    ['[', '129', '…', '256', ']']
+    """
+    if isinstance(each, int):
+        at = total - 1 if last and isinstance(total, int) else position
+        begin, end = number(at * each + 1), number((at + 1) * each)
+    elif last and isinstance(total, str):
+        begin = row(Ink("(", "punct"), size(total), Ink("−", "operator"), number(1), Ink(")", "punct"), size(each))
+        begin, end = row(begin, Ink("+", "operator"), number(1)), row(size(total), size(each))
+    else:
+        begin = number(1) if position == 0 else row(_times(position, each), Ink("+", "operator"), number(1))
+        end = _times(position + 1, each)
+    return row(Ink("[", "punct"), begin, Ink("…", "punct"), end, Ink("]", "punct"))
+
+
+def _times(count: int, each: Size) -> Box:
+    return size(each) if count == 1 else row(number(count), size(each))
+
+
+def _column(cut: _Cut, k: int, index: Size | None) -> list[Item]:
+    """One head's columns above, its table below, and the arrow between."""
+    x, low = cut.left + k * cut.step, _HEADER + cut.tall
+    middle, table = x + cut.step / 2, _HEADER + cut.tall + _DROP
+    if index is None:
+        return [Label(middle, y + cut.tall / 2, DOTS, ground="halo") for y in (_HEADER, table)]
+    gap, tint = Fraction(1), _DARK if k % 2 else _LIGHT
+    columns = span(cut.each, k, cut.context.heads, k + 1 == len(cut.heads))
+    inner = (x + gap, table, cut.step - 2 * gap, cut.tall)
+    return [
+        Shade(x, _HEADER, cut.step, cut.tall, tint),
+        Label(middle, _HEADER - 1, columns, "small" if cut.step > 17 else "tiny", "above", "columns"),
+        arrow((middle, low + 1), (middle, table - 1)),
+        Shade(*inner, tint),
+        Grid(*inner, len(cut.rows), 1),
+        Node(*inner, "cell"),
+        Label(middle, table + cut.tall + 1, words("head ", cut.context.head_number(index)), "name", "below"),
+    ]
+
+
+def _frame(cut: _Cut, width: Length) -> list[Item]:
+    """The uncut matrix's rows, frame and names of rows, with a dashed rule at every cut."""
+    broad = width - cut.left
+    items: list[Item] = [Grid(cut.left, _HEADER, broad, cut.tall, len(cut.rows), 1)]
+    for k in range(1, len(cut.heads)):
+        x = cut.left + k * cut.step
+        items.append(Path(((x, _HEADER), (x, _HEADER + cut.tall)), "cut"))
+    items.append(Node(cut.left, _HEADER, broad, cut.tall, "frame"))
+    for k, name in enumerate(cut.rows):
+        y = _HEADER + (k + Fraction(1, 2)) * _ROW
+        items.append(Label(cut.left - 2, y, DOTS if name is None else name, "tiny", "right"))
+    return items
+
+
+def _told(cut: _Cut) -> str:
+    if isinstance(cut.each, int):
+        return f"Each head receives {cut.each} columns."
+    return "Each head receives equally many columns."
