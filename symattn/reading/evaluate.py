@@ -8,7 +8,7 @@ from flint import fmpq, fmpz
 
 from symattn.errors import ReadError, SymattnError
 from symattn.exact.ball import ball
-from symattn.exact.functions import MOST_DIGITS, cos, exp, log, power, root, sin
+from symattn.exact.functions import MOST_DIGITS, cos, exp, power, root, sin
 from symattn.exact.hyperbolic import absolute, cosh, sigmoid, sinh, tanh
 from symattn.exact.matrix import BLOCKED, Entry
 from symattn.exact.number import PI, ZERO, Number, total
@@ -17,6 +17,9 @@ from symattn.reading.logarithm import split_log
 from symattn.reading.tree import Node, Tree
 
 Values = list[Number]
+TOO_MUCH = "this goes beyond what exact arithmetic can hold; write it smaller or with fewer levels"
+_BEYOND = (OverflowError, MemoryError, RecursionError, ValueError, ArithmeticError)
+_SPLITS = frozenset(["root", "power", "log"])
 
 
 def evaluate(tree: Tree, source: str) -> list[Entry]:
@@ -27,28 +30,23 @@ def evaluate(tree: Tree, source: str) -> list[Entry]:
     >>> evaluate(tree, "")
     [Number(1), Number(3)]
     """
-    values: list[Number] = []
-    spent = 0
-    blocked: list[int] = []
-    for index, node in enumerate(tree.nodes):
+    values: Values = []
+    spent = factored = 0
+    for node in tree.nodes:
         try:
-            if node.op == "blocked":
-                blocked.append(index)
-                value = ZERO
-            else:
-                value = _RULES[node.op](tree, node, values)
-            spent += sizes.check(value)
+            if node.op in _SPLITS:
+                factored += sizes.factoring(values[node.args[0]])
+                if factored > sizes.MOST_FACTORING:
+                    sizes.too_large("too many long numbers to be split into primes")
+            values.append(_RULES[node.op](tree, node, values))
+            spent += sizes.check(values[-1])
             if spent > sizes.MOST_WORK:
                 sizes.too_large(f"together the numbers have more than {sizes.MOST_WORK:,} digits")
         except SymattnError as error:
             raise ReadError(_told(error), source, node.position) from error
-        except (OverflowError, MemoryError, RecursionError, ValueError) as error:
-            raise ReadError(f"this is larger than the limits allow ({MOST_DIGITS:,} digits); write it smaller", source, node.position) from error
-        values.append(value)
-    out: list[Entry] = list(values)
-    for index in blocked:
-        out[index] = BLOCKED
-    return out
+        except _BEYOND as error:
+            raise ReadError(TOO_MUCH, source, node.position) from error
+    return [BLOCKED if node.op == "blocked" else value for node, value in zip(tree.nodes, values, strict=True)]
 
 
 def _told(error: SymattnError) -> str:
@@ -60,7 +58,11 @@ def check_result(value: Entry, source: str, position: int) -> None:
 
     >>> check_result(Number.of(3), "3", 0)
     """
-    if isinstance(value, Number) and not value.is_rational and sizes.beyond(ball(value, 64)):
+    try:
+        far = isinstance(value, Number) and not value.is_rational and sizes.beyond(ball(value, 64))
+    except _BEYOND as error:
+        raise ReadError(TOO_MUCH, source, position) from error
+    if far:
         raise ReadError(f"the result is beyond 10^±{MOST_DIGITS:,}; write a number of ordinary size", source, position)
 
 
@@ -83,6 +85,10 @@ def decimal(text: str) -> fmpq:
     return fmpq(n * fmpz(10) ** shift) if shift >= 0 else fmpq(n, fmpz(10) ** -shift)
 
 
+def _blocked(tree: Tree, node: Node, values: Values) -> Number:
+    return ZERO  # in place of minus infinity, which no operation ever reads
+
+
 def _constant(tree: Tree, node: Node, values: Values) -> Number:
     return PI if node.text == "pi" else exp(1)
 
@@ -97,7 +103,7 @@ def _folded(items: Sequence[fmpq], join: Callable[[fmpq, fmpq], fmpq], empty: fm
     """Join neighbours, then neighbours of these: a long sum or product of fractions in few large steps."""
     while len(items) > 1:
         pairs = [join(a, b) for a, b in zip(items[::2], items[1::2], strict=False)]
-        items = pairs + [items[-1]] if len(items) % 2 else pairs
+        items = [*pairs, items[-1]] if len(items) % 2 else pairs
     return items[0] if items else empty
 
 
@@ -167,10 +173,11 @@ def _applied(function: Callable[[Number], Number]) -> Callable[[Tree, Node, Valu
 
 _RULES: dict[str, Callable[[Tree, Node, Values], Number]] = {
     "numeral": _numeral, "constant": _constant, "sum": _sum, "negative": _negative, "product": _product,
-    "fraction": _fraction, "power": _power, "root": _root, "log": _log,
+    "blocked": _blocked, "fraction": _fraction, "power": _power, "root": _root, "log": _log,
 } | {
     name: _applied(function)
     for name, function in {
-        "exp": exp, "sin": sin, "cos": cos, "tanh": tanh, "sinh": sinh, "cosh": cosh, "sigmoid": sigmoid, "abs": absolute,
+        "exp": exp, "sin": sin, "cos": cos, "tanh": tanh, "sinh": sinh, "cosh": cosh, "sigmoid": sigmoid,
+        "abs": absolute,
     }.items()
 }  # fmt: skip

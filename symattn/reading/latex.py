@@ -13,7 +13,17 @@ from symattn.reading.tree import Layout, Spot, Written
 
 _AROUND = [(r"\$\$", r"\$\$"), (r"\$", r"\$"), (r"\\\[", r"\\\]"), (r"\\\(", r"\\\)")] + [
     (rf"\\begin\{{{name}\}}", rf"\\end\{{{name}\}}")
-    for name in ("equation", r"equation\*", "align", r"align\*", "aligned", "displaymath", "math", "gather", r"gather\*")
+    for name in (
+        "equation",
+        r"equation\*",
+        "align",
+        r"align\*",
+        "aligned",
+        "displaymath",
+        "math",
+        "gather",
+        r"gather\*",
+    )
 ]
 _STOP = re.compile(r"\\end\s*\{[A-Za-z]+\}\s*(?:(?:\\right\s*)?[)\]])?\s*(?P<stop>[.,])\s*\Z")
 _RELATION = re.compile(r":?=|\\approx(?![A-Za-z])|≈")
@@ -199,16 +209,19 @@ def _refused(p: Parser, token: Token) -> int:
     if token.kind in ("[", "left["):
         p.fail("square brackets stand around a matrix only; write round ones", token.start)
     if token.kind == "begin":
-        p.fail("a matrix stands alone: no arithmetic with it is read; multiply the factor into its entries", token.start)
+        p.fail(
+            "a matrix stands alone: no arithmetic with it is read; multiply the factor into its entries", token.start
+        )
     p.fail(f"{token.text!r} is not read; write numbers, e, \\pi, \\frac, \\sqrt, \\exp, \\ln, \\sin …", token.start)
 
 
 _CLOSE = {"(": ")", "[": "]", "left(": "right)", "left[": "right]"}
 GRAMMAR = Grammar(
     {
-        "number": numeral, "constant": _constant, "e": _constant, "frac": _fraction, "sqrt": _root, "function": _function,
-        "style": _style, "-": negative, "+": positive, "(": bracket(")"), "left(": bracket("right)"), "{": bracket("}"),
-        "endless": _endless, "begin": _refused, "unknown": _refused, "[": _refused, "left[": _refused, "brace": _refused,
+        "number": numeral, "constant": _constant, "e": _constant, "frac": _fraction, "sqrt": _root,
+        "function": _function, "style": _style, "-": negative, "+": positive,
+        "(": bracket(")"), "left(": bracket("right)"), "{": bracket("}"), "endless": _endless,
+        **dict.fromkeys(["begin", "unknown", "[", "left[", "brace"], _refused),
     },
     "\\cdot", "\\frac{1}{3}", _beside,
 )  # fmt: skip

@@ -8,16 +8,25 @@ from symattn.errors import ReadError
 from symattn.reading.pratt import Token
 
 ENVIRONMENTS = frozenset(["bmatrix", "pmatrix", "matrix", "Bmatrix", "vmatrix", "array", "smallmatrix"])
-FUNCTIONS = {"exp": "exp", "ln": "log", "log": "log", "sin": "sin", "cos": "cos", "tanh": "tanh", "sinh": "sinh", "cosh": "cosh"}
+FUNCTIONS = {
+    "exp": "exp",
+    "ln": "log",
+    "log": "log",
+    "sin": "sin",
+    "cos": "cos",
+    "tanh": "tanh",
+    "sinh": "sinh",
+    "cosh": "cosh",
+}
 COMMANDS = {  # name -> kind of token
     **dict.fromkeys(FUNCTIONS, "function"),
     **dict.fromkeys(["frac", "dfrac", "tfrac", "cfrac"], "frac"),
     "sqrt": "sqrt", "pi": "constant", "cdot": "*", "times": "*", "div": "/", "infty": "endless", "approx": "=",
     "{": "brace", "}": "brace", "mathbf": "style", "boldsymbol": "style",
 }  # fmt: skip
-SILENT = frozenset(
-    [",", ";", "!", ":", ">", " ", "\n", "quad", "qquad", "enspace", "thinspace", "displaystyle", "textstyle", "limits"]
-    + ["nolimits", "bigl", "bigr", "Bigl", "Bigr", "biggl", "biggr", "Biggl", "Biggr", "big", "Big", "bigg", "Bigg"]
+SILENT = frozenset([",", ";", "!", ":", ">", " ", "\n"]).union(
+    "quad qquad enspace thinspace displaystyle textstyle limits nolimits".split(),
+    "big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr".split(),
 )
 _TOKEN = re.compile(
     r"(?P<space>[ \n~]+)"
@@ -31,10 +40,12 @@ _TOKEN = re.compile(
     r"|(?P<mark>\*\*|:=|[-+*/^(){}\[\]&=_≈π]|[A-Za-z'])",
     re.DOTALL,
 )
+_MARKS = {mark: mark for mark in "-+*/^(){}[]&=_"} | {"**": "^", "≈": "=", ":=": "=", "π": "constant"}
+_MARKS |= dict.fromkeys("abcdfghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'", "unknown") | {"e": "e"}
 _AMBIGUOUS = re.compile(r"[0-9][eE][+-]?[0-9]")
 _HINTS = {
     ",": "a decimal is written with a point (0.5), and 1000 without a separator", "%": "comments are not read",
-    "<": "a comparison is no value", ">": "a comparison is no value", "|": "use brackets, or write the number without |…|",
+    "<": "a comparison is no value", ">": "a comparison is no value", "|": "bars are not read; use brackets",
     "$": "one formula is read, between one pair of $", "!": "write a factorial out as a product",
 }  # fmt: skip
 
@@ -52,16 +63,13 @@ def tokens(plain: str, source: str, start: int, end: int) -> list[Token]:
         if found is None:
             hint = _HINTS.get(plain[at], "write numbers, + - * / ^, brackets and commands such as \\frac and \\sqrt")
             raise ReadError(f"{plain[at]!r} has no meaning here; {hint}", source, at)
-        token = _READ[str(found.lastgroup)](found, source)
-        if token is not None:
+        kind, at = found.lastgroup, found.end()
+        if kind == "mark":
+            out.append(Token(_MARKS[found[0]], found[0], found.start()))
+        elif kind != "space" and (token := _READ[str(kind)](found, source)) is not None:
             out.append(token)
-        at = found.end()
     out.append(Token("end", "", end))
     return out
-
-
-def _silent(found: re.Match[str], source: str) -> None:
-    return None
 
 
 def _science(found: re.Match[str], source: str) -> Token:
@@ -70,7 +78,9 @@ def _science(found: re.Match[str], source: str) -> Token:
 
 def _number(found: re.Match[str], source: str) -> Token:
     if _AMBIGUOUS.match(found.string, found.end() - 1):
-        raise ReadError("a power of ten or a product with e? Write 2 \\cdot 10^{-3} or 2 \\cdot e - 3", source, found.start())
+        raise ReadError(
+            "a power of ten or a product with e? Write 2 \\cdot 10^{-3} or 2 \\cdot e - 3", source, found.start()
+        )
     if re.match(r"[.0-9]", found.string[found.end() : found.end() + 1]):
         raise ReadError("two decimal points; write one", source, found.start())
     return Token("number", found[0], found.start())
@@ -87,9 +97,13 @@ def _delimiter(found: re.Match[str], source: str) -> Token:
 def _environment(found: re.Match[str], source: str) -> Token:
     name = found["environment"]
     if name not in ENVIRONMENTS:
-        raise ReadError(f"the environment {name!r} is not read; write a matrix as bmatrix or pmatrix", source, found.start())
+        raise ReadError(
+            f"the environment {name!r} is not read; write a matrix as bmatrix or pmatrix", source, found.start()
+        )
     if (found["columns"] is not None) != (name == "array" and found["fence"] == "begin"):
-        raise ReadError("array needs its columns, as in \\begin{array}{cc}, and only array has them", source, found.start())
+        raise ReadError(
+            "array needs its columns, as in \\begin{array}{cc}, and only array has them", source, found.start()
+        )
     return Token("begin" if found["fence"] == "begin" else "close", found[0], found.start())
 
 
@@ -102,13 +116,7 @@ def _command(found: re.Match[str], source: str) -> Token | None:
     return None if name in SILENT else Token(COMMANDS.get(name, "unknown"), found[0], found.start())
 
 
-def _mark(found: re.Match[str], source: str) -> Token:
-    mark = found["mark"]
-    kind = {"**": "^", "≈": "=", ":=": "=", "π": "constant", "e": "e"}.get(mark, "unknown" if mark.isalpha() else mark)
-    return Token(kind, found[0], found.start())
-
-
 _READ = {
-    "space": _silent, "science": _science, "number": _number, "roman": _roman, "delimiter": _delimiter,
-    "environment": _environment, "columns": _environment, "row": _row, "command": _command, "mark": _mark,
+    "science": _science, "number": _number, "roman": _roman, "delimiter": _delimiter,
+    "environment": _environment, "columns": _environment, "row": _row, "command": _command,
 }  # fmt: skip

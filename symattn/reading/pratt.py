@@ -35,7 +35,7 @@ class Token(NamedTuple):
 
 
 Reader = Generator[Union["Reader", int], int, int]
-Prefix = Callable[["Parser", Token], Union[Reader, int]]
+Prefix = Callable[["Parser", Token], Reader | int]
 
 
 class Grammar(NamedTuple):

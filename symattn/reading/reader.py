@@ -69,7 +69,9 @@ def _value(written: Written, text: str, format: str) -> Value:
 
 def _check_rows(rows: list[list[Spot]], text: str) -> None:
     if len(rows) * len(rows[0]) > MOST_ENTRIES:
-        raise ReadError(f"{len(rows)}×{len(rows[0])} entries; at most {MOST_ENTRIES:,} are read", text, rows[-1][0].start)
+        raise ReadError(
+            f"{len(rows)}×{len(rows[0])} entries; at most {MOST_ENTRIES:,} are read", text, rows[-1][0].start
+        )
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):
             raise ReadError(

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NoReturn
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx, fmpq, fmpz
 
 from symattn.errors import ReadError
+from symattn.exact.atoms import FACTOR_BITS, LONG_BITS
+from symattn.exact.field import content
 from symattn.exact.functions import MOST_DIGITS as MOST_DIGITS
 from symattn.exact.functions import MOST_TERMS as MOST_TERMS
 from symattn.exact.number import Number
 
 MOST_PAIRS = 3 * MOST_TERMS  # products of terms formed in one multiplication
 MOST_WORK = 10 * MOST_DIGITS  # digits in all values that occur on the way
-MOST_ORDER = 1_000  # of a root
+MOST_FACTORING = 512  # about half a second
+MOST_ORDER = 10**15  # of the root of a rational or of one term
+MOST_SUM_ORDER = 100  # of the root of a sum
+MOST_POWER = 250_000  # digits of all terms of the power of a sum
 _BITS = 3.3219281  # in one decimal digit
 
 
@@ -77,8 +82,9 @@ def check_power(x: Number, y: fmpq) -> None:
         _check_power_of_sum(x, whole)
     elif y.q == 1 and whole * int(digits(x) + 1) > MOST_DIGITS:
         too_large(f"a power of more than {MOST_DIGITS:,} digits")
-    if y.q > (MOST_ORDER if len(x.terms) == 1 else 100) and y.q > 1:
-        too_large(f"a root of an order beyond {MOST_ORDER:,} (of a sum: beyond 100)")
+    most = MOST_ORDER if len(x.terms) == 1 else MOST_SUM_ORDER
+    if y.q > most:
+        too_large(f"a root of an order beyond {most:,}")
 
 
 def _check_power_of_sum(x: Number, whole: fmpq) -> None:
@@ -91,8 +97,28 @@ def _check_power_of_sum(x: Number, whole: fmpq) -> None:
         count = count * (n + terms - k) // k
         if count > MOST_TERMS:
             too_large(f"a power of a sum with more than {MOST_TERMS:,} terms")
-    if count * length > MOST_DIGITS:
-        too_large(f"a power of a sum with more than {MOST_DIGITS:,} digits")
+    if count * length > MOST_POWER:
+        too_large(f"a power of a sum with more than {MOST_POWER:,} digits")
+
+
+def factoring(x: Number) -> int:
+    """The cost of splitting a value's rational front into primes, doubled by every 12 bits beyond 64.
+
+    >>> factoring(Number.of(12))
+    0
+    """
+    front = content(x)
+    return sum(_cost(n) for n in (abs(front.p), front.q) if n.bit_length() > 64)
+
+
+def _cost(n: fmpz) -> int:
+    rest = [p for p, _ in n.factor_smooth(15 if n.bit_length() <= LONG_BITS else 8) if not _prime(p)]
+    bits = sum(p.bit_length() for p in rest)
+    return 2 ** ((bits - 64) // 12) if 64 < bits <= FACTOR_BITS else 0
+
+
+def _prime(p: fmpz) -> bool:
+    return bool(p.bit_length() <= LONG_BITS and p.is_probable_prime())
 
 
 def beyond(x: arb) -> bool:

@@ -11,16 +11,19 @@ from symattn.reading.tree import Layout, Spot, Written
 
 FUNCTIONS = {  # name -> the operation, and how many arguments it takes at most
     "sqrt": ("root", 1), "exp": ("exp", 1), "log": ("log", 2), "ln": ("log", 1), "sin": ("sin", 1), "cos": ("cos", 1),
-    "tanh": ("tanh", 1), "sinh": ("sinh", 1), "cosh": ("cosh", 1), "sigmoid": ("sigmoid", 1), "abs": ("abs", 1), "Abs": ("abs", 1),
+    "tanh": ("tanh", 1), "sinh": ("sinh", 1), "cosh": ("cosh", 1), "sigmoid": ("sigmoid", 1),
+    "abs": ("abs", 1), "Abs": ("abs", 1),
 }  # fmt: skip
 CONSTANTS = {"e": "e", "E": "e", "pi": "pi", "π": "pi"}
 ENDLESS = frozenset(["inf", "oo", "∞", "Inf", "infinity", "Infinity"])
 FRACTIONS = {
-    "½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅕": (1, 5), "⅖": (2, 5), "⅗": (3, 5), "⅘": (4, 5),
-    "⅙": (1, 6), "⅚": (5, 6), "⅐": (1, 7), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8), "⅑": (1, 9), "⅒": (1, 10),
+    "½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅕": (1, 5), "⅖": (2, 5), "⅗": (3, 5),
+    "⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6), "⅐": (1, 7), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8),
+    "⅑": (1, 9), "⅒": (1, 10),
 }  # fmt: skip
 _TOKEN = re.compile(
-    r"(?P<space>[ \n]+)|(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*|[π∞])"
+    r"(?P<space>[ \n]+)|(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
+    r"|(?P<name>[A-Za-z_][A-Za-z_0-9]*|[π∞])"
     r"|(?P<script>[⁺⁻]?[⁰¹²³⁴-⁹]+)|(?P<half>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])|(?P<root>√)|(?P<mark>\*\*|[-+*/^(),\[\]])"
 )
 _HINTS = {
@@ -95,7 +98,11 @@ def _name(word: str, source: str, start: int) -> str:
     if word.lower() == "nan":
         raise ReadError("nan is no number; write the value that was meant", source, start)
     hint = nearest(word, FUNCTIONS) if len(word) > 2 else ""
-    raise ReadError(f"{word[:40]!r} is not known here; {hint or 'write numbers, e, pi and functions such as sqrt(2)'}", source, start)
+    raise ReadError(
+        f"{word[:40]!r} is not known here; {hint or 'write numbers, e, pi and functions such as sqrt(2)'}",
+        source,
+        start,
+    )
 
 
 def _constant(p: Parser, token: Token) -> int:
@@ -219,7 +226,12 @@ def cell(p: Parser) -> Spot:
     start = p.tokens[p.at].start
     if p.kind == "[":
         p.fail("a list inside a row; write rows of numbers: [[1, 2], [3, 4]]")
-    if p.at and p.kind == "-" and p.tokens[p.at + 1].kind == "endless" and p.tokens[p.at + 2].kind in (",", "]", "&", "row", "close"):
+    if (
+        p.at
+        and p.kind == "-"
+        and p.tokens[p.at + 1].kind == "endless"
+        and p.tokens[p.at + 2].kind in (",", "]", "&", "row", "close")
+    ):
         p.at += 2
         node = p.tree.add("blocked", (), "", start)
     else:

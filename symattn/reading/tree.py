@@ -6,7 +6,7 @@ costs nothing. Equal parts are stored once: a softmax row that repeats its expon
 
 from __future__ import annotations
 
-from typing import NamedTuple, Union
+from typing import NamedTuple
 
 
 class Node(NamedTuple):
@@ -37,7 +37,7 @@ class Spot(NamedTuple):
     end: int
 
 
-Layout = Union[Spot, list[list[Spot]]]  # a number, or the rows of a matrix
+Layout = Spot | list[list[Spot]]  # a number, or the rows of a matrix
 
 
 class Tree:
