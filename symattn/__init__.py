@@ -1,1 +1,71 @@
-"""Exact, step-by-step attention: solved, typeset and marked by proof."""
+"""Exact, step-by-step attention: solved, typeset, and marked by proof.
+
+>>> import symattn as sa
+>>> d = sa.attention(X=[[1, 0], [0, 1]], W_Q=[[1, 2], [0, 1]], W_K=[[1, 0], [1, 1]], W_V=[["1/3"], ["sqrt(2)"]])
+>>> d.decimals("A", 4)
+(('0.1956', '0.8044'), ('0.3302', '0.6698'))
+
+Everything is brought in with its first use: ``import symattn`` alone loads neither SymPy nor FLINT.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from symattn.console import attention, check, derive, multi_head_attention, worksheet
+    from symattn.equality import equal
+    from symattn.errors import LimitError, LineError, ReadError, ShapeError, SheetError, SymattnError, ToolError
+    from symattn.reading import read
+
+__version__ = "0.1.0"
+__all__ = [
+    "LimitError", "LineError", "ReadError", "SheetError", "SymattnError", "ToolError",
+    "attention", "check", "derive", "equal", "multi_head_attention", "read", "worksheet",
+]  # fmt: skip
+
+_HOMES = {
+    **dict.fromkeys(("attention", "check", "derive", "multi_head_attention", "worksheet"), "symattn.console"),
+    **dict.fromkeys(("LimitError", "LineError", "ReadError", "SheetError", "SymattnError", "ToolError"), "symattn.errors"),
+    "ShapeError": "symattn.errors",  # not in __all__: SymPy has one of the same name
+    "equal": "symattn.equality",
+    "read": "symattn.reading",
+}
+_PACKAGES = ("check", "worksheet")  # functions here and packages too: the package is called in place of the function
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'symattn' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """``%load_ext symattn``: a ``%%attention`` cell takes lines and shows the derivation."""
+    import_module("symattn.console.magic").register(shell)
+
+
+class _Called(ModuleType):
+    """A package that is called by its own name: ``symattn.worksheet(path)`` although ``symattn.worksheet`` is a package."""
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        return __getattr__(self.__name__.rpartition(".")[2])(*args, **options)
+
+
+class _Package(ModuleType):
+    """This package; once Python puts one of ``_PACKAGES`` in the place of the function, it can be called like it."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in _PACKAGES and isinstance(value, ModuleType):
+            value.__class__ = _Called
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
