@@ -117,7 +117,7 @@ def _letter(atom: Atom) -> Form:
     if atom.kind == "pi":
         return Form("pi")
     if atom.kind == "sym":
-        return Form("sym", value=str(atom.body))
+        return Form("sym", value=atom.body)  # a name, or a Letter that knows its SymPy symbol
     inner = integer(atom.body) if isinstance(atom.body, int) else form(body(atom))
     return Form("log", (inner,))
 

@@ -10,31 +10,18 @@ from flint import ctx, fmpq, fmpq_mat
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.ball import Balls, decimal, fixed
 from symattn.exact.ball import rounded as nearest_scaled
+from symattn.exact.cells import BLOCKED as BLOCKED
+from symattn.exact.cells import Blocked as Blocked
+from symattn.exact.cells import Entry as Entry
+from symattn.exact.cells import check_rectangle as check_rectangle
+from symattn.exact.cells import show as show
 from symattn.exact.number import ONE, ZERO, Like, Number, rational, total
-from symattn.exact.parts import Part, gathered, padded
+from symattn.exact.parts import Part, gathered
 from symattn.exact.rounding import round_ball
 from symattn.exact.rowwise import positive_part, rotated, standardized, turns
 from symattn.exact.softmax import normalized_cells, row_exponentials, softmax_rows
 
 FEW = 6  # an entry-wise given matrix is kept as factors when it has at most so many different monomials
-
-
-class Blocked:
-    """Minus infinity: a masked score. There is one, ``BLOCKED``.
-
-    >>> BLOCKED
-    -inf
-    """
-
-    def __repr__(self) -> str:
-        return "-inf"
-
-    def __reduce__(self) -> str:
-        return "BLOCKED"
-
-
-BLOCKED = Blocked()
-Entry = Union[Number, Blocked]
 
 
 class Matrix:
@@ -113,6 +100,8 @@ class Matrix:
         return Matrix(shape, None, tuple(zip(*self.values)), blocked)
 
     def __matmul__(self, other: Matrix) -> Matrix:
+        if not isinstance(other, Matrix):  # intervals take over
+            return NotImplemented
         if self.cols != other.rows:
             raise ShapeError(f"a {show(self)} matrix times a {show(other)} one: {self.cols} columns meet {other.rows} rows")
         if self.blocked or other.blocked:
@@ -126,6 +115,8 @@ class Matrix:
         return from_cells(tuple(tuple(total(x * y for x, y in zip(row, col)) for col in columns) for row in self.values))
 
     def __add__(self, other: Matrix) -> Matrix:
+        if not isinstance(other, Matrix):
+            return NotImplemented
         a, b = broadcast(self, other)
         blocked = a.blocked | b.blocked
         if a._parts is not None and b._parts is not None:
@@ -138,6 +129,8 @@ class Matrix:
         return self.scaled(Number.of(-1))
 
     def __sub__(self, other: Matrix) -> Matrix:
+        if not isinstance(other, Matrix):
+            return NotImplemented
         return self + -other
 
     def scaled(self, x: Number) -> Matrix:
@@ -208,6 +201,8 @@ class Matrix:
 
     def entrywise(self, other: Matrix) -> Matrix:
         """The products of entries in the same place, a single row or column repeated."""
+        if not isinstance(other, Matrix):
+            return other.entrywise(self)
         a, b = broadcast(self, other)
         return from_cells(tuple(tuple(x * y for x, y in zip(r, s)) for r, s in zip(a.values, b.values)))
 
@@ -229,13 +224,17 @@ class Matrix:
 
     @staticmethod
     def beside(*ms: Matrix) -> Matrix:
-        """The matrices side by side."""
-        return hstack(*ms)
+        """The matrices side by side; raises ShapeError when their heights differ."""
+        from symattn.exact.joining import hstack
+
+        return next((m.beside for m in ms if not isinstance(m, Matrix)), hstack)(*ms)
 
     @staticmethod
     def on_top(*ms: Matrix) -> Matrix:
-        """The matrices on top of each other."""
-        return vstack(*ms)
+        """The matrices on top of each other; raises ShapeError when their widths differ."""
+        from symattn.exact.joining import vstack
+
+        return next((m.on_top for m in ms if not isinstance(m, Matrix)), vstack)(*ms)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Matrix) and self.shape == other.shape and self.blocked == other.blocked and self.values == other.values
@@ -274,27 +273,6 @@ def _mixed(table: list[list[Union[Like, Blocked]]]) -> Matrix:
     return from_cells(cells, blocked)
 
 
-def check_rectangle(table: Sequence[Sequence[object]]) -> None:
-    """Raise ShapeError unless every row is as long as the first, and there is one.
-
-    >>> check_rectangle([[1, 2]])
-    """
-    if not table or not table[0]:
-        raise ShapeError("the matrix is empty; write at least one row with one entry")
-    for i, row in enumerate(table):
-        if len(row) != len(table[0]):
-            raise ShapeError(f"ragged matrix: row {i + 1} has {len(row)} entries, row 1 has {len(table[0])}")
-
-
-def show(m: Matrix) -> str:
-    """The shape as people write it.
-
-    >>> show(Matrix.of([[1, 2]]))
-    '1×2'
-    """
-    return f"{m.rows}×{m.cols}"
-
-
 def broadcast(a: Matrix, b: Matrix) -> tuple[Matrix, Matrix]:
     """Two matrices of one shape, a single row or column repeated; raises ShapeError when that cannot be.
 
@@ -311,34 +289,3 @@ def _repeated(m: Matrix, rows: int, cols: int) -> Matrix:
     if m.shape == (rows, cols):
         return m
     return m.select(range(rows) if m.rows == rows else [0] * rows, range(cols) if m.cols == cols else [0] * cols)
-
-
-def hstack(*ms: Matrix) -> Matrix:
-    """The matrices side by side; raises ShapeError when their heights differ.
-
-    >>> hstack(Matrix.of([[1], [3]]), Matrix.of([[2], [4]]))
-    Matrix([[1, 2], [3, 4]])
-    """
-    if len({m.rows for m in ms}) > 1:
-        raise ShapeError("side by side need equally many rows, not " + " and ".join(show(m) for m in ms))
-    width = sum(m.cols for m in ms)
-    blocked, before, parts = set(), 0, []
-    for m in ms:
-        blocked |= {(i, j + before) for i, j in m.blocked}
-        parts += [padded(p, before, width - before - m.cols) for p in m.parts or ()]
-        before += m.cols
-    if all(m.parts is not None for m in ms):
-        return Matrix((ms[0].rows, width), gathered(parts), None, frozenset(blocked))
-    cells = tuple(tuple(x for m in ms for x in m.values[i]) for i in range(ms[0].rows))
-    return Matrix((ms[0].rows, width), None, cells, frozenset(blocked))
-
-
-def vstack(*ms: Matrix) -> Matrix:
-    """The matrices on top of each other; raises ShapeError when their widths differ.
-
-    >>> vstack(Matrix.of([[1, 2]]), Matrix.of([[3, 4]]))
-    Matrix([[1, 2], [3, 4]])
-    """
-    if len({m.cols for m in ms}) > 1:
-        raise ShapeError("on top of each other need equally many columns, not " + " and ".join(show(m) for m in ms))
-    return hstack(*(m.T for m in ms)).T
