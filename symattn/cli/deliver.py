@@ -88,8 +88,8 @@ def deliver_pdf(pages: list[str], places: list[Path | None]) -> None:
         results = [render.pdf(text) for text in pages]
     except ToolError as error:
         kept = [place.with_suffix(".tex") for place in places if place is not None]
-        for text, place in zip(pages, kept, strict=False):
-            write(text.encode(), place)
+        for text, path in zip(pages, kept, strict=False):
+            write(text.encode(), path)
         written = f"; {', '.join(map(str, kept))} written instead" if kept else ""
         raise ToolError(f"{error}{written}") from None
     for data, place in zip(results, places, strict=True):

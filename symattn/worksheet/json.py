@@ -23,10 +23,10 @@ def to_json(solution: Solution, decimals: int) -> str:
 def steps(answer: Answer, decimals: int) -> list[Table]:
     """Every step of an answer; a stated value stands beside the exact one."""
     found = []
-    for step in answer.follow:
+    for step in answer.follow.steps:
         table = _step(step, decimals)
         if step.name in answer.question.stated:
-            table["stated"] = answer.question.stated_text[step.name]
+            table["stated"] = answer.question.stated_text[step.call.out]
         found.append(table)
     return found
 
@@ -43,7 +43,7 @@ def exact(matrix: Matrix) -> list[list[str]]:
 def _step(step: Step, decimals: int) -> Table:
     """One step; what a compound line does on the way has no name."""
     return {
-        "name": None if "." in step.name else step.name,
+        "name": step.name,
         "op": step.op,
         "args": list(step.args),
         "shape": list(step.value.shape),

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from symattn.errors import Problem
 from symattn.exact.decide import sign
-from symattn.exact.functions import absolute
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number
+from symattn.worksheet.cells import Written
 from symattn.worksheet.place import Place
 from symattn.worksheet.sheet import Question, Sheet
 from symattn.worksheet.solution import Answer, solve
@@ -27,10 +27,10 @@ def _question(sheet: Sheet, answer: Answer) -> Iterator[Problem]:
     for name in question.given.keys() - set(question.plan.givens):
         (at / "given" / name).misnamed("no line uses it", "leave it out, or use it in a line")
     for name, stated in question.stated.items():
-        for i, j in _disagreeing(answer[name], stated, question.stated_text[name]):
+        written = question.stated_text[name]
+        for i, j in _disagreeing(answer[name], stated, written):
             value = answer[name].select([i], [j]).decimals(sheet.decimals + 2)[0][0]
-            written = question.stated_text[name][i][j]
-            (at / "stated" / name / i / j).wrong(f"{written} is stated, but the exact value is {value}",
+            (at / "stated" / name / i / j).wrong(f"{written[i][j]} is stated, but the exact value is {value}",
                                                 "state the value correctly rounded")  # fmt: skip
     _tokens(sheet, question, at)
     _asked(question, at)
@@ -53,7 +53,7 @@ def _asked(question: Question, at: Place) -> None:
             before.setdefault(name, index)
 
 
-def _disagreeing(exact: Matrix, stated: Matrix, written: tuple[tuple[str, ...], ...]) -> Iterator[tuple[int, int]]:
+def _disagreeing(exact: Matrix, stated: Matrix, written: Written) -> Iterator[tuple[int, int]]:
     """The entries whose stated value is not what the exact one may be rounded to."""
     for i, (row, other) in enumerate(zip(exact.cells(), stated.cells(), strict=True)):
         for j, (ours, theirs) in enumerate(zip(row, other, strict=True)):
@@ -64,7 +64,8 @@ def _disagreeing(exact: Matrix, stated: Matrix, written: tuple[tuple[str, ...], 
 def _rounds_to(ours: Entry, theirs: Entry, written: str) -> bool:
     if isinstance(ours, Blocked) or isinstance(theirs, Blocked):
         return ours is theirs
-    return sign(absolute(ours - theirs) - Number.of(_half_unit(written))) <= 0
+    gap, most = ours - theirs, Number.of(_half_unit(written))
+    return sign(gap - most) <= 0 and sign(gap + most) >= 0
 
 
 def _half_unit(written: str) -> Fraction:

@@ -7,9 +7,18 @@ from dataclasses import dataclass
 from symattn.errors import nearest
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.worksheet.cells import Cell, Rows
+from symattn.worksheet.cells import Cell, Cells, Rows
 from symattn.worksheet.kinds import Schema, Wrong, instead
 from symattn.worksheet.place import Place
+
+
+def zeros_and_ones(matrix: Matrix) -> bool:
+    """Whether a matrix can be a mask.
+
+    >>> zeros_and_ones(Matrix.of([[1, 0], [1, 1]]))
+    True
+    """
+    return not matrix.blocked and all(x in (Number.of(0), Number.of(1)) for row in matrix.values for x in row)
 
 
 @dataclass(frozen=True)
@@ -45,19 +54,19 @@ class Mask:
 
     word = Choice(("none", "causal"), "mask")
 
-    def read(self, value: object, at: Place) -> str | Matrix | None:
+    def read(self, value: object, at: Place) -> str | Cells | None:
         """The word or the matrix; raises Wrong."""
         if not isinstance(value, list):
             return self.word.read(value, at)
         cells = Rows().read(value, at)
         if cells is None or not isinstance(cells.value, Matrix):
             return None
-        for i, row in enumerate(cells.value.cells()):
-            for j, entry in enumerate(row):
-                if entry not in (Number.of(0), Number.of(1)):
-                    (at / i / j).wrong(f"{value[i][j]} in a mask, row {i + 1}", "a mask holds 1 (keep) and 0 (block)")
-                    return None
-        return cells.value
+        if not zeros_and_ones(cells.value):
+            raise Wrong("a mask with other entries than 1 and 0", "write 1 to keep a score and 0 to block it")
+        for index, row in enumerate(cells.value.values):
+            if not any(row):
+                (at / index).wrong(f"row {index + 1} is blocked entirely", "keep a score in every row: write a 1")
+        return cells
 
     def schema(self) -> Schema:
         """A word or rows of 0 and 1."""
@@ -69,14 +78,14 @@ class Mask:
 class Scale:
     """Whether scores are divided by the square root of the key width, or the number they are divided by."""
 
-    def read(self, value: object, at: Place) -> bool | Number:
-        """True, False or the number, which is not 0; raises Wrong."""
+    def read(self, value: object, at: Place) -> bool | str:
+        """True, False, or the number as text, which is not 0; raises Wrong."""
         if isinstance(value, bool):
             return value
         number, written = Cell().read(value, at)
         if not isinstance(number, Number) or not number:
             raise Wrong(f"scores cannot be divided by {written}", "write true, false, or the number to divide by")
-        return number
+        return written
 
     def schema(self) -> Schema:
         """A truth value, a number or text."""

@@ -44,6 +44,10 @@ class Positions:
         """Where the value of *path* begins."""
         return self._nearest(self._scan.values, path)
 
+    def has(self, path: Path) -> bool:
+        """Whether something is written under a path."""
+        return path in self._scan.values
+
     def repeated(self) -> Iterator[tuple[Path, tuple[int, int], int]]:
         """Every key written a second time: its path, where it stands, and the line of the first.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symattn import variants
+from symattn.variants import VARIANTS
 from symattn.worksheet.cells import Given, Rows
 from symattn.worksheet.kinds import Marks, Schema, Text, Whole
 from symattn.worksheet.options import Choice, Mask, Notation, Scale
@@ -34,7 +34,7 @@ QUESTION = Table(
     {
         "id": Key(Text(filled=True), "the question's name in answer files; q1, q2, … unless written"),
         "prompt": Key(Text(), "LaTeX text: what the question is about"),
-        "variant": Key(Choice(tuple(variants.names()), "variant"), "the kind of attention, which gives the lines"),
+        "variant": Key(Choice(tuple(VARIANTS), "variant"), "the kind of attention, which gives the lines"),
         "steps": Key(ListOf(Text()), 'the lines themselves, such as "Q = X @ W_Q", in place of a variant'),
         "options": Key(OPTIONS, "the variant's own options"),
         "given": Key(Named(Given(), NAME), "the given matrices and numbers"),

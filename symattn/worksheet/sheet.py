@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from symattn.exact.matrix import Matrix
 from symattn.plan import Plan
 from symattn.worksheet.cells import Value, Written
 from symattn.worksheet.place import Place
 from symattn.worksheet.positions import Positions
+
+if TYPE_CHECKING:
+    from symattn.worksheet.solution import Solution
 
 NotationLike: TypeAlias = str | Mapping[str, Any] | None
 """A notation as the file names it: a shipped one or a path, a table, or nothing."""
@@ -72,4 +75,13 @@ class Sheet:
     decimals: int = 4
 
     def __getitem__(self, question: str) -> Question:
-        return next(q for q in self.questions if q.id == question)
+        for found in self.questions:
+            if found.id == question:
+                return found
+        raise KeyError(question)
+
+    def solve(self) -> Solution:
+        """Every line of every question, exactly; raises SheetError for a line without a value, LimitError."""
+        from symattn.worksheet.solution import solve
+
+        return solve(self)

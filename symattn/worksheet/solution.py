@@ -1,40 +1,31 @@
-"""A solved worksheet: for every question its steps, from the stated values and without them."""
+"""A solved worksheet: for every question its lines, from the stated values and without them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from typing import Any
 
-from symattn.derivation import Step, derive
+from symattn.derivation import Derivation, Step, derive
+from symattn.errors import LimitError, Problem, SheetError, SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.worksheet.sheet import Question, Sheet
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A question's steps; ``answer["A_1"]`` is a line's exact value.
+    """A question's lines with their values; ``answer["A_1"]`` is one.
 
     ``follow`` is the solution: a line with a stated value shows its own exact value, and later lines use the stated
     one. ``exact`` has the same lines computed without any stated value.
     """
 
     question: Question
-    follow: tuple[Step, ...]
-    exact: tuple[Step, ...]
-
-    @cached_property
-    def values(self) -> Mapping[str, Matrix]:
-        """The value of every line and hidden step of ``follow``."""
-        return {step.name: step.value for step in self.follow}
-
-    @cached_property
-    def exact_values(self) -> Mapping[str, Matrix]:
-        """The value of every line and hidden step of ``exact``."""
-        return {step.name: step.value for step in self.exact}
+    follow: Derivation
+    exact: Derivation
 
     def __getitem__(self, name: str) -> Matrix:
-        return self.values[name]
+        return self.follow[name]
 
 
 @dataclass(frozen=True)
@@ -45,20 +36,36 @@ class Solution:
     answers: tuple[Answer, ...]
 
     def __getitem__(self, question: str) -> Answer:
-        return next(answer for answer in self.answers if answer.question.id == question)
-
-
-def solve_question(question: Question) -> Answer:
-    """Every line of a question, exactly.
-
-    Raises SymattnError where a line cannot be computed, and LimitError where the work goes beyond a stated limit.
-    """
-    exact = tuple(derive(question.plan, question.given))
-    if not question.stated:
-        return Answer(question, exact, exact)
-    return Answer(question, tuple(derive(question.plan, question.given, yours=question.stated)), exact)
+        for answer in self.answers:
+            if answer.question.id == question:
+                return answer
+        raise KeyError(question)
 
 
 def solve(sheet: Sheet) -> Solution:
-    """The answers to all questions of a sheet."""
-    return Solution(sheet, tuple(map(solve_question, sheet.questions)))
+    """The answers to all questions of a sheet; raises SheetError for a line that has no value, LimitError."""
+    return Solution(sheet, tuple(solve_question(sheet, question) for question in sheet.questions))
+
+
+def solve_question(sheet: Sheet, question: Question) -> Answer:
+    """Every line of a question, exactly; raises SheetError for a line that has no value, LimitError."""
+    exact = _run(sheet, question)
+    return Answer(question, _run(sheet, question, yours=question.stated) if question.stated else exact, exact)
+
+
+def _run(sheet: Sheet, question: Question, **replaced: Mapping[str, Any]) -> Derivation:
+    steps: list[Step] = []
+    try:
+        steps.extend(derive(question.plan, question.given, **replaced))
+    except LimitError:
+        raise
+    except SymattnError as error:
+        raise SheetError(str(sheet.path), [_problem(question, len(steps), str(error))]) from None
+    return Derivation(question.plan, question.given, tuple(steps))
+
+
+def _problem(question: Question, done: int, message: str) -> Problem:
+    """The problem of the first call that has no value: it stands at its line, or at the variant."""
+    calls = [number for number, line in enumerate(question.plan.lines) for _ in line.calls]
+    at = question.place / "variant" if question.variant else question.place / "steps" / calls[done]
+    return Problem(*at.positions.value(at.path), str(at), message)

@@ -1,0 +1,80 @@
+"""From a worksheet file to a Sheet: everything that is wrong in the file is said in one go."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from symattn.errors import SheetError, nearest
+from symattn.resources import folder
+from symattn.worksheet.kinds import take
+from symattn.worksheet.place import Place
+from symattn.worksheet.question import question_of
+from symattn.worksheet.schema import SHEET
+from symattn.worksheet.sheet import Question, Sheet
+from symattn.worksheet.source import Source, parse, read_source
+
+FIELDS = ("title", "course", "header", "intro", "note", "tokens", "notation", "decimals")
+
+
+def load(path: str | os.PathLike[str]) -> Sheet:
+    """Read a worksheet file; raises SheetError with every problem of the file.
+
+    >>> load(folder("worksheets") / "two-heads-by-hand.toml").questions[0].id
+    'q1'
+    """
+    return sheet_of(read_source(Path(path)))
+
+
+def loads(text: str, file: str = "worksheet.toml") -> Sheet:
+    """Read a worksheet from its text; *file* names it in messages. Raises SheetError.
+
+    >>> sheet = loads('''
+    ... [[question]]
+    ... steps = ["S = Q @ K.T"]
+    ... given = { Q = [[1, 2]], K = [[3, 4]] }
+    ... ''')
+    >>> sheet.solve()["q1"]["S"]
+    Matrix([[11]])
+    """
+    return sheet_of(parse(text, file))
+
+
+def sheet_of(source: Source) -> Sheet:
+    """The checked sheet of a TOML tree; raises SheetError."""
+    at, path = source.place, Path(source.file)
+    table = take(SHEET, source.tree, at)
+    questions = _questions(table.get("question") or (), at / "question", path)
+    _check_notation(table.get("notation"), at / "notation", path)
+    if at.problems:
+        raise SheetError(source.file, at.problems)
+    return Sheet(path, questions, **{name: table[name] for name in FIELDS if name in table})
+
+
+def _questions(tables: tuple[dict[str, Any] | None, ...], at: Place, path: Path) -> tuple[Question, ...]:
+    if not tables:
+        at.wrong("a sheet without questions", "write [[question]] and below it what is given")
+    found: list[Question] = []
+    first: dict[str, int] = {}
+    for index, table in enumerate(tables):
+        if table is None:
+            continue
+        question = question_of(table, at / index, f"q{index + 1}")
+        _check_notation(table.get("notation"), at / index / "notation", path)
+        if question.id in first:
+            what = f'the id "{question.id}" is that of question {first[question.id]} too'
+            (at / index / "id").wrong(what, "give each question an id of its own")
+        first.setdefault(question.id, index + 1)
+        found.append(question)
+    return tuple(found)
+
+
+def _check_notation(notation: object, at: Place, path: Path) -> None:
+    """A notation's name is that of a shipped one or of a file; what the file holds is the notation's own matter."""
+    if not isinstance(notation, str):
+        return
+    shipped = {file.stem for file in (folder("worksheets") / "notations").glob("*.toml")}
+    if notation not in shipped and not (path.parent / notation).is_file():
+        hint = nearest(notation, shipped) or f"the shipped ones are {', '.join(sorted(shipped))}"
+        at.wrong(f'unknown notation "{notation}"', hint)

@@ -1,0 +1,143 @@
+"""From a question's keys to a Question: its plan, the shapes it meets, and what is asked of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from symattn.derivation import shapes
+from symattn.errors import nearest
+from symattn.exact.matrix import Matrix
+from symattn.plan import Call, Line, Plan
+from symattn.plan.functions import RESERVED
+from symattn.worksheet.cells import Cells
+from symattn.worksheet.options import zeros_and_ones
+from symattn.worksheet.place import Place
+from symattn.worksheet.planning import MASK, plan_of_question
+from symattn.worksheet.schema import NAME
+from symattn.worksheet.sheet import Part, Question
+
+Keys = Mapping[str, Any]
+Shapes = Mapping[str, tuple[Any, ...]]
+
+
+def question_of(keys: Keys, at: Place, default_id: str) -> Question:
+    """The question of a table that the schema has read; what does not hold is reported at its place.
+
+    Where problems were reported the question is incomplete, and only good for finding more of them.
+    """
+    given: dict[str, Cells | None] = dict(keys.get("given") or {})
+    stated: dict[str, Cells | None] = keys.get("stated") or {}
+    _check_names(given, at / "given")
+    plan = plan_of_question(keys, given, at)
+    options = {name: value for name, value in (keys.get("options") or {}).items() if value is not None}
+    if isinstance(options.get("mask"), Cells):
+        given[MASK] = options["mask"]
+        options["mask"] = "matrix"
+    if plan:
+        _check_uses(plan, given, at)
+        if None not in given.values():
+            _check_stated(plan, stated, _check_shapes(plan, _shapes(given), at), at / "stated")
+    return Question(
+        id=keys.get("id") or default_id,
+        plan=plan or Plan(()),
+        given={name: cells.value for name, cells in given.items() if cells},
+        given_text={name: cells.written for name, cells in given.items() if cells},
+        prompt=keys.get("prompt") or "",
+        variant=keys.get("variant"),
+        options=options,
+        stated={name: cells.value for name, cells in stated.items() if cells and isinstance(cells.value, Matrix)},
+        stated_text={name: cells.written for name, cells in stated.items() if cells},
+        notation=keys.get("notation"),
+        parts=_parts(keys.get("part") or (), plan, at / "part"),
+        place=at,
+    )
+
+
+def _shapes(given: Mapping[str, Cells | None]) -> Shapes:
+    return {name: cells.value.shape for name, cells in given.items() if cells and isinstance(cells.value, Matrix)}
+
+
+def _check_names(names: Iterable[str], at: Place) -> None:
+    for name in names:
+        if not re.match(NAME, name):
+            (at / name).misnamed(f'"{name}" is no name', "a name is a letter, then letters, digits, _")
+        elif name in RESERVED:
+            (at / name).misnamed(f"{name} is a function", "give the matrix another name")
+
+
+def _check_uses(plan: Plan, given: Mapping[str, Cells | None], at: Place) -> None:
+    """Minus infinity may only be added to scores, and a mask holds 1 and 0."""
+    for call in plan.calls:
+        for index, name in enumerate(call.args):
+            cells = given.get(name)
+            if cells is None or not isinstance(cells.value, Matrix):
+                continue
+            if cells.value.blocked and call.op != "add":
+                (at / "given" / name).wrong("-inf in a matrix that is not added to scores", "write numbers")
+            if call.op == "mask" and index == 1 and name != MASK and not zeros_and_ones(cells.value):
+                (at / "given" / name).wrong("a mask with other entries than 1 and 0", "write 1 to keep, 0 to block")
+
+
+def _check_shapes(plan: Plan, given: Shapes, at: Place) -> Shapes:
+    """The shape of every line; what does not fit stands at the line, or at the given matrix of a variant."""
+    found, problems = shapes(plan, given)
+    for line, what in problems:
+        _place_of(line, plan, found, given, at).wrong(what)
+    return found
+
+
+def _place_of(line: Line, plan: Plan, found: Shapes, given: Shapes, at: Place) -> Place:
+    """Where a line that does not fit is mended: at the line, or at the given matrix that a variant's line reads."""
+    steps = at / "steps" / plan.lines.index(line)
+    if at.positions.has(steps.path):
+        return steps
+    call = next(call for call in line.calls if call.out not in found and all(name in found for name in call.args))
+    name = _offending(plan, call, given)
+    return at / "options" / "mask" if name == MASK else at / "given" / name
+
+
+def _offending(plan: Plan, call: Call, given: Shapes) -> str:
+    """The last given matrix that went into a call: in Q Kᵀ it is W_K."""
+    makers = {made.out: made for made in plan.calls}
+    name = call.args[-1]
+    while name not in given:
+        name = makers[name].args[-1]
+    return name
+
+
+def _check_stated(plan: Plan, stated: Mapping[str, Cells | None], found: Shapes, at: Place) -> None:
+    for name, cells in stated.items():
+        if name not in plan.names:
+            (at / name).misnamed(f"no line defines {name}", nearest(name, plan.names))
+        elif cells and isinstance(cells.value, Matrix) and name in found and cells.value.shape != found[name]:
+            (at / name).wrong(f"stated is {_size(cells.value.shape)}, but {name} is {_size(found[name])}")
+
+
+def _size(shape: Iterable[object]) -> str:
+    return "×".join(map(str, shape))
+
+
+def _parts(tables: Iterable[Keys | None], plan: Plan | None, at: Place) -> tuple[Part, ...]:
+    """The parts as written, or one that asks every line; a line that is asked must be there."""
+    names = plan.names if plan else ()
+    written = tuple(_part(table, names, at / index) for index, table in enumerate(tables) if table)
+    return written or (Part(asks=names, marks=Fraction(len(names))),)
+
+
+def _part(table: Keys, names: tuple[str, ...], at: Place) -> Part:
+    asks = tuple(name for name in table.get("asks") or () if name)
+    for index, name in enumerate(asks):
+        if names and name not in names:
+            hint = nearest(name, names) or f"the lines are {', '.join(names)}"
+            (at / "asks" / index).wrong(f"no line defines {name}", hint)
+    marks = table.get("marks")
+    return Part(
+        label=table.get("label") or "",
+        prompt=table.get("prompt") or "",
+        asks=asks,
+        marks=Fraction(len(asks)) if marks is None else marks,
+        remark=table.get("remark") or "",
+    )
