@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Union
+from typing import Any
 
 from symattn.errors import LimitError, ShapeError, SymattnError
 from symattn.exact.functions import root
@@ -18,7 +18,7 @@ from symattn.ops.shapes import written
 from symattn.plan import Call, Line, Plan
 from symattn.plan.tree import Num, Ref, Root, Size, Sum
 
-Given = Union[Matrix, Number]
+Given = Matrix | Number
 Run = Callable[..., Matrix]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -50,7 +50,11 @@ class Step:
 
 
 def derive(
-    plan: Plan, givens: Mapping[str, Given], *, yours: Mapping[str, Matrix] = NOTHING, slips: Mapping[str, Run] = NOTHING
+    plan: Plan,
+    givens: Mapping[str, Given],
+    *,
+    yours: Mapping[str, Matrix] = NOTHING,
+    slips: Mapping[str, Run] = NOTHING,
 ) -> Iterator[Step]:
     """Run *plan*: a matrix in *yours* replaces ours wherever a later line reads it, *slips* replace the operation
     that defines a name (``Call.out``). Raises SymattnError naming the line.
@@ -91,7 +95,7 @@ def resolve(value: object, known: Mapping[str, Any], yours: Mapping[str, Any] = 
         matrix = yours.get(value.of.name, known[value.of.name])
         return Number.of(matrix.rows if value.axis == "rows" else matrix.cols)
     if isinstance(value, Root):
-        return root(resolve(value.of, known, yours))  # type: ignore[arg-type]
+        return root(resolve(value.of, known, yours))
     if isinstance(value, Sum):
         return _worked(value.sign, resolve(value.left, known, yours), resolve(value.right, known, yours))
     return value
@@ -141,7 +145,8 @@ def solve(plan: Plan, givens: Mapping[str, Given], **replaced: Any) -> Derivatio
     missing = [name for name in plan.givens if name not in givens]
     if missing:
         raise SymattnError(f"not given: {', '.join(missing)}; the lines read {', '.join(plan.givens)}")
-    problems = [problem for _, problem in shapes(plan, {n: m.shape for n, m in givens.items() if isinstance(m, Matrix)})[1]]
+    known = {name: given.shape for name, given in givens.items() if isinstance(given, Matrix)}
+    problems = [problem for _, problem in shapes(plan, known)[1]]
     if problems:
         raise ShapeError("\n".join(problems))
     return Derivation(plan, givens, tuple(derive(plan, givens, **replaced)))
@@ -151,7 +156,7 @@ def shapes(plan: Plan, givens: Mapping[str, Shape]) -> tuple[dict[str, Shape], l
     """The shape of every line from the shapes of the givens, and what does not fit: the line and a sentence.
 
     >>> shapes(Plan.read(["B = A @ A"]), {"A": (2, 3)})[1][0][1]
-    'B = A @ A: A is 2×3, A is 2×3: 2×3 times 2×3: the 3 columns of the first meet 2 rows of the second'
+    'B = A @ A: A is 2×3, A is 2×3: 2×3 times 2×3: 3 columns of the first meet 2 rows of the second'
     """
     known: dict[str, Shape] = dict(givens)
     problems: list[tuple[Line, str]] = []

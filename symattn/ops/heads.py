@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from symattn.exact.matrix import Matrix
 from symattn.ops.registry import Shape, op
 from symattn.ops.shapes import beside, picked, stacked
@@ -27,12 +29,12 @@ def stack(*parts: Matrix) -> Matrix:
     return type(parts[0]).on_top(*parts)
 
 
-def _cut(a: Shape, *, rows: object, cols: object) -> Shape:
+def _cut(a: Shape, *, rows: tuple[Any, ...], cols: tuple[Any, ...]) -> Shape:
     return len(picked(rows, a[0], "rows")), len(picked(cols, a[1], "columns"))
 
 
 @op("select", _cut)
-def select(a: Matrix, *, rows: object, cols: object) -> Matrix:
+def select(a: Matrix, *, rows: tuple[Any, ...], cols: tuple[Any, ...]) -> Matrix:
     """Cut rows and columns out of a matrix, counted from 0; the result stays a matrix.
 
     >>> select.run(Matrix.of([[1, 2, 3]]), rows=("slice", None, None, None), cols=("slice", 0, 2, None))

@@ -9,15 +9,17 @@ from symattn.exact.number import Number
 from symattn.ops.registry import Shape, op
 from symattn.ops.shapes import written
 
+TEN_THOUSAND = Number.of(10_000)
+
 
 def _even(a: Shape, **params: object) -> Shape:
     if isinstance(a[1], int) and a[1] % 2:
-        raise ShapeError(f"rope turns pairs of columns, but the matrix is {written(a)}; write an even number of columns")
+        raise ShapeError(f"rope turns pairs of columns, but the matrix is {written(a)}; take an even number")
     return a
 
 
 @op("rope", _even)
-def rope(a: Matrix, *, base: Number = Number.of(10000), start: int = 0) -> Matrix:
+def rope(a: Matrix, *, base: Number = TEN_THOUSAND, start: int = 0) -> Matrix:
     """Turn each pair of columns of row m by (m + start) · base^(−2p/d) (Su et al., RoFormer, 2021).
 
     >>> rope.run(Matrix.of([[1, 0]]))
@@ -27,7 +29,7 @@ def rope(a: Matrix, *, base: Number = Number.of(10000), start: int = 0) -> Matri
     return a.rope(base, start)
 
 
-def _sized(*, n: Number, d: Number, base: Number = Number.of(10000)) -> Shape:
+def _sized(*, n: Number, d: Number, base: Number = TEN_THOUSAND) -> Shape:
     return _size(n), _size(d)
 
 
@@ -38,7 +40,7 @@ def _size(x: Number) -> int:
 
 
 @op("positional_encoding", _sized)
-def positional_encoding(*, n: Number, d: Number, base: Number = Number.of(10000)) -> Matrix:
+def positional_encoding(*, n: Number, d: Number, base: Number = TEN_THOUSAND) -> Matrix:
     """n×d sines (even columns) and cosines (odd) of pos / base^(2⌊j/2⌋/d) (Vaswani et al., 2017).
 
     >>> positional_encoding.run(n=Number.of(1), d=Number.of(2))

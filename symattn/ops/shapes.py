@@ -35,7 +35,7 @@ def product(a: Shape, b: Shape) -> Shape:
     (2, 4)
     """
     if a[1] != b[0]:
-        raise ShapeError(f"{written(a)} times {written(b)}: the {a[1]} columns of the first meet {b[0]} rows of the second")
+        raise ShapeError(f"{written(a)} times {written(b)}: {a[1]} columns of the first meet {b[0]} rows of the second")
     return a[0], b[1]
 
 
@@ -55,9 +55,9 @@ def together(a: Shape, b: Shape) -> Shape:
     (2, 3)
     """
     out = []
-    for m, n in zip(a, b):
+    for m, n in zip(a, b, strict=True):
         if m != n and 1 not in (m, n):
-            raise ShapeError(f"{written(a)} and {written(b)} cannot be added: neither is a single row or column of the other")
+            raise ShapeError(f"{written(a)} and {written(b)} cannot be added; only a single row or column is repeated")
         out.append(n if m == 1 else m)
     return tuple(out)
 
@@ -84,13 +84,13 @@ def stacked(*shapes: Shape) -> Shape:
     return sum(s[0] for s in shapes), shapes[0][1]
 
 
-def picked(index: object, size: int, what: str) -> Sequence[int]:
+def picked(index: tuple[Any, ...], size: int, what: str) -> Sequence[int]:
     """The places an index picks out of *size* rows or columns, as NumPy counts them; else ShapeError.
 
     >>> list(picked(("slice", 0, 2, None), 3, "columns")), picked(("at", -1), 3, "rows")
     ([0, 1], [2])
     """
-    kind, *rest = index  # type: ignore[misc]
+    kind, rest = index[0], index[1:]
     if kind == "slice":
         found: Sequence[int] = range(size)[slice(*rest)]
         if not found:

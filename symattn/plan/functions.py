@@ -9,7 +9,7 @@ MANY = -1
 
 @dataclass(frozen=True)
 class Function:
-    """One function: its operation, how many matrices it takes (MANY: one or more), then scalars by position, then options.
+    """One function: its operation, how many matrices it takes (MANY: one or more), scalars by position, options.
 
     Each parameter is ``scalar`` (any scalar expression) or ``whole`` (a whole number).
     """
@@ -30,7 +30,9 @@ FUNCTIONS = {
     "normalize": Function("normalize"),
     "round": Function("round", positional=(("places", "whole"),)),
     "rope": Function("rope", options=(("base", "scalar"), ("start", "whole"))),
-    "positional_encoding": Function("positional_encoding", 0, (("n", "scalar"), ("d", "scalar")), (("base", "scalar"),)),
+    "positional_encoding": Function(
+        "positional_encoding", 0, (("n", "scalar"), ("d", "scalar")), (("base", "scalar"),)
+    ),
     "relu": Function("relu"),
     "layer_norm": Function("layer_norm", options=(("eps", "scalar"),)),
     "norm_scale": Function("norm_scale", 3),

@@ -43,8 +43,9 @@ NUMBER: /(\d+\.\d*|\.\d+|\d+)([eE][+-]?\d+)?/
 """
 
 SIGNS = {
-    "EQUAL": "=", "PLUS": "+", "MINUS": "-", "STAR": "*", "SLASH": "/", "LPAR": "(", "RPAR": ")", "LSQB": "[", "RSQB": "]",
-    "COMMA": ",", "COLON": ":", "NAME": "a name", "NUMBER": "a number", "$END": "the end of the line",
+    "EQUAL": "=", "PLUS": "+", "MINUS": "-", "STAR": "*", "SLASH": "/", "LPAR": "(", "RPAR": ")",
+    "LSQB": "[", "RSQB": "]", "COMMA": ",", "COLON": ":", "NAME": "a name", "NUMBER": "a number",
+    "$END": "the end of the line",
 }  # fmt: skip
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any, Union
+from typing import Any
 
-from lark import Token, Tree
+from lark import Token
 
 from symattn.errors import LineError, nearest
 from symattn.exact.number import Number
@@ -15,8 +15,7 @@ from symattn.plan.functions import FUNCTIONS, MANY, RESERVED, SCALARS, Function
 from symattn.plan.grammar import parse
 from symattn.plan.tree import Apply, Expr, Num, Ref, Root, Scalar, Size, Sum
 
-Node = Union[Tree[Token], Token, None]
-Value = Union[Expr, Scalar]
+Value = Expr | Scalar
 MOST_DIGITS = 1_000
 
 
@@ -34,7 +33,7 @@ def read_line(text: str, scalars: frozenset[str] = frozenset()) -> tuple[str, Ex
         raise LineError(f"{name} is a function; give the line another name", column=_column(name))
     value = _Reader(scalars).value(body)
     if not isinstance(value, (Ref, Apply)) or (isinstance(value, Ref) and value.name in scalars):
-        raise LineError("the line gives a number, not a matrix; a scalar belongs under [question.given]", column=_column(body))
+        raise LineError("the line gives a number, not a matrix; write numbers as givens", column=_column(body))
     return str(name), Apply("copy", (value,)) if isinstance(value, Ref) else value
 
 
@@ -42,6 +41,10 @@ def _column(node: Any) -> int:
     if isinstance(node, Token):
         return (node.column or 1) - 1
     return (getattr(node.meta, "column", 1) or 1) - 1
+
+
+def _wrong(node: Any, message: str) -> LineError:
+    return LineError(message, column=_column(node))
 
 
 class _Reader:
@@ -88,7 +91,7 @@ class _Reader:
     def _additive(self, node: Any, sign: str, op: str) -> Value:
         a, b = (self.value(child) for child in node.children)
         if self._is_scalar(a) != self._is_scalar(b):
-            raise LineError("a matrix and a number cannot be added; write a row such as [[1, 1]] as a given", column=_column(node))
+            raise _wrong(node, "a matrix and a number cannot be added; write a row such as [[1, 1]] as a given")
         return Sum(sign, a, b) if self._is_scalar(a) else Apply(op, (a, b))  # type: ignore[arg-type]
 
     def _at(self, node: Any) -> Value:
@@ -100,7 +103,7 @@ class _Reader:
         if self._is_scalar(a) and self._is_scalar(b):
             return Sum("*", a, b)  # type: ignore[arg-type]
         if not self._is_scalar(a) and not self._is_scalar(b):
-            raise LineError("* multiplies by a number; write @ for the product of two matrices", column=_column(node.children[1]))
+            raise _wrong(node.children[1], "* multiplies by a number; write @ for the product of two matrices")
         matrix, by = (b, a) if self._is_scalar(a) else (a, b)
         return Apply("multiply", (matrix,), (("by", by),))  # type: ignore[arg-type]
 
@@ -134,7 +137,7 @@ class _Reader:
         if name in SCALARS:
             return self._scalar_call(name, given)
         if name not in FUNCTIONS:
-            raise LineError(f"there is no function {name}; {nearest(name, RESERVED) or 'see `symattn ops`'}", column=_column(name))
+            raise _wrong(name, f"there is no function {name}; {nearest(name, RESERVED) or 'see `symattn ops`'}")
         return self._operation(name, FUNCTIONS[str(name)], given)
 
     def _scalar_call(self, name: Token, given: list[Any]) -> Value:
@@ -153,12 +156,13 @@ class _Reader:
         kinds = dict((*f.positional, *f.options))
         for word in named:
             if word not in kinds:
-                raise LineError(f"{name} has no option {word}; {nearest(word, kinds) or 'it takes none of that name'}", column=_column(name))
+                hint = nearest(word, kinds) or "it takes none of that name"
+                raise _wrong(name, f"{name} has no option {word}; {hint}")
         count = len(plain) if f.matrices == MANY else f.matrices
         spare = [key for key in kinds if key not in named]
         if len(plain) < max(count, 1 if f.matrices == MANY else 0) or len(plain) - count > len(spare):
             raise LineError(f"{name} takes {_wanted(f)}, not {len(plain)}", column=_column(name))
-        named.update(zip(spare, plain[count:]))
+        named.update(zip(spare, plain[count:], strict=False))
         for key, _ in f.positional:
             if key not in named:
                 raise LineError(f"{name} needs {key}", column=_column(name))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Union
 
 from symattn.exact.number import Number
 
@@ -48,7 +47,7 @@ class Sum:
     right: Scalar
 
 
-Scalar = Union[Ref, Num, Size, Root, Sum]
+Scalar = Ref | Num | Size | Root | Sum
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ class Apply:
         return dict(self.params).get(name)
 
 
-Expr = Union[Ref, Apply]
+Expr = Ref | Apply
 
 
 def matrices(tree: Expr) -> Iterator[str]:

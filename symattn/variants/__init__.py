@@ -16,6 +16,7 @@ VARIANTS: dict[str, Callable[[Setup], list[str]]] = {
     "multi-head-attention": multi_head.lines,
     "fused-multi-head-attention": multi_head.fused_lines,
 }
+Names = tuple[str, ...]
 OPTIONS = ("heads", "first", "mask", "scale")
 
 
@@ -28,7 +29,8 @@ def plan_of(variant: str, options: Mapping[str, Any], shapes: Mapping[str, tuple
     ('Q', 'K', 'V', 'S', 'L', 'A', 'H')
     """
     if variant not in VARIANTS:
-        raise SymattnError(f"there is no variant {variant!r}; {nearest(variant, VARIANTS) or 'one of ' + ', '.join(VARIANTS)}")
+        hint = nearest(variant, VARIANTS) or "one of " + ", ".join(VARIANTS)
+        raise SymattnError(f"there is no variant {variant!r}; {hint}")
     mask = options.get("mask", "none")
     setup = Setup(
         names=tuple(shapes),
@@ -50,7 +52,7 @@ def _plan(variant: str, setup: Setup) -> Plan:
     return Plan.read(VARIANTS[variant](setup))
 
 
-def givens_of(variant: str, options: Mapping[str, Any], names: Collection[str] = ()) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def givens_of(variant: str, options: Mapping[str, Any], names: Collection[str] = ()) -> tuple[Names, Names]:
     """The names a kind of attention needs, and those it may have.
 
     >>> givens_of("attention", {})[0]

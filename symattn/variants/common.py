@@ -51,7 +51,7 @@ def head(setup: Setup, suffix: str) -> list[str]:
     scores = {"true": f"S{s} / sqrt(cols(K{s}))", "false": f"S{s}"}.get(setup.scale, f"S{s} / ({setup.scale})")
     masked = {"none": scores, "causal": f"causal_mask({scores})", "matrix": f"mask({scores}, mask_matrix)"}
     if setup.mask not in masked:
-        raise SymattnError(f"mask is {setup.mask!r}; write \"none\", \"causal\" or a matrix of 1 (keep) and 0 (block)")
+        raise SymattnError(f'mask is {setup.mask!r}; write "none", "causal" or a matrix of 1 (keep) and 0 (block)')
     return [f"S{s} = Q{s} @ K{s}.T", f"L{s} = {masked[setup.mask]}", f"A{s} = softmax(L{s})", f"H{s} = A{s} @ V{s}"]
 
 

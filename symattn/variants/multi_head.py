@@ -1,4 +1,4 @@
-"""Multi-head attention (Vaswani et al., 2017, section 3.2.2), with weights per head or one wide matrix cut into heads."""
+"""Multi-head attention (Vaswani et al., 2017, section 3.2.2): weights per head, or one wide matrix cut into heads."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ def lines(setup: Setup) -> list[str]:
     'H = concat(H_0, H_1)'
     """
     numbers = setup.numbers(indexed=True)
-    per_head = [line for i in numbers for line in (*(projection(setup, x, f"_{i}") for x in "QKV"), *head(setup, f"_{i}"))]
-    return [*per_head, _joined(numbers), *output(setup)]
+    out: list[str] = []
+    for i in numbers:
+        out += [projection(setup, letter, f"_{i}") for letter in "QKV"] + head(setup, f"_{i}")
+    return [*out, _joined(numbers), *output(setup)]
 
 
 def fused_lines(setup: Setup) -> list[str]:
@@ -33,7 +35,7 @@ def fused_lines(setup: Setup) -> list[str]:
 def _cut(setup: Setup, letter: str, i: int, place: int, heads: int) -> str:
     width = setup.width(f"W_{letter}")
     if width % heads:
-        raise SymattnError(f"W_{letter} has {width} columns, which {heads} heads do not divide; write a multiple of {heads}")
+        raise SymattnError(f"W_{letter} has {width} columns; {heads} heads need a multiple of {heads}")
     size = width // heads
     return f"{letter}_{i} = {letter}[:, {place * size}:{(place + 1) * size}]"
 

@@ -1,0 +1,103 @@
+"""Operations against plain NumPy-like expectations, and the catalogue: shape rule, sentence and example for each."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.derivation import solve
+from symattn.errors import ShapeError, SymattnError
+from symattn.exact.functions import cos, exp, power, root, sin
+from symattn.exact.matrix import BLOCKED, Matrix
+from symattn.exact.number import Number
+from symattn.ops import OPS
+from symattn.plan import Plan
+from symattn.plan.functions import FUNCTIONS
+
+HALF = Number.of(1) / 2
+A = Matrix.of([[1, 2, 3], [4, 5, 6]])
+
+RESULTS = {  # expression over A -> result
+    "a bias row is added to every row": ("A + A[0:1, :]", [[2, 4, 6], [5, 7, 9]]),
+    "a column is added to every column": ("A - A[:, [0]]", [[0, 1, 2], [0, 1, 2]]),
+    "columns in another order": ("A[:, [2, 0]]", [[3, 1], [6, 4]]),
+    "the last row stays a matrix": ("A[-1, :]", [[4, 5, 6]]),
+    "every second column": ("A[:, ::2]", [[1, 3], [4, 6]]),
+    "side by side": ("concat(A, A[:, 0:1])", [[1, 2, 3, 1], [4, 5, 6, 4]]),
+    "on top of each other": ("stack(A, A[1, :])", [[1, 2, 3], [4, 5, 6], [4, 5, 6]]),
+    "negative entries become 0": ("relu(A - 3 * A[0:1, [0, 0, 0]])", [[0, 0, 0], [1, 2, 3]]),
+    "a scalar expression": (
+        "A * (1 / 2 + sqrt(4))",
+        [[Number.of(5) / 2, 5, Number.of(15) / 2], [10, Number.of(25) / 2, 15]],
+    ),
+    "rows over their sums": (
+        "normalize(A)",
+        [[Number.of(k) / 6 for k in (1, 2, 3)], [Number.of(k) / 15 for k in (4, 5, 6)]],
+    ),
+    "a tie is rounded away from zero": ("round(-A / 2, 0)", [[-1, -1, -2], [-2, -3, -3]]),
+    "each row standardised": ("layer_norm(A)", [[-root(6) / 2, 0, root(6) / 2]] * 2),
+    "gain and bias": ("norm_scale(A, A[0:1, :], A[0:1, :])", [[2, 6, 12], [5, 12, 21]]),
+}
+
+
+@pytest.mark.parametrize(("text", "rows"), RESULTS.values(), ids=RESULTS)
+def test_result(text: str, rows: list[list[object]]) -> None:
+    found = solve(Plan.read([f"B = {text}"]), {"A": A}).output
+    assert found == Matrix.of(rows)  # type: ignore[arg-type]
+
+
+def test_softmax_runs_along_rows_or_down_columns() -> None:
+    scores = Matrix.of([[0, 0], [0, 1]])
+    assert scores.softmax().values[0] == (HALF, HALF)
+    assert scores.T.softmax() == scores.softmax(0).T
+
+
+def test_a_causal_mask_blocks_what_comes_later() -> None:
+    masked = OPS["causal_mask"].run(Matrix.of([[0, 5], [0, 0]]))
+    assert masked[0, 1] is BLOCKED
+    assert masked.softmax() == Matrix.of([[1, 0], [HALF, HALF]])
+
+
+def test_a_mask_holds_ones_and_noughts_only() -> None:
+    with pytest.raises(SymattnError, match="row 1, column 2; write 1"):
+        OPS["mask"].run(Matrix.of([[1, 2]]), Matrix.of([[1, 2]]))
+
+
+def test_rope_turns_pairs_by_position() -> None:
+    found = OPS["rope"].run(Matrix.of([[1, 0, 1, 0]] * 2), base=Number.of(100))
+    slow = power(100, Number.of(-1) / 2)
+    assert found.values[0] == tuple(Matrix.of([[1, 0, 1, 0]]).values[0])
+    assert found.values[1] == (cos(1), sin(1), cos(slow), sin(slow))
+
+
+def test_positional_encoding_alternates_sine_and_cosine() -> None:
+    found = OPS["positional_encoding"].run(n=Number.of(2), d=Number.of(4))
+    assert found.values == (
+        (sin(0), cos(0), sin(0), cos(0)),
+        (sin(1), cos(1), sin(Number.of(1) / 100), cos(Number.of(1) / 100)),
+    )
+
+
+def test_exp_of_a_blocked_score_is_nought() -> None:
+    assert Matrix.of([[BLOCKED, 1]]).exp() == Matrix.of([[0, exp(1)]])
+
+
+MISFITS = {
+    "inner sizes": ("A @ A", "3 columns of the first meet 2 rows"),
+    "sums": ("A + A.T", "cannot be added"),
+    "side by side": ("concat(A, A.T)", "equally many rows, not 2×3 and 3×2"),
+    "on top": ("stack(A, A.T)", "equally many columns"),
+    "an index outside": ("A[:, [3]]", "index 3 is outside the 3 columns"),
+    "an empty slice": ("A[2:, :]", "picks none of the 2 rows"),
+    "an odd width for rope": ("rope(A)", "pairs of columns"),
+}
+
+
+@pytest.mark.parametrize(("text", "words"), MISFITS.values(), ids=MISFITS)
+def test_misfit(text: str, words: str) -> None:
+    with pytest.raises(ShapeError, match=words):
+        solve(Plan.read([f"B = {text}"]), {"A": A})
+
+
+def test_every_function_of_the_language_is_an_operation_with_a_sentence() -> None:
+    assert {f.op for f in FUNCTIONS.values()} <= set(OPS)
+    assert all(op.says.endswith(".") for op in OPS.values())

@@ -1,0 +1,112 @@
+"""The line language: what each line amounts to, and where a mistake is and what to write instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.errors import LineError
+from symattn.plan import Plan, read_lines
+
+CALLS = {  # line -> the operations it amounts to, inner ones first
+    "a product": ("Q = X @ W", [("Q", "matmul", ("X", "W"))]),
+    "a product with a bias": ("Q = X @ W + b", [("Q.1", "matmul", ("X", "W")), ("Q", "add", ("Q.1", "b"))]),
+    "scores": ("S = Q @ K.T", [("S.1", "transpose", ("K",)), ("S", "matmul", ("Q", "S.1"))]),
+    "a whole head in one line": (
+        "H = softmax(Q @ K.T / sqrt(cols(K))) @ V",
+        [
+            ("H.1", "transpose", ("K",)),
+            ("H.2", "matmul", ("Q", "H.1")),
+            ("H.3", "divide", ("H.2",)),
+            ("H.4", "softmax", ("H.3",)),
+            ("H", "matmul", ("H.4", "V")),
+        ],
+    ),
+    "a bare name is a copy": ("L = S", [("L", "copy", ("S",))]),
+    "products from the left": ("P = A @ B @ C", [("P.1", "matmul", ("A", "B")), ("P", "matmul", ("P.1", "C"))]),
+    "minus binds tighter than a product": ("P = -A @ B", [("P.1", "negate", ("A",)), ("P", "matmul", ("P.1", "B"))]),
+    "a scalar from either side": ("P = 2 * A", [("P", "multiply", ("A",))]),
+    "many heads joined": ("H = concat(A, B, C,)", [("H", "concat", ("A", "B", "C"))]),
+    "words of other languages are names": ("lambda = E @ pi", [("lambda", "matmul", ("E", "pi"))]),
+    "no matrix at all": ("P = positional_encoding(2, 4)", [("P", "positional_encoding", ())]),
+}
+
+
+@pytest.mark.parametrize(("text", "calls"), CALLS.values(), ids=CALLS)
+def test_a_line_amounts_to(text: str, calls: list[tuple[str, str, tuple[str, ...]]]) -> None:
+    (line,) = Plan.read([text]).lines
+    assert [(call.out, call.op, call.args) for call in line.calls] == calls
+
+
+SLICES = {
+    "some columns": ("A[:, 0:2]", ("slice", None, None, None), ("slice", 0, 2, None)),
+    "chosen columns": ("A[:, [0, 2]]", ("slice", None, None, None), ("list", (0, 2))),
+    "one row": ("A[1, :]", ("at", 1), ("slice", None, None, None)),
+    "the last row": ("A[-1, ::2]", ("at", -1), ("slice", None, None, 2)),
+}
+
+
+@pytest.mark.parametrize(("text", "rows", "cols"), SLICES.values(), ids=SLICES)
+def test_slices(text: str, rows: tuple[object, ...], cols: tuple[object, ...]) -> None:
+    (call,) = Plan.read([f"B = {text}"]).calls
+    assert dict(call.params) == {"rows": rows, "cols": cols}
+
+
+MISTAKES = {  # line -> column (from 0), words of the message
+    "an asterisk between matrices": ("Q = X * W", 8, "write @ for the product"),
+    "nothing after the sign": ("Q = ", 4, "the line ends too early"),
+    "no equals sign": ("Q X", 2, "here may stand: ="),
+    "an unknown function": ("Q = Softmx(X)", 4, 'did you mean "softmax"'),
+    "a function's name taken": ("softmax = X", 0, "softmax is a function"),
+    "a function without brackets": ("Q = exp", 4, "write exp("),
+    "an unknown option": ("Q = softmax(X, axs=1)", 4, 'did you mean "axis"'),
+    "too few arguments": ("Q = mask(X)", 4, "mask takes 2 matrices, not 1"),
+    "too many arguments": ("Q = exp(X, X)", 4, "exp takes 1 matrix, not 2"),
+    "round without places": ("Q = round(X)", 4, "round needs places"),
+    "a power": ("Q = X ^ 2", 6, "no powers"),
+    "a Unicode product": ("Q = X × W", 6, "write @"),
+    "a number for a matrix": ("Q = 3", 4, "gives a number, not a matrix"),
+    "a matrix plus a number": ("Q = X + 1", 4, "cannot be added"),
+    "dividing by a matrix": ("Q = X / W", 8, "divide by a number"),
+    "one index": ("Q = X[0:1]", 9, "here may stand: ,"),
+    "an index that is no whole number": ("Q = X[0.5, :]", 6, "whole number"),
+    "an open bracket": ("Q = (X", 6, "ends too early"),
+    "Python": ("Q = X.__class__", 5, "unexpected"),
+    "two statements": ("Q = X; R = X", 5, "unexpected"),
+    "brackets without end": ("Q = " + "(" * 200, 104, "nested more than 100 deep"),
+    "a line without end": ("Q = X" + " + X" * 1000, 0, "limit is 2,000"),
+    "a numeral without end": ("Q = X * 1e999999", 8, "more than 1,000 digits"),
+}
+
+
+@pytest.mark.parametrize(("text", "column", "words"), MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_is_placed(text: str, column: int, words: str) -> None:
+    with pytest.raises(LineError) as caught:
+        Plan.read(["A = B", text])
+    assert (caught.value.line, caught.value.column) == (1, column)
+    assert words in str(caught.value)
+
+
+ORDER = {
+    "defined twice": (["A = B", "A = C"], 1, "defined twice"),
+    "used before it is defined": (["A = B", "B = C"], 1, "before it is defined"),
+    "used in its own definition": (["A = A @ B"], 0, "own definition"),
+}
+
+
+@pytest.mark.parametrize(("texts", "line", "words"), ORDER.values(), ids=ORDER)
+def test_order(texts: list[str], line: int, words: str) -> None:
+    (error,) = read_lines(texts)[1]
+    assert error.line == line
+    assert words in error.message
+
+
+def test_every_mistake_is_told_at_once() -> None:
+    lines, errors = read_lines(["A = ", "B = X", "C = X ^ 2"])
+    assert [line.name for line in lines] == ["B"]
+    assert [error.line for error in errors] == [0, 2]
+
+
+def test_givens_are_what_no_line_defines() -> None:
+    plan = Plan.read(["Q = X @ W", "L = Q * c / sqrt(rows(M))"], scalars=["c"])
+    assert plan.givens == ("X", "W", "M", "c")
+    assert plan.lines[1].scalars == ("c",)
