@@ -132,7 +132,7 @@ def _drawn(cell: _Cell, x: Length, y: Length, w: Length, h: Length) -> list[Item
         zero = Label(middle, y + Fraction(h, 2), number(0), "small", kind="values", ground="halo")
         return [Hatch(x, y, w, h, "values"), zero]
     ground = "dark" if cell.percent == DARKEST else "shade"
-    items: list[Item] = [Shade(x, y, w, h, cell.percent, "values")]
+    items: list[Item] = [Shade(x, y, w, h, cell.percent, "values", paper=True)]
     if cell.exact is None:
         return [*items, Label(middle, y + Fraction(h, 2), cell.decimals, "small", kind="values", ground=ground)]
     items.append(Label(middle, y + Fraction(h) * 3 / 8, cell.exact, "small", kind="values", ground=ground))
@@ -143,7 +143,7 @@ def _drawn(cell: _Cell, x: Length, y: Length, w: Length, h: Length) -> list[Item
 def _scale(middle: Length, y: Length) -> list[Item]:
     """Shades from 0 to 1 for comparison."""
     steps, w, left = 14, 3, middle - 21
-    items: list[Item] = [Shade(left + k * w, y, w, 3, DARKEST * k // (steps - 1)) for k in range(steps)]
+    items: list[Item] = [Shade(left + k * w, y, w, 3, DARKEST * k // (steps - 1), paper=True) for k in range(steps)]
     items.append(Node(left, y, steps * w, 3, "cell"))
     ends = ((left - 1, "0", "right"), (left + steps * w + 1, "1", "left"))
     return [*items, *(Label(x, y + Fraction(3, 2), text, "tiny", side) for x, text, side in ends)]

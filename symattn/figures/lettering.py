@@ -1,7 +1,8 @@
 """Formulas inside an SVG: a layout tree becomes pieces of text at their places, with the rules of fractions and roots.
 
 MathML cannot stand inside an ``svg``, and a picture's labels are short, so a plain layout with average widths of
-letters is enough: scripts are set smaller and shifted, fractions stacked, roots drawn.
+letters is enough: scripts are set smaller and shifted, fractions stacked, roots drawn. Every run of text states its length, so
+that whatever typeface the reader has fills the room it was given and no two labels run into each other.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from symattn.figures.model import Content, Length, written
 _SMALLER = Fraction(7, 10)
 _AXIS = Fraction(1, 4)  # where a fraction's rule stands above the line, in sizes
 _SPACED = {"operator": Fraction(1, 5), "relation": Fraction(1, 4)}
+_ALONE = {"…": 90, "⋯": 100, "W": 95, "M": 92, "m": 88, "w": 72, "∞": 90, "−": 78, "(": 39, ")": 39}  # hundredths of a size
+_SPACE, _SIGN = Fraction(3, 10), Fraction(7, 10)
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,7 @@ class Mark:
     size: Fraction
     text: str = ""
     look: str = ""
+    length: Fraction = Fraction(0)
     points: tuple[tuple[Fraction, Fraction], ...] = ()
 
     def moved(self, x: Fraction, y: Fraction) -> Mark:
@@ -40,7 +44,11 @@ class Mark:
             places = "L".join(f"{written(at_x + a)} {written(at_y + b)}" for a, b in self.points)
             return f'<path d="M{places}" fill="none" stroke="currentColor"/>'
         look = f" {self.look}" if self.look else ""
-        place = f'x="{written(at_x)}" y="{written(at_y)}" font-size="{written(self.size)}"'
+        if len(self.text) == 1:  # one sign stands in the middle of its room, as wide as it is
+            at_x, fit = at_x + self.length / 2, ' text-anchor="middle"'
+        else:
+            fit = f' textLength="{written(self.length)}" lengthAdjust="spacingAndGlyphs"'
+        place = f'x="{written(at_x)}" y="{written(at_y)}" font-size="{written(self.size)}"{fit}'
         return f"<text {place}{look}>{escape(self.text)}</text>"
 
 
@@ -64,8 +72,8 @@ _NOTHING = Setting(Fraction(0), Fraction(0), Fraction(0))
 def set_in_type(content: Content, size: Fraction, slanted: bool = False) -> Setting:
     """Words or a formula at *size* millimetres.
 
-    >>> set_in_type("a & b", Fraction(3)).drawn(0, 0)
-    '<text x="0" y="0" font-size="3">a &amp; b</text>'
+    >>> set_in_type("&", Fraction(3)).drawn(0, 0)
+    '<text x="0.72" y="0" font-size="3" text-anchor="middle">&amp;</text>'
     >>> [mark.text for mark in set_in_type(Script(Ink("Q"), sub=Ink("1", "number")), Fraction(3)).marks]
     ['Q', '1']
     """
@@ -99,20 +107,27 @@ def _ink(ink: Ink, size: Fraction) -> Setting:
         return Setting(_wide(ink, size), Fraction(0), Fraction(0))
     slanted = ink.kind in ("letter", "word") and any(c.isalpha() for c in ink.text)
     look = 'font-style="italic"' if slanted else 'font-weight="bold"' if ink.kind == "bold" else ""
-    room = _SPACED.get(ink.kind, Fraction(0)) * size
     run = _run(ink, size, look)
-    marks = tuple(mark.moved(room, Fraction(0)) for mark in run.marks)
-    width = size * Fraction(7, 10) if room and len(ink.text) == 1 else run.width
+    room = _SPACED.get(ink.kind, Fraction(0)) * size
+    if not room:
+        return run
+    width = _SIGN * size if len(ink.text) == 1 else run.width
+    marks = tuple(replace(mark, x=room, length=width) for mark in run.marks)
     return Setting(width + 2 * room, run.above, run.below, marks)
 
 
 def _run(ink: Ink, size: Fraction, look: str) -> Setting:
-    mark = Mark(Fraction(0), Fraction(0), size, ink.text, look)
-    deep = size * Fraction(1, 5) if any(c in "gjpqyQ,()[]_;" for c in ink.text) else Fraction(0)
-    return Setting(_wide(ink, size), size * Fraction(7, 10), deep, (mark,))
+    text = ink.text.strip()
+    before, after = (len(ink.text) - len(part) for part in (ink.text.lstrip(), ink.text.rstrip()))
+    length, start = _wide(Ink(text, ink.kind), size), before * _SPACE * size
+    mark = Mark(start, Fraction(0), size, text, look, length)
+    deep = size * Fraction(1, 5) if any(c in "gjpqyQ,()[]_;" for c in text) else Fraction(0)
+    return Setting(start + length + after * _SPACE * size, size * Fraction(7, 10), deep, (mark,))
 
 
 def _wide(ink: Ink, size: Fraction) -> Fraction:
+    if ink.text in _ALONE:
+        return Fraction(_ALONE[ink.text], 100) * size
     return Fraction(measure.width(ink) / measure.EM).limit_denominator(100) * size
 
 

@@ -125,7 +125,7 @@ def _output_row(context: Context, i: int, name: str, left: Length, bar: int) -> 
         Label(left - 2, middle, name, "token", "right"),
         Shade(left, y, bar, _ROW - 1, 6),
         Node(left, y, bar, _ROW - 1, "frame"),
-        Label(left + Fraction(bar, 2), middle, inside, "small", ground="shade"),
+        Label(left + Fraction(bar, 2), middle, inside, "small"),
         arrow((left + bar + 2, middle), (left + bar + 12, middle)),
     ]
 

@@ -54,7 +54,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Shade:
-    """A rectangle filled with so many per cent of ink, with no edge."""
+    """A rectangle filled with so many per cent of ink; *paper* keeps it light under figures in black on any page."""
 
     x: Length
     y: Length
@@ -62,6 +62,7 @@ class Shade:
     h: Length
     percent: int
     kind: str = ""
+    paper: bool = False
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ _SIZES = {
     "token": Fraction(63, 20),
 }  # millimetres: 10, 9 and 8 points
 _TEXT = "var(--figure-text,#000)"
-_GROUNDS = {"page": _INK, "halo": _TEXT, "shade": _TEXT, "dark": "#fff"}
+_GROUNDS = {"page": _INK, "halo": "var(--figure-text,currentColor)", "shade": _TEXT, "dark": "#fff"}
 _BOXES = {
     "layer": (f'fill="{_INK}" fill-opacity=".1" stroke="{_INK}"', "0"),
     "result": (f'fill="none" stroke="{_INK}" stroke-dasharray="1 .8"', ".7"),
@@ -45,9 +45,9 @@ def write(figure: Figure) -> str:
     >>> write(Figure("rule", "A line.", 10, 1, ())).splitlines()[1]
     '<title>rule</title><desc>A line.</desc>'
     """
-    w, h = written(figure.width), written(figure.height)
+    w, h = written(figure.width + 1), written(figure.height + 1)  # half a millimetre for lines on the edge
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {w} {h}" width="{w}mm" height="{h}mm" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="-0.5 -0.5 {w} {h}" width="{w}mm" height="{h}mm" '
         f'style="max-width:100%;height:auto" fill="none" stroke-width=".15" font-family="serif">'
     )
     title = escape(figure.name.replace("-", " "))
@@ -65,7 +65,7 @@ def _item(item: Item) -> str:
         case Shade():
             return _shade(item)
         case Hatch():
-            return f'<path d="{_strokes(item)}" stroke="{_INK}" stroke-opacity=".4" stroke-width=".12"/>'
+            return f'<path d="{_strokes(item)}" stroke="{_INK}" stroke-opacity=".3" stroke-width=".12"/>'
         case Grid():
             return f'<path d="{_cells(item)}" stroke="{_INK}" stroke-opacity=".55"/>'
         case Label():
@@ -75,9 +75,12 @@ def _item(item: Item) -> str:
 
 
 def _shade(item: Shade) -> str:
-    paper = f'<rect {_area(item)} fill="var(--figure-paper,#fff)"/>'
     depth = written(Fraction(item.percent, 100))
-    return f'{paper}<rect {_area(item)} fill="var(--figure-shade,#1b3a5c)" fill-opacity="{depth}"/>'
+    if not item.paper:
+        return f'<rect {_area(item)} fill="{_INK}" fill-opacity="{depth}"/>'
+    edge = 'stroke="var(--figure-shade,#1b3a5c)" stroke-opacity=".55"'
+    ground = f'<rect {_area(item)} fill="var(--figure-paper,#fff)"/>'
+    return f'{ground}<rect {_area(item)} fill="var(--figure-shade,#1b3a5c)" fill-opacity="{depth}" {edge}/>'
 
 
 def _strokes(hatch: Hatch) -> str:
@@ -120,14 +123,14 @@ def _words(label: Label) -> str:
     text = lettering.set_in_type(label.content, size, slanted=label.style == "token")
     shift = 0 if label.anchor.endswith("left") else 1 if label.anchor.endswith("right") else Fraction(1, 2)
     x = label.x - shift * text.width
-    tall, deep = max(text.above, size * 7 / 10), text.below
+    tall, deep = max(text.above, size * 7 / 10), size / 5 if label.style == "token" else text.below
     upright = label.anchor.split("-")[0]
     base = {"above": -deep, "below": tall}.get(upright, (tall - deep) / 2)
     family = ' font-family="sans-serif"' if label.style == "name" else ""
     halo = ""
     if label.ground == "halo":
         behind = Shade(x - 1, label.y + base - tall - 1, text.width + 2, tall + deep + 2, 0)
-        halo = f'<rect {_area(behind)} fill="var(--figure-paper,#fff)"/>'
+        halo = f'<rect {_area(behind)} fill="var(--figure-paper,none)"/>'
     group = f'<g style="color:{_GROUNDS[label.ground]}" fill="currentColor"{family}>'
     return f"{halo}{group}{text.drawn(x, label.y + base)}</g>"
 
