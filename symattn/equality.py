@@ -1,0 +1,94 @@
+"""``symattn.equal``: whether two things that people write are the same value, by proof."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Union
+
+from symattn.exact.cells import Blocked, Entry, show
+from symattn.exact.decide import Verdict, compare
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+
+
+def equal(a: Any, b: Any) -> Verdict:
+    """Whether two numbers or matrices are equal: "equal" and "different" are proofs, else "undecided".
+
+    Each side is a text, what ``read`` returned, a SymPy expression or matrix, or a plain number or nested list.
+    Raises ReadError for a text that is no number, SymattnError for a binary float.
+
+    >>> equal("e^sqrt(2) / (e^sqrt(2) + e^(2 sqrt(2)))", "1/(1 + e^sqrt(2))").reason
+    'both are 1/(1+e^{√2})'
+    >>> equal([[1, "1/2"]], "[[1, 0.50001]]").reason
+    'row 1, column 2: they differ by 1/100000'
+    """
+    left, right = _value(a), _value(b)
+    if isinstance(left, Matrix) and isinstance(right, Matrix):
+        return _matrices(left, right)
+    if isinstance(left, Matrix) or isinstance(right, Matrix):
+        return Verdict("different", f"{_kind(left)} is not {_kind(right)}")
+    return compare(left, right)
+
+
+def _value(x: Any) -> Union[Number, Matrix]:
+    """The exact value of anything that stands for one; the readers and SymPy are asked only when needed."""
+    if isinstance(x, (Number, Matrix)):
+        return x
+    if isinstance(x, str):
+        from symattn.reading import read
+
+        x = read(x)
+    if hasattr(x, "is_matrix") and hasattr(x, "cells"):
+        found: Union[Number, Matrix] = x.matrix if x.is_matrix else x.number
+        return found
+    if any(kind.__module__.partition(".")[0] == "sympy" for kind in type(x).__mro__):
+        from symattn.exact.sympy import from_sympy
+
+        return from_sympy(x)
+    if hasattr(x, "tolist"):  # a NumPy array or scalar
+        x = x.tolist()
+    if isinstance(x, Sequence):
+        rows = [row if isinstance(row, Sequence) and not isinstance(row, str) else [row] for row in x]
+        return Matrix.of([[_entry(cell) for cell in row] for row in rows])
+    return Number.of(x)
+
+
+def _entry(x: Any) -> Entry:
+    if isinstance(x, (Number, Blocked)):
+        return x
+    if isinstance(x, str):
+        from symattn.reading import entry
+
+        return entry(x)
+    found = _value(x)
+    assert isinstance(found, Number)
+    return found
+
+
+def _kind(x: Union[Number, Matrix]) -> str:
+    return f"a {show(x)} matrix" if isinstance(x, Matrix) else "a number"
+
+
+def _matrices(a: Matrix, b: Matrix) -> Verdict:
+    if a.shape != b.shape:
+        return Verdict("different", f"{_kind(a)} is not {_kind(b)}")
+    left, right = a.cells(), b.cells()
+    unsure: Verdict | None = None
+    for i in range(a.rows):
+        for j in range(a.cols):
+            found = _entries(left[i][j], right[i][j])
+            said = Verdict(found.decision, f"row {i + 1}, column {j + 1}: {found.reason}")
+            if found.decision == "different":
+                return said
+            if found.decision == "undecided" and unsure is None:
+                unsure = said
+    count = a.rows * a.cols
+    return unsure or Verdict("equal", found.reason if count == 1 else f"all {count} entries are equal")
+
+
+def _entries(x: Entry, y: Entry) -> Verdict:
+    if isinstance(x, Blocked) or isinstance(y, Blocked):
+        if isinstance(x, Blocked) and isinstance(y, Blocked):
+            return Verdict("equal", "both are minus infinity")
+        return Verdict("different", "one is minus infinity, the other is a number")
+    return compare(x, y)
