@@ -167,7 +167,7 @@ def shapes(plan: Plan, givens: Mapping[str, Shape]) -> tuple[dict[str, Shape], l
             try:
                 known[call.out] = _shape_of(call, known)
             except ShapeError as error:
-                inputs = ", ".join(f"{_named(name)} is {written(known[name])}" for name in call.args)
+                inputs = ", ".join(f"{_named(name, line)} is {written(known[name])}" for name in call.args)
                 problems.append((line, f"{line.text.strip()}: {inputs}: {error}"))
             except (KeyError, SymattnError):
                 continue  # a size that depends on what is not known, or a value only running it can judge
@@ -189,6 +189,9 @@ class _Sized:
         self.rows, self.cols = shape
 
 
-def _named(name: str) -> str:
-    base, _, part = name.partition(".")
-    return f"part {part} of {base}" if part else name
+def _named(name: str, line: Line) -> str:
+    """A matrix in a message: by its name, turned as it stands in the line, or as a part of the line."""
+    call = next((call for call in line.calls if call.out == name and call.hidden), None)
+    if call is None:
+        return name
+    return f"{_named(call.args[0], line)}.T" if call.op == "transpose" else f"part {name.partition('.')[2]} of {line.name}"
