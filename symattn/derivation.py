@@ -194,4 +194,6 @@ def _named(name: str, line: Line) -> str:
     call = next((call for call in line.calls if call.out == name and call.hidden), None)
     if call is None:
         return name
-    return f"{_named(call.args[0], line)}.T" if call.op == "transpose" else f"part {name.partition('.')[2]} of {line.name}"
+    if call.op == "transpose":
+        return f"{_named(call.args[0], line)}.T"
+    return f"part {name.partition('.')[2]} of {line.name}"
