@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from symattn.boxes import Box, Ink, Script, number, row
 from symattn.figures.model import Content
@@ -17,16 +17,44 @@ Size = int | str
 SHOWN = 3  # more heads than this are drawn as first, second, …, last
 
 
+class Naming(Protocol):
+    """The names of a notation: how far its head numbers are from the lines', and symbols for a head in letters."""
+
+    @property
+    def shift(self) -> int:
+        """What is added to a head's number."""
+
+    def of_head(self, stem: str, head: Box) -> Box:
+        """The symbol of a head's matrix."""
+
+
+class Writing(Protocol):
+    """What a figure asks of a notation."""
+
+    @property
+    def names(self) -> Naming:
+        """Its names."""
+
+    def symbol(self, name: str) -> Box:
+        """The symbol of a line."""
+
+    def turned(self, name: str) -> Box:
+        """The symbol of a transposed line."""
+
+    def joined(self, parts: list[Box]) -> Box:
+        """The heads' results joined."""
+
+
 @dataclass(frozen=True)
 class Context:
     """The sheet as a figure sees it.
 
     *symbol* writes a line's name (``W_Q_1``) as the sheet does, *of_head* one with a letter for the head's number,
-    *number* an exact value. *heads* is a number or the sheet's letter for it, *first* the first head's number in the
-    names of the lines; *shift* is added to what is shown. *shapes* and *values* come from the derivation. *head* is
-    the one a figure of a single head shows (None where lines carry no number), *line* the line a figure is about.
-    *causal*: later tokens are blocked; *masked*: other blocked places, (row, column) from 0; *output*: there is an
-    output layer; *joined*: the heads joined as the sheet writes it.
+    *turned* a transposed one; *join* puts heads side by side, *number* writes an exact value. *heads* is a number or
+    the sheet's letter for it, *first* the first head's number in the names of the lines; *shift* is added to what is
+    shown. *shapes* and *values* come from the derivation. *head* is the one a figure of a single head shows (None
+    where lines carry no number), *line* the line a figure is about. *causal*: later tokens are blocked; *masked*:
+    other blocked places, (row, column) from 0; *output*: there is an output layer.
 
     >>> Context(symbol=str, heads=2, first=0).indices
     (0, 1)
@@ -38,6 +66,8 @@ class Context:
 
     symbol: Callable[[str], Content]
     of_head: Callable[[str, Box], Content] | None = None
+    turned: Callable[[str], Content] | None = None
+    join: Callable[[list[Box]], Box] | None = None
     heads: Size = 1
     first: int = 1
     shift: int = 0
@@ -51,7 +81,6 @@ class Context:
     causal: bool = False
     masked: frozenset[tuple[int, int]] = frozenset()
     output: bool = True
-    joined: Box | None = None
 
     @property
     def indices(self) -> tuple[Size | None, ...]:
@@ -61,6 +90,12 @@ class Context:
             return self.first, self.first + 1, None, last
         every = range(self.first, self.first + self.heads)
         return tuple(every) if self.heads <= SHOWN else (every[0], every[1], None, every[-1])
+
+    @staticmethod
+    def of_sheet(notation: Writing, **rest: Any) -> Context:
+        """A context that writes as the sheet's notation does; *rest* is the sheet's heads, tokens, values …."""
+        names = notation.names
+        return Context(notation.symbol, names.of_head, notation.turned, notation.joined, shift=names.shift, **rest)
 
     def own(self, name: str) -> str:
         """The name of a line of the head that is shown.

@@ -70,14 +70,12 @@ def _joined(context: Context, items: list[Item], width: Length) -> int:
 
 
 def _concat(context: Context) -> Box:
-    """How the sheet writes the heads joined, or Concat[…] when it does not say."""
-    if context.joined is not None:
-        return context.joined
-    parts: list[Box] = []
-    for index in context.indices:
-        parts += [Ink(",", "punct")] if parts else []
-        parts.append(Ink("…", "punct") if index is None else context.of("H", index))
-    return row(Ink("Concat", "upright"), Ink("[", "punct"), *parts, Ink("]", "punct"))
+    """The heads joined as the sheet writes it, or Concat[…] when it does not say."""
+    parts = [Ink("…", "punct") if index is None else context.of("H", index) for index in context.indices]
+    if context.join is not None:
+        return context.join(parts)
+    listed = [parts[0], *(box for part in parts[1:] for box in (Ink(",", "punct"), part))]
+    return row(Ink("Concat", "upright"), Ink("[", "punct"), *listed, Ink("]", "punct"))
 
 
 def _head(context: Context, index: Size, x: int, y: int) -> list[Item]:

@@ -17,7 +17,18 @@ from symattn.figures.model import Content, Length, written
 _SMALLER = Fraction(7, 10)
 _AXIS = Fraction(1, 4)  # where a fraction's rule stands above the line, in sizes
 _SPACED = {"operator": Fraction(1, 5), "relation": Fraction(1, 4)}
-_ALONE = {"…": 90, "⋯": 100, "W": 95, "M": 92, "m": 88, "w": 72, "∞": 90, "−": 78, "(": 39, ")": 39}  # hundredths of a size
+_ALONE = {
+    "…": 90,
+    "⋯": 100,
+    "W": 95,
+    "M": 92,
+    "m": 88,
+    "w": 72,
+    "∞": 90,
+    "−": 78,
+    "(": 39,
+    ")": 39,
+}  # hundredths of a size
 _SPACE, _SIGN = Fraction(3, 10), Fraction(7, 10)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symattn.boxes import Box, Ink
-from symattn.figures.context import Context, Size, as_formula
+from symattn.figures.context import Context, Size
 from symattn.figures.model import WIDEST, Content, Figure, Grid, Item, Label, Length, Node, Shade, arrow
 from symattn.figures.parts import CELLS, length, shape, sides, transposed, wide
 
@@ -116,7 +116,7 @@ def attention(context: Context) -> Figure:
     own = context.own
     q = drawn(context, own("Q"), ("n", "d_k"), GIVEN)
     k = drawn(context, own("K"), ("n", "d_k"), GIVEN)
-    turned = Drawn(transposed(as_formula(k.name)), k.sides[::-1], GIVEN, "", k.told and (*k.told[:-2], *k.told[:-3:-1]))
+    turned = Drawn(transposed(context, own("K")), k.sides[::-1], GIVEN, "", k.told and (*k.told[:-2], *k.told[:-3:-1]))
     square = (q.sides[0], k.sides[0])
     left = [q, turned, drawn(context, own("S"), square, WEIGHT, "results")]
     v = drawn(context, own("V"), ("n", "d_v"), GIVEN)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from symattn.boxes import Box, Fence, Ink, Script, measure, row
+from symattn.boxes import Box, Ink, Script, measure, row
 from symattn.figures.context import Context, Size, as_formula, size
 from symattn.figures.model import Content
 
@@ -69,13 +69,12 @@ def sides(context: Context, name: str, usual: tuple[Size, Size]) -> tuple[Size, 
     return known[-2], known[-1]
 
 
-def transposed(box: Box) -> Box:
-    """A symbol transposed; a number above it goes into brackets first, or it would read as a power.
+def transposed(context: Context, name: str) -> Box:
+    """A line's symbol transposed, as the sheet writes it or with a plain ⊤.
 
-    >>> transposed(Ink("K")).sup.text
+    >>> transposed(Context(symbol=str), "K").sup.text
     '⊤'
     """
-    base = Fence("(", box, ")") if isinstance(box, Script) and box.sup is not None else box
-    if isinstance(base, Script):
-        return Script(base.base, sub=base.sub, sup=Ink("⊤", "upright"))
-    return Script(base, sup=Ink("⊤", "upright"))
+    if context.turned is not None:
+        return as_formula(context.turned(name))
+    return Script(context.formula(name), sup=Ink("⊤", "upright"))

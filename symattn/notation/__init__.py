@@ -10,7 +10,7 @@ from typing import Any
 from symattn.boxes import Box, Fence, Ink, Row, Script, number
 from symattn.boxes.latex import read
 from symattn.notation import table as tables
-from symattn.notation.lines import Formula
+from symattn.notation.lines import Formula, joined
 from symattn.notation.names import Names
 from symattn.plan.tree import Expr
 
@@ -119,6 +119,14 @@ class Notation:
     def head(self, n: int) -> Box:
         """The number of a head as the sheet counts."""
         return number(n + self.names.shift)
+
+    def joined(self, parts: Iterable[Box]) -> Box:
+        """The heads' results side by side, in the sheet's way of joining them.
+
+        >>> Notation.load("superscript-heads").joined([Ink("A"), Ink("B")]).items[1].text
+        '⊕'
+        """
+        return joined(list(parts), self.table["join"])[0]
 
 
 def _numbered(name: str, names: Mapping[str, str]) -> bool:
