@@ -6,20 +6,20 @@ Expressions are walked, node by node, never parsed and never simplified; SymPy i
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Union
+from typing import Any
 
 from flint import fmpq
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact import functions, hyperbolic
 from symattn.exact.atoms import Atom
+from symattn.exact.cells import BLOCKED, Blocked
 from symattn.exact.form import Form, form
-from symattn.exact.matrix import BLOCKED, Blocked, Matrix
-from symattn.exact.number import PI, UNIT, ZERO, Number, total
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import PI, UNIT, Number, total
 
-Value = Union[Number, Blocked, Matrix]
+Value = Number | Blocked | Matrix
 
 
 class Letter(str):
@@ -116,14 +116,14 @@ def from_sympy(x: Any) -> Value:
     return Matrix.of([[_placed(x[i, j], i, j, known) for j in range(x.cols)] for i in range(x.rows)])
 
 
-def _placed(x: Any, i: int, j: int, known: dict[Any, Number]) -> Union[Number, Blocked]:
+def _placed(x: Any, i: int, j: int, known: dict[Any, Number]) -> Number | Blocked:
     try:
         return _entry(x, known)
     except SymattnError as e:
         raise type(e)(f"row {i + 1}, column {j + 1}: {e}") from None
 
 
-def _entry(x: Any, known: dict[Any, Number]) -> Union[Number, Blocked]:
+def _entry(x: Any, known: dict[Any, Number]) -> Number | Blocked:
     if "NegativeInfinity" in _kinds(x):
         return BLOCKED
     try:

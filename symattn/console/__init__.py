@@ -1,0 +1,20 @@
+"""What a Python, IPython or Jupyter user touches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from symattn.console.calls import attention, derive, multi_head_attention
+
+if TYPE_CHECKING:
+    from symattn.console.sheets import check, worksheet
+
+__all__ = ["attention", "check", "derive", "multi_head_attention", "worksheet"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in ("check", "worksheet"):
+        raise AttributeError(f"module 'symattn.console' has no attribute {name!r}")
+    from symattn.console import sheets
+
+    return getattr(sheets, name)

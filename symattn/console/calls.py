@@ -1,0 +1,120 @@
+"""The functions a Python user calls: attention with one head, with several, or by lines of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from symattn.console.convert import given_from, matrix_from
+from symattn.console.derived import Derivation
+from symattn.console.recipe import Recipe
+from symattn.errors import SymattnError
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+
+LETTERS = ("W_Q", "W_K", "W_V")
+
+
+def attention(
+    X: Any, W_Q: Any, W_K: Any, W_V: Any, W_O: Any = None, *, memory: Any = None, mask: Any = None, scale: Any = True
+) -> Any:
+    """Scaled dot-product attention with one head, every line exact: Q, K, V, S, L, A, H and, with W_O, Y.
+
+    X is n×d (a token in each row), W_Q and W_K are d×d_k, W_V is d×d_v, W_O is d_v×d_o. Keys and values come from
+    *memory* if it is given. *mask* is None, "causal" or an n×n matrix of 1 (keep) and 0 (block); *scale* is True
+    (divide the scores by √d_k), False, or the number to divide by. Matrices may be SymPy's, nested lists of ints,
+    texts, Fractions or Decimals, or NumPy integer arrays. Raises SymattnError for binary floats and ShapeError
+    for shapes that do not fit. (Vaswani et al., 2017, section 3.2.1)
+
+    >>> d = attention([[1, 0], [0, 1]], [[1, 2], [0, 1]], [[1, 0], [1, 1]], [["1/3"], ["sqrt(2)"]])
+    >>> d.decimals("H", 4)
+    (('1.2028',), ('1.0572',))
+    """
+    given = {"X": X, "W_Q": W_Q, "W_K": W_K, "W_V": W_V, "W_O": W_O, "memory": memory}
+    return _attention("attention", {}, {k: v for k, v in given.items() if v is not None}, mask, scale)
+
+
+def multi_head_attention(
+    X: Any,
+    W_Q: Sequence[Any],
+    W_K: Sequence[Any],
+    W_V: Sequence[Any],
+    W_O: Any = None,
+    *,
+    first: int = 1,
+    memory: Any = None,
+    mask: Any = None,
+    scale: Any = True,
+) -> Any:
+    """Multi-head attention: W_Q, W_K, W_V are sequences with one matrix per head, numbered from *first*.
+
+    The lines are Q_1, K_1, V_1, S_1, L_1, A_1, H_1 and so on for every head, then H, the heads side by side, and
+    with W_O their projection Y. The rest is as in ``attention``. (Vaswani et al., 2017, section 3.2.2)
+
+    >>> eye = [[1, 0], [0, 1]]
+    >>> d = multi_head_attention(eye, [eye, eye], [eye, eye], [eye, eye], first=0)
+    >>> [step.name for step in d.steps if step.op == "softmax"]
+    ['A_0', 'A_1']
+    """
+    heads = {name: _per_head(x, name) for name, x in zip(LETTERS, (W_Q, W_K, W_V), strict=True)}
+    counts = {name: len(found) for name, found in heads.items()}
+    if len(set(counts.values())) > 1:
+        raise SymattnError("as many heads everywhere: " + ", ".join(f"{name} has {n}" for name, n in counts.items()))
+    given = {"X": X}
+    for i in range(counts["W_Q"]):
+        given |= {f"{name}_{i + first}": heads[name][i] for name in LETTERS}
+    given |= {name: x for name, x in (("W_O", W_O), ("memory", memory)) if x is not None}
+    return _attention("multi-head-attention", {"heads": counts["W_Q"], "first": first}, given, mask, scale)
+
+
+def _per_head(x: Any, name: str) -> list[Any]:
+    if isinstance(x, Mapping) or not hasattr(x, "__iter__") or isinstance(x, str) or hasattr(x, "is_Matrix"):
+        raise SymattnError(f"{name}: one matrix where a sequence is needed; write [{name}_1, {name}_2, …], one per head")
+    heads = list(x)
+    if not heads:
+        raise SymattnError(f"{name}: no heads; write one matrix per head")
+    return heads
+
+
+def _attention(variant: str, options: dict[str, Any], given: dict[str, Any], mask: Any, scale: Any) -> Any:
+    from symattn.console.formula import is_formula
+
+    options |= {"mask": "none" if mask is None else mask if isinstance(mask, str) else "matrix", "scale": _scale(scale)}
+    if mask is not None and not isinstance(mask, str):
+        given["mask_matrix"] = mask
+    if any(map(is_formula, given.values())):
+        from symattn.console.formula import Formula
+
+        return Formula.of_variant(variant, options, given)
+    matrices: dict[str, Matrix | Number] = {name: matrix_from(x, name.removesuffix("_matrix"), flat=False) for name, x in given.items()}
+    return Derivation(Recipe.of_variant(variant, options, matrices), matrices)
+
+
+def _scale(scale: Any) -> Any:
+    if isinstance(scale, bool):
+        return scale
+    found = given_from(scale, "scale")
+    if isinstance(found, Matrix):
+        raise SymattnError("scale: a matrix; write True, False or a number above 0")
+    from symattn.exact.text import text
+
+    return text(found)
+
+
+def derive(lines: Iterable[str] | str, /, **givens: Any) -> Any:
+    """Lines of one's own, each ``NAME = EXPRESSION``, run on the givens; raises LineError, ShapeError.
+
+    >>> derive(["Q = X @ W_Q", "S = Q @ Q.T"], X=[[1, 2]], W_Q=[[1, 0], [0, 1]]).output
+    Matrix([[5]])
+    """
+    from symattn.console.formula import is_formula
+
+    texts = [line for line in lines.splitlines() if line.strip()] if isinstance(lines, str) else list(lines)
+    if not texts or not all(isinstance(text, str) for text in texts):
+        raise SymattnError('derive takes lines of text, as in ["Q = X @ W_Q", "S = Q @ Q.T"]')
+    if any(map(is_formula, givens.values())):
+        from symattn.console.formula import Formula
+
+        return Formula.of_lines(texts, givens)
+    known = {name: given_from(x, name) for name, x in givens.items()}
+    return Derivation(Recipe.of_lines(texts, known), known)

@@ -1,0 +1,251 @@
+"""What attention, multi_head_attention and derive return: every line's exact value, and what one can ask about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+from symattn import derivation
+from symattn.console.convert import given_from, matrix_from
+from symattn.console.recipe import Givens, Recipe
+from symattn.console.shown import Shown
+from symattn.errors import ShapeError, SymattnError, nearest
+from symattn.exact.matrix import Matrix, show
+from symattn.exact.number import Number
+from symattn.exact.sympy import to_sympy
+from symattn.ops import OPS
+
+LARGE = 64  # entries; a larger result is shown by its shape in a representation
+
+
+class Step:
+    """One operation carried out: ``name`` (None on the way to a line), ``op``, ``args``, and ``value``, exact, for SymPy.
+
+    >>> from symattn.console.calls import derive
+    >>> step = derive(["S = X @ X"], X=[[2]]).steps[0]
+    >>> step.name, step.op, step.args, step.value
+    ('S', 'matmul', ('X', 'X'), Matrix([[4]]))
+    """
+
+    def __init__(self, exact: derivation.Step) -> None:
+        self.exact, self.name, self.op, self.args = exact, exact.name, exact.op, exact.args
+
+    @cached_property
+    def value(self) -> Any:
+        """The value as an ImmutableMatrix."""
+        return to_sympy(self.exact.value)
+
+    def __repr__(self) -> str:
+        return f"Step({self.exact.line.text.strip() if self.name else self.op!r}, {show(self.exact.value)})"
+
+
+class Unknown(SymattnError, KeyError):
+    """A name that no line defines and nobody gave.
+
+    >>> str(Unknown("no line B"))
+    'no line B'
+    """
+
+    __str__ = SymattnError.__str__
+
+
+class Derivation(Shown):
+    """An exact derivation; ``d["A_1"]`` is a SymPy ImmutableMatrix, ``d.show()`` prints the working.
+
+    >>> from symattn.console.calls import derive
+    >>> d = derive(["S = X @ X", "A = softmax(S)"], X=[[1, 0], [0, 1]])
+    >>> d["S"], d.decimals("A", 3)
+    (Matrix([
+    [1, 0],
+    [0, 1]]), (('0.731', '0.269'), ('0.269', '0.731')))
+    """
+
+    def __init__(
+        self,
+        recipe: Recipe,
+        givens: Givens,
+        yours: Mapping[str, Matrix] = derivation.NOTHING,
+        slips: Mapping[str, str] = derivation.NOTHING,
+    ) -> None:
+        self.recipe, self.givens, self.yours, self.slips = recipe, dict(givens), dict(yours), dict(slips)
+        plan = recipe.plan(givens)
+        self.exact = derivation.solve(plan, self.givens, yours=self.yours, slips=_wrong_rules(plan, self.slips))
+        self._sympy: dict[str, Any] = {}
+
+    # ---- values
+
+    def __getitem__(self, name: str) -> Any:
+        """The exact value of a line or given as an ImmutableMatrix (a scalar given as a number)."""
+        if name not in self._sympy:
+            self._sympy[name] = to_sympy(self.value(name))
+        return self._sympy[name]
+
+    def value(self, name: str) -> Matrix | Number:
+        """The exact value in symattn's own type; raises SymattnError for an unknown name."""
+        found = self.exact.values.get(name, self.givens.get(name))
+        if found is None:
+            hint = nearest(str(name), self.names) or "the lines are " + ", ".join(self.exact.plan.names)
+            raise Unknown(f"there is no line {name!r}; {hint}")
+        return found
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that can be asked for: givens, then lines, in order."""
+        return (*self.givens, *self.exact.plan.names)
+
+    keys = names.fget  # so that dict(d) works
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.names
+
+    @property
+    def output(self) -> Any:
+        """The last line's value."""
+        return self[self.exact.plan.names[-1]]
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """Every operation in order: name, op, args, value."""
+        return tuple(map(Step, self.exact.steps))
+
+    def decimals(self, name: str | None = None, places: int = 4) -> tuple[tuple[str, ...], ...]:
+        """Every entry of a line correctly rounded to so many places, in fixed point; "-inf" where one is blocked."""
+        return self._matrix(name).decimals(_places(places))
+
+    def _matrix(self, name: str | None) -> Matrix:
+        found = self.value(self.exact.plan.names[-1] if name is None else name)
+        return found if isinstance(found, Matrix) else Matrix.of([[found]])
+
+    def evalf(self, n: int = 15, **options: Any) -> Any:
+        """The output in floating point with n correct digits."""
+        return self.output.evalf(n, **options)
+
+    n = evalf
+
+    @property
+    def free_symbols(self) -> set[Any]:
+        """The symbols that stand in the givens."""
+        return set().union(*(self[name].free_symbols for name in self.givens))
+
+    # ---- what if
+
+    def subs(self, *args: Any, **options: Any) -> Any:
+        """The derivation with numbers (or other expressions) in the place of symbols, as SymPy's ``subs`` takes them."""
+        changed = {name: self[name].subs(*args, **options) for name in self.givens}
+        replaced = {name: to_sympy(x).subs(*args, **options) for name, x in self.yours.items()}
+        return self._again({k: given_from(x, k) for k, x in changed.items()}, {k: matrix_from(x, k) for k, x in replaced.items()})
+
+    def with_(self, **givens: Any) -> Any:
+        """The derivation run again with other givens: ``d.with_(W_Q=[[1, 0], [0, 1]])``."""
+        for name in givens:
+            if name not in self.givens:
+                raise Unknown(f"{name} was not given; {nearest(name, self.givens) or 'given are ' + ', '.join(self.givens)}")
+        return self._again({**self.givens, **{name: given_from(x, name) for name, x in givens.items()}}, self.yours)
+
+    def replace(self, name: str, value: Any) -> Any:
+        """The derivation continued from another value of a line, a student's say: later lines read it in place of ours."""
+        ours, theirs = self._matrix(name), matrix_from(value, name)
+        if name in self.givens:
+            raise SymattnError(f"{name} is a given; write d.with_({name}=…)")
+        if ours.shape != theirs.shape:
+            raise ShapeError(f"{name} is {show(ours)}, but the value to replace it is {show(theirs)}")
+        return self._again(self.givens, {**self.yours, name: theirs})
+
+    def slip(self, name: str, slip: str) -> Any:
+        """The right path beside the wrong one in which a line is computed with a known slip: ``d.slip("L", "unscaled")``."""
+        from symattn.console.compared import Compared
+
+        wrong = Derivation(self.recipe, self.givens, self.yours, {**self.slips, name: slip})
+        return Compared(self, wrong, f"{name}: {slip}")
+
+    def _again(self, givens: Givens, yours: Mapping[str, Matrix]) -> Any:
+        return Derivation(self.recipe, givens, yours, self.slips)
+
+    # ---- words, pages, pictures, programs
+
+    def show(self, name: str | None = None, *, detail: str = "standard") -> None:
+        """Print the working of all lines or of one; *detail* is "brief", "standard" or "full"."""
+        from symattn.console.page import working
+
+        print(working(self, name, detail))
+
+    def why(self, name: str, i: int, j: int) -> Any:
+        """One entry explained: what it is made of, with the numbers put in. Rows and columns count from 0."""
+        from symattn.console.why import why
+
+        return why(self, name, i, j)
+
+    def latex(self, *, detail: str = "standard") -> str:
+        """The working as a LaTeX document."""
+        from symattn.console.page import document
+
+        return document(self, "tex", detail)
+
+    def html(self, *, detail: str = "standard") -> str:
+        """The working as one self-contained HTML page."""
+        from symattn.console.page import document
+
+        return document(self, "html", detail)
+
+    def code(self, language: str = "numpy") -> str:
+        """The same computation as a program for "numpy", "torch" or "sympy"."""
+        from symattn.console.page import program
+
+        return program(self, language)
+
+    def plot(self, name: str | None = None) -> Any:
+        """A heat map of a line's value: matplotlib's axes where it is installed, else an SVG that Jupyter shows."""
+        from symattn.console.plots import plot
+
+        return plot(self, name or self.exact.plan.names[-1])
+
+    # ---- how it behaves as a Python object
+
+    def _shown(self) -> Any:
+        return self.output
+
+    def __repr__(self) -> str:
+        name, value = self.exact.plan.names[-1], self.exact.output
+        return f"{name} = {value if value.rows * value.cols <= LARGE else show(value) + ' matrix'}"
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.recipe, self.givens, self.yours, self.slips
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Derivation) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash((self.recipe, *((name, x) for name, x in sorted(self.givens.items()))))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Derivation, self._key()
+
+
+def _places(places: int) -> int:
+    if isinstance(places, bool) or not isinstance(places, int) or places < 0:
+        raise SymattnError(f"{places!r} decimal places; write a whole number, 0 or more")
+    return places
+
+
+def _wrong_rules(plan: Any, slips: Mapping[str, str]) -> dict[str, derivation.Run]:
+    """For every slip the call it happens in, and the rule that is used there."""
+    return dict(_wrong_rule(plan, name, slip) for name, slip in slips.items())
+
+
+def _wrong_rule(plan: Any, name: str, slip: str) -> tuple[str, derivation.Run]:
+    if name not in plan.names:
+        raise Unknown(f"there is no line {name!r}; {nearest(name, plan.names)}")
+    calls = plan.line(name).calls
+    for call in calls:
+        if slip in OPS[call.op].slips:
+            return call.out, OPS[call.op].slips[slip].run
+    known = [id for call in calls for id in OPS[call.op].slips]
+    hint = nearest(slip, known) or ("known are " + ", ".join(known) if known else "none is known there")
+    raise Unknown(f"the line {name} has no slip {slip!r}; {hint}")
