@@ -87,6 +87,8 @@ class _Reading:
         tokens = [t for t in self.kinds if t[0] != "space"]
         if len(tokens) == 1 and tokens[0][0] == "number":
             return Written(self.tree, self._spot(*tokens[0]))
+        if tokens and tokens[0][0] == "blocked":
+            raise self.fail("infinity is no number; -inf is read as an entry of a matrix only", tokens[0][2])
         if not tokens or tokens[0][0] != "open":
             raise self.fail("an array begins with [; write [[1, 2], [3, 4]] or one number", 0)
         return Written(self.tree, self._array())

@@ -8,6 +8,7 @@ from flint import fmpq, fmpz
 
 from symattn.errors import ReadError, SymattnError
 from symattn.exact.ball import ball
+from symattn.exact.field import tidy
 from symattn.exact.functions import MOST_DIGITS, cos, exp, power, root, sin
 from symattn.exact.hyperbolic import absolute, cosh, sigmoid, sinh, tanh
 from symattn.exact.matrix import BLOCKED, Entry
@@ -161,7 +162,7 @@ def _log(tree: Tree, node: Node, values: Values) -> Number:
     logs = [split_log(tree, i, values) for i in node.args]
     if len(logs) == 2 and not logs[1]:
         raise SymattnError("the logarithm to the base 1 divides by zero; write another base")
-    return logs[0] / logs[1] if len(logs) == 2 else logs[0]
+    return tidy(logs[0] / logs[1]) if len(logs) == 2 else logs[0]
 
 
 def _applied(function: Callable[[Number], Number]) -> Callable[[Tree, Node, Values], Number]:

@@ -25,8 +25,8 @@ COMMANDS = {  # name -> kind of token
     "{": "brace", "}": "brace", "mathbf": "style", "boldsymbol": "style",
 }  # fmt: skip
 SILENT = frozenset([",", ";", "!", ":", ">", " ", "\n"]).union(
-    "quad qquad enspace thinspace displaystyle textstyle limits nolimits".split(),
-    "big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr".split(),
+    ["quad", "qquad", "enspace", "thinspace", "displaystyle", "textstyle", "limits", "nolimits"],
+    ["big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "biggl", "biggr", "Biggl", "Biggr"],
 )
 _TOKEN = re.compile(
     r"(?P<space>[ \n~]+)"

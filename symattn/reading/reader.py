@@ -21,7 +21,7 @@ READERS: dict[str, Callable[[str, str], Written]] = {"text": read_text, "latex":
 _LATEX = re.compile(r"[\\$&]|[_^]\s*\{")
 _ARRAY = re.compile(
     r"\s*(?:(?:np|numpy|torch)\.)?(?:array|asarray|matrix|tensor)\s*\(|\s*\[(?=[^,]*[0-9.]\s+[-\[.0-9])|\s*\[[^\[\]]*;"
-    r"|\s*\[[\[\s]*(?:np|numpy)\."
+    r"|\s*\[[\[\s]*(?:np|numpy)\.|\s*\[\s*\[[^\[\]]*\]\s*\["
 )
 _PLAIN = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?")
 
