@@ -128,13 +128,9 @@ def _text(text: str) -> Entry:
     try:
         return reading.entry(text)
     except ReadError as error:
-        quoted = text if len(text) <= 60 else text[:60] + "…"
-        raise Wrong(f'cannot read "{quoted}": {error.message}', _pointed(error)) from None
-
-
-def _pointed(error: ReadError) -> str:
-    """Where in the text the trouble is."""
-    return f"at character {error.position + 1} of the text"
+        quoted = text if text.isprintable() else repr(text)[1:-1]
+        quoted = quoted if len(quoted) <= 60 else quoted[:60] + "…"
+        raise Wrong(f'cannot read "{quoted}", character {error.position + 1}: {error.message}') from None
 
 
 def _plain(value: Decimal) -> str:

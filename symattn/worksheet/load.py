@@ -45,19 +45,19 @@ def sheet_of(source: Source) -> Sheet:
     """The checked sheet of a TOML tree; raises SheetError."""
     at, path = source.place, Path(source.file)
     table = take(SHEET, source.tree, at)
-    questions = _questions(table.get("question") or (), at / "question", path)
+    questions = _questions(table.get("question", ()), at / "question", path)
     _check_notation(table.get("notation"), at / "notation", path)
     if at.problems:
-        raise SheetError(source.file, at.problems)
+        raise SheetError(source.file, dict.fromkeys(at.problems))
     return Sheet(path, questions, **{name: table[name] for name in FIELDS if name in table})
 
 
-def _questions(tables: tuple[dict[str, Any] | None, ...], at: Place, path: Path) -> tuple[Question, ...]:
-    if not tables:
+def _questions(tables: tuple[dict[str, Any] | None, ...] | None, at: Place, path: Path) -> tuple[Question, ...]:
+    if tables == ():
         at.wrong("a sheet without questions", "write [[question]] and below it what is given")
     found: list[Question] = []
     first: dict[str, int] = {}
-    for index, table in enumerate(tables):
+    for index, table in enumerate(tables or ()):
         if table is None:
             continue
         question = question_of(table, at / index, f"q{index + 1}")

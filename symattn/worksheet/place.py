@@ -29,12 +29,16 @@ class Place:
         return ".".join(name for name in self.path if isinstance(name, str)) or "file"
 
     def wrong(self, what: str, hint: str = "") -> None:
-        """Report a problem with the value that stands here."""
-        self.problems.append(Problem(*self.positions.value(self.path), str(self), what, hint))
+        """Report a problem with the value that stands here; *what* may hold the hint after a semicolon."""
+        self._report(self.positions.value(self.path), what, hint)
 
     def misnamed(self, what: str, hint: str = "") -> None:
-        """Report a problem with the key that stands here."""
-        self.problems.append(Problem(*self.positions.key(self.path), str(self), what, hint))
+        """Report a problem with the key that stands here; *what* may hold the hint after a semicolon."""
+        self._report(self.positions.key(self.path), what, hint)
+
+    def _report(self, where: tuple[int, int], what: str, hint: str) -> None:
+        what, _, advice = what.partition("; ")
+        self.problems.append(Problem(*where, str(self), what, "\n  ".join(filter(None, (advice, hint)))))
 
 
 def describe(value: object) -> str:

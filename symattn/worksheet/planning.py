@@ -43,6 +43,8 @@ def _from_steps(texts: tuple[str | None, ...] | None, given: Givens, at: Place) 
     numbers = [name for name, cells in given.items() if cells and isinstance(cells.value, Number)]
     lines, errors = read_lines([text or "" for text in texts], numbers)
     for error in errors:
+        if _defined(texts[error.line] or "") in given:
+            continue  # said below: it cannot be given and defined
         (at / "steps" / error.line).wrong(error.message, _pointed(texts[error.line] or "", error))
     defined = [name for text in texts if (name := _defined(text or ""))]
     for number, name in enumerate(map(_defined, map(str, texts))):
@@ -75,9 +77,11 @@ def _from_variant(keys: Mapping[str, Any], given: Givens, at: Place) -> Plan | N
         return None
     needed, optional = givens_of(variant, options, tuple(given))
     missing = [name for name in needed if name not in given]
-    for name in missing:
-        hint = nearest(name, [other for other in given if other not in (*needed, *optional)])
-        (at / "given").misnamed(f"{name} is not given", hint or f"{variant} needs {', '.join(needed)}")
+    if missing:
+        shown = ", ".join(missing[:6]) + (", …" if len(missing) > 6 else "")
+        hint = nearest(missing[0], [other for other in given if other not in (*needed, *optional)])
+        what = f"{shown} {'is' if len(missing) == 1 else 'are'} not given"
+        (at / "given").misnamed(what, hint or f"{variant} needs X and W_Q, W_K, W_V of every head")
     for name in given:
         if name not in (*needed, *optional) and not missing and WEIGHT.fullmatch(name):
             hint = nearest(name, [other for other in (*needed, *optional) if other not in given])
@@ -86,19 +90,25 @@ def _from_variant(keys: Mapping[str, Any], given: Givens, at: Place) -> Plan | N
         if cells and not isinstance(cells.value, Matrix) and name in (*needed, *optional):
             (at / "given" / name).wrong("a number where a matrix belongs", "write rows, such as [[1, 2], [3, 4]]")
             missing.append(name)
-    return None if missing or None in given.values() else _planned(variant, options, given, at)
+    unknown = None in given.values() and variant.startswith("fused")  # its lines depend on the columns
+    return None if missing or unknown else _planned(variant, options, given, at)
 
 
 def _planned(variant: str, options: Mapping[str, Any], given: Givens, at: Place) -> Plan | None:
-    shapes = {name: cells.value.shape for name, cells in given.items() if cells and isinstance(cells.value, Matrix)}
     try:
-        plan = plan_of(variant, options, shapes)
+        plan = plan_of(variant, options, {name: _shape(cells) for name, cells in given.items()})
     except LineError:
         (at / "options" / "scale").wrong("scores cannot be divided by this", 'write a number, such as "sqrt(2)"')
     except SymattnError as error:
-        at.misnamed(str(error))
+        name = str(error).split()[0]
+        place = at / "given" / name if name in given else at
+        place.wrong(str(error))
     else:
         for name in given.keys() & set(plan.names):
             (at / "given" / name).misnamed(f"{name} is given, but {variant} computes it", "leave it out")
         return plan
     return None
+
+
+def _shape(cells: Cells | None) -> tuple[int, int]:
+    return cells.value.shape if cells and isinstance(cells.value, Matrix) else (1, 1)

@@ -38,8 +38,8 @@ def question_of(keys: Keys, at: Place, default_id: str) -> Question:
         options["mask"] = "matrix"
     if plan:
         _check_uses(plan, given, at)
-        if None not in given.values():
-            _check_stated(plan, stated, _check_shapes(plan, _shapes(given), at), at / "stated")
+        found = {} if None in given.values() else _check_shapes(plan, _shapes(given), at)
+        _check_stated(plan, stated, found, at / "stated")
     return Question(
         id=keys.get("id") or default_id,
         plan=plan or Plan(()),

@@ -99,8 +99,8 @@ def _text(path: Path) -> str:
 def _decimal(text: str) -> Decimal:
     try:
         return Decimal(text)
-    except InvalidOperation:  # an exponent beyond what Decimal counts; refused where the number is read
-        return Decimal("-Infinity" if text.startswith("-") else "Infinity")
+    except InvalidOperation:  # an exponent beyond what Decimal counts: as good as the largest, refused where it is read
+        return Decimal("1E+999999999")
 
 
 def _repeated(positions: Positions) -> list[Problem]:

@@ -31,7 +31,7 @@ class ListOf:
 
 @dataclass(frozen=True)
 class Key:
-    """One key of a table: its kind, what it is for, and the word that explains a missing one."""
+    """One key of a table: its kind, what it is for, and whether a file must have it."""
 
     kind: Kind
     about: str
@@ -42,6 +42,7 @@ class Key:
 class Table:
     """A table with known keys; an unknown key is a problem that names the nearest known one.
 
+    >>> from symattn.worksheet.kinds import Text
     >>> sorted(Table({"label": Key(Text(), "such as a")}).schema()["properties"])
     ['label']
     """
@@ -55,9 +56,6 @@ class Table:
         for name in value.keys() - self.keys.keys():
             near = nearest(name, self.keys)
             (at / name).misnamed(f'unknown key "{name}"', near or f"the keys here are {', '.join(self.keys)}")
-        for name, key in self.keys.items():
-            if key.required and name not in value:
-                at.misnamed(f'the key "{name}" is missing', key.about)
         return {name: take(self.keys[name].kind, item, at / name) for name, item in value.items() if name in self.keys}
 
     def schema(self) -> Schema:
