@@ -22,14 +22,15 @@ def single_head(context: Context) -> Figure:
     ('weights', 'results', 'steps')
     """
     items: list[Item] = []
-    y: Length = _output(context, items) if context.output else 0
-    items += _result(context, "H", Node(_LEFT, y, _RIGHT - _LEFT, TALL, "result"))
+    alone = context.heads == 1  # one of several heads ends with its own result
+    y: Length = _output(context, items) if context.output and alone else 0
+    items += _result(context, context.own("H"), Node(_LEFT, y, _RIGHT - _LEFT, TALL, "result"))
     items.append(arrow((_CENTRES["V"], y + TALL + 4 * GAP + 3 * TALL), (_CENTRES["V"], y + TALL)))
     softened = "scale, then mask" if context.causal else "scale"
     for name, rises in (("A", "weighted sum of the values"), ("L", "softmax along each row"), ("S", softened)):
         y += TALL + GAP
         items += [arrow((39, y), (39, y - GAP)), Label(42, y - Fraction(GAP, 2), rises, "name", "left", "steps")]
-        items += _result(context, name, Node(_LEFT, y, _CHAIN, TALL, "result"))
+        items += _result(context, context.own(name), Node(_LEFT, y, _CHAIN, TALL, "result"))
     y += TALL + GAP
     items.append(Label(39, y - Fraction(GAP, 2), "queries meet keys", "name", kind="steps"))
     y = _projections(context, items, y)
@@ -60,13 +61,13 @@ def _output(context: Context, items: list[Item]) -> Length:
 def _projections(context: Context, items: list[Item], y: Length) -> Length:
     """Queries, keys and values over their layers, with arrows up from the input."""
     for side, x in _CENTRES.items():
-        items += _result(context, side, Node(x - 8, y, 16, TALL, "result"))
+        items += _result(context, context.own(side), Node(x - 8, y, 16, TALL, "result"))
         if side != "V":
             items.append(arrow((x, y), (x, y - GAP)))
-        layer = y + TALL + GAP
+        layer, own = y + TALL + GAP, context.own(f"W_{side}")
         items += [arrow((x, layer), (x, y + TALL)), arrow((x, layer + TALL + GAP), (x, layer + TALL))]
-        items.append(Node(x - 8, layer, 16, TALL, "layer", context.symbol(f"W_{side}"), "weights"))
-        items += _beside(context, f"W_{side}", x + 10, layer)
+        items.append(Node(x - 8, layer, 16, TALL, "layer", context.symbol(own), "weights"))
+        items += _beside(context, own, x + 10, layer)
     return y + 2 * (TALL + GAP)
 
 

@@ -57,7 +57,8 @@ def joined_heads(context: Context) -> Figure:
     x += broad + _SIGN
     items.append(Label(x - Fraction(_SIGN, 2), middle, Ink("=", "relation")))
     _output(plan, items, x, middle)
-    return Figure("joined-heads", _SAYS, x + broad, high + _ABOVE + _BELOW, tuple(items), _TOLD)
+    low = middle + max(Fraction(plan.tall) / 2 + _BELOW, plan.wide / 2 + _ABOVE)
+    return Figure("joined-heads", _SAYS, x + broad, low, tuple(items), _TOLD if context.heads != 1 else "")
 
 
 def _plan(context: Context) -> _Plan:
@@ -79,7 +80,7 @@ def _heads(plan: _Plan, items: list[Item], middle: Fraction) -> None:
     for k, (index, cells) in enumerate(plan.heads):
         w = plan.cell * cells
         if index is None:
-            items.append(Label(x + w / 2, middle, DOTS))
+            items.append(Label(x + w / 2, middle, DOTS, kind="join"))
         else:
             items.append(Shade(x, y, w, plan.tall, RESULT if k % 2 else WEIGHT, "join"))
             items.append(_grid(x, y, w, plan.tall, plan.sizes[0], plan.sizes[1], "results"))
@@ -100,10 +101,10 @@ def _weights(plan: _Plan, items: list[Item], x: Fraction, middle: Fraction) -> N
     for k, (index, cells) in enumerate(plan.heads):
         h = plan.cell * cells
         if index is None:
-            items.append(Label(x + broad / 2, y + h / 2, Ink("⋮", "punct")))
+            items.append(Label(x + broad / 2, y + h / 2, Ink("⋮", "punct"), kind="join"))
         else:
             items.append(Shade(x, y, broad, h, RESULT if k % 2 else WEIGHT, "join"))
-            items.append(_grid(x, y, broad, h, plan.sizes[1], plan.sizes[2], ""))
+            items.append(_grid(x, y, broad, h, plan.sizes[1], plan.sizes[2], "join"))
         y += h
         if k + 1 < len(plan.heads):
             cuts.append(Path(((x - 1, y), (x + broad + 1, y)), "cut", "join"))

@@ -1,8 +1,8 @@
 """Formulas inside an SVG: a layout tree becomes pieces of text at their places, with the rules of fractions and roots.
 
 MathML cannot stand inside an ``svg``, and a picture's labels are short, so a plain layout with average widths of
-letters is enough: scripts are set smaller and shifted, fractions stacked, roots drawn. Every run of text states its length, so
-that whatever typeface the reader has fills the room it was given and no two labels run into each other.
+letters is enough: scripts are set smaller and shifted, fractions stacked, roots drawn. Every run of text states its
+length, so that whatever typeface the reader has fills the room it was given and no two labels run into each other.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def causal_mask(context: Context) -> Figure:
     mask = context if context.masked else replace(context, causal=True)
     names = tokens(context, n)
     left = max(map(wide, names)) + 6
-    across = min(Fraction(12), (WIDEST - 1 - left) / n)
+    across = min(max(Fraction(12), *(wide(name) + 2 for name in names)), (WIDEST - 1 - left) / n)
     items: list[Item] = [Label(left + n * across / 2, 0, "mask", "name", "below")]
     for i in range(n):
         for j in range(n):

@@ -8,7 +8,7 @@ from fractions import Fraction
 from symattn.boxes import Box, Ink, number, row
 from symattn.figures.context import Context, Size, size
 from symattn.figures.model import Figure, Grid, Item, Label, Length, Node, Path, Shade, arrow
-from symattn.figures.parts import DOTS, tokens, wide, words
+from symattn.figures.parts import DOTS, sides, tokens, wide, words
 
 _LIGHT, _DARK = 6, 20
 _ROW = Fraction(21, 5)
@@ -55,16 +55,20 @@ def head_split(context: Context) -> Figure:
 def _cut(context: Context) -> _Cut:
     n, each = _sizes(context)
     heads = context.indices
-    if isinstance(context.heads, int) and context.heads <= _MOST_HEADS:
+    if isinstance(each, int) and isinstance(context.heads, int) and context.heads <= _MOST_HEADS:
         heads = tuple(range(context.first, context.first + context.heads))
     rows = _rows(context, n)
     left = max(Fraction(20), *(wide(r or "") + 3 for r in rows))
-    return _Cut(context, rows, heads, each, left, min(Fraction(20), (158 - left) / len(heads)))
+    widest = 24 if isinstance(each, int) else 32
+    return _Cut(context, rows, heads, each, left, min(Fraction(widest), (158 - left) / len(heads)))
 
 
 def _sizes(context: Context) -> tuple[Size, Size]:
-    """Tokens, and the columns of one head."""
-    known = context.shapes.get(context.line or "Q", ("n", "d"))
+    """Tokens, and the columns of one head; lines of the single heads tell as well."""
+    name = context.line or "Q"
+    if name not in context.shapes and f"{name}_{context.first}" in context.shapes:
+        return sides(context, f"{name}_{context.first}", ("n", "d_k"))
+    known = context.shapes.get(name, ("n", "d"))
     if len(known) == 3 and known[1] == context.heads:
         return known[0], known[2]
     n, total = known[-2:]
