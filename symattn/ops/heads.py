@@ -6,7 +6,8 @@ from typing import Any
 
 from symattn.exact.matrix import Matrix
 from symattn.ops.registry import Shape, op
-from symattn.ops.shapes import beside, picked, stacked
+from symattn.ops.picking import left, picked
+from symattn.ops.shapes import beside, stacked
 
 
 @op("concat", beside)
@@ -30,7 +31,7 @@ def stack(*parts: Matrix) -> Matrix:
 
 
 def _cut(a: Shape, *, rows: tuple[Any, ...], cols: tuple[Any, ...]) -> Shape:
-    return len(picked(rows, a[0], "rows")), len(picked(cols, a[1], "columns"))
+    return (*a[:-2], left(rows, a[-2], "rows"), left(cols, a[-1], "columns"))
 
 
 @op("select", _cut)

@@ -19,7 +19,7 @@ def causal_mask(scores: Matrix) -> Matrix:
 
 
 def _like(a: Shape, keep: Shape) -> Shape:
-    if a != keep:
+    if a[-len(keep) :] != keep:
         raise ShapeError(f"the mask is {written(keep)} but the scores are {written(a)}; write one mask entry per score")
     return a
 

@@ -13,7 +13,7 @@ TEN_THOUSAND = Number.of(10_000)
 
 
 def _even(a: Shape, **params: object) -> Shape:
-    if isinstance(a[1], int) and a[1] % 2:
+    if isinstance(a[-1], int) and a[-1] % 2:
         raise ShapeError(f"rope turns pairs of columns, but the matrix is {written(a)}; take an even number")
     return a
 

@@ -1,11 +1,15 @@
-"""Shape rules: what an operation does to the shapes of its matrices, and what it says when they do not fit."""
+"""Shape rules: what an operation does to the shapes of its matrices, and what it says when they do not fit.
+
+A shape ends in rows and columns; axes before them count matrices (a batch, the heads) and are carried along. Sizes are
+integers or letters.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from symattn.errors import ShapeError
+from symattn.ops.sizes import Size
 
 Shape = tuple[Any, ...]
 
@@ -17,6 +21,15 @@ def written(shape: Shape) -> str:
     '2×3'
     """
     return "×".join(str(n) for n in shape)
+
+
+def need_not(m: object, n: object) -> str:
+    """For sizes with letters: that nothing makes them equal.
+
+    >>> need_not(Size.letter("d_k"), Size.letter("d_v"))
+    '; d_k and d_v need not be equal'
+    """
+    return f"; {m} and {n} need not be equal" if isinstance(m, Size) or isinstance(n, Size) else ""
 
 
 def same(a: Shape, **params: object) -> Shape:
@@ -31,12 +44,35 @@ def same(a: Shape, **params: object) -> Shape:
 def product(a: Shape, b: Shape) -> Shape:
     """n×k times k×m is n×m; raises ShapeError when the inner sizes differ.
 
-    >>> product((2, 3), (3, 4))
-    (2, 4)
+    >>> product((2, 3), (3, 4)), product((8, 4, 128), (8, 128, 4))
+    ((2, 4), (8, 4, 4))
     """
-    if a[1] != b[0]:
-        raise ShapeError(f"{written(a)} times {written(b)}: {a[1]} columns of the first meet {b[0]} rows of the second")
-    return a[0], b[1]
+    if a[-1] != b[-2]:
+        what = f"the {a[-1]} columns of the first meet {b[-2]} rows of the second"
+        raise ShapeError(f"{written(a)} times {written(b)}: {what}{need_not(a[-1], b[-2])}")
+    return (*carried(a, b), a[-2], b[-1])
+
+
+def carried(*shapes: Shape) -> Shape:
+    """The axes before rows and columns, which all matrices share or some lack; else ShapeError.
+
+    >>> carried((8, 2, 3), (2, 3))
+    (8,)
+    """
+    return _spread([shape[:-2] for shape in shapes], [*shapes])
+
+
+def _spread(parts: list[Shape], shapes: list[Shape]) -> Shape:
+    """Parts of shapes, aligned at their ends, where a 1 is repeated."""
+    rank = max(map(len, parts))
+    out = []
+    for sizes in zip(*((1,) * (rank - len(part)) + part for part in parts), strict=True):
+        wide = list(dict.fromkeys(n for n in sizes if n != 1))
+        if len(wide) > 1:
+            both = " and ".join(written(shape) for shape in shapes)
+            raise ShapeError(f"{both} do not go together: {wide[0]} meets {wide[1]}{need_not(*wide[:2])}")
+        out.append(wide[0] if wide else 1)
+    return tuple(out)
 
 
 def turned(a: Shape) -> Shape:
@@ -45,7 +81,7 @@ def turned(a: Shape) -> Shape:
     >>> turned((2, 3))
     (3, 2)
     """
-    return a[1], a[0]
+    return (*a[:-2], a[-1], a[-2])
 
 
 def together(a: Shape, b: Shape) -> Shape:
@@ -54,12 +90,11 @@ def together(a: Shape, b: Shape) -> Shape:
     >>> together((2, 3), (1, 3))
     (2, 3)
     """
-    out = []
-    for m, n in zip(a, b, strict=True):
+    for m, n in zip(a[-2:], b[-2:], strict=True):
         if m != n and 1 not in (m, n):
-            raise ShapeError(f"{written(a)} and {written(b)} cannot be added; only a single row or column is repeated")
-        out.append(n if m == 1 else m)
-    return tuple(out)
+            what = "cannot be added: neither is a single row or column of the other"
+            raise ShapeError(f"{written(a)} and {written(b)} {what}{need_not(m, n)}")
+    return _spread([a, b], [a, b])
 
 
 def beside(*shapes: Shape) -> Shape:
@@ -68,9 +103,9 @@ def beside(*shapes: Shape) -> Shape:
     >>> beside((2, 3), (2, 1))
     (2, 4)
     """
-    if len({s[0] for s in shapes}) > 1:
+    if len({s[-2] for s in shapes}) > 1:
         raise ShapeError("side by side need equally many rows, not " + " and ".join(map(written, shapes)))
-    return shapes[0][0], sum(s[1] for s in shapes)
+    return (*carried(*shapes), shapes[0][-2], sum(s[-1] for s in shapes))
 
 
 def stacked(*shapes: Shape) -> Shape:
@@ -79,25 +114,6 @@ def stacked(*shapes: Shape) -> Shape:
     >>> stacked((2, 3), (1, 3))
     (3, 3)
     """
-    if len({s[1] for s in shapes}) > 1:
+    if len({s[-1] for s in shapes}) > 1:
         raise ShapeError("on top of each other need equally many columns, not " + " and ".join(map(written, shapes)))
-    return sum(s[0] for s in shapes), shapes[0][1]
-
-
-def picked(index: tuple[Any, ...], size: int, what: str) -> Sequence[int]:
-    """The places an index picks out of *size* rows or columns, as NumPy counts them; else ShapeError.
-
-    >>> list(picked(("slice", 0, 2, None), 3, "columns")), picked(("at", -1), 3, "rows")
-    ([0, 1], [2])
-    """
-    kind, rest = index[0], index[1:]
-    if kind == "slice":
-        found: Sequence[int] = range(size)[slice(*rest)]
-        if not found:
-            raise ShapeError(f"the slice picks none of the {size} {what}")
-        return found
-    wanted = rest if kind == "at" else rest[0]
-    for n in wanted:
-        if not -size <= n < size:
-            raise ShapeError(f"index {n} is outside the {size} {what} (counted from 0 to {size - 1})")
-    return [n % size for n in wanted]
+    return (*carried(*shapes), sum(s[-2] for s in shapes), shapes[0][-1])

@@ -1,0 +1,46 @@
+"""Which rows and columns an index picks, counted as NumPy counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symattn.errors import ShapeError
+from symattn.ops.sizes import Size
+
+
+def picked(index: object, size: int, what: str) -> Sequence[int]:
+    """The places an index picks out of *size* rows or columns, as NumPy counts them; else ShapeError.
+
+    >>> list(picked(("slice", 0, 2, None), 3, "columns")), picked(("at", -1), 3, "rows")
+    ([0, 1], [2])
+    """
+    kind, *rest = index  # type: ignore[misc]
+    if kind == "slice":
+        found: Sequence[int] = range(size)[slice(*rest)]
+        if not found:
+            raise ShapeError(f"the slice picks none of the {size} {what}")
+        return found
+    wanted = rest if kind == "at" else rest[0]
+    for n in wanted:
+        if not -size <= n < size:
+            raise ShapeError(f"index {n} is outside the {size} {what} (counted from 0 to {size - 1})")
+    return [n % size for n in wanted]
+
+
+def left(index: object, size: int | Size, what: str) -> int | Size:
+    """How many rows or columns an index picks; of a letter's many it takes as many as it names.
+
+    >>> left(("slice", 32, None, None), Size.letter("d"), "columns")
+    Size(d-32)
+    """
+    if not isinstance(size, Size):
+        return len(picked(index, size, what))
+    kind, *rest = index  # type: ignore[misc]
+    if kind != "slice":
+        return 1 if kind == "at" else len(rest[0])
+    start, stop, step = rest
+    ends = [size if n is None else size + n if n < 0 else n for n in (start or 0, stop)]
+    if step not in (None, 1):
+        raise ShapeError(f"every {step}th of {size} {what} is no size; write a number in place of {size}")
+    out: int | Size = ends[1] - ends[0]
+    return out

@@ -1,0 +1,141 @@
+"""What code does with batches and heads: reshape, swap two axes, cut into heads, join them, sum over one shared axis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symattn.errors import ShapeError
+from symattn.exact.tensor import Array, arranged, built, flat, parts, reshaped
+from symattn.ops.registry import Shape, op
+from symattn.ops.shapes import need_not, written
+from symattn.ops.sizes import divided, product
+
+MOST_AXES = 6
+
+
+def _refilled(a: Shape, *, to: Shape) -> Shape:
+    """The shape asked for, with what fills up in place of a -1."""
+    if not 2 <= len(to) <= MOST_AXES:
+        raise ShapeError(f"{len(to)} sizes; a shape has from 2 to {MOST_AXES}")
+    entries, named = product(1, a), product(1, [n for n in to if n != -1])
+    if to.count(-1) > 1 or any(n != -1 and isinstance(n, int) and n < 1 for n in to):
+        raise ShapeError(f"{written(to)} is no shape; write sizes above 0, and -1 at most once")
+    if -1 in to:
+        return tuple(divided(entries, named) if n == -1 else n for n in to)
+    if entries != named:
+        what = f"{written(a)} cannot become {written(to)}: {entries} entries do not fill {named} places"
+        raise ShapeError(what + need_not(entries, named))
+    return to
+
+
+@op("reshape", _refilled, native=True, sizes=("to",))
+def reshape(a: Array, *, to: Shape) -> Any:
+    """Put the same entries, row by row, into another shape; -1 stands for the size that is left, as in NumPy.
+
+    >>> from symattn.exact.matrix import Matrix
+    >>> reshape.run(Matrix.of([[1, 2, 3, 4]]), to=(2, 1, -1))
+    Tensor([[[1, 2]], [[3, 4]]])
+    """
+    return reshaped(a, _refilled(a.shape, to=to))
+
+
+def _axes(a: Shape, i: int, j: int) -> tuple[int, int]:
+    for axis in (i, j):
+        if not -len(a) <= axis < len(a):
+            raise ShapeError(f"{written(a)} has no axis {axis}; its axes are 0 to {len(a) - 1}")
+    return i % len(a), j % len(a)
+
+
+def _swapped(a: Shape, *, i: int, j: int) -> Shape:
+    i, j = _axes(a, i, j)
+    out = list(a)
+    out[i], out[j] = out[j], out[i]
+    return tuple(out)
+
+
+@op("swap", _swapped, native=True)
+def swap(a: Array, *, i: int, j: int) -> Any:
+    """Exchange two axes, counted from 0: no number changes, only where it is looked up.
+
+    >>> from symattn.exact.matrix import Matrix
+    >>> swap.run(Matrix.of([[1, 2]]), i=0, j=1)
+    Matrix([[1], [2]])
+    """
+    i, j = _axes(a.shape, i, j)
+    shape = _swapped(a.shape, i=i, j=j)
+    steps = [_step(a.shape, axis) for axis in range(len(shape))]
+    steps[i], steps[j] = steps[j], steps[i]
+    places = [0]
+    for size, step in zip(shape, steps, strict=True):
+        places = [place + k * step for place in places for k in range(size)]
+    entries = flat(a)
+    return arranged(parts(a)[1][0], shape, [entries[place] for place in places])
+
+
+def _step(shape: Shape, axis: int) -> int:
+    """How far apart neighbours along an axis stand."""
+    step = product(1, shape[axis + 1 :])
+    assert isinstance(step, int)
+    return step
+
+
+def _cut(a: Shape, *, heads: Any) -> Shape:
+    if heads == 0:
+        raise ShapeError("0 heads; write 1 or more")
+    return (*a[:-2], heads, a[-2], divided(a[-1], heads))
+
+
+@op("split_heads", _cut, native=True, sizes=("heads",))
+def split_heads(a: Array, *, heads: int) -> Any:
+    """Cut the columns into equal heads and put the heads before the rows: n×(h·d_k) becomes h×n×d_k.
+
+    >>> from symattn.exact.matrix import Matrix
+    >>> split_heads.run(Matrix.of([[1, 2], [3, 4]]), heads=2)
+    Tensor([[[1], [3]], [[2], [4]]])
+    """
+    *_, rows, width = _cut(a.shape, heads=heads)
+    lead, blocks = parts(a)
+    cuts = [range(k * width, (k + 1) * width) for k in range(heads)]
+    return built((*lead, heads), [block.select(range(rows), cut) for block in blocks for cut in cuts])
+
+
+def _joined(a: Shape) -> Shape:
+    if len(a) < 3:
+        raise ShapeError(f"{written(a)} has no axis of heads; split_heads(A, h) makes one")
+    return (*a[:-3], a[-2], a[-3] * a[-1])
+
+
+@op("merge_heads", _joined, native=True)
+def merge_heads(a: Array) -> Any:
+    """Put the heads side by side again: h×n×d_k becomes n×(h·d_k).
+
+    >>> from symattn.exact.matrix import Matrix
+    >>> merge_heads.run(split_heads.run(Matrix.of([[1, 2], [3, 4]]), heads=2))
+    Matrix([[1, 2], [3, 4]])
+    """
+    _joined(a.shape)
+    lead, blocks = parts(a)
+    heads = lead[-1]
+    groups = [blocks[k : k + heads] for k in range(0, len(blocks), heads)]
+    return built(lead[:-1], [type(group[0]).beside(*group) for group in groups])
+
+
+def _contracted(a: Shape, b: Shape) -> Shape:
+    if a[-1] != b[0]:
+        what = f"the last axis of the first, {a[-1]}, meets the first of the second, {b[0]}"
+        raise ShapeError(f"{written(a)} times {written(b)}: {what}{need_not(a[-1], b[0])}")
+    return (*a[:-1], *b[1:])
+
+
+@op("tensordot", _contracted, native=True)
+def tensordot(a: Array, b: Array) -> Any:
+    """Sum over the last axis of the first and the first axis of the second: n×d times d×h×d_k is n×h×d_k.
+
+    >>> from symattn.exact.matrix import Matrix
+    >>> tensordot.run(Matrix.of([[1, 2]]), reshape.run(Matrix.of([[3, 4]]), to=(2, 1, 1)))
+    Tensor([[[11]]])
+    """
+    shape = _contracted(a.shape, b.shape)
+    shared = a.shape[-1]
+    left, right = reshape.run(a, to=(-1, shared)), reshape.run(b, to=(shared, -1))
+    return reshaped(left @ right, shape)
