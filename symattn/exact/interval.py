@@ -135,6 +135,10 @@ class IntervalMatrix:
         """The same scores with minus infinity at the given places."""
         return IntervalMatrix(self.values, self.blocked | frozenset(blocked))
 
+    def opened(self) -> IntervalMatrix:
+        """The same scores with nothing masked."""
+        return IntervalMatrix(self.values)
+
     def exp(self) -> IntervalMatrix:
         """e to every entry; 0 where one is blocked."""
         with ctx.workprec(BITS):

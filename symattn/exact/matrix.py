@@ -158,6 +158,10 @@ class Matrix:
         """The same scores with minus infinity at the given places."""
         return Matrix(self.shape, self._parts, self._cells, self.blocked | frozenset(blocked))
 
+    def opened(self) -> Matrix:
+        """The same scores with nothing masked."""
+        return Matrix(self.shape, self._parts, self._cells)
+
     def exp(self) -> Matrix:
         """e to every entry; 0 where one is blocked."""
         grid = row_exponentials(self)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from symattn.errors import ShapeError, SymattnError
+from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix, show
 from symattn.ops.registry import Shape, op
 from symattn.ops.shapes import same, written
+from symattn.ops.softmax import kept
 
 
 @op("causal_mask", same)
@@ -47,3 +51,48 @@ def blocked_places(keep: Matrix) -> list[tuple[int, int]]:
             if x not in (0, 1):
                 raise SymattnError(f"the mask has {x} in row {i + 1}, column {j + 1}; write 1 (keep) or 0 (block)")
     return [(i, j) for i, row in enumerate(keep.values) for j, x in enumerate(row) if x == 0]
+
+
+def _each_mask(id: str, says: str, **where: object) -> Callable[[Callable[..., Matrix]], None]:
+    """Enter a slip under both masks: the wrong rule takes the scores, rightly masked."""
+
+    def enter(wrong: Callable[..., Matrix]) -> None:
+        for right in (causal_mask, mask):
+            right.slip(id, says, **where)(_after(right.run, wrong))  # type: ignore[arg-type]
+
+    return enter
+
+
+def _after(right: Callable[..., Matrix], wrong: Callable[..., Matrix]) -> Callable[..., Matrix]:
+    return lambda *matrices, **sizes: wrong(right(*matrices), **sizes)
+
+
+@_each_mask("scaled", "divided by √d_k, though the sheet does not scale", needs=("d_k",), when="unscaled")
+def _scaled(scores: Matrix, *, d_k: int) -> Matrix:
+    return scores.scaled(1 / root(d_k))
+
+
+@_each_mask("unmasked", "did not mask at all")
+def _unmasked(scores: Matrix) -> Matrix:
+    return scores.opened()
+
+
+@_each_mask("mask-zero", "wrote 0 in place of −∞")
+def _zero(scores: Matrix) -> Matrix:
+    return kept(scores)
+
+
+@causal_mask.slip("mask-flipped", "blocked the other triangle")
+def _other_triangle(scores: Matrix) -> Matrix:
+    return scores.masked((i, j) for i in range(scores.rows) for j in range(min(i, scores.cols)))
+
+
+@mask.slip("mask-flipped", "blocked what the mask keeps and kept what it blocks")
+def _other_places(scores: Matrix, keep: Matrix) -> Matrix:
+    blocked = set(blocked_places(keep))
+    return scores.masked((i, j) for i in range(scores.rows) for j in range(scores.cols) if (i, j) not in blocked)
+
+
+@_each_mask("mask-strict", "blocked the diagonal too")
+def _strict(scores: Matrix) -> Matrix:
+    return scores.masked((i, i) for i in range(min(scores.rows, scores.cols)))
