@@ -81,9 +81,11 @@ class Number:
     __rmul__ = __mul__
 
     def __truediv__(self, other: Like) -> Number:
-        from symattn.exact.field import inverse
+        from symattn.exact.field import inverse, tidy
 
-        return self * inverse(Number.of(other))
+        other = Number.of(other)
+        quotient = self * inverse(other)
+        return tidy(quotient) if len(other.terms) > 1 and len(self.terms) > 1 else quotient
 
     def __rtruediv__(self, other: Like) -> Number:
         return Number.of(other) / self
@@ -94,21 +96,22 @@ class Number:
         if len(self.terms) == 1 and n > 1:
             ((m, c),) = self.terms.items()
             return scaled(monomial_power(m, n), c**n)
-        out, square = UNIT, self
-        while n:
-            if n & 1:
-                out = out * square
-            square, n = (square * square if n > 1 else square), n >> 1
-        return out
+        if n < 2:
+            return self if n else UNIT
+        from symattn.exact.powers import power_of_sum
+
+        return power_of_sum(self, n)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, (int, Fraction, fmpq)):
+        if isinstance(other, (int, Fraction, fmpq)) and not isinstance(other, bool):
             other = Number.of(other)
         return isinstance(other, Number) and (self is other or self.terms == other.terms)
 
     def __hash__(self) -> int:
         if self._hash is None:
-            self._hash = hash(frozenset((m, int(c.p), int(c.q)) for m, c in self.terms.items()))
+            q = self.rational
+            plain = Fraction(int(q.p), int(q.q)) if self.is_rational else None
+            self._hash = hash(frozenset((m, int(c.p), int(c.q)) for m, c in self.terms.items()) if plain is None else plain)
         return self._hash
 
     def __bool__(self) -> bool:

@@ -114,3 +114,18 @@ class Marks:
     def schema(self) -> Schema:
         """A number."""
         return {"type": "number", "minimum": 0, "maximum": 1000}
+
+
+@dataclass(frozen=True)
+class Flag:
+    """true or false."""
+
+    def read(self, value: object, at: Place) -> bool:
+        """The truth value; raises Wrong."""
+        if not isinstance(value, bool):
+            raise instead(value, "true or false")
+        return value
+
+    def schema(self) -> Schema:
+        """A boolean."""
+        return {"type": "boolean"}

@@ -14,6 +14,7 @@ from symattn.worksheet.question import question_of
 from symattn.worksheet.schema import SHEET
 from symattn.worksheet.sheet import Question, Sheet
 from symattn.worksheet.source import Source, parse, read_source
+from symattn.worksheet.varying import vary_of
 
 FIELDS = ("title", "course", "header", "intro", "note", "tokens", "notation", "decimals")
 
@@ -45,11 +46,12 @@ def sheet_of(source: Source) -> Sheet:
     """The checked sheet of a TOML tree; raises SheetError."""
     at, path = source.place, Path(source.file)
     table = take(SHEET, source.tree, at)
-    questions = _questions(table.get("question", ()), at / "question", path)
+    questions = _questions(table.get("question"), at / "question", path)
     _check_notation(table.get("notation"), at / "notation", path)
+    vary = vary_of(table.get("vary"), questions, at / "vary")
     if at.problems:
         raise SheetError(source.file, dict.fromkeys(at.problems))
-    return Sheet(path, questions, **{name: table[name] for name in FIELDS if name in table})
+    return Sheet(path, questions, vary=vary, **{name: table[name] for name in FIELDS if name in table})
 
 
 def _questions(tables: tuple[dict[str, Any] | None, ...] | None, at: Place, path: Path) -> tuple[Question, ...]:

@@ -7,6 +7,7 @@ from symattn.worksheet.cells import Given, Rows
 from symattn.worksheet.kinds import Marks, Schema, Text, Whole
 from symattn.worksheet.options import Choice, Mask, Notation, Scale
 from symattn.worksheet.tables import Key, ListOf, Named, Table
+from symattn.worksheet.varying import VARY
 
 NAME = "^[A-Za-z][A-Za-z0-9_]*$"
 """What a matrix may be called: a letter, then letters, digits, _."""
@@ -55,7 +56,8 @@ SHEET = Table(
         "tokens": Key(ListOf(Text()), "the words that the rows of X stand for"),
         "notation": Key(Notation(), "how names are written: a shipped notation, a path or a table"),
         "decimals": Key(Whole(0, 1000), "digits shown behind the point, and asked of students"),
-        "question": Key(ListOf(QUESTION, "write [[question]], in two brackets"), "the questions", required=True),
+        "vary": Key(VARY, "makes the sheet a template: what varies from student to student"),
+        "question": Key(ListOf(QUESTION, "write [[question]], in two brackets"), "the questions: write [[question]] and below it what is given", required=True),
     }
 )
 

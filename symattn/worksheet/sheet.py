@@ -13,6 +13,7 @@ from symattn.plan import Plan
 from symattn.worksheet.cells import Value, Written
 from symattn.worksheet.place import Place
 from symattn.worksheet.positions import Positions
+from symattn.worksheet.varying import Vary
 
 if TYPE_CHECKING:
     from symattn.worksheet.solution import Solution
@@ -73,6 +74,7 @@ class Sheet:
     tokens: tuple[str, ...] = ()
     notation: NotationLike = None
     decimals: int = 4
+    vary: Vary | None = None
 
     def __getitem__(self, question: str) -> Question:
         for found in self.questions:

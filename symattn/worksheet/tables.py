@@ -56,6 +56,9 @@ class Table:
         for name in value.keys() - self.keys.keys():
             near = nearest(name, self.keys)
             (at / name).misnamed(f'unknown key "{name}"', near or f"the keys here are {', '.join(self.keys)}")
+        for name, key in self.keys.items():
+            if key.required and name not in value:
+                at.misnamed(f'the key "{name}" is missing', key.about)
         return {name: take(self.keys[name].kind, item, at / name) for name, item in value.items() if name in self.keys}
 
     def schema(self) -> Schema:

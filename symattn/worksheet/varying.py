@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from symattn.errors import nearest
+from symattn.exact.matrix import Matrix
 from symattn.worksheet.cells import Cell
 from symattn.worksheet.kinds import Flag, Text, Whole
 from symattn.worksheet.options import Choice
+from symattn.worksheet.place import Place
 from symattn.worksheet.tables import Key, ListOf, Table
+
+if TYPE_CHECKING:
+    from symattn.worksheet.sheet import Question
 
 KINDS = ("integers", "decimals", "permutation", "logarithms")
 
@@ -68,3 +74,64 @@ class Vary:
     distinct: tuple[tuple[str, str], ...] = ()
     spread: Mapping[str, int] = field(default_factory=dict)
     tries: int = 20_000
+
+
+def vary_of(table: Mapping[str, Any] | None, questions: Sequence[Question], at: Place) -> Vary | None:
+    """The checked table; a name that no question has is reported at its place."""
+    if table is None:
+        return None
+    known = {question.id: question for question in questions}
+    draws = tuple(_rules(table.get("draw") or (), at / "draw", known, _drawable))
+    wishes = tuple(_rules(table.get("wish") or (), at / "wish", known, lambda question: set(question.plan.names)))
+    distinct = tuple(_distinct(table.get("distinct") or (), at / "distinct", known))
+    return Vary(draws, wishes, distinct, table.get("spread") or {}, table.get("tries") or 20_000)
+
+
+def _drawable(question: Question) -> set[str]:
+    return {name for name, value in question.given.items() if isinstance(value, Matrix)}
+
+
+def _rules(
+    tables: Iterable[Mapping[str, Any] | None],
+    at: Place,
+    known: Mapping[str, Question],
+    names: Callable[[Question], set[str]],
+) -> Iterator[tuple[str, tuple[str, ...], Mapping[str, Any]]]:
+    for number, table in enumerate(tables):
+        here = at / number
+        question = _question(table.get("question") if table else None, known, here)
+        if table is None or question is None:
+            continue
+        if (table.get("low") or 0) > (3 if table.get("high") is None else table["high"]):
+            (here / "high").wrong("high is below low", "write the smallest number as low, the largest as high")
+        for name in table.get("names") or ():
+            if name is not None and name not in names(question):
+                (here / "names").wrong(f'question "{question.id}" has no {name}', nearest(name, names(question)))
+        settings = {key: _bare(value) for key, value in table.items() if key not in ("question", "names")}
+        yield question.id, tuple(name for name in table.get("names") or () if name), settings
+
+
+def _bare(value: Any) -> Any:
+    """A bound as its exact value, without the way it is written."""
+    return value[0] if isinstance(value, tuple) else value
+
+
+def _question(name: str | None, known: Mapping[str, Question], at: Place) -> Question | None:
+    if name is None and len(known) == 1:
+        return next(iter(known.values()))
+    if name not in known:
+        what = "which question?" if name is None else f'no question "{name}"'
+        at.wrong(what, f"write question = one of {', '.join(known)}")
+        return None
+    return known[name]
+
+
+def _distinct(names: Iterable[str | None], at: Place, known: Mapping[str, Question]) -> Iterator[tuple[str, str]]:
+    for name in filter(None, names):
+        where, _, line = name.rpartition(".")
+        question = _question(where or None, known, at)
+        if question is None:
+            continue
+        if line not in question.plan.names:
+            at.wrong(f'question "{question.id}" has no line {line}', nearest(line, question.plan.names))
+        yield question.id, line

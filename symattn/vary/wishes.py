@@ -1,0 +1,72 @@
+"""What an instructor may wish of a variant's lines; each wish is decided exactly, never by a rounded number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from symattn.exact.ball import rounded
+from symattn.exact.decide import sign
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number, total
+
+Test = Callable[[Matrix, Any], bool]
+
+
+def _whole(m: Matrix, on: bool) -> bool:
+    return _rational(m, on) and all(x.rational.q == 1 for row in m.values for x in row)
+
+
+def _rational(m: Matrix, on: bool) -> bool:
+    return m.is_rational or all(x.is_rational for row in m.values for x in row)
+
+
+def _open(m: Matrix) -> list[Number]:
+    return [x for i, row in enumerate(m.values) for j, x in enumerate(row) if (i, j) not in m.blocked]
+
+
+def _at_most(m: Matrix, most: Number) -> bool:
+    return all(sign(x - most) <= 0 for x in _open(m))
+
+
+def _at_least(m: Matrix, least: Number) -> bool:
+    return all(sign(x - least) >= 0 for x in _open(m))
+
+
+def _visible(m: Matrix, places: int) -> bool:
+    """An entry that is exactly 0 or 1 hides nothing; any other must not be printed as 0 or 1."""
+    shown = [(x, rounded(x, places)) for x in _open(m)]
+    return all(n not in (0, 10**places) or x in (0, 1) for x, n in shown)
+
+
+def _row_sums_differ(m: Matrix, on: bool) -> bool:
+    sums = [total(row) for row in m.values]
+    return all(sign(a - b) != 0 for i, a in enumerate(sums) for b in sums[:i])
+
+
+def _rows_differ(m: Matrix, on: bool) -> bool:
+    return all(any(sign(x - y) for x, y in zip(a, b, strict=True)) for i, a in enumerate(m.values) for b in m.values[:i])
+
+
+WISHES: dict[str, tuple[Test, str]] = {
+    "whole": (_whole, "every entry is a whole number"),
+    "rational": (_rational, "every entry is rational"),
+    "at_most": (_at_most, "no entry is above {}"),
+    "at_least": (_at_least, "no entry is below {}"),
+    "visible": (_visible, "no entry rounds to 0 or 1 at {} places"),
+    "row_sums_differ": (_row_sums_differ, "no two rows add up to the same"),
+    "rows_differ": (_rows_differ, "no two rows are the same"),
+}
+
+
+def failed(name: str, m: Matrix, wishes: Mapping[str, Any]) -> str | None:
+    """The first wish a line does not keep to, in words; None when it keeps to all.
+
+    >>> failed("Q", Matrix.of([[1, 25]]), {"whole": True, "at_most": Number.of(20)})
+    'Q: no entry is above 20'
+    """
+    for key, (test, words) in WISHES.items():
+        wanted = wishes.get(key)
+        if wanted not in (None, False) and not test(m, wanted):
+            return f"{name}: {words.format(wanted)}"
+    return None
