@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import lcm, prod
 from typing import NoReturn
 
 from flint import arb, ctx, fmpq, fmpz
@@ -15,11 +16,11 @@ from symattn.exact.functions import MOST_TERMS as MOST_TERMS
 from symattn.exact.number import Number
 
 MOST_PAIRS = 3 * MOST_TERMS  # products of terms formed in one multiplication
-MOST_WORK = 10 * MOST_DIGITS  # digits in all values that occur on the way
+MOST_WORK = 20 * MOST_DIGITS  # digits in all values that occur on the way
 MOST_FACTORING = 512  # about half a second
 MOST_ORDER = 10**15  # of the root of a rational or of one term
 MOST_SUM_ORDER = 100  # of the root of a sum
-MOST_POWER = 250_000  # digits of all terms of the power of a sum
+MOST_POWER = 10_000_000  # digits of all terms of the power of a sum
 _BITS = 3.3219281  # in one decimal digit
 
 
@@ -92,9 +93,12 @@ def _check_power_of_sum(x: Number, whole: fmpq) -> None:
     length = n * (int(digits(x)) + 1)
     if length > MOST_DIGITS:
         too_large(f"a power of more than {MOST_DIGITS:,} digits")
-    count = 1
+    count, field = 1, _field(x)
     for k in range(1, min(terms, n + 1)):
         count = count * (n + terms - k) // k
+        if count >= field:
+            count = field
+            break
         if count > MOST_TERMS:
             too_large(f"a power of a sum with more than {MOST_TERMS:,} terms")
     if count * length > MOST_POWER:
@@ -119,6 +123,19 @@ def _cost(n: fmpz) -> int:
 
 def _prime(p: fmpz) -> bool:
     return bool(p.bit_length() <= LONG_BITS and p.is_probable_prime())
+
+
+def _field(x: Number) -> int:
+    """How many terms any power of a sum of roots of primes can have: they fold into the field's basis."""
+    orders: dict[object, int] = {}
+    for powers, exponent in x.terms:
+        for base, p in powers:
+            orders[base] = lcm(orders.get(base, 1), p.denominator)
+            if not isinstance(base, int):
+                return MOST_TERMS + 1
+        if exponent is not None:
+            return MOST_TERMS + 1
+    return min(prod(orders.values()), MOST_TERMS + 1)
 
 
 def beyond(x: arb) -> bool:

@@ -33,20 +33,50 @@ SAME = {
 }
 
 REFUSED = {
-    "a print that is cut off": "[[0 1 ... 8 9]]", "not a number": "[[nan 1.]]", "infinity": "[[inf 1.]]", "minus infinity alone": "-inf",
-    "three dimensions": "[[[1. 2.]]]", "a fraction": "[[1/2 1]]", "an expression": "[[1+1 2]]", "a root": "[[sqrt(2) 1]]",
-    "no end": "[[1. 2.]", "one end too many": "[[1. 2.]]]", "no end of array": "array([[1, 2]]", "an unknown keyword": "array([1], size=3)",
-    "code": "[[open('x')]]", "truth values": "[[True False]]", "text": "[['1']]", "a complex number": "[[1.+2.j]]",
-    "ragged rows": "[[1 2]\n [3]]", "an empty array": "[]", "an empty row": "[[1 2]\n []]", "numbers without brackets": "1 2 3",
-    "text after it": "[[1 2]] x", "two arrays": "[1 2] [3 4]", "rows and numbers": "[[1, 2], 3]", "a number and rows": "[1, [2, 3]]",
-    "some commas": "[[1, 2 3]]", "commas between rows only": "[[1 2], [3 4]]", "a missing entry": "[[1,,2]]", "a comma at the end": "[1, 2,]",
-    "a semicolon at the end": "[1 2; 3 4;]", "a semicolon between rows": "[[1 2]; [3 4]]", "rows by line end only": "[1 2\n 3 4]",
-    "a leading zero": "[[01 2]]", "underscores": "[[1_0 2]]", "two signs": "[[--1 2]]", "a detached sign": "[1 - 2]", "a difference": "[1-2]",
-    "too large for a float": "[[1e309]]", "too small for a float": "[[1e-500]]", "a letter": "[[x 1]]", "only a word": "array",
-}  # fmt: skip
+    "a print that is cut off": "[[0 1 ... 8 9]]",
+    "not a number": "[[nan 1.]]",
+    "infinity": "[[inf 1.]]",
+    "minus infinity alone": "-inf",
+    "three dimensions": "[[[1. 2.]]]",
+    "a fraction": "[[1/2 1]]",
+    "an expression": "[[1+1 2]]",
+    "a root": "[[sqrt(2) 1]]",
+    "no end": "[[1. 2.]",
+    "one end too many": "[[1. 2.]]]",
+    "no end of array": "array([[1, 2]]",
+    "an unknown keyword": "array([1], size=3)",
+    "code": "[[open('x')]]",
+    "truth values": "[[True False]]",
+    "text": "[['1']]",
+    "a complex number": "[[1.+2.j]]",
+    "ragged rows": "[[1 2]\n [3]]",
+    "an empty array": "[]",
+    "an empty row": "[[1 2]\n []]",
+    "numbers without brackets": "1 2 3",
+    "text after it": "[[1 2]] x",
+    "two arrays": "[1 2] [3 4]",
+    "rows and numbers": "[[1, 2], 3]",
+    "a number and rows": "[1, [2, 3]]",
+    "some commas": "[[1, 2 3]]",
+    "commas between rows only": "[[1 2], [3 4]]",
+    "a missing entry": "[[1,,2]]",
+    "a comma at the end": "[1, 2,]",
+    "a semicolon at the end": "[1 2; 3 4;]",
+    "a semicolon between rows": "[[1 2]; [3 4]]",
+    "rows by line end only": "[1 2\n 3 4]",
+    "a leading zero": "[[01 2]]",
+    "underscores": "[[1_0 2]]",
+    "two signs": "[[--1 2]]",
+    "a detached sign": "[1 - 2]",
+    "a difference": "[1-2]",
+    "too large for a float": "[[1e309]]",
+    "too small for a float": "[[1e-500]]",
+    "a letter": "[[x 1]]",
+    "only a word": "array",
+}
 
 
-@pytest.mark.parametrize("printed, meant", SAME.values(), ids=SAME)
+@pytest.mark.parametrize(("printed", "meant"), SAME.values(), ids=SAME)
 def test_reads(printed, meant):
     assert read(printed, "numpy").matrix == read(meant, "text").matrix
 
@@ -61,7 +91,7 @@ def test_refuses(printed):
 LONE = {"a number": ("0.50", "1/2"), "a tensor of one": ("tensor(0.5)", "1/2"), "an array of one": ("array(3)", "3")}
 
 
-@pytest.mark.parametrize("printed, meant", LONE.values(), ids=LONE)
+@pytest.mark.parametrize(("printed", "meant"), LONE.values(), ids=LONE)
 def test_a_lone_number_is_a_number(printed, meant):
     found = read(printed, "numpy")
     assert found.shape == ()

@@ -53,28 +53,69 @@ SAME = {  # LaTeX, and the same value in the text language
 }
 
 REFUSED = {
-    "a mixed number": r"2\frac{1}{2}", "a short mixed number": r"3\frac12", "three digits for a fraction": r"\frac123",
-    "a root of two digits": r"\sqrt12", "a comma in braces": "2{,}500", "a space in a numeral": r"2\,500", "braces in a numeral": "2{5}",
-    "an empty group": "{}", "a decimal comma": "2,5", "two exponents": "e^{2}^{3}", "a product or a power of ten": "3e-4",
-    "an unclear argument": r"\ln 2 \cdot 3", "an unclear argument beside a root": r"\ln 2\sqrt{3}", "an unclear quotient": r"1/2\sqrt{3}",
-    "a base without braces": r"\log_28", "an inverse function": r"\sin^{-1} 1", "a base of ln": r"\ln_2 8", "an unknown command": r"\foo",
-    "an unknown letter": "2x", "a plus or minus": r"\pm 2", "an integral": r"\int_0^1 1", "a sum": r"\sum_{i} 1", "a degree": r"90^\circ",
-    "a percent sign": r"20\%", "a comment": "2 % two", "bars": r"\left|2\right|", "a chain": "a = b = 2", "no name": "2 = 2", "no value": "Q =",
-    "a sign of order": r"a \le 2", "an open group": r"\frac{1}{2", "a closed group": "2}", "an open bracket": r"\left(2",
-    "unlike brackets": r"\left(2\right]", "half a bracket": r"(2\right)", "a missing argument": r"\frac{1}", "an order of zero": r"\sqrt[0]{3}",
-    "a fractional order": r"\sqrt[1.5]{3}", "a root of a negative number": r"\sqrt{-2}", "division by zero": r"\frac{1}{0}",
-    "infinity": r"\infty", "minus infinity alone": r"-\infty", "dots": r"1+\dots+3", "dots in a matrix": r"\begin{bmatrix}1 & \cdots\end{bmatrix}",
-    "unlike ends": r"\begin{bmatrix}1\end{pmatrix}", "no end": r"\begin{bmatrix}1", "an empty entry": r"\begin{bmatrix}1 & \end{bmatrix}",
-    "ragged rows": r"\begin{bmatrix}1 & 2\\3\end{bmatrix}", "another environment": r"\begin{cases}1\end{cases}",
-    "an array without columns": r"\begin{array}1\end{array}", "a factor before a matrix": r"2\begin{bmatrix}1\end{bmatrix}",
+    "a mixed number": r"2\frac{1}{2}",
+    "a short mixed number": r"3\frac12",
+    "three digits for a fraction": r"\frac123",
+    "a root of two digits": r"\sqrt12",
+    "a comma in braces": "2{,}500",
+    "a space in a numeral": r"2\,500",
+    "braces in a numeral": "2{5}",
+    "an empty group": "{}",
+    "a decimal comma": "2,5",
+    "two exponents": "e^{2}^{3}",
+    "a product or a power of ten": "3e-4",
+    "an unclear argument": r"\ln 2 \cdot 3",
+    "an unclear argument beside a root": r"\ln 2\sqrt{3}",
+    "an unclear quotient": r"1/2\sqrt{3}",
+    "a base without braces": r"\log_28",
+    "an inverse function": r"\sin^{-1} 1",
+    "a base of ln": r"\ln_2 8",
+    "an unknown command": r"\foo",
+    "an unknown letter": "2x",
+    "a plus or minus": r"\pm 2",
+    "an integral": r"\int_0^1 1",
+    "a sum": r"\sum_{i} 1",
+    "a degree": r"90^\circ",
+    "a percent sign": r"20\%",
+    "a comment": "2 % two",
+    "bars": r"\left|2\right|",
+    "a chain": "a = b = 2",
+    "no name": "2 = 2",
+    "no value": "Q =",
+    "a sign of order": r"a \le 2",
+    "an open group": r"\frac{1}{2",
+    "a closed group": "2}",
+    "an open bracket": r"\left(2",
+    "unlike brackets": r"\left(2\right]",
+    "half a bracket": r"(2\right)",
+    "a missing argument": r"\frac{1}",
+    "an order of zero": r"\sqrt[0]{3}",
+    "a fractional order": r"\sqrt[1.5]{3}",
+    "a root of a negative number": r"\sqrt{-2}",
+    "division by zero": r"\frac{1}{0}",
+    "infinity": r"\infty",
+    "minus infinity alone": r"-\infty",
+    "dots": r"1+\dots+3",
+    "dots in a matrix": r"\begin{bmatrix}1 & \cdots\end{bmatrix}",
+    "unlike ends": r"\begin{bmatrix}1\end{pmatrix}",
+    "no end": r"\begin{bmatrix}1",
+    "an empty entry": r"\begin{bmatrix}1 & \end{bmatrix}",
+    "ragged rows": r"\begin{bmatrix}1 & 2\\3\end{bmatrix}",
+    "another environment": r"\begin{cases}1\end{cases}",
+    "an array without columns": r"\begin{array}1\end{array}",
+    "a factor before a matrix": r"2\begin{bmatrix}1\end{bmatrix}",
     "a product of matrices": r"\begin{bmatrix}1\end{bmatrix}\begin{bmatrix}1\end{bmatrix}",
-    "a transpose": r"\begin{bmatrix}1\end{bmatrix}^T", "a matrix in a matrix": r"\begin{bmatrix}\begin{bmatrix}1\end{bmatrix}\end{bmatrix}",
-    "two numerals in an entry": r"\begin{bmatrix}1 2 & 3\end{bmatrix}", "two formulas": "$1$ $2$", "an open dollar": "$1",
-    "a tower": r"9^{9^{9^{9}}}", "a softmax": r"\operatorname{softmax}(1, 2)",
-}  # fmt: skip
+    "a transpose": r"\begin{bmatrix}1\end{bmatrix}^T",
+    "a matrix in a matrix": r"\begin{bmatrix}\begin{bmatrix}1\end{bmatrix}\end{bmatrix}",
+    "two numerals in an entry": r"\begin{bmatrix}1 2 & 3\end{bmatrix}",
+    "two formulas": "$1$ $2$",
+    "an open dollar": "$1",
+    "a tower": r"9^{9^{9^{9}}}",
+    "a softmax": r"\operatorname{softmax}(1, 2)",
+}
 
 
-@pytest.mark.parametrize("written, meant", SAME.values(), ids=SAME)
+@pytest.mark.parametrize(("written", "meant"), SAME.values(), ids=SAME)
 def test_reads(written, meant):
     assert read(written, "latex").number == read(meant, "text").number
 
@@ -132,7 +173,7 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("written, name, approximate", NAMES.values(), ids=NAMES)
+@pytest.mark.parametrize(("written", "name", "approximate"), NAMES.values(), ids=NAMES)
 def test_keeps_the_name(written, name, approximate):
     found = read(written, "latex")
     assert (found.name, found.approximate) == (name, approximate)

@@ -59,7 +59,7 @@ def test_refuses(written):
     assert len(str(caught.value)) < 400
 
 
-@pytest.mark.parametrize("written, meant", READ.values(), ids=READ)
+@pytest.mark.parametrize(("written", "meant"), READ.values(), ids=READ)
 def test_reads(written, meant):
     found = read(written, "text")
     assert meant is None or found.number == read(meant).number

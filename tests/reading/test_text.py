@@ -59,34 +59,98 @@ SAME = {  # as someone writes it, and the same value spelled out
 }
 
 REFUSED = {
-    "nothing": "", "only spaces": "   ", "an exponent without digits": "3e", "an exponent with a point": "2e1.5",
-    "a leading zero": "007", "a leading zero before the point": "01.5", "two numerals": "4 2", "a decimal comma": "3,25",
-    "underscores in digits": "12_000", "a second point": "3.1.4", "two points": "3..4", "an imaginary number": "3j",
-    "not a number": "nan", "infinity": "inf", "minus infinity alone": "-inf", "infinity in a sum": "[[1 - inf]]",
-    "three dots": "1, 2, ...", "one sign for three dots": "1…2", "an unknown letter": "a", "an unknown function": "tan(1)",
-    "a function without brackets": "sqrt 2", "a function without argument": "exp()", "two arguments for one": "sqrt(4, 2)",
-    "three arguments for two": "log(8, 2, 2)", "a comparison": "1 < 2", "an equation": "x = 2", "an open bracket": "2*(3+4",
-    "a closed bracket": "2)", "an empty bracket": "()", "an operator at the end": "2+", "an operator at the start": "/2",
-    "two operators": "2*/3", "a factorial": "5!", "a percentage": "50%", "an index": "[1, 2][0]", "a method": "(2).real",
-    "an attribute of a call": "exp(1).x", "a call of a call": "exp(1)(2).y", "a string": "'2'", "a lambda": "lambda: 1",
-    "a list in a sum": "1+[2]", "a matrix times a number": "2*[[1, 2]]", "a sum of matrices": "[[1]]+[[2]]",
-    "three dimensions": "[[[1]]]", "an empty list": "[]", "an empty row": "[[]]", "a missing entry": "[[1,,2]]",
-    "a comma at the end": "[[1, 2],]", "curly brackets": "{2}", "mixed brackets": "(2]", "a tuple": "(1, 2)",
-    "a column to SymPy": "Matrix([1, 2])", "a shape to SymPy": "Matrix(1, 2, [1, 2])", "Matrix alone": "Matrix",
-    "division by zero": "3/0", "zero by zero": "0/0", "zero to a negative power": "0^-2", "a hidden zero": "1/(sqrt(8)-2*sqrt(2))",
-    "a logarithm of zero": "log(0)", "a logarithm of a negative number": "ln(1-2)", "a base of one": "log(2, 1)",
-    "a root of a negative number": "sqrt(1-sqrt(2))", "a fractional power of a negative number": "(-2)^(3/5)",
-    "a mixed number": "2½", "a half and a numeral": "½ 2", "a raised number and a numeral": "2²3", "two raised numbers": "2²^3",
-    "a quotient beside a factor": "1/2 sqrt(2)", "a quotient beside a bracket": "1/2(3)", "e beside a bracket": "e(2)",
-    "a root sign with two ends": "√2π", "a second line": "1\n2", "a sum on two lines": "1\n+2", "a dash": "2–1",
-    "a zero-width space": "1\u200b2", "a mark of direction": "\u200e12", "a byte-order mark inside": "1\ufeff2",
-    "a soft hyphen": "1\u00ad2", "a null": "1\x002", "an invisible times": "2\u20623", "digits of another script": "٣",
-    "LaTeX": "\\frac12", "a comment": "2 # two", "a backslash": "2 \\", "a semicolon": "1; 2", "an assignment": "a := 2",
-    "ragged rows": "[[1, 2], [3]]", "not a text": 12,
-}  # fmt: skip
+    "nothing": "",
+    "only spaces": "   ",
+    "an exponent without digits": "3e",
+    "an exponent with a point": "2e1.5",
+    "a leading zero": "007",
+    "a leading zero before the point": "01.5",
+    "two numerals": "4 2",
+    "a decimal comma": "3,25",
+    "underscores in digits": "12_000",
+    "a second point": "3.1.4",
+    "two points": "3..4",
+    "an imaginary number": "3j",
+    "not a number": "nan",
+    "infinity": "inf",
+    "minus infinity alone": "-inf",
+    "infinity in a sum": "[[1 - inf]]",
+    "three dots": "1, 2, ...",
+    "one sign for three dots": "1…2",
+    "an unknown letter": "a",
+    "an unknown function": "tan(1)",
+    "a function without brackets": "sqrt 2",
+    "a function without argument": "exp()",
+    "two arguments for one": "sqrt(4, 2)",
+    "three arguments for two": "log(8, 2, 2)",
+    "a comparison": "1 < 2",
+    "an equation": "x = 2",
+    "an open bracket": "2*(3+4",
+    "a closed bracket": "2)",
+    "an empty bracket": "()",
+    "an operator at the end": "2+",
+    "an operator at the start": "/2",
+    "two operators": "2*/3",
+    "a factorial": "5!",
+    "a percentage": "50%",
+    "an index": "[1, 2][0]",
+    "a method": "(2).real",
+    "an attribute of a call": "exp(1).x",
+    "a call of a call": "exp(1)(2).y",
+    "a string": "'2'",
+    "a lambda": "lambda: 1",
+    "a list in a sum": "1+[2]",
+    "a matrix times a number": "2*[[1, 2]]",
+    "a sum of matrices": "[[1]]+[[2]]",
+    "three dimensions": "[[[1]]]",
+    "an empty list": "[]",
+    "an empty row": "[[]]",
+    "a missing entry": "[[1,,2]]",
+    "a comma at the end": "[[1, 2],]",
+    "curly brackets": "{2}",
+    "mixed brackets": "(2]",
+    "a tuple": "(1, 2)",
+    "a column to SymPy": "Matrix([1, 2])",
+    "a shape to SymPy": "Matrix(1, 2, [1, 2])",
+    "Matrix alone": "Matrix",
+    "division by zero": "3/0",
+    "zero by zero": "0/0",
+    "zero to a negative power": "0^-2",
+    "a hidden zero": "1/(sqrt(8)-2*sqrt(2))",
+    "a logarithm of zero": "log(0)",
+    "a logarithm of a negative number": "ln(1-2)",
+    "a base of one": "log(2, 1)",
+    "a root of a negative number": "sqrt(1-sqrt(2))",
+    "a fractional power of a negative number": "(-2)^(3/5)",
+    "a mixed number": "2½",
+    "a half and a numeral": "½ 2",
+    "a raised number and a numeral": "2²3",
+    "two raised numbers": "2²^3",
+    "a quotient beside a factor": "1/2 sqrt(2)",
+    "a quotient beside a bracket": "1/2(3)",
+    "e beside a bracket": "e(2)",
+    "a root sign with two ends": "√2π",
+    "a second line": "1\n2",
+    "a sum on two lines": "1\n+2",
+    "a dash": "2–1",
+    "a zero-width space": "1\u200b2",
+    "a mark of direction": "\u200e12",
+    "a byte-order mark inside": "1\ufeff2",
+    "a soft hyphen": "1\u00ad2",
+    "a null": "1\x002",
+    "an invisible times": "2\u20623",
+    "digits of another script": "٣",
+    "LaTeX": "\\frac12",
+    "a comment": "2 # two",
+    "a backslash": "2 \\",
+    "a semicolon": "1; 2",
+    "an assignment": "a := 2",
+    "ragged rows": "[[1, 2], [3]]",
+    "not a text": 12,
+}
 
 
-@pytest.mark.parametrize("written, meant", SAME.values(), ids=SAME)
+@pytest.mark.parametrize(("written", "meant"), SAME.values(), ids=SAME)
 def test_reads(written, meant):
     assert read(written, "text").number == read(meant, "text").number
 
@@ -100,12 +164,18 @@ def test_refuses(written):
 
 
 PLACES = {
-    "the unknown letter": ("1 + q", 4), "the second numeral": ("12 3", 3), "the comma": ("0,5", 1), "the divisor": ("1/0", 1),
-    "the power": ("2*0^(-1)", 3), "the function": ("1+log(0)", 2), "the row": ("[[1, 2], [3]]", 10), "the end": ("(1+2", 4),
-}  # fmt: skip
+    "the unknown letter": ("1 + q", 4),
+    "the second numeral": ("12 3", 3),
+    "the comma": ("0,5", 1),
+    "the divisor": ("1/0", 1),
+    "the power": ("2*0^(-1)", 3),
+    "the function": ("1+log(0)", 2),
+    "the row": ("[[1, 2], [3]]", 10),
+    "the end": ("(1+2", 4),
+}
 
 
-@pytest.mark.parametrize("written, position", PLACES.values(), ids=PLACES)
+@pytest.mark.parametrize(("written", "position"), PLACES.values(), ids=PLACES)
 def test_the_position_is_that_of(written, position):
     with pytest.raises(ReadError) as caught:
         read(written, "text")
@@ -127,7 +197,7 @@ MATRICES = {
 }
 
 
-@pytest.mark.parametrize("written, cells", MATRICES.values(), ids=MATRICES)
+@pytest.mark.parametrize(("written", "cells"), MATRICES.values(), ids=MATRICES)
 def test_reads_a_matrix(written, cells):
     found = read(written, "text")
     assert found.shape == (len(cells), len(cells[0]))

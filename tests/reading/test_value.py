@@ -9,14 +9,20 @@ from symattn.exact.text import text
 from symattn.reading import Precision, cell, entry, read
 
 PRECISION = {
-    "a whole number": ("12", Precision(0)), "a decimal": ("0.10", Precision(2)), "a negative decimal": ("-0.5", Precision(1)),
-    "a decimal in brackets": ("(-2.50)", Precision(2)), "a decimal point at the end": ("3.", Precision(0)),
-    "a power of ten": ("6.30e-02", Precision(2, -2)), "a written power of ten": ("6.3*10^-2", Precision(1, -2)),
-    "a fraction is exact": ("1/2", None), "a sum is exact": ("0.5+0.25", None), "a root is exact": ("sqrt(2)", None),
-}  # fmt: skip
+    "a whole number": ("12", Precision(0)),
+    "a decimal": ("0.10", Precision(2)),
+    "a negative decimal": ("-0.5", Precision(1)),
+    "a decimal in brackets": ("(-2.50)", Precision(2)),
+    "a decimal point at the end": ("3.", Precision(0)),
+    "a power of ten": ("6.30e-02", Precision(2, -2)),
+    "a written power of ten": ("6.3*10^-2", Precision(1, -2)),
+    "a fraction is exact": ("1/2", None),
+    "a sum is exact": ("0.5+0.25", None),
+    "a root is exact": ("sqrt(2)", None),
+}
 
 
-@pytest.mark.parametrize("written, precision", PRECISION.values(), ids=PRECISION)
+@pytest.mark.parametrize(("written", "precision"), PRECISION.values(), ids=PRECISION)
 def test_precision(written, precision):
     assert read(written, "text").cells[0][0].precision == precision
 
@@ -27,14 +33,21 @@ def test_precision_of_a_latex_entry():
 
 
 GUESSES = {
-    "a command": (r"\frac12", "latex"), "dollars": ("$2$", "latex"), "a group in an exponent": ("e^{2}", "latex"),
-    "spaces between entries": ("[[1 2]\n [3 4]]", "numpy"), "rows side by side": ("[[1]\n [2]]", "numpy"),
-    "a semicolon": ("[1, 2; 3, 4]", "numpy"), "a tensor": ("tensor([1., 2.])", "numpy"), "a list": ("[[1, 2], [3, 4]]", "text"),
-    "an expression": ("1/(1+e^-sqrt(2))", "text"), "SymPy's matrix": ("Matrix([[1, 2]])", "text"), "a decimal": ("0.5", "text"),
-}  # fmt: skip
+    "a command": (r"\frac12", "latex"),
+    "dollars": ("$2$", "latex"),
+    "a group in an exponent": ("e^{2}", "latex"),
+    "spaces between entries": ("[[1 2]\n [3 4]]", "numpy"),
+    "rows side by side": ("[[1]\n [2]]", "numpy"),
+    "a semicolon": ("[1, 2; 3, 4]", "numpy"),
+    "a tensor": ("tensor([1., 2.])", "numpy"),
+    "a list": ("[[1, 2], [3, 4]]", "text"),
+    "an expression": ("1/(1+e^-sqrt(2))", "text"),
+    "SymPy's matrix": ("Matrix([[1, 2]])", "text"),
+    "a decimal": ("0.5", "text"),
+}
 
 
-@pytest.mark.parametrize("written, format", GUESSES.values(), ids=GUESSES)
+@pytest.mark.parametrize(("written", "format"), GUESSES.values(), ids=GUESSES)
 def test_guesses(written, format):
     assert read(written).format == format
 
@@ -76,13 +89,25 @@ LOGS = {
 }
 
 
-@pytest.mark.parametrize("one, other", LOGS.values(), ids=LOGS)
+@pytest.mark.parametrize(("one", "other"), LOGS.values(), ids=LOGS)
 def test_logarithms(one, other):
     assert read(one).number == read(other).number
 
 
-VALUES = ["-7/3", "sqrt(2)", "2*3^(1/3)-1", "1/(1+exp(3*sqrt(2)))", "exp(-1/2)*sqrt(5)", "pi^2", "log(2)", "2^sqrt(3)", "sqrt(1+sqrt(2))",
-          "(3*e+1)/(e+exp(2)+1)", "exp(pi)", "log(1+e)"]  # fmt: skip
+VALUES = [
+    "-7/3",
+    "sqrt(2)",
+    "2*3^(1/3)-1",
+    "1/(1+exp(3*sqrt(2)))",
+    "exp(-1/2)*sqrt(5)",
+    "pi^2",
+    "log(2)",
+    "2^sqrt(3)",
+    "sqrt(1+sqrt(2))",
+    "(3*e+1)/(e+exp(2)+1)",
+    "exp(pi)",
+    "log(1+e)",
+]
 
 
 @pytest.mark.parametrize("written", VALUES)
