@@ -10,9 +10,12 @@ from flint import acb, arb, ctx, fmpq, fmpz
 
 from symattn.errors import LimitError
 from symattn.exact.atoms import Atom, Base
-from symattn.exact.number import Monomial, Number, PI
+from symattn.exact.number import PI, Monomial, Number
+from symattn.exact.rounding import MOST_BITS as MOST_BITS
+from symattn.exact.rounding import fixed as fixed
+from symattn.exact.rounding import HALF, nearest, settled
 
-MOST_BITS = 1 << 17  # a decimal or a sign that has not settled by then is a limit, said as such
+DIRECT_ROOT = 64  # a root of a higher order is taken through the logarithm
 Ball = Union[arb, acb]
 
 
@@ -58,9 +61,11 @@ class Balls:
         value = arb(base) if isinstance(base, int) else self._atom(base)
         if isinstance(base, Atom) and base.kind == "den":
             power = -power
-        if power.denominator != 1:
-            value = real(value).root(power.denominator)
-        return value**power.numerator
+        if power.denominator == 1:
+            return value**power.numerator
+        if power.denominator > DIRECT_ROOT:
+            return (real(value).log() * fmpq(power.numerator, power.denominator)).exp()
+        return real(value).root(power.denominator) ** power.numerator
 
     def _atom(self, atom: Atom) -> Ball:
         if atom.kind == "pi":
@@ -95,6 +100,17 @@ def ball(x: Number, bits: int) -> arb:
         return real(Balls().value(x))
 
 
+def away(x: Number, bits: int) -> bool:
+    """Whether a ball in the complex plane shows that a value, or an exponent with i in it, is not zero.
+
+    >>> from symattn.exact.number import IMAGINARY
+    >>> away(IMAGINARY, 64), away(IMAGINARY - IMAGINARY, 64)
+    (True, False)
+    """
+    with ctx.workprec(bits):
+        return not Balls().value(x).contains(0)
+
+
 def sharper(x: Number, start: int = 64, most: int = MOST_BITS) -> Iterator[arb]:
     """Ever narrower balls of a value, the working precision doubled (after the first steps) each time.
 
@@ -125,47 +141,26 @@ def rounded(x: Number, places: int) -> int:
     if x.is_rational:
         return nearest(x.rational * fmpq(10) ** places)
     scaled = x * Number.of(Fraction(10) ** places)
-    for tries, b in enumerate(sharper(scaled, 64 + 4 * places)):
-        with ctx.workprec(1 << 17):
-            found = (b + arb(fmpq(1, 2))).floor().unique_fmpz()
+    for tries, b in enumerate(sharper(scaled, 64 + 4 * max(0, places))):
+        found = settled(b)
         if found is not None:
-            return int(found)
+            return found
         if tries == 2:
             tie = _tie(scaled, b)
             if tie is not None:
                 return nearest(tie)
-    raise LimitError(f"a decimal does not settle within {MOST_BITS} bits")
+    raise LimitError(f"a decimal does not settle within {MOST_BITS:,} bits")
 
 
 def _tie(x: Number, b: arb) -> fmpq | None:
     """The half or whole number that x equals exactly, if it does."""
     from symattn.exact.zero import is_zero
 
-    twice = (b * 2 + arb(fmpq(1, 2))).floor().unique_fmpz()
+    with ctx.workprec(MOST_BITS):
+        twice = (b * 2 + HALF).floor().unique_fmpz()
     if twice is not None and is_zero(x - fmpq(twice, 2)):
         return fmpq(twice, 2)
     return None
-
-
-def nearest(q: fmpq) -> int:
-    """The whole number nearest to a rational, a tie going away from zero.
-
-    >>> nearest(fmpq(-5, 2)), nearest(fmpq(7, 3))
-    (-3, 2)
-    """
-    half = fmpq(1, 2)
-    return int((q + half).floor()) if q >= 0 else -int((half - q).floor())
-
-
-def fixed(n: int, places: int) -> str:
-    """n · 10^-places written with so many decimals.
-
-    >>> fixed(-5, 2), fixed(1234, 0)
-    ('-0.05', '1234')
-    """
-    digits = fmpz(abs(n)).str().rjust(places + 1, "0")
-    sign = "-" if n < 0 else ""
-    return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)
 
 
 def scientific(x: Number, digits: int = 4) -> tuple[str, int]:
@@ -174,16 +169,21 @@ def scientific(x: Number, digits: int = 4) -> tuple[str, int]:
     >>> scientific(Number.of(Fraction(1, 3000)), 3)
     ('3.33', -4)
     """
-    for b in sharper(x):
+    for b in sharper(x, 64 + 4 * digits):
         if b.rel_accuracy_bits() > 16:
-            with ctx.workprec(64):
-                guess = (abs(b).log() / arb.const_log10()).floor()
-            exponent = int(guess.unique_fmpz() if guess.unique_fmpz() is not None else guess.mid().floor().unique_fmpz())
-            break
-    else:
-        raise LimitError(f"the first digits do not settle within {MOST_BITS} bits")
-    for power in (exponent, exponent + 1, exponent - 1):
-        n = rounded(x, digits - 1 - power)
-        if 10 ** (digits - 1) <= abs(n) < 10**digits:
-            return fixed(n, digits - 1), power
-    raise LimitError("the first digits do not settle")
+            found = _mantissa(x, b, digits)
+            if found is not None:
+                return fixed(found[0], digits - 1), found[1]
+    raise LimitError(f"the first digits do not settle within {MOST_BITS:,} bits")
+
+
+def _mantissa(x: Number, b: arb, digits: int) -> tuple[int, int] | None:
+    """The whole number of so many digits that a ball rounds to, and the power of ten of its first digit."""
+    with ctx.workprec(min(MOST_BITS, max(128, int(b.rel_accuracy_bits()) + 64))):
+        guess = int((abs(b).log() / arb.const_log10()).mid().floor().unique_fmpz())
+        for power in (guess, guess + 1, guess - 1):
+            shift = digits - 1 - power
+            n = nearest(x.rational * fmpq(10) ** shift) if x.is_rational else settled(b * arb(10) ** shift)
+            if n is not None and 10 ** (digits - 1) <= abs(n) < 10**digits:
+                return n, power
+    return None

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.ball import MOST_BITS, scientific, sharper
 from symattn.exact.number import Like, Number
 from symattn.exact.zero import REFUTE_BITS, algebraic, symbolic, vanishes
+
+FAR_BITS = 16 * REFUTE_BITS  # how far balls are tried once there is no proof
+FAR_DIGITS = 9_000  # what FAR_BITS come to, said in decimals
+MOST_SHOWN = 400  # terms of two values, up to which the shorter text is looked for
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
@@ -53,40 +59,54 @@ def compare(a: Number, b: Number) -> Verdict:
     """
     gap = a - b
     if not gap.terms:
-        return Verdict("equal", f"both are {_shown(a)}")
+        return Verdict("equal", _both(a, b))
     if gap.is_rational:
-        return Verdict("different", f"they differ by {_shown(-gap if gap.rational < 0 else gap)}")
-    for found in sharper(gap, 64, REFUTE_BITS):
-        if not found.contains(0):
-            return Verdict("different", f"they differ by about {_size(gap)}")
+        return Verdict("different", f"they differ by {_difference(gap)}")
+    if any(not found.contains(0) for found in sharper(gap, 64, REFUTE_BITS)):
+        return Verdict("different", f"they differ by {_difference(gap)}")
     zero = vanishes(gap)
     if zero:
-        return Verdict("equal", f"both are {_shown(min(a, b, key=lambda x: len(x.terms)))}")
+        return Verdict("equal", _both(a, b))
+    far = any(not found.contains(0) for found in sharper(gap, 2 * REFUTE_BITS, FAR_BITS))
+    if far:
+        return Verdict("different", f"they differ by {_difference(gap)}")
     if zero is False:
-        return Verdict("different", "multiplied out, a coefficient of an exponential does not vanish")
-    return _last_try(gap)
+        return Verdict("different", f"they differ by less than {_power(-FAR_DIGITS)}, but the proof leaves something over")
+    return Verdict("undecided", _unknown(gap))
 
 
-def _last_try(gap: Number) -> Verdict:
-    for found in sharper(gap, 4 * REFUTE_BITS, 16 * REFUTE_BITS):
-        if not found.contains(0):
-            return Verdict("different", f"they differ by about {_size(gap)}")
+def _unknown(gap: Number) -> str:
+    """What is known where there is no proof."""
+    if symbolic(gap):
+        return "letters without a value stand in them, and they do not come to the same form"
     if algebraic(gap):
-        return Verdict("undecided", "they agree to thousands of digits, but the proof would be larger than the stated limits")
-    return Verdict("undecided", "they agree to thousands of digits, but beyond algebraic numbers and their exponentials no proof is known")
+        return f"they agree to {FAR_DIGITS:,} digits, but the proof would be larger than the stated limits"
+    return f"they agree to {FAR_DIGITS:,} digits, but beyond algebraic numbers and their exponentials no proof is known"
 
 
-def _size(gap: Number) -> str:
-    mantissa, power = scientific(gap, 2)
-    mantissa = mantissa.lstrip("-")
-    if -3 <= power <= 3:
-        from symattn.exact.ball import decimal
-
-        return decimal(gap, max(0, 1 - power)).lstrip("-")
-    return f"{mantissa}·10^{power}"
-
-
-def _shown(x: Number) -> str:
+def _both(a: Number, b: Number) -> str:
     from symattn.exact.text import pretty
 
-    return pretty(x)
+    shown = (pretty(a), pretty(b)) if len(a.terms) + len(b.terms) <= MOST_SHOWN else (pretty(min(a, b, key=lambda x: len(x.terms))),)
+    return f"both are {min(shown, key=lambda said: (said.startswith(('about', 'the same')), len(said)))}"
+
+
+def _difference(gap: Number) -> str:
+    """How far two values are apart, in words: exactly where that is short, else about."""
+    from symattn.exact.text import pretty
+
+    exact = pretty(-gap if gap.rational < 0 else gap) if gap.is_rational else ""
+    if exact and len(exact) <= 20:
+        return exact
+    try:
+        mantissa, power = scientific(gap, 2)
+    except LimitError:
+        return f"less than {_power(-FAR_DIGITS)}, but not by 0"
+    mantissa = mantissa.lstrip("-")
+    if -3 <= power <= 3:
+        return f"about {Decimal(mantissa).scaleb(power):f}"
+    return f"about {mantissa}·{_power(power)}"
+
+
+def _power(n: int) -> str:
+    return "10" + str(n).translate(RAISED)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import lcm
+from math import lcm, prod
 
-from flint import ctx, fmpq, fmpq_mat, fmpz
+from flint import fmpq, fmpq_mat, fmpz
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.atoms import Atom, Base
 from symattn.exact.atoms import power as exact_power
-from symattn.exact.ball import Balls, real, sharper
+from symattn.exact.ball import sharper
 from symattn.exact.number import ONE, UNIT, ZERO, Exponent, Monomial, Number, Powers, from_powers, monomial, monomial_power, product, scaled, total
 
 MOST_TERMS = 20_000  # a sum multiplied out to more terms than that is left undecided
@@ -101,18 +101,28 @@ def content(x: Number) -> fmpq:
 def normal(x: Number, *, largest: bool, roots: bool = True) -> tuple[fmpq, Monomial, Number]:
     """x = c · m · rest, the rest with coprime integers and its smallest (or largest) exponential taken out.
 
+    Where i stands in it nothing is taken out, so that the rest is real if x is.
+
     >>> normal(Number.of(6), largest=False)
     (6, ((), None), Number(1))
     """
     first = extreme(x, largest)
     powers = tuple((b, p) for b, p in first[0] if isinstance(b, int)) if roots else ()
-    front: Monomial = (powers, first[1])
+    front: Monomial = ONE if any(_turned(m) for m in x.terms) else (powers, first[1])
     rest = x if front == ONE else x * monomial_power(front, -1)
     c = content(rest)
-    lead = rest.terms.get((first[0][len(powers):] if powers else first[0], None))
-    if (lead is not None and lead < 0) or (lead is None and next(iter(rest.terms.values())) < 0):
+    if rest.terms[min(rest.terms, key=_name)] < 0:
         c = -c
     return c, front, scaled(rest, 1 / c)
+
+
+def _turned(m: Monomial) -> bool:
+    """Whether i stands in a monomial or in its exponent."""
+    return any(b == -1 for b, _ in m[0]) or (m[1] is not None and any(b == -1 for n in m[1].terms for b, _ in n[0]))
+
+
+def _name(m: Monomial) -> tuple[bool, str]:
+    return m[1] is not None, str(monomial(m))
 
 
 def extreme(x: Number, largest: bool) -> Monomial:
@@ -121,7 +131,7 @@ def extreme(x: Number, largest: bool) -> Monomial:
     >>> extreme(Number.of(6), True)
     ((), None)
     """
-    keys = sorted(x.terms, key=lambda m: str(monomial(m)))
+    keys = sorted(x.terms, key=_name)
     best = keys[0]
     for m in keys[1:]:
         gap = (m[1] or ZERO) - (best[1] or ZERO)
@@ -187,12 +197,7 @@ def _inverse_monomial(m: Monomial, c: fmpq) -> Number:
     for atom, p in denominators(m):
         assert isinstance(atom, Atom)
         out = out * body(atom) ** int(p)
-    return _over_roots(out)
-
-
-def _over_roots(x: Number) -> Number:
-    """Negative whole powers of radicands were carried out by from_powers; nothing is left to do."""
-    return x
+    return out
 
 
 def _in_field(x: Number) -> Number | None:
@@ -219,11 +224,11 @@ def _field_basis(x: Number) -> list[Monomial] | None:
         for b, p in m[0]:
             assert isinstance(b, int)
             orders[b] = lcm(orders.get(b, 1), p.denominator)
+    if prod(orders.values()) > LARGEST_FIELD:
+        return None
     basis: list[dict[Base, Exponent]] = [{}]
     for b in sorted(orders):
         basis = [{**powers, b: exact_power(k, orders[b])} for powers in basis for k in range(orders[b])]
-        if len(basis) > LARGEST_FIELD:
-            return None
     return [(tuple((b, p) for b, p in powers.items() if p), None) for powers in basis]
 
 
@@ -259,10 +264,3 @@ def _multiple(x: Number, y: Number) -> Number | None:
     a, b = extreme(x, False), extreme(y, False)
     t = monomial(a, x.terms[a]) * _inverse_monomial(b, y.terms[b])
     return t if t * y == x else None
-
-
-def values(x: Number, bits: int) -> list[object]:
-    """The balls of the single terms, largest exponents and all, for choosing what to show."""
-    with ctx.workprec(bits):
-        balls = Balls()
-        return [real(balls.monomial(m)) * c for m, c in x.terms.items()]

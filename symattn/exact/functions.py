@@ -62,22 +62,13 @@ def _whole_power(x: Number, n: int) -> Number:
     if n in (0, 1) or x in (ZERO, UNIT):
         return UNIT if n == 0 else x
     _guard_power(x, fmpq(n))
-    if len(x.terms) > 1 and _terms_of_power(len(x.terms), abs(n)) > MOST_TERMS:
-        raise LimitError(f"a power of a sum with more than {MOST_TERMS:,} terms; write it unexpanded or smaller")
     return x**n
 
 
-def _terms_of_power(terms: int, n: int) -> int:
-    """How many terms the n-th power of a sum may have, counted up to the limit."""
-    count = 1
-    for k in range(1, min(terms, n + 1)):
-        count = count * (n + terms - k) // k
-        if count > MOST_TERMS:
-            break
-    return count
-
-
 def _guard_power(x: Number, y: fmpq) -> None:
+    longest = max(max(c.p.bit_length(), c.q.bit_length()) for c in x.terms.values()) - 1
+    if longest * abs(y) > 8 * MOST_DIGITS:
+        raise LimitError(f"a power of more than {MOST_DIGITS:,} digits; write a smaller one")
     with ctx.workprec(64):
         size = abs(ball(x, 64)).log() * arb(y)
         _guard(size)
@@ -147,39 +138,73 @@ def log(x: Like) -> Number:
     """
     from symattn.exact.decide import sign
     from symattn.exact.field import fraction, normal
+    from symattn.exact.zero import symbolic
 
     x = Number.of(x)
+    if symbolic(x):
+        return _letter(x)
     if sign(x) <= 0:
         raise SymattnError("the logarithm of a number that is not positive; write one above 0")
     top, bottom = fraction(x)
     if bottom != UNIT:
-        return log(top) - log(bottom)
+        negative = sign(bottom) < 0
+        return log(-top) - log(-bottom) if negative else log(top) - log(bottom)
     if len(top.terms) == 1:
         return _log_monomial(*next(iter(top.terms.items())))
     c, m, rest = normal(top, largest=True)
-    return _log_monomial(m, c) + Number({(((Atom("log", rest), 1),), None): fmpq(1)})
+    return _log_monomial(m, abs(c)) + _letter(-rest if c < 0 else rest)
+
+
+def _letter(x: Number | int) -> Number:
+    return Number({(((Atom("log", x), 1),), None): fmpq(1)})
 
 
 def _log_monomial(m: Monomial, c: fmpq) -> Number:
-    parts = [_log_rational(c)] + ([] if m[1] is None else [m[1]])
+    """log |c · m|, which is the logarithm of a positive monomial."""
+    parts = [_log_rational(abs(c))] + ([] if m[1] is None else [m[1]])
     for base, p in m[0]:
         parts.append(scaled(_log_base(base), fmpq(p.numerator, p.denominator)))
     return total(parts)
 
 
 def _log_base(base: Base) -> Number:
-    if isinstance(base, int) or base.kind in ("pi", "log", "sym"):
-        body: int | Number = base if isinstance(base, int) else from_powers({base: 1}, None, fmpq(1))
-        return Number({(((Atom("log", body), 1),), None): fmpq(1)})
-    assert isinstance(base.body, Number)
-    return log(base.body) if base.kind == "root" else -log(base.body)
+    """log |base| of a generator: only a logarithm among them can be negative."""
+    if isinstance(base, int):
+        return _letter(base)
+    if base.kind == "root":
+        assert isinstance(base.body, Number)
+        return log(base.body)
+    value = from_powers({base: 1}, None, fmpq(1))
+    return _letter(-value if base.kind == "log" and negative(base) else value)
+
+
+def negative(base: Base) -> bool:
+    """Whether a generator is negative, which only a logarithm can be.
+
+    >>> negative(Atom("pi")), negative(2)
+    (False, False)
+    """
+    from symattn.exact.decide import sign
+
+    if isinstance(base, int) or base.kind != "log" or isinstance(base.body, int):
+        return False
+    return sign(from_powers({base: 1}, None, fmpq(1))) < 0
 
 
 def _log_rational(q: fmpq) -> Number:
     split = prime_powers(q)
     if split is None:
-        return Number({(((Atom("log", Number({ONE: q})), 1),), None): fmpq(1)})
+        return _letter(Number({ONE: q}))
     return Number({(((Atom("log", p), 1),), None): fmpq(k) for p, k in sorted(split.items()) if k})
+
+
+def symbol(name: str) -> Number:
+    """A letter without a value, known by its name alone.
+
+    >>> symbol("a") - symbol("a"), symbol("a") == symbol("b")
+    (Number(0), False)
+    """
+    return Number({(((Atom("sym", name), 1),), None): fmpq(1)})
 
 
 def cos(x: Like) -> Number:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import prod
 
 from flint import fmpq
 from flint.utils.flint_exceptions import DomainError
@@ -11,7 +12,9 @@ from symattn.errors import SymattnError
 from symattn.exact.atoms import Atom, prime_powers
 from symattn.exact.decide import sign
 from symattn.exact.field import denominators, fraction, normal
+from symattn.exact.functions import negative
 from symattn.exact.number import ONE, UNIT, ZERO, Monomial, Number, from_powers, monomial, scaled
+from symattn.exact.zero import symbolic
 
 
 def positive_root(x: Number, n: Fraction) -> Number:
@@ -20,7 +23,7 @@ def positive_root(x: Number, n: Fraction) -> Number:
     >>> positive_root(Number.of(8), Fraction(1, 2))
     Number([2^1/2]*2)
     """
-    if _symbolic(x):
+    if symbolic(x):
         return _kept(x, n)
     found = sign(x)
     if found < 0:
@@ -30,19 +33,18 @@ def positive_root(x: Number, n: Fraction) -> Number:
     if len(x.terms) > 1 or any(denominators(m) for m in x.terms):
         return _sum_root(x, n)
     ((m, c),) = x.terms.items()
-    return _monomial_root(m, c, n) if c > 0 else _kept(x, n)
-
-
-def _symbolic(x: Number) -> bool:
-    return any(isinstance(b, Atom) and b.kind == "sym" for m in x.terms for b, _ in m[0])
+    return _monomial_root(m, abs(c), n)
 
 
 def _monomial_root(m: Monomial, c: fmpq, n: Fraction) -> Number:
+    """|c · m| to the n, which is the power of a positive monomial."""
     front = rational_root(c, n)
     if m == ONE:
         return front
     exponent = None if m[1] is None else scaled(m[1], fmpq(n.numerator, n.denominator))
-    return front * from_powers({b: p * n for b, p in m[0]}, exponent, fmpq(1))
+    plain = from_powers({b: p * n for b, p in m[0] if not negative(b)}, exponent, fmpq(1))
+    flipped = [_kept(-from_powers({b: 1}, None, fmpq(1)), p * n) for b, p in m[0] if negative(b)]
+    return prod([front, plain, *flipped])
 
 
 def rational_root(q: fmpq, n: Fraction) -> Number:
@@ -70,7 +72,7 @@ def _sum_root(x: Number, n: Fraction) -> Number:
     if bottom != UNIT:
         if sign(bottom) < 0:
             top, bottom = -top, -bottom
-        return positive_root(top * bottom ** (n.denominator - 1), n) / bottom**n.numerator
+        return positive_root(top, n) * positive_root(bottom, -n)
     c, m, rest = normal(top, largest=False, roots=False)
     if c < 0:
         c, rest = -c, -rest

@@ -1,10 +1,24 @@
-"""Rounding from a ball, where the ball is narrow enough to settle it."""
+"""Rounding from a ball, where the ball is narrow enough to settle it, and writing what was rounded."""
 
 from __future__ import annotations
 
 from flint import arb, ctx, fmpq, fmpz
 
 HALF = fmpq(1, 2)
+MOST_BITS = 1 << 17  # a decimal or a sign that has not settled by then is a limit, said as such
+
+
+def settled(b: arb) -> int | None:
+    """The whole number nearest to every number of a ball, a tie away from zero, or None where they do not agree.
+
+    >>> settled(arb("2.7")), settled(arb(-0.5)), settled(arb("2.5", "0.1"))
+    (3, -1, None)
+    """
+    with ctx.workprec(MOST_BITS):
+        found = (abs(b) + HALF).floor().unique_fmpz()
+    if found is None or (found and b.contains(0)):
+        return None
+    return -int(found) if b < 0 else int(found)
 
 
 def round_ball(x: arb, places: int) -> int | None:
@@ -14,13 +28,24 @@ def round_ball(x: arb, places: int) -> int | None:
     314
     """
     with ctx.workprec(ctx.prec + 4 * places + 64):
-        found: fmpz | None = (x * fmpz(10) ** places + HALF).floor().unique_fmpz()
-    if found is None:
-        return None
-    return int(found) if found >= 0 or not _maybe_tie(x, found, places) else None
+        return settled(x * fmpz(10) ** places)
 
 
-def _maybe_tie(x: arb, n: fmpz, places: int) -> bool:
-    """Below zero a tie goes the other way: leave it to the exact rule."""
-    with ctx.workprec(ctx.prec + 4 * places + 64):
-        return bool((x * fmpz(10) ** places + HALF).contains(n))
+def nearest(q: fmpq) -> int:
+    """The whole number nearest to a rational, a tie going away from zero.
+
+    >>> nearest(fmpq(-5, 2)), nearest(fmpq(7, 3))
+    (-3, 2)
+    """
+    return int((q + HALF).floor()) if q >= 0 else -int((HALF - q).floor())
+
+
+def fixed(n: int, places: int) -> str:
+    """n · 10^-places written with so many decimals.
+
+    >>> fixed(-5, 2), fixed(1234, 0)
+    ('-0.05', '1234')
+    """
+    digits = fmpz(abs(n)).str().rjust(places + 1, "0")
+    sign = "-" if n < 0 else ""
+    return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)

@@ -40,7 +40,7 @@ class Letter(str):
         return out
 
     def __eq__(self, other: object) -> bool:
-        return self.symbol == other.symbol if isinstance(other, Letter) else str.__eq__(self, other)  # type: ignore[no-any-return]
+        return self.symbol == other.symbol if isinstance(other, Letter) else str.__eq__(self, other)
 
     def __ne__(self, other: object) -> bool:
         return not self == other

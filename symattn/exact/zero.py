@@ -9,15 +9,15 @@ it is at least M^(1-D) where D bounds the degree and M the conjugates: a ball na
 from __future__ import annotations
 
 from fractions import Fraction
-from math import lcm
+from math import lcm, prod
 
-from flint import arb, ctx, fmpz
+from flint import acb, arb, ctx, fmpz
 
 from symattn.errors import LimitError
 from symattn.exact.atoms import Atom, Base
-from symattn.exact.ball import ball, sharper
-from symattn.exact.field import body, content, fraction
-from symattn.exact.number import Monomial, Number, monomial, scaled, total
+from symattn.exact.ball import Ball, Balls, away
+from symattn.exact.field import body, content, denominators, fraction
+from symattn.exact.number import I_PI, ZERO, Monomial, Number, monomial, scaled, total
 
 REFUTE_BITS = 2048  # how far balls are tried before the proof that a value is zero
 MOST_NORM_BITS = 400_000  # a norm bound that needs a narrower ball is left undecided
@@ -32,7 +32,7 @@ def is_zero(x: Number) -> bool | None:
     """
     if not x.terms:
         return True
-    if x.is_rational or any(not b.contains(0) for b in sharper(x, 64, REFUTE_BITS)):
+    if x.is_rational or any(away(x, bits) for bits in (64, 256, 1024, REFUTE_BITS)):
         return False
     return vanishes(x)
 
@@ -75,21 +75,47 @@ def _by_exponents(x: Number) -> bool | None:
 
 
 def _exponent_classes(x: Number) -> tuple[list[Number], bool]:
-    """The coefficients of the distinct exponentials, and whether all the distinctions are proved."""
-    classes: list[tuple[Number, list[Number]]] = []
-    sure = True
+    """The coefficients of the distinct exponentials, and whether all the distinctions are proved.
+
+    A rational multiple of iπ in an exponent is a root of unity: it goes to the coefficient.
+    """
+    gathered: dict[Number, list[Number]] = {}
     for m, c in x.terms.items():
-        exponent = m[1] if m[1] is not None else Number({})
-        part = monomial((m[0], None), c)
-        for other, parts in classes:
-            same = other == exponent or is_zero(exponent - other)
+        turn, exponent = split_turn(m[1])
+        gathered.setdefault(exponent, []).append(monomial((m[0], turn), c))
+    if all(_basis(exponent) for exponent in gathered):
+        return [total(parts) for parts in gathered.values()], True
+    classes: list[tuple[Number, Ball, list[Number]]] = []
+    sure = True
+    for exponent, parts in gathered.items():
+        with ctx.workprec(128):
+            near = acb(Balls().value(exponent))
+        for other, there, known in classes:
+            same = is_zero(exponent - other) if near.overlaps(there) else False
             sure = sure and same is not None
             if same:
-                parts.append(part)
+                known += parts
                 break
         else:
-            classes.append((exponent, [part]))
-    return [total(parts) for _, parts in classes], sure
+            classes.append((exponent, near, parts))
+    return [total(parts) for _, _, parts in classes], sure
+
+
+def split_turn(exponent: Number | None) -> tuple[Number | None, Number]:
+    """The rational multiple of iπ in an exponent (None where there is none), and the rest.
+
+    >>> split_turn(Number.of(2))
+    (None, Number(2))
+    """
+    if exponent is None or I_PI not in exponent.terms:
+        return None, exponent or ZERO
+    rest = {m: c for m, c in exponent.terms.items() if m != I_PI}
+    return Number({I_PI: exponent.terms[I_PI]}), Number(rest)
+
+
+def _basis(exponent: Number) -> bool:
+    """Whether an exponent is a sum of roots of primes, so that another one is another number."""
+    return all(m[1] is None and canonical(m) for m in exponent.terms)
 
 
 def algebraic(x: Number) -> bool:
@@ -100,13 +126,14 @@ def algebraic(x: Number) -> bool:
     """
     return all(
         all(isinstance(b, int) or (b.kind in ("root", "den") and _pure(body(b))) for b, _ in m[0])
-        and (m[1] is None or _pure(m[1]))
+        and _pure(split_turn(m[1])[1])
         for m in x.terms
     )
 
 
 def _pure(x: Number) -> bool:
-    return all(m[1] is None for m in x.terms) and algebraic(x)
+    """Whether only algebraic numbers occur: roots, however nested, and roots of unity."""
+    return all(not split_turn(m[1])[1].terms for m in x.terms) and algebraic(x)
 
 
 def symbolic(x: Number) -> bool:
@@ -132,38 +159,44 @@ def _coefficient_zero(x: Number) -> bool | None:
     for m, c in x.terms.items():
         named = tuple((b, p) for b, p in m[0] if isinstance(b, Atom) and not (b.kind == "root" and _pure(body(b))))
         rest = tuple(item for item in m[0] if item not in named)
-        letters.setdefault(named, []).append(monomial((rest, None), c))
+        letters.setdefault(named, []).append(monomial((rest, m[1]), c))
     return True if all(algebraic_zero(total(parts)) for parts in letters.values()) else None
 
 
 def algebraic_zero(x: Number) -> bool | None:
-    """Zero test of a polynomial in nested real roots by the norm bound; None past MOST_NORM_BITS.
+    """Zero test of a polynomial in nested roots by the norm bound; None past MOST_NORM_BITS.
 
     >>> algebraic_zero(Number.of(0))
     True
     """
     if all(canonical(m) for m in x.terms):
         return not x.terms
+    if any(denominators(m) for m in x.terms):
+        return None
     whole = scaled(x, 1 / content(x))
-    degree = 1
-    for order in _orders(whole).values():
-        degree *= order
+    degree = prod(_orders(whole).values())
     bits = int(_log2(conjugate_bound(whole))) * (degree - 1) + 1
     if bits > MOST_NORM_BITS:
         return None
-    for b in sharper(whole, 128, 4 * bits + 4096):
-        if not b.contains(0):
+    precision = 128
+    while precision < 4 * bits + 8192:
+        with ctx.workprec(precision):
+            size = abs(Balls().value(whole))
+        if size > 0:
             return False
         with ctx.workprec(64):
-            if abs(b) < arb(2) ** (-bits):
+            if size < arb(2) ** (-bits):
                 return True
+        precision = max(4 * precision, bits + 256) if precision < bits else 2 * precision
     return None
 
 
-def _orders(x: Number) -> dict[Base, int]:
-    """For every root that occurs, however deep, the order that generates it."""
-    found: dict[Base, int] = {}
+def _orders(x: Number) -> dict[Base | str, int]:
+    """For every root that occurs, however deep, the order that generates it; for roots of unity theirs."""
+    found: dict[Base | str, int] = {}
     for m in x.terms:
+        if m[1] is not None:
+            found["unity"] = lcm(found.get("unity", 1), 2 * int(m[1].terms[I_PI].q))
         for base, p in m[0]:
             found[base] = lcm(found.get(base, 1), p.denominator)
             if isinstance(base, Atom):
@@ -198,12 +231,3 @@ def _log2(x: arb) -> fmpz:
         found = (x.log() / arb.const_log2() + 1).ceil().upper().ceil().unique_fmpz()
         assert found is not None
         return found
-
-
-def reach(x: Number) -> arb:
-    """The ball at which balls alone gave up, for saying how near zero a value is known to be.
-
-    >>> reach(Number.of(1))
-    1.00000000000000
-    """
-    return ball(x, REFUTE_BITS)
