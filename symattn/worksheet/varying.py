@@ -119,7 +119,7 @@ def _bare(value: Any) -> Any:
 def _question(name: str | None, known: Mapping[str, Question], at: Place) -> Question | None:
     if name is None and len(known) == 1:
         return next(iter(known.values()))
-    if name not in known:
+    if name is None or name not in known:
         what = "which question?" if name is None else f'no question "{name}"'
         at.wrong(what, f"write question = one of {', '.join(known)}")
         return None

@@ -48,7 +48,7 @@ PROBLEMS = {
         "title = 2026-11-21\n" + SOUND,
         "1:9: title: a date or time where text belongs\n  write it between quotes",
     ),
-    "no question": ("title = 'x'\n", '1:1: question: a sheet without questions\n  write [[question]] and below it what is given'),
+    "no question": ("title = 'x'\n", '1:1: file: the key "question" is missing\n  the questions: write [[question]] and below it what is given'),
     "another version": ("schema = 2\n" + SOUND, "1:10: schema: 2 is out of range\n  write a whole number from 1 to 1"),
     "negative marks": (
         SOUND + "[[question.part]]\nmarks = -1\n",
