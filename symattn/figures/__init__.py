@@ -59,3 +59,6 @@ def write(figure: Figure, form: str) -> str:
         raise SymattnError(f"figure format {form!r}: no such format; write tikz or svg")
     text: str = import_module(f"{__name__}.{WRITERS[form]}").write(figure)
     return text
+
+
+__all__ = ["FIGURES", "WRITERS", "Context", "Figure", "build", "builder", "write"]

@@ -123,7 +123,7 @@ def test_no_two_labels_overlap(sheet: Sheet, name: str, shape: tuple[object, ...
     figure = figures.build(name, sheet(*shape))
     rooms = [(item, _room(item)) for item in figure.items if isinstance(item, Label)]
     for item, room in rooms:
-        inside = -1 <= room[0] and room[2] <= figure.width + 1
+        inside = room[0] >= -1 and room[2] <= figure.width + 1
         assert inside, f"{read(item.content)} leaves the figure"
     for (one, a), (two, b) in itertools.combinations(rooms, 2):
         apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
@@ -136,6 +136,25 @@ def test_a_label_stays_in_its_box(sheet: Sheet, name: str, shape: tuple[object, 
     for item in figures.build(name, sheet(*shape)).items:
         if isinstance(item, Node) and item.label is not None:
             assert set_in_type(item.label, SIZES["maths"]).width <= item.w, read(item.label)
+
+
+def _crosses(path: Path, room: tuple[Fraction, Fraction, Fraction, Fraction]) -> bool:
+    """Whether an arrow along an axis runs through a rectangle."""
+    (x0, y0), (x1, y1) = path.points
+    left, right, top, low = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
+    return left < room[2] and right > room[0] and top < room[3] and low > room[1]
+
+
+@each_sheet
+@each_figure
+def test_no_arrow_crosses_a_label_and_no_box_another(sheet: Sheet, name: str, shape: tuple[object, ...]) -> None:
+    figure = figures.build(name, sheet(*shape))
+    rooms = [(item, _room(item)) for item in figure.items if isinstance(item, Label)]
+    for arrow in (item for item in figure.items if isinstance(item, Path) and item.style == "arrow"):
+        assert not [read(item.content) for item, room in rooms if _crosses(arrow, room)]
+    boxes = [item for item in figure.items if isinstance(item, Node) and item.style not in ("frame", "cell")]
+    for a, b in itertools.combinations(boxes, 2):
+        assert a.x + a.w <= b.x or b.x + b.w <= a.x or a.y + a.h <= b.y or b.y + b.h <= a.y, f"{a} lies over {b}"
 
 
 @each_sheet

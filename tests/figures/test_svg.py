@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from symattn import figures
-from symattn.boxes import Fence, Frac, Grid, Ink, Root, Row, Script
+from symattn.boxes import Box, Fence, Frac, Grid, Ink, Root, Row, Script
 from symattn.figures import Context
 from symattn.figures.lettering import set_in_type
 from symattn.figures.model import Figure, Hatch
@@ -68,7 +68,7 @@ def test_hatching_stays_inside_its_cell() -> None:
     assert all(2 <= x <= 7 and 3 <= y <= 7 for x, y in places)
 
 
-FORMULAS = {
+FORMULAS: dict[str, Box] = {
     "scripts stand above and below their base": Script(Ink("W"), sub=Ink("h"), sup=Ink("q")),
     "a fraction has its parts over each other": Frac(Ink("1", "number"), Ink("e")),
     "a root": Root(Ink("2", "number"), 3),
@@ -79,7 +79,7 @@ FORMULAS = {
 
 
 @pytest.mark.parametrize("box", FORMULAS.values(), ids=FORMULAS)
-def test_no_two_letters_of_a_formula_stand_in_one_place(box: Row) -> None:
+def test_no_two_letters_of_a_formula_stand_in_one_place(box: Box) -> None:
     marks = [m for m in set_in_type(box, Fraction(3)).marks if m.text]
     assert len({(m.x, m.y) for m in marks}) == len(marks) >= 2 or isinstance(box, (Root, Fence))
     setting = set_in_type(box, Fraction(3))
