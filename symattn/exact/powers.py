@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from flint import fmpq, fmpz
 
 from symattn.errors import LimitError
