@@ -12,9 +12,11 @@ from symattn.errors import LimitError, ShapeError, SymattnError
 from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor, batched
 from symattn.ops import OPS
 from symattn.ops.registry import Shape
 from symattn.ops.shapes import written
+from symattn.ops.sizes import divided
 from symattn.plan import Call, Line, Plan
 from symattn.plan.tree import Num, Ref, Root, Size, Sum
 
@@ -67,13 +69,17 @@ def derive(
     for line in plan.lines:
         for call in line.calls:
             inputs = tuple(yours[name] if name in yours else known[name] for name in call.args)
-            params = {key: resolve(value, known, yours) for key, value in call.params}
-            known[call.out] = _run(slips.get(call.out) or OPS[call.op].run, line, inputs, params)
+            op = OPS[call.op]
+            params = {key: _count(resolve(x, known, yours), key in op.sizes) for key, x in call.params}
+            known[call.out] = _run(slips.get(call.out) or op.run, line, inputs, params, op.native)
             yield Step(call, line, inputs, params, known[call.out])
 
 
-def _run(run: Run, line: Line, inputs: tuple[Matrix, ...], params: Mapping[str, Any]) -> Matrix:
+def _run(run: Run, line: Line, inputs: tuple[Matrix, ...], params: Mapping[str, Any], native: bool) -> Matrix:
     try:
+        if not native and any(isinstance(a, Tensor) for a in inputs):
+            found: Matrix = batched(run, inputs, params)
+            return found
         return run(*inputs, **params)
     except LimitError as error:
         raise LimitError(f"{line.text.strip()}: {error}") from error
@@ -98,7 +104,20 @@ def resolve(value: object, known: Mapping[str, Any], yours: Mapping[str, Any] = 
         return root(resolve(value.of, known, yours))
     if isinstance(value, Sum):
         return _worked(value.sign, resolve(value.left, known, yours), resolve(value.right, known, yours))
+    if isinstance(value, tuple) and any(isinstance(part, (Num, Ref, Size, Sum)) for part in value):
+        return tuple(resolve(part, known, yours) for part in value)
     return value
+
+
+def _count(value: Any, is_size: bool) -> Any:
+    """A size of an axis as a whole number, once its scalars are worked out."""
+    if not is_size:
+        return value
+    if isinstance(value, tuple):
+        return tuple(_count(part, True) for part in value)
+    if not isinstance(value, Number) or not value.is_rational or value.rational.q != 1:
+        raise SymattnError(f"{value} is no size; write a whole number")
+    return int(value.rational.p)
 
 
 def _worked(sign: str, a: Any, b: Any) -> Any:
@@ -122,9 +141,9 @@ class Derivation:
 
     def __getitem__(self, name: str) -> Matrix:
         found = self.values.get(name, self.givens.get(name))
-        if not isinstance(found, Matrix):
+        if not isinstance(found, (Matrix, Tensor)):
             raise KeyError(name)
-        return found
+        return found  # type: ignore[return-value]
 
     @property
     def output(self) -> Matrix:
@@ -145,15 +164,19 @@ def solve(plan: Plan, givens: Mapping[str, Given], **replaced: Any) -> Derivatio
     missing = [name for name in plan.givens if name not in givens]
     if missing:
         raise SymattnError(f"not given: {', '.join(missing)}; the lines read {', '.join(plan.givens)}")
-    known = {name: given.shape for name, given in givens.items() if isinstance(given, Matrix)}
+    known = {name: given.shape for name, given in givens.items() if isinstance(given, (Matrix, Tensor))}
     problems = [problem for _, problem in shapes(plan, known)[1]]
     if problems:
         raise ShapeError("\n".join(problems))
     return Derivation(plan, givens, tuple(derive(plan, givens, **replaced)))
 
 
-def shapes(plan: Plan, givens: Mapping[str, Shape]) -> tuple[dict[str, Shape], list[tuple[Line, str]]]:
+def shapes(
+    plan: Plan, givens: Mapping[str, Shape], sizes: Mapping[str, Any] = NOTHING
+) -> tuple[dict[str, Shape], list[tuple[Line, str]]]:
     """The shape of every line from the shapes of the givens, and what does not fit: the line and a sentence.
+
+    *sizes* are the scalars that lines read as sizes: numbers, or letters.
 
     >>> shapes(Plan.read(["B = A @ A"]), {"A": (2, 3)})[1][0][1]
     'B = A @ A: A is 2×3, A is 2×3: 2×3 times 2×3: 3 columns of the first meet 2 rows of the second'
@@ -165,7 +188,7 @@ def shapes(plan: Plan, givens: Mapping[str, Shape]) -> tuple[dict[str, Shape], l
             if not all(name in known for name in call.args):
                 continue
             try:
-                known[call.out] = _shape_of(call, known)
+                known[call.out] = _shape_of(call, known, sizes)
             except ShapeError as error:
                 inputs = ", ".join(f"{_named(name, line)} is {written(known[name])}" for name in call.args)
                 problems.append((line, f"{line.text.strip()}: {inputs}: {error}"))
@@ -174,12 +197,31 @@ def shapes(plan: Plan, givens: Mapping[str, Shape]) -> tuple[dict[str, Shape], l
     return known, problems
 
 
-def _shape_of(call: Call, known: Mapping[str, Shape]) -> Shape:
-    params = dict(call.params)
+def _shape_of(call: Call, known: Mapping[str, Shape], sizes: Mapping[str, Any]) -> Shape:
+    op, params = OPS[call.op], dict(call.params)
     if call.op == "positional_encoding":
-        sizes = {name: _Sized(shape) for name, shape in known.items()}
-        params = {key: resolve(value, sizes) for key, value in call.params}
-    return OPS[call.op].shape(*(known[name] for name in call.args), **params)
+        sized = {name: _Sized(shape) for name, shape in known.items()}
+        params = {key: resolve(value, sized) for key, value in call.params}
+    for key in op.sizes:
+        params[key] = _size_of(params[key], known, sizes)
+    return op.shape(*(known[name] for name in call.args), **params)
+
+
+def _size_of(value: object, known: Mapping[str, Shape], sizes: Mapping[str, Any]) -> Any:
+    """A size that a line names: a number or a letter, the rows of a matrix, or what is worked out from such."""
+    match value:
+        case tuple():
+            return tuple(_size_of(part, known, sizes) for part in value)
+        case Num():
+            return _count(value.value, True)
+        case Ref(name):
+            return sizes[name]
+        case Size(axis, of):
+            return known[of.name][-2 if axis == "rows" else -1]
+        case Sum(sign, left, right):
+            a, b = _size_of(left, known, sizes), _size_of(right, known, sizes)
+            return divided(a, b) if sign == "/" else _worked(sign, a, b)
+    raise SymattnError("a root is no size; write a whole number")
 
 
 class _Sized:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
-from typing import Any, Union
+from typing import Any
 
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.cells import Blocked
@@ -66,7 +66,7 @@ class Tensor:
         return f"Tensor({inner[0]})"
 
 
-Array = Union[Matrix, Tensor]
+Array = Matrix | Tensor
 
 
 def parts(a: Array) -> tuple[Shape, tuple[Any, ...]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from symattn.exact.matrix import Matrix
-from symattn.ops.registry import Shape, op
 from symattn.ops.picking import left, picked
+from symattn.ops.registry import Shape, op
 from symattn.ops.shapes import beside, stacked
 
 
@@ -18,6 +18,21 @@ def concat(*heads: Matrix) -> Matrix:
     Matrix([[1, 2], [3, 4]])
     """
     return type(heads[0]).beside(*heads)
+
+
+@concat.slip("heads-swapped", "joined the heads in another order", needs=("order",))
+def _swapped(*heads: Matrix, order: tuple[int, ...]) -> Matrix:
+    return type(heads[0]).beside(*(heads[i] for i in order))
+
+
+@concat.slip("heads-stacked", "joined the heads on top of each other in place of side by side")
+def _stacked(*heads: Matrix) -> Matrix:
+    return type(heads[0]).on_top(*heads)
+
+
+@concat.slip("heads-added", "added the heads in place of joining them side by side")
+def _added(*heads: Matrix) -> Matrix:
+    return sum(heads[1:], heads[0])
 
 
 @op("stack", stacked)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from symattn.errors import ShapeError
 from symattn.ops.sizes import Size
 
 
-def picked(index: object, size: int, what: str) -> Sequence[int]:
+def picked(index: tuple[Any, ...], size: int, what: str) -> Sequence[int]:
     """The places an index picks out of *size* rows or columns, as NumPy counts them; else ShapeError.
 
     >>> list(picked(("slice", 0, 2, None), 3, "columns")), picked(("at", -1), 3, "rows")
     ([0, 1], [2])
     """
-    kind, *rest = index  # type: ignore[misc]
+    kind, rest = index[0], index[1:]
     if kind == "slice":
         found: Sequence[int] = range(size)[slice(*rest)]
         if not found:
@@ -27,7 +28,7 @@ def picked(index: object, size: int, what: str) -> Sequence[int]:
     return [n % size for n in wanted]
 
 
-def left(index: object, size: int | Size, what: str) -> int | Size:
+def left(index: tuple[Any, ...], size: int | Size, what: str) -> int | Size:
     """How many rows or columns an index picks; of a letter's many it takes as many as it names.
 
     >>> left(("slice", 32, None, None), Size.letter("d"), "columns")
@@ -35,7 +36,7 @@ def left(index: object, size: int | Size, what: str) -> int | Size:
     """
     if not isinstance(size, Size):
         return len(picked(index, size, what))
-    kind, *rest = index  # type: ignore[misc]
+    kind, rest = index[0], index[1:]
     if kind != "slice":
         return 1 if kind == "at" else len(rest[0])
     start, stop, step = rest

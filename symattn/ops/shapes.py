@@ -48,7 +48,7 @@ def product(a: Shape, b: Shape) -> Shape:
     ((2, 4), (8, 4, 4))
     """
     if a[-1] != b[-2]:
-        what = f"the {a[-1]} columns of the first meet {b[-2]} rows of the second"
+        what = f"{a[-1]} columns of the first meet {b[-2]} rows of the second"
         raise ShapeError(f"{written(a)} times {written(b)}: {what}{need_not(a[-1], b[-2])}")
     return (*carried(a, b), a[-2], b[-1])
 
@@ -92,7 +92,7 @@ def together(a: Shape, b: Shape) -> Shape:
     """
     for m, n in zip(a[-2:], b[-2:], strict=True):
         if m != n and 1 not in (m, n):
-            what = "cannot be added: neither is a single row or column of the other"
+            what = "cannot be added; only a single row or column is repeated"
             raise ShapeError(f"{written(a)} and {written(b)} {what}{need_not(m, n)}")
     return _spread([a, b], [a, b])
 

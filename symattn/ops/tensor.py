@@ -1,4 +1,4 @@
-"""What code does with batches and heads: reshape, swap two axes, cut into heads, join them, sum over one shared axis."""
+"""What code does with batches and heads: reshape, swap two axes, cut into heads, join them, sum over an axis."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from symattn.ops.sizes import divided, product
 MOST_AXES = 6
 
 
-def _refilled(a: Shape, *, to: Shape) -> Shape:
+def _refilled(a: Shape, *, shape: Shape) -> Shape:
     """The shape asked for, with what fills up in place of a -1."""
-    if not 2 <= len(to) <= MOST_AXES:
-        raise ShapeError(f"{len(to)} sizes; a shape has from 2 to {MOST_AXES}")
-    entries, named = product(1, a), product(1, [n for n in to if n != -1])
-    if to.count(-1) > 1 or any(n != -1 and isinstance(n, int) and n < 1 for n in to):
-        raise ShapeError(f"{written(to)} is no shape; write sizes above 0, and -1 at most once")
-    if -1 in to:
-        return tuple(divided(entries, named) if n == -1 else n for n in to)
+    if not 2 <= len(shape) <= MOST_AXES:
+        raise ShapeError(f"{len(shape)} sizes; a shape has from 2 to {MOST_AXES}")
+    entries, named = product(1, a), product(1, [n for n in shape if n != -1])
+    if shape.count(-1) > 1 or any(n != -1 and isinstance(n, int) and n < 1 for n in shape):
+        raise ShapeError(f"{written(shape)} is no shape; write sizes above 0, and -1 at most once")
+    if -1 in shape:
+        return tuple(divided(entries, named) if n == -1 else n for n in shape)
     if entries != named:
-        what = f"{written(a)} cannot become {written(to)}: {entries} entries do not fill {named} places"
+        what = f"{written(a)} cannot become {written(shape)}: {entries} entries do not fill {named} places"
         raise ShapeError(what + need_not(entries, named))
-    return to
+    return shape
 
 
-@op("reshape", _refilled, native=True, sizes=("to",))
-def reshape(a: Array, *, to: Shape) -> Any:
+@op("reshape", _refilled, native=True, sizes=("shape",))
+def reshape(a: Array, *, shape: Shape) -> Any:
     """Put the same entries, row by row, into another shape; -1 stands for the size that is left, as in NumPy.
 
     >>> from symattn.exact.matrix import Matrix
-    >>> reshape.run(Matrix.of([[1, 2, 3, 4]]), to=(2, 1, -1))
+    >>> reshape.run(Matrix.of([[1, 2, 3, 4]]), shape=(2, 1, -1))
     Tensor([[[1, 2]], [[3, 4]]])
     """
-    return reshaped(a, _refilled(a.shape, to=to))
+    return reshaped(a, _refilled(a.shape, shape=shape))
 
 
 def _axes(a: Shape, i: int, j: int) -> tuple[int, int]:
@@ -46,23 +46,23 @@ def _axes(a: Shape, i: int, j: int) -> tuple[int, int]:
     return i % len(a), j % len(a)
 
 
-def _swapped(a: Shape, *, i: int, j: int) -> Shape:
-    i, j = _axes(a, i, j)
+def _swapped(a: Shape, *, axis1: int, axis2: int) -> Shape:
+    i, j = _axes(a, axis1, axis2)
     out = list(a)
     out[i], out[j] = out[j], out[i]
     return tuple(out)
 
 
 @op("swap", _swapped, native=True)
-def swap(a: Array, *, i: int, j: int) -> Any:
+def swap(a: Array, *, axis1: int, axis2: int) -> Any:
     """Exchange two axes, counted from 0: no number changes, only where it is looked up.
 
     >>> from symattn.exact.matrix import Matrix
-    >>> swap.run(Matrix.of([[1, 2]]), i=0, j=1)
+    >>> swap.run(Matrix.of([[1, 2]]), axis1=0, axis2=1)
     Matrix([[1], [2]])
     """
-    i, j = _axes(a.shape, i, j)
-    shape = _swapped(a.shape, i=i, j=j)
+    i, j = _axes(a.shape, axis1, axis2)
+    shape = _swapped(a.shape, axis1=i, axis2=j)
     steps = [_step(a.shape, axis) for axis in range(len(shape))]
     steps[i], steps[j] = steps[j], steps[i]
     places = [0]
@@ -132,10 +132,10 @@ def tensordot(a: Array, b: Array) -> Any:
     """Sum over the last axis of the first and the first axis of the second: n×d times d×h×d_k is n×h×d_k.
 
     >>> from symattn.exact.matrix import Matrix
-    >>> tensordot.run(Matrix.of([[1, 2]]), reshape.run(Matrix.of([[3, 4]]), to=(2, 1, 1)))
+    >>> tensordot.run(Matrix.of([[1, 2]]), reshape.run(Matrix.of([[3, 4]]), shape=(2, 1, 1)))
     Tensor([[[11]]])
     """
     shape = _contracted(a.shape, b.shape)
     shared = a.shape[-1]
-    left, right = reshape.run(a, to=(-1, shared)), reshape.run(b, to=(shared, -1))
+    left, right = reshape.run(a, shape=(-1, shared)), reshape.run(b, shape=(shared, -1))
     return reshaped(left @ right, shape)

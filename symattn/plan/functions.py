@@ -11,7 +11,7 @@ MANY = -1
 class Function:
     """One function: its operation, how many matrices it takes (MANY: one or more), scalars by position, options.
 
-    Each parameter is ``scalar`` (any scalar expression) or ``whole`` (a whole number).
+    Each parameter is ``scalar`` (any scalar expression), ``whole`` (a whole number) or ``sizes`` (all that are left).
     """
 
     op: str
@@ -37,5 +37,13 @@ FUNCTIONS = {
     "layer_norm": Function("layer_norm", options=(("eps", "scalar"),)),
     "norm_scale": Function("norm_scale", 3),
 }
+TENSORS = {  # the functions of batches and heads; they came later, so that a matrix may still be called swap
+    "reshape": Function("reshape", positional=(("shape", "sizes"),)),
+    "swap": Function("swap", positional=(("axis1", "whole"), ("axis2", "whole"))),
+    "split_heads": Function("split_heads", positional=(("heads", "scalar"),)),
+    "merge_heads": Function("merge_heads"),
+    "tensordot": Function("tensordot", 2),
+}
+FUNCTIONS.update(TENSORS)
 SCALARS = ("sqrt", "rows", "cols")
-RESERVED = frozenset(FUNCTIONS) | frozenset(SCALARS)
+RESERVED = (frozenset(FUNCTIONS) | frozenset(SCALARS)) - frozenset(TENSORS)

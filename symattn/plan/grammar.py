@@ -31,7 +31,8 @@ line: NAME "=" sum
     | NAME "(" [args] ")" -> call
     | "(" sum ")"
 args: arg ("," arg)* [","]
-?arg: sum | NAME "=" sum -> keyword
+?arg: sum | tuple | NAME "=" (sum | tuple) -> keyword
+tuple: "(" sum "," [sum ("," sum)* [","]] ")"
 index: [whole] ":" [whole] [":" [whole]] -> slice
     | whole -> at_index
     | "[" whole ("," whole)* "]" -> list

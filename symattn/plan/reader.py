@@ -137,7 +137,8 @@ class _Reader:
         if name in SCALARS:
             return self._scalar_call(name, given)
         if name not in FUNCTIONS:
-            raise _wrong(name, f"there is no function {name}; {nearest(name, RESERVED) or 'see `symattn ops`'}")
+            hint = nearest(name, (*FUNCTIONS, *SCALARS)) or "see `symattn ops`"
+            raise _wrong(name, f"there is no function {name}; {hint}")
         return self._operation(name, FUNCTIONS[str(name)], given)
 
     def _scalar_call(self, name: Token, given: list[Any]) -> Value:
@@ -154,6 +155,8 @@ class _Reader:
         named = {str(n.children[0]): n.children[1] for n in given if getattr(n, "data", "") == "keyword"}
         plain = [n for n in given if getattr(n, "data", "") != "keyword"]
         kinds = dict((*f.positional, *f.options))
+        if "sizes" in kinds.values() and plain[f.matrices :]:
+            named["shape"], plain = plain[f.matrices :], plain[: f.matrices]
         for word in named:
             if word not in kinds:
                 hint = nearest(word, kinds) or "it takes none of that name"
@@ -169,7 +172,17 @@ class _Reader:
         params = tuple((key, self._param(kinds[key], named[key])) for key in kinds if key in named)
         return Apply(f.op, tuple(self.matrix(n) for n in plain[:count]), params)
 
+    def _sizes(self, nodes: list[Any]) -> tuple[Scalar, ...]:
+        """The sizes of a shape, written one after another or in brackets of their own."""
+        flat = [child for node in nodes for child in (node.children if node.data == "tuple" else [node])]
+        return tuple(self.scalar(node) for node in flat if node is not None)
+
+    def _tuple(self, node: Any) -> Value:
+        raise LineError("a list of sizes belongs into reshape(A, ( … ))", column=_column(node))
+
     def _param(self, kind: str, node: Any) -> object:
+        if kind == "sizes":
+            return self._sizes(node if isinstance(node, list) else [node])
         value = self.scalar(node)
         if kind == "scalar":
             return value

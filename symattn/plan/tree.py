@@ -82,6 +82,9 @@ def matrices(tree: Expr) -> Iterator[str]:
 
 
 def _sized(value: object) -> Iterator[str]:
+    if isinstance(value, tuple):
+        for size in value:
+            yield from _sized(size)
     if isinstance(value, Size):
         yield value.of.name
     for child in (getattr(value, "of", None), getattr(value, "left", None), getattr(value, "right", None)):
@@ -95,7 +98,10 @@ def scalars(value: object) -> Iterator[str]:
     >>> list(scalars(Root(Ref("c"))))
     ['c']
     """
-    if isinstance(value, Ref):
+    if isinstance(value, tuple):
+        for size in value:
+            yield from scalars(size)
+    elif isinstance(value, Ref):
         yield value.name
     elif isinstance(value, Root):
         yield from scalars(value.of)
