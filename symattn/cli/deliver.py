@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from symattn.cli.output import SUFFIXES, format_of, targets, write
+from symattn.cli.output import SUFFIXES, format_of, make_folder, targets, write
 from symattn.cli.sheets import find
 from symattn.errors import SheetError, SymattnError, ToolError
 
@@ -45,6 +45,7 @@ def deliver(
     stems = [path.stem if key else f"{path.stem}-blank" for path in paths]
     places = targets(stems, SUFFIXES[form], out if out or form != "pdf" else ".")
     pages = [page(sheet, form, key=key, detail=detail, decimals=decimals) for sheet in loaded(paths)]
+    make_folder(out, len(pages))
     if form == "pdf":
         deliver_pdf(pages, places)
         return

@@ -28,6 +28,15 @@ def is_folder(out: str, results: int) -> bool:
     return out.endswith(("/", os.sep)) or Path(out).is_dir() or (results > 1 and out != "-" and not Path(out).exists())
 
 
+def make_folder(out: str | None, results: int) -> None:
+    """Make the folder that -o names, unless it is there; raises click.UsageError."""
+    if out is not None and is_folder(out, results):
+        try:
+            Path(out).mkdir(exist_ok=True)
+        except OSError as error:
+            raise click.UsageError(f"cannot make the folder {out}: {(error.strerror or str(error)).lower()}") from None
+
+
 def targets(stems: list[str], suffix: str, out: str | None) -> list[Path | None]:
     """The file each result goes to, or None for standard output; raises click.UsageError.
 

@@ -18,5 +18,7 @@ def command(file: Path) -> None:
         raise click.UsageError(f"{file} exists and is left as it is; name another file")
     if not file.parent.is_dir():
         raise click.UsageError(f"cannot write {file}: there is no folder {file.parent}")
-    write((folder("worksheets") / "new" / "starter.toml").read_bytes(), file)
+    text = (folder("worksheets") / "new" / "starter.toml").read_text(encoding="utf-8")
+    schema = folder("worksheets") / "schema.json"
+    write(f"#:schema {schema}\n{text}".encode(), file)
     click.echo(f"{file}: written; `symattn solve {file}` solves it")

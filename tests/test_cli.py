@@ -1,0 +1,283 @@
+"""The command line: what it prints and writes, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from symattn.cli import exit_code, run
+from symattn.errors import LimitError, ReadError, ShapeError, SheetError, SymattnError, ToolError
+
+SOUND = "[[question]]\nsteps = ['A = X @ X']\ngiven.X = [[1, 2], [3, 4]]\n"
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def symattn(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> Run:
+    """Run the command line in an empty folder: exit code, standard output, standard error."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*args: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["symattn", *args])
+        with pytest.raises(SystemExit) as stopped:
+            run()
+        sys.stdout.flush()
+        said = capfdbinary.readouterr()
+        return int(stopped.value.code or 0), said.out.decode(), said.err.decode()
+
+    return call
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> Path:
+    """A small sound sheet."""
+    path = tmp_path / "week3.toml"
+    path.write_text(SOUND, encoding="utf-8")
+    return path
+
+
+def program(*args: str, **more: object) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "symattn", *args]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)  # type: ignore[call-overload,no-any-return]
+
+
+# ---- results and where they go
+
+
+def test_solve_prints_json_in_the_contract_s_form(symattn: Run, sheet: Path) -> None:
+    code, out, err = symattn("solve", str(sheet), "--format", "json", "--decimals", "2")
+    step = {
+        "name": "A", "op": "matmul", "args": ["X", "X"], "shape": [2, 2],
+        "exact": [["7", "10"], ["15", "22"]], "decimal": [["7.00", "10.00"], ["15.00", "22.00"]],
+    }  # fmt: skip
+    assert json.loads(out) == {"schema": 1, "title": "", "questions": [{"id": "q1", "steps": [step]}]}
+    assert (code, err) == (0, "")
+
+
+def test_the_decimals_are_the_sheet_s_own_unless_asked_for(symattn: Run, sheet: Path) -> None:
+    sheet.write_text("decimals = 1\n" + SOUND, encoding="utf-8")
+    assert '"7.0"' in symattn("solve", str(sheet), "--format", "json")[1]
+
+
+def test_a_shipped_sheet_is_solved_by_its_name(symattn: Run) -> None:
+    code, out, _ = symattn("solve", "two-heads-by-hand", "--format", "json", "-o", "-")
+    assert code == 0
+    assert json.loads(out)["questions"][0]["steps"][-1]["decimal"] == [["6.9433", "-6.9433"], ["6.9998", "-6.9998"]]
+
+
+def test_the_suffix_of_the_file_says_the_format(symattn: Run, sheet: Path, tmp_path: Path) -> None:
+    assert symattn("solve", str(sheet), "-o", "key.json") == (0, "", "")
+    assert json.loads((tmp_path / "key.json").read_text())["schema"] == 1
+
+
+def test_several_sheets_go_to_a_folder(symattn: Run, sheet: Path, tmp_path: Path) -> None:
+    (tmp_path / "keys").mkdir()
+    (tmp_path / "other.toml").write_text(SOUND)
+    assert symattn("solve", str(sheet), "other.toml", "--format", "json", "-o", "keys")[0] == 0
+    assert sorted(path.name for path in (tmp_path / "keys").iterdir()) == ["other.json", "week3.json"]
+
+
+def test_a_new_folder_is_made_for_several_results(symattn: Run, sheet: Path, tmp_path: Path) -> None:
+    assert symattn("solve", str(sheet), "two-heads-by-hand", "--format", "json", "-o", "keys")[0] == 0
+    assert sorted(path.name for path in (tmp_path / "keys").iterdir()) == ["two-heads-by-hand.json", "week3.json"]
+
+
+def test_an_older_result_is_replaced_and_keeps_its_permissions(symattn: Run, sheet: Path, tmp_path: Path) -> None:
+    key = tmp_path / "key.json"
+    key.write_text("old")
+    key.chmod(0o640)
+    assert symattn("solve", str(sheet), "-o", "key.json")[0] == 0
+    assert key.read_text().startswith("{")
+    assert key.stat().st_mode & 0o777 == 0o640
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["key.json", "week3.toml"]
+
+
+def test_a_link_is_followed_not_replaced(symattn: Run, sheet: Path, tmp_path: Path) -> None:
+    (tmp_path / "link.json").symlink_to("real.json")
+    assert symattn("solve", str(sheet), "-o", "link.json")[0] == 0
+    assert (tmp_path / "link.json").is_symlink()
+    assert (tmp_path / "real.json").is_file()
+
+
+def test_a_device_is_written_to(symattn: Run, sheet: Path) -> None:
+    assert symattn("solve", str(sheet), "--format", "json", "-o", "/dev/null")[0] == 0
+    assert not Path("/dev/null").is_file()
+
+
+# ---- refusals: exit code 2, nothing written
+
+USAGE = {
+    "no sheet": (["solve"], "Missing argument 'SHEET…'"),
+    "an unknown command": (["slove"], 'no command "slove"; did you mean "solve"?'),
+    "an unknown option": (["solve", "--fromat", "json", "week3.toml"], "No such option"),
+    "an unknown format": (["solve", "--format", "doc", "week3.toml"], "'doc' is not one of"),
+    "negative decimals": (["solve", "--decimals", "-1", "week3.toml"], "-1 is not in the range"),
+    "an unknown sheet": (["solve", "two-heads-by-hnd"], 'no worksheet "two-heads-by-hnd"; did you mean "two-heads-by-hand"?'),
+    "a sheet that is not there": (["solve", "zzzzzz.toml"], 'no worksheet "zzzzzz.toml"; `symattn list` names the shipped ones'),
+    "several results and nowhere to put them": (["solve", "week3.toml", "week3.toml"], "name a folder for them: -o FOLDER"),
+    "two results of one name": (["solve", "week3.toml", "./week3.toml", "-o", "out/"], "two of the sheets have the same file name"),
+    "a folder that is not there": (["solve", "week3.toml", "-o", "no/key.json"], "cannot write no/key.json: no such file or directory"),
+    "a file where a folder should be": (["solve", "week3.toml", "-o", "week3.toml/key.json"], "cannot write week3.toml/key.json: not a directory"),
+    "show of an unknown sheet": (["show", "two-heads"], 'did you mean "two-heads-by-hand"?'),
+    "new over an existing file": (["new", "week3.toml"], "week3.toml exists and is left as it is; name another file"),
+    "new in a folder that is not there": (["new", "no/week4.toml"], "cannot write no/week4.toml: there is no folder no"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("args", "said"), USAGE.values(), ids=USAGE)
+def test_what_cannot_be_done_is_said(symattn: Run, sheet: Path, tmp_path: Path, args: list[str], said: str) -> None:
+    code, out, err = symattn(*args)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert [path.name for path in tmp_path.iterdir()] == ["week3.toml"]
+
+
+def test_every_problem_of_every_sheet_is_said_and_nothing_is_written(symattn: Run, sheet: Path, tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text("titel = 3\n[[question]]\n")
+    (tmp_path / "empty.toml").write_text("")
+    code, out, err = symattn("solve", str(sheet), "bad.toml", "empty.toml", "--format", "json", "-o", "keys/")
+    assert (code, out) == (2, "")
+    assert err == (
+        'bad.toml:1:1: titel: unknown key "titel"\n  did you mean "title"?\n'
+        "bad.toml:2:3: question: neither a variant nor steps\n"
+        '  write variant = "attention", or steps = ["Q = X @ W_Q"]\n'
+        "empty.toml:1:1: file: the file is empty\n  `symattn new FILE` writes a sheet to start from\n"
+    )
+    assert not (tmp_path / "keys").exists()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_no_permission_to_write(symattn: Run, sheet: Path, tmp_path: Path) -> None:
+    (tmp_path / "shut").mkdir(mode=0o500)
+    code, _, err = symattn("solve", str(sheet), "-o", "shut/key.json")
+    assert (code, err.split("Error: ")[1]) == (2, "cannot write shut/key.json: permission denied\n")
+
+
+def test_a_refusal_of_the_system_is_said_and_leaves_the_old_file(
+    symattn: Run, sheet: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "key.json").write_text("old")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "replace", refuse)
+    code, _, err = symattn("solve", str(sheet), "-o", "key.json")
+    assert (code, err.split("Error: ")[1]) == (2, "cannot write key.json: permission denied\n")
+    assert (tmp_path / "key.json").read_text() == "old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["key.json", "week3.toml"]
+
+
+def test_a_full_disk_is_said(symattn: Run, sheet: Path) -> None:
+    code, _, err = symattn("solve", str(sheet), "--format", "json", "-o", "/dev/full")
+    assert (code, err.split("Error: ")[1]) == (2, "cannot write /dev/full: no space left on device\n")
+
+
+CODES = {
+    "a bad sheet": (SheetError("a.toml", []), 2),
+    "shapes": (ShapeError("Q is 2×3"), 2),
+    "a text": (ReadError("no number", "x", 0), 2),
+    "anything else of ours": (SymattnError("no"), 2),
+    "a limit": (LimitError("stopped"), 3),
+    "a missing tool": (ToolError("no TeX"), 4),
+}
+
+
+@pytest.mark.parametrize(("error", "code"), CODES.values(), ids=CODES)
+def test_exit_codes(error: SymattnError, code: int) -> None:
+    assert exit_code(error) == code
+
+
+# ---- list, show, new, lint
+
+
+def test_list_names_each_shipped_sheet_on_a_line_of_its_own(symattn: Run) -> None:
+    code, out, _ = symattn("list")
+    names = out.splitlines()
+    assert code == 0
+    assert {"two-heads-by-hand", "thinking-machine", "stated-weights", "split-and-join"} <= set(names)
+    assert names == sorted(set(names))
+
+
+def test_show_prints_a_sheet_that_can_be_solved(symattn: Run, tmp_path: Path) -> None:
+    (tmp_path / "copy.toml").write_text(symattn("show", "thinking-machine")[1], encoding="utf-8")
+    assert symattn("solve", "copy.toml", "--format", "json") == symattn("solve", "thinking-machine", "--format", "json")
+
+
+def test_new_writes_a_sheet_that_can_be_solved_and_names_its_schema(symattn: Run, tmp_path: Path) -> None:
+    code, out, _ = symattn("new", "week4.toml")
+    assert (code, out) == (0, "week4.toml: written; `symattn solve week4.toml` solves it\n")
+    assert symattn("solve", "week4.toml", "--format", "json")[0] == 0
+    assert symattn("lint", "week4.toml") == (0, "", "")
+    first = (tmp_path / "week4.toml").read_text(encoding="utf-8").split("\n")[0]
+    assert Path(first.removeprefix("#:schema ")).is_file()
+
+
+def test_lint_says_nothing_of_a_sound_sheet(symattn: Run, sheet: Path) -> None:
+    assert symattn("lint", str(sheet)) == (0, "", "")
+
+
+def test_lint_says_what_does_not_hold_with_exit_code_1(symattn: Run, sheet: Path) -> None:
+    sheet.write_text(SOUND + "given.W = [[1]]\n", encoding="utf-8")
+    assert symattn("lint", "week3.toml") == (
+        1, "week3.toml:4:7: question.given.W: no line uses it\n  leave it out, or use it in a line\n", "",
+    )  # fmt: skip
+
+
+def test_lint_of_a_bad_sheet_is_exit_code_2(symattn: Run, sheet: Path) -> None:
+    sheet.write_text("[[question]]\n", encoding="utf-8")
+    assert symattn("lint", str(sheet))[0] == 2
+
+
+# ---- the process
+
+
+@pytest.mark.parametrize("args", [["--help"], ["solve", "--help"], ["list"], ["--version"]])
+def test_help_comes_without_the_heavy_libraries(args: list[str]) -> None:
+    code = (
+        "import sys; from symattn.cli import run; sys.argv = ['symattn', *sys.argv[1:]]\n"
+        "try: run()\nexcept SystemExit: pass\n"
+        "sys.exit(' '.join({'sympy', 'flint', 'jinja2', 'lark'} & set(sys.modules)) or 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
+
+
+def test_solving_does_not_import_sympy() -> None:
+    code = (
+        "import sys; from symattn.cli import run; sys.argv = ['symattn', 'solve', 'thinking-machine', '--format', 'json']\n"
+        "try: run()\nexcept SystemExit as e: assert not e.code\n"
+        "sys.exit(' '.join({'sympy', 'numpy', 'jinja2'} & set(sys.modules)) or 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    process = program("solve", "thinking-machine", "--format", "json")
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.wait()
+    process.stderr.close()
+
+
+@pytest.mark.parametrize("where", ["symattn.cli.deliver.page", "symattn.cli.output.os.replace"], ids=["solving", "writing"])
+def test_ctrl_c_leaves_nothing_behind(
+    symattn: Run, sheet: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(where, interrupt)
+    code, out, err = symattn("solve", str(sheet), "-o", "key.json")
+    assert (code, out, err.strip()) == (130, "", "stopped")
+    assert [path.name for path in tmp_path.iterdir()] == ["week3.toml"]
