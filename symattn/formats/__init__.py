@@ -15,6 +15,7 @@ WRITERS = {
     "tex": "symattn.formats.tex",
     "md": "symattn.formats.md",
     "text": "symattn.formats.text",
+    "html": "symattn.formats.html",
 }
 
 

@@ -9,9 +9,9 @@ from flint import fmpq
 
 from symattn.boxes import Box, Fence, Frac, Ink, Root, Row, Script, number, row
 from symattn.exact.ball import decimal, scientific
+from symattn.exact.decide import sign
 from symattn.exact.form import Form, form
 from symattn.exact.number import Number
-from symattn.exact.decide import sign
 
 PLUS, MINUS, DOT, TIMES = Ink("+", "operator"), Ink("−", "operator"), Ink("·", "operator"), Ink("×", "operator")
 NEGATIVE = Ink("−", "punct")
@@ -79,7 +79,22 @@ class Values:
         top, bottom = f.items
         if top.kind == "int" and bottom.kind == "int":
             return self.rational(fmpq(int(top.value), int(bottom.value)), built=True)
+        surd = self._over_root(f)
+        if surd is not None:
+            return Frac(*surd)
         return Frac(self.form(top), self.form(bottom))
+
+    def _over_root(self, f: Form) -> tuple[Box, Box] | None:
+        """In a sheet of decimals c√n/q is written with the root below, 246.4/√3, where that ends the decimal."""
+        top, bottom = f.items
+        parts = top.items if top.kind == "mul" else (top,)
+        if not self.decimals or bottom.kind != "int" or parts[-1].kind != "root" or parts[-1].value != 2:
+            return None
+        under = parts[-1].items[0]
+        if under.kind != "int" or len(parts) > 2 or (len(parts) == 2 and parts[0].kind != "int"):
+            return None
+        c = fmpq(int(parts[0].value) if len(parts) == 2 else 1, int(bottom.value)) * int(under.value)
+        return (self.rational(c), Root(number(under.value))) if places_of(c) is not None else None
 
     def total(self, items: tuple[Form, ...]) -> Box:
         """A sum with its signs between the terms."""
@@ -95,7 +110,7 @@ class Values:
         """A product: a number goes straight before a root, a letter or a bracket."""
         parts: list[Box | None] = []
         for k, item in enumerate(items):
-            digits = k > 0 and item.kind in ("int", "div") or (item.kind == "pow" and item.items[0].kind == "int")
+            digits = (k > 0 and item.kind in ("int", "div")) or (item.kind == "pow" and item.items[0].kind == "int")
             parts += [DOT if k and digits else None, self.factor(item)]
         return row(*parts)
 
@@ -113,6 +128,9 @@ class Values:
         """A form on one line, for exponents: fractions slashed."""
         if f.kind == "neg":
             return row(NEGATIVE, self.flat(f.items[0]))
+        surd = self._over_root(f) if f.kind == "div" else None
+        if surd is not None:
+            return row(surd[0], Ink("/", "punct"), surd[1])
         if f.kind == "div":
             return row(self._slashed(f.items[0]), Ink("/", "punct"), self._slashed(f.items[1]))
         if f.kind == "add":

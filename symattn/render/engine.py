@@ -32,7 +32,7 @@ class Engine:
             trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
             undefined=StrictUndefined, autoescape=True, finalize=self.finalize, auto_reload=False,
         )  # fmt: skip
-        self.environment.globals.update(math=self.math, prose=self.prose, markup=Markup, marks=marks)
+        self.environment.globals.update(math=self.math, prose=self.prose, marks=marks, relation=relation)
         self.form = form
 
     def finalize(self, value: Any) -> Markup:
@@ -78,3 +78,8 @@ def marks(value: Fraction | int, words: bool = False) -> str:
     else:
         shown = str(whole) if not rest else f"{float(value):g}"
     return f"{shown} mark{'' if value == 1 or value == Fraction(1, 2) else 's'}" if words else shown
+
+
+def relation(sign: str) -> Ink:
+    """A sign such as = or ≈ as a box."""
+    return Ink(sign, "relation")

@@ -1,0 +1,45 @@
+"""Boxes and text as HTML: mathematics as MathML, an author's text as paragraphs."""
+
+from __future__ import annotations
+
+from html import escape
+
+from symattn.boxes import Box
+from symattn.boxes.latex import read
+from symattn.formats.mathml import MathML
+from symattn.formats.prose import Piece, pieces
+
+
+class Writer(MathML):
+    """HTML.
+
+    >>> Writer().prose(r"Find \\emph{all} of $Q_1$ & more")
+    'Find <em>all</em> of <math><msub><mi>Q</mi><mn>1</mn></msub></math> &amp; more'
+    """
+
+    name = "html"
+
+    def escape(self, text: str) -> str:
+        """Plain text with everything HTML reads as markup made harmless."""
+        return escape("".join(c for c in text if c.isprintable() or c in "\n\t"))
+
+    def write(self, box: Box) -> str:
+        """A formula without what marks it as mathematics."""
+        return self.inner(box)
+
+    def prose(self, latex: str) -> str:
+        """An author's LaTeX text: formulas as MathML, emphasis and breaks as HTML's."""
+        return "".join(map(self._piece, pieces(latex)))
+
+    def _piece(self, piece: Piece) -> str:
+        match piece.kind:
+            case "math":
+                return self.inline(read(piece.text))
+            case "display":
+                return f'<span class="display" tabindex="0">{self.display(read(piece.text))}</span>'
+            case "emph" | "strong" | "code" as kind:
+                tag = {"emph": "em"}.get(kind, kind)
+                return f"<{tag}>{self.escape(piece.text)}</{tag}>"
+            case "break":
+                return "<br><br>"
+        return self.escape(piece.text)

@@ -1,0 +1,159 @@
+"""Boxes as MathML Core, for the browser: everything is written out, nothing is left to a script.
+
+Alphabets are characters of Unicode (𝐐 for a bold Q), as MathML Core wants them. A cell knows its row and column
+(``data-at``), so that a page may light up the row and the column an entry is made of.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script
+
+_SPACES = {"thin": "0.17em", "medium": "0.28em", "quad": "1em", "qquad": "2em"}
+_ALIGN = {"l": "left", "r": "right"}
+_STRETCHED = "()[]{}|⟨⟩‖"
+
+
+class MathML:
+    """Formulas as ``math`` elements.
+
+    >>> MathML().inline(Script(Ink("Q", "bold"), sup=Ink("1", "number")))
+    '<math><msup><mi>𝐐</mi><mn>1</mn></msup></math>'
+    """
+
+    def inline(self, box: Box) -> str:
+        """A formula inside a sentence."""
+        return f"<math>{self.inner(box)}</math>"
+
+    def display(self, box: Box) -> str:
+        """A formula on a line of its own."""
+        return f'<math display="block">{self.inner(box)}</math>'
+
+    def inner(self, box: Box) -> str:
+        """What stands between the tags of ``math``."""
+        return "".join(self.node(item) for item in box.items) if isinstance(box, Row) else self.node(box)
+
+    def node(self, box: Box) -> str:
+        """One element; several boxes in a row are wrapped into one."""
+        match box:
+            case Ink(text, kind):
+                return _ink(text, kind)
+            case Row():
+                return f"<mrow>{self.inner(box)}</mrow>"
+            case Frac(top, bottom):
+                return f"<mfrac>{self.node(top)}{self.node(bottom)}</mfrac>"
+            case Script():
+                return self._script(box)
+            case Root(body, index):
+                if index == 2:
+                    return f"<msqrt>{self.inner(body)}</msqrt>"
+                return f"<mroot>{self.node(body)}<mn>{index}</mn></mroot>"
+            case Fence(left, body, right):
+                return f"<mrow>{_side(left, 'prefix')}{self.inner(body)}{_side(right, 'postfix')}</mrow>"
+            case Grid():
+                return self._grid(box)
+            case Boxed(body):
+                return f'<mrow class="result">{self.inner(body)}</mrow>'
+
+    def _script(self, box: Script) -> str:
+        base = self.node(box.base)
+        if box.sub is not None and box.sup is not None:
+            return f"<msubsup>{base}{self.node(box.sub)}{self.node(box.sup)}</msubsup>"
+        if box.sub is not None:
+            return f"<msub>{base}{self.node(box.sub)}</msub>"
+        return f"<msup>{base}{self.node(box.sup)}</msup>" if box.sup is not None else base
+
+    def _grid(self, grid: Grid) -> str:
+        rows = "".join(f"<mtr>{self._cells(grid, i)}</mtr>" for i in range(len(grid.rows)))
+        table = f'<mtable class="matrix">{rows}</mtable>'
+        return f"<mrow>{_side(grid.left, 'prefix')}{table}{_side(grid.right, 'postfix')}</mrow>"
+
+    def _cells(self, grid: Grid, i: int) -> str:
+        align = grid.align if len(grid.align) > 1 else grid.align * grid.columns
+        return "".join(
+            f"<mtd{_look(align[j], j + 1 in grid.rules, (i, j) in grid.used)}>{self._cell(cell)}</mtd>"
+            for j, cell in enumerate(grid.rows[i])
+        )
+
+    def _cell(self, cell: Box) -> str:
+        """A cell; fractions in it are as large as on a line of their own."""
+        inner = self.inner(cell)
+        return f'<mrow displaystyle="true">{inner}</mrow>' if "<mfrac>" in inner else inner
+
+
+def _look(align: str, ruled: bool, used: bool) -> str:
+    names = " ".join(name for name, on in ((_ALIGN.get(align, ""), align in _ALIGN), ("ruled", ruled), ("used", used)) if on)
+    return f' class="{names}"' if names else ""
+
+
+def _side(bracket: str, form: str) -> str:
+    if not bracket:
+        return ""
+    return f'<mo form="{form}" fence="true" stretchy="true" symmetric="true">{escape(bracket)}</mo>'
+
+
+def _ink(text: str, kind: str) -> str:
+    shown = escape(text, quote=False)
+    match kind:
+        case "number":
+            return f"<mn>{shown}</mn>"
+        case "letter":
+            return f"<mi>{shown}</mi>" if len(text) == 1 else f'<mi class="slanted">{_slanted(text)}</mi>'
+        case "bold":
+            return f"<mi>{bold(text)}</mi>" if len(text) > 1 or bold(text) != text else f'<mi class="bold">{shown}</mi>'
+        case "upright":
+            return f"<mi>{shown}</mi>" if len(text) > 1 else f'<mi mathvariant="normal">{shown}</mi>'
+        case "word":
+            return f'<mi class="slanted">{_slanted(text)}</mi>'
+        case "operator":
+            return f"<mo>{shown}</mo>"
+        case "relation":
+            return f"<mo>{shown}</mo>"
+        case "punct":
+            return f'<mo form="prefix">{shown}</mo>' if text == "−" else _punctuation(text)
+        case "space":
+            return f'<mspace width="{_SPACES[text]}"></mspace>' if text in _SPACES else ""
+    return f"<mtext>{shown}</mtext>"
+
+
+def _punctuation(text: str) -> str:
+    if text in _STRETCHED:
+        return f'<mo stretchy="false" form="{"prefix" if text in "([{⟨" else "postfix"}">{text}</mo>'
+    return f'<mo separator="true">{escape(text)}</mo>'
+
+
+def bold(text: str) -> str:
+    """Letters and digits in Unicode's bold alphabet, anything else as it is.
+
+    >>> bold("Q1")
+    '𝐐𝟏'
+    """
+    return "".join(map(_bold, text))
+
+
+def _bold(c: str) -> str:
+    if "A" <= c <= "Z":
+        return chr(0x1D400 + ord(c) - ord("A"))
+    if "a" <= c <= "z":
+        return chr(0x1D41A + ord(c) - ord("a"))
+    if "0" <= c <= "9":
+        return chr(0x1D7CE + ord(c) - ord("0"))
+    if "α" <= c <= "ω":
+        return chr(0x1D6C2 + ord(c) - ord("α"))
+    return escape(c)
+
+
+def _slanted(text: str) -> str:
+    """Letters in Unicode's slanted alphabet: a word in a formula stays slanted without a style of its own."""
+    return "".join(map(_italic, text))
+
+
+def _italic(c: str) -> str:
+    if c == "h":
+        return "ℎ"
+    if "A" <= c <= "Z":
+        return chr(0x1D434 + ord(c) - ord("A"))
+    if "a" <= c <= "z":
+        return chr(0x1D44E + ord(c) - ord("a"))
+    return escape(c)

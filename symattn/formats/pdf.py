@@ -1,0 +1,80 @@
+"""LaTeX to PDF by whichever TeX is installed, with files and the shell closed to it and a time limit."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+from pathlib import Path
+
+from symattn.errors import SymattnError, ToolError
+
+INSTALL = "sudo apt-get install texlive-latex-extra texlive-pictures lmodern latexmk"
+SECONDS = 120
+_OPTIONS = ["-interaction=nonstopmode", "-halt-on-error", "-file-line-error", "-no-shell-escape"]
+TOOLS: dict[str, list[str]] = {
+    "latexmk": ["latexmk", "-norc", "-pdf", *_OPTIONS, "page.tex"],
+    "lualatex": ["lualatex", *_OPTIONS, "page.tex"],
+    "tectonic": ["tectonic", "--untrusted", "page.tex"],
+}
+
+
+def tool() -> str | None:
+    """The first TeX that is installed.
+
+    >>> tool() in (None, *TOOLS)
+    True
+    """
+    return next((name for name in TOOLS if shutil.which(name)), None)
+
+
+def pdf(source: str) -> bytes:
+    """The PDF of a page; raises ToolError where no TeX is installed, SymattnError with TeX's first complaint."""
+    name = tool()
+    if name is None:
+        raise ToolError(f"no TeX found (looked for {', '.join(TOOLS)}); install it with: {INSTALL}")
+    return compiled(source, name)[0]
+
+
+def compiled(source: str, name: str) -> tuple[bytes, str]:
+    """The PDF and the log of one run of a TeX tool in an empty folder of its own."""
+    with tempfile.TemporaryDirectory(prefix="symattn-") as folder:
+        Path(folder, "page.tex").write_text(source, encoding="utf-8")
+        runs = 2 if name == "lualatex" else 1  # latexmk and tectonic see for themselves
+        for _ in range(runs):
+            output = _run(TOOLS[name], folder)
+        made = Path(folder, "page.pdf")
+        log = Path(folder, "page.log")
+        text = log.read_text(encoding="utf-8", errors="replace") if log.exists() else output
+        if not made.exists():
+            raise SymattnError(f"{name} could not typeset the page: {_complaint(text or output)}")
+        return made.read_bytes(), text
+
+
+def _run(command: list[str], folder: str) -> str:
+    """Run a tool in its own group of processes, so that the time limit ends all of them."""
+    environment = {
+        **os.environ, "openin_any": "p", "openout_any": "p", "SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1",
+        "TEXMFOUTPUT": folder, "shell_escape": "f",
+    }  # fmt: skip
+    process = subprocess.Popen(
+        command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, start_new_session=True,
+    )  # fmt: skip
+    try:
+        output, _ = process.communicate(timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        raise SymattnError(f"{command[0]} did not finish within {SECONDS} seconds; is there an endless macro in a prompt?") from None
+    return output.decode("utf-8", "replace")
+
+
+def _complaint(log: str) -> str:
+    lines = log.splitlines()
+    for k, line in enumerate(lines):
+        if line.startswith("!") or (":" in line and "page.tex:" in line and "error" not in line.lower()[:8]):
+            return " ".join(part.strip() for part in lines[k : k + 3])
+    return lines[-1] if lines else "it left no message"

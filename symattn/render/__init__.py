@@ -1,0 +1,39 @@
+"""The page: a solved worksheet as LaTeX, Markdown or text; the key, or the students' sheet without answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symattn.errors import SymattnError, nearest
+from symattn.formats.pdf import pdf
+from symattn.notation import Notation
+from symattn.render.engine import Engine
+from symattn.render.questions import question
+
+DETAILS = ("brief", "standard", "full")
+
+
+def page(
+    solution: Any, format: str = "tex", key: bool = True, detail: str = "standard", decimals: int | None = None
+) -> str:
+    """A worksheet typeset; *solution* is a solved sheet, or a sheet that is solved here.
+
+    Raises SymattnError for an unknown format, level or notation.
+    """
+    if detail not in DETAILS:
+        hint = nearest(detail, DETAILS) or f"write one of {', '.join(DETAILS)}"
+        raise SymattnError(f"detail {detail!r}: no such level; {hint}")
+    if not hasattr(solution, "answers"):
+        solution = solution.solve()
+    sheet = solution.sheet
+    places = sheet.decimals if decimals is None else decimals
+    engine = Engine(format)
+    notation = Notation.load(sheet.notation, sheet.path.parent if sheet.path else None)
+    questions = [
+        question(engine, sheet, answer, notation, places, detail, key, number)
+        for number, answer in enumerate(solution.answers, 1)
+    ]
+    return str(engine.render(f"{format}/page.j2", sheet=sheet, questions=questions, key=key, detail=detail)).strip() + "\n"
+
+
+__all__ = ["DETAILS", "page", "pdf"]

@@ -1,0 +1,148 @@
+"""Working laid out on lines: one '=' axis, a break before a sign where a line is full, two heads side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from symattn.boxes import Box, Boxed, Grid, Ink, row
+from symattn.boxes.measure import width
+
+LIMIT = 146.0  # millimetres for a line of working: the text's width less the rule and the mark
+GAP = 9.0  # between two heads side by side
+SIZES = (("", 1.0), ("small", 0.92), ("footnotesize", 0.83), ("scriptsize", 0.75))
+NAME = 62.0  # a name with its formula wider than this leaves the formula to the chain
+Link = tuple[str, Box]
+
+
+@dataclass(frozen=True)
+class Eq:
+    """One equation: what is left of the axis, and a chain of signs and boxes."""
+
+    lhs: Box
+    chain: tuple[Link, ...]
+    mark: str = ""
+    tie: bool = False
+
+    @property
+    def width(self) -> float:
+        """The width when it is set on one line."""
+        return width(self.lhs) + sum(map(link_width, self.chain))
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a display; ``lhs`` is None where the equation goes on, ``right`` is a second head."""
+
+    lhs: Box | None
+    chain: tuple[Link, ...]
+    mark: str = ""
+    tie: bool = False
+    right: Line | None = None
+
+
+@dataclass(frozen=True)
+class Display:
+    """Lines set together at one size; ``paired`` says that two heads stand side by side."""
+
+    lines: tuple[Line, ...]
+    size: str = ""
+    paired: bool = False
+
+
+def link_width(link: Link) -> float:
+    """The width of a sign and what follows it."""
+    return width(link[1]) + (5.2 if link[0] else 1.0)
+
+
+def displays(eqs: list[Eq], axis: float, limit: float = LIMIT) -> list[Display]:
+    """Equations broken into lines, neighbours of one size in one display."""
+    out: list[Display] = []
+    for eq in eqs:
+        size, lines = _sized(eq, axis, limit)
+        if out and out[-1].size == size:
+            out[-1] = replace(out[-1], lines=out[-1].lines + lines)
+        else:
+            out.append(Display(lines, size))
+    return out
+
+
+def _sized(eq: Eq, axis: float, limit: float) -> tuple[str, tuple[Line, ...]]:
+    for name, scale in SIZES:
+        room = (limit - axis) / scale
+        if all(link_width(link) <= room for link in eq.chain) or name == SIZES[-1][0]:
+            return name, _broken(eq, room)
+    raise AssertionError
+
+
+def _broken(eq: Eq, room: float) -> tuple[Line, ...]:
+    """Greedy: as many links on a line as fit, a break before the sign."""
+    lines: list[list[Link]] = [[]]
+    used = 0.0
+    for link in eq.chain:
+        wide = link_width(link)
+        if lines[-1] and used + wide > room:
+            lines.append([])
+            used = 0.0
+        lines[-1].append(link)
+        used += wide
+    last = len(lines) - 1
+    return tuple(
+        Line(eq.lhs if k == 0 else None, tuple(links), eq.mark if k == last else "", eq.tie or k < last)
+        for k, links in enumerate(lines)
+    )
+
+
+def paired(left: list[Eq], right: list[Eq], axis: float) -> Display | None:
+    """Two heads side by side, line by line, or None where a line would be too wide."""
+    if len(left) != len(right):
+        return None
+    room = LIMIT - axis
+    other = max(width(eq.lhs) for eq in right)
+    first = max(eq.width - width(eq.lhs) for eq in left)
+    second = max(eq.width - width(eq.lhs) for eq in right)
+    if first + GAP + other + second > room:
+        return None
+    lines = [
+        Line(a.lhs, a.chain, b.mark or a.mark, a.tie, Line(b.lhs, b.chain)) for a, b in zip(left, right, strict=True)
+    ]
+    return Display(tuple(lines), paired=True)
+
+
+def fits(box: Box, room: float, smallest: int = 1) -> bool:
+    """Whether a box fits into so many millimetres at one of the first sizes (0: only the page's own)."""
+    return width(box) <= room / SIZES[smallest][1]
+
+
+def chunks(grid: Grid, room: float) -> list[Box]:
+    """A matrix in blocks of columns that fit, each with the columns it shows; the matrix itself where it fits."""
+    if fits(grid, room, 3):
+        return [grid]
+    per = grid.columns
+    while per > 1 and not fits(_cut(grid, 0, per), room - 34, 2):
+        per -= 1
+    starts = range(0, grid.columns, per)
+    return [
+        row(
+            Ink(f"columns {a + 1} to {min(a + per, grid.columns)}:  ", "text"),
+            _cut(grid, a, min(a + per, grid.columns)),
+        )
+        for a in starts
+    ]
+
+
+def _cut(grid: Grid, start: int, stop: int) -> Grid:
+    rules = tuple(r - start for r in grid.rules if start < r < stop)
+    align = grid.align if len(grid.align) == 1 else grid.align[start:stop]
+    return Grid(tuple(r[start:stop] for r in grid.rows), grid.left, grid.right, align, rules)
+
+
+def boxed(links: list[Link]) -> tuple[Link, ...]:
+    """The links of a result in one frame, exact and rounded value together."""
+    if not links:
+        return ()
+    if sum(map(link_width, links)) > 110 or not links[0][0]:
+        return (*links[:-1], (links[-1][0], Boxed(links[-1][1])))
+    inner: list[Box | None] = [links[0][1]]
+    for sign, box in links[1:]:
+        inner += [Ink(sign, "relation"), box]
+    return ((links[0][0], Boxed(row(*inner))),)

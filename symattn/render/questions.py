@@ -1,0 +1,153 @@
+"""One question of the page: its heading, the given matrices, its parts with their working."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+from markupsafe import Markup
+
+from symattn.boxes import Box, Grid, Ink, row
+from symattn.boxes.latex import read
+from symattn.boxes.measure import width
+from symattn.exact.matrix import Matrix
+from symattn.notation import Notation
+from symattn.render import given, layout, stated
+from symattn.render.engine import Engine
+from symattn.render.parts import Section, sections
+from symattn.render.work import Work
+from symattn.render.working import Shown, laid_out, show
+
+ROOM = {"brief": "2.6", "standard": "1.45", "full": "0.5"}
+
+
+@dataclass(frozen=True)
+class Frame:
+    """An empty matrix for the result of a part, on the students' sheet."""
+
+    symbol: Box
+    rows: int
+    cols: int
+    cell: int
+
+
+@dataclass(frozen=True)
+class PartView:
+    """A part as the page template prints it."""
+
+    label: str
+    prompt: str
+    marks: Fraction
+    working: Markup
+    names: tuple[Box, ...]
+    env: str
+    room: str
+    frames: tuple[Frame, ...]
+    remark: str
+    figures: tuple[Markup, ...] = ()
+
+
+@dataclass(frozen=True)
+class QuestionView:
+    """A question as the page template prints it."""
+
+    label: str
+    prompt: str
+    marks: Fraction
+    given: tuple[given.GivenRow, ...]
+    tokens: Markup | str
+    parts: tuple[PartView, ...]
+    beside: Markup | None
+    figures: tuple[Markup, ...] = ()
+
+
+def question(
+    engine: Engine, sheet: Any, answer: Any, notation: Notation, places: int, detail: str, key: bool, number: int
+) -> QuestionView:
+    """A solved question ready for the page."""
+    q = answer.question
+    own = notation.over(q.notation, sheet.path.parent if sheet.path else None)
+    work = Work.of(answer, own, places, detail, tuple(sheet.tokens))
+    parts = [_part(engine, work, section, key) for section in sections(q, own.table["names"])]
+    if parts and not q.parts and q.plan.lines:
+        parts[0] = parts[0]
+    return QuestionView(
+        _label(q.id, number),
+        q.prompt,
+        sum((p.marks for p in parts), Fraction(0)),
+        given.rows(work),
+        _tokens(work),
+        tuple(parts),
+        stated.beside(engine, work) if key else None,
+    )
+
+
+def _label(id: str, number: int) -> str:
+    found = re.fullmatch(r"q?(\d+\w*)", id)
+    return found[1] if found else f"{number} ({id})"
+
+
+def _tokens(work: Work) -> Markup | str:
+    if not work.tokens or "X" not in work.question.given or work.value("X").rows != len(work.tokens):
+        return ""
+    what = "column" if work.notation.columns else "row"
+    return f"One {what} for each word: " + ", ".join(work.tokens) + "."
+
+
+def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
+    last = work.question.plan.lines[-1].name if work.question.plan.lines else ""
+    shown = [show(work, family, any(x.name == last for x in family.lines)) for family in section.families]
+    names = tuple(dict.fromkeys(eq.lhs for s in shown for group in (*s.before, *s.eqs) for eq in group))
+    names = tuple(name for name in names if width(name) <= layout.NAME + 12)
+    axis = max(map(width, names), default=0.0)
+    working = Markup("\n").join(_step(engine, work, s, axis) for s in shown) if engine.form == "tex" or key else Markup("")
+    lines = sum(len(d.lines) for s in shown for d in laid_out(s.eqs, axis))
+    part = section.part
+    return PartView(
+        part.label,
+        part.prompt,
+        part.marks,
+        working,
+        names,
+        "longworking" if lines > 9 or work.detail == "full" else "working",
+        ROOM[work.detail],
+        _frames(work, section),
+        part.remark,
+    )
+
+
+def _step(engine: Engine, work: Work, shown: Shown, axis: float) -> Markup:
+    facts = {
+        "pairs": [], "sums": [], "gaps": [], "short_rows": [], "row5": None, "table": None,
+        "shaded": bool(shown.eqs and len(shown.eqs[0]) > 1),
+        **shown.facts, "dk": read(str(work.notation.table["width"])),
+        "rule": read(r"1/(1+e^{g})"), "g": Ink("g"),
+    }  # fmt: skip
+    return engine.render(
+        f"steps/{shown.op}.j2",
+        fmt=engine.macros(),
+        facts=SimpleNamespace(**facts),
+        before=laid_out(shown.before, axis),
+        displays=laid_out(shown.eqs, axis),
+    )
+
+
+def _frames(work: Work, section: Section) -> tuple[Frame, ...]:
+    """Empty matrices for the last results asked for, as far as they fit."""
+    asked = [line for family in section.families if family.asked for line in family.lines]
+    if not asked or len(asked) > 2:
+        return ()
+    out = []
+    for line in asked[-1:]:
+        value = work.value(line.name)
+        rows, cols = (value.cols, value.rows) if work.notation.columns else value.shape
+        cell = 28 if not value.is_rational and cols <= 3 else 15
+        if rows <= 6 and cols * (cell + 2) <= 130:
+            out.append(Frame(work.notation.symbol(line.name), rows, cols, cell))
+    return tuple(out)
+
+
+__all__ = ["Grid", "Matrix", "question", "row"]

@@ -1,0 +1,308 @@
+"""One question as the page needs it: its notation, its values, its names, and every matrix as it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, number, row
+from symattn.derivation import Step
+from symattn.exact.ball import scientific
+from symattn.exact.decide import sign
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.notation import Notation
+from symattn.notation.lines import Formula
+from symattn.notation.values import Values, power_of_ten
+from symattn.plan import Line
+from symattn.plan.tree import Size
+from symattn.render import layout, matrices
+from symattn.render.layout import Link
+from symattn.render.naming import Naming, name_weights
+
+SHOWN = 70.0  # an exact matrix wider than this is put in as decimals
+ROOM = 128.0  # what a result may take on a line of its own, at a smaller size if need be
+
+
+@dataclass(frozen=True)
+class Work:
+    """A solved question with everything the page asks of it."""
+
+    question: Any
+    answer: Any
+    notation: Notation
+    places: int
+    detail: str
+    tokens: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(answer: Any, notation: Notation, places: int, detail: str, tokens: tuple[str, ...] = ()) -> Work:
+        """The work of a solved question; *notation* is the sheet's, the question's own goes over it."""
+        q = answer.question
+        bound = notation.of({line.name: line.tree for line in q.plan.lines}, q.given)
+        return Work(q, answer, bound, places, detail, tokens)
+
+    @cached_property
+    def values(self) -> Values:
+        """How exact values are written: decimals where the sheet gives decimals."""
+        style = self.notation.table["numbers"]
+        decimals = style == "decimals" or (style == "auto" and any("." in t for t in _texts(self.question.given_text)))
+        return Values(decimals, dict(self.naming.letters))
+
+    @cached_property
+    def naming(self) -> Naming:
+        """The names for weights; none where the sheet states the weights or the results are all that is shown."""
+        q = self.question
+        if self.detail == "brief":
+            return Naming()
+        taken = frozenset("".join(map(_base, (self.notation.symbol(n) for n in (*q.plan.names, *q.given)))))
+        return name_weights(q.plan, q.given, self.answer.exact.steps, taken)
+
+    @cached_property
+    def steps(self) -> Mapping[str, Step]:
+        """The step that gives each line its value."""
+        return {step.name: step for step in self.answer.follow.steps if step.name}
+
+    @cached_property
+    def tainted(self) -> Mapping[str, int]:
+        """The lines that follow from stated values, each with the decimals of those."""
+        found: dict[str, int] = {}
+        for line in self.question.plan.lines:
+            stated = [_decimals(self.question.stated_text[n]) for n in line.reads if n in self.question.stated]
+            places = stated + [found[n] for n in line.reads if n in found]
+            if places:
+                found[line.name] = max(places)
+        return found
+
+    def value(self, name: str) -> Matrix:
+        """The value of a line or a given, stated values carried on."""
+        found = self.steps[name].value if name in self.steps else self.question.given[name]
+        assert isinstance(found, Matrix)
+        return found
+
+    def rules(self, name: str) -> tuple[int, ...]:
+        """Where joined heads meet."""
+        step = self.steps.get(name)
+        if step is None or step.op != "concat" or self.notation.columns:
+            return ()
+        edges, at = [], 0
+        for m in step.inputs[:-1]:
+            at += m.cols
+            edges.append(at)
+        return tuple(edges)
+
+    def grid(self, name: str) -> Grid:
+        """A matrix as it is put in: as the sheet writes it, stated, in names, exact, or rounded where that is too wide."""
+        shown = self._grid(name)
+        return matrices.turned(shown) if self.notation.columns else shown
+
+    def _grid(self, name: str) -> Grid:
+        q, sides = self.question, self.notation.brackets
+        texts = q.stated_text.get(name) or q.given_text.get(name)
+        if isinstance(texts, tuple):
+            found = matrices.written(texts, sides)
+            if found is not None:
+                return found
+        value = self.value(name)
+        if name in self.tainted:
+            return self._carried(value, self.tainted[name])
+        named = self.naming.values.get(name, value)
+        exact = matrices.exact(named, self.values, sides, self.rules(name))
+        if layout.width(exact) <= SHOWN or value.is_rational:
+            return exact
+        return self.rounded(name)
+
+    def _carried(self, value: Matrix, places: int) -> Grid:
+        if all(matrices.ends(x, places) for r in value.cells() for x in r):
+            return matrices.fixed(value, places, self.notation.brackets)
+        return matrices.approximate(value, self.places, self.notation.brackets)
+
+    @cached_property
+    def numeric(self) -> Formula:
+        """Lines with the numbers put in."""
+        formula = Formula(self._atom, self._scalar, self._size)
+        return self.notation.numeric(formula)
+
+    def _atom(self, name: str, turned: bool) -> Box:
+        grid = self.grid(name)
+        return matrices.turned(grid) if turned else grid
+
+    def _scalar(self, name: str) -> Box:
+        text = self.question.given_text.get(name)
+        given = self.question.given.get(name)
+        return number(text) if isinstance(text, str) and _plain(text) else self.values.exact(given, built=True)
+
+    def _size(self, axis: str, name: str) -> Box:
+        value = self.value(name)
+        return number(value.rows if axis == "rows" else value.cols)
+
+    def is_rounded(self, name: str) -> bool:
+        """Whether a matrix is put in with rounded entries."""
+        value = self.value(name)
+        if value.is_rational or name in self.question.stated or name in self.tainted:
+            return False
+        exact = matrices.exact(self.naming.values.get(name, value), self.values, rules=self.rules(name))
+        return layout.width(exact) > SHOWN
+
+    def is_approximate(self, line: Line) -> bool:
+        """Whether the numbers put into a line are rounded or stated ones."""
+        return line.name in self.tainted or any(self.is_rounded(n) for n in line.reads if n in self.steps)
+
+    def too_long(self, name: str) -> bool:
+        """Whether the exact entries of a line are too long to print."""
+        return not self.value(name).is_rational and all(sign != "=" for sign, _ in self._links(name))
+
+    def divided_by(self, line: Line) -> tuple[list[Box], int] | None:
+        """The keys whose width stands under the root in a line, and that width."""
+        sizes = [size for size in _sizes(line.tree) if size.axis == "cols"]
+        if not sizes:
+            return None
+        return [self.notation.symbol(sizes[0].of.name)], self.value(sizes[0].of.name).cols
+
+    def tiny_error(self, names: list[str]) -> tuple[Box, int] | None:
+        """The largest gap between the decimals of lines and their exact values, and to how many decimals they are right."""
+        worst: tuple[int, float, Number] | None = None
+        for name in names:
+            named = self.naming.values.get(name)
+            if named is None or name in self.naming.weights or not self.all_tiny(named):
+                continue
+            for i, r in enumerate(named.map(self.naming.restored).values):
+                for j, x in enumerate(r):
+                    worst = _worse(worst, self.value(name).values[i][j] - x)
+        if worst is None:
+            return None
+        exponent, mantissa, gap = worst
+        return power_of_ten(gap), -exponent - (1 if mantissa < 5 else 2)
+
+    def put_in(self, line: Line) -> Box | None:
+        """The line with its numbers, or None where that shows nothing new or does not fit."""
+        step = self.steps[line.name]
+        if step.op in ("softmax", "concat", "stack", "copy", "normalize", "positional_encoding"):
+            return None
+        box = self.numeric.write(line.tree)
+        return box if layout.fits(box, layout.LIMIT - 14, 2) else None
+
+    def result(self, name: str, frame: bool = False) -> list[Link]:
+        """The exact value and its decimals, each with its sign; in one frame where it is asked for."""
+        links = self._links(name)
+        return list(layout.boxed(links)) if frame else links
+
+    def _links(self, name: str) -> list[Link]:
+        value, sides, rules = self.value(name), self.notation.brackets, self.rules(name)
+        if name in self.question.stated:
+            return [("≈", self.grid(name))]
+        if name in self.tainted:
+            return self._fitted("=", self._turn(self._carried(value, self.tainted[name])))
+        named = self.naming.values.get(name, value)
+        links: list[Link] = []
+        outer = self.outer(named)
+        exact = self._turn(matrices.exact(named, self.values, sides, rules))
+        if outer is not None and not self.notation.columns:
+            links.append(("=", outer))
+        elif layout.fits(exact, ROOM, 2) or value.is_rational:
+            links += self._fitted("=", exact)
+        if not value.is_rational:
+            links += self._fitted("≈", self._turn(self.rounded(name)))
+        return links
+
+    def _fitted(self, sign: str, grid: Grid) -> list[Link]:
+        blocks = layout.chunks(grid, layout.LIMIT - 20)
+        return [(sign if k == 0 else "", block) for k, block in enumerate(blocks)]
+
+    def _turn(self, grid: Grid) -> Grid:
+        return matrices.turned(grid) if self.notation.columns else grid
+
+    def full(self, name: str) -> list[Link]:
+        """The value with no names in it, and its decimals."""
+        value = self.value(name)
+        exact = self._turn(matrices.exact(value, self.values, self.notation.brackets, self.rules(name)))
+        if not layout.fits(exact, ROOM, 2):
+            return []
+        return [("=", exact), *self._fitted("≈", self._turn(self.rounded(name)))]
+
+    def rounded(self, name: str) -> Grid:
+        """The decimals of a line; what differs from a short decimal by a tiny weight alone is shown as that decimal."""
+        value, rules = self.value(name), self.rules(name)
+        named = self.naming.values.get(name)
+        if named is not None and name not in self.naming.weights and self.all_tiny(named):
+            return matrices.exact(named.map(self.naming.restored), replace(self.values, decimals=True), "[]", rules)
+        return matrices.approximate(value, self.places, self.notation.brackets, rules)
+
+    def all_tiny(self, named: Matrix) -> bool:
+        """Whether every name in a matrix is a tiny weight, and rationals stand beside them."""
+        names = self.naming.symbols(named)
+        if not names or not all(name.tiny for name in names):
+            return False
+        return named.map(self.naming.restored).is_rational
+
+    def outer(self, named: Matrix) -> Box | None:
+        """A matrix whose rows miss a constant row by their tiny weight: rounded matrix − column of weights · row."""
+        if self.detail == "brief" or not self.all_tiny(named) or named.cols < 3:
+            return None
+        per_row = [self.naming.symbols(named.select([i], range(named.cols))) for i in range(named.rows)]
+        if any(len(names) != 1 for names in per_row):
+            return None
+        base = named.map(self.naming.restored)
+        rows = {tuple(_coefficients(named, i)) for i in range(named.rows)}
+        if len(rows) != 1:
+            return None
+        style, sides = replace(self.values, decimals=True), self.notation.brackets
+        column = Grid(tuple((names[0].box,) for names in per_row), sides[0], sides[1])
+        correction = matrices.exact(Matrix.of([[-c for c in rows.pop()]]), style, sides)
+        return row(matrices.exact(base, style, sides), Ink("−", "operator"), column, correction)
+
+
+def _worse(worst: tuple[int, float, Number] | None, gap: Number) -> tuple[int, float, Number] | None:
+    if not gap.terms:
+        return worst
+    size = gap if sign(gap) > 0 else -gap
+    mantissa, exponent = scientific(size)
+    found = (exponent, float(mantissa), size)
+    return found if worst is None or found[:2] > worst[:2] else worst
+
+
+def _sizes(tree: object) -> list[Size]:
+    """The numbers of rows and columns that stand in a line's scalars."""
+    if isinstance(tree, Size):
+        return [tree]
+    children = [getattr(tree, name, None) for name in ("of", "left", "right")]
+    children += [*getattr(tree, "args", ()), *(value for _, value in getattr(tree, "params", ()))]
+    return [size for child in children if child is not None for size in _sizes(child)]
+
+
+def _coefficients(named: Matrix, i: int) -> list[Number]:
+    """What stands before the name in every entry of a row."""
+    found = []
+    for x in named.values[i]:
+        parts = [c for m, c in x.terms.items() if m[0]]
+        found.append(Number.of(parts[0] if parts else 0))
+    return found
+
+
+def _texts(given: Mapping[str, Any]) -> list[str]:
+    return [
+        t for texts in given.values() for t in ([texts] if isinstance(texts, str) else (c for r in texts for c in r))
+    ]
+
+
+def _decimals(texts: Any) -> int:
+    return max((len(t.partition(".")[2]) for r in texts for t in r), default=0)
+
+
+def _plain(text: str) -> bool:
+    return text.lstrip("-").replace(".", "", 1).isdigit()
+
+
+def _base(box: Box) -> str:
+    match box:
+        case Ink(text):
+            return text
+        case Script(base):
+            return _base(base)
+        case Row(items):
+            return "".join(map(_base, items))
+        case Fence(_, body, _):
+            return _base(body)
+    return ""
