@@ -111,7 +111,8 @@ def _script(box: Box | None, table: dict[str, str], mark: str) -> str:
     text = flat(box).replace(" ", "")
     if all(c in table for c in text):
         return "".join(table[c] for c in text)
-    return mark + (text if len(text) == 1 or text.isalnum() else f"({flat(box)})".replace("((", "(").replace("))", ")"))
+    inner = flat(box)
+    return mark + (text if len(text) == 1 or text.isalnum() or isinstance(box, Fence) else f"({inner})")
 
 
 def block(box: Box) -> Block:

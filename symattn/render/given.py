@@ -41,7 +41,7 @@ def _whole(work: Work, plain: list[str], by_head: dict[int, list[str]]) -> tuple
     sizes = {len(v) for v in by_head.values()}
     if len(by_head) < 2 or len(sizes) != 1 or len(by_head) > 3:
         return ()
-    cells = tuple(tuple(_item(work, name) for name in names) for names in by_head.values())
+    cells = tuple(tuple(row(_item(work, name), COMMA) for name in names) for names in by_head.values())
     block = Grid(cells, "", "", "l")
     parts: list[Box | None] = []
     for name in plain:

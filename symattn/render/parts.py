@@ -18,6 +18,7 @@ class Family:
     lines: tuple[Line, ...]
     mark: str = ""
     asked: bool = True
+    framed: bool = False
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,20 @@ def _section(part: Part, question: Question, shown: set[str], patterns: set[str]
     groups = _grouped(lines, patterns)
     asked = [any(line.name in wanted for line in group) for group in groups]
     earned = _shared(Fraction(part.marks), asked)
-    return Section(part, tuple(Family(tuple(g), m, a) for g, m, a in zip(groups, earned, asked, strict=True)))
+    framed = _framed(groups, asked)
+    rows = zip(groups, earned, asked, framed, strict=True)
+    return Section(part, tuple(Family(tuple(g), m, a, f) for g, m, a, f in rows))
+
+
+def _framed(groups: list[list[Line]], asked: list[bool]) -> list[bool]:
+    """Up to three results are framed; of more, the last, where it is computed from the others."""
+    count = sum(len(group) for group, a in zip(groups, asked, strict=True) if a)
+    if count <= 3:
+        return asked
+    last = groups[-1]
+    inside = {line.name for group in groups[:-1] for line in group}
+    final = len(last) <= 2 and any(name in inside for line in last for name in line.reads)
+    return [False] * (len(groups) - 1) + [final and asked[-1]]
 
 
 def _needed(wanted: list[str], question: Question, shown: set[str]) -> set[str]:

@@ -19,7 +19,7 @@ from symattn.render import given, layout, stated
 from symattn.render.engine import Engine
 from symattn.render.parts import Section, sections
 from symattn.render.work import Work
-from symattn.render.working import Shown, laid_out, show
+from symattn.render.working import Shown, laid_out, show, together
 
 ROOM = {"brief": "2.6", "standard": "1.45", "full": "0.5"}
 
@@ -100,11 +100,11 @@ def _tokens(work: Work) -> Markup | str:
 def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
     last = work.question.plan.lines[-1].name if work.question.plan.lines else ""
     shown = [show(work, family, any(x.name == last for x in family.lines)) for family in section.families]
-    names = tuple(dict.fromkeys(eq.lhs for s in shown for group in (*s.before, *s.eqs) for eq in group))
-    names = tuple(name for name in names if width(name) <= layout.NAME + 12)
+    shown = together(shown)
+    names = tuple(dict.fromkeys(name for s in shown for name in s.names if width(name) <= layout.NAME + 12))
     axis = max(map(width, names), default=0.0)
     working = Markup("\n").join(_step(engine, work, s, axis) for s in shown) if engine.form == "tex" or key else Markup("")
-    lines = sum(len(d.lines) for s in shown for d in laid_out(s.eqs, axis))
+    lines = sum(len(d.lines) for s in shown for d in laid_out(s.groups, axis))
     part = section.part
     return PartView(
         part.label,
@@ -122,7 +122,7 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
 def _step(engine: Engine, work: Work, shown: Shown, axis: float) -> Markup:
     facts = {
         "pairs": [], "sums": [], "gaps": [], "short_rows": [], "row5": None, "table": None,
-        "shaded": bool(shown.eqs and len(shown.eqs[0]) > 1),
+        "shaded": any(len(line) > 1 for group in shown.groups for line in group),
         **shown.facts, "dk": read(str(work.notation.table["width"])),
         "rule": read(r"1/(1+e^{g})"), "g": Ink("g"),
     }  # fmt: skip
@@ -130,8 +130,8 @@ def _step(engine: Engine, work: Work, shown: Shown, axis: float) -> Markup:
         f"steps/{shown.op}.j2",
         fmt=engine.macros(),
         facts=SimpleNamespace(**facts),
-        before=laid_out(shown.before, axis),
-        displays=laid_out(shown.eqs, axis),
+        before=laid_out((shown.before,), axis),
+        displays=laid_out(shown.groups, axis),
     )
 
 

@@ -22,15 +22,33 @@ class Shown:
     """One family ready for its template: the operation, the equations, and facts for the sentences."""
 
     op: str
-    eqs: tuple[tuple[Eq, ...], ...]
+    groups: tuple[tuple[tuple[Eq, ...], ...], ...]
     facts: Mapping[str, Any] = field(default_factory=dict)
     before: tuple[tuple[Eq, ...], ...] = ()
+
+    @property
+    def names(self) -> tuple[Box, ...]:
+        """What stands left of the axis, each once."""
+        eqs = [eq for group in (self.before, *self.groups) for line in group for eq in line]
+        return tuple(dict.fromkeys(eq.lhs for eq in eqs))
+
+
+def together(shown: list[Shown]) -> list[Shown]:
+    """Neighbours of one operation with nothing to say between them in one display."""
+    out: list[Shown] = []
+    for s in shown:
+        quiet = s.op != "softmax" and not any(s.facts[k] for k in ("divisor", "tiny", "long")) and s.facts["detail"] != "full"
+        if out and quiet and out[-1].op == s.op and out[-1].facts["quiet"]:
+            out[-1] = replace(out[-1], groups=(*out[-1].groups, *s.groups))
+        else:
+            out.append(replace(s, facts={**s.facts, "quiet": quiet}))
+    return out
 
 
 def show(work: Work, family: Family, final: bool) -> Shown:
     """The equations of a family, one tuple for each line; *final* restores full forms."""
-    frame = family.asked and len(family.lines) <= 3
-    eqs = _merged([_equations(work, line, frame, final) for line in family.lines])
+    frame = family.framed
+    eqs = _merged(work, family, [_equations(work, line, frame, final) for line in family.lines])
     marked = _marked(eqs, family.mark)
     op = work.steps[family.lines[0].name].op
     facts: dict[str, Any] = {"detail": work.detail, "symbols": [work.notation.symbol(x.name) for x in family.lines]}
@@ -39,7 +57,7 @@ def show(work: Work, family: Family, final: bool) -> Shown:
         before, more = softmax.explain(work, family)
         facts.update(more)
     facts.update(_facts(work, family))
-    return Shown(op, tuple(marked), facts, before)
+    return Shown(op, (tuple(marked),), facts, before)
 
 
 def _equations(work: Work, line: Line, frame: bool, final: bool) -> tuple[Eq, ...]:
@@ -77,15 +95,15 @@ def _finished(work: Work, line: Line, result: list[Link], frame: bool, final: bo
     return list(layout.boxed(result)) if frame else result
 
 
-def _merged(lines: list[tuple[Eq, ...]]) -> list[tuple[Eq, ...]]:
+def _merged(work: Work, family: Family, lines: list[tuple[Eq, ...]]) -> list[tuple[Eq, ...]]:
     """Heads that come to the same working share a line: P¹ = P² = …"""
     first = lines[0]
     same = len(lines) > 1 and all(len(eqs) == 1 and eqs[0].chain == first[0].chain for eqs in lines)
     if not same:
         return lines
     names: list[Box | None] = []
-    for (eq,) in lines:
-        names += [EQUALS if names else None, eq.lhs]
+    for line in family.lines:
+        names += [EQUALS if names else None, work.notation.symbol(line.name)]
     whole = row(*names)
     return [(replace(first[0], lhs=whole),)] if width(whole) <= layout.NAME else lines
 
@@ -101,23 +119,27 @@ def _marked(lines: list[tuple[Eq, ...]], mark: str) -> list[tuple[Eq, ...]]:
 def _facts(work: Work, family: Family) -> dict[str, Any]:
     """Facts a sentence may need: the width under the root, and how far the decimals are right."""
     line = family.lines[0]
-    facts: dict[str, Any] = {"keys": None, "tiny": None, "long": work.too_long(line.name)}
+    facts: dict[str, Any] = {"divisor": None, "tiny": None, "long": work.too_long(line.name)}
     size = work.divided_by(line)
     if size is not None:
-        facts["keys"], facts["width"] = size
+        facts["divisor"], facts["width"] = size[0][0], size[1]
     facts["tiny"] = work.tiny_error([x.name for x in family.lines])
     return facts
 
 
-def laid_out(lines: tuple[tuple[Eq, ...], ...], axis: float) -> list[Display]:
-    """The displays of a family's equations: two heads side by side where every line fits."""
+def laid_out(groups: tuple[tuple[tuple[Eq, ...], ...], ...], axis: float) -> list[Display]:
+    """The displays of families of equations: two heads side by side where every line fits."""
+    return _joined([display for lines in groups for display in _family(lines, axis)])
+
+
+def _family(lines: tuple[tuple[Eq, ...], ...], axis: float) -> list[Display]:
     out: list[Display] = []
     k = 0
     while k < len(lines):
         two = layout.paired(list(lines[k]), list(lines[k + 1]), axis) if k + 1 < len(lines) else None
         out += [two] if two else layout.displays(list(lines[k]), axis)
         k += 2 if two else 1
-    return _joined(out)
+    return out
 
 
 def _joined(displays: list[Display]) -> list[Display]:
