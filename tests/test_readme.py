@@ -1,0 +1,54 @@
+"""The README: its commands keep their shape, its example sheet solves, its table of places is true."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import symattn
+from symattn.cli.sheets import shipped
+from symattn.worksheet import loads
+from symattn.worksheet.lint import findings
+
+ROOT = Path(symattn.__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8") if (ROOT / "README.md").exists() else ""
+pytestmark = pytest.mark.skipif(not README, reason="an installed package has no README beside it")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+def test_the_first_two_commands_are_one_line_each() -> None:
+    install, test = blocks("sh")[:2]
+    assert install.count("\n") == test.count("\n") == 1
+    assert re.search(r"pip install .*&& .*symattn solve (\S+)$", install.strip())
+    assert re.search(r"pip install .*\[test\].*&& .*pytest", test)
+
+
+def test_the_first_command_solves_a_shipped_sheet() -> None:
+    assert blocks("sh")[0].split()[-1] in shipped()
+
+
+def test_the_first_sheet_of_one_s_own_is_ten_lines_and_solves() -> None:
+    text = blocks("toml")[0]
+    assert len(text.splitlines()) <= 10
+    sheet = loads(text)
+    assert findings(sheet) == []
+    assert sheet.solve()["q1"]["H"].shape == (2, 2)
+
+
+def test_the_sheets_it_names_are_shipped() -> None:
+    assert "two-heads-by-hand" in shipped()
+    for name in re.findall(r"`symattn show ([a-z-]+)`", README):
+        assert name in shipped()
+
+
+def test_what_lives_where_is_there() -> None:
+    table = README.split("## Where does X live?")[1]
+    places = re.findall(r"`((?:symattn|templates|worksheets|tests)/[^`]*)`", table)
+    assert [place for place in places if not (ROOT / place).exists()] == []
+    folders = {f"symattn/{path.name}/" for path in (ROOT / "symattn").iterdir() if (path / "__init__.py").exists()}
+    assert folders - set(places) == set(), "every package has its line"
