@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from pathlib import Path
 
 import click
+
+from symattn.files import write_whole
 
 SUFFIXES = {"tex": ".tex", "pdf": ".pdf", "md": ".md", "json": ".json", "text": ".txt"}
 """Every output format and the suffix of its files."""
@@ -65,28 +66,6 @@ def write(data: bytes, target: Path | None) -> None:
         if target.exists() and not target.is_file():  # a pipe or a device cannot be replaced
             target.write_bytes(data)
         else:
-            _replace(Path(os.path.realpath(target)), data)
+            write_whole(Path(os.path.realpath(target)), data)
     except OSError as error:
         raise click.UsageError(f"cannot write {target}: {(error.strerror or str(error)).lower()}") from None
-
-
-def _replace(target: Path, data: bytes) -> None:
-    """Write beside the target, then move into its place: a reader sees the old file or the new one."""
-    handle, name = tempfile.mkstemp(prefix=f".{target.name[:50]}.", dir=target.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.chmod(name, _mode(target))
-        os.replace(name, target)
-    except BaseException:
-        os.unlink(name)
-        raise
-
-
-def _mode(target: Path) -> int:
-    """The permissions of the file that is replaced, else those any new file gets."""
-    if target.exists():
-        return target.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask

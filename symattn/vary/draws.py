@@ -84,8 +84,8 @@ def room(shape: tuple[int, int], settings: Settings) -> int:
     """
     rows, cols = shape
     if settings.get("kind") == "permutation":
-        return factorial(cols) ** -(-rows // cols)
+        return int(factorial(cols) ** -(-rows // cols))
     low, high = _range(settings)
-    per = (high - low) * (10 ** (settings.get("places") or 1) if settings.get("kind") == "decimals" else 1) + 1
+    per: int = (high - low) * (10 ** (settings.get("places") or 1) if settings.get("kind") == "decimals" else 1) + 1
     zeros = min(settings.get("zeros") or 0, rows * cols)
-    return comb(rows * cols, zeros) * int(per ** (rows * cols - zeros))
+    return int(comb(rows * cols, zeros) * per ** (rows * cols - zeros))

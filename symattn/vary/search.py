@@ -130,7 +130,11 @@ def _upto(plan: Plan, name: str, known: set[str]) -> Plan:
 
 
 def _staged(
-    question: Question, stages: tuple[Stage, ...], settings: Mapping[str, Mapping[str, Any]], dice: Dice, failures: Failures
+    question: Question,
+    stages: tuple[Stage, ...],
+    settings: Mapping[str, Mapping[str, Any]],
+    dice: Dice,
+    failures: Failures,
 ) -> dict[str, Cells] | None:
     """Draws that keep to every wish, stage by stage; None when one stage does not come about and all starts anew."""
     values: dict[str, Any] = {name: value for name, value in question.given.items() if name not in settings}

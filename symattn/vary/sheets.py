@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import tomlkit
@@ -11,7 +12,7 @@ from symattn.vary.draws import Cells
 from symattn.vary.search import Variant
 
 
-def written(template: str, variant: Variant, about: Mapping[str, Any] = {}) -> str:  # noqa: B006 - only read
+def written(template: str, variant: Variant, about: Mapping[str, Any] = MappingProxyType({})) -> str:
     """The variant's worksheet: the template's text without ``[vary]``, its givens replaced, keys of *about* on top.
 
     >>> text = "[[question]]\\nid = 'q'\\n[question.given]\\nX = [[0]]\\n[vary]\\ntries = 1\\n"

@@ -45,7 +45,8 @@ def _row_sums_differ(m: Matrix, on: bool) -> bool:
 
 
 def _rows_differ(m: Matrix, on: bool) -> bool:
-    return all(any(sign(x - y) for x, y in zip(a, b, strict=True)) for i, a in enumerate(m.values) for b in m.values[:i])
+    pairs = [(a, b) for i, a in enumerate(m.values) for b in m.values[:i]]
+    return all(any(sign(x - y) for x, y in zip(a, b, strict=True)) for a, b in pairs)
 
 
 WISHES: dict[str, tuple[Test, str]] = {

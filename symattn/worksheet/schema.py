@@ -51,13 +51,18 @@ SHEET = Table(
         "title": Key(Text(), "the sheet's title, as plain text"),
         "course": Key(Text(), "course and institution, as plain text"),
         "header": Key(ListOf(Text()), 'blanks to fill in, such as ["Name", "ID"]'),
+        "student": Key(Text(), "whose sheet it is, in place of the blanks"),
         "intro": Key(Text(), "LaTeX text before the questions"),
         "note": Key(Text(), "LaTeX text after the questions"),
         "tokens": Key(ListOf(Text()), "the words that the rows of X stand for"),
         "notation": Key(Notation(), "how names are written: a shipped notation, a path or a table"),
         "decimals": Key(Whole(0, 1000), "digits shown behind the point, and asked of students"),
         "vary": Key(VARY, "makes the sheet a template: what varies from student to student"),
-        "question": Key(ListOf(QUESTION, "write [[question]], in two brackets"), "the questions: write [[question]] and below it what is given", required=True),
+        "question": Key(
+            ListOf(QUESTION, "write [[question]], in two brackets"),
+            "the questions: write [[question]] and below it what is given",
+            required=True,
+        ),
     }
 )
 

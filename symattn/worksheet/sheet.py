@@ -69,6 +69,7 @@ class Sheet:
     title: str = ""
     course: str = ""
     header: tuple[str, ...] = ()
+    student: str = ""
     intro: str = ""
     note: str = ""
     tokens: tuple[str, ...] = ()

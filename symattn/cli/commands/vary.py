@@ -1,0 +1,61 @@
+"""``symattn vary``: a sheet with other numbers for every student."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from symattn.cli.output import SUFFIXES
+from symattn.cli.sheets import find
+
+FORMATS = [form for form in SUFFIXES if form != "json"]
+
+
+@click.command()
+@click.argument("sheet", metavar="SHEET")
+@click.option("--count", type=click.IntRange(1, 100_000), help="How many students, numbered 01, 02, …")
+@click.option("--roster", metavar="CSV", type=click.Path(path_type=Path), help="The students: columns id and name.")
+@click.option("--seed", type=int, required=True, help="The same seed gives the same sheets, always.")
+@click.option("-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="tex", show_default=True, help="Of the pages.")
+@click.option("--detail", type=click.Choice(["brief", "standard", "full"]), default="standard", show_default=True)
+@click.option("-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes at work.")
+@click.option("--cluster", metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786.")
+@click.option("--anonymous", is_flag=True, help="Keep names out of jobs, files and the manifest: ids only.")
+def command(
+    sheet: str, count: int | None, roster: Path | None, seed: int, out: Path, form: str, detail: str, jobs: int,
+    cluster: str | None, anonymous: bool,
+) -> int:  # fmt: skip
+    """Give every student the sheet with numbers of their own.
+
+    SHEET needs a [vary] table: `symattn show two-heads-template` is one. DIR receives sheets, blanks, keys, a key
+    book and manifest.json, which `symattn check` reads. A run that was interrupted goes on where it stopped.
+    """
+    from symattn.batch import executor
+    from symattn.batch import roster as students_of
+    from symattn.batch.variants import Order, produce
+    from symattn.worksheet import load
+
+    if (count is None) == (roster is None):
+        raise click.UsageError("say for whom: --count N or --roster CSV, one of the two")
+    path = find(sheet)
+    template = load(path)
+    if template.vary is None:
+        raise click.UsageError(f"{sheet} has no [vary] table; `symattn show two-heads-template` shows one")
+    students = students_of.counted(count) if count else students_of.roster(roster or Path())
+    order = Order(path.read_text("utf-8"), str(path), seed, form, detail, anonymous)
+    with executor(jobs, cluster) as pool:
+        return report(produce(template, order, students, out, pool), len(students), out)
+
+
+def report(outcomes: object, total: int, out: Path) -> int:
+    """Show progress on a terminal, say what failed, and give the exit code: 3 when something stopped at a limit."""
+    bad = 0
+    with click.progressbar(outcomes, length=total, label="variants", file=click.get_text_stream("stderr")) as bar:  # type: ignore[type-var]
+        for outcome in bar:
+            if outcome.error:  # type: ignore[attr-defined]
+                bad += 1
+                click.echo(f"symattn: {outcome.error}", err=True)  # type: ignore[attr-defined]
+    click.echo(f"{total - bad} of {total} variants in {out}", err=True)
+    return 3 if bad else 0
