@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from symattn.errors import SymattnError, ToolError
+from symattn.errors import LimitError, SymattnError, ToolError
 
 INSTALL = "sudo apt-get install texlive-latex-extra texlive-pictures lmodern latexmk"
 SECONDS = 120
@@ -31,7 +31,8 @@ def tool() -> str | None:
 
 
 def pdf(source: str) -> bytes:
-    """The PDF of a page; raises ToolError where no TeX is installed, SymattnError with TeX's first complaint."""
+    """The PDF of a page; raises ToolError where no TeX is installed, SymattnError with TeX's first complaint,
+    LimitError when it does not come to an end."""
     name = tool()
     if name is None:
         raise ToolError(f"no TeX found (looked for {', '.join(TOOLS)}); install it with: {INSTALL}")
@@ -66,9 +67,12 @@ def _run(command: list[str], folder: str) -> str:
     try:
         output, _ = process.communicate(timeout=SECONDS)
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-        raise SymattnError(f"{command[0]} did not finish within {SECONDS} seconds; is there an endless macro in a prompt?") from None
+        hint = "is there an endless macro in a prompt?"
+        raise LimitError(f"{command[0]} did not finish within {SECONDS} seconds; {hint}") from None
+    finally:  # on Ctrl-C too
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
     return output.decode("utf-8", "replace")
 
 
