@@ -27,7 +27,11 @@ def single_head(context: Context) -> Figure:
     items += _result(context, context.own("H"), Node(_LEFT, y, _RIGHT - _LEFT, TALL, "result"))
     items.append(arrow((_CENTRES["V"], y + TALL + 4 * GAP + 3 * TALL), (_CENTRES["V"], y + TALL)))
     softened = "scale, then mask" if context.causal else "scale"
-    for name, rises in (("A", "weighted sum of the values"), ("L", "softmax along each row"), ("S", softened)):
+    for name, rises in (
+        ("A", "weighted sum of the values"),
+        ("L", f"softmax along each {context.lane}"),
+        ("S", softened),
+    ):
         y += TALL + GAP
         items += [arrow((39, y), (39, y - GAP)), Label(42, y - Fraction(GAP, 2), rises, "name", "left", "steps")]
         items += _result(context, context.own(name), Node(_LEFT, y, _CHAIN, TALL, "result"))
@@ -43,7 +47,7 @@ _SINGLE = (
     "Single-head attention, read from bottom to top. Shaded boxes with a solid edge are linear layers, dashed boxes "
     "are results."
 )
-_TOLD = "Every query meets every key, and the softmax of the scaled scores weighs the rows of values."
+_TOLD = "Every query meets every key, and the softmax of the scaled scores weighs the values."
 
 
 def _output(context: Context, items: list[Item]) -> Length:
@@ -80,4 +84,4 @@ def _beside(context: Context, name: str, x: Length, y: Length) -> list[Item]:
     """The shape of a line, right of its box, when the sheet asks for shapes."""
     if name not in context.shapes:
         return []
-    return [Label(x, y + Fraction(TALL, 2), shape(context.shapes[name]), "small", "left", "shapes")]
+    return [Label(x, y + Fraction(TALL, 2), shape(context.shape(name)), "small", "left", "shapes")]

@@ -35,6 +35,10 @@ class Writing(Protocol):
     def names(self) -> Naming:
         """Its names."""
 
+    @property
+    def columns(self) -> bool:
+        """Whether tokens are columns."""
+
     def symbol(self, name: str) -> Box:
         """The symbol of a line."""
 
@@ -54,7 +58,8 @@ class Context:
     the sheet's letter for it, *first* the first head's number in the names of the lines; *shift* is added to what is
     shown. *shapes* and *values* come from the derivation. *head* is the one a figure of a single head shows (None
     where lines carry no number), *line* the line a figure is about. *causal*: later tokens are blocked; *masked*:
-    other blocked places, (row, column) from 0; *output*: there is an output layer.
+    other blocked places, (row, column) from 0; *output*: there is an output layer; *columns*: tokens
+    are columns, so that every matrix is drawn transposed against the lines.
 
     >>> Context(symbol=str, heads=2, first=0).indices
     (0, 1)
@@ -81,6 +86,7 @@ class Context:
     causal: bool = False
     masked: frozenset[tuple[int, int]] = frozenset()
     output: bool = True
+    columns: bool = False
 
     @property
     def indices(self) -> tuple[Size | None, ...]:
@@ -95,7 +101,20 @@ class Context:
     def of_sheet(notation: Writing, **rest: Any) -> Context:
         """A context that writes as the sheet's notation does; *rest* is the sheet's heads, tokens, values …."""
         names = notation.names
-        return Context(notation.symbol, names.of_head, notation.turned, notation.joined, shift=names.shift, **rest)
+        return Context(
+            notation.symbol,
+            names.of_head,
+            notation.turned,
+            notation.joined,
+            shift=names.shift,
+            columns=notation.columns,
+            **rest,
+        )
+
+    @property
+    def lane(self) -> str:
+        """What a token is in a matrix: a row or a column."""
+        return "column" if self.columns else "row"
 
     def own(self, name: str) -> str:
         """The name of a line of the head that is shown.
@@ -108,6 +127,25 @@ class Context:
     def blocks(self, row: int, column: int) -> bool:
         """Whether a token may not look at another."""
         return (self.causal and column > row) or (row, column) in self.masked
+
+    def cell_blocked(self, row: int, column: int) -> bool:
+        """The same for a cell of a drawn table, whose columns are the tokens that look where tokens are columns."""
+        return self.blocks(column, row) if self.columns else self.blocks(row, column)
+
+    @property
+    def looking(self) -> str:
+        """What the rows and columns of scores and weights are, in words."""
+        who = ("tokens that look", "tokens looked at")
+        return "Rows are the {}, columns the {}".format(*(who[::-1] if self.columns else who))
+
+    def shape(self, name: str) -> tuple[Size, ...]:
+        """A line's shape as the sheet writes it: turned round where tokens are columns.
+
+        >>> Context(symbol=str, shapes={"X": ("B", "n", "d")}, columns=True).shape("X")
+        ('B', 'd', 'n')
+        """
+        known = self.shapes[name]
+        return (*known[:-2], *reversed(known[-2:])) if self.columns else known
 
     def formula(self, name: str) -> Box:
         """A line's symbol as a formula, plain words included."""

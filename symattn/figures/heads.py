@@ -13,6 +13,8 @@ _WIDE, _APART, _SKIPPED = 47, 2, 11  # one head, the room between two, the room 
 _BOX, _STEP = 15, 16  # a box of a head, and from one to the next
 _TALL, _GAP = 9, 7
 _SIDES = ("Q", "K", "V")
+_TOLD = "The heads' results are put side by side: rows stay, columns add up."
+_STACKED = "The heads' results are put on top of each other: columns stay, rows add up."
 _SAYS = (
     "Multi-head attention, read from bottom to top. Shaded boxes with a solid edge are linear layers, dashed boxes "
     "are results; three solid boxes in a row belong to one head."
@@ -37,7 +39,7 @@ def multi_head(context: Context) -> Figure:
 
 
 def _told(context: Context) -> str:
-    return "" if context.heads == 1 else "The heads' results are put side by side: rows stay, columns add up."
+    return "" if context.heads == 1 else _STACKED if context.columns else _TOLD
 
 
 def _floor(k: int) -> int:
@@ -72,7 +74,7 @@ def _joined(context: Context, items: list[Item], width: Length) -> int:
 def _concat(context: Context) -> Box:
     """The heads joined as the sheet writes it, or Concat[…] when it does not say."""
     parts = [Ink("…", "punct") if index is None else context.of("H", index) for index in context.indices]
-    if context.join is not None:
+    if context.join is not None and not context.columns:
         return context.join(parts)
     listed = [parts[0], *(box for part in parts[1:] for box in (Ink(",", "punct"), part))]
     return row(Ink("Concat", "upright"), Ink("[", "punct"), *listed, Ink("]", "punct"))

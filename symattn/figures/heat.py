@@ -26,7 +26,6 @@ DARKEST = 70
 _HEADER, _SCALE = 13, 12
 _PLAIN, _STACKED = 10, 16  # a cell's height with decimals, and with the exact form above them
 _SMALL = Fraction(9, 10)  # the cells' type against the labels'
-_SAYS = "Rows are the tokens that look, columns the tokens looked at; the darker a cell, the larger its weight."
 
 
 @dataclass(frozen=True)
@@ -65,7 +64,12 @@ def heat_map(context: Context) -> Figure:
     items += edges(names, tokens(context, cols), left, _HEADER, across, tall)
     items += _scale(max(middle, Fraction(30)), low + 4)
     return Figure(
-        "heat-map", _SAYS, max(left + across * cols, middle + 30) + 1, low + _SCALE, tuple(items), _told(cells)
+        "heat-map",
+        f"{context.looking}; the darker a cell, the larger its weight.",
+        max(left + across * cols, middle + 30) + 1,
+        low + _SCALE,
+        tuple(items),
+        _told(cells),
     )
 
 
@@ -78,7 +82,7 @@ def _weights(context: Context, line: str) -> Matrix:
         raise SymattnError(
             f"figure 'heat-map': {line} is {size}; draw at most {MOST}×{MOST}, a slice of it for instance"
         )
-    return weights
+    return weights.T if context.columns else weights
 
 
 def _cells(context: Context, weights: Matrix, room: Length) -> list[list[_Cell]]:
@@ -89,7 +93,15 @@ def _cells(context: Context, weights: Matrix, room: Length) -> list[list[_Cell]]
     exact = [[_exact(context, weights.values[i][j], texts[i][j]) for j in rows[1]] for i in rows[0]]
     fits = all(box is None or wide(box) * _SMALL + 3 <= min(room, Fraction(34)) for row in exact for box in row)
     return [
-        [_cell(weights.values[i][j], texts[i][j], exact[i][j] if fits else None, context.blocks(i, j)) for j in rows[1]]
+        [
+            _cell(
+                weights.values[i][j],
+                texts[i][j],
+                exact[i][j] if fits else None,
+                context.cell_blocked(i, j),
+            )
+            for j in rows[1]
+        ]
         for i in rows[0]
     ]
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from symattn.boxes import Ink
 from symattn.figures.context import Context, Size
-from symattn.figures.matrices import GIVEN, RESULT, WEIGHT
+from symattn.figures.matrices import EQUALS, GIVEN, RESULT, TIMES, WEIGHT
 from symattn.figures.model import WIDEST, Figure, Grid, Item, Label, Length, Node, Path, Shade
 from symattn.figures.parts import CELLS, DOTS, length, shape, sides, wide
 
@@ -17,6 +17,10 @@ _SAYS = "The heads' results joined, times the output matrix."
 _TOLD = (
     "The heads stand side by side, cut apart by dashed rules; the rows of the output matrix are cut at the same "
     "places, so each head meets its own rows."
+)
+_STACKED = (
+    "The heads stand on top of each other, cut apart by dashed rules; the columns of the output matrix are cut at the "
+    "same places, so each head meets its own columns."
 )
 
 
@@ -30,35 +34,54 @@ class _Plan:
     cell: Fraction
 
     @property
-    def wide(self) -> Fraction:
-        """The width of the heads joined, which is the height of the output matrix."""
+    def long(self) -> Fraction:
+        """The side along which the heads are joined."""
         return self.cell * sum(cells for _, cells in self.heads)
 
     @property
-    def tall(self) -> Fraction:
-        """The height of the heads joined."""
-        return self.cell * length(self.sizes[0])
+    def names(self) -> Fraction:
+        """The room of the heads' names beside a stack."""
+        return max(wide(self.context.of("H", i)) for i, _ in self.heads if i is not None) + 2
+
+
+@dataclass(frozen=True)
+class _Blocks:
+    """One matrix made of a block for each head: the line's name, the other side, and which way the blocks go."""
+
+    name: str
+    other: Size
+    across: bool
+    named: bool
+
+    def area(self, plan: _Plan) -> tuple[Fraction, Fraction]:
+        """Width and height."""
+        short = plan.cell * length(self.other)
+        return (plan.long, short) if self.across else (short, plan.long)
 
 
 def joined_heads(context: Context) -> Figure:
-    """The heads joined and projected.
+    """The heads joined and projected; where tokens are columns, stacked and multiplied from the left.
 
     >>> joined_heads(Context(symbol=str, heads=2)).kinds
     ('join', 'results', 'weights')
     """
     plan = _plan(context)
+    n, _, out = plan.sizes
+    both = [_Blocks("H", n, not context.columns, True), _Blocks("W_O", out, context.columns, False)]
+    areas = [block.area(plan) for block in both]
+    middle = _ABOVE + max(h for _, h in areas) / 2
     items: list[Item] = []
-    high = max(plan.wide, plan.tall)
-    middle = _ABOVE + Fraction(high) / 2
-    _heads(plan, items, middle)
-    x, broad = plan.wide + _SIGN, plan.cell * length(plan.sizes[2])
-    items.append(Label(x - Fraction(_SIGN, 2), middle, Ink("×", "operator")))
-    _weights(plan, items, x, middle)
-    x += broad + _SIGN
-    items.append(Label(x - Fraction(_SIGN, 2), middle, Ink("=", "relation")))
-    _output(plan, items, x, middle)
-    low = middle + max(Fraction(plan.tall) / 2 + _BELOW, plan.wide / 2 + _ABOVE)
-    return Figure("joined-heads", _SAYS, x + broad, low, tuple(items), _TOLD if context.heads != 1 else "")
+    x: Fraction = Fraction(0)
+    order = list(zip(both, areas, strict=True))
+    for (block, (w, _)), sign in zip(order[::-1] if context.columns else order, (TIMES, EQUALS), strict=True):
+        _draw(plan, items, block, x, middle)
+        x += w + _SIGN + (plan.names if block.named and not block.across else 0)
+        items.append(Label(x - Fraction(_SIGN, 2), middle, sign))
+    x += _output(plan, items, x, middle)
+    rooms = [_BELOW if block.named and block.across else _ABOVE for block in both]
+    low = middle + max(h / 2 + room for (_, h), room in zip(areas, rooms, strict=True))
+    told = _STACKED if context.columns else _TOLD
+    return Figure("joined-heads", _SAYS, x, low, tuple(items), told if context.heads != 1 else "")
 
 
 def _plan(context: Context) -> _Plan:
@@ -66,60 +89,58 @@ def _plan(context: Context) -> _Plan:
     n, per_head = sides(context, f"H_{context.first}", ("n", "d_v"))
     out = sides(context, "Y", (n, "d"))[1]
     heads = tuple((i, _LEFT_OUT if i is None else length(per_head)) for i in context.indices)
-    columns = sum(cells for _, cells in heads) + 2 * length(out)
-    most = Fraction(WIDEST - 2 * _SIGN, columns)
     names = [wide(context.of("H", i)) + 2 for i, _ in heads if i is not None]
-    wanted = max(Fraction(5), max(names) / length(per_head))
+    columns = sum(cells for _, cells in heads) + (2 * length(n) if context.columns else 2 * length(out))
+    most = Fraction(WIDEST - 2 * _SIGN - (max(names) if context.columns else 0)) / columns
+    wanted = Fraction(5) if context.columns else max(Fraction(5), max(names) / length(per_head))
     return _Plan(context, heads, (n, per_head, out), min(most, wanted, Fraction(10)))
 
 
-def _heads(plan: _Plan, items: list[Item], middle: Fraction) -> None:
-    """The joined matrix: blocks in two tints, dashed rules between them, names above and below."""
-    context, y, x = plan.context, middle - Fraction(plan.tall) / 2, Fraction(0)
+def _draw(plan: _Plan, items: list[Item], block: _Blocks, x: Fraction, middle: Fraction) -> None:
+    """A matrix of heads' blocks in two tints, dashed rules between them, names above and beside."""
+    w, h = block.area(plan)
+    y, start = middle - h / 2, Fraction(0)
     cuts: list[Item] = []
     for k, (index, cells) in enumerate(plan.heads):
-        w = plan.cell * cells
-        if index is None:
-            items.append(Label(x + w / 2, middle, DOTS, kind="join"))
-        else:
-            items.append(Shade(x, y, w, plan.tall, RESULT if k % 2 else WEIGHT, "join"))
-            items.append(_grid(x, y, w, plan.tall, plan.sizes[0], plan.sizes[1], "results"))
-            items.append(Label(x + w / 2, y + plan.tall + 1, context.of("H", index), "maths", "below", "results"))
-        x += w
+        step = plan.cell * cells
+        place = (x + start, y, step, h) if block.across else (x, y + start, w, step)
+        items += _block(plan, block, index, place, RESULT if k % 2 else WEIGHT)
+        start += step
         if k + 1 < len(plan.heads):
-            cuts.append(Path(((x, y - 1), (x, y + plan.tall + 1)), "cut", "join"))
-    items += cuts
-    items.append(Node(0, y, plan.wide, plan.tall, "frame"))
-    items.append(Label(x / 2, y - Fraction(3, 2), context.symbol("H"), "maths", "above", "results"))
-    items += _told(context, "H", x / 2, y + plan.tall + 6)
+            ends = ((x + start, y - 1), (x + start, y + h + 1))
+            cuts.append(Path(ends if block.across else ((x - 1, y + start), (x + w + 1, y + start)), "cut", "join"))
+    kind = "results" if block.named else "weights"
+    items += [*cuts, Node(x, y, w, h, "frame")]
+    items.append(Label(x + w / 2, y - Fraction(3, 2), plan.context.symbol(block.name), "maths", "above", kind))
+    items += _told(plan.context, block.name, x + w / 2, y + h + (6 if block.named and block.across else 1))
 
 
-def _weights(plan: _Plan, items: list[Item], x: Fraction, middle: Fraction) -> None:
-    """The output matrix, its rows in blocks of one head each."""
-    y, broad = middle - Fraction(plan.wide) / 2, plan.cell * length(plan.sizes[2])
-    top, cuts = y, list[Item]()
-    for k, (index, cells) in enumerate(plan.heads):
-        h = plan.cell * cells
-        if index is None:
-            items.append(Label(x + broad / 2, y + h / 2, Ink("⋮", "punct"), kind="join"))
-        else:
-            items.append(Shade(x, y, broad, h, RESULT if k % 2 else WEIGHT, "join"))
-            items.append(_grid(x, y, broad, h, plan.sizes[1], plan.sizes[2], "join"))
-        y += h
-        if k + 1 < len(plan.heads):
-            cuts.append(Path(((x - 1, y), (x + broad + 1, y)), "cut", "join"))
-    items += cuts
-    items.append(Node(x, top, broad, plan.wide, "frame"))
-    items.append(Label(x + broad / 2, top - 1, plan.context.symbol("W_O"), "maths", "above", "weights"))
-    items += _told(plan.context, "W_O", x + broad / 2, y + 1)
+def _block(
+    plan: _Plan, block: _Blocks, index: Size | None, place: tuple[Fraction, Fraction, Fraction, Fraction], tint: int
+) -> list[Item]:
+    """One head's part of a matrix, or dots for those left out."""
+    x, y, w, h = place
+    if index is None:
+        return [Label(x + w / 2, y + h / 2, DOTS if block.across else Ink("⋮", "punct"), kind="join")]
+    each = plan.sizes[1]
+    lines = (block.other, each) if block.across else (each, block.other)
+    items: list[Item] = [Shade(x, y, w, h, tint, "join"), _grid(x, y, w, h, lines[0], lines[1], "join")]
+    if block.named:
+        below, beside = (x + w / 2, y + h + 1, "below"), (x + w + 2, y + h / 2, "left")
+        at_x, at_y, anchor = below if block.across else beside
+        items.append(Label(at_x, at_y, plan.context.of("H", index), "maths", anchor, "results"))
+    return items
 
 
-def _output(plan: _Plan, items: list[Item], x: Fraction, middle: Fraction) -> None:
-    y, broad = middle - Fraction(plan.tall) / 2, plan.cell * length(plan.sizes[2])
-    items += [Shade(x, y, broad, plan.tall, GIVEN), _grid(x, y, broad, plan.tall, plan.sizes[0], plan.sizes[2], "")]
-    items.append(Node(x, y, broad, plan.tall, "frame"))
-    items.append(Label(x + broad / 2, y - 1, plan.context.symbol("Y"), "maths", "above", "results"))
-    items += _told(plan.context, "Y", x + broad / 2, y + plan.tall + 1)
+def _output(plan: _Plan, items: list[Item], x: Fraction, middle: Fraction) -> Fraction:
+    """The product, right of the equals sign; the result is its width."""
+    rows, cols = (plan.sizes[2], plan.sizes[0]) if plan.context.columns else (plan.sizes[0], plan.sizes[2])
+    w, h = plan.cell * length(cols), plan.cell * length(rows)
+    y = middle - h / 2
+    items += [Shade(x, y, w, h, GIVEN), _grid(x, y, w, h, rows, cols, ""), Node(x, y, w, h, "frame")]
+    items.append(Label(x + w / 2, y - 1, plan.context.symbol("Y"), "maths", "above", "results"))
+    items += _told(plan.context, "Y", x + w / 2, y + h + 1)
+    return w
 
 
 def _grid(x: Length, y: Length, w: Length, h: Length, rows: Size, cols: Size, kind: str) -> Grid:
@@ -130,4 +151,4 @@ def _grid(x: Length, y: Length, w: Length, h: Length, rows: Size, cols: Size, ki
 def _told(context: Context, name: str, x: Length, y: Length) -> list[Item]:
     if name not in context.shapes:
         return []
-    return [Label(x, y, shape(context.shapes[name]), "tiny", "below", "shapes")]
+    return [Label(x, y, shape(context.shape(name)), "tiny", "below", "shapes")]

@@ -43,14 +43,20 @@ def causal_mask(context: Context) -> Figure:
     items: list[Item] = [Label(left + n * across / 2, 0, "mask", "name", "below")]
     for i in range(n):
         for j in range(n):
-            items += _cell(left + j * across, _HEADER + i * _ROW, across, blocked=mask.blocks(i, j))
+            items += _cell(
+                left + j * across,
+                _HEADER + i * _ROW,
+                across,
+                blocked=mask.cell_blocked(i, j),
+            )
     items += square(left, _HEADER, n * across, n * _ROW, n, n)
     items += edges(names, names, left, _HEADER, across, _ROW)
-    says = "Rows are the tokens that look, columns the tokens looked at."
     told = "Hatched cells are blocked."
     if mask.causal:
         told = f"A token looks at itself and at earlier tokens. {told}"
-    return Figure("causal-mask", says, left + n * across + 1, _HEADER + n * _ROW + 1, tuple(items), told)
+    return Figure(
+        "causal-mask", f"{context.looking}.", left + n * across + 1, _HEADER + n * _ROW + 1, tuple(items), told
+    )
 
 
 def _cell(x: Length, y: Length, w: Length, blocked: bool) -> list[Item]:
@@ -105,10 +111,10 @@ def output_rows(context: Context) -> Figure:
         items += _output_row(context, i, f"{i + 1} {name}" if short and context.tokens else name, left, bar)
         for j, other in enumerate(places):
             items += _chip(start + j * chip, _top(i), chip, other, context.blocks(i, j))
-    says = "Each row of the output belongs to one token and mixes the values of those it may look at."
-    told = "Without a mask every row holds all tokens."
+    says = f"Each {context.lane} of the output belongs to one token and mixes the values of those it may look at."
+    told = f"Without a mask every {context.lane} holds all tokens."
     if context.causal or context.masked:
-        told = "Row by row the mask lets one more token in." if context.causal else "Hatched places are blocked."
+        told = "Token by token the mask lets one more token in." if context.causal else "Hatched places are blocked."
     return Figure("output-rows", says, start + n * chip, _top(n), tuple(items), told)
 
 

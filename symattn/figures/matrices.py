@@ -49,7 +49,14 @@ class Drawn:
 
 def drawn(context: Context, name: str, usual: tuple[Size, Size], percent: int, kind: str = "") -> Drawn:
     """A line of the sheet as a matrix to be drawn."""
-    return Drawn(context.symbol(name), sides(context, name, usual), percent, kind, context.shapes.get(name))
+    rows, cols = sides(context, name, usual)
+    told = context.shape(name) if name in context.shapes else None
+    return Drawn(context.symbol(name), (cols, rows) if context.columns else (rows, cols), percent, kind, told)
+
+
+def product(context: Context, left: Drawn, right: Drawn, result: Drawn) -> list[Drawn]:
+    """A product's three matrices in the order of the page: the factors change places where tokens are columns."""
+    return [right, left, result] if context.columns else [left, right, result]
 
 
 def fitted(columns: int, rows: int, taken: Length, tall: Length) -> Fraction:
@@ -72,19 +79,18 @@ def projections(context: Context) -> Figure:
     width: Length = 0
     for k, row in enumerate(rows):
         width = max(width, line(items, row, (TIMES, EQUALS), k * high + _ABOVE + tall * cell / 2, cell))
-    return Figure("projections", "The input times three weight matrices.", width, 3 * high, tuple(items), _PROJECTIONS)
-
-
-_PROJECTIONS = "The products are queries, keys and values: one row per token throughout."
+    says = f"The products are queries, keys and values: one {context.lane} per token throughout."
+    return Figure("projections", "The input times three weight matrices.", width, 3 * high, tuple(items), says)
 
 
 def _product(context: Context, side: str) -> list[Drawn]:
-    wide_side = "d_v" if side == "V" else "d_k"
-    return [
+    broad = "d_v" if side == "V" else "d_k"
+    return product(
+        context,
         drawn(context, "X", ("n", "d"), GIVEN),
-        drawn(context, context.own(f"W_{side}"), ("d", wide_side), WEIGHT, "weights"),
-        drawn(context, context.own(side), ("n", wide_side), RESULT, "results"),
-    ]
+        drawn(context, context.own(f"W_{side}"), ("d", broad), WEIGHT, "weights"),
+        drawn(context, context.own(side), ("n", broad), RESULT, "results"),
+    )
 
 
 def line(
@@ -114,14 +120,13 @@ def attention(context: Context) -> Figure:
     ('results', 'steps')
     """
     own = context.own
-    q = drawn(context, own("Q"), ("n", "d_k"), GIVEN)
-    k = drawn(context, own("K"), ("n", "d_k"), GIVEN)
-    turned = Drawn(transposed(context, own("K")), k.sides[::-1], GIVEN, "", k.told and (*k.told[:-2], *k.told[:-3:-1]))
-    square = (q.sides[0], k.sides[0])
-    left = [q, turned, drawn(context, own("S"), square, WEIGHT, "results")]
-    v = drawn(context, own("V"), ("n", "d_v"), GIVEN)
-    right = [drawn(context, own("A"), square, WEIGHT, "results"), v]
-    right.append(drawn(context, own("H"), (q.sides[0], v.sides[1]), RESULT, "results"))
+    q, k, v = (drawn(context, own(s), ("n", "d_v" if s == "V" else "d_k"), GIVEN) for s in ("Q", "K", "V"))
+    shown = k.told and (*k.told[:-2], *reversed(k.told[-2:]))
+    turned = Drawn(transposed(context, own("K")), (k.sides[1], k.sides[0]), GIVEN, "", shown)
+    n, m, broad = (sides(context, own(s), ("n", "d_v"))[i] for s, i in (("Q", 0), ("K", 0), ("V", 1)))
+    left = product(context, q, turned, drawn(context, own("S"), (n, m), WEIGHT, "results"))
+    weights = drawn(context, own("A"), (n, m), WEIGHT, "results")
+    right = product(context, weights, v, drawn(context, own("H"), (n, broad), RESULT, "results"))
     both = left + right
     columns, tall = sum(m.cells[1] for m in both), max(m.cells[0] for m in both)
     cell = fitted(columns, tall, 4 * _SIGN + _STEPS + 12, 60)
@@ -132,11 +137,13 @@ def attention(context: Context) -> Figure:
     for says, y, anchor in (("scale, mask" if context.causal else "scale", -1, "above"), ("softmax", 1, "below")):
         items.append(Label(x + Fraction(_STEPS, 2), middle + y, says, "name", anchor, "steps"))
     width = line(items, right, (TIMES, EQUALS), middle, cell, x + _STEPS)
-    return Figure("attention", _ATTENTION, width, tall * cell + _ABOVE + _BELOW, tuple(items), _TOLD)
+    return Figure(
+        "attention", _ATTENTION, width, tall * cell + _ABOVE + _BELOW, tuple(items), _TOLD.format(context.lane)
+    )
 
 
 _ATTENTION = "Attention of one head as products of matrices."
 _TOLD = (
-    "Queries times transposed keys give the scores; softmax along each row makes them weights, and the weights times "
-    "the values give one row per token."
+    "Queries times transposed keys give the scores; softmax along each {0} makes them weights, and the values "
+    "weighted by them give one {0} per token."
 )

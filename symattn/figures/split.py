@@ -14,6 +14,9 @@ _LIGHT, _DARK = 6, 20
 _ROW = Fraction(21, 5)
 _MOST_ROWS, _MOST_HEADS = 6, 8
 _HEADER, _DROP, _FOOT = 7, 9, 6
+_TURNED = (
+    "Above: before the cut, lying on its side so that each token is a row. Below: one table per head with all tokens."
+)
 _SAYS = "Above: one row per token before the cut. Below: one table per head; every head keeps all tokens."
 
 
@@ -43,13 +46,13 @@ def head_split(context: Context) -> Figure:
     cut = _cut(context)
     width = cut.left + cut.step * len(cut.heads)
     items: list[Item] = []
-    name = words("columns of ", context.formula(context.line or "Q"))
+    name = words("rows of " if context.columns else "columns of ", context.formula(context.line or "Q"))
     items.append(Label(cut.left - 2, _HEADER - 1, name, "tiny", "above-right"))
     for k, index in enumerate(cut.heads):
         items += _column(cut, k, index)
     items += _frame(cut, width)
     low = _HEADER + 2 * cut.tall + _DROP + _FOOT
-    return Figure("head-split", _SAYS, width + 1, low, tuple(items), _told(cut))
+    return Figure("head-split", _SAYS if not context.columns else _TURNED, width + 1, low, tuple(items), _told(cut))
 
 
 def _cut(context: Context) -> _Cut:
@@ -140,6 +143,7 @@ def _frame(cut: _Cut, width: Length) -> list[Item]:
 
 
 def _told(cut: _Cut) -> str:
+    lanes = "rows" if cut.context.columns else "columns"
     if isinstance(cut.each, int):
-        return f"Each head receives {cut.each} columns."
-    return "Each head receives equally many columns."
+        return f"Each head receives {cut.each} {lanes}."
+    return f"Each head receives equally many {lanes}."

@@ -23,6 +23,7 @@ SHEETS = {
     "brackets above, eight heads from 0": ("course-concat", 8, 0, 4),
     "decimals, one head from 0": ("illustrated", 1, 0, 3),
     "the paper's names, three heads": ("paper", 3, 1, 4),
+    "tokens as columns, two heads": ("columns", 2, 1, 3),
 }
 SIZES = {"maths": Fraction(7, 2), "small": Fraction(63, 20), "tiny": Fraction(14, 5)}
 each_figure = pytest.mark.parametrize("name", figures.FIGURES)
