@@ -11,6 +11,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.exact.atoms import Atom, Base
 from symattn.exact.atoms import power as exact_power
 from symattn.exact.ball import sharper
+from symattn.exact.conjugate import is_real
 from symattn.exact.number import ONE, UNIT, ZERO, Exponent, Monomial, Number, Powers, from_powers, monomial, monomial_power, product, scaled, total
 
 MOST_TERMS = 20_000  # a sum multiplied out to more terms than that is left undecided
@@ -108,17 +109,12 @@ def normal(x: Number, *, largest: bool, roots: bool = True) -> tuple[fmpq, Monom
     """
     first = extreme(x, largest)
     powers = tuple((b, p) for b, p in first[0] if isinstance(b, int)) if roots else ()
-    front: Monomial = ONE if any(_turned(m) for m in x.terms) else (powers, first[1])
+    front: Monomial = ONE if not all(is_real(m) for m in x.terms) else (powers, first[1])
     rest = x if front == ONE else x * monomial_power(front, -1)
     c = content(rest)
     if rest.terms[min(rest.terms, key=_name)] < 0:
         c = -c
     return c, front, scaled(rest, 1 / c)
-
-
-def _turned(m: Monomial) -> bool:
-    """Whether i stands in a monomial or in its exponent."""
-    return any(b == -1 for b, _ in m[0]) or (m[1] is not None and any(b == -1 for n in m[1].terms for b, _ in n[0]))
 
 
 def _name(m: Monomial) -> tuple[bool, str]:

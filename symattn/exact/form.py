@@ -108,9 +108,10 @@ def _exponential(alpha: Number) -> list[Form]:
 
 
 def _base(base: Atom, p: Fraction) -> Form:
-    if base.kind == "root":
-        return _rooted(_power(form(body(base)), Fraction(p.numerator)), p.denominator)
-    return _rooted(_power(_letter(base), Fraction(p.numerator)), p.denominator)
+    inner = form(body(base)) if base.kind == "root" else _letter(base)
+    if p.numerator == 1 or p.denominator == 1:
+        return _rooted(_power(inner, Fraction(p.numerator)), p.denominator)
+    return Form("pow", (inner, Form("div", (integer(p.numerator), integer(p.denominator)))))
 
 
 def _letter(atom: Atom) -> Form:

@@ -229,6 +229,17 @@ def _exponent(alpha: Number) -> tuple[Number | None, Number | None]:
     return (alpha if alpha.terms else None), None
 
 
+def exponential(alpha: Number) -> Number:
+    """e^α with α left as it stands, but for the turns of iπ.
+
+    >>> exponential(ZERO)
+    Number(1)
+    """
+    exponent, factor = _exponent(alpha)
+    out = monomial(((), exponent))
+    return out if factor is None else out * factor
+
+
 def _merge(a: Powers, b: Powers, exponent: Number | None, c: fmpq) -> Number:
     powers: dict[Base, Exponent] = dict(a)
     for base, p in b:

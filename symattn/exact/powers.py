@@ -14,6 +14,7 @@ MOST_PAIRS = 40_000  # products of two terms formed in one multiplication of a p
 def power_of_sum(x: Number, n: int) -> Number:
     """x to a whole power, n at least 2, multiplied out; raises LimitError past MOST_TERMS terms.
 
+    >>> from fractions import Fraction
     >>> power_of_sum(Number.of(1) + monomial_power((((2, Fraction(1, 2)),), None), 1), 2)
     Number(3+[2^1/2]*2)
     """

@@ -14,6 +14,7 @@ from symattn.exact.decide import sign
 from symattn.exact.field import denominators, fraction, normal
 from symattn.exact.functions import negative
 from symattn.exact.number import ONE, UNIT, ZERO, Monomial, Number, from_powers, monomial, scaled
+from symattn.exact.perfect import perfect_root
 from symattn.exact.zero import symbolic
 
 
@@ -76,10 +77,16 @@ def _sum_root(x: Number, n: Fraction) -> Number:
     c, m, rest = normal(top, largest=False, roots=False)
     if c < 0:
         c, rest = -c, -rest
-    inner = denested(rest) if n.denominator % 2 == 0 else None
-    if inner is not None:
-        return _monomial_root(m, c, n) * positive_root(inner, 2 * n)
-    return _monomial_root(m, c, n) * _kept(rest, n)
+    front = _monomial_root(m, c, n)
+    for k in _primes(n.denominator):
+        inner = (denested(rest) if k == 2 else None) or perfect_root(rest, k)
+        if inner is not None:
+            return front * positive_root(inner, k * n)
+    return front * _kept(rest, n)
+
+
+def _primes(n: int) -> list[int]:
+    return [k for k in (2, 3, 5, 7) if n % k == 0]
 
 
 def _kept(x: Number, n: Fraction) -> Number:

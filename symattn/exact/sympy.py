@@ -163,7 +163,7 @@ def _rational(x: Any) -> Number:
 
 
 def _float(x: Any) -> Number:
-    text = str(x)
+    text = repr(float(x))
     raise SymattnError(f"{text} is a binary float; write the decimal as Rational({text!r}) or as the text {text!r}")
 
 

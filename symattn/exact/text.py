@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from flint import fmpz
+
 from symattn.exact.form import Form, form
 from symattn.exact.number import Number
 
@@ -55,7 +57,7 @@ def _inside(f: Form, style: Style, binding: int) -> str:
 
 
 def _int(f: Form, style: Style) -> tuple[str, int]:
-    return str(f.value), ATOM
+    return (fmpz(f.value).str() if isinstance(f.value, int) else f.value), ATOM
 
 
 def _neg(f: Form, style: Style) -> tuple[str, int]:

@@ -8,7 +8,8 @@ from fractions import Fraction
 from flint import fmpq
 
 from symattn.exact.ball import ball
-from symattn.exact.number import I, Monomial, Number, Powers
+from symattn.exact.conjugate import is_real, parts
+from symattn.exact.number import PI, Monomial, Number, Powers
 
 HALF = Fraction(1, 2)
 
@@ -34,7 +35,7 @@ def waves(x: Number) -> list[Wave]:
     >>> waves(Number.of(0))
     []
     """
-    if not any(_is_complex(m) for m in x.terms):
+    if all(is_real(m) for m in x.terms):
         return [Wave(c, m[0], m[1]) for m, c in sorted(x.terms.items(), key=_place)]
     sums: dict[tuple[Powers, Number | None, str, Number | None], fmpq] = {}
     for m, c in x.terms.items():
@@ -52,36 +53,33 @@ def _place(item: tuple[Monomial, fmpq]) -> tuple[bool, float, bool, str]:
     return True, (float(middle) if middle.is_finite() else 0.0), bool(m[0]), str(m[0]) + str(m[1])
 
 
-def _is_complex(m: Monomial) -> bool:
-    return any(b == -1 for b, _ in m[0]) or (m[1] is not None and any(any(b == -1 for b, _ in n[0]) for n in m[1].terms))
-
-
 def _real_parts(m: Monomial, c: fmpq) -> list[tuple[tuple[Powers, Number | None, str, Number | None], fmpq]]:
     """c·m with i taken out: what it gives to the real part (the imaginary parts of a real value cancel)."""
     has_i = any(b == -1 for b, _ in m[0])
     powers = tuple(item for item in m[0] if item[0] != -1)
-    growth, angle = _split(m[1])
+    growth, angle = (None, None) if m[1] is None else _split(m[1])
     if angle is None:
         return [] if has_i else [((powers, growth, "", None), c)]
     side = 1 if _leading(angle) > 0 else -1
     angle = angle if side > 0 else -angle
     if has_i:
-        return [((powers, growth, "sin", angle), -c * side)]
-    return [((powers, growth, "cos", angle), c)]
+        c = -c * side
+    turn, angle = _shortest("sin" if has_i else "cos", angle)
+    return [((powers, growth, turn, angle), c)]
+
+
+def _shortest(turn: str, angle: Number) -> tuple[str, Number]:
+    """Below a quarter turn: the sine of rπ as the cosine of (1/2 − r)π, or the other way round, whichever is shorter."""
+    if len(angle.terms) == 1 and angle == PI * (r := next(iter(angle.terms.values()))) and (other := fmpq(1, 2) - r) > 0 and (other.q, turn) < (r.q, turn):
+        return ("sin" if turn == "cos" else "cos"), PI * other
+    return turn, angle
 
 
 def _leading(angle: Number) -> fmpq:
     return angle.terms[min(angle.terms, key=str)]
 
 
-def _split(exponent: Number | None) -> tuple[Number | None, Number | None]:
+def _split(exponent: Number) -> tuple[Number | None, Number | None]:
     """The real part of an exponent and its angle: α = growth + i·angle."""
-    if exponent is None:
-        return None, None
-    growth, angle = {}, {}
-    for m, c in exponent.terms.items():
-        if any(b == -1 for b, _ in m[0]):
-            angle[tuple(item for item in m[0] if item != I[0][0]), m[1]] = c
-        else:
-            growth[m] = c
-    return (Number(growth) if growth else None), (Number(angle) if angle else None)
+    growth, angle = parts(exponent)
+    return growth or None, angle or None

@@ -1,0 +1,66 @@
+"""Perfect powers among sums of exponentials: √(1 + 2e + e²) is 1 + e."""
+
+from __future__ import annotations
+
+from functools import cmp_to_key
+
+from flint import fmpq
+
+from symattn.errors import LimitError, SymattnError
+from symattn.exact.number import ZERO, Number, exponential, monomial
+
+MOST_TERMS = 120  # a longer sum is not tried
+MOST_ORDER = 7
+
+
+def perfect_root(x: Number, n: int) -> Number | None:
+    """The positive n-th root of a positive sum of exponentials, where it is such a sum again.
+
+    The largest exponential is taken first; each next term is what is left over n times the first to the n-1.
+
+    >>> from symattn.exact.functions import exp
+    >>> perfect_root(1 + 2 * exp(1) + exp(2), 2) == 1 + exp(1)
+    True
+    """
+    parts = _by_exponent(x)
+    if not 1 < len(parts) <= MOST_TERMS or n > MOST_ORDER:
+        return None
+    try:
+        return _grown(x, n, parts)
+    except (LimitError, SymattnError):
+        return None
+
+
+def _grown(x: Number, n: int, parts: dict[Number, Number]) -> Number | None:
+    from symattn.exact.decide import sign
+    from symattn.exact.functions import root
+
+    order = sorted(parts, key=cmp_to_key(lambda a, b: sign(b - a)))
+    lead, least = order[0], order[-1] * fmpq(1, n)
+    side = sign(parts[lead])
+    if side < 0 and n % 2 == 0:
+        return None
+    first = root(parts[lead] * side, n) * side * exponential(lead * fmpq(1, n))
+    slope = 1 / (n * first ** (n - 1))
+    found = first
+    for _ in range(len(parts)):
+        left = x - found**n
+        if not left.terms:
+            return found if sign(found) > 0 else -found
+        rest = _by_exponent(left)
+        top = max(rest, key=cmp_to_key(lambda a, b: sign(a - b)))
+        term = monomial(((), top), fmpq(1)) * rest[top] * slope if top.terms else rest[top] * slope
+        if sign(top - lead) >= 0 or sign(top - lead * fmpq(n - 1, n) - least) < 0:
+            return None
+        found = found + term
+    return None
+
+
+def _by_exponent(x: Number) -> dict[Number, Number]:
+    """The coefficient of every exponential; nothing where i or a letter in an exponent forbids an order."""
+    out: dict[Number, dict[object, fmpq]] = {}
+    for m, c in x.terms.items():
+        if any(b == -1 for b, _ in m[0]) or (m[1] is not None and any(n[1] is not None for n in m[1].terms)):
+            return {}
+        out.setdefault(m[1] or ZERO, {})[(m[0], None)] = c
+    return {exponent: Number(terms) for exponent, terms in out.items()}  # type: ignore[arg-type]
