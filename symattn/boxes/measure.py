@@ -5,6 +5,7 @@ from __future__ import annotations
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script
 
 EM = 3.85  # millimetres: 10.95 pt Latin Modern
+LINE = 4.9  # millimetres from one line of writing to the next
 SCRIPT = 0.74
 COLUMN = 2.95  # the room between two columns of a matrix
 _SPACES = {"thin": 0.17, "medium": 0.25, "quad": 1.0, "qquad": 2.0}
@@ -21,6 +22,26 @@ def width(box: Box) -> float:
     True
     """
     return _em(box) * EM
+
+
+def height(box: Box) -> float:
+    """The height of *box* in millimetres, near enough to see whether working fills a page.
+
+    >>> height(Grid(((Ink("1"),), (Ink("2"),)))) > height(Ink("1"))
+    True
+    """
+    match box:
+        case Row(items):
+            return max(map(height, items), default=LINE)
+        case Frac(top, bottom):
+            return height(top) + height(bottom)
+        case Grid(rows):
+            return sum(max(map(height, r), default=LINE) for r in rows)
+        case Fence(_, body, _) | Root(body, _) | Script(body, _, _):
+            return height(body)
+        case Boxed(body):
+            return height(body) + 2
+    return LINE
 
 
 def _em(box: Box) -> float:

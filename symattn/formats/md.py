@@ -25,7 +25,7 @@ class Writer(tex.Writer):
     def escape(self, text: str) -> str:
         """Plain text with Markdown's own signs made harmless."""
         escaped = _SPECIAL.sub(r"\\\1", text.replace("&", "&amp;"))
-        return re.sub(r"^(\s*\d*)([-+.])(\s)", r"\1\\\2\3", escaped)
+        return re.sub(r"^(\s*)([-+]|\d+\.)(\s)", _no_list, escaped)
 
     def prose(self, latex: str) -> str:
         """An author's LaTeX text: formulas stay, emphasis and breaks become Markdown's."""
@@ -55,6 +55,11 @@ class Writer(tex.Writer):
         if (box.left, box.right) == ("[", "]") and set(align) == {"c"} and not box.rules:
             return rf"\begin{{bmatrix}}{gap.join(rows)}\end{{bmatrix}}"
         return self.array(box, align, gap.join(rows)).replace("@{}", "")
+
+
+def _no_list(found: re.Match[str]) -> str:
+    mark = found[2]
+    return f"{found[1]}{mark[:-1]}\\{mark[-1]}{found[3]}"
 
 
 def _fraction(box: Box) -> bool:

@@ -39,12 +39,28 @@ def pieces(latex: str) -> list[Piece]:
     """
     out: list[Piece] = []
     at = 0
+    latex = _listed(latex)
     for found in _PIECE.finditer(latex.strip()):
         _add(out, "text", plain(latex.strip()[at : found.start()]))
         at = found.end()
         _add(out, *_special(str(found.lastgroup), found.group()))
     _add(out, "text", plain(latex.strip()[at:]))
     return out
+
+
+def _listed(latex: str) -> str:
+    """Lists as paragraphs with a dot or their number before them."""
+    out, count, numbered = [], 0, False
+    for piece in re.split(r"(\\begin\{(?:itemize|enumerate)\}|\\end\{(?:itemize|enumerate)\}|\\item\b)", latex):
+        if piece.startswith(("\\begin", "\\end")):
+            count, numbered = 0, "begin{enumerate" in piece
+            out.append("\n\n")
+        elif piece == "\\item":
+            count += 1
+            out.append(f"\n\n{count}) " if numbered else "\n\n• ")
+        else:
+            out.append(piece.strip() if out else piece)
+    return "".join(out) if len(out) > 1 else latex
 
 
 def _add(out: list[Piece], kind: str, text: str) -> None:

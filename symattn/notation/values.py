@@ -38,6 +38,10 @@ class Values:
             return self.rational(x.rational, places, built)
         return self.form(form(x))
 
+    def inline(self, x: Number) -> Box:
+        """The exact value on one line, for a sentence: fractions slashed."""
+        return self.rational(x.rational) if x.is_rational else self.flat(form(x))
+
     def rational(self, q: fmpq, places: int = 0, built: bool = False) -> Box:
         """A rational as a whole number, a terminating decimal, or a fraction."""
         if self.decimals and places_of(q) is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from symattn.errors import SymattnError, nearest
@@ -33,7 +34,8 @@ def page(
         question(engine, sheet, answer, notation, places, detail, key, number)
         for number, answer in enumerate(solution.answers, 1)
     ]
-    return str(engine.render(f"{format}/page.j2", sheet=sheet, questions=questions, key=key, detail=detail)).strip() + "\n"
+    text = engine.render(f"{format}/page.j2", sheet=sheet, questions=questions, key=key, detail=detail)
+    return re.sub(r"\n{3,}", "\n\n", str(text)).strip() + "\n"
 
 
 __all__ = ["DETAILS", "page", "pdf"]

@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from symattn import formats
-from symattn.boxes import Boxed, Fence, Frac, Grid, Ink, Root, Row, Script
+from symattn.boxes import Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, row
 from symattn.errors import SymattnError
 from symattn.resources import folder
 
@@ -32,7 +32,9 @@ class Engine:
             trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
             undefined=StrictUndefined, autoescape=True, finalize=self.finalize, auto_reload=False,
         )  # fmt: skip
-        self.environment.globals.update(math=self.math, prose=self.prose, marks=marks, relation=relation)
+        self.environment.globals.update(
+            math=self.math, prose=self.prose, marks=marks, relation=relation, line=self.line, indented=self.indented
+        )
         self.form = form
 
     def finalize(self, value: Any) -> Markup:
@@ -56,6 +58,19 @@ class Engine:
     def prose(self, latex: str) -> Markup:
         """An author's LaTeX text; it is never read as a template."""
         return Markup(self.writer.prose(latex))
+
+    def line(self, lhs: Any, chain: Any, mark: str) -> Markup:
+        """One line of working set at once, for formats that need no commands."""
+        parts: list[Any] = [] if lhs is None else [lhs]
+        for sign, box in chain:
+            parts += [relation(sign)] * bool(sign) + [box]
+        if mark:
+            parts += [Ink("qquad", "space"), Ink(f"[{mark}]", "text")]
+        return self.indented(row(*parts))
+
+    def indented(self, box: Any) -> Markup:
+        """A formula with four blanks before every line."""
+        return Markup("\n".join("    " + text for text in self.writer.write(box).split("\n")))
 
     def macros(self) -> Any:
         """The format's macros."""

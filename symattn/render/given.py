@@ -43,13 +43,13 @@ def _whole(work: Work, plain: list[str], by_head: dict[int, list[str]]) -> tuple
         return ()
     cells = tuple(tuple(row(_item(work, name), COMMA) for name in names) for names in by_head.values())
     block = Grid(cells, "", "", "l")
-    parts: list[Box | None] = []
-    for name in plain:
-        parts += [_item(work, name), COMMA, QUAD]
-    whole = row(*parts, block)
+    items = [_item(work, name) for name in plain]
+    beside = [part for item in items for part in (item, COMMA, QUAD)]
+    stacked = Grid(tuple((item,) for item in items), "", "", "l")
     for size, scale in layout.SIZES[:2]:
-        if width(whole) <= LINE / scale:
-            return (GivenRow(whole, size),)
+        for whole in (row(*beside, block), row(block, QUAD, stacked)):
+            if items and width(whole) <= LINE / scale:
+                return (GivenRow(whole, size),)
     return ()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from symattn.boxes import Box, Boxed, Grid, Ink, row
-from symattn.boxes.measure import width
+from symattn.boxes.measure import height, width
 
 LIMIT = 146.0  # millimetres for a line of working: the text's width less the rule and the mark
 GAP = 9.0  # between two heads side by side
@@ -52,6 +52,11 @@ class Display:
 def link_width(link: Link) -> float:
     """The width of a sign and what follows it."""
     return width(link[1]) + (5.2 if link[0] else 1.0)
+
+
+def tall(display: Display) -> float:
+    """The height of a display in millimetres."""
+    return sum(max(height(box) for _, box in line.chain) + 2.4 for line in display.lines if line.chain) + 5
 
 
 def displays(eqs: list[Eq], axis: float, limit: float = LIMIT) -> list[Display]:

@@ -104,7 +104,7 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
     names = tuple(dict.fromkeys(name for s in shown for name in s.names if width(name) <= layout.NAME + 12))
     axis = max(map(width, names), default=0.0)
     working = Markup("\n").join(_step(engine, work, s, axis) for s in shown) if engine.form == "tex" or key else Markup("")
-    lines = sum(len(d.lines) for s in shown for d in laid_out(s.groups, axis))
+    high = sum(layout.tall(d) + 5 for s in shown for d in laid_out(s.groups, axis))
     part = section.part
     return PartView(
         part.label,
@@ -112,7 +112,7 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
         part.marks,
         working,
         names,
-        "longworking" if lines > 9 or work.detail == "full" else "working",
+        "longworking" if high > 110 or work.detail == "full" else "working",
         ROOM[work.detail],
         _frames(work, section),
         part.remark,
@@ -120,7 +120,9 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
 
 
 def _step(engine: Engine, work: Work, shown: Shown, axis: float) -> Markup:
+    row5 = shown.facts.get("row5")
     facts = {
+        "five": laid_out(((row5.eqs,),), axis) if row5 else [],
         "pairs": [], "sums": [], "gaps": [], "short_rows": [], "row5": None, "table": None,
         "shaded": any(len(line) > 1 for group in shown.groups for line in group),
         **shown.facts, "dk": read(str(work.notation.table["width"])),

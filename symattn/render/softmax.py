@@ -35,6 +35,7 @@ class Table:
     head: tuple[Any, ...]
     rows: tuple[tuple[Any, ...], ...]
     align: str
+    tall: bool = False
 
 
 def explain(work: Work, family: Family) -> tuple[tuple[tuple[Eq, ...], ...], dict[str, Any]]:
@@ -43,7 +44,7 @@ def explain(work: Work, family: Family) -> tuple[tuple[tuple[Eq, ...], ...], dic
     facts: dict[str, Any] = {
         "pairs": [n for n in names if n.kind == "weight"],
         "sums": [n for n in names if n.kind == "sum"],
-        "gaps": _listed([work.values.exact(n.exponents[0]) for n in names if n.kind == "weight"]),
+        "gaps": _listed([work.values.inline(n.exponents[0]) for n in names if n.kind == "weight"]),
         "short_rows": _short_rows(work, family),
         "row5": None,
         "table": None,

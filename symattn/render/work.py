@@ -152,7 +152,12 @@ class Work:
 
     def too_long(self, name: str) -> bool:
         """Whether the exact entries of a line are too long to print."""
-        return not self.value(name).is_rational and all(sign != "=" for sign, _ in self._links(name))
+        if self.value(name).is_rational or self._evident(name) or name in self.tainted or name in self.question.stated:
+            return False
+        named = self.naming.values.get(name)
+        if named is not None and self.all_tiny(named):
+            return False
+        return all(sign != "=" for sign, _ in self._links(name))
 
     def divided_by(self, line: Line) -> tuple[list[Box], int] | None:
         """The keys whose width stands under the root in a line, and that width."""
@@ -197,15 +202,25 @@ class Work:
             return self._fitted("=", self._turn(self._carried(value, self.tainted[name])))
         named = self.naming.values.get(name, value)
         links: list[Link] = []
-        outer = self.outer(named)
+        outer = self.outer(named) if self.steps[name].op != "concat" else None
         exact = self._turn(matrices.exact(named, self.values, sides, rules))
         if outer is not None and not self.notation.columns:
             links.append(("=", outer))
-        elif layout.fits(exact, ROOM, 2) or value.is_rational:
+        elif value.is_rational or (layout.fits(exact, self.room(name), 1) and not self._evident(name)):
             links += self._fitted("=", exact)
         if not value.is_rational:
             links += self._fitted("≈", self._turn(self.rounded(name)))
         return links
+
+    def room(self, name: str) -> float:
+        """What is left of a line behind the name."""
+        return min(ROOM, layout.LIMIT - min(layout.NAME, layout.width(self.notation.symbol(name))) - 6)
+
+    def _evident(self, name: str) -> bool:
+        """In decimals, c/√3 in every entry says no more than 1/√3 before the matrix."""
+        step = self.steps[name]
+        inner = step.inputs[0] if step.op == "divide" else None
+        return self.values.decimals and self.detail != "brief" and inner is not None and inner.is_rational
 
     def _fitted(self, sign: str, grid: Grid) -> list[Link]:
         blocks = layout.chunks(grid, layout.LIMIT - 20)
@@ -218,7 +233,7 @@ class Work:
         """The value with no names in it, and its decimals."""
         value = self.value(name)
         exact = self._turn(matrices.exact(value, self.values, self.notation.brackets, self.rules(name)))
-        if not layout.fits(exact, ROOM, 2):
+        if not layout.fits(exact, self.room(name), 1):
             return []
         return [("=", exact), *self._fitted("≈", self._turn(self.rounded(name)))]
 

@@ -105,7 +105,10 @@ def _merged(work: Work, family: Family, lines: list[tuple[Eq, ...]]) -> list[tup
     for line in family.lines:
         names += [EQUALS if names else None, work.notation.symbol(line.name)]
     whole = row(*names)
-    return [(replace(first[0], lhs=whole),)] if width(whole) <= layout.NAME else lines
+    formula = work.notation.formula(family.lines[0].tree)
+    opened = first[0].lhs == row(work.notation.symbol(family.lines[0].name), EQUALS, formula)
+    chain = (("=", formula), *first[0].chain) if opened else first[0].chain
+    return [(replace(first[0], lhs=whole, chain=chain),)] if width(whole) <= layout.NAME else lines
 
 
 def _marked(lines: list[tuple[Eq, ...]], mark: str) -> list[tuple[Eq, ...]]:
