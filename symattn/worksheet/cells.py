@@ -12,7 +12,7 @@ from symattn.errors import ReadError
 from symattn.exact.matrix import BLOCKED, Entry, Matrix
 from symattn.exact.number import Number
 from symattn.worksheet.kinds import Schema, Wrong, instead, take
-from symattn.worksheet.place import Place, describe
+from symattn.worksheet.place import Place, describe, short
 
 Value: TypeAlias = Matrix | Number
 Written: TypeAlias = str | tuple[tuple[str, ...], ...]
@@ -128,9 +128,7 @@ def _text(text: str) -> Entry:
     try:
         return reading.entry(text)
     except ReadError as error:
-        quoted = text if text.isprintable() else repr(text)[1:-1]
-        quoted = quoted if len(quoted) <= 60 else quoted[:60] + "…"
-        raise Wrong(f'cannot read "{quoted}", character {error.position + 1}: {error.message}') from None
+        raise Wrong(f'cannot read "{short(text)}", character {error.position + 1}: {error.message}') from None
 
 
 def _plain(value: Decimal) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from symattn.errors import SheetError, nearest
 from symattn.resources import folder
 from symattn.worksheet.kinds import take
-from symattn.worksheet.place import Place
+from symattn.worksheet.place import Place, short
 from symattn.worksheet.question import question_of
 from symattn.worksheet.schema import SHEET
 from symattn.worksheet.sheet import Question, Sheet
@@ -79,4 +79,4 @@ def _check_notation(notation: object, at: Place, path: Path) -> None:
     shipped = {file.stem for file in (folder("worksheets") / "notations").glob("*.toml")}
     if notation not in shipped and not (path.parent / notation).is_file():
         hint = nearest(notation, shipped) or f"the shipped ones are {', '.join(sorted(shipped))}"
-        at.wrong(f'unknown notation "{notation}"', hint)
+        at.wrong(f'unknown notation "{short(notation)}"', hint)

@@ -9,7 +9,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.worksheet.cells import Cell, Cells, Rows
 from symattn.worksheet.kinds import Schema, Wrong, instead
-from symattn.worksheet.place import Place
+from symattn.worksheet.place import Place, short
 
 
 def zeros_and_ones(matrix: Matrix) -> bool:
@@ -37,7 +37,8 @@ class Choice:
         if not isinstance(value, str):
             raise instead(value, "text", f"write one of {self._all()}")
         if value not in self.words:
-            raise Wrong(f'unknown {self.kind} "{value}"', nearest(value, self.words) or f"write one of {self._all()}")
+            hint = nearest(value, self.words) or f"write one of {self._all()}"
+            raise Wrong(f'unknown {self.kind} "{short(value)}"', hint)
         return value
 
     def schema(self) -> Schema:

@@ -26,7 +26,7 @@ class Place:
         return Place(self.positions, (*self.path, name), self.problems)
 
     def __str__(self) -> str:
-        return ".".join(name for name in self.path if isinstance(name, str)) or "file"
+        return ".".join(short(name) for name in self.path if isinstance(name, str)) or "file"
 
     def wrong(self, what: str, hint: str = "") -> None:
         """Report a problem with the value that stands here; *what* may hold the hint after a semicolon."""
@@ -39,6 +39,16 @@ class Place:
     def _report(self, where: tuple[int, int], what: str, hint: str) -> None:
         what, _, advice = what.partition("; ")
         self.problems.append(Problem(*where, str(self), what, "\n  ".join(filter(None, (advice, hint)))))
+
+
+def short(text: str) -> str:
+    """A text quoted in a message: on one line and not too long.
+
+    >>> short("a\\nb"), len(short("a" * 1000))
+    ('a\\\\nb', 61)
+    """
+    text = text if text.isprintable() else repr(text)[1:-1]
+    return text if len(text) <= 60 else text[:60] + "…"
 
 
 def describe(value: object) -> str:

@@ -143,6 +143,8 @@ class _Scanner:
             found.append((base, start))
             if base in self._lists:
                 base = (*base, self._lists[base])
+            if len(base) > _DEEPEST:
+                raise _Stop
         return found
 
     def _note(self, names: list[tuple[Path, int]]) -> None:

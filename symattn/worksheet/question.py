@@ -14,7 +14,7 @@ from symattn.plan import Call, Line, Plan
 from symattn.plan.functions import RESERVED
 from symattn.worksheet.cells import Cells
 from symattn.worksheet.options import zeros_and_ones
-from symattn.worksheet.place import Place
+from symattn.worksheet.place import Place, short
 from symattn.worksheet.planning import MASK, plan_of_question
 from symattn.worksheet.schema import NAME
 from symattn.worksheet.sheet import Part, Question
@@ -63,7 +63,7 @@ def _shapes(given: Mapping[str, Cells | None]) -> Shapes:
 def _check_names(names: Iterable[str], at: Place) -> None:
     for name in names:
         if not re.match(NAME, name):
-            (at / name).misnamed(f'"{name}" is no name', "a name is a letter, then letters, digits, _")
+            (at / name).misnamed(f'"{short(name)}" is no name', "a name is a letter, then letters, digits, _")
         elif name in RESERVED:
             (at / name).misnamed(f"{name} is a function", "give the matrix another name")
 
@@ -111,7 +111,7 @@ def _offending(plan: Plan, call: Call, given: Shapes) -> str:
 def _check_stated(plan: Plan, stated: Mapping[str, Cells | None], found: Shapes, at: Place) -> None:
     for name, cells in stated.items():
         if name not in plan.names:
-            (at / name).misnamed(f"no line defines {name}", nearest(name, plan.names))
+            (at / name).misnamed(f"no line defines {short(name)}", nearest(name, plan.names))
         elif cells and isinstance(cells.value, Matrix) and name in found and cells.value.shape != found[name]:
             (at / name).wrong(f"stated is {_size(cells.value.shape)}, but {name} is {_size(found[name])}")
 
@@ -132,7 +132,7 @@ def _part(table: Keys, names: tuple[str, ...], at: Place) -> Part:
     for index, name in enumerate(asks):
         if names and name not in names:
             hint = nearest(name, names) or f"the lines are {', '.join(names)}"
-            (at / "asks" / index).wrong(f"no line defines {name}", hint)
+            (at / "asks" / index).wrong(f"no line defines {short(name)}", hint)
     marks = table.get("marks")
     return Part(
         label=table.get("label") or "",

@@ -8,7 +8,7 @@ from typing import Any
 
 from symattn.errors import nearest
 from symattn.worksheet.kinds import Kind, Schema, instead, take
-from symattn.worksheet.place import Place
+from symattn.worksheet.place import Place, short
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Table:
             raise instead(value, "a table")
         for name in value.keys() - self.keys.keys():
             near = nearest(name, self.keys)
-            (at / name).misnamed(f'unknown key "{name}"', near or f"the keys here are {', '.join(self.keys)}")
+            (at / name).misnamed(f'unknown key "{short(name)}"', near or f"the keys here are {', '.join(self.keys)}")
         for name, key in self.keys.items():
             if key.required and name not in value:
                 at.misnamed(f'the key "{name}" is missing', key.about)
