@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from math import lcm, prod
 
@@ -12,8 +13,10 @@ from symattn.exact.atoms import Atom, Base
 from symattn.exact.atoms import power as exact_power
 from symattn.exact.ball import sharper
 from symattn.exact.conjugate import is_real
+from symattn.exact.lattice import common_top
 from symattn.exact.number import ONE, UNIT, ZERO, Exponent, Monomial, Number, Powers, from_powers, monomial, monomial_power, product, scaled, total
 
+SHORT = 200  # products of terms up to which Python's dictionaries multiply out sooner than FLINT
 MOST_TERMS = 20_000  # a sum multiplied out to more terms than that is left undecided
 LARGEST_FIELD = 64  # algebraic numbers of a larger degree are divided by, not turned round
 
@@ -42,24 +45,47 @@ def groups(x: Number) -> dict[Powers, Number]:
 
 
 def fraction(x: Number) -> tuple[Number, Number]:
-    """The value as one numerator over one denominator; LimitError past MOST_TERMS terms.
+    """The value as one numerator over one denominator; LimitError past the stated numbers of terms.
 
     >>> fraction(Number.of(3))
     (Number(3), Number(1))
     """
     parts = groups(x)
+    highest = _highest(parts)
+    if not highest:
+        return x, UNIT
+    top = _top(parts, highest)
+    bottom = UNIT
+    for atom, p in highest.items():
+        bottom = _times(bottom, body(atom), p)
+    return top, bottom
+
+
+def numerator(x: Number) -> Number:
+    """The value times its least common denominator; LimitError past the stated numbers of terms.
+
+    >>> numerator(Number.of(3))
+    Number(3)
+    """
+    parts = groups(x)
+    highest = _highest(parts)
+    return _top(parts, highest) if highest else x
+
+
+def _highest(parts: Iterable[Powers]) -> dict[Atom, int]:
     highest: dict[Atom, int] = {}
     for dens in parts:
         for atom, p in dens:
             assert isinstance(atom, Atom)
             highest[atom] = max(highest.get(atom, 0), int(p))
-    if not highest:
-        return x, UNIT
-    top = total(_over(dens, numerator, highest) for dens, numerator in parts.items())
-    bottom = UNIT
-    for atom, p in highest.items():
-        bottom = _times(bottom, body(atom), p)
-    return top, bottom
+    return highest
+
+
+def _top(parts: dict[Powers, Number], highest: dict[Atom, int]) -> Number:
+    factors = prod(len(body(atom).terms) ** p for atom, p in highest.items())
+    if factors * sum(len(top.terms) for top in parts.values()) > SHORT:
+        return common_top(parts, {atom: body(atom) for atom in highest})
+    return total(_over(dens, top, highest) for dens, top in parts.items())
 
 
 def _over(dens: Powers, numerator: Number, highest: dict[Atom, int]) -> Number:

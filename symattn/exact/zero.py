@@ -16,7 +16,7 @@ from flint import acb, arb, ctx, fmpz
 from symattn.errors import LimitError
 from symattn.exact.atoms import Atom, Base
 from symattn.exact.ball import Ball, Balls, away
-from symattn.exact.field import body, content, denominators, fraction
+from symattn.exact.field import body, content, denominators, numerator
 from symattn.exact.number import I_PI, ZERO, Monomial, Number, monomial, scaled, total
 
 REFUTE_BITS = 2048  # how far balls are tried before the proof that a value is zero
@@ -44,7 +44,7 @@ def vanishes(x: Number) -> bool | None:
     False
     """
     try:
-        top, _ = fraction(x)
+        top = numerator(x)
     except LimitError:
         return None
     if not top.terms:

@@ -1,0 +1,144 @@
+"""Long sums multiplied out by FLINT: every root and every part of an exponent becomes a letter of a polynomial.
+
+Over the common denominator a difference of several heads' weights has hundreds of terms times hundreds. As a
+polynomial whose letters are e^(√3/5), e^(√2) … and 2^(1/6) … FLINT multiplies it in milliseconds; what the letters
+satisfy (a root filled up is its radicand) is put in when the result is read back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import lcm
+from typing import Any, Union
+
+from flint import Ordering, fmpq, fmpq_mpoly_ctx
+
+from symattn.errors import LimitError
+from symattn.exact.atoms import Atom, Base
+from symattn.exact.atoms import power as exact_power
+from symattn.exact.number import I_PI, Exponent, Monomial, Number, exponential, from_powers, scaled, total
+
+MOST_PAIRS = 4_000_000  # products of two terms formed in one multiplication
+MOST_TERMS = 20_000  # a value multiplied out to more terms than that is not read back
+Letter = tuple[str, Union[Base, Monomial]]
+Poly = tuple[tuple[int, ...], Any]  # x to these powers, which may be negative, times a polynomial
+
+
+class Lattice:
+    """The polynomials over the letters that some values are made of.
+
+    >>> from symattn.exact.functions import exp
+    >>> ring = Lattice([exp(1), exp(2)])
+    >>> ring.read(ring.times(ring.write(exp(1)), ring.write(exp(2)))) == exp(3)
+    True
+    """
+
+    def __init__(self, values: Iterable[Number]) -> None:
+        orders: dict[Letter, int] = {}
+        for x in values:
+            for m in x.terms:
+                for letter, p in _letters(m):
+                    orders[letter] = lcm(orders.get(letter, 1), int(p.denominator))
+        self.orders = orders
+        self.place = {letter: i for i, letter in enumerate(orders)}
+        self._ring = fmpq_mpoly_ctx.get(tuple(f"x{i}" for i in range(max(1, len(orders)))), Ordering.lex)
+
+    @property
+    def width(self) -> int:
+        """How many letters there are."""
+        return max(1, len(self.orders))
+
+    def write(self, x: Number) -> Poly:
+        """A value as a polynomial."""
+        vectors = {}
+        for m, c in x.terms.items():
+            vector = [0] * self.width
+            for letter, p in _letters(m):
+                vector[self.place[letter]] = int(p.numerator) * (self.orders[letter] // int(p.denominator))
+            vectors[tuple(vector)] = c
+        shift = tuple(map(min, zip(*vectors, strict=True))) if vectors else (0,) * self.width
+        terms = {tuple(a - b for a, b in zip(v, shift, strict=True)): c for v, c in vectors.items()}
+        return shift, self._ring.from_dict(terms)
+
+    def read(self, poly: Poly) -> Number:
+        """The value of a polynomial; LimitError past MOST_TERMS terms."""
+        shift, terms = poly
+        if len(terms) > MOST_TERMS:
+            raise LimitError(f"multiplied out, this has more than {MOST_TERMS:,} terms")
+        return total(self._term(v, shift, c) for v, c in terms.to_dict().items())
+
+    def _term(self, vector: tuple[int, ...], shift: tuple[int, ...], c: fmpq) -> Number:
+        powers: dict[Base, Exponent] = {}
+        alpha: dict[Monomial, fmpq] = {}
+        for (kind, what), order, a, b in zip(self.orders, self.orders.values(), vector, shift, strict=False):
+            p = int(a) + b
+            if p and kind == "e":
+                alpha[what] = fmpq(p, order)  # type: ignore[index]
+            elif p:
+                powers[what] = exact_power(p, order)  # type: ignore[index]
+        if I_PI in alpha:
+            return scaled(from_powers(powers, None, fmpq(1)) * exponential(Number(alpha)), c)
+        return from_powers(powers, Number(alpha) if alpha else None, c)
+
+    def times(self, a: Poly, b: Poly) -> Poly:
+        """The product; LimitError past MOST_PAIRS products of terms."""
+        if len(a[1]) * len(b[1]) > MOST_PAIRS:
+            raise LimitError(f"multiplied out, this takes more than {MOST_PAIRS:,} products")
+        return tuple(x + y for x, y in zip(a[0], b[0], strict=True)), a[1] * b[1]
+
+    def plus(self, a: Poly, b: Poly) -> Poly:
+        """The sum."""
+        shift = tuple(map(min, a[0], b[0]))
+        return shift, self._moved(a, shift) + self._moved(b, shift)
+
+    def _moved(self, a: Poly, shift: tuple[int, ...]) -> Any:
+        by = tuple(x - y for x, y in zip(a[0], shift, strict=True))
+        return a[1] * self._ring.from_dict({by: fmpq(1)}) if any(by) else a[1]
+
+
+def _letters(m: Monomial) -> Iterable[tuple[Letter, Any]]:
+    """What a monomial is made of, each with its rational power."""
+    for base, p in m[0]:
+        yield ("b", base), p
+    if m[1] is not None:
+        for n, c in m[1].terms.items():
+            yield ("e", n), _Ratio(c)
+
+
+class _Ratio:
+    """A FLINT rational with Python's names for its two halves."""
+
+    __slots__ = ("denominator", "numerator")
+
+    def __init__(self, q: fmpq) -> None:
+        self.numerator, self.denominator = q.p, q.q
+
+
+def common_top(parts: Mapping[Any, Number], bodies: Mapping[Atom, Number]) -> Number:
+    """Σ numerator / ∏ denominators over the least common denominator: its numerator.
+
+    ``parts`` maps the powers of denominators to the numerator over them. Short denominators are joined first.
+
+    >>> from symattn.exact.number import UNIT
+    >>> common_top({(): UNIT}, {})
+    Number(1)
+    """
+    ring = Lattice([*parts.values(), *bodies.values()])
+    under = {atom: ring.write(x) for atom, x in bodies.items()}
+    waiting = sorted(
+        ((dict(dens), ring.write(top)) for dens, top in parts.items()),
+        key=lambda part: sum(int(p) * len(under[atom][1]) for atom, p in part[0].items()),
+    )
+    dens, top = waiting[0]
+    for other, numerator in waiting[1:]:
+        top = ring.plus(_lifted(ring, top, dens, other, under), _lifted(ring, numerator, other, dens, under))
+        dens = {atom: max(int(dens.get(atom, 0)), int(other.get(atom, 0))) for atom in {**dens, **other}}
+    return ring.read(top)
+
+
+def _lifted(ring: Lattice, top: Poly, dens: Mapping[Atom, Any], other: Mapping[Atom, Any], under: Mapping[Atom, Poly]) -> Poly:
+    """A numerator times what its denominator lacks."""
+    for atom, p in other.items():
+        for _ in range(int(p) - int(dens.get(atom, 0))):
+            top = ring.times(top, under[atom])
+    return top
