@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -108,6 +109,55 @@ def test_a_link_is_followed_not_replaced(symattn: Run, sheet: Path, tmp_path: Pa
 def test_a_device_is_written_to(symattn: Run, sheet: Path) -> None:
     assert symattn("solve", str(sheet), "--format", "json", "-o", "/dev/null")[0] == 0
     assert not Path("/dev/null").is_file()
+
+
+@pytest.mark.parametrize("form", ["text", "md", "tex"])
+def test_a_page_is_the_same_every_time_and_the_blank_one_holds_no_answer(symattn: Run, sheet: Path, form: str) -> None:
+    sheet.write_text(SOUND.replace("1, 2", "17, 23").replace("3, 4", "29, 31"), encoding="utf-8")
+    key, blank = symattn("solve", "week3.toml", "--format", form), symattn("blank", "week3.toml", "--format", form)
+    assert key == symattn("solve", "week3.toml", "--format", form)
+    assert (key[0], key[2], blank[0], blank[2]) == (0, "", 0, "")
+    for entry in ("956", "1104", "1392", "1628"):
+        assert entry in key[1]
+        assert form == "tex" or entry not in blank[1]  # LaTeX measures the room an answer needs, and prints none
+    assert "29" in blank[1]
+
+
+def test_text_is_the_default_format(symattn: Run, sheet: Path) -> None:
+    assert symattn("solve", "week3.toml") == symattn("solve", "week3.toml", "--format", "text", "-o", "-")
+
+
+def test_the_levels_of_detail_differ(symattn: Run, sheet: Path) -> None:
+    pages = {symattn("solve", "week3.toml", "--detail", level)[1] for level in ("brief", "standard", "full")}
+    assert len(pages) == 3
+
+
+def test_without_tex_the_latex_is_written_and_the_exit_code_is_4(
+    symattn: Run, sheet: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    code, out, err = symattn("solve", "week3.toml", "--format", "pdf", "-o", "key.pdf")
+    assert (code, out) == (4, "")
+    assert re.fullmatch(r"no TeX found .*; install it with: sudo apt-get install [^\n]*; key\.tex written instead\n", err)
+    assert (tmp_path / "key.tex").read_text(encoding="utf-8").rstrip().endswith("\\end{document}")
+    assert not (tmp_path / "key.pdf").exists()
+
+
+@pytest.mark.tex
+def test_a_pdf_goes_beside_where_one_stands_unless_it_is_told_where(symattn: Run, sheet: Path, tmp_path: Path) -> None:
+    assert symattn("solve", "week3.toml", "--format", "pdf") == (0, "", "")
+    assert symattn("blank", "week3.toml", "--format", "pdf") == (0, "", "")
+    assert (tmp_path / "week3.pdf").read_bytes().startswith(b"%PDF")
+    assert (tmp_path / "week3-blank.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_work_that_stops_at_a_limit_is_exit_code_3(symattn: Run, sheet: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object, **__: object) -> None:
+        raise LimitError("no sign within 100000 bits")
+
+    monkeypatch.setattr("symattn.worksheet.solution.derive", stop)
+    assert symattn("solve", "week3.toml", "-o", "key.json") == (3, "", "no sign within 100000 bits\n")
+    assert not (tmp_path / "key.json").exists()
 
 
 # ---- refusals: exit code 2, nothing written
