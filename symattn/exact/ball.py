@@ -62,10 +62,10 @@ class Balls:
         if isinstance(base, Atom) and base.kind == "den":
             power = -power
         if power.denominator == 1:
-            return value**power.numerator
+            return _whole(value, power.numerator)
         if power.denominator > DIRECT_ROOT:
             return (real(value).log() * fmpq(power.numerator, power.denominator)).exp()
-        return real(value).root(power.denominator) ** power.numerator
+        return _whole(real(value).root(power.denominator), power.numerator)
 
     def _atom(self, atom: Atom) -> Ball:
         if atom.kind == "pi":
@@ -74,6 +74,17 @@ class Balls:
             return arb.nan()
         inner = arb(atom.body) if isinstance(atom.body, int) else self.value(_number(atom))
         return real(inner).log() if atom.kind == "log" else inner
+
+
+def _whole(x: Ball, n: int) -> Ball:
+    """x to a whole power by squaring: FLINT's own power gives no ball at all where x may be 0, as log(1 + e^-999) may."""
+    if n < 0:
+        return 1 / _whole(x, -n)
+    out: Ball = arb(1)
+    while n:
+        out = out * x if n & 1 else out
+        x, n = (x * x if n > 1 else x), n >> 1
+    return out
 
 
 def _number(atom: Atom) -> Number:
