@@ -77,7 +77,7 @@ class Balls:
 
 
 def _whole(x: Ball, n: int) -> Ball:
-    """x to a whole power by squaring: FLINT's own power gives no ball at all where x may be 0, as log(1 + e^-999) may."""
+    """x to a whole power by squaring: FLINT's own power gives no ball where x may be 0, as log(1 + e^-999) may."""
     if n < 0:
         return 1 / _whole(x, -n)
     out: Ball = arb(1)
