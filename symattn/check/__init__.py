@@ -1,0 +1,1 @@
+"""Marking: answers read, verdicts earned, slips named."""

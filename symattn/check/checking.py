@@ -1,0 +1,97 @@
+"""Marking files against a sheet: what ``symattn check`` and ``symattn.check`` do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import symattn
+from symattn.check.answers import Submission, submissions
+from symattn.check.handed import Handed
+from symattn.check.judging import INCORRECT, judged, worst
+from symattn.check.marking import Key, Marking
+from symattn.check.marks import with_marks
+from symattn.check.results import AnswerReport, QuestionReport, Report, Result
+from symattn.check.sheet import Ready
+from symattn.errors import LimitError, SymattnError
+from symattn.worksheet import Question
+
+
+def check_files(ready: Ready, files: Iterable[Path]) -> Report:
+    """The report on some answer files, one after the other; a file past a limit is reported as such."""
+    found = [report for file in files for report in check_file(ready, file)]
+    return Report(ready.sheet.title, ready.digest, symattn.__version__, tuple(found))
+
+
+def check_file(ready: Ready, file: Path) -> tuple[AnswerReport, ...]:
+    """The reports on the submissions in one file, one but for a form."""
+    try:
+        return tuple(_marked(ready, found) for found in submissions(file, ready.namings))
+    except LimitError as error:
+        return (replace(_broken(ready, str(file), str(error)), limit=True),)
+
+
+def _marked(ready: Ready, found: Submission) -> AnswerReport:
+    if found.error:
+        return _broken(ready, found.file, found.error)
+    try:
+        questions = tuple(_question(ready, question, found) for question in ready.sheet.questions)
+    except LimitError as error:
+        raise LimitError(f"{found.file}: {error}") from error
+    return AnswerReport(found.file, questions, tuple(dict.fromkeys(found.notes)))
+
+
+def _question(ready: Ready, question: Question, found: Submission) -> QuestionReport:
+    key = ready.keys[question.id]
+    answers = _settled(key, found, question.id)
+    if ready.notations[question.id].columns:
+        answers = _rows(key, answers)
+    marked = Marking(key, answers).results
+    asked = dict.fromkeys(name for part in question.parts for name in part.asks)
+    wanted = [name for name in question.plan.names if name in asked or name in marked]
+    results = [marked.get(name) or Result(name, "missing", message="Nothing handed in.") for name in wanted]
+    return QuestionReport(question.id, with_marks(question, tuple(results)))
+
+
+def _settled(key: Key, found: Submission, question: str) -> dict[str, Handed]:
+    """Every answer under one line: a label that may mean several lines means the first it is right for."""
+    here = dict(found.answers.get(question, {}))
+    for name, handed in list(here.items()):
+        for other in found.instead.get((question, name), ()):
+            if other not in here and not _may_be(key, name, handed) and _may_be(key, other, handed):
+                here[other] = here.pop(name)
+                break
+    return {name: here[name] for name in key.plan.names if name in here}
+
+
+def _may_be(key: Key, name: str, handed: Handed) -> bool:
+    truth = key.exact[name]
+    return bool(handed.cells) and truth.shape == handed.shape and worst(judged(handed, truth, key.rule)) != INCORRECT
+
+
+def _rows(key: Key, answers: Mapping[str, Handed]) -> dict[str, Handed]:
+    """Answers to a sheet whose tokens are columns, turned into rows: all of them, or none when they are rows already."""
+    readable = {name: handed for name, handed in answers.items() if handed.cells}
+    turned = {name: handed.turned for name, handed in readable.items()}
+    right = [sum(_may_be(key, name, handed) for name, handed in these.items()) for these in (turned, readable)]
+    shaped = [sum(key.exact[n].shape == h.shape for n, h in these.items()) for these in (turned, readable)]
+    chosen = turned if (right[0], shaped[0]) >= (right[1], shaped[1]) else readable
+    return {**answers, **chosen}
+
+
+def _broken(ready: Ready, file: str, error: str) -> AnswerReport:
+    """The report on a file that cannot be read: every line asked is unreadable."""
+    questions = []
+    for question in ready.sheet.questions:
+        asked = dict.fromkeys(name for part in question.parts for name in part.asks)
+        results = tuple(Result(name, "unreadable", message=error) for name in asked)
+        questions.append(QuestionReport(question.id, with_marks(question, results)))
+    return AnswerReport(file, tuple(questions), error=error)
+
+
+def _each(reports: Iterator[AnswerReport]) -> Iterator[AnswerReport]:
+    yield from reports
+
+
+__all__ = ["SymattnError", "check_file", "check_files"]

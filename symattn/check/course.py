@@ -1,0 +1,99 @@
+"""One run of a plan that can be taken again from any call: with a student's matrices, or with a call done otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from symattn.derivation import resolve
+from symattn.errors import SymattnError
+from symattn.exact.interval import IntervalMatrix
+from symattn.exact.matrix import Matrix
+from symattn.ops import OPS
+from symattn.plan import Call, Plan
+
+Known = Mapping[str, Any]
+Run = Callable[..., Any]  # known values, then what the operation takes
+Patch = Mapping[str, Run]
+NO_PATCH: Patch = {}
+
+
+class Course:
+    """A plan run over intervals (or exact matrices): ``own[name]`` is what a line gives, ``read[name]`` what later
+    lines read, which is the student's own matrix where one was handed in.
+
+    >>> plan = Plan.read(["B = A @ A", "C = B + A"])
+    >>> course = Course(plan, {"A": Matrix.of([[2]])}, yours={"B": Matrix.of([[5]])})
+    >>> course.own["B"], course.own["C"]
+    (Matrix([[4]]), Matrix([[7]]))
+    """
+
+    def __init__(self, plan: Plan, givens: Known, yours: Known | None = None) -> None:
+        self.plan, self.givens, self.yours = plan, dict(givens), dict(yours or {})
+        self.calls = {call.out: call for call in plan.calls}
+        self.lines = {call.out: line.name for line in plan.lines for call in line.calls}
+        self.own: dict[str, Any] = {}
+        self.read: dict[str, Any] = dict(givens)
+        self.params: dict[str, dict[str, Any]] = {}
+        for call in plan.calls:
+            self._take(call)
+
+    def _take(self, call: Call) -> None:
+        """Run one call; a line that has no value here (a student's matrix of another shape) is left out."""
+        try:
+            self.params[call.out] = {key: resolve(value, self.read) for key, value in call.params}
+            self.own[call.out] = run(call.op)(*(self.read[name] for name in call.args), **self.params[call.out])
+        except (SymattnError, KeyError):
+            pass
+        value = self.yours.get(call.out, self.own.get(call.out))
+        if value is not None:
+            self.read[call.out] = value
+
+    def before(self, target: str, handed: Collection[str] = ()) -> tuple[Call, ...]:
+        """The calls that lead to a line, in order: back to the givens and to the lines handed in."""
+        wanted, found = {target}, []
+        for call in reversed(self.plan.calls):
+            if call.out in wanted and (call.out == target or call.out not in handed):
+                found.append(call)
+                wanted.update(call.args)
+        return tuple(reversed(found))
+
+    def again(self, patch: Patch, target: str, path: tuple[Call, ...], changed: dict[str, Any] | None = None) -> Any:
+        """The target's value with the patched calls done otherwise, or None when that has no value.
+
+        *changed* receives every value that differs from this course.
+        """
+        new: dict[str, Any] = {} if changed is None else changed
+        try:
+            for call in path:
+                if call.out in patch:
+                    known = {**self.read, **new}
+                    inputs = [known[name] for name in call.args]
+                    new[call.out] = patch[call.out](known, *inputs, **self.params[call.out])
+                elif any(name in new for name in call.args):
+                    inputs = [new[name] if name in new else self.read[name] for name in call.args]
+                    new[call.out] = lenient(call.op)(*inputs, **self.params[call.out])
+        except (SymattnError, KeyError, ValueError, TypeError, ZeroDivisionError):
+            return None
+        return new.get(target)
+
+
+def run(op: str) -> Callable[..., Any]:
+    """The rule of an operation."""
+    return OPS[op].run
+
+
+def lenient(op: str) -> Callable[..., Any]:
+    """The rule of an operation after a slip: a row that a wrong mask blocks entirely gives weights 0."""
+    return _zeros if op == "softmax" else OPS[op].run
+
+
+def _zeros(scores: Any, *, axis: int = 1) -> Any:
+    if axis == 1 and isinstance(scores, IntervalMatrix):
+        return scores.exp().normalized()
+    return scores.softmax(axis)
+
+
+def narrow(givens: Known) -> dict[str, Any]:
+    """Exact givens as narrow intervals; numbers stay what they are."""
+    return {name: IntervalMatrix.from_exact(x) if isinstance(x, Matrix) else x for name, x in givens.items()}

@@ -1,0 +1,85 @@
+"""What a student handed in for one line: every entry as written, and the values it may stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from flint import fmpq
+
+from symattn.exact.interval import IntervalMatrix
+from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.number import rational
+from symattn.exact.span import Span
+from symattn.reading import Cell
+
+Cells = tuple[tuple[Cell, ...], ...]
+FLOAT_DIGITS = 15  # a decimal of so many digits is a printed float64, whose last digits are noise
+NOISE = fmpq(1, 10**13)
+
+
+@dataclass(frozen=True)
+class Handed:
+    """One answer: the name it was given, its entries, or why they cannot be read; ``notes`` say how it was understood."""
+
+    written: str
+    cells: Cells = ()
+    error: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns; (0, 0) when it cannot be read."""
+        return (len(self.cells), len(self.cells[0])) if self.cells else (0, 0)
+
+    @property
+    def turned(self) -> Handed:
+        """The same answer transposed: rows written as columns."""
+        return replace(self, cells=tuple(zip(*self.cells, strict=True)))
+
+    @cached_property
+    def matrix(self) -> Matrix:
+        """The exact values as written."""
+        return Matrix.of([[cell.number for cell in row] for row in self.cells])
+
+    @cached_property
+    def spans(self) -> IntervalMatrix:
+        """All the values that each entry may stand for."""
+        return self._spans(lambda cell: True)
+
+    @cached_property
+    def _largest(self) -> fmpq:
+        known = [abs(rational(c.number)) for row in self.cells for c in row if c.precision and not isinstance(c.number, Blocked)]
+        return max(known, default=fmpq(0))
+
+    def _spans(self, wide: Callable[[Cell], bool]) -> IntervalMatrix:
+        blocked = frozenset(
+            (i, j) for i, row in enumerate(self.cells) for j, cell in enumerate(row) if isinstance(cell.number, Blocked)
+        )
+        return IntervalMatrix([[self.span(cell) if wide(cell) else _point(cell) for cell in row] for row in self.cells], blocked)
+
+    def span(self, cell: Cell) -> Span:
+        """The values one entry may stand for: a decimal for all it may be rounded from, anything else for itself."""
+        if cell.precision is None or isinstance(cell.number, Blocked):
+            return _point(cell)
+        middle, half = rational(cell.number), rational(cell.precision.unit) / 2
+        if len(cell.text.lstrip("-+0.").replace(".", "")) >= FLOAT_DIGITS:
+            half = max(half, self._largest * NOISE)
+        return Span.between(middle - half, middle + half)
+
+    def carried(self, exact: Matrix | None) -> IntervalMatrix:
+        """The values as later lines may have used them: a decimal that is the exact value, and a whole number, is
+        that number; any other decimal may stand for what it was rounded from."""
+        same = exact is not None and exact.shape == self.shape
+        right = {
+            id(cell)
+            for i, row in enumerate(self.cells)
+            for j, cell in enumerate(row)
+            if (same and exact is not None and cell.number == exact[i, j]) or (cell.precision and not cell.precision.places)
+        }
+        return self._spans(lambda cell: id(cell) not in right)
+
+
+def _point(cell: Cell) -> Span:
+    return Span.of(0) if isinstance(cell.number, Blocked) else Span.of(cell.number)

@@ -1,0 +1,59 @@
+"""A sheet made ready for marking: its keys, its names, its rule, its digest."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+
+from symattn.check.answers.naming import Naming
+from symattn.check.judging import Rule
+from symattn.check.marking import Key
+from symattn.notation import Notation
+from symattn.worksheet import Question, Sheet
+from symattn.worksheet.solution import solve_question
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A sheet whose right values are worked out once for all its students."""
+
+    sheet: Sheet
+
+    @cached_property
+    def keys(self) -> dict[str, Key]:
+        """The right values of every question."""
+        return {question.id: self._key(question) for question in self.sheet.questions}
+
+    def _key(self, question: Question) -> Key:
+        found = solve_question(self.sheet, question)
+        rule = Rule(self.sheet.decimals)
+        return Key(question.plan, question.given, found.exact, found.follow, question.stated, rule)
+
+    @cached_property
+    def notations(self) -> dict[str, Notation]:
+        """The notation of every question."""
+        base = Notation.load(self.sheet.notation, self.sheet.path.parent)
+        found = {}
+        for question in self.sheet.questions:
+            own = base.over(question.notation, self.sheet.path.parent)
+            trees = {line.name: line.tree for line in question.plan.lines}
+            found[question.id] = own.of(trees, question.given)
+        return found
+
+    @cached_property
+    def namings(self) -> dict[str, Naming]:
+        """The names of every question."""
+        return {
+            question.id: Naming(question.plan.names, tuple(question.given), self.notations[question.id].names)
+            for question in self.sheet.questions
+        }
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 of the sheet's file; of its name when it has none."""
+        try:
+            data = self.sheet.path.read_bytes()
+        except OSError:
+            data = str(self.sheet.path).encode()
+        return hashlib.sha256(data).hexdigest()
