@@ -143,7 +143,7 @@ class Derivation:
         found = self.values.get(name, self.givens.get(name))
         if not isinstance(found, (Matrix, Tensor)):
             raise KeyError(name)
-        return found  # type: ignore[return-value]
+        return found
 
     @property
     def output(self) -> Matrix:

@@ -144,4 +144,5 @@ def _monomial(m: Monomial, c: int, times: str) -> str:
     if not letters:
         return str(c)
     sign = {1: "", -1: "-"}.get(c, f"{c}{times}")
-    return sign + times.join(letters)
+    powers = {letter: letters.count(letter) for letter in letters}
+    return sign + times.join(letter if k == 1 else f"{letter}^{k}" for letter, k in powers.items())

@@ -7,7 +7,11 @@ from typing import Any
 
 from symattn.derivation import Step
 from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.tensor import Tensor
 from symattn.exact.text import text
+from symattn.ops.sizes import Size
+from symattn.proofs import Checked
+from symattn.shapes import ShapeLine, ShapeTable
 from symattn.worksheet.solution import Answer, Solution
 
 Table = dict[str, Any]
@@ -15,9 +19,41 @@ Table = dict[str, Any]
 
 def to_json(solution: Solution, decimals: int) -> str:
     """The solution as JSON text, version 1."""
-    questions = [{"id": answer.question.id, "steps": steps(answer, decimals)} for answer in solution.answers]
+    questions = [_question(answer, decimals) for answer in solution.answers]
     data = {"schema": 1, "title": solution.sheet.title, "questions": questions}
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _question(answer: Answer, decimals: int) -> Table:
+    table: Table = {"id": answer.question.id, "steps": steps(answer, decimals)}
+    if answer.shapes:
+        table["steps"] = [_shaped(line) for line in _asked(answer, answer.shapes)]
+    if any(answer.proofs):
+        table["claims"] = [_claimed(checked) for part in answer.proofs for checked in part]
+    return table
+
+
+def _asked(answer: Answer, shapes: ShapeTable) -> list[ShapeLine]:
+    """The givens whose shapes are asked, then every line."""
+    givens = [name for part in answer.question.parts for name in part.shapes if shapes[name].op == "given"]
+    lines = [line for line in shapes.lines.values() if line.op != "given"]
+    return [*(shapes[name] for name in dict.fromkeys(givens)), *lines]
+
+
+def _shaped(line: ShapeLine) -> Table:
+    table: Table = {"name": line.name, "op": line.op, "args": list(line.args), "shape": [_size(n) for n in line.shape]}
+    if line.numbers and line.numbers != line.shape:
+        table["numbers"] = list(line.numbers)
+    return table
+
+
+def _size(size: object) -> object:
+    return size.written("*") if isinstance(size, Size) else size
+
+
+def _claimed(checked: Checked) -> Table:
+    claim = checked.claim
+    return {"claim": claim.claim, "check": claim.check, "decision": checked.decision, "says": checked.says}
 
 
 def steps(answer: Answer, decimals: int) -> list[Table]:
@@ -31,13 +67,19 @@ def steps(answer: Answer, decimals: int) -> list[Table]:
     return found
 
 
-def exact(matrix: Matrix) -> list[list[str]]:
-    """Every entry in the text language.
+def exact(value: Matrix | Tensor) -> Any:
+    """Every entry in the text language, nested as deep as there are axes.
 
     >>> exact(Matrix.of([[1, 2]]))
     [['1', '2']]
     """
-    return [["-inf" if isinstance(x, Blocked) else text(x) for x in row] for row in matrix.cells()]
+    return _texts(value.cells())
+
+
+def _texts(cells: Any) -> Any:
+    if isinstance(cells, tuple):
+        return [_texts(cell) for cell in cells]
+    return "-inf" if isinstance(cells, Blocked) else text(cells)
 
 
 def _step(step: Step, decimals: int) -> Table:

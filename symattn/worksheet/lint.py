@@ -1,4 +1,4 @@
-"""What in a readable worksheet does not hold: stated values, words for tokens, givens that nobody uses."""
+"""What in a readable worksheet does not hold: stated values, claims, words for tokens, unused givens."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ def _question(sheet: Sheet, answer: Answer) -> Iterator[Problem]:
                                                 "state the value correctly rounded")  # fmt: skip
     _tokens(sheet, question, at)
     _asked(question, at)
+    _claims(answer, at)
     yield from at.problems
 
 
@@ -51,6 +52,15 @@ def _asked(question: Question, at: Place) -> None:
             if name in before:
                 (at / "part" / index / "asks" / place).wrong(f"{name} is asked twice", "ask each line once")
             before.setdefault(name, index)
+
+
+def _claims(answer: Answer, at: Place) -> None:
+    for index, part in enumerate(answer.proofs):
+        for place, checked in enumerate(part):
+            if checked.claim.check and not checked.holds:
+                found = "does not hold" if checked.decision == "different" else "is not proved"
+                where = at / "part" / index / "proof" / place / "check"
+                where.wrong(f"{checked.claim.check}: {found}: {checked.says}", "mend the claim or its sizes")
 
 
 def _disagreeing(exact: Matrix, stated: Matrix, written: Written) -> Iterator[tuple[int, int]]:

@@ -16,7 +16,9 @@ from symattn.worksheet.cells import Cells
 from symattn.worksheet.options import zeros_and_ones
 from symattn.worksheet.place import Place, short
 from symattn.worksheet.planning import MASK, plan_of_question
+from symattn.worksheet.proving import claims_of
 from symattn.worksheet.schema import NAME
+from symattn.worksheet.shaping import ShapeReading, shapes_of_question
 from symattn.worksheet.sheet import Part, Question
 
 Keys = Mapping[str, Any]
@@ -31,7 +33,9 @@ def question_of(keys: Keys, at: Place, default_id: str) -> Question:
     given: dict[str, Cells | None] = dict(keys.get("given") or {})
     stated: dict[str, Cells | None] = keys.get("stated") or {}
     _check_names(given, at / "given")
-    plan = plan_of_question(keys, given, at)
+    shapes_asked = shapes_of_question(keys, at)
+    computed = "shapes" not in keys and ("variant" in keys or "steps" in keys or not _in_words(keys))
+    plan = plan_of_question(keys, given, at) if computed else None
     options = {name: value for name, value in (keys.get("options") or {}).items() if value is not None}
     if isinstance(options.get("mask"), Cells):
         given[MASK] = options["mask"]
@@ -51,7 +55,9 @@ def question_of(keys: Keys, at: Place, default_id: str) -> Question:
         stated={name: cells.value for name, cells in stated.items() if cells and isinstance(cells.value, Matrix)},
         stated_text={name: cells.written for name, cells in stated.items() if cells},
         notation=keys.get("notation"),
-        parts=_parts(keys.get("part") or (), plan, at / "part"),
+        parts=_parts(keys.get("part") or (), plan, shapes_asked, at / "part"),
+        shapes=shapes_asked,
+        figures=tuple(figure for figure in keys.get("figures") or () if figure),
         place=at,
     )
 
@@ -120,24 +126,39 @@ def _size(shape: Iterable[object]) -> str:
     return "×".join(map(str, shape))
 
 
-def _parts(tables: Iterable[Keys | None], plan: Plan | None, at: Place) -> tuple[Part, ...]:
+def _in_words(keys: Keys) -> bool:
+    """Whether a question asks for no lines: proofs, figures and answers in words need none."""
+    parts = [part for part in keys.get("part") or () if part]
+    return bool(parts) and not any(part.get("asks") for part in parts)
+
+
+def _parts(
+    tables: Iterable[Keys | None], plan: Plan | None, shaped: ShapeReading | None, at: Place
+) -> tuple[Part, ...]:
     """The parts as written, or one that asks every line; a line that is asked must be there."""
-    names = plan.names if plan else ()
-    written = tuple(_part(table, names, at / index) for index, table in enumerate(tables) if table)
-    return written or (Part(asks=names, marks=Fraction(len(names))),)
+    names = shaped.plan.names if shaped else plan.names if plan else ()
+    known = (*names, *shaped.givens) if shaped else names
+    written = tuple(_part(table, known, bool(shaped), at / index) for index, table in enumerate(tables) if table)
+    asks, shapes = ((), names) if shaped else (names, ())
+    return written or (Part(asks=asks, shapes=shapes, marks=Fraction(len(names))),)
 
 
-def _part(table: Keys, names: tuple[str, ...], at: Place) -> Part:
+def _part(table: Keys, names: tuple[str, ...], shaped: bool, at: Place) -> Part:
     asks = tuple(name for name in table.get("asks") or () if name)
     for index, name in enumerate(asks):
         if names and name not in names:
             hint = nearest(name, names) or f"the lines are {', '.join(names)}"
-            (at / "asks" / index).wrong(f"no line defines {short(name)}", hint)
+            (at / "asks" / index).wrong(f"no line defines {name}", hint)
     marks = table.get("marks")
+    proof = claims_of(table.get("proof"), at / "proof")
     return Part(
         label=table.get("label") or "",
         prompt=table.get("prompt") or "",
-        asks=asks,
-        marks=Fraction(len(asks)) if marks is None else marks,
+        asks=() if shaped else asks,
+        marks=Fraction(len(asks) or len(proof)) if marks is None else marks,
         remark=table.get("remark") or "",
+        answer=table.get("answer") or "",
+        proof=proof,
+        figures=tuple(figure for figure in table.get("figures") or () if figure),
+        shapes=asks if shaped else (),
     )

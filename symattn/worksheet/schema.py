@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from symattn.variants import VARIANTS
+from symattn.worksheet.asked import FigureOf, ShapeOf, SizeOf
 from symattn.worksheet.cells import Given, Rows
 from symattn.worksheet.kinds import Marks, Schema, Text, Whole
 from symattn.worksheet.options import Choice, Mask, Notation, Scale
@@ -12,12 +13,26 @@ from symattn.worksheet.varying import VARY
 NAME = "^[A-Za-z][A-Za-z0-9_]*$"
 """What a matrix may be called: a letter, then letters, digits, _."""
 
+CLAIM = Table(
+    {
+        "claim": Key(Text(filled=True), "LaTeX text: what is claimed", required=True),
+        "because": Key(Text(), "LaTeX text: why it holds"),
+        "check": Key(Text(), 'two expressions that are equal, such as "A @ B == C"; it runs with letters for entries'),
+        "sizes": Key(Named(SizeOf(), NAME), "rows and columns of the matrices of letters in the check"),
+        "given": Key(Named(Rows(), NAME), "matrices with values in the check, such as a permutation"),
+        "steps": Key(ListOf(Text()), "lines that the check uses"),
+    }
+)
+
 PART = Table(
     {
         "label": Key(Text(), 'the part\'s letter, such as "a"'),
         "prompt": Key(Text(), "LaTeX text: what is asked"),
         "asks": Key(ListOf(Text()), "names of the lines that answer it"),
         "marks": Key(Marks(), "marks for the part; 1 for each line asked unless written"),
+        "answer": Key(Text(), "LaTeX text: the answer in the key, where it is words"),
+        "proof": Key(ListOf(CLAIM), "the steps of a proof, each a claim with its reason and a check that runs"),
+        "figures": Key(ListOf(FigureOf()), "figures below the part, answered in the key"),
         "remark": Key(Text(), "LaTeX text: a remark in the key, in small print"),
     }
 )
@@ -39,8 +54,12 @@ QUESTION = Table(
         "steps": Key(ListOf(Text()), 'the lines themselves, such as "Q = X @ W_Q", in place of a variant'),
         "options": Key(OPTIONS, "the variant's own options"),
         "given": Key(Named(Given(), NAME), "the given matrices and numbers"),
+        "shapes": Key(Named(ShapeOf(), NAME), "for a question about shapes: those of the givens, letters or numbers"),
+        "where": Key(ListOf(Text()), 'what is known about the letters, such as ["d = h*d_k"]'),
+        "sizes": Key(Named(Whole(1, 1_000_000_000), NAME), "numbers that letters of the shapes stand for"),
         "stated": Key(Named(Rows(), NAME), "values of lines that the sheet itself states; later lines use them"),
         "notation": Key(Notation(), "overrides the sheet's notation"),
+        "figures": Key(ListOf(FigureOf()), "figures below the prompt"),
         "part": Key(ListOf(PART), "what is asked, in order; every line unless written"),
     }
 )

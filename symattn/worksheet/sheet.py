@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from symattn.exact.matrix import Matrix
 from symattn.plan import Plan
+from symattn.proofs import Claim
 from symattn.worksheet.cells import Value, Written
 from symattn.worksheet.place import Place
 from symattn.worksheet.positions import Positions
+from symattn.worksheet.shaping import ShapeReading
 from symattn.worksheet.varying import Vary
 
 if TYPE_CHECKING:
@@ -20,17 +22,26 @@ if TYPE_CHECKING:
 
 NotationLike: TypeAlias = str | Mapping[str, Any] | None
 """A notation as the file names it: a shipped one or a path, a table, or nothing."""
+FigureLike: TypeAlias = str | Mapping[str, Any]
+"""A figure as the file names it: its name, or a table with its name and what the author sets."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """What is asked in one part of a question: a label, LaTeX text, the lines' names and the marks."""
+    """What is asked in one part of a question: a label, LaTeX text, the lines' names and the marks.
+
+    ``answer`` is one in words, ``proof`` the claims of a proof, ``shapes`` the names whose shapes are asked.
+    """
 
     label: str = ""
     prompt: str = ""
     asks: tuple[str, ...] = ()
     marks: Fraction = Fraction(0)
     remark: str = ""
+    answer: str = ""
+    proof: tuple[Claim, ...] = ()
+    figures: tuple[FigureLike, ...] = ()
+    shapes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -38,7 +49,8 @@ class Question:
     """One computation: its plan, the exact given values, and what is asked.
 
     ``given_text`` and ``stated_text`` keep the cells as the file writes them, for the page. ``options`` are those of
-    the variant; ``place`` is where the question stands in its file.
+    the variant; ``place`` is where the question stands in its file. A question about ``shapes`` has lines of its own
+    there, and none in ``plan``.
     """
 
     id: str
@@ -52,6 +64,8 @@ class Question:
     stated_text: Mapping[str, Written] = field(default_factory=dict)
     notation: NotationLike = None
     parts: tuple[Part, ...] = ()
+    shapes: ShapeReading | None = None
+    figures: tuple[FigureLike, ...] = ()
     place: Place = field(default=Place(Positions("")), repr=False, compare=False)
 
     @property

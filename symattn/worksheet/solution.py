@@ -9,6 +9,9 @@ from typing import Any
 from symattn.derivation import Derivation, Step, derive
 from symattn.errors import LimitError, Problem, SheetError, SymattnError
 from symattn.exact.matrix import Matrix
+from symattn.proofs import Checked
+from symattn.shapes import ShapeTable
+from symattn.worksheet.proving import run
 from symattn.worksheet.sheet import Question, Sheet
 
 
@@ -17,12 +20,15 @@ class Answer:
     """A question's lines with their values; ``answer["A_1"]`` is one.
 
     ``follow`` is the solution: a line with a stated value shows its own exact value, and later lines use the stated
-    one. ``exact`` has the same lines computed without any stated value.
+    one. ``exact`` has the same lines computed without any stated value. ``shapes`` are the lines of a question about
+    shapes, ``proofs`` the checks of the claims, part by part.
     """
 
     question: Question
     follow: Derivation
     exact: Derivation
+    shapes: ShapeTable | None = None
+    proofs: tuple[tuple[Checked, ...], ...] = ()
 
     def __getitem__(self, name: str) -> Matrix:
         return self.follow[name]
@@ -50,7 +56,9 @@ def solve(sheet: Sheet) -> Solution:
 def solve_question(sheet: Sheet, question: Question) -> Answer:
     """Every line of a question, exactly; raises SheetError for a line that has no value, LimitError."""
     exact = _run(sheet, question)
-    return Answer(question, _run(sheet, question, yours=question.stated) if question.stated else exact, exact)
+    follow = _run(sheet, question, yours=question.stated) if question.stated else exact
+    shapes = question.shapes.table if question.shapes else None
+    return Answer(question, follow, exact, shapes, tuple(tuple(map(run, part.proof)) for part in question.parts))
 
 
 def _run(sheet: Sheet, question: Question, **replaced: Mapping[str, Any]) -> Derivation:

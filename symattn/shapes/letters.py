@@ -1,0 +1,143 @@
+"""Letters as sizes: what is stated about them (d = h·d_k), the numbers they stand for, and how a size is shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import reduce
+
+from symattn.errors import ShapeError, SymattnError
+from symattn.ops.counts import Count
+from symattn.ops.sizes import Size, divided, product
+
+Amount = int | Size
+_SUM = re.compile(r"\s*([+-])\s*")
+_FACTOR = re.compile(r"\s*[*·]\s*")
+_LETTER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+
+
+@dataclass(frozen=True)
+class Letters:
+    """The relations of a question: every letter that is another size by name, and the numbers that are known.
+
+    >>> letters = Letters.read(["d = h*d_k"], {"h": 8, "d": 1024})
+    >>> letters.size("d"), letters.shown(letters.size("2*h*d_k")), letters.number(letters.size("d_k"))
+    (Size(h·d_k), Size(2·d), 128)
+    """
+
+    rules: Mapping[str, Amount] = field(default_factory=dict)
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+    @staticmethod
+    def read(where: Iterable[str] = (), numbers: Mapping[str, int] | None = None) -> Letters:
+        """The letters of relations such as "d = h*d_k" and of numbers; raises ShapeError where they contradict."""
+        rules: dict[str, Amount] = {}
+        for text in where:
+            name, value = _relation(text)
+            value = value.put(rules) if isinstance(value, Size) else value
+            if name in rules or (isinstance(value, Size) and name in value.letters):
+                raise ShapeError(f"{text}: {name} is already fixed by another relation; state each letter once")
+            rules = {k: v.put({name: value}) if isinstance(v, Size) else v for k, v in rules.items()}
+            rules[name] = value
+        return Letters(rules, _solved(rules, numbers or {}))
+
+    def size(self, entry: int | str) -> Amount:
+        """The size that an entry of a shape stands for: a number, a letter, or letters worked out."""
+        found = entry if isinstance(entry, int) else parsed(entry)
+        return found.put(self.rules) if isinstance(found, Size) else found
+
+    def shape(self, entries: Iterable[int | str]) -> tuple[Amount, ...]:
+        """The shape of some entries."""
+        return tuple(self.size(entry) for entry in entries)
+
+    def shown(self, size: Amount) -> Amount:
+        """The size with the letters that stand for products in their places: d for h·d_k."""
+        if isinstance(size, Size) and len(size.terms) > 1:
+            return sum((self.shown(Size.of({m: c})) for m, c in size.terms.items()), 0)
+        for name, rule in self.rules.items():
+            while isinstance(size, Size) and isinstance(rule, Size) and rule.terms.keys() != {rule.letters[:1]}:
+                try:
+                    size = divided(size, rule) * Size.letter(name)
+                except ShapeError:
+                    break
+        return size
+
+    def work(self, work: Count) -> Count:
+        """An amount of work with the letters that stand for products in their places."""
+        return Count(*(self.shown(getattr(work, field.name)) for field in fields(work)))
+
+    def number(self, size: Amount) -> int | None:
+        """The number a size stands for, where all its letters are known."""
+        found = size.put(self.numbers) if isinstance(size, Size) else size
+        return found if isinstance(found, int) else None
+
+    def said(self, message: str) -> str:
+        """A message with the letters that stand for products in their places."""
+        for name, rule in self.rules.items():
+            if isinstance(rule, Size) and len(str(rule)) > len(name):
+                message = re.sub(rf"(?<![\w·]){re.escape(str(rule))}(?![\w·])", name, message)
+        return message
+
+    @property
+    def names(self) -> dict[str, Amount]:
+        """Every letter that occurs in the relations and the numbers, with its size."""
+        inner = (letter for rule in self.rules.values() if isinstance(rule, Size) for letter in rule.letters)
+        return {name: self.size(name) for name in dict.fromkeys((*self.rules, *inner, *self.numbers))}
+
+
+def parsed(text: str) -> Amount:
+    """A size as people write it: sums and products of letters and numbers, d/h where it divides; else ShapeError.
+
+    >>> parsed("2*n + 1"), parsed("h·d_k")
+    (Size(2·n+1), Size(h·d_k))
+    """
+    signs = ["+", *_SUM.findall(text.strip())]
+    terms = [_term(part, text) for part in _SUM.split(text.strip())[::2]]
+    found: Amount = 0
+    for sign, term in zip(signs, terms, strict=True):
+        found = found + term if sign == "+" else found - term
+    return found
+
+
+def _term(part: str, text: str) -> Amount:
+    top, *below = (product(1, [_factor(f, text) for f in _FACTOR.split(side)]) for side in part.split("/"))
+    return reduce(divided, below, top)
+
+
+def _factor(text: str, whole: str) -> Amount:
+    word = text.strip()
+    if word.isdecimal():
+        return int(word)
+    if not _LETTER.fullmatch(word):
+        raise ShapeError(f'cannot read "{whole}" as a size; write a number, a letter or a product such as h*d_k')
+    return Size.letter(word)
+
+
+def _relation(text: str) -> tuple[str, Amount]:
+    left, sign, right = text.partition("=")
+    if not sign or not _LETTER.fullmatch(left.strip()):
+        raise ShapeError(f'"{text}" is no relation; write one letter, = and what it is, such as d = h*d_k')
+    return left.strip(), parsed(right)
+
+
+def _solved(rules: Mapping[str, Amount], given: Mapping[str, int]) -> dict[str, int]:
+    """The numbers given, and those that follow from the relations; raises ShapeError where they contradict."""
+    known = dict(given)
+    for _ in rules:
+        for name, rule in rules.items():
+            _follow(name, rule, known)
+    return known
+
+
+def _follow(name: str, rule: Amount, known: dict[str, int]) -> None:
+    value = rule.put(known) if isinstance(rule, Size) else rule
+    if isinstance(value, int):
+        if known.setdefault(name, value) != value:
+            raise ShapeError(f"{name} is {known[name]}, but {name} = {rule} makes it {value}")
+    elif name in known and len(value.terms) == 1 and len(value.letters) == 1:
+        ((letters, c),) = value.terms.items()
+        if len(letters) == 1:
+            if known[name] % c:
+                raise SymattnError(f"{name} = {known[name]} is not a multiple of {c}, but {name} = {rule}")
+            known[letters[0]] = known[name] // c
