@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+
+from symattn.errors import SymattnError, nearest
 
 
 def folder(name: str) -> Path:
@@ -14,3 +17,29 @@ def folder(name: str) -> Path:
     package = Path(__file__).parent
     inside = package / name
     return inside if inside.is_dir() else package.parent / name
+
+
+def shipped() -> dict[str, Path]:
+    """Every shipped worksheet: its name and its file.
+
+    >>> all(path.suffix == ".toml" for path in shipped().values())
+    True
+    """
+    return {path.stem: path for path in sorted(folder("worksheets").glob("*.toml"))}
+
+
+def find(name: str | os.PathLike[str]) -> Path:
+    """The file of a worksheet: a path that exists, or the name of a shipped one; raises SymattnError.
+
+    >>> find("two-heads")
+    Traceback (most recent call last):
+        ...
+    symattn.errors.SymattnError: no worksheet "two-heads"; did you mean "two-heads-by-hand"?
+    """
+    path, known = Path(name), shipped()
+    if path.exists():
+        return path
+    if str(name) in known:
+        return known[str(name)]
+    near = nearest(path.name.removesuffix(".toml"), known)
+    raise SymattnError(f'no worksheet "{name}"; {near or "`symattn list` names the shipped ones"}')

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import symattn
-from symattn.cli.sheets import shipped
+from symattn.resources import shipped
 from symattn.worksheet import loads
 from symattn.worksheet.lint import findings
 

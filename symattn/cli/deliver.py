@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from symattn.cli.output import SUFFIXES, format_of, make_folder, targets, write
-from symattn.cli.sheets import find
 from symattn.errors import SheetError, SymattnError, ToolError
+from symattn.resources import find
 
 if TYPE_CHECKING:
     from symattn.worksheet import Sheet

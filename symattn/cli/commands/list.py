@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from symattn.cli.sheets import shipped
+from symattn.resources import shipped
 
 
 @click.command()

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from symattn.cli.output import SUFFIXES
-from symattn.cli.sheets import find
+from symattn.resources import find
 
 FORMATS = [form for form in SUFFIXES if form != "json"]
 
