@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from symattn.cli.output import write
-from symattn.cli.sheets import find
+from symattn.resources import find
 
 FORMATS = ["text", "json", "csv", "gradescope", "html", "tex"]
 
