@@ -38,8 +38,7 @@ def single_head(context: Context) -> Figure:
     y += TALL + GAP
     items.append(Label(39, y - Fraction(GAP, 2), "queries meet keys", "name", kind="steps"))
     y = _projections(context, items, y)
-    items.append(Node(_LEFT, y, _RIGHT - _LEFT, TALL, "block", words("input ", context.formula("X"))))
-    items += _beside(context, "X", _RIGHT + 2, y)
+    items += _inputs(context, y)
     return Figure("single-head", _SINGLE, 126, y + TALL, tuple(items), _TOLD)
 
 
@@ -73,6 +72,19 @@ def _projections(context: Context, items: list[Item], y: Length) -> Length:
         items.append(Node(x - 8, layer, 16, TALL, "layer", context.symbol(own), "weights"))
         items += _beside(context, own, x + 10, layer)
     return y + 2 * (TALL + GAP)
+
+
+def _inputs(context: Context, y: Length) -> list[Item]:
+    """The bar the layers read from; two of them when keys and values come from a memory."""
+    if not context.memory:
+        bar = Node(_LEFT, y, _RIGHT - _LEFT, TALL, "block", words("input ", context.formula("X")))
+        return [bar, *_beside(context, "X", _RIGHT + 2, y)]
+    middle = _CENTRES["K"] - 12
+    return [
+        Node(_LEFT - 6, y, middle - _LEFT, TALL, "block", words("input ", context.formula("X"))),
+        Node(middle + 2, y, _RIGHT - middle - 2, TALL, "block", words("memory ", context.formula("memory"))),
+        *_beside(context, "memory", _RIGHT + 2, y),
+    ]
 
 
 def _result(context: Context, name: str, node: Node) -> list[Item]:

@@ -59,7 +59,8 @@ class Context:
     shown. *shapes* and *values* come from the derivation. *head* is the one a figure of a single head shows (None
     where lines carry no number), *line* the line a figure is about. *causal*: later tokens are blocked; *masked*:
     other blocked places, (row, column) from 0; *output*: there is an output layer; *columns*: tokens
-    are columns, so that every matrix is drawn transposed against the lines.
+    are columns, so that every matrix is drawn transposed against the lines; *memory*: keys
+    and values come from another sequence.
 
     >>> Context(symbol=str, heads=2, first=0).indices
     (0, 1)
@@ -87,6 +88,7 @@ class Context:
     masked: frozenset[tuple[int, int]] = frozenset()
     output: bool = True
     columns: bool = False
+    memory: bool = False
 
     @property
     def indices(self) -> tuple[Size | None, ...]:
@@ -110,6 +112,14 @@ class Context:
             columns=notation.columns,
             **rest,
         )
+
+    def source(self, side: str) -> str:
+        """The line that queries, keys or values are made from.
+
+        >>> Context(symbol=str, memory=True).source("K"), Context(symbol=str).source("K")
+        ('memory', 'X')
+        """
+        return "memory" if self.memory and side != "Q" else "X"
 
     @property
     def lane(self) -> str:

@@ -34,12 +34,19 @@ def multi_head(context: Context) -> Figure:
     for index, x in places:
         items += _dots(x, y) if index is None else _head(context, index, x, y)
     low = y + _floor(4)
-    items.append(Node(0, low, width, _TALL, "block", words("input ", context.formula("X"))))
+    items.append(Node(0, low, width, _TALL, "block", _input(context)))
     return Figure("multi-head", _SAYS, width, low + _TALL, tuple(items), _told(context))
 
 
 def _told(context: Context) -> str:
     return "" if context.heads == 1 else _STACKED if context.columns else _TOLD
+
+
+def _input(context: Context) -> Box:
+    """What the layers read."""
+    if not context.memory:
+        return words("input ", context.formula("X"))
+    return words("input ", context.formula("X"), ", memory ", context.formula("memory"))
 
 
 def _floor(k: int) -> int:

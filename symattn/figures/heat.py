@@ -16,7 +16,7 @@ from symattn.errors import SymattnError
 from symattn.figures.context import Context, as_formula
 from symattn.figures.masks import MOST, edges, square
 from symattn.figures.model import WIDEST, Figure, Hatch, Item, Label, Length, Node, Shade
-from symattn.figures.parts import tokens, wide, words
+from symattn.figures.parts import seen, tokens, wide, words
 
 if TYPE_CHECKING:
     from symattn.exact.matrix import Matrix
@@ -49,11 +49,16 @@ def heat_map(context: Context) -> Figure:
     line = context.line or context.own("A")
     weights = _weights(context, line)
     rows, cols = weights.shape
-    names = tokens(context, rows)
+    above, names = (
+        (tokens(context, cols), seen(context, rows))
+        if context.columns
+        else (seen(context, cols), tokens(context, rows))
+    )
     left = max(map(wide, names)) + 6
     room = Fraction(WIDEST - 1 - left) / cols
     cells = _cells(context, weights, room)
-    across = min(room, max(Fraction(14), *(_needs(cell) for row in cells for cell in row)))
+    wanted = [Fraction(14), *(_needs(cell) for row in cells for cell in row), *(wide(name) + 2 for name in above)]
+    across = min(room, max(wanted))
     tall = _STACKED if any(cell.exact is not None for row in cells for cell in row) else _PLAIN
     low, middle = _HEADER + tall * rows, left + across * cols / 2
     items: list[Item] = [Label(middle, 0, words("weights ", context.formula(line)), "small", "below")]
@@ -61,7 +66,7 @@ def heat_map(context: Context) -> Figure:
         for j, cell in enumerate(row):
             items += _drawn(cell, left + j * across, _HEADER + i * tall, across, tall)
     items += square(left, _HEADER, across * cols, tall * rows, rows, cols)
-    items += edges(names, tokens(context, cols), left, _HEADER, across, tall)
+    items += edges(names, above, left, _HEADER, across, tall)
     items += _scale(max(middle, Fraction(30)), low + 4)
     return Figure(
         "heat-map",

@@ -86,7 +86,8 @@ def joined_heads(context: Context) -> Figure:
 
 def _plan(context: Context) -> _Plan:
     """The measures: cells as large as the width allows, and large enough for the heads' names where it does."""
-    n, per_head = sides(context, f"H_{context.first}", ("n", "d_v"))
+    one = f"H_{context.first}"
+    n, per_head = sides(context, "H" if context.heads == 1 and one not in context.shapes else one, ("n", "d_v"))
     out = sides(context, "Y", (n, "d"))[1]
     heads = tuple((i, _LEFT_OUT if i is None else length(per_head)) for i in context.indices)
     names = [wide(context.of("H", i)) + 2 for i, _ in heads if i is not None]
@@ -112,7 +113,12 @@ def _draw(plan: _Plan, items: list[Item], block: _Blocks, x: Fraction, middle: F
     kind = "results" if block.named else "weights"
     items += [*cuts, Node(x, y, w, h, "frame")]
     items.append(Label(x + w / 2, y - Fraction(3, 2), plan.context.symbol(block.name), "maths", "above", kind))
-    items += _told(plan.context, block.name, x + w / 2, y + h + (6 if block.named and block.across else 1))
+    items += _told(
+        plan.context,
+        block.name,
+        x + w / 2,
+        y + h + (6 if block.named and block.across and plan.context.heads != 1 else 1),
+    )
 
 
 def _block(
@@ -125,7 +131,7 @@ def _block(
     each = plan.sizes[1]
     lines = (block.other, each) if block.across else (each, block.other)
     items: list[Item] = [Shade(x, y, w, h, tint, "join"), _grid(x, y, w, h, lines[0], lines[1], "join")]
-    if block.named:
+    if block.named and plan.context.heads != 1:
         below, beside = (x + w / 2, y + h + 1, "below"), (x + w + 2, y + h / 2, "left")
         at_x, at_y, anchor = below if block.across else beside
         items.append(Label(at_x, at_y, plan.context.of("H", index), "maths", anchor, "results"))

@@ -9,7 +9,7 @@ from symattn.boxes import Ink, number, row
 from symattn.errors import SymattnError
 from symattn.figures.context import Context, size
 from symattn.figures.model import WIDEST, Figure, Grid, Hatch, Item, Label, Length, Node, Shade, arrow
-from symattn.figures.parts import sides, tokens, wide
+from symattn.figures.parts import seen, sides, tokens, wide
 
 MOST = 16  # more tokens than this cannot be read on a page
 _MINUS_INFINITY = row(Ink("−", "punct"), Ink("∞", "number"))
@@ -83,7 +83,7 @@ def edges(
     numbered = any(wide(name) * Fraction(9, 10) + 1 > across for name in cols)
     items: list[Item] = []
     for k, name in enumerate(rows):
-        shown = f"{k + 1} {name}" if numbered and not name.startswith("token ") else name
+        shown = f"{k + 1} {name}" if numbered and rows == cols and not name.startswith("token ") else name
         items.append(Label(left - 2, top + (k + Fraction(1, 2)) * down, shown, "token", "right"))
     for k, name in enumerate(cols):
         above = str(k + 1) if numbered else name
@@ -99,11 +99,15 @@ def output_rows(context: Context) -> Figure:
     """
     n = count(context, "output-rows")
     names = tokens(context, n)
+    others = names
+    if context.memory:
+        held = sides(context, "memory", (4, 4))[0]
+        others = seen(context, min(held, MOST) if isinstance(held, int) else 4)
     left, bar = max(map(wide, names)) + 6, 30
-    most = (WIDEST - left - bar - 14) / n
-    short = max(map(wide, names)) + 2 > most  # then the places carry the tokens' numbers
-    places = tuple(str(k + 1) for k in range(n)) if short else names
-    chip = min(max(map(wide, names)) + 3, most)
+    most = Fraction(WIDEST - left - bar - 14) / len(others)
+    short = max(map(wide, others)) + 2 > most  # then the places carry the tokens' numbers
+    places = tuple(str(k + 1) for k in range(len(others))) if short else others
+    chip = min(max(map(wide, others)) + 3, most)
     start = left + bar + 14
     items: list[Item] = [Label(left + Fraction(bar, 2), 6, context.symbol(context.own("H")), "maths", "above")]
     items.append(Label(start, 6, "holds", "name", "above-left"))
@@ -115,7 +119,7 @@ def output_rows(context: Context) -> Figure:
     told = f"Without a mask every {context.lane} holds all tokens."
     if context.causal or context.masked:
         told = "Token by token the mask lets one more token in." if context.causal else "Hatched places are blocked."
-    return Figure("output-rows", says, start + n * chip, _top(n), tuple(items), told)
+    return Figure("output-rows", says, start + len(others) * chip, _top(n), tuple(items), told)
 
 
 def _top(i: int) -> int:

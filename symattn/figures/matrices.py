@@ -84,12 +84,12 @@ def projections(context: Context) -> Figure:
 
 
 def _product(context: Context, side: str) -> list[Drawn]:
-    broad = "d_v" if side == "V" else "d_k"
+    broad, rows = "d_v" if side == "V" else "d_k", "n" if context.source(side) == "X" else "m"
     return product(
         context,
-        drawn(context, "X", ("n", "d"), GIVEN),
+        drawn(context, context.source(side), (rows, "d"), GIVEN),
         drawn(context, context.own(f"W_{side}"), ("d", broad), WEIGHT, "weights"),
-        drawn(context, context.own(side), ("n", broad), RESULT, "results"),
+        drawn(context, context.own(side), (rows, broad), RESULT, "results"),
     )
 
 

@@ -45,6 +45,15 @@ def tokens(context: Context, count: int) -> tuple[str, ...]:
     return tuple(f"token {k}" for k in range(1, count + 1))
 
 
+def seen(context: Context, count: int) -> tuple[str, ...]:
+    """The labels of the tokens looked at: the same tokens, or those of the memory.
+
+    >>> seen(Context(symbol=str, tokens=("I", "love"), memory=True), 2)
+    ('memory 1', 'memory 2')
+    """
+    return tuple(f"memory {k}" for k in range(1, count + 1)) if context.memory else tokens(context, count)
+
+
 def length(side: Size) -> int:
     """How many cells long a side is drawn: its own number when that is small, else a length that grows slowly.
 

@@ -13,7 +13,13 @@ import pytest
 from symattn import figures
 from symattn.figures import Context
 
-SHEETS = [("superscript-heads", 2, 1, 2), ("course-concat", 8, 0, 4), ("illustrated", 1, 0, 3), ("paper", 3, 1, 4), ("columns", 2, 1, 3)]
+SHEETS = [
+    ("superscript-heads", 2, 1, 2),
+    ("course-concat", 8, 0, 4),
+    ("illustrated", 1, 0, 3),
+    ("paper", 3, 1, 4),
+    ("columns", 2, 1, 3),
+]
 PREAMBLE = r"""\documentclass[11pt]{article}
 \usepackage[a4paper,hmargin=20mm,vmargin=10mm]{geometry}
 \usepackage[T1]{fontenc}\usepackage{lmodern,mathtools,amssymb,xcolor,tikz}
