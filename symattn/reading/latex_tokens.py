@@ -20,7 +20,7 @@ FUNCTIONS = {
 }
 COMMANDS = {  # name -> kind of token
     **dict.fromkeys(FUNCTIONS, "function"),
-    **dict.fromkeys(["frac", "dfrac", "tfrac", "cfrac"], "frac"),
+    **dict.fromkeys(["frac", "dfrac", "tfrac", "cfrac", "ffrac"], "frac"),
     "sqrt": "sqrt", "pi": "constant", "cdot": "*", "times": "*", "div": "/", "infty": "endless", "approx": "=",
     "{": "brace", "}": "brace", "mathbf": "style", "boldsymbol": "style",
 }  # fmt: skip
@@ -34,8 +34,11 @@ _TOKEN = re.compile(
     r"|(?P<number>[0-9]+\.?[0-9]*|\.[0-9]+)"
     r"|\\(?:mathrm|text|operatorname\*?|mathit|mathbf)\s*\{\s*(?P<roman>e|exp|ln|log|sin|cos|tanh|sinh|cosh)\s*\}"
     r"|\\(?P<side>left|right)\s*(?P<delimiter>[(\[)\]])"
-    r"|\\(?P<fence>begin|end)\s*\{\s*(?P<environment>[A-Za-z]+)\s*\}(?P<columns>\s*\{[lcr| ]*\})?"
-    r"|(?P<row>\\\\\*?(?:\s*\[\s*-?[0-9.]+\s*(?:pt|em|ex|mm|cm|in)\s*\])?|\\cr(?![A-Za-z]))"
+    r"|\\(?P<fence>begin|end)\s*\{\s*(?P<environment>[A-Za-z]+)\s*\*?\}(?:\s*\[[lcr]\])?"
+    r"(?P<columns>\s*\{(?:[lcr| ]|@\{\})*\})?"
+    r"|(?P<row>(?:\\\\\*?|\\cr(?![A-Za-z]))(?:\s*\[\s*-?[0-9.]+\s*(?:pt|em|ex|mm|cm|in)\s*\])?"
+    r"(?:\s*\\noalign\s*\{\s*\\vskip\s*[0-9.]+\s*pt\s*\})?)"
+    r"|(?P<tight>\{\s*[-+]\s*\})"
     r"|\\(?P<command>[A-Za-z]+|.|\n)"
     r"|(?P<mark>\*\*|:=|[-+*/^(){}\[\]&=_≈π]|[A-Za-z'])",
     re.DOTALL,
@@ -107,6 +110,11 @@ def _environment(found: re.Match[str], source: str) -> Token:
     return Token("begin" if found["fence"] == "begin" else "close", found[0], found.start())
 
 
+def _tight(found: re.Match[str], source: str) -> Token:
+    """{-} is a minus sign set without space around it."""
+    return Token("-" if "-" in found[0] else "+", found[0], found.start())
+
+
 def _row(found: re.Match[str], source: str) -> Token:
     return Token("row", found[0], found.start())
 
@@ -118,5 +126,5 @@ def _command(found: re.Match[str], source: str) -> Token | None:
 
 _READ = {
     "science": _science, "number": _number, "roman": _roman, "delimiter": _delimiter,
-    "environment": _environment, "columns": _environment, "row": _row, "command": _command,
+    "environment": _environment, "columns": _environment, "row": _row, "tight": _tight, "command": _command,
 }  # fmt: skip

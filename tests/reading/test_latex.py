@@ -49,6 +49,7 @@ SAME = {  # LaTeX, and the same value in the text language
     "two fractions side by side": (r"\frac{1}{2}\frac{1}{3}", "1/6"),
     "a fraction after a power": (r"e^{2}\frac{1}{2}", "exp(2)/2"),
     "a bracketed fraction after a numeral": (r"2\left(\frac12\right)", "1"),
+    "a minus sign without space": (r"e^{{-}1}", "1/e"),
     "braces make a base": ("{2^{3}}^{2}", "64"),
 }
 
@@ -143,6 +144,9 @@ MATRICES = {
     "a row sign at the end": r"\begin{bmatrix}1 & 2\\3 & 4\\\end{bmatrix}",
     "the full stop of a sentence": r"\begin{bmatrix}1 & 2\\3 & 4\end{bmatrix}.",
     "an equation around it": r"\begin{equation*}\begin{bmatrix}1 & 2\\3 & 4\end{bmatrix}\end{equation*}",
+    "aligned to the right": r"\begin{bmatrix*}[r]1 & 2\\3 & 4\end{bmatrix*}",
+    "columns without margins": r"\left(\begin{array}{@{}r|r@{}}1 & 2\\3 & 4\end{array}\right)",
+    "a skip between rows": r"\begin{bmatrix}1 & 2 \\\noalign{\vskip5pt} 3 & 4\end{bmatrix}",
     "over several lines": "\\begin{bmatrix}\n  1 & 2 \\\\\n  3 & 4\n\\end{bmatrix}\n",
 }
 
