@@ -47,6 +47,8 @@ def context(work: Work, table: Mapping[str, Any]) -> Context:
     values = {name: value for name, value in _values(work).items() if isinstance(value, Matrix)}
     numbers = work.notation.heads
     blocked = next((value.blocked for value in values.values() if value.blocked), frozenset[tuple[int, int]]())
+    n = max((i for i, _ in blocked), default=-1) + 2
+    triangle = frozenset((i, j) for i in range(n) for j in range(i + 1, n))
     first = table.get("first", numbers[0] if numbers else 1)
     return Context.of_sheet(
         work.notation,
@@ -59,8 +61,9 @@ def context(work: Work, table: Mapping[str, Any]) -> Context:
         shapes=_shapes(values, table),
         number=work.values.exact,
         places=work.places,
-        causal=bool(table.get("causal", False)),
+        causal=bool(table.get("causal", blocked and blocked == triangle)),
         masked=blocked,
+        memory="memory" in values,
         output=bool(table.get("output", not values or "W_O" in values)),
     )
 
