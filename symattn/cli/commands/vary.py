@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from symattn.cli.output import SUFFIXES
 from symattn.resources import find
+
+if TYPE_CHECKING:
+    from symattn.batch import Outcome
+    from symattn.batch.roster import Student
 
 FORMATS = [form for form in SUFFIXES if form != "json"]
 
@@ -49,13 +55,14 @@ def command(
         return report(produce(template, order, students, out, pool), len(students), out)
 
 
-def report(outcomes: object, total: int, out: Path) -> int:
+def report(outcomes: Iterator[Outcome[Student, Any]], total: int, out: Path) -> int:
     """Show progress on a terminal, say what failed, and give the exit code: 3 when something stopped at a limit."""
     bad = 0
-    with click.progressbar(outcomes, length=total, label="variants", file=click.get_text_stream("stderr")) as bar:  # type: ignore[type-var]
+    screen = click.get_text_stream("stderr")
+    with click.progressbar(outcomes, length=total, label="variants", file=screen, hidden=not screen.isatty()) as bar:
         for outcome in bar:
-            if outcome.error:  # type: ignore[attr-defined]
+            if outcome.error:
                 bad += 1
-                click.echo(f"symattn: {outcome.error}", err=True)  # type: ignore[attr-defined]
+                click.echo(f"symattn: {outcome.error}", err=True)
     click.echo(f"{total - bad} of {total} variants in {out}", err=True)
     return 3 if bad else 0

@@ -1,0 +1,29 @@
+"""``symattn export``: worksheets for learning platforms."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from symattn.resources import find
+
+
+@click.command()
+@click.argument("platform", type=click.Choice(["gradescope", "moodle", "prairielearn"]))
+@click.argument("sheet", metavar="SHEET")
+@click.option("-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to.")
+def command(platform: str, sheet: str, out: Path) -> None:
+    """Write a worksheet for a learning platform.
+
+    gradescope: an autograder folder. moodle: cloze.xml and stack.xml to import. prairielearn: a question folder.
+    """
+    from symattn.platforms import export
+    from symattn.worksheet import load
+
+    found = load(find(sheet))
+    try:
+        paths = export(platform, found, out)
+    except OSError as error:
+        raise click.UsageError(f"cannot write {out}: {(error.strerror or str(error)).lower()}") from None
+    click.echo("\n".join(map(str, paths)))
