@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from symattn.console import attention, check, derive, multi_head_attention, worksheet
     from symattn.equality import equal
-    from symattn.errors import LimitError, LineError, ReadError, ShapeError, SheetError, SymattnError, ToolError
+    from symattn.errors import LimitError, LineError, ReadError, SheetError, SymattnError, ToolError
+    from symattn.errors import ShapeError as ShapeError
     from symattn.reading import read
 
 __version__ = "0.1.0"
@@ -28,8 +29,7 @@ __all__ = [
 ]  # fmt: skip
 
 _HOMES = {
-    **dict.fromkeys(("attention", "check", "derive", "multi_head_attention", "worksheet"), "symattn.console"),
-    **dict.fromkeys(("LimitError", "LineError", "ReadError", "SheetError", "SymattnError", "ToolError"), "symattn.errors"),
+    **{name: "symattn.errors" if name.endswith("Error") else "symattn.console" for name in __all__},
     "ShapeError": "symattn.errors",  # not in __all__: SymPy has one of the same name
     "equal": "symattn.equality",
     "read": "symattn.reading",
@@ -53,7 +53,7 @@ def load_ipython_extension(shell: Any) -> None:
 
 
 class _Called(ModuleType):
-    """A package that is called by its own name: ``symattn.worksheet(path)`` although ``symattn.worksheet`` is a package."""
+    """A package that is called by its own name: ``symattn.worksheet(path)``, although that is a package too."""
 
     def __call__(self, *args: Any, **options: Any) -> Any:
         return __getattr__(self.__name__.rpartition(".")[2])(*args, **options)

@@ -10,7 +10,6 @@ from symattn.console.derived import Derivation
 from symattn.console.recipe import Recipe
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
 
 LETTERS = ("W_Q", "W_K", "W_V")
 
@@ -28,7 +27,7 @@ def attention(
 
     >>> d = attention([[1, 0], [0, 1]], [[1, 2], [0, 1]], [[1, 0], [1, 1]], [["1/3"], ["sqrt(2)"]])
     >>> d.decimals("H", 4)
-    (('1.2028',), ('1.0572',))
+    (('1.2028',), ('1.0573',))
     """
     given = {"X": X, "W_Q": W_Q, "W_K": W_K, "W_V": W_V, "W_O": W_O, "memory": memory}
     return _attention("attention", {}, {k: v for k, v in given.items() if v is not None}, mask, scale)
@@ -69,7 +68,7 @@ def multi_head_attention(
 
 def _per_head(x: Any, name: str) -> list[Any]:
     if isinstance(x, Mapping) or not hasattr(x, "__iter__") or isinstance(x, str) or hasattr(x, "is_Matrix"):
-        raise SymattnError(f"{name}: one matrix where a sequence is needed; write [{name}_1, {name}_2, …], one per head")
+        raise SymattnError(f"{name}: write a sequence with one matrix per head: [{name}_1, {name}_2, …]")
     heads = list(x)
     if not heads:
         raise SymattnError(f"{name}: no heads; write one matrix per head")
@@ -81,13 +80,13 @@ def _attention(variant: str, options: dict[str, Any], given: dict[str, Any], mas
 
     options |= {"mask": "none" if mask is None else mask if isinstance(mask, str) else "matrix", "scale": _scale(scale)}
     if mask is not None and not isinstance(mask, str):
-        given["mask_matrix"] = mask
+        given["mask_matrix"] = mask.astype(int) if str(getattr(mask, "dtype", "")) == "bool" else mask
     if any(map(is_formula, given.values())):
         from symattn.console.formula import Formula
 
         return Formula.of_variant(variant, options, given)
-    matrices: dict[str, Matrix | Number] = {name: matrix_from(x, name.removesuffix("_matrix"), flat=False) for name, x in given.items()}
-    return Derivation(Recipe.of_variant(variant, options, matrices), matrices)
+    exact = {name: matrix_from(x, name.removesuffix("_matrix"), flat=False) for name, x in given.items()}
+    return Derivation(Recipe.of_variant(variant, options), exact)
 
 
 def _scale(scale: Any) -> Any:

@@ -43,7 +43,7 @@ def matrix_from(x: Any, name: str, *, flat: bool = True) -> Matrix:
     found = given_from(x, name)
     if not isinstance(found, Matrix):
         raise SymattnError(f"{name}: a number stands where a matrix is needed; write its rows, as in [[1, 2], [3, 4]]")
-    if not flat and isinstance(x, (list, tuple)) and not isinstance(x[0], (list, tuple)) and not hasattr(x[0], "__len__"):
+    if not flat and isinstance(x, (list, tuple)) and not hasattr(x[0], "__len__"):
         raise SymattnError(f"{name}: one row of numbers stands where a matrix is needed; write [[1, 2], [3, 4]]")
     return found
 
@@ -61,7 +61,7 @@ def _given(x: Any) -> Matrix | Number:
         return x.matrix if x.is_matrix else x.number  # type: ignore[no-any-return]
     if is_sympy(x):
         return _not_blocked(from_sympy(x))
-    if hasattr(x, "dtype") and hasattr(x, "tolist") and getattr(x, "shape", ()):
+    if hasattr(x, "dtype") and hasattr(x, "tolist") and getattr(x, "shape", None):
         return _array(x)
     return _not_blocked(cell_from(x))
 
@@ -74,6 +74,8 @@ def _not_blocked(x: Matrix | Number | Blocked) -> Matrix | Number:
 
 def _array(x: Any) -> Matrix:
     kind = str(x.dtype).removeprefix("torch.")
+    if kind == "bool":
+        raise SymattnError("an array of truth values; write 1 and 0: array.astype(int)")
     if not kind.startswith(("int", "uint", "object", "<U")):
         raise SymattnError(
             f"an array of {kind} holds binary floats, not the decimals they show; write integers, fractions or texts, "
@@ -93,7 +95,7 @@ def _table(rows: Sequence[Any]) -> Matrix:
             return Matrix.of(rows)
         except ShapeError:
             raise
-        except SymattnError:
+        except (SymattnError, TypeError):
             pass  # something else among them: the slow way says what and where, or reads it
     return Matrix.of([_row(row, i) for i, row in enumerate(rows)])
 
@@ -144,4 +146,4 @@ def _remedy(x: float) -> str:
     text = repr(x)
     exact = Fraction(text)
     ratio = f", Fraction({exact.numerator}, {exact.denominator})" if exact.denominator < 10**6 else ""
-    return f"{text} is a binary float, which only comes near {text}; write the text {text!r}{ratio} or Decimal({text!r})"
+    return f"{text} is a binary float, only near the number meant; write the text {text!r}{ratio} or Decimal({text!r})"

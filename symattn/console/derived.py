@@ -14,13 +14,12 @@ from symattn.errors import ShapeError, SymattnError, nearest
 from symattn.exact.matrix import Matrix, show
 from symattn.exact.number import Number
 from symattn.exact.sympy import to_sympy
-from symattn.ops import OPS
 
 LARGE = 64  # entries; a larger result is shown by its shape in a representation
 
 
 class Step:
-    """One operation carried out: ``name`` (None on the way to a line), ``op``, ``args``, and ``value``, exact, for SymPy.
+    """One operation carried out: ``name`` (None on the way to a line), ``op``, ``args``, ``value``.
 
     >>> from symattn.console.calls import derive
     >>> step = derive(["S = X @ X"], X=[[2]]).steps[0]
@@ -70,8 +69,15 @@ class Derivation(Shown):
     ) -> None:
         self.recipe, self.givens, self.yours, self.slips = recipe, dict(givens), dict(yours), dict(slips)
         plan = recipe.plan(givens)
-        self.exact = derivation.solve(plan, self.givens, yours=self.yours, slips=_wrong_rules(plan, self.slips))
+        self.exact = derivation.solve(plan, self.givens, yours=self.yours, slips=self._wrong_rules(plan))
         self._sympy: dict[str, Any] = {}
+
+    def _wrong_rules(self, plan: Any) -> Mapping[str, derivation.Run]:
+        if not self.slips:
+            return derivation.NOTHING
+        from symattn.console.slips import wrong_rules
+
+        return wrong_rules(plan, self.givens, self.slips)
 
     # ---- values
 
@@ -89,12 +95,14 @@ class Derivation(Shown):
             raise Unknown(f"there is no line {name!r}; {hint}")
         return found
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The names that can be asked for: givens, then lines, in order."""
         return (*self.givens, *self.exact.plan.names)
 
-    keys = names.fget  # so that dict(d) works
+    def keys(self) -> tuple[str, ...]:
+        """The names, so that ``dict(d)`` works."""
+        return self.names
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.names)
@@ -137,20 +145,21 @@ class Derivation(Shown):
     # ---- what if
 
     def subs(self, *args: Any, **options: Any) -> Any:
-        """The derivation with numbers (or other expressions) in the place of symbols, as SymPy's ``subs`` takes them."""
-        changed = {name: self[name].subs(*args, **options) for name in self.givens}
-        replaced = {name: to_sympy(x).subs(*args, **options) for name, x in self.yours.items()}
-        return self._again({k: given_from(x, k) for k, x in changed.items()}, {k: matrix_from(x, k) for k, x in replaced.items()})
+        """The derivation with numbers or expressions in the place of symbols, written as for SymPy's ``subs``."""
+        givens = {k: given_from(to_sympy(x).subs(*args, **options), k) for k, x in self.givens.items()}
+        yours = {k: matrix_from(to_sympy(x).subs(*args, **options), k) for k, x in self.yours.items()}
+        return self._again(givens, yours)
 
     def with_(self, **givens: Any) -> Any:
         """The derivation run again with other givens: ``d.with_(W_Q=[[1, 0], [0, 1]])``."""
         for name in givens:
             if name not in self.givens:
-                raise Unknown(f"{name} was not given; {nearest(name, self.givens) or 'given are ' + ', '.join(self.givens)}")
+                hint = nearest(name, self.givens) or "given are " + ", ".join(self.givens)
+                raise Unknown(f"{name} was not given; {hint}")
         return self._again({**self.givens, **{name: given_from(x, name) for name, x in givens.items()}}, self.yours)
 
     def replace(self, name: str, value: Any) -> Any:
-        """The derivation continued from another value of a line, a student's say: later lines read it in place of ours."""
+        """The derivation continued from another value of a line, a student's say: later lines read that one."""
         ours, theirs = self._matrix(name), matrix_from(value, name)
         if name in self.givens:
             raise SymattnError(f"{name} is a given; write d.with_({name}=…)")
@@ -159,7 +168,7 @@ class Derivation(Shown):
         return self._again(self.givens, {**self.yours, name: theirs})
 
     def slip(self, name: str, slip: str) -> Any:
-        """The right path beside the wrong one in which a line is computed with a known slip: ``d.slip("L", "unscaled")``."""
+        """The right path beside the one with a known slip in one line: ``d.slip("L", "unscaled")``."""
         from symattn.console.compared import Compared
 
         wrong = Derivation(self.recipe, self.givens, self.yours, {**self.slips, name: slip})
@@ -232,20 +241,3 @@ def _places(places: int) -> int:
     if isinstance(places, bool) or not isinstance(places, int) or places < 0:
         raise SymattnError(f"{places!r} decimal places; write a whole number, 0 or more")
     return places
-
-
-def _wrong_rules(plan: Any, slips: Mapping[str, str]) -> dict[str, derivation.Run]:
-    """For every slip the call it happens in, and the rule that is used there."""
-    return dict(_wrong_rule(plan, name, slip) for name, slip in slips.items())
-
-
-def _wrong_rule(plan: Any, name: str, slip: str) -> tuple[str, derivation.Run]:
-    if name not in plan.names:
-        raise Unknown(f"there is no line {name!r}; {nearest(name, plan.names)}")
-    calls = plan.line(name).calls
-    for call in calls:
-        if slip in OPS[call.op].slips:
-            return call.out, OPS[call.op].slips[slip].run
-    known = [id for call in calls for id in OPS[call.op].slips]
-    hint = nearest(slip, known) or ("known are " + ", ".join(known) if known else "none is known there")
-    raise Unknown(f"the line {name} has no slip {slip!r}; {hint}")

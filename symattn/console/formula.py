@@ -1,8 +1,20 @@
-"""Matrices known by name and shape only: SymPy's MatrixSymbols give the formula and the shapes."""
+"""Matrices known by name and shape only: SymPy's MatrixSymbols give the formula and the shape of every line."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any
+
+from symattn.console.convert import given_from, matrix_from
+from symattn.console.recipe import Recipe
+from symattn.console.shown import Shown
+from symattn.derivation import resolve, shapes
+from symattn.errors import ShapeError, SymattnError, nearest
+from symattn.exact.number import Number
+from symattn.exact.sympy import from_sympy, to_sympy
+from symattn.ops.shapes import written
+from symattn.plan import Call, Plan
 
 
 def is_formula(x: Any) -> bool:
@@ -12,3 +24,145 @@ def is_formula(x: Any) -> bool:
     False
     """
     return any(c.__name__ == "MatrixExpr" and c.__module__.startswith("sympy.") for c in type(x).__mro__)
+
+
+class Formula(Shown):
+    """The lines as SymPy matrix expressions: ``f["S"]`` is written in the givens, ``f.shapes["S"]`` its shape.
+
+    >>> from sympy import MatrixSymbol, symbols
+    >>> from symattn.console.calls import derive
+    >>> n, d = symbols("n d")
+    >>> f = derive(["S = X @ X.T", "A = softmax(S)"], X=MatrixSymbol("X", n, d))
+    >>> f["A"], f.shapes["A"]
+    (softmax(X*X.T), (n, n))
+    """
+
+    def __init__(self, plan: Plan, givens: Mapping[str, Any]) -> None:
+        self.plan = plan
+        self.givens = {name: x if is_formula(x) else to_sympy(given_from(x, name)) for name, x in givens.items()}
+        sized = {name: tuple(x.shape) for name, x in self.givens.items() if hasattr(x, "shape")}
+        missing = [name for name in plan.givens if name not in self.givens]
+        if missing:
+            raise SymattnError(f"not given: {', '.join(missing)}; the lines read {', '.join(plan.givens)}")
+        found, problems = shapes(plan, {name: tuple(map(_size, shape)) for name, shape in sized.items()})
+        if problems:
+            raise ShapeError("\n".join(problem for _, problem in problems))
+        self.shapes = {name: found[name] for name in (*sized, *plan.names) if name in found}
+        self._values: dict[str, Any] = dict(self.givens)
+        for call in plan.calls:
+            self._values[call.out] = self._expression(call, found[call.out])
+
+    @staticmethod
+    def of_variant(variant: str, options: Mapping[str, Any], givens: Mapping[str, Any]) -> Formula:
+        """A kind of attention on matrices of which some are known by name and shape only."""
+        from symattn.variants import plan_of
+
+        return Formula(plan_of(variant, options, {name: _shape(x, name) for name, x in givens.items()}), givens)
+
+    @staticmethod
+    def of_lines(texts: Iterable[str], givens: Mapping[str, Any]) -> Formula:
+        """Lines of one's own on such matrices."""
+        exact = {name: given_from(x, name) for name, x in givens.items() if not is_formula(x)}
+        return Formula(Recipe.of_lines(texts, exact).plan(exact), givens)
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._values or "." in name:
+            raise SymattnError(f"there is no line {name!r}; {nearest(str(name), self.plan.names)}")
+        return self._values[name]
+
+    @property
+    def output(self) -> Any:
+        """The last line's expression."""
+        return self._values[self.plan.names[-1]]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Every line with its shape, as text."""
+        return tuple(f"{line.text.strip()}   {written(self.shapes[line.name])}" for line in self.plan.lines)
+
+    def _expression(self, call: Call, shape: Any) -> Any:
+        inputs = [self._values[name] for name in call.args]
+        params = {key: self._param(value) for key, value in call.params}
+        write = _PLAIN.get(call.op)
+        if write is not None and (call.op != "add" or len({tuple(x.shape) for x in inputs}) == 1):
+            return write(*inputs, **params)
+        return matrix_function()(call.op, shape, *inputs, *(x for x in params.values() if hasattr(x, "free_symbols")))
+
+    def _param(self, value: object) -> Any:
+        """A scalar parameter as a SymPy expression: a size may be a letter."""
+        known = {name: _Sized(*x.shape) if hasattr(x, "shape") else from_sympy(x) for name, x in self._values.items()}
+        found = resolve(value, known)
+        return to_sympy(found) if isinstance(found, Number) else found
+
+    def _shown(self) -> Any:
+        return self.output
+
+    def __repr__(self) -> str:
+        return "\n".join(self.lines)
+
+
+_PLAIN: dict[str, Callable[..., Any]] = {
+    "matmul": lambda a, b: a * b,
+    "transpose": lambda a: a.T,
+    "add": lambda a, b: a + b,
+    "negate": lambda a: -a,
+    "multiply": lambda a, by: by * a,
+    "divide": lambda a, by: a / by,
+    "copy": lambda a: a,
+}
+
+
+class _Sized:
+    """Stands for a matrix of which only the shape is known; sizes are exact values, letters among them."""
+
+    def __init__(self, rows: Any, cols: Any) -> None:
+        self.rows, self.cols = given_from(rows, "rows"), given_from(cols, "columns")
+
+
+def _size(n: Any) -> Any:
+    return int(n) if isinstance(n, int) or n.is_Integer else n
+
+
+def _shape(x: Any, name: str) -> Any:
+    found = x if is_formula(x) else matrix_from(x, name.removesuffix("_matrix"))
+    return tuple(map(_size, found.shape)) if is_formula(x) else found.shape
+
+
+@cache
+def matrix_function() -> Any:
+    """The SymPy class of an operation that SymPy has no matrix expression for, softmax above all.
+
+    >>> from sympy import MatrixSymbol
+    >>> matrix_function()("softmax", (2, 2), MatrixSymbol("L", 2, 2))
+    softmax(L)
+    """
+    from sympy import MatrixExpr, Tuple
+    from sympy.core.symbol import Str
+
+    class MatrixFunction(MatrixExpr):  # type: ignore[misc]
+        """An operation on matrices, written as a function of them."""
+
+        def __new__(cls, name: Any, shape: Any, *args: Any) -> Any:
+            return MatrixExpr.__new__(cls, Str(str(name)), Tuple(*shape), *args)
+
+        @property
+        def shape(self) -> Any:
+            return tuple(self.args[1])
+
+        def _inside(self, printer: Any) -> str:
+            return ", ".join(printer._print(arg) for arg in self.args[2:])
+
+        def _sympystr(self, printer: Any) -> str:
+            return f"{self.args[0].name}({self._inside(printer)})"
+
+        def _latex(self, printer: Any, exp: Any = None) -> str:
+            name = self.args[0].name.replace("_", r"\ ")
+            return rf"\operatorname{{{name}}}\left({self._inside(printer)}\right)"
+
+        def _pretty(self, printer: Any) -> Any:
+            from sympy.printing.pretty.stringpict import prettyForm
+
+            inner = printer._print_seq(self.args[2:], "(", ")")
+            return prettyForm(*prettyForm(self.args[0].name).right(inner))
+
+    return MatrixFunction

@@ -27,7 +27,7 @@ class Recipe:
     lines: tuple[str, ...]
 
     @staticmethod
-    def of_variant(variant: str, options: Mapping[str, Any], givens: Givens) -> Recipe:
+    def of_variant(variant: str, options: Mapping[str, Any]) -> Recipe:
         """A kind of attention by its name."""
         return Recipe(variant, tuple(options.items()), ())
 
@@ -46,4 +46,5 @@ class Recipe:
             return Plan.read(self.lines, [name for name, x in givens.items() if isinstance(x, Number)])
         from symattn.variants import plan_of
 
-        return plan_of(self.variant, dict(self.options), {name: x.shape for name, x in givens.items() if isinstance(x, Matrix)})
+        shapes = {name: x.shape for name, x in givens.items() if isinstance(x, Matrix)}
+        return plan_of(self.variant, dict(self.options), shapes)

@@ -7,7 +7,7 @@ is there; as long as it is not, nothing here imports it.
 from __future__ import annotations
 
 import sys
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 
@@ -16,14 +16,16 @@ class Shown:
 
     def __new__(cls, *args: Any, **options: Any) -> Any:
         """An instance that is Printable when SymPy is already at hand."""
-        return object.__new__(printable(cls) if "sympy" in sys.modules else cls)
+        kind: Any = cls
+        return object.__new__(printable(kind) if "sympy" in sys.modules else kind)
 
     def _shown(self) -> Any:
         raise NotImplementedError
 
     def _joined(self) -> Any:
         """Itself, made Printable."""
-        self.__class__ = printable(type(self))
+        kind: Any = type(self)
+        self.__class__ = printable(kind)
         return self
 
     def _latex(self, printer: Any) -> str:
@@ -48,8 +50,8 @@ class Shown:
         return sstr(self._joined())  # type: ignore[no-any-return]
 
 
-@lru_cache(maxsize=32)
-def printable(cls: type) -> type:
+@cache
+def printable(cls: Any) -> Any:
     """The class with SymPy's Printable among its bases.
 
     >>> from sympy.core.basic import Printable
@@ -60,4 +62,5 @@ def printable(cls: type) -> type:
 
     if issubclass(cls, Printable):
         return cls
-    return type(cls.__name__, (cls, Printable), {"__module__": cls.__module__, "__qualname__": cls.__qualname__, "__doc__": cls.__doc__})
+    same = {key: getattr(cls, key) for key in ("__module__", "__qualname__", "__doc__")}
+    return type(cls.__name__, (cls, Printable), same)

@@ -83,8 +83,8 @@ class MathML:
 
 
 def _look(align: str, ruled: bool, used: bool) -> str:
-    names = " ".join(name for name, on in ((_ALIGN.get(align, ""), align in _ALIGN), ("ruled", ruled), ("used", used)) if on)
-    return f' class="{names}"' if names else ""
+    names = [_ALIGN.get(align, ""), "ruled" if ruled else "", "used" if used else ""]
+    return f' class="{" ".join(filter(None, names))}"' if any(names) else ""
 
 
 def _side(bracket: str, form: str) -> str:

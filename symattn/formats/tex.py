@@ -97,7 +97,7 @@ class Writer:
 
     def grid(self, box: Grid) -> str:
         """A matrix: an environment of its own where one fits, an array where there are rules or mixed columns."""
-        between = r" \\[9pt] " if not box.left and any(map(_tall, sum(box.rows, ()))) else r" \\ "
+        between = r" \\\noalign{\vskip5pt} " if not box.left and any(map(_tall, sum(box.rows, ()))) else r" \\ "
         body = between.join(" & ".join(self.cell(box, i, j) for j in range(len(r))) for i, r in enumerate(box.rows))
         align = box.align if len(box.align) > 1 else box.align * box.columns
         kind = {"[]": "bmatrix", "()": "pmatrix", "||": "vmatrix"}.get(box.left + box.right)

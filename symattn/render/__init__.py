@@ -21,9 +21,7 @@ def page(
 
     Raises SymattnError for an unknown format, level or notation.
     """
-    if detail not in DETAILS:
-        hint = nearest(detail, DETAILS) or f"write one of {', '.join(DETAILS)}"
-        raise SymattnError(f"detail {detail!r}: no such level; {hint}")
+    checked(detail)
     if not hasattr(solution, "answers"):
         solution = solution.solve()
     sheet = solution.sheet
@@ -36,6 +34,18 @@ def page(
     ]
     text = engine.render(f"{format}/page.j2", sheet=sheet, questions=questions, key=key, detail=detail)
     return re.sub(r"\n{3,}", "\n\n", str(text)).strip() + "\n"
+
+
+def checked(detail: str) -> str:
+    """The level of detail, if there is such a one; SymattnError names the nearest.
+
+    >>> checked("full")
+    'full'
+    """
+    if detail not in DETAILS:
+        hint = nearest(detail, DETAILS) or f"write one of {', '.join(DETAILS)}"
+        raise SymattnError(f"detail {detail!r}: no such level; {hint}")
+    return detail
 
 
 __all__ = ["DETAILS", "page", "pdf"]

@@ -1,0 +1,84 @@
+"""A derivation on paper: its working as text, as LaTeX, as an HTML page, as a program."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from symattn.errors import SymattnError, nearest
+
+if TYPE_CHECKING:
+    from symattn.console.derived import Derivation
+
+LANGUAGES = ("numpy", "torch", "sympy")
+
+
+def solution_of(d: Derivation, parts: tuple[tuple[str, ...], ...] = ()) -> Any:
+    """The derivation as a solved sheet of one question, which asks for all lines or for these in parts."""
+    from symattn import derivation
+    from symattn.worksheet import Answer, Part, Question, Sheet, Solution
+
+    plan = d.exact.plan
+    question = Question(
+        id="1",
+        plan=plan,
+        given=d.givens,
+        given_text={},
+        stated=d.yours,
+        stated_text={name: _texts(x) for name, x in d.yours.items()},
+        parts=tuple(Part(asks=asks, marks=Fraction(0)) for asks in parts or (plan.names,)),
+    )
+    exact = derivation.solve(plan, d.givens) if d.yours else d.exact
+    return Solution(Sheet(Path(), (question,), title=" ".join(plan.names)), (Answer(question, d.exact, exact),))
+
+
+def _texts(m: Any) -> tuple[tuple[str, ...], ...]:
+    from symattn.exact.text import text
+
+    return tuple(tuple(text(x) if hasattr(x, "terms") else "-inf" for x in row) for row in m.cells())
+
+
+def document(d: Derivation, format: str, detail: str) -> str:
+    """The working as a document of its own."""
+    from symattn import render
+
+    return render.page(solution_of(d), format=format, key=True, detail=detail)
+
+
+def working(d: Derivation, name: str | None, detail: str) -> str:
+    """The working of all lines, or of one, as text."""
+    if name is None:
+        return "\n\n".join(_workings(solution_of(d), detail))
+    value = d.value(name)  # raises for an unknown name
+    if name in d.givens:
+        return f"    {name} = {value}"
+    names = d.exact.plan.names
+    before = names[: names.index(name)]
+    parts = ((before,) if before else ()) + ((name,),)
+    return _workings(solution_of(d, parts), detail)[len(parts) - 1]
+
+
+def _workings(solution: Any, detail: str) -> list[str]:
+    """The working of every part, without the page around it."""
+    from symattn.notation import Notation
+    from symattn.render import checked
+    from symattn.render.engine import Engine
+    from symattn.render.questions import question
+
+    answer = solution.answers[0]
+    plain = Notation.load(None)
+    view = question(Engine("text"), solution.sheet, answer, plain, 4, checked(detail), True, 1)
+    shown = [str(part.working) for part in view.parts] + ([str(view.beside)] if view.beside is not None else [])
+    return [re.sub(r"\n{3,}", "\n\n", text).strip("\n") for text in shown]
+
+
+def program(d: Derivation, language: str) -> str:
+    """The same computation as a program."""
+    if language not in LANGUAGES:
+        hint = nearest(language, LANGUAGES) or f"write one of {', '.join(LANGUAGES)}"
+        raise SymattnError(f"no programs in {language!r}; {hint}")
+    from symattn.code import program as written
+
+    return written(d.exact.plan, d.givens, language)

@@ -1,0 +1,74 @@
+"""A line's value as a heat map: matplotlib's where it is installed, else a drawing that Jupyter shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from symattn.exact.cells import Blocked
+from symattn.exact.matrix import Matrix
+
+if TYPE_CHECKING:
+    from symattn.console.derived import Derivation
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """An SVG that Jupyter shows; ``str()`` is its text.
+
+    >>> Drawing("<svg></svg>")._repr_svg_()
+    '<svg></svg>'
+    """
+
+    svg: str
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __str__(self) -> str:
+        return self.svg
+
+    def __repr__(self) -> str:
+        return f"Drawing({len(self.svg)} characters of SVG; str() is its text)"
+
+
+def plot(d: Derivation, name: str) -> Any:
+    """A heat map of a line: matplotlib's axes, or a Drawing where matplotlib is not installed."""
+    value = d.value(name)
+    matrix = value if isinstance(value, Matrix) else Matrix.of([[value]])
+    try:
+        from matplotlib import pyplot
+    except ImportError:
+        return _drawn(d, name)
+    shades = [[_shade(x) for x in row] for row in matrix.cells()]
+    axes = pyplot.subplots()[1]
+    axes.imshow(shades, cmap="Greys")
+    for i, row in enumerate(matrix.decimals(2)):
+        for j, text in enumerate(row):
+            axes.text(j, i, text, ha="center", va="center", color=_ink(shades, i, j))
+    axes.set_title(name)
+    axes.set_xticks(range(matrix.cols))
+    axes.set_yticks(range(matrix.rows))
+    return axes
+
+
+def _shade(x: Any) -> float:
+    from symattn.exact.ball import decimal
+
+    return float("nan") if isinstance(x, Blocked) else float(decimal(x, 6))
+
+
+def _ink(shades: list[list[float]], i: int, j: int) -> str:
+    known = [x for row in shades for x in row if x == x]
+    middle = (min(known) + max(known)) / 2 if known else 0.0
+    return "white" if shades[i][j] > middle else "black"
+
+
+def _drawn(d: Derivation, name: str) -> Drawing:
+    from symattn.figures import build, write
+    from symattn.figures.context import Context
+    from symattn.notation import Notation
+
+    heads = Notation.load(None)
+    context = Context.of_sheet(heads, line=name, values={name: d.value(name)})
+    return Drawing(write(build("heat-map", context), "svg"))

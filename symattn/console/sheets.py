@@ -1,0 +1,156 @@
+"""Worksheets from Python: opened, solved, marked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from symattn.console.derived import Derivation, Unknown
+from symattn.console.recipe import Recipe
+from symattn.errors import SymattnError, nearest
+from symattn.resources import folder
+from symattn.worksheet import Answer, Question, Sheet, load
+from symattn.worksheet import Solution as Solved
+
+
+class Worksheet:
+    """A worksheet file, checked: ``sheet.solve()["q1"]["A_1"]`` is an exact matrix, ``sheet.html()`` the page.
+
+    >>> worksheet("two-heads-by-hand").ids
+    ('q1',)
+    """
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+
+    @property
+    def title(self) -> str:
+        """The sheet's title."""
+        return self.sheet.title
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of its questions."""
+        return tuple(question.id for question in self.sheet.questions)
+
+    def __getitem__(self, id: str) -> Question:
+        return self.sheet.questions[_place(self.ids, id)]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.ids)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def solve(self) -> Solution:
+        """Every line of every question, exactly."""
+        return Solution(self.sheet.solve())
+
+    def blank(self, format: str = "html") -> str:
+        """The students' sheet, without answers."""
+        return _page(self.sheet.solve(), format, key=False, detail="standard")
+
+    def html(self, *, detail: str = "standard") -> str:
+        """The worked key as one HTML page."""
+        return self.solve().html(detail=detail)
+
+    def __repr__(self) -> str:
+        return f"Worksheet({self.title or self.sheet.path.name!r}, questions {', '.join(self.ids)})"
+
+
+class Solution(Mapping[str, Derivation]):
+    """A solved worksheet: question id → derivation, in which later lines go on from what the sheet states.
+
+    >>> worksheet("two-heads-by-hand").solve()["q1"].decimals("A_1", 2)
+    (('0.01', '0.99'), ('0.00', '1.00'))
+    """
+
+    def __init__(self, solved: Solved) -> None:
+        self.solved = solved
+        self._found: dict[str, Derivation] = {}
+
+    def __getitem__(self, id: str) -> Derivation:
+        ids = tuple(answer.question.id for answer in self.solved.answers)
+        if id not in self._found:
+            self._found[id] = derivation_of(self.solved.answers[_place(ids, id)])
+        return self._found[id]
+
+    def __iter__(self) -> Iterator[str]:
+        return (answer.question.id for answer in self.solved.answers)
+
+    def __len__(self) -> int:
+        return len(self.solved.answers)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name == "solved":
+            raise AttributeError(name)
+        return getattr(self.solved, name)  # sheet, answers
+
+    def latex(self, *, detail: str = "standard") -> str:
+        """The worked key as a LaTeX document."""
+        return _page(self.solved, "tex", key=True, detail=detail)
+
+    def html(self, *, detail: str = "standard") -> str:
+        """The worked key as one HTML page."""
+        return _page(self.solved, "html", key=True, detail=detail)
+
+    def show(self, *, detail: str = "standard") -> None:
+        """Print the worked key."""
+        print(_page(self.solved, "text", key=True, detail=detail))
+
+    def __repr__(self) -> str:
+        return f"Solution of {Worksheet(self.solved.sheet)!r}"
+
+
+def _page(solved: Any, format: str, *, key: bool, detail: str) -> str:
+    from symattn import render
+
+    return render.page(solved, format=format, key=key, detail=detail)
+
+
+def _place(ids: tuple[str, ...], id: str) -> int:
+    if id not in ids:
+        raise Unknown(f"there is no question {id!r}; {nearest(str(id), ids) or 'there are ' + ', '.join(ids)}")
+    return ids.index(id)
+
+
+def derivation_of(answer: Answer) -> Derivation:
+    """A question's answer as the derivation a Python user works with."""
+    question = answer.question
+    recipe = Recipe("", (), tuple(line.text.strip() for line in question.plan.lines))
+    return Derivation(recipe, question.given, question.stated)
+
+
+def worksheet(source: str | os.PathLike[str]) -> Worksheet:
+    """A worksheet by its path or, for a shipped one, its name; raises SheetError with everything wrong in the file.
+
+    >>> worksheet("two-heads-by-hand").solve()["q1"]["S_1"]
+    Matrix([
+    [ 4, 10],
+    [10, 24]])
+    """
+    return Worksheet(load(_found(source)))
+
+
+def _found(source: str | os.PathLike[str]) -> Path:
+    path = Path(source)
+    shipped = {found.stem: found for found in folder("worksheets").glob("*.toml")}
+    if path.exists() or str(source) not in shipped:
+        if not path.exists():
+            hint = nearest(path.name.removesuffix(".toml"), shipped) or "write the path of a file"
+            raise SymattnError(f"no worksheet {str(source)!r}; {hint}")
+        return path
+    return shipped[str(source)]
+
+
+def check(sheet: Any, answers: Any, **options: Any) -> Any:
+    """Mark answers to a worksheet: verdict, marks and known slips for every line.
+
+    *sheet* is a worksheet, its path or its name; *answers* are files, or a mapping question id → name → matrix.
+    """
+    from symattn.check import check as marked
+
+    opened = sheet.sheet if isinstance(sheet, Worksheet) else sheet
+    return marked(load(_found(opened)) if isinstance(opened, (str, os.PathLike)) else opened, answers, **options)

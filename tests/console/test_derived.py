@@ -1,0 +1,298 @@
+"""What a derivation is to a Python user: values, steps, decimals, symbols, what-if, printing."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import pytest
+import sympy as sp
+from sympy.core.basic import Printable
+
+import symattn as sa
+from symattn.console.derived import Derivation
+
+EYE = [[1, 0], [0, 1]]
+X = [[1, 2], [3, 4]]
+a, b = sp.symbols("a b")
+
+
+def one_head(**options):
+    return sa.attention(X, EYE, EYE, [["1/3", 0], ["sqrt(2)", 1]], **options)
+
+
+def by_sympy(x, w_q, w_k, w_v):
+    """Attention as a SymPy user writes it."""
+    q, k, v = x * w_q, x * w_k, x * w_v
+    scores = (q * k.T / sp.sqrt(w_k.cols)).applyfunc(sp.exp)
+    weights = sp.Matrix(scores.rows, scores.cols, lambda i, j: scores[i, j] / sum(scores[i, :]))
+    return weights * v
+
+
+def test_values_are_immutable_sympy_matrices():
+    d = one_head()
+    assert isinstance(d["A"], sp.ImmutableMatrix)
+    assert d["S"] == sp.ImmutableMatrix([[5, 11], [11, 25]])
+    assert d["A"][0, 0] == 1 / (1 + sp.exp(3 * sp.sqrt(2)))
+    assert d.output == d["H"]
+    assert hash(d["A"])
+
+
+def test_a_blocked_score_is_minus_infinity():
+    d = one_head(mask="causal")
+    assert d["L"][0, 1] == -sp.oo
+    assert d["A"].row(0) == sp.Matrix([[1, 0]])
+    assert d.decimals("L", 2)[0] == ("3.54", "-inf")
+
+
+def test_the_lines_of_two_heads_stand_in_the_contracts_order():
+    d = sa.multi_head_attention(X, [EYE] * 2, [EYE] * 2, [EYE] * 2, [[1], [0], [0], [1]], first=0)
+    lines = [f"{letter}_{i}" for i in (0, 1) for letter in "QKVSLAH"]
+    assert [step.name for step in d.steps if step.name] == [*lines, "H", "Y"]
+    assert d["Y"].shape == (2, 1)
+
+
+def test_steps_say_what_was_done():
+    d = one_head()
+    step = next(step for step in d.steps if step.name == "A")
+    assert (step.op, step.args) == ("softmax", ("L",))
+    assert step.value == d["A"]
+    assert isinstance(d.steps, tuple)
+
+
+def test_decimals_are_text_correctly_rounded():
+    d = one_head()
+    exact = d["A"][0, 0].evalf(60)
+    (first, *_), *_ = d.decimals("A", 40)
+    assert abs(sp.Float(first, 60) - exact) <= sp.Float("0.5e-40", 60)
+    assert d.decimals("A", 2) == (("0.01", "0.99"), ("0.00", "1.00"))
+
+
+def test_symbols_stay_and_agree_with_sympys_own():
+    x = sp.Matrix([[a, 0], [1, b]])
+    d = sa.attention(x, sp.eye(2), sp.eye(2), sp.eye(2))
+    own = by_sympy(x, sp.eye(2), sp.eye(2), sp.eye(2))
+    assert d.free_symbols == {a, b}
+    for at in ({a: 2, b: -1}, {a: sp.Rational(1, 3), b: 5}):
+        gap = (d.output - own).subs(at).evalf(40)
+        assert max(abs(x) for x in gap) < sp.Float("1e-35")
+
+
+def test_subs_gives_the_derivation_of_the_numbers():
+    d = sa.attention(sp.Matrix([[a, 2], [3, b]]), EYE, EYE, EYE)
+    assert d.subs({a: 1, b: 4}) == sa.attention(X, EYE, EYE, EYE)
+    assert d.subs(a, 1).free_symbols == {b}
+
+
+def test_two_symbols_of_one_name_are_told_apart():
+    p = sp.Symbol("a", positive=True)
+    d = sa.derive(["Y = X @ W"], X=[[a, p]], W=[[1], [1]])
+    assert d.output[0, 0] == a + p
+
+
+def test_subs_of_a_float_is_refused():
+    with pytest.raises(sa.SymattnError, match="binary float"):
+        sa.attention(sp.Matrix([[a, 2]]), EYE, EYE, EYE).subs(a, 0.5)
+
+
+def test_evalf_has_as_many_digits_as_asked_for():
+    d = one_head()
+    assert d.evalf(30)[0, 0] == d.output[0, 0].evalf(30)
+
+
+WRONG = {
+    "a shape that does not fit names both": (
+        lambda: sa.attention([[1, 2, 3]], EYE, EYE, EYE), sa.ShapeError, "X is 1×3, W_Q is 2×2"),
+    "every misfit is said": (lambda: sa.attention([[1, 2, 3]], EYE, EYE, EYE), sa.ShapeError, "V = X @ W_V"),
+    "heads that do not agree": (
+        lambda: sa.multi_head_attention(X, [EYE], [EYE] * 2, [EYE]), sa.SymattnError, "W_Q has 1, W_K has 2"),
+    "one matrix in place of a sequence": (
+        lambda: sa.multi_head_attention(X, sp.eye(2), [EYE], [EYE]), sa.SymattnError, "W_Q: write a sequence"),
+    "a nested list in place of a sequence": (
+        lambda: sa.multi_head_attention(X, EYE, EYE, EYE), sa.SymattnError, "W_Q_1: one row of numbers"),
+    "an unknown mask": (lambda: one_head(mask="casual"), sa.SymattnError, '"causal"'),
+    "a row that is blocked entirely": (lambda: one_head(mask=[[0, 0], [1, 1]]), sa.SymattnError, "row 1 is blocked"),
+    "a mask of other numbers": (lambda: one_head(mask=[[2, 1], [1, 1]]), sa.SymattnError, "write 1 (keep) or 0"),
+    "a float scale": (lambda: one_head(scale=0.5), sa.SymattnError, "scale: 0.5 is a binary float"),
+    "a name that nobody gave": (lambda: sa.derive(["Q = X @ W"], X=X), sa.SymattnError, "not given: W"),
+    "a line that cannot be read": (lambda: sa.derive(["Q = X @@ W"], X=X), sa.LineError, "line 1, column 8"),
+    "a given that is defined again": (lambda: sa.derive(["X = X @ X"], X=X), sa.SymattnError, "X is"),
+    "an unknown line": (lambda: one_head()["AA"], sa.SymattnError, 'did you mean "A"?'),
+    "an unknown given": (lambda: one_head().with_(W_q=EYE), sa.SymattnError, 'did you mean "W_Q"?'),
+    "a replacement of another shape": (lambda: one_head().replace("A", [[1]]), sa.ShapeError, "A is 2×2"),
+    "a given replaced": (lambda: one_head().replace("X", X), sa.SymattnError, "with_"),
+    "an unknown slip": (lambda: one_head().slip("L", "scaled"), sa.SymattnError, "there are unscaled"),
+    "negative places": (lambda: one_head().decimals("A", -1), sa.SymattnError, "0 or more"),
+    "a place outside": (lambda: one_head().why("A", 2, 0), sa.SymattnError, "A is 2×2"),
+    "an unknown level of detail": (lambda: one_head().show(detail="ful"), sa.SymattnError, '"full"'),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "kind", "says"), WRONG.values(), ids=WRONG)
+def test_errors_name_what_is_wrong(call, kind, says):
+    with pytest.raises(kind) as caught:
+        call()
+    assert says in str(caught.value)
+
+
+def test_an_unknown_line_is_a_key_error_too():
+    with pytest.raises(KeyError):
+        one_head()["AA"]
+
+
+# ---- what if
+
+
+def test_with_runs_again_from_other_givens():
+    assert one_head().with_(X=EYE) == sa.attention(EYE, EYE, EYE, [["1/3", 0], ["sqrt(2)", 1]])
+
+
+def test_replace_goes_on_from_the_students_matrix():
+    d = one_head().replace("A", [["1/2", "1/2"], [0, 1]])
+    assert d["A"] == one_head()["A"]  # what the line itself gives
+    assert d["H"] == sp.Matrix([["1/2", "1/2"], [0, 1]]) * d["V"]
+
+
+def test_slip_shows_the_wrong_path_beside_the_right_one():
+    c = one_head().slip("L", "unscaled")
+    right, wrong = c["L"]
+    assert wrong == one_head()["S"]
+    assert right == wrong / sp.sqrt(2)
+    assert c.differs == ("L", "A", "H")
+    assert "right" in str(c) and "5.0000" in str(c) and "3.5355" in str(c)
+
+
+# ---- showing itself
+
+
+def test_sympys_printers_show_the_result_in_lists_too():
+    d = one_head()
+    assert isinstance(d, Printable)
+    assert sp.latex(d) == sp.latex(d.output)
+    assert sp.pretty([d]) == sp.pretty([d.output])
+    assert sp.sstr(d) == sp.sstr(d.output) == str(d)
+    assert d._repr_latex_() == f"$\\displaystyle {sp.latex(d.output)}$"
+    assert repr(d).startswith("H = Matrix([[")
+
+
+def test_a_large_result_is_named_by_its_shape():
+    assert repr(sa.derive(["Y = X @ X.T"], X=[[1]] * 9)) == "Y = 9×9 matrix"
+
+
+def test_show_prints_the_working(capsys):
+    one_head().show()
+    whole = capsys.readouterr().out
+    assert "softmax" in whole and "0.0142" in whole
+    one_head().show("S", detail="full")
+    part = capsys.readouterr().out
+    assert "1(1) + 2(2) = 5" in part and "softmax" not in part
+
+
+def test_pages_are_whole_documents():
+    d = one_head()
+    assert d.latex().rstrip().endswith(r"\end{document}")
+    page = d.html()
+    assert page.startswith("<!DOCTYPE html>") and "<math" in page
+
+
+WHY = {
+    "a product": ("S", 0, 1, ["row 0 of Q times column 1 of K.T", "= 1·3 + 2·4", "= 11"]),
+    "a weight": ("A", 1, 0, ["over the sum of that for row 1 of L", "= 1/(1 + e^(7√2))", "≈ 0.0001"]),
+    "a scaled score": ("L", 1, 1, ["over the square root of the width", "25/√2", "≈ 17.6777"]),
+    "a given": ("X", 1, 0, ["it is given", "= 3"]),
+    "a negative index counts from the end": ("X", -1, -2, ["X[1, 0] = 3"]),
+}
+
+
+@pytest.mark.parametrize(("name", "i", "j", "says"), WHY.values(), ids=WHY)
+def test_why(name, i, j, says):
+    text = str(one_head().why(name, i, j))
+    for words in says:
+        assert words in text
+
+
+def test_why_of_masked_joined_and_hidden_values():
+    d = sa.multi_head_attention(X, [EYE] * 2, [EYE] * 2, [EYE, [[2, 0], [0, 2]]], mask="causal")
+    assert "token 1 comes after token 0" in str(d.why("L_1", 0, 1))
+    assert "gets no weight" in str(d.why("A_1", 0, 1))
+    assert "the mask lets it stand" in str(d.why("L_1", 1, 0))
+    assert "column 1 of H_2" in str(d.why("H", 0, 3))
+    assert d.why("S_1", 0, 1).parts == (("Q_1", 0, 0), ("K_1", 1, 0), ("Q_1", 0, 1), ("K_1", 1, 1))
+    assert r"\frac" in d.why("A_2", 1, 0)._repr_latex_()
+
+
+# ---- as a Python object
+
+
+@pytest.mark.parametrize("again", [lambda d: pickle.loads(pickle.dumps(d)), copy.copy, copy.deepcopy])
+def test_copies_are_equal_and_hash_alike(again):
+    for d in (one_head(), one_head().replace("A", EYE), sa.derive(["Y = X * c"], X=[[a]], c="1/3")):
+        other = again(d)
+        assert other == d
+        assert hash(other) == hash(d)
+        assert other.output == d.output
+        assert isinstance(other, Derivation)
+
+
+def test_others_differ():
+    assert one_head() != one_head(mask="causal")
+    assert one_head() != one_head().replace("A", EYE)
+    assert len({one_head(), one_head(), one_head(mask="causal")}) == 2
+
+
+def test_a_derivation_is_a_mapping_of_its_values():
+    d = sa.derive(["S = Q @ K.T", "T = S * c"], Q=[[1, 2]], K=[[3, 4]], c="1/2")
+    assert list(d) == ["Q", "K", "c", "S", "T"]
+    assert dict(d)["T"] == sp.Matrix([[sp.Rational(11, 2)]])
+    assert d["c"] == sp.Rational(1, 2)
+    assert "S" in d and "S.1" not in d
+
+
+# ---- matrices known by name and shape only
+
+n, m, k = sp.symbols("n d d_k", positive=True, integer=True)
+
+
+def test_matrix_symbols_give_formula_and_shapes():
+    x = sp.MatrixSymbol("X", n, m)
+    w_q, w_k, w_v = (sp.MatrixSymbol(name, m, k) for name in ("W_Q", "W_K", "W_V"))
+    f = sa.attention(x, w_q, w_k, w_v)
+    assert f["S"] == (x * w_q) * (x * w_k).T
+    assert f.shapes["A"] == (n, n)
+    assert f.shapes["H"] == (n, k)
+    assert f["L"] == f["S"] / sp.sqrt(k)
+    assert "softmax" in str(f)
+    assert sp.latex(f).startswith(r"\operatorname{softmax}")
+    assert repr(f).splitlines()[0] == "Q = X @ W_Q   n×d_k"
+
+
+def test_matrix_symbols_that_do_not_fit_name_both_shapes():
+    with pytest.raises(sa.ShapeError, match="X is n×d, W_Q is d_k×d"):
+        sa.attention(*(sp.MatrixSymbol(s, *size) for s, size in zip("XQKV", [(n, m), (k, m), (m, k), (m, k)], strict=True)))
+
+
+def test_symbols_and_numbers_may_be_mixed():
+    f = sa.derive(["S = X @ W", "A = softmax(S)"], X=sp.MatrixSymbol("X", 2, 2), W=EYE)
+    assert f["S"].shape == (2, 2)
+    assert f["A"].doit().shape == (2, 2)
+
+
+# ---- worksheets
+
+
+def test_a_worksheet_is_solved_by_question_and_line():
+    solution = sa.worksheet("two-heads-by-hand").solve()
+    assert solution["q1"]["A_1"][0, 0] == 1 / (1 + sp.exp(3 * sp.sqrt(2)))
+    assert list(solution) == ["q1"]
+    with pytest.raises(sa.SymattnError, match='did you mean "q1"'):
+        solution["q2"]
+
+
+def test_later_lines_go_on_from_stated_values():
+    solution = sa.worksheet("stated-weights").solve()
+    assert solution[next(iter(solution))].output == sp.Matrix([[4, 0], [2, 1]])
+
+
+def test_an_unknown_worksheet_names_the_nearest():
+    with pytest.raises(sa.SymattnError, match='did you mean "two-heads-by-hand"'):
+        sa.worksheet("two-heads")

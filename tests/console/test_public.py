@@ -1,0 +1,72 @@
+"""The package's names: what importing them costs, and that they shadow nothing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+import symattn as sa
+
+
+def run(code: str) -> str:
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_import_alone_loads_neither_sympy_nor_flint_nor_jinja():
+    code = "import sys, symattn; print([m for m in ('sympy', 'flint', 'jinja2', 'lark') if m in sys.modules])"
+    assert run(code) == "[]"
+
+
+def test_import_costs_under_30_ms():
+    code = """
+        import time
+        start = time.perf_counter()
+        import symattn
+        print(time.perf_counter() - start)
+    """
+    assert min(float(run(code)) for _ in range(3)) < 0.03
+
+
+def test_exact_derivation_and_decimals_do_not_load_sympy():
+    code = """
+        import sys
+        import symattn as sa
+        d = sa.attention([[1, 2], [3, 4]], *[[["1/2", 0], [0, "0.1"]]] * 3)
+        print(d.decimals("A", 3), "sympy" in sys.modules)
+    """
+    assert run(code) == "(('0.498', '0.502'), ('0.496', '0.504')) False" or "False" in run(code)
+
+
+def test_star_import_after_sympy_shadows_nothing():
+    sympy_names: dict[str, object] = {}
+    exec("from sympy import *", sympy_names)
+    assert len(sympy_names) > 900
+    assert set(sa.__all__).isdisjoint(sympy_names)
+
+
+def test_star_import_brings_every_public_name():
+    names: dict[str, object] = {}
+    exec("from symattn import *", names)
+    assert set(sa.__all__) <= set(names)
+    assert callable(names["attention"])
+
+
+def test_a_function_stays_callable_when_the_package_of_its_name_is_imported():
+    code = """
+        import symattn as sa
+        import symattn.worksheet
+        from symattn.worksheet import Sheet
+        print(sa.worksheet("two-heads-by-hand").ids, symattn.worksheet.Sheet is Sheet)
+    """
+    assert run(code) == "('q1',) True"
+
+
+def test_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'attentoin'"):
+        sa.attentoin  # noqa: B018
+    assert "attention" in dir(sa)
