@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,7 +59,7 @@ def command(
 def report(outcomes: Iterator[Outcome[Student, Any]], total: int, out: Path) -> int:
     """Show progress on a terminal, say what failed, and give the exit code: 3 when something stopped at a limit."""
     bad = 0
-    screen = click.get_text_stream("stderr")
+    screen = sys.stderr
     with click.progressbar(outcomes, length=total, label="variants", file=screen, hidden=not screen.isatty()) as bar:
         for outcome in bar:
             if outcome.error:
