@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from symattn.derivation import shapes
 from symattn.errors import nearest
 from symattn.exact.matrix import Matrix
-from symattn.plan import Call, Line, Plan
+from symattn.plan import Plan
 from symattn.plan.functions import RESERVED
 from symattn.worksheet.cells import Cells
+from symattn.worksheet.fitting import Shapes, check_shapes
 from symattn.worksheet.options import zeros_and_ones
 from symattn.worksheet.place import Place, short
 from symattn.worksheet.planning import MASK, plan_of_question
@@ -22,7 +22,6 @@ from symattn.worksheet.shaping import ShapeReading, shapes_of_question
 from symattn.worksheet.sheet import Part, Question
 
 Keys = Mapping[str, Any]
-Shapes = Mapping[str, tuple[Any, ...]]
 
 
 def question_of(keys: Keys, at: Place, default_id: str) -> Question:
@@ -42,7 +41,7 @@ def question_of(keys: Keys, at: Place, default_id: str) -> Question:
         options["mask"] = "matrix"
     if plan:
         _check_uses(plan, given, at)
-        found = {} if None in given.values() else _check_shapes(plan, _shapes(given), at)
+        found = {} if None in given.values() else check_shapes(plan, _shapes(given), at)
         _check_stated(plan, stated, found, at / "stated")
     return Question(
         id=keys.get("id") or default_id,
@@ -85,33 +84,6 @@ def _check_uses(plan: Plan, given: Mapping[str, Cells | None], at: Place) -> Non
                 (at / "given" / name).wrong("-inf in a matrix that is not added to scores", "write numbers")
             if call.op == "mask" and index == 1 and name != MASK and not zeros_and_ones(cells.value):
                 (at / "given" / name).wrong("a mask with other entries than 1 and 0", "write 1 to keep, 0 to block")
-
-
-def _check_shapes(plan: Plan, given: Shapes, at: Place) -> Shapes:
-    """The shape of every line; what does not fit stands at the line, or at the given matrix of a variant."""
-    found, problems = shapes(plan, given)
-    for line, what in problems:
-        _place_of(line, plan, found, given, at).wrong(what)
-    return found
-
-
-def _place_of(line: Line, plan: Plan, found: Shapes, given: Shapes, at: Place) -> Place:
-    """Where a line that does not fit is mended: at the line, or at the given matrix that a variant's line reads."""
-    steps = at / "steps" / plan.lines.index(line)
-    if at.positions.has(steps.path):
-        return steps
-    call = next(call for call in line.calls if call.out not in found and all(name in found for name in call.args))
-    name = _offending(plan, call, given)
-    return at / "options" / "mask" if name == MASK else at / "given" / name
-
-
-def _offending(plan: Plan, call: Call, given: Shapes) -> str:
-    """The last given matrix that went into a call: in Q Kᵀ it is W_K."""
-    makers = {made.out: made for made in plan.calls}
-    name = call.args[-1]
-    while name not in given:
-        name = makers[name].args[-1]
-    return name
 
 
 def _check_stated(plan: Plan, stated: Mapping[str, Cells | None], found: Shapes, at: Place) -> None:

@@ -258,6 +258,21 @@ def test_a_problem_in_a_matrix_brings_no_others_after_it() -> None:
     assert problems(text).count("week3.toml:") == 1
 
 
+HINTS = {
+    "a projection after the heads": (SOUND + "W_O = [[1]]\n", "W_O needs 2 rows, one for each column of H"),
+    "weights for other embeddings": (SOUND.replace("[[1, 2]]", "[[1, 2, 3]]"), "W_Q needs 3 rows, one for each column of X"),
+    "keys of another width": (
+        SOUND.replace("W_K = [[1, 0], [0, 1]]", "W_K = [[1], [0]]"),
+        "K needs 2 columns, as many as Q",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "hint"), HINTS.values(), ids=HINTS)
+def test_matrices_that_do_not_fit_come_with_the_shape_that_would(text: str, hint: str) -> None:
+    assert f"\n  {hint}" in problems(text)
+
+
 def test_the_number_of_problems_stays_readable_when_many_weights_are_missing() -> None:
     text = SOUND.replace('"attention"', '"multi-head-attention"\noptions.heads = 500')
     assert len(problems(text)) < 1000

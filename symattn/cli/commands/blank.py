@@ -10,7 +10,7 @@ from symattn.cli.deliver import deliver, output_options
 @click.command()
 @output_options(without=("json",))
 def command(sheets: tuple[str, ...], form: str | None, out: str | None, decimals: int | None) -> None:
-    """Write the students' sheet: what is asked and room to write, no answers.
+    """Write the students' sheet, without answers.
 
     SHEET is a path, or the name of a worksheet that `symattn list` shows.
     """

@@ -11,8 +11,9 @@ from symattn.resources import find
 @click.argument("sheets", metavar="SHEET…", nargs=-1, required=True)
 @click.pass_context
 def command(ctx: click.Context, sheets: tuple[str, ...]) -> None:
-    """Say what in a sheet does not hold: stated values, rows that add up, givens nobody uses.
+    """Say what in a sheet does not hold.
 
+    Stated values that are not so, tokens that do not fit, givens that no line uses, lines that are asked twice.
     Exit code 1 when something was found, 2 when the sheet cannot be read.
     """
     from symattn.worksheet import load
