@@ -8,18 +8,9 @@ from importlib import import_module
 from symattn.errors import SymattnError, nearest
 from symattn.figures.context import Context
 from symattn.figures.model import Figure
+from symattn.figures.names import FIGURES
+from symattn.figures.options import wrong
 
-FIGURES = {
-    "single-head": "blocks:single_head",
-    "multi-head": "heads:multi_head",
-    "projections": "matrices:projections",
-    "attention": "matrices:attention",
-    "joined-heads": "joined:joined_heads",
-    "head-split": "split:head_split",
-    "causal-mask": "masks:causal_mask",
-    "output-rows": "masks:output_rows",
-    "heat-map": "heat:heat_map",
-}
 WRITERS = {"tikz": "tikz", "svg": "svg"}
 
 
@@ -61,4 +52,4 @@ def write(figure: Figure, form: str) -> str:
     return text
 
 
-__all__ = ["FIGURES", "WRITERS", "Context", "Figure", "build", "builder", "write"]
+__all__ = ["FIGURES", "WRITERS", "Context", "Figure", "build", "builder", "write", "wrong"]

@@ -43,8 +43,7 @@ def single_head(context: Context) -> Figure:
 
 
 _SINGLE = (
-    "Single-head attention, read from bottom to top. Shaded boxes with a solid edge are linear layers, dashed boxes "
-    "are results."
+    "Single-head attention, read from bottom to top. Shaded boxes with a solid edge are linear layers, dashed boxes are results."
 )
 _TOLD = "Every query meets every key, and the softmax of the scaled scores weighs the values."
 

@@ -189,6 +189,9 @@ def size(value: Size) -> Box:
     """
     if isinstance(value, int):
         return number(value)
+    factors = value.replace("·", "*").split("*")
+    if len(factors) > 1:
+        return row(*(size(int(part) if part.isdigit() else part) for part in factors))
     if value.endswith("-1"):
         return row(size(value[:-2]), Ink("−", "operator"), number(1))
     stem, _, sub = value.partition("_")

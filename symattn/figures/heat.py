@@ -50,9 +50,7 @@ def heat_map(context: Context) -> Figure:
     weights = _weights(context, line)
     rows, cols = weights.shape
     above, names = (
-        (tokens(context, cols), seen(context, rows))
-        if context.columns
-        else (seen(context, cols), tokens(context, rows))
+        (tokens(context, cols), seen(context, rows)) if context.columns else (seen(context, cols), tokens(context, rows))
     )
     left = max(map(wide, names)) + 6
     room = Fraction(WIDEST - 1 - left) / cols
@@ -84,9 +82,7 @@ def _weights(context: Context, line: str) -> Matrix:
     weights = context.values[line]
     if max(weights.shape) > MOST:
         size = f"{weights.rows}×{weights.cols}"
-        raise SymattnError(
-            f"figure 'heat-map': {line} is {size}; draw at most {MOST}×{MOST}, a slice of it for instance"
-        )
+        raise SymattnError(f"figure 'heat-map': {line} is {size}; draw at most {MOST}×{MOST}, a slice of it for instance")
     return weights.T if context.columns else weights
 
 

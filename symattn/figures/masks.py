@@ -54,9 +54,7 @@ def causal_mask(context: Context) -> Figure:
     told = "Hatched cells are blocked."
     if mask.causal:
         told = f"A token looks at itself and at earlier tokens. {told}"
-    return Figure(
-        "causal-mask", f"{context.looking}.", left + n * across + 1, _HEADER + n * _ROW + 1, tuple(items), told
-    )
+    return Figure("causal-mask", f"{context.looking}.", left + n * across + 1, _HEADER + n * _ROW + 1, tuple(items), told)
 
 
 def _cell(x: Length, y: Length, w: Length, blocked: bool) -> list[Item]:

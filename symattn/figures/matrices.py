@@ -137,9 +137,7 @@ def attention(context: Context) -> Figure:
     for says, y, anchor in (("scale, mask" if context.causal else "scale", -1, "above"), ("softmax", 1, "below")):
         items.append(Label(x + Fraction(_STEPS, 2), middle + y, says, "name", anchor, "steps"))
     width = line(items, right, (TIMES, EQUALS), middle, cell, x + _STEPS)
-    return Figure(
-        "attention", _ATTENTION, width, tall * cell + _ABOVE + _BELOW, tuple(items), _TOLD.format(context.lane)
-    )
+    return Figure("attention", _ATTENTION, width, tall * cell + _ABOVE + _BELOW, tuple(items), _TOLD.format(context.lane))
 
 
 _ATTENTION = "Attention of one head as products of matrices."

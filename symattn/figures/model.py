@@ -15,7 +15,7 @@ from typing import Union
 from symattn.boxes import Box as Formula
 
 Length = int | Fraction
-Content = Union[str, Formula]  # noqa: UP007 - the boxes' union is a name in quotes
+Content = Union[str, Formula]
 Point = tuple[Length, Length]
 
 WIDEST = 160  # millimetres: the text width of the page, and no figure may be wider

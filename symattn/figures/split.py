@@ -14,9 +14,7 @@ _LIGHT, _DARK = 6, 20
 _ROW = Fraction(21, 5)
 _MOST_ROWS, _MOST_HEADS = 6, 8
 _HEADER, _DROP, _FOOT = 7, 9, 6
-_TURNED = (
-    "Above: before the cut, lying on its side so that each token is a row. Below: one table per head with all tokens."
-)
+_TURNED = "Above: before the cut, lying on its side so that each token is a row. Below: one table per head with all tokens."
 _SAYS = "Above: one row per token before the cut. Below: one table per head; every head keeps all tokens."
 
 

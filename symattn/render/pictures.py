@@ -8,13 +8,12 @@ from typing import Any
 from markupsafe import Markup
 
 from symattn import figures
-from symattn.errors import SymattnError, nearest
+from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.figures import Context, Figure
 from symattn.render.engine import Engine
 from symattn.render.work import Work
 
-OPTIONS = ("name", "hide", "heads", "first", "head", "line", "tokens", "shapes", "causal", "output")
 DRAWN = {"tex": "tikz", "html": "svg"}  # formats that hold drawings; the others say what the figure shows
 
 
@@ -25,11 +24,10 @@ def picture(engine: Engine, work: Work, wanted: str | Mapping[str, Any], key: bo
     SymattnError for an unknown figure or option, naming the nearest.
     """
     table = {"name": wanted} if isinstance(wanted, str) else dict(wanted)
-    for option in table:
-        if option not in OPTIONS:
-            hint = nearest(option, OPTIONS) or f"write one of {', '.join(OPTIONS)}"
-            raise SymattnError(f"figure: unknown option {option!r}; {hint}")
-    drawing = figures.builder(table.get("name", ""))(context(work, table))
+    problems = figures.wrong(table)
+    if problems:
+        raise SymattnError("\n".join(f"figure: {option}: {what}; {hint}" for option, what, hint in problems))
+    drawing = figures.builder(table["name"])(context(work, table))
     hide = table.get("hide")
     return engine.render(
         f"{engine.form}/figure.j2", key=key, full=_view(engine, drawing.key()), bare=_view(engine, drawing.blank(hide))
@@ -58,7 +56,7 @@ def context(work: Work, table: Mapping[str, Any]) -> Context:
         line=table.get("line", ""),
         tokens=tuple(table.get("tokens", work.tokens)),
         values=values,
-        shapes=_shapes(values, table),
+        shapes=_shapes(work, values, table),
         number=work.values.exact,
         places=work.places,
         causal=bool(table.get("causal", blocked and blocked == triangle)),
@@ -72,6 +70,10 @@ def _values(work: Work) -> Mapping[str, Any]:
     return {**work.question.given, **{name: step.value for name, step in work.steps.items()}}
 
 
-def _shapes(values: Mapping[str, Matrix], table: Mapping[str, Any]) -> Mapping[str, tuple[int | str, ...]]:
+def _shapes(work: Work, values: Mapping[str, Matrix], table: Mapping[str, Any]) -> Mapping[str, tuple[int | str, ...]]:
+    """The shapes of the values, of a question about shapes, and the author's own."""
     found: dict[str, tuple[int | str, ...]] = {name: value.shape for name, value in values.items()}
+    if work.answer.shapes is not None:
+        for name, line in work.answer.shapes.lines.items():
+            found[name] = tuple(size if isinstance(size, int) else str(size) for size in line.shape)
     return {**found, **{name: tuple(shape) for name, shape in table.get("shapes", {}).items()}}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from symattn.errors import SymattnError
+from symattn.figures.options import wrong
 from symattn.shapes.letters import parsed
 from symattn.worksheet.kinds import Schema, Wrong, instead
 from symattn.worksheet.place import Place
@@ -60,11 +61,11 @@ class FigureOf:
 
     def read(self, value: object, at: Place) -> str | Mapping[str, Any]:
         """The name or the table; raises Wrong."""
-        if isinstance(value, str) and value:
-            return value
-        if isinstance(value, dict) and isinstance(value.get("name"), str):
-            return value
-        raise instead(value, "a figure", 'write its name, such as "multi-head", or { name = "heat-map", line = "A" }')
+        if not isinstance(value, str | dict):
+            raise instead(value, "a figure", 'write its name, such as "multi-head", or { name = "heat-map", line = "A" }')
+        for key, what, hint in wrong({"name": value} if isinstance(value, str) else value):
+            (at / key if isinstance(value, dict) and key in value else at).wrong(what, hint)
+        return value
 
     def schema(self) -> Schema:
         """Text or a table."""

@@ -39,11 +39,7 @@ def read(content: str | Box | None) -> str:
 
 def labels(figure: Figure) -> list[str]:
     """Every label of a figure, those in boxes too."""
-    found = [
-        item.label if isinstance(item, Node) else item.content
-        for item in figure.items
-        if isinstance(item, (Node, Label))
-    ]
+    found = [item.label if isinstance(item, Node) else item.content for item in figure.items if isinstance(item, (Node, Label))]
     return [text for text in map(read, found) if text]
 
 
@@ -175,9 +171,7 @@ def test_arrows_run_from_box_to_box(sheet: Sheet, name: str, shape: tuple[object
 def test_a_heat_map_prints_the_derivations_decimals(sheet: Sheet, shape: tuple[object, ...]) -> None:
     context = sheet(*shape)
     weights = context.values[context.own("A")]
-    printed = [
-        read(item.content) for item in figures.build("heat-map", context).items if isinstance(item, Label) and item.kind
-    ]
+    printed = [read(item.content) for item in figures.build("heat-map", context).items if isinstance(item, Label) and item.kind]
     for i, row in enumerate(weights.decimals(4)):
         for j, text in enumerate(row):
             bare = text.rstrip("0").rstrip(".")

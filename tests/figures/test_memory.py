@@ -20,11 +20,7 @@ CROSS = Context(
 
 def texts(figure: Figure) -> list[str]:
     """The labels that are one word or one symbol."""
-    found = [
-        item.content if isinstance(item, Label) else item.label
-        for item in figure.items
-        if isinstance(item, (Label, Node))
-    ]
+    found = [item.content if isinstance(item, Label) else item.label for item in figure.items if isinstance(item, (Label, Node))]
     return [text.text if isinstance(text, Ink) else text for text in found if isinstance(text, (str, Ink))]
 
 

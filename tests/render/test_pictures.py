@@ -77,7 +77,7 @@ def test_an_author_sets_heads_in_letters(work: Work) -> None:
 WRONG = {
     "an unknown figure": ({"name": "multihead"}, 'did you mean "multi-head"'),
     "an unknown option": ({"name": "multi-head", "hid": []}, 'did you mean "hide"'),
-    "no name": ({"hide": []}, "no such figure"),
+    "no name": ({"hide": []}, "a figure without a name"),
 }
 
 
