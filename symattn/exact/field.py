@@ -9,11 +9,13 @@ from math import lcm, prod
 from flint import fmpq, fmpq_mat, fmpz
 
 from symattn.errors import LimitError, SymattnError
-from symattn.exact.atoms import Atom, Base
+from symattn.exact.atoms import Atom, Base, order
 from symattn.exact.atoms import power as exact_power
 from symattn.exact.ball import sharper
 from symattn.exact.conjugate import is_real
-from symattn.exact.lattice import common_top
+from symattn.exact.conjugate import parts as real_parts
+from symattn.exact.lattice import common_top, quotient
+from symattn.exact.perfect import split_power
 from symattn.exact.number import ONE, UNIT, ZERO, Exponent, Monomial, Number, Powers, from_powers, monomial, monomial_power, product, scaled, total
 
 SHORT = 200  # products of terms up to which Python's dictionaries multiply out sooner than FLINT
@@ -128,19 +130,40 @@ def content(x: Number) -> fmpq:
 def normal(x: Number, *, largest: bool, roots: bool = True) -> tuple[fmpq, Monomial, Number]:
     """x = c · m · rest, the rest with coprime integers and its smallest (or largest) exponential taken out.
 
-    Where i stands in it nothing is taken out, so that the rest is real if x is.
+    Only real factors are taken out, so that the rest is real if x is.
 
     >>> normal(Number.of(6), largest=False)
     (6, ((), None), Number(1))
     """
     first = extreme(x, largest)
-    powers = tuple((b, p) for b, p in first[0] if isinstance(b, int)) if roots else ()
-    front: Monomial = ONE if not all(is_real(m) for m in x.terms) else (powers, first[1])
-    rest = x if front == ONE else x * monomial_power(front, -1)
+    powers = dict(_common(x))
+    rest = _stripped(x, powers)
+    lead = tuple((b, p) for b, p in first[0] if roots and isinstance(b, int) and b != -1 and b not in powers)
+    growth = first[1] if first[1] is None or all(is_real(m) for m in x.terms) else real_parts(first[1])[0] or None
+    if lead or growth is not None:
+        rest = rest * monomial_power((lead, growth), -1)
+    front: Monomial = (tuple(sorted([*powers.items(), *lead], key=lambda item: order(item[0]))), growth)
     c = content(rest)
     if rest.terms[min(rest.terms, key=_name)] < 0:
         c = -c
     return c, front, scaled(rest, 1 / c)
+
+
+def _common(x: Number) -> Iterable[tuple[Base, Exponent]]:
+    """The roots and letters that every term of a sum has."""
+    first, *others = (dict(m[0]) for m in x.terms)
+    for base, p in first.items():
+        least = min([p, *(powers.get(base, 0) for powers in others)])
+        if least > 0 and base != -1 and (isinstance(base, int) or base.kind != "den"):
+            yield base, least
+
+
+def _stripped(x: Number, powers: dict[Base, Exponent]) -> Number:
+    """Every term without the powers that all have."""
+    if not powers:
+        return x
+    kept = {(tuple((b, exact_power((q := p - powers.get(b, 0)).numerator, q.denominator)) for b, p in m[0] if p != powers.get(b, 0)), m[1]): c for m, c in x.terms.items()}
+    return Number(kept)
 
 
 def _name(m: Monomial) -> tuple[bool, str]:
@@ -191,14 +214,22 @@ def inverse(x: Number) -> Number:
     _refuse_zero(x)
     top, bottom = fraction(x)
     if bottom != UNIT:
-        return inverse(top) * bottom
+        return tidy(inverse(top) * bottom)
     if all(m[1] is None and all(isinstance(b, int) for b, _ in m[0]) for m in x.terms):
         turned = _in_field(x)
         if turned is not None:
             return turned
     c, m, rest = normal(x, largest=False)
-    under = Number({(((Atom("den", rest), 1),), None): 1 / c}) if rest != UNIT else Number({ONE: 1 / c})
-    return under * monomial_power(m, -1)
+    under = scaled(_under(rest), 1 / c)
+    return under if m == ONE else under * _inverse_monomial(m, fmpq(1))
+
+
+def _under(rest: Number) -> Number:
+    """1 over a sum in normal form; over a perfect power, the power of 1 over its root."""
+    if rest == UNIT:
+        return UNIT
+    found = split_power(rest)
+    return inverse(found[0]) ** found[1] if found else Number({(((Atom("den", rest), 1),), None): fmpq(1)})
 
 
 def _refuse_zero(x: Number) -> None:
@@ -271,8 +302,8 @@ def _cancelled(dens: Powers, numerator: Number) -> Number:
     for atom, p in dens:
         assert isinstance(atom, Atom)
         power = int(p)
-        while power and (quotient := _multiple(out, body(atom))) is not None:
-            out, power = quotient, power - 1
+        while power and (shorter := _multiple(out, body(atom))) is not None:
+            out, power = shorter, power - 1
         if power:
             left.append((atom, power))
     under = monomial((tuple(left), None)) if left else UNIT
@@ -280,9 +311,9 @@ def _cancelled(dens: Powers, numerator: Number) -> Number:
 
 
 def _multiple(x: Number, y: Number) -> Number | None:
-    """The monomial t with x = t · y, if there is one."""
-    if len(x.terms) != len(y.terms) or not x.terms:
-        return None
-    a, b = extreme(x, False), extreme(y, False)
-    t = monomial(a, x.terms[a]) * _inverse_monomial(b, y.terms[b])
-    return t if t * y == x else None
+    """The t with x = t · y, where there is one in the same roots and exponentials."""
+    if len(x.terms) == len(y.terms) and x.terms:
+        a, b = extreme(x, False), extreme(y, False)
+        t = monomial(a, x.terms[a]) * _inverse_monomial(b, y.terms[b])
+        return t if t * y == x else None
+    return quotient(x, y) if 1 < len(y.terms) and 1 < len(x.terms) else None

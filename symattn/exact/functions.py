@@ -137,7 +137,8 @@ def log(x: Like) -> Number:
     True
     """
     from symattn.exact.decide import sign
-    from symattn.exact.field import fraction, normal
+    from symattn.exact.field import fraction, normal, tidy
+    from symattn.exact.perfect import split_power
     from symattn.exact.zero import symbolic
 
     x = Number.of(x)
@@ -145,14 +146,16 @@ def log(x: Like) -> Number:
         return _letter(x)
     if sign(x) <= 0:
         raise SymattnError("the logarithm of a number that is not positive; write one above 0")
-    top, bottom = fraction(x)
+    top, bottom = fraction(tidy(x))
     if bottom != UNIT:
         negative = sign(bottom) < 0
         return log(-top) - log(-bottom) if negative else log(top) - log(bottom)
     if len(top.terms) == 1:
         return _log_monomial(*next(iter(top.terms.items())))
     c, m, rest = normal(top, largest=True)
-    return _log_monomial(m, abs(c)) + _letter(-rest if c < 0 else rest)
+    rest = -rest if c < 0 else rest
+    found = split_power(rest)
+    return _log_monomial(m, abs(c)) + (log(found[0]) * found[1] if found else _letter(rest))
 
 
 def _letter(x: Number | int) -> Number:

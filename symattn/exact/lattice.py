@@ -114,6 +114,19 @@ class _Ratio:
         self.numerator, self.denominator = q.p, q.q
 
 
+def quotient(x: Number, y: Number) -> Number | None:
+    """The t with x = t · y among the polynomials in the letters of both, or None.
+
+    >>> from symattn.exact.functions import exp
+    >>> quotient(exp(2) - 1, exp(1) - 1) == exp(1) + 1
+    True
+    """
+    ring = Lattice([x, y])
+    (high, top), (low, bottom) = ring.write(x), ring.write(y)
+    found, rest = divmod(top, bottom)
+    return None if rest else ring.read((tuple(a - b for a, b in zip(high, low, strict=True)), found))
+
+
 def common_top(parts: Mapping[Any, Number], bodies: Mapping[Atom, Number]) -> Number:
     """Σ numerator / ∏ denominators over the least common denominator: its numerator.
 

@@ -14,7 +14,7 @@ MOST_ORDER = 7
 
 
 def perfect_root(x: Number, n: int) -> Number | None:
-    """The positive n-th root of a positive sum of exponentials, where it is such a sum again.
+    """The n-th root of a sum of exponentials, where it is such a sum again; for an even n the positive one.
 
     The largest exponential is taken first; each next term is what is left over n times the first to the n-1.
 
@@ -29,6 +29,25 @@ def perfect_root(x: Number, n: int) -> Number | None:
         return _grown(x, n, parts)
     except (LimitError, SymattnError):
         return None
+
+
+def split_power(x: Number) -> tuple[Number, int] | None:
+    """A sum in normal form as a power of a shorter one, where it is.
+
+    By Fermat a sum of whole coefficients none of which a prime p divides is no p-th power, which spares most tries.
+
+    >>> from symattn.exact.functions import exp
+    >>> split_power(1 + 2 * exp(1) + exp(2))[1]
+    2
+    """
+    if len(x.terms) < 3:
+        return None
+    for p in (2, 3, 5, 7):
+        if any(c.p % p == 0 for c in x.terms.values()):
+            found = perfect_root(x, p)
+            if found is not None:
+                return found, p
+    return None
 
 
 def _grown(x: Number, n: int, parts: dict[Number, Number]) -> Number | None:
@@ -46,7 +65,7 @@ def _grown(x: Number, n: int, parts: dict[Number, Number]) -> Number | None:
     for _ in range(len(parts)):
         left = x - found**n
         if not left.terms:
-            return found if sign(found) > 0 else -found
+            return -found if n % 2 == 0 and sign(found) < 0 else found
         rest = _by_exponent(left)
         top = max(rest, key=cmp_to_key(lambda a, b: sign(a - b)))
         term = monomial(((), top), fmpq(1)) * rest[top] * slope if top.terms else rest[top] * slope

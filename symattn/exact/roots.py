@@ -11,7 +11,7 @@ from flint.utils.flint_exceptions import DomainError
 from symattn.errors import SymattnError
 from symattn.exact.atoms import Atom, prime_powers
 from symattn.exact.decide import sign
-from symattn.exact.field import denominators, fraction, normal
+from symattn.exact.field import denominators, fraction, normal, tidy
 from symattn.exact.functions import negative
 from symattn.exact.number import ONE, UNIT, ZERO, Monomial, Number, from_powers, monomial, scaled
 from symattn.exact.perfect import perfect_root
@@ -69,7 +69,7 @@ def _whole(q: object, n: Fraction) -> Number:
 
 
 def _sum_root(x: Number, n: Fraction) -> Number:
-    top, bottom = fraction(x)
+    top, bottom = fraction(tidy(x))
     if bottom != UNIT:
         if sign(bottom) < 0:
             top, bottom = -top, -bottom
