@@ -77,7 +77,8 @@ def _ink(ink: Ink) -> float:
     usual = _LETTER[ink.kind]
     if ink.kind == "number":
         return sum(0.28 if c in ".,/" else usual for c in ink.text)
-    return sum(0.34 if c in _NARROW else 0.82 if c in _WIDE else usual for c in ink.text)
+    wide = 0.95 if ink.kind == "bold" else 0.82
+    return sum(0.34 if c in _NARROW else wide if c in _WIDE else usual for c in ink.text)
 
 
 def _grid(grid: Grid) -> float:

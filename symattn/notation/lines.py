@@ -118,12 +118,18 @@ class Formula:
             specs.reverse()
         return row(self.write(tree.args[0], ATOM, turned), Ink(f"[{', '.join(specs)}]", "text")), ATOM
 
+    def _tensordot(self, tree: Apply, turned: bool) -> Placed:
+        left, right = (self.write(arg, PRODUCT, turned) for arg in tree.args)
+        return row(left, Ink(self.product, "operator") if self.product else None, right), PRODUCT
+
     def _named(self, tree: Apply) -> Placed:
         parts: list[Box | None] = []
         for arg in tree.args:
             parts += [Ink(",", "punct") if parts else None, self.write(arg)]
         for key, value in tree.params:
-            if tree.op in ("round", "positional_encoding") or (key == "eps" and value):
+            if isinstance(value, tuple):
+                parts += [box for size in value for box in (Ink(",", "punct"), self.amount(size, SUM))]
+            elif tree.op in ("round", "positional_encoding", "swap", "split_heads") or (key == "eps" and value):
                 parts += [Ink(",", "punct") if parts else None, self.amount(value, SUM)]
         return row(Ink(_NAMES.get(tree.op, tree.op.replace("_", " ")), "upright"), Fence("(", row(*parts), ")")), ATOM
 

@@ -16,7 +16,6 @@ from symattn.exact.number import Number
 PLUS, MINUS, DOT, TIMES = Ink("+", "operator"), Ink("−", "operator"), Ink("·", "operator"), Ink("×", "operator")
 NEGATIVE = Ink("−", "punct")
 MOST_PLACES = 9  # a terminating decimal longer than this is shown as a fraction
-TINY = Number.of(fmpq(1, 10**6))
 
 
 @dataclass(frozen=True)
@@ -37,6 +36,13 @@ class Values:
         if x.is_rational:
             return self.rational(x.rational, places, built)
         return self.form(form(x))
+
+    def cell(self, x: Number, places: int = 0) -> Box:
+        """The exact value as a matrix shows it: only exponentials are built up, √2/2 stays on the line."""
+        f = form(x)
+        short = f.kind == "div" and f.items[1].kind == "int" and not _built(f.items[0])
+        short = short or (f.kind == "neg" and f.items[0].kind == "div" and not _built(f.items[0]))
+        return self.flat(f) if short and not x.is_rational else self.exact(x, places)
 
     def inline(self, x: Number) -> Box:
         """The exact value on one line, for a sentence: fractions slashed."""
@@ -136,7 +142,7 @@ class Values:
         if surd is not None:
             return row(surd[0], Ink("/", "punct"), surd[1])
         if f.kind == "div":
-            return row(self._slashed(f.items[0]), Ink("/", "punct"), self._slashed(f.items[1]))
+            return row(self._slashed(f.items[0]), Ink("/", "punct"), self._slashed(f.items[1], below=True))
         if f.kind == "add":
             parts: list[Box | None] = []
             for k, item in enumerate(f.items):
@@ -149,13 +155,16 @@ class Values:
             return row(*parts)
         return self.form(f)
 
-    def _slashed(self, f: Form) -> Box:
+    def _slashed(self, f: Form, below: bool = False) -> Box:
+        """One side of a slash; a product below it is fenced, for a/bc may be read as (a/b)c."""
         inner = self.flat(f)
-        return (
-            Fence("(", inner, ")")
-            if f.kind in ("add", "div", "neg") or (f.kind == "mul" and len(f.items) > 2)
-            else inner
-        )
+        fenced = f.kind in ("add", "div", "neg") or (f.kind == "mul" and (below or len(f.items) > 2))
+        return Fence("(", inner, ")") if fenced else inner
+
+
+def _built(f: Form) -> bool:
+    """Whether a form holds a sum or an exponential."""
+    return f.kind in ("add", "exp") or any(map(_built, f.items))
 
 
 def fixed_point(q: fmpq, places: int) -> str:
@@ -200,9 +209,7 @@ def rounded(x: Number, places: int, tiny: bool = True) -> Box:
     if not tiny:
         return number(text)
     gap = x - Number.of(_read(text))
-    if abs(_read(text)) in (0, 1) and sign(gap * gap - TINY * TINY) < 0:
-        return _away(text, gap)
-    return number(text)
+    return _away(text, gap) if abs(_read(text)) in (0, 1) and gap.terms else number(text)
 
 
 def _away(text: str, gap: Number) -> Box:

@@ -30,8 +30,10 @@ def entries(work: Work, line: Line) -> tuple[Box | None, tuple[Eq, ...]]:
     if not layout.fits(shaded, layout.LIMIT - 14, 2):
         return None, ()
     places = [(i, j) for i in range(rows) for j in range(cols)] if rows * cols <= MOST else [pick]
-    lines = tuple(_entry(work, line, left, right, i, j) for i, j in places)
-    return shaded, tuple(eq for eq in lines if eq is not None)
+    lines = [eq for i, j in places if (eq := _entry(work, line, left, right, i, j)) is not None]
+    if any(layout.link_width(eq.chain[0]) > layout.LIMIT - 20 for eq in lines):
+        return None, ()
+    return shaded, tuple(lines)
 
 
 def _product(tree: Expr) -> Apply | None:

@@ -57,8 +57,7 @@ def _rows(work: Work, groups: list[list[str]]) -> tuple[GivenRow, ...]:
     out: list[GivenRow] = []
     for group in groups:
         line: list[Box | None] = []
-        for name in group:
-            item = _item(work, name)
+        for item in (item for name in group for item in _blocks(work, name)):
             candidate = row(*line, QUAD if line else None, item)
             if line and width(candidate) > LINE:
                 out.append(_sized(row(*line)))
@@ -78,3 +77,12 @@ def _item(work: Work, name: str) -> Box:
     value = work.question.given[name]
     shown = work.grid(name) if isinstance(value, Matrix) else work.numeric.scalar(name)
     return row(work.notation.symbol(name), EQUALS, shown)
+
+
+def _blocks(work: Work, name: str) -> list[Box]:
+    """A given in blocks that fit the page: one where it fits."""
+    value = work.question.given[name]
+    if not isinstance(value, Matrix):
+        return [_item(work, name)]
+    first, *more = layout.chunks(work.grid(name), LINE - 14)
+    return [row(work.notation.symbol(name), EQUALS, first), *more]

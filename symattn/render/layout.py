@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from symattn.boxes import Box, Boxed, Grid, Ink, row
 from symattn.boxes.measure import height, width
 
-LIMIT = 146.0  # millimetres for a line of working: the text's width less the rule and the mark
+LIMIT = 149.0  # millimetres for a line of working: the text's width less the rule and the mark
 GAP = 9.0  # between two heads side by side
 SIZES = (("", 1.0), ("small", 0.92), ("footnotesize", 0.83), ("scriptsize", 0.75))
 NAME = 62.0  # a name with its formula wider than this leaves the formula to the chain
@@ -47,6 +47,7 @@ class Display:
     lines: tuple[Line, ...]
     size: str = ""
     paired: bool = False
+    flush: bool = False  # too wide for the axis: from the left edge, one line each
 
 
 def link_width(link: Link) -> float:
@@ -63,20 +64,31 @@ def displays(eqs: list[Eq], axis: float, limit: float = LIMIT) -> list[Display]:
     """Equations broken into lines, neighbours of one size in one display."""
     out: list[Display] = []
     for eq in eqs:
-        size, lines = _sized(eq, axis, limit)
-        if out and out[-1].size == size:
-            out[-1] = replace(out[-1], lines=out[-1].lines + lines)
-        else:
-            out.append(Display(lines, size))
+        for display in _sized(eq, axis, limit):
+            if out and not display.flush and (out[-1].size, out[-1].flush) == (display.size, False):
+                out[-1] = replace(out[-1], lines=out[-1].lines + display.lines)
+            else:
+                out.append(display)
     return out
 
 
-def _sized(eq: Eq, axis: float, limit: float) -> tuple[str, tuple[Line, ...]]:
-    for name, scale in SIZES:
+def _sized(eq: Eq, axis: float, limit: float) -> list[Display]:
+    for name, scale in SIZES[:3]:
         room = (limit - axis) / scale
-        if all(link_width(link) <= room for link in eq.chain) or name == SIZES[-1][0]:
-            return name, _broken(eq, room)
-    raise AssertionError
+        if all(link_width(link) <= room for link in eq.chain):
+            return [Display(_broken(eq, room), name)]
+    return _flush(eq, limit)
+
+
+def _flush(eq: Eq, limit: float) -> list[Display]:
+    """An equation with parts too wide for the axis: its lines start at the left edge, each at the size it needs."""
+    first = next((k for k, link in enumerate(eq.chain) if link_width(link) > limit - width(eq.lhs)), len(eq.chain))
+    heads = _broken(Eq(eq.lhs, eq.chain[:first]), limit - width(eq.lhs)) if first else (Line(eq.lhs, ()),)
+    out = [Display((replace(line, tie=False),), "", flush=True) for line in heads]
+    for k, link in enumerate(eq.chain[first:], first):
+        size = next((name for name, scale in SIZES if link_width(link) <= limit / scale), SIZES[-1][0])
+        out.append(Display((Line(None, (link,), eq.mark if k == len(eq.chain) - 1 else ""),), size, flush=True))
+    return out
 
 
 def _broken(eq: Eq, room: float) -> tuple[Line, ...]:
@@ -118,21 +130,35 @@ def fits(box: Box, room: float, smallest: int = 1) -> bool:
     return width(box) <= room / SIZES[smallest][1]
 
 
+TALLEST = 44  # rows of a matrix on one page
+
+
 def chunks(grid: Grid, room: float) -> list[Box]:
-    """A matrix in blocks of columns that fit, each with the columns it shows; the matrix itself where it fits."""
+    """A matrix in blocks that fit, each with the columns or rows it shows; the matrix itself where it fits."""
+    if len(grid.rows) > TALLEST:
+        parts = [replace(grid, rows=grid.rows[k : k + TALLEST]) for k in range(0, len(grid.rows), TALLEST)]
+        return [
+            row(Ink(f"rows {k * TALLEST + 1} to {k * TALLEST + len(p.rows)}:  ", "text"), block)
+            for k, p in enumerate(parts)
+            for block in chunks(p, room - 30)
+        ]
     if fits(grid, room, 3):
         return [grid]
     per = grid.columns
-    while per > 1 and not fits(_cut(grid, 0, per), room - 34, 2):
+    while per > 1 and not all(fits(_cut(grid, a, a + per), room - 34, 3) for a in range(0, grid.columns, per)):
         per -= 1
     starts = range(0, grid.columns, per)
     return [
         row(
-            Ink(f"columns {a + 1} to {min(a + per, grid.columns)}:  ", "text"),
+            Ink(f"{_columns(a, min(a + per, grid.columns))}:  ", "text"),
             _cut(grid, a, min(a + per, grid.columns)),
         )
         for a in starts
     ]
+
+
+def _columns(start: int, stop: int) -> str:
+    return f"column {stop}" if stop == start + 1 else f"columns {start + 1} to {stop}"
 
 
 def _cut(grid: Grid, start: int, stop: int) -> Grid:

@@ -22,7 +22,7 @@ def write(x: Number, values: Values, places: int = 0) -> Box:
     plain = Number({m: c for m, c in x.terms.items() if not _names(m)})
     named = sorted(((_key(m), m, c) for m, c in x.terms.items() if _names(m)), key=lambda item: item[0])
     if not named:
-        return values.exact(x, places)
+        return values.cell(x, places)
     above = [(m, c) for _, m, c in named if all(p > 0 for _, p in _names(m))]
     below: dict[str, list[tuple[Monomial, fmpq]]] = {}
     for key, m, c in named:
@@ -90,7 +90,7 @@ def _denominator(m: Monomial, values: Values) -> Box:
 def _sum(plain: Number, parts: list[tuple[bool, Box]], values: Values, places: int) -> Box:
     out: list[Box | None] = []
     if plain.terms:
-        out.append(values.exact(plain, places))
+        out.append(values.cell(plain, places))
     for negative, box in parts:
         out.append((MINUS if negative else PLUS) if out else (NEGATIVE if negative else None))
         out.append(box)

@@ -52,10 +52,12 @@ def _rationals(x: Number) -> list[fmpq]:
     return [c for c in x.terms.values() if abs(c) != 1] if plain else []
 
 
-def approximate(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = ()) -> Grid:
-    """The matrix rounded; what is exact anyway stays bare, and no tiny weight becomes 0 or 1."""
+def approximate(
+    matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = (), tiny: bool = False
+) -> Grid:
+    """The matrix rounded; what is exact anyway stays bare, and with *tiny* no weight becomes 0 or 1."""
     cells = matrix.cells()
-    shown = tuple(tuple(INFINITY if isinstance(x, Blocked) else rounded(x, places) for x in r) for r in cells)
+    shown = tuple(tuple(INFINITY if isinstance(x, Blocked) else rounded(x, places, tiny) for x in r) for r in cells)
     level = all(not isinstance(x, Blocked) and not x.is_rational for r in cells for x in r)
     return Grid(shown, brackets[0], brackets[1], "r" if level and all(map(_simple, sum(shown, ()))) else "c", rules)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
@@ -16,11 +16,14 @@ from symattn.boxes.measure import width
 from symattn.exact.matrix import Matrix
 from symattn.notation import Notation
 from symattn.render import given, layout, stated
+from symattn.render.asked import asked
 from symattn.render.engine import Engine
 from symattn.render.parts import Section, sections
+from symattn.render.pictures import picture
 from symattn.render.work import Work
 from symattn.render.working import Shown, laid_out, show, together
 
+MEASURED = ("tex",)  # formats that measure the room on the students' sheet by what the key writes there
 ROOM = {"brief": "2.6", "standard": "1.45", "full": "0.5"}
 
 
@@ -45,6 +48,7 @@ class PartView:
     names: tuple[Box, ...]
     env: str
     room: str
+    endless: bool
     frames: tuple[Frame, ...]
     remark: str
     figures: tuple[Markup, ...] = ()
@@ -72,6 +76,8 @@ def question(
     own = notation.over(q.notation, sheet.path.parent if sheet.path else None)
     work = Work.of(answer, own, places, detail, tuple(sheet.tokens))
     parts = [_part(engine, work, section, key) for section in sections(q, own.table["names"])]
+    if q.parts:
+        parts = [_with_asked(engine, work, own, answer, k, view, key) for k, view in enumerate(parts)]
     if parts and not q.parts and q.plan.lines:
         parts[0] = parts[0]
     return QuestionView(
@@ -82,7 +88,18 @@ def question(
         _tokens(work),
         tuple(parts),
         stated.beside(engine, work) if key else None,
+        tuple(picture(engine, work, figure, key) for figure in q.figures),
     )
+
+
+def _with_asked(
+    engine: Engine, work: Work, own: Notation, answer: Any, index: int, view: PartView, key: bool
+) -> PartView:
+    """A part with its shapes, proof, words and figures beside its working."""
+    part = answer.question.parts[index]
+    more = asked(engine, own, answer, index) if engine.form in MEASURED or key else Markup("")
+    figures = tuple(picture(engine, work, figure, key) for figure in part.figures)
+    return replace(view, working=view.working + more, figures=figures)
 
 
 def _label(id: str, number: int) -> str:
@@ -103,7 +120,8 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
     shown = together(shown)
     names = tuple(dict.fromkeys(name for s in shown for name in s.names if width(name) <= layout.NAME + 12))
     axis = max(map(width, names), default=0.0)
-    working = Markup("\n").join(_step(engine, work, s, axis) for s in shown) if engine.form == "tex" or key else Markup("")
+    shaded = next((k for k, s in enumerate(shown) if s.shaded), None)
+    working = Markup("\n").join(_step(engine, work, s, axis, k == shaded) for k, s in enumerate(shown)) if engine.form == "tex" or key else Markup("")
     high = sum(layout.tall(d) + 5 for s in shown for d in laid_out(s.groups, axis))
     part = section.part
     return PartView(
@@ -114,17 +132,18 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
         names,
         "longworking" if high > 110 or work.detail == "full" else "working",
         ROOM[work.detail],
+        high > 900,
         _frames(work, section),
         part.remark,
     )
 
 
-def _step(engine: Engine, work: Work, shown: Shown, axis: float) -> Markup:
+def _step(engine: Engine, work: Work, shown: Shown, axis: float, first: bool) -> Markup:
     row5 = shown.facts.get("row5")
     facts = {
         "five": laid_out(((row5.eqs,),), axis) if row5 else [],
         "pairs": [], "sums": [], "gaps": [], "short_rows": [], "row5": None, "table": None,
-        "shaded": any(len(line) > 1 for group in shown.groups for line in group),
+        "shaded": first,
         **shown.facts, "dk": read(str(work.notation.table["width"])),
         "rule": read(r"1/(1+e^{g})"), "g": Ink("g"),
     }  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from symattn.boxes import Box, Fence, Frac, Ink, Row, Script, number, row
@@ -12,7 +12,7 @@ from symattn.exact.functions import exp
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number, total
 from symattn.notation.values import power_of_ten, rounded
-from symattn.render.layout import Eq
+from symattn.render.layout import LIMIT, Eq, fits
 from symattn.render.naming import SMALL, Name
 from symattn.render.parts import Family
 from symattn.render.work import Work
@@ -131,7 +131,13 @@ def _five(work: Work, family: Family) -> Row5 | None:
         Eq(Ink("their sum", "text"), (("=", values.exact(total(powers))), ("≈", _near_sum(work, total(powers))))),
         _line("weights", cells or [values.exact(x) for x in shares], shares, work),
     ]
-    return Row5(_title(work, family, i), tuple(eqs))
+    kept = [_shortened(eq) for eq in eqs]
+    return Row5(_title(work, family, i), tuple(eq for eq in kept if eq.chain))
+
+
+def _shortened(eq: Eq) -> Eq:
+    """The line without what is too wide for the page."""
+    return replace(eq, chain=tuple(link for link in eq.chain if fits(link[1], LIMIT - 40, 2)))
 
 
 def _near_sum(work: Work, x: Number) -> Box:
@@ -192,7 +198,7 @@ def _table_row(work: Work, name: str, scores: Matrix, weights: Matrix, i: int) -
     gap: Box = Ink("–", "text")
     if isinstance(a, Number) and isinstance(b, Number):
         g = b - a if sign(b - a) >= 0 else a - b
-        gap = row(work.values.exact(g), Ink("≈", "relation"), rounded(g, work.places))
+        gap = row(work.values.inline(g), Ink("≈", "relation"), rounded(g, work.places))
     token = work.tokens[i] if i < len(work.tokens) else str(i + 1)
     return (work.notation.symbol(name), token, gap, *(near_weight(work, x) for x in weights.values[i]))
 

@@ -105,6 +105,8 @@ class Work:
             found = matrices.written(texts, sides)
             if found is not None:
                 return found
+        if name in q.stated:  # stated in texts that are no plain decimals: 1/2, sqrt(2)
+            return matrices.exact(q.stated[name], self.values, sides, self.rules(name))
         value = self.value(name)
         if name in self.tainted:
             return self._carried(value, self.tainted[name])
@@ -223,7 +225,7 @@ class Work:
         return self.values.decimals and self.detail != "brief" and inner is not None and inner.is_rational
 
     def _fitted(self, sign: str, grid: Grid) -> list[Link]:
-        blocks = layout.chunks(grid, layout.LIMIT - 20)
+        blocks = layout.chunks(grid, layout.LIMIT - 8)
         return [(sign if k == 0 else "", block) for k, block in enumerate(blocks)]
 
     def _turn(self, grid: Grid) -> Grid:
@@ -243,7 +245,8 @@ class Work:
         named = self.naming.values.get(name)
         if named is not None and name not in self.naming.weights and self.all_tiny(named):
             return matrices.exact(named.map(self.naming.restored), replace(self.values, decimals=True), "[]", rules)
-        return matrices.approximate(value, self.places, self.notation.brackets, rules)
+        weights = self.steps[name].op == "softmax"
+        return matrices.approximate(value, self.places, self.notation.brackets, rules, weights)
 
     def all_tiny(self, named: Matrix) -> bool:
         """Whether every name in a matrix is a tiny weight, and rationals stand beside them."""

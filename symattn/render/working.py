@@ -27,6 +27,11 @@ class Shown:
     before: tuple[tuple[Eq, ...], ...] = ()
 
     @property
+    def shaded(self) -> bool:
+        """Whether dot products are written out below a product."""
+        return any(len(line) > 1 for group in self.groups for line in group)
+
+    @property
     def names(self) -> tuple[Box, ...]:
         """What stands left of the axis, each once."""
         eqs = [eq for group in (self.before, *self.groups) for line in group for eq in line]
@@ -68,7 +73,8 @@ def _equations(work: Work, line: Line, frame: bool, final: bool) -> tuple[Eq, ..
     numbers = work.put_in(line) if line.name not in work.question.stated else None
     result = work.result(line.name)
     shaded, extra = dots.entries(work, line) if work.detail == "full" else (None, ())
-    if numbers is not None and not (work.is_approximate(line) and any(sign == "=" for sign, _ in result)):
+    rounded = work.is_approximate(line) and line.name not in work.tainted
+    if numbers is not None and not (rounded and any(sign == "=" for sign, _ in result)):
         chain.append(("≈" if work.is_approximate(line) else "=", shaded or numbers))
     links = _finished(work, line, result, frame, final)
     return (Eq(lhs, (*chain, *links)), *extra)
@@ -87,7 +93,7 @@ def _opening(work: Work, line: Line, symbol: Box) -> tuple[Box, list[Link]]:
 
 def _finished(work: Work, line: Line, result: list[Link], frame: bool, final: bool) -> list[Link]:
     """The result; in the question's last line the names give way to the full forms."""
-    named = line.name in work.naming.values and line.name not in work.naming.weights
+    named = line.name in work.naming.values and line.name not in work.naming.weights and line.name not in work.tainted
     if final and named and result and result[0][0] == "=" and not work.all_tiny(work.naming.values[line.name]):
         whole = work.full(line.name)
         if whole:
@@ -148,7 +154,8 @@ def _family(lines: tuple[tuple[Eq, ...], ...], axis: float) -> list[Display]:
 def _joined(displays: list[Display]) -> list[Display]:
     out: list[Display] = []
     for display in displays:
-        if out and (out[-1].size, out[-1].paired) == (display.size, display.paired):
+        same = out and (out[-1].size, out[-1].paired, out[-1].flush) == (display.size, display.paired, False)
+        if same and not display.flush:
             out[-1] = replace(out[-1], lines=out[-1].lines + display.lines)
         else:
             out.append(display)
