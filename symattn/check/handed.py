@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Matrix
@@ -68,17 +69,27 @@ class Handed:
             half = max(half, self._largest * NOISE)
         return Span.between(middle - half, middle + half)
 
-    def carried(self, exact: Matrix | None) -> IntervalMatrix:
-        """The values as later lines may have used them: a decimal that is the exact value, and a whole number, is
-        that number; any other decimal may stand for what it was rounded from."""
-        same = exact is not None and exact.shape == self.shape
-        right = {
+    def carried(self, exact: Matrix, places: int) -> IntervalMatrix:
+        """The values as later lines may have used them: a decimal that is the exact value, or shows it with its zeros
+        left out, and a whole number, is that number; any other decimal may stand for what it was rounded from."""
+        truth = IntervalMatrix.from_exact(exact) if exact.shape == self.shape else None
+        meant = {
             id(cell)
             for i, row in enumerate(self.cells)
             for j, cell in enumerate(row)
-            if (same and exact is not None and cell.number == exact[i, j]) or (cell.precision and not cell.precision.places)
+            if cell.precision and (not cell.precision.places or (truth is not None and _shows(cell, truth.values[i][j], places)))
         }
-        return self._spans(lambda cell: id(cell) not in right)
+        return self._spans(lambda cell: id(cell) not in meant)
+
+
+def _shows(cell: Cell, truth: Span, places: int) -> bool:
+    """Whether a decimal is the exact value, or too short a way to write it that agrees far beyond the digits asked."""
+    point = Span.of(cell.number)  # type: ignore[arg-type]
+    if point.overlaps(truth):
+        return True
+    short = cell.precision is not None and cell.precision.unit > Fraction(1, 10**places)
+    gap = abs(point.low - truth.low)
+    return bool(short and gap < arb(10) ** (-places - 4))
 
 
 def _point(cell: Cell) -> Span:

@@ -84,10 +84,14 @@ class Marking:
             if found is not None:
                 return found
         if entries and worst(entries) == IMPRECISE:
-            return Result(name, "imprecise", entries, message=f"Right as far as it goes: {self.key.rule.places} decimals are asked.")
+            return Result(name, "imprecise", entries, message=self._digits)
         if entries and worst(entries) == UNDECIDED:
             return Result(name, "undecided", entries, message="No proof was found either way; please look at it yourself.")
         return self._explained(name, answer, entries, used)
+
+    @property
+    def _digits(self) -> str:
+        return f"Right as far as it goes: {self.key.rule.places} decimals are asked."
 
     def _against_truth(self, name: str, answer: Handed) -> Entries | None:
         fitting = [truth for truth in self.key.truths(name) if truth.shape == answer.shape]
@@ -110,14 +114,17 @@ class Marking:
     def _carried(self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]) -> Result | None:
         """The verdict when the line is right from the student's own values."""
         sure = all(self.results[arg].verdict in SURE for arg in used)
+        near = entries is not None and worst(entries) == IMPRECISE
+        near = near and all(self.results[arg].verdict in (*SURE, IMPRECISE) for arg in used)
         for chosen in self._subsets(used):
             for course in self._from(chosen):
                 found = met(answer, course.own.get(name), self.key.rule)
                 if found is None or worst(found) == INCORRECT:
                     continue
-                if sure:
-                    return Result(name, worst(found), found, message=_CARRIED if worst(found) == CORRECT else "")
-                if entries and worst(entries) == IMPRECISE:
+                if sure or (near and worst(found) == CORRECT):
+                    message = _CARRIED if worst(found) == CORRECT else self._digits
+                    return Result(name, worst(found), found, message=message)
+                if near:
                     continue
                 wrong = [arg for arg in chosen if self.results[arg].verdict not in SURE]
                 return Result(name, "follows", _following(entries, found), message=f"Right from your {_listed(wrong)}.")
@@ -134,7 +141,7 @@ class Marking:
     def _from(self, names: tuple[str, ...]) -> list[Course]:
         """The lines run from the student's matrices of these names."""
         if names not in self._courses:
-            yours = {n: self.answers[n].carried(self.key.exact[n]) for n in names}
+            yours = {n: self.answers[n].carried(self.key.exact[n], self.key.rule.places) for n in names}
             self._courses[names] = [self.key.course({**base, **yours}) for base in self.key.bases]
         return self._courses[names]
 

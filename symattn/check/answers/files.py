@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +18,7 @@ from symattn.errors import LimitError, SymattnError
 
 LARGEST = 5_000_000  # bytes of an answer file
 MOST_ANSWERS = 5_000
+_PROGRAM = re.compile(r"^\s*(?:import \w+|from \w+ import|In \[\d+\]:|print\(|def \w+\()|\bnp\.\w+\(", re.MULTILINE)
 SUFFIXES = (".toml", ".json", ".tex", ".md", ".txt", ".ipynb", ".csv")
 
 
@@ -71,9 +73,14 @@ def _raws(path: Path, questions: tuple[str, ...]) -> list[tuple[str, list[Raw]]]
 
 
 def _written(text: str, questions: tuple[str, ...]) -> list[Raw]:
-    """Equations, and in plain text the labelled arrays of a printout too, which give way to equations of the same name."""
-    printed = [] if "\\begin{" in text else [*literal_arrays(text), *printed_arrays(text)]
-    return [*printed, *equations(text, questions)]
+    """Equations, and in plain text the labelled arrays of a printout too; a program's own equations are no answers."""
+    if "\\begin{" in text:
+        return equations(text, questions)
+    if _PROGRAM.search(text):
+        return [*literal_arrays(text), *printed_arrays(text)]
+    written = equations(text, questions)
+    labels = {raw.label for raw in written}
+    return [*(raw for raw in printed_arrays(text) if raw.label not in labels), *written]
 
 
 def _text(path: Path) -> str:
@@ -100,7 +107,7 @@ def _place(found: Submission, question: str, naming: Naming, raws: list[Raw]) ->
     for raw, options in meant:
         lines = [_line(stem, head, by) for stem, head in options]
         known = [line for line in lines if line in naming.lines]
-        if not known:
+        if not known or (raw.loose and not raw.cells):
             continue
         note = _renumbering(options[0][1], by) if renumbered and options[0][1] is not None and by else ""
         if known[0] in here and not raw.cells and here[known[0]].cells:
@@ -136,10 +143,12 @@ def _strangers(found: Submission, raws: list[Raw], namings: Mapping[str, Naming]
 
 
 def _known(naming: Naming, label: str, answers: Mapping[str, Mapping[str, Handed]]) -> bool:
+    if any(handed.written == label for lines in answers.values() for handed in lines.values()):
+        return True
     meant = naming.parsed(label)
     if meant is None:
         return False
-    if any(handed.written == label for lines in answers.values() for handed in lines.values()):
-        return True
     stem, head = meant
-    return stem in naming.givens or (head is not None and any(g.startswith(stem) for g in naming.givens))
+    if head is None:
+        return True
+    return any(name == f"{stem}{head}" for name in naming.lines) or any(name.startswith(stem) for name in naming.givens)
