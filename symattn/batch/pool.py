@@ -66,10 +66,11 @@ def executor(jobs: int = 1, cluster: str | None = None) -> Iterator[Callable[[],
     try:
         yield fresh
     finally:
-        for pool in made:
-            pool.shutdown(wait=client is None, cancel_futures=client is None)
         if client is not None:
-            client.close()
+            client.close()  # gives up what is still waiting; Dask's executors know no cancel_futures
+        else:
+            for pool in made:
+                pool.shutdown(cancel_futures=True)
 
 
 def _quiet() -> None:

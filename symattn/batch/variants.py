@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import symattn
+from symattn.batch.book import Finals, book, finals
 from symattn.batch.pool import Outcome, run
 from symattn.batch.roster import Student
 from symattn.errors import LimitError
@@ -19,6 +20,7 @@ from symattn.vary import Variant, variant, written
 from symattn.worksheet import Sheet, loads
 
 MANIFEST = "manifest.json"
+BOOK = "keybook.md"
 JOURNAL = "manifest.jsonl"  # what is finished, line by line, until the run is complete
 
 
@@ -51,8 +53,16 @@ class Job:
         return sha256("\0".join(parts).encode()).hexdigest()
 
 
-def make(job: Job) -> dict[str, bytes]:
-    """The files of one student, by their place in the folder: sheet, blank and key."""
+@dataclass(frozen=True)
+class Made:
+    """What a worker made of a job: the files by their place in the folder, and the final answers."""
+
+    files: dict[str, bytes]
+    finals: Finals
+
+
+def make(job: Job) -> Made:
+    """The files of one student, sheet, blank and key, and the final answers."""
     from symattn import render
 
     sheet = loads(job.sheet, f"{job.student}.toml")
@@ -63,7 +73,7 @@ def make(job: Job) -> dict[str, bytes]:
         text = render.page(solution, format="tex" if job.form == "pdf" else job.form, key=key, detail=job.detail)
         data = render.pdf(text) if job.form == "pdf" else text.encode()
         files[f"{place}/{job.student}.{suffix}"] = data
-    return files
+    return Made(files, finals(solution))
 
 
 def jobs(sheet: Sheet, order: Order, students: Sequence[Student]) -> Iterator[Outcome[Student, Job]]:
@@ -120,7 +130,7 @@ def _todo(found: Iterator[Outcome[Student, Job]], done: dict[str, Any], folder: 
         yield outcome.item, outcome.value, record if record and _intact(folder, record) else None
 
 
-def _made(item: Item) -> dict[str, bytes] | None:
+def _made(item: Item) -> Made | None:
     """What a worker does: nothing where the work is recorded, an error where no variant was found."""
     _, job, record = item
     if record is not None and "error" in record:
@@ -128,15 +138,16 @@ def _made(item: Item) -> dict[str, bytes] | None:
     return None if record is not None or job is None else make(job)
 
 
-def _keep(folder: Path, order: Order, student: Student, job: Job, files: dict[str, bytes]) -> dict[str, Any]:
-    for place, data in files.items():
+def _keep(folder: Path, order: Order, student: Student, job: Job, made: Made) -> dict[str, Any]:
+    for place, data in made.files.items():
         (folder / place).parent.mkdir(parents=True, exist_ok=True)
         write_whole(folder / place, data)
     record: dict[str, Any] = {"id": student.id}
     if student.name and not order.anonymous:
         record["name"] = student.name
     record |= {"job": job.digest, "difficulty": json.loads(job.figures)}
-    record["files"] = {place: sha256(data).hexdigest() for place, data in sorted(files.items())}
+    record["files"] = {place: sha256(data).hexdigest() for place, data in sorted(made.files.items())}
+    record["finals"] = made.finals
     with (folder / JOURNAL).open("a", encoding="utf-8") as journal:
         journal.write(json.dumps(record, ensure_ascii=False) + "\n")
     return record
@@ -173,4 +184,5 @@ def _finish(folder: Path, order: Order, records: list[dict[str, Any]]) -> None:
     }
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / MANIFEST, (json.dumps(manifest, ensure_ascii=False, indent=1) + "\n").encode())
+    write_whole(folder / BOOK, book(manifest).encode())
     (folder / JOURNAL).unlink(missing_ok=True)
