@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 
 from symattn.check.answers.raw import Raw, is_formula, of_text
 
+_WALL = "\x01"  # nothing goes on across it
 MOST = 2_000  # equations in one file
 _GROUP = r"\{(?:[^{}]|\{[^{}]*\})*\}"
 SYMBOL = (
@@ -15,10 +16,12 @@ SYMBOL = (
 )
 _RELATION = r"(?::=|==?|≈|≃|\\approx(?![a-z])|\\simeq(?![a-z]))"
 _EQUATION = re.compile(rf"(?<![A-Za-z0-9_\\^{{}}])(?P<name>{SYMBOL})\s*(?:&\s*)?{_RELATION}")
+_BEFORE = re.compile(  # what stands before the name of an equation
+    rf"(?:^|[\n,;:.{_WALL}\])]|\\\\(?:\[[^\]]*\])?|\\q?quad|\\[,;:! ]|\\end\{{\w+\}}|(?<![\\A-Za-z])[A-Za-z]?[a-z]+)[ \t&]*\Z"
+)
 _SPLIT = re.compile(rf"&?\s*{_RELATION}\s*&?")
 _OPEN = re.compile(r"\\begin\{(?:[A-Za-z]*matrix|array)\}|[(\[{]")
 _CLOSE = re.compile(r"\\end\{(?:[A-Za-z]*matrix|array)\}|[)\]}]")
-_WALL = "\x01"  # nothing goes on across it
 _WRAPPING = re.compile(
     r"\\(?:begin|end)\{(?:align|equation|gather|multline|displaymath|math|split|aligned|gathered|eqnarray|document|enumerate"
     r"|itemize|center)\*?\}(?:\[[^\]]*\])?"
@@ -66,6 +69,9 @@ def _starts(plain: str) -> Iterator[re.Match[str]]:
             at = (opening or closing).end()  # type: ignore[union-attr]
             continue
         found = _EQUATION.match(plain, at) if depth == 0 else None
+        if found and not _BEFORE.search(plain[max(0, at - 60) : at]):
+            at = found.end("name")  # inside a chain of equalities: V = X W = …
+            continue
         if found:
             yield found
         at = found.end() if found else at + 1
