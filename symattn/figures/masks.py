@@ -107,7 +107,7 @@ def output_rows(context: Context) -> Figure:
     places = tuple(str(k + 1) for k in range(len(others))) if short else others
     chip = min(max(map(wide, others)) + 3, most)
     start = left + bar + 14
-    items: list[Item] = [Label(left + Fraction(bar, 2), 6, context.symbol(context.own("H")), "maths", "above")]
+    items: list[Item] = [Label(left + Fraction(bar, 2), 6, context.symbol(context.line or context.own("H")), "maths", "above")]
     items.append(Label(start, 6, "holds", "name", "above-left"))
     for i, name in enumerate(names):
         items += _output_row(context, i, f"{i + 1} {name}" if short and context.tokens else name, left, bar)
@@ -126,7 +126,7 @@ def _top(i: int) -> int:
 
 def _output_row(context: Context, i: int, name: str, left: Length, bar: int) -> list[Item]:
     """A row of the output, its token at the left and an arrow to what it holds."""
-    width = sides(context, context.own("H"), ("n", "d_v"))[1]
+    width = sides(context, context.line or context.own("H"), ("n", "d_v"))[1]
     inside = row(Ink("[", "punct"), number(1), Ink("…", "punct"), size(width), Ink("]", "punct"))
     y, middle = _top(i), _top(i) + Fraction(_ROW - 1, 2)
     return [
