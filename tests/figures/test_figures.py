@@ -261,3 +261,10 @@ def test_an_error_says_what_to_write(call: Callable[[], object], says: str) -> N
     with pytest.raises(SymattnError, match="figure") as caught:
         call()
     assert says in str(caught.value)
+
+
+def test_rows_of_a_named_line() -> None:
+    context = Context(symbol=str, line="H_h", shapes={"H_h": (4, 128)}, tokens=("I", "love", "pepperoni", "pizza"))
+    found = labels(figures.build("output-rows", context))
+    assert "H_h" in found
+    assert found.count("[1…128]") == 4
