@@ -86,9 +86,11 @@ def test_every_line_of_a_shipped_sheet_stands_once_and_is_asked(path: Any) -> No
     sheet = load(path)
     for question, data in zip(sheet.questions, json.loads(to_json(sheet.solve(), 4))["questions"], strict=True):
         names = [step["name"] for step in data["steps"] if step["name"]]
-        assert names == list(question.plan.names)
-        for step in data["steps"]:
-            assert [len(step["exact"]), len(step["exact"][0])] == step["shape"]
+        assert len(names) == len(set(names))
+        if not question.shapes:
+            assert names == list(question.plan.names)
+            for step in data["steps"]:
+                assert [len(step["exact"]), len(step["exact"][0])] == step["shape"]
         assert question.marks > 0
         assert question.prompt
         assert all(part.prompt for part in question.parts)
