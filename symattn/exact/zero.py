@@ -11,15 +11,16 @@ from __future__ import annotations
 from fractions import Fraction
 from math import lcm, prod
 
-from flint import acb, arb, ctx, fmpz
+from flint import acb, arb, ctx, fmpq, fmpz
 
 from symattn.errors import LimitError
 from symattn.exact.atoms import Atom, Base
 from symattn.exact.ball import Ball, Balls, away
 from symattn.exact.field import body, content, denominators, numerator
-from symattn.exact.number import I_PI, ZERO, Monomial, Number, monomial, scaled, total
+from symattn.exact.number import I_PI, UNIT, ZERO, Monomial, Number, monomial, scaled, total
 
 REFUTE_BITS = 2048  # how far balls are tried before the proof that a value is zero
+MOST_LOGS = 60  # how large the powers may be, added up, to which logarithms are put together
 MOST_NORM_BITS = 400_000  # a norm bound that needs a narrower ball is left undecided
 
 
@@ -156,11 +157,32 @@ def _coefficient_zero(x: Number) -> bool | None:
     if _pure(x):
         return algebraic_zero(x)
     letters: dict[object, list[Number]] = {}
+    logs: dict[Monomial, dict[Atom, fmpq]] = {}
     for m, c in x.terms.items():
         named = tuple((b, p) for b, p in m[0] if isinstance(b, Atom) and not (b.kind == "root" and _pure(body(b))))
-        rest = tuple(item for item in m[0] if item not in named)
-        letters.setdefault(named, []).append(monomial((rest, m[1]), c))
-    return True if all(algebraic_zero(total(parts)) for parts in letters.values()) else None
+        rest = (tuple(item for item in m[0] if item not in named), m[1])
+        if len(named) == 1 and named[0][0].kind == "log" and named[0][1] == 1:
+            logs.setdefault(rest, {})[named[0][0]] = c
+        else:
+            letters.setdefault(named, []).append(monomial(rest, c))
+    cancel = all(algebraic_zero(total(parts)) for parts in letters.values()) and all(map(_logs_cancel, logs.values()))
+    return True if cancel else None
+
+
+def _logs_cancel(logs: dict[Atom, fmpq]) -> bool:
+    """Whether Σ c · log a is shown to be 0: cleared of fractions, the product of the powers of the a is 1."""
+    if all(isinstance(atom.body, int) for atom in logs):  # logs of distinct primes are independent
+        return False
+    common = lcm(*(int(c.q) for c in logs.values()))
+    powers = {atom: int(c.p) * (common // int(c.q)) for atom, c in logs.items()}
+    if sum(map(abs, powers.values())) > MOST_LOGS:
+        return False
+    values = {atom: Number.of(atom.body) if isinstance(atom.body, int) else body(atom) for atom in logs}
+    try:
+        up, down = (prod((values[a] ** (s * n) for a, n in powers.items() if s * n > 0), start=UNIT) for s in (1, -1))
+        return is_zero(up - down) is True
+    except LimitError:
+        return False
 
 
 def algebraic_zero(x: Number) -> bool | None:
