@@ -9,15 +9,18 @@ from typing import Any
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Ink, row
+from symattn.boxes import Box, Grid, Ink, number, row
 from symattn.errors import SymattnError
 from symattn.notation import Notation
-from symattn.proofs import Checked
+from symattn.exact.matrix import Matrix
+from symattn.exact.text import text
+from symattn.plan.tree import Apply, Expr
+from symattn.proofs import Checked, Claim
 from symattn.render.engine import Engine
 from symattn.shapes.reasons import shape_latex
 from symattn.shapes.table import ShapeLine
 
-_COLUMNS = Markup(r"ll>{\raggedright\arraybackslash}p{86mm}")
+_COLUMNS = Markup(r"p{31mm}p{38mm}>{\raggedright\arraybackslash}p{73mm}")
 
 
 @dataclass(frozen=True)
@@ -28,8 +31,8 @@ class Step:
     claim: str
     because: str
     check: str
-    sizes: str
-    code: str
+    steps: str
+    sizes: Markup
 
 
 def asked(engine: Engine, notation: Notation, answer: Any, index: int) -> Markup:
@@ -40,11 +43,12 @@ def asked(engine: Engine, notation: Notation, answer: Any, index: int) -> Markup
     if part.shapes:
         trees = {line.name: line.tree for line in question.shapes.plan.lines}
         own = notation.of(trees, question.shapes.givens)
+        tall = any(_tall(trees[name]) for name in part.shapes if name in trees)
         rows = [_shape(engine, own, answer.shapes[name], trees) for name in part.shapes]
-        table = SimpleNamespace(align=_COLUMNS, tall=False, head=("Line", "Shape", "Why"), rows=rows)
+        table = SimpleNamespace(align=_COLUMNS, tall=tall, head=("Line", "Shape", "Why"), rows=rows)
         out.append(engine.render("steps/shapes.j2", fmt=engine.macros(), table=table))
     if part.proof:
-        steps = list(_steps(question.id, answer.proofs[index]))
+        steps = list(_steps(engine, notation, question.id, answer.proofs[index]))
         out.append(engine.render("steps/proof.j2", fmt=engine.macros(), steps=steps))
     if part.answer.strip():
         out.append(engine.render("steps/words.j2", fmt=engine.macros(), answer=part.answer))
@@ -59,13 +63,34 @@ def _shape(engine: Engine, notation: Notation, line: ShapeLine, trees: Any) -> t
     return row(notation.symbol(line.name), equals), engine.prose(f"${shown}$"), engine.prose(line.why)
 
 
-def _steps(question: str, proof: tuple[Checked, ...]) -> Iterator[Step]:
+def _tall(tree: Expr) -> bool:
+    """Whether a line is written with a fraction."""
+    return isinstance(tree, Apply) and (tree.op == "divide" or any(map(_tall, tree.args)))
+
+
+def _steps(engine: Engine, notation: Notation, question: str, proof: tuple[Checked, ...]) -> Iterator[Step]:
     for number, checked in enumerate(proof, 1):
         claim = checked.claim
         if claim.check and not checked.holds:
-            raise SymattnError(f"{question}, claim {number}: {claim.check} is not proved: {checked.says}; mend the claim")
-        yield Step(number, claim.claim, claim.because, claim.check, checked.says if claim.check else "", _code(checked))
+            what = f"{claim.check} is not proved: {checked.says}; mend the claim"
+            raise SymattnError(f"{question}, claim {number}: {what}")
+        sizes = _sizes(engine, notation, claim)
+        yield Step(number, claim.claim, claim.because, claim.check, "; ".join(claim.steps), sizes)
 
 
-def _code(checked: Checked) -> str:
-    return "; ".join((*checked.claim.steps, checked.claim.check))
+def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:
+    """For which matrices a check runs: those of one size together, then those with values."""
+    by_size: dict[str, list[Box]] = {}
+    for name, size in claim.sizes.items():
+        by_size.setdefault("×".join(map(str, size)), []).append(notation.symbol(name))
+    shown = [Markup(", ").join(map(engine.finalize, boxes)) + engine.text(f" of {n}") for n, boxes in by_size.items()]
+    letters = [Markup("; ").join(shown) + engine.text(", with letters for entries")] if shown else []
+    values = [
+        engine.finalize(row(notation.symbol(name), Ink("=", "relation"), _grid(matrix)))
+        for name, matrix in claim.given.items()
+    ]
+    return Markup("; ").join([*letters, *values])
+
+
+def _grid(matrix: Matrix) -> Box:
+    return Grid(tuple(tuple(number(text(x)) for x in cells) for cells in matrix.values))
