@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from fractions import Fraction
 from typing import Any
 
@@ -33,8 +34,9 @@ class Engine:
             undefined=StrictUndefined, autoescape=True, finalize=self.finalize, auto_reload=False,
         )  # fmt: skip
         self.environment.globals.update(
-            math=self.math, prose=self.prose, marks=marks, relation=relation, line=self.line, indented=self.indented
-        )
+            math=self.math, prose=self.prose, marks=marks, relation=relation, line=self.line, indented=self.indented,
+            parted=parted, embedded=embedded, room=room, contents=contents,
+        )  # fmt: skip
         self.form = form
 
     def finalize(self, value: Any) -> Markup:
@@ -98,3 +100,38 @@ def marks(value: Fraction | int, words: bool = False) -> str:
 def relation(sign: str) -> Ink:
     """A sign such as = or ≈ as a box."""
     return Ink(sign, "relation")
+
+
+def parted(box: Any) -> list[Any]:
+    """A row of formulas as its formulas, so that they may stand on lines of their own.
+
+    >>> [item.text for item in parted(row(Ink("A"), Ink("quad", "space"), Ink("B")))]
+    ['A', 'B']
+    """
+    parts: list[list[Any]] = [[]]
+    for item in box.items if isinstance(box, Row) else (box,):
+        if isinstance(item, Ink) and item.kind == "space" and item.text in ("quad", "qquad"):
+            parts.append([])
+        else:
+            parts[-1].append(item)
+    return [row(*part) for part in parts if part]
+
+
+def embedded(name: str) -> Markup:
+    """A font among the templates as an address that holds it whole."""
+    data = b64encode((folder("templates") / name).read_bytes())
+    return Markup(f"data:font/woff2;base64,{data.decode('ascii')}")
+
+
+def room(high: float, factor: str) -> Markup:
+    """Millimetres of room to write for working that is so high in print.
+
+    >>> room(20.0, "1.5")
+    Markup('35')
+    """
+    return Markup(min(250, 5 * (1 + round(high * float(factor) / 5))))
+
+
+def contents(questions: Any) -> bool:
+    """Whether a page has enough questions or parts for a table of contents."""
+    return len(questions) > 1 or any(len(q.parts) > 1 for q in questions)

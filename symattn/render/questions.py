@@ -52,6 +52,7 @@ class PartView:
     frames: tuple[Frame, ...]
     remark: str
     figures: tuple[Markup, ...] = ()
+    high: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -135,6 +136,7 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
         high > 900,
         _frames(work, section),
         part.remark,
+        high=high,
     )
 
 
@@ -144,7 +146,7 @@ def _step(engine: Engine, work: Work, shown: Shown, axis: float, first: bool) ->
         "five": laid_out(((row5.eqs,),), axis) if row5 else [],
         "pairs": [], "sums": [], "gaps": [], "short_rows": [], "row5": None, "table": None,
         "shaded": first,
-        **shown.facts, "dk": read(str(work.notation.table["width"])),
+        **shown.facts, "columns": work.notation.columns, "dk": read(str(work.notation.table["width"])),
         "rule": read(r"1/(1+e^{g})"), "g": Ink("g"),
     }  # fmt: skip
     return engine.render(

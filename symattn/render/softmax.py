@@ -17,6 +17,7 @@ from symattn.render.naming import SMALL, Name
 from symattn.render.parts import Family
 from symattn.render.work import Work
 
+MANY = Number.of(10**6)  # from here on a value is shown as a power of ten
 COMMA = row(Ink(",", "punct"), Ink("medium", "space"))
 
 
@@ -71,6 +72,8 @@ def near(work: Work, x: Number) -> Box:
     """A value in decimals; a small one with three or four significant digits and a power of ten."""
     if not x.is_rational and sign(x - SMALL) < 0 and sign(x) > 0:
         return power_of_ten(x, 4 if sign(x - Number.of(1) / 10**6) < 0 else 3)
+    if not x.is_rational and sign(x - MANY) > 0:
+        return power_of_ten(x)
     return rounded(x, work.places)
 
 
@@ -128,7 +131,7 @@ def _five(work: Work, family: Family) -> Row5 | None:
         _line("scores", [values.exact(x) for x in live], live, work),
         _line("minus largest", [values.exact(x) for x in gaps], gaps, work),
         _line("exponentials", [values.exact(x) for x in powers], powers, work),
-        Eq(Ink("their sum", "text"), (("=", values.exact(total(powers))), ("≈", _near_sum(work, total(powers))))),
+        Eq(Ink("their sum", "text"), (("=", values.exact(total(powers))), ("≈", rounded(total(powers), work.places)))),
         _line("weights", cells or [values.exact(x) for x in shares], shares, work),
     ]
     kept = [_shortened(eq) for eq in eqs]
@@ -138,10 +141,6 @@ def _five(work: Work, family: Family) -> Row5 | None:
 def _shortened(eq: Eq) -> Eq:
     """The line without what is too wide for the page."""
     return replace(eq, chain=tuple(link for link in eq.chain if fits(link[1], LIMIT - 40, 2)))
-
-
-def _near_sum(work: Work, x: Number) -> Box:
-    return rounded(x, work.places)
 
 
 def _named_row(work: Work, named: Matrix, i: int, scores: tuple[Entry, ...]) -> list[Box]:
@@ -169,7 +168,7 @@ def _title(work: Work, family: Family, i: int) -> str:
     head = f" of head {_head(work, family)}" if _head(work, family) else ""
     tokens = work.tokens
     who = f" (the query “{tokens[i]}”)" if i < len(tokens) else ""
-    return f"Row {i + 1}{head}{who}"
+    return f"{'Column' if work.notation.columns else 'Row'} {i + 1}{head}{who}"
 
 
 def _head(work: Work, family: Family) -> str:
