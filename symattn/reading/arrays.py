@@ -125,9 +125,7 @@ class _Reading:
             raise self.fail("an array of three dimensions; write one matrix", at)
         if kind == "close" and (depth == 0 or not seen):
             raise self.fail("an empty row" if depth else "a ] without its [", at)
-        if (kind == "open" and depth == 1 and self.rows[0]) or (
-            kind in ("number", "blocked") and depth == 1 and deepest == 2
-        ):
+        if (kind == "open" and depth == 1 and self.rows[0]) or (kind in ("number", "blocked") and depth == 1 and deepest == 2):
             raise self.fail("rows and numbers side by side; every row needs its brackets", at)
         if depth == 0 and seen:
             raise self.fail("more text after the array; write one array", at)
@@ -144,9 +142,7 @@ class _Reading:
             raise self.fail("two numbers run together; write a space or a comma", at)
         if gap == ";":
             if deepest == 2:
-                raise self.fail(
-                    "';' between entries of a bracketed row; write rows as [1 2; 3 4] or [[1, 2], [3, 4]]", at
-                )
+                raise self.fail("';' between entries of a bracketed row; write rows as [1 2; 3 4] or [[1, 2], [3, 4]]", at)
             self.rows.append([])
             return
         if gap == "\n" and deepest == 1 and len(self.plain.strip().split("\n")[0]) < _SHORT_LINE:

@@ -14,6 +14,7 @@ from symattn.exact.hyperbolic import absolute, cosh, sigmoid, sinh, tanh
 from symattn.exact.matrix import BLOCKED, Entry
 from symattn.exact.number import PI, ZERO, Number, total
 from symattn.reading import sizes
+from symattn.reading.effort import MOST_STEPS, steps
 from symattn.reading.logarithm import split_log
 from symattn.reading.tree import Node, Tree
 
@@ -32,7 +33,7 @@ def evaluate(tree: Tree, source: str) -> list[Entry]:
     [Number(1), Number(3)]
     """
     values: Values = []
-    spent = factored = 0
+    spent = factored = worked = 0
     for node in tree.nodes:
         try:
             if node.op in _SPLITS:
@@ -41,6 +42,9 @@ def evaluate(tree: Tree, source: str) -> list[Entry]:
                     sizes.too_large("too many long numbers to be split into primes")
             values.append(_RULES[node.op](tree, node, values))
             spent += sizes.check(values[-1])
+            worked += steps(node, values, values[-1])
+            if worked > MOST_STEPS:
+                sizes.too_large(f"reading all of it takes more than {MOST_STEPS:,} steps")
             if spent > sizes.MOST_WORK:
                 sizes.too_large(f"together the numbers have more than {sizes.MOST_WORK:,} digits")
         except SymattnError as error:

@@ -180,7 +180,7 @@ def _function(p: Parser, token: Token) -> Reader:
         power = yield _script_argument(p, f"\\{name}^")
         if not p.tree.integer(power):
             p.fail(f"write (\\{name}(…))^{{…}} for a power that is no whole number", token.start)
-    bracketed = p.kind in ("(", "left(", "{")
+    bracketed = p.kind in ("(", "left(") or (p.kind == "{" and p.tokens[p.at + 1].kind in ("(", "left("))
     if p.kind in ("+", "-"):
         p.fail(f"the argument of \\{name} needs brackets")
     inner = yield (p.grammar.prefix[p.kind](p, p.take()) if bracketed else part(p, POWER - 1))
@@ -209,9 +209,7 @@ def _refused(p: Parser, token: Token) -> int:
     if token.kind in ("[", "left["):
         p.fail("square brackets stand around a matrix only; write round ones", token.start)
     if token.kind == "begin":
-        p.fail(
-            "a matrix stands alone: no arithmetic with it is read; multiply the factor into its entries", token.start
-        )
+        p.fail("a matrix stands alone: no arithmetic with it is read; multiply the factor into its entries", token.start)
     p.fail(f"{token.text!r} is not read; write numbers, e, \\pi, \\frac, \\sqrt, \\exp, \\ln, \\sin …", token.start)
 
 

@@ -81,9 +81,7 @@ def _science(found: re.Match[str], source: str) -> Token:
 
 def _number(found: re.Match[str], source: str) -> Token:
     if _AMBIGUOUS.match(found.string, found.end() - 1):
-        raise ReadError(
-            "a power of ten or a product with e? Write 2 \\cdot 10^{-3} or 2 \\cdot e - 3", source, found.start()
-        )
+        raise ReadError("a power of ten or a product with e? Write 2 \\cdot 10^{-3} or 2 \\cdot e - 3", source, found.start())
     if re.match(r"[.0-9]", found.string[found.end() : found.end() + 1]):
         raise ReadError("two decimal points; write one", source, found.start())
     return Token("number", found[0], found.start())
@@ -100,13 +98,9 @@ def _delimiter(found: re.Match[str], source: str) -> Token:
 def _environment(found: re.Match[str], source: str) -> Token:
     name = found["environment"]
     if name not in ENVIRONMENTS:
-        raise ReadError(
-            f"the environment {name!r} is not read; write a matrix as bmatrix or pmatrix", source, found.start()
-        )
+        raise ReadError(f"the environment {name!r} is not read; write a matrix as bmatrix or pmatrix", source, found.start())
     if (found["columns"] is not None) != (name == "array" and found["fence"] == "begin"):
-        raise ReadError(
-            "array needs its columns, as in \\begin{array}{cc}, and only array has them", source, found.start()
-        )
+        raise ReadError("array needs its columns, as in \\begin{array}{cc}, and only array has them", source, found.start())
     return Token("begin" if found["fence"] == "begin" else "close", found[0], found.start())
 
 

@@ -223,7 +223,7 @@ def _check_mixed(p: Parser, first: int, right: int) -> None:
 
 def _seen(p: Parser, at: int, step: int) -> Token:
     """The nearest token that is seen on the page: braces are not."""
-    while at > 0 and p.tokens[at].kind in ("{", "}"):
+    while at > 0 and p.tokens[at].kind in ("{", "}", "style"):
         at += step
     return p.tokens[at]
 

@@ -52,12 +52,6 @@ def _scientific(tree: Tree, left: int, right: int) -> Precision | None:
     exponent = tree.nodes[power.args[1]]
     sign, exponent = (-1, tree.nodes[exponent.args[0]]) if exponent.op == "negative" else (1, exponent)
     found = precision(tree, left)
-    if (
-        found is None
-        or found.exponent
-        or exponent.op != "numeral"
-        or not exponent.text.isdigit()
-        or len(exponent.text) > 6
-    ):
+    if found is None or found.exponent or exponent.op != "numeral" or not exponent.text.isdigit() or len(exponent.text) > 6:
         return None
     return Precision(found.places, sign * int(exponent.text))

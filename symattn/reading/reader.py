@@ -20,8 +20,14 @@ from symattn.reading.value import Cell, Value
 READERS: dict[str, Callable[[str, str], Written]] = {"text": read_text, "latex": read_latex, "numpy": read_array}
 _LATEX = re.compile(r"[\\$&]|[_^]\s*\{")
 _ARRAY = re.compile(
-    r"\s*(?:(?:np|numpy|torch)\.)?(?:array|asarray|matrix|tensor)\s*\(|\s*\[(?=[^,]*[0-9.]\s+[-\[.0-9])|\s*\[[^\[\]]*;"
-    r"|\s*\[[\[\s]*(?:np|numpy)\.|\s*\[\s*\[[^\[\]]*\]\s*\["
+    r"\s*(?:"
+    r"(?:(?:np|numpy|torch)\.)?(?:array|asarray|matrix|tensor)\s*\("  # array(…)
+    r"|\[[-0-9.eE+,\s]+\]"  # one row of decimals
+    r"|\[(?=[^,]*[0-9.]\s+[-\[.0-9])"  # spaces between entries
+    r"|\[[^\[\]]*;"  # MATLAB
+    r"|\[\s*\[[^\[\]]*\]\s*\["  # rows without commas between them
+    r"|\[[\[\s]*(?:np|numpy)\."  # a list of NumPy's scalars
+    r")"
 )
 _PLAIN = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?")
 
@@ -69,9 +75,7 @@ def _value(written: Written, text: str, format: str) -> Value:
 
 def _check_rows(rows: list[list[Spot]], text: str) -> None:
     if len(rows) * len(rows[0]) > MOST_ENTRIES:
-        raise ReadError(
-            f"{len(rows)}×{len(rows[0])} entries; at most {MOST_ENTRIES:,} are read", text, rows[-1][0].start
-        )
+        raise ReadError(f"{len(rows)}×{len(rows[0])} entries; at most {MOST_ENTRIES:,} are read", text, rows[-1][0].start)
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):
             raise ReadError(

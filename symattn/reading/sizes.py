@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import lcm, prod
 from typing import NoReturn
 
 from flint import arb, ctx, fmpq, fmpz
@@ -14,9 +13,10 @@ from symattn.exact.field import content
 from symattn.exact.functions import MOST_DIGITS as MOST_DIGITS
 from symattn.exact.functions import MOST_TERMS as MOST_TERMS
 from symattn.exact.number import Number
+from symattn.reading.effort import field_degree
 
 MOST_PAIRS = 3 * MOST_TERMS  # products of terms formed in one multiplication
-MOST_WORK = 20 * MOST_DIGITS  # digits in all values that occur on the way
+MOST_WORK = 10 * MOST_DIGITS  # digits in all values that occur on the way
 MOST_FACTORING = 512  # about half a second
 MOST_ORDER = 10**15  # of the root of a rational or of one term
 MOST_SUM_ORDER = 100  # of the root of a sum
@@ -93,7 +93,7 @@ def _check_power_of_sum(x: Number, whole: fmpq) -> None:
     length = n * (int(digits(x)) + 1)
     if length > MOST_DIGITS:
         too_large(f"a power of more than {MOST_DIGITS:,} digits")
-    count, field = 1, _field(x)
+    count, field = 1, field_degree(x)
     for k in range(1, min(terms, n + 1)):
         count = count * (n + terms - k) // k
         if count >= field:
@@ -123,19 +123,6 @@ def _cost(n: fmpz) -> int:
 
 def _prime(p: fmpz) -> bool:
     return bool(p.bit_length() <= LONG_BITS and p.is_probable_prime())
-
-
-def _field(x: Number) -> int:
-    """How many terms any power of a sum of roots of primes can have: they fold into the field's basis."""
-    orders: dict[object, int] = {}
-    for powers, exponent in x.terms:
-        for base, p in powers:
-            orders[base] = lcm(orders.get(base, 1), p.denominator)
-            if not isinstance(base, int):
-                return MOST_TERMS + 1
-        if exponent is not None:
-            return MOST_TERMS + 1
-    return min(prod(orders.values()), MOST_TERMS + 1)
 
 
 def beyond(x: arb) -> bool:

@@ -175,7 +175,7 @@ def read_text(plain: str, source: str) -> Written:
         p.take()
         p.expect("(")
     if p.kind == "[":
-        out: Layout = _matrix(p, named)
+        out: Layout = _matrix(p)
     elif named:
         p.fail("a matrix is written Matrix([[1, 2], [3, 4]])")
     else:
@@ -189,12 +189,10 @@ def read_text(plain: str, source: str) -> Written:
     return Written(p.tree, out)
 
 
-def _matrix(p: Parser, named: bool) -> list[list[Spot]]:
+def _matrix(p: Parser) -> list[list[Spot]]:
     p.expect("[")
     if p.kind != "[":
-        if named:
-            p.fail("Matrix([…]) of one list is a column to SymPy; write rows in brackets: Matrix([[1], [2]])")
-        return [_row(p, 0)]
+        p.fail("one list may be a row or a column; write every row in brackets: [[1, 2]] or [[1], [2]]")
     rows: list[list[Spot]] = []
     while True:
         p.expect("[", "'[' for the next row")

@@ -190,7 +190,6 @@ def test_a_ragged_matrix_names_the_row():
 MATRICES = {
     "rows in brackets": ("[[1, 2], [3, 4]]", [["1", "2"], ["3", "4"]]),
     "SymPy's spelling": ("Matrix([[1/2, sqrt(2)]])", [["1/2", "sqrt(2)"]]),
-    "one list is one row": ("[1, 2, 3]", [["1", "2", "3"]]),
     "over lines": ("[[1,\n 2],\n [3, 4]]", [["1", "2"], ["3", "4"]]),
     "a column": ("[[1], [2]]", [["1"], ["2"]]),
     "full-width brackets": ("［［１，２］］", [["1", "2"]]),
