@@ -20,7 +20,7 @@ from symattn.render.engine import Engine
 from symattn.shapes.reasons import shape_latex
 from symattn.shapes.table import ShapeLine
 
-_COLUMNS = Markup(r"p{31mm}p{38mm}>{\raggedright\arraybackslash}p{73mm}")
+_COLUMNS = Markup(r"lp{38mm}>{\raggedright\arraybackslash}p{72mm}")
 
 
 @dataclass(frozen=True)

@@ -72,17 +72,14 @@ def _math(size: object) -> str:
 
 def _product(done: Done) -> str:
     a, b = done.inputs
-    shared, m, n = _math(a[-1]), _math(a[-2]), _math(b[-1])
-    stays = f"{m} rows and {n} columns stay" if m != n else f"{m} rows and as many columns stay"
     carried = " and ".join(_math(size) for size in done.out[:-2])
     more = f", {carried} {'are' if len(done.out) > 3 else 'is'} carried along" if carried else ""
-    return f"${shape_latex(a)} \\times {shape_latex(b)}$: the inner {shared} cancels, {stays}{more}"
+    return f"${shape_latex(a)} \\times {shape_latex(b)}$: the inner {_math(a[-1])} cancels{more}"
 
 
 def _dotted(done: Done) -> str:
     a, b = done.inputs
-    rest = ", ".join(_math(size) for size in done.out)
-    return f"${shape_latex(a)} \\times {shape_latex(b)}$: the shared {_math(a[-1])} cancels, {rest} stay"
+    return f"${shape_latex(a)} \\times {shape_latex(b)}$: the shared {_math(a[-1])} cancels"
 
 
 def _added(done: Done) -> str:

@@ -48,7 +48,7 @@ def table(plan: Plan, givens: Mapping[str, Shape], letters: Letters) -> ShapeTab
     >>> plan, letters = Plan.read(["Q = X @ W"]), Letters.read(["d_k = d"])
     >>> found = table(plan, {"X": letters.shape(["n", "d"]), "W": letters.shape(["d", "d_k"])}, letters)
     >>> found["Q"].shape, found["Q"].why
-    ((Size(n), Size(d)), '$(n, d) \\\\times (d, d)$: the inner $d$ cancels, $n$ rows and $d$ columns stay')
+    ((Size(n), Size(d)), '$(n, d) \\\\times (d, d)$: the inner $d$ cancels')
     """
     inner = {n: n for shape in givens.values() for size in shape if isinstance(size, Size) for n in size.letters}
     sizes = {**{name: letters.size(name) for name in inner}, **letters.names}
