@@ -50,7 +50,8 @@ class MathML:
                     return f"<msqrt>{self.inner(body)}</msqrt>"
                 return f"<mroot>{self.node(body)}<mn>{index}</mn></mroot>"
             case Fence(left, body, right):
-                return f"<mrow>{_side(left, 'prefix')}{self.inner(body)}{_side(right, 'postfix')}</mrow>"
+                grows = tall(body)
+                return f"<mrow>{_side(left, 'prefix', grows)}{self.inner(body)}{_side(right, 'postfix', grows)}</mrow>"
             case Grid():
                 return self._grid(box)
             case Boxed(body):
@@ -87,28 +88,46 @@ def _look(align: str, ruled: bool, used: bool) -> str:
     return f' class="{" ".join(filter(None, names))}"' if any(names) else ""
 
 
-def _side(bracket: str, form: str) -> str:
+def _side(bracket: str, form: str, grows: bool = True) -> str:
+    """A bracket; one that need not grow must not, or the browser keeps room for its largest size."""
     if not bracket:
         return ""
-    return f'<mo form="{form}" fence="true" stretchy="true" symmetric="true">{escape(bracket)}</mo>'
+    look = 'stretchy="true" symmetric="true"' if grows else 'stretchy="false"'
+    return f'<mo form="{form}" fence="true" {look}>{escape(bracket)}</mo>'
+
+
+def tall(box: Box) -> bool:
+    """Whether brackets around a formula must grow.
+
+    >>> tall(Frac(Ink("1"), Ink("2"))), tall(Ink("K"))
+    (True, False)
+    """
+    match box:
+        case Frac() | Grid() | Boxed():
+            return True
+        case Row(items):
+            return any(map(tall, items))
+        case Script(base):
+            return tall(base)
+        case Fence(_, body, _) | Root(body, _):
+            return tall(body)
+    return False
 
 
 def _ink(text: str, kind: str) -> str:
-    shown = escape(text, quote=False)
+    shown = escape(text.replace("ᵀ", "𝖳"), quote=False)
     match kind:
         case "number":
             return f"<mn>{shown}</mn>"
         case "letter":
-            return f"<mi>{shown}</mi>" if len(text) == 1 else f'<mi class="slanted">{_slanted(text)}</mi>'
+            return f"<mi>{shown}</mi>" if len(text) == 1 else f"<mi>{slanted(text)}</mi>"
         case "bold":
             return f"<mi>{bold(text)}</mi>" if len(text) > 1 or bold(text) != text else f'<mi class="bold">{shown}</mi>'
         case "upright":
             return f"<mi>{shown}</mi>" if len(text) > 1 else f'<mi mathvariant="normal">{shown}</mi>'
         case "word":
-            return f'<mi class="slanted">{_slanted(text)}</mi>'
-        case "operator":
-            return f"<mo>{shown}</mo>"
-        case "relation":
+            return f"<mi>{slanted(text)}</mi>"
+        case "operator" | "relation":
             return f"<mo>{shown}</mo>"
         case "punct":
             return f'<mo form="prefix">{shown}</mo>' if text == "−" else _punctuation(text)
@@ -120,6 +139,8 @@ def _ink(text: str, kind: str) -> str:
 def _punctuation(text: str) -> str:
     if text in _STRETCHED:
         return f'<mo stretchy="false" form="{"prefix" if text in "([{⟨" else "postfix"}">{text}</mo>'
+    if text == "/":
+        return '<mo lspace="0em" rspace="0em">/</mo>'
     return f'<mo separator="true">{escape(text)}</mo>'
 
 
@@ -144,8 +165,12 @@ def _bold(c: str) -> str:
     return escape(c)
 
 
-def _slanted(text: str) -> str:
-    """Letters in Unicode's slanted alphabet: a word in a formula stays slanted without a style of its own."""
+def slanted(text: str) -> str:
+    """Letters in Unicode's slanted alphabet: a word in a formula stays slanted without a style of its own.
+
+    >>> slanted("he")
+    'ℎ𝑒'
+    """
     return "".join(map(_italic, text))
 
 
