@@ -229,6 +229,23 @@ def test_a_full_disk_is_said(symattn: Run, sheet: Path) -> None:
     assert (code, err.split("Error: ")[1]) == (2, "cannot write /dev/full: no space left on device\n")
 
 
+@pytest.mark.parametrize("args", [["list"], ["solve", "two-heads-by-hand", "--format", "json"]], ids=["list", "solve"])
+def test_a_full_disk_behind_standard_output_is_said(args: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([sys.executable, "-m", "symattn", *args], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr.decode()) == (2, "standard output: no space left on device\n")
+
+
+@pytest.mark.parametrize("error", [MemoryError, RecursionError])
+def test_a_lack_of_memory_is_a_limit(symattn: Run, sheet: Path, monkeypatch: pytest.MonkeyPatch, error: type[Exception]) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("symattn.cli.deliver.page", fail)
+    code, out, err = symattn("solve", "week3.toml", "-o", "key.json")
+    assert (code, out, err.split(":")[0]) == (3, "", "stopped")
+
+
 CODES = {
     "a bad sheet": (SheetError("a.toml", []), 2),
     "shapes": (ShapeError("Q is 2×3"), 2),

@@ -31,10 +31,15 @@ def run() -> None:
     except (click.Abort, KeyboardInterrupt):
         code = _say("stopped", 130)
     except BrokenPipeError:  # the reader has gone, as in `symattn list | head -1`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         code = 141
     except SymattnError as error:
         code = _say(str(error), exit_code(error))
+    except (MemoryError, RecursionError):
+        code = _say("stopped: the sheet asks for more memory or deeper nesting than there is", 3)
+    except OSError as error:  # a full disk behind standard output, a file that went away
+        _drop_output()
+        code = _say(f"{error.filename or 'standard output'}: {(error.strerror or str(error)).lower()}", 2)
     sys.exit(code)
 
 
@@ -45,6 +50,11 @@ def exit_code(error: SymattnError) -> int:
     3
     """
     return 3 if isinstance(error, LimitError) else 4 if isinstance(error, ToolError) else 2
+
+
+def _drop_output() -> None:
+    """Let Python's own flush at the end succeed when nobody takes the output any more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say(message: str, code: int) -> int:
