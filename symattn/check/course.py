@@ -43,7 +43,7 @@ class Course:
         try:
             self.params[call.out] = {key: resolve(value, self.read) for key, value in call.params}
             self.own[call.out] = run(call.op)(*(self.read[name] for name in call.args), **self.params[call.out])
-        except (SymattnError, KeyError):
+        except (SymattnError, KeyError, AttributeError):
             pass
         value = self.yours.get(call.out, self.own.get(call.out))
         if value is not None:
@@ -58,23 +58,45 @@ class Course:
                 wanted.update(call.args)
         return tuple(reversed(found))
 
-    def again(self, patch: Patch, target: str, path: tuple[Call, ...], changed: dict[str, Any] | None = None) -> Any:
-        """The target's value with the patched calls done otherwise, or None when that has no value.
+    def again(self, patch: Patch, target: str, path: tuple[Call, ...]) -> Any:
+        """The target's value with the patched calls done otherwise, or None when that has no value."""
+        return self.changes(patch, path).get(target)
 
-        *changed* receives every value that differs from this course.
-        """
-        new: dict[str, Any] = {} if changed is None else changed
+    def changes(self, patch: Patch, path: tuple[Call, ...]) -> dict[str, Any]:
+        """Every value along a path that differs when the patched calls are done otherwise; it ends where one has none."""
+        new: dict[str, Any] = {}
+        for call in path:
+            if call.out in patch or any(name in new for name in call.args):
+                value = self._done(call, new, patch.get(call.out))
+                if value is None:
+                    return {}
+                new[call.out] = value
+        return new
+
+    def _done(self, call: Call, new: Known, other: Run | None) -> Any:
+        """One call with some values changed, done rightly or otherwise; None when that has no value."""
         try:
-            for call in path:
-                if call.out in patch:
-                    known = {**self.read, **new}
-                    inputs = [known[name] for name in call.args]
-                    new[call.out] = patch[call.out](known, *inputs, **self.params[call.out])
-                elif any(name in new for name in call.args):
-                    inputs = [new[name] if name in new else self.read[name] for name in call.args]
-                    new[call.out] = lenient(call.op)(*inputs, **self.params[call.out])
-        except (SymattnError, KeyError, ValueError, TypeError, ZeroDivisionError):
+            inputs = [new[name] if name in new else self.read[name] for name in call.args]
+            if other is not None:
+                return other({**self.read, **new}, *inputs, **self.params[call.out])
+            return lenient(call.op)(*inputs, **self.params[call.out])
+        except (SymattnError, KeyError, ValueError, TypeError, ZeroDivisionError, AttributeError):
             return None
+
+    def both(self, first: Known, second: Known, patch: Patch, target: str, path: tuple[Call, ...]) -> Any:
+        """The target's value with two patches whose changes are known: only what both change is run again."""
+        new: dict[str, Any] = {}
+        mixed: set[str] = set()
+        for call in path:
+            out = call.out
+            if out in first and out in second or (out in first or out in second) and any(n in mixed for n in call.args):
+                value = self._done(call, new, patch.get(out))
+                if value is None:
+                    return None
+                new[out] = value
+                mixed.add(out)
+            elif out in first or out in second:
+                new[out] = first[out] if out in first else second[out]
         return new.get(target)
 
 

@@ -4,90 +4,143 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
+
+from flint import ctx
 
 from symattn.check.course import Course
 from symattn.check.handed import Handed
+from symattn.check.quick import Quick, quick
 from symattn.check.results import Found
 from symattn.check.trials import Trial, flips, trials
-from symattn.exact.decide import compare
-from symattn.exact.interval import IntervalMatrix
-from symattn.exact.matrix import Blocked, Matrix
 from symattn.errors import SymattnError
+from symattn.exact.decide import compare
+from symattn.exact.matrix import Blocked, Matrix
 from symattn.plan import Call
 
 SECONDS = 5.0  # for two slips composed; after that the message says that the search was stopped
+BITS = 64
+FEWEST = 3  # entries: some two slips explain almost any one or two numbers
 _HEAD = re.compile(r"_(\d+)(?=$|\.)")
 
 
 @dataclass
+class Run:
+    """One run in which a slip is looked for: over balls to try, over intervals and exact values to be sure."""
+
+    plan_of: Course
+    exactly: Callable[[], Course]
+
+    @cached_property
+    def balls(self) -> Course:
+        """The run over balls of 64 bits."""
+        return Course(self.plan_of.plan, quick(self.plan_of.givens), quick(self.plan_of.yours))
+
+    @cached_property
+    def exact(self) -> Course:
+        """The run over exact values."""
+        return self.exactly()
+
+
+@dataclass
 class Search:
-    """The search for the slips that lead from some runs to one answer; ``exact`` are the same runs over exact values."""
+    """The search for the slips that lead from some runs to one answer."""
 
     target: str
     answer: Handed
     handed: Collection[str]
-    runs: Sequence[tuple[Course, Course]]
+    runs: Sequence[Run]
     seconds: float = SECONDS
     stopped: bool = field(default=False, init=False)
 
     def found(self) -> Found | None:
         """The first slip of the table that explains every entry, with all others that do; None when there is none."""
-        for course, exact in self.runs:
-            path = course.before(self.target, self.handed)
-            single = [t for call in path for t in trials(course, call)]
-            for group in (single, _in_every_head(course, path, single), self._flips(course, path)):
-                fitting = [t for t in group if self._fits(course, exact, path, t)]
-                if fitting:
-                    return _named(fitting)
-        return self._composed()
+        with ctx.workprec(BITS):
+            for run in self.runs:
+                path = run.balls.before(self.target, self.handed)
+                single = [t for call in path for t in trials(run.balls, call)]
+                for group in (single, in_every_head(single), _flips(run.balls, path)):
+                    fitting = [t for t in group if self._fits(run, path, t)]
+                    if fitting:
+                        return _named(fitting)
+            return self._composed() if len(self.answer.cells) * len(self.answer.cells[0]) >= FEWEST else None
 
-    def _flips(self, course: Course, path: tuple[Call, ...]) -> Iterator[Trial]:
-        for call in reversed(path):
-            yield from flips(course, call)
+    def _fits(self, run: Run, path: tuple[Call, ...], trial: Trial) -> bool:
+        found = run.balls.again(trial.patch, self.target, path)
+        return found is not None and self._meets(found) and self._sure(run, path, trial.patch)
 
-    def _fits(self, course: Course, exact: Course, path: tuple[Call, ...], trial: Trial) -> bool:
-        found = course.again(trial.patch, self.target, path)
-        return found is not None and fits(self.answer, found) and self._confirmed(exact, path, trial)
+    @cached_property
+    def _balls(self) -> Quick:
+        return Quick.of(self.answer.spans)
 
-    def _confirmed(self, exact: Course, path: tuple[Call, ...], trial: Trial) -> bool:
-        """Where the answer is written exactly, the agreement of the intervals is proved."""
+    def _meets(self, found: Any) -> bool:
+        """Whether every entry of the answer may be what a run over balls gives."""
+        mine = self._balls
+        if found.shape != mine.shape or found.blocked != mine.blocked:
+            return False
+        pairs = zip(mine.m.entries(), found.m.entries(), strict=True)
+        if not mine.blocked:
+            return all(x.overlaps(y) for x, y in pairs)
+        places = ((i, j) for i in range(mine.rows) for j in range(mine.cols))
+        return all(at in mine.blocked or x.overlaps(y) for at, (x, y) in zip(places, pairs, strict=True))
+
+    def _sure(self, run: Run, path: tuple[Call, ...], patch: Any) -> bool:
+        """Intervals, which are narrower than balls, agree too, and proofs where the answer is written exactly."""
+        found = run.plan_of.again(patch, self.target, path)
+        if found is not None and not all(all(row) for row in self.answer.spans.overlaps(found)):
+            return False
         if all(cell.precision for row in self.answer.cells for cell in row):
             return True
-        found = exact.again(trial.patch, self.target, path)
-        if not isinstance(found, Matrix):
+        exact = run.exact.again(patch, self.target, path)
+        if not isinstance(exact, Matrix):
             return True
         try:
-            return not any(_differ(x, y) for r, s in zip(self.answer.cells, found.cells()) for x, y in zip((c for c in r), s))
+            return not any(_differ(x, y) for r, s in zip(self.answer.cells, exact.cells(), strict=True) for x, y in zip(r, s, strict=True))
         except SymattnError:
             return True
 
     def _composed(self) -> Found | None:
         end = time.monotonic() + self.seconds
-        for course, _ in self.runs:
-            path = course.before(self.target, self.handed)
-            single = [t for call in path for t in trials(course, call)]
-            single += list(_in_every_head(course, path, single))
-            usual = [t for t in single if t.id != "wrong-operand"]
-            for first, second in _pairs(usual, [t for t in single if t.id == "wrong-operand"]):
+        for run in self.runs:
+            path = run.balls.before(self.target, self.handed)
+            single = [t for call in path for t in trials(run.balls, call)]
+            single += list(in_every_head(single))
+            known = [(t, run.balls.changes(t.patch, path)) for t in single]
+            for (first, a), (second, b) in _pairs([(t, changes) for t, changes in known if self.target in changes]):
                 if time.monotonic() > end:
                     self.stopped = True
                     return None
-                found = course.again({**first.patch, **second.patch}, self.target, path)
-                if found is not None and fits(self.answer, found):
-                    a, b = sorted((first, second), key=lambda t: course.plan.names.index(t.at))
-                    return Found(a.at, a.id, f"{a.says}; and at {b.at}: {b.says}", (b.id,) if b.id != a.id else ())
+                patch = {**first.patch, **second.patch}
+                found = run.balls.both(a, b, patch, self.target, path)
+                if found is not None and self._meets(found) and self._sure(run, path, patch):
+                    return _two(run.balls, first, second)
         return None
 
 
-def _pairs(usual: list[Trial], operands: list[Trial]) -> Iterator[tuple[Trial, Trial]]:
-    for known, more in ((usual, usual), (usual, operands)):
-        for i, first in enumerate(known):
-            for second in more[i + 1 :] if more is known else more:
-                if not first.patch.keys() & second.patch.keys():
-                    yield first, second
+def _flips(course: Course, path: tuple[Call, ...]) -> Iterator[Trial]:
+    for call in reversed(path):
+        yield from flips(course, call)
+
+
+Changed = tuple[Trial, dict[str, Any]]
+
+
+def _pairs(known: list[Changed]) -> Iterator[tuple[Changed, Changed]]:
+    """Pairs of slips at different calls, those of the table before other operands."""
+    usual = [pair for pair in known if pair[0].id != "wrong-operand"]
+    operands = [pair for pair in known if pair[0].id == "wrong-operand"]
+    for i, first in enumerate(usual):
+        yield from ((first, second) for second in usual[i + 1 :] if not first[0].patch.keys() & second[0].patch.keys())
+    for first in usual:
+        yield from ((first, second) for second in operands if not first[0].patch.keys() & second[0].patch.keys())
+
+
+def _two(course: Course, first: Trial, second: Trial) -> Found:
+    a, b = sorted((first, second), key=lambda t: course.plan.names.index(t.at))
+    return Found(a.at, a.id, a.says, (), Found(b.at, b.id, b.says))
 
 
 def _named(fitting: list[Trial]) -> Found:
@@ -96,35 +149,26 @@ def _named(fitting: list[Trial]) -> Found:
     return Found(best.at, best.id, best.says, tuple(id for id, _ in ids))
 
 
-def fits(answer: Handed, found: Any) -> bool:
-    """Whether every entry of an answer may be what a run gives."""
-    if found.shape != answer.shape or found.blocked != answer.spans.blocked:
-        return False
-    if not isinstance(found, IntervalMatrix):
-        found = IntervalMatrix.from_exact(found)
-    return all(
-        (i, j) in found.blocked or x.overlaps(found.values[i][j])
-        for i, row in enumerate(answer.spans.values)
-        for j, x in enumerate(row)
-    )
-
-
 def _differ(cell: Any, truth: Any) -> bool:
     if cell.precision or isinstance(cell.number, Blocked) or isinstance(truth, Blocked):
         return False
     return compare(cell.number, truth).decision == "different"
 
 
-def _in_every_head(course: Course, path: tuple[Call, ...], single: list[Trial]) -> Iterator[Trial]:
-    """The same slip made in every head: one misunderstanding, not several."""
+def in_every_head(single: Iterable[Trial]) -> Iterator[Trial]:
+    """The same slip made in every head: one misunderstanding, not several.
+
+    >>> list(in_every_head([]))
+    []
+    """
     families: dict[tuple[str, str, str], list[Trial]] = {}
     for trial in single:
         (out,) = trial.patch
         if _HEAD.search(out):
-            key = (trial.id, _HEAD.sub("_i", out), _HEAD.sub("_i", trial.says))
+            key = (trial.id, _HEAD.sub("_i", out), re.sub(r"_\d+\b", "_i", trial.says))
             families.setdefault(key, []).append(trial)
     for members in families.values():
         outs = {out for t in members for out in t.patch}
         if len(members) > 1 and len(outs) == len(members):
             patch = {out: run for t in members for out, run in t.patch.items()}
-            yield Trial(members[0].id, members[0].at, f"in every head {members[0].says}", patch)
+            yield Trial(members[0].id, members[0].at, f"{members[0].says}, in every head", patch)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
 from typing import Any
 
 from symattn.check.course import Course, narrow
-from symattn.check.diagnosis import Search
+from symattn.check.diagnosis import Run, Search
 from symattn.check.handed import Handed
 from symattn.check.judging import CORRECT, FOLLOWS, IMPRECISE, INCORRECT, UNDECIDED, Entries, Rule, better, judged, met, worst
-from symattn.check.results import Result
+from symattn.check.results import Found, Result
 from symattn.derivation import Derivation
 from symattn.exact.matrix import Matrix, show
 from symattn.plan import Plan
@@ -150,7 +150,7 @@ class Marking:
         search = Search(name, answer, self.answers, list(self._runs(used)))
         slip = search.found()
         if slip is not None:
-            return Result(name, "slip", entries or (), slip=slip, message=self._says(name, slip.at, slip.says))
+            return Result(name, "slip", entries or (), slip=slip, message=self._says(name, slip))
         shape = self.key.exact[name].shape
         if entries is None:
             written = f"{answer.shape[0]}×{answer.shape[1]}"
@@ -159,23 +159,24 @@ class Marking:
         limit = f" The search for two slips stopped after {search.seconds:g} s." if search.stopped else ""
         return Result(name, "incorrect", entries, message=f"{wrong} of {shape[0] * shape[1]} entries are wrong.{limit}")
 
-    def _runs(self, used: tuple[str, ...]) -> Iterator[tuple[Course, Course]]:
+    def _runs(self, used: tuple[str, ...]) -> Iterator[Run]:
         """The runs a slip is looked for in: from the student's values, and from the right ones."""
         if used:
             exactly = {n: self.answers[n].matrix for n in used}
             for course, base in zip(self._from(used), self.key.bases, strict=True):
-                yield course, self.key.exactly({**base, **exactly})
+                yield Run(course, partial(self.key.exactly, {**base, **exactly}))
         if not used or not all(self.results[arg].verdict in SURE for arg in used) or self._masked(used):
             for base in self.key.bases:
-                yield (self._bare if not base else self.key.course(base)), self.key.exactly(base)
+                yield Run(self._bare if not base else self.key.course(base), partial(self.key.exactly, base))
 
     def _masked(self, used: tuple[str, ...]) -> bool:
         return any(self.answers[arg].matrix.blocked for arg in used)
 
-    def _says(self, name: str, at: str, says: str) -> str:
-        line = self.key.plan.line(at)
-        where = "" if at == name else f" at {at}"
-        return f"You {says}{where}. The line is {line.text.strip()}."
+    def _says(self, name: str, slip: Found) -> str:
+        line = self.key.plan.line(slip.at)
+        where = "" if slip.at == name else f" at {slip.at}"
+        more = f" {self._says(name, slip.second)}" if slip.second else ""
+        return f"You {slip.says}{where}. The line is {line.text.strip()}.{more}"
 
 
 _CARRIED = "Right from your rounded values."

@@ -46,7 +46,10 @@ def _result(result: Result) -> dict[str, Any]:
 
 
 def _slip(slip: Found) -> dict[str, Any]:
-    return {"at": slip.at, "id": slip.id, "says": slip.says, "others": list(slip.others)}
+    found: dict[str, Any] = {"at": slip.at, "id": slip.id, "says": slip.says, "others": list(slip.others)}
+    if slip.second is not None:
+        found["second"] = _slip(slip.second)
+    return found
 
 
 def number(x: Fraction) -> int | float:

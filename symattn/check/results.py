@@ -13,12 +13,16 @@ VERDICTS = (
 
 @dataclass(frozen=True)
 class Found:
-    """A known slip that explains an answer: the line where it happened, its id, and the other ids that fit too."""
+    """A known slip that explains an answer: the line where it happened, its id, and the other ids that fit too.
+
+    ``second`` is a second slip when only two together explain the answer.
+    """
 
     at: str
     id: str
     says: str
     others: tuple[str, ...] = ()
+    second: Found | None = None
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,9 @@ from itertools import permutations
 from typing import Any
 
 from symattn.check.course import Course, Patch
+from symattn.check.quick import Quick
 from symattn.check.scores import Sizes, sizes_of
+from symattn.exact.matrix import Matrix
 from symattn.ops import OPS, Slip
 from symattn.ops.slips import RANK
 from symattn.plan import Call
@@ -136,11 +138,10 @@ def _operand_flipped(op: str, place: int, i: int, j: int, known: Any, *inputs: A
 def flipped(matrix: Any, i: int, j: int) -> Any:
     """The matrix with the sign of one entry changed.
 
-    >>> from symattn.exact.matrix import Matrix
     >>> flipped(Matrix.of([[1, 2]]), 0, 1)
     Matrix([[1, -2]])
     """
-    from symattn.exact.matrix import Matrix
-
+    if isinstance(matrix, Quick):
+        return matrix.flipped(i, j)
     signs = [[-1 if (r, c) == (i, j) else 1 for c in range(matrix.cols)] for r in range(matrix.rows)]
     return matrix.entrywise(Matrix.of(signs)).masked(matrix.blocked)

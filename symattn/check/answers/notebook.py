@@ -24,7 +24,7 @@ _NAME = re.compile(r"\s*([A-Za-z]\w*)\s*\Z")
 def from_notebook(text: str) -> list[Raw]:
     """The answers of a notebook file: its printed arrays, then the literals of its programs.
 
-    >>> cell = {"cell_type": "code", "source": "", "outputs": [{"text": "Q_1:\\\\n [[1. 2.]]"}]}
+    >>> cell = {"cell_type": "code", "source": "", "outputs": [{"text": "Q_1:\\n [[1. 2.]]"}]}
     >>> [raw.label for raw in from_notebook(json.dumps({"cells": [cell]}))]
     ['Q_1']
     """
@@ -66,7 +66,7 @@ def _printed(output: Any, source: str) -> Iterator[Raw]:
 def literal_arrays(source: str) -> Iterator[Raw]:
     """Names that a program gives a literal array: ``Q_1 = np.array([[1, 2]])``.
 
-    >>> [raw.label for raw in literal_arrays("Q_1 = np.array([[1, 2],\\\\n [3, 4]])")]
+    >>> [raw.label for raw in literal_arrays("Q_1 = np.array([[1, 2],\\n [3, 4]])")]
     ['Q_1']
     """
     for found in _LITERAL.finditer(source):
@@ -80,7 +80,7 @@ def literal_arrays(source: str) -> Iterator[Raw]:
 def printed_arrays(text: str) -> Iterator[Raw]:
     """Arrays in a print, each with the words before it as its label.
 
-    >>> [(raw.label, raw.cells[0][1].text) for raw in printed_arrays("Head 1 - Q_1:\\\\n [[7.  8.]]")]
+    >>> [(raw.label, raw.cells[0][1].text) for raw in printed_arrays("Head 1 - Q_1:\\n [[7.  8.]]")]
     [('Head 1 - Q_1', '8.')]
     """
     at, count = 0, 0
