@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-from symattn.errors import SheetError, nearest
-from symattn.resources import folder
+from symattn.errors import SheetError, SymattnError, nearest
+from symattn.notation import table as notations
 from symattn.worksheet.kinds import take
 from symattn.worksheet.place import Place, short
 from symattn.worksheet.question import question_of
@@ -22,7 +22,8 @@ FIELDS = ("title", "course", "header", "student", "intro", "note", "tokens", "no
 def load(path: str | os.PathLike[str]) -> Sheet:
     """Read a worksheet file; raises SheetError with every problem of the file.
 
-    >>> load(folder("worksheets") / "two-heads-by-hand.toml").questions[0].id
+    >>> from symattn.resources import find
+    >>> load(find("two-heads-by-hand")).questions[0].id
     'q1'
     """
     return sheet_of(read_source(Path(path)))
@@ -73,10 +74,23 @@ def _questions(tables: tuple[dict[str, Any] | None, ...] | None, at: Place, path
 
 
 def _check_notation(notation: object, at: Place, path: Path) -> None:
-    """A notation's name is that of a shipped one or of a file; what the file holds is the notation's own matter."""
-    if not isinstance(notation, str):
+    """A notation is the name of a shipped one, a file, or a table here, and every key of it is known."""
+    if not isinstance(notation, str | dict):
         return
-    shipped = {file.stem for file in (folder("worksheets") / "notations").glob("*.toml")}
-    if notation not in shipped and not (path.parent / notation).is_file():
-        hint = nearest(notation, shipped) or f"the shipped ones are {', '.join(sorted(shipped))}"
+    if isinstance(notation, dict):
+        for key, what, hint in notations.wrong(notation):
+            place = at
+            for name in key.split("."):
+                place /= name
+            place.misnamed(what, hint)
+    elif notation not in notations.shipped() and not (path.parent / notation).is_file():
+        known = notations.shipped()
+        hint = nearest(notation, known) or f"the shipped ones are {', '.join(known)}"
         at.wrong(f'unknown notation "{short(notation)}"', hint)
+        return
+    try:
+        notations.load(notation, path.parent)
+    except SymattnError as error:
+        if not isinstance(notation, dict) or not notations.wrong(notation):
+            at.wrong(str(error).split("\n")[0])
+

@@ -62,6 +62,22 @@ PROBLEMS = {
         "notation = 'ilustrated'\n" + SOUND,
         '1:12: notation: unknown notation "ilustrated"\n  did you mean "illustrated"?',
     ),
+    "a notation with an unknown key": (
+        "notation = { produt = '×' }\n" + SOUND,
+        '1:14: notation.produt: unknown key\n  did you mean "product"?',
+    ),
+    "a notation with an unknown spelling": (
+        "[notation]\ntranspose = 'tr'\n" + SOUND,
+        '2:1: notation.transpose: "tr" is not known here\n  write one of',
+    ),
+    "a notation with a name that is no text": (
+        SOUND + "[question.notation.names]\nQ_i = 3\n",
+        "9:1: question.notation.names.Q_i: 3 where text belongs\n  write the symbol as LaTeX between quotes",
+    ),
+    "a notation based on none": (
+        "notation.base = 'papr'\n" + SOUND,
+        '1:1: notation: notation "papr": no such notation, and no such file\n  did you mean "paper"?',
+    ),
     # variant or steps
     "an unknown variant": (
         HEAD.replace("attention", "multi-head-atention") + GIVEN,
