@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Union
 
-from flint import acb, arb, ctx, fmpq, fmpz
+from flint import acb, arb, ctx, fmpq
 
 from symattn.errors import LimitError
 from symattn.exact.atoms import Atom, Base
-from symattn.exact.number import PI, Monomial, Number
+from symattn.exact.number import Monomial, Number
+from symattn.exact.rounding import HALF, nearest, settled, whole_bits
 from symattn.exact.rounding import MOST_BITS as MOST_BITS
 from symattn.exact.rounding import fixed as fixed
-from symattn.exact.rounding import HALF, nearest, settled
 
 DIRECT_ROOT = 64  # a root of a higher order is taken through the logarithm
 Ball = Union[arb, acb]
@@ -152,7 +152,8 @@ def rounded(x: Number, places: int) -> int:
     if x.is_rational:
         return nearest(x.rational * fmpq(10) ** places)
     scaled = x * Number.of(Fraction(10) ** places)
-    for tries, b in enumerate(sharper(scaled, 64 + 4 * max(0, places))):
+    length = whole_bits(ball(scaled, 64))
+    for tries, b in enumerate(sharper(scaled, 64 + 4 * max(0, places) + length, MOST_BITS + length)):
         found = settled(b)
         if found is not None:
             return found
@@ -167,7 +168,7 @@ def _tie(x: Number, b: arb) -> fmpq | None:
     """The half or whole number that x equals exactly, if it does."""
     from symattn.exact.zero import is_zero
 
-    with ctx.workprec(MOST_BITS):
+    with ctx.workprec(MOST_BITS + whole_bits(b)):
         twice = (b * 2 + HALF).floor().unique_fmpz()
     if twice is not None and is_zero(x - fmpq(twice, 2)):
         return fmpq(twice, 2)

@@ -14,11 +14,23 @@ def settled(b: arb) -> int | None:
     >>> settled(arb("2.7")), settled(arb(-0.5)), settled(arb("2.5", "0.1"))
     (3, -1, None)
     """
-    with ctx.workprec(MOST_BITS):
+    with ctx.workprec(MOST_BITS + whole_bits(b)):
         found = (abs(b) + HALF).floor().unique_fmpz()
     if found is None or (found and b.contains(0)):
         return None
     return -int(found) if b < 0 else int(found)
+
+
+def whole_bits(b: arb) -> int:
+    """How many binary digits stand before the point, at most.
+
+    >>> whole_bits(arb(1000))
+    10
+    """
+    if not b.is_finite():
+        return 0
+    top = b.abs_upper()
+    return 0 if top < 1 else int((top.log() / arb.const_log2()).floor().mid().floor().unique_fmpz()) + 1
 
 
 def round_ball(x: arb, places: int) -> int | None:
