@@ -31,20 +31,24 @@ class Piece:
     text: str
 
 
-def pieces(latex: str) -> list[Piece]:
-    """The pieces of an author's text in order; commands for layout are left out.
+def pieces(latex: str, strip: bool = True) -> list[Piece]:
+    """The pieces of an author's text in order; commands for layout are left out, formulas in bold text are formulas.
 
     >>> [p.text for p in pieces(r"50\\% of \\emph{all} $Q_1$")]
     ['50% of ', 'all', ' ', 'Q_1']
+    >>> [p.kind for p in pieces(r"\\textbf{Multiply by $W$.}")]
+    ['strong', 'math', 'strong']
     """
     out: list[Piece] = []
     at = 0
     latex = _listed(latex)
-    for found in _PIECE.finditer(latex.strip()):
-        _add(out, "text", plain(latex.strip()[at : found.start()]))
+    latex = latex.strip() if strip else latex
+    for found in _PIECE.finditer(latex):
+        _add(out, "text", plain(latex[at : found.start()]))
         at = found.end()
-        _add(out, *_special(str(found.lastgroup), found.group()))
-    _add(out, "text", plain(latex.strip()[at:]))
+        for piece in _special(str(found.lastgroup), found.group()):
+            _add(out, *piece)
+    _add(out, "text", plain(latex[at:]))
     return out
 
 
@@ -68,15 +72,15 @@ def _add(out: list[Piece], kind: str, text: str) -> None:
         out.append(Piece(kind, text))
 
 
-def _special(kind: str, text: str) -> tuple[str, str]:
+def _special(kind: str, text: str) -> list[tuple[str, str]]:
     if kind == "math":
-        return "math", (text[1:-1] if text[0] == "$" else text[2:-2]).strip()
+        return [("math", (text[1:-1] if text[0] == "$" else text[2:-2]).strip())]
     if kind == "display":
-        return "display", text[2:-2].strip()
+        return [("display", text[2:-2].strip())]
     if kind == "styled":
         command, inner = text[1:-1].split("{", 1)
-        return _STYLES[command], plain(inner)
-    return "break", ""
+        return [(_STYLES[command] if p.kind == "text" else p.kind, p.text) for p in pieces(inner, strip=False)]
+    return [("break", "")]
 
 
 def plain(latex: str) -> str:
