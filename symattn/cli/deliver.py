@@ -44,10 +44,11 @@ def deliver(
     paths = [find(name) for name in names]
     stems = [path.stem if key else f"{path.stem}-blank" for path in paths]
     places = targets(stems, SUFFIXES[form], out if out or form != "pdf" else ".")
-    pages = [page(sheet, form, key=key, detail=detail, decimals=decimals) for sheet in loaded(paths)]
+    source = pdf_source() if form == "pdf" else form
+    pages = [page(sheet, source, key=key, detail=detail, decimals=decimals) for sheet in loaded(paths)]
     make_folder(out, len(pages))
     if form == "pdf":
-        deliver_pdf(pages, places)
+        deliver_pdf(pages, places, source)
         return
     for text, place in zip(pages, places, strict=True):
         write(text.encode(), place)
@@ -69,7 +70,7 @@ def loaded(paths: list[Path]) -> list[Sheet]:
 
 
 def page(sheet: Sheet, form: str, *, key: bool, detail: str, decimals: int | None) -> str:
-    """One result as text; a PDF is made of its LaTeX."""
+    """One result as text."""
     places = sheet.decimals if decimals is None else decimals
     solution = sheet.solve()
     if form == "json":
@@ -78,17 +79,29 @@ def page(sheet: Sheet, form: str, *, key: bool, detail: str, decimals: int | Non
         return to_json(solution, places)
     from symattn import render
 
-    return render.page(solution, format="tex" if form == "pdf" else form, key=key, detail=detail, decimals=places)
+    return render.page(solution, format=form, key=key, detail=detail, decimals=places)
 
 
-def deliver_pdf(pages: list[str], places: list[Path | None]) -> None:
-    """Typeset every page; where no TeX is installed the LaTeX is written instead, and ToolError says so."""
-    from symattn import render
+def pdf_source() -> str:
+    """What a PDF is made from here: LaTeX, or the HTML page where there is a browser but no TeX.
+
+    >>> pdf_source() in ("tex", "html")
+    True
+    """
+    from symattn.formats import pdf, printed
+
+    return "html" if pdf.tool() is None and printed.browser() is not None else "tex"
+
+
+def deliver_pdf(pages: list[str], places: list[Path | None], source: str) -> None:
+    """Typeset or print every page; where neither can be done the LaTeX is written instead, and ToolError says so."""
+    from symattn.formats.pdf import pdf
+    from symattn.formats.printed import printed
 
     try:
-        results = [render.pdf(text) for text in pages]
+        results = [printed(text) if source == "html" else pdf(text) for text in pages]
     except ToolError as error:
-        kept = [place.with_suffix(".tex") for place in places if place is not None]
+        kept = [place.with_suffix(f".{source}") for place in places if place is not None]
         for text, path in zip(pages, kept, strict=False):
             write(text.encode(), path)
         written = f"; {', '.join(map(str, kept))} written instead" if kept else ""

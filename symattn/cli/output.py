@@ -10,7 +10,7 @@ import click
 
 from symattn.files import write_whole
 
-SUFFIXES = {"tex": ".tex", "pdf": ".pdf", "md": ".md", "json": ".json", "text": ".txt"}
+SUFFIXES = {"tex": ".tex", "pdf": ".pdf", "html": ".html", "md": ".md", "json": ".json", "text": ".txt"}
 """Every output format and the suffix of its files."""
 
 
