@@ -22,6 +22,7 @@ Ball = Union[arb, acb]
 class Balls:
     """One evaluation at one precision, which remembers every monomial it has met.
 
+    >>> from symattn.exact.number import PI
     >>> with ctx.workprec(64):
     ...     bool(Balls().value(PI) > 3)
     True
@@ -104,6 +105,7 @@ def real(x: Ball) -> arb:
 def ball(x: Number, bits: int) -> arb:
     """A certified ball of a value, computed with the given working precision.
 
+    >>> from symattn.exact.number import PI
     >>> ball(PI, 64) > 3
     True
     """
@@ -137,6 +139,7 @@ def sharper(x: Number, start: int = 64, most: int = MOST_BITS) -> Iterator[arb]:
 def decimal(x: Number, places: int) -> str:
     """The value with so many decimals, correctly rounded, a tie away from zero; LimitError when it will not settle.
 
+    >>> from symattn.exact.number import PI
     >>> decimal(Number.of(Fraction(-1, 8)), 2), decimal(PI, 4)
     ('-0.13', '3.1416')
     """

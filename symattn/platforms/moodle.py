@@ -31,7 +31,7 @@ def cell(x: Entry, places: int) -> Markup:
     """One blank: the value with its tolerance, half a unit in the last place asked for.
 
     >>> from symattn.exact.number import Number
-    >>> cell(Number.of(fmpq(1, 3)), 2)
+    >>> cell(Number.of(Fraction(1, 3)), 2)
     Markup('{1:NUMERICAL:=0.3333333333:0.0050000001}')
     """
     if isinstance(x, Blocked):
