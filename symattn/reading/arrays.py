@@ -35,15 +35,18 @@ def read_array(plain: str, source: str) -> Written:
     opening = _OPENING.match(plain)
     if opening:
         start = opening.end()
-        closing = _last(plain, source)
+        closing = _last(plain, source, start)
         end = closing.start()
     return _Reading(plain, source, start, end).written()
 
 
-def _last(plain: str, source: str) -> re.Match[str]:
+def _last(plain: str, source: str, start: int) -> re.Match[str]:
     """The end of array( … , dtype=…)."""
     at = plain.rfind("]")
-    found = _CLOSING.match(plain, at + 1) if at >= 0 else re.search(rf"{_CLOSING.pattern}\s*\Z", plain)
+    if at < 0:  # a lone number: what follows it begins at the first comma or bracket
+        mark = re.compile("[,)]").search(plain, start)
+        at = mark.start() - 1 if mark else len(plain)
+    found = _CLOSING.match(plain, at + 1)
     if found is None or plain[found.end() :].strip():
         raise ReadError("expected ) at the end of the array, after its dtype if it has one", source, max(at, 0))
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from flint import fmpq, fmpz
@@ -123,9 +124,11 @@ def _product(tree: Tree, node: Node, values: Values) -> Number:
     plain = [1 / x.rational if sign == "/" else x.rational for sign, x in factors if x.is_rational]
     sizes.check_product(plain)
     out = Number.of(_folded(plain, fmpq.__mul__, fmpq(1)))
-    for sign, x in factors:
-        if x.is_rational:
+    for (sign, i), times in Counter(zip(node.text, node.args, strict=True)).items():
+        if values[i].is_rational:
             continue
+        sizes.check_power(values[i], fmpq(times))
+        x = values[i] ** times
         out = out / x if sign == "/" else _times(out, x)
         sizes.check(out)
     return out

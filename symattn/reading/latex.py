@@ -25,7 +25,7 @@ _AROUND = [(r"\$\$", r"\$\$"), (r"\$", r"\$"), (r"\\\[", r"\\\]"), (r"\\\(", r"\
         r"gather\*",
     )
 ]
-_STOP = re.compile(r"\\end\s*\{[A-Za-z]+\}\s*(?:(?:\\right\s*)?[)\]])?\s*(?P<stop>[.,])\s*\Z")
+_MATRIX_ENDS = re.compile(r"\\end\s?\{[A-Za-z]+\*?\}\s?(?:\\right\s?)?[)\]]?\Z")
 _RELATION = re.compile(r":?=|\\approx(?![A-Za-z])|≈")
 _NAME = re.compile(
     r"(?:[A-Za-z]+|\\(?:mathbf|mathrm|mathit|mathcal|mathbb|boldsymbol|bm|text|operatorname|hat|tilde|bar|widehat)\s*"
@@ -57,8 +57,10 @@ def _inside(plain: str) -> tuple[int, int]:
         if found:
             start, end = found.span("body")
             break
-    stop = _STOP.search(plain, start, end)
-    return start, (stop.start("stop") if stop else end)
+    front = plain[start:end].rstrip()
+    if front.endswith((".", ",")) and _MATRIX_ENDS.search(front[:-1].rstrip()[-60:]):
+        end = start + len(front) - 1
+    return start, end
 
 
 def _leading_name(plain: str, source: str, start: int, end: int) -> tuple[int, str]:

@@ -207,7 +207,8 @@ def _product(p: Parser, left: int) -> Reader:
 def _check_beside(p: Parser, signs: str) -> None:
     """Refuse what two factors side by side may mean in two ways."""
     times = p.grammar.times
-    if _seen(p, p.at, 1).kind == "number" and _seen(p, p.at - 1, -1).kind in ("number", "script", "half"):
+    last, first = _seen(p, p.at - 1, -1).kind, _seen(p, p.at, 1).kind
+    if (last, first) != ("number", "half") and last in ("number", "script", "half") and first in ("number", "half"):
         p.fail(f"two numerals side by side; write {times} between them to multiply")
     if signs[-1] == "/":
         p.fail(f"a/b c may be a/(b {times} c) or (a/b) {times} c; write one of them")

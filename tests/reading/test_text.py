@@ -124,6 +124,8 @@ REFUSED = {
     "a fractional power of a negative number": "(-2)^(3/5)",
     "a mixed number": "2½",
     "a half and a numeral": "½ 2",
+    "two halves": "½½",
+    "a square and a half": "2²½",
     "a raised number and a numeral": "2²3",
     "two raised numbers": "2²^3",
     "a quotient beside a factor": "1/2 sqrt(2)",
