@@ -70,8 +70,8 @@ class Handed:
         return Span.between(middle - half, middle + half)
 
     def carried(self, exact: Matrix, places: int) -> IntervalMatrix:
-        """The values as later lines may have used them: a decimal that is the exact value, or shows it with its zeros
-        left out, and a whole number, is that number; any other decimal may stand for what it was rounded from."""
+        """The values as later lines may have used them: a whole number, and the exact value with its zeros left out, is
+        that number; any other decimal may stand for what it was rounded from."""
         truth = IntervalMatrix.from_exact(exact) if exact.shape == self.shape else None
         meant = {
             id(cell)
@@ -83,13 +83,11 @@ class Handed:
 
 
 def _shows(cell: Cell, truth: Span, places: int) -> bool:
-    """Whether a decimal is the exact value, or too short a way to write it that agrees far beyond the digits asked."""
-    point = Span.of(cell.number)  # type: ignore[arg-type]
-    if point.overlaps(truth):
-        return True
-    short = cell.precision is not None and cell.precision.unit > Fraction(1, 10**places)
-    gap = abs(point.low - truth.low)
-    return bool(short and gap < arb(10) ** (-places - 4))
+    """Whether a decimal with fewer digits than asked is the exact value all the same, its zeros left out."""
+    if cell.precision is None or cell.precision.unit <= Fraction(1, 10**places):
+        return False
+    gap = abs(Span.of(cell.number).low - truth.low)  # type: ignore[arg-type]
+    return bool(gap < arb(10) ** (-places - 4))
 
 
 def _point(cell: Cell) -> Span:

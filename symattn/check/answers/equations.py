@@ -34,7 +34,7 @@ _TAIL = re.compile(r"(?:\\\\(?:\[[^\]]*\])?|\\q?quad|\\[,;:! ]|\\text\{[^{}]*\}|
 def equations(text: str, questions: Collection[str] = (), tex: bool = True) -> list[Raw]:
     """Every equation of a text whose right side is a value; formulas are passed over.
 
-    >>> found = equations("Q_1 = X W = [[1, 2]], K_1 \\approx [[0.5, 1]]")
+    >>> found = equations("Q_1 = X W = [[1, 2]], K_1 \\\\approx [[0.5, 1]]")
     >>> [(raw.label, raw.cells[0][0].text) for raw in found]
     [('Q_1', '1'), ('K_1', '0.5')]
     """
