@@ -65,6 +65,8 @@ REFUSED = {
     "a decimal comma": "2,5",
     "two exponents": "e^{2}^{3}",
     "a product or a power of ten": "3e-4",
+    "an unclear argument in braces": r"\ln{2}\sqrt{3}",
+    "two bold numerals": r"\mathbf{1}\mathbf{2}",
     "an unclear argument": r"\ln 2 \cdot 3",
     "an unclear argument beside a root": r"\ln 2\sqrt{3}",
     "an unclear quotient": r"1/2\sqrt{3}",
