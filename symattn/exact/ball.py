@@ -23,6 +23,7 @@ class Balls:
     """One evaluation at one precision, which remembers every monomial it has met.
 
     >>> from symattn.exact.number import PI
+    >>> from symattn.exact.number import PI
     >>> with ctx.workprec(64):
     ...     bool(Balls().value(PI) > 3)
     True
@@ -106,6 +107,7 @@ def ball(x: Number, bits: int) -> arb:
     """A certified ball of a value, computed with the given working precision.
 
     >>> from symattn.exact.number import PI
+    >>> from symattn.exact.number import PI
     >>> ball(PI, 64) > 3
     True
     """
@@ -139,6 +141,7 @@ def sharper(x: Number, start: int = 64, most: int = MOST_BITS) -> Iterator[arb]:
 def decimal(x: Number, places: int) -> str:
     """The value with so many decimals, correctly rounded, a tie away from zero; LimitError when it will not settle.
 
+    >>> from symattn.exact.number import PI
     >>> from symattn.exact.number import PI
     >>> decimal(Number.of(Fraction(-1, 8)), 2), decimal(PI, 4)
     ('-0.13', '3.1416')

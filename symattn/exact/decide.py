@@ -8,6 +8,7 @@ from decimal import Decimal
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.ball import MOST_BITS, scientific, sharper
 from symattn.exact.number import Like, Number
+from symattn.exact.quotients import body, groups, highest, numerator
 from symattn.exact.zero import REFUTE_BITS, algebraic, symbolic, vanishes
 
 FAR_BITS = 16 * REFUTE_BITS  # how far balls are tried once there is no proof
@@ -48,7 +49,23 @@ def sign(x: Like) -> int:
             raise LimitError("the sign of a symbol is not known")
         if tries == 2 and vanishes(x):
             return 0
-    raise LimitError(f"no sign within {MOST_BITS} bits")
+        if tries == 3 and (found := _sign_over(x)):
+            return found
+    raise LimitError(f"no sign within {MOST_BITS:,} bits")
+
+
+def _sign_over(x: Number) -> int:
+    """The sign of the numerator times those of the denominators: what nearly cancels often cancels there; 0 for none."""
+    below = highest(groups(x))
+    if not below:
+        return 0
+    try:
+        out = sign(numerator(x))
+    except LimitError:
+        return 0
+    for atom, p in below.items():
+        out *= sign(body(atom)) ** p
+    return out
 
 
 def compare(a: Number, b: Number) -> Verdict:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from math import lcm, prod
 
-from flint import fmpq, fmpq_mat, fmpz
+from flint import fmpq, fmpq_mat
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.atoms import Atom, Base, order
@@ -14,117 +13,25 @@ from symattn.exact.atoms import power as exact_power
 from symattn.exact.ball import sharper
 from symattn.exact.conjugate import is_real
 from symattn.exact.conjugate import parts as real_parts
-from symattn.exact.lattice import common_top, quotient
+from symattn.exact.number import (
+    ONE,
+    UNIT,
+    ZERO,
+    Exponent,
+    Monomial,
+    Number,
+    from_powers,
+    monomial,
+    monomial_power,
+    product,
+    scaled,
+)
 from symattn.exact.perfect import split_power
-from symattn.exact.number import ONE, UNIT, ZERO, Exponent, Monomial, Number, Powers, from_powers, monomial, monomial_power, product, scaled, total
+from symattn.exact.quotients import body, denominators, fraction
+from symattn.exact.quotients import content as content
+from symattn.exact.quotients import tidy as tidy
 
-SHORT = 200  # products of terms up to which Python's dictionaries multiply out sooner than FLINT
-MOST_TERMS = 20_000  # a sum multiplied out to more terms than that is left undecided
 LARGEST_FIELD = 64  # algebraic numbers of a larger degree are divided by, not turned round
-
-
-def denominators(m: Monomial) -> Powers:
-    """The powers of denominators in a monomial.
-
-    >>> denominators(ONE)
-    ()
-    """
-    return tuple((b, p) for b, p in m[0] if isinstance(b, Atom) and b.kind == "den")
-
-
-def groups(x: Number) -> dict[Powers, Number]:
-    """The value as numerators, each under its own product of denominators.
-
-    >>> list(groups(UNIT))
-    [()]
-    """
-    out: dict[Powers, dict[Monomial, fmpq]] = {}
-    for m, c in x.terms.items():
-        dens = denominators(m)
-        rest = (tuple(item for item in m[0] if item not in dens), m[1]) if dens else m
-        out.setdefault(dens, {})[rest] = c
-    return {dens: Number(terms) for dens, terms in out.items()}
-
-
-def fraction(x: Number) -> tuple[Number, Number]:
-    """The value as one numerator over one denominator; LimitError past the stated numbers of terms.
-
-    >>> fraction(Number.of(3))
-    (Number(3), Number(1))
-    """
-    parts = groups(x)
-    highest = _highest(parts)
-    if not highest:
-        return x, UNIT
-    top = _top(parts, highest)
-    bottom = UNIT
-    for atom, p in highest.items():
-        bottom = _times(bottom, body(atom), p)
-    return top, bottom
-
-
-def numerator(x: Number) -> Number:
-    """The value times its least common denominator; LimitError past the stated numbers of terms.
-
-    >>> numerator(Number.of(3))
-    Number(3)
-    """
-    parts = groups(x)
-    highest = _highest(parts)
-    return _top(parts, highest) if highest else x
-
-
-def _highest(parts: Iterable[Powers]) -> dict[Atom, int]:
-    highest: dict[Atom, int] = {}
-    for dens in parts:
-        for atom, p in dens:
-            assert isinstance(atom, Atom)
-            highest[atom] = max(highest.get(atom, 0), int(p))
-    return highest
-
-
-def _top(parts: dict[Powers, Number], highest: dict[Atom, int]) -> Number:
-    factors = prod(len(body(atom).terms) ** p for atom, p in highest.items())
-    if factors * sum(len(top.terms) for top in parts.values()) > SHORT:
-        return common_top(parts, {atom: body(atom) for atom in highest})
-    return total(_over(dens, top, highest) for dens, top in parts.items())
-
-
-def _over(dens: Powers, numerator: Number, highest: dict[Atom, int]) -> Number:
-    have = dict(dens)
-    for atom, p in highest.items():
-        numerator = _times(numerator, body(atom), p - int(have.get(atom, 0)))
-    return numerator
-
-
-def _times(x: Number, factor: Number, power: int) -> Number:
-    for _ in range(power):
-        if len(x.terms) * len(factor.terms) > MOST_TERMS:
-            raise LimitError(f"multiplied out, this has more than {MOST_TERMS:,} terms")
-        x = x * factor
-    return x
-
-
-def body(atom: Atom) -> Number:
-    """The value an atom is made of.
-
-    >>> body(Atom("den", UNIT))
-    Number(1)
-    """
-    assert isinstance(atom.body, Number)
-    return atom.body
-
-
-def content(x: Number) -> fmpq:
-    """The rational that leaves coprime integers as coefficients.
-
-    >>> content(Number.of(Fraction(4, 6)))
-    2/3
-    """
-    top, bottom = fmpz(0), 1
-    for c in x.terms.values():
-        top, bottom = top.gcd(c.p), lcm(bottom, int(c.q))
-    return fmpq(top, bottom)
 
 
 def normal(x: Number, *, largest: bool, roots: bool = True) -> tuple[fmpq, Monomial, Number]:
@@ -162,7 +69,10 @@ def _stripped(x: Number, powers: dict[Base, Exponent]) -> Number:
     """Every term without the powers that all have."""
     if not powers:
         return x
-    kept = {(tuple((b, exact_power((q := p - powers.get(b, 0)).numerator, q.denominator)) for b, p in m[0] if p != powers.get(b, 0)), m[1]): c for m, c in x.terms.items()}
+    kept: dict[Monomial, fmpq] = {}
+    for m, c in x.terms.items():
+        left = [(b, p - powers.get(b, 0)) for b, p in m[0]]
+        kept[tuple((b, exact_power(p.numerator, p.denominator)) for b, p in left if p), m[1]] = c
     return Number(kept)
 
 
@@ -285,35 +195,3 @@ def _field_basis(x: Number) -> list[Monomial] | None:
     return [(tuple((b, p) for b, p in powers.items() if p), None) for powers in basis]
 
 
-def tidy(x: Number) -> Number:
-    """The same value with numerators that are a multiple of their denominator cancelled.
-
-    >>> tidy(Number.of(2))
-    Number(2)
-    """
-    parts = groups(x)
-    if list(parts) in ([], [()]):
-        return x
-    return total(_cancelled(dens, numerator) for dens, numerator in parts.items())
-
-
-def _cancelled(dens: Powers, numerator: Number) -> Number:
-    out, left = numerator, []
-    for atom, p in dens:
-        assert isinstance(atom, Atom)
-        power = int(p)
-        while power and (shorter := _multiple(out, body(atom))) is not None:
-            out, power = shorter, power - 1
-        if power:
-            left.append((atom, power))
-    under = monomial((tuple(left), None)) if left else UNIT
-    return out * under
-
-
-def _multiple(x: Number, y: Number) -> Number | None:
-    """The t with x = t · y, where there is one in the same roots and exponentials."""
-    if len(x.terms) == len(y.terms) and x.terms:
-        a, b = extreme(x, False), extreme(y, False)
-        t = monomial(a, x.terms[a]) * _inverse_monomial(b, y.terms[b])
-        return t if t * y == x else None
-    return quotient(x, y) if 1 < len(y.terms) and 1 < len(x.terms) else None

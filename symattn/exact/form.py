@@ -10,8 +10,8 @@ from typing import Union
 from flint import fmpq
 
 from symattn.exact.atoms import Atom
-from symattn.exact.field import body, content, groups, tidy
-from symattn.exact.number import ONE, Monomial, Number, Powers, monomial, scaled
+from symattn.exact.number import Monomial, Number, Powers, monomial, scaled
+from symattn.exact.quotients import body, content, groups, tidy
 from symattn.exact.trigonometry import Wave, waves
 
 
@@ -154,6 +154,7 @@ def _add(items: list[Form]) -> Form:
 def single(m: Monomial, c: fmpq = fmpq(1)) -> Form:
     """The readable form of one monomial.
 
+    >>> from symattn.exact.number import ONE
     >>> single(ONE, fmpq(2)).value
     2
     """

@@ -9,7 +9,22 @@ from flint import arb, ctx, fmpq
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.atoms import Atom, Base, prime_powers
 from symattn.exact.ball import ball
-from symattn.exact.number import I, I_PI, IMAGINARY, ONE, PI, UNIT, ZERO, Like, Monomial, Number, from_powers, monomial, scaled, total
+from symattn.exact.number import PI as PI
+from symattn.exact.number import (
+    I_PI,
+    IMAGINARY,
+    ONE,
+    UNIT,
+    ZERO,
+    I,
+    Like,
+    Monomial,
+    Number,
+    from_powers,
+    monomial,
+    scaled,
+    total,
+)
 
 MOST_DIGITS = 1_000_000  # no value beyond 10^±1,000,000 is formed
 MOST_TERMS = 10_000
@@ -137,8 +152,9 @@ def log(x: Like) -> Number:
     True
     """
     from symattn.exact.decide import sign
-    from symattn.exact.field import fraction, normal, tidy
+    from symattn.exact.field import normal
     from symattn.exact.perfect import split_power
+    from symattn.exact.quotients import fraction, tidy
     from symattn.exact.zero import symbolic
 
     x = Number.of(x)
@@ -213,6 +229,7 @@ def symbol(name: str) -> Number:
 def cos(x: Like) -> Number:
     """The cosine (radians), as half the sum of e^(ix) and e^(-ix).
 
+    >>> from symattn.exact.number import PI
     >>> cos(0), cos(PI / 3)
     (Number(1), Number(1/2))
     """
@@ -223,6 +240,7 @@ def cos(x: Like) -> Number:
 def sin(x: Like) -> Number:
     """The sine (radians), as (e^(ix) - e^(-ix)) / 2i.
 
+    >>> from symattn.exact.number import PI
     >>> sin(PI / 2), sin(0)
     (Number(1), Number(0))
     """

@@ -80,7 +80,7 @@ class IntervalMatrix:
         return tuple(tuple(_holds(x, theirs[i][j]) for j, x in enumerate(row)) for i, row in enumerate(self.cells()))
 
     @property
-    def T(self) -> IntervalMatrix:  # noqa: N802 - the name NumPy and SymPy use
+    def T(self) -> IntervalMatrix:
         """The transpose."""
         return IntervalMatrix(zip(*self.values, strict=True), frozenset((j, i) for i, j in self.blocked))
 

@@ -91,7 +91,7 @@ class Matrix:
         return all(x.is_rational for row in self.values for x in row)
 
     @property
-    def T(self) -> Matrix:  # noqa: N802 - the name NumPy and SymPy use
+    def T(self) -> Matrix:
         """The transpose."""
         shape = (self.cols, self.rows)
         blocked = frozenset((j, i) for i, j in self.blocked)

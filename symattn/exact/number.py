@@ -7,9 +7,10 @@ exponentials of distinct algebraic exponents too (Lindemann-Weierstrass): that i
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import Iterable, Mapping, Union
+from typing import Union
 
 from flint import fmpq, fmpz
 

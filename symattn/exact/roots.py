@@ -11,10 +11,11 @@ from flint.utils.flint_exceptions import DomainError
 from symattn.errors import SymattnError
 from symattn.exact.atoms import Atom, prime_powers
 from symattn.exact.decide import sign
-from symattn.exact.field import denominators, fraction, normal, tidy
+from symattn.exact.field import normal
 from symattn.exact.functions import negative
 from symattn.exact.number import ONE, UNIT, ZERO, Monomial, Number, from_powers, monomial, scaled
 from symattn.exact.perfect import perfect_root
+from symattn.exact.quotients import denominators, fraction, tidy
 from symattn.exact.zero import symbolic
 
 

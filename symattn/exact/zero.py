@@ -16,8 +16,8 @@ from flint import acb, arb, ctx, fmpq, fmpz
 from symattn.errors import LimitError
 from symattn.exact.atoms import Atom, Base
 from symattn.exact.ball import Ball, Balls, away
-from symattn.exact.field import body, content, denominators, numerator
 from symattn.exact.number import I_PI, UNIT, ZERO, Monomial, Number, monomial, scaled, total
+from symattn.exact.quotients import body, content, denominators, numerator
 
 REFUTE_BITS = 2048  # how far balls are tried before the proof that a value is zero
 MOST_LOGS = 60  # how large the powers may be, added up, to which logarithms are put together

@@ -1,0 +1,163 @@
+"""What stands over what: a value as numerators over their denominators, joined, and cancelled where they divide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import lcm, prod
+
+from flint import fmpq, fmpz
+
+from symattn.errors import LimitError
+from symattn.exact.atoms import Atom
+from symattn.exact.lattice import common_top, quotient
+from symattn.exact.number import UNIT, Monomial, Number, Powers, monomial, total
+
+SHORT = 200  # products of terms up to which Python's dictionaries multiply out sooner than FLINT
+MOST_TERMS = 20_000  # a sum multiplied out to more terms than that is left undecided
+
+
+def denominators(m: Monomial) -> Powers:
+    """The powers of denominators in a monomial.
+
+    >>> from symattn.exact.number import ONE
+    >>> denominators(ONE)
+    ()
+    """
+    return tuple((b, p) for b, p in m[0] if isinstance(b, Atom) and b.kind == "den")
+
+
+def groups(x: Number) -> dict[Powers, Number]:
+    """The value as numerators, each under its own product of denominators.
+
+    >>> list(groups(UNIT))
+    [()]
+    """
+    out: dict[Powers, dict[Monomial, fmpq]] = {}
+    for m, c in x.terms.items():
+        dens = denominators(m)
+        rest = (tuple(item for item in m[0] if item not in dens), m[1]) if dens else m
+        out.setdefault(dens, {})[rest] = c
+    return {dens: Number(terms) for dens, terms in out.items()}
+
+
+def fraction(x: Number) -> tuple[Number, Number]:
+    """The value as one numerator over one denominator; LimitError past the stated numbers of terms.
+
+    >>> fraction(Number.of(3))
+    (Number(3), Number(1))
+    """
+    parts = groups(x)
+    below = highest(parts)
+    if not below:
+        return x, UNIT
+    top = _top(parts, below)
+    bottom = UNIT
+    for atom, p in below.items():
+        bottom = _times(bottom, body(atom), p)
+    return top, bottom
+
+
+def numerator(x: Number) -> Number:
+    """The value times its least common denominator; LimitError past the stated numbers of terms.
+
+    >>> numerator(Number.of(3))
+    Number(3)
+    """
+    parts = groups(x)
+    below = highest(parts)
+    return _top(parts, below) if below else x
+
+
+def highest(parts: Iterable[Powers]) -> dict[Atom, int]:
+    """The least common denominator of several: every denominator to its highest power.
+
+    >>> highest([()])
+    {}
+    """
+    below: dict[Atom, int] = {}
+    for dens in parts:
+        for atom, p in dens:
+            assert isinstance(atom, Atom)
+            below[atom] = max(below.get(atom, 0), int(p))
+    return below
+
+
+def _top(parts: dict[Powers, Number], below: dict[Atom, int]) -> Number:
+    factors = prod(len(body(atom).terms) ** p for atom, p in below.items())
+    if factors * sum(len(top.terms) for top in parts.values()) > SHORT:
+        return common_top(parts, {atom: body(atom) for atom in below})
+    return total(_over(dens, top, below) for dens, top in parts.items())
+
+
+def _over(dens: Powers, numerator: Number, below: dict[Atom, int]) -> Number:
+    have = dict(dens)
+    for atom, p in below.items():
+        numerator = _times(numerator, body(atom), p - int(have.get(atom, 0)))
+    return numerator
+
+
+def _times(x: Number, factor: Number, power: int) -> Number:
+    for _ in range(power):
+        if len(x.terms) * len(factor.terms) > MOST_TERMS:
+            raise LimitError(f"multiplied out, this has more than {MOST_TERMS:,} terms")
+        x = x * factor
+    return x
+
+
+def body(atom: Atom) -> Number:
+    """The value an atom is made of.
+
+    >>> body(Atom("den", UNIT))
+    Number(1)
+    """
+    assert isinstance(atom.body, Number)
+    return atom.body
+
+
+def content(x: Number) -> fmpq:
+    """The rational that leaves coprime integers as coefficients.
+
+    >>> content(Number.of(4) / 6)
+    2/3
+    """
+    top, bottom = fmpz(0), 1
+    for c in x.terms.values():
+        top, bottom = top.gcd(c.p), lcm(bottom, int(c.q))
+    return fmpq(top, bottom)
+
+
+def tidy(x: Number) -> Number:
+    """The same value with numerators that are a multiple of their denominator cancelled.
+
+    >>> tidy(Number.of(2))
+    Number(2)
+    """
+    parts = groups(x)
+    if list(parts) in ([], [()]):
+        return x
+    return total(_cancelled(dens, numerator) for dens, numerator in parts.items())
+
+
+def _cancelled(dens: Powers, numerator: Number) -> Number:
+    out, left = numerator, []
+    for atom, p in dens:
+        assert isinstance(atom, Atom)
+        power = int(p)
+        while power and (shorter := _multiple(out, body(atom))) is not None:
+            out, power = shorter, power - 1
+        if power:
+            left.append((atom, power))
+    under = monomial((tuple(left), None)) if left else UNIT
+    return out * under
+
+
+def _multiple(x: Number, y: Number) -> Number | None:
+    """The t with x = t · y, where there is one in the same roots and exponentials."""
+    from symattn.exact.field import extreme, inverse
+
+    if len(x.terms) == len(y.terms) and x.terms:
+        a, b = extreme(x, False), extreme(y, False)
+        t = monomial(a, x.terms[a]) * inverse(monomial(b, y.terms[b]))
+        if t * y == x:
+            return t
+    return quotient(x, y) if len(y.terms) > 1 and len(x.terms) > 1 else None

@@ -1,0 +1,154 @@
+"""Roots, powers, exponentials, logarithms and angles: normal forms, numerical values, errors and limits."""
+
+from fractions import Fraction as F
+
+import mpmath
+import pytest
+
+from symattn.errors import LimitError, SymattnError
+from symattn.exact.ball import decimal, rounded, scientific
+from symattn.exact.functions import cos, exp, log, power, root, sin, symbol
+from symattn.exact.hyperbolic import absolute, cosh, sigmoid, sinh, tanh
+from symattn.exact.number import PI, Number
+from symattn.exact.text import pretty, text
+
+NORMAL = {  # sentence: (value, its one text)
+    "squares come out of a root": (root(12), "2*sqrt(3)"),
+    "a root is never below a fraction bar": (1 / root(3), "sqrt(3)/3"),
+    "a root of a root": (root(root(2), 3), "2**(1/6)"),
+    "a root of a fraction": (root(F(2, 3)), "sqrt(6)/3"),
+    "a power of a root": (root(2) ** 5, "4*sqrt(2)"),
+    "a logarithm comes down": (exp(3 * log(2)), "8"),
+    "a logarithm in a power stays": (power(2, root(2)), "2**sqrt(2)"),
+    "a logarithm splits": (log(F(9, 2)), "2*log(3) - log(2)"),
+    "the log of an exponential": (log(exp(root(2))), "sqrt(2)"),
+    "the larger exponential leaves the log": (log(exp(1) + exp(3)), "3 + log(1 + exp(-2))"),
+    "a turn by a third": (cos(PI / 3), "1/2"),
+    "a turn by two and a quarter": (sin(9 * PI / 4), "sqrt(2)/2"),
+    "a sine of the negative": (sin(-2), "-sin(2)"),
+    "a weight": (sigmoid(-root(2)), "1/(1 + exp(sqrt(2)))"),
+    "sines within an exponent": (exp(sin(1)), "exp(sin(1))"),
+    "a cosine below a bar": (1 / cos(1), "2/(2*cos(1))"),
+    "a perfect square": (root(1 + 2 * exp(1) + exp(2)), "1 + exp(1)"),
+    "a square below a bar": (1 / (1 + 2 * exp(1) + exp(2)), "1/(1 + exp(1))**2"),
+    "a quotient that divides": ((exp(2) - 1) / (exp(1) - 1), "1 + exp(1)"),
+    "a power of a letter root": (power(1 + exp(1), F(2, 3)), "(1 + exp(1))**(2/3)"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("value", "written"), NORMAL.values(), ids=NORMAL)
+def test_normal_form(value, written):
+    assert text(value) == written
+
+
+mp = mpmath.mp.clone()
+mp.dps = 60
+VALUES = {  # sentence: (ours, the same with 60 digits)
+    "the root of a cosine": (lambda: root(cos(1)), lambda: mp.sqrt(mp.cos(1))),
+    "the log of a sine": (lambda: log(sin(1)), lambda: mp.log(mp.sin(1))),
+    "the root of the square of a negative logarithm": (lambda: root(log(2 - root(3)) ** 2), lambda: -mp.log(2 - mp.sqrt(3))),
+    "the log of a quotient of two negatives": (lambda: log((1 - exp(2)) / (1 - exp(1))), lambda: mp.log(1 + mp.e)),
+    "the log of a sum whose largest exponential is negative": (lambda: log(2 - exp(F(1, 10))), lambda: mp.log(2 - mp.exp(mp.mpf(1) / 10))),
+    "the log of a negative logarithm turned": (lambda: log(-log(2 - root(3))), lambda: mp.log(-mp.log(2 - mp.sqrt(3)))),
+    "a root of an order beyond all": (lambda: power(2, F(1, 10**9)), lambda: mp.mpf(2) ** (mp.mpf(1) / 10**9)),
+    "one over one plus such a root": (lambda: 1 / (1 + power(2, F(1, 10**9))), lambda: 1 / (1 + mp.mpf(2) ** (mp.mpf(1) / 10**9))),
+    "a tangent": (lambda: sin(1) / cos(1), lambda: mp.tan(1)),
+    "e to a sine": (lambda: exp(sin(3)) / (1 + exp(sin(3))), lambda: 1 / (1 + mp.exp(-mp.sin(3)))),
+    "a negative odd power of tanh": (lambda: root(power(tanh(6), -3)), lambda: mp.tanh(6) ** mp.mpf("-1.5")),
+    "a position's angle": (lambda: cos(power(10000, F(-1, 3)) * 7), lambda: mp.cos(7 * mp.mpf(10000) ** (mp.mpf(-1) / 3))),
+    "cosh and sinh": (lambda: cosh(root(2)) - sinh(F(1, 3)), lambda: mp.cosh(mp.sqrt(2)) - mp.sinh(mp.mpf(1) / 3)),
+    "an absolute value": (lambda: absolute(sin(4)), lambda: -mp.sin(4)),
+    "a sigmoid of an exponential": (lambda: log(sigmoid(exp(3))), lambda: -mp.log(1 + mp.exp(-mp.exp(3)))),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("ours", "theirs"), VALUES.values(), ids=VALUES)
+def test_value(ours, theirs):
+    assert decimal(ours(), 40) == mp.nstr(theirs(), 60, min_fixed=-99, max_fixed=99)[:0] + _fixed(theirs(), 40)
+
+
+def _fixed(x, places):
+    n = int(mp.floor(abs(x) * mp.mpf(10) ** places + mp.mpf(1) / 2))
+    digits = str(n).rjust(places + 1, "0")
+    return ("-" if x < 0 else "") + digits[:-places] + "." + digits[-places:]
+
+
+REFUSED = {
+    "the root of a negative": (lambda: root(-2), "negative"),
+    "the root of a negative in disguise": (lambda: root(root(2) - root(3)), "negative"),
+    "the log of zero": (lambda: log(0), "not positive"),
+    "the log of a negative": (lambda: log(root(2) - 2), "not positive"),
+    "the log of zero in disguise": (lambda: log(root(8) - 2 * root(2)), "not positive"),
+    "zero to a negative power": (lambda: power(0, -1), "divides by zero"),
+    "zero to a negative surd": (lambda: power(0, -root(2)), "divides by zero"),
+    "a root of order zero": (lambda: root(2, 0), "order"),
+    "a float": (lambda: Number.of(0.5), "no exact number"),  # type: ignore[arg-type]
+    "a truth value": (lambda: Number.of(True), "no exact number"),
+    "one over zero": (lambda: Number.of(1) / 0, "division by zero"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("make", "said"), REFUSED.values(), ids=REFUSED)
+def test_refused(make, said):
+    with pytest.raises(SymattnError, match=said):
+        make()
+
+
+TOO_LARGE = {
+    "an exponential": lambda: exp(10**7),
+    "a tower": lambda: exp(exp(exp(3))),
+    "a power of a whole number": lambda: power(9, 9**9),
+    "a power of nearly one": lambda: power(F(10**9 + 1, 10**9), 10**9),
+    "a power of a sum": lambda: power(1 + exp(1) + root(2) + exp(2), 1000),
+    "a root to a power": lambda: power(root(2), 10**8),
+}
+
+
+@pytest.mark.parametrize("make", TOO_LARGE.values(), ids=TOO_LARGE)
+def test_too_large(make):
+    with pytest.raises(LimitError):
+        make()
+
+
+def test_ties_go_away_from_zero():
+    assert [decimal(Number.of(F(n, 8)), 2) for n in (1, -1, 3, -3)] == ["0.13", "-0.13", "0.38", "-0.38"]
+    assert [rounded(Number.of(F(n, 2)), 0) for n in (-3, -1, 1, 3, 5)] == [-2, -1, 1, 2, 3]
+
+
+def test_a_tie_in_disguise_goes_away_from_zero():
+    half = root(3 + 2 * root(2), 4) ** 2 - root(2) - F(1, 2)
+    assert decimal(half, 0) == "1"
+    assert decimal(-half, 0) == "-1"
+
+
+def test_decimals_of_a_value_that_is_nearly_whole():
+    assert decimal(1 - exp(-F(5456, 5) / root(3)), 100) == "1." + "0" * 100
+    assert decimal(1 - exp(-F(5456, 5) / root(3)), 274).startswith("0." + "9" * 273)
+    assert decimal(-exp(-300), 3) == "0.000"
+
+
+def test_decimals_of_large_values():
+    assert decimal(exp(100), 2) == "26881171418161354484126255515800135873611118.77"
+    assert decimal(Number.of(10**50) + root(2), 3) == "1" + "0" * 49 + "1.414"
+
+
+def test_scientific():
+    assert scientific(Number.of(F(23, 2000)), 2) == ("1.2", -2)
+    assert scientific(-exp(-1000), 3) == ("-5.08", -435)
+    assert scientific(Number.of(F(9996, 10)), 3) == ("1.00", 3)
+
+
+def test_a_decimal_that_does_not_settle_is_a_limit():
+    with pytest.raises(LimitError, match="settle"):
+        decimal(root(1 + exp(1)) * root(1 + exp(2)) - root((1 + exp(1)) * (1 + exp(2))) + F(1, 2), 0)
+
+
+def test_symbols_are_known_by_their_names():
+    a = symbol("a")
+    assert a == symbol("a") != symbol("b")
+    assert text(exp(a) / (1 + exp(a))) == "1/(1 + exp(-a))"
+    assert exp(log(a)) == a
+
+
+def test_a_long_value_is_shortened_in_a_sentence():
+    assert pretty(Number.of(10**100) / 3) == "about 3.33333·10^99"

@@ -1,0 +1,124 @@
+"""Zero tests and signs: the proof for nested roots, what letters leave open, and what a limit stops."""
+
+import pytest
+
+from symattn.errors import LimitError, SymattnError
+from symattn.exact import zero
+from symattn.exact.ball import ball
+from symattn.exact.decide import compare, sign
+from symattn.exact.functions import cos, exp, log, root, sin, symbol
+from symattn.exact.number import PI, Number
+from symattn.exact.zero import algebraic, conjugate_bound, is_zero, symbolic, vanishes
+
+
+def ladder(n):
+    """√(2 + √(2 + √(2 + …))), n roots deep: 2 cos(π / 2^(n+1))."""
+    x = root(2)
+    for _ in range(n - 1):
+        x = root(2 + x)
+    return x
+
+
+def test_a_ladder_of_roots_squares_to_the_next_lower_one():
+    for n in range(2, 7):
+        assert vanishes(ladder(n) * ladder(n) - 2 - ladder(n - 1)) is True
+
+
+def test_a_ladder_of_roots_is_twice_a_cosine():
+    for n in range(1, 6):
+        assert is_zero(ladder(n) - 2 * cos(PI / 2 ** (n + 1))) is True
+
+
+@pytest.mark.parametrize("places", [50, 700, 2000])
+def test_a_nested_identity_off_by_a_little_is_not_zero(places):
+    gap = root(2 + root(2)) * root(2 - root(2)) - root(2) + Number.of(1) / 10**places
+    assert vanishes(gap) is False
+    assert is_zero(gap) is False
+
+
+def test_the_norm_bound_holds_for_every_conjugate():
+    x = 3 * root(2 + root(2)) - 5 * root(7, 3)
+    conjugates = [3 * s * root(2 + t * root(2)) - 5 * root(7, 3) for s in (1, -1) for t in (1, -1)]
+    assert all(abs(ball(c, 64)) < conjugate_bound(x) + 1 for c in conjugates)
+
+
+def test_a_complex_coefficient_is_zero_only_with_both_its_parts():
+    nested = root(2 + root(2))
+    assert vanishes(nested * sin(1)) is False
+    assert vanishes(cos(nested) - cos(1)) is False
+    assert vanishes(cos(nested) - cos(root(4 + 2 * root(2)) / root(2))) is True
+
+
+def test_exponents_that_are_nested_roots_are_told_apart_and_put_together():
+    a, b = root(2 + root(2)), root(2 - root(2))
+    assert is_zero(exp(a) * exp(b) - exp(root(4 + 2 * root(2)))) is True
+    assert is_zero(exp(a) - exp(b)) is False
+
+
+def test_a_proof_larger_than_the_limit_is_left_undecided(monkeypatch):
+    monkeypatch.setattr(zero, "MOST_NORM_BITS", 10)
+    found = compare(root(2 + root(2)) * root(2 - root(2)), root(2))
+    assert found.decision == "undecided"
+    assert "larger than the stated limits" in found.reason
+
+
+def test_the_sign_of_something_tiny():
+    assert sign(exp(-100000)) == 1
+    assert sign(1 / (1 + exp(100000)) - exp(-100000)) == -1
+
+
+def test_the_sign_of_zero_in_disguise():
+    assert sign(root(5 + 2 * root(6)) - root(2) - root(3)) == 0
+    assert sign(log(6) - log(2) - log(3)) == 0
+
+
+def test_the_sign_of_a_symbol_is_refused():
+    with pytest.raises(LimitError):
+        sign(symbol("a"))
+
+
+def test_two_symbols_are_undecided_and_one_is_itself():
+    a, b = symbol("a"), symbol("b")
+    assert compare(a + b, b + a).decision == "equal"
+    assert compare((a + b) * (a - b), a * a - b * b).decision == "equal"
+    assert compare(1 / (1 + a) + a / (1 + a), Number.of(1)).decision == "equal"
+    assert compare(exp(a) / (exp(a) + exp(b)), 1 / (1 + exp(b - a))).decision == "equal"
+    found = compare(a, b)
+    assert found.decision == "undecided"
+    assert "letters without a value" in found.reason
+    assert compare(a, a + 1).decision == "different"
+    assert symbolic(exp(a))
+    assert not algebraic(exp(a))
+
+
+def test_a_verdict_is_no_truth_value():
+    with pytest.raises(SymattnError, match="three values"):
+        bool(compare(Number.of(1), Number.of(1)))
+
+
+def test_division_by_zero_in_disguise_is_an_error():
+    with pytest.raises(SymattnError, match="division by zero"):
+        1 / (root(3 + 2 * root(2)) - 1 - root(2))
+    with pytest.raises(SymattnError, match="division by zero"):
+        1 / (exp(log(2)) - 2)
+
+
+def test_a_divisor_that_may_be_zero_is_refused():
+    a, b = root(1 + exp(1)) * root(1 + exp(2)), root((1 + exp(1)) * (1 + exp(2)))
+    with pytest.raises(LimitError, match="zero"):
+        1 / (a - b)
+
+
+REASONS = {
+    "a weight is named": (1 / (1 + exp(3 * root(2))), exp(-3 * root(2)) / (1 + exp(-3 * root(2))), "both are 1/(1+e^{3√2})"),
+    "a rational gap is exact": (Number.of(1), Number.of(3) / 2, "they differ by 1/2"),
+    "a tiny gap has a power of ten": (exp(-100), Number.of(0), "they differ by about 3.7·10⁻⁴⁴"),
+    "a middling gap is written out": (root(2), root(3), "they differ by about 0.32"),
+    "a gap above one": (root(2) * 100, Number.of(0), "they differ by about 140"),
+    "a gap far below": (exp(-(10**6)), Number.of(0), "they differ by about 3.3·10⁻⁴³⁴²⁹⁵"),
+}
+
+
+@pytest.mark.parametrize(("a", "b", "said"), REASONS.values(), ids=REASONS)
+def test_a_reason_is_one_sentence(a, b, said):
+    assert compare(a, b).reason == said
