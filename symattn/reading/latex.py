@@ -1,4 +1,8 @@
-"""LaTeX as people write it in answers: fractions, roots, powers of e, and the matrix environments."""
+"""LaTeX as people write it in answers: fractions, roots, powers of e, and the matrix environments.
+
+``\\log`` is natural, ``2^10`` is 1024 as in text, ``3e`` is a product. Refused, because the page and the source
+may mean two things: ``2\\frac12``, ``\\sqrt12``, ``2\\,500``, ``2e-3``, ``\\ln 2 \\cdot 3``, ``1/2\\sqrt3``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The text language: numbers and matrices as one types them, in Python's notation and SymPy's names."""
+"""The text language: numbers and matrices as one types them, in Python's notation and SymPy's names.
+
+Factors side by side multiply (``2 sqrt(2)``, ``(1+2)(3)``, ``2pi``). What two readers may read in two ways is
+refused with both spellings: ``12 3``, ``2½``, ``1/2 sqrt(2)``, ``e(2)``, ``√2π``, a lone list ``[1, 2]``.
+"""
 
 from __future__ import annotations
 
