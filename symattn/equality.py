@@ -83,7 +83,9 @@ def _matrices(a: Matrix, b: Matrix) -> Verdict:
             if found.decision == "undecided" and unsure is None:
                 unsure = said
     count = a.rows * a.cols
-    return unsure or Verdict("equal", found.reason if count == 1 else f"all {count} entries are equal")
+    if unsure is not None:
+        return unsure
+    return Verdict("equal", found.reason if count == 1 else f"all {count} entries are equal")
 
 
 def _entries(x: Entry, y: Entry) -> Verdict:

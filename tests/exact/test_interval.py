@@ -1,0 +1,124 @@
+"""Intervals: every exact result of numbers inside lies inside, and they are no wider than need be."""
+
+from decimal import Decimal as D
+from fractions import Fraction as F
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from symattn.errors import ShapeError, SymattnError
+from symattn.exact.functions import root
+from symattn.exact.interval import IntervalMatrix, intervals
+from symattn.exact.matrix import BLOCKED, Matrix
+from symattn.exact.number import Number
+from symattn.exact.span import Span
+
+few = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+written = st.builds(lambda n, p: D(n).scaleb(-p), st.integers(-99, 99), st.integers(0, 3))
+tables = st.lists(st.lists(st.tuples(written, st.fractions(-1, 1, max_denominator=50)), min_size=2, max_size=2), min_size=2, max_size=2)
+
+RULES = {
+    "transpose": lambda m: m.T,
+    "product": lambda m: m @ m.T,
+    "product with exact values on the left": lambda m: Matrix.of([[1, -2], [F(1, 3), 4]]) @ m,
+    "product with exact values on the right": lambda m: m @ Matrix.of([[1, -2], [F(1, 3), 4]]),
+    "sum": lambda m: m + Matrix.of([[root(2), -1]]) + m,
+    "difference": lambda m: Matrix.of([[root(2), -1]]) - m - m.T,
+    "scaling": lambda m: m.scaled(-1 / root(3)),
+    "entrywise": lambda m: m.entrywise(Matrix.of([[2, -3]])),
+    "softmax": lambda m: m.softmax(),
+    "softmax down": lambda m: m.softmax(0),
+    "masked softmax": lambda m: m.masked([(0, 1)]).softmax(),
+    "exp": lambda m: m.exp(),
+    "relu": lambda m: m.relu(),
+    "round": lambda m: m.rounded(1),
+    "rope": lambda m: m.rope(Number.of(10000), 1),
+    "layer norm": lambda m: m.layer_norm(Number.of(F(1, 10))),
+    "beside": lambda m: Matrix.beside(m, Matrix.of([[1], [2]])),
+    "on top": lambda m: Matrix.on_top(Matrix.of([[1, 2]]), m),
+    "select": lambda m: m.select([1, 0], [1]),
+}
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+@few
+@given(tables)
+def test_what_lies_inside_stays_inside(rule, table):
+    """Any number a decimal may be rounded from, put through a rule, lies in the interval the rule gives."""
+    boxes = IntervalMatrix.of_decimals([[x for x, _ in row] for row in table])
+    chosen = Matrix.of([[F(x) + f * F(10) ** x.as_tuple().exponent / 2 for x, f in row] for row in table])
+    assert all(all(row) for row in boxes.contains(chosen))
+    assert all(all(row) for row in rule(boxes).contains(rule(chosen)))
+    assert all(all(row) for row in rule(boxes).overlaps(rule(chosen)))
+
+
+ENDS = {  # what is written: (inside, outside)
+    "a decimal": (D("0.50"), [F(99, 200), F(101, 200), F(1, 2)], [F(9899, 20000), F(50501, 100000)]),
+    "a whole number": (D("3"), [F(5, 2), F(7, 2)], [F(24999, 10000), F(35001, 10000)]),
+    "a power of ten": (D("6.3e-2"), [F(625, 10000), F(635, 10000)], [F(62499, 1000000)]),
+    "a negative": (D("-1.4"), [F(-27, 20), F(-29, 20)], [F(-149999, 100000) - F(1, 10), F(-13499, 10000)]),
+    "value and unit": ((Number.of(2), F(1, 10)), [F(39, 20), F(41, 20)], [F(194, 100)]),
+    "an exact value": (F(1, 3), [F(1, 3)], [F(33333, 100000)]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("cell", "inside", "outside"), ENDS.values(), ids=ENDS)
+def test_ends_are_exact(cell, inside, outside):
+    boxes = IntervalMatrix.of_decimals([[cell]])
+    assert all(boxes.contains(Matrix.of([[x]])) == ((True,),) for x in inside)
+    assert all(boxes.contains(Matrix.of([[x]])) == ((False,),) for x in outside)
+
+
+def test_an_end_off_by_a_hair_is_outside():
+    boxes = IntervalMatrix.of_decimals([[D("0.5")]])
+    assert boxes.contains(Matrix.of([[F(11, 20) + F(1, 10**200)]])) == ((False,),)
+    assert boxes.contains(Matrix.of([[root(3 + 2 * root(2)) - root(2) - F(9, 20)]])) == ((True,),)
+
+
+def test_weights_are_as_narrow_as_can_be():
+    low, high = Span.written(D("1.0")), Span.written(D("2.0"))
+    (first, second), = IntervalMatrix([[low, high]]).softmax().values
+    edges = [Matrix.of([[F(a, 20), F(b, 20)]]).softmax()[0, 0] for a, b in ((19, 41), (21, 39))]
+    assert abs(float(first.low.str(20, radius=False)) - _float(edges[0])) < 1e-15
+    assert abs(float(first.high.str(20, radius=False)) - _float(edges[1])) < 1e-15
+    assert abs(float((1 - second.high).str(20, radius=False)) - _float(edges[0])) < 1e-15
+
+
+def _float(x):
+    from symattn.exact.ball import decimal
+
+    return float(decimal(x, 20))
+
+
+def test_a_layer_norm_of_what_may_be_constant_stays_bounded():
+    (a, b), = IntervalMatrix.of_decimals([[D("1.0"), D("1.1")]]).layer_norm(Number.of(0)).values
+    assert float(a.low.str(10, radius=False)) >= -1.0000001
+    assert float(b.high.str(10, radius=False)) <= 1.0000001
+
+
+def test_blocked_scores_stay_blocked():
+    boxes = IntervalMatrix.of_decimals([[D("1.0"), BLOCKED]])
+    assert boxes[0, 1] is BLOCKED
+    assert boxes.contains(Matrix.of([[1, BLOCKED]])) == ((True, True),)
+    assert boxes.contains(Matrix.of([[1, 2]])) == ((True, False),)
+    assert boxes.overlaps(Matrix.of([[1, 2]])) == ((True, False),)
+    assert boxes.softmax().contains(Matrix.of([[1, 0]])) == ((True, True),)
+    with pytest.raises(SymattnError, match="blocked entirely"):
+        IntervalMatrix.of_decimals([[BLOCKED]]).softmax()
+    with pytest.raises(SymattnError, match="minus infinity"):
+        boxes @ Matrix.of([[1], [1]])
+
+
+def test_shapes_are_checked():
+    boxes = IntervalMatrix.of_decimals([[D("1.0"), D("2.0")]])
+    for f in (lambda: boxes @ boxes, lambda: boxes.contains(Matrix.of([[1]])), lambda: boxes.overlaps(Matrix.of([[1]]))):
+        with pytest.raises(ShapeError, match="1×2"):
+            f()
+
+
+def test_an_exact_matrix_becomes_narrow():
+    m = Matrix.of([[root(2), F(1, 3)]])
+    assert intervals(m).contains(m) == ((True, True),)
+    assert intervals(m).contains(Matrix.of([[root(2) + F(1, 10**60), F(1, 3)]])) == ((False, True),)
+    assert intervals(Matrix.of([[1, 0]])).values[0] == (1, 0)
