@@ -8,10 +8,10 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import symattn
 from symattn.batch.book import Finals, book, finals
+from symattn.batch.ledger import Ledger, Record
 from symattn.batch.pool import Outcome, run
 from symattn.batch.roster import Student
 from symattn.errors import LimitError
@@ -19,9 +19,7 @@ from symattn.files import write_whole
 from symattn.vary import Variant, variant, written
 from symattn.worksheet import Sheet, loads
 
-MANIFEST = "manifest.json"
 BOOK = "keybook.md"
-JOURNAL = "manifest.jsonl"  # what is finished, line by line, until the run is complete
 
 
 @dataclass(frozen=True)
@@ -97,14 +95,14 @@ def _job(order: Order, student: Student, found: Variant) -> Job:
 
 def produce(
     sheet: Sheet, order: Order, students: Sequence[Student], folder: Path, pool: Callable[[], Executor]
-) -> Iterator[Outcome[Student, Any]]:
+) -> Iterator[Outcome[Student, Record]]:
     """Make every student's files in a folder and record them; what is there already, by content, is left alone.
 
     The folder holds the same bytes whatever the pool, and whether or not the run was interrupted and continued.
     """
-    done = _recorded(folder)
-    records: list[dict[str, Any]] = []
-    for outcome in run(_made, _todo(jobs(sheet, order, students), done, folder), pool):
+    ledger = Ledger(folder, "manifest", "variants")
+    records: list[Record] = []
+    for outcome in run(_made, _todo(jobs(sheet, order, students), ledger), pool):
         student, job, record = outcome.item
         if outcome.error:
             yield Outcome(student, error=outcome.error)
@@ -112,22 +110,23 @@ def produce(
         if record is None:
             assert job is not None
             assert outcome.value is not None
-            record = _keep(folder, order, student, job, outcome.value)
+            about = {**_about(order, student), "difficulty": json.loads(job.figures), "finals": outcome.value.finals}
+            record = ledger.keep(job.digest, about, outcome.value.files)
         records.append(record)
         yield Outcome(student, record)
-    _finish(folder, order, records)
+    manifest = ledger.close(_head(order), records)
+    write_whole(folder / BOOK, book(manifest).encode())
 
 
-Item = tuple[Student, Job | None, dict[str, Any] | None]
+Item = tuple[Student, Job | None, Record | None]
 
 
-def _todo(found: Iterator[Outcome[Student, Job]], done: dict[str, Any], folder: Path) -> Iterator[Item | Any]:
+def _todo(found: Iterator[Outcome[Student, Job]], ledger: Ledger) -> Iterator[Item]:
     for outcome in found:
         if outcome.value is None:
             yield outcome.item, None, {"error": outcome.error}
-            continue
-        record = done.get(outcome.value.digest)
-        yield outcome.item, outcome.value, record if record and _intact(folder, record) else None
+        else:
+            yield outcome.item, outcome.value, ledger.find(outcome.value.digest)
 
 
 def _made(item: Item) -> Made | None:
@@ -138,51 +137,16 @@ def _made(item: Item) -> Made | None:
     return None if record is not None or job is None else make(job)
 
 
-def _keep(folder: Path, order: Order, student: Student, job: Job, made: Made) -> dict[str, Any]:
-    for place, data in made.files.items():
-        (folder / place).parent.mkdir(parents=True, exist_ok=True)
-        write_whole(folder / place, data)
-    record: dict[str, Any] = {"id": student.id}
-    if student.name and not order.anonymous:
-        record["name"] = student.name
-    record |= {"job": job.digest, "difficulty": json.loads(job.figures)}
-    record["files"] = {place: sha256(data).hexdigest() for place, data in sorted(made.files.items())}
-    record["finals"] = made.finals
-    with (folder / JOURNAL).open("a", encoding="utf-8") as journal:
-        journal.write(json.dumps(record, ensure_ascii=False) + "\n")
-    return record
+def _about(order: Order, student: Student) -> Record:
+    named = {"name": student.name} if student.name and not order.anonymous else {}
+    return {"id": student.id, **named}
 
 
-def _recorded(folder: Path) -> dict[str, dict[str, Any]]:
-    """What earlier runs finished, by the digest of the work; a line cut off by a crash is passed over."""
-    found: dict[str, dict[str, Any]] = {}
-    manifest, journal = folder / MANIFEST, folder / JOURNAL
-    if manifest.is_file():
-        found |= {record["job"]: record for record in json.loads(manifest.read_text("utf-8")).get("variants", ())}
-    for line in journal.read_text("utf-8").splitlines() if journal.is_file() else ():
-        try:
-            record = json.loads(line)
-        except ValueError:
-            continue
-        found[record["job"]] = record
-    return found
-
-
-def _intact(folder: Path, record: dict[str, Any]) -> bool:
-    paths = {folder / place: digest for place, digest in record["files"].items()}
-    return all(path.is_file() and sha256(path.read_bytes()).hexdigest() == digest for path, digest in paths.items())
-
-
-def _finish(folder: Path, order: Order, records: list[dict[str, Any]]) -> None:
-    manifest = {
+def _head(order: Order) -> Record:
+    return {
         "schema": 1,
         "symattn": symattn.__version__,
         "template": Path(order.file).name,
         "digest": sha256(order.template.encode()).hexdigest(),
         "seed": order.seed,
-        "variants": records,
     }
-    folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / MANIFEST, (json.dumps(manifest, ensure_ascii=False, indent=1) + "\n").encode())
-    write_whole(folder / BOOK, book(manifest).encode())
-    (folder / JOURNAL).unlink(missing_ok=True)

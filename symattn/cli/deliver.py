@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from symattn.cli.many import make_all, sheets_in
+from symattn.cli.many import pages as pages_of
 from symattn.cli.output import SUFFIXES, format_of, make_folder, targets, write
 from symattn.errors import SheetError, SymattnError, ToolError
 from symattn.resources import find
@@ -25,6 +27,8 @@ def output_options(without: tuple[str, ...] = ()) -> Callable[[Decorated], Decor
         click.argument("sheets", metavar="SHEET…", nargs=-1, required=True),
         click.option("--format", "form", type=click.Choice(formats), help="Default: as FILE's suffix says, else text."),
         click.option("-o", "--output", "out", metavar="FILE-OR-DIR", help='Where results go; "-" is the screen.'),
+        click.option("-j", "--jobs", type=click.IntRange(1, 256), default=1, help="Processes at work on many sheets."),
+        click.option("--cluster", metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786."),
         click.option("--decimals", type=click.IntRange(0, 1000), help="Digits shown; default: the sheet's own."),
     ]
 
@@ -37,21 +41,43 @@ def output_options(without: tuple[str, ...] = ()) -> Callable[[Decorated], Decor
 
 
 def deliver(
-    names: tuple[str, ...], form: str | None, out: str | None, *, key: bool, detail: str, decimals: int | None
-) -> None:
-    """Solve every sheet, then write every result: a bad sheet among them means that nothing is written."""
+    sheets: tuple[str, ...],
+    form: str | None,
+    out: str | None,
+    jobs: int = 1,
+    cluster: str | None = None,
+    **wanted: Any,
+) -> int:
+    """Solve every sheet, then write every result: a bad sheet among them means that nothing is written.
+
+    *wanted* are key, detail and decimals. Folders, several processes or a cluster are for many sheets: there a bad
+    one is reported and the rest is done.
+    """
     form = format_of(form, out)
-    paths = [find(name) for name in names]
-    stems = [path.stem if key else f"{path.stem}-blank" for path in paths]
+    paths = [find(name) for name in sheets]
+    if jobs > 1 or cluster or any(path.is_dir() for path in paths):
+        if out is None or out == "-":
+            raise click.UsageError("many sheets make many results; name a folder for them: -o FOLDER")
+        pages = pages_of(sheets_in(paths), form, SUFFIXES[form], **wanted)
+        return make_all(pages, Path(out), jobs, cluster)
+    stems = [path.stem if wanted["key"] else f"{path.stem}-blank" for path in paths]
     places = targets(stems, SUFFIXES[form], out if out or form != "pdf" else ".")
     source = pdf_source() if form == "pdf" else form
-    pages = [page(sheet, source, key=key, detail=detail, decimals=decimals) for sheet in loaded(paths)]
-    make_folder(out, len(pages))
+    texts = [written(sheet, source, **wanted) for sheet in loaded(paths)]
+    make_folder(out, len(texts))
     if form == "pdf":
-        deliver_pdf(pages, places, source)
-        return
-    for text, place in zip(pages, places, strict=True):
+        deliver_pdf(texts, places, source)
+        return 0
+    for text, place in zip(texts, places, strict=True):
         write(text.encode(), place)
+    return 0
+
+
+def written(sheet: Sheet, form: str, **wanted: Any) -> str:
+    """One result as text."""
+    from symattn.delivery import page_text
+
+    return page_text(sheet, form, **wanted)
 
 
 def loaded(paths: list[Path]) -> list[Sheet]:
@@ -67,19 +93,6 @@ def loaded(paths: list[Path]) -> list[Sheet]:
     if bad:
         raise SymattnError("\n".join(bad))
     return sheets
-
-
-def page(sheet: Sheet, form: str, *, key: bool, detail: str, decimals: int | None) -> str:
-    """One result as text."""
-    places = sheet.decimals if decimals is None else decimals
-    solution = sheet.solve()
-    if form == "json":
-        from symattn.worksheet.json import to_json
-
-        return to_json(solution, places)
-    from symattn import render
-
-    return render.page(solution, format=form, key=key, detail=detail, decimals=places)
 
 
 def pdf_source() -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from symattn.cli.deliver import deliver, output_options
@@ -9,9 +11,9 @@ from symattn.cli.deliver import deliver, output_options
 
 @click.command()
 @output_options(without=("json",))
-def command(sheets: tuple[str, ...], form: str | None, out: str | None, decimals: int | None) -> None:
+def command(**wanted: Any) -> int:
     """Write the students' sheet, without answers.
 
-    SHEET is a path, or the name of a worksheet that `symattn list` shows.
+    SHEET is a path, a folder of worksheets, or the name of a worksheet that `symattn list` shows.
     """
-    deliver(sheets, form, out, key=False, detail="standard", decimals=decimals)
+    return deliver(key=False, detail="standard", **wanted)

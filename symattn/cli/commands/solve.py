@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from symattn.cli.deliver import deliver, output_options
@@ -11,9 +13,9 @@ from symattn.cli.deliver import deliver, output_options
 @output_options()
 @click.option("--detail", type=click.Choice(["brief", "standard", "full"]), default="standard", show_default=True,
               help="How much of the working is shown.")  # fmt: skip
-def command(sheets: tuple[str, ...], form: str | None, out: str | None, decimals: int | None, detail: str) -> None:
+def command(**wanted: Any) -> int:
     """Solve worksheets, exactly and step by step.
 
-    SHEET is a path, or the name of a worksheet that `symattn list` shows.
+    SHEET is a path, a folder of worksheets, or the name of a worksheet that `symattn list` shows.
     """
-    deliver(sheets, form, out, key=True, detail=detail, decimals=decimals)
+    return deliver(key=True, **wanted)

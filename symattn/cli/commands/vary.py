@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
+from symattn.cli.many import report
 from symattn.cli.output import SUFFIXES
 from symattn.resources import find
-
-if TYPE_CHECKING:
-    from symattn.batch import Outcome
-    from symattn.batch.roster import Student
 
 FORMATS = [form for form in SUFFIXES if form != "json"]
 
@@ -53,17 +47,4 @@ def command(
     students = students_of.counted(count) if count else students_of.roster(roster or Path())
     order = Order(path.read_text("utf-8"), str(path), seed, form, detail, anonymous)
     with executor(jobs, cluster) as pool:
-        return report(produce(template, order, students, out, pool), len(students), out)
-
-
-def report(outcomes: Iterator[Outcome[Student, Any]], total: int, out: Path) -> int:
-    """Show progress on a terminal, say what failed, and give the exit code: 3 when something stopped at a limit."""
-    bad = 0
-    screen = sys.stderr
-    with click.progressbar(outcomes, length=total, label="variants", file=screen, hidden=not screen.isatty()) as bar:
-        for outcome in bar:
-            if outcome.error:
-                bad += 1
-                click.echo(f"symattn: {outcome.error}", err=True)
-    click.echo(f"{total - bad} of {total} variants in {out}", err=True)
-    return 3 if bad else 0
+        return report(produce(template, order, students, out, pool), len(students), f"variants in {out}", 3)

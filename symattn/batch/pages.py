@@ -1,0 +1,63 @@
+"""Many worksheets at once: one page for each, by any number of workers, what is finished left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import astuple, dataclass
+from hashlib import sha256
+from pathlib import Path
+
+import symattn
+from symattn.batch.ledger import Ledger, Record
+from symattn.batch.pool import Outcome, run
+from symattn.delivery import page_text
+from symattn.worksheet import loads
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page to be made: the sheet's file and text, and how it is wanted."""
+
+    file: str
+    text: str
+    form: str
+    place: str
+    key: bool = True
+    detail: str = "standard"
+    decimals: int | None = None
+
+    @property
+    def digest(self) -> str:
+        """The same for the same work, whenever and wherever it is done."""
+        return sha256(repr((symattn.__version__, *astuple(self))).encode()).hexdigest()
+
+
+def make(page: Page) -> bytes:
+    """The bytes of one page; raises SymattnError."""
+    from symattn import render
+
+    form = "tex" if page.form == "pdf" else page.form
+    text = page_text(loads(page.text, page.file), form, key=page.key, detail=page.detail, decimals=page.decimals)
+    return render.pdf(text) if page.form == "pdf" else text.encode()
+
+
+def produce(pages: Sequence[Page], folder: Path, pool: Callable[[], Executor]) -> Iterator[Outcome[Page, Record]]:
+    """Make every page that is not there yet, in order; a page that fails is reported and the rest is made."""
+    ledger = Ledger(folder, "solved", "pages")
+    records: list[Record] = []
+    for outcome in run(_made, ((page, ledger.find(page.digest)) for page in pages), pool):
+        page, record = outcome.item
+        if outcome.error:
+            yield Outcome(page, error=outcome.error)
+            continue
+        if record is None:
+            assert outcome.value is not None
+            record = ledger.keep(page.digest, {"sheet": page.file}, {page.place: outcome.value})
+        records.append(record)
+        yield Outcome(page, record)
+    ledger.close({"schema": 1, "symattn": symattn.__version__}, records)
+
+
+def _made(item: tuple[Page, Record | None]) -> bytes | None:
+    return make(item[0]) if item[1] is None else None
