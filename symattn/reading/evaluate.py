@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from flint import fmpq, fmpz
 
 from symattn.errors import ReadError, SymattnError
 from symattn.exact.ball import ball
-from symattn.exact.field import tidy
+from symattn.exact.field import inverse, tidy
 from symattn.exact.functions import MOST_DIGITS, cos, exp, power, root, sin
 from symattn.exact.hyperbolic import absolute, cosh, sigmoid, sinh, tanh
 from symattn.exact.matrix import BLOCKED, Entry
@@ -19,10 +19,29 @@ from symattn.reading.effort import MOST_STEPS, steps
 from symattn.reading.logarithm import split_log
 from symattn.reading.tree import Node, Tree
 
-Values = list[Number]
 TOO_MUCH = "this goes beyond what exact arithmetic can hold; write it smaller or with fewer levels"
 _BEYOND = (OverflowError, MemoryError, RecursionError, ValueError, ArithmeticError)
 _SPLITS = frozenset(["root", "power", "log"])
+
+
+class Values(list[Number]):
+    """The values of the nodes so far; the entries of a softmax row share one denominator, inverted once.
+
+    >>> Values([Number.of(4)]).over(Number.of(1), 0)
+    Number(1/4)
+    """
+
+    def __init__(self, values: Iterable[Number] = ()) -> None:
+        super().__init__(values)
+        self._inverses: dict[int, Number] = {}
+
+    def over(self, top: Number, index: int) -> Number:
+        """A value divided by that of a node; raises SymattnError when it is 0."""
+        bottom = self[index]
+        if index not in self._inverses:
+            self._inverses[index] = inverse(bottom)
+        quotient = top * self._inverses[index]
+        return tidy(quotient) if len(top.terms) > 1 and len(bottom.terms) > 1 else quotient
 
 
 def evaluate(tree: Tree, source: str) -> list[Entry]:
@@ -33,7 +52,7 @@ def evaluate(tree: Tree, source: str) -> list[Entry]:
     >>> evaluate(tree, "")
     [Number(1), Number(3)]
     """
-    values: Values = []
+    values = Values()
     spent = factored = worked = 0
     for node in tree.nodes:
         try:
@@ -127,9 +146,12 @@ def _product(tree: Tree, node: Node, values: Values) -> Number:
     for (sign, i), times in Counter(zip(node.text, node.args, strict=True)).items():
         if values[i].is_rational:
             continue
-        sizes.check_power(values[i], fmpq(times))
-        x = values[i] ** times
-        out = out / x if sign == "/" else _times(out, x)
+        if sign == "/" and times == 1:
+            out = values.over(out, i)
+        else:
+            sizes.check_power(values[i], fmpq(times))
+            x = values[i] ** times
+            out = out / x if sign == "/" else _times(out, x)
         sizes.check(out)
     return out
 
@@ -141,14 +163,16 @@ def _times(a: Number, b: Number) -> Number:
 
 
 def _fraction(tree: Tree, node: Node, values: Values) -> Number:
-    top, bottom = (values[i] for i in node.args)
-    if not bottom:
+    top, bottom = node.args
+    if not values[bottom]:
         raise SymattnError("division by zero; write a denominator that is not 0")
-    return top / bottom
+    return values.over(values[top], bottom)
 
 
 def _power(tree: Tree, node: Node, values: Values) -> Number:
     base, exponent = (values[i] for i in node.args)
+    if tree.nodes[node.args[0]].text == "e":  # the commonest power by far needs no look at its base
+        return exp(exponent)
     if exponent.is_rational:
         sizes.check_power(base, exponent.rational)
     return power(base, exponent)
