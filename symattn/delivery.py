@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from symattn.worksheet import Sheet
 
+PROGRAMS = ("numpy", "torch", "sympy")
+"""The dialects in which a sheet is written as a program."""
+
 
 def page_text(sheet: Sheet, form: str, *, key: bool, detail: str, decimals: int | None) -> str:
     """A sheet solved and written in a format; raises SheetError for a line without a value, LimitError.
+
+    The format may also be a dialect, such as numpy: the sheet as a program.
 
     >>> from symattn.worksheet import loads
     >>> sheet = loads("[[question]]\\nsteps = ['B = A @ A']\\ngiven.A = [[2]]\\n")
@@ -14,7 +19,15 @@ def page_text(sheet: Sheet, form: str, *, key: bool, detail: str, decimals: int 
     True
     """
     places = sheet.decimals if decimals is None else decimals
+    if form in PROGRAMS:
+        from symattn.render.source import source
+
+        return source(sheet, form)
     solution = sheet.solve()
+    if form == "ipynb":
+        from symattn.render import notebook
+
+        return notebook.page(solution, key, places)
     if form == "json":
         from symattn.worksheet.json import to_json
 

@@ -10,7 +10,7 @@ import click
 
 from symattn.cli.many import make_all, sheets_in
 from symattn.cli.many import pages as pages_of
-from symattn.cli.output import SUFFIXES, format_of, make_folder, targets, write
+from symattn.cli.output import PROGRAM, SUFFIXES, format_of, make_folder, targets, write
 from symattn.errors import SheetError, SymattnError, ToolError
 from symattn.resources import find
 
@@ -46,6 +46,7 @@ def deliver(
     out: str | None,
     jobs: int = 1,
     cluster: str | None = None,
+    code: str | None = None,
     **wanted: Any,
 ) -> int:
     """Solve every sheet, then write every result: a bad sheet among them means that nothing is written.
@@ -53,15 +54,16 @@ def deliver(
     *wanted* are key, detail and decimals. Folders, several processes or a cluster are for many sheets: there a bad
     one is reported and the rest is done.
     """
-    form = format_of(form, out)
+    form = code or format_of(form, out)
+    suffix = PROGRAM if code else SUFFIXES[form]
     paths = [find(name) for name in sheets]
     if jobs > 1 or cluster or any(path.is_dir() for path in paths):
         if out is None or out == "-":
             raise click.UsageError("many sheets make many results; name a folder for them: -o FOLDER")
-        pages = pages_of(sheets_in(paths), form, SUFFIXES[form], **wanted)
+        pages = pages_of(sheets_in(paths), form, suffix, **wanted)
         return make_all(pages, Path(out), jobs, cluster)
     stems = [path.stem if wanted["key"] else f"{path.stem}-blank" for path in paths]
-    places = targets(stems, SUFFIXES[form], out if out or form != "pdf" else ".")
+    places = targets(stems, suffix, out if out or form != "pdf" else ".")
     source = pdf_source() if form == "pdf" else form
     texts = [written(sheet, source, **wanted) for sheet in loaded(paths)]
     make_folder(out, len(texts))

@@ -10,8 +10,12 @@ import click
 
 from symattn.files import write_whole
 
-SUFFIXES = {"tex": ".tex", "pdf": ".pdf", "html": ".html", "md": ".md", "json": ".json", "text": ".txt"}
+SUFFIXES = {
+    "tex": ".tex", "pdf": ".pdf", "html": ".html", "md": ".md", "ipynb": ".ipynb", "json": ".json", "text": ".txt",
+}  # fmt: skip
 """Every output format and the suffix of its files."""
+PROGRAM = ".py"
+"""The suffix of a sheet written as a program."""
 
 
 def format_of(chosen: str | None, out: str | None) -> str:

@@ -11,9 +11,9 @@ from markupsafe import Markup
 
 from symattn.boxes import Box, Grid, Ink, number, row
 from symattn.errors import SymattnError
-from symattn.notation import Notation
 from symattn.exact.matrix import Matrix
 from symattn.exact.text import text
+from symattn.notation import Notation
 from symattn.plan.tree import Apply, Expr
 from symattn.proofs import Checked, Claim
 from symattn.render.engine import Engine
@@ -69,13 +69,13 @@ def _tall(tree: Expr) -> bool:
 
 
 def _steps(engine: Engine, notation: Notation, question: str, proof: tuple[Checked, ...]) -> Iterator[Step]:
-    for number, checked in enumerate(proof, 1):
+    for place, checked in enumerate(proof, 1):
         claim = checked.claim
         if claim.check and not checked.holds:
             what = f"{claim.check} is not proved: {checked.says}; mend the claim"
-            raise SymattnError(f"{question}, claim {number}: {what}")
+            raise SymattnError(f"{question}, claim {place}: {what}")
         sizes = _sizes(engine, notation, claim)
-        yield Step(number, claim.claim, claim.because, claim.check, "; ".join(claim.steps), sizes)
+        yield Step(place, claim.claim, claim.because, claim.check, "; ".join(claim.steps), sizes)
 
 
 def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:
@@ -86,8 +86,7 @@ def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:
     shown = [Markup(", ").join(map(engine.finalize, boxes)) + engine.text(f" of {n}") for n, boxes in by_size.items()]
     letters = [Markup("; ").join(shown) + engine.text(", with letters for entries")] if shown else []
     values = [
-        engine.finalize(row(notation.symbol(name), Ink("=", "relation"), _grid(matrix)))
-        for name, matrix in claim.given.items()
+        engine.finalize(row(notation.symbol(name), Ink("=", "relation"), _grid(matrix))) for name, matrix in claim.given.items()
     ]
     return Markup("; ").join([*letters, *values])
 

@@ -13,6 +13,7 @@ from symattn.cli.deliver import deliver, output_options
 @output_options()
 @click.option("--detail", type=click.Choice(["brief", "standard", "full"]), default="standard", show_default=True,
               help="How much of the working is shown.")  # fmt: skip
+@click.option("--code", type=click.Choice(["numpy", "torch", "sympy"]), help="The plain program in place of a page.")
 def command(**wanted: Any) -> int:
     """Solve worksheets, exactly and step by step.
 
