@@ -14,9 +14,7 @@ from symattn.render.questions import question
 DETAILS = ("brief", "standard", "full")
 
 
-def page(
-    solution: Any, format: str = "tex", key: bool = True, detail: str = "standard", decimals: int | None = None
-) -> str:
+def page(solution: Any, format: str = "tex", key: bool = True, detail: str = "standard", decimals: int | None = None) -> str:
     """A worksheet typeset; *solution* is a solved sheet, or a sheet that is solved here.
 
     Raises SymattnError for an unknown format, level or notation.

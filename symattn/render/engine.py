@@ -21,7 +21,7 @@ class Engine:
     """Templates of one format with what they may call.
 
     >>> Engine("tex").text("a & <b>")
-    Markup('a \\\\\\\\& \\\\\\\\textless{}b\\\\\\\\textgreater{}')
+    Markup('a \\\\& \\\\textless{}b\\\\textgreater{}')
     """
 
     def __init__(self, form: str) -> None:

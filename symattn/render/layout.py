@@ -119,9 +119,7 @@ def paired(left: list[Eq], right: list[Eq], axis: float) -> Display | None:
     second = max(eq.width - width(eq.lhs) for eq in right)
     if first + GAP + other + second > room:
         return None
-    lines = [
-        Line(a.lhs, a.chain, b.mark or a.mark, a.tie, Line(b.lhs, b.chain)) for a, b in zip(left, right, strict=True)
-    ]
+    lines = [Line(a.lhs, a.chain, b.mark or a.mark, a.tie, Line(b.lhs, b.chain)) for a, b in zip(left, right, strict=True)]
     return Display(tuple(lines), paired=True)
 
 

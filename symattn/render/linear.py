@@ -33,7 +33,7 @@ def write(x: Number, values: Values, places: int = 0) -> Box:
     return _sum(plain, parts, values, places)
 
 
-def _names(m: Monomial) -> list[tuple[Atom, Fraction]]:
+def _names(m: Monomial) -> list[tuple[Atom, Fraction | int]]:
     return [(b, p) for b, p in m[0] if isinstance(b, Atom) and b.kind == "sym"]
 
 
@@ -84,7 +84,7 @@ def _over(terms: list[tuple[Monomial, fmpq]], values: Values) -> tuple[bool, Box
 
 
 def _denominator(m: Monomial, values: Values) -> Box:
-    return _letters(((tuple((b, abs(p)) for b, p in _names(m))), None), values)
+    return _letters(((tuple((b, Fraction(abs(p))) for b, p in _names(m))), None), values)
 
 
 def _sum(plain: Number, parts: list[tuple[bool, Box]], values: Values, places: int) -> Box:

@@ -46,15 +46,11 @@ def _rationals(x: Number) -> list[fmpq]:
     """The rationals that are written in an entry: itself, or what stands before its names."""
     if x.is_rational:
         return [x.rational]
-    plain = all(
-        m == ONE or (m[1] is None and all(isinstance(b, Atom) and b.kind == "sym" for b, _ in m[0])) for m in x.terms
-    )
+    plain = all(m == ONE or (m[1] is None and all(isinstance(b, Atom) and b.kind == "sym" for b, _ in m[0])) for m in x.terms)
     return [c for c in x.terms.values() if abs(c) != 1] if plain else []
 
 
-def approximate(
-    matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = (), tiny: bool = False
-) -> Grid:
+def approximate(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = (), tiny: bool = False) -> Grid:
     """The matrix rounded; what is exact anyway stays bare, and with *tiny* no weight becomes 0 or 1."""
     cells = matrix.cells()
     shown = tuple(tuple(INFINITY if isinstance(x, Blocked) else rounded(x, places, tiny) for x in r) for r in cells)
@@ -68,9 +64,7 @@ def _simple(box: Box) -> bool:
 
 def fixed(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = ()) -> Grid:
     """The matrix with exactly so many decimals, as stated values are carried on."""
-    shown = tuple(
-        tuple(INFINITY if isinstance(x, Blocked) else number(decimal(x, places)) for x in r) for r in matrix.cells()
-    )
+    shown = tuple(tuple(INFINITY if isinstance(x, Blocked) else number(decimal(x, places)) for x in r) for r in matrix.cells())
     return Grid(shown, brackets[0], brackets[1], "r", rules)
 
 
@@ -86,11 +80,7 @@ def written(cells: Sequence[Sequence[str]], brackets: str = "[]") -> Grid | None
 
 
 def _plain(text: str) -> bool:
-    return (
-        text.lstrip("-").replace(".", "", 1).isdigit()
-        and not text.endswith(".")
-        and not text.lstrip("-").startswith(".")
-    )
+    return text.lstrip("-").replace(".", "", 1).isdigit() and not text.endswith(".") and not text.lstrip("-").startswith(".")
 
 
 def turned(grid: Grid) -> Grid:

@@ -15,7 +15,7 @@ from symattn.exact.atoms import Atom
 from symattn.exact.decide import sign
 from symattn.exact.functions import exp
 from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
-from symattn.exact.number import ONE, ZERO, Number, from_powers, total
+from symattn.exact.number import ONE, ZERO, Number, Powers, from_powers, total
 from symattn.plan import Plan
 
 MOST = 4  # rows with more open scores than this are shown by decimals
@@ -67,7 +67,7 @@ class Naming:
         """A value with 0 for every tiny weight: what it comes to at first sight."""
         return total(Number({m: c}) for m, c in x.terms.items() if not self._is_tiny(m[0]))
 
-    def _is_tiny(self, powers: tuple[tuple[object, Fraction], ...]) -> bool:
+    def _is_tiny(self, powers: Powers) -> bool:
         return any(isinstance(b, Atom) and b.kind == "sym" and self.names[str(b.body)].tiny for b, _ in powers)
 
 
@@ -127,7 +127,8 @@ def _pair(
 ) -> tuple[Number, ...]:
     """Two scores: the smaller weight gets a name, the other is what is left of 1."""
     a, b = (scores[j] for j in live)
-    assert isinstance(a, Number) and isinstance(b, Number)
+    assert isinstance(a, Number)
+    assert isinstance(b, Number)
     small, large = live if sign(b - a) > 0 else live[::-1]
     gap = (b - a) if small == live[0] else (a - b)
     name = _new(weights[small], "weight", naming, known, line, (gap,))
@@ -156,9 +157,7 @@ def _letter(key: str) -> Number:
     return from_powers({Atom("sym", key): Fraction(1)}, None, fmpq(1))
 
 
-def _new(
-    value: Number, kind: str, naming: Naming, known: dict[Number, Name], line: str, exponents: tuple[Number, ...]
-) -> Name:
+def _new(value: Number, kind: str, naming: Naming, known: dict[Number, Name], line: str, exponents: tuple[Number, ...]) -> Name:
     if value in known:
         return known[value]
     letters = "εδη" if kind == "weight" else "σςN"

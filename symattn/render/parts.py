@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from symattn.plan import Line, Plan
+from symattn.plan import Line
 from symattn.render.engine import marks
 from symattn.worksheet.sheet import Part, Question
 
@@ -130,8 +130,3 @@ def _spread(total: Fraction, earning: list[bool], count: int, unit: Fraction) ->
         out.append(marks(upto - given) if upto > given else "")
         given = upto
     return out
-
-
-def needs_reading(plan: Plan) -> bool:
-    """Whether a plan has any lines at all."""
-    return bool(plan.lines)

@@ -93,9 +93,7 @@ def question(
     )
 
 
-def _with_asked(
-    engine: Engine, work: Work, own: Notation, answer: Any, index: int, view: PartView, key: bool
-) -> PartView:
+def _with_asked(engine: Engine, work: Work, own: Notation, answer: Any, index: int, view: PartView, key: bool) -> PartView:
     """A part with its shapes, proof, words and figures beside its working."""
     part = answer.question.parts[index]
     more = asked(engine, own, answer, index) if engine.form in MEASURED or key else Markup("")
@@ -122,7 +120,11 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
     names = tuple(dict.fromkeys(name for s in shown for name in s.names if width(name) <= layout.NAME + 12))
     axis = max(map(width, names), default=0.0)
     shaded = next((k for k, s in enumerate(shown) if s.shaded), None)
-    working = Markup("\n").join(_step(engine, work, s, axis, k == shaded) for k, s in enumerate(shown)) if engine.form == "tex" or key else Markup("")
+    working = (
+        Markup("\n").join(_step(engine, work, s, axis, k == shaded) for k, s in enumerate(shown))
+        if engine.form == "tex" or key
+        else Markup("")
+    )
     high = sum(layout.tall(d) + 5 for s in shown for d in laid_out(s.groups, axis))
     part = section.part
     return PartView(

@@ -45,7 +45,7 @@ def explain(work: Work, family: Family) -> tuple[tuple[tuple[Eq, ...], ...], dic
     facts: dict[str, Any] = {
         "pairs": [n for n in names if n.kind == "weight"],
         "sums": [n for n in names if n.kind == "sum"],
-        "gaps": _listed([work.values.inline(n.exponents[0]) for n in names if n.kind == "weight"]),
+        "gaps": _listed([_gap(work, n.exponents[0]) for n in names if n.kind == "weight"]),
         "short_rows": _short_rows(work, family),
         "row5": None,
         "table": None,
@@ -56,12 +56,18 @@ def explain(work: Work, family: Family) -> tuple[tuple[tuple[Eq, ...], ...], dic
     return tuple((_definition(work, name),) for name in names), facts
 
 
+def _gap(work: Work, x: Number) -> Box:
+    exact = work.values.inline(x)
+    return exact if fits(exact, LIMIT / 3, 0) else rounded(x, work.places)
+
+
 def _definition(work: Work, name: Name) -> Eq:
     if name.kind == "weight":
         exact: Box = Frac(number(1), row(number(1), Ink("+", "operator"), _e(work, name.exponents[0])))
     else:
         exact = work.values.exact(name.value)
-    return Eq(name.box, (("=", exact), ("≈", near(work, name.value))))
+    links = (("=", exact), ("≈", near(work, name.value)))
+    return Eq(name.box, links if fits(exact, LIMIT - 40, 0) else links[1:])
 
 
 def _e(work: Work, x: Number) -> Box:
@@ -126,6 +132,8 @@ def _five(work: Work, family: Family) -> Row5 | None:
     shares = [w for w, x in zip(weights.values[i], scores.cells()[i], strict=True) if not isinstance(x, Blocked)]
     values = work.values
     named = work.naming.weights.get(family.lines[0].name)
+    if named is not None and work.steps[family.lines[0].name].params.get("axis") == 0:
+        named = named.T
     cells = _named_row(work, named, i, scores.cells()[i]) if named is not None else None
     eqs = [
         _line("scores", [values.exact(x) for x in live], live, work),

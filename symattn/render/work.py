@@ -7,18 +7,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, number, row
+from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, number
+from symattn.boxes.measure import width
 from symattn.derivation import Step
-from symattn.exact.ball import scientific
-from symattn.exact.decide import sign
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
 from symattn.notation import Notation
 from symattn.notation.lines import Formula
-from symattn.notation.values import Values, power_of_ten
+from symattn.notation.values import Values
 from symattn.plan import Line
 from symattn.plan.tree import Size
-from symattn.render import layout, matrices
+from symattn.render import layout, matrices, results
 from symattn.render.layout import Link
 from symattn.render.naming import Naming, name_weights
 
@@ -41,7 +39,8 @@ class Work:
     def of(answer: Any, notation: Notation, places: int, detail: str, tokens: tuple[str, ...] = ()) -> Work:
         """The work of a solved question; *notation* is the sheet's, the question's own goes over it."""
         q = answer.question
-        bound = notation.of({line.name: line.tree for line in q.plan.lines}, q.given)
+        lines = q.shapes.plan.lines if q.shapes else q.plan.lines
+        bound = notation.of({line.name: line.tree for line in lines}, q.given)
         return Work(q, answer, bound, places, detail, tokens)
 
     @cached_property
@@ -112,7 +111,7 @@ class Work:
             return self._carried(value, self.tainted[name])
         named = self.naming.values.get(name, value)
         exact = matrices.exact(named, self.values, sides, self.rules(name))
-        if layout.width(exact) <= SHOWN or value.is_rational:
+        if width(exact) <= SHOWN or (value.is_rational and results.short(exact)):
             return exact
         return self.rounded(name)
 
@@ -143,10 +142,10 @@ class Work:
     def is_rounded(self, name: str) -> bool:
         """Whether a matrix is put in with rounded entries."""
         value = self.value(name)
-        if value.is_rational or name in self.question.stated or name in self.tainted:
+        if name in self.question.stated or name in self.tainted or name in self.question.given:
             return False
         exact = matrices.exact(self.naming.values.get(name, value), self.values, rules=self.rules(name))
-        return layout.width(exact) > SHOWN
+        return not results.short(exact) if value.is_rational else width(exact) > SHOWN
 
     def is_approximate(self, line: Line) -> bool:
         """Whether the numbers put into a line are rounded or stated ones."""
@@ -169,19 +168,13 @@ class Work:
         return [self.notation.symbol(sizes[0].of.name)], self.value(sizes[0].of.name).cols
 
     def tiny_error(self, names: list[str]) -> tuple[Box, int] | None:
-        """The largest gap between the decimals of lines and their exact values, and to how many decimals they are right."""
-        worst: tuple[int, float, Number] | None = None
-        for name in names:
-            named = self.naming.values.get(name)
-            if named is None or name in self.naming.weights or not self.all_tiny(named):
-                continue
-            for i, r in enumerate(named.map(self.naming.restored).values):
-                for j, x in enumerate(r):
-                    worst = _worse(worst, self.value(name).values[i][j] - x)
-        if worst is None:
-            return None
-        exponent, mantissa, gap = worst
-        return power_of_ten(gap), -exponent - (1 if mantissa < 5 else 2)
+        """How far the decimals of lines may be from their exact values, where tiny weights alone part them."""
+        shown = [n for n in names if n in self.naming.values and n not in self.naming.weights]
+        return results.tiny_error(self.naming, ((self.value(n), self.naming.values[n]) for n in shown))
+
+    def all_tiny(self, named: Matrix) -> bool:
+        """Whether every name in a matrix is a tiny weight."""
+        return results.all_tiny(self.naming, named)
 
     def put_in(self, line: Line) -> Box | None:
         """The line with its numbers, or None where that shows nothing new or does not fit."""
@@ -204,19 +197,29 @@ class Work:
             return self._fitted("=", self._turn(self._carried(value, self.tainted[name])))
         named = self.naming.values.get(name, value)
         links: list[Link] = []
-        outer = self.outer(named) if self.steps[name].op != "concat" else None
+        outer = self._outer(named) if self.steps[name].op != "concat" else None
         exact = self._turn(matrices.exact(named, self.values, sides, rules))
         if outer is not None and not self.notation.columns:
             links.append(("=", outer))
-        elif value.is_rational or (layout.fits(exact, self.room(name), 1) and not self._evident(name)):
+        elif self._exactly(name, exact):
             links += self._fitted("=", exact)
-        if not value.is_rational:
+        if not value.is_rational or not links:
             links += self._fitted("≈", self._turn(self.rounded(name)))
         return links
 
+    def _exactly(self, name: str, exact: Grid) -> bool:
+        """Whether the exact matrix is printed: rationals in blocks if need be, other entries where they fit."""
+        if self.value(name).is_rational:
+            return results.short(exact)
+        return layout.fits(exact, self.room(name), 1) and not self._evident(name)
+
+    def _outer(self, named: Matrix) -> Box | None:
+        decimals = replace(self.values, decimals=True)
+        return None if self.detail == "brief" else results.outer(self.naming, named, decimals, self.notation.brackets)
+
     def room(self, name: str) -> float:
         """What is left of a line behind the name."""
-        return min(ROOM, layout.LIMIT - min(layout.NAME, layout.width(self.notation.symbol(name))) - 6)
+        return min(ROOM, layout.LIMIT - min(layout.NAME, width(self.notation.symbol(name))) - 6)
 
     def _evident(self, name: str) -> bool:
         """In decimals, c/√3 in every entry says no more than 1/√3 before the matrix."""
@@ -248,38 +251,6 @@ class Work:
         weights = self.steps[name].op == "softmax"
         return matrices.approximate(value, self.places, self.notation.brackets, rules, weights)
 
-    def all_tiny(self, named: Matrix) -> bool:
-        """Whether every name in a matrix is a tiny weight, and rationals stand beside them."""
-        names = self.naming.symbols(named)
-        if not names or not all(name.tiny for name in names):
-            return False
-        return named.map(self.naming.restored).is_rational
-
-    def outer(self, named: Matrix) -> Box | None:
-        """A matrix whose rows miss a constant row by their tiny weight: rounded matrix − column of weights · row."""
-        if self.detail == "brief" or not self.all_tiny(named) or named.cols < 3:
-            return None
-        per_row = [self.naming.symbols(named.select([i], range(named.cols))) for i in range(named.rows)]
-        if any(len(names) != 1 for names in per_row):
-            return None
-        base = named.map(self.naming.restored)
-        rows = {tuple(_coefficients(named, i)) for i in range(named.rows)}
-        if len(rows) != 1:
-            return None
-        style, sides = replace(self.values, decimals=True), self.notation.brackets
-        column = Grid(tuple((names[0].box,) for names in per_row), sides[0], sides[1])
-        correction = matrices.exact(Matrix.of([[-c for c in rows.pop()]]), style, sides)
-        return row(matrices.exact(base, style, sides), Ink("−", "operator"), column, correction)
-
-
-def _worse(worst: tuple[int, float, Number] | None, gap: Number) -> tuple[int, float, Number] | None:
-    if not gap.terms:
-        return worst
-    size = gap if sign(gap) > 0 else -gap
-    mantissa, exponent = scientific(size)
-    found = (exponent, float(mantissa), size)
-    return found if worst is None or found[:2] > worst[:2] else worst
-
 
 def _sizes(tree: object) -> list[Size]:
     """The numbers of rows and columns that stand in a line's scalars."""
@@ -290,19 +261,8 @@ def _sizes(tree: object) -> list[Size]:
     return [size for child in children if child is not None for size in _sizes(child)]
 
 
-def _coefficients(named: Matrix, i: int) -> list[Number]:
-    """What stands before the name in every entry of a row."""
-    found = []
-    for x in named.values[i]:
-        parts = [c for m, c in x.terms.items() if m[0]]
-        found.append(Number.of(parts[0] if parts else 0))
-    return found
-
-
 def _texts(given: Mapping[str, Any]) -> list[str]:
-    return [
-        t for texts in given.values() for t in ([texts] if isinstance(texts, str) else (c for r in texts for c in r))
-    ]
+    return [t for texts in given.values() for t in ([texts] if isinstance(texts, str) else (c for r in texts for c in r))]
 
 
 def _decimals(texts: Any) -> int:

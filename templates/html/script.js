@@ -49,7 +49,7 @@
       if (event.key === "ArrowLeft") { go(-1); event.preventDefault(); }
       if (event.key === "Escape") { at = null; show(); }
     });
-    document.querySelector("header").after(tools);
+    document.querySelector("main").prepend(tools);
     addEventListener("beforeprint", () => { answers.forEach(answer => { answer.open = true; }); at = null; show(); });
     show();
   }
