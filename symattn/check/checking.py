@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from symattn.check.marking import Key, Marking
 from symattn.check.marks import with_marks
 from symattn.check.results import AnswerReport, QuestionReport, Report, Result
 from symattn.check.sheet import Ready
-from symattn.errors import LimitError, SymattnError
+from symattn.errors import LimitError
 from symattn.worksheet import Question
 
 
@@ -27,14 +27,15 @@ def check_files(ready: Ready, files: Iterable[Path]) -> Report:
 def check_file(ready: Ready, file: Path) -> tuple[AnswerReport, ...]:
     """The reports on the submissions in one file, one but for a form."""
     try:
-        return tuple(_marked(ready, found) for found in submissions(file, ready.namings))
+        return tuple(marked(ready, found) for found in submissions(file, ready.namings))
     except LimitError as error:
-        return (replace(_broken(ready, str(file), str(error)), limit=True),)
+        return (replace(broken(ready, str(file), str(error)), limit=True),)
 
 
-def _marked(ready: Ready, found: Submission) -> AnswerReport:
+def marked(ready: Ready, found: Submission) -> AnswerReport:
+    """The report on one submission; raises LimitError naming the file."""
     if found.error:
-        return _broken(ready, found.file, found.error)
+        return broken(ready, found.file, found.error)
     try:
         questions = tuple(_question(ready, question, found) for question in ready.sheet.questions)
     except LimitError as error:
@@ -80,7 +81,7 @@ def _rows(key: Key, answers: Mapping[str, Handed]) -> dict[str, Handed]:
     return {**answers, **chosen}
 
 
-def _broken(ready: Ready, file: str, error: str) -> AnswerReport:
+def broken(ready: Ready, file: str, error: str) -> AnswerReport:
     """The report on a file that cannot be read: every line asked is unreadable."""
     questions = []
     for question in ready.sheet.questions:
@@ -88,10 +89,3 @@ def _broken(ready: Ready, file: str, error: str) -> AnswerReport:
         results = tuple(Result(name, "unreadable", message=error) for name in asked)
         questions.append(QuestionReport(question.id, with_marks(question, results)))
     return AnswerReport(file, tuple(questions), error=error)
-
-
-def _each(reports: Iterator[AnswerReport]) -> Iterator[AnswerReport]:
-    yield from reports
-
-
-__all__ = ["SymattnError", "check_file", "check_files"]

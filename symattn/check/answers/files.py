@@ -46,14 +46,23 @@ def submissions(path: Path, namings: Mapping[str, Naming]) -> Iterator[Submissio
         yield Submission(str(path), error=str(error))
         return
     for label, raws in groups:
-        if len(raws) > MOST_ANSWERS:
-            raise LimitError(f"{path}: {len(raws):,} answers; at most {MOST_ANSWERS:,} are read")
-        found = Submission(label)
-        for question, naming in namings.items():
-            mine = [raw for raw in raws if raw.question == question or (raw.question is None and len(namings) == 1)]
-            _place(found, question, naming, mine)
-        _strangers(found, raws, namings)
-        yield found
+        yield submission(label, raws, namings)
+
+
+def submission(file: str, raws: list[Raw], namings: Mapping[str, Naming]) -> Submission:
+    """Some answers placed under their lines; raises LimitError when there are too many.
+
+    >>> submission("a.toml", [], {}).answers
+    {}
+    """
+    if len(raws) > MOST_ANSWERS:
+        raise LimitError(f"{file}: {len(raws):,} answers; at most {MOST_ANSWERS:,} are read")
+    found = Submission(file)
+    for question, naming in namings.items():
+        mine = [raw for raw in raws if raw.question == question or (raw.question is None and len(namings) == 1)]
+        _place(found, question, naming, mine)
+    _strangers(found, raws, namings)
+    return found
 
 
 def _raws(path: Path, questions: tuple[str, ...]) -> list[tuple[str, list[Raw]]]:

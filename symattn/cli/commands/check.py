@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from symattn.cli.output import write
 from symattn.resources import find
 
+if TYPE_CHECKING:
+    from symattn.check.results import AnswerReport, Report
+    from symattn.check.sheet import Ready
+
 FORMATS = ["text", "json", "csv", "gradescope", "html", "tex"]
+Job = tuple[str, str]  # the sheet's file, the answer file
 
 
 @click.command()
@@ -17,25 +26,75 @@ FORMATS = ["text", "json", "csv", "gradescope", "html", "tex"]
 @click.argument("answers", metavar="ANSWERS…", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("-o", "--output", "out", metavar="FILE", help='Where the report goes; "-" is the screen.')
-@click.option("-j", "--jobs", type=click.IntRange(1, 64), default=1, help="Processes to mark with.")
-@click.pass_context
-def command(ctx: click.Context, sheet: str, answers: tuple[Path, ...], form: str, out: str | None, jobs: int) -> None:
+@click.option("-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes at work.")
+@click.option("--cluster", metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786.")
+def command(
+    sheet: str, answers: tuple[Path, ...], form: str, out: str | None, jobs: int, cluster: str | None
+) -> int:
     """Mark answer files against a worksheet.
 
-    ANSWERS are .toml, .json, .tex, .md, .txt, .ipynb or .csv files. Exit code 1 when anything is not right, 2 when the
-    sheet cannot be read, 3 when a file was stopped at a limit.
+    ANSWERS are .toml, .json, .tex, .md, .txt, .ipynb or .csv files; nothing in them is run. SHEET may be the
+    manifest.json of `symattn vary`: then each file is marked against the sheet of the student it is named after.
+    Exit code 1 when anything is not right, 2 when the sheet cannot be read, 3 when a file was stopped at a limit.
     """
-    from symattn.check.checking import check_files
-    from symattn.check.output import to_json
-    from symattn.check.sheet import Ready
-    from symattn.worksheet import load
+    from symattn.check.reports import written
 
     missing = [file for file in answers if not file.is_file()]
     if missing:
         raise click.UsageError(f"no such file: {missing[0]}")
-    report = check_files(Ready(load(find(sheet))), answers)
-    write(to_json(report).encode(), None if out in (None, "-") else Path(out))
+    report = _report(list(_jobs(find(sheet), answers)), jobs, cluster)
+    target = None if out in (None, "-") else Path(str(out))
+    options = {"colour": True} if form == "text" and target is None and sys.stdout.isatty() else {}
+    write(written(report, form, **options).encode(), target)
     if any(answer.limit for answer in report.answers):
-        ctx.exit(3)
-    if not report.right:
-        ctx.exit(1)
+        for answer in report.answers:
+            if answer.limit:
+                click.echo(f"{answer.file}: {answer.error}", err=True)
+        return 3
+    return 0 if report.right else 1
+
+
+def _jobs(sheet: Path, answers: tuple[Path, ...]) -> Iterator[Job]:
+    """Every answer file with the sheet it is marked against."""
+    if sheet.suffix != ".json":
+        yield from ((str(sheet), str(file)) for file in answers)
+        return
+    for file in answers:
+        own = sheet.parent / "sheets" / f"{file.stem}.toml"
+        if not own.is_file():
+            raise click.UsageError(f"{file}: no student {file.stem!r} in {sheet}; name the file after the student's id")
+        yield str(own), str(file)
+
+
+def _report(jobs: list[Job], processes: int, cluster: str | None) -> Report:
+    """Every file marked, in order, with progress on a terminal when there are many."""
+    import symattn
+    from symattn.batch import executor
+    from symattn.batch.pool import run
+    from symattn.check.checking import broken
+    from symattn.check.results import AnswerReport, Report
+
+    ready = _ready(jobs[0][0])  # a bad sheet is said at once
+    found: list[AnswerReport] = []
+    screen = sys.stderr
+    with executor(processes, cluster) as pool:
+        outcomes = run(_checked, jobs, pool)
+        hidden = not screen.isatty() or len(jobs) < 3
+        with click.progressbar(outcomes, length=len(jobs), label="marking", file=screen, hidden=hidden) as bar:
+            for outcome in bar:
+                found += outcome.value or [broken(_ready(outcome.item[0]), outcome.item[1], outcome.error)]
+    return Report(ready.sheet.title, ready.digest, symattn.__version__, tuple(found))
+
+
+def _checked(job: Job) -> list[AnswerReport]:
+    from symattn.check.checking import check_file
+
+    return list(check_file(_ready(job[0]), Path(job[1])))
+
+
+@lru_cache(maxsize=8)
+def _ready(sheet: str) -> Ready:
+    from symattn.check.sheet import Ready
+    from symattn.worksheet import load
+
+    return Ready(load(sheet))

@@ -9,7 +9,7 @@ from typing import Any
 from symattn.check.results import AnswerReport, Found, Report, Result
 
 
-def to_json(report: Report) -> str:
+def write(report: Report) -> str:
     """The report as JSON text, version 1."""
     data = {
         "schema": 1,
