@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Union
 
+from symattn.errors import SymattnError
 from symattn.exact.cells import Blocked, Entry, show
 from symattn.exact.decide import Verdict, compare
 from symattn.exact.matrix import Matrix
@@ -44,7 +45,10 @@ def _value(x: Any) -> Union[Number, Matrix]:
     if any(kind.__module__.partition(".")[0] == "sympy" for kind in type(x).__mro__):
         from symattn.exact.sympy import from_sympy
 
-        return from_sympy(x)
+        exact = from_sympy(x)
+        if isinstance(exact, Blocked):
+            raise SymattnError("minus infinity is no number; it stands only as an entry of a matrix")
+        return exact
     if hasattr(x, "tolist"):  # a NumPy array or scalar
         x = x.tolist()
     if isinstance(x, Sequence):
@@ -60,9 +64,11 @@ def _entry(x: Any) -> Entry:
         from symattn.reading import entry
 
         return entry(x)
-    found = _value(x)
-    assert isinstance(found, Number)
-    return found
+    if hasattr(x, "is_Matrix"):
+        from symattn.exact.sympy import from_sympy
+
+        x = from_sympy(x)
+    return x if isinstance(x, Blocked) else Number.of(x)
 
 
 def _kind(x: Union[Number, Matrix]) -> str:

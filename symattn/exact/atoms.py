@@ -32,7 +32,7 @@ class Power(Fraction):
     __slots__ = ("_hash",)
     _hash: int
 
-    def __hash__(self) -> int:
+    def __hash__(self) -> int:  # type: ignore[override]
         try:
             return self._hash
         except AttributeError:

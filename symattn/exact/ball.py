@@ -10,7 +10,7 @@ from flint import acb, arb, ctx, fmpq
 
 from symattn.errors import LimitError
 from symattn.exact.atoms import Atom, Base
-from symattn.exact.number import Monomial, Number
+from symattn.exact.number import Exponent, Monomial, Number
 from symattn.exact.rounding import HALF, nearest, settled, whole_bits
 from symattn.exact.rounding import MOST_BITS as MOST_BITS
 from symattn.exact.rounding import fixed as fixed
@@ -31,7 +31,7 @@ class Balls:
 
     def __init__(self) -> None:
         self._known: dict[Monomial, Ball] = {}
-        self._atoms: dict[tuple[Base, Fraction], Ball] = {}
+        self._atoms: dict[tuple[Base, Exponent], Ball] = {}
 
     def value(self, x: Number) -> Ball:
         """The ball of a value at the precision in force; not a number where a symbol stands in it."""
@@ -51,13 +51,13 @@ class Balls:
             self._known[m] = out
         return self._known[m]
 
-    def _power(self, base: Base, power: Fraction) -> Ball:
+    def _power(self, base: Base, power: Exponent) -> Ball:
         key = (base, power)
         if key not in self._atoms:
             self._atoms[key] = self._raised(base, power)
         return self._atoms[key]
 
-    def _raised(self, base: Base, power: Fraction) -> Ball:
+    def _raised(self, base: Base, power: Exponent) -> Ball:
         if base == -1:
             return acb(0, 1)
         value = arb(base) if isinstance(base, int) else self._atom(base)

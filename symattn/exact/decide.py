@@ -41,7 +41,7 @@ def sign(x: Like) -> int:
     """
     x = Number.of(x)
     if x.is_rational:
-        return (x.rational > 0) - (x.rational < 0)
+        return int(x.rational > 0) - int(x.rational < 0)
     for tries, b in enumerate(sharper(x)):
         if b > 0 or b < 0:
             return 1 if b > 0 else -1
@@ -104,7 +104,8 @@ def _unknown(gap: Number) -> str:
 def _both(a: Number, b: Number) -> str:
     from symattn.exact.text import pretty
 
-    shown = (pretty(a), pretty(b)) if len(a.terms) + len(b.terms) <= MOST_SHOWN else (pretty(min(a, b, key=lambda x: len(x.terms))),)
+    few = len(a.terms) + len(b.terms) <= MOST_SHOWN
+    shown = [pretty(x) for x in ((a, b) if few else (min(a, b, key=lambda x: len(x.terms)),))]
     return f"both are {min(shown, key=lambda said: (said.startswith(('about', 'the same')), len(said)))}"
 
 

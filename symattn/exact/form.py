@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Union
 
 from flint import fmpq
 
 from symattn.exact.atoms import Atom
-from symattn.exact.number import Monomial, Number, Powers, monomial, scaled
+from symattn.exact.number import Exponent, Monomial, Number, Powers, monomial, scaled
 from symattn.exact.quotients import body, content, groups, tidy
 from symattn.exact.trigonometry import Wave, waves
 
@@ -21,7 +20,7 @@ class Form:
 
     ``items`` are the children; ``value`` is the integer of int, the name of sym, the order of root.
 
-    >>> form(Number.of(Fraction(1, 3))).kind
+    >>> form(Number.of(1) / 3).kind
     'div'
     """
 
@@ -59,7 +58,7 @@ def _over(dens: Powers, top: Number) -> Iterable[Form]:
     if not dens and (c.q == 1 or len(waved) == 1):
         return [_term(w) for w in waved]
     whole = [Wave(w.coefficient * c.q, w.powers, w.exponent, w.turn, w.angle) for w in waved]
-    bottom = ([integer(int(c.q))] if c.q != 1 else []) + [_power(form(body(a)), p) for a, p in dens if isinstance(a, Atom)]
+    bottom = ([integer(int(c.q))] if c.q != 1 else []) + [_power(form(body(a)), int(p)) for a, p in dens if isinstance(a, Atom)]
     numerator = _add([_term(w) for w in whole])
     if numerator.kind == "neg":
         return [Form("neg", (Form("div", (numerator.items[0], _mul(bottom))),))]
@@ -73,7 +72,7 @@ def _term(w: Wave) -> Form:
     bottom: list[Form] = [integer(int(c.q))] if c.q != 1 else []
     for base, p in w.powers:
         if not isinstance(base, int):
-            (bottom if p < 0 else top).append(_base(base, abs(p)))
+            (bottom if p < 0 else top).append(_base(base, p if p > 0 else -p))
     top += _surds(w.powers)
     if w.exponent is not None:
         top += _exponential(w.exponent)
@@ -99,18 +98,19 @@ def _exponential(alpha: Number) -> list[Form]:
     for m, c in alpha.terms.items():
         logs = [(b, p) for b, p in m[0] if isinstance(b, Atom) and b.kind == "log" and isinstance(b.body, int) and p == 1]
         if len(logs) == 1 and m[1] is None:
-            assert isinstance(logs[0][0], Atom) and isinstance(logs[0][0].body, int)
-            powers.setdefault(logs[0][0].body, {})[tuple(item for item in m[0] if item != logs[0]), None] = c
+            prime = logs[0][0].body
+            assert isinstance(prime, int)
+            powers.setdefault(prime, {})[tuple(item for item in m[0] if item != logs[0]), None] = c
         else:
             rest[m] = c
     found = [Form("pow", (integer(p), form(Number(beta)))) for p, beta in sorted(powers.items())]
     return found + ([Form("exp", (form(Number(rest)),))] if rest else [])
 
 
-def _base(base: Atom, p: Fraction) -> Form:
+def _base(base: Atom, p: Exponent) -> Form:
     inner = form(body(base)) if base.kind == "root" else _letter(base)
     if p.numerator == 1 or p.denominator == 1:
-        return _rooted(_power(inner, Fraction(p.numerator)), p.denominator)
+        return _rooted(_power(inner, p.numerator), p.denominator)
     return Form("pow", (inner, Form("div", (integer(p.numerator), integer(p.denominator)))))
 
 
@@ -118,6 +118,7 @@ def _letter(atom: Atom) -> Form:
     if atom.kind == "pi":
         return Form("pi")
     if atom.kind == "sym":
+        assert isinstance(atom.body, str)
         return Form("sym", value=atom.body)  # a name, or a Letter that knows its SymPy symbol
     inner = integer(atom.body) if isinstance(atom.body, int) else form(body(atom))
     return Form("log", (inner,))
@@ -127,7 +128,7 @@ def _rooted(inner: Form, order: int) -> Form:
     return inner if order == 1 else Form("root", (inner,), order)
 
 
-def _power(inner: Form, p: Fraction) -> Form:
+def _power(inner: Form, p: int) -> Form:
     return inner if p == 1 else Form("pow", (inner, integer(int(p))))
 
 

@@ -9,7 +9,6 @@ from flint import arb, ctx, fmpq
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.atoms import Atom, Base, prime_powers
 from symattn.exact.ball import ball
-from symattn.exact.number import PI as PI
 from symattn.exact.number import (
     I_PI,
     IMAGINARY,
@@ -25,6 +24,7 @@ from symattn.exact.number import (
     scaled,
     total,
 )
+from symattn.exact.number import PI as PI
 
 MOST_DIGITS = 1_000_000  # no value beyond 10^±1,000,000 is formed
 MOST_TERMS = 10_000
@@ -234,7 +234,7 @@ def cos(x: Like) -> Number:
     (Number(1), Number(1/2))
     """
     turn = exp(IMAGINARY * Number.of(x))
-    return (turn + exp(-IMAGINARY * Number.of(x))) * fmpq(1, 2)
+    return scaled(turn + exp(-IMAGINARY * Number.of(x)), fmpq(1, 2))
 
 
 def sin(x: Like) -> Number:

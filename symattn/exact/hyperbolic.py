@@ -5,7 +5,7 @@ from __future__ import annotations
 from flint import fmpq
 
 from symattn.exact.functions import exp
-from symattn.exact.number import Like, Number
+from symattn.exact.number import Like, Number, scaled
 
 
 def cosh(x: Like) -> Number:
@@ -14,7 +14,7 @@ def cosh(x: Like) -> Number:
     >>> cosh(0)
     Number(1)
     """
-    return (exp(x) + exp(-Number.of(x))) * fmpq(1, 2)
+    return scaled(exp(x) + exp(-Number.of(x)), fmpq(1, 2))
 
 
 def sinh(x: Like) -> Number:
@@ -23,7 +23,7 @@ def sinh(x: Like) -> Number:
     >>> sinh(0)
     Number(0)
     """
-    return (exp(x) - exp(-Number.of(x))) * fmpq(1, 2)
+    return scaled(exp(x) - exp(-Number.of(x)), fmpq(1, 2))
 
 
 def tanh(x: Like) -> Number:

@@ -19,7 +19,7 @@ from symattn.exact.cells import BLOCKED, Blocked, check_rectangle, show
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
 from symattn.exact.rowwise import turns
-from symattn.exact.span import BITS, EVERYTHING, Span, around, corners
+from symattn.exact.span import BITS, Span, around, corners
 
 Row = tuple[Span, ...]
 Written = Union[Decimal, tuple[Number, Union[Fraction, None]], Number, int, Fraction, Blocked]
@@ -227,10 +227,13 @@ def _holds(mine: Span | Blocked, theirs: Number | Blocked) -> bool:
 def _compared(a: IntervalMatrix, b: IntervalMatrix, test: Callable[[Span, Span], bool]) -> tuple[tuple[bool, ...], ...]:
     if a.shape != b.shape:
         raise ShapeError(f"a {show(a)} matrix cannot be compared with a {show(b)} one")
-    return tuple(
-        tuple(((i, j) in a.blocked) == ((i, j) in b.blocked) and ((i, j) in a.blocked or test(x, y)) for j, (x, y) in enumerate(zip(r, s, strict=True)))
-        for i, (r, s) in enumerate(zip(a.values, b.values, strict=True))
-    )
+    return tuple(tuple(_meets(x, y, test) for x, y in zip(r, s, strict=True)) for r, s in zip(a.cells(), b.cells(), strict=True))
+
+
+def _meets(x: Span | Blocked, y: Span | Blocked, test: Callable[[Span, Span], bool]) -> bool:
+    if isinstance(x, Blocked) or isinstance(y, Blocked):
+        return x is y
+    return test(x, y)
 
 
 def _joined(a: IntervalMatrix, b: IntervalMatrix, f: Callable[[Span, Span], Span]) -> IntervalMatrix:
@@ -295,5 +298,3 @@ def _square(x: Span) -> Span:
     low, high = corners(x, x)
     return Span(low.lower().max(arb(0)), high.upper())
 
-
-__all__ = ["EVERYTHING", "IntervalMatrix", "intervals"]

@@ -50,7 +50,7 @@ class Matrix:
         table = [list(row) for row in rows]
         check_rectangle(table)
         try:
-            flat = [rational(x) for row in table for x in row]  # type: ignore[arg-type]
+            flat = [rational(x) for row in table for x in row]
         except SymattnError:
             return _mixed(table)
         return Matrix((len(table), len(table[0])), (Part(ONE, fmpq_mat(len(table), len(table[0]), flat)),))
@@ -78,7 +78,9 @@ class Matrix:
         """The entries, row by row, BLOCKED where a score is masked."""
         if not self.blocked:
             return self.values
-        return tuple(tuple(BLOCKED if (i, j) in self.blocked else x for j, x in enumerate(row)) for i, row in enumerate(self.values))
+        return tuple(
+            tuple(BLOCKED if (i, j) in self.blocked else x for j, x in enumerate(row)) for i, row in enumerate(self.values)
+        )
 
     def __getitem__(self, place: tuple[int, int]) -> Entry:
         return BLOCKED if place in self.blocked else self.values[place[0]][place[1]]
@@ -96,7 +98,7 @@ class Matrix:
         shape = (self.cols, self.rows)
         blocked = frozenset((j, i) for i, j in self.blocked)
         if self._parts is not None and all(p.plain is not None for p in self._parts):
-            return Matrix(shape, tuple(Part(p.left, p.right.transpose()) for p in self._parts), None, blocked)
+            return Matrix(shape, tuple(Part(p.plain, p.right.transpose()) for p in self._parts), None, blocked)
         return Matrix(shape, None, tuple(zip(*self.values)), blocked)
 
     def __matmul__(self, other: Matrix) -> Matrix:
@@ -167,7 +169,7 @@ class Matrix:
         grid = row_exponentials(self)
         if grid is not None:
             identity = fmpq_mat(self.cols, self.cols, [int(i == j) for i in range(self.cols) for j in range(self.cols)])
-            return Matrix(self.shape, (Part(grid, identity),))
+            return Matrix(self.shape, (Part(None, identity, grid),))
         from symattn.exact.functions import exp
 
         return from_cells(tuple(tuple(ZERO if isinstance(x, Blocked) else exp(x) for x in row) for row in self.cells()))
@@ -241,7 +243,9 @@ class Matrix:
         return next((m.on_top for m in ms if not isinstance(m, Matrix)), vstack)(*ms)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Matrix) and self.shape == other.shape and self.blocked == other.blocked and self.values == other.values
+        if not isinstance(other, Matrix) or self.shape != other.shape or self.blocked != other.blocked:
+            return False
+        return self.values == other.values
 
     def __hash__(self) -> int:
         return hash((self.values, self.blocked))

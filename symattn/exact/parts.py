@@ -20,86 +20,73 @@ Grid = tuple[tuple[Union[Monomial, None], ...], ...]
 
 @dataclass(frozen=True)
 class Part:
-    """left · right: left is one monomial (times the identity) or a grid of monomials, right is rational.
+    """left · right: left is one monomial (``plain``, times the identity) or a ``grid`` of monomials, right is rational.
 
     >>> Part(ONE, fmpq_mat(1, 1, [3])).entry(0, 0)
     Number(3)
     """
 
-    left: Union[Monomial, Grid]
+    plain: Monomial | None
     right: fmpq_mat
-
-    @property
-    def plain(self) -> Monomial | None:
-        """The one monomial on the left, or None when there is a grid."""
-        return self.left if len(self.left) == 2 and _is_monomial(self.left) else None  # type: ignore[return-value]
+    grid: Grid = ()
 
     def entry(self, i: int, j: int) -> Number:
         """The entry in row i, column j as a value."""
-        mono = self.plain
-        if mono is not None:
+        if self.plain is not None:
             c = self.right[i, j]
-            return Number({mono: c} if c else {})
+            return Number({self.plain: c} if c else {})
         out: dict[Monomial, fmpq] = {}
-        for k, m in enumerate(self.left[i]):  # type: ignore[arg-type]
+        for k, m in enumerate(self.grid[i]):
             c = self.right[k, j]
             if m is not None and c:
-                value = out.get(m, fmpq(0)) + c  # type: ignore[arg-type]
-                out[m] = value  # type: ignore[index]
+                out[m] = out[m] + c if m in out else c
         return Number({m: c for m, c in out.items() if c})
 
     def times(self, other: Part) -> Part | None:
         """The product with another part where it has this shape again, else None."""
-        mono = other.plain
-        if mono is None:
+        if other.plain is None:
             return None
-        if mono == ONE:
-            return Part(self.left, self.right * other.right)
-        return Part(self.left, self.right * other.right).shifted(mono)
+        found = Part(self.plain, self.right * other.right, self.grid)
+        return found if other.plain == ONE else found.shifted(other.plain)
 
     def shifted(self, mono: Monomial, c: fmpq = fmpq(1)) -> Part | None:
         """Every monomial on the left times c · mono, where each product is one monomial."""
-        own = self.plain
-        if own is not None:
-            found = product(own, c, mono)
+        if self.plain is not None:
+            found = product(self.plain, c, mono)
             if len(found.terms) != 1:
                 return None
             ((m, d),) = found.terms.items()
             return Part(m, self.right * d)
-        rows = [[_shift(m, mono) for m in row] for row in self.left]  # type: ignore[arg-type]
-        if any(m is False for row in rows for m in row):
-            return None
-        return Part(tuple(tuple(row) for row in rows), self.right * c)  # type: ignore[arg-type]
+        rows = []
+        for row in self.grid:
+            moved = [None if m is None else _moved(m, mono) for m in row]
+            if any(m is not None and new is None for m, new in zip(row, moved, strict=True)):
+                return None
+            rows.append(tuple(moved))
+        return Part(None, self.right * c, tuple(rows))
 
     def select(self, rows: Sequence[int], cols: Sequence[int]) -> Part:
         """The part's rows and columns picked out."""
         if self.plain is not None:
-            return Part(self.left, submatrix(self.right, rows, cols))
-        return Part(tuple(self.left[i] for i in rows), submatrix(self.right, range(self.right.nrows()), cols))  # type: ignore[arg-type]
+            return Part(self.plain, submatrix(self.right, rows, cols))
+        return Part(None, submatrix(self.right, range(self.right.nrows()), cols), tuple(self.grid[i] for i in rows))
 
     def balls(self, known: Balls) -> arb_mat:
         """The part at the precision in force."""
-        mono = self.plain
-        if mono is not None:
-            return arb_mat(self.right) * real(known.monomial(mono))
+        if self.plain is not None:
+            return arb_mat(self.right) * real(known.monomial(self.plain))
         zero = arb(0)
-        rows = [[zero if m is None else real(known.monomial(m)) for m in row] for row in self.left]  # type: ignore[arg-type]
+        rows = [[zero if m is None else real(known.monomial(m)) for m in row] for row in self.grid]
         return arb_mat(rows) * arb_mat(self.right)
 
 
-def _is_monomial(left: object) -> bool:
-    assert isinstance(left, tuple)
-    return left[1] is None or isinstance(left[1], Number)
-
-
-def _shift(m: object, mono: Monomial) -> object:
-    if m is None:
-        return None
-    found = product(m, fmpq(1), mono)  # type: ignore[arg-type]
+def _moved(m: Monomial, mono: Monomial) -> Monomial | None:
+    """The product of two monomials where that is one with coefficient 1."""
+    found = product(m, fmpq(1), mono)
     if len(found.terms) != 1:
-        return False
+        return None
     ((out, c),) = found.terms.items()
-    return out if c == 1 else False
+    return out if c == 1 else None
 
 
 def submatrix(a: fmpq_mat, rows: Sequence[int], cols: Sequence[int]) -> fmpq_mat:
@@ -121,7 +108,8 @@ def padded(part: Part, before: int, after: int) -> Part:
     right = part.right
     width = before + right.ncols() + after
     left, tail = [fmpq(0)] * before, [fmpq(0)] * after
-    return Part(part.left, fmpq_mat(right.nrows(), width, [x for row in right.table() for x in (*left, *row, *tail)]))
+    wide = fmpq_mat(right.nrows(), width, [x for row in right.table() for x in (*left, *row, *tail)])
+    return Part(part.plain, wide, part.grid)
 
 
 def gathered(parts: Sequence[Part]) -> tuple[Part, ...]:

@@ -7,7 +7,7 @@ from functools import cmp_to_key
 from flint import fmpq
 
 from symattn.errors import LimitError, SymattnError
-from symattn.exact.number import ZERO, Number, exponential, monomial
+from symattn.exact.number import ZERO, Monomial, Number, exponential, monomial
 
 MOST_TERMS = 120  # a longer sum is not tried
 MOST_ORDER = 7
@@ -54,7 +54,11 @@ def _grown(x: Number, n: int, parts: dict[Number, Number]) -> Number | None:
     from symattn.exact.decide import sign
     from symattn.exact.functions import root
 
-    order = sorted(parts, key=cmp_to_key(lambda a, b: sign(b - a)))
+    def compare(a: Number, b: Number) -> int:
+        return sign(a - b)
+
+    rising = cmp_to_key(compare)
+    order = sorted(parts, key=rising, reverse=True)
     lead, least = order[0], order[-1] * fmpq(1, n)
     side = sign(parts[lead])
     if side < 0 and n % 2 == 0:
@@ -67,19 +71,21 @@ def _grown(x: Number, n: int, parts: dict[Number, Number]) -> Number | None:
         if not left.terms:
             return -found if n % 2 == 0 and sign(found) < 0 else found
         rest = _by_exponent(left)
-        top = max(rest, key=cmp_to_key(lambda a, b: sign(a - b)))
+        top = max(rest, key=rising)
         term = monomial(((), top), fmpq(1)) * rest[top] * slope if top.terms else rest[top] * slope
         if sign(top - lead) >= 0 or sign(top - lead * fmpq(n - 1, n) - least) < 0:
             return None
         found = found + term
+        if len(found.terms) > len(x.terms):  # a root longer than its power: not tried, its powers would grow for seconds
+            return None
     return None
 
 
 def _by_exponent(x: Number) -> dict[Number, Number]:
     """The coefficient of every exponential; nothing where i or a letter in an exponent forbids an order."""
-    out: dict[Number, dict[object, fmpq]] = {}
+    out: dict[Number, dict[Monomial, fmpq]] = {}
     for m, c in x.terms.items():
         if any(b == -1 for b, _ in m[0]) or (m[1] is not None and any(n[1] is not None for n in m[1].terms)):
             return {}
         out.setdefault(m[1] or ZERO, {})[(m[0], None)] = c
-    return {exponent: Number(terms) for exponent, terms in out.items()}  # type: ignore[arg-type]
+    return {exponent: Number(terms) for exponent, terms in out.items()}

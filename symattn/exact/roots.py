@@ -46,7 +46,7 @@ def _monomial_root(m: Monomial, c: fmpq, n: Fraction) -> Number:
     exponent = None if m[1] is None else scaled(m[1], fmpq(n.numerator, n.denominator))
     plain = from_powers({b: p * n for b, p in m[0] if not negative(b)}, exponent, fmpq(1))
     flipped = [_kept(-from_powers({b: 1}, None, fmpq(1)), p * n) for b, p in m[0] if negative(b)]
-    return prod([front, plain, *flipped])
+    return prod([plain, *flipped], start=front)
 
 
 def rational_root(q: fmpq, n: Fraction) -> Number:
@@ -66,7 +66,7 @@ def rational_root(q: fmpq, n: Fraction) -> Number:
 
 def _whole(q: object, n: Fraction) -> Number:
     """q^(-n) is q^(-n mod 1) times this whole power of q."""
-    return Number.of(q) ** int(-n - (-n % 1))  # type: ignore[arg-type]
+    return Number.of(q) ** int(-n - (-n % 1))
 
 
 def _sum_root(x: Number, n: Fraction) -> Number:

@@ -65,7 +65,7 @@ def normalized_rows(grid: Grid, *, shifted: bool = False) -> Matrix | None:
         rows.append(weights)
     n = len(grid[0])
     identity = fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)])
-    return Matrix((len(grid), n), (Part(tuple(rows), identity),))
+    return Matrix((len(grid), n), (Part(None, identity, tuple(rows)),))
 
 
 def _shifted(row: tuple[Union[Monomial, None], ...]) -> tuple[Union[Monomial, None], ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from flint import fmpz
 
 from symattn.exact.form import Form, form
@@ -33,7 +35,7 @@ def pretty(x: Number) -> str:
     from symattn.exact.ball import scientific
 
     mantissa, power = scientific(x, 6)
-    return f"about {mantissa}·10^{power}" if abs(power) > 4 else f"the same value, about {mantissa}" + (f"·10^{power}" if power else "")
+    return f"about {mantissa}·10^{power}" if power else f"about {mantissa}"
 
 
 class Style:
@@ -98,7 +100,7 @@ def _mul(f: Form, style: Style) -> tuple[str, int]:
     if not style.pretty:
         return style.times.join(parts), PRODUCT
     out = parts[0]
-    for before, part in zip(parts, parts[1:]):
+    for before, part in pairwise(parts):
         out += ("·" if part[0].isdigit() or (before[-1].isalpha() and part[0].isalpha()) else "") + part
     return out, PRODUCT
 

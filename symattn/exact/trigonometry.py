@@ -70,9 +70,11 @@ def _real_parts(m: Monomial, c: fmpq) -> list[tuple[tuple[Powers, Number | None,
 
 def _shortest(turn: str, angle: Number) -> tuple[str, Number]:
     """Below a quarter turn: the sine of rπ as the cosine of (1/2 − r)π, or the other way round, whichever is shorter."""
-    if len(angle.terms) == 1 and angle == PI * (r := next(iter(angle.terms.values()))) and (other := fmpq(1, 2) - r) > 0 and (other.q, turn) < (r.q, turn):
-        return ("sin" if turn == "cos" else "cos"), PI * other
-    return turn, angle
+    r = next(iter(angle.terms.values()))
+    other = fmpq(1, 2) - r
+    if angle != PI * r or other <= 0 or other.q >= r.q:
+        return turn, angle
+    return ("sin" if turn == "cos" else "cos"), PI * other
 
 
 def _leading(angle: Number) -> fmpq:

@@ -8,7 +8,6 @@ it is at least M^(1-D) where D bounds the degree and M the conjugates: a ball na
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import lcm, prod
 
 from flint import acb, arb, ctx, fmpq, fmpz
@@ -16,7 +15,7 @@ from flint import acb, arb, ctx, fmpq, fmpz
 from symattn.errors import LimitError
 from symattn.exact.atoms import Atom, Base
 from symattn.exact.ball import Ball, Balls, away
-from symattn.exact.number import I_PI, UNIT, ZERO, Monomial, Number, monomial, scaled, total
+from symattn.exact.number import I_PI, UNIT, ZERO, Exponent, Monomial, Number, monomial, scaled, total
 from symattn.exact.quotients import body, content, denominators, numerator
 
 REFUTE_BITS = 2048  # how far balls are tried before the proof that a value is zero
@@ -244,7 +243,7 @@ def conjugate_bound(x: Number) -> arb:
         return out.max(arb(2)).upper()
 
 
-def _raise(x: arb, p: Fraction) -> arb:
+def _raise(x: arb, p: Exponent) -> arb:
     return (x.log() * p.numerator / p.denominator).exp()
 
 
