@@ -8,12 +8,14 @@ from pathlib import Path
 
 import symattn
 from symattn.check.answers import Submission, submissions
+from symattn.check.answers.raw import FORMULA
 from symattn.check.handed import Handed
 from symattn.check.judging import INCORRECT, judged, worst
 from symattn.check.marking import Key, Marking
 from symattn.check.marks import with_marks
 from symattn.check.results import AnswerReport, QuestionReport, Report, Result
-from symattn.check.sheet import Ready
+from symattn.check.shaping import marked_shapes
+from symattn.check.sheet import Ready, by_hand
 from symattn.errors import LimitError
 from symattn.worksheet import Question
 
@@ -44,15 +46,30 @@ def marked(ready: Ready, found: Submission) -> AnswerReport:
 
 
 def _question(ready: Ready, question: Question, found: Submission) -> QuestionReport:
+    """Every line that is asked or handed in, in order, then the parts a person marks."""
+    if question.shapes:
+        texts = {name: handed.text for name, handed in found.answers.get(question.id, {}).items()}
+        results = marked_shapes(question, texts)
+    else:
+        results = _lines(ready, question, found)
+    return QuestionReport(question.id, (*with_marks(question, tuple(results)), *_hand(question)))
+
+
+def _lines(ready: Ready, question: Question, found: Submission) -> list[Result]:
     key = ready.keys[question.id]
     answers = _settled(key, found, question.id)
     if ready.notations[question.id].columns:
         answers = _rows(key, answers)
     marked = Marking(key, answers).results
-    asked = dict.fromkeys(name for part in question.parts for name in part.asks)
+    asked = {name for part in question.parts for name in part.asks}
     wanted = [name for name in question.plan.names if name in asked or name in marked]
-    results = [marked.get(name) or Result(name, "missing", message="Nothing handed in.") for name in wanted]
-    return QuestionReport(question.id, with_marks(question, tuple(results)))
+    return [marked.get(name) or Result(name, "missing", message="Nothing handed in.") for name in wanted]
+
+
+def _hand(question: Question) -> list[Result]:
+    return [
+        Result(name, "by-hand", of=marks, message="A person marks this part.") for name, marks in by_hand(question).items()
+    ]
 
 
 def _settled(key: Key, found: Submission, question: str) -> dict[str, Handed]:
@@ -63,7 +80,8 @@ def _settled(key: Key, found: Submission, question: str) -> dict[str, Handed]:
             if other not in here and not _may_be(key, name, handed) and _may_be(key, other, handed):
                 here[other] = here.pop(name)
                 break
-    return {name: here[name] for name in key.plan.names if name in here}
+    found_here = {name: here[name] for name in key.plan.names if name in here}
+    return {name: handed for name, handed in found_here.items() if handed.cells or handed.error != FORMULA}
 
 
 def _may_be(key: Key, name: str, handed: Handed) -> bool:
@@ -85,7 +103,7 @@ def broken(ready: Ready, file: str, error: str) -> AnswerReport:
     """The report on a file that cannot be read: every line asked is unreadable."""
     questions = []
     for question in ready.sheet.questions:
-        asked = dict.fromkeys(name for part in question.parts for name in part.asks)
+        asked = dict.fromkeys(name for part in question.parts for name in (*part.asks, *part.shapes))
         results = tuple(Result(name, "unreadable", message=error) for name in asked)
-        questions.append(QuestionReport(question.id, with_marks(question, results)))
+        questions.append(QuestionReport(question.id, (*with_marks(question, results), *_hand(question))))
     return AnswerReport(file, tuple(questions), error=error)

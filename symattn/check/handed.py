@@ -28,6 +28,7 @@ class Handed:
     cells: Cells = ()
     error: str = ""
     notes: tuple[str, ...] = ()
+    text: str = ""
 
     @property
     def shape(self) -> tuple[int, int]:

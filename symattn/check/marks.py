@@ -35,8 +35,9 @@ def spread(question: Question) -> Mapping[str, Fraction]:
     """What each line may earn: a part's marks in equal shares."""
     found: dict[str, Fraction] = {}
     for part in question.parts:
-        for name in part.asks:
-            found[name] = found.get(name, Fraction(0)) + part.marks / len(part.asks)
+        names = part.asks or part.shapes
+        for name in names:
+            found[name] = found.get(name, Fraction(0)) + part.marks / len(names)
     return found
 
 

@@ -71,7 +71,7 @@ class AnswerReport:
     def right(self) -> bool:
         """Whether every line is right and every answer could be read."""
         verdicts = [result.verdict for question in self.questions for result in question.results]
-        return not self.error and not self.notes_of_trouble and all(verdict == "correct" for verdict in verdicts)
+        return not self.error and not self.notes_of_trouble and all(verdict in ("correct", "by-hand") for verdict in verdicts)
 
     @property
     def notes_of_trouble(self) -> tuple[str, ...]:

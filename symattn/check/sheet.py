@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 from symattn.check.answers.naming import Naming
@@ -45,9 +46,15 @@ class Ready:
     def namings(self) -> dict[str, Naming]:
         """The names of every question."""
         return {
-            question.id: Naming(question.plan.names, tuple(question.given), self.notations[question.id].names)
+            question.id: self._naming(question)
             for question in self.sheet.questions
         }
+
+    def _naming(self, question: Question) -> Naming:
+        shapes = question.shapes
+        lines = tuple(shapes.table.lines) if shapes else question.plan.names
+        givens = () if shapes else tuple(question.given)
+        return Naming(lines, givens, self.notations[question.id].names, tuple(by_hand(question)))
 
     @cached_property
     def digest(self) -> str:
@@ -57,3 +64,18 @@ class Ready:
         except OSError:
             data = str(self.sheet.path).encode()
         return hashlib.sha256(data).hexdigest()
+
+
+def by_hand(question: Question) -> dict[str, Fraction]:
+    """The parts a person marks, proofs, drawings and words, with their marks.
+
+    >>> from symattn.worksheet import loads
+    >>> sheet = loads('[[question]]\\n[[question.part]]\\nlabel = "a"\\nprompt = "Why?"\\nanswer = "So."\\nmarks = 2')
+    >>> by_hand(sheet.questions[0])
+    {'a': Fraction(2, 1)}
+    """
+    return {
+        part.label or f"part {number}": part.marks
+        for number, part in enumerate(question.parts, 1)
+        if not part.asks and not part.shapes
+    }

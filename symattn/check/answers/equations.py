@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from symattn.check.answers.raw import Raw, is_formula, of_text
+from symattn.check.answers.raw import FORMULA, Raw, is_formula, of_text
 
 _WALL = "\x01"  # nothing goes on across it
 MOST = 2_000  # equations in one file
@@ -31,7 +31,7 @@ _CONTINUES = re.compile(r"[\s&]*(?:=|≈|\\approx|\\simeq|\\begin|\\left|\[|\(|[
 _TAIL = re.compile(r"(?:\\\\(?:\[[^\]]*\])?|\\q?quad|\\[,;:! ]|\\text\{[^{}]*\}|[\s&,;])+\Z")
 
 
-def equations(text: str, questions: Collection[str] = (), tex: bool = True) -> list[Raw]:
+def equations(text: str, questions: Collection[str] = ()) -> list[Raw]:
     """Every equation of a text whose right side is a value; formulas are passed over.
 
     >>> found = equations("Q_1 = X W = [[1, 2]], K_1 \\\\approx [[0.5, 1]]")
@@ -82,7 +82,10 @@ def _value(name: str, right: str, question: str | None) -> Raw | None:
     parts = [_trimmed(part) for part in _SPLIT.split(_ended(right))]
     bad: Raw | None = None
     for part in parts:
-        if not part or is_formula(part):
+        if not part:
+            continue
+        if is_formula(part):
+            bad = bad or Raw(name, (), FORMULA, question, True, part)
             continue
         raw = of_text(name, part, question)
         if raw.cells:

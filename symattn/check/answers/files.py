@@ -116,12 +116,12 @@ def _place(found: Submission, question: str, naming: Naming, raws: list[Raw]) ->
     for raw, options in meant:
         lines = [_line(stem, head, by) for stem, head in options]
         known = [line for line in lines if line in naming.lines]
-        if not known or (raw.loose and not raw.cells):
+        if not known or (raw.loose and not raw.cells and known[0] in here):
             continue
         note = _renumbering(options[0][1], by) if renumbered and options[0][1] is not None and by else ""
         if known[0] in here and not raw.cells and here[known[0]].cells:
             continue
-        here[known[0]] = Handed(raw.label, raw.cells, raw.error, (note,) if note else ())
+        here[known[0]] = Handed(raw.label, raw.cells, raw.error, (note,) if note else (), raw.text)
         found.instead[question, known[0]] = tuple(known[1:])
 
 
@@ -152,7 +152,7 @@ def _strangers(found: Submission, raws: list[Raw], namings: Mapping[str, Naming]
 
 
 def _known(naming: Naming, label: str, answers: Mapping[str, Mapping[str, Handed]]) -> bool:
-    if any(handed.written == label for lines in answers.values() for handed in lines.values()):
+    if label in naming.words or any(handed.written == label for lines in answers.values() for handed in lines.values()):
         return True
     meant = naming.parsed(label)
     if meant is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from symattn.check.answers.equations import SYMBOL
 from symattn.errors import SymattnError, nearest
@@ -33,6 +32,7 @@ class Naming:
     lines: tuple[str, ...]
     givens: tuple[str, ...]
     names: Names
+    words: tuple[str, ...] = ()  # parts answered in words
 
     def parsed(self, label: str) -> tuple[str, int | None] | None:
         """The stem and the head's number as written, of a name or a symbol; None for a stranger.
@@ -108,13 +108,3 @@ class Naming:
     def hint(self, label: str) -> str:
         """The known name nearest to a label."""
         return nearest(label, self.lines) or f"the lines are {', '.join(self.lines[:12])}"
-
-
-@lru_cache(maxsize=64)
-def naming(lines: tuple[str, ...], givens: tuple[str, ...], names: tuple[tuple[str, str], ...], shift: int) -> Naming:
-    """The names of a question, made once.
-
-    >>> naming(("A",), (), (), 0).lines
-    ('A',)
-    """
-    return Naming(lines, givens, Names(dict(names), shift))

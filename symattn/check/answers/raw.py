@@ -13,6 +13,7 @@ from symattn.reading import Cell, Precision, entry, read
 
 Cells = tuple[tuple[Cell, ...], ...]
 MOST_DIGITS = 2_000
+FORMULA = "a formula, not a value"
 _FORMULA = re.compile(r"(?<![\\A-Za-z])[A-DF-Z]|(?<![\\A-Za-z])E(?=\w)|\b(?:np|torch|numpy)\.(?!array|matrix|tensor|float|int)")
 
 
@@ -28,7 +29,7 @@ class Raw:
     error: str = ""
     question: str | None = None
     loose: bool = False
-    context: str = ""
+    text: str = ""
 
 
 def of_text(label: str, text: str, question: str | None = None, loose: bool = False, format: str | None = None) -> Raw:
@@ -38,11 +39,9 @@ def of_text(label: str, text: str, question: str | None = None, loose: bool = Fa
     Number(1/2)
     """
     try:
-        return Raw(label, read(text, format).cells, "", question, loose)
-    except ReadError as error:
-        return Raw(label, (), str(error), question, loose)
+        return Raw(label, read(text, format).cells, "", question, loose, text)
     except SymattnError as error:
-        return Raw(label, (), str(error), question, loose)
+        return Raw(label, (), str(error), question, loose, text)
 
 
 def of_value(label: str, value: object, question: str | None = None) -> Raw:
@@ -53,13 +52,14 @@ def of_value(label: str, value: object, question: str | None = None) -> Raw:
     """
     if isinstance(value, str):
         return of_text(label, value, question)
+    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
     rows = value if isinstance(value, list) else [[value]]
     if rows and not any(isinstance(row, list) for row in rows):
         rows = [rows]
     try:
-        return Raw(label, _rows(rows), "", question)
+        return Raw(label, _rows(rows), "", question, False, text)
     except SymattnError as error:
-        return Raw(label, (), str(error), question)
+        return Raw(label, (), str(error), question, False, text)
 
 
 def _rows(rows: list[object]) -> Cells:
