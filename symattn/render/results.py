@@ -71,9 +71,10 @@ def tiny_error(naming: Naming, lines: Iterable[tuple[Matrix, Matrix]]) -> tuple[
 
 
 def _worse(worst: tuple[int, Fraction, Number] | None, gap: Number) -> tuple[int, Fraction, Number] | None:
-    if not gap.terms:
+    towards = sign(gap)  # a gap of 0 may be written with exponentials that cancel
+    if towards == 0:
         return worst
-    size = gap if sign(gap) > 0 else -gap
+    size = gap if towards > 0 else -gap
     mantissa, exponent = scientific(size)
     found = (exponent, Fraction(mantissa), size)
     return found if worst is None or found[:2] > worst[:2] else worst

@@ -248,7 +248,7 @@ class Work:
         named = self.naming.values.get(name)
         if named is not None and name not in self.naming.weights and self.all_tiny(named):
             return matrices.exact(named.map(self.naming.restored), replace(self.values, decimals=True), "[]", rules)
-        weights = self.steps[name].op == "softmax"
+        weights = name in self.steps and self.steps[name].op == "softmax"
         return matrices.approximate(value, self.places, self.notation.brackets, rules, weights)
 
 
