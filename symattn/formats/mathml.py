@@ -9,9 +9,11 @@ from __future__ import annotations
 from html import escape
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script
+from symattn.boxes.measure import width
 
 _SPACES = {"thin": "0.17em", "medium": "0.28em", "quad": "1em", "qquad": "2em"}
 _ALIGN = {"l": "left", "r": "right"}
+LONG = 45.0  # millimetres
 _STRETCHED = "()[]{}|⟨⟩‖"
 
 
@@ -23,8 +25,9 @@ class MathML:
     """
 
     def inline(self, box: Box) -> str:
-        """A formula inside a sentence."""
-        return f"<math>{self.inner(box)}</math>"
+        """A formula inside a sentence; a long one may go on on the next line before = and the like."""
+        parts = _broken(box) if width(box) > LONG else [box]
+        return "<wbr>".join(f"<math>{self.inner(part)}</math>" for part in parts)
 
     def display(self, box: Box) -> str:
         """A formula on a line of its own."""
@@ -81,6 +84,15 @@ class MathML:
         """A cell; fractions in it are as large as on a line of their own."""
         inner = self.inner(cell)
         return f'<mrow displaystyle="true">{inner}</mrow>' if "<mfrac>" in inner else inner
+
+
+def _broken(box: Box) -> list[Box]:
+    parts: list[list[Box]] = [[]]
+    for item in box.items if isinstance(box, Row) else (box,):
+        if isinstance(item, Ink) and item.kind == "relation" and parts[-1]:
+            parts.append([])
+        parts[-1].append(item)
+    return [Row(tuple(part)) for part in parts]
 
 
 def _look(align: str, ruled: bool, used: bool) -> str:

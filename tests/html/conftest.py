@@ -1,0 +1,55 @@
+"""One browser for all tests of pages, and every shipped worksheet as a page."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from symattn import render
+from symattn.resources import folder
+from symattn.worksheet import load
+
+sys.path.insert(0, str(Path(__file__).parent))
+SHEETS = tuple(path.stem for path in sorted(folder("worksheets").glob("*.toml")))
+MODULES = Path(os.environ.get("SYMATTN_NODE_MODULES") or Path(__file__).parent / "node_modules")
+
+
+def node_module(name: str) -> Path:
+    """A package from npm; the test is skipped where it is not installed, except in CI."""
+    found = MODULES / name
+    if not found.exists():
+        reason = f"{name} not installed; npm install --prefix tests/html"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return found
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory):
+    """A Chromium without a window."""
+    from browser import Chromium
+
+    found = Chromium(tmp_path_factory.mktemp("profile"))
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="session")
+def pages(tmp_path_factory):
+    """A function from a sheet's name to its page; each is made once."""
+    made: dict[tuple[str, bool, str], Path] = {}
+    place = tmp_path_factory.mktemp("pages")
+
+    def page(sheet: str, *, key: bool = True, detail: str = "standard") -> Path:
+        if (sheet, key, detail) not in made:
+            path = place / f"{sheet}-{'key' if key else 'blank'}-{detail}.html"
+            solution = load(folder("worksheets") / f"{sheet}.toml").solve()
+            path.write_text(render.page(solution, format="html", key=key, detail=detail), encoding="utf-8")
+            made[sheet, key, detail] = path
+        return made[sheet, key, detail]
+
+    return page

@@ -1,0 +1,183 @@
+"""Every shipped worksheet's page in a real browser: no error, no request, no barrier, formulas of the right size."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+import subprocess
+
+import pytest
+from conftest import SHEETS, node_module
+
+WIDE, NARROW = (1200, 900), (360, 740)
+pytestmark = pytest.mark.browser
+KINDS = {
+    "the key": {"key": True},
+    "the key in full detail": {"key": True, "detail": "full"},
+    "the blank": {"key": False},
+}
+every_page = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+every_sheet = pytest.mark.parametrize("sheet", SHEETS)
+
+AXE = """
+axe.run(document, {resultTypes: ["violations"]}).then(found => found.violations.map(
+  v => v.id + ": " + v.help + " " + v.nodes.slice(0, 3).map(n => n.html.slice(0, 150) + " " + n.failureSummary).join(" | ")))
+"""
+
+# cells of one row overlap no neighbour, are as high as a line at least, and brackets reach around the cells
+SIZES = """
+(() => {
+  const wrong = [], box = x => x.getBoundingClientRect();
+  for (const table of document.querySelectorAll("mtable.matrix")) {
+    const rows = [...table.children].map(row => [...row.children].map(box));
+    if (!rows.length || box(table).width === 0) continue;
+    rows.forEach((row, i) => row.forEach((cell, j) => {
+      if (cell.height < 12 || cell.width < 4) wrong.push(["small", i, j, cell.width, cell.height]);
+      if (j && row[j - 1].right > cell.left + 1) wrong.push(["over its neighbour", i, j]);
+      if (i && rows[i - 1][j].bottom > cell.top + 1) wrong.push(["over the cell above", i, j]);
+      if (j && Math.abs(row[0].top - cell.top) > 2) wrong.push(["not on one line", i, j]);
+    }));
+    const [left, right] = [table.previousElementSibling, table.nextElementSibling];
+    if (left && left.localName === "mo" && "[(".includes(left.textContent) && rows.length > 1) {
+      if (box(left).height < .8 * box(table).height) wrong.push(["low bracket", box(left).height, box(table).height]);
+      if (!right || box(right).left < box(table).right - 2) wrong.push(["bracket inside"]);
+    }
+    for (const cell of table.querySelectorAll("mtd")) {
+      const inner = [...cell.children].map(box);
+      if (inner.some(b => b.left < box(cell).left - 1.5 || b.right > box(cell).right + 1.5)) wrong.push(["out of its cell", cell.textContent]);
+    }
+  }
+  return wrong.slice(0, 5);
+})()
+"""
+
+
+@every_page
+@every_sheet
+def test_page_is_self_contained_and_has_no_barrier(chromium, pages, sheet, kind):
+    page = pages(sheet, **kind)
+    chromium.open(page)
+    assert chromium.messages == []
+    assert [url for url in chromium.requests if not url.startswith("data:")] == [page.as_uri()]
+    assert chromium.run(SIZES) == []
+    chromium.run((node_module("axe-core") / "axe.min.js").read_text(encoding="utf-8") + "; 1")
+    assert chromium.run(AXE) == []
+    chromium.look(WIDE, dark=True)
+    assert chromium.run(AXE) == []
+
+
+@every_page
+@every_sheet
+def test_only_boxes_scroll_never_the_page(chromium, pages, sheet, kind):
+    chromium.open(pages(sheet, **kind), NARROW)
+    for size in (NARROW, (768, 900), WIDE):
+        chromium.look(size)
+        wide = chromium.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, size
+
+
+@every_sheet
+def test_page_is_valid_html(pages, sheet, tmp_path):
+    tool = node_module("html-validate") / "bin" / "html-validate.mjs"
+    files = [str(pages(sheet, **kind)) for kind in KINDS.values()]
+    config = str(pages(sheet).parent / "htmlvalidate.json")
+    rules = {"extends": ["html-validate:recommended"], "rules": {"no-inline-style": "off", "long-title": "off"}}
+    with open(config, "w", encoding="utf-8") as out:
+        json.dump({"root": True, **rules}, out)
+    done = subprocess.run(
+        ["node", str(tool), "--config", config, *files], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stdout[:3000] + done.stderr
+
+
+@every_page
+@every_sheet
+def test_page_is_small_and_takes_nothing_from_elsewhere(pages, sheet, kind):
+    text = pages(sheet, **kind).read_text(encoding="utf-8")
+    assert len(text.encode()) < 400_000
+    assert not re.search(r"""(?:src|href)=["'](?!data:|#)""", text)
+    assert not re.search(r"url\((?!\"data:)", text)
+    assert text.startswith("<!DOCTYPE html>\n<html lang=")
+
+
+@every_sheet
+def test_headings_are_in_order(pages, sheet):
+    levels = [int(n) for n in re.findall(r"<h(\d)", pages(sheet).read_text(encoding="utf-8"))]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(b <= a + 1 for a, b in itertools.pairwise(levels))
+
+
+@every_sheet
+def test_a_blank_holds_no_answer(pages, sheet):
+    text = pages(sheet, key=False).read_text(encoding="utf-8")
+    assert "<details" not in text
+    assert "Working</summary>" not in text
+
+
+def test_the_maths_font_is_the_embedded_one(chromium, pages):
+    chromium.open(pages("two-heads-by-hand"))
+    fonts = chromium.run("[...document.fonts].map(f => f.family.replaceAll(`\"`, ``) + ` ` + f.status)")
+    assert fonts == ["Latin Modern Math Subset loaded"]
+
+
+def test_without_a_script_everything_can_be_read(chromium, pages):
+    chromium.call("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        chromium.open(pages("two-heads-by-hand"))
+        chromium.call("Emulation.setScriptExecutionDisabled", value=False)
+        assert chromium.run("document.querySelectorAll('.tools').length") == 0
+        assert chromium.run("[...document.querySelectorAll('.display')].every(x => x.checkVisibility())")
+    finally:
+        chromium.call("Emulation.setScriptExecutionDisabled", value=False)
+
+
+SEEN = "[...document.querySelectorAll('.working > *')].filter(x => x.checkVisibility()).length"
+BUTTON = "[...document.querySelectorAll('.tools button')].find(b => b.textContent.includes('{}')).focus()"
+
+
+def test_the_stepper_works_by_keyboard(chromium, pages):
+    chromium.open(pages("two-heads-by-hand"))
+    everything = chromium.run(SEEN)
+    chromium.run(BUTTON.format("Step through"))
+    chromium.press("Enter")
+    assert chromium.run(SEEN) == 1
+    chromium.press("ArrowRight")
+    chromium.press("ArrowRight")
+    assert chromium.run(SEEN) == 3
+    assert chromium.run("document.querySelector('.where').textContent") == f"Step 3 of {everything}"
+    chromium.press("ArrowLeft")
+    assert chromium.run(SEEN) == 2
+    chromium.press("Escape")
+    assert chromium.run(SEEN) == everything
+
+
+def test_answers_can_be_hidden_and_shown_by_keyboard(chromium, pages):
+    chromium.open(pages("two-heads-by-hand"))
+    chromium.run(BUTTON.format("Hide answers"))
+    chromium.press("Enter")
+    assert chromium.run(SEEN) == 0
+    chromium.press("Enter")
+    assert chromium.run(SEEN) > 5
+
+
+def test_an_entry_lights_up_its_row_and_column(chromium, pages):
+    chromium.open(pages("two-heads-by-hand"))
+    where = "const t = document.querySelector('.working .display').querySelectorAll('mtable.matrix'); const c = t[2].children[1].children[0]; c.scrollIntoView({block: 'center'}); const b = c.getBoundingClientRect();"
+    x, y = chromium.run(f"(() => {{ {where} return [b.x + b.width / 2, b.y + b.height / 2]; }})()")
+    chromium.point(x, y)
+    lit = "[...document.querySelectorAll('.working .display mtable.matrix')].slice(0, 3).map(t => [...t.children].map(r => [...r.children].map(c => +c.classList.contains('lit'))))"
+    assert chromium.run(lit) == [[[0, 0], [1, 1]], [[1, 0], [1, 0]], [[0, 0], [1, 0]]]
+    chromium.point(1, 1)
+    assert chromium.run("document.querySelectorAll('.lit').length") == 0
+
+
+def test_closed_answers_are_printed_too(chromium, pages):
+    import base64
+
+    chromium.open(pages("two-heads-by-hand"))
+    full = len(base64.b64decode(chromium.call("Page.printToPDF")["data"]))
+    chromium.run("document.querySelectorAll('details').forEach(d => d.open = false)")
+    again = len(base64.b64decode(chromium.call("Page.printToPDF")["data"]))
+    assert abs(full - again) < full // 10
