@@ -14,6 +14,7 @@ from symattn.check.judging import INCORRECT, judged, worst
 from symattn.check.marking import Key, Marking
 from symattn.check.marks import with_marks
 from symattn.check.results import AnswerReport, QuestionReport, Report, Result
+from symattn.check.rule import Rule
 from symattn.check.shaping import marked_shapes
 from symattn.check.sheet import Ready, by_hand
 from symattn.errors import LimitError
@@ -52,7 +53,7 @@ def _question(ready: Ready, question: Question, found: Submission) -> QuestionRe
         results = marked_shapes(question, texts)
     else:
         results = _lines(ready, question, found)
-    return QuestionReport(question.id, (*with_marks(question, tuple(results)), *_hand(question)))
+    return QuestionReport(question.id, (*with_marks(question, tuple(results), Rule.of(ready.sheet)), *_hand(question)))
 
 
 def _lines(ready: Ready, question: Question, found: Submission) -> list[Result]:
@@ -105,5 +106,5 @@ def broken(ready: Ready, file: str, error: str) -> AnswerReport:
     for question in ready.sheet.questions:
         asked = dict.fromkeys(name for part in question.parts for name in (*part.asks, *part.shapes))
         results = tuple(Result(name, "unreadable", message=error) for name in asked)
-        questions.append(QuestionReport(question.id, (*with_marks(question, results), *_hand(question))))
+        questions.append(QuestionReport(question.id, (*with_marks(question, results, Rule.of(ready.sheet)), *_hand(question))))
     return AnswerReport(file, tuple(questions), error=error)

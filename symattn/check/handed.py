@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from flint import arb, fmpq
 
+from symattn.check.rule import Rule
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import rational
@@ -29,6 +29,7 @@ class Handed:
     error: str = ""
     notes: tuple[str, ...] = ()
     text: str = ""
+    rule: Rule = field(default=Rule(), repr=False)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -65,12 +66,11 @@ class Handed:
         """The values one entry may stand for: a decimal for all it may be rounded from, anything else for itself."""
         if cell.precision is None or isinstance(cell.number, Blocked):
             return _point(cell)
-        middle, half = rational(cell.number), rational(cell.precision.unit) / 2
-        if len(cell.text.lstrip("-+0.").replace(".", "")) >= FLOAT_DIGITS:
-            half = max(half, self._largest * NOISE)
-        return Span.between(middle - half, middle + half)
+        noisy = len(cell.text.lstrip("-+0.").replace(".", "")) >= FLOAT_DIGITS
+        noise = self._largest * NOISE if noisy else fmpq(0)
+        return Span.between(*self.rule.ends(rational(cell.number), cell.precision.unit, noise))
 
-    def carried(self, exact: Matrix, places: int) -> IntervalMatrix:
+    def carried(self, exact: Matrix) -> IntervalMatrix:
         """The values as later lines may have used them: a whole number, and the exact value with its zeros left out, is
         that number; any other decimal may stand for what it was rounded from."""
         truth = IntervalMatrix.from_exact(exact) if exact.shape == self.shape else None
@@ -78,17 +78,17 @@ class Handed:
             id(cell)
             for i, row in enumerate(self.cells)
             for j, cell in enumerate(row)
-            if cell.precision and (not cell.precision.places or (truth is not None and _shows(cell, truth.values[i][j], places)))
+            if cell.precision and (not cell.precision.places or (truth is not None and _shows(cell, truth.values[i][j], self.rule)))
         }
         return self._spans(lambda cell: id(cell) not in meant)
 
 
-def _shows(cell: Cell, truth: Span, places: int) -> bool:
+def _shows(cell: Cell, truth: Span, rule: Rule) -> bool:
     """Whether a decimal with fewer digits than asked is the exact value all the same, its zeros left out."""
-    if cell.precision is None or cell.precision.unit <= Fraction(1, 10**places):
+    if rule.enough(cell):
         return False
     gap = abs(Span.of(cell.number).low - truth.low)  # type: ignore[arg-type]
-    return bool(gap < arb(10) ** (-places - 4))
+    return bool(gap < arb(10) ** (-rule.places - 4))
 
 
 def _point(cell: Cell) -> Span:

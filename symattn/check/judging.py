@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from fractions import Fraction
 
 from flint import arb
 
 from symattn.check.handed import Handed
+from symattn.check.rule import Rule
 from symattn.exact.decide import compare
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Entry, Matrix
@@ -19,17 +18,6 @@ CORRECT, IMPRECISE, INCORRECT, UNDECIDED, FOLLOWS = "correct", "imprecise", "inc
 Entries = tuple[tuple[str, ...], ...]
 TINY = arb(2) ** -100
 _WORST = (CORRECT, FOLLOWS, IMPRECISE, UNDECIDED, INCORRECT)
-
-
-@dataclass(frozen=True)
-class Rule:
-    """What a sheet demands of decimals: how many places, or none at all."""
-
-    places: int = 4
-
-    def enough(self, cell: Cell) -> bool:
-        """Whether a decimal is written with the digits demanded; other forms always are."""
-        return cell.precision is None or cell.precision.unit <= Fraction(1, 10**self.places)
 
 
 def judged(answer: Handed, value: Matrix, rule: Rule) -> Entries:

@@ -11,8 +11,10 @@ from typing import Any
 from symattn.check.course import Course, narrow
 from symattn.check.diagnosis import Run, Search
 from symattn.check.handed import Handed
-from symattn.check.judging import CORRECT, FOLLOWS, IMPRECISE, INCORRECT, UNDECIDED, Entries, Rule, better, judged, met, worst
+from symattn.check.judging import CORRECT, FOLLOWS, IMPRECISE, INCORRECT, UNDECIDED, Entries, better, judged, met, worst
 from symattn.check.results import Found, Result
+from symattn.check.rule import Rule
+from symattn.check.trivial import trivial
 from symattn.derivation import Derivation
 from symattn.exact.matrix import Matrix, show
 from symattn.plan import Plan
@@ -62,12 +64,13 @@ class Marking:
     """One student's answers to one question, marked line by line."""
 
     def __init__(self, key: Key, answers: Mapping[str, Handed]) -> None:
-        self.key, self.answers = key, answers
+        self.key = key
+        self.answers = {name: replace(handed, rule=key.rule) for name, handed in answers.items()}
         self.results: dict[str, Result] = {}
         self._courses: dict[tuple[str, ...], list[Course]] = {}
         for name in key.plan.names:
             if name in answers:
-                found = self._marked(name, answers[name])
+                found = self._marked(name, self.answers[name])
                 notes = " ".join(note for note in (*answers[name].notes, found.message) if note)
                 written = tuple(tuple(cell.text for cell in row) for row in answers[name].cells)
                 self.results[name] = replace(found, message=notes, written=written)
@@ -91,7 +94,7 @@ class Marking:
 
     @property
     def _digits(self) -> str:
-        return f"Right as far as it goes: {self.key.rule.places} decimals are asked."
+        return f"Right as far as it goes: {self.key.rule.demanded}."
 
     def _against_truth(self, name: str, answer: Handed) -> Entries | None:
         fitting = [truth for truth in self.key.truths(name) if truth.shape == answer.shape]
@@ -126,9 +129,19 @@ class Marking:
                     return Result(name, worst(found), found, message=message)
                 if near:
                     continue
-                wrong = [arg for arg in chosen if self.results[arg].verdict not in SURE]
-                return Result(name, "follows", _following(entries, found), message=f"Right from your {_listed(wrong)}.")
+                return self._follows(name, entries, found, chosen)
         return None
+
+    def _follows(self, name: str, entries: Entries | None, found: Entries, chosen: tuple[str, ...]) -> Result:
+        wrong = [arg for arg in chosen if self.results[arg].verdict not in SURE]
+        message = f"Right from your {' and '.join(wrong)}."
+        easy = [(arg, why) for arg in wrong if (why := self._trivial(arg))]
+        if easy:
+            message += f" Your {easy[0][0]} is {easy[0][1]}, which makes this line easy."
+        return Result(name, "follows", _following(entries, found), message=message, trivial=bool(easy))
+
+    def _trivial(self, arg: str) -> str:
+        return trivial(self.answers[arg].matrix, self.key.exact[arg], self.key.givens)
 
     def _subsets(self, used: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         """All the answers used, then all but some of the wrong ones: a student may have mended one on the way."""
@@ -141,7 +154,7 @@ class Marking:
     def _from(self, names: tuple[str, ...]) -> list[Course]:
         """The lines run from the student's matrices of these names."""
         if names not in self._courses:
-            yours = {n: self.answers[n].carried(self.key.exact[n], self.key.rule.places) for n in names}
+            yours = {n: self.answers[n].carried(self.key.exact[n]) for n in names}
             self._courses[names] = [self.key.course({**base, **yours}) for base in self.key.bases]
         return self._courses[names]
 
@@ -188,6 +201,3 @@ def _following(entries: Entries | None, found: Entries) -> Entries:
         return tuple(tuple(FOLLOWS for _ in row) for row in found)
     return tuple(tuple(CORRECT if e == CORRECT else FOLLOWS for e in row) for row in entries)
 
-
-def _listed(names: list[str]) -> str:
-    return " and ".join(names)

@@ -7,28 +7,36 @@ from dataclasses import replace
 from fractions import Fraction
 
 from symattn.check.results import Result
+from symattn.check.rule import Rule
+from symattn.plan import Plan
 from symattn.worksheet import Question
 
-FULL = Fraction(1)
-HALF = Fraction(1, 2)
-ENTRY = {"correct": FULL, "follows": FULL, "imprecise": HALF}
+FULL, NONE = Fraction(1), Fraction(0)
 
 
-def with_marks(question: Question, results: tuple[Result, ...]) -> tuple[Result, ...]:
-    """The results with what each may earn and earns."""
+def with_marks(question: Question, results: tuple[Result, ...], rule: Rule) -> tuple[Result, ...]:
+    """The results with what each may earn and earns; a line skipped on the way to a right one has its share."""
     of = spread(question)
-    right = {result.name for result in results if result.verdict in ("correct", "follows")}
-    last = results[-1].name if results else ""
-    whole = last in right and all(r.verdict in ("missing", "correct") for r in results)
+    right = {result.name for result in results if result.verdict == "correct"}
+    behind = _behind(question.plan, right)
     found = []
     for result in results:
-        most = of.get(result.name, Fraction(0))
-        earned = FULL if result.verdict == "missing" and whole else share(result)
-        message = result.message
-        if result.verdict == "missing" and whole:
-            message = "Not handed in; the right final answer counts for it."
+        most, message = of.get(result.name, NONE), result.message
+        skipped = result.verdict == "missing" and result.name in behind
+        earned = rule.skipped if skipped else share(result, rule)
+        if skipped:
+            message = "Not handed in; a right answer after it counts for it."
         found.append(replace(result, marks=most * earned, of=most, message=message))
     return tuple(found)
+
+
+def _behind(plan: Plan, right: set[str]) -> set[str]:
+    """The lines that right answers were worked out from."""
+    found: set[str] = set()
+    for line in reversed(plan.lines):
+        if line.name in right or line.name in found:
+            found.update(line.reads)
+    return found
 
 
 def spread(question: Question) -> Mapping[str, Fraction]:
@@ -37,15 +45,18 @@ def spread(question: Question) -> Mapping[str, Fraction]:
     for part in question.parts:
         names = part.asks or part.shapes
         for name in names:
-            found[name] = found.get(name, Fraction(0)) + part.marks / len(names)
+            found[name] = found.get(name, NONE) + part.marks / len(names)
     return found
 
 
-def share(result: Result) -> Fraction:
-    """What part of its marks a line earns: the mean over its entries."""
-    if result.verdict in ("correct", "follows"):
+def share(result: Result, rule: Rule) -> Fraction:
+    """What part of its marks a line earns: for a line that follows the better of its own right entries and the sheet's
+    share, else the mean over its entries."""
+    worth = {"correct": FULL, "imprecise": rule.imprecise}
+    entries = [worth.get(entry, NONE) for row in result.entries for entry in row]
+    mean = sum(entries, NONE) / len(entries) if entries else NONE
+    if result.verdict == "correct":
         return FULL
-    if result.verdict not in ("imprecise", "slip", "incorrect"):
-        return Fraction(0)
-    entries = [ENTRY.get(entry, Fraction(0)) for row in result.entries for entry in row]
-    return sum(entries, Fraction(0)) / len(entries) if entries else Fraction(0)
+    if result.verdict == "follows":
+        return max(rule.trivial if result.trivial else rule.follow, mean)
+    return mean if result.verdict in ("imprecise", "slip", "incorrect") else NONE

@@ -37,6 +37,7 @@ class Result:
     slip: Found | None = None
     message: str = ""
     written: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
+    trivial: bool = False
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 
 from symattn.check.answers.naming import Naming
-from symattn.check.judging import Rule
 from symattn.check.marking import Key
+from symattn.check.rule import Rule
 from symattn.notation import Notation
 from symattn.worksheet import Question, Sheet
 from symattn.worksheet.solution import solve_question
@@ -28,8 +28,7 @@ class Ready:
 
     def _key(self, question: Question) -> Key:
         found = solve_question(self.sheet, question)
-        rule = Rule(self.sheet.decimals)
-        return Key(question.plan, question.given, found.exact, found.follow, question.stated, rule)
+        return Key(question.plan, question.given, found.exact, found.follow, question.stated, Rule.of(self.sheet))
 
     @cached_property
     def notations(self) -> dict[str, Notation]:

@@ -129,3 +129,20 @@ class Flag:
     def schema(self) -> Schema:
         """A boolean."""
         return {"type": "boolean"}
+
+
+@dataclass(frozen=True)
+class Share:
+    """A share of the marks: a number from 0 to 1."""
+
+    def read(self, value: object, at: Place) -> Fraction:
+        """The share as a fraction."""
+        if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
+            raise instead(value, "a share of the marks", "write a number from 0 to 1, such as 0.5")
+        if not 0 <= value <= 1:
+            raise Wrong(f"a share of {value}", "write a number from 0 to 1, such as 0.5")
+        return Fraction(value)
+
+    def schema(self) -> Schema:
+        """A number from 0 to 1."""
+        return {"type": "number", "minimum": 0, "maximum": 1}

@@ -16,7 +16,7 @@ from symattn.worksheet.sheet import Question, Sheet
 from symattn.worksheet.source import Source, parse, read_source
 from symattn.worksheet.varying import vary_of
 
-FIELDS = ("title", "course", "header", "student", "intro", "note", "tokens", "notation", "decimals")
+FIELDS = ("title", "course", "header", "student", "intro", "note", "tokens", "notation", "decimals", "marking")
 
 
 def load(path: str | os.PathLike[str]) -> Sheet:

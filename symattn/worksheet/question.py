@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from symattn.derivation import sizes_of
 from symattn.errors import nearest
 from symattn.exact.matrix import Matrix
 from symattn.plan import Plan
@@ -41,7 +42,7 @@ def question_of(keys: Keys, at: Place, default_id: str) -> Question:
         options["mask"] = "matrix"
     if plan:
         _check_uses(plan, given, at)
-        found = {} if None in given.values() else check_shapes(plan, _shapes(given), at)
+        found = {} if None in given.values() else check_shapes(plan, _shapes(given), at, _sizes(given))
         _check_stated(plan, stated, found, at / "stated")
     return Question(
         id=keys.get("id") or default_id,
@@ -63,6 +64,10 @@ def question_of(keys: Keys, at: Place, default_id: str) -> Question:
 
 def _shapes(given: Mapping[str, Cells | None]) -> Shapes:
     return {name: cells.value.shape for name, cells in given.items() if cells and isinstance(cells.value, Matrix)}
+
+
+def _sizes(given: Mapping[str, Cells | None]) -> dict[str, int]:
+    return sizes_of({name: cells.value for name, cells in given.items() if cells})
 
 
 def _check_names(names: Iterable[str], at: Place) -> None:
@@ -133,4 +138,5 @@ def _part(table: Keys, names: tuple[str, ...], shaped: bool, at: Place) -> Part:
         proof=proof,
         figures=tuple(figure for figure in table.get("figures") or () if figure),
         shapes=asks if shaped else (),
+        form=table.get("form") or "",
     )

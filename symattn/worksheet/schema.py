@@ -5,7 +5,7 @@ from __future__ import annotations
 from symattn.variants import VARIANTS
 from symattn.worksheet.asked import FigureOf, ShapeOf, SizeOf
 from symattn.worksheet.cells import Given, Rows
-from symattn.worksheet.kinds import Marks, Schema, Text, Whole
+from symattn.worksheet.kinds import Marks, Schema, Share, Text, Whole
 from symattn.worksheet.options import Choice, Mask, Notation, Scale
 from symattn.worksheet.tables import Key, ListOf, Named, Table
 from symattn.worksheet.varying import VARY
@@ -31,9 +31,22 @@ PART = Table(
         "asks": Key(ListOf(Text()), "names of the lines that answer it"),
         "marks": Key(Marks(), "marks for the part; 1 for each line asked unless written"),
         "answer": Key(Text(), "LaTeX text: the answer in the key, where it is words"),
+        "form": Key(Choice(("exact", "fraction", "decimal"), "form"), "the form that answers must have; any unless written"),
         "proof": Key(ListOf(CLAIM), "the steps of a proof, each a claim with its reason and a check that runs"),
         "figures": Key(ListOf(FigureOf()), "figures below the part, answered in the key"),
         "remark": Key(Text(), "LaTeX text: a remark in the key, in small print"),
+    }
+)
+
+MARKING = Table(
+    {
+        "rounding": Key(Choice(("nearest", "truncate"), "rounding"), "how decimals are cut: rounded, or just broken off"),
+        "significant": Key(Whole(1, 1000), "significant digits asked, in place of decimals behind the point"),
+        "tolerance": Key(Given(), "how far a decimal may be off, such as 0.01, however it is rounded"),
+        "follow": Key(Share(), "share of the marks for a line that is right from a wrong earlier answer; 1 unless written"),
+        "trivial": Key(Share(), "the same where the wrong answer makes the line trivial (identity, zeros); 0 unless written"),
+        "imprecise": Key(Share(), "share of an entry's marks with too few digits; 0.5 unless written"),
+        "skipped": Key(Share(), "share for a line not handed in before a right one; 1 unless written"),
     }
 )
 
@@ -76,6 +89,7 @@ SHEET = Table(
         "tokens": Key(ListOf(Text()), "the words that the rows of X stand for"),
         "notation": Key(Notation(), "how names are written: a shipped notation, a path or a table"),
         "decimals": Key(Whole(0, 1000), "digits shown behind the point, and asked of students"),
+        "marking": Key(MARKING, "how `symattn check` marks"),
         "vary": Key(VARY, "makes the sheet a template: what varies from student to student"),
         "question": Key(
             ListOf(QUESTION, "write [[question]], in two brackets"),

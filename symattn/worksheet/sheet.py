@@ -42,6 +42,7 @@ class Part:
     proof: tuple[Claim, ...] = ()
     figures: tuple[FigureLike, ...] = ()
     shapes: tuple[str, ...] = ()
+    form: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,7 @@ class Sheet:
     tokens: tuple[str, ...] = ()
     notation: NotationLike = None
     decimals: int = 4
+    marking: Mapping[str, Any] = field(default_factory=dict)
     vary: Vary | None = None
 
     def __getitem__(self, question: str) -> Question:
