@@ -9,10 +9,12 @@ from pathlib import Path
 import symattn
 from symattn.check.answers import Submission, submissions
 from symattn.check.answers.raw import FORMULA
+from symattn.check.forms import formed
 from symattn.check.handed import Handed
 from symattn.check.judging import INCORRECT, judged, worst
 from symattn.check.marking import Key, Marking
 from symattn.check.marks import with_marks
+from symattn.check.overrides import overridden
 from symattn.check.results import AnswerReport, QuestionReport, Report, Result
 from symattn.check.rule import Rule
 from symattn.check.shaping import marked_shapes
@@ -30,7 +32,8 @@ def check_files(ready: Ready, files: Iterable[Path]) -> Report:
 def check_file(ready: Ready, file: Path) -> tuple[AnswerReport, ...]:
     """The reports on the submissions in one file, one but for a form."""
     try:
-        return tuple(marked(ready, found) for found in submissions(file, ready.namings))
+        found = [marked(ready, found) for found in submissions(file, ready.namings)]
+        return tuple(overridden(report, file) for report in found)
     except LimitError as error:
         return (replace(broken(ready, str(file), str(error)), limit=True),)
 
@@ -61,7 +64,9 @@ def _lines(ready: Ready, question: Question, found: Submission) -> list[Result]:
     answers = _settled(key, found, question.id)
     if ready.notations[question.id].columns:
         answers = _rows(key, answers)
-    marked = Marking(key, answers).results
+    marked = {
+        name: formed(question, result, answers[name], key.exact[name]) for name, result in Marking(key, answers).results.items()
+    }
     asked = {name for part in question.parts for name in part.asks}
     wanted = [name for name in question.plan.names if name in asked or name in marked]
     return [marked.get(name) or Result(name, "missing", message="Nothing handed in.") for name in wanted]

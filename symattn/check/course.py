@@ -89,7 +89,7 @@ class Course:
         mixed: set[str] = set()
         for call in path:
             out = call.out
-            if out in first and out in second or (out in first or out in second) and any(n in mixed for n in call.args):
+            if (out in first and out in second) or ((out in first or out in second) and any(n in mixed for n in call.args)):
                 value = self._done(call, new, patch.get(out))
                 if value is None:
                     return None

@@ -98,7 +98,8 @@ class Search:
         if not isinstance(exact, Matrix):
             return True
         try:
-            return not any(_differ(x, y) for r, s in zip(self.answer.cells, exact.cells(), strict=True) for x, y in zip(r, s, strict=True))
+            rows = zip(self.answer.cells, exact.cells(), strict=True)
+            return not any(_differ(x, y) for r, s in rows for x, y in zip(r, s, strict=True))
         except SymattnError:
             return True
 

@@ -78,7 +78,8 @@ class Handed:
             id(cell)
             for i, row in enumerate(self.cells)
             for j, cell in enumerate(row)
-            if cell.precision and (not cell.precision.places or (truth is not None and _shows(cell, truth.values[i][j], self.rule)))
+            if cell.precision
+            and (not cell.precision.places or (truth is not None and _shows(cell, truth.values[i][j], self.rule)))
         }
         return self._spans(lambda cell: id(cell) not in meant)
 
@@ -87,7 +88,7 @@ def _shows(cell: Cell, truth: Span, rule: Rule) -> bool:
     """Whether a decimal with fewer digits than asked is the exact value all the same, its zeros left out."""
     if rule.enough(cell):
         return False
-    gap = abs(Span.of(cell.number).low - truth.low)  # type: ignore[arg-type]
+    gap = abs(Span.of(cell.number).low - truth.low)
     return bool(gap < arb(10) ** (-rule.places - 4))
 
 

@@ -55,7 +55,7 @@ class Quick:
         return IntervalMatrix([[around(x) for x in row] for row in self.values], self.blocked)
 
     @property
-    def T(self) -> Quick:  # noqa: N802 - the name NumPy and SymPy use
+    def T(self) -> Quick:
         """The transpose."""
         return Quick(self.m.transpose(), frozenset((j, i) for i, j in self.blocked) if self.blocked else NOTHING)
 
@@ -90,8 +90,8 @@ class Quick:
         if any(m.rows not in (1, rows) or m.cols not in (1, cols) for m in (self, other)):
             raise ShapeError("the shapes do not fit")
         a, b = self.values, other.values
-        table = [[f(a[i % self.rows][j % self.cols], b[i % other.rows][j % other.cols]) for j in range(cols)] for i in range(rows)]
-        return Quick(arb_mat(table), self.blocked | other.blocked)
+        pairs = [[(a[i % self.rows][j % self.cols], b[i % other.rows][j % other.cols]) for j in range(cols)] for i in range(rows)]
+        return Quick(arb_mat([[f(x, y) for x, y in row] for row in pairs]), self.blocked | other.blocked)
 
     def flipped(self, i: int, j: int) -> Quick:
         """The same with the sign of one entry changed."""
@@ -115,8 +115,8 @@ class Quick:
 
     def exp(self) -> Quick:
         """e to every entry; 0 where one is blocked."""
-        table = self.values
-        return Quick(arb_mat([[ZERO if (i, j) in self.blocked else x.exp() for j, x in enumerate(r)] for i, r in enumerate(table)]))
+        rows = enumerate(self.values)
+        return Quick(arb_mat([[ZERO if (i, j) in self.blocked else x.exp() for j, x in enumerate(r)] for i, r in rows]))
 
     def normalized(self) -> Quick:
         """Every row divided by its sum; a row of zeros stays."""

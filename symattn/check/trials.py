@@ -83,7 +83,7 @@ def _orders(heads: int) -> Iterator[tuple[int, ...]]:
 
 def _operands(course: Course, call: Call, at: str) -> Iterator[Trial]:
     """Another matrix of the same shape in the place of one operand."""
-    earlier = list(course.givens) + [n for n in course.plan.names[: course.plan.names.index(at)]]
+    earlier = list(course.givens) + list(course.plan.names[: course.plan.names.index(at)])
     for place, name in enumerate(call.args):
         right = course.read.get(name)
         if "." in name or right is None:

@@ -13,7 +13,8 @@ from symattn.errors import SymattnError
 MOST_CELLS = 2_000
 MOST_ARRAYS = 2_000
 _LITERAL = re.compile(
-    r"^[ \t]*(?P<name>[A-Za-z]\w*)[ \t]*=[ \t]*(?P<value>(?:(?:np|numpy|torch|sp|sympy)\.)?(?:array|asarray|matrix|tensor|Matrix)\s*\(|\[)",
+    r"^[ \t]*(?P<name>[A-Za-z]\w*)[ \t]*=[ \t]*"
+    r"(?P<value>(?:(?:np|numpy|torch|sp|sympy)\.)?(?:array|asarray|matrix|tensor|Matrix)\s*\(|\[)",
     re.MULTILINE,
 )
 _ARRAY = re.compile(r"(?:(?:np\.)?array|tensor|Matrix)\(\s*\[|\[")

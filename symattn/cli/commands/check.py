@@ -72,7 +72,7 @@ def _report(jobs: list[Job], processes: int, cluster: str | None) -> Report:
     from symattn.batch import executor
     from symattn.batch.pool import run
     from symattn.check.checking import broken
-    from symattn.check.results import AnswerReport, Report
+    from symattn.check.results import Report
 
     ready = _ready(jobs[0][0])  # a bad sheet is said at once
     found: list[AnswerReport] = []
