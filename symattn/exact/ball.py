@@ -10,7 +10,7 @@ from flint import acb, arb, ctx, fmpq
 
 from symattn.errors import LimitError
 from symattn.exact.atoms import Atom, Base
-from symattn.exact.number import Exponent, Monomial, Number
+from symattn.exact.number import ONE, Exponent, Monomial, Number
 from symattn.exact.rounding import HALF, nearest, settled, whole_bits
 from symattn.exact.rounding import MOST_BITS as MOST_BITS
 from symattn.exact.rounding import fixed as fixed
@@ -23,7 +23,6 @@ class Balls:
     """One evaluation at one precision, which remembers every monomial it has met.
 
     >>> from symattn.exact.number import PI
-    >>> from symattn.exact.number import PI
     >>> with ctx.workprec(64):
     ...     bool(Balls().value(PI) > 3)
     True
@@ -35,27 +34,32 @@ class Balls:
 
     def value(self, x: Number) -> Ball:
         """The ball of a value at the precision in force; not a number where a symbol stands in it."""
+        if len(x.terms) == 1:
+            ((m, c),) = x.terms.items()
+            return arb(c) if m == ONE else arb(c) * self.monomial(m)
         out: Ball = arb(0)
         for m, c in x.terms.items():
-            out += arb(c) * self.monomial(m)
+            out += self.monomial(m) if c == 1 else arb(c) * self.monomial(m)
         return out
 
     def monomial(self, m: Monomial) -> Ball:
         """The ball of one monomial."""
-        if m not in self._known:
-            out: Ball = arb(1)
+        found = self._known.get(m)
+        if found is None:
+            found = arb(1) if m[1] is None or m[0] else self.value(m[1]).exp()
+            if m[0] and m[1] is not None:
+                found = self.monomial(((), m[1]))
             for base, power in m[0]:
-                out *= self._power(base, power)
-            if m[1] is not None:
-                out *= self.value(m[1]).exp()
-            self._known[m] = out
-        return self._known[m]
+                found = found * self._power(base, power)
+            self._known[m] = found
+        return found
 
     def _power(self, base: Base, power: Exponent) -> Ball:
         key = (base, power)
-        if key not in self._atoms:
-            self._atoms[key] = self._raised(base, power)
-        return self._atoms[key]
+        found = self._atoms.get(key)
+        if found is None:
+            found = self._atoms[key] = self._raised(base, power)
+        return found
 
     def _raised(self, base: Base, power: Exponent) -> Ball:
         if base == -1:
@@ -107,7 +111,6 @@ def ball(x: Number, bits: int) -> arb:
     """A certified ball of a value, computed with the given working precision.
 
     >>> from symattn.exact.number import PI
-    >>> from symattn.exact.number import PI
     >>> ball(PI, 64) > 3
     True
     """
@@ -141,7 +144,6 @@ def sharper(x: Number, start: int = 64, most: int = MOST_BITS) -> Iterator[arb]:
 def decimal(x: Number, places: int) -> str:
     """The value with so many decimals, correctly rounded, a tie away from zero; LimitError when it will not settle.
 
-    >>> from symattn.exact.number import PI
     >>> from symattn.exact.number import PI
     >>> decimal(Number.of(Fraction(-1, 8)), 2), decimal(PI, 4)
     ('-0.13', '3.1416')

@@ -7,9 +7,11 @@ exponentials of distinct algebraic exponents too (Lindemann-Weierstrass): that i
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import Union
 
 from flint import fmpq, fmpz
@@ -17,6 +19,7 @@ from flint import fmpq, fmpz
 from symattn.errors import SymattnError
 from symattn.exact.atoms import Atom, Base, order, power
 
+_MODULUS = sys.hash_info.modulus
 Exponent = Union[Fraction, int]
 Powers = tuple[tuple[Base, Exponent], ...]
 Monomial = tuple[Powers, Union["Number", None]]  # the powers of the generators, and the α of e^α
@@ -110,9 +113,11 @@ class Number:
 
     def __hash__(self) -> int:
         if self._hash is None:
-            q = self.rational
-            plain = Fraction(int(q.p), int(q.q)) if self.is_rational else None
-            self._hash = hash(frozenset((m, int(c.p), int(c.q)) for m, c in self.terms.items()) if plain is None else plain)
+            if self.is_rational:
+                q = self.rational
+                self._hash = _rational_hash(int(q.p), int(q.q))
+            else:
+                self._hash = hash(frozenset((m, int(c.p), int(c.q)) for m, c in self.terms.items()))
         return self._hash
 
     def __bool__(self) -> bool:
@@ -130,6 +135,22 @@ class Number:
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return _load, (tuple((m, int(c.p), int(c.q)) for m, c in self.terms.items()),)
+
+
+@lru_cache(maxsize=4096)
+def _inverse_of(denominator: int) -> int | None:
+    return pow(denominator, -1, _MODULUS) if denominator % _MODULUS else None
+
+
+def _rational_hash(top: int, bottom: int) -> int:
+    """The hash Python gives the same fraction, without making one."""
+    if bottom == 1:
+        return hash(top)
+    inverse = _inverse_of(bottom)
+    if inverse is None:
+        return hash(Fraction(top, bottom))
+    found = hash(hash(abs(top)) * inverse)
+    return hash(found if top >= 0 else -found)
 
 
 def _load(terms: tuple[tuple[Monomial, int, int], ...]) -> Number:

@@ -12,6 +12,7 @@ from symattn.exact.atoms import Atom
 from symattn.exact.field import above, inverse
 from symattn.exact.number import ONE, ZERO, Monomial, Number, total
 from symattn.exact.parts import Grid, Part
+from symattn.exact.perfect import split_power
 
 if TYPE_CHECKING:
     from symattn.exact.matrix import Matrix
@@ -31,16 +32,19 @@ def softmax_rows(m: Matrix) -> Matrix | None:
     mono = m.parts[0].plain if m.parts is not None and len(m.parts) == 1 else None
     if m.parts is None or mono is None or mono[1] is not None or not all(isinstance(b, int) and b > 0 for b, _ in mono[0]):
         return None
-    seen: dict[fmpq, Monomial] = {fmpq(0): ONE}
+    seen: dict[tuple[int, int], Monomial] = {(0, 1): ONE}
     rows = []
     for i, row in enumerate(m.parts[0].right.table()):
         present = [c for j, c in enumerate(row) if (i, j) not in m.blocked] if m.blocked else row
         least = min(present)
-        gaps = [c - least for c in row]
-        for gap in gaps:
-            if gap not in seen:
-                seen[gap] = ((), Number({mono: gap}))
-        rows.append(tuple(None if (i, j) in m.blocked else seen[gap] for j, gap in enumerate(gaps)))
+        found: list[Monomial | None] = []
+        for j, c in enumerate(row):
+            gap = c - least
+            key = (int(gap.p), int(gap.q))
+            if key not in seen:
+                seen[key] = ((), Number({mono: gap}))
+            found.append(None if (i, j) in m.blocked else seen[key])
+        rows.append(tuple(found))
     return normalized_rows(tuple(rows), shifted=True)
 
 
@@ -83,7 +87,10 @@ def _weights(row: tuple[Union[Monomial, None], ...]) -> tuple[Union[Monomial, No
         return None
     if len(counts) == 1:
         return tuple(None if m is None else ONE for m in row)
-    under = ((Atom("den", Number({m: fmpq(n) for m, n in counts.items()})), 1),)
+    bottom = Number({m: fmpq(n) for m, n in counts.items()})
+    if len(counts) < len(row) and split_power(bottom) is not None:
+        return None
+    under = ((Atom("den", bottom), 1),)
     return tuple(None if m is None else (under, m[1]) for m in row)
 
 
