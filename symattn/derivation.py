@@ -165,10 +165,20 @@ def solve(plan: Plan, givens: Mapping[str, Given], **replaced: Any) -> Derivatio
     if missing:
         raise SymattnError(f"not given: {', '.join(missing)}; the lines read {', '.join(plan.givens)}")
     known = {name: given.shape for name, given in givens.items() if isinstance(given, (Matrix, Tensor))}
-    problems = [problem for _, problem in shapes(plan, known)[1]]
+    problems = [problem for _, problem in shapes(plan, known, sizes_of(givens))[1]]
     if problems:
         raise ShapeError("\n".join(problems))
     return Derivation(plan, givens, tuple(derive(plan, givens, **replaced)))
+
+
+def sizes_of(givens: Mapping[str, Any]) -> dict[str, int]:
+    """The given numbers that may be sizes of axes.
+
+    >>> sizes_of({"h": Number.of(8), "c": Number.of(1) / 2})
+    {'h': 8}
+    """
+    numbers = ((name, value.rational) for name, value in givens.items() if isinstance(value, Number) and value.is_rational)
+    return {name: int(value.p) for name, value in numbers if value.q == 1}
 
 
 def shapes(

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import reduce
+from types import MappingProxyType
 
 from symattn.errors import ShapeError, SymattnError
 from symattn.ops.counts import Count
 from symattn.ops.sizes import Size, divided, product
 
 Amount = int | Size
+NOTHING: Mapping[str, Amount] = MappingProxyType({})
 _SUM = re.compile(r"\s*([+-])\s*")
 _FACTOR = re.compile(r"\s*[*·]\s*")
 _LETTER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -44,7 +46,7 @@ class Letters:
 
     def size(self, entry: int | str) -> Amount:
         """The size that an entry of a shape stands for: a number, a letter, or letters worked out."""
-        found = entry if isinstance(entry, int) else parsed(entry)
+        found = entry if isinstance(entry, int) else parsed(entry, self.rules)
         return found.put(self.rules) if isinstance(found, Size) else found
 
     def shape(self, entries: Iterable[int | str]) -> tuple[Amount, ...]:
@@ -86,32 +88,34 @@ class Letters:
         return {name: self.size(name) for name in dict.fromkeys((*self.rules, *inner, *self.numbers))}
 
 
-def parsed(text: str) -> Amount:
+def parsed(text: str, rules: Mapping[str, Amount] = NOTHING) -> Amount:
     """A size as people write it: sums and products of letters and numbers, d/h where it divides; else ShapeError.
+
+    *rules* are what letters stand for.
 
     >>> parsed("2*n + 1"), parsed("h·d_k")
     (Size(2·n+1), Size(h·d_k))
     """
     signs = ["+", *_SUM.findall(text.strip())]
-    terms = [_term(part, text) for part in _SUM.split(text.strip())[::2]]
+    terms = [_term(part, text, rules) for part in _SUM.split(text.strip())[::2]]
     found: Amount = 0
     for sign, term in zip(signs, terms, strict=True):
         found = found + term if sign == "+" else found - term
     return found
 
 
-def _term(part: str, text: str) -> Amount:
-    top, *below = (product(1, [_factor(f, text) for f in _FACTOR.split(side)]) for side in part.split("/"))
+def _term(part: str, text: str, rules: Mapping[str, Amount]) -> Amount:
+    top, *below = (product(1, [_factor(f, text, rules) for f in _FACTOR.split(side)]) for side in part.split("/"))
     return reduce(divided, below, top)
 
 
-def _factor(text: str, whole: str) -> Amount:
+def _factor(text: str, whole: str, rules: Mapping[str, Amount]) -> Amount:
     word = text.strip()
     if word.isdecimal():
         return int(word)
     if not _LETTER.fullmatch(word):
         raise ShapeError(f'cannot read "{whole}" as a size; write a number, a letter or a product such as h*d_k')
-    return Size.letter(word)
+    return rules.get(word, Size.letter(word))
 
 
 def _relation(text: str) -> tuple[str, Amount]:

@@ -81,7 +81,7 @@ def _size(value: object, at: Place) -> int | str | None:
             at.wrong(f"{value} is no size", "write a whole number above 0")
         return value
     try:
-        parsed(value)
+        parsed(value.replace("/", "*"))  # whether it divides is known with the relations
     except SymattnError as error:
         at.wrong(str(error))
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from symattn.derivation import shapes
+from symattn.derivation import NOTHING, shapes
 from symattn.plan import Call, Line, Plan
 from symattn.worksheet.place import Place
 from symattn.worksheet.planning import MASK
@@ -13,9 +13,12 @@ from symattn.worksheet.planning import MASK
 Shapes = Mapping[str, tuple[Any, ...]]
 
 
-def check_shapes(plan: Plan, given: Shapes, at: Place) -> Shapes:
-    """The shape of every line; what does not fit is reported at the line, or at the given matrix of a variant."""
-    found, problems = shapes(plan, given)
+def check_shapes(plan: Plan, given: Shapes, at: Place, sizes: Mapping[str, int] = NOTHING) -> Shapes:
+    """The shape of every line; what does not fit is reported at the line, or at the given matrix of a variant.
+
+    *sizes* are the given numbers that may be sizes of axes.
+    """
+    found, problems = shapes(plan, given, sizes)
     for line, what in problems:
         call = next(call for call in line.calls if call.out not in found and all(name in found for name in call.args))
         _place_of(line, call, plan, given, at).wrong(what, _hint(call, line, found))

@@ -1,0 +1,38 @@
+"""How much work an operation is, counted in letters and against counting loops."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.ops.counts import Count, count, parameters
+from symattn.ops.sizes import Size
+
+n, d, k = map(Size.letter, ("n", "d", "d_k"))
+COUNTS = {
+    "a product sums over the inner axis": ("matmul", ((n, d), (d, k)), (n, k), Count(n * d * k, n * k * (d - 1))),
+    "a batch counts for each of its matrices": ("matmul", ((8, 4, 2), (8, 2, 4)), (8, 4, 4), Count(256, 128)),
+    "a bias is added to every entry": ("add", ((n, k), (1, k)), (n, k), Count(additions=n * k)),
+    "softmax divides and exponentiates every entry": ("softmax", ((n, n),), (n, n), Count(0, n * (n - 1), n * n, n * n)),
+    "heads only move": ("split_heads", ((n, d),), (8, n, d), Count()),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("op", "inputs", "out", "expected"), COUNTS.values(), ids=COUNTS)
+def test_work(op: str, inputs: tuple[tuple[object, ...], ...], out: tuple[object, ...], expected: Count) -> None:
+    assert count(op, inputs, out) == expected
+
+
+def test_the_count_of_a_product_is_what_three_loops_do() -> None:
+    rows, shared, cols = 3, 4, 5
+    multiplications = additions = 0
+    for _ in range(rows * cols):
+        multiplications += shared
+        additions += shared - 1
+    found = count("matmul", ((rows, shared), (shared, cols)), (rows, cols))
+    assert (found.multiplications, found.additions) == (multiplications, additions)
+
+
+def test_heads_cost_no_parameters() -> None:
+    wide = parameters([(1024, 1024)] * 4)
+    cut = parameters([(1024, 8, 128)] * 3 + [(1024, 1024)])
+    assert wide == cut == 4_194_304
