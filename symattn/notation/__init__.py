@@ -11,7 +11,7 @@ from symattn.boxes import Box, Fence, Ink, Row, Script, number
 from symattn.boxes.latex import read
 from symattn.notation import table as tables
 from symattn.notation.lines import Formula, joined
-from symattn.notation.names import Names
+from symattn.notation.names import Names, key
 from symattn.plan.tree import Expr
 
 
@@ -54,9 +54,7 @@ class Notation:
 
     def of(self, trees: Mapping[str, Expr], givens: Iterable[str] = ()) -> Notation:
         """The notation bound to the lines of a question, so that heads are numbered and unnamed lines have formulas."""
-        heads = tuple(
-            sorted({int(n.rsplit("_", 1)[1]) for n in (*trees, *givens) if _numbered(n, self.table["names"])})
-        )
+        heads = tuple(sorted({int(n.rsplit("_", 1)[1]) for n in (*trees, *givens) if _numbered(n, self.table["names"])}))
         shown = self.table.get("first")
         shift = int(shown) - heads[0] if heads and shown is not None else 0
         return Notation(self.table, Names(self.table["names"], shift), dict(trees), heads)
@@ -80,6 +78,15 @@ class Notation:
         if self.names.unnamed(name) and name in self.trees:
             return self.formula(self.trees[name])
         return self.names.symbol(name)
+
+    def line_of(self, symbol: str, names: Iterable[str] = ()) -> str | None:
+        """The line a student's symbol means, out of *names*; a line without a symbol is known by its formula."""
+        known = tuple(names)
+        found = self.names.line_of(symbol, known)
+        if found is None:
+            written = key(read(symbol.strip().strip("$")))
+            found = next((n for n in known if self.names.unnamed(n) and key(self.symbol(n)) == written), None)
+        return found
 
     def turned(self, name: str) -> Box:
         """The symbol of a transposed matrix: (K¹)ᵀ, the brackets only where something stands above already."""
@@ -106,9 +113,7 @@ class Notation:
     def numeric(self, formula: Formula) -> Formula:
         """The same way of writing, for numbers put in place of symbols."""
         t = self.table
-        return Formula(
-            formula.atom, formula.scalar, formula.size, "", "", t["join"], t["softmax"], self.columns, numeric=True
-        )
+        return Formula(formula.atom, formula.scalar, formula.size, "", "", t["join"], t["softmax"], self.columns, numeric=True)
 
     def size(self, axis: str, name: str) -> Box:
         """A number of rows or columns as a symbol: d_k for the columns of keys."""

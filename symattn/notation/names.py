@@ -71,7 +71,7 @@ class Names:
     def head_of(self, symbol: str) -> tuple[str, int | None] | None:
         """The line's stem and the head's number *as shown* in a student's symbol; None for a stranger.
 
-        >>> Names({"H_i": r"\\\\mathit{head}_i"}).head_of("head_2")
+        >>> Names({"H_i": r"\\mathit{head}_i"}).head_of("head_2")
         ('H', 2)
         """
         written = key(read(symbol.strip().strip("$")))

@@ -34,7 +34,7 @@ class Engine:
             undefined=StrictUndefined, autoescape=True, finalize=self.finalize, auto_reload=False,
         )  # fmt: skip
         self.environment.globals.update(
-            math=self.math, prose=self.prose, marks=marks, relation=relation, line=self.line, indented=self.indented,
+            math=self.math, prose=self.prose, marks=marks, relation=relation, line=self.line, pdfhex=pdfhex, indented=self.indented,
             parted=parted, embedded=embedded, room=room, contents=contents,
         )  # fmt: skip
         self.form = form
@@ -81,6 +81,15 @@ class Engine:
     def render(self, template: str, **context: Any) -> Markup:
         """A template filled in."""
         return Markup(self.environment.get_template(template).render(**context))
+
+
+def pdfhex(text: str) -> Markup:
+    """A text as a PDF string of hexadecimal digits, so that no sign of it is a command.
+
+    >>> pdfhex("é")
+    Markup('<FEFF00E9>')
+    """
+    return Markup(f"<FEFF{text.encode('utf-16-be').hex().upper()}>")
 
 
 def marks(value: Fraction | int, words: bool = False) -> str:

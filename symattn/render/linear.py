@@ -84,7 +84,7 @@ def _over(terms: list[tuple[Monomial, fmpq]], values: Values) -> tuple[bool, Box
 
 
 def _denominator(m: Monomial, values: Values) -> Box:
-    return _letters(((tuple((b, Fraction(abs(p))) for b, p in _names(m))), None), values)
+    return _letters(((tuple((b, p if p > 0 else -p) for b, p in _names(m))), None), values)
 
 
 def _sum(plain: Number, parts: list[tuple[bool, Box]], values: Values, places: int) -> Box:
