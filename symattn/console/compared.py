@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from symattn.console.shown import Shown
+from symattn.console.shown import Shown, pretty_lines
 
 if TYPE_CHECKING:
     from symattn.console.derived import Derivation
@@ -61,6 +61,9 @@ class Compared(Shown):
         return self.table()
 
     __str__ = __repr__
+
+    def _pretty(self, printer: Any) -> Any:
+        return pretty_lines(str(self))
 
 
 def _rows(d: Derivation, name: str, places: int) -> list[str]:

@@ -79,6 +79,7 @@ def program(d: Derivation, language: str) -> str:
     if language not in LANGUAGES:
         hint = nearest(language, LANGUAGES) or f"write one of {', '.join(LANGUAGES)}"
         raise SymattnError(f"no programs in {language!r}; {hint}")
+    from symattn.code import DIALECTS, text_of
     from symattn.code import program as written
 
-    return written(d.exact.plan, d.givens, language)
+    return text_of(written(d.exact.plan, d.givens, DIALECTS[language], stated=d.yours))

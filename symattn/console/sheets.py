@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from symattn.console.derived import Derivation, Unknown
 from symattn.console.recipe import Recipe
-from symattn.errors import SymattnError, nearest
-from symattn.resources import folder
+from symattn.errors import nearest
+from symattn.resources import find
 from symattn.worksheet import Answer, Question, Sheet, load
 from symattn.worksheet import Solution as Solved
 
@@ -131,18 +130,7 @@ def worksheet(source: str | os.PathLike[str]) -> Worksheet:
     [ 4, 10],
     [10, 24]])
     """
-    return Worksheet(load(_found(source)))
-
-
-def _found(source: str | os.PathLike[str]) -> Path:
-    path = Path(source)
-    shipped = {found.stem: found for found in folder("worksheets").glob("*.toml")}
-    if path.exists() or str(source) not in shipped:
-        if not path.exists():
-            hint = nearest(path.name.removesuffix(".toml"), shipped) or "write the path of a file"
-            raise SymattnError(f"no worksheet {str(source)!r}; {hint}")
-        return path
-    return shipped[str(source)]
+    return Worksheet(load(find(source)))
 
 
 def check(sheet: Any, answers: Any, **options: Any) -> Any:
@@ -153,4 +141,4 @@ def check(sheet: Any, answers: Any, **options: Any) -> Any:
     from symattn.check import check as marked
 
     opened = sheet.sheet if isinstance(sheet, Worksheet) else sheet
-    return marked(load(_found(opened)) if isinstance(opened, (str, os.PathLike)) else opened, answers, **options)
+    return marked(load(find(opened)) if isinstance(opened, (str, os.PathLike)) else opened, answers, **options)

@@ -64,3 +64,16 @@ def printable(cls: Any) -> Any:
         return cls
     same = {key: getattr(cls, key) for key in ("__module__", "__qualname__", "__doc__")}
     return type(cls.__name__, (cls, Printable), same)
+
+
+def pretty_lines(text: str) -> Any:
+    """Text of several lines for SymPy's pretty printer, which would centre every line of its own accord.
+
+    >>> str(pretty_lines("a\\nbcd"))
+    'a  \\nbcd'
+    """
+    from sympy.printing.pretty.stringpict import prettyForm
+
+    lines = text.split("\n")
+    wide = max(map(len, lines))
+    return prettyForm("\n".join(line.ljust(wide) for line in lines))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from symattn.boxes import Box, Fence, Frac, Ink, Root, Row, Script, row
+from symattn.console.shown import pretty_lines
 from symattn.derivation import Step
 from symattn.errors import SymattnError
 from symattn.exact.cells import Blocked, Entry, show
@@ -44,6 +45,9 @@ class Explained:
         return "\n".join([f"{lhs}: {self.sentence}", f"{lhs} {first}", *(f"{' ' * len(lhs)} {link}" for link in rest)])
 
     __repr__ = __str__
+
+    def _pretty(self, printer: Any) -> Any:
+        return pretty_lines(str(self))
 
     def _repr_latex_(self) -> str:
         from symattn.formats.tex import Writer

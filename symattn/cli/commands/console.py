@@ -1,0 +1,14 @@
+"""``symattn console``: a session with everything at hand."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command()
+@click.option("--plain", is_flag=True, help="Plain Python, even where IPython is installed.")
+def command(plain: bool) -> None:
+    """Start IPython (or Python) with SymPy and symattn ready."""
+    from symattn.console.start import start
+
+    start(plain)
