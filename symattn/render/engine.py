@@ -34,8 +34,8 @@ class Engine:
             undefined=StrictUndefined, autoescape=True, finalize=self.finalize, auto_reload=False,
         )  # fmt: skip
         self.environment.globals.update(
-            math=self.math, prose=self.prose, marks=marks, relation=relation, line=self.line, pdfhex=pdfhex, indented=self.indented,
-            parted=parted, embedded=embedded, room=room, contents=contents,
+            math=self.math, prose=self.prose, marks=marks, relation=relation, line=self.line, pdfhex=pdfhex,
+            indented=self.indented, parted=parted, embedded=embedded, room=room, contents=contents,
         )  # fmt: skip
         self.form = form
 
