@@ -19,6 +19,7 @@ from symattn.exact.atoms import power as exact_power
 from symattn.exact.number import I_PI, Exponent, Monomial, Number, exponential, from_powers, scaled, total
 
 MOST_PAIRS = 4_000_000  # products of two terms formed in one multiplication
+FEW_TERMS, LOW_DEGREE = 40, 60  # up to which a polynomial is factored
 MOST_TERMS = 20_000  # a value multiplied out to more terms than that is not read back
 Letter = tuple[str, Union[Base, Monomial]]
 Poly = tuple[tuple[int, ...], Any]  # x to these powers, which may be negative, times a polynomial
@@ -59,6 +60,10 @@ class Lattice:
         shift = tuple(map(min, zip(*vectors, strict=True))) if vectors else (0,) * self.width
         terms = {tuple(a - b for a, b in zip(v, shift, strict=True)): c for v, c in vectors.items()}
         return shift, self._ring.from_dict(terms)
+
+    def constant(self, c: fmpq) -> Any:
+        """A rational as a polynomial."""
+        return self._ring.from_dict({(0,) * self.width: c})
 
     def read(self, poly: Poly) -> Number:
         """The value of a polynomial; LimitError past MOST_TERMS terms."""
@@ -125,6 +130,28 @@ def quotient(x: Number, y: Number) -> Number | None:
     (high, top), (low, bottom) = ring.write(x), ring.write(y)
     found, rest = divmod(top, bottom)
     return None if rest else ring.read((tuple(a - b for a, b in zip(high, low, strict=True)), found))
+
+
+def decomposed(x: Number, *, fully: bool = False) -> tuple[Number, list[tuple[Number, int]]]:
+    """A value as a monomial times powers of sums without square factors; ``fully``: of sums that do not factor, if quick.
+
+    >>> from symattn.exact.functions import exp
+    >>> front, [(factor, power)] = decomposed(3 + 6 * exp(1) + 3 * exp(2))
+    >>> front, factor == 1 + exp(1), power
+    (Number(3), True, 2)
+    """
+    ring = Lattice([x])
+    shift, poly = ring.write(x)
+    quick = len(poly) <= FEW_TERMS and max(map(int, poly.degrees())) <= LOW_DEGREE
+    c, factors = poly.factor() if fully and quick else poly.factor_squarefree()
+    front, sums = ring.read((shift, ring.constant(c))), []
+    for factor, power in factors:
+        value = ring.read(((0,) * ring.width, factor))
+        if len(value.terms) > 1:
+            sums.append((value, int(power)))
+        else:
+            front = front * value ** int(power)
+    return front, sums
 
 
 def common_top(parts: Mapping[Any, Number], bodies: Mapping[Atom, Number]) -> Number:

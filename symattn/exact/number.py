@@ -7,19 +7,17 @@ exponentials of distinct algebraic exponents too (Lindemann-Weierstrass): that i
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
 from typing import Union
 
 from flint import fmpq, fmpz
 
 from symattn.errors import SymattnError
 from symattn.exact.atoms import Atom, Base, order, power
+from symattn.exact.hashing import rational_hash
 
-_MODULUS = sys.hash_info.modulus
 Exponent = Union[Fraction, int]
 Powers = tuple[tuple[Base, Exponent], ...]
 Monomial = tuple[Powers, Union["Number", None]]  # the powers of the generators, and the α of e^α
@@ -115,7 +113,7 @@ class Number:
         if self._hash is None:
             if self.is_rational:
                 q = self.rational
-                self._hash = _rational_hash(int(q.p), int(q.q))
+                self._hash = rational_hash(int(q.p), int(q.q))
             else:
                 self._hash = hash(frozenset((m, int(c.p), int(c.q)) for m, c in self.terms.items()))
         return self._hash
@@ -135,22 +133,6 @@ class Number:
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return _load, (tuple((m, int(c.p), int(c.q)) for m, c in self.terms.items()),)
-
-
-@lru_cache(maxsize=4096)
-def _inverse_of(denominator: int) -> int | None:
-    return pow(denominator, -1, _MODULUS) if denominator % _MODULUS else None
-
-
-def _rational_hash(top: int, bottom: int) -> int:
-    """The hash Python gives the same fraction, without making one."""
-    if bottom == 1:
-        return hash(top)
-    inverse = _inverse_of(bottom)
-    if inverse is None:
-        return hash(Fraction(top, bottom))
-    found = hash(hash(abs(top)) * inverse)
-    return hash(found if top >= 0 else -found)
 
 
 def _load(terms: tuple[tuple[Monomial, int, int], ...]) -> Number:

@@ -1,4 +1,4 @@
-"""Perfect powers among sums of exponentials: √(1 + 2e + e²) is 1 + e."""
+"""Perfect powers and factors of sums of exponentials: √(1 + 2e + e²) is 1 + e, √(1 + e + e² + e³) is √(1 + e) √(1 + e²)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from functools import cmp_to_key
 
 from flint import fmpq
 
-from symattn.errors import LimitError, SymattnError
+from symattn.errors import SymattnError
+from symattn.exact.lattice import decomposed
 from symattn.exact.number import ZERO, Monomial, Number, exponential, monomial
 
 MOST_TERMS = 120  # a longer sum is not tried
@@ -16,19 +17,45 @@ MOST_ORDER = 7
 def perfect_root(x: Number, n: int) -> Number | None:
     """The n-th root of a sum of exponentials, where it is such a sum again; for an even n the positive one.
 
-    The largest exponential is taken first; each next term is what is left over n times the first to the n-1.
+    FLINT finds it where coefficients are rational. Where they have roots in them, the largest exponential is taken
+    first, and each next term is what is left over n times the first to the n-1.
 
-    >>> from symattn.exact.functions import exp
+    >>> from symattn.exact.functions import exp, root
     >>> perfect_root(1 + 2 * exp(1) + exp(2), 2) == 1 + exp(1)
     True
+    >>> perfect_root((root(2) - exp(1)) ** 2, 2) == exp(1) - root(2)
+    True
     """
-    parts = _by_exponent(x)
-    if not 1 < len(parts) <= MOST_TERMS or n > MOST_ORDER:
+    if n > MOST_ORDER or not 2 < len(x.terms) <= MOST_TERMS or all(_algebraic(m) for m in x.terms):
         return None
     try:
-        return _grown(x, n, parts)
-    except (LimitError, SymattnError):
+        found = _of_factors(x, n)
+        return _grown(x, n, _by_exponent(x)) if found is None and any(map(_rooted, x.terms)) else found
+    except SymattnError:
         return None
+
+
+def _rooted(m: Monomial) -> bool:
+    """Whether roots stand before the exponential, of which FLINT knows nothing."""
+    return any(isinstance(b, int) or b.kind == "root" for b, _ in m[0])
+
+
+def _algebraic(m: Monomial) -> bool:
+    return m[1] is None and all(isinstance(b, int) or b.kind == "root" for b, _ in m[0])
+
+
+def _of_factors(x: Number, n: int) -> Number | None:
+    from symattn.exact.decide import sign
+    from symattn.exact.functions import root
+
+    front, factors = decomposed(x)
+    side = sign(front)
+    if not factors or any(power % n for _, power in factors) or (side < 0 and n % 2 == 0):
+        return None
+    found = root(front * side, n) * side
+    for factor, power in factors:
+        found = found * factor ** (power // n)
+    return -found if n % 2 == 0 and sign(found) < 0 else found
 
 
 def split_power(x: Number) -> tuple[Number, int] | None:
@@ -40,8 +67,6 @@ def split_power(x: Number) -> tuple[Number, int] | None:
     >>> split_power(1 + 2 * exp(1) + exp(2))[1]
     2
     """
-    if len(x.terms) < 3:
-        return None
     for p in (2, 3, 5, 7):
         if any(c.p % p == 0 for c in x.terms.values()):
             found = perfect_root(x, p)
@@ -50,7 +75,28 @@ def split_power(x: Number) -> tuple[Number, int] | None:
     return None
 
 
+def positive_factors(x: Number) -> list[tuple[Number, int]]:
+    """The factors of a positive sum of exponentials with their powers, each made positive; nothing where there is one.
+
+    >>> from symattn.exact.functions import exp
+    >>> [n for _, n in positive_factors((1 + exp(1)) ** 2 * (2 + exp(3)))]
+    [1, 2, 1]
+    """
+    from symattn.exact.decide import sign
+
+    if not 2 < len(x.terms) <= MOST_TERMS or all(_algebraic(m) for m in x.terms):
+        return []
+    try:
+        front, factors = decomposed(x, fully=True)
+        parts = [*factors, (front, 1)]
+        return [(f if sign(f) > 0 else -f, n) for f, n in parts] if sum(n for _, n in factors) > 1 else []
+    except SymattnError:
+        return []
+
+
 def _grown(x: Number, n: int, parts: dict[Number, Number]) -> Number | None:
+    if len(parts) < 2:
+        return None
     from symattn.exact.decide import sign
     from symattn.exact.functions import root
 
@@ -61,7 +107,7 @@ def _grown(x: Number, n: int, parts: dict[Number, Number]) -> Number | None:
     order = sorted(parts, key=rising, reverse=True)
     lead, least = order[0], order[-1] * fmpq(1, n)
     side = sign(parts[lead])
-    if side < 0 and n % 2 == 0:
+    if (side < 0 and n % 2 == 0) or len(parts[lead].terms) > 1:
         return None
     first = root(parts[lead] * side, n) * side * exponential(lead * fmpq(1, n))
     slope = 1 / (n * first ** (n - 1))

@@ -14,7 +14,7 @@ from symattn.exact.decide import sign
 from symattn.exact.field import normal
 from symattn.exact.functions import negative
 from symattn.exact.number import ONE, UNIT, ZERO, Monomial, Number, from_powers, monomial, scaled
-from symattn.exact.perfect import perfect_root
+from symattn.exact.perfect import perfect_root, positive_factors
 from symattn.exact.quotients import denominators, fraction, tidy
 from symattn.exact.zero import symbolic
 
@@ -83,7 +83,8 @@ def _sum_root(x: Number, n: Fraction) -> Number:
         inner = (denested(rest) if k == 2 else None) or perfect_root(rest, k)
         if inner is not None:
             return front * positive_root(inner, k * n)
-    return front * _kept(rest, n)
+    factors = positive_factors(rest)
+    return front * (prod((positive_root(f, k * n) for f, k in factors), start=UNIT) if factors else _kept(rest, n))
 
 
 def _primes(n: int) -> list[int]:

@@ -76,6 +76,7 @@ EQUAL = {  # sentence: (one side, the other)
     "a root of a perfect square": ("sqrt(1 + 2 e + e^2)", "1 + e"),
     "a root of a perfect square below zero": ("sqrt((1 - e)^2)", "e - 1"),
     "a cube root of a perfect cube": ("(1 + 3 e^sqrt(2) + 3 e^(2 sqrt(2)) + e^(3 sqrt(2)))^(1/3)", "1 + e^sqrt(2)"),
+    "roots of sums of exponentials multiply": ("sqrt(1+e) sqrt(1+e^2)", "sqrt((1+e)(1+e^2))"),
     "a root squared": ("sqrt(1 + e)^2", "1 + e"),
     "an absolute value": ("abs(1 - e)", "e - 1"),
     "an absolute value that is zero in disguise": ("abs(sqrt(8) - 2 sqrt(2))", "0"),
@@ -112,8 +113,8 @@ DIFFERENT = {
 }  # fmt: skip
 
 UNDECIDED = {  # true, but no proof is known or asked for
-    "roots of sums of exponentials multiply": ("sqrt(1+e) sqrt(1+e^2)", "sqrt((1+e)(1+e^2))"),
-    "a letter inside a letter": ("sin(sqrt(1+e) sqrt(1+e^2))", "sin(sqrt((1+e)(1+e^2)))"),
+    "roots of sums of exponentials whose factors have other exponents": ("sqrt(e - 1)", "sqrt(sqrt(e) - 1) sqrt(sqrt(e) + 1)"),
+    "a letter inside a letter": ("sin(sqrt(e - 1))", "sin(sqrt(sqrt(e) - 1) sqrt(sqrt(e) + 1))"),
 }
 
 

@@ -140,7 +140,7 @@ def test_scientific():
 
 def test_a_decimal_that_does_not_settle_is_a_limit():
     with pytest.raises(LimitError, match="settle"):
-        decimal(root(1 + exp(1)) * root(1 + exp(2)) - root((1 + exp(1)) * (1 + exp(2))) + F(1, 2), 0)
+        decimal(root(exp(1) - 1) - root(exp(F(1, 2)) - 1) * root(exp(F(1, 2)) + 1) + F(1, 2), 0)
 
 
 def test_symbols_are_known_by_their_names():
