@@ -174,6 +174,7 @@ USAGE = {
     "two results of one name": (["solve", "week3.toml", "./week3.toml", "-o", "out/"], "two of the sheets have the same file name"),
     "a folder that is not there": (["solve", "week3.toml", "-o", "no/key.json"], "cannot write no/key.json: no such file or directory"),
     "a file where a folder should be": (["solve", "week3.toml", "-o", "week3.toml/key.json"], "cannot write week3.toml/key.json: not a directory"),
+    "the sheet's own place": (["solve", "week3.toml", "--format", "md", "-o", "./week3.toml"], "week3.toml is the worksheet itself; name another file"),
     "show of an unknown sheet": (["show", "two-heads"], 'did you mean "two-heads-by-hand"?'),
     "new over an existing file": (["new", "week3.toml"], "week3.toml exists and is left as it is; name another file"),
     "new in a folder that is not there": (["new", "no/week4.toml"], "cannot write no/week4.toml: there is no folder no"),

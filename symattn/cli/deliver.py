@@ -10,7 +10,7 @@ import click
 
 from symattn.cli.many import make_all, sheets_in
 from symattn.cli.many import pages as pages_of
-from symattn.cli.output import PROGRAM, SUFFIXES, format_of, make_folder, targets, write
+from symattn.cli.output import PROGRAM, SUFFIXES, format_of, make_folder, spare, targets, write
 from symattn.errors import SheetError, SymattnError, ToolError
 from symattn.resources import find
 
@@ -64,6 +64,7 @@ def deliver(
         return make_all(pages, Path(out), jobs, cluster)
     stems = [path.stem if wanted["key"] else f"{path.stem}-blank" for path in paths]
     places = targets(stems, suffix, out if out or form != "pdf" else ".")
+    spare(places, paths)
     source = pdf_source() if form == "pdf" else form
     texts = [written(sheet, source, **wanted) for sheet in loaded(paths)]
     make_folder(out, len(texts))

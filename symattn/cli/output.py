@@ -59,6 +59,16 @@ def targets(stems: list[str], suffix: str, out: str | None) -> list[Path | None]
     return [None if out is None or out == "-" else Path(out)]
 
 
+def spare(places: list[Path | None], sheets: list[Path]) -> None:
+    """Refuse a result that would take a worksheet's own place; raises click.UsageError.
+
+    >>> spare([Path("key.tex"), None], [Path("week3.toml")])
+    """
+    for place in places:
+        if place is not None and place.exists() and any(place.samefile(sheet) for sheet in sheets):
+            raise click.UsageError(f"{place} is the worksheet itself; name another file for the result")
+
+
 def write(data: bytes, target: Path | None) -> None:
     """Write a result to a file, whole or not at all, or to standard output; raises click.UsageError."""
     if target is None:
