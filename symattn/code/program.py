@@ -87,7 +87,7 @@ class _Writer:
             return "softmax_columns"
         cuts: list[Any] = [params[key] for key in ("rows", "cols") if key in params]
         lists = [cut[0] for cut in cuts if isinstance(cut, tuple)]
-        if lists.count("list") == 2 or ("list" in lists and self.dialect is not NUMPY):
+        if lists.count("list") == 2:
             return "select_lists"
         wide = len({self.shapes.get(name) for name in call.args}) > 1
         return f"{call.op}_row" if wide and f"{call.op}_row" in self.dialect.rules else call.op
@@ -232,5 +232,5 @@ def _index(spec: tuple[Any, ...]) -> str:
         start, stop, step = ("" if n is None else str(n) for n in rest)
         return f"{start}:{stop}" + (f":{step}" if step else "")
     if kind == "at":
-        return f"[{rest[0]}]" if rest[0] < 0 else f"{rest[0]}:{rest[0] + 1}"
+        return "-1:" if rest[0] == -1 else f"{rest[0]}:{rest[0] + 1}"
     return "[" + ", ".join(map(str, rest[0])) + "]"

@@ -209,7 +209,7 @@ def rounded(x: Number, places: int, tiny: bool = True) -> Box:
     if not tiny:
         return number(text)
     gap = x - Number.of(_read(text))
-    return _away(text, gap) if abs(_read(text)) in (0, 1) and gap.terms else number(text)
+    return _away(text, gap) if abs(_read(text)) in (0, 1) and sign(gap) else number(text)
 
 
 def _away(text: str, gap: Number) -> Box:

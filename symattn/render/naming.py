@@ -76,7 +76,7 @@ def name_weights(plan: Plan, givens: Mapping[str, object], steps: tuple[Step, ..
     naming = Naming(taken=taken)
     known: dict[Number, Name] = {}
     for step in steps:
-        if step.op == "softmax" and step.name:
+        if step.op == "softmax" and step.name and isinstance(step.value, Matrix):
             named = _named(step, naming, known)
             if named is not None:
                 naming.weights[step.name] = named

@@ -29,7 +29,8 @@ def vanished(weights: Matrix, places: int) -> Iterator[tuple[int, int, str, str]
                 yield i, j, "0.", _small(x)
             elif not float_digits(shown).replace("1", "0", 1).strip("0.") and shown.startswith("1"):
                 gap = 1 - x
-                yield i, j, "1.", ("1 - " if sign(gap) > 0 else "1 + ") + _small(gap)
+                if sign(gap):
+                    yield i, j, "1.", ("1 - " if sign(gap) > 0 else "1 + ") + _small(gap)
 
 
 def float_digits(shown: str) -> str:

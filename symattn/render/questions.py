@@ -14,9 +14,11 @@ from symattn.boxes import Box, Grid, Ink, row
 from symattn.boxes.latex import read
 from symattn.boxes.measure import width
 from symattn.exact.matrix import Matrix
+from symattn.exact.tensor import Tensor
 from symattn.notation import Notation
 from symattn.render import given, layout, stated
 from symattn.render.asked import asked
+from symattn.render.batches import is_batch, show_batch
 from symattn.render.engine import Engine
 from symattn.render.parts import Section, sections
 from symattn.render.pictures import picture
@@ -115,7 +117,10 @@ def _tokens(work: Work) -> Markup | str:
 
 def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
     last = work.question.plan.lines[-1].name if work.question.plan.lines else ""
-    shown = [show(work, family, any(x.name == last for x in family.lines)) for family in section.families]
+    shown = [
+        show_batch(work, family) if is_batch(work, family) else show(work, family, any(x.name == last for x in family.lines))
+        for family in section.families
+    ]
     shown = together(shown)
     names = tuple(dict.fromkeys(name for s in shown for name in s.names if width(name) <= layout.NAME + 12))
     axis = max(map(width, names), default=0.0)
@@ -167,6 +172,8 @@ def _frames(work: Work, section: Section) -> tuple[Frame, ...]:
         return ()
     out = []
     for line in asked[-1:]:
+        if isinstance(work.steps[line.name].value, Tensor):
+            continue
         value = work.value(line.name)
         rows, cols = (value.cols, value.rows) if work.notation.columns else value.shape
         cell = 28 if not value.is_rational and cols <= 3 else 15
