@@ -52,9 +52,12 @@ class Handed:
         return self._spans(lambda cell: True)
 
     @cached_property
-    def _largest(self) -> fmpq:
-        known = [abs(rational(c.number)) for row in self.cells for c in row if c.precision and not isinstance(c.number, Blocked)]
-        return max(known, default=fmpq(0))
+    def _noise(self) -> fmpq:
+        """How far the entries of printed float64 numbers may be off; 0 where none has so many digits."""
+        known = [cell for row in self.cells for cell in row if cell.precision and not isinstance(cell.number, Blocked)]
+        if not any(len(cell.text.partition("e")[0].lstrip("-+0.").replace(".", "")) >= FLOAT_DIGITS for cell in known):
+            return fmpq(0)
+        return max(abs(rational(cell.number)) for cell in known) * NOISE
 
     def _spans(self, wide: Callable[[Cell], bool]) -> IntervalMatrix:
         blocked = frozenset(
@@ -66,9 +69,7 @@ class Handed:
         """The values one entry may stand for: a decimal for all it may be rounded from, anything else for itself."""
         if cell.precision is None or isinstance(cell.number, Blocked):
             return _point(cell)
-        noisy = len(cell.text.lstrip("-+0.").replace(".", "")) >= FLOAT_DIGITS
-        noise = self._largest * NOISE if noisy else fmpq(0)
-        return Span.between(*self.rule.ends(rational(cell.number), cell.precision.unit, noise))
+        return Span.between(*self.rule.ends(rational(cell.number), cell.precision.unit, self._noise))
 
     def carried(self, exact: Matrix) -> IntervalMatrix:
         """The values as later lines may have used them: a whole number, and the exact value with its zeros left out, is

@@ -134,7 +134,8 @@ def lines(s: Setup, slip: str = "", at: str = "") -> dict[str, Rows]:
         v["H" + h] = product("H" + h, v["A" + h], V)
     if s.heads > 1:
         v["H"] = _joined(s, v, slip if at == "H" else "")
-    v["Y"] = product("Y", v["H"], g["W_O"])
+    if len(v["H"][0]) == len(g["W_O"]):  # heads stacked or added cannot go on
+        v["Y"] = product("Y", v["H"], g["W_O"])
     return v
 
 

@@ -76,6 +76,8 @@ def _raws(path: Path, questions: tuple[str, ...]) -> list[tuple[str, list[Raw]]]
         return [(str(path), from_json(text, questions))]
     if suffix == ".ipynb":
         return [(str(path), from_notebook(text))]
+    if suffix == ".tex":
+        return [(str(path), equations(text, questions))]
     if suffix not in SUFFIXES:
         raise SymattnError(f"{path.suffix or 'no suffix'}: answers are read from {', '.join(SUFFIXES)}")
     return [(str(path), _written(text, questions))]
@@ -83,8 +85,7 @@ def _raws(path: Path, questions: tuple[str, ...]) -> list[tuple[str, list[Raw]]]
 
 def _written(text: str, questions: tuple[str, ...]) -> list[Raw]:
     """Equations, and in plain text the labelled arrays of a printout too; a program's own equations are no answers."""
-    if "\\begin{" in text:
-        return equations(text, questions)
+    text = re.sub(r"^\s*%.*", "", text, flags=re.MULTILINE)
     if _PROGRAM.search(text):
         return [*literal_arrays(text), *printed_arrays(text)]
     written = equations(text, questions)
