@@ -112,7 +112,8 @@ def _script(box: Box | None, table: dict[str, str], mark: str) -> str:
     if all(c in table for c in text):
         return "".join(table[c] for c in text)
     inner = flat(box)
-    return mark + (text if len(text) == 1 or text.isalnum() or isinstance(box, Fence) else f"({inner})")
+    fenced = text.startswith("(") and text.find(")") == len(text) - 1
+    return mark + (text if fenced or text.isalnum() else f"({inner})")
 
 
 def block(box: Box) -> Block:

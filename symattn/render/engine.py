@@ -34,7 +34,7 @@ class Engine:
             undefined=StrictUndefined, autoescape=True, finalize=self.finalize, auto_reload=False,
         )  # fmt: skip
         self.environment.globals.update(
-            math=self.math, prose=self.prose, marks=marks, relation=relation, line=self.line, pdfhex=pdfhex,
+            math=self.math, prose=self.prose, marks=marks, relation=relation, line=self.line, pdfhex=pdfhex, tablebox=tablebox,
             indented=self.indented, parted=parted, embedded=embedded, room=room, contents=contents,
         )  # fmt: skip
         self.form = form
@@ -90,6 +90,12 @@ def pdfhex(text: str) -> Markup:
     Markup('<FEFF00E9>')
     """
     return Markup(f"<FEFF{text.encode('utf-16-be').hex().upper()}>")
+
+
+def tablebox(table: Any) -> Grid:
+    """A table as boxes, for formats that set everything in rows."""
+    rows = tuple(tuple(Ink(str(c), "text") if isinstance(c, str) else c for c in r) for r in (table.head, *table.rows))
+    return Grid(rows, "", "", "l")
 
 
 def marks(value: Fraction | int, words: bool = False) -> str:

@@ -8,8 +8,9 @@ from math import lcm
 from flint import fmpq
 
 from symattn.boxes import Box, Fence, Frac, Ink, Script, number, row
-from symattn.exact.atoms import Atom
+from symattn.exact.atoms import Atom, Base
 from symattn.exact.number import ONE, Monomial, Number
+from symattn.exact.sympy import Letter
 from symattn.notation.values import MINUS, NEGATIVE, PLUS, Values, fixed_point, places_of
 
 
@@ -34,7 +35,16 @@ def write(x: Number, values: Values, places: int = 0) -> Box:
 
 
 def _names(m: Monomial) -> list[tuple[Atom, Fraction | int]]:
-    return [(b, p) for b, p in m[0] if isinstance(b, Atom) and b.kind == "sym"]
+    return [(b, p) for b, p in m[0] if isinstance(b, Atom) and is_name(b)]
+
+
+def is_name(base: Base) -> bool:
+    """Whether a generator is a name given to a sub-expression, and no symbol of the reader's own.
+
+    >>> is_name(Atom("sym", "ε_1")), is_name(2)
+    (True, False)
+    """
+    return isinstance(base, Atom) and base.kind == "sym" and not isinstance(base.body, Letter)
 
 
 def _key(m: Monomial) -> tuple[str, int, str]:
@@ -52,7 +62,7 @@ def _letters(m: Monomial, values: Values) -> Box:
 
 def _rest(m: Monomial) -> Number:
     """The roots and exponentials that stand with a name."""
-    return Number({(tuple(bp for bp in m[0] if not (isinstance(bp[0], Atom) and bp[0].kind == "sym")), m[1]): fmpq(1)})
+    return Number({(tuple(bp for bp in m[0] if not is_name(bp[0])), m[1]): fmpq(1)})
 
 
 def _term(c: fmpq, m: Monomial, values: Values, places: int) -> tuple[bool, Box]:

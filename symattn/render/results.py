@@ -15,12 +15,21 @@ from symattn.notation.values import Values, power_of_ten
 from symattn.render import matrices
 from symattn.render.naming import Naming
 
+TERM = 4.0  # millimetres: the least that a term takes
 LONGEST = 46.0  # millimetres: an entry longer than this is shown by its decimals
 
 
 def short(grid: Grid) -> bool:
     """Whether every entry is short enough to be printed exactly."""
     return all(width(cell) <= LONGEST for r in grid.rows for cell in r)
+
+
+def endless(named: Matrix, room: float) -> bool:
+    """Whether a matrix has so many terms in a row that it cannot fit, seen before a single one is written."""
+    if named.is_rational:
+        return False
+    most = [max(len(r[j].terms) for r in named.values) for j in range(named.cols)]
+    return sum(most) * TERM > room / 0.8
 
 
 def all_tiny(naming: Naming, named: Matrix) -> bool:

@@ -46,11 +46,11 @@ def explain(work: Work, family: Family) -> tuple[tuple[tuple[Eq, ...], ...], dic
         "pairs": [n for n in names if n.kind == "weight"],
         "sums": [n for n in names if n.kind == "sum"],
         "gaps": _listed([_gap(work, n.exponents[0]) for n in names if n.kind == "weight"]),
-        "short_rows": _short_rows(work, family),
+        "short_rows": [] if work.symbols else _short_rows(work, family),
         "row5": None,
         "table": None,
     }
-    if work.detail == "full":
+    if work.detail == "full" and not work.symbols:
         facts["row5"] = _five(work, family)
         facts["table"] = _table(work, family)
     return tuple((_definition(work, name),) for name in names), facts

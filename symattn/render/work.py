@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
-from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, number
+from symattn.boxes import Box, Grid, number
 from symattn.boxes.measure import width
 from symattn.derivation import Step
 from symattn.exact.matrix import Matrix
+from symattn.exact.zero import symbolic
 from symattn.notation import Notation
 from symattn.notation.lines import Formula
 from symattn.notation.values import Values
 from symattn.plan import Line
-from symattn.plan.tree import Size
 from symattn.render import layout, matrices, results
 from symattn.render.layout import Link
+from symattn.render.look import letters_of, sizes
 from symattn.render.naming import Naming, name_weights
 
 SHOWN = 70.0  # an exact matrix wider than this is put in as decimals
+Shown = TypeVar("Shown")
 ROOM = 128.0  # what a result may take on a line of its own, at a smaller size if need be
 
 
@@ -34,6 +36,7 @@ class Work:
     places: int
     detail: str
     tokens: tuple[str, ...] = ()
+    _known: dict[tuple[str, str], Any] = field(default_factory=dict, compare=False, repr=False)
 
     @staticmethod
     def of(answer: Any, notation: Notation, places: int, detail: str, tokens: tuple[str, ...] = ()) -> Work:
@@ -54,10 +57,16 @@ class Work:
     def naming(self) -> Naming:
         """The names for weights; none where the sheet states the weights or the results are all that is shown."""
         q = self.question
-        if self.detail == "brief":
+        if self.detail == "brief" or self.symbols:
             return Naming()
-        taken = frozenset("".join(map(_base, (self.notation.symbol(n) for n in (*q.plan.names, *q.given)))))
+        taken = frozenset("".join(map(letters_of, (self.notation.symbol(n) for n in (*q.plan.names, *q.given)))))
         return name_weights(q.plan, q.given, self.answer.exact.steps, taken)
+
+    @cached_property
+    def symbols(self) -> bool:
+        """Whether letters without a value stand in the givens: then nothing has decimals."""
+        given = (x for x in self.question.given.values() if isinstance(x, Matrix) and not x.is_rational)
+        return any(symbolic(x) for m in given for r in m.values for x in r)
 
     @cached_property
     def steps(self) -> Mapping[str, Step]:
@@ -94,8 +103,21 @@ class Work:
 
     def grid(self, name: str) -> Grid:
         """A matrix as it is put in: as the sheet writes it, stated, in names, exact, or rounded where that is too wide."""
-        shown = self._grid(name)
-        return matrices.turned(shown) if self.notation.columns else shown
+        return self._once("grid", name, lambda: self._turn(self._grid(name)))
+
+    def _once(self, what: str, name: str, make: Callable[[], Shown]) -> Shown:
+        """Worked out once for each line."""
+        if (what, name) not in self._known:
+            self._known[what, name] = make()
+        found: Shown = self._known[what, name]
+        return found
+
+    def _exact(self, name: str) -> Grid | None:
+        """The exact matrix, in names where there are some; None where it is far too long to be printed."""
+        named = self.naming.values.get(name) or self.value(name)
+        if results.endless(named, ROOM):
+            return None
+        return self._once("exact", name, lambda: matrices.exact(named, self.values, self.notation.brackets, self.rules(name)))
 
     def _grid(self, name: str) -> Grid:
         q, sides = self.question, self.notation.brackets
@@ -109,9 +131,8 @@ class Work:
         value = self.value(name)
         if name in self.tainted:
             return self._carried(value, self.tainted[name])
-        named = self.naming.values.get(name, value)
-        exact = matrices.exact(named, self.values, sides, self.rules(name))
-        if width(exact) <= SHOWN or (value.is_rational and results.short(exact)):
+        exact = self._exact(name)
+        if exact is not None and (width(exact) <= SHOWN or (value.is_rational and results.short(exact))):
             return exact
         return self.rounded(name)
 
@@ -142,9 +163,11 @@ class Work:
     def is_rounded(self, name: str) -> bool:
         """Whether a matrix is put in with rounded entries."""
         value = self.value(name)
-        if name in self.question.stated or name in self.tainted or name in self.question.given:
+        if self.symbols or name in self.question.stated or name in self.tainted or name in self.question.given:
             return False
-        exact = matrices.exact(self.naming.values.get(name, value), self.values, rules=self.rules(name))
+        exact = self._exact(name)
+        if exact is None:
+            return True
         return not results.short(exact) if value.is_rational else width(exact) > SHOWN
 
     def is_approximate(self, line: Line) -> bool:
@@ -155,17 +178,19 @@ class Work:
         """Whether the exact entries of a line are too long to print."""
         if self.value(name).is_rational or self._evident(name) or name in self.tainted or name in self.question.stated:
             return False
+        if self.symbols:
+            return False
         named = self.naming.values.get(name)
         if named is not None and self.all_tiny(named):
             return False
-        return all(sign != "=" for sign, _ in self._links(name))
+        return all(sign != "=" for sign, _ in self.result(name))
 
     def divided_by(self, line: Line) -> tuple[list[Box], int] | None:
         """The keys whose width stands under the root in a line, and that width."""
-        sizes = [size for size in _sizes(line.tree) if size.axis == "cols"]
-        if not sizes:
+        found = [size for size in sizes(line.tree) if size.axis == "cols"]
+        if not found:
             return None
-        return [self.notation.symbol(sizes[0].of.name)], self.value(sizes[0].of.name).cols
+        return [self.notation.symbol(found[0].of.name)], self.value(found[0].of.name).cols
 
     def tiny_error(self, names: list[str]) -> tuple[Box, int] | None:
         """How far the decimals of lines may be from their exact values, where tiny weights alone part them."""
@@ -186,23 +211,26 @@ class Work:
 
     def result(self, name: str, frame: bool = False) -> list[Link]:
         """The exact value and its decimals, each with its sign; in one frame where it is asked for."""
-        links = self._links(name)
-        return list(layout.boxed(links)) if frame else links
+        links = self._once("links", name, lambda: self._links(name))
+        return list(layout.boxed(links)) if frame else list(links)
 
     def _links(self, name: str) -> list[Link]:
-        value, sides, rules = self.value(name), self.notation.brackets, self.rules(name)
+        value = self.value(name)
         if name in self.question.stated:
             return [("≈", self.grid(name))]
         if name in self.tainted:
-            return self._fitted("=", self._turn(self._carried(value, self.tainted[name])))
+            sign = "=" if value.is_rational else "≈"
+            return self._fitted(sign, self._turn(self._carried(value, self.tainted[name])))
         named = self.naming.values.get(name, value)
+        if self.symbols:
+            return self._fitted("=", self.grid(name))
         links: list[Link] = []
         outer = self._outer(named) if self.steps[name].op != "concat" else None
-        exact = self._turn(matrices.exact(named, self.values, sides, rules))
+        exact = self._exact(name)
         if outer is not None and not self.notation.columns:
             links.append(("=", outer))
-        elif self._exactly(name, exact):
-            links += self._fitted("=", exact)
+        elif exact is not None and self._exactly(name, self._turn(exact)):
+            links += self._fitted("=", self._turn(exact))
         if not value.is_rational or not links:
             links += self._fitted("≈", self._turn(self.rounded(name)))
         return links
@@ -237,6 +265,8 @@ class Work:
     def full(self, name: str) -> list[Link]:
         """The value with no names in it, and its decimals."""
         value = self.value(name)
+        if results.endless(value, ROOM):
+            return []
         exact = self._turn(matrices.exact(value, self.values, self.notation.brackets, self.rules(name)))
         if not layout.fits(exact, self.room(name), 1):
             return []
@@ -245,20 +275,13 @@ class Work:
     def rounded(self, name: str) -> Grid:
         """The decimals of a line; what differs from a short decimal by a tiny weight alone is shown as that decimal."""
         value, rules = self.value(name), self.rules(name)
+        if self.symbols:
+            return matrices.exact(value, self.values, self.notation.brackets, rules)
         named = self.naming.values.get(name)
         if named is not None and name not in self.naming.weights and self.all_tiny(named):
             return matrices.exact(named.map(self.naming.restored), replace(self.values, decimals=True), "[]", rules)
         weights = name in self.steps and self.steps[name].op == "softmax"
         return matrices.approximate(value, self.places, self.notation.brackets, rules, weights)
-
-
-def _sizes(tree: object) -> list[Size]:
-    """The numbers of rows and columns that stand in a line's scalars."""
-    if isinstance(tree, Size):
-        return [tree]
-    children = [getattr(tree, name, None) for name in ("of", "left", "right")]
-    children += [*getattr(tree, "args", ()), *(value for _, value in getattr(tree, "params", ()))]
-    return [size for child in children if child is not None for size in _sizes(child)]
 
 
 def _texts(given: Mapping[str, Any]) -> list[str]:
@@ -271,16 +294,3 @@ def _decimals(texts: Any) -> int:
 
 def _plain(text: str) -> bool:
     return text.lstrip("-").replace(".", "", 1).isdigit()
-
-
-def _base(box: Box) -> str:
-    match box:
-        case Ink(text):
-            return text
-        case Script(base):
-            return _base(base)
-        case Row(items):
-            return "".join(map(_base, items))
-        case Fence(_, body, _):
-            return _base(body)
-    return ""

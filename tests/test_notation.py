@@ -1,0 +1,157 @@
+"""Notations: names written and read back, formulas, files that are wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from symattn.errors import SymattnError
+from symattn.formats import writer
+from symattn.notation import Notation
+from symattn.notation.table import shipped
+from symattn.plan import Plan
+
+TEX = writer("tex")
+
+
+def heads(a: int, b: int) -> Plan:
+    lines = [line for h in (a, b) for line in (
+        f"Q_{h} = X @ W_Q_{h}", f"K_{h} = X @ W_K_{h}", f"V_{h} = X @ W_V_{h}", f"S_{h} = Q_{h} @ K_{h}.T",
+        f"L_{h} = S_{h} / sqrt(cols(K_{h}))", f"A_{h} = softmax(L_{h})", f"H_{h} = A_{h} @ V_{h}",
+    )]  # fmt: skip
+    return Plan.read([*lines, f"H = concat(H_{a}, H_{b})", "Y = H @ W_O"])
+
+
+HEADS, FROM_0 = heads(1, 2), heads(0, 1)
+ONE = Plan.read(["Q = X @ W_Q + b_Q", "L = causal_mask(Q @ Q.T / 2)", "A = softmax(L, axis=0)", "C = -A.T[:, 0:1]"])
+
+
+def bound(name: str | Mapping[str, Any], plan: Plan = HEADS) -> Notation:
+    return Notation.load(name).of({line.name: line.tree for line in plan.lines}, plan.givens)
+
+
+WRITTEN = {
+    "the paper numbers heads below": ("paper", "W_Q_1", "W_{1}^{Q}"),
+    "bold letters carry the head above": ("superscript-heads", "Q_2", r"\mathbf{Q}^{2}"),
+    "weights are P where A is taken": ("superscript-heads", "A_1", r"\mathbf{P}^{1}"),
+    "a head is a word": ("superscript-heads", "H_1", r"\mathit{head}_{1}"),
+    "joined heads without a symbol show their formula": ("superscript-heads", "H", r"\mathit{head}_{1}\oplus\mathit{head}_{2}"),
+    "the illustrated one counts from 0": ("illustrated", "H_1", "Z_{0}"),
+    "the illustrated output projection": ("illustrated", "W_O", "W_{o}"),
+    "a role in brackets": ("course-concat", "W_K_2", "W_{2}^{(k)}"),
+    "columns put role and head below": ("columns", "W_V_1", "W_{V,1}"),
+    "a name the notation lacks": ("paper", "Q_masked", r"Q_{\mathit{masked}}"),
+    "a Greek name": ("paper", "omega_q", r"\omega_{q}"),
+    "capitals stay together": ("paper", "KT", "KT"),
+    "a number in a name": ("paper", "X2", "X_{2}"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("notation", "name", "latex"), WRITTEN.values(), ids=WRITTEN)
+def test_names_are_written(notation: str, name: str, latex: str) -> None:
+    assert TEX.write(bound(notation).symbol(name)) == latex
+
+
+READ = {
+    "a subscript": ("illustrated", "Z_0", "H_1"),
+    "a braced subscript": ("illustrated", "Z_{1}", "H_2"),
+    "in bold": ("illustrated", r"\mathbf{Z}_0", "H_1"),
+    "without an underscore": ("illustrated", "Z0", "H_1"),
+    "in dollars": ("illustrated", "$Z_0$", "H_1"),
+    "a word": ("superscript-heads", "head_1", "H_1"),
+    "an upright word": ("superscript-heads", r"\mathrm{head}_1", "H_1"),
+    "a superscript": ("superscript-heads", "Q^1", "Q_1"),
+    "a bold superscript in braces": ("superscript-heads", r"\mathbf{Q}^{1}", "Q_1"),
+    "the head below where the sheet has it above": ("superscript-heads", "Q_1", "Q_1"),
+    "scripts in either order": ("illustrated", "W^Q_0", "W_Q_1"),
+    "scripts in the sheet's order": ("illustrated", "W_0^Q", "W_Q_1"),
+    "a role in brackets": ("course-concat", "W_2^{(q)}", "W_Q_2"),
+    "joined heads by their formula": ("superscript-heads", r"head_1 \oplus head_2", "H"),
+    "the output's letter": ("superscript-heads", r"\mathbf{M}", "Y"),
+    "the line's own name goes first": ("illustrated", "H_1", "H_1"),
+    "a head that is not there": ("illustrated", "Z_7", None),
+    "a stranger": ("paper", r"\Gamma_3", None),
+}
+
+
+@pytest.mark.parametrize(("notation", "symbol", "name"), READ.values(), ids=READ)
+def test_a_students_symbol_means_a_line(notation: str, symbol: str, name: str | None) -> None:
+    names = (*HEADS.names, *HEADS.givens)
+    assert bound(notation).line_of(symbol, names) == name
+
+
+@pytest.mark.parametrize("notation", shipped())
+def test_every_name_written_is_read_back(notation: str) -> None:
+    plan = FROM_0 if notation == "illustrated" else HEADS
+    own = bound(notation, plan)
+    names = (*plan.names, *plan.givens)
+    assert {n: own.line_of(TEX.write(own.symbol(n)), names) for n in names} == {n: n for n in names}
+
+
+FORMULAS = {
+    "a product": ("paper", HEADS, "Q_1", "XW_{1}^{Q}"),
+    "a product sign": ("illustrated", HEADS, "Q_1", r"X\times W_{0}^{Q}"),
+    "a sign of its own for scores": ("illustrated", HEADS, "S_1", r"Q_{0}\cdot K_{0}^{\top}"),
+    "brackets before a transpose above a superscript": (
+        "superscript-heads", HEADS, "S_1", r"\mathbf{Q}^{1}(\mathbf{K}^{1})^{\mathsf T}"),
+    "the root of the key width": ("course-concat", HEADS, "L_1", r"\frac{S_{1}}{\sqrt{d_{k}}}"),
+    "the spelling of softmax": ("course-concat", HEADS, "A_1", r"\operatorname{Softmax}(L_{1})"),
+    "joined in brackets": ("illustrated", HEADS, "H", r"[Z_{0}\mid Z_{1}]"),
+    "joined by a word": ("course-concat", HEADS, "H", r"\operatorname{Concat}[H_{1},\, H_{2}]"),
+    "brackets around joined heads": ("superscript-heads", HEADS, "Y", r"(\mathit{head}_{1}\oplus\mathit{head}_{2})\mathbf{W}^{o}"),
+    "columns turn a product round": ("columns", HEADS, "Q_1", "W_{Q,1}X"),
+    "columns turn the scores round": ("columns", HEADS, "S_1", r"K_{1}^{\mathsf T}Q_{1}"),
+    "columns weigh from the left": ("columns", HEADS, "H_1", "V_{1}A_{1}"),
+    "columns stack the heads": ("columns", HEADS, "H", r"\begin{bmatrix}H_{1} \\ H_{2}\end{bmatrix}"),
+    "a bias": ("paper", ONE, "Q", "XW^{Q}+b^{Q}"),
+    "a mask is added": ("paper", ONE, "L", r"\frac{QQ^{\mathsf T}}{2}+\text{mask}"),
+    "softmax down the columns says so": ("paper", ONE, "A", r"\operatorname{softmax}_{\text{columns}}(L)"),
+    "a cut with a sign": ("paper", ONE, "C", r"{-}A^{\mathsf T}\text{[:, 0:1]}"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("notation", "plan", "name", "latex"), FORMULAS.values(), ids=FORMULAS)
+def test_formulas(notation: str, plan: Plan, name: str, latex: str) -> None:
+    own = bound(notation, plan)
+    assert TEX.write(own.formula(plan.line(name).tree)) == latex
+
+
+WRONG: dict[str, tuple[Any, str]] = {
+    "an unknown key": ({"produt": "×"}, 'notation: produt: unknown key; did you mean "product"'),
+    "an unknown sign": ({"transpose": "t"}, 'transpose: "t" is not known here; write one of'),
+    "a number for a text": ({"join": 3}, "join: 3 where text belongs"),
+    "a head number that is none": ({"first": -1}, "first: -1 is no head number; write 0 or 1"),
+    "names that are no table": ({"names": "Q"}, "names: 'Q' where a table belongs"),
+    "a symbol that is no text": ({"names": {"Q": 1}}, "names.Q: 1 where text belongs"),
+    "a name that is none": ("ilustrated", 'notation "ilustrated": no such notation, and no such file; did you mean "illustrated"'),
+    "a base that is none": ({"base": "papers"}, 'did you mean "paper"'),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "message"), WRONG.values(), ids=WRONG)
+def test_a_bad_notation_says_what_to_write(source: Any, message: str) -> None:
+    with pytest.raises(SymattnError) as caught:
+        Notation.load(source)
+    assert message in str(caught.value)
+
+
+def test_a_notation_file_beside_the_sheet(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('base = "illustrated"\n[names]\nH_i = "O_i"\n', encoding="utf-8")
+    own = Notation.load("mine.toml", beside=tmp_path)
+    assert TEX.write(own.symbol("H_0")) == "O_{0}"
+    assert TEX.write(own.symbol("W_O")) == "W_{o}"
+
+
+def test_a_notation_based_on_itself_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "loop.toml").write_text('base = "loop.toml"\n', encoding="utf-8")
+    with pytest.raises(SymattnError, match="based on itself"):
+        Notation.load("loop.toml", beside=tmp_path)
+
+
+def test_a_question_changes_one_name_only() -> None:
+    own = Notation.load("superscript-heads").over({"names": {"Y": "O"}})
+    assert TEX.write(own.symbol("Y")) == "O"
+    assert TEX.write(own.symbol("X")) == r"\mathbf{X}"

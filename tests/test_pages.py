@@ -1,0 +1,252 @@
+"""Whole pages: the text of every shipped worksheet, and what TeX makes of it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from symattn import render
+from symattn.errors import LimitError, SymattnError, ToolError
+from symattn.formats import pdf
+from symattn.resources import folder
+from symattn.worksheet import Sheet, load, loads
+
+SHIPPED = sorted(path.stem for path in folder("worksheets").glob("*.toml"))
+LEVELS = ("brief", "standard", "full")
+GOLDEN = Path(__file__).parent / "golden"
+FEW = ("two-heads-by-hand", "thinking-machine", "stated-weights", "causal-mask")
+"""Compiled everywhere; CI compiles all."""
+
+
+def shipped(name: str) -> Sheet:
+    return load(folder("worksheets") / f"{name}.toml")
+
+
+HAND, MACHINE, STATED = (shipped(name) for name in FEW[:3])
+SAYS: dict[str, tuple[Sheet, str, str]] = {
+    "a small weight gets a name": (HAND, "standard", "ε₁ = ─────────── ≈ 0.0142"),
+    "a weight below 0.0005 is a power of ten": (HAND, "standard", "≈ 5.02·10⁻⁵"),
+    "heads that agree share a line": (HAND, "standard", "P¹ = P² = softmax(L¹) = ⎡ε₁  1 − ε₁⎤"),
+    "a head goes on in the names": (HAND, "standard", "⎡3 − 2ε₁  −4 + 2ε₁⎤"),
+    "the last box has the full form": (HAND, "standard", "3 + 7e^(3√2)"),
+    "the output in decimals": (HAND, "standard", "⎡6.9433  −6.9433⎤"),
+    "the width under the root": (HAND, "standard", "K¹ has 2 columns, so dₖ = 2."),
+    "an instance in decimals answers in decimals": (MACHINE, "standard", "⎡ 7.0   8.0   9.0⎤"),
+    "equal places": (MACHINE, "standard", "⎡190.00   436.40⎤"),
+    "a tiny weight is a power of ten": (MACHINE, "standard", "1.651·10⁻⁶²"),
+    "never 1 for what is left of it": (MACHINE, "standard", "1 − 1.651·10⁻⁶²"),
+    "how far the decimals are right": (MACHINE, "standard", "right to 60 places"),
+    "results less a tiny row": (MACHINE, "standard", "⎡17.0  19.6  22.2⎤ − ⎡ε₁⎤[10.0  11.6  13.2]"),
+    "the output that is handed on": (MACHINE, "standard", "⎡155.96  169.04  182.12  195.20⎤"),
+    "every dot product": (MACHINE, "full", "(Q₀)₂₁ = 5(0.1) + 6(0.4) + 7(0.7) + 8(1.0) = 15.8"),
+    "one softmax row in five lines": (MACHINE, "full", "minus largest = "),
+    "stated weights are followed": (STATED, "standard", "⎡4.00  0.00⎤"),
+    "and held against the exact ones": (STATED, "standard", "⎡−0.0139  0.0070⎤"),
+    "with what rounding allows": (STATED, "standard", "may be off by 0.005"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("sheet", "detail", "shown"), SAYS.values(), ids=SAYS)
+def test_the_solution_says(sheet: Sheet, detail: str, shown: str) -> None:
+    assert shown in render.page(sheet, "text", detail=detail)
+
+
+@pytest.mark.parametrize("format_", ["tex", "md", "text"])
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_sheet_in_every_format(name: str, format_: str) -> None:
+    sheet = shipped(name)
+    solution = sheet.solve()
+    for detail in LEVELS:
+        key, blank = (render.page(solution, format_, answered, detail) for answered in (True, False))
+        assert key != blank
+        assert key == render.page(solution, format_, True, detail)
+
+
+@pytest.mark.parametrize("format_", ["md", "text"])
+def test_the_students_sheet_holds_no_answer(format_: str) -> None:
+    blank = render.page(HAND, format_, key=False)
+    assert "Compute the output" in blank
+    assert not re.search(r"6\.94|varepsilon|ε|0\.0142", blank)
+
+
+def test_brief_shows_results_alone() -> None:
+    brief = render.page(HAND, "text", detail="brief")
+    assert "Q¹ = ⎡1  2⎤" in brief
+    assert "XW" not in brief.split("(a)")[1]
+
+
+@pytest.mark.parametrize("place", ["title", "course", "intro", "note", "prompt"])
+def test_a_template_in_an_authors_text_is_text(place: str) -> None:
+    text = "<< 7*7 >> <% for x in y %> <# z #>"
+    where = f'[[question]]\n{place} = "{text}"' if place == "prompt" else f'{place} = "{text}"\n[[question]]'
+    page = render.page(loads(where + '\nsteps = ["B = A @ A"]\ngiven = { A = [[2]] }\n'), "text")
+    assert text in page
+    assert "49" not in page
+
+
+def test_a_title_is_escaped() -> None:
+    page = render.page(loads('title = "R&D 100% a_b für $5"\n[[question]]\nsteps = ["B = A.T"]\ngiven = { A = [[2]] }\n'))
+    assert r"\sheet{R\&D 100\% a\_b für \$5}" in page
+
+
+SMALL = """
+title = "One product"
+course = "Golden"
+tokens = ["I", "see"]
+[[question]]
+id = "q1"
+prompt = 'Compute $Y$.'
+steps = ["A = softmax(X @ X.T)", "Y = A @ X"]
+given = { X = [[1, 0], [1, 1]] }
+[[question.part]]
+label = "a"
+prompt = "The weights."
+asks = ["A"]
+marks = 2
+[[question.part]]
+label = "b"
+prompt = "The output."
+asks = ["Y"]
+marks = 1.5
+remark = 'Both rows of $A$ add up to 1.'
+"""
+
+
+def test_the_golden_page() -> None:
+    page = render.page(loads(SMALL))
+    body = page[page.index(r"\begin{document}") :]
+    if os.environ.get("GOLDEN"):
+        (GOLDEN / "small.tex").write_text(body, encoding="utf-8")
+    assert body == (GOLDEN / "small.tex").read_text(encoding="utf-8")
+
+
+UNKNOWN = {
+    "a format": (("tx", "standard"), 'did you mean "tex"'),
+    "a level": (("tex", "fulll"), 'did you mean "full"'),
+}
+
+
+@pytest.mark.parametrize(("asked", "message"), UNKNOWN.values(), ids=UNKNOWN)
+def test_an_unknown_word_names_the_nearest(asked: tuple[str, str], message: str) -> None:
+    with pytest.raises(SymattnError, match=message):
+        render.page(HAND, asked[0], detail=asked[1])
+
+
+def test_columns_turn_matrices_and_products() -> None:
+    page = render.page(loads("""
+notation = "columns"
+[[question]]
+variant = "attention"
+[question.given]
+X = [[1, 2], [3, 4], [5, 6]]
+W_Q = [[1, 1], [0, 1]]
+W_K = [[1, 0], [0, 1]]
+W_V = [[1], [0]]
+"""), "text")  # fmt: skip
+    assert "X = ⎡1  3  5⎤" in page
+    assert "Q = W_QX = ⎡1  0⎤⎡1  3  5⎤" in page
+    assert "A = softmax(L)" in page
+
+
+def matrices(rows: int, cols: int) -> str:
+    return str([[(3 * i + 5 * j) % 7 - 3 for j in range(cols)] for i in range(rows)])
+
+
+BIG = "\n".join(
+    ["[[question]]", 'variant = "multi-head-attention"', "[question.given]", f"X = {matrices(8, 16)}"]
+    + [f"W_{w}_{h} = {matrices(16, 16)}" for h in range(1, 5) for w in "QKV"]
+    + [f"W_O = {matrices(64, 16)}"]
+)
+
+
+def compiled(source: str, tmp_path: Path) -> tuple[str, list[float]]:
+    """The text of the PDF and how far boxes stand out, in points."""
+    data, log = pdf.compiled(source, "latexmk")
+    (tmp_path / "page.pdf").write_bytes(data)
+    text = subprocess.run(["pdftotext", "-layout", "page.pdf", "-"], cwd=tmp_path, capture_output=True, check=True)
+    return text.stdout.decode(), [float(pt) for pt in re.findall(r"^Overfull \\hbox \(([\d.]+)pt", log, re.M)]
+
+
+EVERY = SHIPPED if os.environ.get("CI") else FEW
+CASES = [
+    (name, key, detail)
+    for name in EVERY
+    for key in (True, False)
+    for detail in (LEVELS if os.environ.get("CI") else ("standard",))
+]
+
+
+@pytest.mark.tex
+@pytest.mark.parametrize(("name", "key", "detail"), CASES, ids=lambda x: str(x))
+def test_every_sheet_compiles_and_stays_on_the_page(name: str, key: bool, detail: str, tmp_path: Path) -> None:
+    sheet = shipped(name)
+    text, over = compiled(render.page(sheet, "tex", key, detail), tmp_path)
+    assert all(pt <= 5 for pt in over), over
+    assert ("Worked key" in text) == key
+    for part in sheet.questions[0].parts:
+        assert f"({part.label})" in text
+
+
+@pytest.mark.tex
+def test_the_key_is_read_back_from_the_pdf(tmp_path: Path) -> None:
+    text, _ = compiled(render.page(HAND), tmp_path)
+    for shown in ("6.9433", "−6.9998", "0.0142", "5.02 · 10−5", "[6 marks]", "softmax"):
+        assert shown in text
+
+
+@pytest.mark.tex
+def test_eight_tokens_sixteen_wide_four_heads_stay_on_the_page(tmp_path: Path) -> None:
+    solution = loads(BIG).solve()
+    for detail in LEVELS if os.environ.get("CI") else ("standard",):
+        _, over = compiled(render.page(solution, detail=detail), tmp_path)
+        assert all(pt <= 5 for pt in over), over
+
+
+@pytest.mark.tex
+def test_the_same_sheet_gives_the_same_pdf() -> None:
+    source = render.page(loads(SMALL))
+    assert pdf.pdf(source) == pdf.pdf(source)
+
+
+def test_without_tex_the_message_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("symattn.formats.pdf.shutil.which", lambda _: None)
+    with pytest.raises(ToolError, match=r"sudo apt-get install texlive-latex-extra texlive-pictures lmodern latexmk"):
+        render.pdf("")
+
+
+PROMPTS = {
+    "a file of the machine": r"\input{/etc/passwd}",
+    "a file above": r"\input{../../../../etc/passwd}",
+    "a command that is none": r"\nosuchcommand",
+}
+
+
+@pytest.mark.tex
+@pytest.mark.parametrize("prompt", PROMPTS.values(), ids=PROMPTS)
+def test_a_prompt_cannot_reach_out(prompt: str) -> None:
+    page = render.page(loads(f"[[question]]\nprompt = '{prompt}'\nsteps = [\"B = A.T\"]\ngiven = {{ A = [[2]] }}\n"))
+    with pytest.raises(SymattnError, match="could not typeset the page"):
+        pdf.pdf(page)
+
+
+@pytest.mark.tex
+def test_no_shell(tmp_path: Path) -> None:
+    page = render.page(
+        loads(
+            f"[[question]]\nprompt = '\\immediate\\write18{{touch {tmp_path}/made}}'\nsteps = [\"B = A.T\"]\ngiven = {{ A = [[2]] }}\n"
+        )
+    )
+    pdf.pdf(page)
+    assert not (tmp_path / "made").exists()
+
+
+@pytest.mark.tex
+def test_an_endless_macro_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("symattn.formats.pdf.SECONDS", 3)
+    page = render.page(loads("[[question]]\nprompt = '\\def\\x{\\x}\\x'\nsteps = [\"B = A.T\"]\ngiven = { A = [[2]] }\n"))
+    with pytest.raises(LimitError, match="3 seconds"):
+        pdf.pdf(page)
