@@ -28,6 +28,7 @@ _WRAPPING = re.compile(
     r"|\\\[|\\\]|\\\(|\\\)|\$\$?|```[a-z]*|\\item\b|\\(?:sub)*section\*?|\\paragraph|\\(?:small|med|big)skip|\\noindent"
 )
 _CONTINUES = re.compile(r"[\s&]*(?:=|≈|\\approx|\\simeq|\\begin|\\left|\[|\(|[-+*/·×]|\\cdot|\\times|\\\\)")
+_PROSE = re.compile(r"(?<=[\])}])[\s,;.]+[a-z][a-z ,:]*\Z")
 _TAIL = re.compile(r"(?:\\\\(?:\[[^\]]*\])?|\\q?quad|\\[,;:! ]|\\text\{[^{}]*\}|[\s&,;])+\Z")
 
 
@@ -113,7 +114,7 @@ def _ended(right: str) -> str:
 
 
 def _trimmed(part: str) -> str:
-    part = _TAIL.sub("", part.strip(" \n&"))
+    part = _PROSE.sub("", _TAIL.sub("", part.strip(" \n&")))
     return part[:-1].rstrip() if part.endswith((".", ",")) and part[-2:-1] in ("]", ")", "}") else part
 
 
