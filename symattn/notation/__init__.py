@@ -28,6 +28,7 @@ class Notation:
     names: Names
     trees: Mapping[str, Expr] = field(default_factory=dict)
     heads: tuple[int, ...] = ()
+    fixed: Mapping[str, Box] = field(default_factory=dict)
 
     @staticmethod
     def load(source: str | Mapping[str, Any] | None, beside: Path | None = None, first: int | None = None) -> Notation:
@@ -75,6 +76,8 @@ class Notation:
         >>> Notation.load("superscript-heads").symbol("H_1").base
         Ink(text='head', kind='word')
         """
+        if name in self.fixed:
+            return self.fixed[name]
         if self.names.unnamed(name) and name in self.trees:
             return self.formula(self.trees[name])
         return self.names.symbol(name)

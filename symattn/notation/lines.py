@@ -98,13 +98,9 @@ class Formula:
         return row(self.write(tree.args[0], SUM, turned), PLUS, Ink("mask", "text")), SUM
 
     def _mask(self, tree: Apply, turned: bool) -> Placed:
-        name = (
-            Script(Ink("mask", "upright"), sub=self.write(tree.args[1], ATOM, turned))
-            if not self.numeric
-            else Ink("mask", "text")
-        )
-        if self.numeric:
-            return row(self.write(tree.args[0], SUM, turned), PLUS, name), SUM
+        named = tree.args[1] != Ref("mask_matrix") and not self.numeric
+        name: Box = Ink("mask", "upright")
+        name = Script(name, sub=self.write(tree.args[1], ATOM, turned)) if named else name
         return row(name, Fence("(", self.write(tree.args[0], 0, turned), ")")), ATOM
 
     def _concat(self, tree: Apply, turned: bool) -> Placed:

@@ -12,6 +12,7 @@ from symattn.exact.ball import decimal, scientific
 from symattn.exact.decide import sign
 from symattn.exact.form import Form, form
 from symattn.exact.number import Number
+from symattn.notation.names import spelled
 
 PLUS, MINUS, DOT, TIMES = Ink("+", "operator"), Ink("−", "operator"), Ink("·", "operator"), Ink("×", "operator")
 NEGATIVE = Ink("−", "punct")
@@ -64,7 +65,7 @@ class Values:
             case "int":
                 return number(f.value)
             case "sym":
-                return self.letters.get(str(f.value)) or Ink(str(f.value))
+                return self.letters.get(str(f.value)) or symbol(str(f.value))
             case "pi":
                 return Ink("π")
             case "root":
@@ -165,6 +166,15 @@ class Values:
 def _built(f: Form) -> bool:
     """Whether a form holds a sum or an exponential."""
     return f.kind in ("add", "exp") or any(map(_built, f.items))
+
+
+def symbol(name: str) -> Box:
+    """A symbol of the reader's own: x_1 as x with 1 below; what is no name (X[0, 1]) as it is.
+
+    >>> symbol("x_1").sub.text
+    '1'
+    """
+    return spelled(name) if name.isidentifier() else Ink(name, "text")
 
 
 def fixed_point(q: fmpq, places: int) -> str:

@@ -20,6 +20,7 @@ from symattn.render import given, layout, stated
 from symattn.render.asked import asked
 from symattn.render.batches import is_batch, show_batch
 from symattn.render.engine import Engine
+from symattn.render.formulas import formulas
 from symattn.render.parts import Section, sections
 from symattn.render.pictures import picture
 from symattn.render.work import Work
@@ -87,7 +88,7 @@ def question(
         _label(q.id, number),
         q.prompt,
         sum((p.marks for p in parts), Fraction(0)),
-        given.rows(work),
+        formulas(work, (sheet.intro, q.prompt)) + given.rows(work),
         _tokens(work),
         tuple(parts),
         stated.beside(engine, work) if key else None,

@@ -9,7 +9,7 @@ from symattn.boxes import Box, Grid, Ink, row
 from symattn.boxes.measure import width
 from symattn.exact.ball import scientific
 from symattn.exact.decide import sign
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrix, from_cells
 from symattn.exact.number import Number
 from symattn.notation.values import Values, power_of_ten
 from symattn.render import matrices
@@ -30,6 +30,12 @@ def endless(named: Matrix, room: float) -> bool:
         return False
     most = [max(len(r[j].terms) for r in named.values) for j in range(named.cols)]
     return sum(most) * TERM > room / 0.8
+
+
+def settled(value: Matrix, named: Matrix) -> Matrix:
+    """A value with what its names cancel to: ε + (1 − ε) is 1 on the nose."""
+    pairs = [zip(r, s, strict=True) for r, s in zip(value.values, named.values, strict=True)]
+    return from_cells(tuple(tuple(n if n.is_rational else x for x, n in pair) for pair in pairs), value.blocked)
 
 
 def all_tiny(naming: Naming, named: Matrix) -> bool:

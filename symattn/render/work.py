@@ -280,6 +280,8 @@ class Work:
         named = self.naming.values.get(name)
         if named is not None and name not in self.naming.weights and self.all_tiny(named):
             return matrices.exact(named.map(self.naming.restored), replace(self.values, decimals=True), "[]", rules)
+        if named is not None:
+            value = results.settled(value, named)
         weights = name in self.steps and self.steps[name].op == "softmax"
         return matrices.approximate(value, self.places, self.notation.brackets, rules, weights)
 
