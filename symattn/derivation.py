@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any
 
@@ -69,17 +69,40 @@ def derive(
     for line in plan.lines:
         for call in line.calls:
             inputs = tuple(yours[name] if name in yours else known[name] for name in call.args)
-            op = OPS[call.op]
-            params = {key: _count(resolve(x, known, yours), key in op.sizes) for key, x in call.params}
-            known[call.out] = _run(slips.get(call.out) or op.run, line, inputs, params, op.native)
+            params = arguments(call, known, yours)
+            known[call.out] = _run(rule(call.op, slips.get(call.out)), line, inputs, params)
             yield Step(call, line, inputs, params, known[call.out])
 
 
-def _run(run: Run, line: Line, inputs: tuple[Matrix, ...], params: Mapping[str, Any], native: bool) -> Matrix:
+def rule(op: str, instead: Run | None = None) -> Run:
+    """The value rule of an operation, or another in its place, that goes through batches matrix by matrix.
+
+    >>> rule("transpose")(Tensor((1,), [Matrix.of([[1, 2]])]))
+    Tensor([[[1], [2]]])
+    """
+    found = OPS[op]
+    run = instead or found.run
+    return run if found.native else partial(_through, run)
+
+
+def _through(run: Run, *inputs: Matrix, **params: Any) -> Any:
+    if any(isinstance(a, Tensor) for a in inputs):
+        return batched(run, inputs, params)
+    return run(*inputs, **params)
+
+
+def arguments(call: Call, known: Mapping[str, Any], yours: Mapping[str, Any] = NOTHING) -> dict[str, Any]:
+    """The parameters of a call worked out; raises SymattnError for a size that is no whole number.
+
+    >>> arguments(Plan.read(["B = split_heads(A, h)"]).calls[0], {"h": Number.of(2)})
+    {'heads': 2}
+    """
+    sizes = OPS[call.op].sizes
+    return {key: _count(resolve(value, known, yours), key in sizes) for key, value in call.params}
+
+
+def _run(run: Run, line: Line, inputs: tuple[Matrix, ...], params: Mapping[str, Any]) -> Matrix:
     try:
-        if not native and any(isinstance(a, Tensor) for a in inputs):
-            found: Matrix = batched(run, inputs, params)
-            return found
         return run(*inputs, **params)
     except LimitError as error:
         raise LimitError(f"{line.text.strip()}: {error}") from error

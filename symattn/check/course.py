@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from symattn.derivation import resolve
+from symattn.derivation import arguments, rule
 from symattn.errors import SymattnError
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
-from symattn.ops import OPS
 from symattn.plan import Call, Plan
 
 Known = Mapping[str, Any]
@@ -41,7 +40,7 @@ class Course:
     def _take(self, call: Call) -> None:
         """Run one call; a line that has no value here (a student's matrix of another shape) is left out."""
         try:
-            self.params[call.out] = {key: resolve(value, self.read) for key, value in call.params}
+            self.params[call.out] = arguments(call, self.read)
             self.own[call.out] = run(call.op)(*(self.read[name] for name in call.args), **self.params[call.out])
         except (SymattnError, KeyError, AttributeError):
             pass
@@ -102,12 +101,12 @@ class Course:
 
 def run(op: str) -> Callable[..., Any]:
     """The rule of an operation."""
-    return OPS[op].run
+    return rule(op)
 
 
 def lenient(op: str) -> Callable[..., Any]:
     """The rule of an operation after a slip: a row that a wrong mask blocks entirely gives weights 0."""
-    return _zeros if op == "softmax" else OPS[op].run
+    return rule(op, _zeros if op == "softmax" else None)
 
 
 def _zeros(scores: Any, *, axis: int = 1) -> Any:
