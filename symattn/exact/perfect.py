@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from fractions import Fraction
 from functools import cmp_to_key
 
 from flint import fmpq
 
 from symattn.errors import SymattnError
+from symattn.exact.conjugate import conjugate, is_real
 from symattn.exact.lattice import decomposed
-from symattn.exact.number import ZERO, Monomial, Number, exponential, monomial
+from symattn.exact.number import IMAGINARY, ZERO, Monomial, Number, exponential, monomial, monomial_power
 
 MOST_TERMS = 120  # a longer sum is not tried
 MOST_ORDER = 7
@@ -29,6 +32,8 @@ def perfect_root(x: Number, n: int) -> Number | None:
     if n > MOST_ORDER or not 2 < len(x.terms) <= MOST_TERMS or all(_algebraic(m) for m in x.terms):
         return None
     try:
+        if not all(map(is_real, x.terms)):
+            return _of_waves(x) if n == 2 else None
         found = _of_factors(x, n)
         return _grown(x, n, _by_exponent(x)) if found is None and any(map(_rooted, x.terms)) else found
     except SymattnError:
@@ -49,13 +54,37 @@ def _of_factors(x: Number, n: int) -> Number | None:
     from symattn.exact.functions import root
 
     front, factors = decomposed(x)
+    if not factors or any(power % n for _, power in factors) or not _all_real([front, *(f for f, _ in factors)]):
+        return None
     side = sign(front)
-    if not factors or any(power % n for _, power in factors) or (side < 0 and n % 2 == 0):
+    if side < 0 and n % 2 == 0:
         return None
     found = root(front * side, n) * side
     for factor, power in factors:
         found = found * factor ** (power // n)
     return -found if n % 2 == 0 and sign(found) < 0 else found
+
+
+def _all_real(values: Iterable[Number]) -> bool:
+    """Whether i drops out of every one: the halves of a sine in an exponent are letters of their own to FLINT."""
+    return all(conjugate(x) == x for x in values)
+
+
+def _of_waves(x: Number) -> Number | None:
+    """The positive square root of a sum of sines and cosines, where it is such a sum: the halves of e^(iθ) are put together."""
+    from symattn.exact.decide import sign
+    from symattn.exact.functions import root
+
+    front, factors = decomposed(x)
+    if any(power % 2 for _, power in factors) or len(front.terms) != 1:
+        return None
+    ((m, c),) = front.terms.items()
+    found = root(abs(c)) * monomial_power(m, Fraction(1, 2)) * (IMAGINARY if c < 0 else 1)
+    for factor, power in factors:
+        found = found * factor ** (power // 2)
+    if found * found != x or conjugate(found) != found:
+        return None
+    return found if sign(found) > 0 else -found
 
 
 def split_power(x: Number) -> tuple[Number, int] | None:
@@ -84,11 +113,13 @@ def positive_factors(x: Number) -> list[tuple[Number, int]]:
     """
     from symattn.exact.decide import sign
 
-    if not 2 < len(x.terms) <= MOST_TERMS or all(_algebraic(m) for m in x.terms):
+    if not 2 < len(x.terms) <= MOST_TERMS or all(_algebraic(m) for m in x.terms) or not all(map(is_real, x.terms)):
         return []
     try:
         front, factors = decomposed(x, fully=True)
         parts = [*factors, (front, 1)]
+        if not _all_real(f for f, _ in parts):
+            return []
         return [(f if sign(f) > 0 else -f, n) for f, n in parts] if sum(n for _, n in factors) > 1 else []
     except SymattnError:
         return []

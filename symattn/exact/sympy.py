@@ -5,7 +5,7 @@ Expressions are walked, node by node, never parsed and never simplified; SymPy i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -18,8 +18,9 @@ from symattn.exact.cells import BLOCKED, Blocked
 from symattn.exact.form import Form, form
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import PI, UNIT, Number, total
+from symattn.exact.tensor import Tensor
 
-Value = Number | Blocked | Matrix
+Value = Number | Blocked | Matrix | Tensor
 
 
 class Letter(str):
@@ -61,7 +62,7 @@ def is_sympy(x: object) -> bool:
 
 
 def to_sympy(x: Value) -> Any:
-    """A number as a SymPy expression, a matrix as an ImmutableMatrix; minus infinity is -oo.
+    """A number as a SymPy expression, a matrix as an ImmutableMatrix, a batch as an array; minus infinity is -oo.
 
     >>> from symattn.exact.functions import exp, root
     >>> to_sympy(1 / (1 + exp(3 * root(2)))), to_sympy(Matrix.of([[1, BLOCKED]]))
@@ -69,9 +70,19 @@ def to_sympy(x: Value) -> Any:
     """
     import sympy
 
+    if isinstance(x, Tensor):
+        return sympy.ImmutableDenseNDimArray([to_sympy(cell) for cell in _flat(x.cells())], x.shape)
     if isinstance(x, Matrix):
         return sympy.ImmutableMatrix(x.rows, x.cols, [to_sympy(cell) for row in x.cells() for cell in row])
     return -sympy.oo if isinstance(x, Blocked) else _expression(form(x))
+
+
+def _flat(cells: Any) -> Iterator[Any]:
+    for cell in cells:
+        if isinstance(cell, tuple):
+            yield from _flat(cell)
+        else:
+            yield cell
 
 
 def _expression(f: Form) -> Any:
