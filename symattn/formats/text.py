@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from dataclasses import dataclass
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script
@@ -47,7 +49,8 @@ class Writer:
 
     def prose(self, latex: str) -> str:
         """An author's LaTeX text with its formulas on the line."""
-        return "".join(map(self._piece, pieces(latex)))
+        shown = "".join(map(self._piece, pieces(latex)))
+        return re.sub(r"(?m)^ (?=\S)| +$", "", shown)
 
     def _piece(self, piece: Piece) -> str:
         if piece.kind == "math":
@@ -141,8 +144,7 @@ def _beside(blocks: list[Block]) -> Block:
     above = max((b.base for b in blocks), default=0)
     below = max((len(b.lines) - b.base for b in blocks), default=1)
     padded = [
-        [" " * b.width] * (above - b.base) + list(b.lines) + [" " * b.width] * (below - len(b.lines) + b.base)
-        for b in blocks
+        [" " * b.width] * (above - b.base) + list(b.lines) + [" " * b.width] * (below - len(b.lines) + b.base) for b in blocks
     ]
     return Block(tuple("".join(parts) for parts in zip(*padded, strict=True)), above)
 
@@ -173,9 +175,7 @@ def _grid(grid: Grid) -> Block:
     widths = [max((r[j].width for r in cells if j < len(r)), default=0) for j in range(grid.columns)]
     lines: list[str] = []
     for r in cells:
-        aligned = [
-            _aligned(b, widths[j], grid.align if len(grid.align) == 1 else grid.align[j]) for j, b in enumerate(r)
-        ]
+        aligned = [_aligned(b, widths[j], grid.align if len(grid.align) == 1 else grid.align[j]) for j, b in enumerate(r)]
         parts: list[Block] = []
         for j, b in enumerate(aligned):
             parts += ([] if j == 0 else [Block((" │ " if j in grid.rules else "  ",))]) + [b]
@@ -186,3 +186,19 @@ def _grid(grid: Grid) -> Block:
 def _aligned(b: Block, width: int, align: str) -> Block:
     put = {"r": str.rjust, "l": str.ljust}.get(align, str.center)
     return Block(tuple(put(line, width) for line in b.lines), b.base)
+
+
+def wrapped(page: str) -> str:
+    """A page with its long sentences broken at 100 signs; what stands on several lines stays as it is.
+
+    >>> max(map(len, wrapped("    " + "word " * 60).splitlines())) <= 100
+    True
+    """
+    out = []
+    for line in page.split("\n"):
+        if len(line) <= 100 or any(sign in line for sign in "⎡⎢⎣⎛⎜⎝─│"):
+            out.append(line)
+            continue
+        indent = line[: len(line) - len(line.lstrip())]
+        out += textwrap.wrap(line, 100, initial_indent="", subsequent_indent=indent, break_long_words=False)
+    return "\n".join(out)

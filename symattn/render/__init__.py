@@ -7,6 +7,7 @@ from typing import Any
 
 from symattn.errors import SymattnError, nearest
 from symattn.formats.pdf import pdf
+from symattn.formats.text import wrapped
 from symattn.notation import Notation
 from symattn.render.engine import Engine
 from symattn.render.questions import question
@@ -31,7 +32,8 @@ def page(solution: Any, format: str = "tex", key: bool = True, detail: str = "st
         for number, answer in enumerate(solution.answers, 1)
     ]
     text = engine.render(f"{format}/page.j2", sheet=sheet, questions=questions, key=key, detail=detail)
-    return re.sub(r"\n{3,}", "\n\n", str(text)).strip() + "\n"
+    page_text = re.sub(r"\n{3,}", "\n\n", str(text)).strip() + "\n"
+    return wrapped(page_text) if format == "text" else page_text
 
 
 def checked(detail: str) -> str:
