@@ -9,7 +9,7 @@ from symattn.console.convert import given_from, matrix_from
 from symattn.console.derived import Derivation
 from symattn.console.recipe import Recipe
 from symattn.errors import SymattnError
-from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
 
 LETTERS = ("W_Q", "W_K", "W_V")
 
@@ -93,7 +93,7 @@ def _scale(scale: Any) -> Any:
     if isinstance(scale, bool):
         return scale
     found = given_from(scale, "scale")
-    if isinstance(found, Matrix):
+    if not isinstance(found, Number):
         raise SymattnError("scale: a matrix; write True, False or a number above 0")
     from symattn.exact.text import text
 

@@ -13,12 +13,14 @@ from symattn.exact.cells import BLOCKED, Blocked
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, is_sympy
+from symattn.exact.tensor import Tensor, parts
 
 FAST = (int, Fraction)
+Given = Matrix | Number | Tensor
 
 
-def given_from(x: Any, name: str) -> Matrix | Number:
-    """A given, matrix or number; raises SymattnError naming the argument, the row and the column.
+def given_from(x: Any, name: str) -> Given:
+    """A given, matrix, number or batch of matrices; raises SymattnError naming the argument, the row and the column.
 
     >>> given_from([["1/3", 2]], "X"), given_from("0.1", "c")
     (Matrix([[1/3, 2]]), Number(1/10))
@@ -41,6 +43,9 @@ def matrix_from(x: Any, name: str, *, flat: bool = True) -> Matrix:
     Matrix([[1, 2]])
     """
     found = given_from(x, name)
+    if isinstance(found, Tensor):
+        shape = "×".join(map(str, found.shape))
+        raise ShapeError(f"{name}: an array of shape {shape} stands where one matrix of rows and columns is needed")
     if not isinstance(found, Matrix):
         raise SymattnError(f"{name}: a number stands where a matrix is needed; write its rows, as in [[1, 2], [3, 4]]")
     if not flat and isinstance(x, (list, tuple)) and not hasattr(x[0], "__len__"):
@@ -48,8 +53,8 @@ def matrix_from(x: Any, name: str, *, flat: bool = True) -> Matrix:
     return found
 
 
-def _given(x: Any) -> Matrix | Number:
-    if isinstance(x, (Matrix, Number)):
+def _given(x: Any) -> Given:
+    if isinstance(x, (Matrix, Number, Tensor)):
         return x
     if isinstance(x, (list, tuple)):
         return _table(x)
@@ -60,19 +65,19 @@ def _given(x: Any) -> Matrix | Number:
     if hasattr(x, "is_matrix"):  # what symattn.read returned
         return x.matrix if x.is_matrix else x.number  # type: ignore[no-any-return]
     if is_sympy(x):
-        return _not_blocked(from_sympy(x))
+        return _table(x.tolist()) if hasattr(x, "rank") and hasattr(x, "tolist") else _not_blocked(from_sympy(x))
     if hasattr(x, "dtype") and hasattr(x, "tolist") and getattr(x, "shape", None):
         return _array(x)
     return _not_blocked(cell_from(x))
 
 
-def _not_blocked(x: Matrix | Number | Blocked) -> Matrix | Number:
+def _not_blocked(x: Any) -> Given:
     if isinstance(x, Blocked):
         raise SymattnError("minus infinity stands alone; it can only be an entry of a matrix that is added to scores")
-    return x
+    return x  # type: ignore[no-any-return]
 
 
-def _array(x: Any) -> Matrix:
+def _array(x: Any) -> Matrix | Tensor:
     kind = str(x.dtype).removeprefix("torch.")
     if kind == "bool":
         raise SymattnError("an array of truth values; write 1 and 0: array.astype(int)")
@@ -81,13 +86,11 @@ def _array(x: Any) -> Matrix:
             f"an array of {kind} holds binary floats, not the decimals they show; write integers, fractions or texts, "
             "or symattn.read(str(array)) for exactly the digits shown"
         )
-    if len(x.shape) > 2:
-        raise ShapeError(f"an array of shape {'×'.join(map(str, x.shape))}; write one matrix of rows and columns")
     return _table(x.tolist())
 
 
-def _table(rows: Sequence[Any]) -> Matrix:
-    """Nested sequences as a matrix; plain integers and fractions go in at once, anything else cell by cell."""
+def _table(rows: Sequence[Any]) -> Matrix | Tensor:
+    """Nested sequences as a matrix or a batch of them; plain numbers go in at once, anything else cell by cell."""
     if not rows or isinstance(rows[0], (int, Fraction, str)) or not hasattr(rows[0], "__iter__"):
         rows = [rows]
     elif isinstance(rows[0], (list, tuple)) and rows[0] and type(rows[0][0]) in FAST:
@@ -97,7 +100,18 @@ def _table(rows: Sequence[Any]) -> Matrix:
             raise
         except (SymattnError, TypeError):
             pass  # something else among them: the slow way says what and where, or reads it
+    if all(isinstance(row, (list, tuple)) and row and isinstance(row[0], (list, tuple)) for row in rows):
+        return _batch([_table(part) for part in rows])
     return Matrix.of([_row(row, i) for i, row in enumerate(rows)])
+
+
+def _batch(found: list[Matrix | Tensor]) -> Tensor:
+    """Matrices, or batches of them, along one more axis."""
+    for i, part in enumerate(found):
+        if part.shape != found[0].shape:
+            both = " and ".join("×".join(map(str, x.shape)) for x in (found[0], part))
+            raise ShapeError(f"parts 1 and {i + 1} of a batch are {both}; write parts of one shape")
+    return Tensor((len(found), *parts(found[0])[0]), [block for part in found for block in parts(part)[1]])
 
 
 def _row(row: Any, i: int) -> list[Number | Blocked]:
@@ -128,7 +142,7 @@ def cell_from(x: Any) -> Number | Blocked:
         raise SymattnError(_remedy(float(x)))
     if is_sympy(x):
         found = from_sympy(x)
-        if isinstance(found, Matrix):
+        if isinstance(found, (Matrix, Tensor)):
             raise ShapeError("a matrix stands where a number is needed; build the matrix from its numbers")
         return found
     if hasattr(x, "is_matrix"):

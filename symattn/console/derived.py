@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from math import prod
 from typing import Any
 
 from symattn import derivation
-from symattn.console.convert import given_from, matrix_from
+from symattn.console.convert import Given, given_from, matrix_from
 from symattn.console.recipe import Givens, Recipe
 from symattn.console.shown import Shown
-from symattn.errors import ShapeError, SymattnError, nearest
-from symattn.exact.matrix import Matrix, show
+from symattn.errors import LimitError, ShapeError, SymattnError, nearest
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import to_sympy
+from symattn.ops.shapes import written
 
 LARGE = 64  # entries; a larger result is shown by its shape in a representation
 
@@ -36,7 +38,7 @@ class Step:
         return to_sympy(self.exact.value)
 
     def __repr__(self) -> str:
-        return f"Step({self.exact.line.text.strip() if self.name else self.op!r}, {show(self.exact.value)})"
+        return f"Step({self.exact.line.text.strip() if self.name else self.op!r}, {written(self.exact.value.shape)})"
 
 
 class Unknown(SymattnError, KeyError):
@@ -67,7 +69,8 @@ class Derivation(Shown):
         yours: Mapping[str, Matrix] = derivation.NOTHING,
         slips: Mapping[str, str] = derivation.NOTHING,
     ) -> None:
-        self.recipe, self.givens, self.yours, self.slips = recipe, dict(givens), dict(yours), dict(slips)
+        self.recipe, self.yours, self.slips = recipe, dict(yours), dict(slips)
+        self.givens: dict[str, Any] = dict(givens)
         plan = recipe.plan(givens)
         self.exact = derivation.solve(plan, self.givens, yours=self.yours, slips=self._wrong_rules(plan))
         self._sympy: dict[str, Any] = {}
@@ -87,7 +90,7 @@ class Derivation(Shown):
             self._sympy[name] = to_sympy(self.value(name))
         return self._sympy[name]
 
-    def value(self, name: str) -> Matrix | Number:
+    def value(self, name: str) -> Given:
         """The exact value in symattn's own type; raises SymattnError for an unknown name."""
         found = self.exact.values.get(name, self.givens.get(name))
         if found is None:
@@ -125,11 +128,17 @@ class Derivation(Shown):
 
     def decimals(self, name: str | None = None, places: int = 4) -> tuple[tuple[str, ...], ...]:
         """Every entry of a line correctly rounded to so many places, in fixed point; "-inf" where one is blocked."""
-        return self._matrix(name).decimals(_places(places))
+        try:
+            return self._matrix(name).decimals(_places(places))  # type: ignore[no-any-return]
+        except LimitError:
+            letters = ", ".join(sorted(map(str, self.free_symbols)))
+            if not letters:
+                raise
+            raise SymattnError(f"symbols stand in it ({letters}); put numbers in first, with d.subs") from None
 
-    def _matrix(self, name: str | None) -> Matrix:
+    def _matrix(self, name: str | None) -> Any:
         found = self.value(self.exact.plan.names[-1] if name is None else name)
-        return found if isinstance(found, Matrix) else Matrix.of([[found]])
+        return Matrix.of([[found]]) if isinstance(found, Number) else found
 
     def evalf(self, n: int = 15, **options: Any) -> Any:
         """The output in floating point with n correct digits."""
@@ -164,7 +173,7 @@ class Derivation(Shown):
         if name in self.givens:
             raise SymattnError(f"{name} is a given; write d.with_({name}=…)")
         if ours.shape != theirs.shape:
-            raise ShapeError(f"{name} is {show(ours)}, but the value to replace it is {show(theirs)}")
+            raise ShapeError(f"{name} is {written(ours.shape)}, but the value to replace it is {written(theirs.shape)}")
         return self._again(self.givens, {**self.yours, name: theirs})
 
     def slip(self, name: str, slip: str) -> Any:
@@ -222,7 +231,8 @@ class Derivation(Shown):
 
     def __repr__(self) -> str:
         name, value = self.exact.plan.names[-1], self.exact.output
-        return f"{name} = {value if value.rows * value.cols <= LARGE else show(value) + ' matrix'}"
+        large = prod(value.shape) > LARGE
+        return f"{name} = {written(value.shape) + ' matrix' if large else value}"
 
     def _key(self) -> tuple[Any, ...]:
         return self.recipe, self.givens, self.yours, self.slips

@@ -34,6 +34,7 @@ class Drawing:
 
 def plot(d: Derivation, name: str) -> Any:
     """A heat map of a line: matplotlib's axes, or a Drawing where matplotlib is not installed."""
+    d.decimals(name, 2)  # raises where symbols stand in it
     value = d.value(name)
     matrix = value if isinstance(value, Matrix) else Matrix.of([[value]])
     try:

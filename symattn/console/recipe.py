@@ -9,9 +9,10 @@ from typing import Any
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor
 from symattn.plan import Plan
 
-Givens = Mapping[str, Matrix | Number]
+Givens = Mapping[str, Matrix | Number | Tensor]
 
 
 @dataclass(frozen=True)

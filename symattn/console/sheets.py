@@ -59,7 +59,7 @@ class Worksheet:
         return f"Worksheet({self.title or self.sheet.path.name!r}, questions {', '.join(self.ids)})"
 
 
-class Solution(Mapping[str, Derivation]):
+class Solution(Mapping[str, Any]):
     """A solved worksheet: question id → derivation, in which later lines go on from what the sheet states.
 
     >>> worksheet("two-heads-by-hand").solve()["q1"].decimals("A_1", 2)
@@ -68,9 +68,9 @@ class Solution(Mapping[str, Derivation]):
 
     def __init__(self, solved: Solved) -> None:
         self.solved = solved
-        self._found: dict[str, Derivation] = {}
+        self._found: dict[str, Any] = {}
 
-    def __getitem__(self, id: str) -> Derivation:
+    def __getitem__(self, id: str) -> Any:
         ids = tuple(answer.question.id for answer in self.solved.answers)
         if id not in self._found:
             self._found[id] = derivation_of(self.solved.answers[_place(ids, id)])
@@ -115,9 +115,15 @@ def _place(ids: tuple[str, ...], id: str) -> int:
     return ids.index(id)
 
 
-def derivation_of(answer: Answer) -> Derivation:
-    """A question's answer as the derivation a Python user works with."""
+class Shapes(dict[str, tuple[Any, ...]]):
+    """The answer to a question about shapes: name → shape; a question about neither shapes nor values has none."""
+
+
+def derivation_of(answer: Answer) -> Any:
+    """A question's answer as the derivation a Python user works with; one about shapes as its shapes."""
     question = answer.question
+    if not question.plan.lines:
+        return Shapes({name: line.shape for name, line in answer.shapes.lines.items()} if answer.shapes else {})
     recipe = Recipe("", (), tuple(line.text.strip() for line in question.plan.lines))
     return Derivation(recipe, question.given, question.stated)
 

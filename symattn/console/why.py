@@ -13,6 +13,7 @@ from symattn.errors import SymattnError
 from symattn.exact.cells import Blocked, Entry, show
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.zero import symbolic
 from symattn.notation.values import DOT, MINUS, PLUS, Values, rounded
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def why(d: Derivation, name: str, i: int, j: int) -> Explained:
     """
     value = d.value(name)
     if not isinstance(value, Matrix):
-        raise SymattnError(f"{name} is a number, not a matrix")
+        raise SymattnError(f"{name} is no single matrix; entries are explained in matrices of rows and columns")
     i, j = (_inside(k, size, name, value) for k, size in ((i, value.rows), (j, value.cols)))
     steps = {step.call.out: step for step in d.exact.steps}
     symbol = row(_symbol(name), Ink(f"[{i}, {j}]", "text"))
@@ -95,7 +96,7 @@ def _entry(x: Entry) -> Box:
 
 
 def _result(x: Entry) -> list[tuple[str, Box]]:
-    if isinstance(x, Blocked) or x.is_rational:
+    if isinstance(x, Blocked) or x.is_rational or symbolic(x):
         return [("=", _entry(x))]
     return [("=", _entry(x)), ("≈", rounded(x, 4))]
 

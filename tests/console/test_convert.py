@@ -66,7 +66,7 @@ REFUSED = {
     "a ragged matrix": ([[1, 2], [3]], "X: ragged matrix: row 2 has 1", "row 1 has 2"),
     "no rows": ([], "X: the matrix is empty", "write at least one row"),
     "an empty row": ([[]], "X: the matrix is empty", "write at least one row"),
-    "three dimensions": ([[[1]]], "X: row 1, column 1: [1] stands where a number is needed", ""),
+    "three dimensions": ([[[1]]], "X: an array of shape 1×1×1 stands", "rows and columns"),
     "an array of three dimensions": (np.zeros((2, 1, 1), int), "an array of shape 2×1×1", "one matrix"),
     "a number": (5, "X: a number stands where a matrix is needed", "[[1, 2], [3, 4]]"),
     "a row that is a number": ([[1], 2], "row 2 is 2, not a list", "write every row as a list"),

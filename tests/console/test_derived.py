@@ -302,3 +302,91 @@ def test_later_lines_go_on_from_stated_values():
 def test_an_unknown_worksheet_names_the_nearest():
     with pytest.raises(sa.SymattnError, match='did you mean "two-heads-by-hand"'):
         sa.worksheet("two-heads")
+
+
+# ---- symbols on the page
+
+
+def with_symbols():
+    return sa.attention(sp.Matrix([[a, 1], [0, sp.Symbol("x_1")]]), EYE, EYE, EYE, mask="causal")
+
+
+@pytest.mark.parametrize("detail", ["brief", "standard", "full"])
+def test_the_working_of_symbols_has_letters_and_no_decimals(capsys, detail):
+    with_symbols().show(detail=detail)
+    text = capsys.readouterr().out
+    assert "x₁" in text
+    assert "≈" not in text
+
+
+def test_the_pages_of_symbols_are_written():
+    d = with_symbols()
+    assert "<msub><mi>x</mi><mn>1</mn></msub>" in d.html()
+    assert "x_{1}" in d.latex(detail="full")
+    assert "≈" not in str(d.why("A", 1, 0))
+
+
+def test_decimals_and_plots_of_symbols_say_what_to_do():
+    for call in (lambda: with_symbols().decimals("A", 3), lambda: with_symbols().plot("A")):
+        with pytest.raises(sa.SymattnError, match=r"symbols stand in it \(a, x_1\); put numbers in first"):
+            call()
+
+
+def test_a_replaced_line_is_shown_as_it_was_written(capsys):
+    one_head().replace("A", [["1/2", "1/2"], [0, 1]]).show("A")
+    text = capsys.readouterr().out
+    assert "⎡1/2  1/2⎤" in text
+    assert "ε" not in text.split("Beside")[0].replace("ε₁ =", "").split("A =")[1]
+
+
+def test_programs_compute_the_same():
+    import numpy as np
+
+    d = one_head()
+    names: dict[str, object] = {}
+    exec(d.code("numpy"), names)
+    assert np.allclose(names["H"], np.array(d.output.evalf(), dtype=float))
+    exec(d.code("sympy"), names)
+    assert sp.Matrix(names["S"]) == d["S"]
+    with pytest.raises(sa.SymattnError, match='"numpy"'):
+        d.code("nunpy")
+
+
+# ---- every shipped worksheet
+
+from symattn.resources import shipped  # noqa: E402
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_shipped_worksheet_opens_and_shows_itself(name):
+    solution = sa.worksheet(name).solve()
+    for question in solution:
+        assert repr(solution[question])
+        assert all(solution[question][name] is not None for name in solution[question])
+
+
+def test_a_question_about_shapes_gives_its_shapes():
+    shapes = sa.worksheet("seven-steps").solve()["q1"]
+    assert [str(size) for size in shapes["S"]] == ["h", "n", "n"]
+
+
+# ---- batches
+
+
+def test_heads_may_be_an_axis():
+    d = sa.derive(["P = split_heads(X, 2)", "S = P @ P.T", "H = merge_heads(S)"], X=[[1, 2, 3, 4], [5, 6, 7, 8]])
+    assert d["P"].shape == (2, 2, 2)
+    assert d["S"][0, 0, 1] == 1 * 5 + 2 * 6
+    assert d["H"].shape == (2, 4)
+    assert d.decimals("S", 0)[1] == (("25", "53"), ("53", "113"))
+
+
+def test_a_batch_may_be_given_as_a_nested_list_or_an_array():
+    import numpy as np
+
+    listed = sa.derive(["Y = X @ W"], X=[[[1, 2]], [["1/2", 4]]], W=[[1], [1]])
+    assert list(listed.output) == [3, sp.Rational(9, 2)]
+    assert sa.derive(["Y = X @ W"], X=np.array([[[1, 2]], [[3, 4]]]), W=[[1], [1]])["Y"][1, 0, 0] == 7
+    assert pickle.loads(pickle.dumps(listed)) == listed
+    with pytest.raises(sa.ShapeError, match="parts 1 and 2 of a batch are 1×2 and 1×1"):
+        sa.derive(["Y = X @ W"], X=[[[1, 2]], [[3]]], W=[[1], [1]])
