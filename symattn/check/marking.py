@@ -17,6 +17,7 @@ from symattn.check.rule import Rule
 from symattn.check.trivial import trivial
 from symattn.derivation import Derivation
 from symattn.exact.matrix import Matrix, show
+from symattn.exact.tensor import Tensor
 from symattn.plan import Plan
 
 MOST_SUBSETS = 3  # a line may use some of so many wrong earlier answers, and the right values of the others
@@ -69,7 +70,10 @@ class Marking:
         self.results: dict[str, Result] = {}
         self._courses: dict[tuple[str, ...], list[Course]] = {}
         for name in key.plan.names:
-            if name in answers:
+            if name in answers and isinstance(key.exact[name], Tensor):
+                del self.answers[name]
+                self.results[name] = Result(name, "by-hand", message="A batch of matrices: a person marks this line.")
+            elif name in answers:
                 found = self._marked(name, self.answers[name])
                 notes = " ".join(note for note in (*answers[name].notes, found.message) if note)
                 written = tuple(tuple(cell.text for cell in row) for row in answers[name].cells)
@@ -108,7 +112,7 @@ class Marking:
         course = self._bare
         path = course.before(name, self.answers)
         read = dict.fromkeys(arg for call in path for arg in call.args)
-        return tuple(arg for arg in read if arg in self.results and self.answers[arg].cells)
+        return tuple(arg for arg in read if arg in self.answers and arg in self.results and self.answers[arg].cells)
 
     @cached_property
     def _bare(self) -> Course:
