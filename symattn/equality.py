@@ -46,8 +46,8 @@ def _value(x: Any) -> Union[Number, Matrix]:
         from symattn.exact.sympy import from_sympy
 
         exact = from_sympy(x)
-        if isinstance(exact, Blocked):
-            raise SymattnError("minus infinity is no number; it stands only as an entry of a matrix")
+        if not isinstance(exact, (Number, Matrix)):
+            raise SymattnError(f"{x} is neither a number nor a matrix; minus infinity stands only as an entry of a matrix")
         return exact
     if hasattr(x, "tolist"):  # a NumPy array or scalar
         x = x.tolist()

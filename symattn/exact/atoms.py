@@ -41,7 +41,7 @@ class Power(Fraction):
 
 
 LONG_BITS = 4096  # beyond this only primes below 256 are looked for: trial division would take seconds
-FACTOR_BITS = 160  # beyond this an integer under a root is not split into primes but kept whole
+FACTOR_BITS = 128  # beyond this an integer under a root is not split into primes but kept whole
 
 
 class Atom:
@@ -111,7 +111,7 @@ def _factor(n: fmpz) -> list[tuple[int, int]] | None:
     rest = fmpz(1)
     parts: list[tuple[int, int]] = []
     for p, k in small:
-        if p.bit_length() <= LONG_BITS and p.is_probable_prime():
+        if p.bit_length() <= FACTOR_BITS and p.is_prime():
             parts.append((int(p), int(k)))
         else:
             rest *= p**k
@@ -120,13 +120,3 @@ def _factor(n: fmpz) -> list[tuple[int, int]] | None:
     if rest.bit_length() > FACTOR_BITS:
         return None
     return parts + [(int(p), int(k)) for p, k in rest.factor()]
-
-
-def reduced(base: Base, power: Fraction) -> tuple[Fraction, int]:
-    """Split a power into its part in [0, 1) and the whole turns carried out of it.
-
-    >>> reduced(3, Fraction(5, 2))
-    (Fraction(1, 2), 2)
-    """
-    whole = power.numerator // power.denominator
-    return power - whole, whole

@@ -267,7 +267,8 @@ def from_powers(powers: Mapping[Base, Exponent], exponent: Number | None, c: fmp
             whole = p.numerator // p.denominator
             p = p - whole
             if whole:
-                carried.append((_body(base), whole))
+                assert isinstance(base.body, Number)
+                carried.append((base.body, whole))
         if p:
             kept.append((base, power(p.numerator, p.denominator)))
     if len(kept) > 1:
@@ -276,11 +277,6 @@ def from_powers(powers: Mapping[Base, Exponent], exponent: Number | None, c: fmp
     for radicand, whole in carried:
         out = out * radicand**whole
     return out
-
-
-def _body(atom: Atom) -> Number:
-    assert isinstance(atom.body, Number)
-    return atom.body
 
 
 def monomial_power(m: Monomial, n: Exponent) -> Number:
