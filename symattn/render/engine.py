@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -132,6 +133,7 @@ def parted(box: Any) -> list[Any]:
     return [row(*part) for part in parts if part]
 
 
+@cache
 def embedded(name: str) -> Markup:
     """A font among the templates as an address that holds it whole."""
     data = b64encode((folder("templates") / name).read_bytes())
