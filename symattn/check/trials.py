@@ -114,7 +114,7 @@ def flips(course: Course, call: Call) -> Iterator[Trial]:
 
 
 def _places(matrix: Any) -> Iterator[tuple[int, int]]:
-    if matrix is None or not hasattr(matrix, "rows") or matrix.rows * matrix.cols > MOST_FLIPS:
+    if not hasattr(matrix, "blocked") or matrix.rows * matrix.cols > MOST_FLIPS:  # no matrix: a number, or a batch
         return
     for i in range(matrix.rows):
         for j in range(matrix.cols):
