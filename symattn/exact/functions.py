@@ -101,7 +101,9 @@ def exp(x: Like) -> Number:
     >>> exp(2 * log(3)), exp(0)
     (Number(9), Number(1))
     """
-    alpha = Number.of(x)
+    from symattn.exact.quotients import tidy
+
+    alpha = tidy(Number.of(x))
     _guard(ball(alpha, 64))
     out, stays = UNIT, {}
     for m, c in alpha.terms.items():
