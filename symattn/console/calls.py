@@ -55,6 +55,8 @@ def multi_head_attention(
     >>> [step.name for step in d.steps if step.op == "softmax"]
     ['A_0', 'A_1']
     """
+    if isinstance(first, bool) or not isinstance(first, int) or first < 0:
+        raise SymattnError(f"first is {first!r}; write the first head's number, a whole number from 0")
     heads = {name: _per_head(x, name) for name, x in zip(LETTERS, (W_Q, W_K, W_V), strict=True)}
     counts = {name: len(found) for name, found in heads.items()}
     if len(set(counts.values())) > 1:
@@ -78,6 +80,7 @@ def _per_head(x: Any, name: str) -> list[Any]:
 def _attention(variant: str, options: dict[str, Any], given: dict[str, Any], mask: Any, scale: Any) -> Any:
     from symattn.console.formula import is_formula
 
+    mask = None if mask is False else mask
     options |= {"mask": "none" if mask is None else mask if isinstance(mask, str) else "matrix", "scale": _scale(scale)}
     if mask is not None and not isinstance(mask, str):
         given["mask_matrix"] = mask.astype(int) if str(getattr(mask, "dtype", "")) == "bool" else mask
@@ -108,7 +111,8 @@ def derive(lines: Iterable[str] | str, /, **givens: Any) -> Any:
     """
     from symattn.console.formula import is_formula
 
-    texts = [line for line in lines.splitlines() if line.strip()] if isinstance(lines, str) else list(lines)
+    given = lines.splitlines() if isinstance(lines, str) else lines if isinstance(lines, Iterable) else ()
+    texts = [line for line in given if not isinstance(line, str) or line.strip()]
     if not texts or not all(isinstance(text, str) for text in texts):
         raise SymattnError('derive takes lines of text, as in ["Q = X @ W_Q", "S = Q @ Q.T"]')
     if any(map(is_formula, givens.values())):

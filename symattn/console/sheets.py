@@ -8,7 +8,7 @@ from typing import Any
 
 from symattn.console.derived import Derivation, Unknown
 from symattn.console.recipe import Recipe
-from symattn.errors import nearest
+from symattn.errors import SymattnError, nearest
 from symattn.resources import find
 from symattn.worksheet import Answer, Question, Sheet, load
 from symattn.worksheet import Solution as Solved
@@ -136,6 +136,8 @@ def worksheet(source: str | os.PathLike[str]) -> Worksheet:
     [ 4, 10],
     [10, 24]])
     """
+    if not isinstance(source, (str, os.PathLike)):
+        raise SymattnError(f"{source!r} is no worksheet; write the path of a file or the name of a shipped one")
     return Worksheet(load(find(source)))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 
@@ -13,25 +12,12 @@ from symattn.resources import folder
 from symattn.worksheet import load
 
 sys.path.insert(0, str(Path(__file__).parent))
-SHEETS = tuple(path.stem for path in sorted(folder("worksheets").glob("*.toml")))
-MODULES = Path(os.environ.get("SYMATTN_NODE_MODULES") or Path(__file__).parent / "node_modules")
-
-
-def node_module(name: str) -> Path:
-    """A package from npm; the test is skipped where it is not installed, except in CI."""
-    found = MODULES / name
-    if not found.exists():
-        reason = f"{name} not installed; npm install --prefix tests/html"
-        if os.environ.get("CI"):
-            pytest.fail(reason)
-        pytest.skip(reason)
-    return found
 
 
 @pytest.fixture(scope="session")
 def chromium(tmp_path_factory):
     """A Chromium without a window."""
-    from browser import Chromium
+    from headless_chromium import Chromium
 
     found = Chromium(tmp_path_factory.mktemp("profile"))
     yield found

@@ -8,9 +8,8 @@ import re
 import subprocess
 
 import pytest
-from conftest import SHEETS, node_module
+from headless_chromium import NARROW, SHEETS, WIDE, node_module
 
-WIDE, NARROW = (1200, 900), (360, 740)
 pytestmark = pytest.mark.browser
 KINDS = {
     "the key": {"key": True},
@@ -118,7 +117,7 @@ def test_a_blank_holds_no_answer(pages, sheet):
 
 def test_the_maths_font_is_the_embedded_one(chromium, pages):
     chromium.open(pages("two-heads-by-hand"))
-    fonts = chromium.run("[...document.fonts].map(f => f.family.replaceAll(`\"`, ``) + ` ` + f.status)")
+    fonts = chromium.run('[...document.fonts].map(f => f.family.replaceAll(`"`, ``) + ` ` + f.status)')
     assert fonts == ["Latin Modern Math Subset loaded"]
 
 

@@ -13,9 +13,25 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from symattn.formats.printed import browser, flags
+from symattn.resources import shipped
 
 WIDE, NARROW = (1200, 900), (360, 740)
+SHEETS = tuple(shipped())
+MODULES = Path(os.environ.get("SYMATTN_NODE_MODULES") or Path(__file__).parent / "node_modules")
+
+
+def node_module(name: str) -> Path:
+    """A package from npm; the test is skipped where it is not installed, except in CI."""
+    found = MODULES / name
+    if not found.exists():
+        reason = f"{name} not installed; npm install --prefix tests/html"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return found
 
 
 class Chromium:
