@@ -20,6 +20,7 @@ from symattn.check.rule import Rule
 from symattn.check.shaping import marked_shapes
 from symattn.check.sheet import Ready, by_hand
 from symattn.errors import LimitError
+from symattn.exact.tensor import Tensor
 from symattn.worksheet import Question
 
 
@@ -56,7 +57,29 @@ def _question(ready: Ready, question: Question, found: Submission) -> QuestionRe
         results = marked_shapes(question, texts)
     else:
         results = _lines(ready, question, found)
+    results = [_typeset(ready, question, result) for result in results]
     return QuestionReport(question.id, (*with_marks(question, tuple(results), Rule.of(ready.sheet)), *_hand(question)))
+
+
+def _typeset(ready: Ready, question: Question, result: Result) -> Result:
+    """The result with what a page shows beside it."""
+    notation = ready.notations[question.id]
+    if question.shapes or result.name not in question.plan.names:
+        return replace(result, symbol=notation.symbol(result.name))
+    truth = ready.keys[question.id].exact[result.name]
+    if isinstance(truth, Tensor):
+        return replace(result, symbol=notation.symbol(result.name))
+    right = truth.decimals(ready.sheet.decimals) if result.verdict not in ("correct", "follows", "missing") else ()
+    rounded = not truth.is_rational
+    written = result.written
+    if notation.columns:  # the page shows tokens as the sheet does
+        right, written = tuple(zip(*right, strict=True)), tuple(zip(*written, strict=True))
+        result = replace(result, entries=tuple(zip(*result.entries, strict=True)))
+    formula = notation.formula(question.plan.line(result.name).tree)
+    symbol = notation.symbol(result.name)
+    return replace(
+        result, right=right, rounded=rounded, written=written, symbol=symbol, formula=None if formula == symbol else formula
+    )
 
 
 def _lines(ready: Ready, question: Question, found: Submission) -> list[Result]:

@@ -54,6 +54,7 @@ class Search:
     handed: Collection[str]
     runs: Sequence[Run]
     seconds: float = SECONDS
+    singly: bool = False
     stopped: bool = field(default=False, init=False)
 
     def found(self) -> Found | None:
@@ -66,7 +67,8 @@ class Search:
                     fitting = [t for t in group if self._fits(run, path, t)]
                     if fitting:
                         return _named(fitting)
-            return self._composed() if len(self.answer.cells) * len(self.answer.cells[0]) >= FEWEST else None
+            few = len(self.answer.cells) * len(self.answer.cells[0]) < FEWEST
+            return None if few or self.singly else self._composed()
 
     def _fits(self, run: Run, path: tuple[Call, ...], trial: Trial) -> bool:
         found = run.balls.again(trial.patch, self.target, path)

@@ -41,6 +41,12 @@ class Handed:
         """The same answer transposed: rows written as columns."""
         return replace(self, cells=tuple(zip(*self.cells, strict=True)))
 
+    @property
+    def whole(self) -> Handed:
+        """The same answer, its whole numbers meant exactly."""
+        cells = tuple(tuple(replace(c, precision=None) if "." not in c.text else c for c in row) for row in self.cells)
+        return replace(self, cells=cells)
+
     @cached_property
     def matrix(self) -> Matrix:
         """The exact values as written."""

@@ -91,7 +91,7 @@ class Marking:
             if found is not None:
                 return found
         if entries and worst(entries) == IMPRECISE:
-            return Result(name, "imprecise", entries, message=self._digits)
+            return self._whole(name, answer, entries, used) or Result(name, "imprecise", entries, message=self._digits)
         if entries and worst(entries) == UNDECIDED:
             return Result(name, "undecided", entries, message="No proof was found either way; please look at it yourself.")
         return self._explained(name, answer, entries, used)
@@ -167,7 +167,7 @@ class Marking:
         search = Search(name, answer, self.answers, list(self._runs(used)))
         slip = search.found()
         if slip is not None:
-            return Result(name, "slip", entries or (), slip=slip, message=self._says(name, slip))
+            return Result(name, "slip", _strict(answer, entries) if entries else (), slip=slip, message=self._says(name, slip))
         shape = self.key.exact[name].shape
         if entries is None:
             written = f"{answer.shape[0]}×{answer.shape[1]}"
@@ -175,6 +175,17 @@ class Marking:
         wrong = sum(verdict == INCORRECT for row in entries for verdict in row)
         limit = f" The search for two slips stopped after {search.seconds:g} s." if search.stopped else ""
         return Result(name, "incorrect", entries, message=f"{wrong} of {shape[0] * shape[1]} entries are wrong.{limit}")
+
+    def _whole(self, name: str, answer: Handed, entries: Entries, used: tuple[str, ...]) -> Result | None:
+        """Whole numbers that a slip explains are no rough decimals: 1 for 1/√2 is not rounded but not divided."""
+        rough = [c for r, s in zip(answer.cells, entries, strict=True) for c, e in zip(r, s, strict=True) if e == IMPRECISE]
+        if any("." in cell.text or not cell.precision for cell in rough):
+            return None
+        search = Search(name, answer.whole, self.answers, list(self._runs(used)), singly=True)
+        slip = search.found()
+        if slip is None or slip.id in ("wrong-operand", "sign"):
+            return None
+        return Result(name, "slip", _strict(answer, entries), slip=slip, message=self._says(name, slip))
 
     def _runs(self, used: tuple[str, ...]) -> Iterator[Run]:
         """The runs a slip is looked for in: from the student's values, and from the right ones."""
@@ -197,6 +208,14 @@ class Marking:
 
 
 _CARRIED = "Right from your rounded values."
+
+
+def _strict(answer: Handed, entries: Entries) -> Entries:
+    """The entries of a slip: a whole number is right or wrong, not a rough decimal."""
+    return tuple(
+        tuple(INCORRECT if e == IMPRECISE and "." not in cell.text else e for e, cell in zip(s, r, strict=True))
+        for s, r in zip(entries, answer.cells, strict=True)
+    )
 
 
 def _following(entries: Entries | None, found: Entries) -> Entries:

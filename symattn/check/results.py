@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from symattn.boxes import Box
+
 RIGHT = ("correct", "follows")
 VERDICTS = (
     "correct", "imprecise", "follows", "slip", "incorrect", "shape", "undecided", "unreadable", "missing", "by-hand",
@@ -27,7 +29,11 @@ class Found:
 
 @dataclass(frozen=True)
 class Result:
-    """The verdict on one line, on each of its entries, and its marks."""
+    """The verdict on one line, on each of its entries, and its marks.
+
+    For a page there are the entries as ``written``, the ``right`` values as decimals (``rounded`` or exact), the
+    line's ``symbol`` and its ``formula``; ``trivial`` says that a wrong answer before it made the line easy.
+    """
 
     name: str
     verdict: str
@@ -38,6 +44,10 @@ class Result:
     message: str = ""
     written: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     trivial: bool = False
+    right: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
+    rounded: bool = True
+    symbol: Box | None = field(default=None, repr=False)
+    formula: Box | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)

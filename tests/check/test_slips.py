@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 import pytest
 from by_hand import PLACES, Setup, decimals, lines, places
@@ -26,7 +26,7 @@ SETUPS = {
 }
 
 
-@lru_cache(maxsize=None)
+@cache
 def key_of(name: str):
     return next(iter(Ready(loads(SETUPS[name].sheet)).keys.values()))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from symattn.check.published import departure
 from symattn.check.reports.json import number
 from symattn.check.results import AnswerReport, Report, Result
 from symattn.check.summary import summary
@@ -34,6 +35,9 @@ def _submission(answer: AnswerReport, colour: bool) -> Iterator[str]:
             yield f"  {question.id}"
         for result in _shown(question.results):
             yield f"  {_line(result, colour)}"
+        first = departure(question)
+        if first:
+            yield f"  → {plain(first)}"
         missing = [result.name for result in question.results if result.verdict == "missing"]
         if missing:
             yield f"  · not handed in: {', '.join(missing)}"

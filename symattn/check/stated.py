@@ -1,0 +1,31 @@
+"""A sheet's own stated values, looked at as answers: a slip, rounding carried on, or simply wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symattn.check.answers.raw import of_value
+from symattn.check.handed import Handed
+from symattn.check.marking import Marking
+from symattn.check.sheet import Ready
+from symattn.worksheet import Sheet
+
+
+def departures(sheet: Sheet) -> Iterator[str]:
+    """What is wrong with each stated value that does not hold, in words, with the slip that explains it.
+
+    >>> from symattn.worksheet import loads
+    >>> text = '[[question]]\\nsteps = ["S = Q @ K.T", "L = S / sqrt(cols(K))"]\\n'
+    >>> text += 'given = { Q = [[1, 2]], K = [[3, 4]] }\\nstated = { L = [["11"]] }'
+    >>> list(departures(loads(text)))
+    ['q1: L: You did not divide by √d_k. The line is L = S / sqrt(cols(K)).']
+    """
+    ready = Ready(sheet)
+    for question in sheet.questions:
+        key = ready.keys[question.id]
+        exact = type(key)(key.plan, key.givens, key.exact, key.exact, {}, key.rule)
+        stated = {name: [list(row) for row in question.stated_text[name]] for name in question.stated}
+        answers = {name: Handed(name, of_value(name, rows).cells) for name, rows in stated.items()}
+        for name, result in Marking(exact, answers).results.items():
+            if result.verdict not in ("correct", "imprecise"):
+                yield f"{question.id}: {name}: {result.message}"
