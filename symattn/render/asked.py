@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,7 +17,7 @@ from symattn.notation import Notation
 from symattn.plan.tree import Apply, Expr
 from symattn.proofs import Checked, Claim
 from symattn.render.engine import Engine
-from symattn.shapes.reasons import shape_latex
+from symattn.shapes.reasons import shape_latex, size_latex
 from symattn.shapes.table import ShapeLine
 
 _COLUMNS = Markup(r"lp{38mm}>{\raggedright\arraybackslash}p{72mm}")
@@ -35,8 +35,11 @@ class Step:
     sizes: Markup
 
 
-def asked(engine: Engine, notation: Notation, answer: Any, index: int) -> Markup:
-    """The shapes, the proof and the words that answer a part; raises SymattnError for a claim that does not hold."""
+def asked(engine: Engine, notation: Notation, answer: Any, index: int, detail: str = "standard") -> Markup:
+    """The shapes, the proof and the words that answer a part; raises SymattnError for a claim that does not hold.
+
+    At full detail shapes come with the parameters of weights and the work of lines.
+    """
     question = answer.question
     part = question.parts[index]
     out = []
@@ -44,7 +47,7 @@ def asked(engine: Engine, notation: Notation, answer: Any, index: int) -> Markup
         trees = {line.name: line.tree for line in question.shapes.plan.lines}
         own = notation.of(trees, question.shapes.givens)
         tall = any(_tall(trees[name]) for name in part.shapes if name in trees)
-        rows = [_shape(engine, own, answer.shapes[name], trees) for name in part.shapes]
+        rows = [_shape(engine, own, answer.shapes[name], trees, detail) for name in part.shapes]
         table = SimpleNamespace(align=_COLUMNS, tall=tall, head=("Line", "Shape", "Why"), rows=rows)
         out.append(engine.render("steps/shapes.j2", fmt=engine.macros(), table=table))
     if part.proof:
@@ -55,12 +58,23 @@ def asked(engine: Engine, notation: Notation, answer: Any, index: int) -> Markup
     return Markup("\n").join(out)
 
 
-def _shape(engine: Engine, notation: Notation, line: ShapeLine, trees: Any) -> tuple[Box, Markup, Markup]:
+def _shape(
+    engine: Engine, notation: Notation, line: ShapeLine, trees: Any, detail: str
+) -> tuple[Box, Markup, Markup]:
     equals = row(Ink("=", "relation"), notation.formula(trees[line.name])) if line.name in trees else None
     shown = shape_latex(line.shape)
     if line.numbers and line.numbers != line.shape:
         shown += " = " + shape_latex(line.numbers)
-    return row(notation.symbol(line.name), equals), engine.prose(f"${shown}$"), engine.prose(line.why)
+    why = "; ".join(text for text in (line.why, _amounts(line) if detail == "full" else "") if text)
+    return row(notation.symbol(line.name), equals), engine.prose(f"${shown}$"), engine.prose(why)
+
+
+def _amounts(line: ShapeLine) -> str:
+    """How many parameters a weight has, how many multiplications and so on a line takes."""
+    kinds = [(field.name, getattr(line.work, field.name)) for field in fields(line.work)]
+    if line.op == "given":
+        kinds = [("numbers", line.parameters)]
+    return ", ".join(f"${size_latex(amount)}$ {name}" for name, amount in kinds if amount != 0)
 
 
 def _tall(tree: Expr) -> bool:

@@ -99,7 +99,7 @@ def question(
 def _with_asked(engine: Engine, work: Work, own: Notation, answer: Any, index: int, view: PartView, key: bool) -> PartView:
     """A part with its shapes, proof, words and figures beside its working."""
     part = answer.question.parts[index]
-    more = asked(engine, own, answer, index) if engine.form in MEASURED or key else Markup("")
+    more = asked(engine, own, answer, index, work.detail) if engine.form in MEASURED or key else Markup("")
     figures = tuple(picture(engine, work, figure, key) for figure in part.figures)
     return replace(view, working=view.working + more, figures=figures)
 
