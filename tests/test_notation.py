@@ -155,3 +155,17 @@ def test_a_question_changes_one_name_only() -> None:
     own = Notation.load("superscript-heads").over({"names": {"Y": "O"}})
     assert TEX.write(own.symbol("Y")) == "O"
     assert TEX.write(own.symbol("X")) == r"\mathbf{X}"
+
+
+SLICES = {  # as written over Q -> as a page shows it
+    "one row": ("Q[1, :]", "Q[1, :]"),
+    "the last row": ("Q[-1, :]", "Q[-1, :]"),
+    "chosen columns": ("Q[:, [0, 2]]", "Q[:, [0, 2]]"),
+    "every second row": ("Q[::2, 0:1]", "Q[::2, 0:1]"),
+}
+
+
+@pytest.mark.parametrize(("text", "shown"), SLICES.values(), ids=SLICES)
+def test_an_index_is_shown_as_it_is_written(text: str, shown: str) -> None:
+    plan = Plan.read([f"A = {text}"])
+    assert writer("text").write(bound("paper", plan).formula(plan.lines[0].tree)) == shown

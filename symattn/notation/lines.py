@@ -188,8 +188,8 @@ def _spec(spec: object) -> str:
     if isinstance(spec, tuple) and spec and spec[0] == "slice":
         start, stop, step = (("" if x is None else str(x)) for x in spec[1:4])
         return f"{start}:{stop}" + (f":{step}" if step else "")
-    if isinstance(spec, tuple):
-        return "[" + ", ".join(map(str, spec)) + "]"
+    if isinstance(spec, tuple) and spec and spec[0] in ("at", "list"):
+        return str(spec[1]) if spec[0] == "at" else f"[{', '.join(map(str, spec[1]))}]"
     return ":" if spec is None else str(spec)
 
 
