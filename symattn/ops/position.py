@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symattn.errors import ShapeError, SymattnError
+from symattn.errors import LimitError, ShapeError, SymattnError
 from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
@@ -10,6 +10,7 @@ from symattn.ops.registry import Shape, op
 from symattn.ops.shapes import written
 
 TEN_THOUSAND = Number.of(10_000)
+MOST_ENTRIES = 50_000
 
 
 def _even(a: Shape, **params: object) -> Shape:
@@ -47,5 +48,7 @@ def positional_encoding(*, n: Number, d: Number, base: Number = TEN_THOUSAND) ->
     Matrix([[0, 1]])
     """
     rows, cols = _sized(n=n, d=d)
+    if rows * cols > MOST_ENTRIES:
+        raise LimitError(f"an encoding of {rows}×{cols} has more than {MOST_ENTRIES:,} entries")
     rates = [power(base, Number.of(-2 * (j // 2)) / cols) for j in range(cols)]
     return Matrix.of([[(sin, cos)[j % 2](rates[j] * pos) for j in range(cols)] for pos in range(rows)])

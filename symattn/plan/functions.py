@@ -11,7 +11,8 @@ MANY = -1
 class Function:
     """One function: its operation, how many matrices it takes (MANY: one or more), scalars by position, options.
 
-    Each parameter is ``scalar`` (any scalar expression), ``whole`` (a whole number) or ``sizes`` (all that are left).
+    Each parameter is ``scalar`` (any scalar expression), ``whole`` (a whole number), ``axis`` (0 or 1, or counted
+    from the end, -1 or -2), ``places`` (0 to 1,000) or ``sizes`` (all that are left).
     """
 
     op: str
@@ -21,14 +22,14 @@ class Function:
 
 
 FUNCTIONS = {
-    "softmax": Function("softmax", options=(("axis", "whole"),)),
+    "softmax": Function("softmax", options=(("axis", "axis"),)),
     "causal_mask": Function("causal_mask"),
     "mask": Function("mask", 2),
     "concat": Function("concat", MANY),
     "stack": Function("stack", MANY),
     "exp": Function("exp"),
     "normalize": Function("normalize"),
-    "round": Function("round", positional=(("places", "whole"),)),
+    "round": Function("round", positional=(("places", "places"),)),
     "rope": Function("rope", options=(("base", "scalar"), ("start", "whole"))),
     "positional_encoding": Function(
         "positional_encoding", 0, (("n", "scalar"), ("d", "scalar")), (("base", "scalar"),)

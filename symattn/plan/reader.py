@@ -17,6 +17,10 @@ from symattn.plan.tree import Apply, Expr, Num, Ref, Root, Scalar, Size, Sum
 
 Value = Expr | Scalar
 MOST_DIGITS = 1_000
+RANGES = {
+    "axis": (-2, 1, "the axis is 1 for each row, or 0 for each column"),
+    "places": (0, 1_000, "the places are a whole number from 0 to 1,000"),
+}
 
 
 @lru_cache(maxsize=4096)
@@ -189,7 +193,10 @@ class _Reader:
         number = _plain(value)
         if number is None:
             raise LineError("here a whole number is needed", column=_column(node))
-        return number
+        low, high, what = RANGES.get(kind, (number, number, ""))
+        if not low <= number <= high:
+            raise LineError(what, column=_column(node))
+        return number % 2 if kind == "axis" else number
 
 
 def _plain(value: Scalar) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symattn.derivation import solve
-from symattn.errors import ShapeError, SymattnError
+from symattn.errors import LimitError, ShapeError, SymattnError
 from symattn.exact.functions import cos, exp, power, root, sin
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number
@@ -49,6 +49,17 @@ def test_softmax_runs_along_rows_or_down_columns() -> None:
     scores = Matrix.of([[0, 0], [0, 1]])
     assert scores.softmax().values[0] == (HALF, HALF)
     assert scores.T.softmax() == scores.softmax(0).T
+
+
+@pytest.mark.parametrize(("axis", "same"), [(-1, 1), (-2, 0)], ids=["the last axis", "the last but one"])
+def test_an_axis_is_counted_from_the_end_too(axis: int, same: int) -> None:
+    found = solve(Plan.read([f"B = softmax(A, axis={axis})", f"C = softmax(A, axis={same})"]), {"A": A})
+    assert found["B"] == found["C"]
+
+
+def test_an_encoding_without_end_is_a_limit() -> None:
+    with pytest.raises(LimitError, match="more than 50,000 entries"):
+        solve(Plan.read(["P = positional_encoding(100000, 100000)"]), {})
 
 
 def test_a_causal_mask_blocks_what_comes_later() -> None:
