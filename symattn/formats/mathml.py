@@ -1,7 +1,7 @@
 """Boxes as MathML Core, for the browser: everything is written out, nothing is left to a script.
 
-Alphabets are characters of Unicode (𝐐 for a bold Q), as MathML Core wants them. A cell knows its row and column
-(``data-at``), so that a page may light up the row and the column an entry is made of.
+Alphabets are characters of Unicode (𝐐 for a bold Q), as MathML Core wants them. Matrices are tables of the class
+``matrix``, their cells say by classes how they are aligned, ruled and shaded; a page's style sheet does the rest.
 """
 
 from __future__ import annotations
@@ -70,7 +70,8 @@ class MathML:
 
     def _grid(self, grid: Grid) -> str:
         rows = "".join(f"<mtr>{self._cells(grid, i)}</mtr>" for i in range(len(grid.rows)))
-        table = f'<mtable class="matrix">{rows}</mtable>'
+        airy = " airy" if "<mfrac>" in rows else ""
+        table = f'<mtable class="matrix{airy}">{rows}</mtable>'
         return f"<mrow>{_side(grid.left, 'prefix')}{table}{_side(grid.right, 'postfix')}</mrow>"
 
     def _cells(self, grid: Grid, i: int) -> str:
