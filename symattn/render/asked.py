@@ -21,6 +21,7 @@ from symattn.shapes.reasons import shape_latex, size_latex
 from symattn.shapes.table import ShapeLine
 
 _COLUMNS = Markup(r"lp{38mm}>{\raggedright\arraybackslash}p{72mm}")
+_NARROW = Markup(r"lp{22mm}>{\raggedright\arraybackslash}p{86mm}")  # where no numbers stand beside the letters
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,9 @@ def asked(engine: Engine, notation: Notation, answer: Any, index: int, detail: s
         own = notation.of(trees, question.shapes.givens)
         tall = any(_tall(trees[name]) for name in part.shapes if name in trees)
         rows = [_shape(engine, own, answer.shapes[name], trees, detail) for name in part.shapes]
-        table = SimpleNamespace(align=_COLUMNS, tall=tall, head=("Line", "Shape", "Why"), rows=rows)
+        wide = any(line.numbers not in (None, line.shape) for line in map(answer.shapes.__getitem__, part.shapes))
+        columns = _COLUMNS if wide else _NARROW
+        table = SimpleNamespace(align=columns, tall=tall, head=("Line", "Shape", "Why"), rows=rows)
         out.append(engine.render("steps/shapes.j2", fmt=engine.macros(), table=table))
     if part.proof:
         steps = list(_steps(engine, notation, question.id, answer.proofs[index]))

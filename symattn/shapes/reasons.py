@@ -73,7 +73,7 @@ def _math(size: object) -> str:
 def _product(done: Done) -> str:
     a, b = done.inputs
     carried = " and ".join(_math(size) for size in done.out[:-2])
-    more = f", {carried} {'are' if len(done.out) > 3 else 'is'} carried along" if carried else ""
+    more = f", {carried} {'stay' if len(done.out) > 3 else 'stays'}" if carried else ""
     return f"${shape_latex(a)} \\times {shape_latex(b)}$: the inner {_math(a[-1])} cancels{more}"
 
 

@@ -23,7 +23,7 @@ def test_shapes_go_through_the_lines() -> None:
     answer = loads(SHAPES).solve()["q1"]
     assert answer.shapes is not None
     assert [str(size) for size in answer.shapes["S"].shape] == ["B", "n", "n"]
-    assert answer.shapes["S"].why == r"$(B, n, d_k) \times (B, d_k, n)$: the inner $d_k$ cancels, $B$ is carried along"
+    assert answer.shapes["S"].why == r"$(B, n, d_k) \times (B, d_k, n)$: the inner $d_k$ cancels, $B$ stays"
 
 
 def test_json_has_shapes_and_no_values() -> None:
