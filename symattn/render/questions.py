@@ -153,6 +153,7 @@ def _step(engine: Engine, work: Work, shown: Shown, axis: float, first: bool) ->
     facts = {
         "five": laid_out(((row5.eqs,),), axis) if row5 else [],
         "pairs": [], "sums": [], "gaps": [], "short_rows": [], "row5": None, "table": None,
+        "line": "row",
         "shaded": first,
         **shown.facts, "columns": work.notation.columns, "dk": read(str(work.notation.table["width"])),
         "rule": read(r"1/(1+e^{g})"), "g": Ink("g"),

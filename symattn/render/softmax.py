@@ -46,6 +46,7 @@ def explain(work: Work, family: Family) -> tuple[tuple[tuple[Eq, ...], ...], dic
         "pairs": [n for n in names if n.kind == "weight"],
         "sums": [n for n in names if n.kind == "sum"],
         "gaps": _listed([_gap(work, n.exponents[0]) for n in names if n.kind == "weight"]),
+        "line": _way(work, family),
         "short_rows": [] if work.symbols else _short_rows(work, family),
         "row5": None,
         "table": None,
@@ -95,8 +96,8 @@ def _short_rows(work: Work, family: Family) -> list[tuple[Box, int, str]]:
     """The rows whose rounded weights miss 1: symbol, row, and what they add up to."""
     found = []
     for line in family.lines:
-        value = work.steps[line.name].value
-        for i, r in enumerate(value.values):
+        weights = _scores(work, line.name)[1]
+        for i, r in enumerate(weights.values):
             texts = [decimal(x, work.places) for x in r]
             units = sum(int(t.replace(".", "")) for t in texts)
             if units != 10**work.places and not _tiny_row(r):
@@ -113,15 +114,25 @@ def _fixed(units: int, places: int) -> str:
     return f"{digits[:-places]}.{digits[-places:]}" if places else digits
 
 
-def _scores(work: Work, family: Family) -> tuple[Matrix, Matrix]:
-    step = work.steps[family.lines[0].name]
-    down = step.params.get("axis") == 0
-    return (step.inputs[0].T, step.value.T) if down else (step.inputs[0], step.value)
+def _down(work: Work, name: str) -> bool:
+    """Whether the softmax runs down the columns of its line."""
+    return work.steps[name].params.get("axis") == 0
+
+
+def _way(work: Work, family: Family) -> str:
+    """What adds up to 1 on the page: turned matrices turn the way too."""
+    return "column" if _down(work, family.lines[0].name) != work.notation.columns else "row"
+
+
+def _scores(work: Work, name: str) -> tuple[Matrix, Matrix]:
+    """Scores and weights, turned so that every row of weights adds up to 1."""
+    step = work.steps[name]
+    return (step.inputs[0].T, step.value.T) if _down(work, name) else (step.inputs[0], step.value)
 
 
 def _five(work: Work, family: Family) -> Row5 | None:
     """Scores, less the largest, exponentials, their sum, weights: the first row that is no plain rational."""
-    scores, weights = _scores(work, family)
+    scores, weights = _scores(work, family.lines[0].name)
     i = next((k for k in range(weights.rows) if not all(x.is_rational for x in weights.values[k])), None)
     if i is None:
         return None
@@ -132,7 +143,7 @@ def _five(work: Work, family: Family) -> Row5 | None:
     shares = [w for w, x in zip(weights.values[i], scores.cells()[i], strict=True) if not isinstance(x, Blocked)]
     values = work.values
     named = work.naming.weights.get(family.lines[0].name)
-    if named is not None and work.steps[family.lines[0].name].params.get("axis") == 0:
+    if named is not None and _down(work, family.lines[0].name):
         named = named.T
     cells = _named_row(work, named, i, scores.cells()[i]) if named is not None else None
     eqs = [
@@ -174,9 +185,9 @@ def _tuple(items: list[Box]) -> Box:
 
 def _title(work: Work, family: Family, i: int) -> str:
     head = f" of head {_head(work, family)}" if _head(work, family) else ""
-    tokens = work.tokens
+    tokens = () if _down(work, family.lines[0].name) else work.tokens
     who = f" (the query “{tokens[i]}”)" if i < len(tokens) else ""
-    return f"{'Column' if work.notation.columns else 'Row'} {i + 1}{head}{who}"
+    return f"{_way(work, family).title()} {i + 1}{head}{who}"
 
 
 def _head(work: Work, family: Family) -> str:

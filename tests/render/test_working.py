@@ -14,11 +14,11 @@ from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number
 from symattn.formats import writer
 from symattn.notation.values import Values, power_of_ten, rounded
-from symattn.render import layout, matrices
+from symattn.render import layout, matrices, page
 from symattn.render.engine import marks
 from symattn.render.layout import Eq
 from symattn.render.parts import sections
-from symattn.worksheet import loads
+from symattn.worksheet import Sheet, loads
 
 TEXT, TEX = writer("text"), writer("tex")
 ROOT2, ROOT3 = root(2), root(3)
@@ -171,3 +171,20 @@ def test_two_heads_stand_side_by_side_only_where_both_fit() -> None:
 def test_a_row_is_as_wide_as_its_parts(latex: str) -> None:
     box: Box = read(latex)
     assert width(row(box, box)) == pytest.approx(2 * width(box))
+
+
+def test_weights_down_the_columns_are_spoken_of_as_columns() -> None:
+    sheet = loads("[[question]]\nsteps = ['A = softmax(X, axis=0)']\ngiven.X = [[1, 2], [3, 4]]\n", "ax.toml")
+    found = shown(sheet, detail="full")
+    assert "gap between the two scores of a column matters" in found
+    assert "Column 1, the largest score subtracted first" in found
+    assert "add up to" not in found  # 0.1192 and 0.8808 do, column by column
+
+
+def test_a_width_of_one_is_one_column() -> None:
+    sheet = loads("[[question]]\nvariant = 'attention'\ngiven = {X = [[1]], W_Q = [[1]], W_K = [[1]], W_V = [[1]]}\n", "one.toml")
+    assert "K has 1 column, so" in shown(sheet)
+
+
+def shown(sheet: Sheet, detail: str = "standard") -> str:
+    return " ".join(page(sheet, format="text", detail=detail).split())
