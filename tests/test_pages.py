@@ -168,7 +168,7 @@ def compiled(source: str, tmp_path: Path) -> tuple[str, list[float]]:
     data, log = pdf.compiled(source, "latexmk")
     (tmp_path / "page.pdf").write_bytes(data)
     text = subprocess.run(["pdftotext", "-layout", "page.pdf", "-"], cwd=tmp_path, capture_output=True, check=True)
-    return text.stdout.decode(), [float(pt) for pt in re.findall(r"^Overfull \\hbox \(([\d.]+)pt", log, re.M)]
+    return text.stdout.decode(), [float(pt) for pt in re.findall(r"^Overfull \\[hv]box \(([\d.]+)pt", log, re.M)]
 
 
 EVERY = SHIPPED if os.environ.get("CI") else FEW
@@ -250,3 +250,22 @@ def test_an_endless_macro_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     page = render.page(loads("[[question]]\nprompt = '\\def\\x{\\x}\\x'\nsteps = [\"B = A.T\"]\ngiven = { A = [[2]] }\n"))
     with pytest.raises(LimitError, match="3 seconds"):
         pdf.pdf(page)
+
+
+BRACKETS = """
+[[question]]
+prompt = "[Easy] First."
+steps = ["B = A.T"]
+given = { A = [[2]] }
+[[question.part]]
+label = "a"
+prompt = "[Hard] Second. % a comment"
+asks = ["B"]
+"""
+
+
+@pytest.mark.tex
+def test_a_prompt_may_begin_with_a_bracket_and_end_with_a_comment(tmp_path: Path) -> None:
+    text, _ = compiled(render.page(loads(BRACKETS)), tmp_path)
+    for shown in ("[Easy] First.", "[Hard] Second.", "[1 mark]"):
+        assert shown in text
