@@ -6,12 +6,12 @@ import re
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from flint import ctx
 
-from symattn.check.course import Course
+from symattn.check.course import Course, lenient
 from symattn.check.handed import Handed
 from symattn.check.quick import Quick, quick
 from symattn.check.results import Found
@@ -24,6 +24,7 @@ from symattn.plan import Call
 SECONDS = 5.0  # for two slips composed; after that the message says that the search was stopped
 BITS = 64
 FEWEST = 3  # entries: some two slips explain almost any one or two numbers
+ROUNDINGS = (4, 3, 2, 1, 0)  # decimals that people round to on the way
 _HEAD = re.compile(r"_(\d+)(?=$|\.)")
 
 
@@ -70,6 +71,20 @@ class Search:
             few = len(self.answer.cells) * len(self.answer.cells[0]) < FEWEST
             return None if few or self.singly else self._composed()
 
+    def rounded(self) -> str:
+        """The line that was rounded on the way, when that explains the answer, in words."""
+        with ctx.workprec(BITS):
+            for run in self.runs:
+                path = run.balls.before(self.target, self.handed)
+                lines = [call.out for call in path if not call.hidden and call.out != self.target]
+                for names, places in [*((lines, k) for k in ROUNDINGS), *(([n], k) for n in lines for k in ROUNDINGS)]:
+                    patch = {n: partial(_rounded, run.balls.calls[n].op, places) for n in names}
+                    found = run.balls.again(patch, self.target, path) if names else None
+                    if found is not None and self._meets(found) and self._sure(run, path, patch):
+                        what = names[0] if len(names) == 1 else "every line before it"
+                        return f"It comes out so when {what} is rounded to {places} decimal{'s' * (places != 1)} first."
+        return ""
+
     def _fits(self, run: Run, path: tuple[Call, ...], trial: Trial) -> bool:
         found = run.balls.again(trial.patch, self.target, path)
         return found is not None and self._meets(found) and self._sure(run, path, trial.patch)
@@ -79,21 +94,21 @@ class Search:
         return Quick.of(self.answer.spans)
 
     def _meets(self, found: Any) -> bool:
-        """Whether every entry of the answer may be what a run over balls gives."""
+        """Whether every entry of the answer may be what a run over balls gives; what divides by 0 gives nothing."""
         mine = self._balls
         if found.shape != mine.shape or found.blocked != mine.blocked:
             return False
         pairs = zip(mine.m.entries(), found.m.entries(), strict=True)
         if not mine.blocked:
-            return all(x.overlaps(y) for x, y in pairs)
+            return all(y.is_finite() and x.overlaps(y) for x, y in pairs)
         places = ((i, j) for i in range(mine.rows) for j in range(mine.cols))
-        return all(at in mine.blocked or x.overlaps(y) for at, (x, y) in zip(places, pairs, strict=True))
+        return all(at in mine.blocked or (y.is_finite() and x.overlaps(y)) for at, (x, y) in zip(places, pairs, strict=True))
 
     def _sure(self, run: Run, path: tuple[Call, ...], patch: Any) -> bool:
         """Intervals, which are narrower than balls, agree too, and proofs where the answer is written exactly."""
         found = run.plan_of.again(patch, self.target, path)
-        if found is not None and not all(all(row) for row in self.answer.spans.overlaps(found)):
-            return False
+        if found is None or not all(all(row) for row in self.answer.spans.overlaps(found)):
+            return False  # without a value where balls have one: a sum that may be 0 is divided by
         if all(cell.precision for row in self.answer.cells for cell in row):
             return True
         exact = run.exact.again(patch, self.target, path)
@@ -121,6 +136,10 @@ class Search:
                 if found is not None and self._meets(found) and self._sure(run, path, patch):
                     return _two(run.balls, first, second)
         return None
+
+
+def _rounded(op: str, places: int, known: Any, *inputs: Any, **params: Any) -> Any:
+    return lenient(op)(*inputs, **params).rounded(places)
 
 
 def _flips(course: Course, path: tuple[Call, ...]) -> Iterator[Trial]:

@@ -47,6 +47,12 @@ class Handed:
         cells = tuple(tuple(replace(c, precision=None) if "." not in c.text else c for c in row) for row in self.cells)
         return replace(self, cells=cells)
 
+    @property
+    def meant(self) -> Handed:
+        """The same answer; beside 1/2 or e^2 its whole numbers are exact too, no rough decimals."""
+        exact = any(c.precision is None and not isinstance(c.number, Blocked) for row in self.cells for c in row)
+        return self.whole if exact else self
+
     @cached_property
     def matrix(self) -> Matrix:
         """The exact values as written."""

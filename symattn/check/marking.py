@@ -66,7 +66,7 @@ class Marking:
 
     def __init__(self, key: Key, answers: Mapping[str, Handed]) -> None:
         self.key = key
-        self.answers = {name: replace(handed, rule=key.rule) for name, handed in answers.items()}
+        self.answers = {name: replace(handed.meant, rule=key.rule) for name, handed in answers.items()}
         self.results: dict[str, Result] = {}
         self._courses: dict[tuple[str, ...], list[Course]] = {}
         for name in key.plan.names:
@@ -164,8 +164,11 @@ class Marking:
 
     def _explained(self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]) -> Result:
         """The verdict on a wrong answer: one known slip, another shape, or simply wrong."""
-        search = Search(name, answer, self.answers, list(self._runs(used)))
-        slip = search.found()
+        runs = list(self._runs(used))
+        search = Search(name, answer, self.answers, runs)
+        whole = answer.whole
+        strict = Search(name, whole, self.answers, runs, singly=True) if whole.cells != answer.cells else None
+        slip = (strict and strict.found()) or search.found()
         if slip is not None:
             return Result(name, "slip", _strict(answer, entries) if entries else (), slip=slip, message=self._says(name, slip))
         shape = self.key.exact[name].shape
@@ -174,7 +177,9 @@ class Marking:
             return Result(name, "shape", (), message=f"{name} is {show(self.key.exact[name])}, this is {written}.")
         wrong = sum(verdict == INCORRECT for row in entries for verdict in row)
         limit = f" The search for two slips stopped after {search.seconds:g} s." if search.stopped else ""
-        return Result(name, "incorrect", entries, message=f"{wrong} of {shape[0] * shape[1]} entries are wrong.{limit}")
+        rounded = search.rounded()
+        what = f"{wrong} of {shape[0] * shape[1]} entries are wrong. {rounded}".rstrip()
+        return Result(name, "incorrect", entries, message=f"{what}{limit}", rounded_on_the_way=bool(rounded))
 
     def _whole(self, name: str, answer: Handed, entries: Entries, used: tuple[str, ...]) -> Result | None:
         """Whole numbers that a slip explains are no rough decimals: 1 for 1/√2 is not rounded but not divided."""

@@ -20,6 +20,8 @@ def departure(report: QuestionReport) -> str:
 def _what(result: Result) -> str:
     if result.slip is not None:
         return f"the slip {result.slip.id} at {result.slip.at}"
+    if result.rounded_on_the_way:
+        return "rounding carried on"
     return {
         "imprecise": "too few digits",
         "unreadable": "it cannot be read",

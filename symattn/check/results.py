@@ -44,6 +44,7 @@ class Result:
     message: str = ""
     written: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     trivial: bool = False
+    rounded_on_the_way: bool = False
     right: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     rounded: bool = True
     symbol: Box | None = field(default=None, repr=False)

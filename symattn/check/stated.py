@@ -12,7 +12,7 @@ from symattn.worksheet import Sheet
 
 
 def departures(sheet: Sheet) -> Iterator[str]:
-    """What is wrong with each stated value that does not hold, in words, with the slip that explains it.
+    """How each stated value that does not hold came about, where that can be told: a slip, or rounding on the way.
 
     >>> from symattn.worksheet import loads
     >>> text = '[[question]]\\nsteps = ["S = Q @ K.T", "L = S / sqrt(cols(K))"]\\n'
@@ -27,5 +27,5 @@ def departures(sheet: Sheet) -> Iterator[str]:
         stated = {name: [list(row) for row in question.stated_text[name]] for name in question.stated}
         answers = {name: Handed(name, of_value(name, rows).cells) for name, rows in stated.items()}
         for name, result in Marking(exact, answers).results.items():
-            if result.verdict not in ("correct", "imprecise"):
+            if result.slip or result.rounded_on_the_way or result.verdict == "follows":
                 yield f"{question.id}: {name}: {result.message}"

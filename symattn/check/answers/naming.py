@@ -11,6 +11,7 @@ from symattn.errors import SymattnError, nearest
 from symattn.notation.names import Names
 
 _HEAD = re.compile(r"(.+)_(\d+)\Z")
+_DRESS = re.compile(r"\\(?:math[a-z]+|boldsymbol|bm|text[a-z]*)(?![a-z])|[\s${}]")  # what LaTeX puts around a plain name
 _SAID_HEAD = re.compile(r"head[\s_#]*(\d+)", re.IGNORECASE)
 WORDS = (  # what a print calls a matrix -> the stems of the lines it may be
     (r"weighted sum|head output|output of head|context", ("H_",)),
@@ -39,14 +40,17 @@ class Naming:
 
         >>> Naming(("Q_1",), (), Names({})).parsed("Q_2")
         ('Q_', 2)
+        >>> Naming(("H_1",), (), Names({})).parsed(r"\\mathbf{H}_{1}")
+        ('H_', 1)
         """
         bare = label.strip()
+        return self._name(bare) or self._symbol(bare) or self._name(_DRESS.sub("", bare).replace("^", "_"))
+
+    def _name(self, bare: str) -> tuple[str, int | None] | None:
         if bare in self.lines and not _HEAD.match(bare):
             return bare, None
         found = _HEAD.match(bare)
-        if found and f"{found[1]}_" in self.stems:
-            return f"{found[1]}_", int(found[2])
-        return self._symbol(bare)
+        return (f"{found[1]}_", int(found[2])) if found and f"{found[1]}_" in self.stems else None
 
     def _symbol(self, label: str) -> tuple[str, int | None] | None:
         try:

@@ -16,10 +16,16 @@ def command(ctx: click.Context, sheets: tuple[str, ...]) -> None:
     Stated values that are not so, tokens that do not fit, givens that no line uses, lines that are asked twice.
     Exit code 1 when something was found, 2 when the sheet cannot be read.
     """
+    from symattn.check.stated import departures
     from symattn.worksheet import load
     from symattn.worksheet.lint import findings
 
-    found = [f"{find(name)}:{problem}" for name in sheets for problem in findings(load(find(name)))]
+    found = []
+    for name in sheets:
+        sheet = load(find(name))
+        problems = findings(sheet)
+        found += [f"{find(name)}:{problem}" for problem in problems]
+        found += [f"{find(name)}: {why}" for why in departures(sheet)] if problems else []
     for line in found:
         click.echo(line)
     if found:
