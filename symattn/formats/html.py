@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+from functools import cache
 from html import escape
+
+from markupsafe import Markup
 
 from symattn.boxes import Box
 from symattn.boxes.latex import read
 from symattn.formats.mathml import MathML
 from symattn.formats.prose import Piece, pieces
+from symattn.resources import folder
 
 
 class Writer(MathML):
@@ -43,3 +48,14 @@ class Writer(MathML):
             case "break":
                 return "<br><br>"
         return self.escape(piece.text)
+
+
+@cache
+def embedded(name: str) -> Markup:
+    """A font among the templates as an address that holds it whole.
+
+    >>> embedded("html/latin-modern-math.woff2")[:23]
+    Markup('data:font/woff2;base64,')
+    """
+    data = b64encode((folder("templates") / name).read_bytes())
+    return Markup(f"data:font/woff2;base64,{data.decode('ascii')}")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -13,6 +11,7 @@ from markupsafe import Markup
 from symattn import formats
 from symattn.boxes import Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, row
 from symattn.errors import SymattnError
+from symattn.formats.html import embedded
 from symattn.resources import folder
 
 _BOXES = (Ink, Row, Frac, Script, Root, Fence, Grid, Boxed)
@@ -131,13 +130,6 @@ def parted(box: Any) -> list[Any]:
         else:
             parts[-1].append(item)
     return [row(*part) for part in parts if part]
-
-
-@cache
-def embedded(name: str) -> Markup:
-    """A font among the templates as an address that holds it whole."""
-    data = b64encode((folder("templates") / name).read_bytes())
-    return Markup(f"data:font/woff2;base64,{data.decode('ascii')}")
 
 
 def room(high: float, factor: str) -> Markup:

@@ -180,3 +180,29 @@ def test_closed_answers_are_printed_too(chromium, pages):
     chromium.run("document.querySelectorAll('details').forEach(d => d.open = false)")
     again = len(base64.b64decode(chromium.call("Page.printToPDF")["data"]))
     assert abs(full - again) < full // 10
+
+
+@pytest.fixture(scope="session")
+def feedback(tmp_path_factory):
+    """The page a student gets back, with right, wrong and missing answers."""
+    from symattn.check import check
+    from symattn.check.reports import html
+    from symattn.resources import shipped
+    from symattn.worksheet import load
+
+    answers = {"S_1": [[4, 10], [10, 24]], "L_1": [[4, 10], [10, 24]], "Q_1": [[1, 2], [3, 5]]}
+    page = tmp_path_factory.mktemp("feedback") / "feedback.html"
+    page.write_text(html.write(check(load(shipped()["two-heads-by-hand"]), answers)), encoding="utf-8")
+    return page
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["in light", "in dark"])
+def test_feedback_is_self_contained_and_has_no_barrier(chromium, feedback, dark):
+    chromium.open(feedback, WIDE, dark)
+    assert chromium.messages == []
+    assert [url for url in chromium.requests if not url.startswith("data:")] == [feedback.as_uri()]
+    assert chromium.run(SIZES) == []
+    chromium.run((node_module("axe-core") / "axe.min.js").read_text(encoding="utf-8") + "; 1")
+    assert chromium.run(AXE) == []
+    chromium.look(NARROW, dark)
+    assert chromium.run("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0

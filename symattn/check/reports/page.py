@@ -58,7 +58,8 @@ def page(report: Report, form: str) -> str:
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
         undefined=StrictUndefined, autoescape=True, finalize=lambda value: _shown(writer, value), auto_reload=False,
     )  # fmt: skip
-    environment.globals.update(embedded=embedded, math=lambda box: Markup(writer.write(box)), figure=figure, said=lambda text: _said(writer, text))
+    environment.globals["embedded"] = embedded
+    environment.globals.update(math=lambda box: Markup(writer.write(box)), figure=figure, said=lambda text: _said(writer, text))
     submissions = [(answer, [(q.id, [_line(r) for r in q.results]) for q in answer.questions]) for answer in report.answers]
     return environment.get_template(f"check/{form}.j2").render(report=report, submissions=submissions)
 
