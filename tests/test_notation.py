@@ -26,7 +26,16 @@ def heads(a: int, b: int) -> Plan:
 
 
 HEADS, FROM_0 = heads(1, 2), heads(0, 1)
-ONE = Plan.read(["Q = X @ W_Q + b_Q", "L = causal_mask(Q @ Q.T / 2)", "A = softmax(L, axis=0)", "C = -A.T[:, 0:1]"])
+ONE = Plan.read(
+    [
+        "N = layer_norm(X, eps=0)",
+        "P = positional_encoding(rows(X), 4)",
+        "Q = X @ W_Q + b_Q",
+        "L = causal_mask(Q @ Q.T / 2)",
+        "A = softmax(L, axis=0)",
+        "C = -A.T[:, 0:1]",
+    ]
+)
 
 
 def bound(name: str | Mapping[str, Any], plan: Plan = HEADS) -> Notation:
@@ -109,6 +118,8 @@ FORMULAS = {
     "a bias": ("paper", ONE, "Q", "XW^{Q}+b^{Q}"),
     "a mask is added": ("paper", ONE, "L", r"\frac{QQ^{\mathsf T}}{2}+\text{mask}"),
     "softmax down the columns says so": ("paper", ONE, "A", r"\operatorname{softmax}_{\text{columns}}(L)"),
+    "an option that does nothing is not shown": ("paper", ONE, "N", r"\operatorname{LayerNorm}(X)"),
+    "positions": ("paper", ONE, "P", r"\operatorname{PE}(\operatorname{rows}(X),4)"),
     "a cut with a sign": ("paper", ONE, "C", r"{-}A^{\mathsf T}\text{[:, 0:1]}"),
 }  # fmt: skip
 

@@ -12,7 +12,7 @@ from symattn.plan.tree import Apply, Expr, Num, Ref, Root, Scalar, Size, Sum
 SUM, PRODUCT, ATOM = 1, 2, 3
 PLUS, MINUS = Ink("+", "operator"), Ink("−", "operator")
 _NAMES = {
-    "normalize": "normalise", "rope": "RoPE", "layer_norm": "LayerNorm", "relu": "ReLU", "norm_scale": "scale",
+    "normalize": "normalise", "rope": "RoPE", "layer_norm": "LayerNorm", "relu": "ReLU", "norm_scale": "scale", "positional_encoding": "PE",
     "split_heads": "split", "merge_heads": "merge",
 }  # fmt: skip
 Placed = tuple[Box, int]
@@ -77,7 +77,7 @@ class Formula:
 
     def _multiply(self, tree: Apply, turned: bool) -> Placed:
         by = self.amount(tree.param("by"), PRODUCT)
-        sign = Ink("·", "operator") if self.numeric and not isinstance(by, (RootBox, Frac)) else None
+        sign = Ink("·", "operator") if self.numeric and not isinstance(by, RootBox) else None
         return row(by, sign, self.write(tree.args[0], PRODUCT, turned)), PRODUCT
 
     def _divide(self, tree: Apply, turned: bool) -> Placed:
@@ -128,7 +128,9 @@ class Formula:
         for key, value in tree.params:
             if isinstance(value, tuple):
                 parts += [box for size in value for box in (Ink(",", "punct"), self.amount(size, SUM))]
-            elif tree.op in ("round", "positional_encoding", "swap", "split_heads") or (key == "eps" and value):
+            elif tree.op in ("round", "positional_encoding", "swap", "split_heads") or (
+                key == "eps" and not (isinstance(value, Num) and not value.value)
+            ):
                 parts += [Ink(",", "punct") if parts else None, self.amount(value, SUM)]
         return row(Ink(_NAMES.get(tree.op, tree.op.replace("_", " ")), "upright"), Fence("(", row(*parts), ")")), ATOM
 
