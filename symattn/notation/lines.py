@@ -12,8 +12,8 @@ from symattn.plan.tree import Apply, Expr, Num, Ref, Root, Scalar, Size, Sum
 SUM, PRODUCT, ATOM = 1, 2, 3
 PLUS, MINUS = Ink("+", "operator"), Ink("−", "operator")
 _NAMES = {
-    "normalize": "normalise", "rope": "RoPE", "layer_norm": "LayerNorm", "relu": "ReLU", "norm_scale": "scale", "positional_encoding": "PE",
-    "split_heads": "split", "merge_heads": "merge",
+    "normalize": "normalise", "rope": "RoPE", "layer_norm": "LayerNorm", "relu": "ReLU", "norm_scale": "scale",
+    "positional_encoding": "PE", "split_heads": "split", "merge_heads": "merge",
 }  # fmt: skip
 Placed = tuple[Box, int]
 
