@@ -124,8 +124,16 @@ def _rows(key: Key, answers: Mapping[str, Handed]) -> dict[str, Handed]:
     turned = {name: handed.turned for name, handed in readable.items()}
     right = [sum(_may_be(key, name, handed) for name, handed in these.items()) for these in (turned, readable)]
     shaped = [sum(key.exact[n].shape == h.shape for n, h in these.items()) for these in (turned, readable)]
-    chosen = turned if (right[0], shaped[0]) >= (right[1], shaped[1]) else readable
-    return {**answers, **chosen}
+    votes = [(right[k], shaped[k]) for k in (0, 1)]
+    if votes[0] == votes[1] and right[0] < len(readable):
+        votes = [(_explained(key, these), 0) for these in (turned, readable)]
+    return {**answers, **(turned if votes[0] >= votes[1] else readable)}
+
+
+def _explained(key: Key, answers: Mapping[str, Handed]) -> int:
+    """How well the answers are explained: right or by one known slip before by two together."""
+    found = Marking(key, answers).results.values()
+    return sum(0 if r.verdict in ("incorrect", "shape") else 1 if r.slip and r.slip.second else 2 for r in found)
 
 
 def broken(ready: Ready, file: str, error: str) -> AnswerReport:

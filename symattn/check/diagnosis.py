@@ -21,7 +21,7 @@ from symattn.exact.decide import compare
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.plan import Call
 
-SECONDS = 5.0  # for two slips composed; after that the message says that the search was stopped
+SECONDS = 5.0  # of computing for two slips composed; after that the message says that the search was stopped
 BITS = 64
 FEWEST = 3  # entries: some two slips explain almost any one or two numbers
 ROUNDINGS = (4, 3, 2, 1, 0)  # decimals that people round to on the way
@@ -121,14 +121,14 @@ class Search:
             return True
 
     def _composed(self) -> Found | None:
-        end = time.monotonic() + self.seconds
+        end = time.process_time() + self.seconds
         for run in self.runs:
             path = run.balls.before(self.target, self.handed)
             single = [t for call in path for t in trials(run.balls, call)]
             single += list(in_every_head(single))
             known = [(t, run.balls.changes(t.patch, path)) for t in single]
             for (first, a), (second, b) in _pairs([(t, changes) for t, changes in known if self.target in changes]):
-                if time.monotonic() > end:
+                if time.process_time() > end:
                     self.stopped = True
                     return None
                 patch = {**first.patch, **second.patch}

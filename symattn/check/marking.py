@@ -50,6 +50,8 @@ class Key:
         found = [self.exact[name]]
         if self.follow is not self.exact:
             found.append(self.follow[name])
+        if name in self.stated:
+            found.append(self.stated[name])
         return found
 
     def course(self, yours: Mapping[str, Any]) -> Course:
@@ -67,6 +69,7 @@ class Marking:
     def __init__(self, key: Key, answers: Mapping[str, Handed]) -> None:
         self.key = key
         self.answers = {name: replace(handed.meant, rule=key.rule) for name, handed in answers.items()}
+        self.handed = frozenset(name for name, handed in answers.items() if handed.cells)
         self.results: dict[str, Result] = {}
         self._courses: dict[tuple[str, ...], list[Course]] = {}
         for name in key.plan.names:
@@ -110,9 +113,9 @@ class Marking:
     def _used(self, name: str) -> tuple[str, ...]:
         """The answers handed in that lead to this line with nothing handed in between."""
         course = self._bare
-        path = course.before(name, self.answers)
+        path = course.before(name, self.handed)
         read = dict.fromkeys(arg for call in path for arg in call.args)
-        return tuple(arg for arg in read if arg in self.answers and arg in self.results and self.answers[arg].cells)
+        return tuple(arg for arg in read if arg in self.answers and arg in self.results and arg in self.handed)
 
     @cached_property
     def _bare(self) -> Course:
@@ -165,7 +168,7 @@ class Marking:
     def _explained(self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]) -> Result:
         """The verdict on a wrong answer: one known slip, another shape, or simply wrong."""
         runs = list(self._runs(used))
-        search = Search(name, answer, self.answers, runs)
+        search = Search(name, answer, self.handed, runs)
         whole = answer.whole
         strict = Search(name, whole, self.answers, runs, singly=True) if whole.cells != answer.cells else None
         slip = (strict and strict.found()) or search.found()
@@ -186,7 +189,7 @@ class Marking:
         rough = [c for r, s in zip(answer.cells, entries, strict=True) for c, e in zip(r, s, strict=True) if e == IMPRECISE]
         if any("." in cell.text or not cell.precision for cell in rough):
             return None
-        search = Search(name, answer.whole, self.answers, list(self._runs(used)), singly=True)
+        search = Search(name, answer.whole, self.handed, list(self._runs(used)), singly=True)
         slip = search.found()
         if slip is None or slip.id in ("wrong-operand", "sign"):
             return None

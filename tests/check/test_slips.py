@@ -8,10 +8,15 @@ import pytest
 from by_hand import PLACES, Setup, decimals, lines, places
 from mpmath import mp
 
+from symattn.check import check
 from symattn.check.answers.raw import of_value
+from symattn.check.course import Course
 from symattn.check.handed import Handed
 from symattn.check.marking import Marking
 from symattn.check.sheet import Ready
+from symattn.check.trials import trials
+from symattn.exact.matrix import BLOCKED
+from symattn.exact.text import text
 from symattn.ops.slips import ORDER
 from symattn.worksheet import loads
 
@@ -138,3 +143,50 @@ def test_a_flipped_sign_is_found_at_its_line() -> None:
     slip = Marking(key, {"Q": handed(rows)}).results["Q"].slip
     assert "sign" in (slip.id, *slip.others)
     assert slip.at == "Q"
+
+
+def exactly(matrix) -> list[list[str]]:
+    return [["-inf" if cell is BLOCKED else text(cell) for cell in row] for row in matrix.cells()]
+
+
+def latex(matrix) -> str:
+    rows = (" & ".join(r"-\infty" if x == "-inf" else x for x in row) for row in matrix.decimals(5))
+    return r"\begin{bmatrix}" + r" \\ ".join(rows) + r"\end{bmatrix}"
+
+
+def printed(matrix) -> str:
+    return "array([" + ",\n       ".join(f"[{', '.join(row)}]" for row in matrix.decimals(8)) + "])"
+
+
+FORMS = {"exact": exactly, "LaTeX": latex, "NumPy": printed}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", ["one head, causal, biases", "two heads"])
+def test_slips_in_every_form(name: str, form: str) -> None:
+    """Each slip at its line as exact text, as LaTeX, as NumPy prints it."""
+    key = key_of(name)
+    course, asked = Course(key.plan, key.givens), 0
+    for call in key.plan.calls:
+        for trial in trials(course, call):
+            wrong = course.again(trial.patch, trial.at, course.before(trial.at))
+            if trial.id == "wrong-operand" or wrong is None or wrong.shape != key.exact[trial.at].shape:
+                continue
+            if wrong.decimals(4) == key.exact[trial.at].decimals(4):
+                continue
+            answer = Handed("x", of_value("x", FORMS[form](wrong)).cells)
+            slip = Marking(key, {trial.at: answer}).results[trial.at].slip
+            assert trial.id in (slip.id, *slip.others)
+            asked += 1
+    assert asked > 20
+
+
+def test_columns_with_a_slip_either_way() -> None:
+    """On a sheet with tokens as columns, an answer with a slip is found as the sheet shows it and as rows."""
+    setup = Setup(1, seed=1, whole=False)
+    sheet = loads('notation = "columns"\n' + setup.sheet)
+    with mp.workdps(40):
+        wrong = decimals(lines(setup, "softmax-all", "A")["A"])
+    for rows in (wrong, [list(column) for column in zip(*wrong, strict=True)]):
+        results = {r.name: r for r in check(sheet, {"A": rows}).answers[0].questions[0].results}
+        assert results["A"].slip.id == "softmax-all"

@@ -201,6 +201,18 @@ def test_shapes_and_parts_by_hand() -> None:
     assert not report.answers[0].notes
 
 
+def test_the_stated_value_handed_in_again_is_right() -> None:
+    more = '[question.stated]\nA = [["0.20", "0.80"], ["0.33", "0.67"]]'
+    assert marked({"A": [["0.20", "0.80"], ["0.33", "0.67"]]}, more=more)["A"].verdict == "correct"
+
+
+def test_a_line_that_cannot_be_read_hides_no_slip_before_it() -> None:
+    wrong = [["0.119", "0.881"], ["0.269", "0.731"]]
+    found = marked({"L": [["0,7", 1], [2, 3]], "A": wrong})
+    assert found["L"].verdict == "unreadable"
+    assert (found["A"].verdict, found["A"].slip.id, found["A"].slip.at) == ("slip", "unscaled", "L")
+
+
 def test_rounding_on_the_way_is_recognised() -> None:
     """H from weights rounded to one decimal, which were not handed in."""
     result = marked({"H": [["0.867", "0.314"], ["0.800", "0.400"]]})["H"]

@@ -11,7 +11,7 @@ _WALL = "\x01"  # nothing goes on across it
 MOST = 2_000  # equations in one file
 _GROUP = r"\{(?:[^{}]|\{[^{}]*\})*\}"
 SYMBOL = (
-    rf"(?:\\[A-Za-z]+\s*{_GROUP}|\\[A-Za-z]+|[A-Za-z][A-Za-z0-9]*)"
+    rf"(?:\\[A-Za-z]+\s*{_GROUP}|\\(?:math[a-z]+|bm|boldsymbol)\s+[A-Za-z](?![A-Za-z])|\\[A-Za-z]+|[A-Za-z][A-Za-z0-9]*)"
     rf"(?:\s*[_^]\s*(?:{_GROUP}|\\[A-Za-z]+\s*(?:{_GROUP})?|\(\w+\)|[A-Za-z0-9]+))*"
 )
 _RELATION = r"(?::=|==?|≈|≃|\\approx(?![a-z])|\\simeq(?![a-z]))"

@@ -1,0 +1,70 @@
+"""Right answers that were once marked wrong, and wrong names for slips."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from symattn.check import check
+from symattn.reading import read
+from symattn.worksheet import loads
+
+SHEET = """
+decimals = 2
+[[question]]
+variant = "multi-head-attention"
+[question.options]
+heads = 1
+mask = "causal"
+scale = "5/2"
+[question.given]
+X = [[1, -1], [-1, 0], [0, 1]]
+W_Q_1 = [[2, 2], [1, 1]]
+W_K_1 = [[-1, 1], [1, 0]]
+W_V_1 = [[-1, 1], [1, 2]]
+"""
+AFTER = [  # weights of the open scores, then 0 above the diagonal
+    ["exp(-2/5)/(exp(-2/5) + 1 + exp(2/5))", "0", "0"],
+    ["exp(4/5)/(exp(-4/5) + 1 + exp(4/5))", "1/(exp(-4/5) + 1 + exp(4/5))", "0"],
+    ["exp(-2/5)/(exp(-2/5) + 1 + exp(2/5))", "1/(exp(-2/5) + 1 + exp(2/5))", "exp(2/5)/(exp(-2/5) + 1 + exp(2/5))"],
+]
+
+
+def marked(answers) -> dict:
+    return {r.name: r for r in check(loads(SHEET), answers).answers[0].questions[0].results}
+
+
+def test_a_zero_beside_exact_entries_is_exact():
+    found = marked({"A_1": AFTER})["A_1"]
+    assert (found.verdict, found.slip.id) == ("slip", "mask-after-softmax")
+
+
+def test_what_follows_from_a_row_that_is_blocked_entirely():
+    strict = [["-inf"] * 3, ["-4/5", "-inf", "-inf"], ["-2/5", "0", "-inf"]]
+    weights = [["0", "0", "0"], ["1", "0", "0"], ["1/(1+exp(2/5))", "exp(2/5)/(1+exp(2/5))", "0"]]
+    right = {"Q_1": [[1, 1], [-2, -2], [1, 1]], "K_1": [[-2, 1], [1, -1], [1, 0]]}
+    scores = [["-1", "0", "1"], ["2", "0", "-2"], ["-1", "0", "1"]]
+    strict[1][0], strict[2][0] = "4/5", "-2/5"
+    found = marked({**right, "S_1": scores, "L_1": strict, "A_1": weights})
+    assert [found[name].verdict for name in ("Q_1", "K_1", "S_1", "L_1", "A_1")] == ["correct"] * 3 + ["slip", "follows"]
+    assert found["L_1"].slip.id == "mask-strict"
+
+
+def test_scores_that_add_up_to_zero_explain_nothing():
+    wrong = [["1", "0", "0"], ["0.83", "1.17", "0"], ["0.22", "0.33", "0.45"]]
+    assert marked({"A_1": wrong})["A_1"].verdict == "incorrect"
+
+
+@pytest.mark.parametrize("name", ["H_1", "H_{1}", r"\mathbf{H}_{1}", r"\mathrm{head}_1", r"\mathbf H_1"])
+def test_a_lines_name_as_latex_writes_it(name: str, tmp_path: Path):
+    file = tmp_path / "ada.tex"
+    file.write_text(rf"\[ {name} = \begin{{bmatrix}} -2 & -1 \\ 0 & 0 \\ 0 & 0 \end{{bmatrix}} \]", encoding="utf-8")
+    report = check(loads(SHEET), file).answers[0]
+    assert not report.notes
+    assert {r.name: r.entries for r in report.questions[0].results}["H_1"][0] == ("correct", "correct")
+
+
+def test_a_difference_is_no_row_of_numbers():
+    assert read("[[-1 - 2*exp(1)/3, 1]]").matrix == read("[[-1-2*exp(1)/3, 1]]").matrix
+    assert read("[[-1 -2]\n [3 -4]]").matrix.shape == (2, 2)
