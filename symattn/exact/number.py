@@ -152,9 +152,7 @@ def rational(x: Like) -> fmpq:
     """
     if type(x) is int or isinstance(x, (fmpz, fmpq)):
         return fmpq(x)
-    if isinstance(x, Fraction):
-        return fmpq(x.numerator, x.denominator)
-    if isinstance(x, Decimal) and x.is_finite():
+    if isinstance(x, Fraction) or (isinstance(x, Decimal) and x.is_finite()):
         top, bottom = x.as_integer_ratio()
         return fmpq(top, bottom)
     if isinstance(x, Number) and x.is_rational:
