@@ -23,7 +23,7 @@ _ARRAY = re.compile(
     r"\s*(?:"
     r"(?:(?:np|numpy|torch)\.)?(?:array|asarray|matrix|tensor)\s*\("  # array(…)
     r"|\[[-0-9.eE+,\s]+\]"  # one row of decimals
-    r"|\[(?=[^,]*[0-9.]\s+[-\[.0-9])"  # spaces between entries
+    r"|\[(?=[^,]*[0-9.]\s+(?:-(?=[.0-9])|[\[.0-9]))"  # spaces between entries; 1 - 2 is a difference
     r"|\[[^\[\]]*;"  # MATLAB
     r"|\[\s*\[[^\[\]]*\]\s*\["  # rows without commas between them
     r"|\[[\[\s]*(?:np|numpy)\."  # a list of NumPy's scalars
