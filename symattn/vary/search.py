@@ -112,16 +112,17 @@ def _stages(question: Question, vary: Vary) -> tuple[Stage, ...]:
     for line in question.plan.lines:
         if line.name not in wished:
             continue
-        plan = _upto(question.plan, line.name, known)
+        others = [name for name in (wished[line.name].get("unlike"),) if name]
+        plan = _upto(question.plan, {line.name, *others}, known)
         draws = tuple(name for name in varying if name in plan.givens and name not in known)
         stages.append(Stage(line.name, plan, draws, wished[line.name]))
         known |= {*draws, *plan.names}
     return (*stages, Stage("", Plan(()), tuple(name for name in varying if name not in known), {}))
 
 
-def _upto(plan: Plan, name: str, known: set[str]) -> Plan:
-    """The lines that *name* needs and that are not known yet, in order."""
-    needed, lines = {name}, []
+def _upto(plan: Plan, names: set[str], known: set[str]) -> Plan:
+    """The lines that *names* need and that are not known yet, in order."""
+    needed, lines = set(names), []
     for line in reversed(plan.lines):
         if line.name in needed and line.name not in known:
             needed |= set(line.reads)
@@ -179,7 +180,7 @@ def _tried(stage: Stage, values: dict[str, Any]) -> tuple[str | None, dict[str, 
         raise
     except SymattnError as error:
         return str(error), values
-    wrong = failed(stage.line, values[stage.line], stage.wishes) if stage.line else None
+    wrong = failed(stage.line, values, stage.wishes) if stage.line else None
     return wrong, values
 
 

@@ -60,14 +60,16 @@ WISHES: dict[str, tuple[Test, str]] = {
 }
 
 
-def failed(name: str, m: Matrix, wishes: Mapping[str, Any]) -> str | None:
-    """The first wish a line does not keep to, in words; None when it keeps to all.
+def failed(name: str, values: Mapping[str, Any], wishes: Mapping[str, Any]) -> str | None:
+    """The first wish a line does not keep to, in words; None when it keeps to all. *values* hold the lines so far.
 
-    >>> failed("Q", Matrix.of([[1, 25]]), {"whole": True, "at_most": Number.of(20)})
+    >>> failed("Q", {"Q": Matrix.of([[1, 25]])}, {"whole": True, "at_most": Number.of(20)})
     'Q: no entry is above 20'
     """
+    m = values[name]
     for key, (test, words) in WISHES.items():
         wanted = wishes.get(key)
         if wanted not in (None, False) and not test(m, wanted):
             return f"{name}: {words.format(wanted)}"
-    return None
+    other = wishes.get("unlike")
+    return f"{name}: not the same as {other}" if other is not None and m == values[other] else None

@@ -41,6 +41,7 @@ WISH = Table(
         "at_most": Key(Cell(), "no entry is larger"),
         "at_least": Key(Cell(), "no entry is smaller"),
         "visible": Key(Whole(1, 20), "no entry rounds to 0 or 1 at so many places (a masked 0 may)"),
+        "unlike": Key(Text(), "another line, which must not be the same matrix"),
         "row_sums_differ": Key(Flag(), "no two rows add up to the same"),
         "rows_differ": Key(Flag(), "no two rows are the same"),
     }

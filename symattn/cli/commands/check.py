@@ -33,16 +33,13 @@ def command(
 ) -> int:
     """Mark answer files against a worksheet.
 
-    ANSWERS are .toml, .json, .tex, .md, .txt, .ipynb or .csv files; nothing in them is run. SHEET may be the
+    ANSWERS are .toml, .json, .tex, .md, .txt, .ipynb or .csv files, or folders of them; nothing in them is run. SHEET may be the
     manifest.json of `symattn vary`: then each file is marked against the sheet of the student it is named after.
     Exit code 1 when anything is not right, 2 when the sheet cannot be read, 3 when a file was stopped at a limit.
     """
     from symattn.check.reports import written
 
-    missing = [file for file in answers if not file.is_file()]
-    if missing:
-        raise click.UsageError(f"no such file: {missing[0]}")
-    report = _report(list(_jobs(find(sheet), answers)), jobs, cluster)
+    report = _report(list(_jobs(find(sheet), _files(answers))), jobs, cluster)
     target = None if out in (None, "-") else Path(str(out))
     options = {"colour": True} if form == "text" and target is None and sys.stdout.isatty() else {}
     write(written(report, form, **options).encode(), target)
@@ -54,7 +51,24 @@ def command(
     return 0 if report.right else 1
 
 
-def _jobs(sheet: Path, answers: tuple[Path, ...]) -> Iterator[Job]:
+def _files(answers: tuple[Path, ...]) -> list[Path]:
+    """The answer files meant: files as they are, folders as what is in them, by name; raises click.UsageError."""
+    from symattn.check.answers.files import SUFFIXES
+    from symattn.check.overrides import SUFFIX
+
+    found: list[Path] = []
+    for path in answers:
+        if not path.exists():
+            raise click.UsageError(f"no such file: {path}")
+        inside = sorted(path.iterdir()) if path.is_dir() else []
+        kept = [file for file in inside if file.suffix.lower() in SUFFIXES and not file.name.endswith(SUFFIX)]
+        if path.is_dir() and not kept:
+            raise click.UsageError(f"no answer file in {path}; answers are read from {', '.join(SUFFIXES)}")
+        found += kept or [path]
+    return found
+
+
+def _jobs(sheet: Path, answers: list[Path]) -> Iterator[Job]:
     """Every answer file with the sheet it is marked against."""
     if sheet.suffix != ".json":
         yield from ((str(sheet), str(file)) for file in answers)
