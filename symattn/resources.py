@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 
 from symattn.errors import SymattnError, nearest
@@ -43,3 +44,17 @@ def find(name: str | os.PathLike[str]) -> Path:
         return known[str(name)]
     near = nearest(path.name.removesuffix(".toml"), known)
     raise SymattnError(f'no worksheet "{name}"; {near or "`symattn list` names the shipped ones"}')
+
+
+@cache
+def cache_folder() -> Path | None:
+    """The user's own folder for what can be made again at any time: compiled templates, the parser's tables.
+
+    Both know by content whether they still hold. None where there is no folder to be had, as with a read-only home.
+    """
+    path = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "symattn"
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return path if path.stat().st_uid == os.getuid() and os.access(path, os.W_OK) else None
+    except (OSError, RuntimeError, AttributeError):  # no rights, no home, a system without user ids
+        return None

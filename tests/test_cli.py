@@ -349,3 +349,17 @@ def test_ctrl_c_leaves_nothing_behind(
     code, out, err = symattn("solve", str(sheet), "-o", "key.json")
     assert (code, out, err.strip()) == (130, "", "stopped")
     assert [path.name for path in tmp_path.iterdir()] == ["week3.toml"]
+
+
+def test_without_a_folder_for_caches_everything_is_made_anew(tmp_path: Path) -> None:
+    """A home that cannot be written to: the page is the same, and nothing is said."""
+    command = [sys.executable, "-m", "symattn", "solve", "causal-mask", "--format", "tex", "-o", "-"]
+    pages = []
+    for place in ("/proc/nowhere", str(tmp_path / "cache"), str(tmp_path / "cache")):
+        found = subprocess.run(command, capture_output=True, env={**os.environ, "XDG_CACHE_HOME": place}, check=True)
+        assert found.stderr == b""
+        pages.append(found.stdout)
+    assert pages[0] == pages[1] == pages[2] != b""
+    kept = sorted(path.name for path in (tmp_path / "cache" / "symattn").iterdir())
+    assert "lines.lark" in kept
+    assert any(name.startswith("__jinja2_") for name in kept)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from symattn.errors import LineError
+from symattn.resources import cache_folder
 
 LONGEST_LINE = 2_000
 DEEPEST = 100
@@ -52,7 +53,9 @@ SIGNS = {
 
 @lru_cache(maxsize=1)
 def _parser() -> Lark:
-    return Lark(GRAMMAR, parser="lalr", start="line", propagate_positions=True, maybe_placeholders=True)
+    place = cache_folder()
+    kept = str(place / "lines.lark") if place is not None else False
+    return Lark(GRAMMAR, parser="lalr", start="line", propagate_positions=True, maybe_placeholders=True, cache=kept)
 
 
 def parse(text: str) -> Tree[Token]:
