@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -16,10 +17,12 @@ from symattn.check.results import Found, Result
 from symattn.check.rule import Rule
 from symattn.check.trivial import trivial
 from symattn.derivation import Derivation
+from symattn.errors import LimitError
 from symattn.exact.matrix import Matrix, show
 from symattn.exact.tensor import Tensor
 from symattn.plan import Plan
 
+MOST_SECONDS = 120  # of computing for one question of one student
 MOST_SUBSETS = 3  # a line may use some of so many wrong earlier answers, and the right values of the others
 SURE = ("correct",)
 
@@ -72,7 +75,10 @@ class Marking:
         self.handed = frozenset(name for name, handed in answers.items() if handed.cells)
         self.results: dict[str, Result] = {}
         self._courses: dict[tuple[str, ...], list[Course]] = {}
+        end = time.process_time() + MOST_SECONDS
         for name in key.plan.names:
+            if time.process_time() > end:
+                raise LimitError(f"marking took more than {MOST_SECONDS} s; hand in fewer or simpler answers")
             if name in answers and isinstance(key.exact[name], Tensor):
                 del self.answers[name]
                 self.results[name] = Result(name, "by-hand", message="A batch of matrices: a person marks this line.")

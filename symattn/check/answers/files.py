@@ -111,7 +111,7 @@ def _place(found: Submission, question: str, naming: Naming, raws: list[Raw]) ->
     """Put every answer of one question under its line, the heads renumbered where they begin elsewhere."""
     meant = [(raw, _meanings(naming, raw)) for raw in raws]
     numbers = [head for _, options in meant for _, head in options if head is not None]
-    by = naming.shift(numbers)
+    by = naming.shift(numbers, any(naming.is_symbol(raw.label) for raw in raws if not raw.loose))
     renumbered = by is not None and by not in (0, -naming.names.shift)
     here = found.answers.setdefault(question, {})
     for raw, options in meant:

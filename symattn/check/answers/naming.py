@@ -46,6 +46,10 @@ class Naming:
         bare = label.strip()
         return self._name(bare) or self._symbol(bare) or self._name(_DRESS.sub("", bare).replace("^", "_"))
 
+    def is_symbol(self, label: str) -> bool:
+        """Whether a label is a symbol of the sheet's notation and no line's name."""
+        return self._name(label.strip()) is None and self._symbol(label.strip()) is not None
+
     def _name(self, bare: str) -> tuple[str, int | None] | None:
         if bare in self.lines and not _HEAD.match(bare):
             return bare, None
@@ -81,14 +85,19 @@ class Naming:
         """The numbers of the heads in the lines."""
         return frozenset(int(m[2]) for name in self.lines if (m := _HEAD.match(name)))
 
-    def shift(self, numbers: Iterable[int]) -> int | None:
+    def shift(self, numbers: Iterable[int], symbols: bool = False) -> int | None:
         """What is added to a student's head numbers to get those of the lines; None when nothing fits.
+
+        Where one wrote the sheet's own symbols, its numbers go before those of the lines.
 
         >>> Naming(("Q_0", "Q_1"), (), Names({})).shift([1, 2])
         -1
+        >>> Naming(("Q_0", "Q_1"), (), Names({}, shift=1)).shift([1], symbols=True)
+        -1
         """
         written = set(numbers)
-        for by in (0, -self.names.shift, -1, 1):
+        starts = (-self.names.shift, 0) if symbols else (0, -self.names.shift)
+        for by in (*starts, -1, 1):
             if {n + by for n in written} <= self.heads:
                 return by
         return None

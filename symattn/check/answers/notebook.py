@@ -37,7 +37,7 @@ def from_notebook(text: str) -> list[Raw]:
                 source = _joined(cell.get("source"))
                 literals += list(literal_arrays(source))
                 for output in cell.get("outputs") or ():
-                    prints += list(_printed(output, source))
+                    prints += list(_printed(output, source)) if isinstance(output, dict) else []
             elif isinstance(cell, dict) and cell.get("cell_type") == "markdown":
                 from symattn.check.answers.equations import equations
 
