@@ -52,7 +52,7 @@ class Engine:
         )  # fmt: skip
         self.environment.globals.update(
             math=self.math, prose=self.prose, marks=marks, relation=relation, line=self.line, pdfhex=pdfhex, tablebox=tablebox,
-            indented=self.indented, parted=parted, embedded=embedded, room=room, contents=contents,
+            indented=self.indented, parted=parted, embedded=embedded, room=room, rows=rows, contents=contents,
         )  # fmt: skip
         self.form = form
 
@@ -156,6 +156,15 @@ def room(high: float, factor: str) -> Markup:
     Markup('35')
     """
     return Markup(min(250, 5 * (1 + round(high * float(factor) / 5))))
+
+
+def rows(high: float, factor: str) -> int:
+    """Rows of a 5 mm dot grid to write on, for working that is so high in print; a full page at the most.
+
+    >>> rows(20.0, "1.5"), rows(9000.0, "1.5")
+    (6, 46)
+    """
+    return min(46, max(2, int(high * float(factor) + 4) // 5))
 
 
 def contents(questions: Any) -> bool:

@@ -26,7 +26,7 @@ from symattn.render.pictures import picture
 from symattn.render.work import Work
 from symattn.render.working import Shown, laid_out, show, together
 
-MEASURED = ("tex",)  # formats that measure the room on the students' sheet by what the key writes there
+LETTERS, LINE = 95, 5.0  # letters on a line of prose and its height in millimetres
 ROOM = {"brief": "2.6", "standard": "1.45", "full": "0.5"}
 
 
@@ -99,9 +99,19 @@ def question(
 def _with_asked(engine: Engine, work: Work, own: Notation, answer: Any, index: int, view: PartView, key: bool) -> PartView:
     """A part with its shapes, proof, words and figures beside its working."""
     part = answer.question.parts[index]
-    more = asked(engine, own, answer, index, work.detail) if engine.form in MEASURED or key else Markup("")
+    more = asked(engine, own, answer, index, work.detail)
     figures = tuple(picture(engine, work, figure, key) for figure in part.figures)
-    return replace(view, working=view.working + more, figures=figures)
+    return replace(view, working=view.working + (more if key else ""), figures=figures, high=view.high + prose_height(more))
+
+
+def prose_height(markup: str) -> float:
+    """About how many millimetres a text takes on the page, its commands and tags left out.
+
+    >>> prose_height(r"\\emph{short}"), prose_height("x" * 200)
+    (5.0, 15.0)
+    """
+    lines = (re.sub(r"\\[A-Za-z]+|<[^>]*>|[{}$&\\]", "", line).strip() for line in str(markup).split("\n"))
+    return LINE * sum(-(-len(line) // LETTERS) for line in lines)
 
 
 def _label(id: str, number: int) -> str:
@@ -126,12 +136,8 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
     names = tuple(dict.fromkeys(name for s in shown for name in s.names if width(name) <= layout.NAME + 12))
     axis = max(map(width, names), default=0.0)
     shaded = next((k for k, s in enumerate(shown) if s.shaded), None)
-    working = (
-        Markup("\n").join(_step(engine, work, s, axis, k == shaded) for k, s in enumerate(shown))
-        if engine.form == "tex" or key
-        else Markup("")
-    )
-    high = sum(layout.tall(d) + 5 for s in shown for d in laid_out(s.groups, axis))
+    working = Markup("\n").join(_step(engine, work, s, axis, k == shaded) for k, s in enumerate(shown) if key)
+    high = sum(layout.tall(d) for s in shown for d in laid_out(s.groups, axis))
     part = section.part
     return PartView(
         part.label,
