@@ -68,3 +68,20 @@ def test_a_lines_name_as_latex_writes_it(name: str, tmp_path: Path):
 def test_a_difference_is_no_row_of_numbers():
     assert read("[[-1 - 2*exp(1)/3, 1]]").matrix == read("[[-1-2*exp(1)/3, 1]]").matrix
     assert read("[[-1 -2]\n [3 -4]]").matrix.shape == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("dots.toml", "a." * 100_000 + "b = 1"),
+        ("words.txt", "a b " * 400_000),
+        ("many.toml", "Q_1 = [" + "[1, 1]," * 20_000 + "]"),
+        ("lines.txt", "Q_1 = 1" + "\n&" * 200_000),
+        ("scripts.tex", "Q" + "_a" * 200_000 + " = 1"),
+        ("newlines.txt", "Q_1 = " + "\n" * 400_000 + "1"),
+    ],
+)
+def test_hostile_files_end_soon(name: str, text: str, tmp_path: Path):
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    assert not check(loads(SHEET), file).right

@@ -6,9 +6,12 @@ import re
 from collections.abc import Collection, Iterator
 
 from symattn.check.answers.raw import FORMULA, Raw, is_formula, of_text
+from symattn.errors import LimitError
 
 _WALL = "\x01"  # nothing goes on across it
 MOST = 2_000  # equations in one file
+LONGEST = 1_000_000  # characters of a text with equations
+LONGEST_NAME = 200
 _GROUP = r"\{(?:[^{}]|\{[^{}]*\})*\}"
 SYMBOL = (
     rf"(?:\\[A-Za-z]+\s*{_GROUP}|\\(?:math[a-z]+|bm|boldsymbol)\s+[A-Za-z](?![A-Za-z])|\\[A-Za-z]+|[A-Za-z][A-Za-z0-9]*)"
@@ -27,20 +30,22 @@ _WRAPPING = re.compile(
     r"|itemize|center)\*?\}(?:\[[^\]]*\])?"
     r"|\\\[|\\\]|\\\(|\\\)|\$\$?|```[a-z]*|\\item\b|\\(?:sub)*section\*?|\\paragraph|\\(?:small|med|big)skip|\\noindent"
 )
-_CONTINUES = re.compile(r"[\s&]*(?:=|≈|\\approx|\\simeq|\\begin|\\left|\[|\(|[-+*/·×]|\\cdot|\\times|\\\\)")
+_CONTINUES = re.compile(r"[\s&]*(?==|≈|\\approx|\\simeq|\\begin|\\left|\[|\(|[-+*/·×]|\\cdot|\\times|\\\\)")
 _PROSE = re.compile(r"(?<=[\])}])[\s,;.]+[a-z][a-z ,:]*\Z")
 _TAIL = re.compile(r"(?:\\\\(?:\[[^\]]*\])?|\\q?quad|\\[,;:! ]|\\text\{[^{}]*\}|[\s&,;])+\Z")
 
 
 def equations(text: str, questions: Collection[str] = ()) -> list[Raw]:
-    """Every equation of a text whose right side is a value; formulas are passed over.
+    """Every equation of a text whose right side is a value; formulas are passed over. Raises LimitError for a long text.
 
     >>> found = equations("Q_1 = X W = [[1, 2]], K_1 \\\\approx [[0.5, 1]]")
     >>> [(raw.label, raw.cells[0][0].text) for raw in found]
     [('Q_1', '1'), ('K_1', '0.5')]
     """
+    if len(text) > LONGEST:
+        raise LimitError(f"a text of {len(text):,} characters; at most {LONGEST:,} are read")
     plain = _opened(text)
-    starts = list(_starts(plain))
+    starts = [match for match in _starts(plain) if len(match["name"]) <= LONGEST_NAME]
     found = []
     for k, match in enumerate(starts[:MOST]):
         end = starts[k + 1].start() if k + 1 < len(starts) else len(plain)
@@ -99,15 +104,19 @@ def _ended(right: str) -> str:
     """A right side up to its wall, or to the end of a line after which nothing goes on."""
     right = right.split(_WALL)[0] if right.split(_WALL)[0].strip(" \n&") else right.lstrip(f"{_WALL} \n&").split(_WALL)[0]
     depth, at = 0, 0
+    first = len(right) - len(right.lstrip(" \n&"))
     while at < len(right):
         closing, opening = _CLOSE.match(right, at), _OPEN.match(right, at)
         if closing or opening:
             depth = max(0, depth + (1 if opening else -1))
             at = (opening or closing).end()  # type: ignore[union-attr]
             continue
-        if right[at] == "\n" and depth == 0 and right[:at].strip(" \n&") and not _CONTINUES.match(right, at):
-            written = right[:at].rstrip()
-            if not written.endswith(("=", "≈", "\\approx", "\\\\")):
+        if right[at] == "\n" and depth == 0 and at > first:
+            goes_on = _CONTINUES.match(right, at)
+            if goes_on:
+                at = goes_on.end()
+                continue
+            if not right[max(0, at - 40) : at].rstrip().endswith(("=", "≈", "\\approx", "\\\\")):
                 return right[:at]
         at += 1
     return right

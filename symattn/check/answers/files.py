@@ -18,7 +18,7 @@ from symattn.errors import LimitError, SymattnError
 
 LARGEST = 5_000_000  # bytes of an answer file
 MOST_ANSWERS = 5_000
-_PROGRAM = re.compile(r"^\s*(?:import \w+|from \w+ import|In \[\d+\]:|print\(|def \w+\()|\bnp\.\w+\(", re.MULTILINE)
+_PROGRAM = re.compile(r"^[ \t]*(?:import \w+|from \w+ import|In \[\d+\]:|print\(|def \w+\()|\bnp\.\w+\(", re.MULTILINE)
 SUFFIXES = (".toml", ".json", ".tex", ".md", ".txt", ".ipynb", ".csv")
 
 

@@ -10,6 +10,7 @@ from symattn.errors import ReadError, SymattnError
 from symattn.exact.matrix import BLOCKED
 from symattn.exact.number import Number
 from symattn.reading import Cell, Precision, entry, read
+from symattn.reading.limits import MOST_ENTRIES
 
 Cells = tuple[tuple[Cell, ...], ...]
 MOST_DIGITS = 2_000
@@ -63,6 +64,9 @@ def of_value(label: str, value: object, question: str | None = None) -> Raw:
 
 
 def _rows(rows: list[object]) -> Cells:
+    entries = sum(len(row) for row in rows if isinstance(row, list))
+    if entries > MOST_ENTRIES:
+        raise SymattnError(f"{entries:,} entries; at most {MOST_ENTRIES:,} are read")
     found = []
     for i, row in enumerate(rows):
         if not isinstance(row, list) or not row:

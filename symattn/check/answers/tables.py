@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Collection, Iterator
 from decimal import Decimal, InvalidOperation
@@ -10,7 +11,9 @@ from typing import Any
 
 from symattn.check.answers.equations import equations
 from symattn.check.answers.raw import Raw, of_value
-from symattn.errors import SymattnError
+from symattn.errors import LimitError, SymattnError
+
+MOST_PARTS = 60  # of a dotted key: reading one takes time with the square of its parts
 
 
 def from_toml(text: str, questions: Collection[str]) -> list[Raw]:
@@ -19,6 +22,8 @@ def from_toml(text: str, questions: Collection[str]) -> list[Raw]:
     >>> [raw.label for raw in from_toml("[q1]\\nA = [[0.50]]", ["q1"])]
     ['A']
     """
+    if any(re.split("[=,]", line, maxsplit=1)[0].count(".") > MOST_PARTS for line in text.split("\n")):
+        raise LimitError(f"a name of more than {MOST_PARTS} parts between dots")
     try:
         return list(_answers(tomllib.loads(text, parse_float=_decimal), questions))
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
