@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -40,3 +41,11 @@ def test_there_is_room_for_every_computed_part() -> None:
 
 def test_room_grows_with_the_working_and_ends_with_the_page() -> None:
     assert [rows(high, "1.5") for high in (1.0, 20.0, 40.0, 9000.0)] == [2, 6, 12, 46]
+
+
+@pytest.mark.parametrize("key", [True, False], ids=["key", "blank"])
+@pytest.mark.parametrize("form", ["tex", "md", "text", "html"])
+def test_a_students_own_sheet_carries_the_name(form: str, key: bool) -> None:
+    sheet = replace(load(shipped()["causal-mask"]), student="Ada Lovelace (17)", header=("Name",))
+    page = render.page(sheet, form, key=key)
+    assert page.count("Ada Lovelace (17)") == 1 + (form == "tex" and key)
