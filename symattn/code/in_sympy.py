@@ -39,6 +39,10 @@ def layer_norm(a, eps=0):
         return centred / sqrt(sum(x**2 for x in centred) / Integer(row.cols) + eps)
     return Matrix.vstack(*[standardized(a.row(i)) for i in range(a.rows)])
 ''',
+    "norm_scale": '''
+def norm_scale(a, gain, bias):
+    return Matrix(a.rows, a.cols, lambda i, j: a[i, j] * gain[i % gain.rows, j % gain.cols] + bias[i % bias.rows, j % bias.cols])
+''',
     "round_half_up": '''
 def round_half_up(a, places):
     return a.applyfunc(lambda x: sign(x) * floor(abs(x) * 10**places + Rational(1, 2)) / 10**places)
@@ -86,6 +90,7 @@ RULES = {
     "positional_encoding": Rule("positional_encoding({n}, {d}, base={base})", helper="positional_encoding"),
     "relu": Rule("{0}.applyfunc(lambda x: Max(x, 0))", ATOM, (ATOM,)),
     "layer_norm": Rule("layer_norm({0}, eps={eps})", helper="layer_norm"),
+    "norm_scale": Rule("norm_scale({0}, {1}, {2})", helper="norm_scale"),
 }
 
 
