@@ -85,7 +85,7 @@ def _raws(path: Path, questions: tuple[str, ...]) -> list[tuple[str, list[Raw]]]
 
 def _written(text: str, questions: tuple[str, ...]) -> list[Raw]:
     """Equations, and in plain text the labelled arrays of a printout too; a program's own equations are no answers."""
-    text = re.sub(r"^\s*%.*", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^[ \t]*%.*", "", text, flags=re.MULTILINE)
     if _PROGRAM.search(text):
         return [*literal_arrays(text), *printed_arrays(text)]
     written = equations(text, questions)
