@@ -97,6 +97,8 @@ class Marking:
         used = self._used(name)
         if used:
             found = self._carried(name, answer, entries, used)
+            if found is not None and found.verdict == "imprecise":
+                return self._whole(name, answer, found.entries, used) or found
             if found is not None:
                 return found
         if entries and worst(entries) == IMPRECISE:

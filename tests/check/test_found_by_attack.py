@@ -51,6 +51,15 @@ def test_what_follows_from_a_row_that_is_blocked_entirely():
     assert found["L_1"].slip.id == "mask-strict"
 
 
+def test_undivided_whole_scores_are_a_slip_with_the_scores_before_them_too():
+    sheet = """[[question]]
+steps = ["S = Q @ K.T", "L = S / sqrt(cols(K))"]
+given = { Q = [[1, 0], [0, 1]], K = [[1, 0], [1, 1]] }"""
+    answers = {"S": [[1, 1], [0, 1]], "L": [[1, 1], [0, 1]]}
+    scores, scaled = check(loads(sheet), answers).answers[0].questions[0].results
+    assert (scores.verdict, scaled.verdict, scaled.slip.id) == ("correct", "slip", "unscaled")
+
+
 def test_scores_that_add_up_to_zero_explain_nothing():
     wrong = [["1", "0", "0"], ["0.83", "1.17", "0"], ["0.22", "0.33", "0.45"]]
     assert marked({"A_1": wrong})["A_1"].verdict == "incorrect"
