@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any
 
-from symattn.errors import LimitError, ShapeError, SymattnError
+from symattn.errors import ShapeError, SymattnError
 from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
@@ -69,8 +70,9 @@ def derive(
     for line in plan.lines:
         for call in line.calls:
             inputs = tuple(yours[name] if name in yours else known[name] for name in call.args)
-            params = arguments(call, known, yours)
-            known[call.out] = _run(rule(call.op, slips.get(call.out)), line, inputs, params)
+            with _named_in_errors(line):
+                params = arguments(call, known, yours)
+                known[call.out] = rule(call.op, slips.get(call.out))(*inputs, **params)
             yield Step(call, line, inputs, params, known[call.out])
 
 
@@ -101,11 +103,10 @@ def arguments(call: Call, known: Mapping[str, Any], yours: Mapping[str, Any] = N
     return {key: _count(resolve(value, known, yours), key in sizes) for key, value in call.params}
 
 
-def _run(run: Run, line: Line, inputs: tuple[Matrix, ...], params: Mapping[str, Any]) -> Matrix:
+@contextmanager
+def _named_in_errors(line: Line) -> Iterator[None]:
     try:
-        return run(*inputs, **params)
-    except LimitError as error:
-        raise LimitError(f"{line.text.strip()}: {error}") from error
+        yield
     except SymattnError as error:
         raise type(error)(f"{line.text.strip()}: {error}") from error
 

@@ -108,22 +108,22 @@ def product(start: int | Size, factors: Iterable[int | Size]) -> int | Size:
 
 
 def divided(a: int | Size, b: int | Size) -> int | Size:
-    """a / b where it is a whole size whatever the letters are; else ShapeError.
+    """a / b where it is a whole size whatever the letters are; else ShapeError, for b = 0 too.
 
     >>> divided(Size.letter("h") * Size.letter("d_k"), Size.letter("h"))
     Size(d_k)
     """
-    if isinstance(b, int) and isinstance(a, int):
-        if b and a % b == 0:
-            return a // b
+    if b == 0 or (isinstance(a, int) and isinstance(b, int) and a % b):
         raise ShapeError(f"{a} is not a multiple of {b}")
+    if isinstance(a, int) and isinstance(b, int):
+        return a // b
     if a == b:
         return 1
     (monomial, c), *more = _terms(b).items()
-    out = {} if more else {_without(m, monomial): k / c for m, k in _terms(a).items()}
-    if not out or None in out or any(k % 1 for k in out.values()):
+    out = {} if more else {_without(m, monomial): divmod(k, c) for m, k in _terms(a).items()}
+    if not out or None in out or any(rest for _, rest in out.values()):
         raise ShapeError(f"{a} need not be a multiple of {b}; state the relation, such as where = [\"d = h*d_k\"]")
-    return Size.of({m: int(k) for m, k in out.items() if m is not None})
+    return Size.of({m: k for m, (k, _) in out.items() if m is not None})
 
 
 def _without(m: Monomial, factor: Monomial) -> Monomial | None:

@@ -80,8 +80,8 @@ def _step(shape: Shape, axis: int) -> int:
 
 
 def _cut(a: Shape, *, heads: Any) -> Shape:
-    if heads == 0:
-        raise ShapeError("0 heads; write 1 or more")
+    if isinstance(heads, int) and heads < 1:
+        raise ShapeError(f"{heads} heads; write 1 or more")
     return (*a[:-2], heads, a[-2], divided(a[-1], heads))
 
 

@@ -126,17 +126,13 @@ def read_lines(texts: Iterable[str], scalars: Iterable[str] = ()) -> tuple[tuple
     errors: list[LineError] = []
     for i, text in enumerate(texts):
         try:
-            lines.append(Line(*_placed(text, known)))
+            name, tree = read_line(text, known)
         except LineError as error:
             errors.append(LineError(error.message, i, error.column))
             continue
+        lines.append(Line(name, text, tree))
         errors += [LineError(message, i, column) for message, column in _order(lines)]
     return tuple(lines), errors
-
-
-def _placed(text: str, known: frozenset[str]) -> tuple[str, str, Expr]:
-    name, tree = read_line(text, known)
-    return name, text, tree
 
 
 def _order(lines: list[Line]) -> Iterator[tuple[str, int]]:

@@ -224,7 +224,10 @@ def _numeral(token: Any) -> Num:
 
 def _index(node: Any) -> tuple[object, ...]:
     if node.data == "slice":
-        return ("slice", *(None if n is None else _whole(n) for n in node.children))
+        found = [None if n is None else _whole(n) for n in node.children]
+        if found[2] == 0:
+            raise LineError("a slice with steps of 0 picks nothing; write 1, or leave the step out", column=_column(node))
+        return ("slice", *found)
     if node.data == "at_index":
         return ("at", _whole(node.children[0]))
     return ("list", tuple(_whole(n) for n in node.children))

@@ -17,6 +17,7 @@ NOTHING: Mapping[str, Amount] = MappingProxyType({})
 _SUM = re.compile(r"\s*([+-])\s*")
 _FACTOR = re.compile(r"\s*[*·]\s*")
 _LETTER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+MOST_DIGITS = 18
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,8 @@ def _term(part: str, text: str, rules: Mapping[str, Amount]) -> Amount:
 def _factor(text: str, whole: str, rules: Mapping[str, Amount]) -> Amount:
     word = text.strip()
     if word.isdecimal():
+        if len(word) > MOST_DIGITS:
+            raise ShapeError(f"a size of {len(word):,} digits; at most {MOST_DIGITS} are read")
         return int(word)
     if not _LETTER.fullmatch(word):
         raise ShapeError(f'cannot read "{whole}" as a size; write a number, a letter or a product such as h*d_k')

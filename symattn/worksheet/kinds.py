@@ -14,6 +14,8 @@ from typing import Any, Protocol
 from symattn.worksheet.place import Place, describe
 
 Schema = dict[str, Any]
+MOST_DIGITS = 100
+"""The most zeros that marks and shares may have behind their point."""
 
 
 class Kind(Protocol):
@@ -99,6 +101,13 @@ class Whole:
         return {"type": "integer", "minimum": self.least, "maximum": self.most}
 
 
+def _fraction(value: int | Decimal, most: int) -> Fraction | None:
+    """A number from 0 to *most* as a fraction; None for one outside, and for one of endlessly many digits."""
+    if isinstance(value, Decimal) and (not value.is_finite() or (value and value.adjusted() < -MOST_DIGITS)):
+        return None
+    return Fraction(value) if 0 <= value <= most else None
+
+
 @dataclass(frozen=True)
 class Marks:
     """A number of marks: not negative, halves allowed."""
@@ -107,9 +116,10 @@ class Marks:
         """The marks as a fraction."""
         if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
             raise instead(value, "a number of marks", "write a number, such as 3 or 0.5")
-        if (isinstance(value, Decimal) and not value.is_finite()) or not 0 <= value <= 1000:
+        marks = _fraction(value, 1000)
+        if marks is None:
             raise Wrong(f"{value} marks", "write a number of marks from 0 to 1000")
-        return Fraction(value)
+        return marks
 
     def schema(self) -> Schema:
         """A number."""
@@ -139,9 +149,10 @@ class Share:
         """The share as a fraction."""
         if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
             raise instead(value, "a share of the marks", "write a number from 0 to 1, such as 0.5")
-        if not 0 <= value <= 1:
+        share = _fraction(value, 1)
+        if share is None:
             raise Wrong(f"a share of {value}", "write a number from 0 to 1, such as 0.5")
-        return Fraction(value)
+        return share
 
     def schema(self) -> Schema:
         """A number from 0 to 1."""

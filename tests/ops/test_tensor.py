@@ -111,6 +111,8 @@ REFUSED = {  # what it says -> the line, words of the message
     "one axis alone": ("reshape(A, 24)", "1 sizes; a shape has from 2 to 6"),
     "an axis that is not there": ("swap(A, 0, 2)", "4×6 has no axis 2; its axes are 0 to 1"),
     "heads that do not divide the columns": ("split_heads(A, n)", "6 is not a multiple of 4"),
+    "fewer than no heads": ("split_heads(A, 0 - 1)", "-1 heads; write 1 or more"),
+    "a size divided by 0": ("reshape(A, h / 0, -1)", "3 is not a multiple of 0"),
     "heads where there are none": ("merge_heads(A)", "has no axis of heads; split_heads(A, h) makes one"),
     "shared axes of unlike size": ("tensordot(A, A)", "the last axis of the first, 6, meets the first of the second, 4"),
     "unlike numbers of heads": ("split_heads(A, 3) @ split_heads(A[:, 0:4], 2).T", "do not go together: 3 meets 2"),

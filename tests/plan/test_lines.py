@@ -72,6 +72,7 @@ MISTAKES = {  # line -> column (from 0), words of the message
     "dividing by a matrix": ("Q = X / W", 8, "divide by a number"),
     "one index": ("Q = X[0:1]", 9, "here may stand: ,"),
     "an index that is no whole number": ("Q = X[0.5, :]", 6, "whole number"),
+    "steps of nothing": ("Q = X[0:2:0, :]", 6, "steps of 0 picks nothing"),
     "an open bracket": ("Q = (X", 6, "ends too early"),
     "Python": ("Q = X.__class__", 5, "unexpected"),
     "two statements": ("Q = X; R = X", 5, "unexpected"),

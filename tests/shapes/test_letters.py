@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symattn.errors import ShapeError, SymattnError
+from symattn.ops.sizes import divided
 from symattn.shapes import Letters
 from symattn.shapes.letters import parsed
 
@@ -23,6 +24,14 @@ SHOWN = {  # size as written -> as shown where d = h*d_k
 def test_a_size_is_shown_by_the_names_it_has(written: str, shown: str) -> None:
     letters = Letters.read(["d = h*d_k"])
     assert str(letters.shown(letters.size(written))) == shown
+
+
+def test_a_large_factor_is_divided_to_the_last_digit() -> None:
+    large = 2**60 + 1
+    assert parsed("3*h") * large == parsed("h") * (3 * large)
+    with pytest.raises(ShapeError, match="need not be a multiple"):
+        divided(parsed("h") * large, 2)
+    assert divided(parsed("h") * (2 * large), 2) == parsed("h") * large
 
 
 def test_equal_letters_are_one_letter() -> None:
@@ -49,6 +58,8 @@ WRONG = {
     "no relation": (["d == h"], {}, "cannot read"),
     "a product on the left": (["h*d_k = d"], {}, "no relation"),
     "no size": (["d = sqrt(h)"], {}, "cannot read"),
+    "a letter divided by 0": (["d = h/0"], {}, "h is not a multiple of 0"),
+    "digits without end": (["d = " + "9" * 5000], {}, "5,000 digits; at most 18"),
     "in a circle": (["d = d*h"], {}, "already fixed"),
 }
 

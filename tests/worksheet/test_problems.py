@@ -54,6 +54,14 @@ PROBLEMS = {
         SOUND + "[[question.part]]\nmarks = -1\n",
         "9:9: question.part.marks: -1 marks\n  write a number of marks from 0 to 1000",
     ),
+    "marks of endless digits": (
+        SOUND + "[[question.part]]\nmarks = 1e-2000000\n",
+        "9:9: question.part.marks: 1E-2000000 marks\n  write a number of marks from 0 to 1000",
+    ),
+    "a share that is no number": (
+        "[marking]\nfollow = nan\n" + SOUND,
+        "2:10: marking.follow: a share of NaN\n  write a number from 0 to 1, such as 0.5",
+    ),
     "the same id twice": (
         SOUND + SOUND.replace("variant", "id = 'q1'\nvariant"),
         '9:6: question.id: the id "q1" is that of question 1 too\n  give each question an id of its own',
