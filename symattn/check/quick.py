@@ -156,7 +156,11 @@ def _around(x: Span) -> arb:
 
 def _shares(row: list[arb]) -> list[arb]:
     total = sum(row, ZERO)
-    return row if total == 0 else [x / total for x in row]
+    if total != 0:
+        return [x / total for x in row]
+    if any(x != 0 for x in row):
+        raise SymattnError("a row adds up to 0")
+    return row
 
 
 @lru_cache(maxsize=4096)

@@ -94,3 +94,23 @@ def test_hostile_files_end_soon(name: str, text: str, tmp_path: Path):
     file = tmp_path / name
     file.write_text(text, encoding="utf-8")
     assert not check(loads(SHEET), file).right
+
+
+def test_a_row_of_scores_that_adds_up_to_nothing_is_no_normalised_row() -> None:
+    """0 / 0 explains nothing: blocking the diagonal too is what was done."""
+    from symattn.check import check
+    from symattn.worksheet import loads
+
+    sheet = loads(
+        """
+        [[question]]
+        steps = ["L = causal_mask(S)", "A = softmax(L)", "H = A @ V"]
+        [question.given]
+        S = [[0, 1, 2], [3, -3, 1], [1, 1, 1]]
+        V = [[1, 0], [0, 2], [3, 1]]
+        """
+    )
+    answers = {"A": [[0, 0, 0], [1, 0, 0], ["1/2", "1/2", 0]]}
+    (result,) = [r for r in check(sheet, answers).answers[0].questions[0].results if r.name == "A"]
+    assert result.slip is not None
+    assert result.slip.id == "mask-strict"
