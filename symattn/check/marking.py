@@ -189,7 +189,7 @@ class Marking:
         wrong = sum(verdict == INCORRECT for row in entries for verdict in row)
         limit = f" The search for two slips stopped after {search.seconds:g} s." if search.stopped else ""
         rounded = search.rounded()
-        what = f"{wrong} of {shape[0] * shape[1]} entries are wrong. {rounded}".rstrip()
+        what = f"{wrong} of {shape[0] * shape[1]} entries {'is' if wrong == 1 else 'are'} wrong. {rounded}".rstrip()
         return Result(name, "incorrect", entries, message=f"{what}{limit}", rounded_on_the_way=bool(rounded))
 
     def _whole(self, name: str, answer: Handed, entries: Entries, used: tuple[str, ...]) -> Result | None:

@@ -8,8 +8,8 @@ from symattn.check.results import QuestionReport, Result
 def departure(report: QuestionReport) -> str:
     """The first line of a key that does not hold, in words; nothing when all do.
 
-    >>> departure(QuestionReport("q1", (Result("S", "correct"), Result("L", "incorrect", message="1 of 4 entries are wrong."))))
-    'q1 departs at L: simply wrong. 1 of 4 entries are wrong.'
+    >>> departure(QuestionReport("q1", (Result("S", "correct"), Result("L", "incorrect", message="1 of 4 entries is wrong."))))
+    'q1 departs at L: simply wrong. 1 of 4 entries is wrong.'
     """
     for result in report.results:
         if result.verdict not in ("correct", "follows", "missing", "by-hand"):

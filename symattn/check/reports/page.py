@@ -103,10 +103,19 @@ def _right(result: Result) -> Box | None:
     """The line's formula and its value, where the answer is not right."""
     if not result.right or result.verdict in ("correct", "follows", "missing", "by-hand"):
         return None
-    values = Grid(tuple(tuple(_value(text) for text in r) for r in result.right))
+    values = Grid(tuple(tuple(_value(text if result.rounded else _bare(text)) for text in r) for r in result.right))
     sign = Ink("≈" if result.rounded else "=", "relation")
     formula = (Ink("=", "relation"), result.formula) if result.formula is not None else ()
     return row(result.symbol, *formula, sign, values)
+
+
+def _bare(text: str) -> str:
+    """An exact decimal without the zeros that only fill its places.
+
+    >>> _bare("2.0000"), _bare("0.50"), _bare("10")
+    ('2', '0.5', '10')
+    """
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def _value(text: str) -> Box:
