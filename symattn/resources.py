@@ -42,8 +42,9 @@ def find(name: str | os.PathLike[str]) -> Path:
         return path
     if str(name) in known:
         return known[str(name)]
-    near = nearest(path.name.removesuffix(".toml"), known)
-    raise SymattnError(f'no worksheet "{name}"; {near or "`symattn list` names the shipped ones"}')
+    near = nearest(path.name.removesuffix(".toml"), known) or "`symattn list` names the shipped ones"
+    what = "there is no such file; " if path.suffix or len(path.parts) > 1 else ""
+    raise SymattnError(f'no worksheet "{name}"{": " if what else "; "}{what}{near}')
 
 
 @cache
@@ -55,6 +56,8 @@ def cache_folder() -> Path | None:
     path = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "symattn"
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return path if path.stat().st_uid == os.getuid() and os.access(path, os.W_OK) else None
+        about = path.stat()  # what others could write there would be run
+        own = about.st_uid == os.getuid() and not about.st_mode & 0o022
+        return path if own and os.access(path, os.W_OK) else None
     except (OSError, RuntimeError, AttributeError):  # no rights, no home, a system without user ids
         return None

@@ -111,7 +111,7 @@ def test_a_device_is_written_to(symattn: Run, sheet: Path) -> None:
     assert not Path("/dev/null").is_file()
 
 
-@pytest.mark.parametrize("form", ["text", "md", "tex"])
+@pytest.mark.parametrize("form", ["text", "md", "tex", "json", "html"])
 def test_a_page_is_the_same_every_time_and_the_blank_one_holds_no_answer(symattn: Run, sheet: Path, form: str) -> None:
     sheet.write_text(SOUND.replace("1, 2", "17, 23").replace("3, 4", "29, 31"), encoding="utf-8")
     key, blank = symattn("solve", "week3.toml", "--format", form), symattn("blank", "week3.toml", "--format", form)
@@ -167,9 +167,10 @@ USAGE = {
     "an unknown command": (["slove"], 'no command "slove"; did you mean "solve"?'),
     "an unknown option": (["solve", "--fromat", "json", "week3.toml"], "No such option"),
     "an unknown format": (["solve", "--format", "doc", "week3.toml"], "'doc' is not one of"),
+    "a suffix of no format": (["solve", "week3.toml", "-o", "key.docx"], "no format is written to .docx files"),
     "negative decimals": (["solve", "--decimals", "-1", "week3.toml"], "-1 is not in the range"),
     "an unknown sheet": (["solve", "two-heads-by-hnd"], 'no worksheet "two-heads-by-hnd"; did you mean "two-heads-by-hand"?'),
-    "a sheet that is not there": (["solve", "zzzzzz.toml"], 'no worksheet "zzzzzz.toml"; `symattn list` names the shipped ones'),
+    "a sheet that is not there": (["solve", "zzzzzz.toml"], 'no worksheet "zzzzzz.toml": there is no such file; `symattn list` names the shipped ones'),
     "several results and nowhere to put them": (["solve", "week3.toml", "week3.toml"], "name a folder for them: -o FOLDER"),
     "two results of one name": (["solve", "week3.toml", "./week3.toml", "-o", "out/"], "two of the sheets have the same file name"),
     "a folder that is not there": (["solve", "week3.toml", "-o", "no/key.json"], "cannot write no/key.json: no such file or directory"),
@@ -363,3 +364,35 @@ def test_without_a_folder_for_caches_everything_is_made_anew(tmp_path: Path) -> 
     kept = sorted(path.name for path in (tmp_path / "cache" / "symattn").iterdir())
     assert "lines.lark" in kept
     assert any(name.startswith("__jinja2_") for name in kept)
+
+
+def test_a_notation_beside_the_sheets_of_a_folder_is_no_sheet(symattn: Run, sheet: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('base = "paper"\n[names]\nH = "O"\n', "utf-8")
+    code, _, err = symattn("solve", ".", "-o", "keys", "--format", "md")
+    assert (code, err) == (0, "1 of 1 pages in keys\n")
+
+
+def test_a_notation_needs_its_ending(symattn: Run, sheet: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('base = "paper"\n', "utf-8")
+    sheet.write_text('notation = "mine"\n' + sheet.read_text("utf-8"), "utf-8")
+    assert 'write the file with its ending: "mine.toml"' in symattn("solve", "week3.toml")[2]
+
+
+def test_an_answer_file_of_nobody_stops_no_other(symattn: Run, tmp_path: Path) -> None:
+    assert symattn("vary", "two-heads-template", "--count", "1", "--seed", "1", "-o", "out")[0] == 0
+    for name in ("01", "99"):
+        (tmp_path / f"{name}.toml").write_text("Q_1 = [[1, 2], [2, 0]]\n", "utf-8")
+    code, out, err = symattn("check", "out/manifest.json", "01.toml", "99.toml", "--format", "csv")
+    assert code == 2
+    assert [line.split(",")[0] for line in out.splitlines()] == ["file", "01.toml"]
+    assert err.startswith("99.toml: no student '99' in out/manifest.json")
+    code, out, err = symattn("check", "out/manifest.json", "99.toml")
+    assert (code, out) == (2, "")
+
+
+def test_lines_that_count_without_being_handed_in_are_told_apart(symattn: Run, tmp_path: Path) -> None:
+    (tmp_path / "ada.toml").write_text("S_1 = [[4, 10], [10, 24]]\n", "utf-8")
+    out = symattn("check", "two-heads-by-hand", "ada.toml")[1]
+    assert "but a right line after it counts for it: Q_1, K_1\n" in out
+    (tmp_path / "ada.marks.toml").write_text("S_1 = 1\n", "utf-8")
+    assert "unreadable" not in symattn("check", "two-heads-by-hand", "ada.toml")[1]  # one line says it, for all

@@ -8,9 +8,6 @@ from fractions import Fraction
 from symattn.boxes import Box
 
 RIGHT = ("correct", "follows")
-VERDICTS = (
-    "correct", "imprecise", "follows", "slip", "incorrect", "shape", "undecided", "unreadable", "missing", "by-hand",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -91,9 +88,9 @@ class AnswerReport:
         return tuple(note for note in self.notes if note.startswith("unknown"))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
-    """Everything marked against one sheet, with symattn's version and the digest of the sheet."""
+    """Everything marked against one sheet, with symattn's version and the digest of the sheet; print() shows it."""
 
     sheet: str
     digest: str
@@ -104,3 +101,12 @@ class Report:
     def right(self) -> bool:
         """Whether everything in every file is right."""
         return all(answer.right for answer in self.answers)
+
+    def __repr__(self) -> str:
+        marks = ", ".join(f"{answer.file}: {answer.marks} of {answer.of} marks" for answer in self.answers[:4])
+        return f"Report({self.sheet!r}, {marks}{', …' if len(self.answers) > 4 else ''})"
+
+    def __str__(self) -> str:
+        from symattn.check.reports.text import write
+
+        return write(self)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,14 +16,23 @@ if TYPE_CHECKING:
 
 
 def sheets_in(paths: Iterable[Path]) -> list[Path]:
-    """The sheets meant: files as they are, folders as the .toml files in them, by name; raises click.UsageError."""
+    """The sheets meant: files as they are, folders as the worksheets in them, by name; raises click.UsageError.
+
+    A notation that lies beside the sheets of a folder is none of them.
+    """
     found: list[Path] = []
     for path in paths:
-        inside = sorted(path.glob("*.toml")) if path.is_dir() else [path]
+        inside = sorted(file for file in path.glob("*.toml") if not _is_notation(file)) if path.is_dir() else [path]
         if not inside:
-            raise click.UsageError(f"no .toml file in {path}")
+            raise click.UsageError(f"no worksheet, which is a .toml file, in {path}")
         found += inside
     return found
+
+
+def _is_notation(path: Path) -> bool:
+    """Whether a file has what only notations have, and no question."""
+    text = path.read_text("utf-8", errors="replace")
+    return re.search(r"^\s*(\[names\]|base\s*=)", text, re.M) is not None and "question" not in text
 
 
 def pages(paths: list[Path], form: str, suffix: str, **wanted: Any) -> list[Page]:

@@ -19,13 +19,17 @@ PROGRAM = ".py"
 
 
 def format_of(chosen: str | None, out: str | None) -> str:
-    """The format asked for, else the one that the file's suffix names, else text.
+    """The format asked for, else the one that the file's suffix names, else text; raises click.UsageError.
 
     >>> format_of(None, "key.tex"), format_of(None, None), format_of("md", "key.txt")
     ('tex', 'text', 'md')
     """
     suffix = Path(out).suffix.lower() if out else ""
-    return chosen or next((name for name, ending in SUFFIXES.items() if ending == suffix), "text")
+    found = chosen or next((name for name, ending in SUFFIXES.items() if ending == suffix), None)
+    if found is None and out and suffix and not is_folder(out, 1):
+        known = ", ".join(SUFFIXES.values())
+        raise click.UsageError(f"no format is written to {suffix} files; known are {known}, or name a --format")
+    return found or "text"
 
 
 def is_folder(out: str, results: int) -> bool:

@@ -74,7 +74,16 @@ def _per_head(x: Any, name: str) -> list[Any]:
     heads = list(x)
     if not heads:
         raise SymattnError(f"{name}: no heads; write one matrix per head")
+    if any(map(_is_row, heads)):
+        raise SymattnError(f"{name}: one matrix stands here; write a list with one matrix per head: [{name}_1, {name}_2, …]")
     return heads
+
+
+def _is_row(x: Any) -> bool:
+    """Whether a head is only a row of numbers: then a single matrix was given."""
+    if isinstance(x, (list, tuple)):
+        return bool(x) and not any(hasattr(part, "__iter__") and not isinstance(part, str) for part in x)
+    return getattr(x, "ndim", None) == 1
 
 
 def _attention(variant: str, options: dict[str, Any], given: dict[str, Any], mask: Any, scale: Any) -> Any:

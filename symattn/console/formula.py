@@ -67,7 +67,8 @@ class Formula(Shown):
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._values or "." in name:
-            raise SymattnError(f"there is no line {name!r}; {nearest(str(name), self.plan.names)}")
+            hint = nearest(str(name), self.plan.names) or "the lines are " + ", ".join(self.plan.names)
+            raise SymattnError(f"there is no line {name!r}; {hint}")
         return self._values[name]
 
     @property

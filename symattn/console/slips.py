@@ -33,7 +33,8 @@ def wrong_rules(plan: Plan, givens: Givens, slips: Mapping[str, str]) -> dict[st
 def possible(course: Course, name: str) -> list[Trial]:
     """Every slip that can happen at a line; raises SymattnError when there is no such line."""
     if name not in course.plan.names:
-        raise SymattnError(f"there is no line {name!r}; {nearest(name, course.plan.names)}")
+        hint = nearest(name, course.plan.names) or "the lines are " + ", ".join(course.plan.names)
+        raise SymattnError(f"there is no line {name!r}; {hint}")
     return [trial for call in course.plan.line(name).calls for trial in trials(course, call)]
 
 

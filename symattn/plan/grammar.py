@@ -91,10 +91,15 @@ def _explained(text: str, error: UnexpectedInput) -> LineError:
         found = str(error.token)
         at_end = error.token.type == "$END"
         column = len(text) if at_end else column
-        wanted = ", ".join(sorted(SIGNS.get(kind, f"'{kind.lower()}'") for kind in error.expected))
+        wanted = _listed(sorted(SIGNS.get(kind, f"'{kind.lower()}'") for kind in error.expected))
         what = "the line ends too early" if at_end else f"unexpected {found!r}"
         return LineError(f"{what}; here may stand: {wanted}", column=column)
     return LineError("this is no line of the form NAME = EXPRESSION", column=column)
+
+
+def _listed(signs: list[str]) -> str:
+    """The signs with commas between them; a comma among them is named, or nobody could read it."""
+    return ", ".join("a comma" if sign == "," else sign for sign in signs)
 
 
 def _hint(sign: str) -> str:

@@ -209,7 +209,7 @@ def _check_beside(p: Parser, signs: str) -> None:
     times = p.grammar.times
     last, first = _seen(p, p.at - 1, -1).kind, _seen(p, p.at, 1).kind
     if (last, first) != ("number", "half") and last in ("number", "script", "half") and first in ("number", "half"):
-        p.fail(f"two numerals side by side; write {times} between them to multiply")
+        p.fail(f"two numerals side by side; write {times} between them to multiply, a comma between two entries")
     if signs[-1] == "/":
         p.fail(f"a/b c may be a/(b {times} c) or (a/b) {times} c; write one of them")
     p.grammar.beside(p, p.at - 1, p.at)

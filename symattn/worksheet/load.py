@@ -86,6 +86,8 @@ def _check_notation(notation: object, at: Place, path: Path) -> None:
     elif notation not in notations.shipped() and not (path.parent / notation).is_file():
         known = notations.shipped()
         hint = nearest(notation, known) or f"the shipped ones are {', '.join(known)}"
+        if (path.parent / f"{notation}.toml").is_file():
+            hint = f'write the file with its ending: "{short(notation)}.toml"'
         at.wrong(f'unknown notation "{short(notation)}"', hint)
         return
     try:

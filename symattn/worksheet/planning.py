@@ -75,6 +75,9 @@ def _from_variant(keys: Mapping[str, Any], given: Givens, at: Place) -> Plan | N
     options = {name: value for name, value in (keys.get("options") or {}).items() if value is not None}
     if variant is None:
         return None
+    if variant == "attention" and options.get("heads", 1) != 1:
+        hint = 'leave it out, or write variant = "multi-head-attention"'
+        (at / "options" / "heads").wrong("attention has one head", hint)
     needed, optional = givens_of(variant, options, tuple(given))
     missing = [name for name in needed if name not in given]
     if missing:

@@ -109,7 +109,7 @@ WRONG = {
     "one matrix in place of a sequence": (
         lambda: sa.multi_head_attention(X, sp.eye(2), [EYE], [EYE]), sa.SymattnError, "W_Q: write a sequence"),
     "a nested list in place of a sequence": (
-        lambda: sa.multi_head_attention(X, EYE, EYE, EYE), sa.SymattnError, "W_Q_1: one row of numbers"),
+        lambda: sa.multi_head_attention(X, EYE, EYE, EYE), sa.SymattnError, "W_Q: one matrix stands here"),
     "an unknown mask": (lambda: one_head(mask="casual"), sa.SymattnError, '"causal"'),
     "a row that is blocked entirely": (lambda: one_head(mask=[[0, 0], [1, 1]]), sa.SymattnError, "row 1 is blocked"),
     "a mask of other numbers": (lambda: one_head(mask=[[2, 1], [1, 1]]), sa.SymattnError, "write 1 (keep) or 0"),

@@ -209,6 +209,10 @@ PROBLEMS = {
         STEPS + "given.M = [[1, 3]]\nsteps = ['A = mask(X, M)']\n",
         "3:11: question.given.M: a mask with other entries than 1 and 0\n  write 1 to keep, 0 to block",
     ),
+    "several heads where there is one": (
+        SOUND.replace("[question.given]", "options.heads = 2\n[question.given]"),
+        "3:17: question.options.heads: attention has one head\n  leave it out, or write variant = \"multi-head-attention\"",
+    ),
     "a scale of nothing": (
         SOUND.replace("[question.given]", "options.scale = 0\n[question.given]"),
         "3:17: question.options.scale: scores cannot be divided by 0\n  write true, false, or the number to divide by",

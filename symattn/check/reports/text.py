@@ -30,6 +30,8 @@ def _submission(answer: AnswerReport, colour: bool) -> Iterator[str]:
     yield f"{plain(answer.file)}: {number(answer.marks)} of {number(answer.of)} marks"
     for note in (*answer.notes, *([answer.error] if answer.error else ())):
         yield f"  ! {plain(note)}"
+    if answer.error:
+        return  # and so for every line
     for question in answer.questions:
         if len(answer.questions) > 1:
             yield f"  {question.id}"
@@ -38,9 +40,12 @@ def _submission(answer: AnswerReport, colour: bool) -> Iterator[str]:
         first = departure(question)
         if first:
             yield f"  → {plain(first)}"
-        missing = [result.name for result in question.results if result.verdict == "missing"]
-        if missing:
-            yield f"  · not handed in: {', '.join(missing)}"
+        missing = [result for result in question.results if result.verdict == "missing"]
+        counted = [result.name for result in missing if result.marks]
+        if counted:
+            yield f"  · not handed in, but a right line after it counts for it: {', '.join(counted)}"
+        if len(counted) < len(missing):
+            yield f"  · not handed in: {', '.join(result.name for result in missing if not result.marks)}"
 
 
 def _shown(results: tuple[Result, ...]) -> list[Result]:

@@ -35,11 +35,14 @@ def command(
 
     ANSWERS are .toml, .json, .tex, .md, .txt, .ipynb or .csv files, or folders of them; nothing in them is run. SHEET may be the
     manifest.json of `symattn vary`: then each file is marked against the sheet of the student it is named after.
-    Exit code 1 when anything is not right, 2 when the sheet cannot be read, 3 when a file was stopped at a limit.
+    Exit code 1 when anything is not right, 2 when the sheet
+    cannot be read or a file is of nobody in the class, 3 when a file was stopped at a limit.
     """
     from symattn.check.reports import written
 
-    report = _report(list(_jobs(find(sheet), _files(answers))), jobs, cluster)
+    found, files = find(sheet), _files(answers)
+    strangers = _strangers(found, files)
+    report = _report(list(_jobs(found, files)), jobs, cluster)
     target = None if out in (None, "-") else Path(str(out))
     options = {"colour": True} if form == "text" and target is None and sys.stdout.isatty() else {}
     write(written(report, form, **options).encode(), target)
@@ -48,7 +51,7 @@ def command(
             if answer.limit:
                 click.echo(f"{answer.file}: {answer.error}", err=True)
         return 3
-    return 0 if report.right else 1
+    return 2 if strangers else 0 if report.right else 1
 
 
 def _files(answers: tuple[Path, ...]) -> list[Path]:
@@ -74,10 +77,25 @@ def _jobs(sheet: Path, answers: list[Path]) -> Iterator[Job]:
         yield from ((str(sheet), str(file)) for file in answers)
         return
     for file in answers:
-        own = sheet.parent / "sheets" / f"{file.stem}.toml"
-        if not own.is_file():
-            raise click.UsageError(f"{file}: no student {file.stem!r} in {sheet}; name the file after the student's id")
-        yield str(own), str(file)
+        own = _own(sheet, file)
+        if own.is_file():
+            yield str(own), str(file)
+
+
+def _own(manifest: Path, file: Path) -> Path:
+    """The sheet of the student an answer file is named after."""
+    return manifest.parent / "sheets" / f"{file.stem}.toml"
+
+
+def _strangers(sheet: Path, answers: list[Path]) -> list[Path]:
+    """The answer files of nobody in the class, each said; raises click.UsageError when there is no other."""
+    lost = [file for file in answers if sheet.suffix == ".json" and not _own(sheet, file).is_file()]
+    said = [f"{file}: no student {file.stem!r} in {sheet}; name the file after the student's id" for file in lost]
+    if len(lost) == len(answers):
+        raise click.UsageError("\n".join(said))
+    for line in said:
+        click.echo(line, err=True)
+    return lost
 
 
 def _report(jobs: list[Job], processes: int, cluster: str | None) -> Report:
