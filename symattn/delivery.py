@@ -23,6 +23,10 @@ def page_text(sheet: Sheet, form: str, *, key: bool, detail: str, decimals: int 
         from symattn.render.source import source
 
         return source(sheet, form)
+    if form == "json" and not key:
+        from symattn.worksheet.json import blank_json
+
+        return blank_json(sheet)
     solution = sheet.solve()
     if form == "ipynb":
         from symattn.render import notebook

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 Decorated = Callable[..., Any]
 
 
-def output_options(without: tuple[str, ...] = ()) -> Callable[[Decorated], Decorated]:
+def output_options() -> Callable[[Decorated], Decorated]:
     """The argument and options of a command that turns worksheets into pages."""
-    formats = [name for name in SUFFIXES if name not in without]
+    formats = list(SUFFIXES)
     decorators = [
         click.argument("sheets", metavar="SHEET…", nargs=-1, required=True),
         click.option("--format", "form", type=click.Choice(formats), help="Default: as FILE's suffix says, else text."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from typing import Any
 
 from symattn.derivation import Step
@@ -12,6 +13,7 @@ from symattn.exact.text import text
 from symattn.ops.sizes import Size
 from symattn.proofs import Checked
 from symattn.shapes import ShapeLine, ShapeTable
+from symattn.worksheet.sheet import Question, Sheet
 from symattn.worksheet.solution import Answer, Solution
 
 Table = dict[str, Any]
@@ -22,6 +24,25 @@ def to_json(solution: Solution, decimals: int) -> str:
     questions = [_question(answer, decimals) for answer in solution.answers]
     data = {"schema": 1, "title": solution.sheet.title, "questions": questions}
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def blank_json(sheet: Sheet) -> str:
+    """The students' sheet as JSON text, version 1: what is given and what is asked, no answers."""
+    questions = [_blank(question) for question in sheet.questions]
+    data = {"schema": 1, "title": sheet.title, "questions": questions}
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _blank(question: Question) -> Table:
+    parts = [
+        {"label": part.label, "prompt": part.prompt, "asks": [*part.asks, *part.shapes], "marks": _number(part.marks)}
+        for part in question.parts
+    ]
+    return {"id": question.id, "prompt": question.prompt, "given": dict(question.given_text), "parts": parts}
+
+
+def _number(marks: Fraction) -> int | float:
+    return int(marks) if marks.denominator == 1 else float(marks)
 
 
 def _question(answer: Answer, decimals: int) -> Table:

@@ -10,7 +10,7 @@ from symattn.cli.deliver import deliver, output_options
 
 
 @click.command()
-@output_options(without=("json",))
+@output_options()
 def command(**wanted: Any) -> int:
     """Write the students' sheet, without answers.
 
