@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -58,4 +57,4 @@ def _plain(value: Any) -> Any:
         return [_plain(x) for x in value]
     if isinstance(value, float):
         return Decimal(repr(value))
-    return value if isinstance(value, (bool, int, str, Decimal)) and not isinstance(value, Fraction) else str(value)
+    return value if isinstance(value, (bool, int, str, Decimal)) else str(value)

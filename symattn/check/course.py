@@ -14,7 +14,6 @@ from symattn.plan import Call, Plan
 Known = Mapping[str, Any]
 Run = Callable[..., Any]  # known values, then what the operation takes
 Patch = Mapping[str, Run]
-NO_PATCH: Patch = {}
 
 
 class Course:

@@ -16,7 +16,7 @@ from symattn.ops import OPS, Slip
 from symattn.ops.slips import RANK
 from symattn.plan import Call
 
-MOST_ORDERS = 24  # all orders of up to four heads; of more heads, two of them exchanged
+MOST_HEADS = 4  # all orders of so many heads are tried; of more heads, two of them exchanged
 MOST_FLIPS = 4_000
 
 
@@ -70,7 +70,7 @@ def _extras(slip: Slip, sizes: Sizes, heads: int) -> Iterator[dict[str, Any]]:
 
 def _orders(heads: int) -> Iterator[tuple[int, ...]]:
     right = tuple(range(heads))
-    if heads <= 4:
+    if heads <= MOST_HEADS:
         yield from (order for order in permutations(right) if order != right)
         return
     yield right[::-1]

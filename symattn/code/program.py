@@ -10,10 +10,9 @@ from symattn.code.dialect import ANY, ATOM, PRODUCT, SUM, UNARY, Dialect
 from symattn.code.in_numpy import NUMPY
 from symattn.code.in_sympy import SYMPY
 from symattn.code.in_torch import TORCH
-from symattn.derivation import shapes
+from symattn.derivation import shapes, sizes_of
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
 from symattn.plan import Call, Line, Plan
 from symattn.plan.tree import Num, Ref, Root, Size, Sum
@@ -117,16 +116,11 @@ class _Writer:
     def _sum(self, sign: str, left: Any, right: Any) -> Coded:
         level = SUM if sign in "+-" else PRODUCT
         (a, own), (b, other) = self.scalar(left), self.scalar(right)
-        sign = "//" if sign == "/" and self._whole(left) and self._whole(right) else sign
+        sign = "//" if sign == "/" and isinstance(left, Size) and isinstance(right, Size) else sign
         a, b = a if own >= level else f"({a})", b if other > level else f"({b})"
         if sign == "-" and isinstance(left, Num) and not left.value:
             return f"-{b}", UNARY
         return f"{a} {sign} {b}", level
-
-    def _whole(self, value: Any) -> bool:
-        """Whether a scalar is a size of an axis for certain."""
-        return isinstance(value, Size)
-
 
 def program(
     plan: Plan,
@@ -146,9 +140,8 @@ def program(
     ['Q = np.array([[1, 2]])', 'S = Q @ Q.T']
     """
     arrays = {name: value.shape for name, value in given.items() if isinstance(value, (Matrix, Tensor))}
-    numbers = {name: _count(value) for name, value in given.items() if isinstance(value, Number)}
     givens = tuple(_given(name, value, dialect, (written or {}).get(name)) for name, value in given.items())
-    made = assembled(plan, arrays, numbers, dialect, givens)
+    made = assembled(plan, arrays, sizes_of(given), dialect, givens)
     lines = tuple(cell for line in made.lines for cell in _told(line, dialect, written or {}, stated or {}))
     return replace(made, lines=lines)
 
@@ -220,10 +213,6 @@ def _given(name: str, value: Any, dialect: Dialect, written: Any) -> Cell:
     if isinstance(value, Matrix):
         return Cell(name, f"{dialect.called(name)} = {matrix_code(value, dialect, written)}")
     return Cell(name, f"{dialect.called(name)} = {dialect.number(value, written or '')}", "number")
-
-
-def _count(value: Number) -> Any:
-    return int(value.rational.p) if value.is_rational and value.rational.q == 1 else 0
 
 
 def _index(spec: tuple[Any, ...]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from flint import fmpq
 
-from symattn.boxes import Box, Fence, Frac, Ink, Root, Row, Script, number, row
+from symattn.boxes import Box, Fence, Frac, Ink, Root, Script, number, row
 from symattn.exact.ball import decimal, scientific
 from symattn.exact.decide import sign
 from symattn.exact.form import Form, form
@@ -235,5 +235,3 @@ def _read(text: str) -> fmpq:
     whole, _, places = text.partition(".")
     return fmpq(int(whole + places), 10 ** len(places))
 
-
-__all__ = ["Row", "Values", "fixed_point", "places_of", "power_of_ten", "rounded"]

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from symattn.exact.atoms import Atom, power
+from symattn.exact.functions import symbol
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number, monomial
+from symattn.exact.number import Number
 
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71)
-
-
-def letter(name: str) -> Number:
-    """A number without a value: only a name.
-
-    >>> letter("a") * letter("b") == letter("b") * letter("a")
-    True
-    """
-    return monomial((((Atom("sym", name), power(1)),), None))
 
 
 def generic(name: str, rows: int, cols: int) -> Matrix:
@@ -25,7 +16,7 @@ def generic(name: str, rows: int, cols: int) -> Matrix:
     Matrix([[x_11, x_12]])
     """
     comma = "_" if max(rows, cols) > 9 else ""
-    return Matrix.of([[letter(f"{name}_{i + 1}{comma}{j + 1}") for j in range(cols)] for i in range(rows)])
+    return Matrix.of([[symbol(f"{name}_{i + 1}{comma}{j + 1}") for j in range(cols)] for i in range(rows)])
 
 
 def sample(number: int, rows: int, cols: int) -> Matrix:

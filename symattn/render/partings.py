@@ -25,17 +25,13 @@ def vanished(weights: Matrix, places: int) -> Iterator[tuple[int, int, str, str]
             if isinstance(x, Blocked) or x.is_rational:
                 continue
             shown = decimal(x, places)
-            if not float_digits(shown).strip("0."):
+            digits = shown.lstrip("-")
+            if not digits.strip("0."):
                 yield i, j, "0.", _small(x)
-            elif not float_digits(shown).replace("1", "0", 1).strip("0.") and shown.startswith("1"):
+            elif not digits.replace("1", "0", 1).strip("0.") and shown.startswith("1"):
                 gap = 1 - x
                 if sign(gap):
                     yield i, j, "1.", ("1 - " if sign(gap) > 0 else "1 + ") + _small(gap)
-
-
-def float_digits(shown: str) -> str:
-    """The digits of a decimal without its sign."""
-    return shown.lstrip("-")
 
 
 def overflowing(scores: Matrix) -> Number | None:

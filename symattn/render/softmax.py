@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from symattn.boxes import Box, Fence, Frac, Ink, Row, Script, number, row
-from symattn.exact.ball import decimal
+from symattn.boxes import Box, Fence, Frac, Ink, Row, number, row
+from symattn.exact.ball import decimal, fixed
 from symattn.exact.decide import sign
 from symattn.exact.functions import exp
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number, total
 from symattn.notation.values import power_of_ten, rounded
+from symattn.render import linear
 from symattn.render.layout import LIMIT, Eq, fits
 from symattn.render.naming import SMALL, Name
 from symattn.render.parts import Family
@@ -101,17 +102,12 @@ def _short_rows(work: Work, family: Family) -> list[tuple[Box, int, str]]:
             texts = [decimal(x, work.places) for x in r]
             units = sum(int(t.replace(".", "")) for t in texts)
             if units != 10**work.places and not _tiny_row(r):
-                found.append((work.notation.symbol(line.name), i + 1, _fixed(units, work.places)))
+                found.append((work.notation.symbol(line.name), i + 1, fixed(units, work.places)))
     return found
 
 
 def _tiny_row(r: tuple[Number, ...]) -> bool:
     return any(isinstance(rounded(x, 6), Row) for x in r if not x.is_rational)
-
-
-def _fixed(units: int, places: int) -> str:
-    digits = str(units).rjust(places + 1, "0")
-    return f"{digits[:-places]}.{digits[-places:]}" if places else digits
 
 
 def _down(work: Work, name: str) -> bool:
@@ -163,8 +159,6 @@ def _shortened(eq: Eq) -> Eq:
 
 
 def _named_row(work: Work, named: Matrix, i: int, scores: tuple[Entry, ...]) -> list[Box]:
-    from symattn.render import linear
-
     return [linear.write(w, work.values) for w, x in zip(named.values[i], scores, strict=True) if not isinstance(x, Blocked)]
 
 
@@ -218,12 +212,4 @@ def _table_row(work: Work, name: str, scores: Matrix, weights: Matrix, i: int) -
         g = b - a if sign(b - a) >= 0 else a - b
         gap = row(work.values.inline(g), Ink("≈", "relation"), rounded(g, work.places))
     token = work.tokens[i] if i < len(work.tokens) else str(i + 1)
-    return (work.notation.symbol(name), token, gap, *(near_weight(work, x) for x in weights.values[i]))
-
-
-def near_weight(work: Work, x: Number) -> Box:
-    """A weight in decimals, a small one as a power of ten."""
-    return near(work, x)
-
-
-__all__ = ["Row5", "Script", "Table", "explain", "near"]
+    return (work.notation.symbol(name), token, gap, *(near(work, x) for x in weights.values[i]))

@@ -196,14 +196,14 @@ def _solved(question: Question, drawn: Mapping[str, Cells], failures: Failures) 
 
 
 @lru_cache(maxsize=64)
-def _own(question_key: int, plan: Plan, given: tuple[tuple[str, Any], ...]) -> Figures:
+def _own(plan: Plan, given: tuple[tuple[str, Any], ...]) -> Figures:
     return difficulty(solve(plan, dict(given)))
 
 
 def _unfair(question: Question, vary: Vary, derivation: Derivation) -> Iterator[str]:
     if not vary.spread:
         return
-    own = _own(id(question), question.plan, tuple(question.given.items()))
+    own = _own(question.plan, tuple(question.given.items()))
     for figure, count in difficulty(derivation).items():
         allowed = vary.spread.get(figure)
         if allowed is not None and abs(count - own[figure]) > allowed:
