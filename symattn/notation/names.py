@@ -56,7 +56,7 @@ class Names:
 
         A name of the lines themselves goes first; where scripts stand and what is bold makes no difference.
         """
-        known = set(names)
+        known = dict.fromkeys(names)  # in their order: of two lines with one symbol the last is meant, in every run
         bare = re.sub(r"[\s${}\\]", "", symbol)
         if bare in known:
             return bare

@@ -83,20 +83,20 @@ def vary_of(table: Mapping[str, Any] | None, questions: Sequence[Question], at: 
         return None
     known = {question.id: question for question in questions}
     draws = tuple(_rules(table.get("draw") or (), at / "draw", known, _drawable))
-    wishes = tuple(_rules(table.get("wish") or (), at / "wish", known, lambda question: set(question.plan.names)))
+    wishes = tuple(_rules(table.get("wish") or (), at / "wish", known, lambda question: question.plan.names))
     distinct = tuple(_distinct(table.get("distinct") or (), at / "distinct", known))
     return Vary(draws, wishes, distinct, table.get("spread") or {}, table.get("tries") or 20_000)
 
 
-def _drawable(question: Question) -> set[str]:
-    return {name for name, value in question.given.items() if isinstance(value, Matrix)}
+def _drawable(question: Question) -> tuple[str, ...]:
+    return tuple(name for name, value in question.given.items() if isinstance(value, Matrix))
 
 
 def _rules(
     tables: Iterable[Mapping[str, Any] | None],
     at: Place,
     known: Mapping[str, Question],
-    names: Callable[[Question], set[str]],
+    names: Callable[[Question], tuple[str, ...]],
 ) -> Iterator[tuple[str, tuple[str, ...], Mapping[str, Any]]]:
     for number, table in enumerate(tables):
         here = at / number
