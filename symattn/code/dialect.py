@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -46,13 +47,13 @@ class Dialect:
     shape: str = "{0}.shape"
 
     def called(self, name: str) -> str:
-        """A line's name as the program writes it: Python's own words and the library get a _ behind.
+        """A line's name as the program writes it: Python's own words and the library's get a _ behind.
 
         >>> from symattn.code.in_numpy import NUMPY
-        >>> NUMPY.called("lambda"), NUMPY.called("Q_1")
-        ('lambda_', 'Q_1')
+        >>> NUMPY.called("lambda"), NUMPY.called("print"), NUMPY.called("Q_1")
+        ('lambda_', 'print_', 'Q_1')
         """
-        return f"{name}_" if iskeyword(name) or name in self.taken else name
+        return f"{name}_" if iskeyword(name) or hasattr(builtins, name) or name in self.taken else name
 
     def number(self, value: Entry, written: str = "") -> str:
         """A number as code: the sheet's own digits where they are a numeral, else its exact form."""

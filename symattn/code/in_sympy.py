@@ -115,5 +115,8 @@ SYMPY = Dialect(
     word=str,
     fraction=_exact,
     sizes={"rows": "{0}.rows", "cols": "{0}.cols", "root": "sqrt({0})"},
-    taken=frozenset({"Matrix", "Rational", "Integer", "exp", "sqrt", "oo", "ones", "sin", "cos", "Max", *HELPERS}),
+    taken=frozenset(
+        {"Matrix", "Rational", "Integer", "exp", "sqrt", "log", "pi", "oo", "ones", "zeros", "sin", "cos", "Max", "sign", "floor"}
+        | set(HELPERS)
+    ),
 )

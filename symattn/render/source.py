@@ -31,7 +31,7 @@ def source(sheet: Any, name: str) -> str:
         return text_of(made[0][1])
     heads = [part.head.removeprefix(dialect.head).split("\n\n\n") for _, part in made]
     helpers = dict.fromkeys(text.strip() for head in heads for text in head if text.strip())
-    body = [f"# {id}\n{text_of(_bare(part)).lstrip()}" for id, part in made if part.givens or part.lines]
+    body = [f"# {' '.join(id.split())}\n{text_of(_bare(part)).lstrip()}" for id, part in made if part.givens or part.lines]
     return "\n\n\n".join([dialect.head.strip(), *helpers, *body])
 
 

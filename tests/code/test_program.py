@@ -139,6 +139,13 @@ def test_names_of_python_and_numpy_get_a_line_below() -> None:
     assert made.lines[0].code == "np_ = lambda_ @ S"
 
 
+def test_lines_called_like_what_the_program_calls_do_not_break_it() -> None:
+    made = program(Plan.read(["print = S @ S", "sum = normalize(print)"]), {"S": S}, DIALECTS["numpy"])
+    printed = outputs([text_of(made)])
+    assert printed is not None
+    assert printed[0].startswith("print =\n[[")
+
+
 def test_a_stated_value_is_used_by_later_lines() -> None:
     plan = Plan.read(["T = S @ S", "U = T @ S"])
     made = program(plan, {"S": S}, DIALECTS["numpy"], {"T": (("1.00", "0.00"), ("0.50", "0.50"))}, {"T": Matrix.of([[1, 0], [0, 1]])})
