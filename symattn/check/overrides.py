@@ -14,6 +14,7 @@ from symattn.errors import SymattnError
 
 SUFFIX = ".marks.toml"
 LARGEST = 1_000_000
+MOST_DIGITS = 100
 
 
 def overridden(report: AnswerReport, file: Path) -> AnswerReport:
@@ -48,9 +49,16 @@ def _table(beside: Path) -> dict[str, dict[str, Any]]:
 def _set(result: Result, wanted: Any, beside: Path) -> Result:
     if wanted is None:
         return result
-    if not isinstance(wanted, dict) or not isinstance(wanted.get("marks", 0), (int, Decimal)):
+    if not isinstance(wanted, dict) or not _is_number(wanted.get("marks", 0)):
         raise SymattnError(f"{beside}: {result.name}: write {{ marks = 2, remark = \"…\" }}")
     marks = Fraction(wanted["marks"]) if "marks" in wanted else result.marks
     remark = str(wanted.get("remark", ""))
     message = f"{result.message} Grader: {remark}".strip() if remark else result.message
     return replace(result, marks=marks, message=message)
+
+
+def _is_number(marks: object) -> bool:
+    """Whether marks are a number of ordinary size: no truth value, no nan, no exponent that fills the memory."""
+    if isinstance(marks, Decimal):
+        return marks.is_finite() and abs(marks.adjusted()) < MOST_DIGITS
+    return isinstance(marks, int) and not isinstance(marks, bool)

@@ -16,6 +16,7 @@ from symattn.check.reports import FORMATS, written
 from symattn.check.reports.text import plain
 from symattn.check.stated import departures
 from symattn.cli import main
+from symattn.errors import SymattnError
 from symattn.worksheet import loads
 
 HEAD = """
@@ -311,6 +312,13 @@ def test_a_graders_marks_outlive_marking_again(files: tuple[Path, Path]) -> None
     lines = {r["name"]: r for r in json.loads(run(*files, "--format", "json").stdout)["answers"][0]["questions"][0]["results"]}
     assert lines["L"]["marks"] == 0.5
     assert "seen in class" in lines["L"]["message"]
+
+
+@pytest.mark.parametrize("marks", ["nan", "inf", "1e-999999999", "true", '"two"'])
+def test_a_graders_marks_are_numbers(files: tuple[Path, Path], marks: str) -> None:
+    files[1].with_name("ada.marks.toml").write_text(f"[q1]\nL = {{ marks = {marks} }}\n", encoding="utf-8")
+    with pytest.raises(SymattnError, match="write { marks = 2"):
+        check(sheet(), files[1])
 
 
 def test_gradescope(files: tuple[Path, Path]) -> None:
