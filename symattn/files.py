@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 
-def write_whole(target: Path, data: bytes) -> None:
+def write_whole(target: Path, data: bytes | Iterable[bytes]) -> None:
     """Write a file beside its place, then move it there: a reader sees the old file or the new one; raises OSError.
+
+    The data may come piece by piece.
 
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_whole(Path(folder) / "b.txt", b"text")
@@ -18,7 +21,7 @@ def write_whole(target: Path, data: bytes) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:50]}.", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            file.writelines([data] if isinstance(data, bytes) else data)
         os.chmod(name, _mode(target))
         os.replace(name, target)
     except BaseException:

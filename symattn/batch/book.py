@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from symattn.worksheet import Solution
@@ -26,11 +26,11 @@ def finals(solution: Solution) -> Finals:
     return found
 
 
-def book(manifest: Mapping[str, Any]) -> str:
-    """The key book as Markdown: one heading for each student, the final matrices as tables of decimals.
+def book(head: Mapping[str, Any], records: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """The key book as Markdown, student by student: a heading, the final matrices as tables of decimals.
 
-    >>> record = {"id": "01", "difficulty": {}, "finals": {"q1": {"Y": {"decimal": [["1.00", "2.00"]]}}}}
-    >>> print(book({"template": "a.toml", "seed": 3, "variants": [record]}))
+    >>> record = {"id": "01", "finals": {"q1": {"Y": {"decimal": [["1.00", "2.00"]]}}}}
+    >>> print("".join(book({"template": "a.toml", "seed": 3}, [record])))
     # Key book of a.toml, seed 3
     <BLANKLINE>
     ## 01
@@ -39,15 +39,16 @@ def book(manifest: Mapping[str, Any]) -> str:
     <BLANKLINE>
         1.00  2.00
     <BLANKLINE>
+    <BLANKLINE>
     """
-    lines = [f"# Key book of {manifest['template']}, seed {manifest['seed']}", ""]
-    for record in manifest["variants"]:
+    yield f"# Key book of {head['template']}, seed {head['seed']}\n\n"
+    for record in records:
         name = record.get("name")
-        lines += [f"## {name} ({record['id']})" if name else f"## {record['id']}", ""]
+        lines = [f"## {name} ({record['id']})" if name else f"## {record['id']}", ""]
         for question, values in record["finals"].items():
             for line, value in values.items():
                 lines += [f"{question}, {line}:", "", *_table(value["decimal"]), ""]
-    return "\n".join(lines)
+        yield "\n".join(lines) + "\n"
 
 
 def _table(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -16,30 +16,54 @@ Record = dict[str, Any]
 class Ledger:
     """The record of a folder: ``NAME.json`` when the run is complete, ``NAME.jsonl`` until then.
 
-    Finished work is known by the digest of the work and of the files it gave, never by a date.
+    Finished work is known by the digest of the work and of the files it gave, never by a date. Records stay on disk:
+    however long the run, memory holds their places alone.
     """
 
     def __init__(self, folder: Path, name: str, entries: str) -> None:
         self.folder, self._entries = folder, entries
         self._whole, self._journal = folder / f"{name}.json", folder / f"{name}.jsonl"
-        self._done = self._recorded()
-
-    def _recorded(self) -> dict[str, Record]:
-        """What earlier runs finished, by the digest of the work; a line cut off by a crash is passed over."""
-        found: dict[str, Record] = {}
+        self._places: dict[str, int] = {}
+        self._index()
         if self._whole.is_file():
-            whole = _read(self._whole.read_text("utf-8")) or {}
-            found |= {record["job"]: record for record in whole.get(self._entries, ())}
-        for line in self._journal.read_text("utf-8").splitlines() if self._journal.is_file() else ():
-            record = _read(line)
-            if record:
-                found[record["job"]] = record
-        return found
+            whole = _read(self._whole.read_bytes()) or {}
+            for record in whole.get(self._entries, ()):
+                if record["job"] not in self._places:
+                    self._append(record)
+
+    def _index(self) -> None:
+        """The places of an interrupted run's records; a line cut off by a crash is passed over."""
+        if not self._journal.is_file():
+            return
+        place = 0
+        with self._journal.open("rb") as journal:
+            for line in journal:
+                record = _read(line)
+                if record is not None and line.endswith(b"\n"):
+                    self._places[record["job"]] = place
+                place += len(line)
+
+    def _append(self, record: Record) -> None:
+        with self._journal.open("ab") as journal:
+            if journal.tell() and not self._ends_with_a_line():
+                journal.write(b"\n")
+            self._places[record["job"]] = journal.tell()
+            journal.write(_line(record) + b"\n")
+
+    def _ends_with_a_line(self) -> bool:
+        with self._journal.open("rb") as journal:
+            journal.seek(-1, 2)
+            return journal.read() == b"\n"
 
     def find(self, job: str) -> Record | None:
         """The record of that work, if its files are there and unchanged."""
-        record = self._done.get(job)
+        record = self._record(job) if job in self._places else None
         return record if record is not None and self._intact(record) else None
+
+    def _record(self, job: str) -> Record | None:
+        with self._journal.open("rb") as journal:
+            journal.seek(self._places[job])
+            return _read(journal.readline())
 
     def _intact(self, record: Record) -> bool:
         files = {self.folder / place: digest for place, digest in record["files"].items()}
@@ -52,24 +76,38 @@ class Ledger:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, data)
         record = {**about, "job": job, "files": {place: _digest(data) for place, data in sorted(files.items())}}
-        with self._journal.open("a", encoding="utf-8") as journal:
-            journal.write(json.dumps(record, ensure_ascii=False) + "\n")
+        self._append(record)
         return record
 
-    def close(self, head: Mapping[str, Any], records: Iterable[Record]) -> dict[str, Any]:
+    def records(self, jobs: Iterable[str]) -> Iterator[Record]:
+        """The records of finished work, one at a time."""
+        for job in jobs:
+            record = self._record(job)
+            if record is not None:
+                yield record
+
+    def close(self, head: Mapping[str, Any], jobs: Iterable[str]) -> None:
         """The run is complete: the whole record in the order of the items, the journal gone."""
-        whole = {**head, self._entries: list(records)}
         self.folder.mkdir(parents=True, exist_ok=True)
-        write_whole(self._whole, (json.dumps(whole, ensure_ascii=False, indent=1) + "\n").encode())
+        write_whole(self._whole, self._written(head, jobs))
         self._journal.unlink(missing_ok=True)
-        return whole
+
+    def _written(self, head: Mapping[str, Any], jobs: Iterable[str]) -> Iterator[bytes]:
+        yield _line(head)[:-1] + f', "{self._entries}": ['.encode()
+        for count, record in enumerate(self.records(jobs)):
+            yield (b",\n" if count else b"\n") + _line(record)
+        yield b"\n]}\n"
+
+
+def _line(record: Mapping[str, Any]) -> bytes:
+    return json.dumps(record, ensure_ascii=False).encode()
 
 
 def _digest(data: bytes) -> str:
     return sha256(data).hexdigest()
 
 
-def _read(text: str) -> dict[str, Any] | None:
+def _read(text: bytes) -> dict[str, Any] | None:
     try:
         found = json.loads(text)
     except ValueError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import astuple, dataclass
 from hashlib import sha256
@@ -42,10 +42,10 @@ def make(page: Page) -> bytes:
     return render.pdf(text) if page.form == "pdf" else text.encode()
 
 
-def produce(pages: Sequence[Page], folder: Path, pool: Callable[[], Executor]) -> Iterator[Outcome[Page, Record]]:
+def produce(pages: Iterable[Page], folder: Path, pool: Callable[[], Executor]) -> Iterator[Outcome[Page, Record]]:
     """Make every page that is not there yet, in order; a page that fails is reported and the rest is made."""
     ledger = Ledger(folder, "solved", "pages")
-    records: list[Record] = []
+    done: list[str] = []
     for outcome in run(_made, ((page, ledger.find(page.digest)) for page in pages), pool):
         page, record = outcome.item
         if outcome.error:
@@ -54,9 +54,9 @@ def produce(pages: Sequence[Page], folder: Path, pool: Callable[[], Executor]) -
         if record is None:
             assert outcome.value is not None
             record = ledger.keep(page.digest, {"sheet": page.file}, {page.place: outcome.value})
-        records.append(record)
+        done.append(page.digest)
         yield Outcome(page, record)
-    ledger.close({"schema": 1, "symattn": symattn.__version__}, records)
+    ledger.close({"schema": 1, "symattn": symattn.__version__}, done)
 
 
 def _made(item: tuple[Page, Record | None]) -> bytes | None:

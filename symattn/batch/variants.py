@@ -101,7 +101,7 @@ def produce(
     The folder holds the same bytes whatever the pool, and whether or not the run was interrupted and continued.
     """
     ledger = Ledger(folder, "manifest", "variants")
-    records: list[Record] = []
+    done: list[str] = []
     for outcome in run(_made, _todo(jobs(sheet, order, students), ledger), pool):
         student, job, record = outcome.item
         if outcome.error:
@@ -112,10 +112,11 @@ def produce(
             assert outcome.value is not None
             about = {**_about(order, student), "difficulty": json.loads(job.figures), "finals": outcome.value.finals}
             record = ledger.keep(job.digest, about, outcome.value.files)
-        records.append(record)
+        done.append(record["job"])
         yield Outcome(student, record)
-    manifest = ledger.close(_head(order), records)
-    write_whole(folder / BOOK, book(manifest).encode())
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(folder / BOOK, (part.encode() for part in book(_head(order), ledger.records(done))))
+    ledger.close(_head(order), done)
 
 
 Item = tuple[Student, Job | None, Record | None]

@@ -60,8 +60,8 @@ def deliver(
     if jobs > 1 or cluster or any(path.is_dir() for path in paths):
         if out is None or out == "-":
             raise click.UsageError("many sheets make many results; name a folder for them: -o FOLDER")
-        pages = pages_of(sheets_in(paths), form, suffix, **wanted)
-        return make_all(pages, Path(out), jobs, cluster)
+        sheets_here = sheets_in(paths)
+        return make_all(pages_of(sheets_here, form, suffix, **wanted), len(sheets_here), Path(out), jobs, cluster)
     stems = [path.stem if wanted["key"] else f"{path.stem}-blank" for path in paths]
     places = targets(stems, suffix, out if out or form != "pdf" else ".")
     spare(places, paths)

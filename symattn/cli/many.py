@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,24 +35,26 @@ def _is_notation(path: Path) -> bool:
     return re.search(r"^\s*(\[names\]|base\s*=)", text, re.M) is not None and "question" not in text
 
 
-def pages(paths: list[Path], form: str, suffix: str, **wanted: Any) -> list[Page]:
-    """One page for each sheet; raises click.UsageError for two sheets with the same name."""
+def pages(paths: list[Path], form: str, suffix: str, **wanted: Any) -> Iterator[Page]:
+    """One page for each sheet, read when its turn comes; raises click.UsageError for two sheets with the same name."""
     from symattn.batch.pages import Page
 
     stems = [path.stem + ("" if wanted["key"] else "-blank") for path in paths]
     if len(set(stems)) < len(stems):
         raise click.UsageError("two of the sheets have the same file name; give them names of their own")
-    texts = [path.read_text("utf-8", errors="replace") for path in paths]
-    return [Page(str(path), text, form, stem + suffix, **wanted) for path, text, stem in zip(paths, texts, stems, strict=True)]
+    return (
+        Page(str(path), path.read_text("utf-8", errors="replace"), form, stem + suffix, **wanted)
+        for path, stem in zip(paths, stems, strict=True)
+    )
 
 
-def make_all(wanted: list[Page], folder: Path, jobs: int, cluster: str | None) -> int:
+def make_all(wanted: Iterable[Page], total: int, folder: Path, jobs: int, cluster: str | None) -> int:
     """Make all pages; the exit code is 0, or 2 when a sheet could not be solved."""
     from symattn.batch import executor
     from symattn.batch.pages import produce
 
     with executor(jobs, cluster) as pool:
-        return report(produce(wanted, folder, pool), len(wanted), f"pages in {folder}", 2)
+        return report(produce(wanted, folder, pool), total, f"pages in {folder}", 2)
 
 
 def report(outcomes: Iterable[Outcome[Any, Any]], total: int, what: str, failed: int) -> int:

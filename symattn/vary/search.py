@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 from symattn import reading
@@ -211,8 +212,9 @@ def _unfair(question: Question, vary: Vary, derivation: Derivation) -> Iterator[
 
 
 def _finals(question: Question, vary: Vary, derivation: Derivation) -> tuple[str, ...]:
-    """The lines no two students may share, as texts to compare; equal texts are equal matrices."""
-    return tuple(f"{where}.{name}={derivation[name]!r}" for where, name in vary.distinct if where == question.id)
+    """The lines no two students may share, as digests to compare; equal ones are equal matrices."""
+    texts = (f"{where}.{name}={derivation[name]!r}" for where, name in vary.distinct if where == question.id)
+    return tuple(sha256(text.encode()).hexdigest() for text in texts)
 
 
 def _explained(sheet: Sheet, vary: Vary, student: str, failures: Failures) -> str:
