@@ -9,6 +9,7 @@ from itertools import count
 
 from markupsafe import Markup
 
+from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.notation import Notation
 from symattn.render import given
@@ -50,9 +51,12 @@ class View:
 
 
 def views(solution: Solution, engine: Engine) -> list[View]:
-    """Every question of a solved sheet."""
+    """Every question of a solved sheet; raises SymattnError when none asks for numbers."""
     sheet = solution.sheet
-    return [_view(sheet, answer, engine) for answer in solution.answers]
+    shown = [_view(sheet, answer, engine) for answer in solution.answers]
+    if not any(section.asked for view in shown for section in view.sections):
+        raise SymattnError("no question of this sheet asks for numbers, and this platform takes nothing else; choose another")
+    return shown
 
 
 def _view(sheet: Sheet, answer: Answer, engine: Engine) -> View:

@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from symattn.errors import SymattnError
 from symattn.exact.ball import decimal
 from symattn.exact.decide import compare
 from symattn.exact.number import Number
@@ -139,3 +140,10 @@ def test_the_same_sheet_gives_the_same_bytes(platform: str, tmp_path: Path) -> N
     names = sorted(path.name for path in one.iterdir())
     assert names
     assert all((one / name).read_bytes() == (other / name).read_bytes() for name in names)
+
+
+@pytest.mark.parametrize("platform", ["moodle", "prairielearn"])
+def test_a_sheet_without_numbers_is_refused(platform: str, tmp_path: Path) -> None:
+    with pytest.raises(SymattnError, match="asks for numbers"):
+        made(platform, "attention-laws", tmp_path)
+    assert not list(tmp_path.iterdir())

@@ -24,6 +24,10 @@ SAID = {
         HEAD.replace("'b'", "'b', 'c'"),
         ["5:5: question.given.X: X is 2×2, but the sheet names 3 tokens\n  name one token for each row of X"],
     ),
+    "two lines with one symbol": (
+        "notation.names.A = 'B'\n" + HEAD,
+        ["1:1: notation: A and B have the same symbol\n  give one of them another in the notation"],
+    ),
     "a line asked twice": (
         HEAD + "[[question.part]]\nasks = ['A']\n[[question.part]]\nasks = ['B', 'A']\n",
         ["9:14: question.part.asks: A is asked twice\n  ask each line once"],
