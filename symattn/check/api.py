@@ -32,7 +32,7 @@ def check(sheet: Sheet, answers: Answers) -> Report:
     """
     ready = Ready(sheet)
     if isinstance(answers, Mapping):
-        found = submission("answers", list(_raws(answers, ready)), ready.namings)
+        found = submission("answers", list(_raws(answers)), ready.namings)
         return Report(sheet.title, ready.digest, symattn.__version__, (marked(ready, found),))
     files = [answers] if isinstance(answers, (str, os.PathLike)) else list(answers)
     for file in files:
@@ -41,7 +41,7 @@ def check(sheet: Sheet, answers: Answers) -> Report:
     return check_files(ready, [Path(file) for file in files])
 
 
-def _raws(answers: Mapping[str, Any], ready: Ready) -> Iterable[Raw]:
+def _raws(answers: Mapping[str, Any]) -> Iterable[Raw]:
     for name, value in answers.items():
         if isinstance(value, Mapping):
             yield from (of_value(str(inner), _plain(matrix), str(name)) for inner, matrix in value.items())

@@ -239,4 +239,3 @@ def _following(entries: Entries | None, found: Entries) -> Entries:
     if entries is None:
         return tuple(tuple(FOLLOWS for _ in row) for row in found)
     return tuple(tuple(CORRECT if e == CORRECT else FOLLOWS for e in row) for row in entries)
-

@@ -11,6 +11,7 @@ from flint import fmpq, fmpz
 if TYPE_CHECKING:
     from symattn.exact.number import Number
 
+
 @lru_cache(maxsize=4096)
 def power(top: int, bottom: int = 1) -> Fraction | int:
     """A power of a generator: a plain int where it is whole, else a fraction that hashes at once.

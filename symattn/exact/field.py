@@ -27,9 +27,7 @@ from symattn.exact.number import (
     scaled,
 )
 from symattn.exact.perfect import split_power
-from symattn.exact.quotients import body, denominators, fraction
-from symattn.exact.quotients import content as content
-from symattn.exact.quotients import tidy as tidy
+from symattn.exact.quotients import body, content, denominators, fraction, tidy
 
 LARGEST_FIELD = 64  # algebraic numbers of a larger degree are divided by, not turned round
 
@@ -193,5 +191,3 @@ def _field_basis(x: Number) -> list[Monomial] | None:
     for b in sorted(orders):
         basis = [{**powers, b: exact_power(k, orders[b])} for powers in basis for k in range(orders[b])]
     return [(tuple((b, p) for b, p in powers.items() if p), None) for powers in basis]
-
-

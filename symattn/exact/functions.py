@@ -24,7 +24,6 @@ from symattn.exact.number import (
     scaled,
     total,
 )
-from symattn.exact.number import PI as PI
 
 MOST_DIGITS = 1_000_000  # no value beyond 10^±1,000,000 is formed
 MOST_TERMS = 10_000

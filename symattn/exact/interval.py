@@ -297,4 +297,3 @@ def _standardized(row: Row, eps: Span) -> list[Span]:
 def _square(x: Span) -> Span:
     low, high = corners(x, x)
     return Span(low.lower().max(arb(0)), high.upper())
-

@@ -13,7 +13,7 @@ from symattn.exact.ball import rounded as nearest_scaled
 from symattn.exact.cells import BLOCKED as BLOCKED
 from symattn.exact.cells import Blocked as Blocked
 from symattn.exact.cells import Entry as Entry
-from symattn.exact.cells import check_rectangle as check_rectangle
+from symattn.exact.cells import check_rectangle
 from symattn.exact.cells import show as show
 from symattn.exact.number import ONE, ZERO, Like, Number, rational, total
 from symattn.exact.parts import Part, gathered

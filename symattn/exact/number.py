@@ -83,7 +83,8 @@ class Number:
     __rmul__ = __mul__
 
     def __truediv__(self, other: Like) -> Number:
-        from symattn.exact.field import inverse, tidy
+        from symattn.exact.field import inverse
+        from symattn.exact.quotients import tidy
 
         other = Number.of(other)
         quotient = self * inverse(other)

@@ -125,9 +125,6 @@ class _Reader:
             return Sum("-", Num("0", Number.of(0)), value)  # type: ignore[arg-type]
         return Apply("negate", (value,))  # type: ignore[arg-type]
 
-    def _signed(self, node: Any) -> Value:
-        return self.value(node.children[0])
-
     def _turned(self, node: Any) -> Value:
         return Apply("transpose", (self.matrix(node.children[0]),))
 

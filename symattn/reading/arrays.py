@@ -22,7 +22,6 @@ _TOKEN = re.compile(
     r"|(?P<blocked>-(?:inf|Inf))(?![^\s,;\])])"
 )
 _SHORT_LINE = 60  # NumPy wraps one long row at 75 characters: a shorter line is no wrapped row
-_MEANT = {"open": "[", "close": "]", "comma": ",", "semicolon": ";", "space": "a space"}
 
 
 def read_array(plain: str, source: str) -> Written:

@@ -9,11 +9,12 @@ from flint import fmpq, fmpz
 
 from symattn.errors import ReadError, SymattnError
 from symattn.exact.ball import ball
-from symattn.exact.field import inverse, tidy
+from symattn.exact.field import inverse
 from symattn.exact.functions import MOST_DIGITS, cos, exp, power, root, sin
 from symattn.exact.hyperbolic import absolute, cosh, sigmoid, sinh, tanh
 from symattn.exact.matrix import BLOCKED, Entry
 from symattn.exact.number import PI, ZERO, Number, total
+from symattn.exact.quotients import tidy
 from symattn.reading import sizes
 from symattn.reading.effort import MOST_STEPS, steps
 from symattn.reading.logarithm import split_log

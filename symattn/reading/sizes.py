@@ -9,10 +9,10 @@ from flint import arb, ctx, fmpq, fmpz
 
 from symattn.errors import ReadError
 from symattn.exact.atoms import FACTOR_BITS, LONG_BITS
-from symattn.exact.field import content
-from symattn.exact.functions import MOST_DIGITS as MOST_DIGITS
+from symattn.exact.functions import MOST_DIGITS
 from symattn.exact.functions import MOST_TERMS as MOST_TERMS
 from symattn.exact.number import Number
+from symattn.exact.quotients import content
 from symattn.reading.effort import field_degree
 
 MOST_PAIRS = 3 * MOST_TERMS  # products of terms formed in one multiplication

@@ -26,7 +26,7 @@ def page(solution: Any, format: str = "tex", key: bool = True, detail: str = "st
     sheet = solution.sheet
     places = sheet.decimals if decimals is None else decimals
     engine = Engine(format)
-    notation = Notation.load(sheet.notation, sheet.path.parent if sheet.path else None)
+    notation = Notation.load(sheet.notation, sheet.path.parent)
     questions = [
         question(engine, sheet, answer, notation, places, detail, key, number)
         for number, answer in enumerate(solution.answers, 1)

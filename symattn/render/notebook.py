@@ -77,7 +77,7 @@ class _Book:
     def of(sheet: Any, answer: Any, places: int, key: bool) -> _Book:
         """The question of an answer with its program."""
         q = answer.question
-        above = sheet.path.parent if sheet.path else None
+        above = sheet.path.parent
         own = Notation.load(sheet.notation, above).over(q.notation, above)
         work = Work.of(answer, own, places, "standard", tuple(sheet.tokens))
         if q.shapes:

@@ -10,10 +10,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, row
+from symattn.boxes import Box, Ink
 from symattn.boxes.latex import read
 from symattn.boxes.measure import width
-from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor
 from symattn.notation import Notation
 from symattn.render import given, layout, stated
@@ -77,13 +76,11 @@ def question(
 ) -> QuestionView:
     """A solved question ready for the page."""
     q = answer.question
-    own = notation.over(q.notation, sheet.path.parent if sheet.path else None)
+    own = notation.over(q.notation, sheet.path.parent)
     work = Work.of(answer, own, places, detail, tuple(sheet.tokens))
     parts = [_part(engine, work, section, key) for section in sections(q, own.table["names"])]
     if q.parts:
         parts = [_with_asked(engine, work, own, answer, k, view, key) for k, view in enumerate(parts)]
-    if parts and not q.parts and q.plan.lines:
-        parts[0] = parts[0]
     return QuestionView(
         _label(q.id, number),
         q.prompt,
@@ -188,6 +185,3 @@ def _frames(work: Work, section: Section) -> tuple[Frame, ...]:
         if rows <= 6 and cols * (cell + 2) <= 130:
             out.append(Frame(work.notation.symbol(line.name), rows, cols, cell))
     return tuple(out)
-
-
-__all__ = ["Grid", "Matrix", "question", "row"]

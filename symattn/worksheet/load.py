@@ -95,4 +95,3 @@ def _check_notation(notation: object, at: Place, path: Path) -> None:
     except SymattnError as error:
         if not isinstance(notation, dict) or not notations.wrong(notation):
             at.wrong(str(error).split("\n")[0])
-

@@ -93,7 +93,7 @@ def test_toml(tmp_path: Path, text: str, expected: dict[str, str]) -> None:
 
 
 def test_json_keeps_digits() -> None:
-    (raw,) = from_json('{"q1": {"A": [[0.50, "1/3"]]}}', ["q1"])
+    (raw,) = from_json('{"q1": {"A": [[0.50, "1/3"]]}}')
     assert (raw.question, raw.cells[0][0].precision.places, raw.cells[0][1].precision) == ("q1", 2, None)
 
 

@@ -73,7 +73,7 @@ def _raws(path: Path, questions: tuple[str, ...]) -> list[tuple[str, list[Raw]]]
     if suffix == ".toml":
         return [(str(path), from_toml(text, questions))]
     if suffix == ".json":
-        return [(str(path), from_json(text, questions))]
+        return [(str(path), from_json(text))]
     if suffix == ".ipynb":
         return [(str(path), from_notebook(text))]
     if suffix == ".tex":

@@ -25,7 +25,7 @@ def from_toml(text: str, questions: Collection[str]) -> list[Raw]:
     if any(re.split("[=,]", line, maxsplit=1)[0].count(".") > MOST_PARTS for line in text.split("\n")):
         raise LimitError(f"a name of more than {MOST_PARTS} parts between dots")
     try:
-        return list(_answers(tomllib.loads(text, parse_float=_decimal), questions))
+        return list(_answers(tomllib.loads(text, parse_float=_decimal)))
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         found = equations(text, questions)
         if not found:
@@ -33,10 +33,10 @@ def from_toml(text: str, questions: Collection[str]) -> list[Raw]:
         return found
 
 
-def from_json(text: str, questions: Collection[str]) -> list[Raw]:
+def from_json(text: str) -> list[Raw]:
     """The answers of a JSON text; raises SymattnError when it is none.
 
-    >>> from_json('{"A": [[0.5]]}', ["q1"])[0].cells[0][0].text
+    >>> from_json('{"A": [[0.5]]}')[0].cells[0][0].text
     '0.5'
     """
     try:
@@ -45,10 +45,10 @@ def from_json(text: str, questions: Collection[str]) -> list[Raw]:
         raise SymattnError(f"no JSON: {error}") from None
     if not isinstance(tree, dict):
         raise SymattnError('no answers: write {"A_1": [[1, 2], [3, 4]]}')
-    return list(_answers(tree, questions))
+    return list(_answers(tree))
 
 
-def _answers(tree: dict[str, Any], questions: Collection[str]) -> Iterator[Raw]:
+def _answers(tree: dict[str, Any]) -> Iterator[Raw]:
     for key, value in tree.items():
         if isinstance(value, dict):
             for name, inner in value.items():
