@@ -40,7 +40,7 @@ def _submission(answer: AnswerReport, colour: bool) -> Iterator[str]:
         first = departure(question)
         if first:
             yield f"  → {plain(first)}"
-        missing = [result for result in question.results if result.verdict == "missing"]
+        missing = [result for result in question.results if _untouched(result)]
         counted = [result.name for result in missing if result.marks]
         if counted:
             yield f"  · not handed in, but a right line after it counts for it: {', '.join(counted)}"
@@ -49,7 +49,13 @@ def _submission(answer: AnswerReport, colour: bool) -> Iterator[str]:
 
 
 def _shown(results: tuple[Result, ...]) -> list[Result]:
-    return [result for result in results if result.verdict != "missing"]
+    return [result for result in results if not _untouched(result)]
+
+
+def _untouched(result: Result) -> bool:
+    """Whether a line was not handed in, and no grader has said anything about it."""
+    own = "Grader:" in result.message or (result.marks and "counts for it" not in result.message)
+    return result.verdict == "missing" and not own
 
 
 def _line(result: Result, colour: bool) -> str:
