@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from fractions import Fraction
+from textwrap import wrap
 from typing import Any
 
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
@@ -11,11 +12,13 @@ from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from symattn import formats
-from symattn.boxes import Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, row
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, row
 from symattn.errors import SymattnError
 from symattn.formats.html import embedded
+from symattn.formats.text import block
 from symattn.resources import cache_folder, folder
 
+TABLE, GAP = 92, 2  # how wide a table may be on a terminal, and what stands between its columns
 _BOXES = (Ink, Row, Frac, Script, Root, Fence, Grid, Boxed)
 
 
@@ -110,9 +113,21 @@ def pdfhex(text: str) -> Markup:
 
 
 def tablebox(table: Any) -> Grid:
-    """A table as boxes, for formats that set everything in rows."""
-    rows = tuple(tuple(Ink(str(c), "text") if isinstance(c, str) else c for c in r) for r in (table.head, *table.rows))
-    return Grid(rows, "", "", "l")
+    """A table as boxes, for formats that set everything in rows; long texts in the last column go over several lines."""
+    rows = [[Ink(str(c), "text") if isinstance(c, str) else c for c in r] for r in (table.head, *table.rows)]
+    wide = [max(block(r[k]).width for r in rows) for k in range(len(rows[0]) - 1)]
+    room = max(24, TABLE - sum(wide) - GAP * len(wide))
+    return Grid(tuple(line for r in rows for line in _wrapped(r, room)), "", "", "l")
+
+
+def _wrapped(cells: list[Box], room: int) -> list[tuple[Box, ...]]:
+    """A row of a table, and one more row for every further line of a text in the last column."""
+    *others, last = cells
+    if not isinstance(last, Ink) or last.kind != "text" or len(last.text) <= room:
+        return [tuple(cells)]
+    first, *more = wrap(last.text, room)
+    empty = [Ink("", "text") for _ in others]
+    return [(*others, Ink(first, "text")), *((*empty, Ink(line, "text")) for line in more)]
 
 
 def marks(value: Fraction | int, words: bool = False) -> str:

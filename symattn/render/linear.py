@@ -71,7 +71,8 @@ def _term(c: fmpq, m: Monomial, values: Values, places: int) -> tuple[bool, Box]
     factor = None if rest.terms == {ONE: fmpq(1)} else values.exact(rest)
     size = abs(c)
     if values.decimals and places_of(size) is not None:
-        shown = None if size == 1 and not places else number(fixed_point(size, max(places, places_of(size) or 0)))
+        padded = places if factor is None else 0  # ones before a root stay unwritten: √2ε, never 1.0√2ε
+        shown = None if size == 1 and not padded else number(fixed_point(size, max(padded, places_of(size) or 0)))
         return c < 0, row(shown, factor, letters)
     top = row(number(int(size.p)) if size.p != 1 else None, factor, letters)
     return c < 0, top if size.q == 1 else row(top, Ink("/", "punct"), number(int(size.q)))

@@ -188,3 +188,17 @@ def test_a_width_of_one_is_one_column() -> None:
 
 def shown(sheet: Sheet, detail: str = "standard") -> str:
     return " ".join(page(sheet, format="text", detail=detail).split())
+
+
+def test_a_long_reason_stays_in_its_column_on_a_terminal() -> None:
+    steps = "where = ['d = h*d_k']\nsteps = ['Q = split_heads(X, h)', 'S = Q @ Q.T @ Q']\nsizes = { n = 4, d = 1024, h = 8 }\n"
+    lines = page(loads(f"[[question]]\n{steps}shapes = {{ X = ['n', 'd'] }}\n").solve(), "text").split("\n")
+    head, *rows = lines[lines.index(next(line for line in lines if "Why" in line)) :]
+    assert [row[: head.index("Why")].strip() for row in rows[1:3] if "cancels" not in row] == [""]
+    assert all(row[head.index("Why") - 1] == " " != row[head.index("Why")] for row in rows[:5])
+
+
+def test_a_root_before_a_named_weight_has_no_one_point_nought() -> None:
+    given = "given = {X = [[1, 0], [0, 1]], W_Q = [[1, 2], [0, 1]], W_K = [[1, 0], [1, 1]], W_V = [['1/3', 0.5], ['sqrt(2)', 1]]}"
+    shown = page(loads(f"[[question]]\nvariant = 'attention'\n{given}\n").solve(), "text")
+    assert "√2 + ε₁/3 − √2ε₁  1.0 − 0.5ε₁" in shown
