@@ -149,7 +149,7 @@ class _Reader:
         index = 2
         if self.peek() == "[":
             digits = self.option()
-            index = int(digits) if digits.isdigit() else 2
+            index = int(digits) if digits.isdecimal() and len(digits) < 9 else 2
         return Root(self.argument(), index)
 
     def option(self) -> str:

@@ -41,7 +41,7 @@ class Course:
         try:
             self.params[call.out] = arguments(call, self.read)
             self.own[call.out] = lenient(call.op)(*(self.read[name] for name in call.args), **self.params[call.out])
-        except (SymattnError, KeyError, AttributeError):
+        except (SymattnError, KeyError):
             pass
         value = self.yours.get(call.out, self.own.get(call.out))
         if value is not None:
@@ -78,7 +78,7 @@ class Course:
             if other is not None:
                 return other({**self.read, **new}, *inputs, **self.params[call.out])
             return lenient(call.op)(*inputs, **self.params[call.out])
-        except (SymattnError, KeyError, ValueError, TypeError, ZeroDivisionError, AttributeError):
+        except (SymattnError, KeyError):
             return None
 
     def both(self, first: Known, second: Known, patch: Patch, target: str, path: tuple[Call, ...]) -> Any:

@@ -16,6 +16,7 @@ from symattn.check.handed import Handed
 from symattn.check.quick import Quick, quick
 from symattn.check.results import Found
 from symattn.check.trials import Trial, flips, trials
+from symattn.derivation import rule
 from symattn.errors import SymattnError
 from symattn.exact.decide import compare
 from symattn.exact.matrix import Blocked, Matrix
@@ -139,7 +140,7 @@ class Search:
 
 
 def _rounded(op: str, places: int, known: Any, *inputs: Any, **params: Any) -> Any:
-    return lenient(op)(*inputs, **params).rounded(places)
+    return rule("round")(lenient(op)(*inputs, **params), places=places)
 
 
 def _flips(course: Course, path: tuple[Call, ...]) -> Iterator[Trial]:

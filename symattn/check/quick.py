@@ -11,7 +11,7 @@ from flint import arb, arb_mat
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.ball import ball
 from symattn.exact.interval import IntervalMatrix, intervals
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import BLOCKED, Blocked, Matrix
 from symattn.exact.number import Number
 from symattn.exact.span import Span, around
 
@@ -29,9 +29,9 @@ class Quick:
 
     __slots__ = ("blocked", "cols", "m", "rows")
 
-    def __init__(self, m: arb_mat, blocked: Places = NOTHING) -> None:
-        self.m, self.blocked = m, blocked
-        self.rows, self.cols = m.nrows(), m.ncols()
+    def __init__(self, m: arb_mat | list[list[arb]], blocked: Places = NOTHING) -> None:
+        self.m, self.blocked = (m if isinstance(m, arb_mat) else arb_mat(m)), blocked
+        self.rows, self.cols = self.m.nrows(), self.m.ncols()
 
     @staticmethod
     def of(m: Matrix | IntervalMatrix) -> Quick:
@@ -49,6 +49,11 @@ class Quick:
         """The balls, row by row."""
         found: list[list[arb]] = self.m.table()
         return found
+
+    def cells(self) -> tuple[tuple[arb | Blocked, ...], ...]:
+        """The balls, row by row, BLOCKED where a score is masked."""
+        rows = enumerate(self.values)
+        return tuple(tuple(BLOCKED if (i, j) in self.blocked else x for j, x in enumerate(row)) for i, row in rows)
 
     def spans(self) -> IntervalMatrix:
         """The same as a matrix of intervals."""

@@ -11,6 +11,7 @@ from typing import Any
 from symattn.check.course import Course, Patch
 from symattn.check.quick import Quick
 from symattn.check.scores import Sizes, sizes_of
+from symattn.derivation import rule
 from symattn.exact.matrix import Matrix
 from symattn.ops import OPS, Slip
 from symattn.ops.slips import RANK
@@ -42,12 +43,12 @@ def trials(course: Course, call: Call) -> Iterator[Trial]:
     for slip in OPS[call.op].slips.values():
         if _can_happen(slip, sizes, course, call):
             for extra in _extras(slip, sizes, len(call.args)):
-                yield Trial(slip.id, at, slip.says, {call.out: partial(_done, slip, extra)})
+                yield Trial(slip.id, at, slip.says, {call.out: partial(_done, call.op, slip, extra)})
     yield from _operands(course, call, at)
 
 
-def _done(slip: Slip, extra: dict[str, Any], known: Any, *inputs: Any, **params: Any) -> Any:
-    return slip.run(*inputs, **params, **extra)
+def _done(op: str, slip: Slip, extra: dict[str, Any], known: Any, *inputs: Any, **params: Any) -> Any:
+    return rule(op, slip.run)(*inputs, **params, **extra)
 
 
 def _can_happen(slip: Slip, sizes: Sizes, course: Course, call: Call) -> bool:
@@ -97,7 +98,7 @@ def _operands(course: Course, call: Call, at: str) -> Iterator[Trial]:
 
 def _instead(op: str, place: int, other: str, known: Any, *inputs: Any, **params: Any) -> Any:
     taken = [known[other] if k == place else x for k, x in enumerate(inputs)]
-    return OPS[op].run(*taken, **params)
+    return rule(op)(*taken, **params)
 
 
 def flips(course: Course, call: Call) -> Iterator[Trial]:
@@ -127,12 +128,12 @@ def _is_zero(x: Any) -> bool:
 
 
 def _result_flipped(op: str, i: int, j: int, known: Any, *inputs: Any, **params: Any) -> Any:
-    return flipped(OPS[op].run(*inputs, **params), i, j)
+    return flipped(rule(op)(*inputs, **params), i, j)
 
 
 def _operand_flipped(op: str, place: int, i: int, j: int, known: Any, *inputs: Any, **params: Any) -> Any:
     taken = [flipped(x, i, j) if k == place else x for k, x in enumerate(inputs)]
-    return OPS[op].run(*taken, **params)
+    return rule(op)(*taken, **params)
 
 
 def flipped(matrix: Any, i: int, j: int) -> Any:

@@ -11,6 +11,7 @@ from symattn.boxes.latex import read
 from symattn.boxes.signs import GREEK
 
 _HEAD = re.compile(r"(.+)_(\d+)$")
+MOST_DIGITS = 6  # of a head's number
 _GREEK_NAMES = {**GREEK, "epsilon": "ε", "phi": "φ"}
 
 
@@ -82,7 +83,7 @@ class Names:
         for k, script in enumerate(scripts):
             generic = (base, (*scripts[:k], *scripts[k + 1 :], "i"))
             stem = table.get((generic[0], tuple(sorted(generic[1]))))
-            if script.isdigit() and stem:
+            if script.isdecimal() and len(script) <= MOST_DIGITS and stem:
                 return stem.removesuffix("_i"), int(script)
         return None
 

@@ -225,3 +225,9 @@ def test_the_notebook_with_heads_from_one_is_right() -> None:
     weights = {"A_0": "imprecise", "A_1": "imprecise"}
     assert found == {**dict.fromkeys(found, "correct"), **weights}
     assert len(found) == 14
+
+
+@pytest.mark.parametrize("name", ["Q_²", "H^{²}", "Q_" + "1" * 5000, "head " + "1" * 5000], ids=lambda name: name[:8])
+def test_a_strange_head_number_is_a_strange_name(name: str) -> None:
+    report = check(load(find("two-heads-by-hand")), {name: [[1, 2], [3, 4]]}).answers[0]
+    assert [note[:14] for note in report.notes] == ["unknown name '"]

@@ -10,9 +10,9 @@ from symattn.check.answers.equations import SYMBOL
 from symattn.errors import SymattnError, nearest
 from symattn.notation.names import Names
 
-_HEAD = re.compile(r"(.+)_(\d+)\Z")
+_HEAD = re.compile(r"(.+)_(\d{1,6})\Z")
 _DRESS = re.compile(r"\\(?:math[a-z]+|boldsymbol|bm|text[a-z]*)(?![a-z])|[\s${}]")  # what LaTeX puts around a plain name
-_SAID_HEAD = re.compile(r"head[\s_#]*(\d+)", re.IGNORECASE)
+_SAID_HEAD = re.compile(r"head[\s_#]*(\d{1,6})(?!\d)", re.IGNORECASE)
 WORDS = (  # what a print calls a matrix -> the stems of the lines it may be
     (r"weighted sum|head output|output of head|context", ("H_",)),
     (r"concat|multi-?head(?:ed)? (?:attention )?output|joined", ("H",)),
@@ -59,7 +59,7 @@ class Naming:
     def _symbol(self, label: str) -> tuple[str, int | None] | None:
         try:
             found = self.names.head_of(label)
-        except (SymattnError, ValueError, IndexError, KeyError, RecursionError):
+        except (SymattnError, RecursionError):
             return None
         if found is not None:
             stem, head = found
@@ -68,7 +68,7 @@ class Naming:
             return (f"{stem}_", head)
         try:
             line = self.names.line_of(label, self.lines)
-        except (SymattnError, ValueError, IndexError, KeyError, RecursionError):
+        except (SymattnError, RecursionError):
             return None
         if line is None:
             return None
