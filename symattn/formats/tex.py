@@ -97,14 +97,23 @@ class Writer:
 
     def grid(self, box: Grid) -> str:
         """A matrix: an environment of its own where one fits, an array where there are rules or mixed columns."""
-        between = r" \\\noalign{\vskip5pt} " if not box.left and any(map(_tall, sum(box.rows, ()))) else r" \\ "
-        body = between.join(" & ".join(self.cell(box, i, j) for j in range(len(r))) for i, r in enumerate(box.rows))
+        body = ""
+        for i, cells in enumerate(box.rows):
+            body += self.between(box, i) + " & ".join(self.cell(box, i, j) for j in range(len(cells)))
         align = box.align if len(box.align) > 1 else box.align * box.columns
         kind = {"[]": "bmatrix", "()": "pmatrix", "||": "vmatrix"}.get(box.left + box.right)
         if kind and not box.rules and len(set(align)) == 1:
             star, option = ("*", f"[{align[0]}]") if align[0] != "c" else ("", "")
             return rf"\begin{{{kind}{star}}}{option}{body}\end{{{kind}{star}}}"
         return self.array(box, align, body)
+
+    def between(self, box: Grid, i: int) -> str:
+        """The end of the row above row i: with air where fractions stand over each other."""
+        if i == 0:
+            return ""
+        if not box.left and any(map(_tall, sum(box.rows, ()))):
+            return r" \\\noalign{\vskip5pt} "
+        return r" \\[4pt] " if all(any(map(_tall, cells)) for cells in box.rows[i - 1 : i + 1]) else r" \\ "
 
     def array(self, box: Grid, align: str, body: str) -> str:
         """A matrix as an array between growing brackets."""
