@@ -27,8 +27,8 @@ class Ledger:
         self._index()
         if self._whole.is_file():
             whole = _read(self._whole.read_bytes()) or {}
-            for record in whole.get(self._entries, ()):
-                if record["job"] not in self._places:
+            for record in whole.get(self._entries) or ():
+                if _sound(record) and record["job"] not in self._places:
                     self._append(record)
 
     def _index(self) -> None:
@@ -39,7 +39,7 @@ class Ledger:
         with self._journal.open("rb") as journal:
             for line in journal:
                 record = _read(line)
-                if record is not None and line.endswith(b"\n"):
+                if record is not None and _sound(record) and line.endswith(b"\n"):
                     self._places[record["job"]] = place
                 place += len(line)
 
@@ -97,6 +97,11 @@ class Ledger:
         for count, record in enumerate(self.records(jobs)):
             yield (b",\n" if count else b"\n") + _line(record)
         yield b"\n]}\n"
+
+
+def _sound(record: object) -> bool:
+    """Whether this is a record of ours and not something else under the same name."""
+    return isinstance(record, dict) and isinstance(record.get("job"), str) and isinstance(record.get("files"), dict)
 
 
 def _line(record: Mapping[str, Any]) -> bytes:

@@ -13,14 +13,15 @@ from symattn.batch.ledger import Ledger, Record
 from symattn.batch.pool import Outcome, run
 from symattn.delivery import page_text
 from symattn.worksheet import loads
+from symattn.worksheet.source import decoded
 
 
 @dataclass(frozen=True)
 class Page:
-    """One page to be made: the sheet's file and text, and how it is wanted."""
+    """One page to be made: the sheet's file and bytes, and how it is wanted."""
 
     file: str
-    text: str
+    data: bytes
     form: str
     place: str
     key: bool = True
@@ -38,7 +39,8 @@ def make(page: Page) -> bytes:
     from symattn import render
 
     form = "tex" if page.form == "pdf" else page.form
-    text = page_text(loads(page.text, page.file), form, key=page.key, detail=page.detail, decimals=page.decimals)
+    sheet = loads(decoded(page.data, page.file), page.file)
+    text = page_text(sheet, form, key=page.key, detail=page.detail, decimals=page.decimals)
     return render.pdf(text) if page.form == "pdf" else text.encode()
 
 

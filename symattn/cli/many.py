@@ -43,7 +43,7 @@ def pages(paths: list[Path], form: str, suffix: str, **wanted: Any) -> Iterator[
     if len(set(stems)) < len(stems):
         raise click.UsageError("two of the sheets have the same file name; give them names of their own")
     return (
-        Page(str(path), path.read_text("utf-8", errors="replace"), form, stem + suffix, **wanted)
+        Page(str(path), path.read_bytes(), form, stem + suffix, **wanted)
         for path, stem in zip(paths, stems, strict=True)
     )
 

@@ -73,14 +73,24 @@ def parse(text: str, file: str) -> Source:
 
 
 def _text(path: Path) -> str:
-    def no(what: str, hint: str = "", line: int = 1, column: int = 1) -> SheetError:
-        return SheetError(str(path), [Problem(line, column, "file", what, hint)])
-
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except OSError as error:
-        raise no((error.strerror or str(error)).lower()) from None
+        raise SheetError(str(path), [Problem(1, 1, "file", (error.strerror or str(error)).lower())]) from None
+    return decoded(data, str(path))
+
+
+def decoded(data: bytes, file: str) -> str:
+    """The text of a worksheet file's bytes; raises SheetError for what is no text, not UTF-8, empty or too large.
+
+    >>> decoded(b"title = 'a'", "a.toml")
+    "title = 'a'"
+    """
+
+    def no(what: str, hint: str = "", line: int = 1, column: int = 1) -> SheetError:
+        return SheetError(file, [Problem(line, column, "file", what, hint)])
+
     if len(data) > LARGEST:
         raise no(f"larger than {LARGEST:,} bytes", "a worksheet is short; is this the right file?")
     try:

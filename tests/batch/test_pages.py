@@ -60,3 +60,19 @@ def test_many_results_need_a_folder(course: Path, words: list[str]) -> None:
     found = CliRunner().invoke(main, ["solve", str(course), *words])
     assert found.exit_code == 2
     assert "name a folder for them" in found.stderr
+
+
+def test_a_sheet_that_is_no_utf_8_is_reported_and_a_mark_at_the_start_is_nothing(course: Path, tmp_path: Path) -> None:
+    text = (course / "causal-mask.toml").read_bytes()
+    (course / "causal-mask.toml").write_bytes(b"\xef\xbb\xbf" + text)
+    (course / "latin.toml").write_bytes('title = "Köpfe"\n'.encode("latin-1"))
+    code, said = solve(course, "-o", tmp_path / "out")
+    assert code == 2
+    assert "latin.toml:1:11: file: byte 0xf6 is not UTF-8" in said
+    assert "3 of 4 pages" in said
+
+
+def test_a_foreign_file_of_the_same_name_is_no_record(course: Path, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "solved.json").write_text('{"pages": [{"job": 3}, "x"]}', "utf-8")
+    assert solve(course, "-o", tmp_path / "out")[0] == 0
