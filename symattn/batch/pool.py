@@ -94,7 +94,7 @@ def run(function: Callable[[T], R], items: Iterable[T], pool: Callable[[], Execu
     line = Line(function, pool)
     for item in items:
         line.join(item)
-        if line.is_full:
+        while line.is_due:
             yield line.first()
     while line.waiting:
         yield line.first()
@@ -109,9 +109,9 @@ class Line(Generic[T, R]):
         self.waiting: deque[tuple[T, Future[R]]] = deque()
 
     @property
-    def is_full(self) -> bool:
-        """Whether the first item's outcome is due before another item may join."""
-        return len(self.waiting) >= (1 if isinstance(self._workers, Here) else AHEAD)
+    def is_due(self) -> bool:
+        """Whether the first item's outcome is to be taken before another item joins: it is there, or the line is full."""
+        return bool(self.waiting) and (self.waiting[0][1].done() or len(self.waiting) >= AHEAD)
 
     def join(self, item: T) -> None:
         """Hand out one more item."""
