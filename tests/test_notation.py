@@ -180,3 +180,14 @@ SLICES = {  # as written over Q -> as a page shows it
 def test_an_index_is_shown_as_it_is_written(text: str, shown: str) -> None:
     plan = Plan.read([f"A = {text}"])
     assert writer("text").write(bound("paper", plan).formula(plan.lines[0].tree)) == shown
+
+
+def test_a_value_that_is_exactly_a_short_decimal_stays_bare() -> None:
+    """1/(1+e) + e/(1+e) is 1 and shown as 1: zeros behind the point would say that it was rounded."""
+    from symattn.boxes import number
+    from symattn.exact.functions import exp
+    from symattn.notation.values import rounded
+
+    e = exp(1)
+    assert rounded(1 / (1 + e) + e / (1 + e), 4) == number("1")
+    assert rounded(3 / (1 + e) + 3 * e / (1 + e) + exp(-20), 4) == number("3.0000")

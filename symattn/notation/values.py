@@ -12,6 +12,7 @@ from symattn.exact.ball import decimal, scientific
 from symattn.exact.decide import sign
 from symattn.exact.form import Form, form
 from symattn.exact.number import Number
+from symattn.exact.zero import is_zero
 from symattn.notation.names import spelled
 
 PLUS, MINUS, DOT, TIMES = Ink("+", "operator"), Ink("−", "operator"), Ink("·", "operator"), Ink("×", "operator")
@@ -216,6 +217,8 @@ def rounded(x: Number, places: int, tiny: bool = True) -> Box:
     if x.is_rational and (places_of(x.rational) is not None and (places_of(x.rational) or 0) <= places):
         return number(fixed_point(x.rational, places_of(x.rational) or 0))
     text = decimal(x, places)
+    if text.endswith("0") and not x.is_rational and is_zero(x - Number.of(_read(text))):
+        return rounded(Number.of(_read(text)), places)  # rational, though it is not written so
     if not tiny:
         return number(text)
     gap = x - Number.of(_read(text))
