@@ -36,17 +36,14 @@ def check_file(ready: Ready, file: Path) -> tuple[AnswerReport, ...]:
         found = [marked(ready, found) for found in submissions(file, ready.namings)]
         return tuple(overridden(report, file) for report in found)
     except LimitError as error:
-        return (replace(broken(ready, str(file), str(error)), limit=True),)
+        return (replace(broken(ready, str(file), f"{file}: {error}"), limit=True),)
 
 
 def marked(ready: Ready, found: Submission) -> AnswerReport:
-    """The report on one submission; raises LimitError naming the file."""
+    """The report on one submission; raises LimitError."""
     if found.error:
         return broken(ready, found.file, found.error)
-    try:
-        questions = tuple(_question(ready, question, found) for question in ready.sheet.questions)
-    except LimitError as error:
-        raise LimitError(f"{found.file}: {error}") from error
+    questions = tuple(_question(ready, question, found) for question in ready.sheet.questions)
     return AnswerReport(found.file, questions, tuple(dict.fromkeys(found.notes)))
 
 

@@ -56,7 +56,7 @@ def submission(file: str, raws: list[Raw], namings: Mapping[str, Naming]) -> Sub
     {}
     """
     if len(raws) > MOST_ANSWERS:
-        raise LimitError(f"{file}: {len(raws):,} answers; at most {MOST_ANSWERS:,} are read")
+        raise LimitError(f"{len(raws):,} answers; at most {MOST_ANSWERS:,} are read")
     found = Submission(file)
     for question, naming in namings.items():
         mine = [raw for raw in raws if raw.question == question or (raw.question is None and len(namings) == 1)]
@@ -100,7 +100,7 @@ def _text(path: Path) -> str:
     except OSError as error:
         raise SymattnError((error.strerror or str(error)).lower()) from None
     if len(data) > LARGEST:
-        raise LimitError(f"{path}: larger than {LARGEST:,} bytes, the most an answer file may have")
+        raise LimitError(f"larger than {LARGEST:,} bytes, the most an answer file may have")
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

@@ -49,7 +49,7 @@ def command(
     if any(answer.limit for answer in report.answers):
         for answer in report.answers:
             if answer.limit:
-                click.echo(f"{answer.file}: {answer.error}", err=True)
+                click.echo(answer.error, err=True)
         return 3
     return 2 if strangers else 0 if report.right else 1
 
