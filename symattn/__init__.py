@@ -10,9 +10,7 @@ Everything is brought in with its first use: ``import symattn`` alone loads neit
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
     from symattn.equality import equal
     from symattn.errors import LimitError, LineError, ReadError, SheetError, SymattnError, ToolError
     from symattn.errors import ShapeError as ShapeError
-    from symattn.reading import read
+    from symattn.language import read
 
 __version__ = "0.1.0"
 __all__ = [
@@ -32,9 +30,8 @@ _HOMES = {
     **{name: "symattn.errors" if name.endswith("Error") else "symattn.console" for name in __all__},
     "ShapeError": "symattn.errors",  # not in __all__: SymPy has one of the same name
     "equal": "symattn.equality",
-    "read": "symattn.reading",
+    "read": "symattn.language",
 }
-_PACKAGES = ("check", "worksheet")  # functions here and packages too: the package is called in place of the function
 
 
 def __getattr__(name: str) -> Any:
@@ -50,22 +47,3 @@ def __dir__() -> list[str]:
 def load_ipython_extension(shell: Any) -> None:
     """``%load_ext symattn``: a ``%%attention`` cell takes lines and shows the derivation."""
     import_module("symattn.console.magic").register(shell)
-
-
-class _Called(ModuleType):
-    """A package that is called by its own name: ``symattn.worksheet(path)``, although that is a package too."""
-
-    def __call__(self, *args: Any, **options: Any) -> Any:
-        return __getattr__(self.__name__.rpartition(".")[2])(*args, **options)
-
-
-class _Package(ModuleType):
-    """This package; once Python puts one of ``_PACKAGES`` in the place of the function, it can be called like it."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if name in _PACKAGES and isinstance(value, ModuleType):
-            value.__class__ = _Called
-        super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package

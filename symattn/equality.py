@@ -36,7 +36,7 @@ def _value(x: Any) -> Union[Number, Matrix]:
     if isinstance(x, (Number, Matrix)):
         return x
     if isinstance(x, str):
-        from symattn.reading import read
+        from symattn.language import read
 
         x = read(x)
     if hasattr(x, "is_matrix") and hasattr(x, "cells"):
@@ -61,7 +61,7 @@ def _entry(x: Any) -> Entry:
     if isinstance(x, (Number, Blocked)):
         return x
     if isinstance(x, str):
-        from symattn.reading import entry
+        from symattn.language import entry
 
         return entry(x)
     if hasattr(x, "is_Matrix"):

@@ -15,7 +15,7 @@ from symattn.ops.slips import ORDER
 from symattn.plan import Plan
 from symattn.plan.catalogue import spelling
 from symattn.resources import folder, shipped
-from symattn.worksheet import load
+from symattn.sheet import load
 
 EXAMPLES = {
     example

@@ -155,7 +155,7 @@ def test_work_that_stops_at_a_limit_is_exit_code_3(symattn: Run, sheet: Path, tm
     def stop(*_: object, **__: object) -> None:
         raise LimitError("no sign within 100000 bits")
 
-    monkeypatch.setattr("symattn.worksheet.solution.derive", stop)
+    monkeypatch.setattr("symattn.sheet.solution.derive", stop)
     assert symattn("solve", "week3.toml", "-o", "key.json") == (3, "", "no sign within 100000 bits\n")
     assert not (tmp_path / "key.json").exists()
 

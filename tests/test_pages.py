@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from symattn import render
+from symattn import page as pages
 from symattn.errors import LimitError, SymattnError, ToolError
 from symattn.formats import pdf
 from symattn.resources import folder
-from symattn.worksheet import Sheet, load, loads
+from symattn.sheet import Sheet, load, loads
 
 SHIPPED = sorted(path.stem for path in folder("worksheets").glob("*.toml"))
 LEVELS = ("brief", "standard", "full")
@@ -52,7 +52,7 @@ SAYS: dict[str, tuple[Sheet, str, str]] = {
 
 @pytest.mark.parametrize(("sheet", "detail", "shown"), SAYS.values(), ids=SAYS)
 def test_the_solution_says(sheet: Sheet, detail: str, shown: str) -> None:
-    assert shown in render.page(sheet, "text", detail=detail)
+    assert shown in pages.page(sheet, "text", detail=detail)
 
 
 @pytest.mark.parametrize("format_", ["tex", "md", "text"])
@@ -61,20 +61,20 @@ def test_every_sheet_in_every_format(name: str, format_: str) -> None:
     sheet = shipped(name)
     solution = sheet.solve()
     for detail in LEVELS:
-        key, blank = (render.page(solution, format_, answered, detail) for answered in (True, False))
+        key, blank = (pages.page(solution, format_, answered, detail) for answered in (True, False))
         assert key != blank
-        assert key == render.page(solution, format_, True, detail)
+        assert key == pages.page(solution, format_, True, detail)
 
 
 @pytest.mark.parametrize("format_", ["md", "text"])
 def test_the_students_sheet_holds_no_answer(format_: str) -> None:
-    blank = render.page(HAND, format_, key=False)
+    blank = pages.page(HAND, format_, key=False)
     assert "Compute the output" in blank
     assert not re.search(r"6\.94|varepsilon|ε|0\.0142", blank)
 
 
 def test_brief_shows_results_alone() -> None:
-    brief = render.page(HAND, "text", detail="brief")
+    brief = pages.page(HAND, "text", detail="brief")
     assert "Q¹ = ⎡1  2⎤" in brief
     assert "XW" not in brief.split("(a)")[1]
 
@@ -83,13 +83,13 @@ def test_brief_shows_results_alone() -> None:
 def test_a_template_in_an_authors_text_is_text(place: str) -> None:
     text = "<< 7*7 >> <% for x in y %> <# z #>"
     where = f'[[question]]\n{place} = "{text}"' if place == "prompt" else f'{place} = "{text}"\n[[question]]'
-    page = render.page(loads(where + '\nsteps = ["B = A @ A"]\ngiven = { A = [[2]] }\n'), "text")
+    page = pages.page(loads(where + '\nsteps = ["B = A @ A"]\ngiven = { A = [[2]] }\n'), "text")
     assert text in page
     assert "49" not in page
 
 
 def test_a_title_is_escaped() -> None:
-    page = render.page(loads('title = "R&D 100% a_b für $5"\n[[question]]\nsteps = ["B = A.T"]\ngiven = { A = [[2]] }\n'))
+    page = pages.page(loads('title = "R&D 100% a_b für $5"\n[[question]]\nsteps = ["B = A.T"]\ngiven = { A = [[2]] }\n'))
     assert r"\sheet{R\&D 100\% a\_b für \$5}" in page
 
 
@@ -117,7 +117,7 @@ remark = 'Both rows of $A$ add up to 1.'
 
 
 def test_the_golden_page() -> None:
-    page = render.page(loads(SMALL))
+    page = pages.page(loads(SMALL))
     body = page[page.index(r"\begin{document}") :]
     if os.environ.get("GOLDEN"):
         (GOLDEN / "small.tex").write_text(body, encoding="utf-8")
@@ -133,11 +133,11 @@ UNKNOWN = {
 @pytest.mark.parametrize(("asked", "message"), UNKNOWN.values(), ids=UNKNOWN)
 def test_an_unknown_word_names_the_nearest(asked: tuple[str, str], message: str) -> None:
     with pytest.raises(SymattnError, match=message):
-        render.page(HAND, asked[0], detail=asked[1])
+        pages.page(HAND, asked[0], detail=asked[1])
 
 
 def test_columns_turn_matrices_and_products() -> None:
-    page = render.page(loads("""
+    page = pages.page(loads("""
 notation = "columns"
 [[question]]
 variant = "attention"
@@ -184,7 +184,7 @@ CASES = [
 @pytest.mark.parametrize(("name", "key", "detail"), CASES, ids=lambda x: str(x))
 def test_every_sheet_compiles_and_stays_on_the_page(name: str, key: bool, detail: str, tmp_path: Path) -> None:
     sheet = shipped(name)
-    text, over = compiled(render.page(sheet, "tex", key, detail), tmp_path)
+    text, over = compiled(pages.page(sheet, "tex", key, detail), tmp_path)
     assert all(pt <= 5 for pt in over), over
     assert ("Worked key" in text) == key
     for part in sheet.questions[0].parts:
@@ -193,7 +193,7 @@ def test_every_sheet_compiles_and_stays_on_the_page(name: str, key: bool, detail
 
 @pytest.mark.tex
 def test_the_key_is_read_back_from_the_pdf(tmp_path: Path) -> None:
-    text, _ = compiled(render.page(HAND), tmp_path)
+    text, _ = compiled(pages.page(HAND), tmp_path)
     for shown in ("6.9433", "−6.9998", "0.0142", "5.02 · 10−5", "[6 marks]", "softmax"):
         assert shown in text
 
@@ -202,20 +202,20 @@ def test_the_key_is_read_back_from_the_pdf(tmp_path: Path) -> None:
 def test_eight_tokens_sixteen_wide_four_heads_stay_on_the_page(tmp_path: Path) -> None:
     solution = loads(BIG).solve()
     for detail in LEVELS if os.environ.get("CI") else ("standard",):
-        _, over = compiled(render.page(solution, detail=detail), tmp_path)
+        _, over = compiled(pages.page(solution, detail=detail), tmp_path)
         assert all(pt <= 5 for pt in over), over
 
 
 @pytest.mark.tex
 def test_the_same_sheet_gives_the_same_pdf() -> None:
-    source = render.page(loads(SMALL))
+    source = pages.page(loads(SMALL))
     assert pdf.pdf(source) == pdf.pdf(source)
 
 
 def test_without_tex_the_message_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("symattn.formats.pdf.shutil.which", lambda _: None)
     with pytest.raises(ToolError, match=r"sudo apt-get install texlive-latex-extra texlive-pictures lmodern latexmk"):
-        render.pdf("")
+        pages.pdf("")
 
 
 PROMPTS = {
@@ -228,14 +228,14 @@ PROMPTS = {
 @pytest.mark.tex
 @pytest.mark.parametrize("prompt", PROMPTS.values(), ids=PROMPTS)
 def test_a_prompt_cannot_reach_out(prompt: str) -> None:
-    page = render.page(loads(f"[[question]]\nprompt = '{prompt}'\nsteps = [\"B = A.T\"]\ngiven = {{ A = [[2]] }}\n"))
+    page = pages.page(loads(f"[[question]]\nprompt = '{prompt}'\nsteps = [\"B = A.T\"]\ngiven = {{ A = [[2]] }}\n"))
     with pytest.raises(SymattnError, match="could not typeset the page"):
         pdf.pdf(page)
 
 
 @pytest.mark.tex
 def test_no_shell(tmp_path: Path) -> None:
-    page = render.page(
+    page = pages.page(
         loads(
             f"[[question]]\nprompt = '\\immediate\\write18{{touch {tmp_path}/made}}'\nsteps = [\"B = A.T\"]\ngiven = {{ A = [[2]] }}\n"
         )
@@ -247,7 +247,7 @@ def test_no_shell(tmp_path: Path) -> None:
 @pytest.mark.tex
 def test_an_endless_macro_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("symattn.formats.pdf.SECONDS", 3)
-    page = render.page(loads("[[question]]\nprompt = '\\def\\x{\\x}\\x'\nsteps = [\"B = A.T\"]\ngiven = { A = [[2]] }\n"))
+    page = pages.page(loads("[[question]]\nprompt = '\\def\\x{\\x}\\x'\nsteps = [\"B = A.T\"]\ngiven = { A = [[2]] }\n"))
     with pytest.raises(LimitError, match="3 seconds"):
         pdf.pdf(page)
 
@@ -266,6 +266,6 @@ asks = ["B"]
 
 @pytest.mark.tex
 def test_a_prompt_may_begin_with_a_bracket_and_end_with_a_comment(tmp_path: Path) -> None:
-    text, _ = compiled(render.page(loads(BRACKETS)), tmp_path)
+    text, _ = compiled(pages.page(loads(BRACKETS)), tmp_path)
     for shown in ("[Easy] First.", "[Hard] Second.", "[1 mark]"):
         assert shown in text

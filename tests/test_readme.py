@@ -9,8 +9,8 @@ import pytest
 
 import symattn
 from symattn.resources import shipped
-from symattn.worksheet import loads
-from symattn.worksheet.lint import findings
+from symattn.sheet import loads
+from symattn.sheet.lint import findings
 
 ROOT = Path(symattn.__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8") if (ROOT / "README.md").exists() else ""

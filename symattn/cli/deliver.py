@@ -15,7 +15,7 @@ from symattn.errors import SheetError, SymattnError, ToolError
 from symattn.resources import find
 
 if TYPE_CHECKING:
-    from symattn.worksheet import Sheet
+    from symattn.sheet import Sheet
 
 Decorated = Callable[..., Any]
 
@@ -78,14 +78,14 @@ def deliver(
 
 def written(sheet: Sheet, form: str, **wanted: Any) -> str:
     """One result as text."""
-    from symattn.delivery import page_text
+    from symattn.course.delivery import page_text
 
     return page_text(sheet, form, **wanted)
 
 
 def loaded(paths: list[Path]) -> list[Sheet]:
     """All sheets; raises SymattnError with the problems of every file."""
-    from symattn.worksheet import load
+    from symattn.sheet import load
 
     sheets, bad = [], []
     for path in paths:

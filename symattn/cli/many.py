@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from symattn.batch import Outcome
-    from symattn.batch.pages import Page
+    from symattn.course.batch import Outcome
+    from symattn.course.batch.pages import Page
 
 
 def sheets_in(paths: Iterable[Path]) -> list[Path]:
@@ -37,7 +37,7 @@ def _is_notation(path: Path) -> bool:
 
 def pages(paths: list[Path], form: str, suffix: str, **wanted: Any) -> Iterator[Page]:
     """One page for each sheet, read when its turn comes; raises click.UsageError for two sheets with the same name."""
-    from symattn.batch.pages import Page
+    from symattn.course.batch.pages import Page
 
     stems = [path.stem + ("" if wanted["key"] else "-blank") for path in paths]
     if len(set(stems)) < len(stems):
@@ -50,8 +50,8 @@ def pages(paths: list[Path], form: str, suffix: str, **wanted: Any) -> Iterator[
 
 def make_all(wanted: Iterable[Page], total: int, folder: Path, jobs: int, cluster: str | None) -> int:
     """Make all pages; the exit code is 0, or 2 when a sheet could not be solved."""
-    from symattn.batch import executor
-    from symattn.batch.pages import produce
+    from symattn.course.batch import executor
+    from symattn.course.batch.pages import produce
 
     with executor(jobs, cluster) as pool:
         return report(produce(wanted, folder, pool), total, f"pages in {folder}", 2)

@@ -59,7 +59,7 @@ def _given(x: Any) -> Given:
     if isinstance(x, (list, tuple)):
         return _table(x)
     if isinstance(x, str):
-        from symattn.reading import read
+        from symattn.language import read
 
         x = read(x)
     if hasattr(x, "is_matrix"):  # what symattn.read returned
@@ -133,7 +133,7 @@ def cell_from(x: Any) -> Number | Blocked:
     (Number([2^1/2]*1), Number(1/3))
     """
     if isinstance(x, str):
-        from symattn.reading import entry
+        from symattn.language import entry
 
         return entry(x)
     if isinstance(x, Blocked) or (isinstance(x, float) and x == -math.inf):

@@ -7,7 +7,6 @@ from functools import cached_property
 from math import prod
 from typing import Any
 
-from symattn import derivation
 from symattn.console.convert import Given, given_from, matrix_from
 from symattn.console.recipe import Givens, Recipe
 from symattn.console.shown import Shown
@@ -16,6 +15,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import to_sympy
 from symattn.ops.shapes import written
+from symattn.plan import derivation
 
 LARGE = 64  # entries; a larger result is shown by its shape in a representation
 

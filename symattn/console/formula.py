@@ -9,12 +9,12 @@ from typing import Any
 from symattn.console.convert import given_from, matrix_from
 from symattn.console.recipe import Recipe
 from symattn.console.shown import Shown
-from symattn.derivation import resolve, shapes
 from symattn.errors import ShapeError, SymattnError, nearest
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, to_sympy
 from symattn.ops.shapes import written
 from symattn.plan import Call, Plan
+from symattn.plan.derivation import resolve, shapes
 
 
 def is_formula(x: Any) -> bool:
@@ -55,7 +55,7 @@ class Formula(Shown):
     @staticmethod
     def of_variant(variant: str, options: Mapping[str, Any], givens: Mapping[str, Any]) -> Formula:
         """A kind of attention on matrices of which some are known by name and shape only."""
-        from symattn.variants import plan_of
+        from symattn.sheet.variants import plan_of
 
         return Formula(plan_of(variant, options, {name: _shape(x, name) for name, x in givens.items()}), givens)
 

@@ -17,8 +17,8 @@ LANGUAGES = ("numpy", "torch", "sympy")
 
 def solution_of(d: Derivation, parts: tuple[tuple[str, ...], ...] = ()) -> Any:
     """The derivation as a solved sheet of one question, which asks for all lines or for these in parts."""
-    from symattn import derivation
-    from symattn.worksheet import Answer, Part, Question, Sheet, Solution
+    from symattn.plan import derivation
+    from symattn.sheet import Answer, Part, Question, Sheet, Solution
 
     plan = d.exact.plan
     question = Question(
@@ -42,9 +42,9 @@ def _texts(m: Any) -> tuple[tuple[str, ...], ...]:
 
 def document(d: Derivation, format: str, detail: str) -> str:
     """The working as a document of its own."""
-    from symattn import render
+    from symattn import page as pages
 
-    return render.page(solution_of(d), format=format, key=True, detail=detail)
+    return pages.page(solution_of(d), format=format, key=True, detail=detail)
 
 
 def working(d: Derivation, name: str | None, detail: str) -> str:
@@ -63,9 +63,9 @@ def working(d: Derivation, name: str | None, detail: str) -> str:
 def _workings(solution: Any, detail: str) -> list[str]:
     """The working of every part, without the page around it."""
     from symattn.notation import Notation
-    from symattn.render import checked
-    from symattn.render.engine import Engine
-    from symattn.render.questions import question
+    from symattn.page import checked
+    from symattn.page.engine import Engine
+    from symattn.page.questions import question
 
     answer = solution.answers[0]
     plain = Notation.load(None)
@@ -79,7 +79,7 @@ def program(d: Derivation, language: str) -> str:
     if language not in LANGUAGES:
         hint = nearest(language, LANGUAGES) or f"write one of {', '.join(LANGUAGES)}"
         raise SymattnError(f"no programs in {language!r}; {hint}")
-    from symattn.code import DIALECTS, text_of
-    from symattn.code import program as written
+    from symattn.plan.code import DIALECTS, text_of
+    from symattn.plan.code import program as written
 
     return text_of(written(d.exact.plan, d.givens, DIALECTS[language], stated=d.yours))

@@ -45,7 +45,7 @@ class Recipe:
         """The plan for these givens; raises LineError, SymattnError."""
         if not self.variant:
             return Plan.read(self.lines, [name for name, x in givens.items() if isinstance(x, Number)])
-        from symattn.variants import plan_of
+        from symattn.sheet.variants import plan_of
 
         shapes = {name: x.shape for name, x in givens.items() if isinstance(x, Matrix)}
         return plan_of(self.variant, dict(self.options), shapes)

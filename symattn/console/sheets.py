@@ -10,8 +10,8 @@ from symattn.console.derived import Derivation, Unknown
 from symattn.console.recipe import Recipe
 from symattn.errors import SymattnError, nearest
 from symattn.resources import find
-from symattn.worksheet import Answer, Question, Sheet, load
-from symattn.worksheet import Solution as Solved
+from symattn.sheet import Answer, Question, Sheet, load
+from symattn.sheet import Solution as Solved
 
 
 class Worksheet:
@@ -104,9 +104,9 @@ class Solution(Mapping[str, Any]):
 
 
 def _page(solved: Any, format: str, *, key: bool, detail: str) -> str:
-    from symattn import render
+    from symattn.page import page
 
-    return render.page(solved, format=format, key=key, detail=detail)
+    return page(solved, format=format, key=key, detail=detail)
 
 
 def _place(ids: tuple[str, ...], id: str) -> int:
@@ -146,7 +146,7 @@ def check(sheet: Any, answers: Any, **options: Any) -> Any:
 
     *sheet* is a worksheet, its path or its name; *answers* are files, or a mapping question id → name → matrix.
     """
-    from symattn.check import check as marked
+    from symattn.marking import check as marked
 
     opened = sheet.sheet if isinstance(sheet, Worksheet) else sheet
     return marked(load(find(opened)) if isinstance(opened, (str, os.PathLike)) else opened, answers, **options)

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from symattn.check.course import Course
-from symattn.check.trials import Trial, trials
 from symattn.console.recipe import Givens
-from symattn.derivation import Run
 from symattn.errors import SymattnError, nearest
+from symattn.marking.course import Course
+from symattn.marking.trials import Trial, trials
 from symattn.plan import Plan
+from symattn.plan.derivation import Run
 
 
 def wrong_rules(plan: Plan, givens: Givens, slips: Mapping[str, str]) -> dict[str, Run]:

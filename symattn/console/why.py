@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from symattn.boxes import Box, Fence, Frac, Ink, Root, Row, Script, row
 from symattn.console.shown import pretty_lines
-from symattn.derivation import Step
 from symattn.errors import SymattnError
 from symattn.exact.cells import Blocked, Entry, show
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.notation.values import DOT, MINUS, PLUS, Values, rounded
+from symattn.plan.derivation import Step
 
 if TYPE_CHECKING:
     from symattn.console.derived import Derivation

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from symattn.batch import executor, run
-from symattn.batch.roster import counted
-from symattn.batch.variants import Order, produce
+from symattn.course.batch import executor, run
+from symattn.course.batch.roster import counted
+from symattn.course.batch.variants import Order, produce
 from symattn.resources import folder
-from symattn.worksheet import load
-from symattn.worksheet.json import exact
+from symattn.sheet import load
+from symattn.sheet.json import exact
 
 TEMPLATE = folder("worksheets") / "two-heads-template.toml"
 COUNT = 1000

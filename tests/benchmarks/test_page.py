@@ -5,19 +5,19 @@ from __future__ import annotations
 import statistics
 import time
 
-from symattn import render
+from symattn import page as pages
 from symattn.resources import shipped
-from symattn.worksheet import load
+from symattn.sheet import load
 
 
 def seconds(sheet: str, form: str) -> float:
     start = time.perf_counter()
-    render.page(load(shipped()[sheet]).solve(), format=form)
+    pages.page(load(shipped()[sheet]).solve(), format=form)
     return time.perf_counter() - start
 
 
 def test_the_largest_page_is_small_and_written_within_twice_the_time_of_the_tex():
-    sizes = {name: len(render.page(load(path).solve(), format="html")) for name, path in shipped().items()}
+    sizes = {name: len(pages.page(load(path).solve(), format="html")) for name, path in shipped().items()}
     largest = max(sizes, key=sizes.__getitem__)
     pairs = [(seconds(largest, "html"), seconds(largest, "tex")) for _ in range(7)]
     ratio = statistics.median(html / tex for html, tex in pairs)

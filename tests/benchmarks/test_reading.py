@@ -1,6 +1,6 @@
 """How long it takes to read a 4×6 matrix of softmax cells in LaTeX."""
 
-from symattn.reading import read
+from symattn.language import read
 
 CELL = r"\frac{e^{\frac{%d}{\sqrt{3}}}}{e^{\frac{%d}{\sqrt{3}}}+e^{\frac{%d}{\sqrt{3}}}}"
 

@@ -59,9 +59,9 @@ def test_star_import_brings_every_public_name():
 def test_a_function_stays_callable_when_the_package_of_its_name_is_imported():
     code = """
         import symattn as sa
-        import symattn.worksheet
-        from symattn.worksheet import Sheet
-        print(sa.worksheet("two-heads-by-hand").ids, symattn.worksheet.Sheet is Sheet)
+        import symattn.sheet
+        from symattn.sheet import Sheet
+        print(sa.worksheet("two-heads-by-hand").ids, symattn.sheet.Sheet is Sheet)
     """
     assert run(code) == "('q1',) True"
 

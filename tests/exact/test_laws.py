@@ -14,7 +14,7 @@ from symattn.exact.functions import cos, exp, log, root, sin
 from symattn.exact.hyperbolic import sigmoid, tanh
 from symattn.exact.number import Number
 from symattn.exact.text import text
-from symattn.reading import read
+from symattn.language import read
 
 few = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
 rationals = st.fractions(min_value=-5, max_value=5, max_denominator=6)

@@ -94,7 +94,7 @@ WEIGHTS = {  # sentence: (scores, weights)
 
 @pytest.mark.parametrize(("given_", "wanted"), WEIGHTS.values(), ids=WEIGHTS)
 def test_softmax(given_, wanted):
-    from symattn.reading import entry
+    from symattn.language import entry
 
     m = Matrix.of([[entry(x) if isinstance(x, str) else x for x in row] for row in given_])
     assert same(m.softmax(), wanted)

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from symattn.derivation import solve
 from symattn.exact.matrix import Matrix
 from symattn.figures import Context
 from symattn.notation import Notation
 from symattn.notation.values import Values
 from symattn.plan import Plan
+from symattn.plan.derivation import solve
 
 WORDS = ("I", "love", "pepperoni", "pizza")
 

@@ -12,14 +12,14 @@ import pytest
 from symattn.errors import ToolError
 from symattn.formats import pdf, printed
 from symattn.resources import find
-from symattn.worksheet import load
+from symattn.sheet import load
 
 
 @pytest.mark.browser
 def test_a_page_becomes_a_pdf():
-    from symattn import render
+    from symattn import page as pages
 
-    made = printed.printed(render.page(load(find("two-heads-by-hand")).solve(), format="html"))
+    made = printed.printed(pages.page(load(find("two-heads-by-hand")).solve(), format="html"))
     assert made.startswith(b"%PDF-")
     assert made.count(b"/Type /Page\n") >= 2 or made.count(b"/Type /Page") >= 2
 

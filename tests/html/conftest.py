@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from symattn import render
+from symattn.page import page as written_page
 from symattn.resources import folder
-from symattn.worksheet import load
+from symattn.sheet import load
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -34,7 +34,7 @@ def pages(tmp_path_factory):
         if (sheet, key, detail) not in made:
             path = place / f"{sheet}-{'key' if key else 'blank'}-{detail}.html"
             solution = load(folder("worksheets") / f"{sheet}.toml").solve()
-            path.write_text(render.page(solution, format="html", key=key, detail=detail), encoding="utf-8")
+            path.write_text(written_page(solution, format="html", key=key, detail=detail), encoding="utf-8")
             made[sheet, key, detail] = path
         return made[sheet, key, detail]
 

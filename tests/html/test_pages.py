@@ -185,10 +185,10 @@ def test_closed_answers_are_printed_too(chromium, pages):
 @pytest.fixture(scope="session")
 def feedback(tmp_path_factory):
     """The page a student gets back, with right, wrong and missing answers."""
-    from symattn.check import check
-    from symattn.check.reports import html
+    from symattn.marking import check
+    from symattn.marking.reports import html
     from symattn.resources import shipped
-    from symattn.worksheet import load
+    from symattn.sheet import load
 
     answers = {"S_1": [[4, 10], [10, 24]], "L_1": [[4, 10], [10, 24]], "Q_1": [[1, 2], [3, 5]]}
     page = tmp_path_factory.mktemp("feedback") / "feedback.html"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from symattn.derivation import solve
 from symattn.errors import LimitError, ShapeError, SymattnError
 from symattn.exact.functions import cos, exp, power, root, sin
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number
 from symattn.ops import OPS
 from symattn.plan import Plan
+from symattn.plan.derivation import solve
 from symattn.plan.functions import FUNCTIONS
 
 HALF = Number.of(1) / 2

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from symattn.derivation import shapes, solve
 from symattn.errors import LineError, ShapeError, SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor, flat
 from symattn.ops.sizes import Size, divided
 from symattn.plan import Plan
+from symattn.plan.derivation import shapes, solve
 
 RNG = np.random.default_rng(4)
 A = RNG.integers(-3, 4, (4, 6))

@@ -14,8 +14,8 @@ from symattn.cli.output import write
 from symattn.resources import find
 
 if TYPE_CHECKING:
-    from symattn.check.results import AnswerReport, Report
-    from symattn.check.sheet import Ready
+    from symattn.marking.results import AnswerReport, Report
+    from symattn.marking.sheet import Ready
 
 FORMATS = ["text", "json", "csv", "gradescope", "html", "tex"]
 Job = tuple[str, str]  # the sheet's file, the answer file
@@ -38,7 +38,7 @@ def command(
     Exit code 1 when anything is not right, 2 when the sheet
     cannot be read or a file is of nobody in the class, 3 when a file was stopped at a limit.
     """
-    from symattn.check.reports import written
+    from symattn.marking.reports import written
 
     found, files = find(sheet), _files(answers)
     strangers = _strangers(found, files)
@@ -56,8 +56,8 @@ def command(
 
 def _files(answers: tuple[Path, ...]) -> list[Path]:
     """The answer files meant: files as they are, folders as what is in them, by name; raises click.UsageError."""
-    from symattn.check.answers.files import SUFFIXES
-    from symattn.check.overrides import SUFFIX
+    from symattn.marking.answers.files import SUFFIXES
+    from symattn.marking.overrides import SUFFIX
 
     found: list[Path] = []
     for path in answers:
@@ -101,10 +101,10 @@ def _strangers(sheet: Path, answers: list[Path]) -> list[Path]:
 def _report(jobs: list[Job], processes: int, cluster: str | None) -> Report:
     """Every file marked, in order, with progress on a terminal when there are many."""
     import symattn
-    from symattn.batch import executor
-    from symattn.batch.pool import run
-    from symattn.check.checking import broken
-    from symattn.check.results import Report
+    from symattn.course.batch import executor
+    from symattn.course.batch.pool import run
+    from symattn.marking.checking import broken
+    from symattn.marking.results import Report
 
     ready = _ready(jobs[0][0])  # a bad sheet is said at once
     found: list[AnswerReport] = []
@@ -119,14 +119,14 @@ def _report(jobs: list[Job], processes: int, cluster: str | None) -> Report:
 
 
 def _checked(job: Job) -> list[AnswerReport]:
-    from symattn.check.checking import check_file
+    from symattn.marking.checking import check_file
 
     return list(check_file(_ready(job[0]), Path(job[1])))
 
 
 @lru_cache(maxsize=8)
 def _ready(sheet: str) -> Ready:
-    from symattn.check.sheet import Ready
-    from symattn.worksheet import load
+    from symattn.marking.sheet import Ready
+    from symattn.sheet import load
 
     return Ready(load(sheet))

@@ -18,8 +18,8 @@ def command(platform: str, sheet: str, out: Path) -> None:
 
     gradescope: an autograder folder. moodle: cloze.xml and stack.xml to import. prairielearn: a question folder.
     """
-    from symattn.platforms import export
-    from symattn.worksheet import load
+    from symattn.course.platforms import export
+    from symattn.sheet import load
 
     found = load(find(sheet))
     try:

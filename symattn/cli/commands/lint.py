@@ -16,9 +16,9 @@ def command(ctx: click.Context, sheets: tuple[str, ...]) -> None:
     Stated values that are not so, tokens that do not fit, givens that no line uses, lines that are asked twice.
     Exit code 1 when something was found, 2 when the sheet cannot be read.
     """
-    from symattn.check.stated import departures
-    from symattn.worksheet import load
-    from symattn.worksheet.lint import findings
+    from symattn.marking.stated import departures
+    from symattn.sheet import load
+    from symattn.sheet.lint import findings
 
     found = []
     for name in sheets:

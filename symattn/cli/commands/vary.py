@@ -33,10 +33,10 @@ def command(
     SHEET needs a [vary] table: `symattn show two-heads-template` is one. DIR receives sheets, blanks, keys, a key
     book and manifest.json, which `symattn check` reads. A run that was interrupted goes on where it stopped.
     """
-    from symattn.batch import executor
-    from symattn.batch import roster as students_of
-    from symattn.batch.variants import Order, produce
-    from symattn.worksheet import load
+    from symattn.course.batch import executor
+    from symattn.course.batch import roster as students_of
+    from symattn.course.batch.variants import Order, produce
+    from symattn.sheet import load
 
     if (count is None) == (roster is None):
         raise click.UsageError("say for whom: --count N or --roster CSV, one of the two")

@@ -1,0 +1,1 @@
+"""Many sheets, many students, many platforms: from a worksheet to everything a course hands out."""

@@ -1,0 +1,57 @@
+"""The key book: every student's final answers on a few pages, made from the manifest alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from symattn.sheet import Solution
+from symattn.sheet.json import exact
+
+Finals = dict[str, dict[str, dict[str, Any]]]
+
+
+def finals(solution: Solution) -> Finals:
+    """What the last part of every question asks: question id → line → exact value and decimals."""
+    found: Finals = {}
+    for answer in solution.answers:
+        question = answer.question
+        asks = question.parts[-1].asks if question.parts else question.plan.names[-1:]
+        places = solution.sheet.decimals
+        found[question.id] = {
+            name: {"exact": exact(answer[name]), "decimal": [list(row) for row in answer[name].decimals(places)]}
+            for name in asks
+            if name in answer.follow.values
+        }
+    return found
+
+
+def book(head: Mapping[str, Any], records: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """The key book as Markdown, student by student: a heading, the final matrices as tables of decimals.
+
+    >>> record = {"id": "01", "finals": {"q1": {"Y": {"decimal": [["1.00", "2.00"]]}}}}
+    >>> print("".join(book({"template": "a.toml", "seed": 3}, [record])))
+    # Key book of a.toml, seed 3
+    <BLANKLINE>
+    ## 01
+    <BLANKLINE>
+    q1, Y:
+    <BLANKLINE>
+        1.00  2.00
+    <BLANKLINE>
+    <BLANKLINE>
+    """
+    yield f"# Key book of {head['template']}, seed {head['seed']}\n\n"
+    for record in records:
+        name = record.get("name")
+        lines = [f"## {name} ({record['id']})" if name else f"## {record['id']}", ""]
+        for question, values in record["finals"].items():
+            for line, value in values.items():
+                lines += [f"{question}, {line}:", "", *_table(value["decimal"]), ""]
+        yield "\n".join(lines) + "\n"
+
+
+def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Decimals below each other, the points in line."""
+    width = max(len(cell) for row in rows for cell in row)
+    return ["    " + "  ".join(cell.rjust(width) for cell in row) for row in rows]

@@ -1,0 +1,14 @@
+"""Gradescope: an autograder folder that marks a submission with ``symattn check`` and writes results.json."""
+
+from __future__ import annotations
+
+import symattn
+from symattn.page.engine import Engine
+from symattn.sheet import Sheet
+
+
+def files(sheet: Sheet, source: str) -> dict[str, bytes]:
+    """``setup.sh``, ``run_autograder`` and the sheet: zip them and upload the archive as the autograder."""
+    engine = Engine("text")
+    made = {name: engine.render(f"gradescope/{name}.j2", version=symattn.__version__) for name in ("setup.sh", "run_autograder")}
+    return {name: str(text).encode() for name, text in made.items()} | {"sheet.toml": source.encode()}

@@ -1,0 +1,82 @@
+"""A solved sheet as the platforms' templates print it: text as HTML, formulas as MathML, answers as matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+
+from markupsafe import Markup
+
+from symattn.errors import SymattnError
+from symattn.exact.matrix import Matrix
+from symattn.notation import Notation
+from symattn.page import given
+from symattn.page.engine import Engine
+from symattn.page.work import Work
+from symattn.sheet import Answer, Question, Sheet, Solution
+from symattn.sheet.sheet import Part
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One line that is asked: its place among those of the question, its name, its symbol, its value, its marks."""
+
+    number: int
+    name: str
+    symbol: Markup
+    value: Matrix
+    marks: Fraction
+
+
+@dataclass(frozen=True)
+class Section:
+    """One part: its label and prompt, and the lines it asks."""
+
+    label: str
+    prompt: Markup
+    asked: tuple[Asked, ...]
+
+
+@dataclass(frozen=True)
+class View:
+    """One question: its id, prompt, given matrices and parts."""
+
+    id: str
+    prompt: Markup
+    given: tuple[Markup, ...]
+    sections: tuple[Section, ...]
+    marks: Fraction
+
+
+def views(solution: Solution, engine: Engine) -> list[View]:
+    """Every question of a solved sheet; raises SymattnError when none asks for numbers."""
+    sheet = solution.sheet
+    shown = [_view(sheet, answer, engine) for answer in solution.answers]
+    if not any(section.asked for view in shown for section in view.sections):
+        raise SymattnError("no question of this sheet asks for numbers, and this platform takes nothing else; choose another")
+    return shown
+
+
+def _view(sheet: Sheet, answer: Answer, engine: Engine) -> View:
+    question = answer.question
+    notation = Notation.load(sheet.notation, sheet.path.parent).over(question.notation, sheet.path.parent)
+    work = Work.of(answer, notation, sheet.decimals, "standard", sheet.tokens)
+    shown = tuple(engine.finalize(row.box) for row in given.rows(work))
+    numbers = count(1)
+    sections = tuple(_section(part, answer, work, engine, numbers) for part in parts(question))
+    return View(question.id, engine.prose(question.prompt), shown, sections, question.marks)
+
+
+def parts(question: Question) -> tuple[Part, ...]:
+    """The parts of a question; one that asks every line where the sheet names none."""
+    names = question.plan.names
+    return question.parts or (Part("", "", names, Fraction(len(names))),)
+
+
+def _section(part: Part, answer: Answer, work: Work, engine: Engine, numbers: Iterator[int]) -> Section:
+    each = part.marks / len(part.asks) if part.asks else Fraction(0)
+    symbol = work.notation.symbol
+    asked = tuple(Asked(next(numbers), name, engine.finalize(symbol(name)), answer[name], each) for name in part.asks)
+    return Section(part.label, engine.prose(part.prompt), asked)

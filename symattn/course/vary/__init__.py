@@ -1,0 +1,6 @@
+"""A sheet for every student: the same questions with other numbers, drawn so that the answers stay pleasant."""
+
+from symattn.course.vary.search import Variant, variant
+from symattn.course.vary.sheets import written
+
+__all__ = ["Variant", "variant", "written"]

@@ -1,0 +1,39 @@
+"""How hard a variant is to work by hand: multiplications, digits to write, different exponentials."""
+
+from __future__ import annotations
+
+from symattn.exact.matrix import Matrix
+from symattn.plan.derivation import Derivation, Step
+
+Figures = dict[str, int]
+
+
+def difficulty(derivation: Derivation) -> Figures:
+    """Multiplications of numbers that are not 0, digits of all lines, different exponentials in the weights.
+
+    >>> from symattn.plan.derivation import solve
+    >>> from symattn.plan import Plan
+    >>> difficulty(solve(Plan.read(["B = A @ A"]), {"A": Matrix.of([[2, 0], [0, 3]])}))
+    {'operations': 2, 'digits': 4, 'exponentials': 0}
+    """
+    shown = [step.value for step in derivation.steps if not step.call.hidden]
+    exponents = {m[1] for value in shown for row in value.values for x in row for m in x.terms if m[1] is not None}
+    return {
+        "operations": sum(map(_products, derivation.steps)),
+        "digits": sum(_digits(value) for value in shown),
+        "exponentials": len(exponents),
+    }
+
+
+def _products(step: Step) -> int:
+    if step.op != "matmul":
+        return 0
+    a, b = step.inputs
+    left = [sum(1 for row in a.values if row[k]) for k in range(a.cols)]
+    right = [sum(1 for x in row if x) for row in b.values]
+    return sum(m * n for m, n in zip(left, right, strict=True))
+
+
+def _digits(m: Matrix) -> int:
+    coefficients = (c for row in m.values for x in row for c in (x.terms.values() or (0,)))
+    return sum(sum(map(str.isdigit, str(c))) for c in coefficients)

@@ -1,0 +1,227 @@
+"""The search for a variant: draw, run the lines one by one, give up early, and say why when nothing is found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+from symattn import language
+from symattn.course.vary.dice import Dice
+from symattn.course.vary.difficulty import Figures, difficulty
+from symattn.course.vary.draws import Cells, cells, room
+from symattn.course.vary.wishes import failed
+from symattn.errors import LimitError, SymattnError
+from symattn.exact.matrix import Matrix
+from symattn.plan import Plan
+from symattn.plan.derivation import Derivation, derive, solve
+from symattn.sheet import Question, Sheet
+from symattn.sheet.varying import Vary
+
+AGAIN = 100  # so often the givens of one line are drawn anew before everything is
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One student's numbers: for every question and given that varies its cells, and how hard the variant is."""
+
+    student: str
+    given: Mapping[tuple[str, str], Cells]
+    difficulty: Mapping[str, Figures]
+    finals: tuple[str, ...]
+
+
+@dataclass
+class Failures:
+    """What draws failed at, counted, and how many are left to be tried."""
+
+    left: int
+    counts: Counter[str]
+
+    def spend(self) -> None:
+        """One more draw; raises LimitError when none is left."""
+        self.left -= 1
+        if self.left < 0:
+            raise LimitError("no draw left")
+
+
+def variant(sheet: Sheet, student: str, seed: int, taken: frozenset[str] = frozenset()) -> Variant:
+    """The numbers of one student, the same for the same sheet, seed and id; *taken* are final matrices of others.
+
+    Raises SymattnError when the sheet has no ``[vary]`` table, LimitError with the wishes that failed most often
+    when no draw keeps to all of them.
+    """
+    vary = sheet.vary
+    if vary is None:
+        raise SymattnError("the sheet has no [vary] table; write which givens vary, `symattn show two-heads-template`")
+    dice, failures = Dice(seed, student), Failures(vary.tries, Counter())
+    try:
+        found = [_question(question, vary, dice, failures, taken) for question in sheet.questions]
+    except LimitError as error:
+        if failures.left >= 0:
+            raise
+        raise LimitError(_explained(sheet, vary, student, failures)) from error
+    given = {(q.id, name): written for q, drawn, _ in found for name, written in drawn.items()}
+    figures = {q.id: difficulty(derivation) for q, _, derivation in found}
+    finals = tuple(key for q, _, derivation in found for key in _finals(q, vary, derivation))
+    return Variant(student, given, figures, finals)
+
+
+def _question(
+    question: Question, vary: Vary, dice: Dice, failures: Failures, taken: frozenset[str]
+) -> tuple[Question, dict[str, Cells], Derivation]:
+    stages, settings = _stages(question, vary), _settings(question, vary)
+    while True:
+        drawn = _staged(question, stages, settings, dice, failures)
+        if drawn is None:
+            continue
+        derivation = _solved(question, drawn, failures)
+        if derivation is None:
+            continue
+        wrong = next(_unfair(question, vary, derivation), None)
+        if wrong is None and taken.intersection(_finals(question, vary, derivation)):
+            wrong = "the final matrix is no other student's"
+        if wrong is None:
+            return question, drawn, derivation
+        failures.counts[wrong] += 1
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One wished line: the lines up to it, the givens it needs that no earlier stage drew, and its wishes."""
+
+    line: str
+    plan: Plan
+    draws: tuple[str, ...]
+    wishes: Mapping[str, Any]
+
+
+def _settings(question: Question, vary: Vary) -> dict[str, Mapping[str, Any]]:
+    return {name: settings for where, names, settings in vary.draws if where == question.id for name in names}
+
+
+def _stages(question: Question, vary: Vary) -> tuple[Stage, ...]:
+    wished: dict[str, dict[str, Any]] = {}
+    for where, names, wishes in vary.wishes:
+        for name in names if where == question.id else ():
+            wished.setdefault(name, {}).update(wishes)
+    varying, known = _settings(question, vary), set(question.given) - set(_settings(question, vary))
+    stages = []
+    for line in question.plan.lines:
+        if line.name not in wished:
+            continue
+        others = [name for name in (wished[line.name].get("unlike"),) if name]
+        plan = _upto(question.plan, {line.name, *others}, known)
+        draws = tuple(name for name in varying if name in plan.givens and name not in known)
+        stages.append(Stage(line.name, plan, draws, wished[line.name]))
+        known |= {*draws, *plan.names}
+    return (*stages, Stage("", Plan(()), tuple(name for name in varying if name not in known), {}))
+
+
+def _upto(plan: Plan, names: set[str], known: set[str]) -> Plan:
+    """The lines that *names* need and that are not known yet, in order."""
+    needed, lines = set(names), []
+    for line in reversed(plan.lines):
+        if line.name in needed and line.name not in known:
+            needed |= set(line.reads)
+            lines.append(line)
+    return Plan(tuple(reversed(lines)))
+
+
+def _staged(
+    question: Question,
+    stages: tuple[Stage, ...],
+    settings: Mapping[str, Mapping[str, Any]],
+    dice: Dice,
+    failures: Failures,
+) -> dict[str, Cells] | None:
+    """Draws that keep to every wish, stage by stage; None when one stage does not come about and all starts anew."""
+    values: dict[str, Any] = {name: value for name, value in question.given.items() if name not in settings}
+    drawn: dict[str, Cells] = {}
+    for stage in stages:
+        for _ in range(AGAIN if stage.draws else 1):
+            failures.spend()
+            fresh = {name: cells(dice, _shape(question, name), settings[name]) for name in stage.draws}
+            wrong, found = _tried(stage, {**values, **{name: _matrix(written) for name, written in fresh.items()}})
+            if wrong is None:
+                drawn.update(fresh)
+                values.update(found)
+                break
+            failures.counts[wrong] += 1
+        else:
+            return None
+    return drawn
+
+
+def _shape(question: Question, name: str) -> tuple[int, int]:
+    value = question.given[name]
+    assert isinstance(value, Matrix)
+    return value.shape
+
+
+@lru_cache(maxsize=4096)
+def _entry(written: str) -> Any:
+    return language.entry(written)
+
+
+def _matrix(written: Cells) -> Matrix:
+    return Matrix.of([[_entry(cell) for cell in row] for row in written])
+
+
+def _tried(stage: Stage, values: dict[str, Any]) -> tuple[str | None, dict[str, Any]]:
+    """What the wished line fails at, or None, and everything that is known by then."""
+    try:
+        for step in derive(stage.plan, values):
+            if step.name is not None:
+                values[step.name] = step.value
+    except LimitError:
+        raise
+    except SymattnError as error:
+        return str(error), values
+    wrong = failed(stage.line, values, stage.wishes) if stage.line else None
+    return wrong, values
+
+
+def _solved(question: Question, drawn: Mapping[str, Cells], failures: Failures) -> Derivation | None:
+    given = {**question.given, **{name: _matrix(written) for name, written in drawn.items()}}
+    try:
+        return solve(question.plan, given)
+    except LimitError:
+        raise
+    except SymattnError as error:
+        failures.counts[str(error)] += 1
+        return None
+
+
+@lru_cache(maxsize=64)
+def _own(plan: Plan, given: tuple[tuple[str, Any], ...]) -> Figures:
+    return difficulty(solve(plan, dict(given)))
+
+
+def _unfair(question: Question, vary: Vary, derivation: Derivation) -> Iterator[str]:
+    if not vary.spread:
+        return
+    own = _own(question.plan, tuple(question.given.items()))
+    for figure, count in difficulty(derivation).items():
+        allowed = vary.spread.get(figure)
+        if allowed is not None and abs(count - own[figure]) > allowed:
+            yield f"{figure} within {allowed} of the sheet's own {own[figure]}"
+
+
+def _finals(question: Question, vary: Vary, derivation: Derivation) -> tuple[str, ...]:
+    """The lines no two students may share, as digests to compare; equal ones are equal matrices."""
+    texts = (f"{where}.{name}={derivation[name]!r}" for where, name in vary.distinct if where == question.id)
+    return tuple(sha256(text.encode()).hexdigest() for text in texts)
+
+
+def _explained(sheet: Sheet, vary: Vary, student: str, failures: Failures) -> str:
+    often = ", ".join(f'"{wish}" failed {count:,} times' for wish, count in failures.counts.most_common(3))
+    possible = 1
+    for where, names, settings in vary.draws:
+        for name in names:
+            possible *= room(_shape(sheet[where], name), settings)
+    only = f" (only {possible:,} different draws exist)" if possible < 100 * vary.tries else ""
+    return f"{student}: no variant in {vary.tries:,} draws{only}: {often}; relax a wish or widen the range of a draw"

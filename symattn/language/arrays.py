@@ -1,0 +1,172 @@
+"""Printed arrays: NumPy, PyTorch, MATLAB and nested lists of decimals. The digits shown are the precision claimed."""
+
+from __future__ import annotations
+
+import re
+
+from symattn.errors import ReadError
+from symattn.language.limits import MOST_ENTRIES
+from symattn.language.tree import Layout, Spot, Tree, Written
+
+_OPENING = re.compile(r"\s*(?:(?:np|numpy|torch)\.)?(?:array|asarray|matrix|tensor|Matrix)\s*\(")
+_KEYWORD = (
+    r"(?:dtype\s*=\s*(?:(?:np|numpy|torch)\.)?'?[a-z]+[0-9]*'?|device\s*=\s*'[a-z]+(?::[0-9]+)?'"
+    r"|requires_grad\s*=\s*(?:True|False)|grad_fn\s*=\s*<[A-Za-z0-9]+(?:\s+object\s+at\s+0x[0-9a-f]+)?>)"
+)
+_CLOSING = re.compile(rf"\s*(?:,\s*{_KEYWORD}\s*)*\)")
+_DIGITS = r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
+_TOKEN = re.compile(
+    rf"(?P<space>[ \n]+)|(?P<open>\[)|(?P<close>\])|(?P<comma>,)|(?P<semicolon>;)"
+    rf"|(?P<number>{_DIGITS})(?![^\s,;\])])"
+    rf"|(?:np|numpy)\.(?:float|int)[0-9]*\(\s*(?P<scalar>{_DIGITS})\s*\)"
+    r"|(?P<blocked>-(?:inf|Inf))(?![^\s,;\])])"
+)
+_SHORT_LINE = 60  # NumPy wraps one long row at 75 characters: a shorter line is no wrapped row
+
+
+def read_array(plain: str, source: str) -> Written:
+    """The tree of a printed array; raises ReadError where it is none, is cut off or has three dimensions.
+
+    >>> read_array("[[1. 2.]]", "").layout
+    [[Spot(node=0, start=2, end=4), Spot(node=1, start=5, end=7)]]
+    """
+    start, end = 0, len(plain)
+    opening = _OPENING.match(plain)
+    if opening:
+        start = opening.end()
+        closing = _last(plain, source, start)
+        end = closing.start()
+    return _Reading(plain, source, start, end).written()
+
+
+def _last(plain: str, source: str, start: int) -> re.Match[str]:
+    """The end of array( … , dtype=…)."""
+    at = plain.rfind("]")
+    if at < 0:  # a lone number: what follows it begins at the first comma or bracket
+        mark = re.compile("[,)]").search(plain, start)
+        at = mark.start() - 1 if mark else len(plain)
+    found = _CLOSING.match(plain, at + 1)
+    if found is None or plain[found.end() :].strip():
+        raise ReadError("expected ) at the end of the array, after its dtype if it has one", source, max(at, 0))
+    return found
+
+
+class _Reading:
+    """One pass over a printed array."""
+
+    def __init__(self, plain: str, source: str, at: int, end: int) -> None:
+        self.plain, self.source, self.end = plain, source, end
+        self.tree = Tree()
+        self.rows: list[list[Spot]] = []
+        self.separators: dict[int, str] = {}  # depth -> what stands between entries or rows there
+        self.kinds = self._tokens(at)
+
+    def fail(self, message: str, position: int) -> ReadError:
+        return ReadError(message, self.source, position)
+
+    def _tokens(self, at: int) -> list[tuple[str, str, int]]:
+        out = []
+        while at < self.end:
+            found = _TOKEN.match(self.plain, at, self.end)
+            if found is None:
+                raise self.fail(self._unknown(at), at)
+            kind = str(found.lastgroup)
+            if kind == "scalar":
+                out.append(("number", found[kind], found.start(kind)))
+            else:
+                out.append((kind, found[0], at))
+            at = found.end()
+        return out
+
+    def _unknown(self, at: int) -> str:
+        word = re.compile(r"[^\s,;\[\]]{1,30}|.", re.DOTALL).match(self.plain, at)
+        shown = repr(word[0]) if word else "this"
+        if word and re.match(r"[-+]?(?:nan|inf)", word[0], re.IGNORECASE):
+            return f"{shown} is no number; write the value (only -inf is read, as an entry of a matrix)"
+        return f"{shown} is no printed number; write decimals such as 0.25 or 6.3e-02, or use the text language for 1/3"
+
+    def written(self) -> Written:
+        tokens = [t for t in self.kinds if t[0] != "space"]
+        if len(tokens) == 1 and tokens[0][0] == "number":
+            return Written(self.tree, self._spot(*tokens[0]))
+        if tokens and tokens[0][0] == "blocked":
+            raise self.fail("infinity is no number; -inf is read as an entry of a matrix only", tokens[0][2])
+        if not tokens or tokens[0][0] != "open":
+            raise self.fail("an array begins with [; write [[1, 2], [3, 4]] or one number", 0)
+        return Written(self.tree, self._array())
+
+    def _array(self) -> Layout:
+        depth, deepest, gap, seen = 0, 0, "", False
+        for kind, text, at in self.kinds:
+            if kind in ("space", "comma", "semicolon"):
+                gap = self._gap(gap, kind, text, at, seen, depth)
+                continue
+            self._check(kind, depth, deepest, seen, at)
+            if kind == "close":
+                if gap.strip():
+                    raise self.fail(f"{gap.strip()!r} before ]: an entry is missing", at)
+                depth, gap, seen = depth - 1, "", True
+                continue
+            if seen:
+                self._separate(depth, gap, deepest, at)
+            elif gap.strip() or (kind != "open" and depth == 0):
+                raise self.fail("expected a number or [", at)
+            gap, seen = "", kind != "open"
+            if kind == "open":
+                depth, deepest = depth + 1, max(deepest, depth + 1)
+                if depth == 2 or not self.rows:
+                    self.rows.append([])
+            else:
+                self._add(self._spot(kind, text, at), at)
+        if depth:
+            raise self.fail(f"{depth} closing bracket{'s' * (depth > 1)} missing at the end", self.end)
+        return self.rows[1:] if deepest == 2 else self.rows
+
+    def _check(self, kind: str, depth: int, deepest: int, seen: bool, at: int) -> None:
+        if kind == "open" and depth == 2:
+            raise self.fail("an array of three dimensions; write one matrix", at)
+        if kind == "close" and (depth == 0 or not seen):
+            raise self.fail("an empty row" if depth else "a ] without its [", at)
+        if (kind == "open" and depth == 1 and self.rows[0]) or (kind in ("number", "blocked") and depth == 1 and deepest == 2):
+            raise self.fail("rows and numbers side by side; every row needs its brackets", at)
+        if depth == 0 and seen:
+            raise self.fail("more text after the array; write one array", at)
+
+    def _gap(self, gap: str, kind: str, text: str, at: int, seen: bool, depth: int) -> str:
+        if kind == "space":
+            return gap if gap else (" " if "\n" not in text else "\n")
+        if gap.strip() or not seen or depth == 0:
+            raise self.fail(f"{text!r} here separates nothing", at)
+        return text
+
+    def _separate(self, depth: int, gap: str, deepest: int, at: int) -> None:
+        if not gap and depth != 1:
+            raise self.fail("two numbers run together; write a space or a comma", at)
+        if gap == ";":
+            if deepest == 2:
+                raise self.fail("';' between entries of a bracketed row; write rows as [1 2; 3 4] or [[1, 2], [3, 4]]", at)
+            self.rows.append([])
+            return
+        if gap == "\n" and deepest == 1 and len(self.plain.strip().split("\n")[0]) < _SHORT_LINE:
+            raise self.fail("one row or several? Write [[1, 2], [3, 4]] or [1 2; 3 4]", at)
+        style = "," if gap == "," else " "
+        if self.separators.setdefault(0, style) != style:
+            raise self.fail("commas between some entries only; write them between all or none", at)
+
+    def _add(self, spot: Spot, at: int) -> None:
+        self.rows[-1].append(spot)
+        if len(self.rows[-1]) * len(self.rows) > 2 * MOST_ENTRIES:
+            raise self.fail(f"more than {MOST_ENTRIES:,} entries; at most that many are read", at)
+
+    def _spot(self, kind: str, text: str, at: int) -> Spot:
+        end = at + len(text)
+        if kind == "blocked":
+            return Spot(self.tree.add("blocked", (), "", at), at, end)
+        digits = text.lstrip("+-")
+        if len(digits) > 1 and digits[0] == "0" and digits[1].isdigit():
+            raise self.fail(f"{text} begins with a zero; write {digits.lstrip('0') or '0'}", at)
+        value = float(text)
+        if value in (float("inf"), float("-inf")) or (value == 0 and re.search("[1-9]", re.split("[eE]", text)[0])):
+            raise self.fail(f"{text[:20]} is beyond the range of a 64-bit float; use the text language", at)
+        node = self.tree.add("numeral", (), digits, at)
+        return Spot(self.tree.add("negative", (node,), "", at) if text[0] == "-" else node, at, end)

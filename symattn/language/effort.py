@@ -1,0 +1,79 @@
+"""How much work one text may ask for: counted in steps of some 30 microseconds, so no text keeps a reader waiting."""
+
+from __future__ import annotations
+
+from math import lcm, prod
+
+from symattn.exact.atoms import Atom
+from symattn.exact.ball import ball
+from symattn.exact.field import LARGEST_FIELD
+from symattn.exact.number import Monomial, Number
+from symattn.language.tree import Node
+
+MOST_STEPS = 40_000
+HIDDEN = 1_500  # a value so near zero that 64 bits do not show its sign
+ENDLESS = 1 << 62  # a field of no bounded degree
+_FIXED = {"log": 8, "root": 4}
+_SIGNED = frozenset(["log", "root", "power", "abs", "product", "fraction"])
+
+
+def steps(node: Node, values: list[Number], result: Number) -> int:
+    """The steps one node took: long sums, powers of sums and divisions by sums count for more.
+
+    >>> steps(Node("numeral", (), "3", 0), [], Number.of(3))
+    0
+    """
+    if result.is_rational and all(values[i].is_rational for i in node.args):
+        return 0  # plain fractions are counted by their digits
+    size = len(result.terms)
+    irrational = [i for i in node.args if not values[i].is_rational]
+    count = 1 + size // 16 + (2 if node.op in ("sin", "cos") else _FIXED.get(node.op, 0) * len(irrational))
+    if node.op in _SIGNED:  # a sign or a zero is proved there, the harder the more digits may cancel
+        count += sum(_cancelling(values[i]) for i in irrational)
+    if node.op == "power" and len(values[node.args[0]].terms) > 1:
+        count += 4 + (size // 2 if len(values[node.args[0]].terms) == 2 else size + size * size // 50)
+    if node.op == "fraction":
+        count += _division(values[node.args[1]])
+    if node.op == "product":
+        count += size // 3 + sum(_division(values[i]) for mark, i in zip(node.text, node.args, strict=True) if mark == "/")
+    return count
+
+
+def _cancelling(x: Number) -> int:
+    """The steps it may take to see whether a value is positive, negative or zero."""
+    if all(c > 0 for c in x.terms.values()) and all(_positive(m) for m in x.terms):
+        return 0
+    longest = max(c.p.bit_length() + c.q.bit_length() for c in x.terms.values())
+    return max(longest if longest > 400 else 0, 0 if ball(x, 64) != 0 else HIDDEN)
+
+
+def _positive(m: Monomial) -> bool:
+    return all(base > 0 if isinstance(base, int) else base.kind in ("root", "den", "pi") for base, _ in m[0])
+
+
+def _division(x: Number) -> int:
+    if len(x.terms) < 2:
+        return 0
+    degree = field_degree(x)
+    if degree <= LARGEST_FIELD:
+        return degree * degree // 8
+    nested = any(isinstance(base, Atom) and base.kind == "den" for powers, _ in x.terms for base, _ in powers)
+    return 2 + len(x.terms) + 16 * nested
+
+
+def field_degree(x: Number) -> int:
+    """The most terms that powers of a sum of roots of primes can have: they fold into the basis of its field.
+
+    >>> from symattn.exact.functions import root
+    >>> field_degree(1 + root(2) + root(3))
+    4
+    """
+    orders: dict[int, int] = {}
+    for powers, exponent in x.terms:
+        if exponent is not None:
+            return ENDLESS
+        for base, p in powers:
+            if not isinstance(base, int):
+                return ENDLESS
+            orders[base] = lcm(orders.get(base, 1), p.denominator)
+    return prod(orders.values())

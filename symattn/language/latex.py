@@ -1,0 +1,231 @@
+"""LaTeX as people write it in answers: fractions, roots, powers of e, and the matrix environments.
+
+``\\log`` is natural, ``2^10`` is 1024 as in text, ``3e`` is a product. Refused, because the page and the source
+may mean two things: ``2\\frac12``, ``\\sqrt12``, ``2\\,500``, ``2e-3``, ``\\ln 2 \\cdot 3``, ``1/2\\sqrt3``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from symattn.errors import ReadError
+from symattn.language.latex_tokens import FUNCTIONS, tokens
+from symattn.language.limits import MOST_ENTRIES
+from symattn.language.pratt import POWER, Grammar, Parser, Reader, Token, bracket, negative, numeral, part, positive
+from symattn.language.text import cell
+from symattn.language.tree import Layout, Spot, Written
+
+_AROUND = [(r"\$\$", r"\$\$"), (r"\$", r"\$"), (r"\\\[", r"\\\]"), (r"\\\(", r"\\\)")] + [
+    (rf"\\begin\{{{name}\}}", rf"\\end\{{{name}\}}")
+    for name in (
+        "equation",
+        r"equation\*",
+        "align",
+        r"align\*",
+        "aligned",
+        "displaymath",
+        "math",
+        "gather",
+        r"gather\*",
+    )
+]
+_MATRIX_ENDS = re.compile(r"\\end\s?\{[A-Za-z]+\*?\}\s?(?:\\right\s?)?[)\]]?\Z")
+_RELATION = re.compile(r":?=|\\approx(?![A-Za-z])|≈")
+_NAME = re.compile(
+    r"(?:[A-Za-z]+|\\(?:mathbf|mathrm|mathit|mathcal|mathbb|boldsymbol|bm|text|operatorname|hat|tilde|bar|widehat)\s*"
+    r"\{[A-Za-z0-9 _\\{}^()-]*\}|\\(?!pi\b|infty\b|frac\b|sqrt\b)[A-Za-z]+)"
+    r"(?:\s*\\?[,;!]?\s*(?:[_^]\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\\[A-Za-z]+|[A-Za-z0-9*])|'|\((?:[A-Za-z0-9]{1,3})\)))*\s*"
+)
+
+
+def read_latex(plain: str, source: str) -> Written:
+    """The tree of a prepared LaTeX text; raises ReadError where it is none.
+
+    >>> read_latex("Q_0 = 3", "").name
+    'Q_0'
+    """
+    start, end = _inside(plain)
+    first, name = _leading_name(plain, source, start, end)
+    p = Parser(tokens(plain, source, first, end), GRAMMAR, source)
+    if first > start and p.kind == "&":
+        p.take()
+    layout = _document(p)
+    return Written(p.tree, layout, name, "approx" in plain[start:first] or "≈" in plain[start:first])
+
+
+def _inside(plain: str) -> tuple[int, int]:
+    """The positions between $…$, \\[…\\] or an equation environment, without the stop of a sentence after a matrix."""
+    start, end = 0, len(plain)
+    for opening, closing in _AROUND:
+        found = re.fullmatch(rf"\s*{opening}(?P<body>.*){closing}\s*", plain, re.DOTALL)
+        if found:
+            start, end = found.span("body")
+            break
+    front = plain[start:end].rstrip()
+    if front.endswith((".", ",")) and _MATRIX_ENDS.search(front[:-1].rstrip()[-60:]):
+        end = start + len(front) - 1
+    return start, end
+
+
+def _leading_name(plain: str, source: str, start: int, end: int) -> tuple[int, str]:
+    """The position after the = or ≈, and the name that stands before it."""
+    found = list(_RELATION.finditer(plain, start, end))
+    if not found:
+        return start, ""
+    if len(found) > 1:
+        raise ReadError("more than one =; write one name and one value: Q = …", source, found[1].start())
+    name = plain[start : found[0].start()].strip().removesuffix("&").rstrip()
+    if len(name) > 200 or not _NAME.fullmatch(name):
+        raise ReadError("what stands before = is no name; write one such as Q_0, or the value alone", source, start)
+    return found[0].end(), name
+
+
+def _document(p: Parser) -> Layout:
+    opening = p.kind if p.kind in _CLOSE and p.tokens[p.at + 1].kind == "begin" else ""
+    if p.kind == "begin" or opening:
+        if opening:
+            p.take()
+        layout: Layout = _matrix(p)
+        if opening:
+            p.expect(_CLOSE[opening])
+    else:
+        layout = cell(p)
+    if p.kind == "row":
+        p.take()
+    if p.kind != "end":
+        p.fail(f"expected the end, found {p.found()}; write one number, or one matrix alone")
+    return layout
+
+
+def _matrix(p: Parser) -> list[list[Spot]]:
+    begin = p.take().text.split("}")[0] + "}"
+    rows: list[list[Spot]] = [[]]
+    while True:
+        rows[-1].append(_entry(p))
+        if len(rows) * len(rows[0]) > MOST_ENTRIES:
+            p.fail(f"more than {MOST_ENTRIES:,} entries; at most that many are read")
+        if p.kind == "&":
+            p.take()
+            continue
+        if p.kind == "row":
+            p.take()
+            if p.kind != "close":
+                rows.append([])
+                continue
+        _close(p, begin)
+        return rows
+
+
+def _entry(p: Parser) -> Spot:
+    if p.kind in ("&", "row", "close"):
+        p.fail("an empty entry; write every entry, also a 0")
+    return cell(p)
+
+
+def _close(p: Parser, begin: str) -> None:
+    end = begin.replace("begin", "end", 1)
+    if p.kind != "close" or p.tokens[p.at].text.replace(" ", "") != end.replace(" ", ""):
+        p.fail(f"expected &, \\\\ or {end}, found {p.found()}")
+    p.take()
+
+
+def _argument(p: Parser, of: str) -> Reader | int:
+    """What TeX takes as the argument of a command: a group, one digit, or one command with its own arguments."""
+    if p.kind == "number":
+        token = p.tokens[p.at]
+        if not token.text[0].isdigit():
+            p.fail(f"{of} takes one digit or a group; write braces", token.start)
+        rest = token.text[1:]
+        p.tokens[p.at : p.at + 1] = [token._replace(text=token.text[0])] + (
+            [Token("number", rest, token.start + 1)] if rest else []
+        )
+        return numeral(p, p.take())
+    if p.kind not in ("{", "constant", "e", "frac", "sqrt"):
+        p.fail(f"{of} needs an argument; write {of}{{…}}")
+    return p.grammar.prefix[p.kind](p, p.take())
+
+
+def _fraction(p: Parser, token: Token) -> Reader:
+    top = yield _argument(p, token.text)
+    bottom = yield _argument(p, token.text)
+    return p.tree.add("fraction", (top, bottom), "", token.start)
+
+
+def _root(p: Parser, token: Token) -> Reader:
+    index: tuple[int, ...] = ()
+    if p.kind == "[":
+        p.take()
+        index = ((yield part(p, 0)),)
+        p.expect("]")
+    inner = yield _argument(p, token.text)
+    return p.tree.add("root", (inner, *index), "", token.start)
+
+
+def _constant(p: Parser, token: Token) -> int:
+    return p.tree.add("constant", (), "e" if token.kind == "e" else "pi", token.start)
+
+
+def _style(p: Parser, token: Token) -> Reader | int:
+    if p.kind != "{":
+        p.fail(f"{token.text} needs braces; write {token.text}{{2}}")
+    return p.grammar.prefix["{"](p, p.take())
+
+
+def _function(p: Parser, token: Token) -> Reader:
+    """\\ln 2, \\log_2 8, \\sin^2(1): an argument without brackets is one factor with its power."""
+    name = re.sub(r"\\operatorname|\\math\w+|\\text|[^a-z]", "", token.text)
+    base: tuple[int, ...] = ()
+    if p.kind == "_":
+        if name != "log":
+            p.fail(f"\\{name} has no base; write \\log_2 8")
+        p.take()
+        base = ((yield _script_argument(p, "\\log_")),)
+    power = None
+    if p.kind == "^":
+        p.take()
+        power = yield _script_argument(p, f"\\{name}^")
+        if not p.tree.integer(power):
+            p.fail(f"write (\\{name}(…))^{{…}} for a power that is no whole number", token.start)
+    bracketed = p.kind in ("(", "left(") or (p.kind == "{" and p.tokens[p.at + 1].kind in ("(", "left("))
+    if p.kind in ("+", "-"):
+        p.fail(f"the argument of \\{name} needs brackets")
+    inner = yield (p.grammar.prefix[p.kind](p, p.take()) if bracketed else part(p, POWER - 1))
+    if not bracketed:
+        p.bare.add(p.at - 1)
+    out = p.tree.add(FUNCTIONS[name], (inner, *base), "", token.start)
+    return out if power is None else p.tree.add("power", (out, power), "", token.start)
+
+
+def _script_argument(p: Parser, of: str) -> Reader | int:
+    if p.kind == "number" and len(p.tokens[p.at].text) > 1:
+        p.fail(f"TeX takes one digit here; write braces: {of}{{{p.tokens[p.at].text}}}")
+    return _argument(p, of)
+
+
+def _endless(p: Parser, token: Token) -> int:
+    p.fail("infinity is no number; only -\\infty is read, as the whole entry of a matrix", token.start)
+
+
+def _beside(p: Parser, last: int, first: int) -> None:
+    if last in p.bare and p.tokens[first].kind != "function":
+        p.fail("it is not clear where the argument of the function ends; write brackets: \\ln(2)")
+
+
+def _refused(p: Parser, token: Token) -> int:
+    if token.kind in ("[", "left["):
+        p.fail("square brackets stand around a matrix only; write round ones", token.start)
+    if token.kind == "begin":
+        p.fail("a matrix stands alone: no arithmetic with it is read; multiply the factor into its entries", token.start)
+    p.fail(f"{token.text!r} is not read; write numbers, e, \\pi, \\frac, \\sqrt, \\exp, \\ln, \\sin …", token.start)
+
+
+_CLOSE = {"(": ")", "[": "]", "left(": "right)", "left[": "right]"}
+GRAMMAR = Grammar(
+    {
+        "number": numeral, "constant": _constant, "e": _constant, "frac": _fraction, "sqrt": _root,
+        "function": _function, "style": _style, "-": negative, "+": positive,
+        "(": bracket(")"), "left(": bracket("right)"), "{": bracket("}"), "endless": _endless,
+        **dict.fromkeys(["begin", "unknown", "[", "left[", "brace"], _refused),
+    },
+    "\\cdot", "\\frac{1}{3}", _beside,
+)  # fmt: skip

@@ -1,0 +1,124 @@
+"""The pieces of a LaTeX formula: commands in one table, spaces and sizes dropped."""
+
+from __future__ import annotations
+
+import re
+
+from symattn.errors import ReadError
+from symattn.language.pratt import Token
+
+ENVIRONMENTS = frozenset(["bmatrix", "pmatrix", "matrix", "Bmatrix", "vmatrix", "array", "smallmatrix"])
+FUNCTIONS = {
+    "exp": "exp",
+    "ln": "log",
+    "log": "log",
+    "sin": "sin",
+    "cos": "cos",
+    "tanh": "tanh",
+    "sinh": "sinh",
+    "cosh": "cosh",
+}
+COMMANDS = {  # name -> kind of token
+    **dict.fromkeys(FUNCTIONS, "function"),
+    **dict.fromkeys(["frac", "dfrac", "tfrac", "cfrac", "ffrac"], "frac"),
+    "sqrt": "sqrt", "pi": "constant", "cdot": "*", "times": "*", "div": "/", "infty": "endless", "approx": "=",
+    "{": "brace", "}": "brace", "mathbf": "style", "boldsymbol": "style",
+}  # fmt: skip
+SILENT = frozenset([",", ";", "!", ":", ">", " ", "\n"]).union(
+    ["quad", "qquad", "enspace", "thinspace", "displaystyle", "textstyle", "limits", "nolimits"],
+    ["big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "biggl", "biggr", "Biggl", "Biggr"],
+)
+_TOKEN = re.compile(
+    r"(?P<space>[ \n~]+)"
+    r"|(?P<science>(?:[0-9]+\.[0-9]*|\.[0-9]+)[eE][+-]?[0-9]+|[0-9]+[eE][+-]?0[0-9]+)(?![0-9.])"
+    r"|(?P<number>[0-9]+\.?[0-9]*|\.[0-9]+)"
+    r"|\\(?:mathrm|text|operatorname\*?|mathit|mathbf)\s*\{\s*(?P<roman>e|exp|ln|log|sin|cos|tanh|sinh|cosh)\s*\}"
+    r"|\\(?P<side>left|right)\s*(?P<delimiter>[(\[)\]])"
+    r"|\\(?P<fence>begin|end)\s*\{\s*(?P<environment>[A-Za-z]+)\s*\*?\}(?:\s*\[[lcr]\])?"
+    r"(?P<columns>\s*\{(?:[lcr| ]|@\{\})*\})?"
+    r"|(?P<row>(?:\\\\\*?|\\cr(?![A-Za-z]))(?:\s*\[\s*-?[0-9.]+\s*(?:pt|em|ex|mm|cm|in)\s*\])?"
+    r"(?:\s*\\noalign\s*\{\s*\\vskip\s*[0-9.]+\s*pt\s*\})?)"
+    r"|(?P<tight>\{\s*[-+]\s*\})"
+    r"|\\(?P<command>[A-Za-z]+|.|\n)"
+    r"|(?P<mark>\*\*|:=|[-+*/^(){}\[\]&=_≈π]|[A-Za-z'])",
+    re.DOTALL,
+)
+_MARKS = {mark: mark for mark in "-+*/^(){}[]&=_"} | {"**": "^", "≈": "=", ":=": "=", "π": "constant"}
+_MARKS |= dict.fromkeys("abcdfghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'", "unknown") | {"e": "e"}
+_AMBIGUOUS = re.compile(r"[0-9][eE][+-]?[0-9]")
+_HINTS = {
+    ",": "a decimal is written with a point (0.5), and 1000 without a separator", "%": "comments are not read",
+    "<": "a comparison is no value", ">": "a comparison is no value", "|": "bars are not read; use brackets",
+    "$": "one formula is read, between one pair of $", "!": "write a factorial out as a product",
+}  # fmt: skip
+
+
+def tokens(plain: str, source: str, start: int, end: int) -> list[Token]:
+    """The pieces of a prepared text between two positions; raises ReadError at the first that is none.
+
+    >>> [t.kind for t in tokens("2\\\\sqrt{e}", "", 0, 9)]
+    ['number', 'sqrt', '{', 'e', '}', 'end']
+    """
+    out: list[Token] = []
+    at = start
+    while at < end:
+        found = _TOKEN.match(plain, at, end)
+        if found is None:
+            hint = _HINTS.get(plain[at], "write numbers, + - * / ^, brackets and commands such as \\frac and \\sqrt")
+            raise ReadError(f"{plain[at]!r} has no meaning here; {hint}", source, at)
+        kind, at = found.lastgroup, found.end()
+        if kind == "mark":
+            out.append(Token(_MARKS[found[0]], found[0], found.start()))
+        elif kind != "space" and (token := _READ[str(kind)](found, source)) is not None:
+            out.append(token)
+    out.append(Token("end", "", end))
+    return out
+
+
+def _science(found: re.Match[str], source: str) -> Token:
+    return Token("number", found[0], found.start())
+
+
+def _number(found: re.Match[str], source: str) -> Token:
+    if _AMBIGUOUS.match(found.string, found.end() - 1):
+        raise ReadError("a power of ten or a product with e? Write 2 \\cdot 10^{-3} or 2 \\cdot e - 3", source, found.start())
+    if re.match(r"[.0-9]", found.string[found.end() : found.end() + 1]):
+        raise ReadError("two decimal points; write one", source, found.start())
+    return Token("number", found[0], found.start())
+
+
+def _roman(found: re.Match[str], source: str) -> Token:
+    return Token("e" if found["roman"] == "e" else "function", found[0], found.start())
+
+
+def _delimiter(found: re.Match[str], source: str) -> Token:
+    return Token(found["side"] + found["delimiter"], found[0], found.start())
+
+
+def _environment(found: re.Match[str], source: str) -> Token:
+    name = found["environment"]
+    if name not in ENVIRONMENTS:
+        raise ReadError(f"the environment {name!r} is not read; write a matrix as bmatrix or pmatrix", source, found.start())
+    if (found["columns"] is not None) != (name == "array" and found["fence"] == "begin"):
+        raise ReadError("array needs its columns, as in \\begin{array}{cc}, and only array has them", source, found.start())
+    return Token("begin" if found["fence"] == "begin" else "close", found[0], found.start())
+
+
+def _tight(found: re.Match[str], source: str) -> Token:
+    """{-} is a minus sign set without space around it."""
+    return Token("-" if "-" in found[0] else "+", found[0], found.start())
+
+
+def _row(found: re.Match[str], source: str) -> Token:
+    return Token("row", found[0], found.start())
+
+
+def _command(found: re.Match[str], source: str) -> Token | None:
+    name = found["command"]
+    return None if name in SILENT else Token(COMMANDS.get(name, "unknown"), found[0], found.start())
+
+
+_READ = {
+    "science": _science, "number": _number, "roman": _roman, "delimiter": _delimiter,
+    "environment": _environment, "columns": _environment, "row": _row, "tight": _tight, "command": _command,
+}  # fmt: skip

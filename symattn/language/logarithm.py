@@ -1,0 +1,49 @@
+"""The rule for logarithms: the log of a product, quotient or power splits over its factors, as they are written."""
+
+from __future__ import annotations
+
+from flint import fmpq
+
+from symattn.errors import SymattnError
+from symattn.exact.decide import sign
+from symattn.exact.functions import log
+from symattn.exact.hyperbolic import absolute
+from symattn.exact.number import Number, scaled, total
+from symattn.language import sizes
+from symattn.language.tree import Tree
+
+
+def split_log(tree: Tree, index: int, values: list[Number]) -> Number:
+    """The logarithm of a node's value; raises SymattnError unless that is proved positive.
+
+    >>> tree = Tree()
+    >>> e = tree.add("constant", (), "e", 0)
+    >>> from symattn.exact.functions import exp
+    >>> split_log(tree, e, [exp(1)])
+    Number(1)
+    """
+    if sign(values[index]) <= 0:
+        raise SymattnError("the logarithm of a number that is not positive; write one above 0")
+    parts: list[Number] = []
+    waiting: list[tuple[int, Number]] = [(index, Number.of(1))]
+    while waiting:
+        at, times = waiting.pop()
+        node = tree.nodes[at]
+        if not times:  # x to the power 0 is 1, whatever x is
+            continue
+        if node.op in ("negative", "abs"):
+            waiting.append((node.args[0], times))
+        elif node.op == "product":
+            waiting += [(i, -times if mark == "/" else times) for mark, i in zip(node.text, node.args, strict=True)]
+        elif node.op == "fraction":
+            waiting += [(node.args[0], times), (node.args[1], -times)]
+        elif node.op == "power":
+            waiting.append((node.args[0], times * values[node.args[1]]))
+        elif node.op == "root":
+            order = values[node.args[1]].rational if len(node.args) > 1 else fmpq(2)
+            waiting.append((node.args[0], scaled(times, 1 / order)))
+        else:
+            parts.append(times * log(absolute(values[at])))
+        if len(waiting) + len(parts) > sizes.MOST_TERMS:
+            sizes.too_large(f"a logarithm of more than {sizes.MOST_TERMS:,} factors")
+    return total(parts)

@@ -1,0 +1,262 @@
+"""One precedence parser for text and LaTeX: Python's precedence, and factors that stand side by side.
+
+A Pratt parser whose handlers are generators: a handler that needs a part yields the generator that reads it,
+and ``Parser.run`` keeps them on a list. So nesting costs list entries, never Python's call stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from typing import NamedTuple, NoReturn, Union
+
+from symattn.errors import ReadError
+from symattn.language.limits import MOST_NESTING
+from symattn.language.tree import Tree
+
+SUM, PRODUCT, SIGN, POWER, ATOM = 10, 20, 30, 40, 50  # how tightly an operator binds
+DEEPEST = 8 * MOST_NESTING  # a bracket costs a few readers in a row: sum, product, sign, power, the bracket
+
+
+class Token(NamedTuple):
+    """A piece of text; ``kind`` is the operator or bracket itself, or ``number``, ``constant``, ``call`` …
+
+    >>> Token("number", "12", 0).text
+    '12'
+    """
+
+    kind: str
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        """The position after the token."""
+        return self.start + len(self.text)
+
+
+Reader = Generator[Union["Reader", int], int, int]
+Prefix = Callable[["Parser", Token], Reader | int]
+
+
+class Grammar(NamedTuple):
+    """What may begin a factor (kind of token to its reader), and how this language's hints are spelled.
+
+    ``beside`` refuses two factors side by side that may mean two things: it is given the places of the last
+    token of the left one and the first of the right one.
+
+    >>> Grammar({}, "*", "1/3", lambda p, last, first: None).times
+    '*'
+    """
+
+    prefix: Mapping[str, Prefix]
+    times: str
+    example: str
+    beside: Callable[[Parser, int, int], None]
+
+
+class Parser:
+    """Reads tokens into a tree; ``at`` is the place among the tokens.
+
+    >>> Parser([Token("end", "", 0)], Grammar({}, "*", "1/3", lambda p, last, first: None), "").kind
+    'end'
+    """
+
+    def __init__(self, tokens: list[Token], grammar: Grammar, source: str) -> None:
+        self.tokens, self.grammar, self.source = tokens, grammar, source
+        self.at = 0
+        self.tree = Tree()
+        self.bare: set[int] = set()  # places of the tokens that end an argument written without brackets
+
+    @property
+    def kind(self) -> str:
+        """The kind of the next token."""
+        return self.tokens[self.at].kind
+
+    def take(self) -> Token:
+        """The next token, passed over."""
+        token = self.tokens[self.at]
+        self.at += 1
+        return token
+
+    def expect(self, kind: str, shown: str = "") -> Token:
+        """The next token, which has to be of this kind."""
+        if self.kind != kind:
+            self.fail(f"expected {shown or repr(kind)}, found {self.found()}")
+        return self.take()
+
+    def found(self) -> str:
+        """The next token in words."""
+        token = self.tokens[self.at]
+        return "the end" if token.kind == "end" else repr(token.text)
+
+    def fail(self, message: str, position: int | None = None) -> NoReturn:
+        """Raise ReadError at the next token or at *position*."""
+        raise ReadError(message, self.source, self.tokens[self.at].start if position is None else position)
+
+    def run(self, reader: Reader | int) -> int:
+        """Read one part; the generators that wait for a part of theirs stand on a list."""
+        if isinstance(reader, int):
+            return reader
+        waiting = [reader]
+        result: int | None = None
+        while waiting:
+            try:
+                part = waiting[-1].send(result)  # type: ignore[arg-type]
+            except StopIteration as done:
+                waiting.pop()
+                result = done.value
+                continue
+            if isinstance(part, int):
+                result = part
+                continue
+            if len(waiting) > DEEPEST:
+                self.fail(f"nested deeper than {MOST_NESTING}; write it with fewer levels")
+            waiting.append(part)
+            result = None
+        assert result is not None
+        return result
+
+
+def part(p: Parser, floor: int) -> Reader | int:
+    """The next part, as far as operators bind tighter than *floor*; a lone numeral needs no reader."""
+    if p.kind == "number" and _BINDING.get(p.tokens[p.at + 1].kind, ATOM) <= floor:
+        return numeral(p, p.take())
+    return expression(p, floor)
+
+
+def expression(p: Parser, floor: int = 0) -> Reader:
+    """A prefix and every operator after it that binds tighter than *floor*."""
+    begin = p.grammar.prefix.get(p.kind)
+    if begin is None:
+        p.fail(_nothing_begins(p))
+    left = yield begin(p, p.take())
+    while True:
+        binding, follow = _INFIX.get(p.kind) or (_BESIDE if p.kind in p.grammar.prefix else _STOP)
+        if binding <= floor:
+            return left
+        left = yield follow(p, left)
+
+
+def _nothing_begins(p: Parser) -> str:
+    return f"expected a number, found {p.found()}; write one such as {p.grammar.example}"
+
+
+def numeral(p: Parser, token: Token) -> int:
+    """A numeral; leading zeros are refused."""
+    text = token.text
+    if len(text) > 1 and text[0] == "0" and text[1].isdigit():
+        p.fail(f"{text} begins with a zero; write {text.lstrip('0') or '0'}", token.start)
+    return p.tree.add("numeral", (), text, token.start)
+
+
+def negative(p: Parser, token: Token) -> Reader:
+    """A minus sign and what it belongs to: -2^2 is -(2^2)."""
+    inner = yield part(p, SIGN)
+    return p.tree.add("negative", (inner,), "", token.start)
+
+
+def positive(p: Parser, token: Token) -> Reader:
+    """A plus sign and what it belongs to."""
+    return (yield part(p, SIGN))
+
+
+def bracket(close: str) -> Prefix:
+    """The reader of an expression up to *close*."""
+
+    def read(p: Parser, token: Token) -> Reader:
+        inner = yield part(p, 0)
+        p.expect(close, f"{shown(close)} for the {token.text!r} at character {token.start + 1}")
+        return inner
+
+    return read
+
+
+def shown(kind: str) -> str:
+    """A kind of token as it is written: ``right)`` is LaTeX's \\right)."""
+    return repr(f"\\right{kind[5:]}" if kind.startswith("right") else kind)
+
+
+def _sum(p: Parser, left: int) -> Reader:
+    terms, position = [left], p.tokens[p.at].start
+    while p.kind in ("+", "-"):
+        sign = p.take()
+        right = yield part(p, SUM)
+        terms.append(p.tree.add("negative", (right,), "", sign.start) if sign.kind == "-" else right)
+    return p.tree.add("sum", tuple(terms), "", position)
+
+
+def _product(p: Parser, left: int) -> Reader:
+    factors, signs, position = [left], "*", p.tokens[p.at].start
+    while True:
+        if p.kind in ("*", "/"):
+            sign = p.take()
+            p.grammar.beside(p, p.at - 2, p.at)
+            right = yield part(p, PRODUCT)
+            signs += sign.kind
+        elif p.kind in p.grammar.prefix and p.kind not in ("+", "-"):
+            first = p.at
+            _check_beside(p, signs)
+            right = yield part(p, PRODUCT)
+            _check_mixed(p, first, right)
+            signs += "*"
+        else:
+            return p.tree.add("product", tuple(factors), signs, position)
+        factors.append(right)
+
+
+def _check_beside(p: Parser, signs: str) -> None:
+    """Refuse what two factors side by side may mean in two ways."""
+    times = p.grammar.times
+    last, first = _seen(p, p.at - 1, -1).kind, _seen(p, p.at, 1).kind
+    if (last, first) != ("number", "half") and last in ("number", "script", "half") and first in ("number", "half"):
+        p.fail(f"two numerals side by side; write {times} between them to multiply, a comma between two entries")
+    if signs[-1] == "/":
+        p.fail(f"a/b c may be a/(b {times} c) or (a/b) {times} c; write one of them")
+    p.grammar.beside(p, p.at - 1, p.at)
+
+
+def _check_mixed(p: Parser, first: int, right: int) -> None:
+    before, node = p.tokens[first - 1], p.tree.nodes[right]
+    fraction = node.op == "fraction" and p.tokens[first].kind in ("frac", "half", "{", "style")
+    if fraction and before.kind == "number" and all(p.tree.integer(i) for i in node.args):
+        p.fail(f"a mixed number or a product? Write + or {p.grammar.times} before the fraction", before.end)
+
+
+def _seen(p: Parser, at: int, step: int) -> Token:
+    """The nearest token that is seen on the page: braces are not."""
+    while at > 0 and p.tokens[at].kind in ("{", "}", "style"):
+        at += step
+    return p.tokens[at]
+
+
+def _power(p: Parser, left: int) -> Reader:
+    sign = p.take()
+    if p.kind == "{":  # a group is the whole exponent, and two superscripts in a row are no LaTeX
+        right = yield p.grammar.prefix["{"](p, p.take())
+        if p.kind == "^":
+            p.fail("two exponents in a row; write braces around the first power: {a^{b}}^{c}")
+    else:
+        right = yield part(p, SIGN)
+    return p.tree.add("power", (left, right), "", sign.start)
+
+
+def _script(p: Parser, left: int) -> int:
+    token = p.take()
+    if p.kind in ("^", "script"):
+        p.fail("two exponents in a row; write brackets")
+    text = token.text.translate(SUPERSCRIPTS)
+    exponent = numeral(p, Token("number", text.lstrip("+-"), token.start))
+    if text[0] == "-":
+        exponent = p.tree.add("negative", (exponent,), "", token.start)
+    return p.tree.add("power", (left, exponent), "", token.start)
+
+
+SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
+_INFIX: dict[str, tuple[int, Callable[[Parser, int], Reader | int]]] = {
+    "+": (SUM, _sum), "-": (SUM, _sum), "*": (PRODUCT, _product), "/": (PRODUCT, _product),
+    "^": (POWER, _power), "script": (POWER, _script),
+}  # fmt: skip
+_BESIDE, _STOP = (PRODUCT, _product), (0, _sum)  # what binds as tightly as nothing is never run
+_BINDING = {kind: binding for kind, (binding, _) in _INFIX.items()} | dict.fromkeys(
+    [")", "]", "}", "&", "row", ",", "end", "right)", "right]"], 0
+)

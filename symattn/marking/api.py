@@ -1,0 +1,60 @@
+"""``symattn.check(sheet, answers)``: files, or a mapping of matrices, marked against a sheet."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import symattn
+from symattn.errors import SymattnError
+from symattn.marking.answers.files import submission
+from symattn.marking.answers.raw import Raw, of_value
+from symattn.marking.checking import check_files, marked
+from symattn.marking.results import Report
+from symattn.marking.sheet import Ready
+from symattn.sheet import Sheet
+
+Answers = str | os.PathLike[str] | Mapping[str, Any] | Iterable[str | os.PathLike[str]]
+
+
+def check(sheet: Sheet, answers: Answers) -> Report:
+    """The report on answers to a worksheet: the path of an answer file, several paths, or question id → name → matrix
+    (the id may be left out when there is one question). Raises SymattnError.
+
+    >>> from symattn.sheet import load
+    >>> from symattn.resources import find
+    >>> report = check(load(find("two-heads-by-hand")), {"S_1": [[4, 10], [10, 24]], "L_1": [[4, 10], [10, 24]]})
+    >>> [(r.name, r.verdict) for r in report.answers[0].questions[0].results if r.verdict != "missing"]
+    [('S_1', 'correct'), ('L_1', 'slip')]
+    """
+    ready = Ready(sheet)
+    if isinstance(answers, Mapping):
+        found = submission("answers", list(_raws(answers)), ready.namings)
+        return Report(sheet.title, ready.digest, symattn.__version__, (marked(ready, found),))
+    files = [answers] if isinstance(answers, (str, os.PathLike)) else list(answers)
+    for file in files:
+        if not Path(file).is_file():
+            raise SymattnError(f"no such file: {file}; write the path of an answer file")
+    return check_files(ready, [Path(file) for file in files])
+
+
+def _raws(answers: Mapping[str, Any]) -> Iterable[Raw]:
+    for name, value in answers.items():
+        if isinstance(value, Mapping):
+            yield from (of_value(str(inner), _plain(matrix), str(name)) for inner, matrix in value.items())
+        else:
+            yield of_value(str(name), _plain(value))
+
+
+def _plain(value: Any) -> Any:
+    """A Python value as an answer file would have it: arrays as lists, fractions and expressions as text."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
+        return [_plain(x) for x in value]
+    if isinstance(value, float):
+        return Decimal(repr(value))
+    return value if isinstance(value, (bool, int, str, Decimal)) else str(value)

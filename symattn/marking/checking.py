@@ -1,0 +1,143 @@
+"""Marking files against a sheet: what ``symattn check`` and ``symattn.check`` do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import symattn
+from symattn.errors import LimitError
+from symattn.exact.tensor import Tensor
+from symattn.marking.answers import Submission, submissions
+from symattn.marking.answers.raw import FORMULA
+from symattn.marking.forms import formed
+from symattn.marking.handed import Handed
+from symattn.marking.judging import INCORRECT, judged, worst
+from symattn.marking.marking import Key, Marking
+from symattn.marking.marks import with_marks
+from symattn.marking.overrides import overridden
+from symattn.marking.results import AnswerReport, QuestionReport, Report, Result
+from symattn.marking.rule import Rule
+from symattn.marking.shaping import marked_shapes
+from symattn.marking.sheet import Ready, by_hand
+from symattn.sheet import Question
+
+
+def check_files(ready: Ready, files: Iterable[Path]) -> Report:
+    """The report on some answer files, one after the other; a file past a limit is reported as such."""
+    found = [report for file in files for report in check_file(ready, file)]
+    return Report(ready.sheet.title, ready.digest, symattn.__version__, tuple(found))
+
+
+def check_file(ready: Ready, file: Path) -> tuple[AnswerReport, ...]:
+    """The reports on the submissions in one file, one but for a form."""
+    try:
+        found = [marked(ready, found) for found in submissions(file, ready.namings)]
+        return tuple(overridden(report, file) for report in found)
+    except LimitError as error:
+        return (replace(broken(ready, str(file), f"{file}: {error}"), limit=True),)
+
+
+def marked(ready: Ready, found: Submission) -> AnswerReport:
+    """The report on one submission; raises LimitError."""
+    if found.error:
+        return broken(ready, found.file, found.error)
+    questions = tuple(_question(ready, question, found) for question in ready.sheet.questions)
+    return AnswerReport(found.file, questions, tuple(dict.fromkeys(found.notes)))
+
+
+def _question(ready: Ready, question: Question, found: Submission) -> QuestionReport:
+    """Every line that is asked or handed in, in order, then the parts a person marks."""
+    if question.shapes:
+        texts = {name: handed.text for name, handed in found.answers.get(question.id, {}).items()}
+        results = marked_shapes(question, texts)
+    else:
+        results = _lines(ready, question, found)
+    results = [_typeset(ready, question, result) for result in results]
+    return QuestionReport(question.id, (*with_marks(question, tuple(results), Rule.of(ready.sheet)), *_hand(question)))
+
+
+def _typeset(ready: Ready, question: Question, result: Result) -> Result:
+    """The result with what a page shows beside it."""
+    notation = ready.notations[question.id]
+    if question.shapes or result.name not in question.plan.names:
+        return replace(result, symbol=notation.symbol(result.name))
+    truth = ready.keys[question.id].exact[result.name]
+    if isinstance(truth, Tensor):
+        return replace(result, symbol=notation.symbol(result.name))
+    right = truth.decimals(ready.sheet.decimals) if result.verdict not in ("correct", "follows", "missing") else ()
+    rounded = not truth.is_rational
+    written = result.written
+    if notation.columns:  # the page shows tokens as the sheet does
+        right, written = tuple(zip(*right, strict=True)), tuple(zip(*written, strict=True))
+        result = replace(result, entries=tuple(zip(*result.entries, strict=True)))
+    formula = notation.formula(question.plan.line(result.name).tree)
+    symbol = notation.symbol(result.name)
+    return replace(
+        result, right=right, rounded=rounded, written=written, symbol=symbol, formula=None if formula == symbol else formula
+    )
+
+
+def _lines(ready: Ready, question: Question, found: Submission) -> list[Result]:
+    key = ready.keys[question.id]
+    answers = _settled(key, found, question.id)
+    if ready.notations[question.id].columns:
+        answers = _rows(key, answers)
+    marked = {
+        name: formed(question, result, answers[name], key.exact[name]) for name, result in Marking(key, answers).results.items()
+    }
+    asked = {name for part in question.parts for name in part.asks}
+    wanted = [name for name in question.plan.names if name in asked or name in marked]
+    return [marked.get(name) or Result(name, "missing", message="Nothing handed in.") for name in wanted]
+
+
+def _hand(question: Question) -> list[Result]:
+    return [
+        Result(name, "by-hand", of=marks, message="A person marks this part.") for name, marks in by_hand(question).items()
+    ]
+
+
+def _settled(key: Key, found: Submission, question: str) -> dict[str, Handed]:
+    """Every answer under one line: a label that may mean several lines means the first it is right for."""
+    here = dict(found.answers.get(question, {}))
+    for name, handed in list(here.items()):
+        for other in found.instead.get((question, name), ()):
+            if other not in here and not _may_be(key, name, handed) and _may_be(key, other, handed):
+                here[other] = here.pop(name)
+                break
+    found_here = {name: here[name] for name in key.plan.names if name in here}
+    return {name: handed for name, handed in found_here.items() if handed.cells or handed.error != FORMULA}
+
+
+def _may_be(key: Key, name: str, handed: Handed) -> bool:
+    truth = key.exact[name]
+    return bool(handed.cells) and truth.shape == handed.shape and worst(judged(handed, truth, key.rule)) != INCORRECT
+
+
+def _rows(key: Key, answers: Mapping[str, Handed]) -> dict[str, Handed]:
+    """Answers to a sheet whose tokens are columns, turned into rows: all of them, or none when they are rows already."""
+    readable = {name: handed for name, handed in answers.items() if handed.cells}
+    turned = {name: handed.turned for name, handed in readable.items()}
+    right = [sum(_may_be(key, name, handed) for name, handed in these.items()) for these in (turned, readable)]
+    shaped = [sum(key.exact[n].shape == h.shape for n, h in these.items()) for these in (turned, readable)]
+    votes = [(right[k], shaped[k]) for k in (0, 1)]
+    if votes[0] == votes[1] and right[0] < len(readable):
+        votes = [(_explained(key, these), 0) for these in (turned, readable)]
+    return {**answers, **(turned if votes[0] >= votes[1] else readable)}
+
+
+def _explained(key: Key, answers: Mapping[str, Handed]) -> int:
+    """How well the answers are explained: right or by one known slip before by two together."""
+    found = Marking(key, answers).results.values()
+    return sum(0 if r.verdict in ("incorrect", "shape") else 1 if r.slip and r.slip.second else 2 for r in found)
+
+
+def broken(ready: Ready, file: str, error: str) -> AnswerReport:
+    """The report on a file that cannot be read: every line asked is unreadable."""
+    questions = []
+    for question in ready.sheet.questions:
+        asked = dict.fromkeys(name for part in question.parts for name in (*part.asks, *part.shapes))
+        results = tuple(Result(name, "unreadable", message=error) for name in asked)
+        questions.append(QuestionReport(question.id, (*with_marks(question, results, Rule.of(ready.sheet)), *_hand(question))))
+    return AnswerReport(file, tuple(questions), error=error)

@@ -1,0 +1,119 @@
+"""One run of a plan that can be taken again from any call: with a student's matrices, or with a call done otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from symattn.errors import SymattnError
+from symattn.exact.interval import IntervalMatrix
+from symattn.exact.matrix import Matrix
+from symattn.plan import Call, Plan
+from symattn.plan.derivation import arguments, rule
+
+Known = Mapping[str, Any]
+Run = Callable[..., Any]  # known values, then what the operation takes
+Patch = Mapping[str, Run]
+
+
+class Course:
+    """A plan run over intervals (or exact matrices): ``own[name]`` is what a line gives, ``read[name]`` what later
+    lines read, which is the student's own matrix where one was handed in.
+
+    >>> plan = Plan.read(["B = A @ A", "C = B + A"])
+    >>> course = Course(plan, {"A": Matrix.of([[2]])}, yours={"B": Matrix.of([[5]])})
+    >>> course.own["B"], course.own["C"]
+    (Matrix([[4]]), Matrix([[7]]))
+    """
+
+    def __init__(self, plan: Plan, givens: Known, yours: Known | None = None) -> None:
+        self.plan, self.givens, self.yours = plan, dict(givens), dict(yours or {})
+        self.calls = {call.out: call for call in plan.calls}
+        self.lines = {call.out: line.name for line in plan.lines for call in line.calls}
+        self.own: dict[str, Any] = {}
+        self.read: dict[str, Any] = dict(givens)
+        self.params: dict[str, dict[str, Any]] = {}
+        for call in plan.calls:
+            self._take(call)
+
+    def _take(self, call: Call) -> None:
+        """Run one call; a line that has no value here (a student's matrix of another shape) is left out."""
+        try:
+            self.params[call.out] = arguments(call, self.read)
+            self.own[call.out] = lenient(call.op)(*(self.read[name] for name in call.args), **self.params[call.out])
+        except (SymattnError, KeyError):
+            pass
+        value = self.yours.get(call.out, self.own.get(call.out))
+        if value is not None:
+            self.read[call.out] = value
+
+    def before(self, target: str, handed: Collection[str] = ()) -> tuple[Call, ...]:
+        """The calls that lead to a line, in order: back to the givens and to the lines handed in."""
+        wanted, found = {target}, []
+        for call in reversed(self.plan.calls):
+            if call.out in wanted and (call.out == target or call.out not in handed):
+                found.append(call)
+                wanted.update(call.args)
+        return tuple(reversed(found))
+
+    def again(self, patch: Patch, target: str, path: tuple[Call, ...]) -> Any:
+        """The target's value with the patched calls done otherwise, or None when that has no value."""
+        return self.changes(patch, path).get(target)
+
+    def changes(self, patch: Patch, path: tuple[Call, ...]) -> dict[str, Any]:
+        """Every value along a path that differs when the patched calls are done otherwise; it ends where one has none."""
+        new: dict[str, Any] = {}
+        for call in path:
+            if call.out in patch or any(name in new for name in call.args):
+                value = self._done(call, new, patch.get(call.out))
+                if value is None:
+                    return {}
+                new[call.out] = value
+        return new
+
+    def _done(self, call: Call, new: Known, other: Run | None) -> Any:
+        """One call with some values changed, done rightly or otherwise; None when that has no value."""
+        try:
+            inputs = [new[name] if name in new else self.read[name] for name in call.args]
+            if other is not None:
+                return other({**self.read, **new}, *inputs, **self.params[call.out])
+            return lenient(call.op)(*inputs, **self.params[call.out])
+        except (SymattnError, KeyError):
+            return None
+
+    def both(self, first: Known, second: Known, patch: Patch, target: str, path: tuple[Call, ...]) -> Any:
+        """The target's value with two patches whose changes are known: only what both change is run again."""
+        new: dict[str, Any] = {}
+        mixed: set[str] = set()
+        for call in path:
+            out = call.out
+            if (out in first and out in second) or ((out in first or out in second) and any(n in mixed for n in call.args)):
+                value = self._done(call, new, patch.get(out))
+                if value is None:
+                    return None
+                new[out] = value
+                mixed.add(out)
+            elif out in first or out in second:
+                new[out] = first[out] if out in first else second[out]
+        return new.get(target)
+
+
+def run(op: str) -> Callable[..., Any]:
+    """The rule of an operation."""
+    return rule(op)
+
+
+def lenient(op: str) -> Callable[..., Any]:
+    """The rule of an operation after a slip: a row that a wrong mask blocks entirely gives weights 0."""
+    return rule(op, _zeros if op == "softmax" else None)
+
+
+def _zeros(scores: Any, *, axis: int = 1) -> Any:
+    if axis == 1 and isinstance(scores, IntervalMatrix):
+        return scores.exp().normalized()
+    return scores.softmax(axis)
+
+
+def narrow(givens: Known) -> dict[str, Any]:
+    """Exact givens as narrow intervals; numbers stay what they are."""
+    return {name: IntervalMatrix.from_exact(x) if isinstance(x, Matrix) else x for name, x in givens.items()}

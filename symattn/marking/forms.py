@@ -1,0 +1,48 @@
+"""The form a part demands, apart from the value: exact, a fraction in lowest terms, or a decimal."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from math import gcd
+
+from symattn.exact.matrix import Matrix
+from symattn.language import Cell
+from symattn.marking.handed import Handed
+from symattn.marking.results import Result
+from symattn.sheet import Question
+
+ASKED = {
+    "exact": "exact values",
+    "fraction": "whole numbers and fractions in lowest terms",
+    "decimal": "decimals",
+}
+_FRACTION = re.compile(r"[-−+]?\s*(\d+)\s*/\s*(\d+)|[-−+]?\s*\\[dt]?frac\s*\{(\d+)\}\s*\{(\d+)\}")
+
+
+def formed(question: Question, result: Result, answer: Handed, truth: Matrix) -> Result:
+    """The result with what its form costs: a right value in another form than asked has too little said."""
+    form = next((part.form for part in question.parts if result.name in part.asks), "")
+    if not form or result.verdict not in ("correct", "follows") or not answer.cells:
+        return result
+    same = truth.shape == answer.shape
+    fine = all(
+        _fits(form, cell, same and cell.number == truth[i, j]) for i, row in enumerate(answer.cells) for j, cell in enumerate(row)
+    )
+    if fine:
+        return result
+    message = f"{result.message} The sheet asks for {ASKED[form]}.".strip()
+    entries = tuple(tuple("imprecise" if e == "correct" else e for e in row) for row in result.entries)
+    return replace(result, verdict="imprecise", entries=entries, message=message)
+
+
+def _fits(form: str, cell: Cell, exact: bool) -> bool:
+    if form == "exact":
+        return cell.precision is None or exact or not cell.precision.places
+    if form == "decimal":
+        return cell.precision is not None or not hasattr(cell.number, "terms")
+    found = _FRACTION.fullmatch(cell.text.strip().strip("$"))
+    if found:
+        top, bottom = (int(n) for n in found.groups() if n)
+        return bottom > 1 and gcd(top, bottom) == 1
+    return cell.precision is not None and not cell.precision.places

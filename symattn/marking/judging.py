@@ -1,0 +1,83 @@
+"""Each entry of an answer against the value it should have: by intervals where decimals are written, else by proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from flint import arb
+
+from symattn.exact.decide import compare
+from symattn.exact.interval import IntervalMatrix
+from symattn.exact.matrix import Blocked, Entry, Matrix
+from symattn.exact.span import Span
+from symattn.language import Cell
+from symattn.marking.handed import Handed
+from symattn.marking.rule import Rule
+
+CORRECT, IMPRECISE, INCORRECT, UNDECIDED, FOLLOWS = "correct", "imprecise", "incorrect", "undecided", "follows"
+Entries = tuple[tuple[str, ...], ...]
+TINY = arb(2) ** -100
+_WORST = (CORRECT, FOLLOWS, IMPRECISE, UNDECIDED, INCORRECT)
+
+
+def judged(answer: Handed, value: Matrix, rule: Rule) -> Entries:
+    """The verdict on every entry, against the exact value; the shapes agree."""
+    truth = value.cells()
+    return tuple(
+        tuple(_entry(answer, cell, truth[i][j], rule) for j, cell in enumerate(row)) for i, row in enumerate(answer.cells)
+    )
+
+
+def _entry(answer: Handed, cell: Cell, truth: Entry, rule: Rule) -> str:
+    if isinstance(cell.number, Blocked) or isinstance(truth, Blocked):
+        return CORRECT if cell.number is truth else INCORRECT
+    if cell.number == truth:
+        return CORRECT
+    if cell.precision is None:
+        decision = compare(cell.number, truth).decision
+        return {"equal": CORRECT, "different": INCORRECT}.get(decision, UNDECIDED)
+    if not answer.span(cell).contains(truth):
+        return INCORRECT
+    return CORRECT if rule.enough(cell) else IMPRECISE
+
+
+def met(answer: Handed, found: IntervalMatrix | None, rule: Rule) -> Entries | None:
+    """The verdict on every entry, against the intervals a run gives; None unless the answer has its shape."""
+    if found is None or found.shape != answer.shape:
+        return None
+    return tuple(
+        tuple(_meets(answer, cell, found[i, j], rule) for j, cell in enumerate(row)) for i, row in enumerate(answer.cells)
+    )
+
+
+def _meets(answer: Handed, cell: Cell, found: Span | Blocked, rule: Rule) -> str:
+    if isinstance(cell.number, Blocked) or isinstance(found, Blocked):
+        return CORRECT if cell.number is found else INCORRECT
+    if _narrow(found) and Span.of(cell.number).overlaps(found):
+        return CORRECT
+    if cell.precision is None or not answer.span(cell).overlaps(found):
+        return INCORRECT
+    return CORRECT if rule.enough(cell) else IMPRECISE
+
+
+def _narrow(found: Span) -> bool:
+    """Whether a run gave one value, not all that rounded numbers lead to."""
+    return bool(found.high - found.low < (1 + abs(found.high)) * TINY)
+
+
+def worst(entries: Entries) -> str:
+    """The verdict on a matrix: that of its worst entry.
+
+    >>> worst((("correct", "imprecise"),))
+    'imprecise'
+    """
+    return max((verdict for row in entries for verdict in row), key=_WORST.index)
+
+
+def better(first: Entries, others: Iterable[Entries | None]) -> Entries:
+    """The best of several judgements of one answer."""
+    best = first
+    for other in others:
+        if other is not None and _WORST.index(worst(other)) < _WORST.index(worst(best)):
+            best = other
+    return best

@@ -1,0 +1,20 @@
+"""A report in every format: one module each, found by the format's name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+from symattn.marking.results import Report
+
+FORMATS = ("text", "json", "csv", "gradescope", "html", "tex")
+
+
+def written(report: Report, form: str, **options: object) -> str:
+    """The report in a format; *options* are the format's own.
+
+    >>> written(Report("A sheet", "", "", ()), "csv").splitlines()
+    ['file,marks,of,slips']
+    """
+    write: Callable[..., str] = import_module(f"symattn.marking.reports.{form}").write
+    return write(report, **options)

@@ -1,0 +1,34 @@
+"""A report as Gradescope's results.json: one test for every line. Several submissions give a table by file."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from symattn.marking.reports.json import number
+from symattn.marking.results import AnswerReport, Report, Result
+
+
+def write(report: Report) -> str:
+    """The results.json of one submission, or of each by its file."""
+    found = {answer.file: _results(report, answer) for answer in report.answers}
+    data: Any = next(iter(found.values())) if len(found) == 1 else found
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _results(report: Report, answer: AnswerReport) -> dict[str, Any]:
+    output = "\n".join([*answer.notes, *([answer.error] if answer.error else [])])
+    tests = [_test(q.id, r) for q in answer.questions for r in q.results]
+    about = f"Marked by symattn {report.version} against {report.digest[:12]}."
+    return {"score": number(answer.marks), "output": f"{output}\n{about}".strip(), "output_format": "text", "tests": tests}
+
+
+def _test(question: str, result: Result) -> dict[str, Any]:
+    return {
+        "name": f"{question}: {result.name}",
+        "score": number(result.marks),
+        "max_score": number(result.of),
+        "status": "passed" if result.verdict in ("correct", "follows") else "failed",
+        "output": f"{result.verdict}. {result.message}".strip(),
+        "output_format": "text",
+    }

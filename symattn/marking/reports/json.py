@@ -1,0 +1,61 @@
+"""A report as JSON."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+from symattn.marking.results import AnswerReport, Found, Report, Result
+
+
+def write(report: Report) -> str:
+    """The report as JSON text, version 1."""
+    data = {
+        "schema": 1,
+        "symattn": report.version,
+        "sheet": report.sheet,
+        "digest": report.digest,
+        "answers": [_answer(answer) for answer in report.answers],
+    }
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _answer(answer: AnswerReport) -> dict[str, Any]:
+    questions = [{"id": q.id, "results": [_result(r) for r in q.results]} for q in answer.questions]
+    found: dict[str, Any] = {"file": answer.file, "marks": number(answer.marks), "of": number(answer.of), "questions": questions}
+    if answer.notes:
+        found["notes"] = list(answer.notes)
+    if answer.error:
+        found["error"] = answer.error
+    return found
+
+
+def _result(result: Result) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "name": result.name,
+        "verdict": result.verdict,
+        "entries": [list(row) for row in result.entries],
+        "marks": number(result.marks),
+        "of": number(result.of),
+    }
+    if result.slip is not None:
+        found["slip"] = _slip(result.slip)
+    found["message"] = result.message
+    return found
+
+
+def _slip(slip: Found) -> dict[str, Any]:
+    found: dict[str, Any] = {"at": slip.at, "id": slip.id, "says": slip.says, "others": list(slip.others)}
+    if slip.second is not None:
+        found["second"] = _slip(slip.second)
+    return found
+
+
+def number(x: Fraction) -> int | float:
+    """Marks as JSON writes them.
+
+    >>> number(Fraction(1, 2)), number(Fraction(2))
+    (0.5, 2)
+    """
+    return int(x) if x.denominator == 1 else round(float(x), 4)

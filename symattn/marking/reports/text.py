@@ -1,0 +1,86 @@
+"""A report for the terminal: a screen for every submission, and the class at a glance when there are several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symattn.marking.published import departure
+from symattn.marking.reports.json import number
+from symattn.marking.results import AnswerReport, Report, Result
+from symattn.marking.summary import summary
+
+SIGNS = {
+    "correct": "✓", "follows": "✓", "imprecise": "~", "slip": "✗", "incorrect": "✗", "shape": "✗", "undecided": "?",
+    "unreadable": "!", "missing": "·", "by-hand": "?",
+}  # fmt: skip
+_COLOURS = {"✓": 32, "~": 33, "✗": 31, "?": 36, "!": 35, "·": 90}
+_UNSEEN = dict.fromkeys([*range(32), *range(127, 160), 0x202E, 0x202D, 0x2066, 0x2067, 0x2068, 0x2069], "\ufffd")
+
+
+def write(report: Report, *, colour: bool = False) -> str:
+    """Every submission's verdicts line by line, and for a class which slip was made where."""
+    parts = ["\n".join(_submission(answer, colour)) for answer in report.answers]
+    if len(report.answers) > 1:
+        parts.append(summary(report))
+    parts.append(f"symattn {report.version}, sheet {report.digest[:12]}")
+    return "\n\n".join(parts) + "\n"
+
+
+def _submission(answer: AnswerReport, colour: bool) -> Iterator[str]:
+    yield f"{plain(answer.file)}: {number(answer.marks)} of {number(answer.of)} marks"
+    for note in (*answer.notes, *([answer.error] if answer.error else ())):
+        yield f"  ! {plain(note)}"
+    if answer.error:
+        return  # and so for every line
+    for question in answer.questions:
+        if len(answer.questions) > 1:
+            yield f"  {question.id}"
+        for result in _shown(question.results):
+            yield f"  {_line(result, colour)}"
+        first = departure(question)
+        if first:
+            yield f"  → {plain(first)}"
+        missing = [result for result in question.results if _untouched(result)]
+        counted = [result.name for result in missing if result.marks]
+        if counted:
+            yield f"  · not handed in, but a right line after it counts for it: {', '.join(counted)}"
+        if len(counted) < len(missing):
+            yield f"  · not handed in: {', '.join(result.name for result in missing if not result.marks)}"
+
+
+def _shown(results: tuple[Result, ...]) -> list[Result]:
+    return [result for result in results if not _untouched(result)]
+
+
+def _untouched(result: Result) -> bool:
+    """Whether a line was not handed in, and no grader has said anything about it."""
+    own = "Grader:" in result.message or (result.marks and "counts for it" not in result.message)
+    return result.verdict == "missing" and not own
+
+
+def _line(result: Result, colour: bool) -> str:
+    sign = SIGNS[result.verdict]
+    painted = f"\033[{_COLOURS[sign]}m{sign}\033[0m" if colour else sign
+    slip = f" ({result.slip.id})" if result.slip else ""
+    places = _places(result)
+    where = f" Wrong: {places}." if places else ""
+    marks = f"{number(result.marks)}/{number(result.of)}"
+    return f"{painted} {result.name:<6} {result.verdict + slip:<24} {marks:>7}  {plain(result.message)}{where}".rstrip()
+
+
+def _places(result: Result) -> str:
+    """Which entries are wrong, when some are right."""
+    wrong = [(i, j) for i, row in enumerate(result.entries) for j, entry in enumerate(row) if entry == "incorrect"]
+    total = sum(len(row) for row in result.entries)
+    if result.verdict != "incorrect" or len(wrong) == total or len(wrong) > 6:
+        return ""
+    return ", ".join(f"row {i + 1} column {j + 1}" for i, j in wrong)
+
+
+def plain(text: str) -> str:
+    """A text without control characters: what a file says never steers the terminal.
+
+    >>> plain("a\\x1b[31mb")
+    'a\\ufffd[31mb'
+    """
+    return text.translate(_UNSEEN)

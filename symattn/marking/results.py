@@ -1,0 +1,112 @@
+"""What marking finds: one result per line, question by question, file by file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from symattn.boxes import Box
+
+RIGHT = ("correct", "follows")
+
+
+@dataclass(frozen=True)
+class Found:
+    """A known slip that explains an answer: the line where it happened, its id, and the other ids that fit too.
+
+    ``second`` is a second slip when only two together explain the answer.
+    """
+
+    at: str
+    id: str
+    says: str
+    others: tuple[str, ...] = ()
+    second: Found | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """The verdict on one line, on each of its entries, and its marks.
+
+    For a page there are the entries as ``written``, the ``right`` values as decimals (``rounded`` or exact), the
+    line's ``symbol`` and its ``formula``; ``trivial`` says that a wrong answer before it made the line easy.
+    """
+
+    name: str
+    verdict: str
+    entries: tuple[tuple[str, ...], ...] = ()
+    marks: Fraction = Fraction(0)
+    of: Fraction = Fraction(0)
+    slip: Found | None = None
+    message: str = ""
+    written: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
+    trivial: bool = False
+    rounded_on_the_way: bool = False
+    right: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
+    rounded: bool = True
+    symbol: Box | None = field(default=None, repr=False)
+    formula: Box | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
+class QuestionReport:
+    """The results of one question, in the order of its lines."""
+
+    id: str
+    results: tuple[Result, ...]
+
+
+@dataclass(frozen=True)
+class AnswerReport:
+    """One student's answers: their results and marks, what is to be said about the file, what went wrong with it."""
+
+    file: str
+    questions: tuple[QuestionReport, ...] = ()
+    notes: tuple[str, ...] = ()
+    error: str = ""
+    limit: bool = False
+
+    @property
+    def marks(self) -> Fraction:
+        """The marks earned."""
+        return sum((result.marks for question in self.questions for result in question.results), Fraction(0))
+
+    @property
+    def of(self) -> Fraction:
+        """The marks there are."""
+        return sum((result.of for question in self.questions for result in question.results), Fraction(0))
+
+    @property
+    def right(self) -> bool:
+        """Whether every line is right and every answer could be read."""
+        verdicts = [result.verdict for question in self.questions for result in question.results]
+        return not self.error and not self.notes_of_trouble and all(verdict in ("correct", "by-hand") for verdict in verdicts)
+
+    @property
+    def notes_of_trouble(self) -> tuple[str, ...]:
+        """The notes on names nobody knows."""
+        return tuple(note for note in self.notes if note.startswith("unknown"))
+
+
+@dataclass(frozen=True, repr=False)
+class Report:
+    """Everything marked against one sheet, with symattn's version and the digest of the sheet; print() shows it."""
+
+    sheet: str
+    digest: str
+    version: str
+    answers: tuple[AnswerReport, ...]
+
+    @property
+    def right(self) -> bool:
+        """Whether everything in every file is right."""
+        return all(answer.right for answer in self.answers)
+
+    def __repr__(self) -> str:
+        marks = ", ".join(f"{answer.file}: {answer.marks} of {answer.of} marks" for answer in self.answers[:4])
+        return f"Report({self.sheet!r}, {marks}{', …' if len(self.answers) > 4 else ''})"
+
+    def __str__(self) -> str:
+        from symattn.marking.reports.text import write
+
+        return write(self)

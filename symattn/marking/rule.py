@@ -1,0 +1,74 @@
+"""What a sheet demands of decimals, and what its marks are worth: the table ``marking`` of the worksheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq
+
+from symattn.exact.number import Number, rational
+from symattn.language import Cell
+from symattn.sheet import Sheet
+
+ONE, HALF, NONE = Fraction(1), Fraction(1, 2), Fraction(0)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How decimals are judged (places behind the point, or significant digits; rounded or broken off; a tolerance),
+    and the share of the marks for a line that follows, that a trivial answer made easy, that has too few digits, that
+    was skipped before a right one."""
+
+    places: int = 4
+    significant: int | None = None
+    truncate: bool = False
+    tolerance: fmpq = fmpq(0)
+    follow: Fraction = ONE
+    trivial: Fraction = NONE
+    imprecise: Fraction = HALF
+    skipped: Fraction = ONE
+
+    @staticmethod
+    def of(sheet: Sheet) -> Rule:
+        """The rule of a sheet.
+
+        >>> from symattn.sheet import loads
+        >>> sheet = loads('decimals = 3\\n[marking]\\nfollow = 0.5\\n[[question]]\\nsteps = ["B = A"]\\ngiven = {A = [[1]]}')
+        >>> Rule.of(sheet).places, Rule.of(sheet).follow
+        (3, Fraction(1, 2))
+        """
+        written = {name: value for name, value in sheet.marking.items() if value is not None}
+        found: dict[str, Any] = {name: value for name, value in written.items() if name not in ("rounding", "tolerance")}
+        tolerance = getattr(written.get("tolerance"), "value", None)
+        if isinstance(tolerance, Number) and tolerance.is_rational:
+            found["tolerance"] = abs(tolerance.rational)
+        return Rule(places=sheet.decimals, truncate=written.get("rounding") == "truncate", **found)
+
+    def enough(self, cell: Cell) -> bool:
+        """Whether a decimal is written with the digits demanded; other forms always are."""
+        if cell.precision is None:
+            return True
+        if self.significant is None:
+            return cell.precision.unit <= Fraction(1, 10**self.places)
+        digits = cell.text.lower().partition("e")[0].lstrip("+-0.").replace(".", "")
+        return len(digits) >= self.significant
+
+    def ends(self, middle: fmpq, unit: Fraction, noise: fmpq) -> tuple[fmpq, fmpq]:
+        """The smallest and the largest value that a decimal may stand for."""
+        step = rational(unit)
+        half = max(step / 2, self.tolerance, noise)
+        if not self.truncate:
+            return middle - half, middle + half
+        least = max(self.tolerance, noise)
+        above = step if middle >= 0 else fmpq(0)
+        below = step if middle <= 0 else fmpq(0)
+        return middle - max(below, least), middle + max(above, least)
+
+    @property
+    def demanded(self) -> str:
+        """The digits demanded, in words."""
+        if self.significant is not None:
+            return f"{self.significant} significant digits are asked"
+        return f"{self.places} decimals are asked"

@@ -1,0 +1,61 @@
+"""Where scores come from: the width of the keys, the width of the model, and whether they were divided yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from symattn.marking.course import Course
+from symattn.plan import Call
+
+PASSING = ("divide", "multiply", "copy", "causal_mask", "mask", "add", "round")
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What is known at a call: ``d_k``, ``d_model``, whether the scores it reads were scaled (None: no scores)."""
+
+    d_k: int | None = None
+    d_model: int | None = None
+    scaled: bool | None = None
+    is_product: bool = False
+
+
+def sizes_of(course: Course, call: Call) -> Sizes:
+    """The sizes at one call, found by following the scores back to the product with a transposed matrix.
+
+    >>> from symattn.exact.matrix import Matrix
+    >>> from symattn.plan import Plan
+    >>> plan = Plan.read(["S = Q @ K.T", "A = softmax(S)"])
+    >>> sizes_of(Course(plan, {"Q": Matrix.of([[1, 2]]), "K": Matrix.of([[3, 4]])}), plan.calls[-1]).d_k
+    2
+    """
+    if is_scores(course, call):
+        return Sizes(is_product=True)
+    scaled, at = False, course.calls.get(call.args[0]) if call.args else None
+    while at is not None and at.op in PASSING:
+        scaled = scaled or at.op in ("divide", "multiply")
+        at = course.calls.get(at.args[0])
+    if at is None or not is_scores(course, at):
+        return Sizes()
+    return Sizes(getattr(course.read.get(at.args[0]), "cols", None), _model_width(course, at), scaled)
+
+
+def is_scores(course: Course, call: Call) -> bool:
+    """Whether a call multiplies queries with transposed keys."""
+    return call.op == "matmul" and any(turned(course, name) for name in call.args)
+
+
+def turned(course: Course, name: str) -> bool:
+    """Whether a name stands for a transposed matrix."""
+    found = course.calls.get(name)
+    return found is not None and found.op == "transpose"
+
+
+def _model_width(course: Course, scores: Call) -> int | None:
+    """The width of what queries are projected from: the columns of X."""
+    name = scores.args[0]
+    while (call := course.calls.get(name)) is not None:
+        if call.op == "matmul" or not call.args:
+            return getattr(course.read.get(call.args[0]), "cols", None) if call.args else None
+        name = call.args[0]
+    return None

@@ -1,0 +1,80 @@
+"""A sheet made ready for marking: its keys, its names, its rule, its digest."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from symattn.marking.answers.naming import Naming
+from symattn.marking.marking import Key
+from symattn.marking.rule import Rule
+from symattn.notation import Notation
+from symattn.sheet import Question, Sheet
+from symattn.sheet.solution import solve_question
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A sheet whose right values are worked out once for all its students."""
+
+    sheet: Sheet
+
+    @cached_property
+    def keys(self) -> dict[str, Key]:
+        """The right values of every question."""
+        return {question.id: self._key(question) for question in self.sheet.questions}
+
+    def _key(self, question: Question) -> Key:
+        found = solve_question(self.sheet, question)
+        return Key(question.plan, question.given, found.exact, found.follow, question.stated, Rule.of(self.sheet))
+
+    @cached_property
+    def notations(self) -> dict[str, Notation]:
+        """The notation of every question."""
+        base = Notation.load(self.sheet.notation, self.sheet.path.parent)
+        found = {}
+        for question in self.sheet.questions:
+            own = base.over(question.notation, self.sheet.path.parent)
+            trees = {line.name: line.tree for line in question.plan.lines}
+            found[question.id] = own.of(trees, question.given)
+        return found
+
+    @cached_property
+    def namings(self) -> dict[str, Naming]:
+        """The names of every question."""
+        return {
+            question.id: self._naming(question)
+            for question in self.sheet.questions
+        }
+
+    def _naming(self, question: Question) -> Naming:
+        shapes = question.shapes
+        lines = tuple(shapes.table.lines) if shapes else question.plan.names
+        givens = () if shapes else tuple(question.given)
+        return Naming(lines, givens, self.notations[question.id].names, tuple(by_hand(question)))
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 of the sheet's file; of its name when it has none."""
+        try:
+            data = self.sheet.path.read_bytes()
+        except OSError:
+            data = str(self.sheet.path).encode()
+        return hashlib.sha256(data).hexdigest()
+
+
+def by_hand(question: Question) -> dict[str, Fraction]:
+    """The parts a person marks, proofs, drawings and words, with their marks.
+
+    >>> from symattn.sheet import loads
+    >>> sheet = loads('[[question]]\\n[[question.part]]\\nlabel = "a"\\nprompt = "Why?"\\nanswer = "So."\\nmarks = 2')
+    >>> by_hand(sheet.questions[0])
+    {'a': Fraction(2, 1)}
+    """
+    return {
+        part.label or f"part {number}": part.marks
+        for number, part in enumerate(question.parts, 1)
+        if not part.asks and not part.shapes
+    }

@@ -1,0 +1,148 @@
+"""Everything a student may have done otherwise at one line: each known slip as a patch of one call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import permutations
+from typing import Any
+
+from symattn.exact.matrix import Matrix
+from symattn.marking.course import Course, Patch
+from symattn.marking.quick import Quick
+from symattn.marking.scores import Sizes, sizes_of
+from symattn.ops import OPS, Slip
+from symattn.ops.slips import RANK
+from symattn.plan import Call
+from symattn.plan.derivation import rule
+
+MOST_HEADS = 4  # all orders of so many heads are tried; of more heads, two of them exchanged
+MOST_FLIPS = 4_000
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One slip at one line: its id, where, what was done, and the call that is done otherwise."""
+
+    id: str
+    at: str
+    says: str
+    patch: Patch = field(repr=False, compare=False)
+
+    @property
+    def rank(self) -> int:
+        """Its place in the table of slips."""
+        return RANK[self.id]
+
+
+def trials(course: Course, call: Call) -> Iterator[Trial]:
+    """Every known slip that can happen at one call, signs apart."""
+    at = course.lines[call.out]
+    sizes = sizes_of(course, call)
+    for slip in OPS[call.op].slips.values():
+        if _can_happen(slip, sizes, course, call):
+            for extra in _extras(slip, sizes, len(call.args)):
+                yield Trial(slip.id, at, slip.says, {call.out: partial(_done, call.op, slip, extra)})
+    yield from _operands(course, call, at)
+
+
+def _done(op: str, slip: Slip, extra: dict[str, Any], known: Any, *inputs: Any, **params: Any) -> Any:
+    return rule(op, slip.run)(*inputs, **params, **extra)
+
+
+def _can_happen(slip: Slip, sizes: Sizes, course: Course, call: Call) -> bool:
+    if slip.when == "bias":
+        return len(call.args) == 2 and call.args[1] in course.givens
+    conditions = {"scores": sizes.is_product, "scaled": sizes.scaled is True, "unscaled": sizes.scaled is False}
+    if slip.when == "masked":
+        return bool(getattr(course.read.get(call.args[0]), "blocked", ()))
+    return conditions.get(slip.when, True)
+
+
+def _extras(slip: Slip, sizes: Sizes, heads: int) -> Iterator[dict[str, Any]]:
+    if "order" in slip.needs:
+        yield from ({"order": order} for order in _orders(heads))
+        return
+    found = {name: getattr(sizes, name) for name in slip.needs}
+    if None not in found.values():
+        yield found
+
+
+def _orders(heads: int) -> Iterator[tuple[int, ...]]:
+    right = tuple(range(heads))
+    if heads <= MOST_HEADS:
+        yield from (order for order in permutations(right) if order != right)
+        return
+    yield right[::-1]
+    for i in right:
+        for j in right[i + 1 :]:
+            swapped = list(right)
+            swapped[i], swapped[j] = j, i
+            yield tuple(swapped)
+
+
+def _operands(course: Course, call: Call, at: str) -> Iterator[Trial]:
+    """Another matrix of the same shape in the place of one operand."""
+    earlier = list(course.givens) + list(course.plan.names[: course.plan.names.index(at)])
+    for place, name in enumerate(call.args):
+        right = course.read.get(name)
+        if "." in name or right is None:
+            continue
+        for other in earlier:
+            matrix = course.read.get(other)
+            if other != name and getattr(matrix, "shape", None) == right.shape:
+                says = f"used {other} in place of {name}"
+                yield Trial("wrong-operand", at, says, {call.out: partial(_instead, call.op, place, other)})
+
+
+def _instead(op: str, place: int, other: str, known: Any, *inputs: Any, **params: Any) -> Any:
+    taken = [known[other] if k == place else x for k, x in enumerate(inputs)]
+    return rule(op)(*taken, **params)
+
+
+def flips(course: Course, call: Call) -> Iterator[Trial]:
+    """One sign flipped in one entry of an operand or of the result."""
+    at = course.lines[call.out]
+    if not call.hidden:
+        for i, j in _places(course.own.get(call.out)):
+            says = f"one sign is wrong in the result, row {i + 1}, column {j + 1}"
+            yield Trial("sign", at, says, {call.out: partial(_result_flipped, call.op, i, j)})
+    for place, name in enumerate(call.args):
+        for i, j in _places(course.read.get(name)) if "." not in name else ():
+            says = f"one sign is wrong in {name}, row {i + 1}, column {j + 1}"
+            yield Trial("sign", at, says, {call.out: partial(_operand_flipped, call.op, place, i, j)})
+
+
+def _places(matrix: Any) -> Iterator[tuple[int, int]]:
+    if not hasattr(matrix, "blocked") or matrix.rows * matrix.cols > MOST_FLIPS:  # no matrix: a number, or a batch
+        return
+    for i in range(matrix.rows):
+        for j in range(matrix.cols):
+            if (i, j) not in matrix.blocked and not _is_zero(matrix.values[i][j]):
+                yield i, j
+
+
+def _is_zero(x: Any) -> bool:
+    return bool(x == 0)
+
+
+def _result_flipped(op: str, i: int, j: int, known: Any, *inputs: Any, **params: Any) -> Any:
+    return flipped(rule(op)(*inputs, **params), i, j)
+
+
+def _operand_flipped(op: str, place: int, i: int, j: int, known: Any, *inputs: Any, **params: Any) -> Any:
+    taken = [flipped(x, i, j) if k == place else x for k, x in enumerate(inputs)]
+    return rule(op)(*taken, **params)
+
+
+def flipped(matrix: Any, i: int, j: int) -> Any:
+    """The matrix with the sign of one entry changed.
+
+    >>> flipped(Matrix.of([[1, 2]]), 0, 1)
+    Matrix([[1, -2]])
+    """
+    if isinstance(matrix, Quick):
+        return matrix.flipped(i, j)
+    signs = [[-1 if (r, c) == (i, j) else 1 for c in range(matrix.cols)] for r in range(matrix.rows)]
+    return matrix.entrywise(Matrix.of(signs)).masked(matrix.blocked)

@@ -1,0 +1,51 @@
+"""The page: a solved worksheet as LaTeX, Markdown or text; the key, or the students' sheet without answers."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from symattn.errors import SymattnError, nearest
+from symattn.formats.pdf import pdf
+from symattn.formats.text import wrapped
+from symattn.notation import Notation
+from symattn.page.engine import Engine
+from symattn.page.questions import question
+
+DETAILS = ("brief", "standard", "full")
+
+
+def page(solution: Any, format: str = "tex", key: bool = True, detail: str = "standard", decimals: int | None = None) -> str:
+    """A worksheet typeset; *solution* is a solved sheet, or a sheet that is solved here.
+
+    Raises SymattnError for an unknown format, level or notation.
+    """
+    checked(detail)
+    if not hasattr(solution, "answers"):
+        solution = solution.solve()
+    sheet = solution.sheet
+    places = sheet.decimals if decimals is None else decimals
+    engine = Engine(format)
+    notation = Notation.load(sheet.notation, sheet.path.parent)
+    questions = [
+        question(engine, sheet, answer, notation, places, detail, key, number)
+        for number, answer in enumerate(solution.answers, 1)
+    ]
+    text = engine.render(f"{format}/page.j2", sheet=sheet, questions=questions, key=key, detail=detail)
+    page_text = re.sub(r"\n{3,}", "\n\n", str(text)).strip() + "\n"
+    return wrapped(page_text) if format == "text" else page_text
+
+
+def checked(detail: str) -> str:
+    """The level of detail, if there is such a one; SymattnError names the nearest.
+
+    >>> checked("full")
+    'full'
+    """
+    if detail not in DETAILS:
+        hint = nearest(detail, DETAILS) or f"write one of {', '.join(DETAILS)}"
+        raise SymattnError(f"detail {detail!r}: no such level; {hint}")
+    return detail
+
+
+__all__ = ["DETAILS", "page", "pdf"]

@@ -1,0 +1,112 @@
+"""What a part asks beside values: shapes with their reasons, a proof with its checks, an answer in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from types import SimpleNamespace
+from typing import Any
+
+from markupsafe import Markup
+
+from symattn.boxes import Box, Grid, Ink, number, row
+from symattn.errors import SymattnError
+from symattn.exact.matrix import Matrix
+from symattn.exact.text import text
+from symattn.notation import Notation
+from symattn.page.engine import Engine
+from symattn.plan.shapes.reasons import shape_latex, size_latex
+from symattn.plan.shapes.table import ShapeLine
+from symattn.plan.tree import Apply, Expr
+from symattn.sheet.proofs import Checked, Claim
+
+_COLUMNS = Markup(r"lp{38mm}>{\raggedright\arraybackslash}p{72mm}")
+_NARROW = Markup(r"lp{22mm}>{\raggedright\arraybackslash}p{86mm}")  # where no numbers stand beside the letters
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a proof as the template prints it; ``check`` is empty where nothing is checked."""
+
+    number: int
+    claim: str
+    because: str
+    check: str
+    steps: str
+    sizes: Markup
+
+
+def asked(engine: Engine, notation: Notation, answer: Any, index: int, detail: str = "standard") -> Markup:
+    """The shapes, the proof and the words that answer a part; raises SymattnError for a claim that does not hold.
+
+    At full detail shapes come with the parameters of weights and the work of lines.
+    """
+    question = answer.question
+    part = question.parts[index]
+    out = []
+    if part.shapes:
+        trees = {line.name: line.tree for line in question.shapes.plan.lines}
+        own = notation.of(trees, question.shapes.givens)
+        tall = any(_tall(trees[name]) for name in part.shapes if name in trees)
+        rows = [_shape(engine, own, answer.shapes[name], trees, detail) for name in part.shapes]
+        wide = any(line.numbers not in (None, line.shape) for line in map(answer.shapes.__getitem__, part.shapes))
+        columns = _COLUMNS if wide else _NARROW
+        table = SimpleNamespace(align=columns, tall=tall, head=("Line", "Shape", "Why"), rows=rows)
+        out.append(engine.render("steps/shapes.j2", fmt=engine.macros(), table=table))
+    if part.proof:
+        steps = list(_steps(engine, notation, question.id, answer.proofs[index]))
+        out.append(engine.render("steps/proof.j2", fmt=engine.macros(), steps=steps))
+    if part.answer.strip():
+        out.append(engine.render("steps/words.j2", fmt=engine.macros(), answer=part.answer))
+    return Markup("\n").join(out)
+
+
+def _shape(
+    engine: Engine, notation: Notation, line: ShapeLine, trees: Any, detail: str
+) -> tuple[Box, Markup, Markup]:
+    equals = row(Ink("=", "relation"), notation.formula(trees[line.name])) if line.name in trees else None
+    shown = shape_latex(line.shape)
+    if line.numbers and line.numbers != line.shape:
+        shown += " = " + shape_latex(line.numbers)
+    why = "; ".join(text for text in (line.why, _amounts(line) if detail == "full" else "") if text)
+    return row(notation.symbol(line.name), equals), engine.prose(f"${shown}$"), engine.prose(why)
+
+
+def _amounts(line: ShapeLine) -> str:
+    """How many parameters a weight has, how many multiplications and so on a line takes."""
+    kinds = [(field.name, getattr(line.work, field.name)) for field in fields(line.work)]
+    if line.op == "given":
+        kinds = [("numbers", line.parameters)]
+    return ", ".join(f"${size_latex(amount)}$ {name}" for name, amount in kinds if amount != 0)
+
+
+def _tall(tree: Expr) -> bool:
+    """Whether a line is written with a fraction."""
+    return isinstance(tree, Apply) and (tree.op == "divide" or any(map(_tall, tree.args)))
+
+
+def _steps(engine: Engine, notation: Notation, question: str, proof: tuple[Checked, ...]) -> Iterator[Step]:
+    for place, checked in enumerate(proof, 1):
+        claim = checked.claim
+        if claim.check and not checked.holds:
+            what = f"{claim.check} is not proved: {checked.says}; mend the claim"
+            raise SymattnError(f"{question}, claim {place}: {what}")
+        sizes = _sizes(engine, notation, claim)
+        yield Step(place, claim.claim, claim.because, claim.check, "; ".join(claim.steps), sizes)
+
+
+def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:
+    """For which matrices a check runs: those of one size together, then those with values."""
+    by_size: dict[str, list[Box]] = {}
+    for name, size in claim.sizes.items():
+        by_size.setdefault("×".join(map(str, size)), []).append(notation.symbol(name))
+    shown = [Markup(", ").join(map(engine.finalize, boxes)) + engine.text(f" of {n}") for n, boxes in by_size.items()]
+    letters = [Markup("; ").join(shown) + engine.text(", with letters for entries")] if shown else []
+    values = [
+        engine.finalize(row(notation.symbol(name), Ink("=", "relation"), _grid(matrix))) for name, matrix in claim.given.items()
+    ]
+    return Markup("; ").join([*letters, *values])
+
+
+def _grid(matrix: Matrix) -> Box:
+    return Grid(tuple(tuple(number(text(x)) for x in cells) for cells in matrix.values))

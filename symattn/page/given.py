@@ -1,0 +1,88 @@
+"""The given matrices arranged: those without a head first, then one row for each head."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from symattn.boxes import Box, Grid, Ink, row
+from symattn.boxes.measure import width
+from symattn.exact.matrix import Matrix
+from symattn.page import layout
+from symattn.page.work import Work
+
+LINE = 158.0
+EQUALS, COMMA, QUAD = Ink("=", "relation"), Ink(",", "punct"), Ink("quad", "space")
+
+
+@dataclass(frozen=True)
+class GivenRow:
+    """Given matrices on one line, and the size they are set at."""
+
+    box: Box
+    size: str = ""
+
+
+def rows(work: Work) -> tuple[GivenRow, ...]:
+    """The givens of a question, in rows that fit the page."""
+    names = list(work.question.given)
+    by_head: dict[int, list[str]] = {}
+    plain = []
+    for name in names:
+        stem, _, head = name.rpartition("_")
+        if head.isdigit() and f"{stem}_i" in work.notation.table["names"]:
+            by_head.setdefault(int(head), []).append(name)
+        else:
+            plain.append(name)
+    return _whole(work, plain, by_head) or _rows(work, [plain, *by_head.values()])
+
+
+def _whole(work: Work, plain: list[str], by_head: dict[int, list[str]]) -> tuple[GivenRow, ...]:
+    """Everything beside each other: plain matrices, and the heads' in aligned rows; nothing where it does not fit."""
+    sizes = {len(v) for v in by_head.values()}
+    if len(by_head) < 2 or len(sizes) != 1 or len(by_head) > 3:
+        return ()
+    cells = tuple(tuple(row(_item(work, name), COMMA) for name in names) for names in by_head.values())
+    block = Grid(cells, "", "", "l")
+    items = [_item(work, name) for name in plain]
+    beside = [part for item in items for part in (item, COMMA, QUAD)]
+    stacked = Grid(tuple((item,) for item in items), "", "", "l")
+    for size, scale in layout.SIZES[:2]:
+        for whole in (row(*beside, block), row(block, QUAD, stacked)):
+            if items and width(whole) <= LINE / scale:
+                return (GivenRow(whole, size),)
+    return ()
+
+
+def _rows(work: Work, groups: list[list[str]]) -> tuple[GivenRow, ...]:
+    out: list[GivenRow] = []
+    for group in groups:
+        line: list[Box | None] = []
+        for item in (item for name in group for item in _blocks(work, name)):
+            candidate = row(*line, QUAD if line else None, item)
+            if line and width(candidate) > LINE:
+                out.append(_sized(row(*line)))
+                line = []
+            line += [QUAD if line else None, item, COMMA]
+        if line:
+            out.append(_sized(row(*line[:-1])))
+    return tuple(out)
+
+
+def _sized(box: Box) -> GivenRow:
+    size = next((name for name, scale in layout.SIZES if width(box) <= LINE / scale), layout.SIZES[-1][0])
+    return GivenRow(box, size)
+
+
+def _item(work: Work, name: str) -> Box:
+    value = work.question.given[name]
+    shown = work.grid(name) if isinstance(value, Matrix) else work.numeric.scalar(name)
+    return row(work.notation.symbol(name), EQUALS, shown)
+
+
+def _blocks(work: Work, name: str) -> list[Box]:
+    """A given in blocks that fit the page: one where it fits."""
+    value = work.question.given[name]
+    if not isinstance(value, Matrix):
+        return [_item(work, name)]
+    first, *more = layout.chunks(work.grid(name), LINE - 14)
+    return [row(work.notation.symbol(name), EQUALS, first), *more]

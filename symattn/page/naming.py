@@ -1,0 +1,142 @@
+"""Names for what recurs: the small weight of a row, or the sum of its exponentials; later lines go on in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from symattn.boxes import Box, Ink, Script, number
+from symattn.errors import SymattnError
+from symattn.exact.atoms import Atom
+from symattn.exact.decide import sign
+from symattn.exact.functions import exp, symbol
+from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
+from symattn.exact.number import UNIT, ZERO, Number, Powers, total
+from symattn.plan import Plan
+from symattn.plan.derivation import Derivation, Step, solve
+
+MOST = 4  # rows with more open scores than this are shown by decimals
+TINY = Number.of(Fraction(1, 10**6))
+SMALL = Number.of(Fraction(1, 2000))
+
+
+@dataclass(frozen=True)
+class Name:
+    """One name: its box, the exact value, and what kind of thing it names (a small weight, or a row's sum)."""
+
+    key: str
+    box: Box
+    value: Number
+    kind: str
+    exponents: tuple[Number, ...] = ()
+
+    @property
+    def tiny(self) -> bool:
+        """Whether it is a weight that four or more decimals cannot show."""
+        return self.kind == "weight" and sign(self.value - TINY) < 0
+
+
+@dataclass
+class Naming:
+    """The names of one question: by line where they first appear, the weights in them, and later values in them."""
+
+    letters: dict[str, Box] = field(default_factory=dict)
+    new: dict[str, list[Name]] = field(default_factory=dict)
+    names: dict[str, Name] = field(default_factory=dict)
+    weights: dict[str, Matrix] = field(default_factory=dict)
+    values: dict[str, Matrix] = field(default_factory=dict)
+    taken: frozenset[str] = frozenset()
+    _known: dict[Number, Name] = field(default_factory=dict)
+
+    def symbols(self, matrix: Matrix) -> list[Name]:
+        """The names that stand in a matrix, in the order of their numbers."""
+        found = {
+            str(b.body)
+            for r in matrix.values
+            for x in r
+            for m in x.terms
+            for b, _ in m[0]
+            if isinstance(b, Atom) and b.kind == "sym"
+        }
+        return [name for key, name in self.names.items() if key in found]
+
+    def named(self, value: Number, kind: str, line: str, exponents: tuple[Number, ...]) -> Number:
+        """The letter of a value, which has a name from this line on unless it has one already."""
+        if value not in self._known:
+            name = self._new(value, kind, exponents)
+            self._known[value] = self.names[name.key] = name
+            self.letters[name.key] = name.box
+            self.new.setdefault(line, []).append(name)
+        return symbol(self._known[value].key)
+
+    def _new(self, value: Number, kind: str, exponents: tuple[Number, ...]) -> Name:
+        letters = "εδη" if kind == "weight" else "σςN"
+        letter = next((x for x in letters if x not in self.taken), letters[0])
+        count = 1 + sum(name.kind == kind for name in self.names.values())
+        return Name(f"{kind}{count:03d}", Script(Ink(letter), sub=number(count)), value, kind, exponents)
+
+    def restored(self, x: Number) -> Number:
+        """A value with 0 for every tiny weight: what it comes to at first sight."""
+        return total(Number({m: c}) for m, c in x.terms.items() if not self._is_tiny(m[0]))
+
+    def _is_tiny(self, powers: Powers) -> bool:
+        return any(isinstance(b, Atom) and b.kind == "sym" and self.names[str(b.body)].tiny for b, _ in powers)
+
+
+def name_weights(plan: Plan, givens: Mapping[str, object], steps: tuple[Step, ...], taken: frozenset[str]) -> Naming:
+    """Names for every softmax line, and the later lines worked out in them."""
+    naming = Naming(taken=taken)
+    for step in steps:
+        if step.op == "softmax" and step.name and isinstance(step.value, Matrix):
+            named = _named(step, naming)
+            if named is not None:
+                naming.weights[step.name] = named
+    if not naming.names:
+        naming.weights.clear()
+        return naming
+    try:
+        done: Derivation = solve(plan, givens, yours=naming.weights)  # type: ignore[arg-type]
+        naming.values = {n: m for n, m in done.values.items() if naming.symbols(m)}
+    except (SymattnError, ArithmeticError):
+        naming.values = {}
+    naming.values.update(naming.weights)
+    return naming
+
+
+def _named(step: Step, naming: Naming) -> Matrix | None:
+    """The weights with names in them, or None where a row is too long for names."""
+    down = step.params.get("axis") == 0
+    scores, weights = (m.T if down else m for m in (step.inputs[0], step.value))
+    rows = []
+    for i in range(scores.rows):
+        row = scores.cells()[i]
+        if sum(not isinstance(x, Blocked) for x in row) > MOST:
+            return None
+        rows.append(_row(row, weights.values[i], naming, str(step.name)))
+    found = from_cells(tuple(rows))
+    return found.T if down else found
+
+
+def _row(scores: tuple[Entry, ...], weights: tuple[Number, ...], naming: Naming, line: str) -> tuple[Number, ...]:
+    if all(w.is_rational for w in weights):
+        return weights
+    live = {j: x for j, x in enumerate(scores) if isinstance(x, Number)}
+    found = _pair(live, weights, naming, line) if len(live) == 2 else _sum(live, naming, line)
+    return tuple(found.get(j, ZERO) for j in range(len(scores)))
+
+
+def _pair(live: Mapping[int, Number], weights: tuple[Number, ...], naming: Naming, line: str) -> dict[int, Number]:
+    """Two scores: the smaller weight gets a name, the other is what is left of 1."""
+    (i, a), (j, b) = live.items()
+    small, large, gap = (i, j, b - a) if sign(b - a) > 0 else (j, i, a - b)
+    letter = naming.named(weights[small], "weight", line, (gap,))
+    return {small: letter, large: UNIT - letter}
+
+
+def _sum(live: Mapping[int, Number], naming: Naming, line: str) -> dict[int, Number]:
+    """Three scores or more: the sum of the exponentials gets a name, the smallest score taken out first."""
+    least = next(x for x in live.values() if all(sign(y - x) >= 0 for y in live.values()))
+    tops = {j: exp(x - least) for j, x in live.items()}
+    letter = naming.named(total(tops.values()), "sum", line, tuple(x - least for x in live.values()))
+    return {j: top * letter**-1 for j, top in tops.items()}

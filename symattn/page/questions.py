@@ -1,0 +1,187 @@
+"""One question of the page: its heading, the given matrices, its parts with their working."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+from markupsafe import Markup
+
+from symattn.boxes import Box, Ink
+from symattn.boxes.latex import read
+from symattn.boxes.measure import width
+from symattn.exact.tensor import Tensor
+from symattn.notation import Notation
+from symattn.page import given, layout, stated
+from symattn.page.asked import asked
+from symattn.page.batches import is_batch, show_batch
+from symattn.page.engine import Engine
+from symattn.page.formulas import formulas
+from symattn.page.parts import Section, sections
+from symattn.page.pictures import picture
+from symattn.page.work import Work
+from symattn.page.working import Shown, laid_out, show, together
+
+LETTERS, LINE = 95, 5.0  # letters on a line of prose and its height in millimetres
+ROOM = {"brief": "2.6", "standard": "1.45", "full": "0.5"}
+
+
+@dataclass(frozen=True)
+class Frame:
+    """An empty matrix for the result of a part, on the students' sheet."""
+
+    symbol: Box
+    rows: int
+    cols: int
+    cell: int
+
+
+@dataclass(frozen=True)
+class PartView:
+    """A part as the page template prints it."""
+
+    label: str
+    prompt: str
+    marks: Fraction
+    working: Markup
+    names: tuple[Box, ...]
+    env: str
+    room: str
+    endless: bool
+    frames: tuple[Frame, ...]
+    remark: str
+    figures: tuple[Markup, ...] = ()
+    high: float = 0.0
+
+
+@dataclass(frozen=True)
+class QuestionView:
+    """A question as the page template prints it."""
+
+    label: str
+    prompt: str
+    marks: Fraction
+    given: tuple[given.GivenRow, ...]
+    tokens: Markup | str
+    parts: tuple[PartView, ...]
+    beside: Markup | None
+    figures: tuple[Markup, ...] = ()
+
+
+def question(
+    engine: Engine, sheet: Any, answer: Any, notation: Notation, places: int, detail: str, key: bool, number: int
+) -> QuestionView:
+    """A solved question ready for the page."""
+    q = answer.question
+    own = notation.over(q.notation, sheet.path.parent)
+    work = Work.of(answer, own, places, detail, tuple(sheet.tokens))
+    parts = [_part(engine, work, section, key) for section in sections(q, own.table["names"])]
+    if q.parts:
+        parts = [_with_asked(engine, work, own, answer, k, view, key) for k, view in enumerate(parts)]
+    return QuestionView(
+        _label(q.id, number),
+        q.prompt,
+        sum((p.marks for p in parts), Fraction(0)),
+        formulas(work, (sheet.intro, q.prompt)) + given.rows(work),
+        _tokens(work),
+        tuple(parts),
+        stated.beside(engine, work) if key else None,
+        tuple(picture(engine, work, figure, key) for figure in q.figures),
+    )
+
+
+def _with_asked(engine: Engine, work: Work, own: Notation, answer: Any, index: int, view: PartView, key: bool) -> PartView:
+    """A part with its shapes, proof, words and figures beside its working."""
+    part = answer.question.parts[index]
+    more = asked(engine, own, answer, index, work.detail)
+    figures = tuple(picture(engine, work, figure, key) for figure in part.figures)
+    return replace(view, working=view.working + (more if key else ""), figures=figures, high=view.high + prose_height(more))
+
+
+def prose_height(markup: str) -> float:
+    """About how many millimetres a text takes on the page, its commands and tags left out.
+
+    >>> prose_height(r"\\emph{short}"), prose_height("x" * 200)
+    (5.0, 15.0)
+    """
+    lines = (re.sub(r"\\[A-Za-z]+|<[^>]*>|[{}$&\\]", "", line).strip() for line in str(markup).split("\n"))
+    return LINE * sum(-(-len(line) // LETTERS) for line in lines)
+
+
+def _label(id: str, number: int) -> str:
+    found = re.fullmatch(r"q?(\d+\w*)", id)
+    return found[1] if found else f"{number} ({id})"
+
+
+def _tokens(work: Work) -> Markup | str:
+    if not work.tokens or "X" not in work.question.given or work.value("X").rows != len(work.tokens):
+        return ""
+    what = "column" if work.notation.columns else "row"
+    return f"One {what} for each word: " + ", ".join(work.tokens) + "."
+
+
+def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
+    last = work.question.plan.lines[-1].name if work.question.plan.lines else ""
+    shown = [
+        show_batch(work, family) if is_batch(work, family) else show(work, family, any(x.name == last for x in family.lines))
+        for family in section.families
+    ]
+    shown = together(shown)
+    names = tuple(dict.fromkeys(name for s in shown for name in s.names if width(name) <= layout.NAME + 12))
+    axis = max(map(width, names), default=0.0)
+    shaded = next((k for k, s in enumerate(shown) if s.shaded), None)
+    working = Markup("\n").join(_step(engine, work, s, axis, k == shaded) for k, s in enumerate(shown) if key)
+    high = sum(layout.tall(d) for s in shown for d in laid_out(s.groups, axis))
+    part = section.part
+    return PartView(
+        part.label,
+        part.prompt,
+        part.marks,
+        working,
+        names,
+        "longworking" if high > 110 or work.detail == "full" else "working",
+        ROOM[work.detail],
+        high > 900,
+        _frames(work, section),
+        part.remark,
+        high=high,
+    )
+
+
+def _step(engine: Engine, work: Work, shown: Shown, axis: float, first: bool) -> Markup:
+    row5 = shown.facts.get("row5")
+    facts = {
+        "five": laid_out(((row5.eqs,),), axis) if row5 else [],
+        "pairs": [], "sums": [], "gaps": [], "short_rows": [], "row5": None, "table": None,
+        "line": "row",
+        "shaded": first,
+        **shown.facts, "columns": work.notation.columns, "dk": read(str(work.notation.table["width"])),
+        "rule": read(r"1/(1+e^{g})"), "g": Ink("g"),
+    }  # fmt: skip
+    return engine.render(
+        f"steps/{shown.op}.j2",
+        fmt=engine.macros(),
+        facts=SimpleNamespace(**facts),
+        before=laid_out((shown.before,), axis),
+        displays=laid_out(shown.groups, axis),
+    )
+
+
+def _frames(work: Work, section: Section) -> tuple[Frame, ...]:
+    """Empty matrices for the last results asked for, as far as they fit."""
+    asked = [line for family in section.families if family.asked for line in family.lines]
+    if not asked or len(asked) > 2:
+        return ()
+    out = []
+    for line in asked[-1:]:
+        if isinstance(work.steps[line.name].value, Tensor):
+            continue
+        value = work.value(line.name)
+        rows, cols = (value.cols, value.rows) if work.notation.columns else value.shape
+        cell = 28 if not value.is_rational and cols <= 3 else 15
+        if rows <= 6 and cols * (cell + 2) <= 130:
+            out.append(Frame(work.notation.symbol(line.name), rows, cols, cell))
+    return tuple(out)

@@ -1,0 +1,225 @@
+"""A plan as a program: the givens, then every line, then what it prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from symattn.errors import SymattnError
+from symattn.exact.matrix import Matrix
+from symattn.exact.tensor import Tensor
+from symattn.plan import Call, Line, Plan
+from symattn.plan.code.dialect import ANY, ATOM, PRODUCT, SUM, UNARY, Dialect
+from symattn.plan.code.in_numpy import NUMPY
+from symattn.plan.code.in_sympy import SYMPY
+from symattn.plan.code.in_torch import TORCH
+from symattn.plan.derivation import shapes, sizes_of
+from symattn.plan.tree import Num, Ref, Root, Size, Sum
+
+DIALECTS = {"numpy": NUMPY, "torch": TORCH, "sympy": SYMPY}
+_DEFAULTS = {"rope": {"base": "10000", "start": "0"}, "positional_encoding": {"base": "10000"}, "layer_norm": {"eps": "0"}}
+Coded = tuple[str, int]
+BATCH = "batch"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A piece of a program: the name it defines, its statement, and what of it is printed."""
+
+    name: str
+    code: str
+    op: str = ""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A plan in one dialect: imports and helpers, the givens, the lines; ``shapes_only`` prints shapes, not values."""
+
+    dialect: Dialect
+    head: str
+    givens: tuple[Cell, ...]
+    lines: tuple[Cell, ...]
+    shapes_only: bool = False
+
+
+@dataclass(frozen=True)
+class _Writer:
+    """Writes lines as code; ``shapes`` are those of all names, hidden ones too."""
+
+    dialect: Dialect
+    shapes: Mapping[str, Any]
+    used: dict[str, None] = field(default_factory=dict)
+
+    def line(self, line: Line) -> Cell:
+        """One line as a statement."""
+        known: dict[str, Coded] = {}
+        for call in line.calls:
+            known[call.out] = self._call(call, known)
+        code = f"{self.dialect.called(line.name)} = {known[line.name][0]}"
+        return Cell(line.name, code, line.calls[-1].op)
+
+    def _call(self, call: Call, known: Mapping[str, Coded]) -> Coded:
+        name = self._rule(call)
+        if name not in self.dialect.rules:
+            what = "matrices only, no batches" if name == BATCH else f"no {call.op}"
+            raise SymattnError(f"{call.out}: {self.dialect.name} code has {what}; write --code numpy")
+        rule = self.dialect.rules[name]
+        if rule.helper:
+            self.used[rule.helper] = None
+        args = [known.get(arg, (self.dialect.called(arg), ATOM)) for arg in call.args]
+        needs = (*rule.needs, *(ANY for _ in args))
+        inner = [code if level >= need else f"({code})" for (code, level), need in zip(args, needs, strict=False)]
+        params = {**_DEFAULTS.get(call.op, {}), **{key: self._param(value) for key, value in call.params}}
+        every = ", ".join(code for code, _ in args) + ("," if len(args) == 1 and "((" in rule.template else "")
+        return rule.template.format(*inner, all=every, **params), rule.level
+
+    def _rule(self, call: Call) -> str:
+        """The rule of a call: some operations are written otherwise for batches, columns, lists or single rows."""
+        params = dict(call.params)
+        batch = any(len(self.shapes.get(name, ())) > 2 for name in call.args)
+        if call.op == "transpose" and batch:
+            return "transpose_batch"
+        if batch and self.dialect is SYMPY:
+            return BATCH
+        if call.op == "softmax" and params.get("axis") == 0:
+            return "softmax_columns"
+        cuts: list[Any] = [params[key] for key in ("rows", "cols") if key in params]
+        lists = [cut[0] for cut in cuts if isinstance(cut, tuple)]
+        if lists.count("list") == 2:
+            return "select_lists"
+        wide = len({self.shapes.get(name) for name in call.args}) > 1
+        return f"{call.op}_row" if wide and f"{call.op}_row" in self.dialect.rules else call.op
+
+    def _param(self, value: Any) -> str:
+        if isinstance(value, tuple) and value and value[0] in ("slice", "at", "list"):
+            return _index(value)
+        if isinstance(value, tuple):
+            return ", ".join(self.scalar(part)[0] for part in value)
+        return self.scalar(value)[0] if not isinstance(value, Sum) else f"({self.scalar(value)[0]})"
+
+    def scalar(self, value: Any) -> Coded:
+        """A scalar expression as code."""
+        match value:
+            case Num(text, number):
+                return self.dialect.number(number, text), ATOM
+            case Ref(name):
+                return self.dialect.called(name), ATOM
+            case Size(axis, of):
+                return self.dialect.sizes[axis].format(self.dialect.called(of.name)), ATOM
+            case Root(of):
+                return self.dialect.sizes["root"].format(self.scalar(of)[0]), ATOM
+            case Sum(sign, left, right):
+                return self._sum(sign, left, right)
+        return str(value), ATOM
+
+    def _sum(self, sign: str, left: Any, right: Any) -> Coded:
+        level = SUM if sign in "+-" else PRODUCT
+        (a, own), (b, other) = self.scalar(left), self.scalar(right)
+        sign = "//" if sign == "/" and isinstance(left, Size) and isinstance(right, Size) else sign
+        a, b = a if own >= level else f"({a})", b if other > level else f"({b})"
+        if sign == "-" and isinstance(left, Num) and not left.value:
+            return f"-{b}", UNARY
+        return f"{a} {sign} {b}", level
+
+def program(
+    plan: Plan,
+    given: Mapping[str, Any],
+    dialect: Dialect,
+    written: Mapping[str, Any] | None = None,
+    stated: Mapping[str, Matrix] | None = None,
+) -> Program:
+    """A plan with its givens as a program; *written* are the cells as the sheet writes them.
+
+    A line with a stated value is followed by that value, which later lines use.
+
+    Raises SymattnError for an operation that the dialect cannot write.
+
+    >>> made = program(Plan.read(["S = Q @ Q.T"]), {"Q": Matrix.of([[1, 2]])}, NUMPY)
+    >>> [cell.code for cell in (*made.givens, *made.lines)]
+    ['Q = np.array([[1, 2]])', 'S = Q @ Q.T']
+    """
+    arrays = {name: value.shape for name, value in given.items() if isinstance(value, (Matrix, Tensor))}
+    givens = tuple(_given(name, value, dialect, (written or {}).get(name)) for name, value in given.items())
+    made = assembled(plan, arrays, sizes_of(given), dialect, givens)
+    lines = tuple(cell for line in made.lines for cell in _told(line, dialect, written or {}, stated or {}))
+    return replace(made, lines=lines)
+
+
+def assembled(
+    plan: Plan, arrays: Mapping[str, Any], numbers: Mapping[str, Any], dialect: Dialect, givens: tuple[Cell, ...]
+) -> Program:
+    """A program from the statements of its givens; *arrays* are their shapes, *numbers* the scalars that are sizes.
+
+    >>> assembled(Plan.read(["S = Q @ Q.T"]), {"Q": (1, 2)}, {}, NUMPY, ()).lines[0].code
+    'S = Q @ Q.T'
+    """
+    known, _ = shapes(plan, arrays, numbers)
+    writer = _Writer(dialect, known)
+    lines = tuple(writer.line(line) for line in plan.lines)
+    return Program(dialect, dialect.head + "".join("\n" + dialect.helpers[name] for name in writer.used), givens, lines)
+
+
+def _told(cell: Cell, dialect: Dialect, written: Mapping[str, Any], stated: Mapping[str, Matrix]) -> Iterator[Cell]:
+    """A line, and the value the sheet states for it."""
+    yield cell
+    if cell.name in stated:
+        value = matrix_code(stated[cell.name], dialect, written.get(cell.name))
+        yield Cell(cell.name, f"{dialect.called(cell.name)} = {value}  # as the sheet states it", "stated")
+
+
+def matrix_code(value: Matrix, dialect: Dialect, written: Any = None) -> str:
+    """A matrix as code, long ones row by row.
+
+    >>> matrix_code(Matrix.of([[1, 2]]), NUMPY)
+    'np.array([[1, 2]])'
+    """
+    cells = value.cells()
+    rows = [
+        "[" + ", ".join(dialect.number(x, written[i][j] if written else "") for j, x in enumerate(row)) + "]"
+        for i, row in enumerate(cells)
+    ]
+    short = "[" + ", ".join(rows) + "]"
+    return dialect.matrix.format(rows=short if len(short) <= 60 else "[\n    " + ",\n    ".join(rows) + ",\n]")
+
+
+def text_of(made: Program) -> str:
+    """The whole program as text; it prints every line.
+
+    >>> text_of(Program(NUMPY, "", (), (Cell("S", "S = Q @ Q.T"),)))
+    '\\n\\nS = Q @ Q.T\\nprint("S =")\\nprint(S)\\n'
+    """
+    out = [made.head, *(cell.code for cell in made.givens), ""]
+    for cell in made.lines:
+        out.append(cell.code)
+        if made.shapes_only:
+            shape = made.dialect.shape.format(made.dialect.called(cell.name))
+            out.append(f'print("{cell.name}:", {shape})')
+        elif cell.op != "stated":
+            out += printing(made.dialect, cell.name)
+    return "\n".join(out) + "\n"
+
+
+def printing(dialect: Dialect, name: str) -> list[str]:
+    """The statements that print a matrix under its name.
+
+    >>> printing(NUMPY, "Q_1")
+    ['print("Q_1 =")', 'print(Q_1)']
+    """
+    return [f'print("{name} =")', f"print({dialect.called(name)})"]
+
+
+def _given(name: str, value: Any, dialect: Dialect, written: Any) -> Cell:
+    if isinstance(value, Matrix):
+        return Cell(name, f"{dialect.called(name)} = {matrix_code(value, dialect, written)}")
+    return Cell(name, f"{dialect.called(name)} = {dialect.number(value, written or '')}", "number")
+
+
+def _index(spec: tuple[Any, ...]) -> str:
+    kind, *rest = spec
+    if kind == "slice":
+        start, stop, step = ("" if n is None else str(n) for n in rest)
+        return f"{start}:{stop}" + (f":{step}" if step else "")
+    if kind == "at":
+        return "-1:" if rest[0] == -1 else f"{rest[0]}:{rest[0] + 1}"
+    return "[" + ", ".join(map(str, rest[0])) + "]"

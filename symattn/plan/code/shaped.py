@@ -1,0 +1,65 @@
+"""A question about shapes as a program: arrays of zeros in its sizes, and the shape every line prints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+from symattn.ops.registry import Shape
+from symattn.ops.sizes import Size
+from symattn.plan import Plan
+from symattn.plan.code.dialect import Dialect
+from symattn.plan.code.program import Cell, Program, assembled
+
+_ZEROS = {"numpy": "np.zeros({0})", "torch": "torch.zeros({0})", "sympy": "zeros({0})"}
+
+
+def shape_program(
+    plan: Plan, givens: Mapping[str, Shape], sizes: Mapping[str, Any], numbers: Mapping[str, int], dialect: Dialect
+) -> Program:
+    """The lines on arrays of zeros; letters without a number get small different ones.
+
+    *sizes* are the letters with what they stand for, *numbers* those that are known.
+
+    >>> from symattn.plan.code.in_numpy import NUMPY
+    >>> made = shape_program(Plan.read(["Q = X @ W"]), {"X": (4, 8), "W": (8, 2)}, {}, {}, NUMPY)
+    >>> [cell.code for cell in made.givens]
+    ['X = np.zeros((4, 8))', 'W = np.zeros((8, 2))']
+    """
+    known = example(givens, sizes, numbers)
+    arrays = {name: tuple(_number(size, known) for size in shape) for name, shape in givens.items()}
+    cells = [Cell(name, f"{dialect.called(name)} = {known[name]}", "number") for name in known if name not in givens]
+    for name, shape in arrays.items():
+        inner = ", ".join(map(str, shape))
+        zeros = _ZEROS[dialect.name].format(inner if dialect.name == "sympy" else f"({inner})")
+        cells.append(Cell(name, f"{dialect.called(name)} = {zeros}"))
+    return replace(assembled(plan, arrays, known, dialect, tuple(cells)), shapes_only=True)
+
+
+def example(givens: Mapping[str, Shape], sizes: Mapping[str, Any], numbers: Mapping[str, int]) -> dict[str, int]:
+    """A number for every letter: those that are known, and small ones for the others, as the relations ask.
+
+    >>> example({"X": (Size.letter("n"), Size.letter("h") * Size.letter("k"))}, {"d": Size.letter("h") * Size.letter("k")}, {})
+    {'n': 2, 'h': 3, 'k': 4, 'd': 12}
+    """
+    known = dict(numbers)
+    inner = [letter for size in (*_sizes(givens), *sizes.values()) for letter in getattr(size, "letters", ())]
+    spare = (n for n in count(2) if n not in numbers.values())
+    for letter in dict.fromkeys(inner):
+        if letter not in known:
+            known[letter] = next(spare)
+    for name, size in sizes.items():
+        known.setdefault(name, _number(size, known))
+    return known
+
+
+def _sizes(givens: Mapping[str, Shape]) -> list[Any]:
+    return [size for shape in givens.values() for size in shape]
+
+
+def _number(size: Any, known: Mapping[str, int]) -> int:
+    found = size.put(known) if isinstance(size, Size) else size
+    assert isinstance(found, int)
+    return found

@@ -1,0 +1,96 @@
+"""The shapes of a plan, line by line: its shape in letters and in numbers, why, and how much work it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from symattn.ops.counts import Count, count, entries
+from symattn.ops.registry import Shape
+from symattn.ops.sizes import Size
+from symattn.plan import Call, Line, Plan
+from symattn.plan.derivation import shapes
+from symattn.plan.shapes.letters import Amount, Letters
+from symattn.plan.shapes.reasons import Done, reason, size_latex
+
+
+@dataclass(frozen=True)
+class ShapeLine:
+    """One line or given as shapes: its shape as shown, in numbers where they are known, why, and its work.
+
+    ``op`` and ``args`` are those of the line's last operation; a given has the op "given" and its parameters.
+    """
+
+    name: str
+    op: str
+    args: tuple[str, ...]
+    shape: Shape
+    numbers: tuple[int, ...] | None
+    why: str
+    work: Count
+    parameters: Amount = 0
+
+
+@dataclass(frozen=True)
+class ShapeTable:
+    """Every given and every line of a plan as shapes, by name."""
+
+    lines: Mapping[str, ShapeLine]
+    problems: tuple[tuple[Line, str], ...] = ()
+
+    def __getitem__(self, name: str) -> ShapeLine:
+        return self.lines[name]
+
+
+def table(plan: Plan, givens: Mapping[str, Shape], letters: Letters) -> ShapeTable:
+    """The shapes of all lines from those of the givens; what does not fit stands among the problems.
+
+    >>> plan, letters = Plan.read(["Q = X @ W"]), Letters.read(["d_k = d"])
+    >>> found = table(plan, {"X": letters.shape(["n", "d"]), "W": letters.shape(["d", "d_k"])}, letters)
+    >>> found["Q"].shape, found["Q"].why
+    ((Size(n), Size(d)), '$(n, d) \\\\times (d, d)$: the inner $d$ cancels')
+    """
+    inner = {n: n for shape in givens.values() for size in shape if isinstance(size, Size) for n in size.letters}
+    sizes = {**{name: letters.size(name) for name in inner}, **letters.names}
+    known, problems = shapes(plan, givens, sizes)
+    told = tuple((line, letters.said(what)) for line, what in problems)
+    lines = {name: _given(name, shape, plan, known, letters) for name, shape in givens.items()}
+    lines |= {line.name: _line(line, known, letters) for line in plan.lines if line.name in known}
+    return ShapeTable(lines, told)
+
+
+def _line(line: Line, known: Mapping[str, Shape], letters: Letters) -> ShapeLine:
+    last, work = line.calls[-1], Count()
+    for call in line.calls:
+        work += count(call.op, tuple(known[name] for name in call.args), known[call.out])
+    done = tuple(_done(call, known, letters) for call in line.calls)
+    shown, numbers = _shown(known[line.name], letters), _numbers(known[line.name], letters)
+    return ShapeLine(line.name, last.op, last.args, shown, numbers, reason(done), letters.work(work))
+
+
+def _done(call: Call, known: Mapping[str, Shape], letters: Letters) -> Done:
+    inputs = tuple(_shown(known[name], letters) for name in call.args)
+    return Done(call.op, inputs, _shown(known[call.out], letters), dict(call.params))
+
+
+def _given(name: str, shape: Shape, plan: Plan, known: Mapping[str, Shape], letters: Letters) -> ShapeLine:
+    why, amount = _role(name, plan, known, letters), letters.shown(entries(shape))
+    return ShapeLine(name, "given", (), _shown(shape, letters), _numbers(shape, letters), why, Count(), amount)
+
+
+def _role(name: str, plan: Plan, known: Mapping[str, Shape], letters: Letters) -> str:
+    """Why a weight has its shape: its rows meet the columns of what it multiplies."""
+    for call in plan.calls:
+        if call.op in ("matmul", "tensordot") and call.args[1] == name and call.args[0] in known:
+            meets, *rest = (f"${size_latex(letters.shown(size))}$" for size in known[name])
+            return f"its {meets} rows meet as many columns, {' and '.join(rest)} for the result"
+    return ""
+
+
+def _shown(shape: Shape, letters: Letters) -> Shape:
+    return tuple(letters.shown(size) for size in shape)
+
+
+def _numbers(shape: Shape, letters: Letters) -> tuple[int, ...] | None:
+    found = tuple(letters.number(size) for size in shape)
+    return None if None in found else found  # type: ignore[return-value]

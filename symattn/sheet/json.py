@@ -1,0 +1,115 @@
+"""A solution as JSON: every step's exact value in the text language, and its decimals correctly rounded."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.tensor import Tensor
+from symattn.exact.text import text
+from symattn.ops.sizes import Size
+from symattn.plan.derivation import Step
+from symattn.plan.shapes import ShapeLine, ShapeTable
+from symattn.sheet.proofs import Checked
+from symattn.sheet.sheet import Question, Sheet
+from symattn.sheet.solution import Answer, Solution
+
+Table = dict[str, Any]
+
+
+def to_json(solution: Solution, decimals: int) -> str:
+    """The solution as JSON text, version 1."""
+    questions = [_question(answer, decimals) for answer in solution.answers]
+    data = {"schema": 1, "title": solution.sheet.title, "questions": questions}
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def blank_json(sheet: Sheet) -> str:
+    """The students' sheet as JSON text, version 1: what is given and what is asked, no answers."""
+    questions = [_blank(question) for question in sheet.questions]
+    data = {"schema": 1, "title": sheet.title, "questions": questions}
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _blank(question: Question) -> Table:
+    parts = [
+        {"label": part.label, "prompt": part.prompt, "asks": [*part.asks, *part.shapes], "marks": _number(part.marks)}
+        for part in question.parts
+    ]
+    return {"id": question.id, "prompt": question.prompt, "given": dict(question.given_text), "parts": parts}
+
+
+def _number(marks: Fraction) -> int | float:
+    return int(marks) if marks.denominator == 1 else float(marks)
+
+
+def _question(answer: Answer, decimals: int) -> Table:
+    table: Table = {"id": answer.question.id, "steps": steps(answer, decimals)}
+    if answer.shapes:
+        table["steps"] = [_shaped(line) for line in _asked(answer, answer.shapes)]
+    if any(answer.proofs):
+        table["claims"] = [_claimed(checked) for part in answer.proofs for checked in part]
+    return table
+
+
+def _asked(answer: Answer, shapes: ShapeTable) -> list[ShapeLine]:
+    """The givens whose shapes are asked, then every line."""
+    givens = [name for part in answer.question.parts for name in part.shapes if shapes[name].op == "given"]
+    lines = [line for line in shapes.lines.values() if line.op != "given"]
+    return [*(shapes[name] for name in dict.fromkeys(givens)), *lines]
+
+
+def _shaped(line: ShapeLine) -> Table:
+    table: Table = {"name": line.name, "op": line.op, "args": list(line.args), "shape": [_size(n) for n in line.shape]}
+    if line.numbers and line.numbers != line.shape:
+        table["numbers"] = list(line.numbers)
+    return table
+
+
+def _size(size: object) -> object:
+    return size.written("*") if isinstance(size, Size) else size
+
+
+def _claimed(checked: Checked) -> Table:
+    claim = checked.claim
+    return {"claim": claim.claim, "check": claim.check, "decision": checked.decision, "says": checked.says}
+
+
+def steps(answer: Answer, decimals: int) -> list[Table]:
+    """Every step of an answer; a stated value stands beside the exact one."""
+    found = []
+    for step in answer.follow.steps:
+        table = _step(step, decimals)
+        if step.name in answer.question.stated:
+            table["stated"] = answer.question.stated_text[step.call.out]
+        found.append(table)
+    return found
+
+
+def exact(value: Matrix | Tensor) -> Any:
+    """Every entry in the text language, nested as deep as there are axes.
+
+    >>> exact(Matrix.of([[1, 2]]))
+    [['1', '2']]
+    """
+    return _texts(value.cells())
+
+
+def _texts(cells: Any) -> Any:
+    if isinstance(cells, tuple):
+        return [_texts(cell) for cell in cells]
+    return "-inf" if isinstance(cells, Blocked) else text(cells)
+
+
+def _step(step: Step, decimals: int) -> Table:
+    """One step; what a compound line does on the way has no name."""
+    return {
+        "name": step.name,
+        "op": step.op,
+        "args": list(step.args),
+        "shape": list(step.value.shape),
+        "exact": exact(step.value),
+        "decimal": step.value.decimals(decimals),
+    }

@@ -1,0 +1,106 @@
+"""What in a readable worksheet does not hold: stated values, claims, words for tokens, unused givens, symbols used twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from symattn.boxes import Box
+from symattn.errors import Problem
+from symattn.exact.decide import sign
+from symattn.exact.matrix import Blocked, Entry, Matrix
+from symattn.exact.number import Number
+from symattn.notation import Notation
+from symattn.sheet.cells import Written
+from symattn.sheet.place import Place
+from symattn.sheet.sheet import Question, Sheet
+from symattn.sheet.solution import Answer, solve
+
+
+def findings(sheet: Sheet) -> list[Problem]:
+    """Everything that does not hold, in the order of the file."""
+    found = [problem for answer in solve(sheet).answers for problem in _question(sheet, answer)]
+    return sorted(found, key=lambda problem: (problem.line, problem.column))
+
+
+def _question(sheet: Sheet, answer: Answer) -> Iterator[Problem]:
+    question = answer.question
+    at = Place(question.place.positions, question.place.path)
+    for name in question.given.keys() - set(question.plan.givens):
+        (at / "given" / name).misnamed("no line uses it", "leave it out, or use it in a line")
+    for name, stated in question.stated.items():
+        written = question.stated_text[name]
+        for i, j in _disagreeing(answer[name], stated, written):
+            value = answer[name].select([i], [j]).decimals(sheet.decimals + 2)[0][0]
+            (at / "stated" / name / i / j).wrong(f"{written[i][j]} is stated, but the exact value is {value}",
+                                                "state the value correctly rounded")  # fmt: skip
+    _tokens(sheet, question, at)
+    _asked(question, at)
+    _symbols(sheet, question, at)
+    _claims(answer, at)
+    yield from at.problems
+
+
+def _tokens(sheet: Sheet, question: Question, at: Place) -> None:
+    rows = question.given.get("X")
+    if sheet.tokens and isinstance(rows, Matrix) and len(sheet.tokens) not in rows.shape:
+        what = f"X is {rows.rows}×{rows.cols}, but the sheet names {len(sheet.tokens)} tokens"
+        (at / "given" / "X").wrong(what, "name one token for each row of X")
+
+
+def _asked(question: Question, at: Place) -> None:
+    before: dict[str, int] = {}
+    for index, part in enumerate(question.parts):
+        for place, name in enumerate(part.asks):
+            if name in before:
+                (at / "part" / index / "asks" / place).wrong(f"{name} is asked twice", "ask each line once")
+            before.setdefault(name, index)
+
+
+def _symbols(sheet: Sheet, question: Question, at: Place) -> None:
+    """Two names with one symbol: nobody can tell them apart, neither on the page nor in an answer."""
+    above = sheet.path.parent if sheet.path else None
+    own = Notation.load(sheet.notation, above).over(question.notation, above).of({}, question.given)
+    names = [name for name in (*question.given, *question.plan.names) if not own.names.unnamed(name)]
+    first: dict[Box, str] = {}
+    for name in names:
+        before = first.setdefault(own.symbol(name), name)
+        if before != name:
+            place = at / "notation" if question.notation is not None else Place(at.positions, ("notation",), at.problems)
+            place.wrong(f"{before} and {name} have the same symbol", "give one of them another in the notation")
+
+
+def _claims(answer: Answer, at: Place) -> None:
+    for index, part in enumerate(answer.proofs):
+        for place, checked in enumerate(part):
+            if checked.claim.check and not checked.holds:
+                found = "does not hold" if checked.decision == "different" else "is not proved"
+                where = at / "part" / index / "proof" / place / "check"
+                where.wrong(f"{checked.claim.check}: {found}: {checked.says}", "mend the claim or its sizes")
+
+
+def _disagreeing(exact: Matrix, stated: Matrix, written: Written) -> Iterator[tuple[int, int]]:
+    """The entries whose stated value is not what the exact one may be rounded to."""
+    for i, (row, other) in enumerate(zip(exact.cells(), stated.cells(), strict=True)):
+        for j, (ours, theirs) in enumerate(zip(row, other, strict=True)):
+            if not _rounds_to(ours, theirs, written[i][j]):
+                yield i, j
+
+
+def _rounds_to(ours: Entry, theirs: Entry, written: str) -> bool:
+    if isinstance(ours, Blocked) or isinstance(theirs, Blocked):
+        return ours is theirs
+    gap, most = ours - theirs, Number.of(_half_unit(written))
+    return sign(gap - most) <= 0 and sign(gap + most) >= 0
+
+
+def _half_unit(written: str) -> Fraction:
+    """Half a unit in the last place of a written decimal; nothing for a text that claims to be exact.
+
+    >>> _half_unit("0.50"), _half_unit("1/3")
+    (Fraction(1, 200), Fraction(0, 1))
+    """
+    digits = written.strip().lstrip("+-−")
+    if not digits.replace(".", "", 1).isdecimal() or "." not in digits:
+        return Fraction(0)
+    return Fraction(1, 2 * 10 ** len(digits.split(".")[1]))

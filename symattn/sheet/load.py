@@ -1,0 +1,97 @@
+"""From a worksheet file to a Sheet: everything that is wrong in the file is said in one go."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from symattn.errors import SheetError, SymattnError, nearest
+from symattn.notation import table as notations
+from symattn.sheet.kinds import take
+from symattn.sheet.place import Place, short
+from symattn.sheet.question import question_of
+from symattn.sheet.schema import SHEET
+from symattn.sheet.sheet import Question, Sheet
+from symattn.sheet.source import Source, parse, read_source
+from symattn.sheet.varying import vary_of
+
+FIELDS = ("title", "course", "header", "student", "intro", "note", "tokens", "notation", "decimals", "marking")
+
+
+def load(path: str | os.PathLike[str]) -> Sheet:
+    """Read a worksheet file; raises SheetError with every problem of the file.
+
+    >>> from symattn.resources import find
+    >>> load(find("two-heads-by-hand")).questions[0].id
+    'q1'
+    """
+    return sheet_of(read_source(Path(path)))
+
+
+def loads(text: str, file: str = "worksheet.toml") -> Sheet:
+    """Read a worksheet from its text; *file* names it in messages. Raises SheetError.
+
+    >>> sheet = loads('''
+    ... [[question]]
+    ... steps = ["S = Q @ K.T"]
+    ... given = { Q = [[1, 2]], K = [[3, 4]] }
+    ... ''')
+    >>> sheet.solve()["q1"]["S"]
+    Matrix([[11]])
+    """
+    return sheet_of(parse(text, file))
+
+
+def sheet_of(source: Source) -> Sheet:
+    """The checked sheet of a TOML tree; raises SheetError."""
+    at, path = source.place, Path(source.file)
+    table = take(SHEET, source.tree, at)
+    questions = _questions(table.get("question"), at / "question", path)
+    _check_notation(table.get("notation"), at / "notation", path)
+    vary = vary_of(table.get("vary"), questions, at / "vary")
+    if at.problems:
+        raise SheetError(source.file, dict.fromkeys(at.problems))
+    return Sheet(path, questions, vary=vary, **{name: table[name] for name in FIELDS if name in table})
+
+
+def _questions(tables: tuple[dict[str, Any] | None, ...] | None, at: Place, path: Path) -> tuple[Question, ...]:
+    if tables == ():
+        at.wrong("a sheet without questions", "write [[question]] and below it what is given")
+    found: list[Question] = []
+    first: dict[str, int] = {}
+    for index, table in enumerate(tables or ()):
+        if table is None:
+            continue
+        question = question_of(table, at / index, f"q{index + 1}")
+        _check_notation(table.get("notation"), at / index / "notation", path)
+        if question.id in first:
+            what = f'the id "{question.id}" is that of question {first[question.id]} too'
+            (at / index / "id").wrong(what, "give each question an id of its own")
+        first.setdefault(question.id, index + 1)
+        found.append(question)
+    return tuple(found)
+
+
+def _check_notation(notation: object, at: Place, path: Path) -> None:
+    """A notation is the name of a shipped one, a file, or a table here, and every key of it is known."""
+    if not isinstance(notation, str | dict):
+        return
+    if isinstance(notation, dict):
+        for key, what, hint in notations.wrong(notation):
+            place = at
+            for name in key.split("."):
+                place /= name
+            place.misnamed(what, hint)
+    elif notation not in notations.shipped() and not (path.parent / notation).is_file():
+        known = notations.shipped()
+        hint = nearest(notation, known) or f"the shipped ones are {', '.join(known)}"
+        if (path.parent / f"{notation}.toml").is_file():
+            hint = f'write the file with its ending: "{short(notation)}.toml"'
+        at.wrong(f'unknown notation "{short(notation)}"', hint)
+        return
+    try:
+        notations.load(notation, path.parent)
+    except SymattnError as error:
+        if not isinstance(notation, dict) or not notations.wrong(notation):
+            at.wrong(str(error).split("\n")[0])

@@ -1,0 +1,119 @@
+"""A claim and its check: two expressions of the line language that are equal, proved for matrices of letters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from symattn.errors import LimitError, LineError
+from symattn.exact.decide import compare
+from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.tensor import flat
+from symattn.plan import Plan
+from symattn.plan.derivation import solve
+from symattn.sheet.proofs.generic import generic, sample
+
+LEFT, RIGHT = "LEFT", "RIGHT"
+Shape = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One step of a proof: what is claimed, why it holds, and the check that runs.
+
+    ``check`` is two expressions with == between them, ``steps`` are lines it may use, ``sizes`` the shapes of its
+    generic matrices (letters for entries), ``given`` matrices with values. The texts are LaTeX prose.
+
+    >>> claim = Claim("", "", "X @ concat(A, B) == concat(X @ A, X @ B)", {"X": (2, 3), "A": (3, 1), "B": (3, 1)})
+    >>> check(claim).says
+    'X of 2×3, A of 3×1, B of 3×1, with letters for entries'
+    """
+
+    claim: str
+    because: str
+    check: str = ""
+    sizes: Mapping[str, Shape] = field(default_factory=dict)
+    given: Mapping[str, Matrix] = field(default_factory=dict)
+    steps: tuple[str, ...] = ()
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The steps and both sides as lines; raises LineError, numbered as the steps are, the check last."""
+        left, sign, right = self.check.partition("==")
+        if not sign or "==" in right:
+            raise LineError("a check reads LEFT SIDE == RIGHT SIDE, with == once", len(self.steps))
+        return Plan.read([*self.steps, f"{LEFT} = {left.strip()}", f"{RIGHT} = {right.strip()}"])
+
+    @property
+    def says(self) -> str:
+        """For which matrices the check runs."""
+        generic_ones = [f"{name} of {rows}×{cols}" for name, (rows, cols) in self.sizes.items()]
+        letters = f"{', '.join(generic_ones)}, with letters for entries" if generic_ones else ""
+        return "; ".join(part for part in (letters, _told(self.given)) if part)
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What the check of a claim found: "equal" (proved), "different" or "undecided", and how it is known."""
+
+    claim: Claim
+    decision: str
+    says: str
+
+    @property
+    def holds(self) -> bool:
+        """Whether the claim is proved for these matrices."""
+        return self.decision == "equal"
+
+
+def check(claim: Claim) -> Checked:
+    """Run a claim's check: with letters for entries; where that is left open, numbers may refute it.
+
+    A claim without a check is undecided. Raises LineError and ShapeError where the check cannot be read or run.
+
+    >>> check(Claim("", "", "A @ B == B @ A", {"A": (2, 2), "B": (2, 2)})).holds
+    False
+    """
+    if not claim.check:
+        return Checked(claim, "undecided", "there is no check")
+    names = _stems(claim.sizes)
+    found = _compared(claim, lambda number, name, shape: generic(names[name], *shape))
+    if found.holds or not claim.sizes:
+        return found
+    refuted = _compared(claim, lambda number, name, shape: sample(number, *shape))
+    if refuted.decision == "different":
+        return Checked(claim, "different", f"with numbers in place of the letters, {refuted.says}")
+    return found
+
+
+def _compared(claim: Claim, make: Callable[[int, str, Shape], Matrix]) -> Checked:
+    made = {name: make(k, name, shape) for k, (name, shape) in enumerate(claim.sizes.items())}
+    run = solve(claim.plan, {**claim.given, **made})
+    left, right = run[LEFT], run[RIGHT]
+    if left.shape != right.shape:
+        sizes = ["×".join(map(str, side.shape)) for side in (left, right)]
+        return Checked(claim, "different", f"the left side is {sizes[0]}, the right side {sizes[1]}")
+    for k, (a, b) in enumerate(zip(flat(left), flat(right), strict=True)):
+        if a is b or a == b:
+            continue
+        where = f"row {k // left.cols % left.rows + 1}, column {k % left.cols + 1}"
+        if isinstance(a, Blocked) or isinstance(b, Blocked):
+            return Checked(claim, "different", f"in {where} only one side is minus infinity")
+        try:
+            verdict = compare(a, b)
+        except LimitError as error:
+            return Checked(claim, "undecided", f"in {where}: {error}")
+        if verdict.decision != "equal":
+            return Checked(claim, verdict.decision, f"in {where} {verdict.reason}")
+    return Checked(claim, "equal", claim.says)
+
+
+def _stems(names: Mapping[str, Shape]) -> dict[str, str]:
+    """What the entries of each matrix are called: its name in small letters, where that is no other's."""
+    small = {name: name[0].lower() + name[1:] for name in names}
+    return {name: stem if list(small.values()).count(stem) == 1 else name for name, stem in small.items()}
+
+
+def _told(given: Mapping[str, Matrix]) -> str:
+    return ", ".join(f"{name} = {repr(matrix)[7:-1]}" for name, matrix in given.items())

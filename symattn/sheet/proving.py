@@ -1,0 +1,57 @@
+"""The claims of a part: read from their tables, their checks readable and complete."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from symattn.errors import LineError, SymattnError
+from symattn.exact.matrix import Matrix
+from symattn.sheet.place import Place
+from symattn.sheet.proofs import Checked, Claim, check
+from symattn.sheet.schema import NAME
+
+
+def claims_of(tables: Any, at: Place) -> tuple[Claim, ...]:
+    """The claims of a proof; what cannot be read or run is reported at its place."""
+    return tuple(_claim(table, at / index) for index, table in enumerate(tables or ()) if table)
+
+
+def run(claim: Claim) -> Checked:
+    """A claim's check; one that cannot be run is undecided, with the reason."""
+    try:
+        return check(claim)
+    except SymattnError as error:
+        return Checked(claim, "undecided", str(error))
+
+
+def _claim(table: Mapping[str, Any], at: Place) -> Claim:
+    given = {name: cells.value for name, cells in (table.get("given") or {}).items() if cells}
+    claim = Claim(
+        table.get("claim") or "",
+        table.get("because") or "",
+        table.get("check") or "",
+        {name: size for name, size in (table.get("sizes") or {}).items() if size},
+        {name: value for name, value in given.items() if isinstance(value, Matrix)},
+        tuple(text for text in table.get("steps") or () if text),
+    )
+    if claim.check:
+        _readable(claim, at)
+    return claim
+
+
+def _readable(claim: Claim, at: Place) -> None:
+    try:
+        needs = claim.plan.givens
+    except LineError as error:
+        inside = error.line < len(claim.steps)
+        place = at / "steps" / error.line if inside else at / "check"
+        place.wrong(error.message, "" if inside else "write two sides with == between them: A @ B == C")
+        return
+    for name in needs:
+        if name not in claim.sizes and name not in claim.given:
+            (at / "check").wrong(f"{name} has no size", f"write sizes = {{ {name} = [2, 2] }}")
+    for name in claim.sizes:
+        if not re.match(NAME, name) or name in claim.given:
+            (at / "sizes" / name).misnamed(f"{name} is given or no name", "give the matrix another name")

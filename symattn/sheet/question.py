@@ -1,0 +1,142 @@
+"""From a question's keys to a Question: its plan, the shapes it meets, and what is asked of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from symattn.errors import nearest
+from symattn.exact.matrix import Matrix
+from symattn.plan import Plan
+from symattn.plan.derivation import sizes_of
+from symattn.plan.functions import RESERVED
+from symattn.sheet.cells import Cells
+from symattn.sheet.fitting import Shapes, check_shapes
+from symattn.sheet.options import zeros_and_ones
+from symattn.sheet.place import Place, short
+from symattn.sheet.planning import MASK, plan_of_question
+from symattn.sheet.proving import claims_of
+from symattn.sheet.schema import NAME
+from symattn.sheet.shaping import ShapeReading, shapes_of_question
+from symattn.sheet.sheet import Part, Question
+
+Keys = Mapping[str, Any]
+
+
+def question_of(keys: Keys, at: Place, default_id: str) -> Question:
+    """The question of a table that the schema has read; what does not hold is reported at its place.
+
+    Where problems were reported the question is incomplete, and only good for finding more of them.
+    """
+    given: dict[str, Cells | None] = dict(keys.get("given") or {})
+    stated: dict[str, Cells | None] = keys.get("stated") or {}
+    _check_names(given, at / "given")
+    shapes_asked = shapes_of_question(keys, at)
+    computed = "shapes" not in keys and ("variant" in keys or "steps" in keys or not _in_words(keys))
+    plan = plan_of_question(keys, given, at) if computed else None
+    options = {name: value for name, value in (keys.get("options") or {}).items() if value is not None}
+    if isinstance(options.get("mask"), Cells):
+        given[MASK] = options["mask"]
+        options["mask"] = "matrix"
+    if plan:
+        _check_uses(plan, given, at)
+        found = {} if None in given.values() else check_shapes(plan, _shapes(given), at, _sizes(given))
+        _check_stated(plan, stated, found, at / "stated")
+    return Question(
+        id=keys.get("id") or default_id,
+        plan=plan or Plan(()),
+        given={name: cells.value for name, cells in given.items() if cells},
+        given_text={name: cells.written for name, cells in given.items() if cells},
+        prompt=keys.get("prompt") or "",
+        variant=keys.get("variant"),
+        options=options,
+        stated={name: cells.value for name, cells in stated.items() if cells and isinstance(cells.value, Matrix)},
+        stated_text={name: cells.written for name, cells in stated.items() if cells},
+        notation=keys.get("notation"),
+        parts=_parts(keys.get("part") or (), plan, shapes_asked, at / "part"),
+        shapes=shapes_asked,
+        figures=tuple(figure for figure in keys.get("figures") or () if figure),
+        place=at,
+    )
+
+
+def _shapes(given: Mapping[str, Cells | None]) -> Shapes:
+    return {name: cells.value.shape for name, cells in given.items() if cells and isinstance(cells.value, Matrix)}
+
+
+def _sizes(given: Mapping[str, Cells | None]) -> dict[str, int]:
+    return sizes_of({name: cells.value for name, cells in given.items() if cells})
+
+
+def _check_names(names: Iterable[str], at: Place) -> None:
+    for name in names:
+        if not re.match(NAME, name):
+            (at / name).misnamed(f'"{short(name)}" is no name', "a name is a letter, then letters, digits, _")
+        elif name in RESERVED:
+            (at / name).misnamed(f"{name} is a function", "give the matrix another name")
+
+
+def _check_uses(plan: Plan, given: Mapping[str, Cells | None], at: Place) -> None:
+    """Minus infinity may only be added to scores, and a mask holds 1 and 0."""
+    for call in plan.calls:
+        for index, name in enumerate(call.args):
+            cells = given.get(name)
+            if cells is None or not isinstance(cells.value, Matrix):
+                continue
+            if cells.value.blocked and call.op != "add":
+                (at / "given" / name).wrong("-inf in a matrix that is not added to scores", "write numbers")
+            if call.op == "mask" and index == 1 and name != MASK and not zeros_and_ones(cells.value):
+                (at / "given" / name).wrong("a mask with other entries than 1 and 0", "write 1 to keep, 0 to block")
+
+
+def _check_stated(plan: Plan, stated: Mapping[str, Cells | None], found: Shapes, at: Place) -> None:
+    for name, cells in stated.items():
+        if name not in plan.names:
+            (at / name).misnamed(f"no line defines {short(name)}", nearest(name, plan.names))
+        elif cells and isinstance(cells.value, Matrix) and name in found and cells.value.shape != found[name]:
+            (at / name).wrong(f"stated is {_size(cells.value.shape)}, but {name} is {_size(found[name])}")
+
+
+def _size(shape: Iterable[object]) -> str:
+    return "×".join(map(str, shape))
+
+
+def _in_words(keys: Keys) -> bool:
+    """Whether a question asks for no lines: proofs, figures and answers in words need none."""
+    parts = [part for part in keys.get("part") or () if part]
+    return bool(parts) and not any(part.get("asks") for part in parts)
+
+
+def _parts(
+    tables: Iterable[Keys | None], plan: Plan | None, shaped: ShapeReading | None, at: Place
+) -> tuple[Part, ...]:
+    """The parts as written, or one that asks every line; a line that is asked must be there."""
+    names = shaped.plan.names if shaped else plan.names if plan else ()
+    known = (*names, *shaped.givens) if shaped else names
+    written = tuple(_part(table, known, bool(shaped), at / index) for index, table in enumerate(tables) if table)
+    asks, shapes = ((), names) if shaped else (names, ())
+    return written or (Part(asks=asks, shapes=shapes, marks=Fraction(len(names))),)
+
+
+def _part(table: Keys, names: tuple[str, ...], shaped: bool, at: Place) -> Part:
+    asks = tuple(name for name in table.get("asks") or () if name)
+    for index, name in enumerate(asks):
+        if names and name not in names:
+            hint = nearest(name, names) or f"the lines are {', '.join(names)}"
+            (at / "asks" / index).wrong(f"no line defines {name}", hint)
+    marks = table.get("marks")
+    proof = claims_of(table.get("proof"), at / "proof")
+    return Part(
+        label=table.get("label") or "",
+        prompt=table.get("prompt") or "",
+        asks=() if shaped else asks,
+        marks=Fraction(len(asks) or len(proof)) if marks is None else marks,
+        remark=table.get("remark") or "",
+        answer=table.get("answer") or "",
+        proof=proof,
+        figures=tuple(figure for figure in table.get("figures") or () if figure),
+        shapes=asks if shaped else (),
+        form=table.get("form") or "",
+    )

@@ -1,0 +1,109 @@
+"""The worksheet format, version 1: every table and key. A new key is one line here and its use in question.py."""
+
+from __future__ import annotations
+
+from symattn.sheet.asked import FigureOf, ShapeOf, SizeOf
+from symattn.sheet.cells import Given, Rows
+from symattn.sheet.kinds import Marks, Schema, Share, Text, Whole
+from symattn.sheet.options import Choice, Mask, Notation, Scale
+from symattn.sheet.tables import Key, ListOf, Named, Table
+from symattn.sheet.variants import VARIANTS
+from symattn.sheet.varying import VARY
+
+NAME = "^[A-Za-z][A-Za-z0-9_]*$"
+"""What a matrix may be called: a letter, then letters, digits, _."""
+
+CLAIM = Table(
+    {
+        "claim": Key(Text(filled=True), "LaTeX text: what is claimed", required=True),
+        "because": Key(Text(), "LaTeX text: why it holds"),
+        "check": Key(Text(), 'two expressions that are equal, such as "A @ B == C"; it runs with letters for entries'),
+        "sizes": Key(Named(SizeOf(), NAME), "rows and columns of the matrices of letters in the check"),
+        "given": Key(Named(Rows(), NAME), "matrices with values in the check, such as a permutation"),
+        "steps": Key(ListOf(Text()), "lines that the check uses"),
+    }
+)
+
+PART = Table(
+    {
+        "label": Key(Text(), 'the part\'s letter, such as "a"'),
+        "prompt": Key(Text(), "LaTeX text: what is asked"),
+        "asks": Key(ListOf(Text()), "names of the lines that answer it"),
+        "marks": Key(Marks(), "marks for the part; 1 for each line asked unless written"),
+        "answer": Key(Text(), "LaTeX text: the answer in the key, where it is words"),
+        "form": Key(Choice(("exact", "fraction", "decimal"), "form"), "the form that answers must have; any unless written"),
+        "proof": Key(ListOf(CLAIM), "the steps of a proof, each a claim with its reason and a check that runs"),
+        "figures": Key(ListOf(FigureOf()), "figures below the part, answered in the key"),
+        "remark": Key(Text(), "LaTeX text: a remark in the key, in small print"),
+    }
+)
+
+MARKING = Table(
+    {
+        "rounding": Key(Choice(("nearest", "truncate"), "rounding"), "how decimals are cut: rounded, or just broken off"),
+        "significant": Key(Whole(1, 1000), "significant digits asked, in place of decimals behind the point"),
+        "tolerance": Key(Given(), "how far a decimal may be off, such as 0.01, however it is rounded"),
+        "follow": Key(Share(), "share of the marks for a line that is right from a wrong earlier answer; 1 unless written"),
+        "trivial": Key(Share(), "the same where the wrong answer makes the line trivial (identity, zeros); 0 unless written"),
+        "imprecise": Key(Share(), "share of an entry's marks with too few digits; 0.5 unless written"),
+        "skipped": Key(Share(), "share for a line not handed in before a right one; 1 unless written"),
+    }
+)
+
+OPTIONS = Table(
+    {
+        "heads": Key(Whole(1, 1000), "how many heads"),
+        "first": Key(Whole(0, 1000), "number of the first head: 0 or 1"),
+        "mask": Key(Mask(), '"none", "causal", or a matrix of 1 (keep) and 0 (block)'),
+        "scale": Key(Scale(), "true: divide by the root of d_k; false: do not; or a number to divide by"),
+    }
+)
+
+QUESTION = Table(
+    {
+        "id": Key(Text(filled=True), "the question's name in answer files; q1, q2, … unless written"),
+        "prompt": Key(Text(), "LaTeX text: what the question is about"),
+        "variant": Key(Choice(tuple(VARIANTS), "variant"), "the kind of attention, which gives the lines"),
+        "steps": Key(ListOf(Text()), 'the lines themselves, such as "Q = X @ W_Q", in place of a variant'),
+        "options": Key(OPTIONS, "the variant's own options"),
+        "given": Key(Named(Given(), NAME), "the given matrices and numbers"),
+        "shapes": Key(Named(ShapeOf(), NAME), "for a question about shapes: those of the givens, letters or numbers"),
+        "where": Key(ListOf(Text()), 'what is known about the letters, such as ["d = h*d_k"]'),
+        "sizes": Key(Named(Whole(1, 1_000_000_000), NAME), "numbers that letters of the shapes stand for"),
+        "stated": Key(Named(Rows(), NAME), "values of lines that the sheet itself states; later lines use them"),
+        "notation": Key(Notation(), "overrides the sheet's notation"),
+        "figures": Key(ListOf(FigureOf()), "figures below the prompt"),
+        "part": Key(ListOf(PART), "what is asked, in order; every line unless written"),
+    }
+)
+
+SHEET = Table(
+    {
+        "schema": Key(Whole(1, 1), "the version of the format"),
+        "title": Key(Text(), "the sheet's title, as plain text"),
+        "course": Key(Text(), "course and institution, as plain text"),
+        "header": Key(ListOf(Text()), 'blanks to fill in, such as ["Name", "ID"]'),
+        "student": Key(Text(), "whose sheet it is, in place of the blanks"),
+        "intro": Key(Text(), "LaTeX text before the questions"),
+        "note": Key(Text(), "LaTeX text after the questions"),
+        "tokens": Key(ListOf(Text()), "the words that the rows of X stand for"),
+        "notation": Key(Notation(), "how names are written: a shipped notation, a path or a table"),
+        "decimals": Key(Whole(0, 1000), "digits shown behind the point, and asked of students"),
+        "marking": Key(MARKING, "how `symattn check` marks"),
+        "vary": Key(VARY, "makes the sheet a template: what varies from student to student"),
+        "question": Key(
+            ListOf(QUESTION, "write [[question]], in two brackets"),
+            "the questions: write [[question]] and below it what is given",
+            required=True,
+        ),
+    }
+)
+
+
+def json_schema() -> Schema:
+    """The format as JSON Schema, for editors that read ``#:schema``.
+
+    >>> sorted(json_schema()["properties"])[:3]
+    ['course', 'decimals', 'header']
+    """
+    return {"$schema": "http://json-schema.org/draft-07/schema#", "title": "A symattn worksheet", **SHEET.schema()}

@@ -1,0 +1,106 @@
+"""What a worksheet file says, checked and exact: the sheet, its questions, their parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from symattn.exact.matrix import Matrix
+from symattn.plan import Plan
+from symattn.sheet.cells import Value, Written
+from symattn.sheet.place import Place
+from symattn.sheet.positions import Positions
+from symattn.sheet.proofs import Claim
+from symattn.sheet.shaping import ShapeReading
+from symattn.sheet.varying import Vary
+
+if TYPE_CHECKING:
+    from symattn.sheet.solution import Solution
+
+NotationLike: TypeAlias = str | Mapping[str, Any] | None
+"""A notation as the file names it: a shipped one or a path, a table, or nothing."""
+FigureLike: TypeAlias = str | Mapping[str, Any]
+"""A figure as the file names it: its name, or a table with its name and what the author sets."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is asked in one part of a question: a label, LaTeX text, the lines' names and the marks.
+
+    ``answer`` is one in words, ``proof`` the claims of a proof, ``shapes`` the names whose shapes are asked.
+    """
+
+    label: str = ""
+    prompt: str = ""
+    asks: tuple[str, ...] = ()
+    marks: Fraction = Fraction(0)
+    remark: str = ""
+    answer: str = ""
+    proof: tuple[Claim, ...] = ()
+    figures: tuple[FigureLike, ...] = ()
+    shapes: tuple[str, ...] = ()
+    form: str = ""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One computation: its plan, the exact given values, and what is asked.
+
+    ``given_text`` and ``stated_text`` keep the cells as the file writes them, for the page. ``options`` are those of
+    the variant; ``place`` is where the question stands in its file. A question about ``shapes`` has lines of its own
+    there, and none in ``plan``.
+    """
+
+    id: str
+    plan: Plan
+    given: Mapping[str, Value]
+    given_text: Mapping[str, Written]
+    prompt: str = ""
+    variant: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    stated: Mapping[str, Matrix] = field(default_factory=dict)
+    stated_text: Mapping[str, Written] = field(default_factory=dict)
+    notation: NotationLike = None
+    parts: tuple[Part, ...] = ()
+    shapes: ShapeReading | None = None
+    figures: tuple[FigureLike, ...] = ()
+    place: Place = field(default=Place(Positions("")), repr=False, compare=False)
+
+    @property
+    def marks(self) -> Fraction:
+        """The marks of all parts together."""
+        return sum((part.marks for part in self.parts), Fraction(0))
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A worksheet: what stands around the questions, and the questions."""
+
+    path: Path
+    questions: tuple[Question, ...]
+    title: str = ""
+    course: str = ""
+    header: tuple[str, ...] = ()
+    student: str = ""
+    intro: str = ""
+    note: str = ""
+    tokens: tuple[str, ...] = ()
+    notation: NotationLike = None
+    decimals: int = 4
+    marking: Mapping[str, Any] = field(default_factory=dict)
+    vary: Vary | None = None
+
+    def __getitem__(self, question: str) -> Question:
+        for found in self.questions:
+            if found.id == question:
+                return found
+        raise KeyError(question)
+
+    def solve(self) -> Solution:
+        """Every line of every question, exactly; raises SheetError for a line without a value, LimitError."""
+        from symattn.sheet.solution import solve
+
+        return solve(self)

@@ -1,0 +1,101 @@
+"""Many at once: order, failures, dead workers, and the same bytes however the work is spread."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from symattn.course.batch import executor, run
+from symattn.course.batch.roster import counted, roster
+from symattn.errors import SheetError, SymattnError
+
+
+def double(n: int) -> int:
+    if n == 3:
+        raise SymattnError("three is wrong")
+    return 2 * n
+
+
+def die_once(item: tuple[int, str]) -> int:
+    """Kill the worker the first time item 5 is met, to see that nothing is lost."""
+    number, flag = item
+    if number == 5 and not Path(flag).exists():
+        Path(flag).touch()
+        os._exit(1)
+    return number
+
+
+def die(number: int) -> int:
+    if number == 5:
+        os._exit(1)
+    return number
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_results_come_in_order_and_one_failure_stops_nothing(jobs: int) -> None:
+    with executor(jobs) as pool:
+        found = list(run(double, range(200), pool))
+    assert [outcome.item for outcome in found] == list(range(200))
+    assert [outcome.value for outcome in found if not outcome.error] == [2 * n for n in range(200) if n != 3]
+    assert found[3].error == "three is wrong"
+
+
+def test_any_executor_will_do() -> None:
+    with ThreadPoolExecutor(2) as threads:
+        assert [outcome.value for outcome in run(double, [1, 2], lambda: threads)] == [2, 4]
+
+
+def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
+    flag = str(tmp_path / "died")
+    with executor(2) as pool:
+        found = list(run(die_once, [(n, flag) for n in range(40)], pool))
+    assert [outcome.value for outcome in found] == list(range(40))
+
+
+def test_an_item_that_always_kills_its_worker_is_reported_and_the_rest_done() -> None:
+    with executor(2) as pool:
+        found = list(run(die, range(20), pool))
+    assert found[5].error == "its worker died 3 times"
+    assert [outcome.value for outcome in found if not outcome.error] == [n for n in range(20) if n != 5]
+
+
+def test_only_a_few_items_are_taken_ahead() -> None:
+    taken = []
+
+    def source() -> object:
+        for n in range(1000):
+            taken.append(n)
+            yield n
+
+    with ProcessPoolExecutor(1) as one:
+        results = run(double, source(), lambda: one)  # type: ignore[arg-type]
+        next(results)
+        assert len(taken) <= 64
+        results.close()  # type: ignore[attr-defined]
+
+
+ROSTERS = {
+    "no column id": ("name\nAda\n", "there is no column id"),
+    "an id with a slash": ("id,name\na/b,Ada\n", '"a/b" cannot be an id'),
+    "an id twice": ("id,name\n1,Ada\n1,Bob\n", "stands in line 2 too"),
+    "nobody": ("id,name\n", "the roster is empty"),
+}
+
+
+@pytest.mark.parametrize(("text", "words"), ROSTERS.values(), ids=ROSTERS)
+def test_a_wrong_roster_is_placed(tmp_path: Path, text: str, words: str) -> None:
+    path = tmp_path / "class.csv"
+    path.write_text(text, "utf-8")
+    with pytest.raises(SheetError, match=words):
+        roster(path)
+
+
+def test_a_roster_with_a_mark_at_its_start_and_umlauts(tmp_path: Path) -> None:
+    path = tmp_path / "class.csv"
+    path.write_bytes("﻿id,name\n07,Jörg Müller\n".encode())
+    (student,) = roster(path)
+    assert (student.id, student.name) == ("07", "Jörg Müller")
+    assert [s.id for s in counted(3)] == ["01", "02", "03"]

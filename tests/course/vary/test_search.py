@@ -1,0 +1,142 @@
+"""Variants: the same everywhere, keeping to every wish exactly, and honest when wishes contradict."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import pytest
+
+from symattn.course.vary import variant, written
+from symattn.course.vary.dice import Dice
+from symattn.course.vary.difficulty import difficulty
+from symattn.course.vary.draws import cells, room
+from symattn.errors import LimitError, SheetError, SymattnError
+from symattn.exact.ball import rounded
+from symattn.exact.decide import sign
+from symattn.resources import folder
+from symattn.sheet import Sheet, load, loads
+
+TEMPLATES = sorted(path for path in folder("worksheets").glob("*.toml") if "\n[vary]" in path.read_text("utf-8"))
+ONE = """
+[[question]]
+variant = "attention"
+[question.given]
+X = [[1, 0], [0, 1]]
+W_Q = [[1, 0], [0, 1]]
+W_K = [[1, 0], [0, 1]]
+W_V = [[1, 0], [0, 1]]
+[[vary.draw]]
+names = ["X"]
+low = 0
+high = 2
+"""
+
+
+def test_the_stream_of_draws_never_changes() -> None:
+    dice = Dice(2026, "ada")
+    digest = sha256(repr([dice.below(n) for n in range(1, 400)]).encode()).hexdigest()
+    assert digest[:16] == FIXED["dice"]
+
+
+def test_a_variant_never_changes() -> None:
+    sheet = load(folder("worksheets") / "two-heads-template.toml")
+    found = variant(sheet, "ada", 2026)
+    digest = sha256(repr(sorted(found.given.items())).encode()).hexdigest()
+    assert digest[:16] == FIXED["two-heads-template"]
+    assert variant(sheet, "ada", 2026) == found
+    assert variant(sheet, "bob", 2026).given != found.given
+    assert variant(sheet, "ada", 2027).given != found.given
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=[path.stem for path in TEMPLATES])
+def test_every_variant_of_a_shipped_template_keeps_to_its_wishes(path: object) -> None:
+    sheet = load(path)  # type: ignore[arg-type]
+    assert sheet.vary is not None
+    taken: set[str] = set()
+    for number in range(12):
+        found = variant(sheet, f"student-{number}", 5, frozenset(taken))
+        assert not taken & set(found.finals)
+        taken |= set(found.finals)
+        again = loads(written(sheet.path.read_text("utf-8"), found))
+        assert again.vary is None
+        _keeps(sheet, again)
+
+
+def _keeps(template: Sheet, sheet: Sheet) -> None:
+    """Every wish, looked at anew on the solved sheet, by other means than the search."""
+    assert template.vary is not None
+    solution, own = sheet.solve(), template.solve()
+    for where, names, wishes in template.vary.wishes:
+        for name in names:
+            entries = [x for row in solution[where][name].values for x in row]
+            if wishes.get("whole"):
+                assert all(x.is_rational and x.rational.q == 1 for x in entries)
+            if wishes.get("rational"):
+                assert all(x.is_rational for x in entries)
+            if wishes.get("at_most") is not None:
+                assert all(sign(wishes["at_most"] - x) >= 0 for x in entries)
+            if wishes.get("visible"):
+                places = wishes["visible"]
+                assert all(x in (0, 1) or 0 < rounded(x, places) < 10**places for x in entries)
+    for question in sheet.questions:
+        ours, theirs = difficulty(own[question.id].exact), difficulty(solution[question.id].exact)
+        assert all(abs(ours[figure] - theirs[figure]) <= most for figure, most in template.vary.spread.items())
+
+
+def test_wishes_that_contradict_are_explained() -> None:
+    sheet = loads(ONE + 'tries = 500\n[[vary.wish]]\nnames = ["S"]\nat_least = 100\n'.replace("tries = 500\n", ""))
+    with pytest.raises(LimitError) as caught:
+        variant(sheet, "ada", 1)
+    message = str(caught.value)
+    assert "no variant in 20,000 draws (only 81 different draws exist)" in message
+    assert '"S: no entry is below 100" failed 20,000 times' in message
+    assert "relax a wish or widen the range" in message
+
+
+def test_a_sheet_without_a_template_is_refused() -> None:
+    with pytest.raises(SymattnError, match=r"no \[vary\] table"):
+        variant(loads(ONE.split("[[vary")[0]), "ada", 1)
+
+
+SHAPES = {
+    "integers in a range": ({"low": -2, "high": 2}, 5**4),
+    "at least two zeros": ({"low": 1, "high": 2, "zeros": 2}, 6 * 4),
+    "a permutation": ({"kind": "permutation"}, 2),
+    "decimals": ({"kind": "decimals", "low": 0, "high": 1, "places": 1}, 11**4),
+    "logarithms": ({"kind": "logarithms", "low": 1, "high": 3, "factor": 2}, 3**4),
+}
+
+
+@pytest.mark.parametrize(("settings", "different"), SHAPES.values(), ids=SHAPES)
+def test_draws_stay_in_their_room(settings: dict[str, object], different: int) -> None:
+    assert room((2, 2), settings) == different
+    dice = Dice(1, "x")
+    seen = {cells(dice, (2, 2), settings) for _ in range(3000)}
+    assert len(seen) == different if different < 200 else 200 < len(seen) <= different
+
+
+def test_zeros_and_permutations_are_what_they_say() -> None:
+    dice = Dice(4, "x")
+    for _ in range(50):
+        assert sum(row.count("0") for row in cells(dice, (2, 3), {"low": 1, "high": 9, "zeros": 3})) == 3
+        square = cells(dice, (3, 3), {"kind": "permutation"})
+        assert all(row.count("1") == 1 for row in (*square, *zip(*square, strict=True)))
+
+
+WRONG = {
+    "a given that is none": (ONE.replace('"X"', '"Z"'), "has no Z"),
+    "a line that is none": (ONE + '[[vary.wish]]\nnames = ["Y"]\nwhole = true\n', "has no Y"),
+    "a range upside down": (ONE.replace("low = 0", "low = 5"), "high is below low"),
+    "an unknown wish": (ONE + '[[vary.wish]]\nnames = ["S"]\nnice = true\n', 'unknown key "nice"'),
+    "no draw at all": (ONE.split("[[vary")[0] + "[vary]\n", 'the key "draw" is missing'),
+    "a question that is none": (ONE + '[[vary.wish]]\nquestion = "q9"\nnames = ["S"]\n', 'no question "q9"'),
+}
+
+
+@pytest.mark.parametrize(("text", "words"), WRONG.values(), ids=WRONG)
+def test_a_wrong_template_is_placed(text: str, words: str) -> None:
+    with pytest.raises(SheetError, match=words):
+        loads(text)
+
+
+FIXED = {"dice": "9632ac0c89b060ee", "two-heads-template": "8e989992aee94e3d"}

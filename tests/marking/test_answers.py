@@ -1,0 +1,233 @@
+"""Answer files of every kind: what is read from them, and what is said about the rest."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from symattn.marking import check
+from symattn.marking.answers.equations import equations
+from symattn.marking.answers.form import from_csv
+from symattn.marking.answers.notebook import from_notebook
+from symattn.marking.answers.tables import from_json, from_toml
+from symattn.resources import find
+from symattn.sheet import load, loads
+
+SHEET = """
+[[question]]
+id = "q1"
+variant = "multi-head-attention"
+options = { heads = 2, first = 0 }
+notation = "illustrated"
+[question.given]
+X = [[1, 2], [3, 4]]
+W_Q_0 = [[1, 0], [0, 1]]
+W_K_0 = [[0, 1], [1, 0]]
+W_V_0 = [[1, 0], [0, -1]]
+W_Q_1 = [[0, 1], [1, 0]]
+W_K_1 = [[1, 0], [0, 1]]
+W_V_1 = [[0, 1], [-1, 0]]
+W_O = [[1, 0], [0, 1], [-1, 0], [0, -1]]
+"""
+Q0, K0, S0 = "[[1, 2], [3, 4]]", "[[2, 1], [4, 3]]", "[[4, 10], [10, 24]]"
+
+
+def verdicts(tmp_path: Path, suffix: str, text: str, sheet: str = SHEET) -> dict[str, str]:
+    file = tmp_path / f"answers{suffix}"
+    file.write_text(text, encoding="utf-8")
+    report = check(loads(sheet), file)
+    return {r.name: r.verdict for q in report.answers[0].questions for r in q.results if r.verdict != "missing"}
+
+
+EQUATIONS = {
+    "one to a line": (f"Q_0 = {Q0}\nK_0 = {K0}", {"Q_0": "correct", "K_0": "correct"}),
+    "several to a line": (f"Q_0 = {Q0}, K_0 = {K0} and S_0 = {S0}.", {"Q_0": "correct", "K_0": "correct", "S_0": "correct"}),
+    "a matrix over several lines": ("Q_0 =\n[[1 2]\n [3 4]]\nthen", {"Q_0": "correct"}),
+    "what a print shows": ("Q_0:\n [[1. 2.]\n [3. 4.]]", {"Q_0": "correct"}),
+    "LaTeX, aligned": (
+        r"\begin{align*} Q_0 &= X W_0^Q \\ &= \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix} \\"
+        r" K_0 &\approx \begin{pmatrix} 2.0000 & 1.0000 \\ 4.0000 & 3.0000 \end{pmatrix} \end{align*}",
+        {"Q_0": "correct", "K_0": "correct"},
+    ),
+    "LaTeX, a chain of values": (
+        r"\[ S_0 = Q_0 K_0^\top = \begin{bmatrix} 4 & 10 \\ 10 & 24 \end{bmatrix} \] text \( Z_0 = 3 \)",
+        {"S_0": "correct", "H_0": "shape"},
+    ),
+    "LaTeX, commented out": ("% Q_0 = [[9, 9], [9, 9]]\n$K_0 = [[2, 1], [4, 3]]$", {"K_0": "correct"}),
+    "Markdown": (f"## Answer\n\n$$Q_0 = {Q0}$$\n\n```\nK_0 = {K0}\n```", {"Q_0": "correct", "K_0": "correct"}),
+    "formulas alone are no answers": ("Q_0 = X W_0^Q and K_0 = X W", {}),
+    "a symbol of the sheet": (r"$\mathbf{Z} = [[1, 2, 3, 4], [5, 6, 7, 8]]$", {"H": "incorrect"}),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), EQUATIONS.values(), ids=EQUATIONS)
+@pytest.mark.parametrize("suffix", [".tex", ".md", ".txt"])
+def test_equations(tmp_path: Path, suffix: str, text: str, expected: dict[str, str]) -> None:
+    if suffix == ".tex" and text.startswith("Q_0:"):
+        expected = {}  # LaTeX has no prints
+    assert verdicts(tmp_path, suffix, text) == expected
+
+
+TABLES = {
+    "the question's id left out": (f"Q_0 = {Q0}", {"Q_0": "correct"}),
+    "under the question": (f"[q1]\nQ_0 = {Q0}", {"Q_0": "correct"}),
+    "text of any format": ('Q_0 = "[1 2; 3 4]"\nK_0 = """\\\\begin{bmatrix}2&1\\\\\\\\4&3\\\\end{bmatrix}"""', {"Q_0": "correct", "K_0": "correct"}),
+    "texts as entries": ('Q_0 = [["2/2", "sqrt(4)"], ["\\\\frac{6}{2}", 4.0]]', {"Q_0": "correct"}),
+    "one bad entry": ('Q_0 = [["0,5", 2], [3, 4]]\nK_0 = [[2, 1], [4, 3]]', {"Q_0": "unreadable", "K_0": "correct"}),
+    "ragged": (f"Q_0 = [[1, 2], [3]]\nK_0 = {K0}", {"Q_0": "unreadable", "K_0": "correct"}),
+    "empty": ("Q_0 = []", {"Q_0": "unreadable"}),
+    "nan": ("Q_0 = [[nan, 1], [2, 3]]", {"Q_0": "unreadable"}),
+    "truth values": ("Q_0 = [[true, 1], [2, 3]]", {"Q_0": "unreadable"}),
+    "an empty text": ('Q_0 = ""', {"Q_0": "unreadable"}),
+    "one slip of the pen in the file": (f"Q_0 = {Q0}\nK_0 = [[2, 01], [4, 3]]\nS_0 = {S0}", {"Q_0": "correct", "K_0": "unreadable", "S_0": "correct"}),
+    "another shape": ("Q_0 = [[1, 2, 3]]", {"Q_0": "shape"}),
+    "heads from another start": (f"Q_1 = {Q0}\nK_1 = {K0}\nQ_2 = [[2, 1], [4, 3]]", {"Q_0": "correct", "K_0": "correct", "Q_1": "correct"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), TABLES.values(), ids=TABLES)
+def test_toml(tmp_path: Path, text: str, expected: dict[str, str]) -> None:
+    assert verdicts(tmp_path, ".toml", text) == expected
+
+
+def test_json_keeps_digits() -> None:
+    (raw,) = from_json('{"q1": {"A": [[0.50, "1/3"]]}}')
+    assert (raw.question, raw.cells[0][0].precision.places, raw.cells[0][1].precision) == ("q1", 2, None)
+
+
+def test_heads_renumbered_are_said() -> None:
+    report = check(loads(SHEET), {"Q_2": [[2, 1], [4, 3]]})
+    result = next(r for r in report.answers[0].questions[0].results if r.name == "Q_1")
+    assert result.verdict == "correct"
+    assert "your head 2 is its head 1" in result.message
+
+
+@pytest.mark.parametrize(("name", "hint"), [("q_0", "Q_0"), ("QQ", "lines are"), ("Q_7", "Q_1")])
+def test_an_unknown_name_is_said_with_the_nearest(name: str, hint: str) -> None:
+    (note,) = check(loads(SHEET), {name: [[1]]}).answers[0].notes
+    assert name in note
+    assert hint in note
+
+
+def notebook(*cells: tuple[str, str]) -> str:
+    made = [{"cell_type": "code", "source": s, "outputs": [{"output_type": "stream", "text": t}] if t else []} for s, t in cells]
+    return json.dumps({"cells": made, "nbformat": 4})
+
+
+def test_a_notebook_is_read_and_never_run(tmp_path: Path) -> None:
+    text = notebook(
+        ("import os\nos.remove('x')\nQ_1 = np.array([[1, 2],  # row\n [3, 4]])\nZ = np.dot(A, V)", ""),
+        ("print('Head 1 - K_1:\\n', K_1)", "Head 1 - K_1:\n [[2. 1.]\n [4. 3.]]\nHead 2 - Q_2:\n [[2. 1.]\n [4. 3.]]"),
+        ("S_1", ""),
+    )
+    assert verdicts(tmp_path, ".ipynb", text) == {"Q_0": "correct", "K_0": "correct", "Q_1": "correct"}
+
+
+def test_words_of_a_print(tmp_path: Path) -> None:
+    scaled = "[[2.82842712 7.07106781]\n [7.07106781 16.97056275]]"
+    printed = f"Head 1 - Attention Scores:\n {scaled}\nHead 2 - Attention Scores:\n [[ 4 10]\n [10 24]]"
+    assert verdicts(tmp_path, ".ipynb", notebook(("print()", printed))) == {"L_0": "correct", "S_1": "correct"}
+
+
+def test_a_form_has_a_submission_in_every_row(tmp_path: Path) -> None:
+    file = tmp_path / "form.csv"
+    file.write_text('who,Q_0,E-mail address\nAda,"[[1, 2], [3, 4]]",ada@x\nBob,"[[0, 0], [0, 0]]",b@x\n', encoding="utf-8")
+    ada, bob = check(loads(SHEET), file).answers
+    assert (ada.file.endswith("Ada"), ada.questions[0].results[0].verdict) == (True, "correct")
+    assert bob.questions[0].results[0].verdict == "incorrect"
+    assert not ada.notes
+
+
+COLUMNS = SHEET.replace('"illustrated"', '"columns"')
+
+
+@pytest.mark.parametrize("rows", ["[[1, 3], [2, 4]]", "[[1, 2], [3, 4]]"], ids=["as columns", "as rows all the same"])
+def test_tokens_as_columns(tmp_path: Path, rows: str) -> None:
+    keys = "[[2, 4], [1, 3]]" if rows.startswith("[[1, 3]") else K0
+    assert verdicts(tmp_path, ".toml", f"Q_0 = {rows}\nK_0 = {keys}", COLUMNS) == {"Q_0": "correct", "K_0": "correct"}
+
+
+BROKEN = {
+    ".toml": "\x00\x01", ".json": "{", ".ipynb": '{"cells": 3}', ".csv": "a", ".pdf": "x", ".json2": "[]",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("suffix", "text"), BROKEN.items(), ids=BROKEN)
+def test_a_broken_file_is_said_and_the_rest_goes_on(tmp_path: Path, suffix: str, text: str) -> None:
+    bad, good = tmp_path / f"bad{suffix}", tmp_path / "good.toml"
+    bad.write_text(text, encoding="utf-8")
+    good.write_text(f"Q_0 = {Q0}", encoding="utf-8")
+    first, second = check(loads(SHEET), [bad, good]).answers
+    assert first.error
+    assert {r.verdict for r in first.questions[0].results} == {"unreadable"}
+    assert second.questions[0].results[0].verdict == "correct"
+
+
+def test_bytes_that_are_no_text(tmp_path: Path) -> None:
+    file = tmp_path / "a.toml"
+    file.write_bytes(b"\xff\xfe")
+    assert "UTF-8" in check(loads(SHEET), file).answers[0].error
+
+
+def test_a_file_too_large_is_a_limit(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("x" * 5_000_001, encoding="utf-8")
+    (answer,) = check(loads(SHEET), file).answers
+    assert answer.limit
+    assert str(file) in answer.error
+
+
+def test_two_questions_need_their_ids() -> None:
+    sheet = loads(SHEET + SHEET.replace('"q1"', '"q2"'))
+    report = check(sheet, {"q2": {"Q_0": [[1, 2], [3, 4]]}, "Q_0": [[1, 2], [3, 4]]})
+    assert report.answers[0].notes
+    assert report.answers[0].questions[1].results[0].verdict == "correct"
+    assert report.answers[0].questions[0].results[0].verdict == "missing"
+
+
+def test_questions_by_heading() -> None:
+    found = equations("q1\nA = [[1]]\n\nq2\nA = [[2]]", ["q1", "q2"])
+    assert [(raw.question, raw.cells[0][0].text) for raw in found] == [("q1", "1"), ("q2", "2")]
+
+
+ATTACKS = [
+    '{"q1": ' + "[" * 5000 + "]" * 5000 + "}",
+    '{"Q_0": [["9^9^9^9", 1], [2, 3]]}',
+    '{"Q_0": [[1e999999999, 1], [2, 3]]}',
+    '{"Q_0": "__import__(\'os\').system(\'touch pwned\')"}',
+    '{"Q_0": "\\\\input{/etc/passwd}"}',
+    '{"Q_0": [["\\u202e1", 1], [2, 3]]}',
+]
+
+
+@pytest.mark.parametrize("text", ATTACKS)
+def test_hostile_answers_are_unreadable_and_do_nothing(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "a.json"
+    file.write_text(text, encoding="utf-8")
+    (answer,) = check(loads(SHEET), file).answers
+    assert answer.error or answer.questions[0].results[0].verdict in ("unreadable", "incorrect")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
+
+
+def test_readers_by_themselves() -> None:
+    assert from_toml("[q1]\nA = [[1]]", ["q1"])[0].question == "q1"
+    assert [who for who, _ in from_csv("n,A\nx,1\ny,2")] == ["x", "y"]
+    assert from_notebook(notebook(("A = [[1, 2]]", "")))[0].loose
+
+
+def test_the_notebook_with_heads_from_one_is_right() -> None:
+    """The printed notebook of another course, read as answers to the sheet whose heads begin with 0."""
+    file = Path(__file__).parents[1] / "cases" / "heads-from-one.ipynb"
+    report = check(load(find("thinking-machine")), file)
+    found = {r.name: r.verdict for r in report.answers[0].questions[0].results if r.verdict != "missing"}
+    weights = {"A_0": "imprecise", "A_1": "imprecise"}
+    assert found == {**dict.fromkeys(found, "correct"), **weights}
+    assert len(found) == 14
+
+
+@pytest.mark.parametrize("name", ["Q_²", "H^{²}", "Q_" + "1" * 5000, "head " + "1" * 5000], ids=lambda name: name[:8])
+def test_a_strange_head_number_is_a_strange_name(name: str) -> None:
+    report = check(load(find("two-heads-by-hand")), {name: [[1, 2], [3, 4]]}).answers[0]
+    assert [note[:14] for note in report.notes] == ["unknown name '"]

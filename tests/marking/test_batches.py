@@ -1,0 +1,44 @@
+"""Sheets whose lines hold several matrices: single matrices are marked, batches go to a person."""
+
+from __future__ import annotations
+
+from symattn.marking.api import check
+from symattn.resources import find
+from symattn.sheet import load, loads
+
+Y = [[1, 1], ["1.0000", "1.6698"], ["1.0851", "1.7517"]]
+
+
+def verdicts(answers: dict[str, object]) -> dict[str, str]:
+    report = check(load(find("heads-in-batches")), {"q1": answers})
+    return {result.name: result.verdict for result in report.answers[0].questions[0].results}
+
+
+def test_a_matrix_at_the_end_of_a_batch_is_marked() -> None:
+    assert verdicts({"Y": Y})["Y"] == "correct"
+    assert verdicts({"Y": [[1, 1], [1, 1], [1, 1]]})["Y"] == "incorrect"
+
+
+def test_a_batch_goes_to_a_person_and_later_lines_are_marked() -> None:
+    found = verdicts({"Q_h": [[1, 0], [0, 1], [1, 1]], "Y": Y})
+    assert (found["Q_h"], found["Y"]) == ("by-hand", "correct")
+
+
+def test_a_later_line_follows_from_the_joined_heads() -> None:
+    uniform = ["0.5000", "0.5000", "0.5000", "1.0000"]
+    found = verdicts({"H": [[1, 0, 0, 1], uniform, uniform], "Y": [[1, 1], ["1.0000", "1.5000"], ["1.0000", "1.5000"]]})
+    assert (found["H"], found["Y"]) == ("incorrect", "follows")
+
+
+RESHAPED = """
+[[question]]
+steps = ["Z = reshape(swap(reshape(X @ W, 2, 2, 2), 0, 1), 2, 4)", "A = softmax(Z @ Z.T / sqrt(cols(Z)))"]
+given = { X = [[1, 0], [0, 1]], W = [[1, 0, 0, 1], [0, "0.5", 1, 0]] }
+"""
+
+
+def test_a_slip_is_found_behind_a_reshape() -> None:
+    unscaled = loads(RESHAPED.replace(" / sqrt(cols(Z))", "")).solve()["q1"]["A"].decimals(4)
+    result = check(loads(RESHAPED), {"A": unscaled}).answers[0].questions[0].results[-1]
+    assert result.slip is not None
+    assert (result.verdict, result.slip.id, result.slip.at) == ("slip", "unscaled", "A")

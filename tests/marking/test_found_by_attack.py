@@ -1,0 +1,116 @@
+"""Right answers that were once marked wrong, and wrong names for slips."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from symattn.language import read
+from symattn.marking import check
+from symattn.sheet import loads
+
+SHEET = """
+decimals = 2
+[[question]]
+variant = "multi-head-attention"
+[question.options]
+heads = 1
+mask = "causal"
+scale = "5/2"
+[question.given]
+X = [[1, -1], [-1, 0], [0, 1]]
+W_Q_1 = [[2, 2], [1, 1]]
+W_K_1 = [[-1, 1], [1, 0]]
+W_V_1 = [[-1, 1], [1, 2]]
+"""
+AFTER = [  # weights of the open scores, then 0 above the diagonal
+    ["exp(-2/5)/(exp(-2/5) + 1 + exp(2/5))", "0", "0"],
+    ["exp(4/5)/(exp(-4/5) + 1 + exp(4/5))", "1/(exp(-4/5) + 1 + exp(4/5))", "0"],
+    ["exp(-2/5)/(exp(-2/5) + 1 + exp(2/5))", "1/(exp(-2/5) + 1 + exp(2/5))", "exp(2/5)/(exp(-2/5) + 1 + exp(2/5))"],
+]
+
+
+def marked(answers) -> dict:
+    return {r.name: r for r in check(loads(SHEET), answers).answers[0].questions[0].results}
+
+
+def test_a_zero_beside_exact_entries_is_exact():
+    found = marked({"A_1": AFTER})["A_1"]
+    assert (found.verdict, found.slip.id) == ("slip", "mask-after-softmax")
+
+
+def test_what_follows_from_a_row_that_is_blocked_entirely():
+    strict = [["-inf"] * 3, ["-4/5", "-inf", "-inf"], ["-2/5", "0", "-inf"]]
+    weights = [["0", "0", "0"], ["1", "0", "0"], ["1/(1+exp(2/5))", "exp(2/5)/(1+exp(2/5))", "0"]]
+    right = {"Q_1": [[1, 1], [-2, -2], [1, 1]], "K_1": [[-2, 1], [1, -1], [1, 0]]}
+    scores = [["-1", "0", "1"], ["2", "0", "-2"], ["-1", "0", "1"]]
+    strict[1][0], strict[2][0] = "4/5", "-2/5"
+    found = marked({**right, "S_1": scores, "L_1": strict, "A_1": weights})
+    assert [found[name].verdict for name in ("Q_1", "K_1", "S_1", "L_1", "A_1")] == ["correct"] * 3 + ["slip", "follows"]
+    assert found["L_1"].slip.id == "mask-strict"
+
+
+def test_undivided_whole_scores_are_a_slip_with_the_scores_before_them_too():
+    sheet = """[[question]]
+steps = ["S = Q @ K.T", "L = S / sqrt(cols(K))"]
+given = { Q = [[1, 0], [0, 1]], K = [[1, 0], [1, 1]] }"""
+    answers = {"S": [[1, 1], [0, 1]], "L": [[1, 1], [0, 1]]}
+    scores, scaled = check(loads(sheet), answers).answers[0].questions[0].results
+    assert (scores.verdict, scaled.verdict, scaled.slip.id) == ("correct", "slip", "unscaled")
+
+
+def test_scores_that_add_up_to_zero_explain_nothing():
+    wrong = [["1", "0", "0"], ["0.83", "1.17", "0"], ["0.22", "0.33", "0.45"]]
+    assert marked({"A_1": wrong})["A_1"].verdict == "incorrect"
+
+
+@pytest.mark.parametrize("name", ["H_1", "H_{1}", r"\mathbf{H}_{1}", r"\mathrm{head}_1", r"\mathbf H_1"])
+def test_a_lines_name_as_latex_writes_it(name: str, tmp_path: Path):
+    file = tmp_path / "ada.tex"
+    file.write_text(rf"\[ {name} = \begin{{bmatrix}} -2 & -1 \\ 0 & 0 \\ 0 & 0 \end{{bmatrix}} \]", encoding="utf-8")
+    report = check(loads(SHEET), file).answers[0]
+    assert not report.notes
+    assert {r.name: r.entries for r in report.questions[0].results}["H_1"][0] == ("correct", "correct")
+
+
+def test_a_difference_is_no_row_of_numbers():
+    assert read("[[-1 - 2*exp(1)/3, 1]]").matrix == read("[[-1-2*exp(1)/3, 1]]").matrix
+    assert read("[[-1 -2]\n [3 -4]]").matrix.shape == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("dots.toml", "a." * 100_000 + "b = 1"),
+        ("words.txt", "a b " * 400_000),
+        ("many.toml", "Q_1 = [" + "[1, 1]," * 20_000 + "]"),
+        ("lines.txt", "Q_1 = 1" + "\n&" * 200_000),
+        ("scripts.tex", "Q" + "_a" * 200_000 + " = 1"),
+        ("newlines.txt", "Q_1 = " + "\n" * 400_000 + "1"),
+    ],
+)
+def test_hostile_files_end_soon(name: str, text: str, tmp_path: Path):
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    assert not check(loads(SHEET), file).right
+
+
+def test_a_row_of_scores_that_adds_up_to_nothing_is_no_normalised_row() -> None:
+    """0 / 0 explains nothing: blocking the diagonal too is what was done."""
+    from symattn.marking import check
+    from symattn.sheet import loads
+
+    sheet = loads(
+        """
+        [[question]]
+        steps = ["L = causal_mask(S)", "A = softmax(L)", "H = A @ V"]
+        [question.given]
+        S = [[0, 1, 2], [3, -3, 1], [1, 1, 1]]
+        V = [[1, 0], [0, 2], [3, 1]]
+        """
+    )
+    answers = {"A": [[0, 0, 0], [1, 0, 0], ["1/2", "1/2", 0]]}
+    (result,) = [r for r in check(sheet, answers).answers[0].questions[0].results if r.name == "A"]
+    assert result.slip is not None
+    assert result.slip.id == "mask-strict"

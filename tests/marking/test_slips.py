@@ -1,0 +1,192 @@
+"""Every slip of the table at every line where it can happen, found from answers that mpmath worked out, not symattn."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from by_hand import PLACES, Setup, decimals, lines, places
+from mpmath import mp
+
+from symattn.exact.matrix import BLOCKED
+from symattn.exact.text import text
+from symattn.marking import check
+from symattn.marking.answers.raw import of_value
+from symattn.marking.course import Course
+from symattn.marking.handed import Handed
+from symattn.marking.marking import Marking
+from symattn.marking.sheet import Ready
+from symattn.marking.trials import trials
+from symattn.ops.slips import ORDER
+from symattn.sheet import loads
+
+SETUPS = {
+    "one head": Setup(1, seed=1, whole=False),
+    "one head, causal, biases": Setup(1, "causal", 3, 3, 3, True, seed=1, whole=False),
+    "two heads": Setup(2, "none", 2, 4, 3, whole=False, seed=2),
+    "two heads, causal": Setup(2, "causal", 3, 4, 2, seed=3),
+    "two heads, a mask of their own, biases": Setup(2, "matrix", 3, 4, 2, True, whole=False, seed=4),
+    "one head, not scaled": Setup(1, "none", 4, 2, 2, scale=False, whole=False, seed=5),
+    "four heads, causal": Setup(4, "causal", 3, 3, 2, whole=False, seed=9),
+}
+
+
+@cache
+def key_of(name: str):
+    return next(iter(Ready(loads(SETUPS[name].sheet)).keys.values()))
+
+
+def handed(rows) -> Handed:
+    return Handed("x", of_value("x", rows).cells)
+
+
+def wrong_answers(name: str):
+    """(slip, line where it was made, line handed in, the lines before it, the wrong matrix)."""
+    setup = SETUPS[name]
+    right = lines(setup)
+    names = key_of(name).plan.names
+    for slip in PLACES:
+        for at in places(setup, slip):
+            try:
+                values = lines(setup, slip, at)
+            except AssertionError:
+                continue  # the shapes do not allow it here
+            before = names[: names.index(at)]
+            for target, known in ((at, before), (at, ()), (names[-1], ())):
+                if target in values and decimals(values[target]) != decimals(right[target]):
+                    yield slip, at, target, {n: right[n] for n in known}, values[target]
+
+
+@pytest.mark.parametrize("name", SETUPS)
+def test_every_slip_is_named(name: str) -> None:
+    """No wrong answer passes, and the slip made is the one named, or one that gives the same matrix goes before it."""
+    key, asked, missed = key_of(name), 0, []
+    with mp.workdps(40):
+        for slip, at, target, known, wrong in wrong_answers(name):
+            answers = {n: handed(decimals(m)) for n, m in known.items()} | {target: handed(decimals(wrong))}
+            result = Marking(key, answers).results[target]
+            ids = [result.slip.id, *result.slip.others] if result.slip else []
+            ranks = [ORDER.index(id) for id in ids]
+            assert ranks == sorted(set(ranks)), "the first of the table goes first"
+            asked += 1
+            assert result.verdict not in ("correct", "follows", "imprecise"), (slip, at, target)
+            if slip not in ids:
+                missed.append((slip, at, target, result.verdict, ids))
+    assert asked > 20
+    assert len(missed) <= asked * 0.02, missed
+
+
+@pytest.mark.parametrize("name", SETUPS)
+def test_all_lines_after_a_slip_follow(name: str) -> None:
+    """A whole sheet handed in with one slip: the line has the slip, what comes before is correct, after it follows."""
+    setup, key = SETUPS[name], key_of(name)
+    with mp.workdps(40):
+        right = lines(setup)
+        for slip in PLACES:
+            for at in places(setup, slip):
+                try:
+                    values = lines(setup, slip, at)
+                except AssertionError:
+                    continue
+                if decimals(values[at]) == decimals(right[at]):
+                    continue
+                answers = {n: handed(decimals(values[n])) for n in key.plan.names if n in values}
+                results = Marking(key, answers).results
+                others = {n: r.verdict for n, r in results.items() if n != at and r.verdict not in ("correct", "follows")}
+                assert not others, (slip, at, others)
+                assert results[at].verdict == "slip"
+
+
+@pytest.mark.parametrize("name", SETUPS)
+def test_right_answers_are_correct(name: str) -> None:
+    with mp.workdps(40):
+        answers = {n: handed(decimals(m)) for n, m in lines(SETUPS[name]).items() if not n.startswith("_")}
+    assert {r.verdict for r in Marking(key_of(name), answers).results.values()} == {"correct"}
+
+
+def test_the_same_slip_in_every_head_is_one() -> None:
+    setup, key = SETUPS["two heads"], key_of("two heads")
+    with mp.workdps(40):
+        one, two = lines(setup, "unscaled", "L_1"), lines(setup, "unscaled", "L_2")
+        joined = [a + b for a, b in zip(one["H_1"], two["H_2"], strict=True)]
+        found = Marking(key, {"H": handed(decimals(joined))}).results["H"]
+    assert (found.slip.id, found.slip.at, found.slip.second) == ("unscaled", "L_1", None)
+    assert "in every head" in found.slip.says
+
+
+def test_two_slips_composed() -> None:
+    setup, key = SETUPS["two heads"], key_of("two heads")
+    with mp.workdps(40):
+        one, two = lines(setup, "unscaled", "L_1"), lines(setup, "softmax-columns", "A_2")
+        joined = [a + b for a, b in zip(one["H_1"], two["H_2"], strict=True)]
+        found = Marking(key, {"H": handed(decimals(joined))}).results["H"]
+    assert found.verdict == "slip"
+    assert (found.slip.id, found.slip.at) == ("unscaled", "L_1")
+    assert (found.slip.second.id, found.slip.second.at) == ("softmax-columns", "A_2")
+
+
+@pytest.mark.parametrize("name", SETUPS)
+def test_one_wrong_entry_is_no_slip(name: str) -> None:
+    key = key_of(name)
+    for line in key.plan.names[-2:]:
+        rows = [list(row) for row in key.exact[line].decimals(4)]
+        rows[-1][-1] = "12.3456"
+        result = Marking(key, {line: handed(rows)}).results[line]
+        assert result.verdict == "incorrect"
+        assert sum(entry == "incorrect" for row in result.entries for entry in row) == 1
+
+
+def test_a_flipped_sign_is_found_at_its_line() -> None:
+    key = key_of("one head")
+    rows = [list(row) for row in key.exact["Q"].decimals(4)]
+    rows[0][0] = rows[0][0].lstrip("-") if rows[0][0].startswith("-") else f"-{rows[0][0]}"
+    slip = Marking(key, {"Q": handed(rows)}).results["Q"].slip
+    assert "sign" in (slip.id, *slip.others)
+    assert slip.at == "Q"
+
+
+def exactly(matrix) -> list[list[str]]:
+    return [["-inf" if cell is BLOCKED else text(cell) for cell in row] for row in matrix.cells()]
+
+
+def latex(matrix) -> str:
+    rows = (" & ".join(r"-\infty" if x == "-inf" else x for x in row) for row in matrix.decimals(5))
+    return r"\begin{bmatrix}" + r" \\ ".join(rows) + r"\end{bmatrix}"
+
+
+def printed(matrix) -> str:
+    return "array([" + ",\n       ".join(f"[{', '.join(row)}]" for row in matrix.decimals(8)) + "])"
+
+
+FORMS = {"exact": exactly, "LaTeX": latex, "NumPy": printed}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", ["one head, causal, biases", "two heads"])
+def test_slips_in_every_form(name: str, form: str) -> None:
+    """Each slip at its line as exact text, as LaTeX, as NumPy prints it."""
+    key = key_of(name)
+    course, asked = Course(key.plan, key.givens), 0
+    for call in key.plan.calls:
+        for trial in trials(course, call):
+            wrong = course.again(trial.patch, trial.at, course.before(trial.at))
+            if trial.id == "wrong-operand" or wrong is None or wrong.shape != key.exact[trial.at].shape:
+                continue
+            if wrong.decimals(4) == key.exact[trial.at].decimals(4):
+                continue
+            answer = Handed("x", of_value("x", FORMS[form](wrong)).cells)
+            slip = Marking(key, {trial.at: answer}).results[trial.at].slip
+            assert trial.id in (slip.id, *slip.others)
+            asked += 1
+    assert asked > 20
+
+
+def test_columns_with_a_slip_either_way() -> None:
+    """On a sheet with tokens as columns, an answer with a slip is found as the sheet shows it and as rows."""
+    setup = Setup(1, seed=1, whole=False)
+    sheet = loads('notation = "columns"\n' + setup.sheet)
+    with mp.workdps(40):
+        wrong = decimals(lines(setup, "softmax-all", "A")["A"])
+    for rows in (wrong, [list(column) for column in zip(*wrong, strict=True)]):
+        results = {r.name: r for r in check(sheet, {"A": rows}).answers[0].questions[0].results}
+        assert results["A"].slip.id == "softmax-all"

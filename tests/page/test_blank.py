@@ -1,0 +1,51 @@
+"""The students' sheet: no answer stands in it, not even in its source, and it leaves room to write."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from symattn import page as pages
+from symattn.exact.ball import decimal
+from symattn.exact.number import Number
+from symattn.page.engine import rows
+from symattn.resources import shipped
+from symattn.sheet import load
+
+COMPUTED = [name for name, path in shipped().items() if any(q.plan.lines and not q.stated for q in load(path).questions)]
+
+
+@pytest.mark.parametrize("form", ["tex", "md", "text", "html"])
+@pytest.mark.parametrize("name", COMPUTED)
+def test_no_decimal_of_an_answer_stands_in_a_blank(name: str, form: str) -> None:
+    """Decimals with four places or more are never part of a prompt: where one stands, an answer does."""
+    solution = load(shipped()[name]).solve()
+    blank = pages.page(solution, form, key=False)
+    for answer in solution.answers:
+        given = repr(answer.question.given_text)
+        values = [x for value in answer.follow.values.values() for row in getattr(value, "values", ()) for x in row]
+        for x in values:
+            shown = decimal(x, 4) if isinstance(x, Number) and not x.is_rational else "not there"
+            assert shown in given or not re.search(rf"(?<!\d){re.escape(shown)}", blank)
+
+
+def test_there_is_room_for_every_computed_part() -> None:
+    blank = pages.page(load(shipped()["two-heads-by-hand"]), "tex", key=False)
+    rooms = [int(n) for n in re.findall(r"\\room\{(\d+)\}", blank)]
+    assert len(rooms) == 5
+    assert all(4 <= n <= 46 for n in rooms)
+    assert rooms[0] > rooms[2], "six products need more room than two matrices of weights"
+
+
+def test_room_grows_with_the_working_and_ends_with_the_page() -> None:
+    assert [rows(high, "1.5") for high in (1.0, 20.0, 40.0, 9000.0)] == [2, 6, 12, 46]
+
+
+@pytest.mark.parametrize("key", [True, False], ids=["key", "blank"])
+@pytest.mark.parametrize("form", ["tex", "md", "text", "html"])
+def test_a_students_own_sheet_carries_the_name(form: str, key: bool) -> None:
+    sheet = replace(load(shipped()["causal-mask"]), student="Ada Lovelace (17)", header=("Name",))
+    page = pages.page(sheet, form, key=key)
+    assert page.count("Ada Lovelace (17)") == 1 + (form == "tex" and key)

@@ -1,0 +1,204 @@
+"""What the page does by itself: names for weights, marks, lines that break, decimals that line up."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from symattn.boxes import Box, Grid, Ink, number, row
+from symattn.boxes.latex import read
+from symattn.boxes.measure import width
+from symattn.exact.functions import exp, root
+from symattn.exact.matrix import BLOCKED, Matrix
+from symattn.exact.number import Number
+from symattn.formats import writer
+from symattn.notation.values import Values, power_of_ten, rounded
+from symattn.page import layout, matrices, page
+from symattn.page.engine import marks
+from symattn.page.layout import Eq
+from symattn.page.parts import sections
+from symattn.sheet import Sheet, loads
+
+TEXT, TEX = writer("text"), writer("tex")
+ROOT2, ROOT3 = root(2), root(3)
+WEIGHT = 1 / (1 + exp(3 * ROOT2))
+TINY = 1 / (1 + exp(Number.of(Fraction("246.4")) / ROOT3))
+
+EXACT: dict[str, tuple[Number, bool, str]] = {
+    "a whole number": (Number.of(-3), False, "−3"),
+    "a fraction stays one": (Number.of(Fraction(1, 3)), False, "1/3"),
+    "a sheet of decimals answers in decimals": (Number.of(Fraction(79, 5)), True, "15.8"),
+    "a third has no end": (Number.of(Fraction(1, 3)), True, "1/3"),
+    "a root": (5 * ROOT2, False, "5√2"),
+    "a root below a decimal": (Number.of(Fraction("246.4")) / ROOT3, True, "246.4/√3"),
+    "a softmax weight": (WEIGHT, False, "1/(1 + e^(3√2))"),
+    "what is left of 1": (1 - WEIGHT, False, "1 − 1/(1 + e^(3√2))"),
+    "e itself": (exp(Number.of(1)), False, "e"),
+}
+
+
+@pytest.mark.parametrize(("value", "decimals", "shown"), EXACT.values(), ids=EXACT)
+def test_exact_values(value: Number, decimals: bool, shown: str) -> None:
+    assert TEXT.inline(Values(decimals).exact(value)) == shown
+
+
+ROUNDED: dict[str, tuple[Number, str]] = {
+    "four places": (WEIGHT, "0.0142"),
+    "an exact decimal stays bare": (Number.of(Fraction(1, 2)), "0.5"),
+    "a third is rounded": (Number.of(Fraction(1, 3)), "0.3333"),
+    "a tiny weight is no 0": (TINY, "1.651·10⁻⁶²"),
+    "its partner is no 1": (1 - TINY, "1 − 1.651·10⁻⁶²"),
+    "0 is 0": (Number.of(0), "0"),
+}
+
+
+@pytest.mark.parametrize(("value", "shown"), ROUNDED.values(), ids=ROUNDED)
+def test_rounded_values(value: Number, shown: str) -> None:
+    assert TEXT.inline(rounded(value, 4)) == shown
+
+
+def test_three_significant_digits() -> None:
+    assert TEXT.inline(power_of_ten(1 / (1 + exp(7 * ROOT2)), 3)) == "5.02·10⁻⁵"
+
+
+def test_decimals_of_one_matrix_have_equal_places_on_the_right() -> None:
+    grid = matrices.exact(Matrix.of([[7, 8], [Fraction("15.8"), 21]]), Values(decimals=True))
+    assert TEX.write(grid) == r"\begin{bmatrix*}[r]7.0 & 8.0 \\ 15.8 & 21.0\end{bmatrix*}"
+
+
+def test_a_masked_score_is_minus_infinity() -> None:
+    grid = matrices.exact(Matrix.of([[1, BLOCKED], [2, 3]]), Values())
+    assert TEXT.inline(grid) == "[1 −∞; 2 3]"
+
+
+def test_cells_as_the_sheet_writes_them() -> None:
+    grid = matrices.written([["0.10", "-1"], ["2", "3.5"]])
+    assert grid is not None
+    assert TEXT.inline(grid) == "[0.10 −1; 2 3.5]"
+    assert matrices.written([["sqrt(2)"]]) is None
+
+
+MARKS = {
+    "none is said": (Fraction(0), "0 marks"),
+    "one": (Fraction(1), "1 mark"),
+    "halves": (Fraction(5, 2), "2½ marks"),
+    "less than one": (Fraction(1, 2), "½ mark"),
+    "quarters": (Fraction(1, 4), "0.25 marks"),
+}
+
+
+@pytest.mark.parametrize(("value", "shown"), MARKS.values(), ids=MARKS)
+def test_marks_in_words(value: Fraction, shown: str) -> None:
+    assert marks(value, words=True) == shown
+
+
+SHEET = """
+[[question]]
+variant = "multi-head-attention"
+[question.given]
+X = [[1, 2], [3, 4]]
+W_Q_1 = [[1, 0], [0, 1]]
+W_K_1 = [[0, 1], [1, 0]]
+W_V_1 = [[1, 0], [0, -1]]
+W_Q_2 = [[0, 1], [1, 0]]
+W_K_2 = [[1, 0], [0, 1]]
+W_V_2 = [[0, 1], [-1, 0]]
+W_O = [[1, 0], [0, 1], [-1, 0], [0, -1]]
+"""
+PART = """
+[[question.part]]
+label = "{0}"
+prompt = "Compute."
+asks = [{1}]
+marks = {2}
+"""
+EARNED = {
+    "a mark for each family": ('"Q_1", "Q_2", "K_1", "K_2", "V_1", "V_2"', "3", ["1", "1", "1"]),
+    "marks to spare go to the lines on the way": ('"A_1", "A_2"', "5", ["1", "1", "1", "1", "1"]),
+    "too few marks go to what is asked": ('"A_1", "A_2"', "1", ["", "", "", "", "1"]),
+    "halves": ('"Q_1", "Q_2", "K_1", "K_2"', "3", ["1½", "1½"]),
+    "no marks": ('"Q_1"', "0", [""]),
+}
+
+
+@pytest.mark.parametrize(("asks", "total", "earned"), EARNED.values(), ids=EARNED)
+def test_marks_stand_at_the_line_that_earns_them(asks: str, total: str, earned: list[str]) -> None:
+    sheet = loads(SHEET + PART.format("a", asks, total))
+    (section,) = sections(sheet.questions[0], ["Q_i", "K_i", "V_i", "S_i", "L_i", "A_i", "H_i"])
+    assert [family.mark for family in section.families] == earned
+
+
+def test_a_part_shows_what_no_earlier_part_has_shown() -> None:
+    sheet = loads(SHEET + PART.format("a", '"Q_1", "Q_2"', 1) + PART.format("b", '"L_1", "L_2"', 1))
+    first, second = sections(sheet.questions[0], ["Q_i", "K_i", "V_i", "S_i", "L_i"])
+    assert [[line.name for line in f.lines] for f in first.families] == [["Q_1", "Q_2"]]
+    assert [[line.name for line in f.lines] for f in second.families] == [["K_1", "K_2"], ["S_1", "S_2"], ["L_1", "L_2"]]
+
+
+def matrix_of(rows: int, columns: int) -> Grid:
+    return Grid(tuple(tuple(number("12.5") for _ in range(columns)) for _ in range(rows)), align="r")
+
+
+def test_a_line_that_is_full_breaks_before_the_sign() -> None:
+    eq = Eq(Ink("Y"), (("=", matrix_of(2, 5)), ("=", matrix_of(2, 5)), ("≈", matrix_of(2, 5))), mark="1")
+    (display,) = layout.displays([eq], 10)
+    assert [len(line.chain) for line in display.lines] == [2, 1]
+    assert [line.mark for line in display.lines] == ["", "1"]
+
+
+def test_a_matrix_too_wide_for_the_page_is_set_smaller() -> None:
+    (display,) = layout.displays([Eq(Ink("Y"), (("=", matrix_of(2, 14)),))], 10)
+    assert display.size == "small"
+
+
+def test_a_matrix_wider_than_any_size_comes_in_blocks_that_name_their_columns() -> None:
+    blocks = layout.chunks(matrix_of(2, 40), 140)
+    assert len(blocks) > 1
+    assert "columns 1 to" in TEXT.inline(blocks[0])
+    assert sum(block.items[-1].columns for block in blocks) == 40  # type: ignore[union-attr]
+    assert all(width(block) * 0.75 <= 140 for block in blocks)
+
+
+def test_two_heads_stand_side_by_side_only_where_both_fit() -> None:
+    narrow = [Eq(Ink("Q"), (("=", matrix_of(2, 2)),))]
+    wide = [Eq(Ink("Q"), (("=", matrix_of(2, 9)),))]
+    assert layout.paired(narrow, narrow, 10) is not None
+    assert layout.paired(wide, wide, 10) is None
+
+
+@pytest.mark.parametrize("latex", [r"\mathbf{Q}^{1}", r"\frac{1}{1+e^{3\sqrt2}}", r"\begin{bmatrix}1&2\\3&4\end{bmatrix}"])
+def test_a_row_is_as_wide_as_its_parts(latex: str) -> None:
+    box: Box = read(latex)
+    assert width(row(box, box)) == pytest.approx(2 * width(box))
+
+
+def test_weights_down_the_columns_are_spoken_of_as_columns() -> None:
+    sheet = loads("[[question]]\nsteps = ['A = softmax(X, axis=0)']\ngiven.X = [[1, 2], [3, 4]]\n", "ax.toml")
+    found = shown(sheet, detail="full")
+    assert "gap between the two scores of a column matters" in found
+    assert "Column 1, the largest score subtracted first" in found
+    assert "add up to" not in found  # 0.1192 and 0.8808 do, column by column
+
+
+def test_a_width_of_one_is_one_column() -> None:
+    sheet = loads("[[question]]\nvariant = 'attention'\ngiven = {X = [[1]], W_Q = [[1]], W_K = [[1]], W_V = [[1]]}\n", "one.toml")
+    assert "K has 1 column, so" in shown(sheet)
+
+
+def shown(sheet: Sheet, detail: str = "standard") -> str:
+    return " ".join(page(sheet, format="text", detail=detail).split())
+
+
+def test_a_long_reason_stays_in_its_column_on_a_terminal() -> None:
+    steps = "where = ['d = h*d_k']\nsteps = ['Q = split_heads(X, h)', 'S = Q @ Q.T @ Q']\nsizes = { n = 4, d = 1024, h = 8 }\n"
+    lines = page(loads(f"[[question]]\n{steps}shapes = {{ X = ['n', 'd'] }}\n").solve(), "text").split("\n")
+    head, *rows = lines[lines.index(next(line for line in lines if "Why" in line)) :]
+    assert [row[: head.index("Why")].strip() for row in rows[1:3] if "cancels" not in row] == [""]
+    assert all(row[head.index("Why") - 1] == " " != row[head.index("Why")] for row in rows[:5])
+
+
+def test_a_root_before_a_named_weight_has_no_one_point_nought() -> None:
+    given = "given = {X = [[1, 0], [0, 1]], W_Q = [[1, 2], [0, 1]], W_K = [[1, 0], [1, 1]], W_V = [['1/3', 0.5], ['sqrt(2)', 1]]}"
+    shown = page(loads(f"[[question]]\nvariant = 'attention'\n{given}\n").solve(), "text")
+    assert "√2 + ε₁/3 − √2ε₁  1.0 − 0.5ε₁" in shown

@@ -1,0 +1,187 @@
+"""Plans as programs: what they say, and that what they print is the exact value, rounded."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from symattn.errors import SymattnError
+from symattn.exact.functions import root
+from symattn.exact.matrix import BLOCKED, Matrix
+from symattn.exact.number import Number
+from symattn.plan import Plan
+from symattn.plan.code import DIALECTS, outputs, program, shape_program, text_of
+from symattn.plan.derivation import solve
+from symattn.resources import folder
+from symattn.sheet import load
+
+A = Matrix.of([[1, -2, 3], [4, 0, -1]])
+B = Matrix.of([[2, 1], [0, 1], [1, 3]])
+S = Matrix.of([[1, 2], [0, 3]])
+GIVEN = {
+    "A": A,
+    "B": B,
+    "S": S,
+    "R": Matrix.of([[1, 2, 3, 4], [5, 6, 7, 8]]),
+    "row": Matrix.of([[1, 2, 3]]),
+    "keep": Matrix.of([[1, 0], [1, 1]]),
+    "roots": Matrix.of([[root(2), Number.of(1) / 3, Number.of(1) / 8]]),
+    "c": Number.of(3) / 2,
+    "h": Number.of(2),
+}
+LINES = [
+    "A @ B", "A.T", "A + row", "A - row", "-A", "A * c", "A / sqrt(cols(A))", "A / (c + 1)", "A[0:1, :]", "A[:, [0, 2]]",
+    "A[1, :]", "A[-1, ::2]", "A[[0, 1], [2, 0]]", "A[-2, [0, 2]]", "softmax(A)", "softmax(A, axis=0)", "softmax(causal_mask(S))",
+    "softmax(mask(S, keep))", "concat(A, A)", "stack(A, A)", "exp(S)", "normalize(S)", "round(roots, 2)", "rope(R)",
+    "rope(R, base=100, start=3)", "positional_encoding(2, 4)", "relu(A)", "layer_norm(A, eps=1)", "norm_scale(A, row, row)",
+    "roots * 2", "A @ (B @ S)", "(A + A) @ B", "-(A + A) @ B", "A - (A - A)", "2 * A / 3", "A.T @ A", "(A @ B).T", "A @ -B",
+    "A * rows(A) / cols(A)", "A / (2 - c) * 3",
+]  # fmt: skip
+TENSORS = [
+    "split_heads(R, h)", "merge_heads(split_heads(R, h))", "reshape(R, 4, 1, 2)", "reshape(R, (h, 2, -1))",
+    "swap(reshape(R, 2, 2, 2), 0, 2)", "tensordot(S, reshape(R, 2, 2, 2))", "split_heads(R, 2) @ split_heads(R, 2).T",
+    "softmax(causal_mask(split_heads(R, 2)))", "concat(split_heads(R, 2), split_heads(R, 2))",
+]  # fmt: skip
+
+
+def plan_of(texts: list[str]) -> Plan:
+    return Plan.read([f"OUT_{k} = {text}" for k, text in enumerate(texts)], ["c", "h"])
+
+
+def arrays(printed: str) -> list[np.ndarray]:
+    parts = re.split(r"OUT_\d+ =\n", printed)[1:]
+    return [np.array([float(x) for x in re.findall(r"-?\d[\d.]*(?:e[-+]\d+)?", part)]) for part in parts]
+
+
+def test_numpy_prints_what_is_exactly_true() -> None:
+    plan = plan_of(LINES + TENSORS)
+    made = program(plan, GIVEN, DIALECTS["numpy"])
+    printed = outputs([made.head, "np.set_printoptions(precision=12, suppress=True)", text_of(made)])
+    assert printed is not None
+    found = arrays(printed[2])
+    exact = solve(plan, GIVEN)
+    for text, name, array in zip(LINES + TENSORS, plan.names, found, strict=True):
+        expected = np.array(exact[name].decimals(12), dtype=float).ravel()
+        assert np.allclose(array, expected, atol=1e-10), text
+
+
+def test_sympy_prints_what_is_exactly_true() -> None:
+    plan = plan_of(LINES)
+    exactly = text_of(program(plan, GIVEN, DIALECTS["sympy"]))
+    text = re.sub(r"print\((OUT_\d+)\)", r"print(N(\1, 20))", exactly)
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    exact = solve(plan, GIVEN)
+    for name, array in zip(plan.names, arrays(done.stdout), strict=True):
+        expected = np.array(exact[name].decimals(12), dtype=float).ravel()
+        assert np.allclose(array, expected, atol=1e-9), name
+
+
+SOURCES = {  # line -> NumPy, PyTorch, SymPy
+    "a product in brackets": ("A @ (B @ S)", "A @ (B @ S)", "A @ (B @ S)", "A * (B * S)"),
+    "a sum in brackets": ("(A + A) @ B", "(A + A) @ B", "(A + A) @ B", "(A + A) * B"),
+    "a transpose": ("A.T", "A.T", "A.mT", "A.T"),
+    "the root of the width": (
+        "A / sqrt(cols(A))",
+        "A / np.sqrt(A.shape[-1])",
+        "A / math.sqrt(A.shape[-1])",
+        "A / sqrt(A.cols)",
+    ),
+    "columns of softmax": (
+        "softmax(A, axis=0)",
+        "softmax(A, axis=-2)",
+        "torch.softmax(A, dim=-2)",
+        "softmax(A.T).T",
+    ),
+    "heads joined": (
+        "concat(A, A)",
+        "np.concatenate((A, A), axis=-1)",
+        "torch.cat((A, A), dim=-1)",
+        "Matrix.hstack(A, A)",
+    ),
+    "one matrix joined": ("concat(A)", "np.concatenate((A,), axis=-1)", "torch.cat((A,), dim=-1)", "Matrix.hstack(A)"),
+    "one row": ("A[1, :]", "A[1:2, :]", "A[1:2, :]", "A[1:2, :]"),
+}
+
+
+@pytest.mark.parametrize(("line", "numpy", "torch", "sympy"), SOURCES.values(), ids=SOURCES)
+def test_the_same_line_in_three_libraries(line: str, numpy: str, torch: str, sympy: str) -> None:
+    plan = Plan.read([f"OUT = {line}"])
+    found = {name: program(plan, GIVEN, dialect).lines[0].code for name, dialect in DIALECTS.items()}
+    assert found == {"numpy": f"OUT = {numpy}", "torch": f"OUT = {torch}", "sympy": f"OUT = {sympy}"}
+
+
+GIVENS = {  # value, as the sheet writes it -> NumPy, SymPy
+    "decimals keep their digits": (Matrix.of([[1]]), (("1.0",),), "np.array([[1.0]])", 'Matrix([[Rational("1.0")]])'),
+    "fractions": (Matrix.of([[Number.of(1) / 3]]), (("1/3",),), "np.array([[1/3]])", "Matrix([[Rational(1, 3)]])"),
+    "roots": (Matrix.of([[root(2)]]), (("√2",),), "np.array([[np.sqrt(2)]])", "Matrix([[sqrt(2)]])"),
+    "minus infinity": (Matrix.of([[BLOCKED]]), (("-inf",),), "np.array([[-np.inf]])", "Matrix([[-oo]])"),
+    "leading zeros are no octal number": (Matrix.of([[7]]), (("007",),), "np.array([[7]])", "Matrix([[7]])"),
+}
+
+
+@pytest.mark.parametrize(("value", "written", "numpy", "sympy"), GIVENS.values(), ids=GIVENS)
+def test_givens_are_written_as_the_sheet_writes_them(
+    value: Matrix, written: tuple[tuple[str, ...], ...], numpy: str, sympy: str
+) -> None:
+    plan = Plan(())
+    assert program(plan, {"M": value}, DIALECTS["numpy"], {"M": written}).givens[0].code == f"M = {numpy}"
+    assert program(plan, {"M": value}, DIALECTS["sympy"], {"M": written}).givens[0].code == f"M = {sympy}"
+
+
+def test_names_of_python_and_numpy_get_a_line_below() -> None:
+    made = program(Plan.read(["np = lambda @ S"]), {"lambda": S, "S": S}, DIALECTS["numpy"])
+    assert made.givens[0].code.startswith("lambda_ = ")
+    assert made.lines[0].code == "np_ = lambda_ @ S"
+
+
+def test_lines_called_like_what_the_program_calls_do_not_break_it() -> None:
+    made = program(Plan.read(["print = S @ S", "sum = normalize(print)"]), {"S": S}, DIALECTS["numpy"])
+    printed = outputs([text_of(made)])
+    assert printed is not None
+    assert printed[0].startswith("print =\n[[")
+
+
+def test_a_stated_value_is_used_by_later_lines() -> None:
+    plan = Plan.read(["T = S @ S", "U = T @ S"])
+    made = program(plan, {"S": S}, DIALECTS["numpy"], {"T": (("1.00", "0.00"), ("0.50", "0.50"))}, {"T": Matrix.of([[1, 0], [0, 1]])})
+    assert [cell.op for cell in made.lines] == ["matmul", "stated", "matmul"]
+    assert made.lines[1].code == "T = np.array([[1.00, 0.00], [0.50, 0.50]])  # as the sheet states it"
+
+
+def test_sympy_has_no_batches_and_says_so() -> None:
+    with pytest.raises(SymattnError, match="sympy code has no split_heads"):
+        program(plan_of(["split_heads(R, 2)"]), GIVEN, DIALECTS["sympy"])
+
+
+def test_a_question_about_shapes_prints_shapes() -> None:
+    question = load(folder("worksheets") / "seven-steps.toml")["q1"]
+    assert question.shapes is not None
+    letters = question.shapes.letters
+    made = shape_program(question.shapes.plan, question.shapes.givens, letters.names, letters.numbers, DIALECTS["numpy"])
+    printed = outputs([text_of(made)])
+    assert printed is not None
+    assert "Q_h: (8, 4, 128)" in printed[0]
+    assert printed[0].rstrip().endswith("Y: (4, 1024)")
+
+
+def test_letters_without_numbers_get_small_ones() -> None:
+    question = load(folder("worksheets") / "batched-shapes.toml")["q2"]
+    assert question.shapes is not None
+    made = shape_program(question.shapes.plan, question.shapes.givens, question.shapes.letters.names, {}, DIALECTS["numpy"])
+    printed = outputs([text_of(made)])
+    assert printed is not None
+    assert "S: (2, 3, 3)" in printed[0]
+
+
+def test_a_program_that_fails_is_an_error() -> None:
+    with pytest.raises(SymattnError, match="ZeroDivisionError"):
+        outputs(["1 / 0"])
+
+
+def test_without_the_library_there_are_no_outputs() -> None:
+    assert outputs(["print(1)"], library="no_such_library") is None
