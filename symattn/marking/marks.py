@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -16,7 +15,7 @@ FULL, NONE = Fraction(1), Fraction(0)
 
 def with_marks(question: Question, results: tuple[Result, ...], rule: Rule) -> tuple[Result, ...]:
     """The results with what each may earn and earns; a line skipped on the way to a right one has its share."""
-    of = spread(question)
+    of = question.shares
     right = {result.name for result in results if result.verdict == "correct"}
     behind = _behind(question.plan, right)
     found = []
@@ -36,16 +35,6 @@ def _behind(plan: Plan, right: set[str]) -> set[str]:
     for line in reversed(plan.lines):
         if line.name in right or line.name in found:
             found.update(line.reads)
-    return found
-
-
-def spread(question: Question) -> Mapping[str, Fraction]:
-    """What each line may earn: a part's marks in equal shares."""
-    found: dict[str, Fraction] = {}
-    for part in question.parts:
-        names = part.asks or part.shapes
-        for name in names:
-            found[name] = found.get(name, NONE) + part.marks / len(names)
     return found
 
 

@@ -36,8 +36,7 @@ def sections(question: Question, names: Iterable[str]) -> list[Section]:
     """
     shown: set[str] = set()
     patterns = set(names)
-    parts = question.parts or (Part(asks=question.plan.names, marks=Fraction(len(question.plan.names))),)
-    return [_section(part, question, shown, patterns) for part in parts]
+    return [_section(part, question, shown, patterns) for part in question.parts]
 
 
 def _section(part: Part, question: Question, shown: set[str], patterns: set[str]) -> Section:
@@ -47,7 +46,7 @@ def _section(part: Part, question: Question, shown: set[str], patterns: set[str]
     lines = [line for line in question.plan.lines if line.name in needed]
     groups = _grouped(lines, patterns)
     asked = [any(line.name in wanted for line in group) for group in groups]
-    earned = _shared(Fraction(part.marks), asked)
+    earned = [_earned(part, group) for group in groups]
     framed = _framed(groups, asked)
     rows = zip(groups, earned, asked, framed, strict=True)
     return Section(part, tuple(Family(tuple(g), m, a, f) for g, m, a, f in rows))
@@ -101,32 +100,7 @@ def _stem(name: str, patterns: set[str]) -> str:
     return f"{stem}_i" if head.isdigit() and f"{stem}_i" in patterns else name
 
 
-def _shared(total: Fraction, asked: list[bool]) -> list[str]:
-    """The part's marks over the families that are asked for; over all of them where there are marks enough.
-
-    >>> _shared(Fraction(2), [False, True]), _shared(Fraction(3), [True, True])
-    (['1', '1'], ['1½', '1½'])
-    """
-    wanted = sum(asked) or len(asked)
-    earning = [True] * len(asked) if total > wanted and wanted < len(asked) else [a or not any(asked) for a in asked]
-    count = sum(earning)
-    if not count or not total:
-        return [""] * len(asked)
-    unit = Fraction(1) if total.denominator == 1 and (total >= count or total % 1 == 0) else Fraction(1, 2)
-    if total % count and (total / count * 2).denominator == 1:
-        unit = Fraction(1, 2)
-    return _spread(total, earning, count, unit)
-
-
-def _spread(total: Fraction, earning: list[bool], count: int, unit: Fraction) -> list[str]:
-    """Whole or half marks by rounding the running sum, so that they add up."""
-    out, given, k = [], Fraction(0), 0
-    for earns in earning:
-        if not earns:
-            out.append("")
-            continue
-        k += 1
-        upto = total if k == count else round(total * k / count / unit) * unit
-        out.append(marks(upto - given) if upto > given else "")
-        given = upto
-    return out
+def _earned(part: Part, group: list[Line]) -> str:
+    """The marks of a family in this part as they are printed; nothing for lines that nobody asks for."""
+    total = sum((part.shares.get(line.name, Fraction(0)) for line in group), Fraction(0))
+    return marks(total) if total else ""

@@ -110,7 +110,27 @@ def _fraction(value: int | Decimal, most: int) -> Fraction | None:
 
 @dataclass(frozen=True)
 class Marks:
-    """A number of marks: not negative, halves allowed."""
+    """The marks of a part: a number that is not negative, or a table with a number for each line.
+
+    >>> Marks().schema()["oneOf"][0]
+    {'type': 'number', 'minimum': 0, 'maximum': 1000}
+    """
+
+    def read(self, value: object, at: Place) -> Fraction | dict[str, Fraction]:
+        """The marks as a fraction, or those of each line."""
+        if isinstance(value, dict):
+            each = {name: take(_Number(), marks, at / name) for name, marks in value.items()}
+            return {name: marks for name, marks in each.items() if marks is not None}
+        return _Number().read(value, at)
+
+    def schema(self) -> Schema:
+        """A number, or a table of numbers."""
+        number = _Number().schema()
+        return {"oneOf": [number, {"type": "object", "additionalProperties": number}]}
+
+
+class _Number:
+    """A number of marks."""
 
     def read(self, value: object, at: Place) -> Fraction:
         """The marks as a fraction."""

@@ -14,9 +14,11 @@ from symattn.plan.derivation import sizes_of
 from symattn.plan.functions import RESERVED
 from symattn.sheet.cells import Cells
 from symattn.sheet.fitting import Shapes, check_shapes
+from symattn.sheet.marks import shares
 from symattn.sheet.options import zeros_and_ones
 from symattn.sheet.place import Place, short
 from symattn.sheet.planning import MASK, plan_of_question
+from symattn.sheet.proofs import Claim
 from symattn.sheet.proving import claims_of
 from symattn.sheet.schema import NAME
 from symattn.sheet.shaping import ShapeReading, shapes_of_question
@@ -117,7 +119,7 @@ def _parts(
     known = (*names, *shaped.givens) if shaped else names
     written = tuple(_part(table, known, bool(shaped), at / index) for index, table in enumerate(tables) if table)
     asks, shapes = ((), names) if shaped else (names, ())
-    return written or (Part(asks=asks, shapes=shapes, marks=Fraction(len(names))),)
+    return written or (Part(asks=asks, shapes=shapes, marks=Fraction(len(names)), shares=shares(None, names)),)
 
 
 def _part(table: Keys, names: tuple[str, ...], shaped: bool, at: Place) -> Part:
@@ -127,12 +129,17 @@ def _part(table: Keys, names: tuple[str, ...], shaped: bool, at: Place) -> Part:
             hint = nearest(name, names) or f"the lines are {', '.join(names)}"
             (at / "asks" / index).wrong(f"no line defines {name}", hint)
     marks = table.get("marks")
+    if isinstance(marks, dict):
+        for name in set(marks) - set(asks):
+            (at / "marks" / name).misnamed(f"{short(name)} is not asked here", nearest(name, asks) or "name a line of asks")
+    by_line = shares(marks, asks)
     proof = claims_of(table.get("proof"), at / "proof")
     return Part(
         label=table.get("label") or "",
         prompt=table.get("prompt") or "",
         asks=() if shaped else asks,
-        marks=Fraction(len(asks) or len(proof)) if marks is None else marks,
+        marks=sum(by_line.values(), Fraction(0)) if asks else _of_words(marks, proof),
+        shares=by_line,
         remark=table.get("remark") or "",
         answer=table.get("answer") or "",
         proof=proof,
@@ -140,3 +147,8 @@ def _part(table: Keys, names: tuple[str, ...], shaped: bool, at: Place) -> Part:
         shapes=asks if shaped else (),
         form=table.get("form") or "",
     )
+
+
+def _of_words(marks: Fraction | Mapping[str, Fraction] | None, proof: tuple[Claim, ...]) -> Fraction:
+    """The marks of a part that asks no line: those written, or one for each claim of a proof."""
+    return marks if isinstance(marks, Fraction) else Fraction(len(proof))

@@ -30,6 +30,7 @@ FigureLike: TypeAlias = str | Mapping[str, Any]
 class Part:
     """What is asked in one part of a question: a label, LaTeX text, the lines' names and the marks.
 
+    ``marks`` are those of the whole part, ``shares`` those of each line it asks (see symattn/sheet/marks.py).
     ``answer`` is one in words, ``proof`` the claims of a proof, ``shapes`` the names whose shapes are asked.
     """
 
@@ -37,6 +38,7 @@ class Part:
     prompt: str = ""
     asks: tuple[str, ...] = ()
     marks: Fraction = Fraction(0)
+    shares: Mapping[str, Fraction] = field(default_factory=dict)
     remark: str = ""
     answer: str = ""
     proof: tuple[Claim, ...] = ()
@@ -68,6 +70,15 @@ class Question:
     shapes: ShapeReading | None = None
     figures: tuple[FigureLike, ...] = ()
     place: Place = field(default=Place(Positions("")), repr=False, compare=False)
+
+    @property
+    def shares(self) -> dict[str, Fraction]:
+        """What each asked line earns, over all parts; a line nobody asks for earns nothing."""
+        found: dict[str, Fraction] = {}
+        for part in self.parts:
+            for name, marks in part.shares.items():
+                found[name] = found.get(name, Fraction(0)) + marks
+        return found
 
     @property
     def marks(self) -> Fraction:

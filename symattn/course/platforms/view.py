@@ -15,7 +15,7 @@ from symattn.notation import Notation
 from symattn.page import given
 from symattn.page.engine import Engine
 from symattn.page.work import Work
-from symattn.sheet import Answer, Question, Sheet, Solution
+from symattn.sheet import Answer, Sheet, Solution
 from symattn.sheet.sheet import Part
 
 
@@ -65,18 +65,11 @@ def _view(sheet: Sheet, answer: Answer, engine: Engine) -> View:
     work = Work.of(answer, notation, sheet.decimals, "standard", sheet.tokens)
     shown = tuple(engine.finalize(row.box) for row in given.rows(work))
     numbers = count(1)
-    sections = tuple(_section(part, answer, work, engine, numbers) for part in parts(question))
+    sections = tuple(_section(part, answer, work, engine, numbers) for part in question.parts)
     return View(question.id, engine.prose(question.prompt), shown, sections, question.marks)
 
 
-def parts(question: Question) -> tuple[Part, ...]:
-    """The parts of a question; one that asks every line where the sheet names none."""
-    names = question.plan.names
-    return question.parts or (Part("", "", names, Fraction(len(names))),)
-
-
 def _section(part: Part, answer: Answer, work: Work, engine: Engine, numbers: Iterator[int]) -> Section:
-    each = part.marks / len(part.asks) if part.asks else Fraction(0)
-    symbol = work.notation.symbol
-    asked = tuple(Asked(next(numbers), name, engine.finalize(symbol(name)), answer[name], each) for name in part.asks)
+    symbols = {name: engine.finalize(work.notation.symbol(name)) for name in part.asks}
+    asked = tuple(Asked(next(numbers), name, symbol, answer[name], part.shares[name]) for name, symbol in symbols.items())
     return Section(part.label, engine.prose(part.prompt), asked)
