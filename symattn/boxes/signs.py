@@ -20,6 +20,7 @@ RELATIONS = {
 OTHERS = {
     "infty": "∞", "top": "⊤", "dots": "…", "ldots": "…", "cdots": "⋯", "vdots": "⋮", "ddots": "⋱", "prime": "′",
     "varnothing": "∅", "sum": "∑", "prod": "∏", "partial": "∂", "langle": "⟨", "rangle": "⟩", "|": "‖",
+    "lceil": "⌈", "rceil": "⌉", "lfloor": "⌊", "rfloor": "⌋",
 }  # fmt: skip
 FUNCTIONS = frozenset(["exp", "log", "ln", "sin", "cos", "tan", "tanh", "sinh", "cosh", "max", "min", "det"])
 ALSO = {"epsilon": "ε", "phi": "φ", "vartheta": "θ", "varrho": "ρ", "neq": "≠", "cdotp": "·", "mathsf T": "ᵀ"}

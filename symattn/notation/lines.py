@@ -10,6 +10,7 @@ from symattn.boxes import Root as RootBox
 from symattn.plan.tree import Apply, Expr, Num, Ref, Root, Scalar, Size, Sum
 
 SUM, PRODUCT, ATOM = 1, 2, 3
+MOST = 8  # heads that are listed one by one where they are joined
 PLUS, MINUS = Ink("+", "operator"), Ink("−", "operator")
 _NAMES = {
     "normalize": "normalise", "rope": "RoPE", "layer_norm": "LayerNorm", "relu": "ReLU", "norm_scale": "scale",
@@ -105,6 +106,8 @@ class Formula:
 
     def _concat(self, tree: Apply, turned: bool) -> Placed:
         parts = [self.write(arg, ATOM, turned) for arg in tree.args]
+        if len(parts) > MOST and len({arg.name.rpartition("_")[0] for arg in tree.args if isinstance(arg, Ref)}) == 1:
+            parts = [*parts[:2], Ink("…", "punct"), parts[-1]]  # many heads
         return _stacked(parts) if turned != self.columns else joined(parts, self.join)
 
     def _stack(self, tree: Apply, turned: bool) -> Placed:

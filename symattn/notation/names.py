@@ -35,10 +35,8 @@ class Names:
         """The symbol of a line, a given or a head's matrix; a name the notation lacks is spelled out sensibly."""
         if self.patterns.get(name):
             return read(self.patterns[name])
-        found = _HEAD.match(name)
-        if found and f"{found[1]}_i" in self.patterns:
-            return self.of_head(found[1], number(int(found[2]) + self.shift))
-        return spelled(name)
+        stem, head = self.head_in(name)
+        return spelled(name) if head is None else self.of_head(stem, number(head + self.shift))
 
     def of_head(self, stem: str, head: Box) -> Box:
         """The symbol of a head's matrix, the head written as *head*: a number, or the letter i.
@@ -47,6 +45,15 @@ class Names:
         Ink(text='h', kind='letter')
         """
         return _put(read(self.patterns.get(f"{stem}_i", f"{stem}_i")), head)
+
+    def head_in(self, name: str) -> tuple[str, int | None]:
+        """A line's name as its stem and the number of its head; None where it belongs to no head.
+
+        >>> Names({"W_Q_i": "W_i^Q"}).head_in("W_Q_2"), Names({}).head_in("W_2")
+        (('W_Q', 2), ('W_2', None))
+        """
+        found = _HEAD.match(name)
+        return (found[1], int(found[2])) if found and f"{found[1]}_i" in self.patterns else (name, None)
 
     def unnamed(self, name: str) -> bool:
         """Whether the notation has no symbol for this line, so that its formula stands for it."""
