@@ -92,6 +92,18 @@ def compare(a: Number, b: Number) -> Verdict:
     return Verdict("undecided", _unknown(gap))
 
 
+def proved_equal(a: object, b: object) -> bool:
+    """Whether two entries are the same value, by proof; False where no proof is found. A blocked score equals another only.
+
+    >>> from symattn.exact.functions import root
+    >>> proved_equal(root(8), 2 * root(2)), proved_equal(Number.of(1), Number.of(2))
+    (True, False)
+    """
+    if not isinstance(a, Number) or not isinstance(b, Number):
+        return a is b
+    return compare(a, b).decision == "equal"
+
+
 def _unknown(gap: Number) -> str:
     """What is known where there is no proof."""
     if symbolic(gap):

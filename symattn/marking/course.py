@@ -14,6 +14,7 @@ from symattn.plan.derivation import arguments, rule
 Known = Mapping[str, Any]
 Run = Callable[..., Any]  # known values, then what the operation takes
 Patch = Mapping[str, Run]
+Lift = Callable[[Any], Any]
 
 
 class Course:
@@ -26,8 +27,9 @@ class Course:
     (Matrix([[4]]), Matrix([[7]]))
     """
 
-    def __init__(self, plan: Plan, givens: Known, yours: Known | None = None) -> None:
+    def __init__(self, plan: Plan, givens: Known, yours: Known | None = None, lift: Lift = lambda value: value) -> None:
         self.plan, self.givens, self.yours = plan, dict(givens), dict(yours or {})
+        self._lift = lift  # what no matrix went into, as a positional encoding, in the kind of matrix of this run
         self.calls = {call.out: call for call in plan.calls}
         self.lines = {call.out: line.name for line in plan.lines for call in line.calls}
         self.own: dict[str, Any] = {}
@@ -40,7 +42,8 @@ class Course:
         """Run one call; a line that has no value here (a student's matrix of another shape) is left out."""
         try:
             self.params[call.out] = arguments(call, self.read)
-            self.own[call.out] = lenient(call.op)(*(self.read[name] for name in call.args), **self.params[call.out])
+            value = lenient(call.op)(*(self.read[name] for name in call.args), **self.params[call.out])
+            self.own[call.out] = value if call.args else self._lift(value)
         except (SymattnError, KeyError):
             pass
         value = self.yours.get(call.out, self.own.get(call.out))
@@ -76,7 +79,7 @@ class Course:
         try:
             inputs = [new[name] if name in new else self.read[name] for name in call.args]
             if other is not None:
-                return other({**self.read, **new}, *inputs, **self.params[call.out])
+                return self._lift(other({**self.read, **new}, *inputs, **self.params[call.out]))
             return lenient(call.op)(*inputs, **self.params[call.out])
         except (SymattnError, KeyError):
             return None
@@ -116,4 +119,9 @@ def _zeros(scores: Any, *, axis: int = 1) -> Any:
 
 def narrow(givens: Known) -> dict[str, Any]:
     """Exact givens as narrow intervals; numbers stay what they are."""
-    return {name: IntervalMatrix.from_exact(x) if isinstance(x, Matrix) else x for name, x in givens.items()}
+    return {name: as_intervals(x) for name, x in givens.items()}
+
+
+def as_intervals(x: Any) -> Any:
+    """An exact matrix as narrow intervals; whatever else as it is."""
+    return IntervalMatrix.from_exact(x) if isinstance(x, Matrix) else x

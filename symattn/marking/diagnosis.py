@@ -16,7 +16,7 @@ from symattn.exact.decide import compare
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.marking.course import Course, lenient
 from symattn.marking.handed import Handed
-from symattn.marking.quick import Quick, quick
+from symattn.marking.quick import Quick, as_balls, quick
 from symattn.marking.results import Found
 from symattn.marking.trials import Trial, flips, trials
 from symattn.plan import Call
@@ -39,7 +39,7 @@ class Run:
     @cached_property
     def balls(self) -> Course:
         """The run over balls of 64 bits."""
-        return Course(self.plan_of.plan, quick(self.plan_of.givens), quick(self.plan_of.yours))
+        return Course(self.plan_of.plan, quick(self.plan_of.givens), quick(self.plan_of.yours), as_balls)
 
     @cached_property
     def exact(self) -> Course:
@@ -139,8 +139,8 @@ class Search:
         return None
 
 
-def _rounded(op: str, places: int, known: Any, *inputs: Any, **params: Any) -> Any:
-    return rule("round")(lenient(op)(*inputs, **params), places=places)
+def _rounded(op: str, to: int, known: Any, /, *inputs: Any, **params: Any) -> Any:
+    return rule("round")(lenient(op)(*inputs, **params), places=to)
 
 
 def _flips(course: Course, path: tuple[Call, ...]) -> Iterator[Trial]:

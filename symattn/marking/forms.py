@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from math import gcd
 
+from symattn.exact.decide import proved_equal
 from symattn.exact.matrix import Matrix
 from symattn.language import Cell
 from symattn.marking.handed import Handed
@@ -26,9 +27,8 @@ def formed(question: Question, result: Result, answer: Handed, truth: Matrix) ->
     if not form or result.verdict not in ("correct", "follows") or not answer.cells:
         return result
     same = truth.shape == answer.shape
-    fine = all(
-        _fits(form, cell, same and cell.number == truth[i, j]) for i, row in enumerate(answer.cells) for j, cell in enumerate(row)
-    )
+    places = ((i, j, cell) for i, row in enumerate(answer.cells) for j, cell in enumerate(row))
+    fine = all(_fits(form, cell, same and proved_equal(cell.number, truth[i, j])) for i, j, cell in places)
     if fine:
         return result
     message = f"{result.message} The sheet asks for {ASKED[form]}.".strip()

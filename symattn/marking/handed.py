@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -41,18 +40,6 @@ class Handed:
         """The same answer transposed: rows written as columns."""
         return replace(self, cells=tuple(zip(*self.cells, strict=True)))
 
-    @property
-    def whole(self) -> Handed:
-        """The same answer, its whole numbers meant exactly."""
-        cells = tuple(tuple(replace(c, precision=None) if "." not in c.text else c for c in row) for row in self.cells)
-        return replace(self, cells=cells)
-
-    @property
-    def meant(self) -> Handed:
-        """The same answer; beside 1/2 or e^2 its whole numbers are exact too, no rough decimals."""
-        exact = any(c.precision is None and not isinstance(c.number, Blocked) for row in self.cells for c in row)
-        return self.whole if exact else self
-
     @cached_property
     def matrix(self) -> Matrix:
         """The exact values as written."""
@@ -61,46 +48,56 @@ class Handed:
     @cached_property
     def spans(self) -> IntervalMatrix:
         """All the values that each entry may stand for."""
-        return self._spans(lambda cell: True)
+        return IntervalMatrix([[self.span(cell) for cell in row] for row in self.cells], self._blocked)
 
     @cached_property
-    def _noise(self) -> fmpq:
-        """How far the entries of printed float64 numbers may be off; 0 where none has so many digits."""
-        known = [cell for row in self.cells for cell in row if cell.precision and not isinstance(cell.number, Blocked)]
-        if not any(len(cell.text.partition("e")[0].lstrip("-+0.").replace(".", "")) >= FLOAT_DIGITS for cell in known):
+    def _blocked(self) -> frozenset[tuple[int, int]]:
+        places = ((i, j, cell) for i, row in enumerate(self.cells) for j, cell in enumerate(row))
+        return frozenset((i, j) for i, j, cell in places if isinstance(cell.number, Blocked))
+
+    def _noise(self, cell: Cell) -> fmpq:
+        """How far the last digits of a printed float64 may be off, each entry by itself: 0 where it has fewer digits, never
+        more than half of what one in the last digit asked is worth."""
+        digits = cell.text.partition("e")[0].lstrip("-+0.").replace(".", "")
+        if len(digits) < FLOAT_DIGITS:
             return fmpq(0)
-        return max(abs(rational(cell.number)) for cell in known) * NOISE
+        row = next(row for row in self.cells if any(other is cell for other in row))
+        largest = max(abs(rational(other.number)) for other in row if other.precision and not isinstance(other.number, Blocked))
+        return min(largest * NOISE, rational(self.rule.finest) / 2)
 
-    def _spans(self, wide: Callable[[Cell], bool]) -> IntervalMatrix:
-        blocked = frozenset(
-            (i, j) for i, row in enumerate(self.cells) for j, cell in enumerate(row) if isinstance(cell.number, Blocked)
-        )
-        return IntervalMatrix([[self.span(cell) if wide(cell) else _point(cell) for cell in row] for row in self.cells], blocked)
-
-    def span(self, cell: Cell) -> Span:
-        """The values one entry may stand for: a decimal for all it may be rounded from, anything else for itself."""
+    def span(self, cell: Cell, *, rough: bool = False) -> Span:
+        """The values one entry may stand for: a decimal for all it may be rounded from, anything else for itself; *rough*
+        when a bare whole number may have been rounded to two digits."""
         if cell.precision is None or isinstance(cell.number, Blocked):
             return _point(cell)
-        return Span.between(*self.rule.ends(rational(cell.number), cell.precision.unit, self._noise))
+        return Span.between(*self.rule.ends(rational(cell.number), self.rule.unit(cell, rough), self._noise(cell)))
 
     def carried(self, exact: Matrix) -> IntervalMatrix:
-        """The values as later lines may have used them: a whole number, and the exact value with its zeros left out, is
-        that number; any other decimal may stand for what it was rounded from."""
-        truth = IntervalMatrix.from_exact(exact) if exact.shape == self.shape else None
-        meant = {
-            id(cell)
+        """The values as later lines may have used them: a whole number is that number, unless it is the exact value
+        rounded; the exact value with its zeros left out is itself; any other decimal may stand for what it was rounded
+        from."""
+        truth = IntervalMatrix.from_exact(exact).values if exact.shape == self.shape else None
+        table = [
+            [self._used(cell, None if truth is None else truth[i][j]) for j, cell in enumerate(row)]
             for i, row in enumerate(self.cells)
-            for j, cell in enumerate(row)
-            if cell.precision
-            and (not cell.precision.places or (truth is not None and _shows(cell, truth.values[i][j], self.rule)))
-        }
-        return self._spans(lambda cell: id(cell) not in meant)
+        ]
+        return IntervalMatrix(table, self._blocked)
+
+    def _used(self, cell: Cell, truth: Span | None) -> Span:
+        if cell.precision is None or isinstance(cell.number, Blocked):
+            return _point(cell)
+        short = self.rule.is_whole(cell) or not self.rule.enough(cell)
+        if not short:
+            return self.span(cell)
+        known = truth is not None and _near(cell, truth, self.rule)
+        if not self.rule.is_whole(cell):
+            return _point(cell) if known else self.span(cell)
+        rounded = truth is not None and not known and self.span(cell, rough=True).overlaps(truth)
+        return self.span(cell, rough=True) if rounded else _point(cell)
 
 
-def _shows(cell: Cell, truth: Span, rule: Rule) -> bool:
-    """Whether a decimal with fewer digits than asked is the exact value all the same, its zeros left out."""
-    if rule.enough(cell):
-        return False
+def _near(cell: Cell, truth: Span, rule: Rule) -> bool:
+    """Whether a number with fewer digits than asked is the exact value, as far as later lines can tell."""
     gap = abs(Span.of(cell.number).low - truth.low)
     return bool(gap < arb(10) ** (-rule.places - 4))
 

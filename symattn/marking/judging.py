@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from flint import arb
 
-from symattn.exact.decide import compare
+from symattn.errors import LimitError
+from symattn.exact.decide import compare, proved_equal
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.span import Span
@@ -31,14 +32,16 @@ def judged(answer: Handed, value: Matrix, rule: Rule) -> Entries:
 def _entry(answer: Handed, cell: Cell, truth: Entry, rule: Rule) -> str:
     if isinstance(cell.number, Blocked) or isinstance(truth, Blocked):
         return CORRECT if cell.number is truth else INCORRECT
-    if cell.number == truth:
-        return CORRECT
     if cell.precision is None:
         decision = compare(cell.number, truth).decision
         return {"equal": CORRECT, "different": INCORRECT}.get(decision, UNDECIDED)
-    if not answer.span(cell).contains(truth):
-        return INCORRECT
-    return CORRECT if rule.enough(cell) else IMPRECISE
+    try:
+        if answer.span(cell).contains(truth):
+            return CORRECT if rule.enough(cell) or proved_equal(cell.number, truth) else IMPRECISE
+        rough = rule.is_whole(cell) and answer.span(cell, rough=True).contains(truth)
+    except LimitError:
+        return UNDECIDED
+    return IMPRECISE if rough else INCORRECT
 
 
 def met(answer: Handed, found: IntervalMatrix | None, rule: Rule) -> Entries | None:
@@ -55,9 +58,10 @@ def _meets(answer: Handed, cell: Cell, found: Span | Blocked, rule: Rule) -> str
         return CORRECT if cell.number is found else INCORRECT
     if _narrow(found) and Span.of(cell.number).overlaps(found):
         return CORRECT
-    if cell.precision is None or not answer.span(cell).overlaps(found):
-        return INCORRECT
-    return CORRECT if rule.enough(cell) else IMPRECISE
+    if answer.span(cell).overlaps(found):
+        return CORRECT if rule.enough(cell) else IMPRECISE
+    rough = rule.is_whole(cell) and answer.span(cell, rough=True).overlaps(found)
+    return IMPRECISE if rough else INCORRECT
 
 
 def _narrow(found: Span) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 from symattn.errors import LimitError
 from symattn.exact.matrix import Matrix, show
 from symattn.exact.tensor import Tensor
-from symattn.marking.course import Course, narrow
+from symattn.marking.course import Course, as_intervals, narrow
 from symattn.marking.diagnosis import Run, Search
 from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, FOLLOWS, IMPRECISE, INCORRECT, UNDECIDED, Entries, better, judged, met, worst
@@ -59,7 +59,7 @@ class Key:
 
     def course(self, yours: Mapping[str, Any]) -> Course:
         """The lines run again, over intervals, from some matrices in place of ours."""
-        return Course(self.plan, self.narrow, narrow(yours))
+        return Course(self.plan, self.narrow, narrow(yours), as_intervals)
 
     def exactly(self, yours: Mapping[str, Any]) -> Course:
         """The same over exact values."""
@@ -71,7 +71,7 @@ class Marking:
 
     def __init__(self, key: Key, answers: Mapping[str, Handed]) -> None:
         self.key = key
-        self.answers = {name: replace(handed.meant, rule=key.rule) for name, handed in answers.items()}
+        self.answers = {name: replace(handed, rule=key.rule) for name, handed in answers.items()}
         self.handed = frozenset(name for name, handed in answers.items() if handed.cells)
         self.results: dict[str, Result] = {}
         self._courses: dict[tuple[str, ...], list[Course]] = {}
@@ -97,12 +97,10 @@ class Marking:
         used = self._used(name)
         if used:
             found = self._carried(name, answer, entries, used)
-            if found is not None and found.verdict == "imprecise":
-                return self._whole(name, answer, found.entries, used) or found
             if found is not None:
                 return found
         if entries and worst(entries) == IMPRECISE:
-            return self._whole(name, answer, entries, used) or Result(name, "imprecise", entries, message=self._digits)
+            return Result(name, "imprecise", entries, message=self._digits)
         if entries and worst(entries) == UNDECIDED:
             return Result(name, "undecided", entries, message="No proof was found either way; please look at it yourself.")
         return self._explained(name, answer, entries, used)
@@ -177,11 +175,9 @@ class Marking:
         """The verdict on a wrong answer: one known slip, another shape, or simply wrong."""
         runs = list(self._runs(used))
         search = Search(name, answer, self.handed, runs)
-        whole = answer.whole
-        strict = Search(name, whole, self.answers, runs, singly=True) if whole.cells != answer.cells else None
-        slip = (strict and strict.found()) or search.found()
+        slip = search.found()
         if slip is not None:
-            return Result(name, "slip", _strict(answer, entries) if entries else (), slip=slip, message=self._says(name, slip))
+            return Result(name, "slip", entries or (), slip=slip, message=self._says(name, slip))
         shape = self.key.exact[name].shape
         if entries is None:
             written = f"{answer.shape[0]}×{answer.shape[1]}"
@@ -191,17 +187,6 @@ class Marking:
         rounded = search.rounded()
         what = f"{wrong} of {shape[0] * shape[1]} entries {'is' if wrong == 1 else 'are'} wrong. {rounded}".rstrip()
         return Result(name, "incorrect", entries, message=f"{what}{limit}", rounded_on_the_way=bool(rounded))
-
-    def _whole(self, name: str, answer: Handed, entries: Entries, used: tuple[str, ...]) -> Result | None:
-        """Whole numbers that a slip explains are no rough decimals: 1 for 1/√2 is not rounded but not divided."""
-        rough = [c for r, s in zip(answer.cells, entries, strict=True) for c, e in zip(r, s, strict=True) if e == IMPRECISE]
-        if any("." in cell.text or not cell.precision for cell in rough):
-            return None
-        search = Search(name, answer.whole, self.handed, list(self._runs(used)), singly=True)
-        slip = search.found()
-        if slip is None or slip.id in ("wrong-operand", "sign"):
-            return None
-        return Result(name, "slip", _strict(answer, entries), slip=slip, message=self._says(name, slip))
 
     def _runs(self, used: tuple[str, ...]) -> Iterator[Run]:
         """The runs a slip is looked for in: from the student's values, and from the right ones."""
@@ -224,14 +209,6 @@ class Marking:
 
 
 _CARRIED = "Right from your rounded values."
-
-
-def _strict(answer: Handed, entries: Entries) -> Entries:
-    """The entries of a slip: a whole number is right or wrong, not a rough decimal."""
-    return tuple(
-        tuple(INCORRECT if e == IMPRECISE and "." not in cell.text else e for e, cell in zip(s, r, strict=True))
-        for s, r in zip(entries, answer.cells, strict=True)
-    )
 
 
 def _following(entries: Entries | None, found: Entries) -> Entries:

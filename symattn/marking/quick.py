@@ -179,4 +179,9 @@ def quick(values: dict[str, Any]) -> dict[str, Any]:
     >>> quick({"c": Number.of(2)})
     {'c': Number(2)}
     """
-    return {name: Quick.of(x) if isinstance(x, (Matrix, IntervalMatrix)) else x for name, x in values.items()}
+    return {name: as_balls(x) for name, x in values.items()}
+
+
+def as_balls(x: Any) -> Any:
+    """A matrix as balls; whatever else as it is."""
+    return Quick.of(x) if isinstance(x, (Matrix, IntervalMatrix)) else x

@@ -12,6 +12,7 @@ from symattn.exact.number import Number, rational
 from symattn.language import Cell
 from symattn.sheet import Sheet
 
+ROUGH = 2  # digits that a bare whole number is good for, where it is not good for those asked
 ONE, HALF, NONE = Fraction(1), Fraction(1, 2), Fraction(0)
 
 
@@ -46,14 +47,39 @@ class Rule:
             found["tolerance"] = abs(tolerance.rational)
         return Rule(places=sheet.decimals, truncate=written.get("rounding") == "truncate", **found)
 
+    def is_whole(self, cell: Cell) -> bool:
+        """Whether an entry is a bare whole number on a sheet that asks for more digits than it has."""
+        known = cell.precision
+        return known is not None and not known.places and not known.exponent and not self._shows_enough(cell)
+
+    def unit(self, cell: Cell, rough: bool = False) -> Fraction:
+        """What one in the last digit of a decimal is worth. A bare whole number claims the digits asked, as 0 does for
+        0.00002 where four are asked; *rough* are two digits, where more are asked."""
+        assert cell.precision is not None
+        if not self.is_whole(cell):
+            return cell.precision.unit
+        if self.significant is None:
+            return Fraction(1, 10 ** min(self.places, ROUGH if rough else self.places))
+        digits = len(cell.text.strip().lstrip("+-−0"))
+        return Fraction(10) ** (digits - min(self.significant, ROUGH if rough else self.significant))
+
     def enough(self, cell: Cell) -> bool:
-        """Whether a decimal is written with the digits demanded; other forms always are."""
+        """Whether an entry is written with the digits demanded: other forms than decimals always are, and so is a bare
+        whole number, which stands for itself rounded to the digits asked."""
+        return self.is_whole(cell) or self._shows_enough(cell)
+
+    def _shows_enough(self, cell: Cell) -> bool:
         if cell.precision is None:
             return True
         if self.significant is None:
             return cell.precision.unit <= Fraction(1, 10**self.places)
         digits = cell.text.lower().partition("e")[0].lstrip("+-0.").replace(".", "")
         return len(digits) >= self.significant
+
+    @property
+    def finest(self) -> Fraction:
+        """What one in the last digit asked is worth, for a value of about 1."""
+        return Fraction(1, 10 ** (self.places if self.significant is None else self.significant))
 
     def ends(self, middle: fmpq, unit: Fraction, noise: fmpq) -> tuple[fmpq, fmpq]:
         """The smallest and the largest value that a decimal may stand for."""

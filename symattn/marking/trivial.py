@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from symattn.exact.decide import proved_equal
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import UNIT, ZERO
 
 
 def trivial(answer: Matrix, truth: Matrix, others: Mapping[str, Any]) -> str:
@@ -17,17 +19,23 @@ def trivial(answer: Matrix, truth: Matrix, others: Mapping[str, Any]) -> str:
     'the identity'
     """
     cells, right = answer.cells(), truth.cells()
-    if all(x == 0 for row in cells for x in row):
+    if all(proved_equal(x, ZERO) for row in cells for x in row):
         return "zeros"
-    if answer.rows == answer.cols > 1 and all(x == int(i == j) for i, row in enumerate(cells) for j, x in enumerate(row)):
+    units = [[UNIT if i == j else ZERO for j in range(answer.cols)] for i in range(answer.rows)]
+    if answer.rows == answer.cols > 1 and _same(cells, units):
         return "the identity"
     if answer.cols > 1 and _uniform(cells) and not _uniform(right):
         return "uniform"
     for name, other in others.items():
-        if isinstance(other, Matrix) and other.shape == answer.shape and other.rows * other.cols > 1 and other.cells() == cells:
+        fits = isinstance(other, Matrix) and other.shape == answer.shape and other.rows * other.cols > 1
+        if fits and _same(other.cells(), cells):
             return f"a copy of {name}"
     return ""
 
 
 def _uniform(cells: tuple[tuple[Any, ...], ...]) -> bool:
-    return all(x == cells[0][0] for row in cells for x in row)
+    return all(proved_equal(x, cells[0][0]) for row in cells for x in row)
+
+
+def _same(a: Sequence[Sequence[object]], b: Sequence[Sequence[object]]) -> bool:
+    return all(proved_equal(x, y) for r, s in zip(a, b, strict=True) for x, y in zip(r, s, strict=True))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from symattn.errors import ShapeError, SymattnError
+from symattn.exact.decide import proved_equal
 from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix, show
+from symattn.exact.number import UNIT, ZERO, Number
 from symattn.ops.registry import Shape, op
 from symattn.ops.shapes import same, written
 from symattn.ops.softmax import kept
@@ -48,9 +50,14 @@ def blocked_places(keep: Matrix) -> list[tuple[int, int]]:
     """
     for i, row in enumerate(keep.values):
         for j, x in enumerate(row):
-            if x not in (0, 1):
+            if not (_is(x, ZERO) or _is(x, UNIT)):
                 raise SymattnError(f"the mask has {x} in row {i + 1}, column {j + 1}; write 1 (keep) or 0 (block)")
-    return [(i, j) for i, row in enumerate(keep.values) for j, x in enumerate(row) if x == 0]
+    return [(i, j) for i, row in enumerate(keep.values) for j, x in enumerate(row) if _is(x, ZERO)]
+
+
+def _is(x: object, n: Number) -> bool:
+    """Whether an entry is 0 or 1: an exact one by proof, an interval when it is that one number."""
+    return proved_equal(x, n) if isinstance(x, Number) else bool(x == int(n.rational.p))
 
 
 def _each_mask(id: str, says: str, **where: object) -> Callable[[Callable[..., Matrix]], None]:

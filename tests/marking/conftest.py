@@ -11,5 +11,5 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 @pytest.fixture(autouse=True)
 def _digits():
-    with mp.workdps(40):
+    with mp.workdps(80):
         yield

@@ -31,7 +31,7 @@ SETUPS = st.builds(
 def test_the_final_matrix_tells_the_slip(setup: Setup, data: st.DataObject) -> None:
     slip = data.draw(st.sampled_from([slip for slip in PLACES if places(setup, slip)]))
     at = data.draw(st.sampled_from(places(setup, slip)))
-    with mp.workdps(40):
+    with mp.workdps(80):
         right = lines(setup)
         try:
             values = lines(setup, slip, at)
@@ -50,6 +50,6 @@ def test_the_final_matrix_tells_the_slip(setup: Setup, data: st.DataObject) -> N
 @given(SETUPS)
 def test_right_answers_of_any_form_are_correct(setup: Setup) -> None:
     key = next(iter(Ready(loads(setup.sheet)).keys.values()))
-    with mp.workdps(40):
+    with mp.workdps(80):
         answers = {n: handed(decimals(m)) for n, m in lines(setup).items() if not n.startswith("_")}
     assert {r.verdict for r in Marking(key, answers).results.values()} == {"correct"}

@@ -61,7 +61,7 @@ def wrong_answers(name: str):
 def test_every_slip_is_named(name: str) -> None:
     """No wrong answer passes, and the slip made is the one named, or one that gives the same matrix goes before it."""
     key, asked, missed = key_of(name), 0, []
-    with mp.workdps(40):
+    with mp.workdps(80):
         for slip, at, target, known, wrong in wrong_answers(name):
             answers = {n: handed(decimals(m)) for n, m in known.items()} | {target: handed(decimals(wrong))}
             result = Marking(key, answers).results[target]
@@ -80,7 +80,7 @@ def test_every_slip_is_named(name: str) -> None:
 def test_all_lines_after_a_slip_follow(name: str) -> None:
     """A whole sheet handed in with one slip: the line has the slip, what comes before is correct, after it follows."""
     setup, key = SETUPS[name], key_of(name)
-    with mp.workdps(40):
+    with mp.workdps(80):
         right = lines(setup)
         for slip in PLACES:
             for at in places(setup, slip):
@@ -99,14 +99,14 @@ def test_all_lines_after_a_slip_follow(name: str) -> None:
 
 @pytest.mark.parametrize("name", SETUPS)
 def test_right_answers_are_correct(name: str) -> None:
-    with mp.workdps(40):
+    with mp.workdps(80):
         answers = {n: handed(decimals(m)) for n, m in lines(SETUPS[name]).items() if not n.startswith("_")}
     assert {r.verdict for r in Marking(key_of(name), answers).results.values()} == {"correct"}
 
 
 def test_the_same_slip_in_every_head_is_one() -> None:
     setup, key = SETUPS["two heads"], key_of("two heads")
-    with mp.workdps(40):
+    with mp.workdps(80):
         one, two = lines(setup, "unscaled", "L_1"), lines(setup, "unscaled", "L_2")
         joined = [a + b for a, b in zip(one["H_1"], two["H_2"], strict=True)]
         found = Marking(key, {"H": handed(decimals(joined))}).results["H"]
@@ -116,7 +116,7 @@ def test_the_same_slip_in_every_head_is_one() -> None:
 
 def test_two_slips_composed() -> None:
     setup, key = SETUPS["two heads"], key_of("two heads")
-    with mp.workdps(40):
+    with mp.workdps(80):
         one, two = lines(setup, "unscaled", "L_1"), lines(setup, "softmax-columns", "A_2")
         joined = [a + b for a, b in zip(one["H_1"], two["H_2"], strict=True)]
         found = Marking(key, {"H": handed(decimals(joined))}).results["H"]
@@ -185,7 +185,7 @@ def test_columns_with_a_slip_either_way() -> None:
     """On a sheet with tokens as columns, an answer with a slip is found as the sheet shows it and as rows."""
     setup = Setup(1, seed=1, whole=False)
     sheet = loads('notation = "columns"\n' + setup.sheet)
-    with mp.workdps(40):
+    with mp.workdps(80):
         wrong = decimals(lines(setup, "softmax-all", "A")["A"])
     for rows in (wrong, [list(column) for column in zip(*wrong, strict=True)]):
         results = {r.name: r for r in check(sheet, {"A": rows}).answers[0].questions[0].results}

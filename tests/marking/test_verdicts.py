@@ -54,7 +54,7 @@ CASES = {  # what is handed in -> the verdicts
     "decimals as asked": ({"A": A}, {"A": "correct"}),
     "more digits than asked": ({"A": [["0.195575", "0.804425"], ["0.330234", "0.669766"]]}, {"A": "incorrect"}),
     "too few digits": ({"A": [["0.20", "0.80"], ["0.33", "0.67"]]}, {"A": "imprecise"}),
-    "a whole number for a decimal": ({"A": [[0, 1], ["0.330", "0.670"]]}, {"A": "imprecise"}),
+    "a whole number is no coarse rounding": ({"A": [[0, 1], ["0.330", "0.670"]]}, {"A": "incorrect"}),
     "the value itself needs no digits": ({"S": [["1.", "3.0"], ["0.", 1]]}, {"S": "correct"}),
     "a printed float is right but for its last digits": ({"V": [["0.333", 1], [1, "0.1428571428571428"]]}, {"V": "correct"}),
     "whole numbers that a slip explains": ({"L": [[1, 3], [0, 1]]}, {"L": "slip"}),

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from symattn.exact.ball import rounded
-from symattn.exact.decide import sign
+from symattn.exact.decide import proved_equal, sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number, total
 
+DIGITS = 12  # of a value for which a fraction is looked for
 Test = Callable[[Matrix, Any], bool]
 
 
 def _whole(m: Matrix, on: bool) -> bool:
-    return _rational(m, on) and all(x.rational.q == 1 for row in m.values for x in row)
+    return all(proved_equal(x, Number.of(rounded(x, 0))) for row in m.values for x in row)
 
 
 def _rational(m: Matrix, on: bool) -> bool:
-    return m.is_rational or all(x.is_rational for row in m.values for x in row)
+    """A value that is no plain rational in its own terms may be one all the same: then a short fraction near it is proved."""
+    return m.is_rational or all(x.is_rational or proved_equal(x, _short(x)) for row in m.values for x in row)
+
+
+def _short(x: Number) -> Number:
+    """The fraction with the smallest denominator, up to 1000, near a value."""
+    return Number.of(Fraction(rounded(x, DIGITS), 10**DIGITS).limit_denominator(1000))
 
 
 def _open(m: Matrix) -> list[Number]:
@@ -36,7 +44,7 @@ def _at_least(m: Matrix, least: Number) -> bool:
 def _visible(m: Matrix, places: int) -> bool:
     """An entry that is exactly 0 or 1 hides nothing; any other must not be printed as 0 or 1."""
     shown = [(x, rounded(x, places)) for x in _open(m)]
-    return all(n not in (0, 10**places) or x in (0, 1) for x, n in shown)
+    return all(n not in (0, 10**places) or proved_equal(x, Number.of(int(n != 0))) for x, n in shown)
 
 
 def _row_sums_differ(m: Matrix, on: bool) -> bool:
@@ -72,4 +80,10 @@ def failed(name: str, values: Mapping[str, Any], wishes: Mapping[str, Any]) -> s
         if wanted not in (None, False) and not test(m, wanted):
             return f"{name}: {words.format(wanted)}"
     other = wishes.get("unlike")
-    return f"{name}: not the same as {other}" if other is not None and m == values[other] else None
+    return f"{name}: not the same as {other}" if other is not None and _same(m, values[other]) else None
+
+
+def _same(a: Matrix, b: Matrix) -> bool:
+    """Whether two lines have one value, by proof."""
+    pairs = zip(a.cells(), b.cells(), strict=True) if a.shape == b.shape else ()
+    return a.shape == b.shape and all(proved_equal(x, y) for r, s in pairs for x, y in zip(r, s, strict=True))
