@@ -49,9 +49,9 @@ def find(name: str | os.PathLike[str]) -> Path:
 
 @cache
 def cache_folder() -> Path | None:
-    """The user's own folder for what can be made again at any time: compiled templates, the parser's tables.
+    """The user's own folder for what can be made again at any time: compiled templates.
 
-    Both know by content whether they still hold. None where there is no folder to be had, as with a read-only home.
+    They know by content whether they still hold. None where there is no folder to be had, as with a read-only home.
     """
     path = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "symattn"
     try:

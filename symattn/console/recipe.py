@@ -44,7 +44,8 @@ class Recipe:
     def plan(self, givens: Givens) -> Plan:
         """The plan for these givens; raises LineError, SymattnError."""
         if not self.variant:
-            return Plan.read(self.lines, [name for name, x in givens.items() if isinstance(x, Number)])
+            numbers = [name for name, x in givens.items() if isinstance(x, Number)]
+            return Plan.read(self.lines, numbers, givens.keys() - {*numbers})
         from symattn.sheet.variants import plan_of
 
         shapes = {name: x.shape for name, x in givens.items() if isinstance(x, Matrix)}

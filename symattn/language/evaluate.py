@@ -45,17 +45,33 @@ class Values(list[Number]):
         return tidy(quotient) if len(top.terms) > 1 and len(bottom.terms) > 1 else quotient
 
 
-def evaluate(tree: Tree, source: str) -> list[Entry]:
+def operated(op: str, args: Sequence[Number], signs: str = "") -> Number:
+    """The value of one operation or function of a cell on numbers that are known; raises ReadError as a cell does.
+
+    >>> operated("power", [Number.of(2), Number.of(-3)])
+    Number(1/8)
+    """
+    tree = Tree(shared=False)
+    places = tuple(tree.add("known", (), "", 0) for _ in args)
+    tree.add(op, places, signs, 0)
+    found = evaluate(tree, "", args)[-1]
+    assert isinstance(found, Number)
+    return found
+
+
+def evaluate(tree: Tree, source: str, known: Sequence[Number] = ()) -> list[Entry]:
     """The exact value of every node; raises ReadError for what has no value and for what grows beyond the limits.
+
+    *known* are the values of the first nodes, where these have been worked out before.
 
     >>> tree = Tree()
     >>> one, three = (tree.add("numeral", (), n, 0) for n in "13")
     >>> evaluate(tree, "")
     [Number(1), Number(3)]
     """
-    values = Values()
+    values = Values(known)
     spent = factored = worked = 0
-    for node in tree.nodes:
+    for node in tree.nodes[len(known) :]:
         try:
             if node.op in _SPLITS:
                 factored += sizes.factoring(values[node.args[0]])

@@ -227,5 +227,5 @@ GRAMMAR = Grammar(
         "(": bracket(")"), "left(": bracket("right)"), "{": bracket("}"), "endless": _endless,
         **dict.fromkeys(["begin", "unknown", "[", "left[", "brace"], _refused),
     },
-    "\\cdot", "\\frac{1}{3}", _beside,
+    "\\cdot", ("a number", "write one such as \\frac{1}{3}"), _beside,
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""One precedence parser for text and LaTeX: Python's precedence, and factors that stand side by side.
+"""One precedence parser for cells, lines and LaTeX: Python's precedence, and factors that stand side by side.
 
 A Pratt parser whose handlers are generators: a handler that needs a part yields the generator that reads it,
 and ``Parser.run`` keeps them on a list. So nesting costs list entries, never Python's call stack.
@@ -7,13 +7,14 @@ and ``Parser.run`` keeps them on a list. So nesting costs list entries, never Py
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple, NoReturn, Union
 
 from symattn.errors import ReadError
 from symattn.language.limits import MOST_NESTING
 from symattn.language.tree import Tree
 
-SUM, PRODUCT, SIGN, POWER, ATOM = 10, 20, 30, 40, 50  # how tightly an operator binds
+SUM, PRODUCT, SIGN, POWER, ATOM, POSTFIX = 10, 20, 30, 40, 50, 60  # how tightly an operator binds
 DEEPEST = 8 * MOST_NESTING  # a bracket costs a few readers in a row: sum, product, sign, power, the bracket
 
 
@@ -36,28 +37,32 @@ class Token(NamedTuple):
 
 Reader = Generator[Union["Reader", int], int, int]
 Prefix = Callable[["Parser", Token], Reader | int]
+Infix = tuple[int, Callable[["Parser", int], Reader | int]]
 
 
 class Grammar(NamedTuple):
     """What may begin a factor (kind of token to its reader), and how this language's hints are spelled.
 
     ``beside`` refuses two factors side by side that may mean two things: it is given the places of the last
-    token of the left one and the first of the right one.
+    token of the left one and the first of the right one. ``expected`` says what begins a factor and what to write;
+    ``side`` is the sign under which a product without a sign is stored; ``infix`` are operators of this language alone.
 
-    >>> Grammar({}, "*", "1/3", lambda p, last, first: None).times
+    >>> Grammar({}, "*", ("a number", "write 1/3"), lambda p, last, first: None).times
     '*'
     """
 
     prefix: Mapping[str, Prefix]
     times: str
-    example: str
+    expected: tuple[str, str]
     beside: Callable[[Parser, int, int], None]
+    side: str = "*"
+    infix: Mapping[str, Infix] = MappingProxyType({})
 
 
 class Parser:
     """Reads tokens into a tree; ``at`` is the place among the tokens.
 
-    >>> Parser([Token("end", "", 0)], Grammar({}, "*", "1/3", lambda p, last, first: None), "").kind
+    >>> Parser([Token("end", "", 0)], Grammar({}, "*", ("a number", "write 1/3"), lambda p, last, first: None), "").kind
     'end'
     """
 
@@ -131,14 +136,15 @@ def expression(p: Parser, floor: int = 0) -> Reader:
         p.fail(_nothing_begins(p))
     left = yield begin(p, p.take())
     while True:
-        binding, follow = _INFIX.get(p.kind) or (_BESIDE if p.kind in p.grammar.prefix else _STOP)
+        binding, follow = _INFIX.get(p.kind) or p.grammar.infix.get(p.kind) or (_BESIDE if p.kind in p.grammar.prefix else _STOP)
         if binding <= floor:
             return left
         left = yield follow(p, left)
 
 
 def _nothing_begins(p: Parser) -> str:
-    return f"expected a number, found {p.found()}; write one such as {p.grammar.example}"
+    what, hint = p.grammar.expected
+    return f"expected {what}, found {p.found()}; {hint}"
 
 
 def numeral(p: Parser, token: Token) -> int:
@@ -188,7 +194,7 @@ def _sum(p: Parser, left: int) -> Reader:
 def _product(p: Parser, left: int) -> Reader:
     factors, signs, position = [left], "*", p.tokens[p.at].start
     while True:
-        if p.kind in ("*", "/"):
+        if p.kind in ("*", "/", "@"):
             sign = p.take()
             p.grammar.beside(p, p.at - 2, p.at)
             right = yield part(p, PRODUCT)
@@ -198,7 +204,7 @@ def _product(p: Parser, left: int) -> Reader:
             _check_beside(p, signs)
             right = yield part(p, PRODUCT)
             _check_mixed(p, first, right)
-            signs += "*"
+            signs += p.grammar.side
         else:
             return p.tree.add("product", tuple(factors), signs, position)
         factors.append(right)
@@ -252,8 +258,8 @@ def _script(p: Parser, left: int) -> int:
 
 
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
-_INFIX: dict[str, tuple[int, Callable[[Parser, int], Reader | int]]] = {
-    "+": (SUM, _sum), "-": (SUM, _sum), "*": (PRODUCT, _product), "/": (PRODUCT, _product),
+_INFIX: dict[str, Infix] = {
+    "+": (SUM, _sum), "-": (SUM, _sum), "*": (PRODUCT, _product), "/": (PRODUCT, _product), "@": (PRODUCT, _product),
     "^": (POWER, _power), "script": (POWER, _script),
 }  # fmt: skip
 _BESIDE, _STOP = (PRODUCT, _product), (0, _sum)  # what binds as tightly as nothing is never run

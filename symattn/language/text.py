@@ -7,6 +7,8 @@ refused with both spellings: ``12 3``, ``2½``, ``1/2 sqrt(2)``, ``e(2)``, ``√
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import NamedTuple
 
 from symattn.errors import ReadError, nearest
 from symattn.language.limits import MOST_ENTRIES
@@ -25,7 +27,7 @@ FRACTIONS = {
     "⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6), "⅐": (1, 7), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8),
     "⅑": (1, 9), "⅒": (1, 10),
 }  # fmt: skip
-_TOKEN = re.compile(
+PIECES = (
     r"(?P<space>[ \n]+)|(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
     r"|(?P<name>[A-Za-z_][A-Za-z_0-9]*|[π∞])"
     r"|(?P<script>[⁺⁻]?[⁰¹²³⁴-⁹]+)|(?P<half>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])|(?P<root>√)|(?P<mark>\*\*|[-+*/^(),\[\]])"
@@ -39,18 +41,31 @@ _HINTS = {
 }  # fmt: skip
 
 
-def tokens(plain: str, source: str) -> list[Token]:
-    """The pieces of a prepared text; raises ReadError at the first that is none.
+class Words(NamedTuple):
+    """The pieces of one language: their pattern, what kind of token a name is, and what to say of a sign that is none.
+
+    >>> CELLS.hint("%")
+    'write 1/2 or 0.5, not 50%'
+    """
+
+    piece: re.Pattern[str]
+    kind: Callable[[str, str, int], str]
+    hint: Callable[[str], str]
+
+
+def tokens(plain: str, source: str, words: Words | None = None, at: int = 0) -> list[Token]:
+    """The pieces of a prepared text from *at* on, of a cell unless *words* say otherwise; raises ReadError.
 
     >>> [t.kind for t in tokens("2 sqrt(2)", "")]
     ['number', 'call', '(', 'number', ')', 'end']
     """
+    words = words or CELLS
     out: list[Token] = []
-    at, last, depth = 0, len(plain.rstrip()), 0
+    last, depth = len(plain.rstrip()), 0
     while at < last:
-        found = _TOKEN.match(plain, at)
+        found = words.piece.match(plain, at)
         if found is None:
-            raise ReadError(_unknown(plain[at]), source, at)
+            raise ReadError(f"{plain[at]!r} has no meaning here; {words.hint(plain[at])}", source, at)
         kind, word, start, at = str(found.lastgroup), found[0], at, found.end()
         if kind == "space":
             if "\n" in word and out and not depth:
@@ -59,8 +74,8 @@ def tokens(plain: str, source: str) -> list[Token]:
         if kind == "number":
             _check_number(plain, start, at, source)
         elif kind == "name":
-            kind = _name(word, source, start)
-        elif kind == "mark":
+            kind = words.kind(word, source, start)
+        elif kind in ("mark", "sign"):
             kind = "^" if word == "**" else word
             depth += (word in "([") - (word in ")]")
         out.append(Token(kind, word, start))
@@ -68,9 +83,8 @@ def tokens(plain: str, source: str) -> list[Token]:
     return out
 
 
-def _unknown(character: str) -> str:
-    hint = _HINTS.get(character, "write numbers, + - * / ^, brackets and the functions sqrt, exp, log, …")
-    return f"{character!r} has no meaning here; {hint}"
+def _hint(character: str) -> str:
+    return _HINTS.get(character, "write numbers, + - * / ^, brackets and the functions sqrt, exp, log, …")
 
 
 def _check_number(plain: str, start: int, end: int, source: str) -> None:
@@ -109,11 +123,15 @@ def _name(word: str, source: str, start: int) -> str:
     )
 
 
+CELLS = Words(re.compile(PIECES), _name, _hint)
+
+
 def _constant(p: Parser, token: Token) -> int:
     return p.tree.add("constant", (), CONSTANTS[token.text], token.start)
 
 
-def _half(p: Parser, token: Token) -> int:
+def half(p: Parser, token: Token) -> int:
+    """A fraction that is one sign: ½."""
     top, bottom = (p.tree.add("numeral", (), str(n), token.start) for n in FRACTIONS[token.text])
     return p.tree.add("fraction", (top, bottom), "", token.start)
 
@@ -133,9 +151,9 @@ def _call(p: Parser, token: Token) -> Reader:
     return p.tree.add(op, tuple(args), "", token.start)
 
 
-def _root(p: Parser, token: Token) -> Reader:
+def radical(p: Parser, token: Token) -> Reader:
     """√2 and √(1+e): one numeral, name or bracket stands under the sign."""
-    if p.kind not in ("number", "(", "call", "root", "constant", "e"):
+    if p.kind not in ("number", "(", "call", "root", "constant", "e", "name"):
         p.fail("√ needs a number under it; write √2 or sqrt(2)")
     bracketed = p.kind == "("
     inner = yield part(p, ATOM)
@@ -160,10 +178,10 @@ def _beside(p: Parser, last: int, first: int) -> None:
 
 GRAMMAR = Grammar(
     {
-        "number": numeral, "half": _half, "constant": _constant, "e": _constant, "call": _call, "root": _root,
+        "number": numeral, "half": half, "constant": _constant, "e": _constant, "call": _call, "root": radical,
         "-": negative, "+": positive, "(": bracket(")"), "endless": _endless,
     },
-    "*", "1/3", _beside,
+    "*", ("a number", "write one such as 1/3"), _beside,
 )  # fmt: skip
 
 

@@ -43,19 +43,22 @@ Layout = Spot | list[list[Spot]]  # a number, or the rows of a matrix
 class Tree:
     """The nodes of one text; ``add`` returns the number of a node.
 
+    A tree of a line does not share equal parts (``shared=False``): each keeps its own place for messages.
+
     >>> tree = Tree()
     >>> tree.add("numeral", (), "1", 0), tree.add("numeral", (), "1", 4)
     (0, 0)
     """
 
-    def __init__(self) -> None:
+    def __init__(self, shared: bool = True) -> None:
         self.nodes: list[Node] = []
+        self.shared = shared
         self._known: dict[tuple[str, tuple[int, ...], str], int] = {}
 
     def add(self, op: str, args: tuple[int, ...], text: str, position: int) -> int:
-        """Store a node, unless an equal one is there, and return its number."""
+        """Store a node, unless an equal one is there to share, and return its number."""
         key = (op, args, text)
-        found = self._known.get(key)
+        found = self._known.get(key) if self.shared else None
         if found is None:
             found = self._known[key] = len(self.nodes)
             self.nodes.append(Node(op, args, text, position))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from symattn.boxes import Box, Fence, Frac, Grid, Ink, Script, number, row
 from symattn.boxes import Root as RootBox
-from symattn.plan.tree import Apply, Expr, Num, Ref, Root, Scalar, Size, Sum
+from symattn.plan.tree import Apply, Expr, Func, Num, Ref, Root, Scalar, Size, Sum
 
 SUM, PRODUCT, ATOM = 1, 2, 3
 MOST = 8  # heads that are listed one by one where they are joined
@@ -78,7 +78,8 @@ class Formula:
 
     def _multiply(self, tree: Apply, turned: bool) -> Placed:
         by = self.amount(tree.param("by"), PRODUCT)
-        sign = Ink("·", "operator") if self.numeric and not isinstance(by, RootBox) else None
+        again = isinstance(tree.args[0], Apply) and tree.args[0].op == "multiply"
+        sign = Ink("·", "operator") if (self.numeric or again) and not isinstance(by, RootBox) else None
         return row(by, sign, self.write(tree.args[0], PRODUCT, turned)), PRODUCT
 
     def _divide(self, tree: Apply, turned: bool) -> Placed:
@@ -140,6 +141,8 @@ class Formula:
     def amount(self, value: object, level: int = 0) -> Box:
         """A scalar: a numeral, a given number, a size, a root, or a sum of such."""
         match value:
+            case Num("pi" | "e" as text):
+                return Ink("π" if text == "pi" else text)
             case Num(text):
                 return number(text)
             case Ref(name):
@@ -148,16 +151,24 @@ class Formula:
                 return self.size(axis, of.name)
             case Root(of):
                 return RootBox(self.amount(of))
+            case Func("exp", (of,)):
+                return Script(Ink("e"), sup=self.amount(of))
+            case Func(name, args):
+                inner = _listed([self.amount(arg) for arg in args], Ink(",", "punct"))
+                return row(Ink(name, "upright"), Fence("(", inner, ")"))
             case Sum(sign, left, right):
                 box, own = self._sum(sign, left, right)
                 return box if own >= level else Fence("(", box, ")")
         return number(value)
 
     def _sum(self, sign: str, left: Scalar, right: Scalar) -> Placed:
+        if sign == "^":
+            return Script(self.amount(left, ATOM), sup=self.amount(right)), ATOM
         if sign == "/":
             return Frac(self.amount(left), self.amount(right)), ATOM
         if sign == "*":
-            return row(self.amount(left, PRODUCT), Ink("·", "operator"), self.amount(right, PRODUCT)), PRODUCT
+            dot = None if isinstance(right, Root) and isinstance(left, Num) else Ink("·", "operator")
+            return row(self.amount(left, PRODUCT), dot, self.amount(right, PRODUCT)), PRODUCT
         if sign == "-" and isinstance(left, Num) and not left.value:
             return row(Ink("−", "punct"), self.amount(right, PRODUCT)), SUM
         return row(self.amount(left, SUM), MINUS if sign == "-" else PLUS, self.amount(right, PRODUCT)), SUM

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from symattn.errors import LineError
+from symattn.language.lines import defined
 from symattn.plan.reader import read_line
 from symattn.plan.tree import Apply, Expr, Ref, matrices, scalars
 
@@ -82,9 +83,9 @@ class Plan:
     lines: tuple[Line, ...]
 
     @staticmethod
-    def read(texts: Iterable[str], scalars: Iterable[str] = ()) -> Plan:
-        """The plan of some lines; raises the first LineError. *scalars* are the givens that are numbers."""
-        lines, errors = read_lines(texts, scalars)
+    def read(texts: Iterable[str], scalars: Iterable[str] = (), matrices: Iterable[str] | None = None) -> Plan:
+        """The plan of some lines; raises the first LineError. The givens are as for ``read_lines``."""
+        lines, errors = read_lines(texts, scalars, matrices)
         if errors:
             raise errors[0]
         return Plan(lines)
@@ -115,18 +116,24 @@ class Plan:
         return {line.name: line for line in self.lines}
 
 
-def read_lines(texts: Iterable[str], scalars: Iterable[str] = ()) -> tuple[tuple[Line, ...], list[LineError]]:
+def read_lines(
+    texts: Iterable[str], scalars: Iterable[str] = (), matrices: Iterable[str] | None = None
+) -> tuple[tuple[Line, ...], list[LineError]]:
     """The lines that can be read, and everything that is wrong with the others.
+
+    *scalars* are the givens that are numbers, *matrices* those that are matrices. Where these are told, ``e`` and
+    ``pi`` are the constants unless something given or defined has that name.
 
     >>> read_lines(["A = B", "A = C"])[1][0].line
     1
     """
-    known = frozenset(scalars)
+    texts, numbers = tuple(texts), frozenset(scalars)
+    known = None if matrices is None else frozenset((*matrices, *filter(None, map(defined, texts))))
     lines: list[Line] = []
     errors: list[LineError] = []
     for i, text in enumerate(texts):
         try:
-            name, tree = read_line(text, known)
+            name, tree = read_line(text, numbers, known)
         except LineError as error:
             errors.append(LineError(error.message, i, error.column))
             continue

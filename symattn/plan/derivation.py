@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import Any
 
 from symattn.errors import ShapeError, SymattnError
-from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor, batched
@@ -19,7 +18,8 @@ from symattn.ops.registry import Shape
 from symattn.ops.shapes import written
 from symattn.ops.sizes import divided
 from symattn.plan import Call, Line, Plan
-from symattn.plan.tree import Num, Ref, Root, Size, Sum
+from symattn.plan.amounts import joined, worked
+from symattn.plan.tree import Func, Num, Ref, Root, Size, Sum
 
 Given = Matrix | Number
 Run = Callable[..., Matrix]
@@ -117,18 +117,9 @@ def resolve(value: object, known: Mapping[str, Any], yours: Mapping[str, Any] = 
     >>> resolve(Root(Size("cols", Ref("A"))), {"A": Matrix.of([[1, 2, 3, 4]])})
     Number(2)
     """
-    if isinstance(value, Num):
-        return value.value
-    if isinstance(value, Ref):
-        return yours.get(value.name, known[value.name])
-    if isinstance(value, Size):
-        matrix = yours.get(value.of.name, known[value.of.name])
-        return Number.of(matrix.rows if value.axis == "rows" else matrix.cols)
-    if isinstance(value, Root):
-        return root(resolve(value.of, known, yours))
-    if isinstance(value, Sum):
-        return _worked(value.sign, resolve(value.left, known, yours), resolve(value.right, known, yours))
-    if isinstance(value, tuple) and any(isinstance(part, (Num, Ref, Size, Sum)) for part in value):
+    if isinstance(value, (Num, Ref, Size, Root, Sum, Func)):
+        return worked(value, {**known, **yours} if yours else known)
+    if isinstance(value, tuple):
         return tuple(resolve(part, known, yours) for part in value)
     return value
 
@@ -142,14 +133,6 @@ def _count(value: Any, is_size: bool) -> Any:
     if not isinstance(value, Number) or not value.is_rational or value.rational.q != 1:
         raise SymattnError(f"{value} is no size; write a whole number")
     return int(value.rational.p)
-
-
-def _worked(sign: str, a: Any, b: Any) -> Any:
-    if sign == "+":
-        return a + b
-    if sign == "-":
-        return a - b
-    return a * b if sign == "*" else a / b
 
 
 class Derivation:
@@ -254,8 +237,8 @@ def _size_of(value: object, known: Mapping[str, Shape], sizes: Mapping[str, Any]
             return known[of.name][-2 if axis == "rows" else -1]
         case Sum(sign, left, right):
             a, b = _size_of(left, known, sizes), _size_of(right, known, sizes)
-            return divided(a, b) if sign == "/" else _worked(sign, a, b)
-    raise SymattnError("a root is no size; write a whole number")
+            return divided(a, b) if sign == "/" else joined(sign, a, b)
+    raise SymattnError("this is no size; write a whole number")
 
 
 class _Sized:

@@ -2,204 +2,291 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Collection
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any
 
-from lark import Token
-
-from symattn.errors import LineError, nearest
-from symattn.exact.number import Number
-from symattn.plan.functions import FUNCTIONS, MANY, RESERVED, SCALARS, Function
-from symattn.plan.grammar import parse
-from symattn.plan.tree import Apply, Expr, Num, Ref, Root, Scalar, Size, Sum
+from symattn.errors import LineError, SymattnError, nearest
+from symattn.exact.functions import exp
+from symattn.exact.number import PI, Number
+from symattn.language.lines import parse_line
+from symattn.language.text import CONSTANTS
+from symattn.language.text import FUNCTIONS as OF_NUMBERS
+from symattn.language.tree import Node, Tree
+from symattn.ops import OPS
+from symattn.plan.amounts import worked
+from symattn.plan.functions import FUNCTIONS, MANY, RESERVED, Function
+from symattn.plan.tree import Apply, Expr, Func, Num, Ref, Root, Scalar, Size, Sum, parts
 
 Value = Expr | Scalar
 MOST_DIGITS = 1_000
+ZERO = Num("0", Number.of(0))
+SIZES = ("rows", "cols")
 RANGES = {
     "axis": (-2, 1, "the axis is 1 for each row, or 0 for each column"),
     "places": (0, 1_000, "the places are a whole number from 0 to 1,000"),
 }
+_WHOLE = r"\s*(-?\s*[0-9]+)\s*"
+_SLICE = re.compile(r"\s*(-?\s*[0-9]+)?\s*:\s*(-?\s*[0-9]+)?\s*(?::\s*(-?\s*[0-9]+)?\s*)?")
+_LIST = re.compile(rf"\s*\[{_WHOLE}(?:,{_WHOLE})*\]\s*")
+_PICKS = "1, a slice 0:2, : for all, a list [0, 2]"
 
 
 @lru_cache(maxsize=4096)
-def read_line(text: str, scalars: frozenset[str] = frozenset()) -> tuple[str, Expr]:
+def read_line(
+    text: str, scalars: frozenset[str] = frozenset(), matrices: frozenset[str] | None = None
+) -> tuple[str, Expr]:
     """The name a line defines and the expression it is defined by; raises LineError.
+
+    *scalars* are the names of numbers. *matrices* are the names that are known besides, where all of them are known:
+    then ``e``, ``E`` and ``pi`` are the constants, unless they are among these.
 
     >>> read_line("Q = X @ W_Q")
     ('Q', Apply(op='matmul', args=(Ref(name='X'), Ref(name='W_Q')), params=()))
     """
-    tree = parse(text)
-    name, body = tree.children
-    assert isinstance(name, Token)
+    name, column, tree = parse_line(text)
     if name in RESERVED:
-        raise LineError(f"{name} is a function; give the line another name", column=_column(name))
-    value = _Reader(scalars).value(body)
+        raise LineError(f"{name} is a function; give the line another name", column=text.index(name))
+    value = _Reader(tree, scalars, matrices).value(len(tree.nodes) - 1)
     if not isinstance(value, (Ref, Apply)) or (isinstance(value, Ref) and value.name in scalars):
-        raise LineError("the line gives a number, not a matrix; write numbers as givens", column=_column(body))
-    return str(name), Apply("copy", (value,)) if isinstance(value, Ref) else value
-
-
-def _column(node: Any) -> int:
-    if isinstance(node, Token):
-        return (node.column or 1) - 1
-    return (getattr(node.meta, "column", 1) or 1) - 1
-
-
-def _wrong(node: Any, message: str) -> LineError:
-    return LineError(message, column=_column(node))
+        if "number" not in OPS:
+            raise LineError("the line gives a number, not a matrix; write numbers as givens", column=column)
+        return name, Apply("number", (), (("value", value),))
+    return name, Apply("copy", (value,)) if isinstance(value, Ref) else value
 
 
 class _Reader:
-    """Turns syntax into values; knows which given names are scalars."""
+    """Turns the nodes of a line into values; knows which names are scalars, and which other names there are."""
 
-    def __init__(self, scalars: frozenset[str]) -> None:
-        self.scalars = scalars
+    def __init__(self, tree: Tree, scalars: frozenset[str], matrices: Collection[str] | None) -> None:
+        self.tree, self.scalars, self.matrices = tree, scalars, matrices
 
-    def value(self, node: Any) -> Value:
-        rule: Callable[[Any], Value] = getattr(self, f"_{node.data}")
-        return rule(node)
+    def value(self, index: int) -> Value:
+        """What a node says: a matrix or a scalar."""
+        node = self.tree.nodes[index]
+        rules: dict[str, Callable[[Node], Value]] = {
+            "name": self._name, "sum": self._sum, "product": self._product, "negative": self._negative,
+            "power": self._power, "transpose": self._transpose, "select": self._select, "call": self._call,
+        }  # fmt: skip
+        if node.op in rules:
+            return rules[node.op](node)
+        match node.op:
+            case "numeral":
+                return _numeral(node)
+            case "constant":
+                return Num("pi", PI)
+            case "fraction":
+                left, right = (_numeral(self.tree.nodes[i]) for i in node.args)
+                return Sum("/", left, right)
+            case "root":
+                return Root(self.scalar(node.args[0]))
+            case "tuple":
+                raise self.wrong(node, "a list of sizes belongs into reshape(A, ( … ))")
+        raise self.wrong(node, f"{node.text}=… belongs among the arguments of a function")
 
-    def matrix(self, node: Any) -> Expr:
-        value = self.value(node)
+    def wrong(self, node: Node, message: str) -> LineError:
+        """An error at the first sign of a node."""
+        position = node.position
+        while node.args and node.op not in ("call", "keyword"):
+            node = self.tree.nodes[node.args[0]]
+            position = min(position, node.position)
+        return LineError(message, column=position)
+
+    def matrix(self, index: int) -> Expr:
+        """A node that has to be a matrix."""
+        node = self.tree.nodes[index]
+        value = self._reference(node) if node.op == "name" else self.value(index)
         if self._is_scalar(value):
-            raise LineError("here a matrix is needed, not a number", column=_column(node))
+            raise self.wrong(node, "here a matrix is needed, not a number")
         assert isinstance(value, (Ref, Apply))
         return value
 
-    def scalar(self, node: Any) -> Scalar:
-        value = self.value(node)
-        if isinstance(value, Apply):
-            raise LineError("here a number is needed, not a matrix", column=_column(node))
+    def scalar(self, index: int) -> Scalar:
+        """A node that has to be a number."""
+        value, node = self.value(index), self.tree.nodes[index]
+        if isinstance(value, Apply) or (isinstance(value, Ref) and self.matrices is not None and not self._is_scalar(value)):
+            raise self.wrong(node, "here a number is needed, not a matrix")
+        return self._checked(node, value)
+
+    def _checked(self, node: Node, value: Scalar) -> Scalar:
+        """A number without names is worked out at once, so that what has no value is told where it stands."""
+        if not isinstance(value, (Num, Ref, Size)) and not any(isinstance(part, (Ref, Size)) for part in parts(value)):
+            try:
+                worked(value, {})
+            except SymattnError as error:
+                raise self.wrong(node, getattr(error, "message", str(error))) from error
         return value
 
     def _is_scalar(self, value: Value) -> bool:
         return not isinstance(value, (Ref, Apply)) or (isinstance(value, Ref) and value.name in self.scalars)
 
-    def _number(self, node: Any) -> Value:
-        return _numeral(node.children[0])
+    def _reference(self, node: Node) -> Ref:
+        if node.text in RESERVED:
+            raise self.wrong(node, f"{node.text} is a function; write {node.text}( … )")
+        return Ref(node.text)
 
-    def _name(self, node: Any) -> Value:
-        (token,) = node.children
-        if token in RESERVED:
-            raise LineError(f"{token} is a function; write {token}( … )", column=_column(token))
-        return Ref(str(token))
+    def _name(self, node: Node) -> Value:
+        name = node.text
+        if name in CONSTANTS and name not in self.scalars and self.matrices is not None and name not in self.matrices:
+            return Num("pi", PI) if CONSTANTS[name] == "pi" else Num("e", exp(1))
+        return self._reference(node)
 
-    def _plus(self, node: Any) -> Value:
-        return self._additive(node, "+", "add")
+    def _sum(self, node: Node) -> Value:
+        total = self.value(node.args[0])
+        for index in node.args[1:]:
+            term = self.tree.nodes[index]
+            minus = term.op == "negative"
+            total = self._added(node, minus, total, self.value(term.args[0] if minus else index))
+        return total
 
-    def _minus(self, node: Any) -> Value:
-        return self._additive(node, "-", "subtract")
-
-    def _additive(self, node: Any, sign: str, op: str) -> Value:
-        a, b = (self.value(child) for child in node.children)
-        if self._is_scalar(a) != self._is_scalar(b):
-            raise _wrong(node, "a matrix and a number cannot be added; write a row such as [[1, 1]] as a given")
-        return Sum(sign, a, b) if self._is_scalar(a) else Apply(op, (a, b))  # type: ignore[arg-type]
-
-    def _at(self, node: Any) -> Value:
-        a, b = node.children
-        return Apply("matmul", (self.matrix(a), self.matrix(b)))
-
-    def _star(self, node: Any) -> Value:
-        a, b = (self.value(child) for child in node.children)
+    def _added(self, node: Node, minus: bool, a: Value, b: Value) -> Value:
         if self._is_scalar(a) and self._is_scalar(b):
-            return Sum("*", a, b)  # type: ignore[arg-type]
-        if not self._is_scalar(a) and not self._is_scalar(b):
-            raise _wrong(node.children[1], "* multiplies by a number; write @ for the product of two matrices")
-        matrix, by = (b, a) if self._is_scalar(a) else (a, b)
-        return Apply("multiply", (matrix,), (("by", by),))  # type: ignore[arg-type]
+            return Sum("-" if minus else "+", a, b)  # type: ignore[arg-type]
+        if self._is_scalar(a) != self._is_scalar(b) and "number" not in OPS:
+            raise self.wrong(node, "a matrix and a number cannot be added; write a row such as [[1, 1]] as a given")
+        return Apply("subtract" if minus else "add", (self._lifted(a), self._lifted(b)))
 
-    def _slash(self, node: Any) -> Value:
-        a, by = self.value(node.children[0]), self.value(node.children[1])
-        if not self._is_scalar(by):
-            raise LineError("a matrix cannot be divided by; divide by a number", column=_column(node.children[1]))
-        if self._is_scalar(a):
-            return Sum("/", a, by)  # type: ignore[arg-type]
-        return Apply("divide", (a,), (("by", by),))  # type: ignore[arg-type]
+    def _lifted(self, value: Value) -> Expr:
+        """A number beside a matrix, as a matrix of one entry that is repeated."""
+        return Apply("number", (), (("value", value),)) if self._is_scalar(value) else value  # type: ignore[return-value]
 
-    def _negative(self, node: Any) -> Value:
-        value = self.value(node.children[0])
+    def _product(self, node: Node) -> Value:
+        left, before = self.value(node.args[0]), node.args[0]
+        for sign, index in zip(node.text[1:], node.args[1:], strict=True):
+            if sign == "@":
+                left = Apply("matmul", (self._factor(before, left), self.matrix(index)))
+            else:
+                left = self._times(sign, left, index)
+            before = index
+        return left
+
+    def _factor(self, index: int, value: Value) -> Expr:
+        """The left side of @; a name alone is a matrix, even where it might be a constant."""
+        node = self.tree.nodes[index]
+        if isinstance(value, Num) and node.op == "name":
+            return self._reference(node)
         if self._is_scalar(value):
-            return Sum("-", Num("0", Number.of(0)), value)  # type: ignore[arg-type]
-        return Apply("negate", (value,))  # type: ignore[arg-type]
+            raise self.wrong(node, "here a matrix is needed, not a number")
+        return value  # type: ignore[return-value]
 
-    def _turned(self, node: Any) -> Value:
-        return Apply("transpose", (self.matrix(node.children[0]),))
+    def _times(self, sign: str, a: Value, index: int) -> Value:
+        b, node = self.value(index), self.tree.nodes[index]
+        plain = self._is_scalar(a), self._is_scalar(b)
+        if all(plain):
+            return Sum("/" if sign == "/" else "*", a, b)  # type: ignore[arg-type]
+        if sign == " ":
+            raise self.wrong(node, "two factors without a sign between them; write @ for a product of matrices, else *")
+        if plain[1]:
+            by = self._checked(node, b)  # type: ignore[arg-type]
+            return Apply("divide" if sign == "/" else "multiply", (a,), (("by", by),))  # type: ignore[arg-type]
+        if plain[0] and sign == "*":
+            return Apply("multiply", (b,), (("by", self._checked(node, a)),))  # type: ignore[arg-type]
+        op = "quotient" if sign == "/" else "hadamard"
+        if op not in OPS:
+            hints = {"*": "* multiplies by a number; write @ for the product of two matrices"}
+            raise self.wrong(node, hints.get(sign, "a matrix cannot be divided by; divide by a number"))
+        return Apply(op, (self._lifted(a), b))  # type: ignore[arg-type]
 
-    def _cut(self, node: Any) -> Value:
-        matrix, rows, cols = node.children
-        return Apply("select", (self.matrix(matrix),), (("rows", _index(rows)), ("cols", _index(cols))))
+    def _negative(self, node: Node) -> Value:
+        value = self.value(node.args[0])
+        return Sum("-", ZERO, value) if self._is_scalar(value) else Apply("negate", (value,))  # type: ignore[arg-type]
 
-    def _call(self, node: Any) -> Value:
-        name, args = node.children
-        given = [child for child in args.children if child is not None] if args is not None else []
-        if name in SCALARS:
-            return self._scalar_call(name, given)
+    def _power(self, node: Node) -> Value:
+        base, exponent = self.value(node.args[0]), self.scalar(node.args[1])
+        if self._is_scalar(base):
+            return Sum("^", base, exponent)  # type: ignore[arg-type]
+        if "power" not in OPS:
+            raise self.wrong(node, "there are no powers of matrices; write A @ A")
+        return Apply("power", (base,), (("by", exponent),))  # type: ignore[arg-type]
+
+    def _transpose(self, node: Node) -> Value:
+        return Apply("transpose", (self.matrix(node.args[0]),))
+
+    def _select(self, node: Node) -> Value:
+        specs = re.split(r",(?![^\[]*\])", node.text)  # at the comma outside inner brackets
+        if len(specs) != 2:
+            raise LineError("rows and columns are both written, as in A[0:2, :]", column=node.position + 1)
+        rows = _index(specs[0], node.position + 1)
+        cols = _index(specs[1], node.position + 2 + len(specs[0]))
+        return Apply("select", (self.matrix(node.args[0]),), (("rows", rows), ("cols", cols)))
+
+    def _call(self, node: Node) -> Value:
+        name, given = node.text, [self.tree.nodes[i] for i in node.args]
+        if name in SIZES:
+            return self._size(node)
+        numbers = name in OF_NUMBERS and not any(arg.op in ("keyword", "tuple") for arg in given)
+        if numbers and (name not in FUNCTIONS or all(self._is_scalar(self.value(i)) for i in node.args)):
+            return self._of_numbers(node)
         if name not in FUNCTIONS:
-            hint = nearest(name, (*FUNCTIONS, *SCALARS)) or "see `symattn ops`"
-            raise _wrong(name, f"there is no function {name}; {hint}")
-        return self._operation(name, FUNCTIONS[str(name)], given)
+            known = (*FUNCTIONS, *SIZES, *OF_NUMBERS)
+            raise self.wrong(node, f"there is no function {name}; {nearest(name, known) or 'see `symattn ops`'}")
+        return self._operation(node, FUNCTIONS[name])
 
-    def _scalar_call(self, name: Token, given: list[Any]) -> Value:
-        if len(given) != 1:
-            raise LineError(f"{name} takes one argument, not {len(given)}", column=_column(name))
-        if name == "sqrt":
-            return Root(self.scalar(given[0]))
-        of = self.matrix(given[0])
+    def _size(self, node: Node) -> Size:
+        of = self.matrix(node.args[0]) if len(node.args) == 1 else None
         if not isinstance(of, Ref):
-            raise LineError(f"{name} takes the name of a matrix", column=_column(given[0]))
-        return Size(str(name), of)
+            raise self.wrong(node, f"{node.text} takes the name of one matrix")
+        return Size(node.text, of)
 
-    def _operation(self, name: Token, f: Function, given: list[Any]) -> Value:
-        named = {str(n.children[0]): n.children[1] for n in given if getattr(n, "data", "") == "keyword"}
-        plain = [n for n in given if getattr(n, "data", "") != "keyword"]
+    def _of_numbers(self, node: Node) -> Scalar:
+        op, most = OF_NUMBERS[node.text]
+        if not 1 <= len(node.args) <= most:
+            count = "one argument" if most == 1 else f"1 to {most} arguments"
+            raise self.wrong(node, f"{node.text} takes {count}, not {len(node.args)}")
+        args = tuple(self.scalar(i) for i in node.args)
+        return Root(args[0]) if op == "root" else Func(op, args)
+
+    def _operation(self, node: Node, f: Function) -> Value:
+        named, plain = self._arguments(node, f)
         kinds = dict((*f.positional, *f.options))
-        if "sizes" in kinds.values() and plain[f.matrices :]:
-            named["shape"], plain = plain[f.matrices :], plain[: f.matrices]
-        for word in named:
-            if word not in kinds:
-                hint = nearest(word, kinds) or "it takes none of that name"
-                raise _wrong(name, f"{name} has no option {word}; {hint}")
         count = len(plain) if f.matrices == MANY else f.matrices
         spare = [key for key in kinds if key not in named]
         if len(plain) < max(count, 1 if f.matrices == MANY else 0) or len(plain) - count > len(spare):
-            raise LineError(f"{name} takes {_wanted(f)}, not {len(plain)}", column=_column(name))
-        named.update(zip(spare, plain[count:], strict=False))
+            raise self.wrong(node, f"{node.text} takes {_wanted(f)}, not {len(plain)}")
+        named.update({key: [index] for key, index in zip(spare, plain[count:], strict=False)})
         for key, _ in f.positional:
             if key not in named:
-                raise LineError(f"{name} needs {key}", column=_column(name))
+                raise self.wrong(node, f"{node.text} needs {key}")
         params = tuple((key, self._param(kinds[key], named[key])) for key in kinds if key in named)
-        return Apply(f.op, tuple(self.matrix(n) for n in plain[:count]), params)
+        return Apply(f.op, tuple(self.matrix(i) for i in plain[:count]), params)
 
-    def _sizes(self, nodes: list[Any]) -> tuple[Scalar, ...]:
-        """The sizes of a shape, written one after another or in brackets of their own."""
-        flat = [child for node in nodes for child in (node.children if node.data == "tuple" else [node])]
-        return tuple(self.scalar(node) for node in flat if node is not None)
+    def _arguments(self, node: Node, f: Function) -> tuple[dict[str, list[int]], list[int]]:
+        """The arguments by name, and those without; all sizes of a shape go under its name."""
+        nodes = self.tree.nodes
+        named = {nodes[i].text: [nodes[i].args[0]] for i in node.args if nodes[i].op == "keyword"}
+        plain = [i for i in node.args if nodes[i].op != "keyword"]
+        kinds = dict((*f.positional, *f.options))
+        sizes = next((key for key, kind in kinds.items() if kind == "sizes"), "")
+        if sizes and plain[f.matrices :]:
+            named[sizes], plain = plain[f.matrices :], plain[: f.matrices]
+        for word in named:
+            if word not in kinds:
+                hint = nearest(word, kinds) or "it takes none of that name"
+                raise self.wrong(node, f"{node.text} has no option {word}; {hint}")
+        return named, plain
 
-    def _tuple(self, node: Any) -> Value:
-        raise LineError("a list of sizes belongs into reshape(A, ( … ))", column=_column(node))
-
-    def _param(self, kind: str, node: Any) -> object:
+    def _param(self, kind: str, indices: list[int]) -> object:
         if kind == "sizes":
-            return self._sizes(node if isinstance(node, list) else [node])
-        value = self.scalar(node)
+            nodes = self.tree.nodes
+            return tuple(self.scalar(j) for i in indices for j in (nodes[i].args if nodes[i].op == "tuple" else (i,)))
+        (index,) = indices
+        value, node = self.scalar(index), self.tree.nodes[index]
         if kind == "scalar":
             return value
         number = _plain(value)
         if number is None:
-            raise LineError("here a whole number is needed", column=_column(node))
+            raise self.wrong(node, "here a whole number is needed")
         low, high, what = RANGES.get(kind, (number, number, ""))
         if not low <= number <= high:
-            raise LineError(what, column=_column(node))
+            raise self.wrong(node, what)
         return number % 2 if kind == "axis" else number
 
 
 def _plain(value: Scalar) -> int | None:
     if isinstance(value, Num) and value.value.is_rational and value.value.rational.q == 1:
         return int(value.value.rational.p)
-    if isinstance(value, Sum) and value.sign == "-" and isinstance(value.left, Num) and not value.left.value:
+    if isinstance(value, Sum) and value.sign == "-" and value.left == ZERO:
         found = _plain(value.right)
         return None if found is None else -found
     return None
@@ -208,30 +295,27 @@ def _plain(value: Scalar) -> int | None:
 def _wanted(f: Function) -> str:
     if f.matrices == MANY:
         return "one matrix or more"
-    parts = [f"{f.matrices} matri{'x' if f.matrices == 1 else 'ces'}"] if f.matrices else []
-    return " and ".join(parts + [key for key, _ in f.positional])
+    counted = [f"{f.matrices} matri{'x' if f.matrices == 1 else 'ces'}"] if f.matrices else []
+    return " and ".join(counted + [key for key, _ in f.positional])
 
 
-def _numeral(token: Any) -> Num:
-    text = str(token)
+def _numeral(node: Node) -> Num:
+    text = node.text
     if len(text) > MOST_DIGITS or abs(int(text.lower().partition("e")[2] or 0)) > MOST_DIGITS:
-        raise LineError(f"a numeral of more than {MOST_DIGITS:,} digits", column=_column(token))
+        raise LineError(f"a numeral of more than {MOST_DIGITS:,} digits", column=node.position)
     return Num(text, Number.of(Decimal(text)))
 
 
-def _index(node: Any) -> tuple[object, ...]:
-    if node.data == "slice":
-        found = [None if n is None else _whole(n) for n in node.children]
-        if found[2] == 0:
-            raise LineError("a slice with steps of 0 picks nothing; write 1, or leave the step out", column=_column(node))
-        return ("slice", *found)
-    if node.data == "at_index":
-        return ("at", _whole(node.children[0]))
-    return ("list", tuple(_whole(n) for n in node.children))
-
-
-def _whole(node: Any) -> int:
-    (digits,) = node.children
-    if not str(digits).isdigit():
-        raise LineError("an index is a whole number, counted from 0", column=_column(digits))
-    return -int(digits) if node.data == "below" else int(digits)
+def _index(text: str, column: int) -> tuple[object, ...]:
+    """Which rows or columns are taken: a number, a slice or a list."""
+    column += len(text) - len(text.lstrip())
+    if slice_ := _SLICE.fullmatch(text):
+        bounds = [None if n is None else int(n.replace(" ", "")) for n in slice_.groups()]
+        if bounds[2] == 0:
+            raise LineError("a slice with steps of 0 picks nothing; write 1, or leave the step out", column=column)
+        return ("slice", *bounds)
+    if re.fullmatch(_WHOLE, text):
+        return ("at", int(text.replace(" ", "")))
+    if _LIST.fullmatch(text):
+        return ("list", tuple(int(n.replace(" ", "")) for n in text.strip()[1:-1].split(",")))
+    raise LineError(f"{text.strip()!r} picks no rows or columns; write whole numbers from 0: {_PICKS}", column=column)

@@ -40,14 +40,22 @@ class Root:
 
 @dataclass(frozen=True)
 class Sum:
-    """Two scalars under one of the signs + - * /."""
+    """Two scalars under one of the signs + - * / ^."""
 
     sign: str
     left: Scalar
     right: Scalar
 
 
-Scalar = Ref | Num | Size | Root | Sum
+@dataclass(frozen=True)
+class Func:
+    """A function of scalars, by the name it has in a cell: exp, log, sin …"""
+
+    name: str
+    args: tuple[Scalar, ...]
+
+
+Scalar = Ref | Num | Size | Root | Sum | Func
 
 
 @dataclass(frozen=True)
@@ -78,18 +86,29 @@ def matrices(tree: Expr) -> Iterator[str]:
     for arg in tree.args:
         yield from matrices(arg)
     for _, value in tree.params:
-        yield from _sized(value)
+        yield from (part.of.name for part in parts(value) if isinstance(part, Size))
 
 
-def _sized(value: object) -> Iterator[str]:
-    if isinstance(value, tuple):
-        for size in value:
-            yield from _sized(size)
-    if isinstance(value, Size):
-        yield value.of.name
-    for child in (getattr(value, "of", None), getattr(value, "left", None), getattr(value, "right", None)):
-        if child is not None and not isinstance(value, Size):
-            yield from _sized(child)
+def parts(value: object) -> Iterator[object]:
+    """A parameter and everything it is made of, outer parts first.
+
+    >>> [type(part).__name__ for part in parts(Root(Size("cols", Ref("K"))))]
+    ['Root', 'Size']
+    """
+    yield value
+    match value:
+        case tuple():
+            inner: tuple[object, ...] = value
+        case Root(of):
+            inner = (of,)
+        case Sum(_, left, right):
+            inner = (left, right)
+        case Func(_, args):
+            inner = args
+        case _:
+            inner = ()
+    for part in inner:
+        yield from parts(part)
 
 
 def scalars(value: object) -> Iterator[str]:
@@ -98,13 +117,4 @@ def scalars(value: object) -> Iterator[str]:
     >>> list(scalars(Root(Ref("c"))))
     ['c']
     """
-    if isinstance(value, tuple):
-        for size in value:
-            yield from scalars(size)
-    elif isinstance(value, Ref):
-        yield value.name
-    elif isinstance(value, Root):
-        yield from scalars(value.of)
-    elif isinstance(value, Sum):
-        yield from scalars(value.left)
-        yield from scalars(value.right)
+    return (part.name for part in parts(value) if isinstance(part, Ref))

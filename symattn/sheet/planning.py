@@ -9,6 +9,7 @@ from typing import Any
 from symattn.errors import LineError, SymattnError, nearest
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.language.lines import defined
 from symattn.plan import Plan, read_lines
 from symattn.sheet.cells import Cells
 from symattn.sheet.place import Place
@@ -41,19 +42,19 @@ def _from_steps(texts: tuple[str | None, ...] | None, given: Givens, at: Place) 
         (at / "steps").wrong("no lines", 'write lines, such as steps = ["Q = X @ W_Q"]')
         return None
     numbers = [name for name, cells in given.items() if cells and isinstance(cells.value, Number)]
-    lines, errors = read_lines([text or "" for text in texts], numbers)
+    lines, errors = read_lines([text or "" for text in texts], numbers, given.keys() - {*numbers})
     for error in errors:
-        if _defined(texts[error.line] or "") in given:
+        if defined(texts[error.line] or "") in given:
             continue  # said below: it cannot be given and defined
         (at / "steps" / error.line).wrong(error.message, _pointed(texts[error.line] or "", error))
-    defined = [name for text in texts if (name := _defined(text or ""))]
-    for number, name in enumerate(map(_defined, map(str, texts))):
+    names = [defined(text or "") for text in texts]
+    for number, name in enumerate(names):
         if name in given:
             (at / "steps" / number).wrong(f"{name} is given, and this line defines it", "give one of them another name")
     for line in lines:
         for name in (*line.reads, *line.scalars):
-            if name not in given and name not in defined:
-                hint = nearest(name, [*given, *defined]) or f"write {name} = [[…]] under [question.given]"
+            if name not in given and name not in names:
+                hint = nearest(name, filter(None, [*given, *names])) or f"write {name} = [[…]] under [question.given]"
                 (at / "steps" / texts.index(line.text)).wrong(f"{name} is neither given nor defined by a line", hint)
     return None if errors else Plan(lines)
 
@@ -63,11 +64,6 @@ def _pointed(text: str, error: LineError) -> str:
     if len(text) > 100:
         return f"at character {error.column + 1} of the line"
     return f"{text}\n  {' ' * min(error.column, len(text))}^"
-
-
-def _defined(text: str) -> str:
-    found = re.match(r"\s*([A-Za-z][A-Za-z0-9_]*)\s*=", text)
-    return found[1] if found else ""
 
 
 def _from_variant(keys: Mapping[str, Any], given: Givens, at: Place) -> Plan | None:

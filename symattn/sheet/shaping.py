@@ -78,7 +78,7 @@ def _from_steps(texts: Any, givens: Mapping[str, Shape], letters: Letters, at: P
         return None
     inner = {letter for shape in givens.values() for size in shape for letter in getattr(size, "letters", ())}
     sizes = {*inner, *letters.names} - set(givens)
-    lines, errors = read_lines(texts, sizes)
+    lines, errors = read_lines(texts, sizes, givens)
     for error in errors:
         (at / "steps" / error.line).wrong(error.message, f"at character {error.column + 1} of the line")
     defined = {line.name for line in lines}

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from symattn.errors import LineError
+from symattn.exact.matrix import Matrix
+from symattn.language import cell
 from symattn.plan import Plan, read_lines
+from symattn.plan.derivation import solve
 
 CALLS = {  # line -> the operations it amounts to, inner ones first
     "a product": ("Q = X @ W", [("Q", "matmul", ("X", "W"))]),
@@ -45,6 +48,32 @@ SLICES = {
 }
 
 
+SCALARS = {  # what stands behind "X * " in a line, and its value as a cell
+    "a root": "2 sqrt(2)",
+    "a power": "2^-3",
+    "Python's power": "2**3",
+    "constants": "e^2 pi",
+    "functions": "log(2) + sin(1/2)",
+    "signs of Unicode": "√2 − ½",
+    "brackets side by side": "(1+2)(3)",
+}
+
+
+@pytest.mark.parametrize("text", SCALARS.values(), ids=SCALARS)
+def test_a_number_in_a_line_is_written_as_in_a_cell(text: str) -> None:
+    for line in (f"Y = X * ({text})", f"Y = ({text}) * X"):
+        plan = Plan.read([line], matrices=["X"])
+        assert solve(plan, {"X": Matrix.of([[1]])}).output.cells()[0][0] == cell(text)
+
+
+def test_a_constant_is_a_name_where_something_is_called_so() -> None:
+    known = {"X": Matrix.of([[2]]), "e": Matrix.of([[3]])}
+    assert solve(Plan.read(["Y = X @ e"], matrices=known), known).output == Matrix.of([[6]])
+    assert Plan.read(["e = X @ X", "Y = e @ X"], matrices=["X"]).lines[1].reads == ("e", "X")
+    assert Plan.read(["Y = X * pi"], scalars=["pi"], matrices=["X"]).givens == ("X", "pi")
+    assert Plan.read(["Y = X @ E"], matrices=["X"]).givens == ("X", "E")
+
+
 @pytest.mark.parametrize(("text", "rows", "cols"), SLICES.values(), ids=SLICES)
 def test_slices(text: str, rows: tuple[object, ...], cols: tuple[object, ...]) -> None:
     (call,) = Plan.read([f"B = {text}"]).calls
@@ -53,8 +82,8 @@ def test_slices(text: str, rows: tuple[object, ...], cols: tuple[object, ...]) -
 
 MISTAKES = {  # line -> column (from 0), words of the message
     "an asterisk between matrices": ("Q = X * W", 8, "write @ for the product"),
-    "nothing after the sign": ("Q = ", 4, "the line ends too early"),
-    "no equals sign": ("Q X", 2, "here may stand: ="),
+    "nothing after the sign": ("Q = ", 3, "expected a name or a number, found the end"),
+    "no equals sign": ("Q X", 2, "expected = behind Q"),
     "an unknown function": ("Q = Softmx(X)", 4, 'did you mean "softmax"'),
     "a function's name taken": ("softmax = X", 0, "softmax is a function"),
     "a function without brackets": ("Q = exp", 4, "write exp("),
@@ -65,17 +94,22 @@ MISTAKES = {  # line -> column (from 0), words of the message
     "places below 0": ("Q = round(X, -1)", 13, "whole number from 0 to 1,000"),
     "places without end": ("Q = round(X, 999999999)", 13, "whole number from 0 to 1,000"),
     "an axis too many": ("Q = softmax(X, axis=2)", 20, "1 for each row, or 0 for each column"),
-    "a power": ("Q = X ^ 2", 6, "no powers"),
+    "two matrices without a sign": ("Q = X W", 6, "expected a sign between 'X' and 'W'"),
+    "a number before a matrix": ("Q = 2(X)", 6, "without a sign between them"),
+    "a mixed number": ("Q = X * 1/2 sqrt(2)", 12, "may be a/(b * c)"),
+    "a power without value": ("Q = X * 0^-1", 8, "0 to a negative power"),
+    "a power without end": ("Q = X * 9^9^9^9", 10, "a power of more than"),
+    "a logarithm without value": ("Q = X * log(-1)", 8, "not positive"),
     "a Unicode product": ("Q = X × W", 6, "write @"),
     "a number for a matrix": ("Q = 3", 4, "gives a number, not a matrix"),
     "a matrix plus a number": ("Q = X + 1", 4, "cannot be added"),
     "dividing by a matrix": ("Q = X / W", 8, "divide by a number"),
-    "one index": ("Q = X[0:1]", 9, "here may stand: a comma"),
+    "one index": ("Q = X[0:1]", 6, "rows and columns are both written"),
     "an index that is no whole number": ("Q = X[0.5, :]", 6, "whole number"),
-    "steps of nothing": ("Q = X[0:2:0, :]", 6, "steps of 0 picks nothing"),
-    "an open bracket": ("Q = (X", 6, "ends too early"),
-    "Python": ("Q = X.__class__", 5, "unexpected"),
-    "two statements": ("Q = X; R = X", 5, "unexpected"),
+    "steps of nothing": ("Q = X[:, 0:2:0]", 9, "steps of 0 picks nothing"),
+    "an open bracket": ("Q = (X", 6, "expected ')' for the '(' at character 5"),
+    "Python": ("Q = X.__class__", 5, "'.' has no meaning here"),
+    "two statements": ("Q = X; R = X", 5, "';' has no meaning here"),
     "brackets without end": ("Q = " + "(" * 200, 104, "nested more than 100 deep"),
     "a line without end": ("Q = X" + " + X" * 1000, 0, "limit is 2,000"),
     "a numeral without end": ("Q = X * 1e999999", 8, "more than 1,000 digits"),
@@ -105,7 +139,7 @@ def test_order(texts: list[str], line: int, words: str) -> None:
 
 
 def test_every_mistake_is_told_at_once() -> None:
-    lines, errors = read_lines(["A = ", "B = X", "C = X ^ 2"])
+    lines, errors = read_lines(["A = ", "B = X", "C = X Y"])
     assert [line.name for line in lines] == ["B"]
     assert [error.line for error in errors] == [0, 2]
 

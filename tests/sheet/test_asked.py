@@ -58,8 +58,8 @@ WRONG = {  # what it says -> text, the place and words of the message
     "a line that is not asked about": (SHAPES + '[[question.part]]\nasks = ["T"]\n', "7:9", "no line defines T"),
     "a check with one side": (PROOF.replace(" == A @ B", ""), "5:9", "with == once"),
     "a check with a matrix of no size": (PROOF.replace(", B = [2, 2]", ""), "5:9", "B has no size"),
-    "a check that cannot be read": (PROOF.replace("== A @", "== A @@"), "5:9", "unexpected '@'"),
-    "a step that cannot be read": (PROOF + 'steps = ["C = A +"]\n', "7:10", "the line ends too early"),
+    "a check that cannot be read": (PROOF.replace("== A @", "== A @@"), "5:9", "expected a name or a number, found '@'"),
+    "a step that cannot be read": (PROOF + 'steps = ["C = A +"]\n', "7:10", "expected a name or a number, found the end"),
     "a size out of range": (PROOF.replace("A = [2, 2]", "A = [2, 2000]"), "6:15", "2×2000 is out of range"),
     "a figure without a name": ("[[question]]\nfigures = [3]\n[[question.part]]\nanswer = 'x'\n", "2:12", "where a figure belongs"),
 }  # fmt: skip

@@ -220,7 +220,7 @@ PROBLEMS = {
     # lines
     "a line that cannot be read": (
         STEPS + "steps = ['A = X @@ X']\n",
-        "3:10: question.steps: unexpected '@'\n  here may stand: (, +, -, a name, a number\n  A = X @@ X\n         ^",
+        "3:10: question.steps: expected a name or a number, found '@'\n  a line reads NAME = EXPRESSION with + - @ * / ** .T [ , ] and the functions of `symattn ops`\n  A = X @@ X\n         ^",
     ),
     "an unknown function": (
         STEPS + "steps = ['A = softmx(X)']\n",

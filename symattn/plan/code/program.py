@@ -10,12 +10,13 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor
 from symattn.plan import Call, Line, Plan
+from symattn.plan.amounts import worked
 from symattn.plan.code.dialect import ANY, ATOM, PRODUCT, SUM, UNARY, Dialect
 from symattn.plan.code.in_numpy import NUMPY
 from symattn.plan.code.in_sympy import SYMPY
 from symattn.plan.code.in_torch import TORCH
 from symattn.plan.derivation import shapes, sizes_of
-from symattn.plan.tree import Num, Ref, Root, Size, Sum
+from symattn.plan.tree import Func, Num, Ref, Root, Size, Sum, parts
 
 DIALECTS = {"numpy": NUMPY, "torch": TORCH, "sympy": SYMPY}
 _DEFAULTS = {"rope": {"base": "10000", "start": "0"}, "positional_encoding": {"base": "10000"}, "layer_norm": {"eps": "0"}}
@@ -109,11 +110,19 @@ class _Writer:
                 return self.dialect.sizes[axis].format(self.dialect.called(of.name)), ATOM
             case Root(of):
                 return self.dialect.sizes["root"].format(self.scalar(of)[0]), ATOM
+            case Func(name, args):
+                return f"{self.dialect.word(name)}({', '.join(self.scalar(arg)[0] for arg in args)})", ATOM
             case Sum(sign, left, right):
                 return self._sum(sign, left, right)
         return str(value), ATOM
 
     def _sum(self, sign: str, left: Any, right: Any) -> Coded:
+        if sign == "^":
+            power = Sum(sign, left, right)
+            if not any(isinstance(part, (Ref, Size)) for part in parts(power)):  # Python's own 2**-3 is no exact number
+                return self.dialect.number(worked(power, {})), SUM
+            (a, own), (b, other) = self.scalar(left), self.scalar(right)
+            return f"{a if own == ATOM else f'({a})'} ** {b if other >= UNARY else f'({b})'}", UNARY
         level = SUM if sign in "+-" else PRODUCT
         (a, own), (b, other) = self.scalar(left), self.scalar(right)
         sign = "//" if sign == "/" and isinstance(left, Size) and isinstance(right, Size) else sign

@@ -43,7 +43,8 @@ class Claim:
         left, sign, right = self.check.partition("==")
         if not sign or "==" in right:
             raise LineError("a check reads LEFT SIDE == RIGHT SIDE, with == once", len(self.steps))
-        return Plan.read([*self.steps, f"{LEFT} = {left.strip()}", f"{RIGHT} = {right.strip()}"])
+        texts = [*self.steps, f"{LEFT} = {left.strip()}", f"{RIGHT} = {right.strip()}"]
+        return Plan.read(texts, (), (*self.sizes, *self.given))
 
     @property
     def says(self) -> str:
