@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from symattn.console import attention, check, derive, multi_head_attention, worksheet
+    from symattn.console import attention, check, derive, multi_head_attention, rational, worksheet
     from symattn.equality import equal
     from symattn.errors import LimitError, LineError, ReadError, SheetError, SymattnError, ToolError
     from symattn.errors import ShapeError as ShapeError
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = [
     "LimitError", "LineError", "ReadError", "SheetError", "SymattnError", "ToolError",
-    "attention", "check", "derive", "equal", "multi_head_attention", "read", "worksheet",
+    "attention", "check", "derive", "equal", "multi_head_attention", "rational", "read", "worksheet",
 ]  # fmt: skip
 
 _HOMES = {

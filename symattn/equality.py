@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any, Union
 
 from symattn.errors import SymattnError
@@ -10,6 +11,8 @@ from symattn.exact.cells import Blocked, Entry, show
 from symattn.exact.decide import Verdict, compare
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.sympy import from_sympy, is_sympy
+from symattn.exact.tensor import Array, Tensor, parts, stacked
 
 
 def equal(a: Any, b: Any) -> Verdict:
@@ -24,16 +27,18 @@ def equal(a: Any, b: Any) -> Verdict:
     'row 1, column 2: they differ by 1/100000'
     """
     left, right = _value(a), _value(b)
+    if isinstance(left, Number) and isinstance(right, Number):
+        return compare(left, right)
+    if isinstance(left, Number) or isinstance(right, Number) or left.shape != right.shape:
+        return Verdict("different", f"{_kind(left)} is not {_kind(right)}")
     if isinstance(left, Matrix) and isinstance(right, Matrix):
         return _matrices(left, right)
-    if isinstance(left, Matrix) or isinstance(right, Matrix):
-        return Verdict("different", f"{_kind(left)} is not {_kind(right)}")
-    return compare(left, right)
+    return _batches(left, right)
 
 
-def _value(x: Any) -> Union[Number, Matrix]:
+def _value(x: Any) -> Union[Number, Array]:
     """The exact value of anything that stands for one; the readers and SymPy are asked only when needed."""
-    if isinstance(x, (Number, Matrix)):
+    if isinstance(x, (Number, Matrix, Tensor)):
         return x
     if isinstance(x, str):
         from symattn.language import read
@@ -42,17 +47,17 @@ def _value(x: Any) -> Union[Number, Matrix]:
     if hasattr(x, "is_matrix") and hasattr(x, "cells"):
         found: Union[Number, Matrix] = x.matrix if x.is_matrix else x.number
         return found
-    if any(kind.__module__.partition(".")[0] == "sympy" for kind in type(x).__mro__):
-        from symattn.exact.sympy import from_sympy
-
+    if is_sympy(x):
         exact = from_sympy(x)
-        if not isinstance(exact, (Number, Matrix)):
+        if isinstance(exact, Blocked):
             raise SymattnError(f"{x} is neither a number nor a matrix; minus infinity stands only as an entry of a matrix")
         return exact
     if hasattr(x, "tolist"):  # a NumPy array or scalar
         x = x.tolist()
     if isinstance(x, Sequence):
         rows = [row if isinstance(row, Sequence) and not isinstance(row, str) else [row] for row in x]
+        if all(_nested(row) for row in rows):
+            return stacked([part for row in rows if not isinstance(part := _value(row), Number)])
         return Matrix.of([[_entry(cell) for cell in row] for row in rows])
     return Number.of(x)
 
@@ -64,20 +69,35 @@ def _entry(x: Any) -> Entry:
         from symattn.language import entry
 
         return entry(x)
-    if hasattr(x, "is_Matrix"):
-        from symattn.exact.sympy import from_sympy
-
-        x = from_sympy(x)
-    return x if isinstance(x, Blocked) else Number.of(x)
+    exact = from_sympy(x) if is_sympy(x) else x
+    return exact if isinstance(exact, Blocked) else Number.of(exact)
 
 
-def _kind(x: Union[Number, Matrix]) -> str:
-    return f"a {show(x)} matrix" if isinstance(x, Matrix) else "a number"
+def _nested(row: Sequence[Any]) -> bool:
+    return bool(row) and isinstance(row[0], Sequence) and not isinstance(row[0], str)
+
+
+def _kind(x: Union[Number, Array]) -> str:
+    if isinstance(x, Number):
+        return "a number"
+    return f"a {show(x)} matrix" if isinstance(x, Matrix) else f"a batch of shape {'×'.join(map(str, x.shape))}"
+
+
+def _batches(a: Array, b: Array) -> Verdict:
+    """Batches of one shape, matrix by matrix; the reason names the matrix."""
+    unsure: Verdict | None = None
+    for n, (left, right) in enumerate(zip(parts(a)[1], parts(b)[1], strict=True), 1):
+        found = _matrices(left, right)
+        said = Verdict(found.decision, f"matrix {n}, {found.reason}")
+        if found.decision == "different":
+            return said
+        unsure = unsure or (said if found.decision == "undecided" else None)
+    return unsure or Verdict("equal", f"all {prod(a.shape)} entries are equal")
 
 
 def _matrices(a: Matrix, b: Matrix) -> Verdict:
-    if a.shape != b.shape:
-        return Verdict("different", f"{_kind(a)} is not {_kind(b)}")
+    if a is b:
+        return Verdict("equal", f"all {a.rows * a.cols} entries are equal")
     left, right = a.cells(), b.cells()
     unsure: Verdict | None = None
     for i in range(a.rows):

@@ -12,8 +12,8 @@ from symattn.errors import ShapeError, SymattnError
 from symattn.exact.cells import BLOCKED, Blocked
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.exact.sympy import from_sympy, is_sympy
-from symattn.exact.tensor import Tensor, parts
+from symattn.exact.sympy import from_sympy, is_sympy, to_sympy
+from symattn.exact.tensor import Tensor, stacked
 
 FAST = (int, Fraction)
 Given = Matrix | Number | Tensor
@@ -65,7 +65,7 @@ def _given(x: Any) -> Given:
     if hasattr(x, "is_matrix"):  # what symattn.read returned
         return x.matrix if x.is_matrix else x.number  # type: ignore[no-any-return]
     if is_sympy(x):
-        return _table(x.tolist()) if hasattr(x, "rank") and hasattr(x, "tolist") else _not_blocked(from_sympy(x))
+        return _not_blocked(from_sympy(x))
     if hasattr(x, "dtype") and hasattr(x, "tolist") and getattr(x, "shape", None):
         return _array(x)
     return _not_blocked(cell_from(x))
@@ -84,7 +84,7 @@ def _array(x: Any) -> Matrix | Tensor:
     if not kind.startswith(("int", "uint", "object", "<U")):
         raise SymattnError(
             f"an array of {kind} holds binary floats, not the decimals they show; write integers, fractions or texts, "
-            "or symattn.read(str(array)) for exactly the digits shown"
+            "symattn.rational(array) for simple fractions near them, or symattn.read(str(array)) for exactly the digits shown"
         )
     return _table(x.tolist())
 
@@ -101,17 +101,8 @@ def _table(rows: Sequence[Any]) -> Matrix | Tensor:
         except (SymattnError, TypeError):
             pass  # something else among them: the slow way says what and where, or reads it
     if all(isinstance(row, (list, tuple)) and row and isinstance(row[0], (list, tuple)) for row in rows):
-        return _batch([_table(part) for part in rows])
+        return stacked([_table(part) for part in rows])
     return Matrix.of([_row(row, i) for i, row in enumerate(rows)])
-
-
-def _batch(found: list[Matrix | Tensor]) -> Tensor:
-    """Matrices, or batches of them, along one more axis."""
-    for i, part in enumerate(found):
-        if part.shape != found[0].shape:
-            both = " and ".join("×".join(map(str, x.shape)) for x in (found[0], part))
-            raise ShapeError(f"parts 1 and {i + 1} of a batch are {both}; write parts of one shape")
-    return Tensor((len(found), *parts(found[0])[0]), [block for part in found for block in parts(part)[1]])
 
 
 def _row(row: Any, i: int) -> list[Number | Blocked]:
@@ -154,10 +145,66 @@ def cell_from(x: Any) -> Number | Blocked:
     return Number.of(x)
 
 
+def rational(x: Any, tolerance: Any = "1e-9") -> Any:
+    """Floats as the simplest fractions within a tolerance: a number as a SymPy Rational, an array as an ImmutableMatrix.
+
+    The simplest fraction is the one with the smallest denominator. *tolerance* is absolute; 0 takes every float as the
+    binary fraction that it is. Raises SymattnError for nan and infinities.
+
+    >>> rational([[0.1, 0.3333333333], [2.0, 1e-12]])
+    Matrix([
+    [1/10, 1/3],
+    [   2,   0]])
+    >>> rational(3.14159, "0.01")
+    22/7
+    """
+    try:
+        within = Fraction(str(tolerance))
+    except ValueError:
+        within = Fraction(-1)
+    if within < 0:
+        raise SymattnError(f"tolerance is {tolerance!r}; write a number from 0, such as '1e-9'")
+    return to_sympy(_given(_simple(x.tolist() if hasattr(x, "tolist") else x, within)))
+
+
+def _simple(x: Any, within: Fraction) -> Any:
+    """Every number of nested lists as the simplest fraction near it."""
+    if isinstance(x, (list, tuple)):
+        return [_simple(part, within) for part in x]
+    if getattr(x, "is_Float", False):
+        from sympy import Rational
+
+        exact = Fraction(*map(int, Rational(x).as_numer_denom()))
+    elif isinstance(x, float):
+        if not math.isfinite(x):
+            return cell_from(x)  # minus infinity, or refused
+        exact = Fraction(x)
+    else:
+        number = cell_from(x)
+        if isinstance(number, Blocked) or not number.is_rational:
+            return number
+        exact = Fraction(int(number.rational.p), int(number.rational.q))
+    return _simplest(exact - within, exact + within)
+
+
+def _simplest(low: Fraction, high: Fraction) -> Fraction:
+    """The fraction with the smallest denominator between two, ends included (by continued fractions)."""
+    if low <= 0 <= high:
+        return Fraction(0)
+    if high < 0:
+        return -_simplest(-high, -low)
+    whole = -(-low.numerator // low.denominator)  # rounded up
+    if whole <= high:
+        return Fraction(whole)
+    below = whole - 1
+    return below + 1 / _simplest(1 / (high - below), 1 / (low - below))
+
+
 def _remedy(x: float) -> str:
     if not math.isfinite(x):
         return f"{x} is no number to calculate with; write a number, or -inf in a matrix that is added to scores"
     text = repr(x)
     exact = Fraction(text)
     ratio = f", Fraction({exact.numerator}, {exact.denominator})" if exact.denominator < 10**6 else ""
-    return f"{text} is a binary float, only near the number meant; write the text {text!r}{ratio} or Decimal({text!r})"
+    ways = f"the text {text!r}{ratio} or Decimal({text!r}), or symattn.rational(…) for simple fractions near floats"
+    return f"{text} is a binary float, only near the number meant; write {ways}"

@@ -11,7 +11,7 @@ from symattn.console.recipe import Recipe
 from symattn.console.shown import Shown
 from symattn.errors import ShapeError, SymattnError, nearest
 from symattn.exact.number import Number
-from symattn.exact.sympy import from_sympy, to_sympy
+from symattn.exact.sympy import from_sympy, is_sympy, to_sympy
 from symattn.ops.shapes import written
 from symattn.plan import Call, Plan
 from symattn.plan.derivation import resolve, shapes
@@ -20,10 +20,16 @@ from symattn.plan.derivation import resolve, shapes
 def is_formula(x: Any) -> bool:
     """Whether x is a matrix known by its name and shape only: SymPy's MatrixSymbol or what is made of it.
 
+    A matrix of entries is none, nor is one whose entries are known, such as an identity of a known size.
+
     >>> is_formula([[1, 2]])
     False
     """
-    return any(c.__name__ == "MatrixExpr" and c.__module__.startswith("sympy.") for c in type(x).__mro__)
+    if not is_sympy(x) or not getattr(x, "is_MatrixExpr", False):
+        return False
+    from sympy import MatrixSymbol
+
+    return bool(x.atoms(MatrixSymbol)) or not all(isinstance(_size(n), int) for n in x.shape)
 
 
 class Formula(Shown):

@@ -87,6 +87,19 @@ def built(lead: Shape, blocks: Sequence[Any]) -> Any:
     return Tensor(lead, blocks) if lead else blocks[0]
 
 
+def stacked(found: Sequence[Array]) -> Tensor:
+    """Matrices, or batches of them, along one more axis; raises ShapeError unless they are of one shape.
+
+    >>> stacked([Matrix.of([[1]]), Matrix.of([[2]])]).shape
+    (2, 1, 1)
+    """
+    for i, part in enumerate(found):
+        if part.shape != found[0].shape:
+            both = " and ".join("×".join(map(str, x.shape)) for x in (found[0], part))
+            raise ShapeError(f"parts 1 and {i + 1} of a batch are {both}; write parts of one shape")
+    return Tensor((len(found), *parts(found[0])[0]), [block for part in found for block in parts(part)[1]])
+
+
 def batched(run: Callable[..., Any], inputs: Sequence[Array], params: Any) -> Any:
     """An operation on matrices, carried out for every matrix of a batch; leading axes broadcast as NumPy's do.
 

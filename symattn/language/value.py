@@ -68,3 +68,8 @@ class Value:
         from symattn.exact.sympy import to_sympy
 
         return to_sympy(self.matrix if self.is_matrix else self.number)
+
+    _sympy_ = to_sympy  # so that SymPy's own functions take it: N(value), value + Symbol("x")
+
+    def __float__(self) -> float:
+        return float(self.to_sympy())

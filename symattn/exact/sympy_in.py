@@ -1,0 +1,216 @@
+"""SymPy's expressions, matrices and arrays as exact values: every kind that has one is named here, by its class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import sympy
+from flint import fmpq
+from sympy.core.function import AppliedUndef
+from sympy.matrices.expressions.matexpr import MatrixElement
+from sympy.polys.matrices import DomainMatrix
+from sympy.polys.rootoftools import ComplexRootOf
+
+from symattn.errors import LimitError, ShapeError, SymattnError
+from symattn.exact import functions, hyperbolic
+from symattn.exact.atoms import Atom
+from symattn.exact.cells import BLOCKED, Blocked
+from symattn.exact.decide import sign
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import PI, UNIT, Number, total
+from symattn.exact.sympy import Letter, Value
+from symattn.exact.sympy_out import ExactMatrix
+from symattn.exact.tensor import reshaped
+from symattn.exact.zero import is_zero
+
+Known = dict[Any, Number]
+KNOWN = "rationals, roots, powers, exp, log, sin, cos, tan, sec, csc, cot, sinh, cosh, tanh, Abs, Max, Min, pi, E and symbols"
+UNTOLD = {
+    sympy.Piecewise: "it has one value here and another there; substitute first, or write the piece that is meant",
+    sympy.Integral: "it is not worked out; call .doit() first",
+    sympy.Derivative: "it is not worked out; call .doit() first",
+    sympy.Sum: "it is not worked out; call .doit() first",
+    sympy.Product: "it is not worked out; call .doit() first",
+    sympy.Limit: "it is not worked out; call .doit() first",
+}
+
+
+def value(x: Any) -> Value:
+    """An expression, matrix or array as an exact value; raises SymattnError naming what has none.
+
+    >>> value(sympy.sec(0)), value(sympy.Array([[1, 2], [3, 4]]))
+    (Number(1), Matrix([[1, 2], [3, 4]]))
+    """
+    known: Known = {}
+    if isinstance(x, ExactMatrix):
+        return x.exact
+    if isinstance(x, sympy.NDimArray):
+        return _array(x, known)
+    if isinstance(x, DomainMatrix):
+        x = x.to_Matrix()
+    if not getattr(x, "is_Matrix", False):
+        return _entry(x, known)
+    if isinstance(x, sympy.MatrixExpr):
+        if x.atoms(sympy.MatrixSymbol) or not all(isinstance(n, (int, sympy.Integer)) for n in x.shape):
+            raise SymattnError(f"{_named(x)} is known by name and shape only; write its entries")
+        x = x.as_explicit()
+    return Matrix.of([[_placed(x[i, j], i, j, known) for j in range(x.cols)] for i in range(x.rows)])
+
+
+def _array(x: Any, known: Known) -> Value:
+    """An array: a number, one row, a matrix or a batch, by its rank."""
+    if not x.rank():
+        return _entry(x[()], known)
+    if 0 in x.shape:
+        raise ShapeError("the array is empty; write at least one row with one entry")
+    shape = tuple(map(int, x.shape)) if x.rank() > 1 else (1, int(x.shape[0]))
+    row = Matrix.of([[_entry(cell, known) for cell in sympy.flatten(x)]])
+    out: Value = reshaped(row, shape)
+    return out
+
+
+def _placed(x: Any, i: int, j: int, known: Known) -> Number | Blocked:
+    try:
+        return _entry(x, known)
+    except SymattnError as e:
+        raise type(e)(f"row {i + 1}, column {j + 1}: {e}") from None
+
+
+def _entry(x: Any, known: Known) -> Number | Blocked:
+    if x is sympy.S.NegativeInfinity:
+        return BLOCKED
+    try:
+        return _number(x, known)
+    except RecursionError:
+        raise LimitError("an expression nested too deeply; name its parts in lines of their own") from None
+
+
+def _number(x: Any, known: Known) -> Number:
+    """The exact value of one node: the first of its classes that is known tells how."""
+    if x not in known:
+        if not isinstance(x, sympy.Basic):
+            raise SymattnError(f"{_named(x)} has no exact value here; write {KNOWN}")
+        read = next((_READERS[kind] for kind in type(x).__mro__ if kind in _READERS), None)
+        if read is None or not getattr(x, "is_commutative", True):
+            told = next((f"; {UNTOLD[kind]}" for kind in type(x).__mro__ if kind in UNTOLD), f"; write {KNOWN}")
+            raise SymattnError(f"{_named(x)} has no exact value here{told}")
+        known[x] = read(x) if read in _LEAVES else read(x, *(_number(arg, known) for arg in x.args))
+    return known[x]
+
+
+def _named(x: Any) -> str:
+    text = str(x)
+    return f"{text if len(text) < 60 else text[:57] + '…'} (SymPy's {type(x).__name__})"
+
+
+def _rational(x: Any) -> Number:
+    return Number.of(fmpq(int(x.p), int(x.q)))
+
+
+def _float(x: Any) -> Number:
+    text = repr(float(x))
+    raise SymattnError(
+        f"{text} is a binary float; write the decimal as Rational({text!r}) or as the text {text!r}, "
+        "or the nearest simple fractions by symattn.rational(matrix)"
+    )
+
+
+def _letter(x: Any) -> Number:
+    return Number({(((Atom("sym", Letter(x)), 1),), None): fmpq(1)})
+
+
+def _golden(x: Any) -> Number:
+    return (1 + functions.root(5)) / 2
+
+
+def _algebraic(x: Any) -> Number:
+    return _number(x.as_expr(), {})
+
+
+def _root_of(x: Any) -> Number:
+    """A real root of a polynomial, where that is a root of roots: proved to be a root, and to lie in its interval alone."""
+    if not x.is_real:
+        raise SymattnError(f"{_named(x)} is not real; write a real number")
+    interval = x._get_interval()
+    for candidate in sympy.roots(x.poly, multiple=True):
+        if candidate.is_real is not True:
+            continue
+        try:
+            found = _number(candidate, {})
+            inside = all(sign(end) >= 0 for end in (found - _rational(interval.a), _rational(interval.b) - found))
+            if inside and is_zero(_number(x.poly.as_expr().subs(x.poly.gen, candidate), {})):
+                return found
+        except SymattnError:
+            continue  # a root of a negative number on the way: no real radicals
+    raise SymattnError(f"{_named(x)} is no root of real roots, so it has no exact value here")
+
+
+def _sum(x: Any, *terms: Number) -> Number:
+    return total(terms)
+
+
+def _product(x: Any, *factors: Number) -> Number:
+    out = UNIT
+    for factor in factors:
+        out = out * factor
+    return out
+
+
+def _power(x: Any, base: Number, exponent: Number) -> Number:
+    if _READERS.get(type(x.args[0])) is _letter and exponent.is_rational and exponent.rational.q != 1:
+        return functions.root(base, int(exponent.rational.q)) ** int(exponent.rational.p)
+    return functions.exp(exponent) if x.args[0] is sympy.E else functions.power(base, exponent)
+
+
+def _largest(x: Any, *terms: Number) -> Number:
+    return _extreme(1, terms)
+
+
+def _smallest(x: Any, *terms: Number) -> Number:
+    return _extreme(-1, terms)
+
+
+def _extreme(way: int, terms: tuple[Number, ...]) -> Number:
+    best = terms[0]
+    for term in terms[1:]:
+        if way * sign(term - best) > 0:
+            best = term
+    return best
+
+
+_LEAVES: tuple[Callable[[Any], Number], ...] = (_rational, _float, _letter, _golden, _algebraic, _root_of)
+_READERS: dict[type, Callable[..., Number]] = {
+    sympy.Rational: _rational,
+    sympy.Float: _float,
+    sympy.Symbol: _letter,
+    MatrixElement: _letter,
+    sympy.Indexed: _letter,
+    AppliedUndef: _letter,
+    type(sympy.GoldenRatio): _golden,
+    sympy.AlgebraicNumber: _algebraic,
+    ComplexRootOf: _root_of,
+    type(sympy.pi): lambda x: PI,
+    type(sympy.E): lambda x: functions.exp(1),
+    sympy.Add: _sum,
+    sympy.Mul: _product,
+    sympy.Pow: _power,
+    sympy.exp: lambda x, y: functions.exp(y),
+    sympy.log: lambda x, y: functions.log(y),
+    sympy.sin: lambda x, y: functions.sin(y),
+    sympy.cos: lambda x, y: functions.cos(y),
+    sympy.tan: lambda x, y: functions.sin(y) / functions.cos(y),
+    sympy.cot: lambda x, y: functions.cos(y) / functions.sin(y),
+    sympy.sec: lambda x, y: 1 / functions.cos(y),
+    sympy.csc: lambda x, y: 1 / functions.sin(y),
+    sympy.sinh: lambda x, y: hyperbolic.sinh(y),
+    sympy.cosh: lambda x, y: hyperbolic.cosh(y),
+    sympy.tanh: lambda x, y: hyperbolic.tanh(y),
+    sympy.coth: lambda x, y: 1 / hyperbolic.tanh(y),
+    sympy.sech: lambda x, y: 1 / hyperbolic.cosh(y),
+    sympy.csch: lambda x, y: 1 / hyperbolic.sinh(y),
+    sympy.Abs: lambda x, y: hyperbolic.absolute(y),
+    sympy.Max: _largest,
+    sympy.Min: _smallest,
+    sympy.UnevaluatedExpr: lambda x, y: y,
+}

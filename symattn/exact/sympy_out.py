@@ -1,0 +1,144 @@
+"""Exact values as SymPy's expressions and matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import sympy
+from sympy.core.basic import Basic
+
+from symattn.exact.cells import Blocked, Entry
+from symattn.exact.form import Form, form
+from symattn.exact.matrix import Matrix
+from symattn.exact.sympy import Letter
+from symattn.exact.tensor import Tensor, flat
+
+
+def entry(x: Entry) -> Any:
+    """A number as a SymPy expression; minus infinity is -oo.
+
+    >>> from symattn.exact.number import Number
+    >>> entry(Number.of(3))
+    3
+    """
+    return -sympy.oo if isinstance(x, Blocked) else _expression(form(x))
+
+
+def array(x: Tensor) -> Any:
+    """A batch as a SymPy array.
+
+    >>> array(Tensor((1,), [Matrix.of([[1, 2]])]))
+    [[[1, 2]]]
+    """
+    return sympy.ImmutableDenseNDimArray([entry(cell) for cell in flat(x)], x.shape)
+
+
+def _expression(f: Form) -> Any:
+    return _BUILDERS[f.kind](f.value, *map(_expression, f.items))
+
+
+_BUILDERS: dict[str, Callable[..., Any]] = {
+    "int": lambda n: sympy.Integer(n),
+    "sym": lambda name: name.symbol if isinstance(name, Letter) else sympy.Symbol(name),
+    "pi": lambda _: sympy.pi,
+    "root": lambda order, x: sympy.Pow(x, sympy.Rational(1, order)),
+    "exp": lambda _, x: sympy.exp(x),
+    "log": lambda _, x: sympy.log(x),
+    "cos": lambda _, x: sympy.cos(x),
+    "sin": lambda _, x: sympy.sin(x),
+    "neg": lambda _, x: -x,
+    "add": lambda _, *xs: sympy.Add(*xs),
+    "mul": lambda _, *xs: sympy.Mul(*xs),
+    "div": lambda _, top, bottom: top / bottom,
+    "pow": lambda _, base, exponent: sympy.Pow(base, exponent),
+}
+
+
+class ExactMatrix(sympy.ImmutableDenseMatrix):  # type: ignore[misc]
+    """An ImmutableMatrix that knows its exact values, and writes an entry as an expression when it is looked at.
+
+    SymPy keeps a matrix as ``_rep`` and as ``_args``; both are made here when SymPy asks for them, so that looking at
+    one entry of a large matrix costs one entry. What SymPy computes from it is a plain ImmutableMatrix.
+
+    >>> m = ExactMatrix.of(Matrix.of([[1, 2], [3, 4]]))
+    >>> m[1, 0], m[0, :], m * m == sympy.Matrix([[7, 10], [15, 22]])
+    (3, Matrix([[1, 2]]), True)
+    """
+
+    exact: Matrix
+    _written: dict[tuple[int, int], Any]
+
+    @classmethod
+    def of(cls, exact: Matrix) -> ExactMatrix:
+        """The matrix of these exact values."""
+        out: ExactMatrix = Basic.__new__(cls)
+        out.exact, out._written = exact, {}
+        out._rows, out._cols = exact.rows, exact.cols
+        return out
+
+    @classmethod
+    def _new(cls, *args: Any, **options: Any) -> Any:
+        return sympy.ImmutableDenseMatrix._new(*args, **options)
+
+    @classmethod
+    def _fromrep(cls, rep: Any) -> Any:
+        return sympy.ImmutableDenseMatrix._fromrep(rep)
+
+    def _at(self, i: int, j: int) -> Any:
+        if (i, j) not in self._written:
+            self._written[i, j] = entry(self.exact[i, j])
+        return self._written[i, j]
+
+    @cached_property
+    def _whole(self) -> Any:
+        """The plain matrix of all entries."""
+        cells = [self._at(i, j) for i in range(self.rows) for j in range(self.cols)]
+        return sympy.ImmutableDenseMatrix(self.rows, self.cols, cells)
+
+    @property
+    def _rep(self) -> Any:
+        return self._whole._rep
+
+    @property
+    def _args(self) -> tuple[Any, ...]:
+        return self._whole._args  # type: ignore[no-any-return]
+
+    @_args.setter
+    def _args(self, none: tuple[Any, ...]) -> None:
+        """What Basic puts here is empty: the entries are written later."""
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, tuple) and len(key) == 2:
+            if all(isinstance(k, (int, sympy.Integer)) for k in key):
+                place = [_place(int(k), size) for k, size in zip(key, self.shape, strict=True)]
+                return self._at(place[0], place[1])
+            if all(isinstance(k, (int, sympy.Integer, slice)) for k in key):
+                chosen = [_chosen(k, size) for k, size in zip(key, self.shape, strict=True)]
+                return ExactMatrix.of(self.exact.select(*chosen)) if all(chosen) else self._whole[key]
+        return self._whole[key]
+
+    def __eq__(self, other: object) -> Any:
+        if isinstance(other, ExactMatrix) and other.exact is self.exact:
+            return True
+        return self._whole == other
+
+    def __hash__(self) -> int:
+        return hash(self._whole)
+
+    def _sympyrepr(self, printer: Any) -> str:
+        return printer._print(self._whole)  # type: ignore[no-any-return]
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return ExactMatrix.of, (self.exact,)
+
+
+def _place(k: int, size: int) -> int:
+    if not -size <= k < size:
+        raise IndexError(f"Index out of range: a[{k}]")  # SymPy's words
+    return k % size
+
+
+def _chosen(k: Any, size: int) -> list[int]:
+    return list(range(size)[k]) if isinstance(k, slice) else [_place(int(k), size)]
