@@ -243,7 +243,7 @@ def test_a_lack_of_memory_is_a_limit(symattn: Run, sheet: Path, monkeypatch: pyt
     def fail(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("symattn.cli.deliver.written", fail)
+    monkeypatch.setattr("symattn.cli.deliver.deliver", fail)
     code, out, err = symattn("solve", "week3.toml", "-o", "key.json")
     assert (code, out, err.split(":")[0]) == (3, "", "stopped")
 
@@ -339,7 +339,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     process.stderr.close()
 
 
-@pytest.mark.parametrize("where", ["symattn.cli.deliver.written", "symattn.cli.output.os.replace"], ids=["solving", "writing"])
+@pytest.mark.parametrize("where", ["symattn.cli.deliver.deliver", "symattn.cli.output.os.replace"], ids=["solving", "writing"])
 def test_ctrl_c_leaves_nothing_behind(
     symattn: Run, sheet: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:

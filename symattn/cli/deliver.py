@@ -2,85 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from symattn.cli.many import make_all, sheets_in
-from symattn.cli.many import pages as pages_of
-from symattn.cli.output import PROGRAM, SUFFIXES, format_of, make_folder, spare, targets, write
+from symattn.cli.output import make_folder, spare, targets, write
+from symattn.course.delivery import Wanted, check_tools, deliver, formats_known, pdf_source, suffix
 from symattn.errors import SheetError, SymattnError, ToolError
 from symattn.resources import find
 
 if TYPE_CHECKING:
+    from symattn.course.batch import Outcome
     from symattn.sheet import Sheet
 
 Decorated = Callable[..., Any]
 
 
-def output_options() -> Callable[[Decorated], Decorated]:
+def output_options(command: Decorated) -> Decorated:
     """The argument and options of a command that turns worksheets into pages."""
-    formats = list(SUFFIXES)
-    decorators = [
+    decorators: list[Callable[[Decorated], Decorated]] = [
         click.argument("sheets", metavar="SHEET…", nargs=-1, required=True),
-        click.option("--format", "form", type=click.Choice(formats), help="Default: as FILE's suffix says, else text."),
+        click.option("--format", "form", type=click.Choice(formats_known()), help="Default: as FILE's suffix says, else text."),
         click.option("-o", "--output", "out", metavar="FILE-OR-DIR", help='Where results go; "-" is the screen.'),
-        click.option("-j", "--jobs", type=click.IntRange(1, 256), default=1, help="Processes at work on many sheets."),
-        click.option("--cluster", metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786."),
+        work_options,
         click.option("--decimals", type=click.IntRange(0, 1000), help="Digits shown; default: the sheet's own."),
     ]
-
-    def decorate(command: Decorated) -> Decorated:
-        for decorator in reversed(decorators):
-            command = decorator(command)
-        return command
-
-    return decorate
+    for decorator in reversed(decorators):
+        command = decorator(command)
+    return command
 
 
-def deliver(
-    sheets: tuple[str, ...],
-    form: str | None,
-    out: str | None,
-    jobs: int = 1,
-    cluster: str | None = None,
-    code: str | None = None,
-    **wanted: Any,
-) -> int:
-    """Solve every sheet, then write every result: a bad sheet among them means that nothing is written.
+def work_options(command: Decorated) -> Decorated:
+    """Who works: the options of every command that can do many things at once."""
+    cluster = click.option("--cluster", metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786.")
+    jobs = click.option("-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes at work.")
+    return jobs(cluster(command))
 
-    *wanted* are key, detail and decimals. Folders, several processes or a cluster are for many sheets: there a bad
-    one is reported and the rest is done.
+
+def delivered(sheets: tuple[str, ...], wanted: Wanted, out: str | None, jobs: int, cluster: str | None) -> int:
+    """Make what is wanted of every sheet; the exit code.
+
+    A few sheets are solved before anything is written, and a bad one among them means that nothing is. Folders,
+    several processes or a cluster are for many: there a bad one is reported and the rest is done.
     """
-    form = code or format_of(form, out)
-    suffix = PROGRAM if code else SUFFIXES[form]
     paths = [find(name) for name in sheets]
     if jobs > 1 or cluster or any(path.is_dir() for path in paths):
         if out is None or out == "-":
             raise click.UsageError("many sheets make many results; name a folder for them: -o FOLDER")
-        sheets_here = sheets_in(paths)
-        return make_all(pages_of(sheets_here, form, suffix, **wanted), len(sheets_here), Path(out), jobs, cluster)
-    stems = [path.stem if wanted["key"] else f"{path.stem}-blank" for path in paths]
-    places = targets(stems, suffix, out if out or form != "pdf" else ".")
+        return _many(sheets_in(paths), wanted, Path(out), jobs, cluster)
+    places = targets([wanted.named(path.stem) for path in paths], out if out or wanted.format != "pdf" else ".")
     spare(places, paths)
-    source = pdf_source() if form == "pdf" else form
-    texts = [written(sheet, source, **wanted) for sheet in loaded(paths)]
-    make_folder(out, len(texts))
-    if form == "pdf":
-        deliver_pdf(texts, places, source)
-        return 0
-    for text, place in zip(texts, places, strict=True):
-        write(text.encode(), place)
+    found = loaded(paths)
+    try:
+        check_tools(wanted)
+        results = [deliver(sheet, wanted) for sheet in found]
+    except ToolError as error:
+        raise ToolError(f"{error}{_instead(found, wanted, places)}") from None
+    make_folder(out, len(results))
+    for data, place in zip(results, places, strict=True):
+        write(data, place)
     return 0
 
 
-def written(sheet: Sheet, form: str, **wanted: Any) -> str:
-    """One result as text."""
-    from symattn.course.delivery import page_text
-
-    return page_text(sheet, form, **wanted)
+def _instead(sheets: list[Sheet], wanted: Wanted, places: list[Path | None]) -> str:
+    """What PDFs would be made from, written in their place where they cannot be made; in words."""
+    source = pdf_source()
+    kept = [place.with_suffix(suffix(source)) for place in places if place is not None]
+    for sheet, path in zip(sheets, kept, strict=False):
+        write(deliver(sheet, replace(wanted, format=source)), path)
+    return f"; {', '.join(map(str, kept))} written instead" if kept else ""
 
 
 def loaded(paths: list[Path]) -> list[Sheet]:
@@ -98,29 +93,47 @@ def loaded(paths: list[Path]) -> list[Sheet]:
     return sheets
 
 
-def pdf_source() -> str:
-    """What a PDF is made from here: LaTeX, or the HTML page where there is a browser but no TeX.
+def sheets_in(paths: Iterable[Path]) -> list[Path]:
+    """The sheets meant: files as they are, folders as the worksheets in them, by name; raises click.UsageError.
 
-    >>> pdf_source() in ("tex", "html")
-    True
+    A notation that lies beside the sheets of a folder is none of them.
     """
-    from symattn.formats import pdf, printed
+    found: list[Path] = []
+    for path in paths:
+        inside = sorted(file for file in path.glob("*.toml") if not _is_notation(file)) if path.is_dir() else [path]
+        if not inside:
+            raise click.UsageError(f"no worksheet, which is a .toml file, in {path}")
+        found += inside
+    return found
 
-    return "html" if pdf.tool() is None and printed.browser() is not None else "tex"
+
+def _is_notation(path: Path) -> bool:
+    """Whether a file has what only notations have, and no question."""
+    text = path.read_text("utf-8", errors="replace")
+    return re.search(r"^\s*(\[names\]|base\s*=)", text, re.M) is not None and "question" not in text
 
 
-def deliver_pdf(pages: list[str], places: list[Path | None], source: str) -> None:
-    """Typeset or print every page; where neither can be done the LaTeX is written instead, and ToolError says so."""
-    from symattn.formats.pdf import pdf
-    from symattn.formats.printed import printed
+def _many(paths: list[Path], wanted: Wanted, folder: Path, jobs: int, cluster: str | None) -> int:
+    """One result for each sheet, read when its turn comes; raises click.UsageError for two of the same name."""
+    from symattn.course.batch import executor
+    from symattn.course.batch.pages import Page, produce
 
-    try:
-        results = [printed(text) if source == "html" else pdf(text) for text in pages]
-    except ToolError as error:
-        kept = [place.with_suffix(f".{source}") for place in places if place is not None]
-        for text, path in zip(pages, kept, strict=False):
-            write(text.encode(), path)
-        written = f"; {', '.join(map(str, kept))} written instead" if kept else ""
-        raise ToolError(f"{error}{written}") from None
-    for data, place in zip(results, places, strict=True):
-        write(data, place)
+    check_tools(wanted)
+    names = [wanted.named(path.stem) for path in paths]
+    if len(set(names)) < len(names):
+        raise click.UsageError("two of the sheets have the same file name; give them names of their own")
+    pages = (Page(str(path), path.read_bytes(), wanted, name) for path, name in zip(paths, names, strict=True))
+    with executor(jobs, cluster) as pool:
+        return report(produce(pages, folder, pool), len(paths), f"pages in {folder}", 2)
+
+
+def report(outcomes: Iterable[Outcome[Any, Any]], total: int, what: str, failed: int) -> int:
+    """Show progress on a terminal, say what went wrong, and give the exit code: *failed* when anything did."""
+    bad, screen = 0, sys.stderr
+    with click.progressbar(outcomes, length=total, label=what, file=screen, hidden=not screen.isatty()) as bar:
+        for outcome in bar:
+            if outcome.error:
+                bad += 1
+                click.echo(outcome.error, err=True)
+    click.echo(f"{total - bad} of {total} {what}", err=True)
+    return failed if bad else 0

@@ -8,14 +8,9 @@ from pathlib import Path
 
 import click
 
+from symattn.course.delivery import formats_known
+from symattn.course.delivery import suffix as ending
 from symattn.files import write_whole
-
-SUFFIXES = {
-    "tex": ".tex", "pdf": ".pdf", "html": ".html", "md": ".md", "ipynb": ".ipynb", "json": ".json", "text": ".txt",
-}  # fmt: skip
-"""Every output format and the suffix of its files."""
-PROGRAM = ".py"
-"""The suffix of a sheet written as a program."""
 
 
 def format_of(chosen: str | None, out: str | None) -> str:
@@ -25,9 +20,10 @@ def format_of(chosen: str | None, out: str | None) -> str:
     ('tex', 'text', 'md')
     """
     suffix = Path(out).suffix.lower() if out else ""
-    found = chosen or next((name for name, ending in SUFFIXES.items() if ending == suffix), None)
+    endings = {ending(name): name for name in formats_known()}
+    found = chosen or endings.get(suffix)
     if found is None and out and suffix and not is_folder(out, 1):
-        known = ", ".join(SUFFIXES.values())
+        known = ", ".join(endings)
         raise click.UsageError(f"no format is written to {suffix} files; known are {known}, or name a --format")
     return found or "text"
 
@@ -46,20 +42,20 @@ def make_folder(out: str | None, results: int) -> None:
             raise click.UsageError(f"cannot make the folder {out}: {(error.strerror or str(error)).lower()}") from None
 
 
-def targets(stems: list[str], suffix: str, out: str | None) -> list[Path | None]:
+def targets(names: list[str], out: str | None) -> list[Path | None]:
     """The file each result goes to, or None for standard output; raises click.UsageError.
 
-    >>> targets(["a", "b"], ".tex", "keys/")
+    >>> targets(["a.tex", "b.tex"], "keys/")
     [PosixPath('keys/a.tex'), PosixPath('keys/b.tex')]
-    >>> targets(["a"], ".tex", None)
+    >>> targets(["a.tex"], None)
     [None]
     """
-    if out is not None and is_folder(out, len(stems)):
-        if len(set(stems)) < len(stems):
+    if out is not None and is_folder(out, len(names)):
+        if len(set(names)) < len(names):
             raise click.UsageError("two of the sheets have the same file name; solve them one after the other")
-        return [Path(out) / (stem + suffix) for stem in stems]
-    if len(stems) > 1:
-        raise click.UsageError(f"{len(stems)} sheets make {len(stems)} results; name a folder for them: -o FOLDER")
+        return [Path(out) / name for name in names]
+    if len(names) > 1:
+        raise click.UsageError(f"{len(names)} sheets make {len(names)} results; name a folder for them: -o FOLDER")
     return [None if out is None or out == "-" else Path(out)]
 
 

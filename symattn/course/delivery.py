@@ -1,41 +1,137 @@
-"""A worksheet solved and written: the one way from a sheet to a result in any format."""
+"""From a sheet to bytes: the one way, whoever asks: a command, a folder of sheets, a class's variants, a cluster.
+
+What is wanted is a form (the key, or the students' blank sheet), a format and a level of detail. Formats of pages are
+found where their writers are (``symattn.formats``); the others, made from a page or beside it, are in ``OTHERS``.
+"""
 
 from __future__ import annotations
 
-from symattn.sheet import Sheet
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
+from symattn import formats
+from symattn.errors import ToolError
+
+if TYPE_CHECKING:
+    from symattn.sheet import Sheet, Solution
+
+FORMS = ("key", "blank")
+DETAILS = ("brief", "standard", "full")
 PROGRAMS = ("numpy", "torch", "sympy")
 """The dialects in which a sheet is written as a program."""
 
 
-def page_text(sheet: Sheet, form: str, *, key: bool, detail: str, decimals: int | None) -> str:
-    """A sheet solved and written in a format; raises SheetError for a line without a value, LimitError.
+@dataclass(frozen=True)
+class Wanted:
+    """What is wanted of a sheet; ``decimals`` are the sheet's own unless they are given."""
 
-    The format may also be a dialect, such as numpy: the sheet as a program.
+    format: str = "text"
+    form: str = "key"
+    detail: str = "standard"
+    decimals: int | None = None
+
+    @property
+    def is_key(self) -> bool:
+        """Whether answers are shown."""
+        return self.form == "key"
+
+    def named(self, stem: str) -> str:
+        """The name of the file for a sheet of that name.
+
+        >>> Wanted("text").named("week3"), Wanted("tex", form="blank").named("week3")
+        ('week3.txt', 'week3-blank.tex')
+        """
+        return stem + ("" if self.is_key else f"-{self.form}") + suffix(self.format)
+
+
+def deliver(sheet: Sheet, wanted: Wanted, solution: Solution | None = None) -> bytes:
+    """A sheet as a file's bytes; it is solved where that is needed, unless its *solution* is there already.
+
+    Raises SheetError for a line without a value, LimitError, and ToolError for a PDF where there is nothing to make it.
 
     >>> from symattn.sheet import loads
     >>> sheet = loads("[[question]]\\nsteps = ['B = A @ A']\\ngiven.A = [[2]]\\n")
-    >>> '"exact": [' in page_text(sheet, "json", key=True, detail="standard", decimals=2)
+    >>> b'"exact": [' in deliver(sheet, Wanted("json"))
     True
     """
-    places = sheet.decimals if decimals is None else decimals
-    if form in PROGRAMS:
-        from symattn.page.source import source
+    if wanted.format == "pdf":
+        source = pdf_source()
+        return typeset(deliver(sheet, replace(wanted, format=source), solution).decode(), source)
+    make = _program if wanted.format in PROGRAMS else OTHERS.get(wanted.format, _page)
+    return make(sheet, wanted, solution).encode()
 
-        return source(sheet, form)
-    if form == "json" and not key:
-        from symattn.sheet.json import blank_json
 
+def pdf_source() -> str:
+    """The format that a PDF is made from here: LaTeX, or the HTML page where there is a browser but no TeX.
+
+    >>> pdf_source() in ("tex", "html")
+    True
+    """
+    from symattn.formats import pdf, printed
+
+    return "html" if pdf.tool() is None and printed.browser() is not None else "tex"
+
+
+def typeset(page: str, source: str) -> bytes:
+    """The PDF of a page, typeset by TeX or printed by a browser; raises ToolError where there is neither."""
+    from symattn.formats import pdf, printed
+
+    return printed.printed(page) if source == "html" else pdf.pdf(page)
+
+
+def check_tools(wanted: Wanted) -> None:
+    """Say before any work that a PDF cannot be made here; raises ToolError."""
+    from symattn.formats import pdf, printed
+
+    if wanted.format == "pdf" and pdf.tool() is None and printed.browser() is None:
+        raise ToolError(pdf.missing())
+
+
+def _page(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
+    from symattn.page import page
+
+    key, places = wanted.is_key, wanted.decimals
+    return page(solution or sheet.solve(), format=wanted.format, key=key, detail=wanted.detail, decimals=places)
+
+
+def _notebook(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
+    from symattn.page import notebook
+
+    return notebook.page(solution or sheet.solve(), wanted.is_key, wanted.decimals)
+
+
+def _json(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
+    from symattn.sheet.json import blank_json, to_json
+
+    if not wanted.is_key:
         return blank_json(sheet)
-    solution = sheet.solve()
-    if form == "ipynb":
-        from symattn.page import notebook
+    places = sheet.decimals if wanted.decimals is None else wanted.decimals
+    return to_json(solution or sheet.solve(), places)
 
-        return notebook.page(solution, key, places)
-    if form == "json":
-        from symattn.sheet.json import to_json
 
-        return to_json(solution, places)
-    from symattn import page as pages
+def _program(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
+    from symattn.page.source import source
 
-    return pages.page(solution, format=form, key=key, detail=detail, decimals=places)
+    return source(sheet, wanted.format)
+
+
+OTHERS: dict[str, Callable[[Sheet, Wanted, Solution | None], str]] = {"ipynb": _notebook, "json": _json}
+
+
+def formats_known() -> tuple[str, ...]:
+    """Every format a result may have.
+
+    >>> {"tex", "pdf", "ipynb", "json"} <= set(formats_known())
+    True
+    """
+    return (*formats.names(), "pdf", *OTHERS)
+
+
+def suffix(form: str) -> str:
+    """The ending of a format's files; programs end in ``.py``.
+
+    >>> suffix("numpy"), suffix("pdf")
+    ('.py', '.pdf')
+    """
+    return ".py" if form in PROGRAMS else formats.suffix(form)

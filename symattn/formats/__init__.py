@@ -1,22 +1,19 @@
 """One writer per format: ``escape`` a text, ``write`` a box, set an author's ``prose``.
 
-A new format is one module here with a ``Writer`` class, one line in ``WRITERS``, and a folder of templates.
+A new format is one module here with a ``Writer`` class, and a folder of templates of the same name with a ``page.j2``:
+with these two it is known wherever formats are named.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import Protocol
 
 from symattn.boxes import Box
 from symattn.errors import SymattnError, nearest
-
-WRITERS = {
-    "tex": "symattn.formats.tex",
-    "md": "symattn.formats.md",
-    "text": "symattn.formats.text",
-    "html": "symattn.formats.html",
-}
+from symattn.resources import folder
 
 
 class Writer(Protocol):
@@ -41,14 +38,34 @@ class Writer(Protocol):
         """An author's LaTeX text in this format."""
 
 
+@cache
+def names() -> tuple[str, ...]:
+    """The formats that pages are written in, found by their modules and templates; no writer is imported for it.
+
+    >>> {"tex", "html", "md", "text"} <= set(names())
+    True
+    """
+    templates = folder("templates")
+    return tuple(module.name for module in iter_modules(__path__) if (templates / module.name / "page.j2").is_file())
+
+
+def suffix(name: str) -> str:
+    """The ending of a format's files: the format's name, but for plain text.
+
+    >>> suffix("html"), suffix("text")
+    ('.html', '.txt')
+    """
+    return ".txt" if name == "text" else f".{name}"
+
+
 def writer(name: str) -> Writer:
     """The writer of a format; SymattnError names the nearest format when there is none.
 
     >>> writer("md").name
     'md'
     """
-    if name not in WRITERS:
-        known = ", ".join(sorted(WRITERS))
-        raise SymattnError(f"format {name!r}: no such format; write one of {known}. {nearest(name, WRITERS)}".rstrip())
-    made: Writer = import_module(WRITERS[name]).Writer()
+    if name not in names():
+        known = ", ".join(names())
+        raise SymattnError(f"format {name!r}: no such format; write one of {known}. {nearest(name, names())}".rstrip())
+    made: Writer = import_module(f"{__name__}.{name}").Writer()
     return made

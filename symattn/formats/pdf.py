@@ -30,12 +30,21 @@ def tool() -> str | None:
     return next((name for name in TOOLS if shutil.which(name)), None)
 
 
+def missing() -> str:
+    """What to say where no TeX is installed.
+
+    >>> missing().split(" (")[0]
+    'no TeX found'
+    """
+    return f"no TeX found (looked for {', '.join(TOOLS)}); install it with: {INSTALL}"
+
+
 def pdf(source: str) -> bytes:
     """The PDF of a page; raises ToolError where no TeX is installed, SymattnError with TeX's first complaint,
     LimitError when it does not come to an end."""
     name = tool()
     if name is None:
-        raise ToolError(f"no TeX found (looked for {', '.join(TOOLS)}); install it with: {INSTALL}")
+        raise ToolError(missing())
     return compiled(source, name)[0]
 
 

@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 from symattn.errors import SymattnError, nearest
-from symattn.formats.pdf import pdf
 from symattn.formats.text import wrapped
 from symattn.notation import Notation
 from symattn.page.engine import Engine
@@ -48,4 +47,4 @@ def checked(detail: str) -> str:
     return detail
 
 
-__all__ = ["DETAILS", "page", "pdf"]
+__all__ = ["DETAILS", "page"]

@@ -8,6 +8,7 @@ import pytest
 from symattn.course.batch import executor, run
 from symattn.course.batch.roster import counted
 from symattn.course.batch.variants import Order, produce
+from symattn.course.delivery import Wanted
 from symattn.resources import folder
 from symattn.sheet import load
 from symattn.sheet.json import exact
@@ -17,7 +18,7 @@ COUNT = 1000
 
 
 def variants(place, jobs):
-    order = Order(TEMPLATE.read_text("utf-8"), str(TEMPLATE), 1)
+    order = Order(TEMPLATE.read_text("utf-8"), str(TEMPLATE), 1, Wanted("tex"))
     with executor(jobs) as pool:
         return sum(not outcome.error for outcome in produce(load(TEMPLATE), order, counted(COUNT), place, pool))
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from symattn.course.delivery import PROGRAMS, page_text
+from symattn.course.delivery import PROGRAMS, Wanted, deliver, formats_known
+from symattn.formats.printed import BROWSERS
 from symattn.resources import folder
 from symattn.sheet import load
 
 SHEETS = sorted(folder("worksheets").glob("*.toml"))
-WANTED = {"key": True, "detail": "standard", "decimals": None}
 
 
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
@@ -22,7 +24,7 @@ def test_every_sheet_is_a_program_that_python_reads(path: Path) -> None:
     for name in PROGRAMS:
         if name == "sympy" and path.stem in ("seven-steps", "heads-in-batches", "batched-shapes"):
             continue  # SymPy has matrices only
-        compile(page_text(load(path), name, **WANTED), f"{path.stem}.py", "exec")
+        compile(deliver(load(path), Wanted(name)), f"{path.stem}.py", "exec")
 
 
 def run(*args: str) -> subprocess.CompletedProcess[str]:
@@ -49,3 +51,42 @@ def test_batches_are_no_sympy_program() -> None:
     assert done.returncode != 0
     assert "write --code numpy" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+SMALL = "[[question]]\nsteps = ['B = A @ A']\n[question.given]\nA = [[2, 0], [1, 3]]\n[vary]\ndraw = [{ names = ['A'] }]\n"
+QUICK = [form for form in formats_known() if form != "pdf"]
+
+
+@pytest.mark.parametrize("form", QUICK)
+def test_one_sheet_a_folder_and_variants_are_delivered_in_every_format_alike(form: str, tmp_path: Path) -> None:
+    """The same bytes, whoever asks: a command for one sheet, for a folder, and for a student's own sheet."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.toml").write_text(SMALL, "utf-8")
+    one = deliver(load(tmp_path / "in" / "a.toml"), Wanted(form))
+    assert run("solve", str(tmp_path / "in"), "--format", form, "-o", str(tmp_path / "out")).returncode == 0
+    assert (tmp_path / "out" / Wanted(form).named("a")).read_bytes() == one
+    varied = run("vary", str(tmp_path / "in" / "a.toml"), "--count", "1", "--seed", "1", "--format", form, "-o", str(tmp_path / "class"))
+    assert varied.returncode == 0, varied.stderr
+    own = load(tmp_path / "class" / "sheets" / "01.toml")
+    for place, kind in (("keys", "key"), ("blanks", "blank")):
+        made = tmp_path / "class" / place / Wanted(form).named("01")
+        assert made.read_bytes() == deliver(own, Wanted(form, kind))
+
+
+@pytest.mark.browser
+def test_without_tex_a_browser_prints_folders_and_variants_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = next((path for path in map(shutil.which, BROWSERS) if path), None)
+    if found is None:
+        pytest.skip("no Chromium")
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "chromium").write_text(f'#!/bin/sh\nPATH={os.environ["PATH"]} exec "{found}" "$@"\n')
+    (tmp_path / "bin" / "chromium").chmod(0o755)
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.toml").write_text(SMALL, "utf-8")
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    for args in (("solve", "in"), ("vary", "in/a.toml", "--count", "1", "--seed", "1")):
+        monkeypatch.chdir(tmp_path)
+        done = run(*args, "--format", "pdf", "-o", f"out-{args[0]}")
+        assert done.returncode == 0, done.stderr
+    made = [tmp_path / "out-solve" / "a.pdf", tmp_path / "out-vary" / "keys" / "01.pdf", tmp_path / "out-vary" / "blanks" / "01.pdf"]
+    assert all(path.read_bytes().startswith(b"%PDF") for path in made)

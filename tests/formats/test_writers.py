@@ -7,7 +7,7 @@ import pytest
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, number, row
 from symattn.boxes.latex import read
 from symattn.errors import SymattnError
-from symattn.formats import WRITERS, writer
+from symattn.formats import names, writer
 
 ONE, TWO = number(1), number(2)
 WEIGHT = Frac(ONE, row(ONE, Ink("+", "operator"), Script(Ink("e"), sup=row(number(3), Root(TWO)))))
@@ -121,7 +121,7 @@ def test_latex_written_is_latex_read(latex: str) -> None:
 @pytest.mark.parametrize(
     "broken", ["", "{", "}", r"\frac", r"\left(", r"\begin{bmatrix}1", "^", "_", r"\sqrt[", "a__b", "\\"]
 )
-@pytest.mark.parametrize("format_", WRITERS)
+@pytest.mark.parametrize("format_", names())
 def test_broken_latex_is_shown_not_refused(broken: str, format_: str) -> None:
     assert isinstance(writer(format_).write(read(broken)), str)
 

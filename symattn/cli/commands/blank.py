@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
-from symattn.cli.deliver import deliver, output_options
+from symattn.cli.deliver import delivered, output_options
+from symattn.cli.output import format_of
+from symattn.course.delivery import Wanted
 
 
 @click.command()
-@output_options()
-def command(**wanted: Any) -> int:
+@output_options
+def command(
+    sheets: tuple[str, ...], form: str | None, out: str | None, jobs: int, cluster: str | None, decimals: int | None
+) -> int:
     """Write the students' sheet, without answers.
 
     SHEET is a path, a folder of worksheets, or the name of a worksheet that `symattn list` shows.
     """
-    return deliver(key=False, detail="standard", **wanted)
+    wanted = Wanted(format_of(form, out), "blank", decimals=decimals)
+    return delivered(sheets, wanted, out, jobs, cluster)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from symattn.cli.deliver import work_options
 from symattn.cli.output import write
 from symattn.resources import find
 
@@ -26,8 +27,7 @@ Job = tuple[str, str]  # the sheet's file, the answer file
 @click.argument("answers", metavar="ANSWERS…", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("-o", "--output", "out", metavar="FILE", help='Where the report goes; "-" is the screen.')
-@click.option("-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes at work.")
-@click.option("--cluster", metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786.")
+@work_options
 def command(
     sheet: str, answers: tuple[Path, ...], form: str, out: str | None, jobs: int, cluster: str | None
 ) -> int:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
-from symattn.cli.deliver import deliver, output_options
+from symattn.cli.deliver import delivered, output_options
+from symattn.cli.output import format_of
+from symattn.course.delivery import DETAILS, PROGRAMS, Wanted
 
 
 @click.command()
-@output_options()
-@click.option("--detail", type=click.Choice(["brief", "standard", "full"]), default="standard", show_default=True,
+@output_options
+@click.option("--detail", type=click.Choice(DETAILS), default="standard", show_default=True,
               help="How much of the working is shown.")  # fmt: skip
-@click.option("--code", type=click.Choice(["numpy", "torch", "sympy"]), help="The plain program in place of a page.")
-def command(**wanted: Any) -> int:
+@click.option("--code", type=click.Choice(PROGRAMS), help="The plain program in place of a page.")
+def command(
+    sheets: tuple[str, ...], form: str | None, out: str | None, jobs: int, cluster: str | None, decimals: int | None,
+    detail: str, code: str | None,
+) -> int:  # fmt: skip
     """Solve worksheets, exactly and step by step.
 
     SHEET is a path, a folder of worksheets, or the name of a worksheet that `symattn list` shows.
     """
-    return deliver(key=True, **wanted)
+    wanted = Wanted(code or format_of(form, out), detail=detail, decimals=decimals)
+    return delivered(sheets, wanted, out, jobs, cluster)

@@ -6,11 +6,9 @@ from pathlib import Path
 
 import click
 
-from symattn.cli.many import report
-from symattn.cli.output import SUFFIXES
+from symattn.cli.deliver import report, work_options
+from symattn.course.delivery import DETAILS, Wanted, check_tools, formats_known
 from symattn.resources import find
-
-FORMATS = [form for form in SUFFIXES if form != "json"]
 
 
 @click.command()
@@ -19,10 +17,9 @@ FORMATS = [form for form in SUFFIXES if form != "json"]
 @click.option("--roster", metavar="CSV", type=click.Path(path_type=Path), help="The students: columns id and name.")
 @click.option("--seed", type=int, required=True, help="The same seed gives the same sheets, always.")
 @click.option("-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="tex", show_default=True, help="Of the pages.")
-@click.option("--detail", type=click.Choice(["brief", "standard", "full"]), default="standard", show_default=True)
-@click.option("-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes at work.")
-@click.option("--cluster", metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786.")
+@click.option("--format", "form", type=click.Choice(formats_known()), default="tex", show_default=True, help="Of the pages.")
+@click.option("--detail", type=click.Choice(DETAILS), default="standard", show_default=True)
+@work_options
 @click.option("--anonymous", is_flag=True, help="Keep names out of jobs, files and the manifest: ids only.")
 def command(
     sheet: str, count: int | None, roster: Path | None, seed: int, out: Path, form: str, detail: str, jobs: int,
@@ -45,6 +42,8 @@ def command(
     if template.vary is None:
         raise click.UsageError(f"{sheet} has no [vary] table; `symattn show two-heads-template` shows one")
     students = students_of.counted(count) if count else students_of.roster(roster or Path())
-    order = Order(path.read_text("utf-8"), str(path), seed, form, detail, anonymous)
+    wanted = Wanted(form, detail=detail)
+    check_tools(wanted)
+    order = Order(path.read_text("utf-8"), str(path), seed, wanted, anonymous)
     with executor(jobs, cluster) as pool:
         return report(produce(template, order, students, out, pool), len(students), f"variants in {out}", 3)

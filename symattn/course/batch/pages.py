@@ -11,22 +11,19 @@ from pathlib import Path
 import symattn
 from symattn.course.batch.ledger import Ledger, Record
 from symattn.course.batch.pool import Outcome, run
-from symattn.course.delivery import page_text
+from symattn.course.delivery import Wanted, deliver
 from symattn.sheet import loads
 from symattn.sheet.source import decoded
 
 
 @dataclass(frozen=True)
 class Page:
-    """One page to be made: the sheet's file and bytes, and how it is wanted."""
+    """One page to be made: the sheet's file and bytes, how it is wanted, and the place for it in the folder."""
 
     file: str
     data: bytes
-    form: str
+    wanted: Wanted
     place: str
-    key: bool = True
-    detail: str = "standard"
-    decimals: int | None = None
 
     @property
     def digest(self) -> str:
@@ -36,12 +33,7 @@ class Page:
 
 def make(page: Page) -> bytes:
     """The bytes of one page; raises SymattnError."""
-    from symattn.formats.pdf import pdf
-
-    form = "tex" if page.form == "pdf" else page.form
-    sheet = loads(decoded(page.data, page.file), page.file)
-    text = page_text(sheet, form, key=page.key, detail=page.detail, decimals=page.decimals)
-    return pdf(text) if page.form == "pdf" else text.encode()
+    return deliver(loads(decoded(page.data, page.file), page.file), page.wanted)
 
 
 def produce(pages: Iterable[Page], folder: Path, pool: Callable[[], Executor]) -> Iterator[Outcome[Page, Record]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from symattn.course.batch.book import Finals, book, finals
 from symattn.course.batch.ledger import Ledger, Record
 from symattn.course.batch.pool import Outcome, run
 from symattn.course.batch.roster import Student
+from symattn.course.delivery import Wanted, deliver, suffix
 from symattn.course.vary import Variant, variant, written
 from symattn.errors import LimitError
 from symattn.files import write_whole
@@ -24,13 +25,12 @@ BOOK = "keybook.md"
 
 @dataclass(frozen=True)
 class Order:
-    """What is to be made of a template: for whom, from which seed, in which format and detail."""
+    """What is to be made of a template: for whom, from which seed, and what pages."""
 
     template: str
     file: str
     seed: int
-    form: str = "tex"
-    detail: str = "standard"
+    wanted: Wanted
     anonymous: bool = False
 
 
@@ -40,15 +40,14 @@ class Job:
 
     student: str
     sheet: str
-    form: str
-    detail: str
+    wanted: Wanted
     figures: str
 
     @property
     def digest(self) -> str:
         """The same for the same work, whenever and wherever it is done."""
-        parts = (symattn.__version__, self.student, self.sheet, self.form, self.detail)
-        return sha256("\0".join(parts).encode()).hexdigest()
+        parts = (symattn.__version__, self.student, self.sheet, astuple(self.wanted))
+        return sha256(repr(parts).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -61,16 +60,12 @@ class Made:
 
 def make(job: Job) -> Made:
     """The files of one student, sheet, blank and key, and the final answers."""
-    from symattn import page as pages
-
     sheet = loads(job.sheet, f"{job.student}.toml")
     solution = sheet.solve()
     files = {f"sheets/{job.student}.toml": job.sheet.encode()}
-    suffix = "txt" if job.form == "text" else job.form
-    for place, key in (("blanks", False), ("keys", True)):
-        text = pages.page(solution, format="tex" if job.form == "pdf" else job.form, key=key, detail=job.detail)
-        data = pages.pdf(text) if job.form == "pdf" else text.encode()
-        files[f"{place}/{job.student}.{suffix}"] = data
+    ending = suffix(job.wanted.format)
+    for place, form in (("blanks", "blank"), ("keys", "key")):
+        files[f"{place}/{job.student}{ending}"] = deliver(sheet, replace(job.wanted, form=form), solution)
     return Made(files, finals(solution))
 
 
@@ -90,7 +85,7 @@ def jobs(sheet: Sheet, order: Order, students: Sequence[Student]) -> Iterator[Ou
 def _job(order: Order, student: Student, found: Variant) -> Job:
     label = student.id if order.anonymous or not student.name else f"{student.name} ({student.id})"
     text = written(order.template, found, {"student": label})
-    return Job(student.id, text, order.form, order.detail, json.dumps(found.difficulty, sort_keys=True))
+    return Job(student.id, text, order.wanted, json.dumps(found.difficulty, sort_keys=True))
 
 
 def produce(

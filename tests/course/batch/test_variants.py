@@ -13,14 +13,16 @@ import pytest
 from symattn.course.batch import executor
 from symattn.course.batch.roster import Student, counted
 from symattn.course.batch.variants import Order, produce
+from symattn.course.delivery import Wanted
 from symattn.resources import folder
 from symattn.sheet import load
 
 TEMPLATE = folder("worksheets") / "two-heads-template.toml"
+BRIEF = Wanted("text", detail="brief")
 
 
 def order(**changes: Any) -> Order:
-    return Order(TEMPLATE.read_text("utf-8"), str(TEMPLATE), **{"seed": 3, "form": "text", "detail": "brief", **changes})
+    return Order(TEMPLATE.read_text("utf-8"), str(TEMPLATE), **{"seed": 3, "wanted": BRIEF, **changes})
 
 
 def made(place: Path, students: list[Student], jobs: int = 1, stop: int | None = None, **changes: Any) -> list[Any]:
@@ -86,7 +88,7 @@ def test_one_student_without_a_variant_is_reported_and_the_rest_done(tmp_path: P
     path = tmp_path / "template.toml"
     path.write_text(crowded, "utf-8")
     with executor() as pool:
-        found = list(produce(load(path), Order(crowded, str(path), 3, "text", "brief"), counted(6), tmp_path / "out", pool))
+        found = list(produce(load(path), Order(crowded, str(path), 3, BRIEF), counted(6), tmp_path / "out", pool))
     failed = [outcome for outcome in found if outcome.error]
     assert len(found) == 6
     assert failed, "with 30 draws each some student is left without numbers"
