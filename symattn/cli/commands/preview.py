@@ -1,0 +1,39 @@
+"""``symattn preview``: the page in a browser, made again whenever the file is saved."""
+
+from __future__ import annotations
+
+import time
+import webbrowser
+
+import click
+
+from symattn.resources import find
+
+
+@click.command()
+@click.argument("sheet", metavar="SHEET")
+@click.option("--detail", type=click.Choice(["brief", "standard", "full"]), default="standard", show_default=True,
+              help="How much of the working is shown.")  # fmt: skip
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="The port on 127.0.0.1; any free one unless given.")
+@click.option("--open/--no-open", "opened", default=True, help="Whether a browser is opened.")
+def command(sheet: str, detail: str, port: int, opened: bool) -> None:
+    """Show key and blank of SHEET in a browser, made again whenever it is saved.
+
+    Mistakes in the file are shown on the page, with their place. Ctrl-C ends it.
+    """
+    from symattn.course.preview import Preview, served
+
+    path = find(sheet)
+    if not path.is_file():
+        raise click.UsageError(f"{sheet}: there is no such file")
+    try:
+        with served(Preview(path, detail), port) as address:
+            click.echo(f"{address} shows {path}; Ctrl-C ends it")
+            if opened:
+                webbrowser.open(address)
+            while True:
+                time.sleep(3600)
+    except OSError as error:
+        raise click.UsageError(f"cannot listen on port {port}: {(error.strerror or str(error)).lower()}") from None
+    except KeyboardInterrupt:
+        click.echo()

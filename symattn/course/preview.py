@@ -1,0 +1,155 @@
+"""A sheet in the browser while it is being written: key and blank, made again whenever a file beside it is saved.
+
+The server listens on 127.0.0.1 alone and answers only requests that name it so: a page elsewhere that makes a name of
+its own point here (DNS rebinding) gets nothing. Nothing is kept but the last page that could be made.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+from symattn.course.delivery import FORMS, Wanted, deliver
+from symattn.errors import SymattnError
+from symattn.page.engine import Engine
+from symattn.sheet import load
+
+EVERY = 0.1
+"""Seconds between two looks at the files."""
+PATIENCE = 20
+"""Seconds that a browser's question for news is kept waiting before it is told that there is none."""
+_EMPTY = b'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"></head><body></body></html>'
+WATCHED = (".toml", ".j2", ".css")
+
+
+class Preview:
+    """The pages of one sheet and how often they have been made; ``error`` says why the last try failed, else nothing.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "a.toml"
+    >>> _ = file.write_text("[[question]]\\nsteps = ['B = A @ A']\\ngiven.A = [[2]]\\n", encoding="utf-8")
+    >>> preview = Preview(file)
+    >>> preview.version, preview.error, b"<h1>Worksheet</h1>" in preview.page("blank")
+    (1, '', True)
+    """
+
+    def __init__(self, path: Path, detail: str = "standard") -> None:
+        self.path, self.detail = path, detail
+        self.version, self.error = 0, ""
+        self.news = threading.Condition()
+        self._pages: dict[str, bytes] = {}
+        self._seen: object = None
+        self.look()
+
+    def look(self) -> bool:
+        """Make the pages again if a file has changed since the last look; says whether one had."""
+        now = self._state()
+        if now == self._seen:
+            return False
+        self._seen = now
+        pages, error = self._made()
+        with self.news:
+            self._pages = pages or self._pages
+            self.error = error
+            self.version += 1
+            self.news.notify_all()
+        return True
+
+    def _state(self) -> tuple[tuple[str, int, int], ...]:
+        """Name, time and size of every file beside the sheet that a page is made from."""
+        folder = self.path.parent
+        files = [*folder.iterdir(), *folder.glob("templates/**/*")]
+        found = []
+        for file in sorted({self.path, *(file for file in files if file.suffix in WATCHED)}):
+            try:
+                about = file.stat()
+            except OSError:  # gone between two looks: editors replace files
+                continue
+            found.append((str(file), about.st_mtime_ns, about.st_size))
+        return tuple(found)
+
+    def _made(self) -> tuple[dict[str, bytes], str]:
+        try:
+            sheet = load(self.path)
+            solution = sheet.solve()
+            return {form: deliver(sheet, Wanted("html", form, self.detail), solution) for form in FORMS}, ""
+        except SymattnError as error:
+            return {}, str(error)
+        except OSError as error:
+            return {}, f"{self.path}: {(error.strerror or str(error)).lower()}"
+
+    def page(self, form: str) -> bytes:
+        """The newest page that could be made, with what asks for news; the error alone where none could."""
+        frame = Engine("html").render(
+            "html/preview.j2", version=self.version, error=self.error, form=form, forms=list(FORMS), path=self.path.name
+        )
+        page = self._pages.get(form, _EMPTY)
+        return page.replace(b"</body>", str(frame).encode() + b"</body>", 1)
+
+    def waited(self, version: int) -> tuple[int, str]:
+        """The version and the error, as soon as there is a newer version than this, or patience ends."""
+        with self.news:
+            self.news.wait_for(lambda: self.version != version, PATIENCE)
+            return self.version, self.error
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """Answers /key, /blank, and /news?seen=VERSION, which waits."""
+
+    preview: Preview
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        """One request."""
+        address = urlsplit(self.path)
+        name = address.path.strip("/") or FORMS[0]
+        if urlsplit(f"//{self.headers.get('Host', '')}").hostname not in ("127.0.0.1", "localhost"):
+            self._answer(HTTPStatus.FORBIDDEN, b"this address is for the machine itself", "text/plain")
+        elif name in FORMS:
+            self._answer(HTTPStatus.OK, self.preview.page(name), "text/html; charset=utf-8")
+        elif name == "news":
+            seen = parse_qs(address.query).get("seen", [""])[0]
+            version, _ = self.preview.waited(int(seen) if seen.isdecimal() and len(seen) < 10 else 0)
+            self._answer(HTTPStatus.OK, str(version).encode(), "text/plain")
+        elif name == "favicon.ico":
+            self._answer(HTTPStatus.NO_CONTENT, b"", "image/x-icon")
+        else:
+            self._answer(HTTPStatus.NOT_FOUND, b"there are /key and /blank", "text/plain")
+
+    def _answer(self, status: HTTPStatus, data: bytes, kind: str) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Requests are not worth a line on the terminal."""
+
+
+@contextmanager
+def served(preview: Preview, port: int = 0) -> Iterator[str]:
+    """Serve a preview while the block runs, on this port or any free one; gives the address. Raises OSError."""
+    server = ThreadingHTTPServer(("127.0.0.1", port), type("Handler", (_Handler,), {"preview": preview}))
+    server.daemon_threads = True
+    done = threading.Event()
+
+    def watch() -> None:
+        while not done.wait(EVERY):
+            preview.look()
+
+    threads = [threading.Thread(target=work, daemon=True) for work in (server.serve_forever, watch)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+    finally:
+        done.set()
+        server.shutdown()
+        server.server_close()
