@@ -14,6 +14,7 @@ import pytest
 
 from symattn.cli import exit_code, run
 from symattn.errors import LimitError, ReadError, ShapeError, SheetError, SymattnError, ToolError
+from symattn.resources import shipped
 
 SOUND = "[[question]]\nsteps = ['A = X @ X']\ngiven.X = [[1, 2], [3, 4]]\n"
 Run = Callable[..., tuple[int, str, str]]
@@ -268,10 +269,11 @@ def test_exit_codes(error: SymattnError, code: int) -> None:
 
 def test_list_names_each_shipped_sheet_on_a_line_of_its_own(symattn: Run) -> None:
     code, out, _ = symattn("list")
-    names = out.splitlines()
+    names = [line.split()[0] for line in out.splitlines()]
     assert code == 0
-    assert {"two-heads-by-hand", "thinking-machine", "stated-weights", "split-and-join"} <= set(names)
-    assert names == sorted(set(names))
+    assert names == sorted(shipped())
+    assert "Multi-head self-attention by hand (multi-head-attention)" in out
+    assert "Two heads, your own numbers (template, multi-head-attention)" in out
 
 
 def test_show_prints_a_sheet_that_can_be_solved(symattn: Run, tmp_path: Path) -> None:
