@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 
 import click
 
 from symattn.cli.group import Commands
 from symattn.errors import LimitError, SymattnError, ToolError
 
+DEBUG = "--debug"
+
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="symattn", message="%(prog)s %(version)s")
-def main() -> None:
+@click.option("--debug", is_flag=True, help="Print the traceback when something in symattn fails.")
+def main(debug: bool) -> None:
     """Attention worksheets: solved exactly and step by step, typeset, and marked by proof.
 
     SHEET is a path, or the name of a worksheet that `symattn list` shows.
@@ -22,8 +26,10 @@ def main() -> None:
 
 def run() -> None:
     """Run the command line; exit codes: 0 done, 1 something found, 2 usage or bad sheet, 3 limit, 4 missing tool."""
+    args = sys.argv[1:]
+    debug = DEBUG in args  # wherever it stands on the line
     try:
-        code = main.main(standalone_mode=False) or 0
+        code = main.main([*([DEBUG] if debug else []), *(a for a in args if a != DEBUG)], standalone_mode=False) or 0
         sys.stdout.flush()
     except click.ClickException as error:
         error.show()
@@ -40,6 +46,10 @@ def run() -> None:
     except OSError as error:  # a full disk behind standard output, a file that went away
         _drop_output()
         code = _say(f"{error.filename or 'standard output'}: {(error.strerror or str(error)).lower()}", 2)
+    except Exception as error:
+        if debug:
+            traceback.print_exc()
+        code = _say(f"symattn failed: {type(error).__name__}: {error}; {DEBUG} prints the traceback", 3)
     sys.exit(code)
 
 

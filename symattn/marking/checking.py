@@ -17,7 +17,7 @@ from symattn.marking.judging import INCORRECT, judged, worst
 from symattn.marking.marking import Key, Marking
 from symattn.marking.marks import with_marks
 from symattn.marking.overrides import overridden
-from symattn.marking.results import AnswerReport, QuestionReport, Report, Result
+from symattn.marking.results import AnswerReport, QuestionReport, Report, Result, failed
 from symattn.marking.rule import Rule
 from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready, by_hand
@@ -36,15 +36,27 @@ def check_file(ready: Ready, file: Path) -> tuple[AnswerReport, ...]:
         found = [marked(ready, found) for found in submissions(file, ready.namings)]
         return tuple(overridden(report, file) for report in found)
     except LimitError as error:
-        return (replace(broken(ready, str(file), f"{file}: {error}"), limit=True),)
+        return (replace(broken(ready, str(file), f"{file}: {error}", "undecided"), limit=True),)
 
 
 def marked(ready: Ready, found: Submission) -> AnswerReport:
     """The report on one submission; raises LimitError."""
     if found.error:
         return broken(ready, found.file, found.error)
-    questions = tuple(_question(ready, question, found) for question in ready.sheet.questions)
+    questions = tuple(_apart(ready, question, found) for question in ready.sheet.questions)
     return AnswerReport(found.file, questions, tuple(dict.fromkeys(found.notes)))
+
+
+def _apart(ready: Ready, question: Question, found: Submission) -> QuestionReport:
+    """One question's results; where symattn fails or meets a limit its lines are for a person, the other questions are marked."""
+    try:
+        return _question(ready, question, found)
+    except Exception as error:
+        return _report(ready, question, [failed(name, error) for name in _asked(question)])
+
+
+def _asked(question: Question) -> list[str]:
+    return list(dict.fromkeys(name for part in question.parts for name in (*part.asks, *part.shapes)))
 
 
 def _question(ready: Ready, question: Question, found: Submission) -> QuestionReport:
@@ -55,6 +67,10 @@ def _question(ready: Ready, question: Question, found: Submission) -> QuestionRe
     else:
         results = _lines(ready, question, found)
     results = [_typeset(ready, question, result) for result in results]
+    return _report(ready, question, results)
+
+
+def _report(ready: Ready, question: Question, results: Iterable[Result]) -> QuestionReport:
     return QuestionReport(question.id, (*with_marks(question, tuple(results), Rule.of(ready.sheet)), *_hand(question)))
 
 
@@ -63,7 +79,7 @@ def _typeset(ready: Ready, question: Question, result: Result) -> Result:
     notation = ready.notations[question.id]
     if question.shapes or result.name not in question.plan.names:
         return replace(result, symbol=notation.symbol(result.name))
-    truth = ready.keys[question.id].exact[result.name]
+    truth = ready.key(question).exact[result.name]
     if isinstance(truth, Tensor):
         return replace(result, symbol=notation.symbol(result.name))
     right = truth.decimals(ready.sheet.decimals) if result.verdict not in ("correct", "follows", "missing") else ()
@@ -80,7 +96,7 @@ def _typeset(ready: Ready, question: Question, result: Result) -> Result:
 
 
 def _lines(ready: Ready, question: Question, found: Submission) -> list[Result]:
-    key = ready.keys[question.id]
+    key = ready.key(question)
     answers = _settled(key, found, question.id)
     if ready.notations[question.id].columns:
         answers = _rows(key, answers)
@@ -133,11 +149,10 @@ def _explained(key: Key, answers: Mapping[str, Handed]) -> int:
     return sum(0 if r.verdict in ("incorrect", "shape") else 1 if r.slip and r.slip.second else 2 for r in found)
 
 
-def broken(ready: Ready, file: str, error: str) -> AnswerReport:
-    """The report on a file that cannot be read: every line asked is unreadable."""
+def broken(ready: Ready, file: str, error: str, verdict: str = "unreadable") -> AnswerReport:
+    """The report on a file that cannot be read or, *verdict* "undecided", at which symattn stopped: so is every line asked."""
     questions = []
     for question in ready.sheet.questions:
-        asked = dict.fromkeys(name for part in question.parts for name in (*part.asks, *part.shapes))
-        results = tuple(Result(name, "unreadable", message=error) for name in asked)
-        questions.append(QuestionReport(question.id, (*with_marks(question, results, Rule.of(ready.sheet)), *_hand(question))))
+        results = (Result(name, verdict, message=error) for name in _asked(question))
+        questions.append(_report(ready, question, results))
     return AnswerReport(file, tuple(questions), error=error)

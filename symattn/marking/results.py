@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -29,7 +30,8 @@ class Result:
     """The verdict on one line, on each of its entries, and its marks.
 
     For a page there are the entries as ``written``, the ``right`` values as decimals (``rounded`` or exact), the
-    line's ``symbol`` and its ``formula``; ``trivial`` says that a wrong answer before it made the line easy.
+    line's ``symbol`` and its ``formula``; ``trivial`` says that a wrong answer before it made the line easy. ``failure``
+    is the traceback where something in symattn failed at this line: for whoever runs it, never for a student.
     """
 
     name: str
@@ -41,11 +43,22 @@ class Result:
     message: str = ""
     written: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     trivial: bool = False
+    failure: str = field(default="", repr=False)
     rounded_on_the_way: bool = False
     right: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     rounded: bool = True
     symbol: Box | None = field(default=None, repr=False)
     formula: Box | None = field(default=None, repr=False)
+
+
+def failed(name: str, error: Exception) -> Result:
+    """The result of a line at which symattn itself failed or met a limit: a person looks at it, nobody loses marks in silence.
+
+    >>> failed("A", ValueError("no")).verdict
+    'undecided'
+    """
+    trace = "".join(traceback.format_exception(error))
+    return Result(name, "undecided", message="This line could not be marked by machine; a person looks at it.", failure=trace)
 
 
 @dataclass(frozen=True)
@@ -65,6 +78,7 @@ class AnswerReport:
     notes: tuple[str, ...] = ()
     error: str = ""
     limit: bool = False
+    failure: str = field(default="", repr=False)
 
     @property
     def marks(self) -> Fraction:
@@ -75,6 +89,12 @@ class AnswerReport:
     def of(self) -> Fraction:
         """The marks there are."""
         return sum((result.of for question in self.questions for result in question.results), Fraction(0))
+
+    @property
+    def failures(self) -> dict[str, str]:
+        """Where symattn failed, and the traceback there."""
+        whole = {"the whole file": self.failure} if self.failure else {}
+        return whole | {f"{q.id}.{r.name}": r.failure for q in self.questions for r in q.results if r.failure}
 
     @property
     def right(self) -> bool:

@@ -24,7 +24,17 @@ class Ready:
     @cached_property
     def keys(self) -> dict[str, Key]:
         """The right values of every question."""
-        return {question.id: self._key(question) for question in self.sheet.questions}
+        return {question.id: self.key(question) for question in self.sheet.questions}
+
+    @cached_property
+    def _known(self) -> dict[str, Key]:
+        return {}
+
+    def key(self, question: Question) -> Key:
+        """The right values of one question, worked out when they are first asked for; raises SymattnError."""
+        if question.id not in self._known:
+            self._known[question.id] = self._key(question)
+        return self._known[question.id]
 
     def _key(self, question: Question) -> Key:
         found = solve_question(self.sheet, question)

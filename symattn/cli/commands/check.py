@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from symattn.cli.output import write
 from symattn.resources import find
 
 if TYPE_CHECKING:
+    from symattn.course.batch.pool import Outcome
     from symattn.marking.results import AnswerReport, Report
     from symattn.marking.sheet import Ready
 
@@ -46,12 +48,23 @@ def command(
     target = None if out in (None, "-") else Path(str(out))
     options = {"colour": True} if form == "text" and target is None and sys.stdout.isatty() else {}
     write(written(report, form, **options).encode(), target)
-    if any(answer.limit for answer in report.answers):
-        for answer in report.answers:
-            if answer.limit:
-                click.echo(answer.error, err=True)
+    stopped = [line for answer in report.answers for line in _stopped(answer)]
+    for line in stopped:
+        click.echo(line, err=True)
+    if stopped:
         return 3
     return 2 if strangers else 0 if report.right else 1
+
+
+def _stopped(answer: AnswerReport) -> Iterator[str]:
+    """Where marking one submission stopped at a limit or symattn failed, with the traceback when it is asked for."""
+    if answer.limit:
+        yield answer.error
+    debug = click.get_current_context().find_root().params.get("debug")
+    for place, failure in answer.failures.items():
+        yield f"{answer.file}: {place} could not be marked: {failure.strip().splitlines()[-1]}"
+        if debug:
+            yield failure
 
 
 def _files(answers: tuple[Path, ...]) -> list[Path]:
@@ -103,7 +116,6 @@ def _report(jobs: list[Job], processes: int, cluster: str | None) -> Report:
     import symattn
     from symattn.course.batch import executor
     from symattn.course.batch.pool import run
-    from symattn.marking.checking import broken
     from symattn.marking.results import Report
 
     ready = _ready(jobs[0][0])  # a bad sheet is said at once
@@ -114,8 +126,18 @@ def _report(jobs: list[Job], processes: int, cluster: str | None) -> Report:
         hidden = not screen.isatty() or len(jobs) < 3
         with click.progressbar(outcomes, length=len(jobs), label="marking", file=screen, hidden=hidden) as bar:
             for outcome in bar:
-                found += outcome.value or [broken(_ready(outcome.item[0]), outcome.item[1], outcome.error)]
+                found += outcome.value or [_unmarked(_ready(outcome.item[0]), outcome)]
     return Report(ready.sheet.title, ready.digest, symattn.__version__, tuple(found))
+
+
+def _unmarked(ready: Ready, outcome: Outcome[Job, list[AnswerReport]]) -> AnswerReport:
+    """The report on a file that gave none: a mistake in the file is said there, a failure of symattn's only to who runs it."""
+    from symattn.marking.checking import broken
+
+    if outcome.failure or not outcome.error:
+        said = broken(ready, outcome.item[1], "This file could not be marked by machine; a person looks at it.", "undecided")
+        return replace(said, failure=outcome.failure or "no report")
+    return broken(ready, outcome.item[1], outcome.error)
 
 
 def _checked(job: Job) -> list[AnswerReport]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
@@ -20,11 +21,13 @@ LIVES = 3  # a pool whose worker died is set up anew so often before the item co
 
 @dataclass(frozen=True)
 class Outcome(Generic[T, R]):
-    """What became of one item: its value, or the message of the error it met."""
+    """What became of one item: its value, or the message of the error it met; ``failure`` is the traceback where
+    symattn itself failed."""
 
     item: T
     value: R | None = None
     error: str = ""
+    failure: str = ""
 
 
 class Here(Executor):
@@ -129,11 +132,12 @@ class Line(Generic[T, R]):
         except BrokenExecutor:
             return self._alone(item)
         except Exception as error:
-            return Outcome(item, error=_message(error))
+            return _failed(item, error)
 
     def _alone(self, item: T) -> Outcome[T, R]:
         """An item whose worker died, tried by itself with new workers; then those behind it are handed out anew."""
-        outcome: Outcome[T, R] = Outcome(item, error=f"its worker died {LIVES} times")
+        died = f"its worker died {LIVES} times"
+        outcome: Outcome[T, R] = Outcome(item, error=died, failure=died)
         for _ in range(LIVES - 1):
             self._workers = self._pool()
             try:
@@ -141,7 +145,7 @@ class Line(Generic[T, R]):
             except BrokenExecutor:
                 continue
             except Exception as error:
-                outcome = Outcome(item, error=_message(error))
+                outcome = _failed(item, error)
             break
         else:
             self._workers = self._pool()
@@ -152,5 +156,7 @@ class Line(Generic[T, R]):
         return outcome
 
 
-def _message(error: Exception) -> str:
-    return str(error) if isinstance(error, SymattnError) else f"{type(error).__name__}: {error}"
+def _failed(item: T, error: Exception) -> Outcome[T, Any]:
+    if isinstance(error, SymattnError):
+        return Outcome(item, error=str(error))
+    return Outcome(item, error=f"{type(error).__name__}: {error}", failure="".join(traceback.format_exception(error)))
