@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-Kind = Literal["number", "letter", "bold", "upright", "word", "operator", "relation", "punct", "text", "space"]
-Box: TypeAlias = "Ink | Row | Frac | Script | Root | Fence | Grid | Boxed"
+Kind = Literal["number", "letter", "bold", "upright", "word", "operator", "relation", "punct", "text", "space", "accent"]
+Box: TypeAlias = "Ink | Row | Frac | Script | Stack | Root | Fence | Grid | Boxed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,8 @@ class Ink:
     """One run of ink: a number, a letter, a word, a sign, or a blank ("thin", "quad", "qquad").
 
     Kinds: ``letter`` is slanted maths, ``bold`` bold upright, ``upright`` a function's name, ``word`` a slanted
-    word, ``operator`` a sign between two things (+ · ⊕), ``relation`` = or ≈, ``punct`` a comma, ``text`` prose.
+    word, ``operator`` a sign between two things (+ · ⊕), ``relation`` = or ≈, ``punct`` a comma, ``text`` prose,
+    ``accent`` a sign that belongs right above or below something (a hat, a brace).
 
     >>> Ink("ε")
     Ink(text='ε', kind='letter')
@@ -61,6 +62,24 @@ class Script:
     base: Box
     sub: Box | None = None
     sup: Box | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Something with a sign or a formula right above it, right below it, or both: a hat, a brace, a limit.
+
+    >>> Stack(Ink("y"), Ink("^", "accent")).brace
+    False
+    """
+
+    body: Box
+    over: Box | None = None
+    under: Box | None = None
+
+    @property
+    def brace(self) -> bool:
+        """Whether a brace stands above or below, to which a script says what it is."""
+        return any(mark in (Ink("⏞", "accent"), Ink("⏟", "accent")) for mark in (self.over, self.under))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,3 +167,31 @@ def number(text: object) -> Box:
     if digits.startswith(("-", "−")):
         return Row((Ink("−", "punct"), Ink(digits[1:], "number")))
     return Ink(digits, "number")
+
+
+def spaced(items: tuple[Box, ...]) -> list[Box]:
+    """Boxes in a row with a blank beside a function's name, where a letter would run into it: sin a cos b.
+
+    >>> len(spaced((Ink("sin", "upright"), Ink("a"), Ink("cos", "upright"), Fence("(", Ink("b"), ")"))))
+    6
+    """
+    out: list[Box] = []
+    for item in items:
+        if out and ((_name(out[-1]) and not _opens(item)) or (_name(item) and _thing(out[-1]))):
+            out.append(Ink("medium", "space"))
+        out.append(item)
+    return out
+
+
+def _name(box: Box) -> bool:
+    """Whether a box is a function's name, perhaps with scripts."""
+    base = box.base if isinstance(box, Script) else box.body if isinstance(box, Stack) else box
+    return isinstance(base, Ink) and base.kind == "upright" and len(base.text) > 1
+
+
+def _opens(box: Box) -> bool:
+    return isinstance(box, (Fence, Grid)) or (isinstance(box, Ink) and box.kind in ("punct", "operator", "relation", "space"))
+
+
+def _thing(box: Box) -> bool:
+    return not isinstance(box, Ink) or box.kind in ("number", "letter", "bold", "word", "upright")

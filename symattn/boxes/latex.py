@@ -1,6 +1,7 @@
 """LaTeX mathematics, as authors write it in prompts and notations, read into boxes.
 
-This is for showing, not for values: an unknown command becomes its name in upright letters, and nothing fails.
+This is for showing, not for values, and nothing fails: a command that is not known here stands in the result as it was
+written, and ``unread`` names it, so that nobody prints a page where it is missing without a word.
 """
 
 from __future__ import annotations
@@ -8,24 +9,31 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Kind, Root, Row, Script, row
-from symattn.boxes.signs import ALSO, FUNCTIONS, GLYPHS, OPERATORS, RELATIONS, SPACES
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Kind, Root, Row, Script, Stack, row
+from symattn.boxes.signs import ACCENTS, ALPHABETS, ALSO, FUNCTIONS, GLYPHS, OPERATORS, RELATIONS, SPACES, UNDER, words
 
-_TOKEN = re.compile(r"\\[A-Za-z]+\*?|\\.|\d+(?:\.\d+)?|\s+|.", re.S)
+_TOKEN = re.compile(r"%[^\n]*\n?|\\[A-Za-z]+\*?|\\.|\d+(?:\.\d+)?|\s+|.", re.S)
 _ALPHABETS: dict[str, Kind] = {
     "mathbf": "bold", "boldsymbol": "bold", "bm": "bold", "mathrm": "upright", "mathsf": "upright",
     "mathit": "word", "text": "text", "textrm": "text", "textit": "text", "operatorname": "upright",
-    "mathbb": "bold", "mathcal": "letter", "texttt": "text", "mathtt": "text", "textbf": "text",
+    "texttt": "text", "mathtt": "text", "textbf": "text", "mbox": "text", "textnormal": "text", "textsf": "text",
+    "emph": "text", "boldmath": "bold", "pmb": "bold", "textsc": "text",
 }  # fmt: skip
 _BRACKETS = {
-    "bmatrix": "[]",
-    "pmatrix": "()",
-    "vmatrix": "||",
-    "Bmatrix": "{}",
-    "matrix": "",
-    "smallmatrix": "",
-}
-_SIZES = frozenset(["displaystyle", "textstyle", "limits", "big", "Big", "bigg", "Bigg"])
+    "bmatrix": "[]", "pmatrix": "()", "vmatrix": "||", "Vmatrix": "‖‖", "Bmatrix": "{}", "matrix": "  ", "smallmatrix": "  ",
+    "array": "  ", "cases": "{ ", "dcases": "{ ", "rcases": " }", "aligned": "  ", "align": "  ", "alignat": "  ",
+    "alignedat": "  ", "gathered": "  ", "gather": "  ", "split": "  ", "multline": "  ", "equation": "  ", "eqnarray": "  ",
+    "substack": "  ",
+}  # fmt: skip
+_LEFT = frozenset(["cases", "dcases", "rcases", "multline"])
+_PAIRS = frozenset(["aligned", "align", "alignat", "alignedat", "split"])  # columns in turns right and left
+_COUNTED = frozenset(["alignat", "alignedat"])  # their number of columns stands in braces
+_SIZES = words(
+    "displaystyle textstyle scriptstyle limits nolimits big Big bigg Bigg middle nonumber notag relax left right strut "
+    "allowbreak nobreak centering hline toprule midrule bottomrule small large footnotesize normalsize protect mathstrut"
+)
+_PLAIN = words("mathop mathrel mathbin mathord mathinner mathopen mathclose ensuremath vcenter hbox smash rm")
+_DROPPED = words("label hspace vspace phantom hphantom vphantom color rule cline")  # with what they say
 
 
 def read(text: str) -> Box:
@@ -33,14 +41,28 @@ def read(text: str) -> Box:
 
     >>> read(r"W_1^Q").sup
     Ink(text='Q', kind='letter')
+    >>> read(r"\\frac12(a)").items[0]
+    Frac(top=Ink(text='1', kind='number'), bottom=Ink(text='2', kind='number'))
     """
     return _Reader(text).sequence()
 
 
+def unread(text: str) -> tuple[str, ...]:
+    """The commands and environments in a piece of mathematics that are not known here, each once.
+
+    >>> unread(r"\\R^n \\to \\mathbb{R}")
+    ('\\\\R',)
+    """
+    reader = _Reader(text)
+    reader.sequence()
+    return tuple(dict.fromkeys(reader.strange))
+
+
 class _Reader:
     def __init__(self, text: str) -> None:
-        self.tokens = list(_TOKEN.findall(text))
+        self.tokens = [token for token in _TOKEN.findall(text) if token[0] != "%"]
         self.at = 0
+        self.strange: list[str] = []
 
     def peek(self) -> str:
         while self.at < len(self.tokens) and self.tokens[self.at].isspace():
@@ -65,6 +87,8 @@ class _Reader:
 
     def scripted(self, before: list[Box]) -> Box | None:
         base = self.atom(before)
+        while self.peek() in ("\\limits", "\\nolimits"):
+            self.take()
         if base is None:
             return None
         sub: Box | None = None
@@ -76,14 +100,20 @@ class _Reader:
             else:
                 extra = Ink("′", "operator") if mark == "'" else self.argument()
                 sup = extra if sup is None else row(sup, extra)
+        if isinstance(base, Stack) and base.brace and (sub or sup):
+            return Stack(base, sup, sub)
         return base if sub is None and sup is None else Script(base, sub, sup)
 
     def argument(self) -> Box:
-        if self.peek() == "{":
+        """What a command or a script takes: a group in braces, a command, or one sign: of 12 the 1 alone."""
+        token = self.peek()
+        if token == "{":
             self.take()
             inner = self.sequence("}")
             self.take()
             return inner
+        if len(token) > 1 and token[0].isdigit():
+            self.tokens[self.at : self.at + 1] = [token[0], token[1:]]
         return self.atom([]) or Row(())
 
     def atom(self, before: list[Box]) -> Box | None:
@@ -118,22 +148,50 @@ class _Reader:
             yield self.tokens[self.at - 1]
 
     def command(self, name: str) -> Box | None:
-        name = name.rstrip("*")
+        starred, name = name, name.rstrip("*")
         if name in _ALPHABETS:
             return self.alphabet(name)
+        if name in ALPHABETS:
+            return _lettered(self.argument(), ALPHABETS[name])
         if name in ("frac", "dfrac", "tfrac", "cfrac"):
             return Frac(self.argument(), self.argument())
-        if name == "sqrt":
-            return self.root()
-        if name == "begin":
-            return self.environment()
-        if name == "left":
-            return self.fence()
-        if name == "boxed":
-            return Boxed(self.argument())
+        if name in ("binom", "dbinom", "tbinom"):
+            return Fence("(", Grid(((self.argument(),), (self.argument(),)), "", ""), ")")
+        if name in ACCENTS:
+            return _accent(name, self.argument())
+        if name in ("overset", "stackrel", "underset"):
+            mark, body = self.argument(), self.argument()
+            return Stack(body, under=mark) if name == "underset" else Stack(body, mark)
+        if name in ("xrightarrow", "xleftarrow"):
+            arrow = Ink("→" if name == "xrightarrow" else "←", "relation")
+            return Stack(arrow, self.argument())
+        if name in self.RULES:
+            return self.RULES[name](self)
+        return self.simple(name, starred)
+
+    def simple(self, name: str, starred: str) -> Box | None:
+        """A command without arguments that make a box of their own."""
+        if name == "not":
+            return _negated(self.argument())
+        if name in _PLAIN:
+            return self.argument()
+        if name in ("bmod", "mod"):
+            return row(Ink("medium", "space"), Ink("mod", "upright"), Ink("medium", "space"))
+        if name == "pmod":
+            return Fence("(", row(Ink("mod", "upright"), Ink("medium", "space"), self.argument()), ")")
+        if name in ("textcolor", "colorbox"):
+            self.words()
+            return self.argument()
+        if name in _DROPPED:
+            self.words()
+            return None
         if name in _SIZES or name[:-1] in _SIZES:  # \\bigl, \\Bigr …
             return None
-        return _sign(name)
+        found = _sign(name)
+        if found is None and name not in SPACES:
+            self.strange.append("\\" + starred)
+            return Ink("\\" + starred, "text")
+        return found
 
     def alphabet(self, name: str) -> Box:
         kind = _ALPHABETS[name]
@@ -141,9 +199,20 @@ class _Reader:
         inner = ALSO.get(f"{name} {text.strip()}")
         if inner:
             return Ink(inner)
+        if kind == "text" and "$" in text:
+            parts = re.split(r"\$([^$]*)\$", text)
+            return row(*(self.inner(p) if k % 2 else Ink(p, "text") for k, p in enumerate(parts) if p))
         if kind != "text" and re.search(r"[\\_^{]", text):
-            return _recast(read(text), kind)
-        return Ink(text if kind == "text" else text.replace(" ", ""), kind)
+            return _recast(self.inner(text.replace("\\,", " ") if kind == "upright" else text), kind)
+        shown = re.sub(r"\\([&%$#_{} ])", r"\1", text) if kind == "text" else text.replace(" ", "")
+        return Ink(shown.replace("~", " "), kind)
+
+    def inner(self, text: str) -> Box:
+        """A piece of mathematics inside this one."""
+        reader = _Reader(text)
+        box = reader.sequence()
+        self.strange += reader.strange
+        return box
 
     def root(self) -> Box:
         index = 2
@@ -167,29 +236,80 @@ class _Reader:
         self.take()
         return Fence(left, inner, _bracket(self.take()))
 
+    def boxed(self) -> Box:
+        return Boxed(self.argument())
+
+    def tag(self) -> Box:
+        return row(Ink("qquad", "space"), Ink(f"({self.words()})", "text"))
+
+    def substack(self) -> Box:
+        self.take()
+        return self.rows("substack", "", "}")
+
     def environment(self) -> Box:
-        name = self.words().rstrip("*")
-        if self.peek() == "[" and name != "array":
+        whole = self.words()
+        name = whole.rstrip("*")
+        if name not in _BRACKETS:
+            self.strange.append(f"\\begin{{{whole}}}")
+        if self.peek() == "[" and name not in ("array", "cases"):
             self.option()
-        columns = self.words() if name == "array" else ""
+        columns = self.words() if name == "array" or name in _COUNTED else ""
+        grid = self.rows(name, columns, "\\end")
+        self.words()
+        return grid
+
+    def rows(self, name: str, columns: str, stop: str) -> Grid:
+        """The rows of an environment; what ends it is taken."""
         rows: list[tuple[Box, ...]] = []
         cells: list[Box] = []
-        while self.peek() not in ("", "\\end"):
-            cells.append(self.sequence("&", "\\\\", "\\end"))
-            if self.peek() != "&":
+        while self.peek() not in ("", stop):
+            cells.append(self.sequence("&", "\\\\", stop))
+            ended = self.peek()
+            if ended != "&":
                 rows.append(tuple(cells))
                 cells = []
-            if self.peek() in ("&", "\\\\"):
+            if ended in ("&", "\\\\"):
                 self.take()
+            if ended == "\\\\" and self.peek() == "[":
+                self.option()
         self.take()
-        self.words()
-        sides = _BRACKETS.get(name, "") or "  "
         kept = tuple(r for r in rows if r != (Row(()),))
-        return Grid(kept, sides[0].strip(), sides[1].strip(), "".join(re.findall("[lcr]", columns)) or "c")
+        sides = _BRACKETS.get(name, "  ")
+        widest = max(map(len, kept), default=1)
+        letters = "".join(re.findall("[lcr]", columns)) if name == "array" else ""
+        align = letters or ("rl" * widest)[:widest] * (name in _PAIRS) or ("l" if name in _LEFT else "c")
+        return Grid(kept, sides[0].strip(), sides[1].strip(), align)
+
+    RULES = {"sqrt": root, "begin": environment, "left": fence, "boxed": boxed, "tag": tag, "substack": substack}  # noqa: RUF012
 
 
 def _bracket(token: str) -> str:
-    return {".": "", "\\{": "{", "\\}": "}", "\\langle": "⟨", "\\rangle": "⟩"}.get(token, token)
+    name = token.removeprefix("\\")
+    if token == ".":
+        return ""
+    return GLYPHS.get(name) or ALSO.get(name) or name if token.startswith("\\") else token
+
+
+def _accent(name: str, body: Box) -> Box:
+    mark = Ink(ACCENTS[name], "accent")
+    return Stack(body, under=mark) if mark.text in UNDER else Stack(body, mark)
+
+
+def _lettered(box: Box, letters: dict[str, str]) -> Box:
+    """Letters of an alphabet whose signs Unicode has."""
+    match box:
+        case Ink(text):
+            return Ink("".join(letters.get(c, c) for c in text))
+        case Row(items):
+            return row(*(_lettered(item, letters) for item in items))
+        case Script(base, sub, sup):
+            return Script(_lettered(base, letters), sub, sup)
+    return box
+
+
+def _negated(box: Box) -> Box:
+    pairs = {"=": "≠", "∈": "∉", "∃": "∄", "⊂": "⊄", "⊆": "⊈", "≡": "≢", "∼": "≁", "≈": "≉", "<": "≮", ">": "≯", "∣": "∤"}
+    return Ink(pairs[box.text], box.kind) if isinstance(box, Ink) and box.text in pairs else row(Ink("¬", "punct"), box)
 
 
 def _recast(box: Box, kind: Kind) -> Box:
@@ -207,9 +327,9 @@ def _recast(box: Box, kind: Kind) -> Box:
 def _plain(token: str, before: list[Box]) -> Box:
     if token[0].isdigit():
         return Ink(token, "number")
-    if token in "=<>≈≤≥≠→∈":
+    if token in RELATIONS.values() or token == "=":
         return Ink(token, "relation")
-    if token in "+-−*×·⊕":
+    if token in "+-−*" or token in OPERATORS.values():
         sign = {"-": "−", "*": "∗"}.get(token, token)
         first = not before or (isinstance(before[-1], Ink) and before[-1].kind in ("relation", "operator", "punct"))
         return Ink(sign, "punct" if first and sign == "−" else "operator")
@@ -225,7 +345,7 @@ def _sign(name: str) -> Box | None:
         return Ink(OPERATORS[name], "operator")
     if name in GLYPHS or name in ALSO:
         sign = GLYPHS.get(name) or ALSO[name]
-        return Ink(sign, "letter" if sign.isalpha() or sign in "⊤∞" else "punct")
-    if name in FUNCTIONS or name.isalpha():
+        return Ink(sign, "text" if len(sign) > 1 else "letter" if sign.isalpha() or sign in "⊤∞∅∇∂" else "punct")
+    if name in FUNCTIONS:
         return Ink(name, "upright")
-    return Ink(name, "punct")
+    return None if name.isalpha() else Ink(name, "punct")

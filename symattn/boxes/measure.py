@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
 
 EM = 3.85  # millimetres: 10.95 pt Latin Modern
 LINE = 4.9  # millimetres from one line of writing to the next
@@ -10,7 +10,7 @@ SCRIPT = 0.74
 COLUMN = 2.95  # the room between two columns of a matrix
 _SPACES = {"thin": 0.17, "medium": 0.25, "quad": 1.0, "qquad": 2.0}
 _NARROW, _WIDE = frozenset("ijltf1,.;:()[]|'"), frozenset("mwMWQHNKXOGVDUAY")
-_LETTER = {"letter": 0.56, "bold": 0.62, "upright": 0.5, "word": 0.5, "text": 0.48, "number": 0.5}
+_LETTER = {"letter": 0.56, "bold": 0.62, "upright": 0.5, "word": 0.5, "text": 0.48, "number": 0.5, "accent": 0.0}
 
 
 def width(box: Box) -> float:
@@ -39,6 +39,8 @@ def height(box: Box) -> float:
             return sum(max(map(height, r), default=LINE) for r in rows)
         case Fence(_, body, _) | Root(body, _) | Script(body, _, _):
             return height(body)
+        case Stack(body, over, under):
+            return height(body) + sum(SCRIPT * height(mark) for mark in (over, under) if mark and not isinstance(mark, Ink))
         case Boxed(body):
             return height(body) + 2
     return LINE
@@ -55,6 +57,8 @@ def _em(box: Box) -> float:
         case Script(base, sub, sup):
             scripts = [SCRIPT * _em(s) for s in (sub, sup) if s is not None]
             return _em(base) + max(scripts, default=0.0) + 0.05
+        case Stack(body, over, under):
+            return max([_em(body), *(SCRIPT * _em(mark) for mark in (over, under) if mark is not None)])
         case Root(body, _):
             return _em(body) + 0.84
         case Fence(left, body, right):

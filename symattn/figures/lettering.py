@@ -10,8 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from html import escape
+from unicodedata import normalize
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, measure
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, measure
+from symattn.boxes.signs import COMBINING
 from symattn.figures.model import Content, Length, written
 
 _SMALLER = Fraction(7, 10)
@@ -111,6 +113,10 @@ def _set(box: Box, size: Fraction) -> Setting:
             return _fenced(box.left, _table(box, size), box.right, size)
         case Boxed(body):
             return _set(body, size)
+        case Stack(Ink(text, kind), Ink(sign, "accent"), None) | Stack(Ink(text, kind), None, Ink(sign, "accent")):
+            return _ink(Ink(normalize("NFC", "".join(c + COMBINING.get(sign, "") for c in text)), kind), size)
+        case Stack(body, over, under):
+            return _script(Script(body, under, over), size)
 
 
 def _ink(ink: Ink, size: Fraction) -> Setting:

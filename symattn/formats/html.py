@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Sequence
 from functools import cache
 from html import escape
+from unicodedata import category
 
 from markupsafe import Markup
 
@@ -13,6 +15,8 @@ from symattn.boxes.latex import read
 from symattn.formats.mathml import MathML
 from symattn.formats.prose import Piece, pieces
 from symattn.resources import folder
+
+_TAGS = {"emph": "em", "strong": "strong", "list": "ul", "numbered": "ol", "item": "li", "row": "tr", "cell": "td"}
 
 
 class Writer(MathML):
@@ -26,15 +30,18 @@ class Writer(MathML):
 
     def escape(self, text: str) -> str:
         """Plain text with everything HTML reads as markup made harmless."""
-        return escape("".join(c for c in text if c.isprintable() or c in "\n\t"))
+        return escape("".join(c for c in text if c.isprintable() or c in "\n\t" or category(c) == "Zs"))
 
     def write(self, box: Box) -> str:
         """A formula without what marks it as mathematics."""
         return self.inner(box)
 
     def prose(self, latex: str) -> str:
-        """An author's LaTeX text: formulas as MathML, emphasis and breaks as HTML's."""
-        return "".join(map(self._piece, pieces(latex)))
+        """An author's LaTeX text: formulas as MathML, emphasis, lists and tables as HTML's."""
+        return self._pieces(pieces(latex))
+
+    def _pieces(self, found: Sequence[Piece]) -> str:
+        return "".join(map(self._piece, found))
 
     def _piece(self, piece: Piece) -> str:
         match piece.kind:
@@ -42,11 +49,14 @@ class Writer(MathML):
                 return self.inline(read(piece.text))
             case "display":
                 return f'<span class="display" tabindex="0">{self.display(read(piece.text))}</span>'
-            case "emph" | "strong" | "code" as kind:
-                tag = {"emph": "em"}.get(kind, kind)
-                return f"<{tag}>{self.escape(piece.text)}</{tag}>"
+            case "code":
+                return f"<code>{self.escape(piece.text)}</code>"
             case "break":
                 return "<br><br>"
+            case "table":
+                return f"<table><tbody>{self._pieces(piece.parts)}</tbody></table>"
+            case kind if kind in _TAGS:
+                return f"<{_TAGS[kind]}>{self._pieces(piece.parts)}</{_TAGS[kind]}>"
         return self.escape(piece.text)
 
 

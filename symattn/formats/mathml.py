@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from html import escape
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, spaced
 from symattn.boxes.measure import width
+from symattn.boxes.signs import BIG, LIMITED
 
 _SPACES = {"thin": "0.17em", "medium": "0.28em", "quad": "1em", "qquad": "2em"}
 _ALIGN = {"l": "left", "r": "right"}
 LONG = 45.0  # millimetres
-_STRETCHED = "()[]{}|⟨⟩‖"
+_STRETCHED = "()[]{}|⟨⟩‖⌈⌉⌊⌋"
 
 
 class MathML:
@@ -35,7 +36,7 @@ class MathML:
 
     def inner(self, box: Box) -> str:
         """What stands between the tags of ``math``."""
-        return "".join(self.node(item) for item in box.items) if isinstance(box, Row) else self.node(box)
+        return "".join(self.node(item) for item in spaced(box.items)) if isinstance(box, Row) else self.node(box)
 
     def node(self, box: Box) -> str:
         """One element; several boxes in a row are wrapped into one."""
@@ -48,6 +49,8 @@ class MathML:
                 return f"<mfrac>{self.node(top)}{self.node(bottom)}</mfrac>"
             case Script():
                 return self._script(box)
+            case Stack(body, over, under):
+                return self._around(self.node(body), under, over, accent=True)
             case Root(body, index):
                 if index == 2:
                     return f"<msqrt>{self.inner(body)}</msqrt>"
@@ -62,11 +65,22 @@ class MathML:
 
     def _script(self, box: Script) -> str:
         base = self.node(box.base)
+        if isinstance(box.base, Ink) and box.base.text in BIG | LIMITED:  # above and below on a line of its own
+            return self._around(base, box.sub, box.sup)
         if box.sub is not None and box.sup is not None:
             return f"<msubsup>{base}{self.node(box.sub)}{self.node(box.sup)}</msubsup>"
         if box.sub is not None:
             return f"<msub>{base}{self.node(box.sub)}</msub>"
         return f"<msup>{base}{self.node(box.sup)}</msup>" if box.sup is not None else base
+
+    def _around(self, base: str, under: Box | None, over: Box | None, accent: bool = False) -> str:
+        """What stands right below and right above."""
+        sides = [f' {name}="true"' for name, box in (("accentunder", under), ("accent", over)) if accent and box is not None]
+        parts = [self.node(box) for box in (under, over) if box is not None]
+        if not parts:
+            return base
+        tag = "munderover" if len(parts) == 2 else "munder" if under is not None else "mover"
+        return f"<{tag}{''.join(sides)}>{base}{''.join(parts)}</{tag}>"
 
     def _grid(self, grid: Grid) -> str:
         rows = "".join(f"<mtr>{self._cells(grid, i)}</mtr>" for i in range(len(grid.rows)))
@@ -120,7 +134,7 @@ def tall(box: Box) -> bool:
             return True
         case Row(items):
             return any(map(tall, items))
-        case Script(base):
+        case Script(base) | Stack(base):
             return tall(base)
         case Fence(_, body, _) | Root(body, _):
             return tall(body)
@@ -136,12 +150,16 @@ def _ink(text: str, kind: str) -> str:
             return f"<mi>{shown}</mi>" if len(text) == 1 else f"<mi>{slanted(text)}</mi>"
         case "bold":
             return f"<mi>{bold(text)}</mi>" if len(text) > 1 or bold(text) != text else f'<mi class="bold">{shown}</mi>'
+        case "upright" if text in LIMITED:
+            return f'<mo movablelimits="true" lspace="0em" rspace="0em">{shown}</mo>'
         case "upright":
             return f"<mi>{shown}</mi>" if len(text) > 1 else f'<mi mathvariant="normal">{shown}</mi>'
         case "word":
             return f"<mi>{slanted(text)}</mi>"
         case "operator" | "relation":
             return f"<mo>{shown}</mo>"
+        case "accent":
+            return f"<mo>{'‾' if text in '¯_' else shown}</mo>"
         case "punct":
             return f'<mo form="prefix">{shown}</mo>' if text == "−" else _punctuation(text)
         case "space":
@@ -151,10 +169,12 @@ def _ink(text: str, kind: str) -> str:
 
 def _punctuation(text: str) -> str:
     if text in _STRETCHED:
-        return f'<mo stretchy="false" form="{"prefix" if text in "([{⟨" else "postfix"}">{text}</mo>'
+        return f'<mo stretchy="false" form="{"prefix" if text in "([{⟨⌈⌊" else "postfix"}">{text}</mo>'
     if text == "/":
         return '<mo lspace="0em" rspace="0em">/</mo>'
-    return f'<mo separator="true">{escape(text)}</mo>'
+    if text in BIG:
+        return f'<mo movablelimits="true">{text}</mo>'
+    return f'<mo separator="true">{escape(text)}</mo>' if text in ",;:" else f'<mo lspace="0em" rspace="0em">{escape(text)}</mo>'
 
 
 def bold(text: str) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from symattn.boxes import Box, Frac, Grid
-from symattn.boxes.latex import read
+from symattn.boxes import Box, Frac, Grid, Ink
 from symattn.formats import tex
 from symattn.formats.prose import Piece, pieces
 
@@ -16,7 +16,7 @@ class Writer(tex.Writer):
     """Markdown.
 
     >>> Writer().prose(r"Find \\emph{all} of $Q_1$")
-    'Find *all* of $Q_{1}$'
+    'Find *all* of $Q_1$'
     """
 
     name = "md"
@@ -28,24 +28,47 @@ class Writer(tex.Writer):
         return re.sub(r"^(\s*)([-+]|\d+\.)(\s)", _no_list, escaped)
 
     def prose(self, latex: str) -> str:
-        """An author's LaTeX text: formulas stay, emphasis and breaks become Markdown's."""
-        return "".join(map(self._piece, pieces(latex)))
+        """An author's LaTeX text: formulas stay as they are written, emphasis, lists and tables become Markdown's."""
+        return re.sub(r"\n{3,}", "\n\n", self._pieces(pieces(latex))).strip()
 
-    def _piece(self, piece: Piece) -> str:
+    def _pieces(self, found: Sequence[Piece], strong: bool = False) -> str:
+        return "".join(self._piece(piece, strong) for piece in found)
+
+    def _piece(self, piece: Piece, strong: bool) -> str:
         match piece.kind:
             case "math":
-                return f"${self.write(read(piece.text))}$"
+                return f"${_formula(' '.join(piece.text.split()))}$"
             case "display":
-                return f"\n\n$$\n{self.write(read(piece.text))}\n$$\n\n"
-            case "emph":
-                return f"*{self.escape(piece.text)}*"
-            case "strong":
-                return f"**{self.escape(piece.text)}**"
+                return f"\n\n$$\n{_formula(piece.text)}\n$$\n\n"
+            case "emph" | "strong" if piece.kind == "strong" and strong:  # bold in bold is no bold to Markdown
+                return self._pieces(piece.parts, strong)
+            case "emph" | "strong":
+                return _marked(
+                    "**" if piece.kind == "strong" else "*", self._pieces(piece.parts, strong or piece.kind == "strong")
+                )
             case "code":
-                return f"`{piece.text}`"
+                fence = "`" * (1 + max(map(len, re.findall("`+", piece.text)), default=0))
+                return f"{fence}{piece.text}{fence}"
             case "break":
                 return "\n\n"
+            case "list" | "numbered":
+                marks = ["-"] * len(piece.parts) if piece.kind == "list" else [f"{k}." for k in range(1, len(piece.parts) + 1)]
+                items = (self._item(mark, item) for mark, item in zip(marks, piece.parts, strict=True))
+                return "\n\n" + "\n".join(items) + "\n\n"
+            case "table":
+                rows = ["| " + " | ".join(self._pieces(cell.parts) for cell in row.parts) + " |" for row in piece.parts]
+                rule = "|" + " --- |" * max((len(row.parts) for row in piece.parts), default=1)
+                return "\n\n" + "\n".join([*rows[:1], rule, *rows[1:]]) + "\n\n"
         return self.escape(piece.text)
+
+    def _item(self, mark: str, item: Piece) -> str:
+        """An item of a list; what follows its first line stands under its text."""
+        inner = re.sub(r"\n{3,}", "\n\n", self._pieces(item.parts)).strip()
+        return f"{mark} " + inner.replace("\n", "\n" + " " * (len(mark) + 1))
+
+    def ink(self, ink: Ink) -> str:
+        """One run of ink; < and > are Markdown's own signs, so that they are written as commands."""
+        return _formula(super().ink(ink)) if ink.text in ("<", ">") and ink.kind != "text" else super().ink(ink)
 
     def grid(self, box: Grid) -> str:
         """A matrix; right-aligned ones are arrays, and rows of fractions keep their distance."""
@@ -55,6 +78,23 @@ class Writer(tex.Writer):
         if (box.left, box.right) == ("[", "]") and set(align) == {"c"} and not box.rules:
             return rf"\begin{{bmatrix}}{gap.join(rows)}\end{{bmatrix}}"
         return self.array(box, align, gap.join(rows)).replace("@{}", "")
+
+
+def _formula(latex: str) -> str:
+    """LaTeX that Markdown does not take for a tag.
+
+    >>> _formula("j>i")
+    'j\\\\gt i'
+    """
+    return re.sub(r"\s*([<>])\s*", lambda found: {"<": r"\lt ", ">": r"\gt "}[found[1]], latex)
+
+
+def _marked(mark: str, inner: str) -> str:
+    """Emphasis, with blanks at its ends outside of it, where Markdown wants them."""
+    text = inner.strip()
+    if not text:
+        return inner
+    return inner[: len(inner) - len(inner.lstrip())] + mark + text + mark + inner[len(inner.rstrip()) :]
 
 
 def _no_list(found: re.Match[str]) -> str:

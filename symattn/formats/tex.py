@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script
-from symattn.boxes.signs import FUNCTIONS, SPACES, TO_LATEX
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
+from symattn.boxes.signs import ACCENTS, FUNCTIONS, TO_LATEX
 
 _ESCAPES = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{",
@@ -12,8 +12,13 @@ _ESCAPES = {
     "\u00a0": "~", "½": r"\textonehalf{}", "¼": r"\textonequarter{}", "¾": r"\textthreequarters{}",
     "„": r"\quotedblbase{}",
 }  # fmt: skip
-_SPACE = {name: f"\\{command} " for command, name in SPACES.items() if name} | {"medium": r"\; "}
-_SIDES = {"{": r"\{", "}": r"\}", "⟨": r"\langle ", "⟩": r"\rangle ", "": "."}
+_SPACE = {"thin": r"\, ", "medium": r"\; ", "quad": r"\quad ", "qquad": r"\qquad "}
+_NARROW = {sign: f"\\{name}" for name, sign in reversed(ACCENTS.items())}
+_WIDE = _NARROW | {"^": r"\widehat", "¯": r"\overline", "~": r"\widetilde", "→": r"\overrightarrow"}
+_SIDES = {
+    "{": r"\{", "}": r"\}", "⟨": r"\langle ", "⟩": r"\rangle ", "‖": r"\|", "⌈": r"\lceil ", "⌉": r"\rceil ",
+    "⌊": r"\lfloor ", "⌋": r"\rfloor ", "": ".",
+}  # fmt: skip
 
 
 class Writer:
@@ -50,6 +55,8 @@ class Writer:
                 return f"{command}{{{self.write(top)}}}{{{self.write(bottom)}}}"
             case Script():
                 return self.script(box)
+            case Stack():
+                return self.stack(box)
             case Root(body, index):
                 order = f"[{index}]" if index != 2 else ""
                 return rf"\sqrt{order}{{{self.write(body)}}}"
@@ -87,6 +94,18 @@ class Writer:
         below = f"_{{{self.write(box.sub).rstrip()}}}" if box.sub is not None else ""
         above = f"^{{{self.write(box.sup).rstrip()}}}" if box.sup is not None else ""
         return base + below + above
+
+    def stack(self, box: Stack) -> str:
+        """Something with a sign or a formula above it or below it."""
+        out = self.write(box.body)
+        for mark, command in ((box.under, r"\underset"), (box.over, r"\overset")):
+            if isinstance(mark, Ink) and mark.kind == "accent":
+                out = f"{(_NARROW if isinstance(box.body, Ink) and len(box.body.text) == 1 else _WIDE)[mark.text]}{{{out}}}"
+            elif mark is not None and isinstance(box.body, Stack) and box.body.brace:
+                out = f"{out}{'_' if mark is box.under else '^'}{{{self.write(mark)}}}"
+            elif mark is not None:
+                out = f"{command}{{{self.write(mark)}}}{{{out}}}"
+        return out
 
     def fence(self, box: Fence) -> str:
         """Brackets, growing with what they hold where that is taller than a line."""
@@ -166,6 +185,8 @@ def _tall(box: Box) -> bool:
             return any(map(_tall, items))
         case Script(base, _, sup):
             return _tall(base) or (sup is not None and isinstance(base, Fence) and _tall(sup))
+        case Stack(body, over, under):
+            return _tall(body) or any(mark is not None and not isinstance(mark, Ink) for mark in (over, under))
         case Fence(_, body, _) | Root(body, _) | Boxed(body):
             return _tall(body)
     return False

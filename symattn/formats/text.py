@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass
+from unicodedata import normalize
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, spaced
 from symattn.boxes.latex import read
+from symattn.boxes.signs import COMBINING
 from symattn.formats.prose import Piece, pieces
 
 _UP = dict(zip("0123456789+-−=()iTn⊤′ᵀ", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁱᵀⁿᵀ′ᵀ", strict=True))
@@ -45,20 +48,37 @@ class Writer:
 
     def escape(self, text: str) -> str:
         """Plain text is itself; what a terminal would obey is dropped."""
-        return "".join(c for c in text if c.isprintable() or c == "\n")
+        return "".join(c if c.isprintable() or c == "\n" else " " * c.isspace() for c in text)
 
     def prose(self, latex: str) -> str:
         """An author's LaTeX text with its formulas on the line."""
-        shown = "".join(map(self._piece, pieces(latex)))
-        return re.sub(r"(?m)^ (?=\S)| +$", "", shown)
+        shown = self._pieces(pieces(latex))
+        return re.sub(r"\n{3,}", "\n\n", re.sub(r"(?m)^ (?=\S)| +$", "", shown)).strip("\n")
+
+    def _pieces(self, found: Sequence[Piece]) -> str:
+        return "".join(map(self._piece, found))
 
     def _piece(self, piece: Piece) -> str:
-        if piece.kind == "math":
-            return self.inline(read(piece.text))
-        if piece.kind == "display":
-            shown = self.write(read(piece.text)).replace("\n", "\n    ")
-            return f"\n\n    {shown}\n\n"
-        return "\n\n" if piece.kind == "break" else self.escape(piece.text)
+        match piece.kind:
+            case "math":
+                return self.inline(read(piece.text))
+            case "display":
+                shown = self.write(read(piece.text)).replace("\n", "\n    ")
+                return f"\n\n    {shown}\n\n"
+            case "break":
+                return "\n\n"
+            case "list" | "numbered":
+                marks = ["•"] * len(piece.parts) if piece.kind == "list" else [f"{k})" for k in range(1, len(piece.parts) + 1)]
+                items = (f"{mark} {self._pieces(item.parts).strip()}" for mark, item in zip(marks, piece.parts, strict=True))
+                return "\n\n" + "\n\n".join(items) + "\n\n"
+            case "table":
+                wide = max((len(row.parts) for row in piece.parts), default=1)
+                cells = [[Ink(self._pieces(cell.parts).strip(), "text") for cell in row.parts] for row in piece.parts]
+                grid = Grid(
+                    tuple((*r, *[Ink("", "text")] * (wide - len(r))) for r in cells), "", "", (piece.text + "l" * wide)[:wide]
+                )
+                return "\n\n    " + self.write(grid).replace("\n", "\n    ") + "\n\n"
+        return self._pieces(piece.parts) if piece.parts else self.escape(piece.text)
 
     def inline(self, box: Box) -> str:
         """A formula on one line: fractions slashed, matrices in brackets and semicolons."""
@@ -79,20 +99,49 @@ def flat(box: Box) -> str:
         case Ink(text, kind):
             return _ink(text, kind)
         case Row(items):
-            return "".join(map(flat, items))
+            return _line(spaced(items))
         case Frac(top, bottom):
             return f"{_grouped(top)}/{_grouped(bottom)}"
         case Script(base, sub, sup):
             return flat(base) + _script(sub, _DOWN, "_") + _script(sup, _UP, "^")
+        case Stack(body, over, under):
+            return _stacked(flat(body), over, under)
         case Root(body, index):
             sign = {2: "√", 3: "∛", 4: "∜"}.get(index, f"root{index} ")
             return sign + _grouped(body)
+        case Fence(left, Grid(rows, "", ""), right):
+            return left + "; ".join(" ".join(map(flat, r)) for r in rows) + right
         case Fence(left, body, right):
             return left + flat(body) + right
         case Grid(rows, left, right):
-            return (left or "[") + "; ".join(" ".join(map(flat, r)) for r in rows) + (right or "]")
+            left, right = (left, right) if left or right else ("[", "]")
+            return left + "; ".join(" ".join(map(flat, r)) for r in rows) + right
         case Boxed(body):
             return flat(body)
+
+
+def _line(items: list[Box]) -> str:
+    return "".join(_clear(item, items, k) for k, item in enumerate(items))
+
+
+def _clear(item: Box, items: list[Box], k: int) -> str:
+    """One of several boxes in a row: a slashed fraction beside a factor stands in brackets, (1/2)(a + b)."""
+    text = flat(item)
+    if not isinstance(item, Frac):
+        return text
+    around = (items[k - 1] if k else None, items[k + 1] if k + 1 < len(items) else None)
+    return (
+        f"({text})" if any(x is not None and _factor(x, side) for x, side in zip(around, (")]}", "([{"), strict=True)) else text
+    )
+
+
+def _factor(box: Box, brackets: str) -> bool:
+    """Whether a box beside a fraction multiplies it."""
+    if isinstance(box, Ink):
+        return (
+            box.kind in ("number", "letter", "bold", "upright", "word") or box.text in brackets or box.text in ("medium", "thin")
+        )
+    return not isinstance(box, Grid)
 
 
 def _ink(text: str, kind: str) -> str:
@@ -106,6 +155,18 @@ def _ink(text: str, kind: str) -> str:
 def _grouped(box: Box) -> str:
     text = flat(box)
     return text if isinstance(box, (Ink, Script, Fence, Root)) and " " not in text else f"({text})"
+
+
+def _stacked(body: str, over: Box | None, under: Box | None) -> str:
+    """A letter with its hat; what is longer is named by its sign, with what stands above or below it in brackets."""
+    for mark, below in ((over, False), (under, True)):
+        if isinstance(mark, Ink) and mark.kind == "accent":
+            combined = COMBINING.get(mark.text)
+            if combined is not None:
+                body = normalize("NFC", "".join(c + combined for c in body)) if body.isalnum() else f"({body}){combined}"
+        elif mark is not None:
+            body += f"{'_' if below else '^'}({flat(mark)})"
+    return body
 
 
 def _script(box: Box | None, table: dict[str, str], mark: str) -> str:
@@ -127,7 +188,7 @@ def block(box: Box) -> Block:
     """
     match box:
         case Row(items):
-            return _beside([block(i) for i in items])
+            return _beside([block(i) for i in spaced(items)])
         case Frac(top, bottom):
             return _over(block(top), block(bottom))
         case Fence(left, body, right):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Kind, Root, Row, Script, number, row
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Kind, Root, Row, Script, Stack, number, row
 from symattn.boxes.latex import read
 from symattn.boxes.signs import GREEK
 
@@ -138,6 +138,8 @@ def _put(box: Box, head: Box) -> Box:
             return Script(_put(base, head), sub and _put(sub, head), sup and _put(sup, head))
         case Fence(left, body, right):
             return Fence(left, _put(body, head), right)
+        case Stack(body, over, under):
+            return Stack(_put(body, head), over, under)
     return box
 
 
@@ -165,7 +167,7 @@ def _split(box: Box) -> tuple[str, list[str]]:
         case Row(items):
             parts = [_split(item) for item in items]
             return "".join(p[0] for p in parts), [s for p in parts for s in p[1]]
-        case Fence(_, body, _) | Boxed(body):
+        case Fence(_, body, _) | Boxed(body) | Stack(body):
             return _split(body)
     return _text(box), []
 
@@ -173,13 +175,15 @@ def _split(box: Box) -> tuple[str, list[str]]:
 def _text(box: Box) -> str:
     match box:
         case Ink(text, kind):
-            return "" if kind == "space" else text.replace(" ", "").replace("_", ",")
+            return "" if kind in ("space", "accent") else text.replace(" ", "").replace("_", ",").removeprefix("\\")
         case Row(items):
             return "".join(map(_text, items))
         case Script(base, sub, sup):
             return "".join(_text(part) for part in (base, sub, sup) if part is not None)
         case Fence(_, body, _) | Root(body, _) | Boxed(body):
             return _text(body)
+        case Stack(body, over, under):
+            return "".join(_text(part) for part in (body, over, under) if part is not None)
         case Frac(top, bottom):
             return f"{_text(top)}/{_text(bottom)}"
         case Grid(rows):

@@ -12,14 +12,14 @@ from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from symattn import formats
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, row
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, row
 from symattn.errors import SymattnError
 from symattn.formats.html import embedded
 from symattn.formats.text import block
 from symattn.resources import cache_folder, folder
 
 TABLE, GAP = 92, 2  # how wide a table may be on a terminal, and what stands between its columns
-_BOXES = (Ink, Row, Frac, Script, Root, Fence, Grid, Boxed)
+_BOXES = (Ink, Row, Frac, Script, Stack, Root, Fence, Grid, Boxed)
 
 
 class _Compiled(FileSystemBytecodeCache):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symattn.boxes import Box, Fence, Ink, Row, Script
+from symattn.boxes import Box, Fence, Ink, Row, Script, Stack
 from symattn.plan.tree import Size
 
 
@@ -24,7 +24,7 @@ def letters_of(box: Box) -> str:
     match box:
         case Ink(text):
             return text
-        case Script(inner):
+        case Script(inner) | Stack(inner):
             return letters_of(inner)
         case Row(items):
             return "".join(map(letters_of, items))

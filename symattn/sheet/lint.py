@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -10,6 +11,7 @@ from symattn.errors import Problem
 from symattn.exact.decide import sign
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number
+from symattn.formats.prose import unread
 from symattn.notation import Notation
 from symattn.sheet.cells import Written
 from symattn.sheet.place import Place
@@ -38,6 +40,7 @@ def _question(sheet: Sheet, answer: Answer) -> Iterator[Problem]:
     _asked(question, at)
     _symbols(sheet, question, at)
     _claims(answer, at)
+    _words(sheet, question, at)
     yield from at.problems
 
 
@@ -77,6 +80,36 @@ def _claims(answer: Answer, at: Place) -> None:
                 found = "does not hold" if checked.decision == "different" else "is not proved"
                 where = at / "part" / index / "proof" / place / "check"
                 where.wrong(f"{checked.claim.check}: {found}: {checked.says}", "mend the claim or its sizes")
+
+
+def _words(sheet: Sheet, question: Question, at: Place) -> None:
+    """LaTeX in prompts that the formats other than LaTeX can only print as it is written."""
+    top = Place(at.positions, (), at.problems)
+    texts = [(at / "prompt", question.prompt)]
+    if question is sheet.questions[0]:
+        texts += [(top / "intro", sheet.intro), (top / "note", sheet.note)]
+    for index, part in enumerate(question.parts):
+        here = at / "part" / index
+        texts += [(here / "prompt", part.prompt), (here / "answer", part.answer), (here / "remark", part.remark)]
+        for place, claim in enumerate(part.proof):
+            texts += [(here / "proof" / place / key, getattr(claim, key)) for key in ("claim", "because")]
+    for where, text in texts:
+        for command in unread(text):
+            where.wrong(f"{command} is not known here, so HTML, Markdown and text print it as it is written",
+                        "write it with commands of amsmath and amssymb, or print the sheet with --format tex alone")  # fmt: skip
+        if re.search(r"(?<!\\)%", text):
+            where.wrong("LaTeX leaves out what follows a % on its line", r"write \% for the sign")
+        if text and _loose(text):
+            where.wrong("a $ without its other one", r"close the formula, or write \$ for a dollar")
+
+
+def _loose(text: str) -> bool:
+    """Whether a formula is opened that nothing closes.
+
+    >>> _loose(r"$x$ costs \\$3"), _loose("$x")
+    (False, True)
+    """
+    return len(re.findall(r"\$", re.sub(r"\\.|(?<!\\)%[^\n]*", "", text))) % 2 == 1
 
 
 def _disagreeing(exact: Matrix, stated: Matrix, written: Written) -> Iterator[tuple[int, int]]:

@@ -102,6 +102,6 @@ def test_every_formula_is_well_formed(box):
 
 def test_an_authors_text():
     writer = formats.writer("html")
-    assert writer.prose(r"\textbf{By $W$}, \texttt{a<b}") == ("<strong>By </strong><math><mi>W</mi></math>, <code>a&lt;b</code>")
+    assert writer.prose(r"\textbf{By $W$}, \texttt{a<b}") == ("<strong>By <math><mi>W</mi></math></strong>, <code>a&lt;b</code>")
     assert writer.prose("a\n\nb") == "a<br><br>b"
     assert writer.write(read(r"\frac{1}{2}")) == "<mfrac><mn>1</mn><mn>2</mn></mfrac>"

@@ -19,7 +19,10 @@ SAID = {
         HEAD + "[question.stated]\nA = [['1/2', '1/2'], ['73/100', '0.27']]\n",
         ["7:23: question.stated.A: 73/100 is stated, but the exact value is 0.731059\n  state the value correctly rounded"],
     ),
-    "a given nobody uses": (HEAD + "W = [[1]]\n", ["6:1: question.given.W: no line uses it\n  leave it out, or use it in a line"]),
+    "a given nobody uses": (
+        HEAD + "W = [[1]]\n",
+        ["6:1: question.given.W: no line uses it\n  leave it out, or use it in a line"],
+    ),
     "words for another number of tokens": (
         HEAD.replace("'b'", "'b', 'c'"),
         ["5:5: question.given.X: X is 2×2, but the sheet names 3 tokens\n  name one token for each row of X"],
@@ -27,6 +30,17 @@ SAID = {
     "two lines with one symbol": (
         "notation.names.A = 'B'\n" + HEAD,
         ["1:1: notation: A and B have the same symbol\n  give one of them another in the notation"],
+    ),
+    "a command that only LaTeX may know": (
+        HEAD.replace("[[question]]", "[[question]]\nprompt = 'In $\\R^n$'"),
+        [
+            "3:10: question.prompt: \\R is not known here, so HTML, Markdown and text print it as it is written\n"
+            "  write it with commands of amsmath and amssymb, or print the sheet with --format tex alone"
+        ],
+    ),
+    "a formula without an end": (
+        HEAD.replace("[[question]]", "intro = 'Let $x'\n[[question]]"),
+        ["2:9: intro: a $ without its other one\n  close the formula, or write \\$ for a dollar"],
     ),
     "a line asked twice": (
         HEAD + "[[question.part]]\nasks = ['A']\n[[question.part]]\nasks = ['B', 'A']\n",
