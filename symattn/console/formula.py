@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -12,6 +12,7 @@ from symattn.console.shown import Shown
 from symattn.errors import ShapeError, SymattnError, nearest
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, is_sympy, to_sympy
+from symattn.ops import OPS, has
 from symattn.ops.shapes import written
 from symattn.plan import Call, Plan
 from symattn.plan.derivation import resolve, shapes
@@ -90,8 +91,8 @@ class Formula(Shown):
     def _expression(self, call: Call, shape: Any) -> Any:
         inputs = [self._values[name] for name in call.args]
         params = {key: self._param(value) for key, value in call.params}
-        write = _PLAIN.get(call.op)
-        if write is not None and (call.op != "add" or len({tuple(x.shape) for x in inputs}) == 1):
+        write = OPS[call.op].expression
+        if write is not None and (len(inputs) < 2 or has(call.op, "product") or len({tuple(x.shape) for x in inputs}) == 1):
             return write(*inputs, **params)
         return matrix_function()(call.op, shape, *inputs, *(x for x in params.values() if hasattr(x, "free_symbols")))
 
@@ -106,17 +107,6 @@ class Formula(Shown):
 
     def __repr__(self) -> str:
         return "\n".join(self.lines)
-
-
-_PLAIN: dict[str, Callable[..., Any]] = {
-    "matmul": lambda a, b: a * b,
-    "transpose": lambda a: a.T,
-    "add": lambda a, b: a + b,
-    "negate": lambda a: -a,
-    "multiply": lambda a, by: by * a,
-    "divide": lambda a, by: a / by,
-    "copy": lambda a: a,
-}
 
 
 class _Sized:

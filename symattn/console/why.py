@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from symattn.boxes import Box, Fence, Frac, Ink, Root, Row, Script, row
+from symattn.boxes import Box, Fence, Ink, row
 from symattn.console.shown import pretty_lines
 from symattn.errors import SymattnError
 from symattn.exact.cells import Blocked, Entry, show
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
-from symattn.notation.values import DOT, MINUS, PLUS, Values, rounded
+from symattn.notation.values import Values, rounded
+from symattn.ops import OPS, has
+from symattn.ops.formula import signed
+from symattn.ops.why import INFINITE
 from symattn.plan.derivation import Step
+from symattn.plan.tree import Root
 
 if TYPE_CHECKING:
     from symattn.console.derived import Derivation
 
 VALUES = Values()
-INFINITE = row(Ink("−", "punct"), Ink("∞", "number"))
 _SIGNS = {"=": "=", "≈": r"\approx"}
-MOST = 12  # terms that are written out
 Part = tuple[str, int, int]  # a matrix and a place in it
 
 
@@ -76,7 +77,7 @@ def why(d: Derivation, name: str, i: int, j: int) -> Explained:
     if name not in steps:
         return Explained(symbol, "it is given", tuple(_result(value[i, j])), ())
     seen = _Seen(steps, steps[name], i, j)
-    sentence, box = RULES.get(steps[name].op, _other)(seen)
+    sentence, box = _told(seen)
     written = [] if box is None or box == _entry(value[i, j]) else [("=", box)]
     return Explained(symbol, sentence, (*written, *_result(value[i, j])), tuple(seen.parts))
 
@@ -118,7 +119,7 @@ class _Seen:
             return name
         step = self.steps[name]
         inner = ", ".join(map(self.called, step.args))
-        return f"{inner}.T" if step.op == "transpose" else f"{SPOKEN.get(step.op, step.op)}({inner})"
+        return f"{inner}.T" if has(step.op, "transposes") else f"{OPS[step.op].spoken or step.op}({inner})"
 
     def at(self, k: int, i: int, j: int) -> Entry:
         """An entry of the k-th matrix, a single row or column repeated; it is remembered."""
@@ -132,9 +133,9 @@ class _Seen:
         hidden = self.steps.get(name)
         if hidden is None or not hidden.call.hidden:
             self.parts.append((name, i, j))
-        elif hidden.op == "transpose":
+        elif has(hidden.op, "transposes"):
             self._remember(hidden.args[0], j, i)
-        elif hidden.op in SPOKEN:
+        elif has(hidden.op, "scales"):
             self._remember(hidden.args[0], i, j)
 
     def here(self, k: int) -> Entry:
@@ -142,143 +143,44 @@ class _Seen:
         return self.at(k, self.i, self.j)
 
 
-SPOKEN = {"divide": "scaled", "multiply": "scaled"}
+    @property
+    def inputs(self) -> tuple[Matrix, ...]:
+        """The matrices that went in."""
+        return self.step.inputs
+
+    @property
+    def params(self) -> Mapping[str, Any]:
+        """The parameters, worked out."""
+        return self.step.params
+
+    @property
+    def value(self) -> Entry:
+        """The entry itself."""
+        return self.step.value[self.i, self.j]
+
+    def inner(self, k: int) -> tuple[str, Box]:
+        """The entry in the same place of the k-th matrix, spelled out where that is a hidden value."""
+        value = _entry(self.here(k))
+        hidden = self.steps.get(self.step.args[k])
+        if hidden is not None and hidden.call.hidden:
+            sentence, box = _told(_Seen(self.steps, hidden, self.i, self.j))
+            return sentence, value if box is None else box
+        return f"the entry of {self.name(k)}", value
+
+    def written(self, x: Entry) -> Box:
+        """A value as it is shown."""
+        return _entry(x)
+
+    def factor(self, x: Entry) -> Box:
+        """A value as a factor: a sum or a sign goes into brackets."""
+        box = _entry(x)
+        return Fence("(", box, ")") if signed(box) else box
+
+    def is_root(self, key: str) -> bool:
+        """Whether a parameter stands in the line as a root."""
+        return isinstance(dict(self.step.call.params).get(key), Root)
 
 
-def _sum(terms: list[Box], sign: Box = PLUS) -> Box:
-    if len(terms) > MOST:
-        terms = [*terms[: MOST - 2], Ink("⋯", "operator"), terms[-1]]
-    return row(*(x for k, term in enumerate(terms) for x in ((sign, term) if k else (term,))))
-
-
-def _factor(x: Entry) -> Box:
-    box = _entry(x)
-    signed = isinstance(box, Row) and any(item in (PLUS, MINUS, Ink("−", "punct")) for item in box.items)
-    return Fence("(", box, ")") if signed else box
-
-
-def _matmul(e: _Seen) -> tuple[str, Box]:
-    terms = [row(_factor(e.at(0, e.i, k)), DOT, _factor(e.at(1, k, e.j))) for k in range(e.step.inputs[0].cols)]
-    return f"row {e.i} of {e.name(0)} times column {e.j} of {e.name(1)}", _sum(terms)
-
-
-def _softmax(e: _Seen) -> tuple[str, Box]:
-    axis = e.step.params.get("axis", 1)
-    size = e.step.inputs[0].cols if axis else e.step.inputs[0].rows
-    places = [(e.i, k) if axis else (k, e.j) for k in range(size)]
-    line = f"row {e.i}" if axis else f"column {e.j}"
-    if isinstance(e.here(0), Blocked):
-        return f"its score in {e.name(0)} is blocked, so it gets no weight", Ink("0", "number")
-    scores = [e.at(0, *place) for place in places]
-    powers = [_power(x) for x in scores if not isinstance(x, Blocked)]
-    return f"e to its score, over the sum of that for {line} of {e.name(0)}", Frac(_power(e.here(0)), _sum(powers))
-
-
-def _power(x: Entry) -> Box:
-    assert isinstance(x, Number)
-    return Script(Ink("e"), sup=_entry(x))
-
-
-def _mask(e: _Seen) -> tuple[str, Box]:
-    if isinstance(e.step.value[e.i, e.j], Blocked) and not isinstance(e.here(0), Blocked):
-        later = f"token {e.j} comes after token {e.i}" if e.step.op == "causal_mask" else "the mask is 0 there"
-        return f"{later}, so the score is blocked", INFINITE
-    sentence, box = _inner(e, 0)
-    return f"the mask lets it stand: {sentence}", box
-
-
-def _inner(e: _Seen, k: int) -> tuple[str, Box]:
-    """The entry in the same place of the k-th matrix, spelled out where that is a hidden value."""
-    value = _entry(e.here(k))
-    hidden = e.steps.get(e.step.args[k])
-    if hidden is not None and hidden.call.hidden:
-        sentence, box = RULES.get(hidden.op, _other)(_Seen(e.steps, hidden, e.i, e.j))
-        return sentence, value if box is None else box
-    return f"the entry of {e.name(k)}", value
-
-
-def _divided(e: _Seen) -> tuple[str, Box]:
-    by = e.step.params["by"]
-    asked = dict(e.step.call.params)["by"]
-    bottom: Box = VALUES.exact(by)
-    if type(asked).__name__ == "Root" and by.is_rational:
-        bottom = Root(VALUES.exact(by * by))
-    sentence, box = _inner(e, 0)
-    return f"{sentence} over {'the square root of the width' if isinstance(bottom, Root) else 'a number'}", Frac(box, bottom)
-
-
-def _pointwise(sentence: str, write: Callable[[Box, Number], Box]) -> Callable[[_Seen], tuple[str, Box]]:
-    def rule(e: _Seen) -> tuple[str, Box]:
-        x = e.here(0)
-        box = INFINITE if isinstance(x, Blocked) else write(_factor(x), e.step.params.get("by", x))
-        return sentence.format(e.name(0)), box
-
-    return rule
-
-
-def _two(sign: Box, word: str) -> Callable[[_Seen], tuple[str, Box]]:
-    def rule(e: _Seen) -> tuple[str, Box]:
-        return f"the entries of {e.name(0)} and {e.name(1)}, {word}", row(_inner(e, 0)[1], sign, _factor(e.here(1)))
-
-    return rule
-
-
-def _transpose(e: _Seen) -> tuple[str, Box]:
-    return f"row {e.j}, column {e.i} of {e.name(0)}", _entry(e.at(0, e.j, e.i))
-
-
-def _joined(e: _Seen) -> tuple[str, Box]:
-    across = e.step.op == "concat"
-    place = e.j if across else e.i
-    for k, m in enumerate(e.step.inputs):
-        size = m.cols if across else m.rows
-        if place < size:
-            entry = e.at(k, e.i, place) if across else e.at(k, place, e.j)
-            return f"{'column' if across else 'row'} {place} of {e.name(k)}", _entry(entry)
-        place -= size
-    raise AssertionError
-
-
-def _selected(e: _Seen) -> tuple[str, Box]:
-    from symattn.ops.picking import picked
-
-    a = e.step.inputs[0]
-    i = picked(e.step.params["rows"], a.rows, "rows")[e.i]
-    j = picked(e.step.params["cols"], a.cols, "columns")[e.j]
-    return f"row {i}, column {j} of {e.name(0)}", _entry(e.at(0, i, j))
-
-
-def _normalized(e: _Seen) -> tuple[str, Box]:
-    cells = [_factor(e.at(0, e.i, k)) for k in range(e.step.inputs[0].cols)]
-    return f"the entry over the sum of row {e.i} of {e.name(0)}", Frac(_entry(e.here(0)), _sum(cells))
-
-
-def _other(e: _Seen) -> tuple[str, Box | None]:
-    from symattn.ops import OPS
-
-    for k, matrix in enumerate(e.step.inputs):
-        if e.i < matrix.rows:
-            e.parts += [(e.step.args[k], e.i, c) for c in range(matrix.cols)]
-    return OPS[e.step.op].says.rstrip("."), None
-
-
-RULES: dict[str, Callable[[_Seen], tuple[str, Box | None]]] = {
-    "matmul": _matmul,
-    "transpose": _transpose,
-    "add": _two(PLUS, "added"),
-    "subtract": _two(MINUS, "subtracted"),
-    "negate": _pointwise("the entry of {} with its sign changed", lambda x, _: row(Ink("−", "punct"), x)),
-    "multiply": _pointwise("the entry of {} times a number", lambda x, by: row(VALUES.exact(by), DOT, x)),
-    "divide": _divided,
-    "select": _selected,
-    "softmax": _softmax,
-    "causal_mask": _mask,
-    "mask": _mask,
-    "concat": _joined,
-    "stack": _joined,
-    "exp": _pointwise("e to the entry of {}", lambda x, _: Script(Ink("e"), sup=x)),
-    "normalize": _normalized,
-    "round": _pointwise("the entry of {}, rounded", lambda x, _: x),
-    "copy": _pointwise("the entry of {}", lambda x, _: x),
-    "relu": _pointwise("the entry of {} or 0, whichever is larger", lambda x, _: x),
-}
+def _told(e: _Seen) -> tuple[str, Box | None]:
+    why = OPS[e.step.op].why
+    return why(e) if why is not None else (OPS[e.step.op].says.rstrip("."), None)

@@ -8,6 +8,7 @@ from typing import Any
 from symattn.errors import SymattnError
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
+from symattn.ops import OPS
 from symattn.plan import Call, Plan
 from symattn.plan.derivation import arguments, rule
 
@@ -108,13 +109,7 @@ def run(op: str) -> Callable[..., Any]:
 
 def lenient(op: str) -> Callable[..., Any]:
     """The rule of an operation after a slip: a row that a wrong mask blocks entirely gives weights 0."""
-    return rule(op, _zeros if op == "softmax" else None)
-
-
-def _zeros(scores: Any, *, axis: int = 1) -> Any:
-    if axis == 1 and isinstance(scores, IntervalMatrix):
-        return scores.exp().normalized()
-    return scores.softmax(axis)
+    return rule(op, OPS[op].after_slip)
 
 
 def narrow(givens: Known) -> dict[str, Any]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from symattn.marking.course import Course
+from symattn.ops import has
 from symattn.plan import Call
-
-PASSING = ("divide", "multiply", "copy", "causal_mask", "mask", "add", "round")
 
 
 @dataclass(frozen=True)
@@ -32,8 +31,8 @@ def sizes_of(course: Course, call: Call) -> Sizes:
     if is_scores(course, call):
         return Sizes(is_product=True)
     scaled, at = False, course.calls.get(call.args[0]) if call.args else None
-    while at is not None and at.op in PASSING:
-        scaled = scaled or at.op in ("divide", "multiply")
+    while at is not None and has(at.op, "keeps scores"):
+        scaled = scaled or has(at.op, "scales")
         at = course.calls.get(at.args[0])
     if at is None or not is_scores(course, at):
         return Sizes()
@@ -42,20 +41,20 @@ def sizes_of(course: Course, call: Call) -> Sizes:
 
 def is_scores(course: Course, call: Call) -> bool:
     """Whether a call multiplies queries with transposed keys."""
-    return call.op == "matmul" and any(turned(course, name) for name in call.args)
+    return has(call.op, "product") and any(turned(course, name) for name in call.args)
 
 
 def turned(course: Course, name: str) -> bool:
     """Whether a name stands for a transposed matrix."""
     found = course.calls.get(name)
-    return found is not None and found.op == "transpose"
+    return found is not None and has(found.op, "transposes")
 
 
 def _model_width(course: Course, scores: Call) -> int | None:
     """The width of what queries are projected from: the columns of X."""
     name = scores.args[0]
     while (call := course.calls.get(name)) is not None:
-        if call.op == "matmul" or not call.args:
+        if has(call.op, "product") or not call.args:
             return getattr(course.read.get(call.args[0]), "cols", None) if call.args else None
         name = call.args[0]
     return None

@@ -12,6 +12,7 @@ from symattn.boxes.latex import read
 from symattn.notation import table as tables
 from symattn.notation.lines import Formula, joined
 from symattn.notation.names import Names, key
+from symattn.ops import OPS
 from symattn.plan.tree import Expr
 
 
@@ -109,14 +110,19 @@ class Notation:
         t = self.table
         return Formula(
             lambda name, turned: self.turned(name) if turned else self.symbol(name),
-            self.names.symbol, self.size, t["product"], t.get("scores_product", t["product"]), t["join"], t["softmax"],
+            self.names.symbol, self.size, t["product"], t.get("scores_product", t["product"]), t["join"], self._words,
             self.columns,
         )  # fmt: skip
+
+    @property
+    def _words(self) -> dict[str, str]:
+        """What this notation calls operations: its keys that are operations' names."""
+        return {key: text for key, text in self.table.items() if key in OPS and isinstance(text, str)}
 
     def numeric(self, formula: Formula) -> Formula:
         """The same way of writing, for numbers put in place of symbols."""
         t = self.table
-        return Formula(formula.atom, formula.scalar, formula.size, "", "", t["join"], t["softmax"], self.columns, numeric=True)
+        return Formula(formula.atom, formula.scalar, formula.size, "", "", t["join"], self._words, self.columns, numeric=True)
 
     def size(self, axis: str, name: str) -> Box:
         """A number of rows or columns as a symbol: d_k for the columns of keys."""

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from symattn.boxes import Box, Fence, Frac, Grid, Ink, Script, number, row
 from symattn.boxes import Root as RootBox
+from symattn.ops import OPS, has
+from symattn.ops.formula import ATOM, MINUS, PLUS, PRODUCT, SUM, Placed, listed
+from symattn.ops.formula import joined as joined
 from symattn.plan.tree import Apply, Expr, Func, Num, Ref, Root, Scalar, Size, Sum
 
-SUM, PRODUCT, ATOM = 1, 2, 3
-MOST = 8  # heads that are listed one by one where they are joined
-PLUS, MINUS = Ink("+", "operator"), Ink("−", "operator")
-_NAMES = {
-    "normalize": "normalise", "rope": "RoPE", "layer_norm": "LayerNorm", "relu": "ReLU", "norm_scale": "scale",
-    "positional_encoding": "PE", "split_heads": "split", "merge_heads": "merge",
-}  # fmt: skip
-Placed = tuple[Box, int]
+MASK = "mask_matrix"  # the mask that a question's options give; no symbol stands for it
 
 
 @dataclass(frozen=True)
@@ -24,7 +20,8 @@ class Formula:
     """How the parts of a line are written.
 
     ``atom(name, turned)`` writes a matrix, or its transpose; ``scalar(name)`` a given number; ``size(axis, name)`` a
-    number of rows or columns. ``columns`` says that tokens are columns, so that every product turns round.
+    number of rows or columns. ``words`` are the notation's own names of operations. ``columns`` says that tokens are
+    columns, so that every product turns round.
     """
 
     atom: Callable[[str, bool], Box]
@@ -33,110 +30,21 @@ class Formula:
     product: str = ""
     scores_product: str = ""
     join: str = "⊕"
-    softmax: str = "softmax"
+    words: Mapping[str, str] = field(default_factory=dict)
     columns: bool = False
     numeric: bool = False
 
     def write(self, tree: Expr, level: int = 0, turned: bool = False) -> Box:
         """The formula of a tree, in brackets where it binds less tightly than *level*."""
-        box, own = self._placed(tree, turned)
+        box, own = self.placed(tree, turned)
         return box if own >= level else Fence("(", box, ")")
 
-    def _placed(self, tree: Expr, turned: bool) -> Placed:
+    def placed(self, tree: Expr, turned: bool) -> Placed:
+        """The formula of a tree, and how tightly it binds."""
         if isinstance(tree, Ref):
             box = self.atom(tree.name, turned)
             return box, ATOM if _whole(box) else SUM
-        rule = getattr(self, f"_{tree.op}", None)
-        if rule is not None:
-            placed: Placed = rule(tree, turned)
-            return placed
-        box, level = self._named(tree)
-        return (Script(box, sup=Ink("ᵀ")), ATOM) if turned else (box, level)
-
-    def _transpose(self, tree: Apply, turned: bool) -> Placed:
-        return self._placed(tree.args[0], not turned)
-
-    def _copy(self, tree: Apply, turned: bool) -> Placed:
-        return self._placed(tree.args[0], turned)
-
-    def _matmul(self, tree: Apply, turned: bool) -> Placed:
-        order = tree.args if turned == self.columns else tree.args[::-1]
-        flips = any(isinstance(arg, Apply) and arg.op == "transpose" for arg in tree.args)
-        sign = self.scores_product if flips else self.product
-        left, right = (self.write(arg, PRODUCT, turned) for arg in order)
-        return row(left, Ink(sign, "operator") if sign and not self.numeric else None, right), PRODUCT
-
-    def _add(self, tree: Apply, turned: bool, sign: Ink = PLUS) -> Placed:
-        left, right = tree.args
-        return row(self.write(left, SUM, turned), sign, self.write(right, PRODUCT, turned)), SUM
-
-    def _subtract(self, tree: Apply, turned: bool) -> Placed:
-        return self._add(tree, turned, MINUS)
-
-    def _negate(self, tree: Apply, turned: bool) -> Placed:
-        return row(Ink("−", "punct"), self.write(tree.args[0], PRODUCT, turned)), SUM
-
-    def _multiply(self, tree: Apply, turned: bool) -> Placed:
-        by = self.amount(tree.param("by"), PRODUCT)
-        again = isinstance(tree.args[0], Apply) and tree.args[0].op == "multiply"
-        sign = Ink("·", "operator") if (self.numeric or again) and not isinstance(by, RootBox) else None
-        return row(by, sign, self.write(tree.args[0], PRODUCT, turned)), PRODUCT
-
-    def _divide(self, tree: Apply, turned: bool) -> Placed:
-        by = self.amount(tree.param("by"), SUM)
-        if self.numeric:
-            return row(Frac(number(1), by), self.write(tree.args[0], PRODUCT, turned)), PRODUCT
-        return Frac(self.write(tree.args[0], SUM, turned), by), PRODUCT
-
-    def _softmax(self, tree: Apply, turned: bool) -> Placed:
-        down = (tree.param("axis") == 0) != self.columns
-        usual = down == self.columns
-        name: Box = Ink(self.softmax, "upright")
-        name = name if usual else Script(name, sub=Ink("columns" if down else "rows", "text"))
-        box = row(name, Fence("(", self.write(tree.args[0]), ")"))
-        return (Script(box, sup=Ink("ᵀ")), ATOM) if turned else (box, ATOM)
-
-    def _causal_mask(self, tree: Apply, turned: bool) -> Placed:
-        return row(self.write(tree.args[0], SUM, turned), PLUS, Ink("mask", "text")), SUM
-
-    def _mask(self, tree: Apply, turned: bool) -> Placed:
-        named = tree.args[1] != Ref("mask_matrix") and not self.numeric
-        name: Box = Ink("mask", "upright")
-        name = Script(name, sub=self.write(tree.args[1], ATOM, turned)) if named else name
-        return row(name, Fence("(", self.write(tree.args[0], 0, turned), ")")), ATOM
-
-    def _concat(self, tree: Apply, turned: bool) -> Placed:
-        parts = [self.write(arg, ATOM, turned) for arg in tree.args]
-        if len(parts) > MOST and len({arg.name.rpartition("_")[0] for arg in tree.args if isinstance(arg, Ref)}) == 1:
-            parts = [*parts[:2], Ink("…", "punct"), parts[-1]]  # many heads
-        return _stacked(parts) if turned != self.columns else joined(parts, self.join)
-
-    def _stack(self, tree: Apply, turned: bool) -> Placed:
-        parts = [self.write(arg, ATOM, turned) for arg in tree.args]
-        return _stacked(parts) if turned == self.columns else joined(parts, self.join)
-
-    def _select(self, tree: Apply, turned: bool) -> Placed:
-        specs = [_spec(tree.param("rows")), _spec(tree.param("cols"))]
-        if turned != self.columns:
-            specs.reverse()
-        return row(self.write(tree.args[0], ATOM, turned), Ink(f"[{', '.join(specs)}]", "text")), ATOM
-
-    def _tensordot(self, tree: Apply, turned: bool) -> Placed:
-        left, right = (self.write(arg, PRODUCT, turned) for arg in tree.args)
-        return row(left, Ink(self.product, "operator") if self.product else None, right), PRODUCT
-
-    def _named(self, tree: Apply) -> Placed:
-        parts: list[Box | None] = []
-        for arg in tree.args:
-            parts += [Ink(",", "punct") if parts else None, self.write(arg)]
-        for key, value in tree.params:
-            if isinstance(value, tuple):
-                parts += [box for size in value for box in (Ink(",", "punct"), self.amount(size, SUM))]
-            elif tree.op in ("round", "positional_encoding", "swap", "split_heads") or (
-                key == "eps" and not (isinstance(value, Num) and not value.value)
-            ):
-                parts += [Ink(",", "punct") if parts else None, self.amount(value, SUM)]
-        return row(Ink(_NAMES.get(tree.op, tree.op.replace("_", " ")), "upright"), Fence("(", row(*parts), ")")), ATOM
+        return OPS[tree.op].formula(_Written(self, tree, turned))
 
     def amount(self, value: object, level: int = 0) -> Box:
         """A scalar: a numeral, a given number, a size, a root, or a sum of such."""
@@ -154,7 +62,7 @@ class Formula:
             case Func("exp", (of,)):
                 return Script(Ink("e"), sup=self.amount(of))
             case Func(name, args):
-                inner = _listed([self.amount(arg) for arg in args], Ink(",", "punct"))
+                inner = listed([self.amount(arg) for arg in args], Ink(",", "punct"))
                 return row(Ink(name, "upright"), Fence("(", inner, ")"))
             case Sum(sign, left, right):
                 box, own = self._sum(sign, left, right)
@@ -174,39 +82,89 @@ class Formula:
         return row(self.amount(left, SUM), MINUS if sign == "-" else PLUS, self.amount(right, PRODUCT)), SUM
 
 
-def joined(parts: list[Box], how: str) -> Placed:
-    """Matrices side by side in the notation's way: a sign, a word with brackets, or bars in brackets.
+@dataclass(frozen=True)
+class _Written:
+    """One operation of a line, as its formula rule sees it (``symattn.ops.formula.Writing``)."""
 
-    >>> joined([Ink("A"), Ink("B")], "[A | B]")[0].items[2]
-    Ink(text='∣', kind='operator')
-    """
-    if how == "[A | B]":
-        return row(Ink("[", "punct"), _listed(parts, Ink("∣", "operator")), Ink("]", "punct")), ATOM
-    if "…" in how:
-        word, _, right = how.partition("…")
-        inner = _listed(parts, Ink(",", "punct"), Ink("thin", "space"))
-        return row(Ink(word[:-1], "upright"), Fence(word[-1], inner, right)), ATOM
-    return _listed(parts, Ink(how, "operator")), SUM
+    formula: Formula
+    tree: Apply
+    turned: bool
+
+    @property
+    def columns(self) -> bool:
+        return self.formula.columns
+
+    @property
+    def numeric(self) -> bool:
+        return self.formula.numeric
+
+    @property
+    def word(self) -> str:
+        return self.formula.words.get(self.tree.op, OPS[self.tree.op].word)
+
+    @property
+    def product(self) -> str:
+        return self.formula.product
+
+    @property
+    def scores_product(self) -> str:
+        return self.formula.scores_product
+
+    @property
+    def join(self) -> str:
+        return self.formula.join
+
+    @property
+    def count(self) -> int:
+        return len(self.tree.args)
+
+    def arg(self, k: int, level: int = 0, turned: bool | None = None) -> Box:
+        return self.formula.write(self.tree.args[k], level, self.turned if turned is None else turned)
+
+    def plain(self, k: int) -> Box:
+        return self.formula.write(self.tree.args[k])
+
+    def placed(self, k: int, turned: bool) -> Placed:
+        return self.formula.placed(self.tree.args[k], turned)
+
+    def is_same(self, k: int) -> bool:
+        arg = self.tree.args[k]
+        return isinstance(arg, Apply) and arg.op == self.tree.op
+
+    def is_transpose(self, k: int) -> bool:
+        arg = self.tree.args[k]
+        return isinstance(arg, Apply) and has(arg.op, "transposes")
+
+    def is_unnamed_mask(self, k: int) -> bool:
+        return self.tree.args[k] == Ref(MASK)
+
+    def is_family(self) -> bool:
+        names = [arg.name for arg in self.tree.args if isinstance(arg, Ref)]
+        return len(names) == self.count and len({name.rpartition("_")[0] for name in names}) == 1
+
+    def param(self, key: str) -> object:
+        return self.tree.param(key)
+
+    def amount(self, key: str, level: int = 0) -> Box:
+        return self.formula.amount(self.tree.param(key), level)
+
+    def parameters(self) -> Sequence[Box]:
+        """Those that must be written one after another; an option beside others with its name."""
+        signature, out = OPS[self.tree.op].signature, list[Box]()
+        for key, value in self.tree.params:
+            if isinstance(value, tuple):
+                out += [self.formula.amount(size, SUM) for size in value]
+            elif key not in signature.defaults:
+                out.append(self.formula.amount(value, SUM))
+            elif not _same(value, signature.defaults[key]):
+                name = row(Ink(key, "text"), Ink("=", "relation")) if len(signature.options) > 1 else None
+                out.append(row(name, self.formula.amount(value, SUM)))
+        return out
 
 
-def _listed(parts: list[Box], *signs: Ink) -> Box:
-    out: list[Box | None] = []
-    for part in parts:
-        out += [*(signs if out else ()), part]
-    return row(*out)
-
-
-def _stacked(parts: list[Box]) -> Placed:
-    return Grid(tuple((part,) for part in parts)), ATOM
-
-
-def _spec(spec: object) -> str:
-    if isinstance(spec, tuple) and spec and spec[0] == "slice":
-        start, stop, step = (("" if x is None else str(x)) for x in spec[1:4])
-        return f"{start}:{stop}" + (f":{step}" if step else "")
-    if isinstance(spec, tuple) and spec and spec[0] in ("at", "list"):
-        return str(spec[1]) if spec[0] == "at" else f"[{', '.join(map(str, spec[1]))}]"
-    return ":" if spec is None else str(spec)
+def _same(value: object, default: object) -> bool:
+    """Whether an option is written with the value that it has anyway."""
+    return value == default or (isinstance(value, Num) and value.value == default)
 
 
 def _whole(box: Box) -> bool:

@@ -1,6 +1,12 @@
-"""The operations of the line language, one table: ``OPS``."""
+"""The operations of the line language, one table: ``OPS``. Every file of this folder is read, so a new one is an entry."""
 
-from symattn.ops import heads, linear, mask, norm, position, softmax, tensor
-from symattn.ops.registry import OPS, Op, Slip
+from importlib import import_module
+from pathlib import Path
 
-__all__ = ["OPS", "Op", "Slip", "heads", "linear", "mask", "norm", "position", "softmax", "tensor"]
+from symattn.ops.registry import OPS, Op, Slip, has
+
+for _file in sorted(Path(__file__).parent.glob("*.py")):
+    if _file.stem != "__init__":
+        import_module(f"{__name__}.{_file.stem}")
+
+__all__ = ["OPS", "Op", "Slip", "has"]

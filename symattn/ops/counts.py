@@ -1,11 +1,12 @@
-"""How much work an operation is: multiplications, additions, divisions and exponentials, as sizes in letters."""
+"""How much work an operation is: scalar operations by kind, as numbers or as sizes in letters."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from symattn.ops.registry import Shape
+from symattn.ops.shapes import Shape
 from symattn.ops.sizes import Size, product
 
 Amount = int | Size
@@ -15,6 +16,8 @@ Amount = int | Size
 class Count:
     """Scalar operations by kind; counts add up.
 
+    ``comparisons``, ``roots``, ``sines`` (and cosines) and ``roundings`` are kept apart, so that no work counts as none.
+
     >>> str((Count(2) + Count(multiplications=Size.letter("n"))).multiplications)
     'n+2'
     """
@@ -23,23 +26,25 @@ class Count:
     additions: Amount = 0
     divisions: Amount = 0
     exponentials: Amount = 0
+    comparisons: Amount = 0
+    roots: Amount = 0
+    sines: Amount = 0
+    roundings: Amount = 0
 
     def __add__(self, other: Count) -> Count:
-        return Count(
-            self.multiplications + other.multiplications,
-            self.additions + other.additions,
-            self.divisions + other.divisions,
-            self.exponentials + other.exponentials,
-        )
+        return Count(*(a + b for a, b in zip(self.amounts.values(), other.amounts.values(), strict=True)))
+
+    def __mul__(self, times: Amount) -> Count:
+        return Count(*(amount * times for amount in self.amounts.values()))
+
+    @property
+    def amounts(self) -> dict[str, Amount]:
+        """Every kind with its amount."""
+        return {kind: getattr(self, kind) for kind in self.__dataclass_fields__}
 
 
-def count(op: str, inputs: tuple[Shape, ...], out: Shape) -> Count:
-    """The work of one operation on these shapes; nothing where numbers only move.
-
-    >>> count("matmul", ((2, 3), (3, 4)), (2, 4))
-    Count(multiplications=24, additions=16, divisions=0, exponentials=0)
-    """
-    return _COUNTS.get(op, _none)(inputs, out)
+Counting = Callable[[tuple[Shape, ...], Shape, Mapping[str, Any]], Count]
+"""The work from the shapes that go in, the shape that comes out, and the parameters as the line has them."""
 
 
 def entries(shape: Shape) -> Amount:
@@ -60,36 +65,34 @@ def parameters(shapes: Iterable[Shape]) -> Amount:
     return sum((entries(shape) for shape in shapes), 0)
 
 
-def _none(inputs: tuple[Shape, ...], out: Shape) -> Count:
+def nothing(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, Any]) -> Count:
+    """No work: numbers only change places.
+
+    >>> nothing(((2, 3),), (3, 2), {}) == Count()
+    True
+    """
     return Count()
 
 
-def _product(inputs: tuple[Shape, ...], out: Shape) -> Count:
-    shared = inputs[0][-1]
-    return Count(entries(out) * shared, entries(out) * (shared - 1))
+def each(**kinds: int) -> Counting:
+    """So much of each kind for every entry of the result.
+
+    >>> each(additions=1)(((2, 3), (2, 3)), (2, 3), {}).additions
+    6
+    """
+    return lambda inputs, out, params: Count(**kinds) * entries(out)
 
 
-def _sums(inputs: tuple[Shape, ...], out: Shape) -> Count:
-    return Count(additions=entries(out))
+def each_row(work: Callable[[Any, Mapping[str, Any]], Count]) -> Counting:
+    """So much for every row, given how long a row is; with ``axis=0`` for every column.
 
+    >>> each_row(lambda n, params: Count(additions=n - 1))(((2, 3),), (2, 3), {}).additions
+    4
+    """
 
-def _normalized(inputs: tuple[Shape, ...], out: Shape) -> Count:
-    return Count(additions=product(1, out[:-1]) * (out[-1] - 1), divisions=entries(out))
+    def counting(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, Any]) -> Count:
+        *lead, rows, cols = inputs[0]
+        long, many = (rows, cols) if params.get("axis") == 0 else (cols, rows)
+        return work(long, params) * product(1, (*lead, many))
 
-
-def _softmax(inputs: tuple[Shape, ...], out: Shape) -> Count:
-    return _normalized(inputs, out) + Count(exponentials=entries(out))
-
-
-_COUNTS: dict[str, Callable[[tuple[Shape, ...], Shape], Count]] = {
-    "matmul": _product,
-    "tensordot": _product,
-    "add": _sums,
-    "subtract": _sums,
-    "multiply": lambda inputs, out: Count(multiplications=entries(out)),
-    "divide": lambda inputs, out: Count(divisions=entries(out)),
-    "exp": lambda inputs, out: Count(exponentials=entries(out)),
-    "normalize": _normalized,
-    "softmax": _softmax,
-    "norm_scale": lambda inputs, out: Count(multiplications=entries(out), additions=entries(out)),
-}
+    return counting

@@ -4,17 +4,71 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from symattn.boxes import Box, Fence, Ink, Script, row
 from symattn.errors import ShapeError, SymattnError
+from symattn.exact.cells import Blocked
 from symattn.exact.decide import proved_equal
 from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix, show
 from symattn.exact.number import UNIT, ZERO, Number
-from symattn.ops.registry import Shape, op
-from symattn.ops.shapes import same, written
+from symattn.ops.code import ATOM, SUM, Rule
+from symattn.ops.counts import nothing
+from symattn.ops.formula import ATOM as WHOLE
+from symattn.ops.formula import PLUS, Placed, Writing
+from symattn.ops.formula import SUM as TERM
+from symattn.ops.registry import op
+from symattn.ops.shapes import Shape, same, written
 from symattn.ops.softmax import kept
+from symattn.ops.why import INFINITE, Entry, Told, Why
+
+_CAUSAL_IN_NUMPY = '''
+def causal_mask(scores):
+    return np.where(np.tri(*scores.shape[-2:], dtype=bool), scores, -np.inf)
+'''
+_CAUSAL_IN_TORCH = '''
+def causal_mask(scores):
+    later = torch.ones(scores.shape[-2:], dtype=torch.bool).triu(1)
+    return scores.masked_fill(later, -torch.inf)
+'''
+_CAUSAL_IN_SYMPY = '''
+def causal_mask(scores):
+    return Matrix(scores.rows, scores.cols, lambda i, j: scores[i, j] if j <= i else -oo)
+'''
+_MASK_IN_SYMPY = '''
+def mask(scores, keep):
+    return Matrix(scores.rows, scores.cols, lambda i, j: scores[i, j] if keep[i, j] == 1 else -oo)
+'''
 
 
-@op("causal_mask", same)
+def _why(because: str) -> Why:
+    def why(e: Entry) -> Told:
+        if isinstance(e.value, Blocked) and not isinstance(e.here(0), Blocked):
+            return f"{because.format(i=e.i, j=e.j)}, so the score is blocked", INFINITE
+        sentence, box = e.inner(0)
+        return f"the mask lets it stand: {sentence}", box
+
+    return why
+
+
+def _plus_mask(w: Writing) -> Placed:
+    return row(w.arg(0, TERM), PLUS, Ink("mask", "text")), TERM
+
+
+@op(
+    "causal_mask",
+    same,
+    count=nothing,
+    formula=_plus_mask,
+    reason="entries are only blocked",
+    why=_why("token {j} comes after token {i}"),
+    code={
+        "numpy": Rule("causal_mask({0})", helper=_CAUSAL_IN_NUMPY),
+        "torch": Rule("causal_mask({0})", helper=_CAUSAL_IN_TORCH),
+        "sympy": Rule("causal_mask({0})", helper=_CAUSAL_IN_SYMPY),
+    },
+    masked="carried",
+    traits=("keeps scores",),
+)
 def causal_mask(scores: Matrix) -> Matrix:
     """Block every score above the diagonal: a token looks at itself and at earlier ones only.
 
@@ -30,7 +84,27 @@ def _like(a: Shape, keep: Shape) -> Shape:
     return a
 
 
-@op("mask", _like)
+def _masked(w: Writing) -> Placed:
+    name: Box = Ink("mask", "upright")
+    name = name if w.numeric or w.is_unnamed_mask(1) else Script(name, sub=w.arg(1, WHOLE))
+    return row(name, Fence("(", w.arg(0), ")")), WHOLE
+
+
+@op(
+    "mask",
+    _like,
+    count=nothing,
+    formula=_masked,
+    reason="entries are only blocked",
+    why=_why("the mask is 0 there"),
+    code={
+        "numpy": Rule("np.where({1} == 1, {0}, -np.inf)", needs=(0, SUM)),
+        "torch": Rule("{0}.masked_fill({1} == 0, -torch.inf)", ATOM, (ATOM, SUM)),
+        "sympy": Rule("mask({0}, {1})", helper=_MASK_IN_SYMPY),
+    },
+    masked="carried",
+    traits=("keeps scores", "takes a mask"),
+)
 def mask(scores: Matrix, keep: Matrix) -> Matrix:
     """Block the scores where the mask is 0 and keep those where it is 1; raises SymattnError for other entries.
 
@@ -48,11 +122,13 @@ def blocked_places(keep: Matrix) -> list[tuple[int, int]]:
     >>> blocked_places(Matrix.of([[1, 0]]))
     [(0, 1)]
     """
-    for i, row in enumerate(keep.values):
-        for j, x in enumerate(row):
+    if keep.blocked:
+        raise SymattnError("the mask has minus infinity in it; write 1 (keep) or 0 (block)")
+    for i, line in enumerate(keep.values):
+        for j, x in enumerate(line):
             if not (_is(x, ZERO) or _is(x, UNIT)):
                 raise SymattnError(f"the mask has {x} in row {i + 1}, column {j + 1}; write 1 (keep) or 0 (block)")
-    return [(i, j) for i, row in enumerate(keep.values) for j, x in enumerate(row) if _is(x, ZERO)]
+    return [(i, j) for i, line in enumerate(keep.values) for j, x in enumerate(line) if _is(x, ZERO)]
 
 
 def _is(x: object, n: Number) -> bool:

@@ -1,15 +1,42 @@
-"""The table of operations: each entered once, with its value rule, its shape rule and its known slips."""
+"""The table of operations. An operation is entered once, in a file of its own, with everything that is known of it.
+
+To add one, write a file in this folder (every file here is read), with a value rule under ``@op``; what a record must have
+is said at ``Op``, and ``Op.lacks`` says what a record has not. The other two things are a template ``templates/steps/NAME.j2``
+and a line in a worksheet that uses it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
+from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
+from symattn.ops.code import Code
+from symattn.ops.counts import Count, Counting
+from symattn.ops.formula import Formula, named
+from symattn.ops.reasons import Done
+from symattn.ops.shapes import Shape
+from symattn.ops.signature import Signature, signature
+from symattn.ops.why import Why
 
-Shape = tuple[Any, ...]  # integers, or letters where a question is about shapes
+Masked = Literal["carried", "read", "refused"]
+DIALECTS = ("numpy", "torch", "sympy")
 OPS: dict[str, Op] = {}
+TRAITS = {
+    "product": "sums products over an axis that its two matrices share",
+    "transposes": "turns rows into columns",
+    "keeps scores": "what goes in may be attention scores, then what comes out is scores too",
+    "scales": "multiplies or divides every entry by one number",
+    "weights": "its rows are attention weights: the page names small ones, and says how they come about",
+    "side by side": "joins matrices side by side: the page shows where they meet",
+    "layout": "code says what shape comes out",
+    "no numbers": "the line with its numbers put in would show nothing that the result does not",
+    "takes a mask": "its second matrix is 1 where scores are kept and 0 where they are blocked",
+    "fraction": "its formula is as tall as a fraction",
+}
+"""What other rooms may ask of an operation beside its record: the name of a trait, and what it says."""
 
 
 @dataclass(frozen=True)
@@ -18,7 +45,8 @@ class Slip:
 
     ``needs`` are sizes the wrong rule takes beside the parameters of the right one: ``d_k``, ``d_model``, ``order``.
     ``when`` says where it can happen: "scores" (a product with a transposed matrix), "scaled" or "unscaled" (scores
-    that were divided before, or never), "bias" (the last matrix is a bias); everywhere unless written.
+    that were divided before, or never), "bias" (the last matrix is a bias), "masked" (minus infinity stands in the first
+    matrix); everywhere unless written.
     """
 
     id: str
@@ -32,22 +60,94 @@ class Slip:
 class Op:
     """One operation of the line language: matrices and parameters in, a matrix out.
 
-    ``run`` takes exact matrices or certified interval matrices, ``shape`` the shapes alone. ``native`` says that it
-    takes batches as they are (others are carried out for every matrix of a batch), ``sizes`` names the parameters
-    that are sizes of axes.
+    - ``run``: the value rule, over exact matrices, intervals and balls alike; its first sentence describes the operation.
+    - ``shape``: the same on shapes alone; raises ShapeError where they do not fit.
+    - ``count``: its work, from the shapes that go in and come out.
+    - ``written``: the sign it is written with ("A @ B"); a function is written as its value rule is called.
+    - ``formula``: how it stands on the page; ``symbol`` is its name there, which a notation may replace.
+    - ``reason``: why the shape is what it is; a phrase where the shape stays.
+    - ``why``: what explains one entry.
+    - ``code``: a rule for each of DIALECTS; None where a dialect cannot write it.
+    - ``masked``: what becomes of minus infinity. "carried": it stays in its place; "read": the rule gives it a value
+      (e to it is 0); "refused": nothing is known of such an entry (NumPy says nan), which is an error.
+    - ``slips``: known wrong ways to do it. ``after_slip``: the value rule while slips are tried, where it differs.
+    - ``expression``: the operation on SymPy's matrix symbols, where SymPy has it.
+    - ``native``: it takes batches as they are (others are carried out for every matrix of a batch).
+    - ``reserved``: no matrix may have its name.
+    - ``spoken``: what a sentence calls its result.
+    - ``traits``: what else other rooms may ask; see TRAITS.
     """
 
     name: str
     run: Callable[..., Any]
     shape: Callable[..., Shape]
+    count: Counting | None = None
+    written: str = ""
+    formula: Formula = named
+    symbol: str = ""
+    reason: str | Callable[[Done], str] = ""
+    why: Why | None = None
+    code: Mapping[str, Code | None] = field(default_factory=dict)
+    masked: Masked | None = None
     slips: dict[str, Slip] = field(default_factory=dict)
+    after_slip: Callable[..., Any] | None = None
+    expression: Callable[..., Any] | None = None
     native: bool = False
-    sizes: tuple[str, ...] = ()
+    reserved: bool = True
+    spoken: str = ""
+    traits: frozenset[str] = frozenset()
+    signature: Signature = field(default_factory=Signature)
 
     @property
     def says(self) -> str:
         """The first sentence of its description."""
         return (self.run.__doc__ or "").strip().split("\n")[0]
+
+    @property
+    def spelling(self) -> str:
+        """A line's right side with this operation alone."""
+        return self.written or self.signature.written(self.name)
+
+    @property
+    def word(self) -> str:
+        """What it is called on the page, unless a notation says otherwise."""
+        return self.symbol or self.name.replace("_", " ")
+
+    @property
+    def sizes(self) -> tuple[str, ...]:
+        """The parameters that are sizes of axes."""
+        return tuple(key for key, kind in self.signature.kinds.items() if kind in ("size", "sizes"))
+
+    def work(self, inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, Any]) -> Count:
+        """The scalar operations it takes on these shapes.
+
+        >>> OPS["matmul"].work(((2, 3), (3, 4)), (2, 4), {}).multiplications
+        24
+        """
+        if self.count is None:
+            raise SymattnError(f"the work of {self.name} is not known")
+        return self.count(inputs, out, params)
+
+    def admits(self, inputs: tuple[Any, ...]) -> None:
+        """Raise SymattnError where minus infinity stands in a matrix that the operation can do nothing with."""
+        if self.masked == "refused" and any(_blocked(a) for a in inputs):
+            raise SymattnError(f"{self.name} has no value where scores are masked with minus infinity; take softmax first")
+
+    def lacks(self) -> list[str]:
+        """What the record has not, a sentence each; nothing where it is whole.
+
+        >>> OPS["softmax"].lacks()
+        []
+        """
+        wanted = {
+            "count": self.count is not None,
+            "reason": bool(self.reason),
+            "why": self.why is not None,
+            "masked": self.masked is not None,
+            "a description that ends in a full stop": self.says.endswith("."),
+            **{f"code for {dialect}": dialect in self.code for dialect in DIALECTS},
+        }
+        return [f"{self.name} has no {what}; write it in its record" for what, there in wanted.items() if not there]
 
     def slip(
         self, id: str, says: str, *, needs: tuple[str, ...] = (), when: str = ""
@@ -61,17 +161,36 @@ class Op:
         return enter
 
 
-def op(
-    name: str, shape: Callable[..., Shape], *, native: bool = False, sizes: tuple[str, ...] = ()
-) -> Callable[[Callable[..., Any]], Op]:
-    """Enter an operation under its name with its shape rule.
+def has(name: str, trait: str) -> bool:
+    """Whether the operation of that name has a trait; what is no operation has none.
 
-    >>> OPS["transpose"].shape((2, 3))
-    (3, 2)
+    >>> has("softmax", "weights"), has("given", "weights")
+    (True, False)
     """
+    assert trait in TRAITS, trait
+    return name in OPS and trait in OPS[name].traits
+
+
+def _blocked(a: Any) -> bool:
+    return any(block.blocked for block in getattr(a, "blocks", (a,)))
+
+
+def op(
+    name: str, shape: Callable[..., Shape], *, traits: tuple[str, ...] = (), **record: Any
+) -> Callable[[Callable[..., Any]], Op]:
+    """Enter an operation under its name with its shape rule and the rest of its record, whose parts ``Op`` describes.
+
+    Raises ValueError for a trait that is not in TRAITS.
+
+    >>> OPS["transpose"].shape((2, 3)), OPS["transpose"].spelling
+    ((3, 2), 'A.T')
+    """
+    unknown = set(traits) - TRAITS.keys()
+    if unknown:
+        raise ValueError(f"{name}: there is no trait {', '.join(sorted(unknown))}; there are {', '.join(TRAITS)}")
 
     def enter(run: Callable[..., Any]) -> Op:
-        OPS[name] = Op(name, run, shape, native=native, sizes=sizes)
+        OPS[name] = Op(name, run, shape, traits=frozenset(traits), signature=signature(run), **record)
         return OPS[name]
 
     return enter

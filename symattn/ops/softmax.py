@@ -1,15 +1,80 @@
-"""Scores to weights: exponentials, their normalisation, and both at once."""
+"""Scores to weights."""
 
 from __future__ import annotations
 
+from symattn.boxes import Box, Fence, Frac, Ink, Script, row
+from symattn.exact.cells import Blocked
 from symattn.exact.functions import root
+from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
+from symattn.ops.code import ATOM, Rule
+from symattn.ops.counts import Count, each_row
+from symattn.ops.formula import Placed, Writing, summed, transposed
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
+from symattn.ops.signature import Axis
+from symattn.ops.why import Entry, Told, power
+
+_NUMPY = '''
+def softmax(scores, axis=-1):
+    # The largest score is subtracted first: the weights stay the same, and exp cannot overflow.
+    shifted = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return shifted / shifted.sum(axis=axis, keepdims=True)
+'''
+_SYMPY = '''
+def softmax(scores):
+    weights = scores.applyfunc(exp)
+    return Matrix.vstack(*[weights.row(i) / sum(weights.row(i)) for i in range(weights.rows)])
+'''
 
 
-@op("softmax", same)
-def softmax(scores: Matrix, *, axis: int = 1) -> Matrix:
+def _formula(w: Writing) -> Placed:
+    name: Box = Ink(w.word, "upright")
+    if w.param("axis") == 0:
+        name = Script(name, sub=Ink("rows" if w.columns else "columns", "text"))
+    return transposed(row(name, Fence("(", w.plain(0), ")")), w.turned)
+
+
+def _why(e: Entry) -> Told:
+    axis = e.params.get("axis", 1)
+    size = e.inputs[0].cols if axis else e.inputs[0].rows
+    places = [(e.i, k) if axis else (k, e.j) for k in range(size)]
+    line = f"row {e.i}" if axis else f"column {e.j}"
+    if isinstance(e.here(0), Blocked):
+        return f"its score in {e.name(0)} is blocked, so it gets no weight", Ink("0", "number")
+    scores = [e.at(0, *place) for place in places]
+    powers = [power(e, x) for x in scores if not isinstance(x, Blocked)]
+    return f"e to its score, over the sum of that for {line} of {e.name(0)}", Frac(power(e, e.here(0)), summed(powers))
+
+
+def _zeros(scores: Matrix, *, axis: Axis = 1) -> Matrix:
+    """A row that a wrong mask blocks entirely gives weights 0, as it does for a student."""
+    if axis == 1 and isinstance(scores, IntervalMatrix):
+        return scores.exp().normalized()
+    return scores.softmax(axis)
+
+
+@op(
+    "softmax",
+    same,
+    count=each_row(lambda n, params: Count(exponentials=n, additions=n - 1, divisions=n)),
+    formula=_formula,
+    reason="every row becomes weights",
+    why=_why,
+    code={
+        "numpy": lambda use: Rule("softmax({0})" if use.params.get("axis") != 0 else "softmax({0}, axis=-2)", helper=_NUMPY),
+        "torch": lambda use: Rule(f"torch.softmax({{0}}, dim={-1 if use.params.get('axis') != 0 else -2})"),
+        "sympy": lambda use: (
+            Rule("softmax({0})", helper=_SYMPY)
+            if use.params.get("axis") != 0
+            else Rule("softmax({0}.T).T", ATOM, (ATOM,), helper=_SYMPY)
+        ),
+    },
+    masked="read",
+    after_slip=_zeros,
+    traits=("weights", "no numbers"),
+)
+def softmax(scores: Matrix, *, axis: Axis = 1) -> Matrix:
     """Turn every row of scores (axis 1) or every column (axis 0) into weights that add up to 1.
 
     Raises SymattnError when a row is blocked entirely.
@@ -22,33 +87,33 @@ def softmax(scores: Matrix, *, axis: int = 1) -> Matrix:
 
 @softmax.slip("scaled", "divided by √d_k, though the sheet does not scale", needs=("d_k",), when="unscaled")
 @softmax.slip("scaled-twice", "divided by √d_k once more", needs=("d_k",), when="scaled")
-def _scaled(scores: Matrix, *, axis: int = 1, d_k: int) -> Matrix:
+def _scaled(scores: Matrix, *, axis: Axis = 1, d_k: int) -> Matrix:
     return scores.scaled(1 / root(d_k)).softmax(axis)
 
 
 @softmax.slip("softmax-columns", "normalised down the columns in place of along the rows")
-def _other_axis(scores: Matrix, *, axis: int = 1) -> Matrix:
+def _other_axis(scores: Matrix, *, axis: Axis = 1) -> Matrix:
     return scores.softmax(1 - axis)
 
 
 @softmax.slip("softmax-all", "normalised over the whole matrix in place of row by row")
-def _over_all(scores: Matrix, *, axis: int = 1) -> Matrix:
-    return _shared(scores.exp())
+def _over_all(scores: Matrix, *, axis: Axis = 1) -> Matrix:
+    return over_all(scores.exp())
 
 
 @softmax.slip("not-normalised", "did not divide the exponentials by their sum")
-def _exponentials(scores: Matrix, *, axis: int = 1) -> Matrix:
+def _exponentials(scores: Matrix, *, axis: Axis = 1) -> Matrix:
     return scores.exp()
 
 
 @softmax.slip("normalised-scores", "divided the scores by their sum, without exponentials")
-def _without_exponentials(scores: Matrix, *, axis: int = 1) -> Matrix:
+def _without_exponentials(scores: Matrix, *, axis: Axis = 1) -> Matrix:
     open_scores = kept(scores)
     return open_scores.normalized() if axis else open_scores.T.normalized().T
 
 
 @softmax.slip("mask-after-softmax", "set weights to 0 after softmax and did not normalise them again", when="masked")
-def _masked_after(scores: Matrix, *, axis: int = 1) -> Matrix:
+def _masked_after(scores: Matrix, *, axis: Axis = 1) -> Matrix:
     return kept(scores.opened().softmax(axis).masked(scores.blocked))
 
 
@@ -65,47 +130,11 @@ def _open(scores: Matrix) -> Matrix:
     return Matrix.of([[int((i, j) not in scores.blocked) for j in range(scores.cols)] for i in range(scores.rows)])
 
 
-def _shared(a: Matrix) -> Matrix:
-    """Every entry over the sum of all: all entries in one row, normalised, and back."""
+def over_all(a: Matrix) -> Matrix:
+    """Every entry over the sum of all: all entries in one row, normalised, and back.
+
+    >>> over_all(Matrix.of([[1, 1], [1, 1]]))
+    Matrix([[1/4, 1/4], [1/4, 1/4]])
+    """
     whole = type(a).beside(*(a.select([i], range(a.cols)) for i in range(a.rows))).normalized()
     return type(a).on_top(*(whole.select([0], range(i * a.cols, (i + 1) * a.cols)) for i in range(a.rows)))
-
-
-@op("exp", same)
-def exp(scores: Matrix) -> Matrix:
-    """Raise e to every entry; a blocked entry gives 0.
-
-    >>> exp.run(Matrix.of([[0, 1]]))
-    Matrix([[1, exp(1)]])
-    """
-    return scores.exp()
-
-
-@exp.slip("normalised-scores", "took no exponentials")
-def _as_they_are(scores: Matrix) -> Matrix:
-    return kept(scores)
-
-
-@op("normalize", same)
-def normalize(a: Matrix) -> Matrix:
-    """Divide every row by its sum; raises SymattnError naming a row that adds up to 0.
-
-    >>> normalize.run(Matrix.of([[1, 3]]))
-    Matrix([[1/4, 3/4]])
-    """
-    return a.normalized()
-
-
-@normalize.slip("softmax-columns", "normalised down the columns in place of along the rows")
-def _columns(a: Matrix) -> Matrix:
-    return a.T.normalized().T
-
-
-@normalize.slip("softmax-all", "normalised over the whole matrix in place of row by row")
-def _all(a: Matrix) -> Matrix:
-    return _shared(a)
-
-
-@normalize.slip("not-normalised", "did not divide the exponentials by their sum")
-def _not_divided(a: Matrix) -> Matrix:
-    return a

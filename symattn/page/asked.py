@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,8 +14,9 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.text import text
 from symattn.notation import Notation
+from symattn.ops import has
+from symattn.ops.reasons import shape_latex, size_latex
 from symattn.page.engine import Engine
-from symattn.plan.shapes.reasons import shape_latex, size_latex
 from symattn.plan.shapes.table import ShapeLine
 from symattn.plan.tree import Apply, Expr
 from symattn.sheet.proofs import Checked, Claim
@@ -74,7 +75,7 @@ def _shape(
 
 def _amounts(line: ShapeLine) -> str:
     """How many parameters a weight has, how many multiplications and so on a line takes."""
-    kinds = [(field.name, getattr(line.work, field.name)) for field in fields(line.work)]
+    kinds = list(line.work.amounts.items())
     if line.op == "given":
         kinds = [("numbers", line.parameters)]
     return ", ".join(f"${size_latex(amount)}$ {name}" for name, amount in kinds if amount != 0)
@@ -82,7 +83,7 @@ def _amounts(line: ShapeLine) -> str:
 
 def _tall(tree: Expr) -> bool:
     """Whether a line is written with a fraction."""
-    return isinstance(tree, Apply) and (tree.op == "divide" or any(map(_tall, tree.args)))
+    return isinstance(tree, Apply) and (has(tree.op, "fraction") or any(map(_tall, tree.args)))
 
 
 def _steps(engine: Engine, notation: Notation, question: str, proof: tuple[Checked, ...]) -> Iterator[Step]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, number, row
 from symattn.exact.matrix import Blocked
+from symattn.ops import has
 from symattn.page import layout, matrices
 from symattn.page.layout import Eq
 from symattn.page.work import Work
@@ -37,13 +38,13 @@ def entries(work: Work, line: Line) -> tuple[Box | None, tuple[Eq, ...]]:
 
 
 def _product(tree: Expr) -> Apply | None:
-    return tree if isinstance(tree, Apply) and tree.op == "matmul" else None
+    return tree if isinstance(tree, Apply) and has(tree.op, "product") else None
 
 
 def _grid(work: Work, arg: Expr) -> Grid | None:
     if isinstance(arg, Ref):
         return work.grid(arg.name)
-    if isinstance(arg, Apply) and arg.op == "transpose" and isinstance(arg.args[0], Ref):
+    if isinstance(arg, Apply) and has(arg.op, "transposes") and isinstance(arg.args[0], Ref):
         return matrices.turned(work.grid(arg.args[0].name))
     return None
 

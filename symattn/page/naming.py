@@ -13,6 +13,7 @@ from symattn.exact.decide import sign
 from symattn.exact.functions import exp, symbol
 from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
 from symattn.exact.number import UNIT, ZERO, Number, Powers, total
+from symattn.ops import has
 from symattn.plan import Plan
 from symattn.plan.derivation import Derivation, Step, solve
 
@@ -88,7 +89,7 @@ def name_weights(plan: Plan, givens: Mapping[str, object], steps: tuple[Step, ..
     """Names for every softmax line, and the later lines worked out in them."""
     naming = Naming(taken=taken)
     for step in steps:
-        if step.op == "softmax" and step.name and isinstance(step.value, Matrix):
+        if has(step.op, "weights") and step.name and isinstance(step.value, Matrix):
             named = _named(step, naming)
             if named is not None:
                 naming.weights[step.name] = named

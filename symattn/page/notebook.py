@@ -11,6 +11,7 @@ from symattn.exact.matrix import Matrix
 from symattn.formats.ipynb import Code, Markdown, notebook
 from symattn.formats.md import Writer
 from symattn.notation import Notation
+from symattn.ops import has
 from symattn.page.asked import asked
 from symattn.page.beside import exact, words
 from symattn.page.engine import Engine
@@ -139,9 +140,9 @@ class _Book:
             return [cell.code]
         if self.shaped:
             return [cell.code, f'print("{cell.name}:", {name}.shape)']
-        if cell.op == "softmax":
+        if has(cell.op, "weights"):
             return [cell.code, f'print("{cell.name} =")', f"print(np.round({name}, {self.work.places}))"]
-        extra = [f'print("{cell.name}.shape =", {name}.shape)'] if cell.op in ("concat", "stack", "merge_heads") else []
+        extra = [f'print("{cell.name}.shape =", {name}.shape)'] if has(cell.op, "layout") else []
         return [cell.code, *printing(NUMPY, cell.name), *extra]
 
     def _prints(self, names: Sequence[str]) -> list[str]:
@@ -152,7 +153,7 @@ class _Book:
         values = {name: self.answer.follow[name] for name in names}
         yield Markdown(exact(self.work, values))
         for name, value in values.items():
-            if isinstance(value, Matrix) and self.work.answer.question.plan.line(name).calls[-1].op == "softmax":
+            if isinstance(value, Matrix) and has(self.work.answer.question.plan.line(name).calls[-1].op, "weights"):
                 yield from self._parting(name, value)
 
     def _parting(self, name: str, weights: Matrix) -> Iterator[Markdown | Code]:

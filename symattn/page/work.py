@@ -14,6 +14,7 @@ from symattn.exact.zero import symbolic
 from symattn.notation import Notation
 from symattn.notation.lines import Formula
 from symattn.notation.values import Values
+from symattn.ops import has
 from symattn.page import layout, matrices, results
 from symattn.page.layout import Link
 from symattn.page.look import letters_of, sizes
@@ -93,7 +94,7 @@ class Work:
     def rules(self, name: str) -> tuple[int, ...]:
         """Where joined heads meet."""
         step = self.steps.get(name)
-        if step is None or step.op != "concat" or self.notation.columns:
+        if step is None or not has(step.op, "side by side") or self.notation.columns:
             return ()
         edges, at = [], 0
         for m in step.inputs[:-1]:
@@ -204,7 +205,7 @@ class Work:
     def put_in(self, line: Line) -> Box | None:
         """The line with its numbers, or None where that shows nothing new or does not fit."""
         step = self.steps[line.name]
-        if step.op in ("softmax", "concat", "stack", "copy", "normalize", "positional_encoding"):
+        if has(step.op, "no numbers"):
             return None
         box = self.numeric.write(line.tree)
         return box if layout.fits(box, layout.LIMIT - 14, 2) else None
@@ -225,7 +226,7 @@ class Work:
         if self.symbols:
             return self._fitted("=", self.grid(name))
         links: list[Link] = []
-        outer = self._outer(named) if self.steps[name].op != "concat" else None
+        outer = self._outer(named) if not has(self.steps[name].op, "side by side") else None
         exact = self._exact(name)
         if outer is not None and not self.notation.columns:
             links.append(("=", outer))
@@ -252,7 +253,7 @@ class Work:
     def _evident(self, name: str) -> bool:
         """In decimals, c/√3 in every entry says no more than 1/√3 before the matrix."""
         step = self.steps[name]
-        inner = step.inputs[0] if step.op == "divide" else None
+        inner = step.inputs[0] if has(step.op, "scales") else None
         return self.values.decimals and self.detail != "brief" and inner is not None and inner.is_rational
 
     def _fitted(self, sign: str, grid: Grid) -> list[Link]:
@@ -282,7 +283,7 @@ class Work:
             return matrices.exact(named.map(self.naming.restored), replace(self.values, decimals=True), "[]", rules)
         if named is not None:
             value = results.settled(value, named)
-        weights = name in self.steps and self.steps[name].op == "softmax"
+        weights = name in self.steps and has(self.steps[name].op, "weights")
         return matrices.approximate(value, self.places, self.notation.brackets, rules, weights)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from symattn.boxes import Box, Ink, row
 from symattn.boxes.measure import width
+from symattn.ops import has
 from symattn.page import dots, layout, softmax
 from symattn.page.layout import Display, Eq, Link
 from symattn.page.parts import Family
@@ -42,7 +43,8 @@ def together(shown: list[Shown]) -> list[Shown]:
     """Neighbours of one operation with nothing to say between them in one display."""
     out: list[Shown] = []
     for s in shown:
-        quiet = s.op != "softmax" and not any(s.facts[k] for k in ("divisor", "tiny", "long")) and s.facts["detail"] != "full"
+        silent = not any(s.facts[k] for k in ("divisor", "tiny", "long")) and s.facts["detail"] != "full"
+        quiet = silent and not has(s.op, "weights")
         if out and quiet and out[-1].op == s.op and out[-1].facts["quiet"]:
             out[-1] = replace(out[-1], groups=(*out[-1].groups, *s.groups))
         else:
@@ -58,7 +60,7 @@ def show(work: Work, family: Family, final: bool) -> Shown:
     op = work.steps[family.lines[0].name].op
     facts: dict[str, Any] = {"detail": work.detail, "symbols": [work.notation.symbol(x.name) for x in family.lines]}
     before: tuple[tuple[Eq, ...], ...] = ()
-    if op == "softmax":
+    if has(op, "weights"):
         before, more = softmax.explain(work, family)
         facts.update(more)
     facts.update(_facts(work, family))

@@ -13,9 +13,8 @@ from symattn.errors import ShapeError, SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor, batched
-from symattn.ops import OPS
-from symattn.ops.registry import Shape
-from symattn.ops.shapes import written
+from symattn.ops import OPS, Op, has
+from symattn.ops.shapes import Shape, written
 from symattn.ops.sizes import divided
 from symattn.plan import Call, Line, Plan
 from symattn.plan.amounts import joined, worked
@@ -83,12 +82,12 @@ def rule(op: str, instead: Run | None = None) -> Run:
     Tensor([[[1], [2]]])
     """
     found = OPS[op]
-    run = instead or found.run
-    return run if found.native else partial(_through, run)
+    return partial(_through, found, instead or found.run)
 
 
-def _through(run: Run, *inputs: Matrix, **params: Any) -> Any:
-    if any(isinstance(a, Tensor) for a in inputs):
+def _through(op: Op, run: Run, *inputs: Matrix, **params: Any) -> Any:
+    op.admits(inputs)
+    if not op.native and any(isinstance(a, Tensor) for a in inputs):
         return batched(run, inputs, params)
     return run(*inputs, **params)
 
@@ -216,9 +215,6 @@ def shapes(
 
 def _shape_of(call: Call, known: Mapping[str, Shape], sizes: Mapping[str, Any]) -> Shape:
     op, params = OPS[call.op], dict(call.params)
-    if call.op == "positional_encoding":
-        sized = {name: _Sized(shape) for name, shape in known.items()}
-        params = {key: resolve(value, sized) for key, value in call.params}
     for key in op.sizes:
         params[key] = _size_of(params[key], known, sizes)
     return op.shape(*(known[name] for name in call.args), **params)
@@ -241,18 +237,11 @@ def _size_of(value: object, known: Mapping[str, Shape], sizes: Mapping[str, Any]
     raise SymattnError("this is no size; write a whole number")
 
 
-class _Sized:
-    """Stands for a matrix of which only the shape is known."""
-
-    def __init__(self, shape: Shape) -> None:
-        self.rows, self.cols = shape
-
-
 def _named(name: str, line: Line) -> str:
     """A matrix in a message: by its name, turned as it stands in the line, or as a part of the line."""
     call = next((call for call in line.calls if call.out == name and call.hidden), None)
     if call is None:
         return name
-    if call.op == "transpose":
+    if has(call.op, "transposes"):
         return f"{_named(call.args[0], line)}.T"
     return f"part {name.partition('.')[2]} of {line.name}"

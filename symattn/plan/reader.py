@@ -14,13 +14,14 @@ from symattn.language.lines import parse_line
 from symattn.language.text import CONSTANTS
 from symattn.language.text import FUNCTIONS as OF_NUMBERS
 from symattn.language.tree import Node, Tree
-from symattn.ops import OPS
+from symattn.ops.signature import MANY, Signature
 from symattn.plan.amounts import worked
-from symattn.plan.functions import FUNCTIONS, MANY, RESERVED, Function
+from symattn.plan.functions import FUNCTIONS, RESERVED, SIGNS
 from symattn.plan.tree import Apply, Expr, Func, Num, Ref, Root, Scalar, Size, Sum, parts
 
 Value = Expr | Scalar
 MOST_DIGITS = 1_000
+NUMBER = "c"  # how a lone number is written among the signs of operations
 ZERO = Num("0", Number.of(0))
 SIZES = ("rows", "cols")
 RANGES = {
@@ -50,10 +51,10 @@ def read_line(
         raise LineError(f"{name} is a function; give the line another name", column=text.index(name))
     value = _Reader(tree, scalars, matrices).value(len(tree.nodes) - 1)
     if not isinstance(value, (Ref, Apply)) or (isinstance(value, Ref) and value.name in scalars):
-        if "number" not in OPS:
+        if NUMBER not in SIGNS:
             raise LineError("the line gives a number, not a matrix; write numbers as givens", column=column)
-        return name, Apply("number", (), (("value", value),))
-    return name, Apply("copy", (value,)) if isinstance(value, Ref) else value
+        return name, Apply(SIGNS[NUMBER], (), (("value", value),))
+    return name, Apply(SIGNS["A"], (value,)) if isinstance(value, Ref) else value
 
 
 class _Reader:
@@ -143,19 +144,19 @@ class _Reader:
     def _added(self, node: Node, minus: bool, a: Value, b: Value) -> Value:
         if self._is_scalar(a) and self._is_scalar(b):
             return Sum("-" if minus else "+", a, b)  # type: ignore[arg-type]
-        if self._is_scalar(a) != self._is_scalar(b) and "number" not in OPS:
+        if self._is_scalar(a) != self._is_scalar(b) and NUMBER not in SIGNS:
             raise self.wrong(node, "a matrix and a number cannot be added; write a row such as [[1, 1]] as a given")
-        return Apply("subtract" if minus else "add", (self._lifted(a), self._lifted(b)))
+        return Apply(SIGNS["A - B" if minus else "A + B"], (self._lifted(a), self._lifted(b)))
 
     def _lifted(self, value: Value) -> Expr:
         """A number beside a matrix, as a matrix of one entry that is repeated."""
-        return Apply("number", (), (("value", value),)) if self._is_scalar(value) else value  # type: ignore[return-value]
+        return Apply(SIGNS[NUMBER], (), (("value", value),)) if self._is_scalar(value) else value  # type: ignore[return-value]
 
     def _product(self, node: Node) -> Value:
         left, before = self.value(node.args[0]), node.args[0]
         for sign, index in zip(node.text[1:], node.args[1:], strict=True):
             if sign == "@":
-                left = Apply("matmul", (self._factor(before, left), self.matrix(index)))
+                left = Apply(SIGNS["A @ B"], (self._factor(before, left), self.matrix(index)))
             else:
                 left = self._times(sign, left, index)
             before = index
@@ -179,29 +180,29 @@ class _Reader:
             raise self.wrong(node, "two factors without a sign between them; write @ for a product of matrices, else *")
         if plain[1]:
             by = self._checked(node, b)  # type: ignore[arg-type]
-            return Apply("divide" if sign == "/" else "multiply", (a,), (("by", by),))  # type: ignore[arg-type]
+            return Apply(SIGNS[f"A {sign} c"], (a,), (("by", by),))  # type: ignore[arg-type]
         if plain[0] and sign == "*":
-            return Apply("multiply", (b,), (("by", self._checked(node, a)),))  # type: ignore[arg-type]
-        op = "quotient" if sign == "/" else "hadamard"
-        if op not in OPS:
+            return Apply(SIGNS["A * c"], (b,), (("by", self._checked(node, a)),))  # type: ignore[arg-type]
+        op = SIGNS.get(f"A {sign} B")
+        if op is None:
             hints = {"*": "* multiplies by a number; write @ for the product of two matrices"}
             raise self.wrong(node, hints.get(sign, "a matrix cannot be divided by; divide by a number"))
         return Apply(op, (self._lifted(a), b))  # type: ignore[arg-type]
 
     def _negative(self, node: Node) -> Value:
         value = self.value(node.args[0])
-        return Sum("-", ZERO, value) if self._is_scalar(value) else Apply("negate", (value,))  # type: ignore[arg-type]
+        return Sum("-", ZERO, value) if self._is_scalar(value) else Apply(SIGNS["-A"], (value,))  # type: ignore[arg-type]
 
     def _power(self, node: Node) -> Value:
         base, exponent = self.value(node.args[0]), self.scalar(node.args[1])
         if self._is_scalar(base):
             return Sum("^", base, exponent)  # type: ignore[arg-type]
-        if "power" not in OPS:
+        if "A ** c" not in SIGNS:
             raise self.wrong(node, "there are no powers of matrices; write A @ A")
-        return Apply("power", (base,), (("by", exponent),))  # type: ignore[arg-type]
+        return Apply(SIGNS["A ** c"], (base,), (("by", exponent),))  # type: ignore[arg-type]
 
     def _transpose(self, node: Node) -> Value:
-        return Apply("transpose", (self.matrix(node.args[0]),))
+        return Apply(SIGNS["A.T"], (self.matrix(node.args[0]),))
 
     def _select(self, node: Node) -> Value:
         specs = re.split(r",(?![^\[]*\])", node.text)  # at the comma outside inner brackets
@@ -209,7 +210,7 @@ class _Reader:
             raise LineError("rows and columns are both written, as in A[0:2, :]", column=node.position + 1)
         rows = _index(specs[0], node.position + 1)
         cols = _index(specs[1], node.position + 2 + len(specs[0]))
-        return Apply("select", (self.matrix(node.args[0]),), (("rows", rows), ("cols", cols)))
+        return Apply(SIGNS["A[0:2, :]"], (self.matrix(node.args[0]),), (("rows", rows), ("cols", cols)))
 
     def _call(self, node: Node) -> Value:
         name, given = node.text, [self.tree.nodes[i] for i in node.args]
@@ -237,9 +238,9 @@ class _Reader:
         args = tuple(self.scalar(i) for i in node.args)
         return Root(args[0]) if op == "root" else Func(op, args)
 
-    def _operation(self, node: Node, f: Function) -> Value:
+    def _operation(self, node: Node, f: Signature) -> Value:
         named, plain = self._arguments(node, f)
-        kinds = dict((*f.positional, *f.options))
+        kinds = f.kinds
         count = len(plain) if f.matrices == MANY else f.matrices
         spare = [key for key in kinds if key not in named]
         if len(plain) < max(count, 1 if f.matrices == MANY else 0) or len(plain) - count > len(spare):
@@ -249,14 +250,14 @@ class _Reader:
             if key not in named:
                 raise self.wrong(node, f"{node.text} needs {key}")
         params = tuple((key, self._param(kinds[key], named[key])) for key in kinds if key in named)
-        return Apply(f.op, tuple(self.matrix(i) for i in plain[:count]), params)
+        return Apply(node.text, tuple(self.matrix(i) for i in plain[:count]), params)
 
-    def _arguments(self, node: Node, f: Function) -> tuple[dict[str, list[int]], list[int]]:
+    def _arguments(self, node: Node, f: Signature) -> tuple[dict[str, list[int]], list[int]]:
         """The arguments by name, and those without; all sizes of a shape go under its name."""
         nodes = self.tree.nodes
         named = {nodes[i].text: [nodes[i].args[0]] for i in node.args if nodes[i].op == "keyword"}
         plain = [i for i in node.args if nodes[i].op != "keyword"]
-        kinds = dict((*f.positional, *f.options))
+        kinds = f.kinds
         sizes = next((key for key, kind in kinds.items() if kind == "sizes"), "")
         if sizes and plain[f.matrices :]:
             named[sizes], plain = plain[f.matrices :], plain[: f.matrices]
@@ -272,7 +273,7 @@ class _Reader:
             return tuple(self.scalar(j) for i in indices for j in (nodes[i].args if nodes[i].op == "tuple" else (i,)))
         (index,) = indices
         value, node = self.scalar(index), self.tree.nodes[index]
-        if kind == "scalar":
+        if kind in ("scalar", "size"):
             return value
         number = _plain(value)
         if number is None:
@@ -292,7 +293,7 @@ def _plain(value: Scalar) -> int | None:
     return None
 
 
-def _wanted(f: Function) -> str:
+def _wanted(f: Signature) -> str:
     if f.matrices == MANY:
         return "one matrix or more"
     counted = [f"{f.matrices} matri{'x' if f.matrices == 1 else 'ces'}"] if f.matrices else []

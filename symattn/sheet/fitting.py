@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from symattn.ops import has
 from symattn.plan import Call, Line, Plan
 from symattn.plan.derivation import NOTHING, shapes
 from symattn.sheet.place import Place
@@ -45,10 +46,10 @@ def _offending(plan: Plan, call: Call, given: Shapes) -> str:
 
 def _hint(call: Call, line: Line, found: Shapes) -> str:
     """What the right matrix of a product would have to be like."""
-    if call.op != "matmul":
+    if not has(call.op, "product"):
         return ""
     left, right = call.args
-    turned = next((made.args[0] for made in line.calls if made.out == right and made.op == "transpose"), None)
+    turned = next((made.args[0] for made in line.calls if made.out == right and has(made.op, "transposes")), None)
     if "." in left or (turned or right).count("."):
         return ""
     if turned:

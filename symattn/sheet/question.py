@@ -9,6 +9,7 @@ from typing import Any
 
 from symattn.errors import nearest
 from symattn.exact.matrix import Matrix
+from symattn.ops import has
 from symattn.plan import Plan
 from symattn.plan.derivation import sizes_of
 from symattn.plan.functions import RESERVED
@@ -89,7 +90,7 @@ def _check_uses(plan: Plan, given: Mapping[str, Cells | None], at: Place) -> Non
                 continue
             if cells.value.blocked and call.op != "add":
                 (at / "given" / name).wrong("-inf in a matrix that is not added to scores", "write numbers")
-            if call.op == "mask" and index == 1 and name != MASK and not zeros_and_ones(cells.value):
+            if has(call.op, "takes a mask") and index == 1 and name != MASK and not zeros_and_ones(cells.value):
                 (at / "given" / name).wrong("a mask with other entries than 1 and 0", "write 1 to keep, 0 to block")
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from symattn.errors import SymattnError, nearest
-from symattn.ops.registry import Shape
+from symattn.ops.shapes import Shape
 from symattn.plan import Plan, read_lines
 from symattn.plan.shapes import Letters, ShapeTable, table
 from symattn.sheet.place import Place

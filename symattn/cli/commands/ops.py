@@ -9,9 +9,8 @@ import click
 def command() -> None:
     """List the operations of the line language: how each is written, what it does, its known slips."""
     from symattn.ops import OPS
-    from symattn.plan.catalogue import spelling
 
     for op in sorted(OPS.values(), key=lambda op: op.name):
-        click.echo(f"{spelling(op.name):<40}  {op.says}")
+        click.echo(f"{op.spelling:<40}  {op.says}")
         for slip in op.slips.values():
             click.echo(f"{'':<42}slip {slip.id}: {slip.says}")

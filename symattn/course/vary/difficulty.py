@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from symattn.exact.matrix import Matrix
+from symattn.ops import has
 from symattn.plan.derivation import Derivation, Step
 
 Figures = dict[str, int]
@@ -26,7 +27,7 @@ def difficulty(derivation: Derivation) -> Figures:
 
 
 def _products(step: Step) -> int:
-    if step.op != "matmul":
+    if not has(step.op, "product") or not all(isinstance(m, Matrix) for m in step.inputs):
         return 0
     a, b = step.inputs
     left = [sum(1 for row in a.values if row[k]) for k in range(a.cols)]

@@ -1,6 +1,7 @@
 """The plan as a program: the same lines in NumPy, PyTorch or SymPy."""
 
-from symattn.plan.code.program import DIALECTS, Cell, Program, printing, program, text_of
+from symattn.plan.code.dialect import DIALECTS
+from symattn.plan.code.program import Cell, Program, printing, program, text_of
 from symattn.plan.code.running import outputs
 from symattn.plan.code.shaped import shape_program
 

@@ -1,4 +1,4 @@
-"""What one way of writing programs knows: its imports, a template per operation, helpers, and how numbers are written."""
+"""What one way of writing programs knows: its imports and how numbers are written. Each operation knows its own code."""
 
 from __future__ import annotations
 
@@ -6,51 +6,56 @@ import builtins
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from keyword import iskeyword
 
 from symattn.exact.matrix import Blocked, Entry
 from symattn.exact.text import text
+from symattn.ops import OPS
+from symattn.ops.code import Rule, Use, rule_of
 
-ANY, SUM, PRODUCT, UNARY, ATOM = range(5)  # how tightly a piece of code binds
 _NUMERAL = re.compile(r"[+-]?(0|[1-9]\d*)(\.\d*)?|[+-]?\.\d+")
+_FRACTION = re.compile(r"(?<![\w.])(\d+)/(\d+)(?![\w.])")
+_DECIMAL = re.compile(r"[+-]?\d*\.\d*")
 _WORD = re.compile(r"\b(sqrt|exp|log|sin|cos|pi)\b")
 
 
 @dataclass(frozen=True)
-class Rule:
-    """One operation as code: ``template`` has {0}, {1} … for matrices and {name} for parameters.
-
-    ``needs`` is how tightly each matrix must bind, else it stands in brackets; ``helper`` a function that must be
-    defined before. ``many`` joins all matrices into {all}.
-    """
-
-    template: str
-    level: int = ATOM
-    needs: tuple[int, ...] = (ANY, ANY, ANY)
-    helper: str = ""
-
-
-@dataclass(frozen=True)
 class Dialect:
-    """A library and how plans are written in it; operations without a rule cannot be."""
+    """A library and how plans are written in it; ``batches`` says whether it knows more than two axes."""
 
     name: str
     head: str
-    rules: Mapping[str, Rule]
-    helpers: Mapping[str, str]
     matrix: str
+    zeros: str
     minus_infinity: str
     word: Callable[[str], str]
     fraction: Callable[[str], str] = str
     sizes: Mapping[str, str] = field(default_factory=dict)
-    taken: frozenset[str] = frozenset()
+    own: frozenset[str] = frozenset()
     shape: str = "{0}.shape"
+    batches: bool = True
+
+    def rule(self, op: str, use: Use) -> Rule | None:
+        """How an operation is written for one use; None where the dialect cannot write it.
+
+        >>> DIALECTS["numpy"].rule("matmul", Use({}, ((2, 2), (2, 2)))).template
+        '{0} @ {1}'
+        """
+        code = None if use.batch and not self.batches else OPS[op].code[self.name]
+        return None if code is None else rule_of(code, use)
+
+    @cached_property
+    def taken(self) -> frozenset[str]:
+        """The names that the library and the helpers of operations have."""
+        uses = [Use(dict.fromkeys(op.signature.kinds, ("list", ())), ((2, 2),) * 2) for op in OPS.values()]
+        rules = (self.rule(name, use) for name, use in zip(OPS, uses, strict=True))
+        return self.own | {rule.helper_name for rule in rules if rule is not None}
 
     def called(self, name: str) -> str:
         """A line's name as the program writes it: Python's own words and the library's get a _ behind.
 
-        >>> from symattn.plan.code.in_numpy import NUMPY
-        >>> NUMPY.called("lambda"), NUMPY.called("print"), NUMPY.called("Q_1")
+        >>> DIALECTS["numpy"].called("lambda"), DIALECTS["numpy"].called("print"), DIALECTS["numpy"].called("Q_1")
         ('lambda_', 'print_', 'Q_1')
         """
         return f"{name}_" if iskeyword(name) or hasattr(builtins, name) or name in self.taken else name
@@ -62,3 +67,51 @@ class Dialect:
         if _NUMERAL.fullmatch(written):
             return self.fraction(written)
         return self.fraction(_WORD.sub(lambda found: self.word(found[1]), text(value)))
+
+
+def _exact(written: str) -> str:
+    """Fractions and decimals as Rationals, so that nothing is rounded.
+
+    >>> _exact("1/3 + 2*sqrt(2)"), _exact("0.10")
+    ('Rational(1, 3) + 2*sqrt(2)', 'Rational("0.10")')
+    """
+    if _DECIMAL.fullmatch(written):
+        return f'Rational("{written}")'
+    return _FRACTION.sub(r"Rational(\1, \2)", written)
+
+
+NUMPY = Dialect(
+    name="numpy",
+    head="import numpy as np\n",
+    matrix="np.array({rows})",
+    zeros="np.zeros(({0}))",
+    minus_infinity="-np.inf",
+    word=lambda word: f"np.{word}",
+    sizes={"rows": "{0}.shape[-2]", "cols": "{0}.shape[-1]", "root": "np.sqrt({0})"},
+    own=frozenset({"np"}),
+)
+TORCH = Dialect(
+    name="torch",
+    head="import math\n\nimport torch\n\ntorch.set_printoptions(precision=8)\n",
+    matrix="torch.tensor({rows}, dtype=torch.float64)",
+    zeros="torch.zeros(({0}))",
+    minus_infinity="-torch.inf",
+    word=lambda word: f"math.{word}",
+    sizes={"rows": "{0}.shape[-2]", "cols": "{0}.shape[-1]", "root": "math.sqrt({0})"},
+    own=frozenset({"torch", "math"}),
+    shape="tuple({0}.shape)",
+)
+_OWN = "Matrix Rational Integer exp sqrt log pi oo ones zeros sin cos Max sign floor"
+SYMPY = Dialect(
+    name="sympy",
+    head="from sympy import *\n",
+    matrix="Matrix({rows})",
+    zeros="zeros({0})",
+    minus_infinity="-oo",
+    word=str,
+    fraction=_exact,
+    sizes={"rows": "{0}.rows", "cols": "{0}.cols", "root": "sqrt({0})"},
+    own=frozenset(_OWN.split()),
+    batches=False,
+)
+DIALECTS = {dialect.name: dialect for dialect in (NUMPY, TORCH, SYMPY)}

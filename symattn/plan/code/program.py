@@ -9,19 +9,15 @@ from typing import Any
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor
+from symattn.ops import OPS
+from symattn.ops.code import ANY, ATOM, PRODUCT, SUM, UNARY, Use
 from symattn.plan import Call, Line, Plan
 from symattn.plan.amounts import worked
-from symattn.plan.code.dialect import ANY, ATOM, PRODUCT, SUM, UNARY, Dialect
-from symattn.plan.code.in_numpy import NUMPY
-from symattn.plan.code.in_sympy import SYMPY
-from symattn.plan.code.in_torch import TORCH
+from symattn.plan.code.dialect import NUMPY, Dialect
 from symattn.plan.derivation import shapes, sizes_of
 from symattn.plan.tree import Func, Num, Ref, Root, Size, Sum, parts
 
-DIALECTS = {"numpy": NUMPY, "torch": TORCH, "sympy": SYMPY}
-_DEFAULTS = {"rope": {"base": "10000", "start": "0"}, "positional_encoding": {"base": "10000"}, "layer_norm": {"eps": "0"}}
 Coded = tuple[str, int]
-BATCH = "batch"
 
 
 @dataclass(frozen=True)
@@ -61,36 +57,21 @@ class _Writer:
         return Cell(line.name, code, line.calls[-1].op)
 
     def _call(self, call: Call, known: Mapping[str, Coded]) -> Coded:
-        name = self._rule(call)
-        if name not in self.dialect.rules:
-            what = "matrices only, no batches" if name == BATCH else f"no {call.op}"
-            raise SymattnError(f"{call.out}: {self.dialect.name} code has {what}; write --code numpy")
-        rule = self.dialect.rules[name]
+        use = Use(dict(call.params), tuple(self.shapes.get(name, ()) for name in call.args))
+        rule = self.dialect.rule(call.op, use)
+        if rule is None:
+            what = "matrices only, no batches" if use.batch else f"no {call.op}"
+            other = "numpy" if self.dialect is not NUMPY else "torch"
+            raise SymattnError(f"{call.out}: {self.dialect.name} code has {what}; write --code {other}")
         if rule.helper:
             self.used[rule.helper] = None
         args = [known.get(arg, (self.dialect.called(arg), ATOM)) for arg in call.args]
         needs = (*rule.needs, *(ANY for _ in args))
         inner = [code if level >= need else f"({code})" for (code, level), need in zip(args, needs, strict=False)]
-        params = {**_DEFAULTS.get(call.op, {}), **{key: self._param(value) for key, value in call.params}}
+        defaults = {key: self.dialect.fraction(str(default)) for key, default in OPS[call.op].signature.written_defaults.items()}
+        params = {**defaults, **{key: self._param(value) for key, value in call.params}}
         every = ", ".join(code for code, _ in args) + ("," if len(args) == 1 and "((" in rule.template else "")
         return rule.template.format(*inner, all=every, **params), rule.level
-
-    def _rule(self, call: Call) -> str:
-        """The rule of a call: some operations are written otherwise for batches, columns, lists or single rows."""
-        params = dict(call.params)
-        batch = any(len(self.shapes.get(name, ())) > 2 for name in call.args)
-        if call.op == "transpose" and batch:
-            return "transpose_batch"
-        if batch and self.dialect is SYMPY:
-            return BATCH
-        if call.op == "softmax" and params.get("axis") == 0:
-            return "softmax_columns"
-        cuts: list[Any] = [params[key] for key in ("rows", "cols") if key in params]
-        lists = [cut[0] for cut in cuts if isinstance(cut, tuple)]
-        if lists.count("list") == 2:
-            return "select_lists"
-        wide = len({self.shapes.get(name) for name in call.args}) > 1
-        return f"{call.op}_row" if wide and f"{call.op}_row" in self.dialect.rules else call.op
 
     def _param(self, value: Any) -> str:
         if isinstance(value, tuple) and value and value[0] in ("slice", "at", "list"):
@@ -131,6 +112,7 @@ class _Writer:
             return f"-{b}", UNARY
         return f"{a} {sign} {b}", level
 
+
 def program(
     plan: Plan,
     given: Mapping[str, Any],
@@ -166,7 +148,7 @@ def assembled(
     known, _ = shapes(plan, arrays, numbers)
     writer = _Writer(dialect, known)
     lines = tuple(writer.line(line) for line in plan.lines)
-    return Program(dialect, dialect.head + "".join("\n" + dialect.helpers[name] for name in writer.used), givens, lines)
+    return Program(dialect, dialect.head + "".join("\n" + helper for helper in writer.used), givens, lines)
 
 
 def _told(cell: Cell, dialect: Dialect, written: Mapping[str, Any], stated: Mapping[str, Matrix]) -> Iterator[Cell]:

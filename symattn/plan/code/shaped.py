@@ -7,13 +7,11 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from symattn.ops.registry import Shape
+from symattn.ops.shapes import Shape
 from symattn.ops.sizes import Size
 from symattn.plan import Plan
 from symattn.plan.code.dialect import Dialect
 from symattn.plan.code.program import Cell, Program, assembled
-
-_ZEROS = {"numpy": "np.zeros({0})", "torch": "torch.zeros({0})", "sympy": "zeros({0})"}
 
 
 def shape_program(
@@ -23,7 +21,7 @@ def shape_program(
 
     *sizes* are the letters with what they stand for, *numbers* those that are known.
 
-    >>> from symattn.plan.code.in_numpy import NUMPY
+    >>> from symattn.plan.code.dialect import NUMPY
     >>> made = shape_program(Plan.read(["Q = X @ W"]), {"X": (4, 8), "W": (8, 2)}, {}, {}, NUMPY)
     >>> [cell.code for cell in made.givens]
     ['X = np.zeros((4, 8))', 'W = np.zeros((8, 2))']
@@ -33,8 +31,7 @@ def shape_program(
     cells = [Cell(name, f"{dialect.called(name)} = {known[name]}", "number") for name in known if name not in givens]
     for name, shape in arrays.items():
         inner = ", ".join(map(str, shape))
-        zeros = _ZEROS[dialect.name].format(inner if dialect.name == "sympy" else f"({inner})")
-        cells.append(Cell(name, f"{dialect.called(name)} = {zeros}"))
+        cells.append(Cell(name, f"{dialect.called(name)} = {dialect.zeros.format(inner)}"))
     return replace(assembled(plan, arrays, known, dialect, tuple(cells)), shapes_only=True)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import reduce
 from types import MappingProxyType
 
@@ -68,7 +68,7 @@ class Letters:
 
     def work(self, work: Count) -> Count:
         """An amount of work with the letters that stand for products in their places."""
-        return Count(*(self.shown(getattr(work, field.name)) for field in fields(work)))
+        return Count(*map(self.shown, work.amounts.values()))
 
     def number(self, size: Amount) -> int | None:
         """The number a size stands for, where all its letters are known."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from symattn.ops.counts import Count, count, entries
-from symattn.ops.registry import Shape
+from symattn.ops import OPS, has
+from symattn.ops.counts import Count, entries
+from symattn.ops.reasons import Done, size_latex
+from symattn.ops.shapes import Shape
 from symattn.ops.sizes import Size
 from symattn.plan import Call, Line, Plan
 from symattn.plan.derivation import shapes
 from symattn.plan.shapes.letters import Amount, Letters
-from symattn.plan.shapes.reasons import Done, reason, size_latex
 
 
 @dataclass(frozen=True)
@@ -62,10 +63,26 @@ def table(plan: Plan, givens: Mapping[str, Shape], letters: Letters) -> ShapeTab
 def _line(line: Line, known: Mapping[str, Shape], letters: Letters) -> ShapeLine:
     last, work = line.calls[-1], Count()
     for call in line.calls:
-        work += count(call.op, tuple(known[name] for name in call.args), known[call.out])
+        work += OPS[call.op].work(tuple(known[name] for name in call.args), known[call.out], dict(call.params))
     done = tuple(_done(call, known, letters) for call in line.calls)
     shown, numbers = _shown(known[line.name], letters), _numbers(known[line.name], letters)
     return ShapeLine(line.name, last.op, last.args, shown, numbers, reason(done), letters.work(work))
+
+
+def reason(done: tuple[Done, ...]) -> str:
+    """Why a line of these operations has its shape: what changes shapes, else what the last one does.
+
+    >>> reason((Done("softmax", ((2, 2),), (2, 2), {}),))
+    'every row becomes weights, the shape stays'
+    """
+    telling = [(k, OPS[d.op].reason) for k, d in enumerate(done) if not _shown_by_product(done, k)]
+    said = [tell(done[k]) for k, tell in telling if callable(tell)] or [f"{OPS[done[-1].op].reason}, the shape stays"]
+    return "; then ".join(dict.fromkeys(said))
+
+
+def _shown_by_product(done: tuple[Done, ...], k: int) -> bool:
+    """Whether a transpose is part of a product that names its shape anyway."""
+    return has(done[k].op, "transposes") and any(has(later.op, "product") for later in done[k + 1 :])
 
 
 def _done(call: Call, known: Mapping[str, Shape], letters: Letters) -> Done:
@@ -81,7 +98,7 @@ def _given(name: str, shape: Shape, plan: Plan, known: Mapping[str, Shape], lett
 def _role(name: str, plan: Plan, known: Mapping[str, Shape], letters: Letters) -> str:
     """Why a weight has its shape: its rows meet the columns of what it multiplies."""
     for call in plan.calls:
-        if call.op in ("matmul", "tensordot") and call.args[1] == name and call.args[0] in known:
+        if has(call.op, "product") and call.args[1] == name and call.args[0] in known:
             meets, *rest = (f"${size_latex(letters.shown(size))}$" for size in known[name])
             return f"its {meets} rows meet as many columns, {' and '.join(rest)} for the result"
     return ""

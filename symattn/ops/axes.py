@@ -4,13 +4,38 @@ from __future__ import annotations
 
 from typing import Any
 
+from symattn.boxes import Ink, row
 from symattn.errors import ShapeError
 from symattn.exact.tensor import Array, arranged, built, flat, parts, reshaped
-from symattn.ops.registry import Shape, op
-from symattn.ops.shapes import need_not, written
+from symattn.ops import matmul
+from symattn.ops.code import ATOM, Rule
+from symattn.ops.counts import nothing
+from symattn.ops.formula import PRODUCT, Placed, Writing
+from symattn.ops.reasons import Done, maths, shape_latex, size_latex
+from symattn.ops.registry import op
+from symattn.ops.shapes import Shape, need_not, written
+from symattn.ops.signature import AxisSize, Sizes, Whole
 from symattn.ops.sizes import divided, product
+from symattn.ops.why import Entry, Told
 
 MOST_AXES = 6
+_SPLIT = '''
+def split_heads(a, h):
+    *batch, n, d = a.shape
+    return np.swapaxes(a.reshape(*batch, n, h, d // h), -2, -3)
+'''
+_MERGE = '''
+def merge_heads(a):
+    *batch, h, n, d_k = a.shape
+    return np.swapaxes(a, -2, -3).reshape(*batch, n, h * d_k)
+'''
+
+
+def _elsewhere(e: Entry) -> Told:
+    """An entry that stood in another place: no number changes."""
+    return f"an entry of {e.name(0)}, which stands in another place", None
+
+
 
 
 def _refilled(a: Shape, *, shape: Shape) -> Shape:
@@ -28,8 +53,32 @@ def _refilled(a: Shape, *, shape: Shape) -> Shape:
     return shape
 
 
-@op("reshape", _refilled, native=True, sizes=("shape",))
-def reshape(a: Array, *, shape: Shape) -> Any:
+def _why_reshaped(done: Done) -> str:
+    before, after = done.inputs[0], done.out
+    if before[:-2] == after[:-1]:
+        whole = " \\cdot ".join(map(size_latex, before[-2:]))
+        return f"the last two axes become one, ${whole} = {size_latex(after[-1])}$"
+    if before[:-1] == after[:-2]:
+        cut = " \\cdot ".join(map(size_latex, after[-2:]))
+        return f"the last axis is cut, ${size_latex(before[-1])} = {cut}$"
+    return f"the same {maths(product(1, before))} numbers, laid out anew"
+
+
+_RESHAPE = Rule("{0}.reshape({shape})", ATOM, (ATOM,))
+
+
+@op(
+    "reshape",
+    _refilled,
+    count=nothing,
+    reason=_why_reshaped,
+    why=_elsewhere,
+    code={"numpy": _RESHAPE, "torch": _RESHAPE, "sympy": None},
+    masked="carried",
+    native=True,
+    reserved=False,
+)
+def reshape(a: Array, *, shape: Sizes) -> Any:
     """Put the same entries, row by row, into another shape; -1 stands for the size that is left, as in NumPy.
 
     >>> from symattn.exact.matrix import Matrix
@@ -53,8 +102,27 @@ def _swapped(a: Shape, *, axis1: int, axis2: int) -> Shape:
     return tuple(out)
 
 
-@op("swap", _swapped, native=True)
-def swap(a: Array, *, axis1: int, axis2: int) -> Any:
+def _why_swapped(done: Done) -> str:
+    i, j = (int(done.params[key]) % len(done.out) for key in ("axis1", "axis2"))
+    return f"axes {min(i, j)} and {max(i, j)} (counted from 0) change places, no number changes"
+
+
+@op(
+    "swap",
+    _swapped,
+    count=nothing,
+    reason=_why_swapped,
+    why=_elsewhere,
+    code={
+        "numpy": Rule("np.swapaxes({0}, {axis1}, {axis2})"),
+        "torch": Rule("torch.swapaxes({0}, {axis1}, {axis2})"),
+        "sympy": None,
+    },
+    masked="carried",
+    native=True,
+    reserved=False,
+)
+def swap(a: Array, *, axis1: Whole, axis2: Whole) -> Any:
     """Exchange two axes, counted from 0: no number changes, only where it is looked up.
 
     >>> from symattn.exact.matrix import Matrix
@@ -85,8 +153,29 @@ def _cut(a: Shape, *, heads: Any) -> Shape:
     return (*a[:-2], heads, a[-2], divided(a[-1], heads))
 
 
-@op("split_heads", _cut, native=True, sizes=("heads",))
-def split_heads(a: Array, *, heads: int) -> Any:
+def _why_cut(done: Done) -> str:
+    shape, (*_, heads, _, width) = done.inputs[0], done.out
+    cut = f"the {maths(shape[-1])} columns are cut into {maths(heads)} heads of {maths(width)}"
+    return f"{cut}, the head axis goes before the rows"
+
+
+@op(
+    "split_heads",
+    _cut,
+    count=nothing,
+    symbol="split",
+    reason=_why_cut,
+    why=_elsewhere,
+    code={
+        "numpy": Rule("split_heads({0}, {heads})", helper=_SPLIT),
+        "torch": Rule("split_heads({0}, {heads})", helper=_SPLIT.replace("np.", "torch.")),
+        "sympy": None,
+    },
+    masked="carried",
+    native=True,
+    reserved=False,
+)
+def split_heads(a: Array, *, heads: AxisSize) -> Any:
     """Cut the columns into equal heads and put the heads before the rows: n×(h·d_k) becomes h×n×d_k.
 
     >>> from symattn.exact.matrix import Matrix
@@ -105,7 +194,31 @@ def _joined(a: Shape) -> Shape:
     return (*a[:-3], a[-2], a[-3] * a[-1])
 
 
-@op("merge_heads", _joined, native=True)
+def _why_joined(done: Done) -> str:
+    *_, heads, _, width = done.inputs[0]
+    whole = size_latex(done.out[-1])
+    made = f"{size_latex(heads)} \\cdot {size_latex(width)}"
+    equals = f"${made} = {whole}$" if made != whole else f"${made}$"
+    return f"the heads stand side by side again: {equals} columns"
+
+
+@op(
+    "merge_heads",
+    _joined,
+    count=nothing,
+    symbol="merge",
+    reason=_why_joined,
+    why=_elsewhere,
+    code={
+        "numpy": Rule("merge_heads({0})", helper=_MERGE),
+        "torch": Rule("merge_heads({0})", helper=_MERGE.replace("np.", "torch.")),
+        "sympy": None,
+    },
+    masked="carried",
+    native=True,
+    reserved=False,
+    traits=("layout",),
+)
 def merge_heads(a: Array) -> Any:
     """Put the heads side by side again: h×n×d_k becomes n×(h·d_k).
 
@@ -127,7 +240,37 @@ def _contracted(a: Shape, b: Shape) -> Shape:
     return (*a[:-1], *b[1:])
 
 
-@op("tensordot", _contracted, native=True)
+def _formula(w: Writing) -> Placed:
+    left, right = (w.arg(k, PRODUCT) for k in (0, 1))
+    return row(left, Ink(w.product, "operator") if w.product else None, right), PRODUCT
+
+
+def _why_contracted(done: Done) -> str:
+    a, b = done.inputs
+    return f"${shape_latex(a)} \\times {shape_latex(b)}$: the shared {maths(a[-1])} cancels"
+
+
+def _why(e: Entry) -> Told:
+    return f"entries of {e.name(0)} times entries of {e.name(1)}, summed over the shared axis", None
+
+
+@op(
+    "tensordot",
+    _contracted,
+    count=matmul.work,
+    formula=_formula,
+    reason=_why_contracted,
+    why=_why,
+    code={
+        "numpy": Rule("np.tensordot({0}, {1}, axes=1)"),
+        "torch": Rule("torch.tensordot({0}, {1}, dims=1)"),
+        "sympy": None,
+    },
+    masked="refused",
+    native=True,
+    reserved=False,
+    traits=("product",),
+)
 def tensordot(a: Array, b: Array) -> Any:
     """Sum over the last axis of the first and the first axis of the second: n×d times d×h×d_k is n×h×d_k.
 

@@ -1,0 +1,43 @@
+"""A matrix under another name: scores that the sheet does not scale, say."""
+
+from __future__ import annotations
+
+from symattn.exact.functions import root
+from symattn.exact.matrix import Matrix
+from symattn.ops.code import ATOM, Rule
+from symattn.ops.counts import nothing
+from symattn.ops.formula import itself
+from symattn.ops.registry import op
+from symattn.ops.shapes import same
+from symattn.ops.why import pointwise
+
+
+@op(
+    "copy",
+    same,
+    written="A",
+    count=nothing,
+    formula=itself,
+    reason="nothing changes",
+    why=pointwise("the entry of {}"),
+    code={
+        "numpy": Rule("{0}.copy()", ATOM, (ATOM,)),
+        "torch": Rule("{0}.clone()", ATOM, (ATOM,)),
+        "sympy": Rule("{0}.copy()", ATOM, (ATOM,)),
+    },
+    masked="carried",
+    expression=lambda a: a,
+    traits=("keeps scores", "no numbers"),
+)
+def copy(a: Matrix) -> Matrix:
+    """Take the matrix as it stands under a new name.
+
+    >>> copy.run(Matrix.of([[1]]))
+    Matrix([[1]])
+    """
+    return a
+
+
+@copy.slip("scaled", "divided by √d_k, though the sheet does not scale", needs=("d_k",), when="unscaled")
+def _scaled(a: Matrix, *, d_k: int) -> Matrix:
+    return a.scaled(1 / root(d_k))

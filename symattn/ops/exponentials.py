@@ -1,0 +1,104 @@
+"""Exponentials and their normalisation: softmax in two steps."""
+
+from __future__ import annotations
+
+from symattn.boxes import Frac, Ink, Script
+from symattn.exact.cells import Blocked
+from symattn.exact.matrix import Matrix
+from symattn.ops.code import ATOM, Rule
+from symattn.ops.counts import Count, each, each_row
+from symattn.ops.formula import summed
+from symattn.ops.registry import op
+from symattn.ops.shapes import same
+from symattn.ops.softmax import kept, over_all
+from symattn.ops.why import Entry, Told
+
+_NUMPY = '''
+def normalize(a):
+    return a / a.sum(axis=-1, keepdims=True)
+'''
+_TORCH = '''
+def normalize(a):
+    return a / a.sum(dim=-1, keepdim=True)
+'''
+_SYMPY = '''
+def normalize(a):
+    return Matrix.vstack(*[a.row(i) / sum(a.row(i)) for i in range(a.rows)])
+'''
+
+
+def _why_exp(e: Entry) -> Told:
+    x = e.here(0)
+    box = Ink("0", "number") if isinstance(x, Blocked) else Script(Ink("e"), sup=e.factor(x))
+    return f"e to the entry of {e.name(0)}", box
+
+
+@op(
+    "exp",
+    same,
+    count=each(exponentials=1),
+    reason="every entry on its own",
+    why=_why_exp,
+    code={
+        "numpy": Rule("np.exp({0})"),
+        "torch": Rule("torch.exp({0})"),
+        "sympy": Rule("{0}.applyfunc(exp)", ATOM, (ATOM,)),
+    },
+    masked="read",
+)
+def exp(scores: Matrix) -> Matrix:
+    """Raise e to every entry; a blocked entry gives 0.
+
+    >>> exp.run(Matrix.of([[0, 1]]))
+    Matrix([[1, exp(1)]])
+    """
+    return scores.exp()
+
+
+@exp.slip("normalised-scores", "took no exponentials")
+def _as_they_are(scores: Matrix) -> Matrix:
+    return kept(scores)
+
+
+def _why_normalize(e: Entry) -> Told:
+    cells = [e.factor(e.at(0, e.i, k)) for k in range(e.inputs[0].cols)]
+    return f"the entry over the sum of row {e.i} of {e.name(0)}", Frac(e.written(e.here(0)), summed(cells))
+
+
+@op(
+    "normalize",
+    same,
+    count=each_row(lambda n, params: Count(additions=n - 1, divisions=n)),
+    symbol="normalise",
+    reason="every row is divided by its sum",
+    why=_why_normalize,
+    code={
+        "numpy": Rule("normalize({0})", helper=_NUMPY),
+        "torch": Rule("normalize({0})", helper=_TORCH),
+        "sympy": Rule("normalize({0})", helper=_SYMPY),
+    },
+    masked="refused",
+    traits=("no numbers",),
+)
+def normalize(a: Matrix) -> Matrix:
+    """Divide every row by its sum; raises SymattnError naming a row that adds up to 0.
+
+    >>> normalize.run(Matrix.of([[1, 3]]))
+    Matrix([[1/4, 3/4]])
+    """
+    return a.normalized()
+
+
+@normalize.slip("softmax-columns", "normalised down the columns in place of along the rows")
+def _columns(a: Matrix) -> Matrix:
+    return a.T.normalized().T
+
+
+@normalize.slip("softmax-all", "normalised over the whole matrix in place of row by row")
+def _all(a: Matrix) -> Matrix:
+    return over_all(a)
+
+
+@normalize.slip("not-normalised", "did not divide the exponentials by their sum")
+def _not_divided(a: Matrix) -> Matrix:
+    return a

@@ -1,0 +1,117 @@
+"""Matrices joined side by side, as heads are, and on top of each other."""
+
+from __future__ import annotations
+
+from symattn.boxes import Ink
+from symattn.exact.matrix import Matrix
+from symattn.ops.code import Rule
+from symattn.ops.counts import nothing
+from symattn.ops.formula import ATOM, Formula, Placed, Writing, joined
+from symattn.ops.formula import stacked as one_below_the_other
+from symattn.ops.reasons import Done, size_latex
+from symattn.ops.registry import op
+from symattn.ops.shapes import beside, stacked
+from symattn.ops.why import Entry, Told, Why
+
+MOST = 8  # heads that are listed one by one
+
+
+def _side_by_side(across: bool) -> Formula:
+    """Joined side by side on the page, or on top of each other where the page turns matrices round."""
+
+    def write(w: Writing) -> Placed:
+        parts = [w.arg(k, ATOM) for k in range(w.count)]
+        if len(parts) > MOST and w.is_family():
+            parts = [*parts[:2], Ink("…", "punct"), parts[-1]]
+        return joined(parts, w.join) if (w.turned == w.columns) == across else one_below_the_other(parts)
+
+    return write
+
+
+def _why(across: bool) -> Why:
+    """The entry is one of the part in which its place falls."""
+
+    def why(e: Entry) -> Told:
+        place = e.j if across else e.i
+        for k, m in enumerate(e.inputs):
+            size = m.cols if across else m.rows
+            if place < size:
+                entry = e.at(k, e.i, place) if across else e.at(k, place, e.j)
+                return f"{'column' if across else 'row'} {place} of {e.name(k)}", e.written(entry)
+            place -= size
+        raise AssertionError
+
+    return why
+
+
+def _columns_add_up(done: Done) -> str:
+    widths = " + ".join(size_latex(shape[-1]) for shape in done.inputs)
+    return f"side by side: the rows stay, the columns add up, ${widths}$"
+
+
+def _rows_add_up(done: Done) -> str:
+    heights = " + ".join(size_latex(shape[-2]) for shape in done.inputs)
+    return f"on top of each other: the columns stay, the rows add up, ${heights}$"
+
+
+@op(
+    "concat",
+    beside,
+    count=nothing,
+    formula=_side_by_side(True),
+    reason=_columns_add_up,
+    why=_why(True),
+    code={
+        "numpy": Rule("np.concatenate(({all}), axis=-1)"),
+        "torch": Rule("torch.cat(({all}), dim=-1)"),
+        "sympy": Rule("Matrix.hstack({all})"),
+    },
+    masked="carried",
+    traits=("side by side", "layout", "no numbers"),
+)
+def concat(*heads: Matrix) -> Matrix:
+    """Join matrices side by side: the rows stay, the columns add up.
+
+    >>> concat.run(Matrix.of([[1], [3]]), Matrix.of([[2], [4]]))
+    Matrix([[1, 2], [3, 4]])
+    """
+    return type(heads[0]).beside(*heads)
+
+
+@concat.slip("heads-swapped", "joined the heads in another order", needs=("order",))
+def _swapped(*heads: Matrix, order: tuple[int, ...]) -> Matrix:
+    return type(heads[0]).beside(*(heads[i] for i in order))
+
+
+@concat.slip("heads-stacked", "joined the heads on top of each other in place of side by side")
+def _stacked(*heads: Matrix) -> Matrix:
+    return type(heads[0]).on_top(*heads)
+
+
+@concat.slip("heads-added", "added the heads in place of joining them side by side")
+def _added(*heads: Matrix) -> Matrix:
+    return sum(heads[1:], heads[0])
+
+
+@op(
+    "stack",
+    stacked,
+    count=nothing,
+    formula=_side_by_side(False),
+    reason=_rows_add_up,
+    why=_why(False),
+    code={
+        "numpy": Rule("np.concatenate(({all}), axis=-2)"),
+        "torch": Rule("torch.cat(({all}), dim=-2)"),
+        "sympy": Rule("Matrix.vstack({all})"),
+    },
+    masked="carried",
+    traits=("layout", "no numbers"),
+)
+def stack(*parts: Matrix) -> Matrix:
+    """Join matrices on top of each other: the columns stay, the rows add up.
+
+    >>> stack.run(Matrix.of([[1, 2]]), Matrix.of([[3, 4]]))
+    Matrix([[1, 2], [3, 4]])
+    """
+    return type(parts[0]).on_top(*parts)

@@ -1,0 +1,101 @@
+"""Layer normalisation, and the gain and bias behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from symattn.boxes import row
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import ZERO, Number
+from symattn.ops.code import PRODUCT, SUM, UNARY, Rule
+from symattn.ops.counts import Count, each, each_row
+from symattn.ops.formula import DOT, PLUS
+from symattn.ops.registry import op
+from symattn.ops.shapes import Shape, same, together
+from symattn.ops.why import Entry, Told, from_row
+
+_NUMPY = '''
+def layer_norm(a, eps=0):
+    centred = a - a.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + eps)
+'''
+_TORCH = '''
+def layer_norm(a, eps=0):
+    return torch.nn.functional.layer_norm(a, a.shape[-1:], eps=eps)
+'''
+_SYMPY = '''
+def layer_norm(a, eps=0):
+    def standardized(row):
+        centred = row - ones(1, row.cols) * (sum(row) / Integer(row.cols))
+        return centred / sqrt(sum(x**2 for x in centred) / Integer(row.cols) + eps)
+    return Matrix.vstack(*[standardized(a.row(i)) for i in range(a.rows)])
+'''
+_SCALE_IN_SYMPY = '''
+def norm_scale(a, gain, bias):
+    return Matrix(a.rows, a.cols, lambda i, j: a[i, j] * gain[i % gain.rows, j % gain.cols] + bias[i % bias.rows, j % bias.cols])
+'''
+
+
+def _row(n: Any, params: Mapping[str, Any]) -> Count:
+    """The mean, what is left of each entry, the mean of the squares (eps added), its root, and each entry over it."""
+    return Count(multiplications=n, additions=3 * n - 2 + ("eps" in params), divisions=n + 2, roots=1)
+
+
+@op(
+    "layer_norm",
+    same,
+    count=each_row(_row),
+    symbol="LayerNorm",
+    reason="every row is centred and scaled",
+    why=from_row("its entry of {} minus the mean of the row, over the root of the row's mean squared deviation"),
+    code={
+        "numpy": Rule("layer_norm({0}, eps={eps})", helper=_NUMPY),
+        "torch": Rule("layer_norm({0}, eps={eps})", helper=_TORCH),
+        "sympy": Rule("layer_norm({0}, eps={eps})", helper=_SYMPY),
+    },
+    masked="refused",
+)
+def layer_norm(a: Matrix, *, eps: Number = ZERO) -> Matrix:
+    """Every row minus its mean, over the root of its population variance plus eps (Ba et al., 2016).
+
+    >>> layer_norm.run(Matrix.of([[1, 3]]))
+    Matrix([[-1, 1]])
+    """
+    return a.layer_norm(eps)
+
+
+def _gained(a: Shape, gain: Shape, bias: Shape) -> Shape:
+    return together(together(a, gain), bias)
+
+
+def _why_scale(e: Entry) -> Told:
+    what = f"the entry of {e.name(0)} times its gain in {e.name(1)}, its bias in {e.name(2)} added"
+    return what, row(e.factor(e.here(0)), DOT, e.factor(e.here(1)), PLUS, e.factor(e.here(2)))
+
+
+_SCALE = Rule("{0} * {1} + {2}", SUM, (PRODUCT, UNARY, PRODUCT))
+
+
+@op(
+    "norm_scale",
+    _gained,
+    count=each(multiplications=1, additions=1),
+    symbol="scale",
+    reason="every column is multiplied by its gain, its bias is added",
+    why=_why_scale,
+    code={"numpy": _SCALE, "torch": _SCALE, "sympy": Rule("norm_scale({0}, {1}, {2})", helper=_SCALE_IN_SYMPY)},
+    masked="refused",
+)
+def norm_scale(a: Matrix, gain: Matrix, bias: Matrix) -> Matrix:
+    """Multiply each column by its gain and add its bias.
+
+    >>> norm_scale.run(Matrix.of([[1, 2]]), Matrix.of([[3, 4]]), Matrix.of([[0, 1]]))
+    Matrix([[3, 9]])
+    """
+    return a.entrywise(gain) + bias
+
+
+@norm_scale.slip("bias-dropped", "left the bias out")
+def _unbiased(a: Matrix, gain: Matrix, bias: Matrix) -> Matrix:
+    return a.entrywise(gain)

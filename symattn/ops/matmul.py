@@ -1,0 +1,91 @@
+"""The product of two matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from symattn.boxes import Ink, row
+from symattn.exact.matrix import Matrix
+from symattn.ops.code import PRODUCT, UNARY, Rule
+from symattn.ops.counts import Count, entries
+from symattn.ops.formula import DOT, Placed, Writing, summed
+from symattn.ops.formula import PRODUCT as FACTOR
+from symattn.ops.reasons import Done, maths, shape_latex
+from symattn.ops.registry import op
+from symattn.ops.shapes import Shape, product
+from symattn.ops.why import Entry, Told
+
+
+def work(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, Any]) -> Count:
+    """m×k by k×n is mnk multiplications and mn(k − 1) additions.
+
+    >>> work(((2, 3), (3, 4)), (2, 4), {}).additions
+    16
+    """
+    shared = inputs[0][-1]
+    return Count(entries(out) * shared, entries(out) * (shared - 1))
+
+
+def _formula(w: Writing) -> Placed:
+    order = (0, 1) if w.turned == w.columns else (1, 0)
+    sign = w.scores_product if w.is_transpose(0) or w.is_transpose(1) else w.product
+    left, right = (w.arg(k, FACTOR) for k in order)
+    return row(left, Ink(sign, "operator") if sign and not w.numeric else None, right), FACTOR
+
+
+def _reason(done: Done) -> str:
+    a, b = done.inputs
+    carried = " and ".join(maths(size) for size in done.out[:-2])
+    more = f", {carried} {'stay' if len(done.out) > 3 else 'stays'}" if carried else ""
+    return f"${shape_latex(a)} \\times {shape_latex(b)}$: the inner {maths(a[-1])} cancels{more}"
+
+
+def _why(e: Entry) -> Told:
+    terms = [row(e.factor(e.at(0, e.i, k)), DOT, e.factor(e.at(1, k, e.j))) for k in range(e.inputs[0].cols)]
+    return f"row {e.i} of {e.name(0)} times column {e.j} of {e.name(1)}", summed(terms)
+
+
+_CODE = Rule("{0} @ {1}", PRODUCT, (PRODUCT, UNARY))
+
+
+@op(
+    "matmul",
+    product,
+    written="A @ B",
+    count=work,
+    formula=_formula,
+    reason=_reason,
+    why=_why,
+    code={"numpy": _CODE, "torch": _CODE, "sympy": Rule("{0} * {1}", PRODUCT, (PRODUCT, UNARY))},
+    masked="refused",
+    expression=lambda a, b: a * b,
+    traits=("product",),
+)
+def matmul(a: Matrix, b: Matrix) -> Matrix:
+    """Multiply two matrices: n×k times k×m is n×m.
+
+    >>> matmul.run(Matrix.of([[1, 2]]), Matrix.of([[3], [4]]))
+    Matrix([[11]])
+    """
+    return a @ b
+
+
+@matmul.slip("scores-transposed", "multiplied K by Qᵀ in place of Q by Kᵀ", when="scores")
+def _turned_round(a: Matrix, b: Matrix) -> Matrix:
+    return (a @ b).T
+
+
+@matmul.slip("swapped-product", "multiplied in the other order, B A in place of A B")
+def _swapped(a: Matrix, b: Matrix) -> Matrix:
+    return b @ a
+
+
+@matmul.slip("added-not-multiplied", "added the two matrices in place of multiplying them")
+def _added(a: Matrix, b: Matrix) -> Matrix:
+    return a + b
+
+
+@matmul.slip("entrywise-product", "multiplied entry by entry in place of rows by columns")
+def _entrywise(a: Matrix, b: Matrix) -> Matrix:
+    return a.entrywise(b)

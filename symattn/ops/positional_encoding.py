@@ -1,0 +1,85 @@
+"""Sinusoidal positions."""
+
+from __future__ import annotations
+
+from symattn.boxes import Fence, Frac, Ink, Script, number, row
+from symattn.errors import LimitError, ShapeError
+from symattn.exact.functions import cos, power, sin
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.ops.code import Rule
+from symattn.ops.counts import each
+from symattn.ops.reasons import Done
+from symattn.ops.registry import op
+from symattn.ops.rope import TEN_THOUSAND
+from symattn.ops.shapes import Shape
+from symattn.ops.signature import AxisSize
+from symattn.ops.why import Entry, Told
+
+MOST_ENTRIES = 50_000
+_NUMPY = '''
+def positional_encoding(n, d, base=10000):
+    j = np.arange(d)
+    angles = np.outer(np.arange(n), 1 / base ** (2 * (j // 2) / d))
+    return np.where(j % 2 == 0, np.sin(angles), np.cos(angles))
+'''
+_TORCH = '''
+def positional_encoding(n, d, base=10000):
+    j = torch.arange(d)
+    angles = torch.outer(torch.arange(n, dtype=torch.float64), 1 / base ** (2 * (j // 2) / d).double())
+    return torch.where(j % 2 == 0, torch.sin(angles), torch.cos(angles))
+'''
+_SYMPY = '''
+def positional_encoding(n, d, base=10000):
+    def entry(pos, j):
+        angle = pos * Integer(base) ** (-Rational(j - j % 2, d))
+        return cos(angle) if j % 2 else sin(angle)
+    return Matrix(n, d, entry)
+'''
+
+
+def _sized(*, n: AxisSize, d: AxisSize, **params: object) -> Shape:
+    for size in (n, d):
+        if isinstance(size, int) and size < 1:
+            raise ShapeError(f"positional_encoding needs sizes above 0, not {size}")
+    return n, d
+
+
+def _reason(done: Done) -> str:
+    return "a row for each position, a column for each sine or cosine"
+
+
+def _why(e: Entry) -> Told:
+    p, odd = divmod(e.j, 2)
+    rate = Script(e.written(e.params.get("base", TEN_THOUSAND)), sup=Frac(number(2 * p), number(e.params["d"])))
+    angle = Frac(number(e.i), rate) if p else number(e.i)
+    box = row(Ink("cos" if odd else "sin", "upright"), Fence("(", angle, ")"))
+    return f"the {'cosine' if odd else 'sine'} of position {e.i}, slowed down for columns {2 * p} and {2 * p + 1}", box
+
+
+@op(
+    "positional_encoding",
+    _sized,
+    count=each(divisions=1, sines=1),
+    symbol="PE",
+    reason=_reason,
+    why=_why,
+    code={
+        "numpy": Rule("positional_encoding({n}, {d}, base={base})", helper=_NUMPY),
+        "torch": Rule("positional_encoding({n}, {d}, base={base})", helper=_TORCH),
+        "sympy": Rule("positional_encoding({n}, {d}, base={base})", helper=_SYMPY),
+    },
+    masked="refused",
+    traits=("no numbers",),
+)
+def positional_encoding(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Matrix:
+    """n×d sines (even columns) and cosines (odd) of pos / base^(2⌊j/2⌋/d) (Vaswani et al., 2017).
+
+    >>> positional_encoding.run(n=1, d=2)
+    Matrix([[0, 1]])
+    """
+    _sized(n=n, d=d)
+    if n * d > MOST_ENTRIES:
+        raise LimitError(f"an encoding of {n}×{d} has more than {MOST_ENTRIES:,} entries")
+    rates = [power(base, Number.of(-2 * (j // 2)) / d) for j in range(d)]
+    return Matrix.of([[(sin, cos)[j % 2](rates[j] * pos) for j in range(d)] for pos in range(n)])

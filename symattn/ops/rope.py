@@ -1,0 +1,85 @@
+"""Rotary positions."""
+
+from __future__ import annotations
+
+from symattn.boxes import Fence, Frac, Ink, Script, number, row
+from symattn.errors import ShapeError
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.ops.code import Rule
+from symattn.ops.counts import each
+from symattn.ops.formula import DOT, MINUS, PLUS
+from symattn.ops.registry import op
+from symattn.ops.shapes import Shape, written
+from symattn.ops.signature import Whole
+from symattn.ops.why import Entry, Told
+
+TEN_THOUSAND = Number.of(10_000)
+_NUMPY = '''
+def rope(a, base=10000, start=0):
+    n, d = a.shape[-2:]
+    angles = np.outer(np.arange(start, start + n), base ** (-np.arange(0, d, 2) / d))
+    x, y = a[..., 0::2], a[..., 1::2]
+    turned = (x * np.cos(angles) - y * np.sin(angles), x * np.sin(angles) + y * np.cos(angles))
+    return np.stack(turned, axis=-1).reshape(a.shape)
+'''
+_TORCH = '''
+def rope(a, base=10000, start=0):
+    n, d = a.shape[-2:]
+    places = torch.arange(start, start + n, dtype=a.dtype)
+    angles = torch.outer(places, base ** (-torch.arange(0, d, 2, dtype=a.dtype) / d))
+    x, y = a[..., 0::2], a[..., 1::2]
+    turned = (x * torch.cos(angles) - y * torch.sin(angles), x * torch.sin(angles) + y * torch.cos(angles))
+    return torch.stack(turned, dim=-1).reshape(a.shape)
+'''
+_SYMPY = '''
+def rope(a, base=10000, start=0):
+    def entry(i, j):
+        angle = (i + start) * Integer(base) ** (-Rational(j - j % 2, a.cols))
+        x, y = a[i, j - j % 2], a[i, j - j % 2 + 1]
+        return x * sin(angle) + y * cos(angle) if j % 2 else x * cos(angle) - y * sin(angle)
+    return Matrix(a.rows, a.cols, entry)
+'''
+
+
+def _even(a: Shape, **params: object) -> Shape:
+    if isinstance(a[-1], int) and a[-1] % 2:
+        raise ShapeError(f"rope turns pairs of columns, but the matrix is {written(a)}; take an even number")
+    return a
+
+
+def _why(e: Entry) -> Told:
+    """x cos θ − y sin θ in the even columns, x sin θ + y cos θ in the odd ones, θ = place · base^(−2p/d)."""
+    p, odd = divmod(e.j, 2)
+    x, y = (e.factor(e.at(0, e.i, 2 * p + k)) for k in (0, 1))
+    place = e.i + e.params.get("start", 0)
+    slowed = row(number("−"), Frac(number(2 * p), number(e.inputs[0].cols)))
+    rate = Script(e.written(e.params.get("base", TEN_THOUSAND)), sup=slowed)
+    angle = Fence("(", row(number(place), DOT, rate) if p else number(place), ")")
+    first, second = ("sin", "cos") if odd else ("cos", "sin")
+    box = row(x, Ink(first, "upright"), angle, PLUS if odd else MINUS, y, Ink(second, "upright"), angle)
+    return f"the pair in columns {2 * p} and {2 * p + 1} of row {e.i} of {e.name(0)}, turned by its angle", box
+
+
+@op(
+    "rope",
+    _even,
+    count=each(multiplications=2, additions=1, sines=1),  # a pair: 4 products, 2 sums, one sine and one cosine
+    symbol="RoPE",
+    reason="every row is turned",
+    why=_why,
+    code={
+        "numpy": Rule("rope({0}, base={base}, start={start})", helper=_NUMPY),
+        "torch": Rule("rope({0}, base={base}, start={start})", helper=_TORCH),
+        "sympy": Rule("rope({0}, base={base}, start={start})", helper=_SYMPY),
+    },
+    masked="refused",
+)
+def rope(a: Matrix, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Matrix:
+    """Turn each pair of columns of row m by (m + start) · base^(−2p/d) (Su et al., RoFormer, 2021).
+
+    >>> rope.run(Matrix.of([[1, 0]]))
+    Matrix([[1, 0]])
+    """
+    _even(a.shape)
+    return a.rope(base, start)

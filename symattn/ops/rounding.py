@@ -1,0 +1,48 @@
+"""Rounding to decimal places."""
+
+from __future__ import annotations
+
+from symattn.exact.matrix import Matrix
+from symattn.ops.code import Rule
+from symattn.ops.counts import each
+from symattn.ops.registry import op
+from symattn.ops.shapes import same
+from symattn.ops.signature import Places
+from symattn.ops.why import pointwise
+
+_NUMPY = '''
+def round_half_up(a, places):  # np.round takes halves to the even digit
+    return np.sign(a) * np.floor(np.abs(a) * 10**places + 0.5) / 10**places
+'''
+_TORCH = '''
+def round_half_up(a, places):  # torch.round takes halves to the even digit
+    return torch.sign(a) * torch.floor(torch.abs(a) * 10**places + 0.5) / 10**places
+'''
+_SYMPY = '''
+def round_half_up(a, places):
+    return a.applyfunc(lambda x: sign(x) * floor(abs(x) * 10**places + Rational(1, 2)) / 10**places)
+'''
+
+
+@op(
+    "round",
+    same,
+    count=each(roundings=1),
+    reason="every entry on its own",
+    why=pointwise("the entry of {}, rounded"),
+    code={
+        "numpy": Rule("round_half_up({0}, {places})", helper=_NUMPY),
+        "torch": Rule("round_half_up({0}, {places})", helper=_TORCH),
+        "sympy": Rule("round_half_up({0}, {places})", helper=_SYMPY),
+    },
+    masked="carried",
+    traits=("keeps scores",),
+)
+def round_(a: Matrix, *, places: Places) -> Matrix:
+    """Round every entry half away from zero to so many decimal places.
+
+    >>> from symattn.exact.number import Number
+    >>> round_.run(Matrix.of([[Number.of(1) / 8]]), places=2)
+    Matrix([[13/100]])
+    """
+    return a.rounded(places)

@@ -1,0 +1,122 @@
+"""Every entry times a number, or over one: what is done to scores before softmax."""
+
+from __future__ import annotations
+
+from symattn.boxes import Box, Frac, Root, number, row
+from symattn.errors import SymattnError
+from symattn.exact.decide import sign
+from symattn.exact.functions import root
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.ops.code import PRODUCT, Rule
+from symattn.ops.counts import each
+from symattn.ops.formula import DOT, Placed, Writing
+from symattn.ops.formula import PRODUCT as FACTOR
+from symattn.ops.formula import SUM as TERM
+from symattn.ops.registry import op
+from symattn.ops.shapes import same
+from symattn.ops.why import Entry, Told, pointwise
+
+
+def scaled(a: Matrix, by: Number) -> Matrix:
+    """Every entry times a number; minus infinity stays where it is, and needs a number above 0.
+
+    Raises SymattnError where scores are masked and the number is not proved to be above 0.
+
+    >>> scaled(Matrix.of([[1, 2]]), Number.of(3))
+    Matrix([[3, 6]])
+    """
+    if a.blocked and not (by.terms and sign(by) > 0):
+        raise SymattnError(f"minus infinity times {by} has no value in a mask; scale by a number above 0, or before masking")
+    return a.scaled(by)
+
+
+def _multiplied(w: Writing) -> Placed:
+    by = w.amount("by", FACTOR)
+    dot = DOT if (w.numeric or w.is_same(0)) and not isinstance(by, Root) else None
+    return row(by, dot, w.arg(0, FACTOR)), FACTOR
+
+
+_MULTIPLY, _DIVIDE = Rule("{0} * {by}", PRODUCT, (PRODUCT,)), Rule("{0} / {by}", PRODUCT, (PRODUCT,))
+
+
+@op(
+    "multiply",
+    same,
+    written="A * c",
+    count=each(multiplications=1),
+    formula=_multiplied,
+    reason="every entry is multiplied by the same number",
+    why=pointwise("the entry of {} times a number", lambda x, e: row(e.written(e.params["by"]), DOT, x)),
+    code={"numpy": _MULTIPLY, "torch": _MULTIPLY, "sympy": _MULTIPLY},
+    masked="carried",
+    expression=lambda a, by: by * a,
+    spoken="scaled",
+    traits=("keeps scores", "scales"),
+)
+def multiply(a: Matrix, *, by: Number) -> Matrix:
+    """Multiply every entry by a number.
+
+    >>> multiply.run(Matrix.of([[1, 2]]), by=Number.of(3))
+    Matrix([[3, 6]])
+    """
+    return scaled(a, by)
+
+
+def _divided(w: Writing) -> Placed:
+    by = w.amount("by", TERM)
+    if w.numeric:
+        return row(Frac(number(1), by), w.arg(0, FACTOR)), FACTOR
+    return Frac(w.arg(0, TERM), by), FACTOR
+
+
+def _why(e: Entry) -> Told:
+    by = e.params["by"]
+    bottom: Box = e.written(by)
+    if e.is_root("by") and by.is_rational:
+        bottom = Root(e.written(by * by))
+    sentence, box = e.inner(0)
+    return f"{sentence} over {'the square root of the width' if isinstance(bottom, Root) else 'a number'}", Frac(box, bottom)
+
+
+@op(
+    "divide",
+    same,
+    written="A / c",
+    count=each(divisions=1),
+    formula=_divided,
+    reason="every entry is divided by the same number",
+    why=_why,
+    code={"numpy": _DIVIDE, "torch": _DIVIDE, "sympy": _DIVIDE},
+    masked="carried",
+    expression=lambda a, by: a / by,
+    spoken="scaled",
+    traits=("keeps scores", "scales", "fraction"),
+)
+def divide(a: Matrix, *, by: Number) -> Matrix:
+    """Divide every entry by a number, as scores are divided by √d_k (Vaswani et al., 2017).
+
+    >>> divide.run(Matrix.of([[1, 2]]), by=Number.of(2))
+    Matrix([[1/2, 1]])
+    """
+    return scaled(a, 1 / by)
+
+
+@divide.slip("unscaled", "did not divide by √d_k")
+def _unscaled(a: Matrix, *, by: Number) -> Matrix:
+    return a
+
+
+@divide.slip("scaled-by-width", "divided by d_k in place of its square root", needs=("d_k",))
+def _by_width(a: Matrix, *, by: Number, d_k: int) -> Matrix:
+    return a.scaled(1 / Number.of(d_k))
+
+
+@divide.slip("scaled-by-model-width", "divided by √d_model in place of √d_k", needs=("d_model",))
+def _by_model_width(a: Matrix, *, by: Number, d_model: int) -> Matrix:
+    return a.scaled(1 / root(d_model))
+
+
+@divide.slip("scaled-twice", "divided by √d_k twice")
+def _twice(a: Matrix, *, by: Number) -> Matrix:
+    return a.scaled(1 / by).scaled(1 / by)

@@ -1,0 +1,79 @@
+"""Rows and columns cut out of a matrix, as NumPy counts them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symattn.boxes import Ink, row
+from symattn.exact.matrix import Matrix
+from symattn.ops.code import ATOM, Rule, Use
+from symattn.ops.counts import nothing
+from symattn.ops.formula import ATOM as WHOLE
+from symattn.ops.formula import Placed, Writing
+from symattn.ops.picking import left, picked
+from symattn.ops.reasons import Done, maths
+from symattn.ops.registry import op
+from symattn.ops.shapes import Shape
+from symattn.ops.signature import Index
+from symattn.ops.why import Entry, Told
+
+
+def _cut(a: Shape, *, rows: Index, cols: Index) -> Shape:
+    return (*a[:-2], left(rows, a[-2], "rows"), left(cols, a[-1], "columns"))
+
+
+def _formula(w: Writing) -> Placed:
+    specs = [_written(w.param("rows")), _written(w.param("cols"))]
+    if w.turned != w.columns:
+        specs.reverse()
+    return row(w.arg(0, WHOLE), Ink(f"[{', '.join(specs)}]", "text")), WHOLE
+
+
+def _written(index: Any) -> str:
+    kind, *rest = index
+    if kind == "slice":
+        start, stop, step = ("" if x is None else str(x) for x in rest)
+        return f"{start}:{stop}" + (f":{step}" if step else "")
+    return str(rest[0]) if kind == "at" else f"[{', '.join(map(str, rest[0]))}]"
+
+
+def _reason(done: Done) -> str:
+    return f"{maths(done.out[-2])} rows and {maths(done.out[-1])} columns are cut out"
+
+
+def _why(e: Entry) -> Told:
+    a = e.inputs[0]
+    i = picked(e.params["rows"], a.rows, "rows")[e.i]
+    j = picked(e.params["cols"], a.cols, "columns")[e.j]
+    return f"row {i}, column {j} of {e.name(0)}", e.written(e.at(0, i, j))
+
+
+def _lists(use: Use) -> bool:
+    return all(use.params[key][0] == "list" for key in ("rows", "cols"))
+
+
+_CUT = Rule("{0}[{rows}, {cols}]", ATOM, (ATOM,))
+
+
+@op(
+    "select",
+    _cut,
+    written="A[0:2, :]",
+    count=nothing,
+    formula=_formula,
+    reason=_reason,
+    why=_why,
+    code={
+        "numpy": lambda use: Rule("{0}[np.ix_({rows}, {cols})]", ATOM, (ATOM,)) if _lists(use) else _CUT,
+        "torch": lambda use: Rule("{0}[{rows}][:, {cols}]", ATOM, (ATOM,)) if _lists(use) else _CUT,
+        "sympy": lambda use: Rule("{0}.extract({rows}, {cols})", ATOM, (ATOM,)) if _lists(use) else _CUT,
+    },
+    masked="carried",
+)
+def select(a: Matrix, *, rows: Index, cols: Index) -> Matrix:
+    """Cut rows and columns out of a matrix, counted from 0; the result stays a matrix.
+
+    >>> select.run(Matrix.of([[1, 2, 3]]), rows=("slice", None, None, None), cols=("slice", 0, 2, None))
+    Matrix([[1, 2]])
+    """
+    return a.select(picked(rows, a.rows, "rows"), picked(cols, a.cols, "columns"))

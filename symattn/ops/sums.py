@@ -1,0 +1,120 @@
+"""Sums, differences and signs."""
+
+from __future__ import annotations
+
+from symattn.boxes import row
+from symattn.errors import SymattnError
+from symattn.exact.matrix import Matrix
+from symattn.ops.code import PRODUCT, SUM, UNARY, Rule, Use
+from symattn.ops.counts import each
+from symattn.ops.formula import MINUS, NEGATIVE, PLUS, Placed, Writing, between
+from symattn.ops.formula import PRODUCT as FACTOR
+from symattn.ops.formula import SUM as TERM
+from symattn.ops.reasons import Done, shape_latex
+from symattn.ops.registry import op
+from symattn.ops.shapes import Shape, same, together
+from symattn.ops.why import pointwise, two
+
+_PLUS = '''
+def plus(a, b):  # a single row or column is added to every one
+    rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
+    return Matrix(rows, cols, lambda i, j: a[i % a.rows, j % a.cols] + b[i % b.rows, j % b.cols])
+'''
+
+
+def added(done: Done) -> str:
+    """Why a sum has its shape: entry by entry, or a row that is added to every row."""
+    a, b = done.inputs
+    if a == b:
+        return "entry by entry, the shape stays"
+    return f"${shape_latex(min(a, b, key=_repeats))}$ is added to every row, the shape stays"
+
+
+def _repeats(shape: Shape) -> tuple[int, int]:
+    return len(shape), -sum(n == 1 for n in shape)
+
+
+def _sum_in_sympy(use: Use) -> Rule:
+    return Rule("plus({0}, {1})", helper=_PLUS) if use.spread else _ADD
+
+
+def _difference_in_sympy(use: Use) -> Rule:
+    return Rule("plus({0}, -{1})", needs=(0, UNARY), helper=_PLUS) if use.spread else _SUBTRACT
+
+
+_ADD, _SUBTRACT = Rule("{0} + {1}", SUM, (SUM, PRODUCT)), Rule("{0} - {1}", SUM, (SUM, PRODUCT))
+_NEGATE = Rule("-{0}", UNARY, (UNARY,))
+
+
+@op(
+    "add",
+    together,
+    written="A + B",
+    count=each(additions=1),
+    formula=between(PLUS),
+    reason=added,
+    why=two(PLUS, "added"),
+    code={"numpy": _ADD, "torch": _ADD, "sympy": _sum_in_sympy},
+    masked="carried",
+    expression=lambda a, b: a + b,
+    traits=("keeps scores",),
+)
+def add(a: Matrix, b: Matrix) -> Matrix:
+    """Add two matrices; a single row or column (a bias) is added to every one.
+
+    >>> add.run(Matrix.of([[1, 2], [3, 4]]), Matrix.of([[10, 20]]))
+    Matrix([[11, 22], [13, 24]])
+    """
+    return a + b
+
+
+@add.slip("bias-dropped", "left the bias out", when="bias")
+def _unbiased(a: Matrix, b: Matrix) -> Matrix:
+    return a
+
+
+@op(
+    "subtract",
+    together,
+    written="A - B",
+    count=each(additions=1),
+    formula=between(MINUS),
+    reason=added,
+    why=two(MINUS, "subtracted"),
+    code={"numpy": _SUBTRACT, "torch": _SUBTRACT, "sympy": _difference_in_sympy},
+    masked="carried",
+)
+def subtract(a: Matrix, b: Matrix) -> Matrix:
+    """Subtract the second matrix; a single row or column is subtracted from every one.
+
+    >>> subtract.run(Matrix.of([[1, 2]]), Matrix.of([[1, 1]]))
+    Matrix([[0, 1]])
+    """
+    if b.blocked:
+        raise SymattnError("minus infinity cannot be subtracted; subtract before masking")
+    return a - b
+
+
+def _negative(w: Writing) -> Placed:
+    return row(NEGATIVE, w.arg(0, FACTOR)), TERM
+
+
+@op(
+    "negate",
+    same,
+    written="-A",
+    count=each(additions=1),  # −x is 0 − x
+    formula=_negative,
+    reason="every entry on its own",
+    why=pointwise("the entry of {} with its sign changed", lambda x, e: row(NEGATIVE, x)),
+    code={"numpy": _NEGATE, "torch": _NEGATE, "sympy": _NEGATE},
+    masked="refused",
+    expression=lambda a: -a,
+)
+def negate(a: Matrix) -> Matrix:
+    """Change the sign of every entry.
+
+    >>> negate.run(Matrix.of([[1, -2]]))
+    Matrix([[-1, 2]])
+    """
+    return -a

@@ -1,0 +1,50 @@
+"""The transpose."""
+
+from __future__ import annotations
+
+from symattn.exact.matrix import Matrix
+from symattn.ops.code import ATOM, Rule, Use
+from symattn.ops.counts import nothing
+from symattn.ops.formula import Placed, Writing
+from symattn.ops.registry import op
+from symattn.ops.shapes import turned
+from symattn.ops.why import Entry, Told
+
+
+def _formula(w: Writing) -> Placed:
+    return w.placed(0, not w.turned)
+
+
+def _why(e: Entry) -> Told:
+    return f"row {e.j}, column {e.i} of {e.name(0)}", e.written(e.at(0, e.j, e.i))
+
+
+def _numpy(use: Use) -> Rule:
+    return Rule("np.swapaxes({0}, -1, -2)") if use.batch else Rule("{0}.T", ATOM, (ATOM,))
+
+
+@op(
+    "transpose",
+    turned,
+    written="A.T",
+    count=nothing,
+    formula=_formula,
+    reason=lambda done: "rows become columns",
+    why=_why,
+    code={"numpy": _numpy, "torch": Rule("{0}.mT", ATOM, (ATOM,)), "sympy": Rule("{0}.T", ATOM, (ATOM,))},
+    masked="carried",
+    expression=lambda a: a.T,
+    traits=("transposes",),
+)
+def transpose(a: Matrix) -> Matrix:
+    """Turn rows into columns: n×m becomes m×n.
+
+    >>> transpose.run(Matrix.of([[1, 2]]))
+    Matrix([[1], [2]])
+    """
+    return a.T
+
+
+@transpose.slip("not-transposed", "left out the transpose, Q K in place of Q Kᵀ")
+def _left(a: Matrix) -> Matrix:
+    return a
