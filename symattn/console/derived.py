@@ -241,7 +241,7 @@ class Derivation(Shown):
         return isinstance(other, Derivation) and self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash((self.recipe, *((name, x) for name, x in sorted(self.givens.items()))))
+        return hash((self.recipe, *sorted(self.givens)))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Derivation, self._key()

@@ -58,8 +58,9 @@ class Atom:
     __slots__ = ("kind", "body", "_hash")
 
     def __init__(self, kind: str, body: Union[Number, int, str, None] = None) -> None:
-        self.kind, self.body = kind, body
-        self._hash = hash((kind, body))
+        self.kind = kind
+        self.body = body if body is None or isinstance(body, (int, str)) else body.key
+        self._hash = hash((kind, self.body))
 
     @property
     def key(self) -> tuple[int, str, str]:

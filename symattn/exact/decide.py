@@ -9,7 +9,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.exact.ball import MOST_BITS, scientific, sharper
 from symattn.exact.number import Like, Number
 from symattn.exact.quotients import body, groups, highest, numerator
-from symattn.exact.zero import REFUTE_BITS, algebraic, symbolic, vanishes
+from symattn.exact.zero import REFUTE_BITS, algebraic, is_zero, symbolic, vanishes
 
 FAR_BITS = 16 * REFUTE_BITS  # how far balls are tried once there is no proof
 FAR_DIGITS = 9_000  # what FAR_BITS come to, said in decimals
@@ -102,6 +102,19 @@ def proved_equal(a: object, b: object) -> bool:
     if not isinstance(a, Number) or not isinstance(b, Number):
         return a is b
     return compare(a, b).decision == "equal"
+
+
+def same_value(a: Number, b: Number) -> bool:
+    """Whether two values are equal, by proof; raises LimitError where that cannot be told.
+
+    >>> from symattn.exact.functions import root
+    >>> same_value(root(8), 2 * root(2))
+    True
+    """
+    found = is_zero(a - b)
+    if found is None:
+        raise LimitError("it cannot be told whether two values are equal; symattn.equal says what is known")
+    return found
 
 
 def _unknown(gap: Number) -> str:

@@ -18,12 +18,14 @@ from symattn.exact.number import (
     UNIT,
     ZERO,
     Exponent,
+    Key,
     Monomial,
     Number,
     from_powers,
     monomial,
     monomial_power,
     product,
+    same_form,
     scaled,
 )
 from symattn.exact.perfect import split_power
@@ -44,7 +46,7 @@ def normal(x: Number, *, largest: bool, roots: bool = True) -> tuple[fmpq, Monom
     powers = dict(_common(x))
     rest = _stripped(x, powers)
     lead = tuple((b, p) for b, p in first[0] if roots and isinstance(b, int) and b != -1 and b not in powers)
-    growth = first[1] if first[1] is None or all(is_real(m) for m in x.terms) else real_parts(first[1])[0] or None
+    growth = first[1] if first[1] is None or all(is_real(m) for m in x.terms) else _growth(first[1])
     if lead or growth is not None:
         rest = rest * monomial_power((lead, growth), -1)
     front: Monomial = (tuple(sorted([*powers.items(), *lead], key=lambda item: order(item[0]))), growth)
@@ -52,6 +54,11 @@ def normal(x: Number, *, largest: bool, roots: bool = True) -> tuple[fmpq, Monom
     if rest.terms[min(rest.terms, key=_name)] < 0:
         c = -c
     return c, front, scaled(rest, 1 / c)
+
+
+def _growth(exponent: Number) -> Key | None:
+    real = real_parts(exponent)[0]
+    return real.key if real.terms else None
 
 
 def _common(x: Number) -> Iterable[tuple[Base, Exponent]]:
@@ -121,7 +128,7 @@ def inverse(x: Number) -> Number:
         return _inverse_monomial(*next(iter(x.terms.items())))
     _refuse_zero(x)
     top, bottom = fraction(x)
-    if bottom != UNIT:
+    if not same_form(bottom, UNIT):
         return tidy(inverse(top) * bottom)
     if all(m[1] is None and all(isinstance(b, int) for b, _ in m[0]) for m in x.terms):
         turned = _in_field(x)
@@ -132,9 +139,19 @@ def inverse(x: Number) -> Number:
     return under if m == ONE else under * _inverse_monomial(m, fmpq(1))
 
 
+def divided(x: Number, y: Number) -> Number:
+    """x / y; raises SymattnError when y is zero, LimitError when that cannot be told.
+
+    >>> divided(Number.of(1), Number.of(4))
+    Number(1/4)
+    """
+    quotient = x * inverse(y)
+    return tidy(quotient) if len(y.terms) > 1 and len(x.terms) > 1 else quotient
+
+
 def _under(rest: Number) -> Number:
     """1 over a sum in normal form; over a perfect power, the power of 1 over its root."""
-    if rest == UNIT:
+    if same_form(rest, UNIT):
         return UNIT
     found = split_power(rest)
     return inverse(found[0]) ** found[1] if found else Number({(((Atom("den", rest), 1),), None): fmpq(1)})

@@ -54,7 +54,7 @@ def form(x: Number) -> Form:
 def _over(dens: Powers, top: Number) -> Iterable[Form]:
     """A numerator over its denominators; a bare sum stays a sum of its own terms when its coefficients are whole."""
     waved = waves(top)
-    c = content(Number({(w.powers, Number.of(i)): w.coefficient for i, w in enumerate(waved)}))
+    c = content(Number({(w.powers, Number.of(i).key): w.coefficient for i, w in enumerate(waved)}))
     if not dens and (c.q == 1 or len(waved) == 1):
         return [_term(w) for w in waved]
     whole = [Wave(w.coefficient * c.q, w.powers, w.exponent, w.turn, w.angle) for w in waved]

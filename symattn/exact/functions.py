@@ -16,11 +16,13 @@ from symattn.exact.number import (
     UNIT,
     ZERO,
     I,
+    Key,
     Like,
     Monomial,
     Number,
     from_powers,
     monomial,
+    same_form,
     scaled,
     total,
 )
@@ -51,7 +53,7 @@ def power(x: Like, y: Like) -> Number:
     x, y = Number.of(x), Number.of(y)
     if y.is_rational and y.rational.q == 1:
         return _whole_power(x, int(y.rational.p))
-    if not x:
+    if not x.terms:
         return _zero_power(y)
     if y.is_rational:
         from symattn.exact.roots import positive_root
@@ -71,9 +73,9 @@ def _zero_power(y: Number) -> Number:
 
 
 def _whole_power(x: Number, n: int) -> Number:
-    if not x and n < 0:
+    if not x.terms and n < 0:
         raise SymattnError("0 to a negative power divides by zero")
-    if n in (0, 1) or x in (ZERO, UNIT):
+    if n in (0, 1) or not x.terms or same_form(x, UNIT):
         return UNIT if n == 0 else x
     _guard_power(x, fmpq(n))
     return x**n
@@ -110,7 +112,7 @@ def exp(x: Like) -> Number:
         out = out * factor
         if left:
             stays[m] = left
-    return out * monomial(((), Number(stays))) if stays else out
+    return out * monomial(((), Key(stays))) if stays else out
 
 
 def _lowered(m: Monomial, c: fmpq) -> tuple[Number, fmpq]:
@@ -164,7 +166,7 @@ def log(x: Like) -> Number:
     if sign(x) <= 0:
         raise SymattnError("the logarithm of a number that is not positive; write one above 0")
     top, bottom = fraction(tidy(x))
-    if bottom != UNIT:
+    if not same_form(bottom, UNIT):
         negative = sign(bottom) < 0
         return log(-top) - log(-bottom) if negative else log(top) - log(bottom)
     if len(top.terms) == 1:
@@ -221,8 +223,8 @@ def _log_rational(q: fmpq) -> Number:
 def symbol(name: str) -> Number:
     """A letter without a value, known by its name alone.
 
-    >>> symbol("a") - symbol("a"), symbol("a") == symbol("b")
-    (Number(0), False)
+    >>> symbol("a") - symbol("a"), symbol("a") + 1
+    (Number(0), Number(1+[sym(a)^1]*1))
     """
     return Number({(((Atom("sym", name), 1),), None): fmpq(1)})
 

@@ -16,7 +16,7 @@ from flint import Ordering, fmpq, fmpq_mpoly_ctx
 from symattn.errors import LimitError
 from symattn.exact.atoms import Atom, Base
 from symattn.exact.atoms import power as exact_power
-from symattn.exact.number import I_PI, Exponent, Monomial, Number, exponential, from_powers, scaled, total
+from symattn.exact.number import I_PI, Exponent, Key, Monomial, Number, exponential, from_powers, scaled, total
 
 MOST_PAIRS = 4_000_000  # products of two terms formed in one multiplication
 FEW_TERMS, LOW_DEGREE = 40, 60  # up to which a polynomial is factored
@@ -83,7 +83,7 @@ class Lattice:
                 powers[what] = exact_power(p, order)  # type: ignore[index]
         if I_PI in alpha:
             return scaled(from_powers(powers, None, fmpq(1)) * exponential(Number(alpha)), c)
-        return from_powers(powers, Number(alpha) if alpha else None, c)
+        return from_powers(powers, Key(alpha) if alpha else None, c)
 
     def times(self, a: Poly, b: Poly) -> Poly:
         """The product; LimitError past MOST_PAIRS products of terms."""

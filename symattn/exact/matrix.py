@@ -243,12 +243,12 @@ class Matrix:
         return next((m.on_top for m in ms if not isinstance(m, Matrix)), vstack)(*ms)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Matrix) or self.shape != other.shape or self.blocked != other.blocked:
-            return False
-        return self.values == other.values
+        """Whether both are the same matrix, entry by entry and by proof; LimitError where that cannot be told."""
+        if not isinstance(other, Matrix):
+            return NotImplemented
+        return self.shape == other.shape and self.blocked == other.blocked and self.values == other.values
 
-    def __hash__(self) -> int:
-        return hash((self.values, self.blocked))
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         from symattn.exact.text import text

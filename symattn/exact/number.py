@@ -7,7 +7,7 @@ exponentials of distinct algebraic exponents too (Lindemann-Weierstrass): that i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Union
@@ -16,11 +16,10 @@ from flint import fmpq, fmpz
 
 from symattn.errors import SymattnError
 from symattn.exact.atoms import Atom, Base, order, power
-from symattn.exact.hashing import rational_hash
 
 Exponent = Union[Fraction, int]
 Powers = tuple[tuple[Base, Exponent], ...]
-Monomial = tuple[Powers, Union["Number", None]]  # the powers of the generators, and the α of e^α
+Monomial = tuple[Powers, Union["Key", None]]  # the powers of the generators, and the α of e^α
 ONE: Monomial = ((), None)
 Like = Union["Number", int, Fraction, Decimal, fmpq, fmpz]
 
@@ -28,18 +27,17 @@ Like = Union["Number", int, Fraction, Decimal, fmpq, fmpz]
 class Number:
     """An immutable exact value; ``terms`` maps each monomial to its rational coefficient.
 
-    Two values with the same terms are equal; values with other terms may be equal too, and
-    ``symattn.equal`` decides.
+    ``==`` and truth decide by value, by proof, and raise LimitError where there is none: values may be equal though
+    they are written otherwise, so a Number is no key of a dictionary (``key`` is) and ``same_form`` asks for the terms.
 
     >>> Number.of(Fraction(1, 3)) + 1
     Number(4/3)
     """
 
-    __slots__ = ("terms", "_hash", "_text")
+    __slots__ = ("terms", "_text")
 
     def __init__(self, terms: Mapping[Monomial, fmpq]) -> None:
         self.terms = terms
-        self._hash: int | None = None
         self._text: str | None = None
 
     @staticmethod
@@ -83,12 +81,7 @@ class Number:
     __rmul__ = __mul__
 
     def __truediv__(self, other: Like) -> Number:
-        from symattn.exact.field import inverse
-        from symattn.exact.quotients import tidy
-
-        other = Number.of(other)
-        quotient = self * inverse(other)
-        return tidy(quotient) if len(other.terms) > 1 and len(self.terms) > 1 else quotient
+        return ABOVE.divided(self, Number.of(other))
 
     def __rtruediv__(self, other: Like) -> Number:
         return Number.of(other) / self
@@ -106,21 +99,25 @@ class Number:
         return power_of_sum(self, n)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, (int, Fraction, fmpq)) and not isinstance(other, bool):
+        """Whether both are the same value, by proof; LimitError where it cannot be told."""
+        if isinstance(other, (int, Fraction, Decimal, fmpq)) and not isinstance(other, bool):
             other = Number.of(other)
-        return isinstance(other, Number) and (self is other or self.terms == other.terms)
+        if not isinstance(other, Number):
+            return NotImplemented
+        if self is other or self.terms == other.terms:
+            return True
+        return not (self.is_rational and other.is_rational) and ABOVE.same_value(self, other)
 
-    def __hash__(self) -> int:
-        if self._hash is None:
-            if self.is_rational:
-                q = self.rational
-                self._hash = rational_hash(int(q.p), int(q.q))
-            else:
-                self._hash = hash(frozenset((m, int(c.p), int(c.q)) for m, c in self.terms.items()))
-        return self._hash
+    __hash__ = None  # type: ignore[assignment]
 
     def __bool__(self) -> bool:
-        return bool(self.terms)
+        """Whether the value is not zero, by proof."""
+        return bool(self.terms) and self != ZERO
+
+    @property
+    def key(self) -> Key:
+        """The value as it is written, to be a key of a dictionary."""
+        return Key(self.terms)
 
     def __str__(self) -> str:
         """The terms in a fixed order: a name for the value, the same in every run."""
@@ -136,8 +133,68 @@ class Number:
         return _load, (tuple((m, int(c.p), int(c.q)) for m, c in self.terms.items()),)
 
 
+class Key(Number):
+    """A value that stands for the way it is written: two keys are equal when their terms are the same.
+
+    Exponents and the bodies of atoms are keys, for monomials are the keys of dictionaries.
+
+    >>> len({Number.of(2).key, Number.of(2).key})
+    1
+    """
+
+    __slots__ = ("_hash",)
+
+    def __init__(self, terms: Mapping[Monomial, fmpq]) -> None:
+        super().__init__(terms)
+        self._hash: int | None = None
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Key):
+            return self is other or self.terms == other.terms
+        return super().__eq__(other)
+
+    def __bool__(self) -> bool:
+        return bool(self.terms)
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        if self._hash is None:
+            self._hash = hash(frozenset((m, int(c.p), int(c.q)) for m, c in self.terms.items()))
+        return self._hash
+
+    @property
+    def key(self) -> Key:
+        """Itself."""
+        return self
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return _load_key, super().__reduce__()[1]
+
+
+class Above:
+    """What ``/`` and ``==`` ask of the floors above the ring; ``symattn.exact`` binds it, once, when it is imported."""
+
+    divided: Callable[[Number, Number], Number]
+    same_value: Callable[[Number, Number], bool]
+
+
+ABOVE = Above()
+
+
+def same_form(a: Number, b: Number) -> bool:
+    """Whether two values are written with the same terms; values written otherwise may be equal too.
+
+    >>> same_form(Number.of(2), UNIT + 1)
+    True
+    """
+    return a is b or a.terms == b.terms
+
+
 def _load(terms: tuple[tuple[Monomial, int, int], ...]) -> Number:
     return Number({m: fmpq(p, q) for m, p, q in terms})
+
+
+def _load_key(terms: tuple[tuple[Monomial, int, int], ...]) -> Key:
+    return _load(terms).key
 
 
 def _spell(m: Monomial) -> str:
@@ -221,15 +278,15 @@ def product(a: Monomial, c: fmpq, b: Monomial) -> Number:
     return out if extra is None else out * extra
 
 
-def _exponent(alpha: Number) -> tuple[Number | None, Number | None]:
+def _exponent(alpha: Number) -> tuple[Key | None, Number | None]:
     """The exponent of a product, and a factor where a rational multiple of iπ fills a part of a turn."""
     if I_PI in alpha.terms:
         from symattn.exact.functions import quarter_turns
 
         factor, r = quarter_turns(alpha.terms[I_PI])
-        rest = Number({m: (r if m == I_PI else c) for m, c in alpha.terms.items() if r or m != I_PI})
+        rest = Key({m: (r if m == I_PI else c) for m, c in alpha.terms.items() if r or m != I_PI})
         return (rest if rest.terms else None), factor
-    return (alpha if alpha.terms else None), None
+    return (alpha.key if alpha.terms else None), None
 
 
 def exponential(alpha: Number) -> Number:
@@ -243,14 +300,14 @@ def exponential(alpha: Number) -> Number:
     return out if factor is None else out * factor
 
 
-def _merge(a: Powers, b: Powers, exponent: Number | None, c: fmpq) -> Number:
+def _merge(a: Powers, b: Powers, exponent: Key | None, c: fmpq) -> Number:
     powers: dict[Base, Exponent] = dict(a)
     for base, p in b:
         powers[base] = powers[base] + p if base in powers else p
     return from_powers(powers, exponent, c)
 
 
-def from_powers(powers: Mapping[Base, Exponent], exponent: Number | None, c: fmpq) -> Number:
+def from_powers(powers: Mapping[Base, Exponent], exponent: Key | None, c: fmpq) -> Number:
     """c · ∏ baseᵖ · e^exponent as a value: whole powers of primes and radicands are carried out.
 
     >>> from_powers({2: Fraction(3, 2)}, None, fmpq(1))
@@ -290,6 +347,7 @@ def monomial_power(m: Monomial, n: Exponent) -> Number:
 
 
 ZERO = Number({})
+NOTHING = ZERO.key
 UNIT = Number({ONE: fmpq(1)})
 I: Monomial = (((-1, power(1, 2)),), None)
 IMAGINARY = Number({I: fmpq(1)})

@@ -11,7 +11,7 @@ from flint import fmpq
 from symattn.errors import SymattnError
 from symattn.exact.conjugate import conjugate, is_real
 from symattn.exact.lattice import decomposed
-from symattn.exact.number import IMAGINARY, ZERO, Monomial, Number, exponential, monomial, monomial_power
+from symattn.exact.number import IMAGINARY, NOTHING, Key, Monomial, Number, exponential, monomial, monomial_power, same_form
 
 MOST_TERMS = 120  # a longer sum is not tried
 MOST_ORDER = 7
@@ -67,7 +67,7 @@ def _of_factors(x: Number, n: int) -> Number | None:
 
 def _all_real(values: Iterable[Number]) -> bool:
     """Whether i drops out of every one: the halves of a sine in an exponent are letters of their own to FLINT."""
-    return all(conjugate(x) == x for x in values)
+    return all(same_form(conjugate(x), x) for x in values)
 
 
 def _of_waves(x: Number) -> Number | None:
@@ -82,7 +82,7 @@ def _of_waves(x: Number) -> Number | None:
     found = root(abs(c)) * monomial_power(m, Fraction(1, 2)) * (IMAGINARY if c < 0 else 1)
     for factor, power in factors:
         found = found * factor ** (power // 2)
-    if found * found != x or conjugate(found) != found:
+    if not same_form(found * found, x) or not same_form(conjugate(found), found):
         return None
     return found if sign(found) > 0 else -found
 
@@ -125,7 +125,7 @@ def positive_factors(x: Number) -> list[tuple[Number, int]]:
         return []
 
 
-def _grown(x: Number, n: int, parts: dict[Number, Number]) -> Number | None:
+def _grown(x: Number, n: int, parts: dict[Key, Number]) -> Number | None:
     if len(parts) < 2:
         return None
     from symattn.exact.decide import sign
@@ -158,11 +158,11 @@ def _grown(x: Number, n: int, parts: dict[Number, Number]) -> Number | None:
     return None
 
 
-def _by_exponent(x: Number) -> dict[Number, Number]:
+def _by_exponent(x: Number) -> dict[Key, Number]:
     """The coefficient of every exponential; nothing where i or a letter in an exponent forbids an order."""
-    out: dict[Number, dict[Monomial, fmpq]] = {}
+    out: dict[Key, dict[Monomial, fmpq]] = {}
     for m, c in x.terms.items():
         if any(b == -1 for b, _ in m[0]) or (m[1] is not None and any(n[1] is not None for n in m[1].terms)):
             return {}
-        out.setdefault(m[1] or ZERO, {})[(m[0], None)] = c
+        out.setdefault(m[1] or NOTHING, {})[(m[0], None)] = c
     return {exponent: Number(terms) for exponent, terms in out.items()}

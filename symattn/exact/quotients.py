@@ -10,7 +10,7 @@ from flint import fmpq, fmpz
 from symattn.errors import LimitError
 from symattn.exact.atoms import Atom
 from symattn.exact.lattice import common_top, quotient
-from symattn.exact.number import UNIT, Monomial, Number, Powers, monomial, total
+from symattn.exact.number import UNIT, Monomial, Number, Powers, monomial, same_form, total
 
 SHORT = 200  # products of terms up to which Python's dictionaries multiply out sooner than FLINT
 MOST_TERMS = 20_000  # a sum multiplied out to more terms than that is left undecided
@@ -158,6 +158,6 @@ def _multiple(x: Number, y: Number) -> Number | None:
     if len(x.terms) == len(y.terms) and x.terms:
         a, b = extreme(x, False), extreme(y, False)
         t = monomial(a, x.terms[a]) * inverse(monomial(b, y.terms[b]))
-        if t * y == x:
+        if same_form(t * y, x):
             return t
     return quotient(x, y) if len(y.terms) > 1 and len(x.terms) > 1 else None

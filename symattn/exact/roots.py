@@ -13,7 +13,7 @@ from symattn.exact.atoms import Atom, prime_powers
 from symattn.exact.decide import sign
 from symattn.exact.field import normal
 from symattn.exact.functions import negative
-from symattn.exact.number import ONE, UNIT, ZERO, Monomial, Number, from_powers, monomial, scaled
+from symattn.exact.number import ONE, UNIT, ZERO, Monomial, Number, from_powers, monomial, same_form, scaled
 from symattn.exact.perfect import perfect_root, positive_factors
 from symattn.exact.quotients import denominators, fraction, tidy
 from symattn.exact.zero import symbolic
@@ -43,7 +43,7 @@ def _monomial_root(m: Monomial, c: fmpq, n: Fraction) -> Number:
     front = rational_root(c, n)
     if m == ONE:
         return front
-    exponent = None if m[1] is None else scaled(m[1], fmpq(n.numerator, n.denominator))
+    exponent = None if m[1] is None else scaled(m[1], fmpq(n.numerator, n.denominator)).key
     plain = from_powers({b: p * n for b, p in m[0] if not negative(b)}, exponent, fmpq(1))
     flipped = [_kept(-from_powers({b: 1}, None, fmpq(1)), p * n) for b, p in m[0] if negative(b)]
     return prod([plain, *flipped], start=front)
@@ -71,7 +71,7 @@ def _whole(q: object, n: Fraction) -> Number:
 
 def _sum_root(x: Number, n: Fraction) -> Number:
     top, bottom = fraction(tidy(x))
-    if bottom != UNIT:
+    if not same_form(bottom, UNIT):
         if sign(bottom) < 0:
             top, bottom = -top, -bottom
         return positive_root(top, n) * positive_root(bottom, -n)
@@ -80,7 +80,8 @@ def _sum_root(x: Number, n: Fraction) -> Number:
         c, rest = -c, -rest
     front = _monomial_root(m, c, n)
     for k in _primes(n.denominator):
-        inner = (denested(rest) if k == 2 else None) or perfect_root(rest, k)
+        inner = denested(rest) if k == 2 else None
+        inner = perfect_root(rest, k) if inner is None else inner
         if inner is not None:
             return front * positive_root(inner, k * n)
     factors = positive_factors(rest)

@@ -10,7 +10,7 @@ from flint import fmpq, fmpq_mat
 from symattn.errors import SymattnError
 from symattn.exact.atoms import Atom
 from symattn.exact.field import above, inverse
-from symattn.exact.number import ONE, ZERO, Monomial, Number, total
+from symattn.exact.number import ONE, ZERO, Key, Monomial, Number, total
 from symattn.exact.parts import Grid, Part
 from symattn.exact.perfect import split_power
 
@@ -42,14 +42,14 @@ def softmax_rows(m: Matrix) -> Matrix | None:
             gap = c - least
             key = (int(gap.p), int(gap.q))
             if key not in seen:
-                seen[key] = ((), Number({mono: gap}))
+                seen[key] = ((), Key({mono: gap}))
             found.append(None if (i, j) in m.blocked else seen[key])
         rows.append(tuple(found))
     return normalized_rows(tuple(rows), shifted=True)
 
 
 def _raised(x: Number) -> Monomial:
-    return ((), x) if x.terms else ONE
+    return ((), x.key) if x.terms else ONE
 
 
 def _plain(m: Monomial) -> bool:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from flint import fmpq
 
 from symattn.exact.ball import ball
 from symattn.exact.conjugate import is_real, parts
-from symattn.exact.number import PI, Monomial, Number, Powers
-
-HALF = Fraction(1, 2)
+from symattn.exact.number import PI, Key, Monomial, Number, Powers, same_form
 
 
 @dataclass(frozen=True)
@@ -24,9 +21,9 @@ class Wave:
 
     coefficient: fmpq
     powers: Powers
-    exponent: Number | None
+    exponent: Key | None
     turn: str = ""
-    angle: Number | None = None
+    angle: Key | None = None
 
 
 def waves(x: Number) -> list[Wave]:
@@ -37,7 +34,7 @@ def waves(x: Number) -> list[Wave]:
     """
     if all(is_real(m) for m in x.terms):
         return [Wave(c, m[0], m[1]) for m, c in sorted(x.terms.items(), key=_place)]
-    sums: dict[tuple[Powers, Number | None, str, Number | None], fmpq] = {}
+    sums: dict[tuple[Powers, Key | None, str, Key | None], fmpq] = {}
     for m, c in x.terms.items():
         for key, value in _real_parts(m, c):
             sums[key] = sums.get(key, fmpq(0)) + value
@@ -53,7 +50,7 @@ def _place(item: tuple[Monomial, fmpq]) -> tuple[bool, float, bool, str]:
     return True, (float(middle) if middle.is_finite() else 0.0), bool(m[0]), str(m[0]) + str(m[1])
 
 
-def _real_parts(m: Monomial, c: fmpq) -> list[tuple[tuple[Powers, Number | None, str, Number | None], fmpq]]:
+def _real_parts(m: Monomial, c: fmpq) -> list[tuple[tuple[Powers, Key | None, str, Key | None], fmpq]]:
     """c·m with i taken out: what it gives to the real part (the imaginary parts of a real value cancel)."""
     has_i = any(b == -1 for b, _ in m[0])
     powers = tuple(item for item in m[0] if item[0] != -1)
@@ -61,27 +58,27 @@ def _real_parts(m: Monomial, c: fmpq) -> list[tuple[tuple[Powers, Number | None,
     if angle is None:
         return [] if has_i else [((powers, growth, "", None), c)]
     side = 1 if _leading(angle) > 0 else -1
-    angle = angle if side > 0 else -angle
+    angle = angle if side > 0 else (-angle).key
     if has_i:
         c = -c * side
     turn, angle = _shortest("sin" if has_i else "cos", angle)
     return [((powers, growth, turn, angle), c)]
 
 
-def _shortest(turn: str, angle: Number) -> tuple[str, Number]:
+def _shortest(turn: str, angle: Key) -> tuple[str, Key]:
     """Below a quarter turn: the sine of rπ as the cosine of (1/2 − r)π, or the other way round, whichever is shorter."""
     r = next(iter(angle.terms.values()))
     other = fmpq(1, 2) - r
-    if angle != PI * r or other <= 0 or other.q >= r.q:
+    if not same_form(angle, PI * r) or other <= 0 or other.q >= r.q:
         return turn, angle
-    return ("sin" if turn == "cos" else "cos"), PI * other
+    return ("sin" if turn == "cos" else "cos"), (PI * other).key
 
 
 def _leading(angle: Number) -> fmpq:
     return angle.terms[min(angle.terms, key=str)]
 
 
-def _split(exponent: Number) -> tuple[Number | None, Number | None]:
+def _split(exponent: Number) -> tuple[Key | None, Key | None]:
     """The real part of an exponent and its angle: α = growth + i·angle."""
     growth, angle = parts(exponent)
-    return growth or None, angle or None
+    return growth.key if growth.terms else None, angle.key if angle.terms else None

@@ -15,7 +15,7 @@ from flint import acb, arb, ctx, fmpq, fmpz
 from symattn.errors import LimitError
 from symattn.exact.atoms import Atom, Base
 from symattn.exact.ball import Ball, Balls, away
-from symattn.exact.number import I_PI, UNIT, ZERO, Exponent, Monomial, Number, monomial, scaled, total
+from symattn.exact.number import I_PI, NOTHING, UNIT, Exponent, Key, Monomial, Number, monomial, scaled, total
 from symattn.exact.quotients import body, content, denominators, numerator
 
 REFUTE_BITS = 2048  # how far balls are tried before the proof that a value is zero
@@ -79,7 +79,7 @@ def _exponent_classes(x: Number) -> tuple[list[Number], bool]:
 
     A rational multiple of iπ in an exponent is a root of unity: it goes to the coefficient.
     """
-    gathered: dict[Number, list[Number]] = {}
+    gathered: dict[Key, list[Number]] = {}
     for m, c in x.terms.items():
         turn, exponent = split_turn(m[1])
         gathered.setdefault(exponent, []).append(monomial((m[0], turn), c))
@@ -101,16 +101,16 @@ def _exponent_classes(x: Number) -> tuple[list[Number], bool]:
     return [total(parts) for _, _, parts in classes], sure
 
 
-def split_turn(exponent: Number | None) -> tuple[Number | None, Number]:
+def split_turn(exponent: Key | None) -> tuple[Key | None, Key]:
     """The rational multiple of iπ in an exponent (None where there is none), and the rest.
 
-    >>> split_turn(Number.of(2))
+    >>> split_turn(Number.of(2).key)
     (None, Number(2))
     """
     if exponent is None or I_PI not in exponent.terms:
-        return None, exponent or ZERO
+        return None, exponent or NOTHING
     rest = {m: c for m, c in exponent.terms.items() if m != I_PI}
-    return Number({I_PI: exponent.terms[I_PI]}), Number(rest)
+    return Key({I_PI: exponent.terms[I_PI]}), Key(rest)
 
 
 def _basis(exponent: Number) -> bool:

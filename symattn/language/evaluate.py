@@ -155,7 +155,7 @@ def _negative(tree: Tree, node: Node, values: Values) -> Number:
 
 def _product(tree: Tree, node: Node, values: Values) -> Number:
     factors = list(zip(node.text, (values[i] for i in node.args), strict=True))
-    if any(sign == "/" and not x for sign, x in factors):
+    if any(sign == "/" and not x.terms for sign, x in factors):
         raise SymattnError("division by zero; write a divisor that is not 0")
     plain = [1 / x.rational if sign == "/" else x.rational for sign, x in factors if x.is_rational]
     sizes.check_product(plain)
@@ -181,7 +181,7 @@ def _times(a: Number, b: Number) -> Number:
 
 def _fraction(tree: Tree, node: Node, values: Values) -> Number:
     top, bottom = node.args
-    if not values[bottom]:
+    if not values[bottom].terms:
         raise SymattnError("division by zero; write a denominator that is not 0")
     return values.over(values[top], bottom)
 
@@ -208,7 +208,7 @@ def _root(tree: Tree, node: Node, values: Values) -> Number:
 
 def _log(tree: Tree, node: Node, values: Values) -> Number:
     logs = [split_log(tree, i, values) for i in node.args]
-    if len(logs) == 2 and not logs[1]:
+    if len(logs) == 2 and not logs[1].terms:
         raise SymattnError("the logarithm to the base 1 divides by zero; write another base")
     return tidy(logs[0] / logs[1]) if len(logs) == 2 else logs[0]
 

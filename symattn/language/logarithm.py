@@ -29,7 +29,7 @@ def split_log(tree: Tree, index: int, values: list[Number]) -> Number:
     while waiting:
         at, times = waiting.pop()
         node = tree.nodes[at]
-        if not times:  # x to the power 0 is 1, whatever x is
+        if not times.terms:  # x to the power 0 is 1, whatever x is
             continue
         if node.op in ("negative", "abs"):
             waiting.append((node.args[0], times))

@@ -12,7 +12,7 @@ from symattn.errors import ShapeError, SymattnError
 from symattn.exact.ball import ball
 from symattn.exact.interval import IntervalMatrix, intervals
 from symattn.exact.matrix import BLOCKED, Blocked, Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import Key, Number
 from symattn.exact.span import Span, around
 
 Places = frozenset[tuple[int, int]]
@@ -84,7 +84,7 @@ class Quick:
 
     def scaled(self, x: Number) -> Quick:
         """Every entry times x."""
-        return Quick(self.m * _factor(x), self.blocked)
+        return Quick(self.m * _factor(x.key), self.blocked)
 
     def entrywise(self, other: Quick | Matrix) -> Quick:
         """The products of entries in the same place."""
@@ -169,7 +169,7 @@ def _shares(row: list[arb]) -> list[arb]:
 
 
 @lru_cache(maxsize=4096)
-def _factor(x: Number) -> arb:
+def _factor(x: Key) -> arb:
     return ball(x, 64)
 
 

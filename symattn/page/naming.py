@@ -12,7 +12,7 @@ from symattn.exact.atoms import Atom
 from symattn.exact.decide import sign
 from symattn.exact.functions import exp, symbol
 from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
-from symattn.exact.number import UNIT, ZERO, Number, Powers, total
+from symattn.exact.number import UNIT, ZERO, Key, Number, Powers, total
 from symattn.ops import has
 from symattn.plan import Plan
 from symattn.plan.derivation import Derivation, Step, solve
@@ -48,7 +48,7 @@ class Naming:
     weights: dict[str, Matrix] = field(default_factory=dict)
     values: dict[str, Matrix] = field(default_factory=dict)
     taken: frozenset[str] = frozenset()
-    _known: dict[Number, Name] = field(default_factory=dict)
+    _known: dict[Key, Name] = field(default_factory=dict)
 
     def symbols(self, matrix: Matrix) -> list[Name]:
         """The names that stand in a matrix, in the order of their numbers."""
@@ -64,12 +64,12 @@ class Naming:
 
     def named(self, value: Number, kind: str, line: str, exponents: tuple[Number, ...]) -> Number:
         """The letter of a value, which has a name from this line on unless it has one already."""
-        if value not in self._known:
+        if value.key not in self._known:
             name = self._new(value, kind, exponents)
-            self._known[value] = self.names[name.key] = name
+            self._known[value.key] = self.names[name.key] = name
             self.letters[name.key] = name.box
             self.new.setdefault(line, []).append(name)
-        return symbol(self._known[value].key)
+        return symbol(self._known[value.key].key)
 
     def _new(self, value: Number, kind: str, exponents: tuple[Number, ...]) -> Name:
         letters = "εδη" if kind == "weight" else "σςN"

@@ -49,7 +49,7 @@ def outer(naming: Naming, named: Matrix, style: Values, sides: str) -> Box | Non
     if not all_tiny(naming, named) or named.cols < 3:
         return None
     per_row = [naming.symbols(named.select([i], range(named.cols))) for i in range(named.rows)]
-    rows = {tuple(_coefficients(named, i)) for i in range(named.rows)}
+    rows = {tuple(x.key for x in _coefficients(named, i)) for i in range(named.rows)}
     if any(len(names) != 1 for names in per_row) or len(rows) != 1:
         return None
     base = matrices.exact(named.map(naming.restored), style, sides)

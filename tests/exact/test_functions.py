@@ -9,7 +9,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.exact.ball import decimal, rounded, scientific
 from symattn.exact.functions import cos, exp, log, power, root, sin, symbol
 from symattn.exact.hyperbolic import absolute, cosh, sigmoid, sinh, tanh
-from symattn.exact.number import PI, Number
+from symattn.exact.number import PI, Number, same_form
 from symattn.exact.text import pretty, text
 
 NORMAL = {  # sentence: (value, its one text)
@@ -145,7 +145,10 @@ def test_a_decimal_that_does_not_settle_is_a_limit():
 
 def test_symbols_are_known_by_their_names():
     a = symbol("a")
-    assert a == symbol("a") != symbol("b")
+    assert a == symbol("a")
+    assert not same_form(a, symbol("b"))
+    with pytest.raises(LimitError, match="cannot be told"):
+        _ = a == symbol("b")
     assert text(exp(a) / (1 + exp(a))) == "1/(1 + exp(-a))"
     assert exp(log(a)) == a
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
+from pickle import dumps, loads
 from typing import Any
 
 from symattn import language
@@ -197,14 +198,16 @@ def _solved(question: Question, drawn: Mapping[str, Cells], failures: Failures) 
 
 
 @lru_cache(maxsize=64)
-def _own(plan: Plan, given: tuple[tuple[str, Any], ...]) -> Figures:
-    return difficulty(solve(plan, dict(given)))
+def _own(pickled: bytes) -> Figures:
+    """What a sheet's own numbers come to; plan and givens come pickled, for a matrix is no key of a cache."""
+    plan, given = loads(pickled)
+    return difficulty(solve(plan, given))
 
 
 def _unfair(question: Question, vary: Vary, derivation: Derivation) -> Iterator[str]:
     if not vary.spread:
         return
-    own = _own(question.plan, tuple(question.given.items()))
+    own = _own(dumps((question.plan, dict(question.given))))
     for figure, count in difficulty(derivation).items():
         allowed = vary.spread.get(figure)
         if allowed is not None and abs(count - own[figure]) > allowed:

@@ -9,6 +9,7 @@ from functools import cached_property
 from symattn.errors import LimitError, LineError
 from symattn.exact.decide import compare
 from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.number import same_form
 from symattn.exact.tensor import flat
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
@@ -96,11 +97,13 @@ def _compared(claim: Claim, make: Callable[[int, str, Shape], Matrix]) -> Checke
         sizes = ["×".join(map(str, side.shape)) for side in (left, right)]
         return Checked(claim, "different", f"the left side is {sizes[0]}, the right side {sizes[1]}")
     for k, (a, b) in enumerate(zip(flat(left), flat(right), strict=True)):
-        if a is b or a == b:
+        if a is b:
             continue
         where = f"row {k // left.cols % left.rows + 1}, column {k % left.cols + 1}"
         if isinstance(a, Blocked) or isinstance(b, Blocked):
             return Checked(claim, "different", f"in {where} only one side is minus infinity")
+        if same_form(a, b):
+            continue
         try:
             verdict = compare(a, b)
         except LimitError as error:
