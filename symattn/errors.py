@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from pathlib import Path
 
 
 class SymattnError(Exception):
@@ -73,6 +75,15 @@ class ToolError(SymattnError):
     """
 
 
+def exit_code(error: BaseException) -> int:
+    """The exit code that says what kind of error it is: 2 bad input, 3 a limit or something in symattn, 4 a missing tool.
+
+    >>> exit_code(LimitError("no sign after 100,000 bits")), exit_code(SymattnError("no")), exit_code(ValueError())
+    (3, 2, 3)
+    """
+    return 4 if isinstance(error, ToolError) else 3 if isinstance(error, LimitError) or not isinstance(error, SymattnError) else 2
+
+
 @dataclass(frozen=True)
 class Problem:
     """One thing wrong in a file: where it stands, its key path, what is wrong and what to write instead.
@@ -117,3 +128,17 @@ def nearest(word: str, known: Iterable[str]) -> str:
     table = {name.lower(): name for name in known}
     found = get_close_matches(word.lower(), table, n=1, cutoff=0.5)
     return f'did you mean "{table[found[0]]}"?' if found else ""
+
+
+def internal(error: BaseException) -> str:
+    """What to say of an exception that nobody foresaw: that something in symattn failed, and where.
+
+    >>> internal(ValueError("no")).split(":")[0]
+    'something in symattn failed'
+    """
+    if isinstance(error, (MemoryError, RecursionError)):
+        return "stopped: more memory or deeper nesting is needed than there is"
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if "symattn" in frame.filename] or frames
+    where = f" in {Path(ours[-1].filename).name}, line {ours[-1].lineno}" if ours else ""
+    return f"something in symattn failed{where}: {type(error).__name__}: {error}; --debug shows more"

@@ -1,11 +1,95 @@
-"""Files written whole or not at all."""
+"""The one place where files are opened, written and locked.
+
+What is read may come from strangers: only ordinary files are opened, never a pipe or a device that would block, and
+never more of them than a stated number of bytes. What is written is written whole or not at all.
+"""
 
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from symattn.errors import LimitError, SymattnError
+
+try:
+    import fcntl
+except ImportError:  # a system without it: two runs in one folder are not told apart there
+    fcntl = None  # type: ignore[assignment]
+
+
+class FileError(SymattnError):
+    """A file that cannot be read: ``file`` as it is shown, and ``why``.
+
+    >>> str(FileError("a.toml", "no such file or directory"))
+    'a.toml: no such file or directory'
+    """
+
+    def __init__(self, file: str, why: str) -> None:
+        self.file, self.why = file, why
+        super().__init__(file, why)
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.why}"
+
+
+def contents(path: str | os.PathLike[str], most: int) -> bytes:
+    """The bytes of an ordinary file; raises FileError, and LimitError for more than *most* bytes.
+
+    >>> contents("/dev/zero", 10)
+    Traceback (most recent call last):
+        ...
+    symattn.files.FileError: /dev/zero: a pipe or a device; only ordinary files are read
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
+        raise FileError(shown(path), reason(error)) from None
+    try:
+        mode = os.fstat(handle).st_mode
+        if stat.S_ISDIR(mode):
+            raise FileError(shown(path), "is a directory")
+        if not stat.S_ISREG(mode):
+            raise FileError(shown(path), "a pipe or a device; only ordinary files are read")
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        raise FileError(shown(path), reason(error)) from None
+    finally:
+        os.close(handle)
+    if len(data) > most:
+        raise LimitError(f"larger than {most:,} bytes")
+    return data
+
+
+def reason(error: Exception) -> str:
+    """What the system says against a file, in a few words.
+
+    >>> reason(FileNotFoundError(2, "No such file or directory"))
+    'no such file or directory'
+    """
+    return (getattr(error, "strerror", None) or str(error)).lower()
+
+
+def shown(path: str | os.PathLike[str]) -> str:
+    r"""A path as it can be printed anywhere: bytes of its name that are no UTF-8 become question marks in diamonds.
+
+    >>> shown(os.fsdecode(b"M\xfcller.toml"))
+    'M�ller.toml'
+    """
+    return os.fsencode(path).decode("utf-8", "replace")
+
+
+def is_hidden(path: Path) -> bool:
+    """Whether a file is one that editors and systems keep for themselves: ``._ada.toml``, ``.#week3.toml``, ``a.toml~``.
+
+    >>> is_hidden(Path("in/._ada.toml")), is_hidden(Path("ada.toml"))
+    (True, False)
+    """
+    return path.name.startswith((".", "~$")) or path.name.endswith("~")
 
 
 def write_whole(target: Path, data: bytes | Iterable[bytes]) -> None:
@@ -24,9 +108,19 @@ def write_whole(target: Path, data: bytes | Iterable[bytes]) -> None:
             file.writelines([data] if isinstance(data, bytes) else data)
         os.chmod(name, _mode(target))
         os.replace(name, target)
-    except BaseException:
+    except BaseException as error:
         os.unlink(name)
+        if isinstance(error, OSError):
+            error.filename = str(target)  # what the file is called in the end
         raise
+
+
+def made_folder(folder: Path) -> None:
+    """Make a folder, unless it is there; raises SymattnError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SymattnError(f"cannot make the folder {shown(folder)}: {reason(error)}") from None
 
 
 def _mode(target: Path) -> int:
@@ -36,3 +130,27 @@ def _mode(target: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+@contextmanager
+def locked(place: Path) -> Iterator[None]:
+    """Hold a folder, or a file, for one run alone; raises SymattnError where another run holds it.
+
+    The system gives it back when the process ends, however it ends; nothing is left on the disk. A folder that was
+    removed or moved meanwhile is said at the end: what was written there is not where it was to be.
+    """
+    if fcntl is None:
+        yield
+        return
+    handle = os.open(place, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise SymattnError(f"{shown(place)}: another run is at work here; wait until it has ended") from None
+        yield
+        here = os.fstat(handle)
+        if not place.exists() or (place.stat().st_ino, place.stat().st_dev) != (here.st_ino, here.st_dev):
+            raise SymattnError(f"{shown(place)}: was removed or moved while the run was at work; run it again")
+    finally:
+        os.close(handle)

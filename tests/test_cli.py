@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from symattn.cli import exit_code, run
-from symattn.errors import LimitError, ReadError, ShapeError, SheetError, SymattnError, ToolError
+from symattn.cli import run
+from symattn.errors import LimitError, ReadError, ShapeError, SheetError, SymattnError, ToolError, exit_code
 from symattn.resources import shipped
 
 SOUND = "[[question]]\nsteps = ['A = X @ X']\ngiven.X = [[1, 2], [3, 4]]\n"

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import traceback
+from types import FrameType
 
 import click
 
 from symattn.cli.group import Commands
-from symattn.errors import LimitError, SymattnError, ToolError
+from symattn.errors import SymattnError, exit_code, internal
 
 DEBUG = "--debug"
 
@@ -24,8 +26,14 @@ def main(debug: bool) -> None:
     """
 
 
+class Ended(BaseException):
+    """The process was told to end, by a signal: what was begun is put away on the way out."""
+
+
 def run() -> None:
-    """Run the command line; exit codes: 0 done, 1 something found, 2 usage or bad sheet, 3 limit, 4 missing tool."""
+    """Run the command line; exit codes: 0 done, 1 something found, 2 usage or bad sheet, 3 a limit or something in
+    symattn, 4 missing tool; 128 and the signal's number where one ended it."""
+    _prepare()
     args = sys.argv[1:]
     debug = DEBUG in args  # wherever it stands on the line
     try:
@@ -36,30 +44,39 @@ def run() -> None:
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt):
         code = _say("stopped", 130)
-    except BrokenPipeError:  # the reader has gone, as in `symattn list | head -1`
+    except Ended as end:
+        code = _say("stopped", 128 + int(end.args[0]))
+    except (BrokenPipeError, SystemExit):  # the reader has gone, as in `symattn list | head -1`; click exits for it
         _drop_output()
         code = 141
-    except SymattnError as error:
-        code = _say(str(error), exit_code(error))
-    except (MemoryError, RecursionError):
-        code = _say("stopped: the sheet asks for more memory or deeper nesting than there is", 3)
     except OSError as error:  # a full disk behind standard output, a file that went away
         _drop_output()
         code = _say(f"{error.filename or 'standard output'}: {(error.strerror or str(error)).lower()}", 2)
     except Exception as error:
-        if debug:
+        if debug and not isinstance(error, SymattnError):
             traceback.print_exc()
-        code = _say(f"symattn failed: {type(error).__name__}: {error}; {DEBUG} prints the traceback", 3)
+        code = _say(str(error) if isinstance(error, SymattnError) else internal(error), exit_code(error))
     sys.exit(code)
 
 
-def exit_code(error: SymattnError) -> int:
-    """The exit code that says what kind of error it is.
+def _prepare() -> None:
+    """Signals end the run as Ctrl-C does; a stream that is closed, or knows few characters, stops nothing."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, _end)
+    if sys.stdout is None:  # closed: whoever writes to it is told so
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
 
-    >>> exit_code(LimitError("no sign after 100,000 bits"))
-    3
-    """
-    return 3 if isinstance(error, LimitError) else 4 if isinstance(error, ToolError) else 2
+
+def _end(number: int, frame: FrameType | None) -> None:
+    raise Ended(number)
 
 
 def _drop_output() -> None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from symattn.cli.output import make_folder, spare, targets, write
 from symattn.course.delivery import Wanted, check_tools, deliver, formats_known, pdf_source, suffix
-from symattn.errors import SheetError, SymattnError, ToolError
+from symattn.errors import LimitError, SheetError, SymattnError, ToolError
+from symattn.files import FileError, contents, is_hidden, shown
 from symattn.resources import find
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from symattn.sheet import Sheet
 
 Decorated = Callable[..., Any]
+Item = TypeVar("Item")
 
 
 def output_options(command: Decorated) -> Decorated:
@@ -96,21 +99,35 @@ def loaded(paths: list[Path]) -> list[Sheet]:
 def sheets_in(paths: Iterable[Path]) -> list[Path]:
     """The sheets meant: files as they are, folders as the worksheets in them, by name; raises click.UsageError.
 
-    A notation that lies beside the sheets of a folder is none of them.
+    A notation that lies beside the sheets of a folder is none of them, nor is what editors keep for themselves.
     """
     found: list[Path] = []
     for path in paths:
-        inside = sorted(file for file in path.glob("*.toml") if not _is_notation(file)) if path.is_dir() else [path]
+        inside = sorted(file for file in path.glob("*.toml") if _is_sheet(file)) if path.is_dir() else [path]
         if not inside:
-            raise click.UsageError(f"no worksheet, which is a .toml file, in {path}")
+            raise click.UsageError(f"no worksheet, which is a .toml file, in {shown(path)}")
         found += inside
     return found
 
 
-def _is_notation(path: Path) -> bool:
-    """Whether a file has what only notations have, and no question."""
-    text = path.read_text("utf-8", errors="replace")
-    return re.search(r"^\s*(\[names\]|base\s*=)", text, re.M) is not None and "question" not in text
+def _is_sheet(path: Path) -> bool:
+    """Whether a file in a folder is meant: no hidden one, and none that has what only notations have and no question."""
+    if is_hidden(path) or path.is_dir():
+        return False
+    text = _read(path)
+    return not (isinstance(text, bytes) and re.search(rb"^\s*(\[names\]|base\s*=)", text, re.M) and b"question" not in text)
+
+
+def _read(path: Path) -> bytes | str:
+    """A sheet's bytes, or why it cannot be read, so that it is reported in its turn."""
+    from symattn.sheet.source import LARGEST
+
+    try:
+        return contents(path, LARGEST)
+    except FileError as error:
+        return error.why
+    except LimitError as error:
+        return str(error)
 
 
 def _many(paths: list[Path], wanted: Wanted, folder: Path, jobs: int, cluster: str | None) -> int:
@@ -122,18 +139,25 @@ def _many(paths: list[Path], wanted: Wanted, folder: Path, jobs: int, cluster: s
     names = [wanted.named(path.stem) for path in paths]
     if len(set(names)) < len(names):
         raise click.UsageError("two of the sheets have the same file name; give them names of their own")
-    pages = (Page(str(path), path.read_bytes(), wanted, name) for path, name in zip(paths, names, strict=True))
+    pages = (Page(str(path), _read(path), wanted, name) for path, name in zip(paths, names, strict=True))
     with executor(jobs, cluster) as pool:
-        return report(produce(pages, folder, pool), len(paths), f"pages in {folder}", 2)
+        return report(produce(pages, folder, pool), len(paths), f"pages in {shown(folder)}")
 
 
-def report(outcomes: Iterable[Outcome[Any, Any]], total: int, what: str, failed: int) -> int:
-    """Show progress on a terminal, say what went wrong, and give the exit code: *failed* when anything did."""
-    bad, screen = 0, sys.stderr
-    with click.progressbar(outcomes, length=total, label=what, file=screen, hidden=not screen.isatty()) as bar:
-        for outcome in bar:
-            if outcome.error:
-                bad += 1
-                click.echo(outcome.error, err=True)
+def report(outcomes: Iterable[Outcome[Any, Any]], total: int, what: str) -> int:
+    """Show progress on a terminal, say what went wrong, and give the exit code: that of the gravest error."""
+    bad, code, debug = 0, 0, click.get_current_context().find_root().params.get("debug")
+    for outcome in progress(outcomes, total, what):
+        if outcome.error:
+            bad, code = bad + 1, max(code, outcome.code)
+            click.echo(outcome.failure if debug and outcome.failure else outcome.error, err=True)
     click.echo(f"{total - bad} of {total} {what}", err=True)
-    return failed if bad else 0
+    return code
+
+
+def progress(items: Iterable[Item], total: int, label: str) -> Iterator[Item]:
+    """The items as they come, with a bar where a person watches and there is something to wait for."""
+    screen = sys.stderr
+    dull = not screen.isatty() or os.environ.get("TERM") == "dumb" or total < 3
+    with click.progressbar(items, length=total, label=label, file=screen, hidden=dull) as bar:
+        yield from bar

@@ -67,6 +67,8 @@ def spare(places: list[Path | None], sheets: list[Path]) -> None:
     for place in places:
         if place is not None and place.exists() and any(place.samefile(sheet) for sheet in sheets):
             raise click.UsageError(f"{place} is the worksheet itself; name another file for the result")
+        if place is not None and place.exists() and place.suffix.lower() == ".toml":
+            raise click.UsageError(f"{place} is there, and no result is a .toml file; name another file for the result")
 
 
 def write(data: bytes, target: Path | None) -> None:

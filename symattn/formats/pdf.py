@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
-import subprocess
 import tempfile
 from pathlib import Path
 
 from symattn.errors import LimitError, SymattnError, ToolError
+from symattn.processes import run
 
 INSTALL = "sudo apt-get install texlive-latex-extra texlive-pictures lmodern latexmk"
 SECONDS = 120
 _OPTIONS = ["-interaction=nonstopmode", "-halt-on-error", "-file-line-error", "-no-shell-escape"]
 TOOLS: dict[str, list[str]] = {
     "latexmk": ["latexmk", "-norc", "-pdf", *_OPTIONS, "page.tex"],
-    "lualatex": ["lualatex", *_OPTIONS, "page.tex"],
+    "pdflatex": ["pdflatex", *_OPTIONS, "page.tex"],
     "tectonic": ["tectonic", "--untrusted", "page.tex"],
 }
+"""What makes a PDF, the first that is installed. LuaTeX is not among them: a prompt's Lua may read, write and remove
+any file there, and what its --safer closes is not enough."""
 
 
 def tool() -> str | None:
@@ -50,10 +51,9 @@ def pdf(source: str) -> bytes:
 
 def compiled(source: str, name: str) -> tuple[bytes, str]:
     """The PDF and the log of one run of a TeX tool in an empty folder of its own."""
-    with tempfile.TemporaryDirectory(prefix="symattn-") as folder:
+    with tempfile.TemporaryDirectory(prefix="symattn-", ignore_cleanup_errors=True) as folder:
         Path(folder, "page.tex").write_text(source, encoding="utf-8")
-        runs = 2 if name == "lualatex" else 1  # latexmk and tectonic see for themselves
-        for _ in range(runs):
+        for _ in range(2 if name == "pdflatex" else 1):  # latexmk and tectonic see for themselves
             output = _run(TOOLS[name], folder)
         made = Path(folder, "page.pdf")
         log = Path(folder, "page.log")
@@ -64,25 +64,15 @@ def compiled(source: str, name: str) -> tuple[bytes, str]:
 
 
 def _run(command: list[str], folder: str) -> str:
-    """Run a tool in its own group of processes, so that the time limit ends all of them."""
+    """Run a tool with files outside its folder and the shell closed to it; raises LimitError with a hint."""
     environment = {
         **os.environ, "openin_any": "p", "openout_any": "p", "SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1",
         "TEXMFOUTPUT": folder, "shell_escape": "f",
     }  # fmt: skip
-    process = subprocess.Popen(
-        command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, start_new_session=True,
-    )  # fmt: skip
     try:
-        output, _ = process.communicate(timeout=SECONDS)
-    except subprocess.TimeoutExpired:
-        hint = "is there an endless macro in a prompt?"
-        raise LimitError(f"{command[0]} did not finish within {SECONDS} seconds; {hint}") from None
-    finally:  # on Ctrl-C too
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
-    return output.decode("utf-8", "replace")
+        return run(command, folder, SECONDS, environment)
+    except LimitError as error:
+        raise LimitError(f"{error}; is there an endless macro in a prompt?") from None
 
 
 def _complaint(log: str) -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
-import subprocess
 import tempfile
 from pathlib import Path
 
-from symattn.errors import LimitError, ToolError
+from symattn.errors import ToolError
+from symattn.processes import run
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge", "chrome")
 QUIET = (
@@ -47,22 +46,7 @@ def printed(page: str) -> bytes:
         source, made = Path(folder, "page.html"), Path(folder, "page.pdf")
         source.write_text(page, encoding="utf-8")
         options = [f"--print-to-pdf={made}", "--no-pdf-header-footer", source.as_uri()]
-        output = _run([name, *flags(f"{folder}/profile"), *options])
+        output = run([name, *flags(f"{folder}/profile"), *options], folder, SECONDS)
         if not made.exists():
             raise ToolError(f"{name} could not print the page: {output.strip().splitlines()[-1:] or 'no message'}")
         return made.read_bytes()
-
-
-def _run(command: list[str]) -> str:
-    process = subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True
-    )
-    try:
-        output, _ = process.communicate(timeout=SECONDS)
-    except subprocess.TimeoutExpired:
-        raise LimitError(f"{command[0]} did not print the page within {SECONDS} seconds") from None
-    finally:  # on Ctrl-C too
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
-    return output.decode("utf-8", "replace")

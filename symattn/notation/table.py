@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from symattn.errors import SymattnError, nearest
+from symattn import toml
+from symattn.errors import LimitError, SymattnError, nearest
+from symattn.files import FileError, contents
 from symattn.resources import folder
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -20,6 +21,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
 }
 TEXTS = ("title", "base", "index", "join", "softmax", "width")
 KEYS = (*TEXTS, *CHOICES, "first", "names")
+LARGEST = 1_000_000  # bytes of a notation file
 PLAIN = "paper"  # the notation of a sheet that names none
 
 
@@ -100,11 +102,14 @@ def _read(name: str, beside: Path | None) -> dict[str, Any]:
         hint = nearest(name, known) or f"the shipped ones are {', '.join(known)}"
         raise SymattnError(f'notation "{name}": no such notation, and no such file; {hint}')
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        return toml.loads(contents(path, LARGEST).decode("utf-8"))
+    except FileError as error:
+        raise SymattnError(f'notation "{name}": {path} cannot be read: {error.why}') from None
+    except (LimitError, ValueError) as error:
         raise SymattnError(f'notation "{name}": {path} cannot be read: {error}') from None
 
 
 def _path(name: str, beside: Path | None) -> Path | None:
-    places = [Path(name), *([beside / name] if beside is not None else [])]
-    return next((place for place in places if place.suffix == ".toml" and place.is_file()), None)
+    """The file of that name beside the sheet: never one that lies where the command happens to be started."""
+    place = Path(name) if beside is None else beside / name
+    return place if place.suffix == ".toml" and place.exists() else None

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
-from symattn.errors import Problem, SheetError
+from symattn import toml
+from symattn.errors import LimitError, Problem, SheetError
+from symattn.files import FileError, contents, shown
 from symattn.sheet.place import Place
 from symattn.sheet.positions import Positions
 
 LARGEST = 10_000_000
 """The most bytes a worksheet file may have."""
-_DIGITS = 4000
+_RIGHT = "a worksheet is short; is this the right file?"
 _START = "`symattn new FILE` writes a sheet to start from"
 _HINTS = {  # what tomllib says -> what to write instead
     "Unescaped": r"LaTeX goes between single quotes: 'Compute $\mathbf{M}$'",
@@ -55,17 +56,20 @@ def parse(text: str, file: str) -> Source:
     >>> parse("title = 'Heads'", "heads.toml").tree
     {'title': 'Heads'}
     """
-    positions = Positions(text)
+    try:
+        positions = Positions(toml.bounded(text))
+    except LimitError as error:
+        raise SheetError(file, [Problem(1, 1, "file", str(error), _RIGHT)]) from None
     place = Place(positions)
     for where, written in positions.bare():
-        if sum(map(str.isdigit, written)) > _DIGITS:
+        if len(written) > toml.MOST_DIGITS:
             for name in where:
                 place /= name
-            place.wrong(f"a number of {len(written):,} characters", f"a number may have at most {_DIGITS:,} digits")
+            place.wrong(f"a number of {len(written):,} characters", f"a number may have at most {toml.MOST_DIGITS:,} digits")
     if place.problems:
         raise SheetError(file, place.problems)
     try:
-        return Source(file, tomllib.loads(text, parse_float=_decimal), place)
+        return Source(file, tomllib.loads(text, parse_float=toml.exact), place)
     except tomllib.TOMLDecodeError as error:
         raise SheetError(file, list(_repeated(positions)) or [_syntax(str(error), text, positions)]) from None
     except RecursionError:
@@ -74,15 +78,16 @@ def parse(text: str, file: str) -> Source:
 
 def _text(path: Path) -> str:
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
-    except OSError as error:
-        raise SheetError(str(path), [Problem(1, 1, "file", (error.strerror or str(error)).lower())]) from None
+        data = contents(path, LARGEST)
+    except FileError as error:
+        raise SheetError(shown(path), [Problem(1, 1, "file", error.why)]) from None
+    except LimitError as error:
+        raise SheetError(shown(path), [Problem(1, 1, "file", str(error), _RIGHT)]) from None
     return decoded(data, str(path))
 
 
 def decoded(data: bytes, file: str) -> str:
-    """The text of a worksheet file's bytes; raises SheetError for what is no text, not UTF-8, empty or too large.
+    """The text of a worksheet file's bytes; raises SheetError for what is no text, not UTF-8 or empty.
 
     >>> decoded(b"title = 'a'", "a.toml")
     "title = 'a'"
@@ -91,8 +96,6 @@ def decoded(data: bytes, file: str) -> str:
     def no(what: str, hint: str = "", line: int = 1, column: int = 1) -> SheetError:
         return SheetError(file, [Problem(line, column, "file", what, hint)])
 
-    if len(data) > LARGEST:
-        raise no(f"larger than {LARGEST:,} bytes", "a worksheet is short; is this the right file?")
     try:
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
@@ -104,13 +107,6 @@ def decoded(data: bytes, file: str) -> str:
     if not text.strip():
         raise no("the file is empty", _START)
     return text
-
-
-def _decimal(text: str) -> Decimal:
-    try:
-        return Decimal(text)
-    except InvalidOperation:  # an exponent beyond what Decimal counts: as good as the largest, refused where it is read
-        return Decimal("1E+999999999")
 
 
 def _repeated(positions: Positions) -> list[Problem]:

@@ -59,7 +59,7 @@ VARY = Table(
     {
         "draw": Key(ListOf(DRAW, "write [[vary.draw]], in two brackets"), "which givens vary, and how", required=True),
         "wish": Key(ListOf(WISH, "write [[vary.wish]], in two brackets"), "what every variant keeps to"),
-        "distinct": Key(ListOf(Text()), "lines no two students share; with several questions, QUESTION.LINE"),
+        "distinct": Key(ListOf(Text()), "lines no two students should share; of several questions, QUESTION.LINE"),
         "spread": Key(SPREAD, "how far a variant's difficulty may be from the sheet's own"),
         "tries": Key(Whole(1, 10**7), "how many draws are tried for one student; 20000 unless written"),
     }

@@ -20,7 +20,7 @@ COUNT = 1000
 def variants(place, jobs):
     order = Order(TEMPLATE.read_text("utf-8"), str(TEMPLATE), 1, Wanted("tex"))
     with executor(jobs) as pool:
-        return sum(not outcome.error for outcome in produce(load(TEMPLATE), order, counted(COUNT), place, pool))
+        return sum(not outcome.error for outcome in produce(order, counted(COUNT), place, pool))
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

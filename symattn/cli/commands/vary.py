@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from symattn.cli.deliver import report, work_options
 from symattn.course.delivery import DETAILS, Wanted, check_tools, formats_known
+from symattn.files import contents, shown
 from symattn.resources import find
+
+if TYPE_CHECKING:
+    from symattn.course.batch import Outcome
 
 
 @click.command()
@@ -28,22 +34,38 @@ def command(
     """Give every student the sheet with numbers of their own.
 
     SHEET needs a [vary] table: `symattn show two-heads-template` is one. DIR receives sheets, blanks, keys, a key
-    book and manifest.json, which `symattn check` reads. A run that was interrupted goes on where it stopped.
+    book and manifest.json, which `symattn check` reads. What is recorded there stays as it was handed out: a run that
+    was interrupted goes on where it stopped, students may be added, another seed or template is refused.
     """
     from symattn.course.batch import executor
     from symattn.course.batch import roster as students_of
-    from symattn.course.batch.variants import Order, produce
+    from symattn.course.batch.variants import Order, produce, shared
+    from symattn.course.vary import carried
     from symattn.sheet import load
+    from symattn.sheet.source import LARGEST, decoded
 
     if (count is None) == (roster is None):
         raise click.UsageError("say for whom: --count N or --roster CSV, one of the two")
     path = find(sheet)
-    template = load(path)
-    if template.vary is None:
+    if load(path).vary is None:
         raise click.UsageError(f"{sheet} has no [vary] table; `symattn show two-heads-template` shows one")
     students = students_of.counted(count) if count else students_of.roster(roster or Path())
     wanted = Wanted(form, detail=detail)
     check_tools(wanted)
-    order = Order(path.read_text("utf-8"), str(path), seed, wanted, anonymous)
+    template = carried(decoded(contents(path, LARGEST), shown(path)), path.parent)
+    order = Order(template, shown(path), seed, wanted, anonymous)
+    records: list[dict[str, Any]] = []
     with executor(jobs, cluster) as pool:
-        return report(produce(template, order, students, out, pool), len(students), f"variants in {out}", 3)
+        made = _noted(produce(order, students, out, pool), records)
+        code = report(made, len(students), f"variants in {shown(out)}")
+    for line in shared(records):
+        click.echo(line, err=True)
+    return code
+
+
+def _noted(outcomes: Iterable[Outcome[Any, Any]], records: list[dict[str, Any]]) -> Iterator[Outcome[Any, Any]]:
+    """The outcomes as they come, with what tells the students' final matrices apart kept aside."""
+    for outcome in outcomes:
+        if outcome.value and "distinct" in outcome.value:
+            records.append({"id": outcome.value["id"], "distinct": outcome.value["distinct"]})
+        yield outcome

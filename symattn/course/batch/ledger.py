@@ -6,91 +6,134 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from symattn.files import write_whole
 
 Record = dict[str, Any]
 
 
-class Ledger:
-    """The record of a folder: ``NAME.json`` when the run is complete, ``NAME.jsonl`` until then.
+class Journal:
+    """Records on disk, one a line, each found by its job: memory holds their places alone, however long the run.
 
-    Finished work is known by the digest of the work and of the files it gave, never by a date. Records stay on disk:
-    however long the run, memory holds their places alone.
+    A line that a crash cut off is passed over.
     """
 
-    def __init__(self, folder: Path, name: str, entries: str) -> None:
-        self.folder, self._entries = folder, entries
-        self._whole, self._journal = folder / f"{name}.json", folder / f"{name}.jsonl"
+    def __init__(self, path: Path) -> None:
+        self.path = path
         self._places: dict[str, int] = {}
-        self._index()
-        if self._whole.is_file():
-            whole = _read(self._whole.read_bytes()) or {}
-            for record in whole.get(self._entries) or ():
-                if _sound(record) and record["job"] not in self._places:
-                    self._append(record)
-
-    def _index(self) -> None:
-        """The places of an interrupted run's records; a line cut off by a crash is passed over."""
-        if not self._journal.is_file():
-            return
         place = 0
-        with self._journal.open("rb") as journal:
-            for line in journal:
-                record = _read(line)
-                if record is not None and _sound(record) and line.endswith(b"\n"):
-                    self._places[record["job"]] = place
-                place += len(line)
+        if path.is_file():
+            with path.open("rb") as journal:
+                for line in journal:
+                    record = _read(line) if line.endswith(b"\n") else None
+                    if record is not None and isinstance(record.get("job"), str):
+                        self._places[record["job"]] = place
+                    place += len(line)
 
-    def _append(self, record: Record) -> None:
-        with self._journal.open("ab") as journal:
+    def __contains__(self, job: str) -> bool:
+        return job in self._places
+
+    def append(self, record: Record) -> None:
+        """One more record, on disk when this returns; raises OSError."""
+        with self.path.open("ab") as journal:
             if journal.tell() and not self._ends_with_a_line():
                 journal.write(b"\n")
-            self._places[record["job"]] = journal.tell()
+            place = journal.tell()
             journal.write(_line(record) + b"\n")
+        self._places[record["job"]] = place
 
     def _ends_with_a_line(self) -> bool:
-        with self._journal.open("rb") as journal:
+        with self.path.open("rb") as journal:
             journal.seek(-1, 2)
             return journal.read() == b"\n"
 
     def find(self, job: str) -> Record | None:
-        """The record of that work, if its files are there and unchanged."""
-        record = self._record(job) if job in self._places else None
-        return record if record is not None and self._intact(record) else None
-
-    def _record(self, job: str) -> Record | None:
-        with self._journal.open("rb") as journal:
+        """The record of that job."""
+        if job not in self._places:
+            return None
+        with self.path.open("rb") as journal:
             journal.seek(self._places[job])
             return _read(journal.readline())
 
-    def _intact(self, record: Record) -> bool:
-        files = {self.folder / place: digest for place, digest in record["files"].items()}
-        return all(path.is_file() and _digest(path.read_bytes()) == digest for path, digest in files.items())
 
-    def keep(self, job: str, about: Mapping[str, Any], files: Mapping[str, bytes]) -> Record:
-        """Write the files of finished work, each whole, then its record; raises OSError."""
+HEAD = "head"
+"""The job under which a journal keeps what its run is about."""
+
+
+class Ledger:
+    """The record of a folder: ``NAME.json`` when the run is complete, ``NAME.jsonl`` until then.
+
+    Finished work is known by its job and by the digests of the files it gave, never by a date. ``before`` says what
+    the run was about that left records here, and ``names`` whose they are, in their order.
+    """
+
+    def __init__(self, folder: Path, name: str, entries: str) -> None:
+        self.folder, self._entries = folder, entries
+        self._whole = folder / f"{name}.json"
+        self._journal = Journal(folder / f"{name}.jsonl")
+        whole = self._finished()
+        self._records = [record for record in whole.get(entries) or () if _sound(record)]
+        self.before = self._journal.find(HEAD) or {key: value for key, value in whole.items() if key != entries}
+        self.names = [record["job"] for record in self._records]
+
+    def _finished(self) -> Record:
+        if not self._whole.is_file():
+            return {}
+        found = _read(self._whole.read_bytes())
+        if found is None or not isinstance(found.get(self._entries, []), list):
+            return {"damaged": True}
+        return found
+
+    def begin(self, head: Record) -> None:
+        """Begin, or go on: what the run is about is noted, and the records of finished runs are taken over."""
+        if self._journal.find(HEAD) != {**head, "job": HEAD}:
+            self._journal.append({**head, "job": HEAD})
+        while self._records:
+            record = self._records.pop(0)
+            if record["job"] not in self._journal:
+                self._journal.append(record)
+
+    def record(self, job: str) -> Record | None:
+        """The record of that work, whatever became of its files."""
+        found = self._journal.find(job)
+        return found if _sound(found) else None
+
+    def find(self, job: str) -> Record | None:
+        """The record of that work, if its files are there and unchanged."""
+        record = self.record(job)
+        return record if record is not None and all(self.holds(record, place) for place in record["files"]) else None
+
+    def holds(self, record: Record, place: str) -> bool:
+        """Whether a file is there as it was recorded."""
+        path = self.folder / place
+        return path.is_file() and _digest(path.read_bytes()) == record["files"].get(place)
+
+    def keep(self, job: str, about: Mapping[str, Any], files: Mapping[str, bytes], before: Record | None = None) -> Record:
+        """Write the files of finished work, each whole, then its record; raises OSError.
+
+        Files that an earlier record of the same work names stay on record.
+        """
         for place, data in files.items():
             path = self.folder / place
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(exist_ok=True)
             write_whole(path, data)
-        record = {**about, "job": job, "files": {place: _digest(data) for place, data in sorted(files.items())}}
-        self._append(record)
+        digests = {**(before or {"files": {}})["files"], **{place: _digest(data) for place, data in files.items()}}
+        record = {**about, "job": job, "files": dict(sorted(digests.items()))}
+        self._journal.append(record)
         return record
 
     def records(self, jobs: Iterable[str]) -> Iterator[Record]:
         """The records of finished work, one at a time."""
         for job in jobs:
-            record = self._record(job)
+            record = self.record(job)
             if record is not None:
                 yield record
 
     def close(self, head: Mapping[str, Any], jobs: Iterable[str]) -> None:
         """The run is complete: the whole record in the order of the items, the journal gone."""
-        self.folder.mkdir(parents=True, exist_ok=True)
         write_whole(self._whole, self._written(head, jobs))
-        self._journal.unlink(missing_ok=True)
+        self._journal.path.unlink(missing_ok=True)
 
     def _written(self, head: Mapping[str, Any], jobs: Iterable[str]) -> Iterator[bytes]:
         yield _line(head)[:-1] + f', "{self._entries}": ['.encode()
@@ -99,7 +142,7 @@ class Ledger:
         yield b"\n]}\n"
 
 
-def _sound(record: object) -> bool:
+def _sound(record: object) -> TypeGuard[Record]:
     """Whether this is a record of ours and not something else under the same name."""
     return isinstance(record, dict) and isinstance(record.get("job"), str) and isinstance(record.get("files"), dict)
 

@@ -10,18 +10,24 @@ from pathlib import Path
 
 import symattn
 from symattn.course.batch.ledger import Ledger, Record
-from symattn.course.batch.pool import Outcome, run
+from symattn.course.batch.pool import Outcome, about, run
 from symattn.course.delivery import Wanted, deliver
+from symattn.files import FileError, locked, made_folder
 from symattn.sheet import loads
 from symattn.sheet.source import decoded
+
+HEAD = {"schema": 1, "symattn": symattn.__version__}
 
 
 @dataclass(frozen=True)
 class Page:
-    """One page to be made: the sheet's file and bytes, how it is wanted, and the place for it in the folder."""
+    """One page to be made: the sheet's file and bytes, how it is wanted, its place in the folder.
+
+    Where the file cannot be read ``data`` is the reason, so that it is reported in its turn.
+    """
 
     file: str
-    data: bytes
+    data: bytes | str
     wanted: Wanted
     place: str
 
@@ -33,25 +39,37 @@ class Page:
 
 def make(page: Page) -> bytes:
     """The bytes of one page; raises SymattnError."""
+    assert isinstance(page.data, bytes)
     return deliver(loads(decoded(page.data, page.file), page.file), page.wanted)
 
 
 def produce(pages: Iterable[Page], folder: Path, pool: Callable[[], Executor]) -> Iterator[Outcome[Page, Record]]:
-    """Make every page that is not there yet, in order; a page that fails is reported and the rest is made."""
-    ledger = Ledger(folder, "solved", "pages")
-    done: list[str] = []
-    for outcome in run(_made, ((page, ledger.find(page.digest)) for page in pages), pool):
-        page, record = outcome.item
-        if outcome.error:
-            yield Outcome(page, error=outcome.error)
-            continue
-        if record is None:
-            assert outcome.value is not None
-            record = ledger.keep(page.digest, {"sheet": page.file}, {page.place: outcome.value})
-        done.append(page.digest)
-        yield Outcome(page, record)
-    ledger.close({"schema": 1, "symattn": symattn.__version__}, done)
+    """Make every page that is not there yet, in order; a page that fails is reported and the rest is made.
+
+    Raises SymattnError where another run is at work in the folder, or the folder cannot be made.
+    """
+    made_folder(folder)
+    with locked(folder):
+        ledger = Ledger(folder, "solved", "pages")
+        ledger.begin(HEAD)
+        done: list[str] = []
+        for outcome in run(_made, ((page, ledger.find(page.digest)) for page in pages), pool):
+            page, record = outcome.item
+            if outcome.error:
+                yield about(page, outcome)
+                continue
+            if record is None:
+                assert outcome.value is not None
+                record = ledger.keep(page.digest, {"sheet": page.file}, {page.place: outcome.value})
+            done.append(page.digest)
+            yield Outcome(page, record)
+        ledger.close(HEAD, done)
 
 
 def _made(item: tuple[Page, Record | None]) -> bytes | None:
-    return make(item[0]) if item[1] is None else None
+    page, record = item
+    if record is not None:
+        return None
+    if isinstance(page.data, str):
+        raise FileError(page.file, page.data)
+    return make(page)

@@ -2,32 +2,69 @@
 
 from __future__ import annotations
 
+import os
 import signal
-import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing import active_children, parent_process
+from multiprocessing.connection import wait
+from threading import Thread
+from traceback import format_exception
 from typing import Any, Generic, TypeVar
 
-from symattn.errors import SymattnError, ToolError
+from symattn.errors import SymattnError, ToolError, exit_code, internal
 
 T = TypeVar("T")
 R = TypeVar("R")
 AHEAD = 64  # so many items are under way or waiting at once: memory stays flat however many there are
+PATIENCE = 30  # seconds without any worker of a cluster before there is nothing left to wait for
 LIVES = 3  # a pool whose worker died is set up anew so often before the item counts as failed
 
 
 @dataclass(frozen=True)
 class Outcome(Generic[T, R]):
-    """What became of one item: its value, or the message of the error it met; ``failure`` is the traceback where
-    symattn itself failed."""
+    """What became of one item: its value, or the error it met, with the exit code that says of what kind it is.
+
+    ``failure`` is the traceback of an error that nobody foresaw, for whoever asks for it with ``--debug``.
+    """
 
     item: T
     value: R | None = None
     error: str = ""
+    code: int = 0
     failure: str = ""
+
+
+def failed(item: T, error: Exception) -> Outcome[T, Any]:
+    """The outcome of an item that met an error.
+
+    >>> failed("ada.toml", SymattnError("no")).code
+    2
+    """
+    if isinstance(error, SymattnError):
+        return Outcome(item, error=str(error), code=exit_code(error))
+    return Outcome(item, error=internal(error), code=3, failure="".join(format_exception(error)))
+
+
+def about(item: T, found: Outcome[Any, Any]) -> Outcome[T, Any]:
+    """What became of an item, found where the item was not at hand."""
+    return Outcome(item, found.value, found.error, found.code, found.failure)
+
+
+@dataclass(frozen=True)
+class Guarded(Generic[T, R]):
+    """A function whose errors come back as outcomes, from any process, whether or not they can be pickled."""
+
+    function: Callable[[T], R]
+
+    def __call__(self, item: T) -> Outcome[None, R]:
+        try:
+            return Outcome(None, self.function(item))
+        except Exception as error:
+            return failed(None, error)
 
 
 class Here(Executor):
@@ -61,24 +98,58 @@ def executor(jobs: int = 1, cluster: str | None = None) -> Iterator[Callable[[],
 
     def fresh() -> Executor:
         if client is not None:
-            made.append(client.get_executor())
+            made.append(Cluster(client))
         else:
-            made.append(Here() if jobs <= 1 else ProcessPoolExecutor(jobs, initializer=_quiet))
+            made.append(Here() if jobs <= 1 else ProcessPoolExecutor(jobs, initializer=_worker))
         return made[-1]
 
     try:
         yield fresh
+    except BaseException:
+        for child in active_children():  # nobody waits for what they do any more
+            child.terminate()
+        raise
     finally:
-        if client is not None:
-            client.close()  # gives up what is still waiting; Dask's executors know no cancel_futures
-        else:
-            for pool in made:
-                pool.shutdown(cancel_futures=True)
+        for pool in made:
+            pool.shutdown(cancel_futures=True)
 
 
-def _quiet() -> None:
-    """Ctrl-C is for the process that hands out the work."""
+def _worker() -> None:
+    """Ctrl-C is for the process that hands out the work; when that has ended, so does this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        signal.signal(name, signal.SIG_DFL)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+class Cluster(Executor):
+    """The executor of a Dask cluster, which says when there is nobody left to wait for."""
+
+    def __init__(self, client: Any) -> None:
+        self._client, self._executor = client, client.get_executor()
+        self._alone = 0
+
+    def submit(self, fn: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:
+        """Hand a call to the cluster."""
+        future: Future[R] = self._executor.submit(fn, *args, **kwargs)
+        return future
+
+    def check(self) -> None:
+        """Raise ToolError when no worker was seen so often in a row; workers may come back for a while."""
+        self._alone = 0 if self._client.scheduler_info()["workers"] else self._alone + 1
+        if self._alone >= PATIENCE:
+            raise ToolError("the cluster has no workers left; start one with: dask worker ADDRESS; then run this again")
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Give up what is still waiting."""
+        self._client.close()
 
 
 def _client(address: str) -> Any:
@@ -87,14 +158,20 @@ def _client(address: str) -> Any:
     except ImportError:
         raise ToolError("a cluster needs Dask; install it with: pip install 'symattn[cluster]'") from None
     try:
-        return Client(address, timeout="10s")
+        client = Client(address, timeout="10s")
     except (OSError, ValueError) as error:
         raise ToolError(f"no cluster answers at {address}: {error}; start one with: dask scheduler") from None
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except TimeoutError:
+        client.close()
+        raise ToolError(f"the cluster at {address} has no workers; start one with: dask worker {address}") from None
+    return client
 
 
 def run(function: Callable[[T], R], items: Iterable[T], pool: Callable[[], Executor]) -> Iterator[Outcome[T, R]]:
     """function of every item, in the order of the items; an error is that item's outcome and the rest goes on."""
-    line = Line(function, pool)
+    line = Line(Guarded(function), pool)
     for item in items:
         line.join(item)
         while line.is_due:
@@ -106,10 +183,10 @@ def run(function: Callable[[T], R], items: Iterable[T], pool: Callable[[], Execu
 class Line(Generic[T, R]):
     """The items under way, in order, and the workers that have them."""
 
-    def __init__(self, function: Callable[[T], R], pool: Callable[[], Executor]) -> None:
+    def __init__(self, function: Guarded[T, R], pool: Callable[[], Executor]) -> None:
         self._function, self._pool = function, pool
         self._workers = pool()
-        self.waiting: deque[tuple[T, Future[R]]] = deque()
+        self.waiting: deque[tuple[T, Future[Outcome[None, R]]]] = deque()
 
     @property
     def is_due(self) -> bool:
@@ -128,24 +205,29 @@ class Line(Generic[T, R]):
         """The outcome of the item that waits longest."""
         item, future = self.waiting.popleft()
         try:
-            return Outcome(item, future.result())
+            return about(item, self._awaited(future))
         except BrokenExecutor:
             return self._alone(item)
-        except Exception as error:
-            return _failed(item, error)
+
+    def _awaited(self, future: Future[Outcome[None, R]]) -> Outcome[None, R]:
+        """What a future gives; raises ToolError when there is nobody left who could."""
+        while isinstance(self._workers, Cluster):
+            try:
+                return future.result(timeout=1)
+            except TimeoutError:
+                self._workers.check()
+        return future.result()
 
     def _alone(self, item: T) -> Outcome[T, R]:
         """An item whose worker died, tried by itself with new workers; then those behind it are handed out anew."""
-        died = f"its worker died {LIVES} times"
-        outcome: Outcome[T, R] = Outcome(item, error=died, failure=died)
+        outcome: Outcome[T, R] = Outcome(item, error=f"its worker died {LIVES} times", code=3)
         for _ in range(LIVES - 1):
             self._workers = self._pool()
             try:
-                outcome = Outcome(item, self._workers.submit(self._function, item).result())
+                found = self._awaited(self._workers.submit(self._function, item))
             except BrokenExecutor:
                 continue
-            except Exception as error:
-                outcome = _failed(item, error)
+            outcome = about(item, found)
             break
         else:
             self._workers = self._pool()
@@ -154,9 +236,3 @@ class Line(Generic[T, R]):
         for item in behind:
             self.join(item)
         return outcome
-
-
-def _failed(item: T, error: Exception) -> Outcome[T, Any]:
-    if isinstance(error, SymattnError):
-        return Outcome(item, error=str(error))
-    return Outcome(item, error=f"{type(error).__name__}: {error}", failure="".join(traceback.format_exception(error)))

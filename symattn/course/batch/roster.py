@@ -8,10 +8,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from unicodedata import normalize
 
-from symattn.errors import Problem, SheetError
+from symattn.errors import LimitError, Problem, SheetError
+from symattn.files import FileError, contents, shown
 
-SAFE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
+LARGEST = 10_000_000  # bytes of a roster
+SAFE = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,78}[A-Za-z0-9_-])?")
+DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.I)
+"""Names that are no files on Windows, whatever follows them."""
 
 
 @dataclass(frozen=True)
@@ -34,29 +39,57 @@ def counted(count: int) -> list[Student]:
 
 def roster(path: Path) -> list[Student]:
     """The students of a roster; raises SheetError with every line that is wrong."""
+
+    def wrong(what: str, hint: str, line: int = 1) -> SheetError:
+        return SheetError(shown(path), [Problem(line, 1, "file", what, hint)])
+
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = contents(path, LARGEST).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise SheetError(str(path), [Problem(1, 1, "file", "is not UTF-8", "save the roster as CSV, UTF-8")]) from None
-    rows = csv.DictReader(io.StringIO(text))
-    if "id" not in (rows.fieldnames or ()):
-        problem = Problem(1, 1, "id", "there is no column id", 'write "id,name" as the first line')
-        raise SheetError(str(path), [problem])
-    students = [(rows.line_num, Student((row["id"] or "").strip(), (row.get("name") or "").strip())) for row in rows]
+        raise wrong("is not UTF-8", "save the roster as CSV, UTF-8") from None
+    except (FileError, LimitError) as error:
+        raise wrong(getattr(error, "why", str(error)), "name a CSV file") from None
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
+    try:
+        students = list(_students(rows, path))
+    except csv.Error as error:
+        raise wrong(str(error), "write one line for each student: id,name", rows.line_num) from None
     problems = list(_problems(students))
     if problems:
-        raise SheetError(str(path), problems)
+        raise SheetError(shown(path), problems)
     return [student for _, student in students]
+
+
+def _delimiter(text: str) -> str:
+    """Spreadsheets write a semicolon where the comma is a decimal sign."""
+    head = text.partition("\n")[0]
+    return ";" if ";" in head and "," not in head else ","
+
+
+def _students(rows: Iterator[list[str]], path: Path) -> Iterator[tuple[int, Student]]:
+    head = [name.strip().lower() for name in next(rows, [])]
+    if "id" not in head:
+        problem = Problem(1, 1, "id", "there is no column id", 'write "id,name" as the first line')
+        raise SheetError(shown(path), [problem])
+    id_, name = head.index("id"), head.index("name") if "name" in head else None
+    for number, row in enumerate(rows, 2):
+        if any(cell.strip() for cell in row):
+            cells = [normalize("NFC", " ".join(cell.split())) for cell in row] + [""] * len(head)
+            yield getattr(rows, "line_num", number), Student(cells[id_], "" if name is None else cells[name])
 
 
 def _problems(students: list[tuple[int, Student]]) -> Iterator[Problem]:
     first: dict[str, int] = {}
     for line, student in students:
+        same = student.id.casefold()
         if not SAFE.fullmatch(student.id):
-            hint = "write letters, digits, . _ - only: the id names files"
-            yield Problem(line, 1, "id", f'"{student.id}" cannot be an id', hint)
-        elif student.id in first:
-            yield Problem(line, 1, "id", f'"{student.id}" stands in line {first[student.id]} too', "write each id once")
-        first.setdefault(student.id, line)
+            hint = "write letters, digits, . _ - only, a letter or digit first: the id names files"
+            yield Problem(line, 1, "id", f'"{student.id[:80]}" cannot be an id', hint)
+        elif DEVICES.fullmatch(student.id):
+            yield Problem(line, 1, "id", f'"{student.id}" cannot be an id', "no file may have this name on Windows")
+        elif same in first:
+            hint = "write each id once; upper and lower case are the same in many file systems"
+            yield Problem(line, 1, "id", f'"{student.id}" stands in line {first[same]} too', hint)
+        first.setdefault(same, line)
     if not students:
         yield Problem(2, 1, "id", "the roster is empty", "write one line for each student")

@@ -1,23 +1,28 @@
-"""A class's sheets: every variant searched in the order of the roster, written by any number of workers, recorded."""
+"""A class's sheets: every student's numbers from the seed and the id alone, written by any number of workers, recorded.
+
+The manifest rules: what it records was handed out and stays. Students may be added, pages made in another format;
+another seed or another template is refused, and so is a second run at the same time.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
 import symattn
 from symattn.course.batch.book import Finals, book, finals
 from symattn.course.batch.ledger import Ledger, Record
-from symattn.course.batch.pool import Outcome, run
+from symattn.course.batch.pool import Outcome, about, failed, run
 from symattn.course.batch.roster import Student
 from symattn.course.delivery import Wanted, deliver, suffix
-from symattn.course.vary import Variant, variant, written
-from symattn.errors import LimitError
-from symattn.files import write_whole
+from symattn.course.vary import variant, written
+from symattn.course.vary.difficulty import Figures
+from symattn.errors import SymattnError
+from symattn.files import locked, made_folder, shown, write_whole
 from symattn.sheet import Sheet, loads
 
 BOOK = "keybook.md"
@@ -25,7 +30,7 @@ BOOK = "keybook.md"
 
 @dataclass(frozen=True)
 class Order:
-    """What is to be made of a template: for whom, from which seed, and what pages."""
+    """What is to be made of a template: its text, which needs no file beside it, from which seed, and what pages."""
 
     template: str
     file: str
@@ -33,109 +38,171 @@ class Order:
     wanted: Wanted
     anonymous: bool = False
 
+    @property
+    def digest(self) -> str:
+        """The template's digest, by which a manifest knows it."""
+        return sha256(self.template.encode()).hexdigest()
+
 
 @dataclass(frozen=True)
 class Job:
-    """One student's work for a worker: the sheet's text and what to make of it. ``digest`` names it by content."""
+    """One student's work for a worker; ``sheet`` is the text of the sheet where one was handed out already."""
 
-    student: str
-    sheet: str
-    wanted: Wanted
-    figures: str
+    student: Student
+    order: Order
+    sheet: str | None = None
 
     @property
-    def digest(self) -> str:
-        """The same for the same work, whenever and wherever it is done."""
-        parts = (symattn.__version__, self.student, self.sheet, astuple(self.wanted))
-        return sha256(repr(parts).encode()).hexdigest()
+    def files(self) -> dict[str, str]:
+        """The places of the pages, with the form of each."""
+        ending = suffix(self.order.wanted.format)
+        return {f"{form}s/{self.student.id}{ending}": form for form in ("blank", "key")}
+
+    @property
+    def place(self) -> str:
+        """The place of the student's sheet."""
+        return f"sheets/{self.student.id}.toml"
+
+    @property
+    def pages(self) -> str:
+        """How the pages are wanted, as the record says it."""
+        return f"{self.order.wanted.format}, {self.order.wanted.detail}"
 
 
 @dataclass(frozen=True)
 class Made:
-    """What a worker made of a job: the files by their place in the folder, and the final answers."""
+    """What a worker made of a job: the files by their place, the final answers, how hard it is to work by hand."""
 
     files: dict[str, bytes]
     finals: Finals
+    difficulty: dict[str, Figures]
+    shared: dict[str, str]
+
+
+@lru_cache(maxsize=4)
+def _template(order: Order) -> Sheet:
+    return loads(order.template, order.file)
 
 
 def make(job: Job) -> Made:
-    """The files of one student, sheet, blank and key, and the final answers."""
-    sheet = loads(job.sheet, f"{job.student}.toml")
+    """The files of one student: the sheet, unless it was handed out already, blank and key; raises SymattnError."""
+    student, order = job.student, job.order
+    text, figures, shared = job.sheet, {}, {}
+    if text is None:
+        found = variant(_template(order), student.id, order.seed)
+        label = student.id if order.anonymous or not student.name else f"{student.name} ({student.id})"
+        text = written(order.template, found, {"student": label})
+        figures, shared = {id_: dict(figures) for id_, figures in found.difficulty.items()}, dict(found.finals)
+    sheet = loads(text, f"{student.id}.toml")
     solution = sheet.solve()
-    files = {f"sheets/{job.student}.toml": job.sheet.encode()}
-    ending = suffix(job.wanted.format)
-    for place, form in (("blanks", "blank"), ("keys", "key")):
-        files[f"{place}/{job.student}{ending}"] = deliver(sheet, replace(job.wanted, form=form), solution)
-    return Made(files, finals(solution))
-
-
-def jobs(sheet: Sheet, order: Order, students: Sequence[Student]) -> Iterator[Outcome[Student, Job]]:
-    """The work for every student, searched in their order, so that no two share a final matrix."""
-    taken: set[str] = set()
-    for student in students:
-        try:
-            found = variant(sheet, student.id, order.seed, frozenset(taken))
-        except LimitError as error:
-            yield Outcome(student, error=str(error))
-            continue
-        taken.update(found.finals)
-        yield Outcome(student, _job(order, student, found))
-
-
-def _job(order: Order, student: Student, found: Variant) -> Job:
-    label = student.id if order.anonymous or not student.name else f"{student.name} ({student.id})"
-    text = written(order.template, found, {"student": label})
-    return Job(student.id, text, order.wanted, json.dumps(found.difficulty, sort_keys=True))
+    files = {job.place: text.encode()}
+    for place, form in job.files.items():
+        files[place] = deliver(sheet, replace(order.wanted, form=form), solution)
+    return Made(files, finals(solution), figures, shared)
 
 
 def produce(
-    sheet: Sheet, order: Order, students: Sequence[Student], folder: Path, pool: Callable[[], Executor]
+    order: Order, students: Sequence[Student], folder: Path, pool: Callable[[], Executor]
 ) -> Iterator[Outcome[Student, Record]]:
-    """Make every student's files in a folder and record them; what is there already, by content, is left alone.
+    """Make every student's files in a folder and record them; what is there already is left alone.
 
     The folder holds the same bytes whatever the pool, and whether or not the run was interrupted and continued.
+    Raises SymattnError for a folder that holds other variants, or one in which another run is at work.
     """
-    ledger = Ledger(folder, "manifest", "variants")
-    done: list[str] = []
-    for outcome in run(_made, _todo(jobs(sheet, order, students), ledger), pool):
-        student, job, record = outcome.item
-        if outcome.error:
-            yield Outcome(student, error=outcome.error)
-            continue
-        if record is None:
-            assert job is not None
-            assert outcome.value is not None
-            about = {**_about(order, student), "difficulty": json.loads(job.figures), "finals": outcome.value.finals}
-            record = ledger.keep(job.digest, about, outcome.value.files)
-        done.append(record["job"])
-        yield Outcome(student, record)
-    folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / BOOK, (part.encode() for part in book(_head(order), ledger.records(done))))
-    ledger.close(_head(order), done)
+    made_folder(folder)
+    with locked(folder):
+        ledger = Ledger(folder, "manifest", "variants")
+        _check(ledger, order)
+        head = {**_head(order), "symattn": ledger.before.get("symattn", symattn.__version__)}
+        ledger.begin(head)
+        done: list[str] = []
+        for outcome in run(_made, (_item(Job(student, order), ledger) for student in students), pool):
+            job, record = outcome.item
+            if outcome.value is not None:
+                try:
+                    record = _kept(ledger, job, outcome.value)
+                except SymattnError as error:
+                    yield failed(job.student, error)
+                    continue
+            elif outcome.error:
+                yield about(job.student, outcome)
+                continue
+            done.append(job.student.id)
+            yield Outcome(job.student, record)
+        jobs = list(dict.fromkeys([*done, *ledger.names]))
+        write_whole(folder / BOOK, (part.encode() for part in book(head, ledger.records(jobs))))
+        ledger.close(head, jobs)
 
 
-Item = tuple[Student, Job | None, Record | None]
+def _check(ledger: Ledger, order: Order) -> None:
+    """Refuse a folder whose variants were drawn from another seed or another template."""
+    before, folder = ledger.before, shown(ledger.folder)
+    if not before:
+        return
+    if before.get("seed") != order.seed or before.get("digest") != order.digest:
+        if "seed" not in before:
+            raise SymattnError(f"{folder}/manifest.json: no manifest of variants, or a damaged one; name another folder")
+        other = "another template" if before.get("digest") != order.digest else f"seed {before['seed']}"
+        raise SymattnError(
+            f"{folder}: holds variants of {before.get('template')} from {other}, and they may have been handed out; "
+            f"name another folder, or run it with the template and the seed ({before['seed']}) that they were made from"
+        )
 
 
-def _todo(found: Iterator[Outcome[Student, Job]], ledger: Ledger) -> Iterator[Item]:
-    for outcome in found:
-        if outcome.value is None:
-            yield outcome.item, None, {"error": outcome.error}
-        else:
-            yield outcome.item, outcome.value, ledger.find(outcome.value.digest)
+Item = tuple[Job, Record | None]
+
+
+def _item(job: Job, ledger: Ledger) -> Item:
+    """A student's work, with the record where nothing is left to do."""
+    record = ledger.record(job.student.id)
+    if record is None:
+        return job, None
+    if job.pages in record.get("pages", ()) and ledger.find(job.student.id):
+        return job, record
+    if ledger.holds(record, job.place):
+        job = replace(job, sheet=(ledger.folder / job.place).read_text("utf-8"))
+    return job, None
 
 
 def _made(item: Item) -> Made | None:
-    """What a worker does: nothing where the work is recorded, an error where no variant was found."""
-    _, job, record = item
-    if record is not None and "error" in record:
-        raise LimitError(record["error"])
-    return None if record is not None or job is None else make(job)
+    job, record = item
+    return make(job) if record is None else None
 
 
-def _about(order: Order, student: Student) -> Record:
-    named = {"name": student.name} if student.name and not order.anonymous else {}
-    return {"id": student.id, **named}
+def _kept(ledger: Ledger, job: Job, made: Made) -> Record:
+    """Write and record what was made; a sheet that was handed out stays as it was recorded."""
+    before = ledger.record(job.student.id)
+    if before is not None:
+        sheet = sha256(made.files[job.place]).hexdigest()
+        if before["files"].get(job.place) != sheet:
+            place = shown(ledger.folder / job.place)
+            raise SymattnError(
+                f"{place}: is not the sheet that the manifest records, and symattn {symattn.__version__} does not draw "
+                f"the recorded one; put the sheet back that was handed out"
+            )
+        about = {**before, "pages": sorted({*before.get("pages", ()), job.pages})}
+        return ledger.keep(job.student.id, about, made.files, before)
+    named = {"name": job.student.name} if job.student.name and not job.order.anonymous else {}
+    about = {
+        "id": job.student.id, **named, "pages": [job.pages], "difficulty": made.difficulty, "finals": made.finals,
+        **({"distinct": made.shared} if made.shared else {}),
+    }  # fmt: skip
+    return ledger.keep(job.student.id, about, made.files)
+
+
+def shared(records: Iterable[Record]) -> Iterator[str]:
+    """Where students share a line that the template wants distinct: numbers depend on the seed and the id alone, so
+    nobody's are drawn anew for it.
+
+    >>> list(shared([{"id": "01", "distinct": {"q1.Y": "a"}}, {"id": "02", "distinct": {"q1.Y": "a"}}]))
+    ['01 and 02 have the same q1.Y; another seed, or wider draws, may tell them apart']
+    """
+    first: dict[tuple[str, str], str] = {}
+    for record in records:
+        for line, digest in record.get("distinct", {}).items():
+            other = first.setdefault((line, digest), record["id"])
+            if other != record["id"]:
+                yield f"{other} and {record['id']} have the same {line}; another seed, or wider draws, may tell them apart"
 
 
 def _head(order: Order) -> Record:
@@ -143,6 +210,6 @@ def _head(order: Order) -> Record:
         "schema": 1,
         "symattn": symattn.__version__,
         "template": Path(order.file).name,
-        "digest": sha256(order.template.encode()).hexdigest(),
+        "digest": order.digest,
         "seed": order.seed,
     }

@@ -6,8 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from symattn.course.platforms import gradescope, moodle, prairielearn
+from symattn.course.vary import carried
+from symattn.errors import SymattnError
+from symattn.files import contents, shown, write_whole
 from symattn.sheet import Sheet
+from symattn.sheet.source import LARGEST, decoded
 
+SHEET = "sheet.toml"
+"""The worksheet's place in an export."""
 Writer = Callable[[Sheet, str], dict[str, bytes]]
 
 PLATFORMS: dict[str, Writer] = {
@@ -18,10 +24,16 @@ PLATFORMS: dict[str, Writer] = {
 
 
 def export(platform: str, sheet: Sheet, folder: Path) -> list[Path]:
-    """Write the platform's files for a sheet into a folder, each whole or not at all; raises OSError."""
-    from symattn.files import write_whole
+    """Write the platform's files for a sheet into a folder, each whole or not at all; raises OSError.
 
-    made = PLATFORMS[platform](sheet, sheet.path.read_text("utf-8"))
+    The sheet goes along with its notation in it. A worksheet that lies in the folder and was not put there by an
+    export is not overwritten: SymattnError.
+    """
+    source = decoded(contents(sheet.path, LARGEST), shown(sheet.path))
+    made = PLATFORMS[platform](sheet, carried(source, sheet.path.parent))
+    there = [place for place in made if (folder / place).exists()]
+    if there == [SHEET] and (folder / SHEET).read_bytes() != made[SHEET]:
+        raise SymattnError(f"{shown(folder / SHEET)}: a worksheet lies there already; name another folder for the export")
     paths = []
     for place, data in made.items():
         path = folder / place

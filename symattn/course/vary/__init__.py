@@ -1,6 +1,6 @@
 """A sheet for every student: the same questions with other numbers, drawn so that the answers stay pleasant."""
 
 from symattn.course.vary.search import Variant, variant
-from symattn.course.vary.sheets import written
+from symattn.course.vary.sheets import carried, written
 
-__all__ = ["Variant", "variant", "written"]
+__all__ = ["Variant", "carried", "variant", "written"]

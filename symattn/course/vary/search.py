@@ -32,7 +32,7 @@ class Variant:
     student: str
     given: Mapping[tuple[str, str], Cells]
     difficulty: Mapping[str, Figures]
-    finals: tuple[str, ...]
+    finals: Mapping[str, str]
 
 
 @dataclass
@@ -49,8 +49,8 @@ class Failures:
             raise LimitError("no draw left")
 
 
-def variant(sheet: Sheet, student: str, seed: int, taken: frozenset[str] = frozenset()) -> Variant:
-    """The numbers of one student, the same for the same sheet, seed and id; *taken* are final matrices of others.
+def variant(sheet: Sheet, student: str, seed: int) -> Variant:
+    """The numbers of one student, the same for the same sheet, seed and id, whoever else is in the class.
 
     Raises SymattnError when the sheet has no ``[vary]`` table, LimitError with the wishes that failed most often
     when no draw keeps to all of them.
@@ -60,19 +60,19 @@ def variant(sheet: Sheet, student: str, seed: int, taken: frozenset[str] = froze
         raise SymattnError("the sheet has no [vary] table; write which givens vary, `symattn show two-heads-template`")
     dice, failures = Dice(seed, student), Failures(vary.tries, Counter())
     try:
-        found = [_question(question, vary, dice, failures, taken) for question in sheet.questions]
+        found = [_question(question, vary, dice, failures) for question in sheet.questions]
     except LimitError as error:
         if failures.left >= 0:
             raise
         raise LimitError(_explained(sheet, vary, student, failures)) from error
     given = {(q.id, name): written for q, drawn, _ in found for name, written in drawn.items()}
     figures = {q.id: difficulty(derivation) for q, _, derivation in found}
-    finals = tuple(key for q, _, derivation in found for key in _finals(q, vary, derivation))
+    finals = {line: key for q, _, derivation in found for line, key in _finals(q, vary, derivation).items()}
     return Variant(student, given, figures, finals)
 
 
 def _question(
-    question: Question, vary: Vary, dice: Dice, failures: Failures, taken: frozenset[str]
+    question: Question, vary: Vary, dice: Dice, failures: Failures
 ) -> tuple[Question, dict[str, Cells], Derivation]:
     stages, settings = _stages(question, vary), _settings(question, vary)
     while True:
@@ -83,8 +83,6 @@ def _question(
         if derivation is None:
             continue
         wrong = next(_unfair(question, vary, derivation), None)
-        if wrong is None and taken.intersection(_finals(question, vary, derivation)):
-            wrong = "the final matrix is no other student's"
         if wrong is None:
             return question, drawn, derivation
         failures.counts[wrong] += 1
@@ -214,10 +212,10 @@ def _unfair(question: Question, vary: Vary, derivation: Derivation) -> Iterator[
             yield f"{figure} within {allowed} of the sheet's own {own[figure]}"
 
 
-def _finals(question: Question, vary: Vary, derivation: Derivation) -> tuple[str, ...]:
-    """The lines no two students may share, as digests to compare; equal ones are equal matrices."""
-    texts = (f"{where}.{name}={derivation[name]!r}" for where, name in vary.distinct if where == question.id)
-    return tuple(sha256(text.encode()).hexdigest() for text in texts)
+def _finals(question: Question, vary: Vary, derivation: Derivation) -> dict[str, str]:
+    """The lines no two students should share, as digests to compare; equal ones are equal matrices."""
+    lines = [name for where, name in vary.distinct if where == question.id]
+    return {f"{question.id}.{name}": sha256(repr(derivation[name]).encode()).hexdigest()[:16] for name in lines}
 
 
 def _explained(sheet: Sheet, vary: Vary, student: str, failures: Failures) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -10,6 +11,7 @@ import tomlkit
 
 from symattn.course.vary.draws import Cells
 from symattn.course.vary.search import Variant
+from symattn.notation import table as notations
 
 
 def written(template: str, variant: Variant, about: Mapping[str, Any] = MappingProxyType({})) -> str:
@@ -32,6 +34,39 @@ def written(template: str, variant: Variant, about: Mapping[str, Any] = MappingP
             if where == question.get("id", f"q{number}"):
                 question["given"][name] = _array(rows)
     return tomlkit.dumps(document)
+
+
+def carried(text: str, folder: Path) -> str:
+    """A worksheet's text that needs no file beside it: a notation of one's own stands in it as a table.
+
+    What is made of a sheet, a variant or a platform's folder, is read elsewhere, where the notation's file is not.
+    """
+    if "notation" not in text:
+        return text
+    document = tomlkit.parse(text)
+    tables = [document, *document.get("question", [])]
+    own = [table for table in tables if _is_own(table.get("notation"))]
+    for table in own:
+        notation = notations.load(_plain(table["notation"]), folder)
+        table["notation"] = _inline({key: value for key, value in notation.items() if key != "base"})
+    return tomlkit.dumps(document) if own else text
+
+
+def _is_own(notation: Any) -> bool:
+    """Whether a notation lies in a file beside the sheet, or is based on one that does."""
+    name = notation.get("base") if isinstance(notation, Mapping) else notation
+    return isinstance(name, str) and name not in notations.shipped()
+
+
+def _plain(notation: Any) -> Any:
+    return notation.unwrap() if hasattr(notation, "unwrap") else str(notation)
+
+
+def _inline(table: Mapping[str, Any]) -> Any:
+    made = tomlkit.inline_table()
+    for key, value in table.items():
+        made[key] = _inline(value) if isinstance(value, Mapping) else value
+    return made
 
 
 def _array(rows: Cells) -> Any:

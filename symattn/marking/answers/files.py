@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from symattn.errors import LimitError, SymattnError
+from symattn.files import FileError, contents
 from symattn.marking.answers.equations import equations
 from symattn.marking.answers.form import from_csv
 from symattn.marking.answers.naming import Naming
@@ -95,12 +96,11 @@ def _written(text: str, questions: tuple[str, ...]) -> list[Raw]:
 
 def _text(path: Path) -> str:
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
-    except OSError as error:
-        raise SymattnError((error.strerror or str(error)).lower()) from None
-    if len(data) > LARGEST:
-        raise LimitError(f"larger than {LARGEST:,} bytes, the most an answer file may have")
+        data = contents(path, LARGEST)
+    except FileError as error:
+        raise SymattnError(error.why) from None
+    except LimitError as error:
+        raise LimitError(f"{error}, the most an answer file may have") from None
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

@@ -53,4 +53,5 @@ def test_an_interrupted_journal_is_read_up_to_where_it_was_cut(tmp_path: Path) -
 
 def _records(folder: Path) -> Iterator[dict[str, int]]:
     ledger = Ledger(folder, "solved", "pages")
+    ledger.begin({"schema": 1})
     yield from ledger.records(["one", "two"])

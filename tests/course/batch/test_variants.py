@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -12,8 +13,10 @@ import pytest
 
 from symattn.course.batch import executor
 from symattn.course.batch.roster import Student, counted
-from symattn.course.batch.variants import Order, produce
+from symattn.course.batch.variants import Order, produce, shared
 from symattn.course.delivery import Wanted
+from symattn.course.vary import carried
+from symattn.errors import SymattnError
 from symattn.resources import folder
 from symattn.sheet import load
 
@@ -22,14 +25,14 @@ BRIEF = Wanted("text", detail="brief")
 
 
 def order(**changes: Any) -> Order:
-    return Order(TEMPLATE.read_text("utf-8"), str(TEMPLATE), **{"seed": 3, "wanted": BRIEF, **changes})
+    return Order(**{"template": TEMPLATE.read_text("utf-8"), "file": str(TEMPLATE), "seed": 3, "wanted": BRIEF, **changes})
 
 
 def made(place: Path, students: list[Student], jobs: int = 1, stop: int | None = None, **changes: Any) -> list[Any]:
     """Run; after *stop* students leave the run as Ctrl-C does."""
     found = []
     with executor(jobs) as pool:
-        run = produce(load(TEMPLATE), order(**changes), students, place, pool)
+        run = produce(order(**changes), students, place, pool)
         for outcome in run:
             found.append(outcome)
             if len(found) == stop:
@@ -65,8 +68,6 @@ def test_finished_work_is_recognised_by_content_and_mended_where_it_was_changed(
     made(tmp_path, students)
     assert contents(tmp_path) == before
     assert (tmp_path / "keys" / "01.txt").stat().st_mtime_ns == stamp
-    made(tmp_path, students, seed=4)
-    assert contents(tmp_path)["keys/01.txt"] != before["keys/01.txt"]
 
 
 def test_a_sheet_of_ones_own_solves_to_the_recorded_finals(tmp_path: Path) -> None:
@@ -88,7 +89,7 @@ def test_one_student_without_a_variant_is_reported_and_the_rest_done(tmp_path: P
     path = tmp_path / "template.toml"
     path.write_text(crowded, "utf-8")
     with executor() as pool:
-        found = list(produce(load(path), Order(crowded, str(path), 3, BRIEF), counted(6), tmp_path / "out", pool))
+        found = list(produce(Order(crowded, str(path), 3, BRIEF), counted(6), tmp_path / "out", pool))
     failed = [outcome for outcome in found if outcome.error]
     assert len(found) == 6
     assert failed, "with 30 draws each some student is left without numbers"
@@ -104,5 +105,90 @@ def test_a_local_cluster_gives_the_same_bytes(tmp_path: Path) -> None:
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
         executor(1, cluster.scheduler_address) as pool,
     ):
-        list(produce(load(TEMPLATE), order(), students, tmp_path / "there", pool))
+        list(produce(order(), students, tmp_path / "there", pool))
     assert contents(tmp_path / "here") == contents(tmp_path / "there")
+
+
+# ---- the manifest rules: what was handed out stays
+
+
+def test_numbers_depend_on_the_seed_and_the_id_alone(tmp_path: Path) -> None:
+    """Whoever else is in the class, in whatever order, and whether or not two share a final matrix."""
+    made(tmp_path / "class", [Student("zoe"), Student("17"), Student("ada")])
+    for id_ in ("ada", "17", "zoe"):
+        made(tmp_path / id_, [Student(id_)])
+        sheet = f"sheets/{id_}.toml"
+        assert (tmp_path / id_ / sheet).read_bytes() == (tmp_path / "class" / sheet).read_bytes()
+
+
+def test_students_may_be_added_and_those_who_left_stay_on_record(tmp_path: Path) -> None:
+    made(tmp_path, [Student("ada"), Student("bob")])
+    before = contents(tmp_path)
+    made(tmp_path, [Student("cyd"), Student("bob")])
+    after = contents(tmp_path)
+    assert {place: after[place] for place in before if "ada" in place or "bob" in place}.items() <= before.items()
+    assert [record["id"] for record in manifest(tmp_path)["variants"]] == ["cyd", "bob", "ada"]
+
+
+def manifest(place: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((place / "manifest.json").read_text("utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("cut", [False, True], ids=["finished", "interrupted"])
+def test_another_seed_or_template_in_a_used_folder_is_refused(tmp_path: Path, cut: bool) -> None:
+    made(tmp_path, counted(2), stop=1 if cut else None)
+    before = contents(tmp_path)
+    with pytest.raises(SymattnError, match=r"from seed 3, and they may have been handed out; name another folder"):
+        made(tmp_path, counted(2), seed=4)
+    with pytest.raises(SymattnError, match="from another template"):
+        made(tmp_path, counted(2), template=TEMPLATE.read_text("utf-8") + "# other\n")
+    assert contents(tmp_path) == before
+
+
+def test_another_format_adds_pages_to_the_sheets_that_were_handed_out(tmp_path: Path) -> None:
+    made(tmp_path, counted(2))
+    before = contents(tmp_path)
+    made(tmp_path, counted(2), wanted=Wanted("md"))
+    after = contents(tmp_path)
+    assert {place: digest for place, digest in after.items() if place in before and place != "manifest.json"} == {
+        place: digest for place, digest in before.items() if place != "manifest.json"
+    }
+    assert {"keys/01.md", "blanks/02.md"} <= set(after)
+    assert set(manifest(tmp_path)["variants"][0]["files"]) == {
+        "sheets/01.toml", "keys/01.md", "keys/01.txt", "blanks/01.md", "blanks/01.txt",
+    }  # fmt: skip
+
+
+def test_a_second_run_in_the_same_folder_is_refused(tmp_path: Path) -> None:
+    with executor() as pool:
+        first = produce(order(), counted(3), tmp_path, pool)
+        next(first)
+        with pytest.raises(SymattnError, match="another run is at work here"):
+            made(tmp_path, counted(3))
+        assert len(list(first)) == 2
+    assert len(manifest(tmp_path)["variants"]) == 3
+
+
+def test_a_folder_taken_away_meanwhile_is_said(tmp_path: Path) -> None:
+    with executor() as pool:
+        run = produce(order(), counted(3), tmp_path / "out", pool)
+        next(run)
+        (tmp_path / "out").rename(tmp_path / "gone")
+        with pytest.raises((SymattnError, OSError)):
+            list(run)
+
+
+def test_shared_finals_are_said_not_redrawn() -> None:
+    records = [{"id": "01", "distinct": {"q1.Y": "a"}}, {"id": "02", "distinct": {"q1.Y": "b"}}, {"id": "03", "distinct": {"q1.Y": "a"}}]
+    assert [line.split(";")[0] for line in shared(records)] == ["01 and 03 have the same q1.Y"]
+
+
+def test_a_notation_of_ones_own_goes_with_every_variant(tmp_path: Path) -> None:
+    """The sheet is read elsewhere, and where another notation of that name lies in the current folder."""
+    (tmp_path / "mine.toml").write_text('base = "paper"\n[names]\nQ_i = "\\\\mathrm{right}_i"\n', "utf-8")
+    text = re.sub(r"^notation = .*$", 'notation = "mine.toml"', TEMPLATE.read_text("utf-8"), flags=re.M)
+    own = carried(text, tmp_path)
+    assert "mine.toml" not in own
+    made(tmp_path / "out", counted(1), template=own)
+    assert "right" in (tmp_path / "out" / "keys" / "01.txt").read_text("utf-8")

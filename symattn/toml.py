@@ -1,0 +1,81 @@
+"""TOML from strangers: one scanner that counts before the reader begins, so that no text takes more than its share.
+
+``tomllib`` makes a table for every part of a dotted key and walks all of them for each: a key of 120 kB takes
+gigabytes. Parts are counted here, in time linear in the text, and too many are refused.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from symattn.errors import LimitError
+
+MOST_PARTS, MOST_KEYS, MOST_DIGITS = 60, 200_000, 4_000
+"""The parts one key may have between dots, the parts all keys of a text may have, the digits of a number."""
+_TOKEN = re.compile(
+    r'"""(?:[^\\"]|\\.|"(?!""))*+"{3,5}' r"|'''(?:[^']|'(?!''))*+'{3,5}" r'|"(?:[^"\\\n]|\\.)*+"' r"|'[^'\n]*+'"
+    r"|#[^\n]*+|[^\"'#.=\[{]++|.",
+    re.S,
+)  # texts, comments, what is of no interest, and . = [ {
+_LONG = re.compile(rf"[\w+-]{{{MOST_DIGITS + 1}}}", re.ASCII)
+
+
+def bounded(text: str) -> str:
+    """The text, if its keys are as many as people write; raises LimitError.
+
+    >>> bounded("a.b = 'a.b.c'")
+    "a.b = 'a.b.c'"
+    >>> bounded("a" + ".a" * 100 + " = 1")
+    Traceback (most recent call last):
+        ...
+    symattn.errors.LimitError: a key of more than 60 parts between dots
+    """
+    parts = keys = 0
+    for match in _TOKEN.finditer(text):
+        first = text[match.start()]
+        if first == ".":
+            parts, keys = parts + 1, keys + 1
+            if parts >= MOST_PARTS:
+                raise LimitError(f"a key of more than {MOST_PARTS} parts between dots")
+        elif first in "=[{":
+            parts, keys = 0, keys + (first != "[" or text[match.start() - 1 : match.start()] in ("", "\n", "["))
+            if keys > MOST_KEYS:
+                raise LimitError(f"more than {MOST_KEYS:,} keys and decimal points")
+        elif first in "\"'":
+            if match.end() - match.start() == 1:  # a text without an end: no TOML, and the reader says so
+                break
+        elif any(sign in match[0] for sign in "\n,]}"):
+            parts = 0
+    return text
+
+
+def loads(text: str, decimal: Callable[[str], object] | None = None) -> dict[str, Any]:
+    """The tree of a TOML text, numbers exact; raises LimitError, ValueError for what is no TOML.
+
+    >>> loads("marks = 0.10")
+    {'marks': Decimal('0.10')}
+    """
+    bounded(text)
+    long = next((match for match in _TOKEN.finditer(text) if match[0][0] not in "\"'#" and _LONG.search(match[0])), None)
+    if long is not None:
+        raise LimitError(f"a number of more than {MOST_DIGITS:,} digits")
+    try:
+        return tomllib.loads(text, parse_float=decimal or exact)
+    except RecursionError:
+        raise ValueError("brackets within brackets too deep") from None
+
+
+def exact(text: str) -> Decimal:
+    """A number as it is written; one beyond what Decimal counts is as good as the largest, refused where it is read.
+
+    >>> exact("0.10")
+    Decimal('0.10')
+    """
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        return Decimal("1E+999999999")
