@@ -58,3 +58,19 @@ def _model_width(course: Course, scores: Call) -> int | None:
             return getattr(course.read.get(call.args[0]), "cols", None) if call.args else None
         name = call.args[0]
     return None
+
+
+def weight_of(course: Course, call: Call) -> int | None:
+    """Which operand of a product is a given weight matrix: 0 or 1, None where neither is."""
+    given = [k for k, name in enumerate(call.args) if name in course.givens]
+    if not has(call.op, "product") or not given:
+        return None
+    return next((k for k in given if call.args[k].startswith("W")), given[-1])
+
+
+def branch_of(course: Course, call: Call) -> int | None:
+    """Which operand of a sum comes from the other one, as the branch beside a residual does; None where neither does."""
+    if len(call.args) != 2:
+        return None
+    behind = [{name for before in course.before(arg) for name in before.args} for arg in call.args]
+    return next((k for k in (0, 1) if call.args[1 - k] in behind[k]), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import permutations
@@ -11,8 +11,8 @@ from typing import Any
 from symattn.exact.matrix import Matrix
 from symattn.marking.course import Course, Patch
 from symattn.marking.quick import Quick
-from symattn.marking.scores import Sizes, sizes_of
-from symattn.ops import OPS, Slip
+from symattn.marking.scores import Sizes, branch_of, sizes_of, weight_of
+from symattn.ops import OPS, Slip, has
 from symattn.ops.slips import RANK
 from symattn.plan import Call
 from symattn.plan.derivation import rule
@@ -42,7 +42,7 @@ def trials(course: Course, call: Call) -> Iterator[Trial]:
     sizes = sizes_of(course, call)
     for slip in OPS[call.op].slips.values():
         if _can_happen(slip, sizes, course, call):
-            for extra in _extras(slip, sizes, len(call.args)):
+            for extra in _extras(slip, sizes, course, call):
                 yield Trial(slip.id, at, slip.says, {call.out: partial(_done, call.op, slip, extra)})
     yield from _operands(course, call, at)
 
@@ -52,19 +52,40 @@ def _done(op: str, slip: Slip, extra: dict[str, Any], known: Any, *inputs: Any, 
 
 
 def _can_happen(slip: Slip, sizes: Sizes, course: Course, call: Call) -> bool:
-    if slip.when == "bias":
-        return len(call.args) == 2 and call.args[1] in course.givens
-    conditions = {"scores": sizes.is_product, "scaled": sizes.scaled is True, "unscaled": sizes.scaled is False}
-    if slip.when == "masked":
-        return bool(getattr(course.read.get(call.args[0]), "blocked", ()))
-    return conditions.get(slip.when, True)
+    test = CONDITIONS.get(slip.when)
+    return test is None or test(course, call, sizes)
 
 
-def _extras(slip: Slip, sizes: Sizes, heads: int) -> Iterator[dict[str, Any]]:
+def _is_cut(course: Course, call: Call) -> bool:
+    whole, part = course.read.get(call.args[0]), course.own.get(call.out)
+    return getattr(part, "cols", None) != getattr(whole, "cols", None)
+
+
+CONDITIONS: dict[str, Callable[[Course, Call, Sizes], bool]] = {
+    "scores": lambda course, call, sizes: sizes.is_product,
+    "scaled": lambda course, call, sizes: sizes.scaled is True,
+    "unscaled": lambda course, call, sizes: sizes.scaled is False,
+    "bias": lambda course, call, sizes: len(call.args) == 2 and call.args[1] in course.givens,
+    "masked": lambda course, call, sizes: bool(getattr(course.read.get(call.args[0]), "blocked", ())),
+    "weights": lambda course, call, sizes: call.args[0] in course.calls and has(course.calls[call.args[0]].op, "weights"),
+    "projection": lambda course, call, sizes: call.out != course.plan.names[-1],
+    "output": lambda course, call, sizes: call.out == course.plan.names[-1] and not set(call.args) <= course.givens.keys(),
+    "residual": lambda course, call, sizes: branch_of(course, call) is not None,
+    "cut": lambda course, call, sizes: _is_cut(course, call),
+}
+"""What ``Slip.when`` may say, and how it is found out at a call."""
+
+
+def _extras(slip: Slip, sizes: Sizes, course: Course, call: Call) -> Iterator[dict[str, Any]]:
     if "order" in slip.needs:
-        yield from ({"order": order} for order in _orders(heads))
+        yield from ({"order": order} for order in _orders(len(call.args)))
         return
-    found = {name: getattr(sizes, name) for name in slip.needs}
+    known = {"d_k": sizes.d_k, "d_model": sizes.d_model}
+    if "weight" in slip.needs:
+        known["weight"] = weight_of(course, call)
+    if "branch" in slip.needs:
+        known["branch"] = branch_of(course, call)
+    found = {name: known[name] for name in slip.needs}
     if None not in found.values():
         yield found
 

@@ -188,6 +188,14 @@ def split_heads(a: Array, *, heads: AxisSize) -> Any:
     return built((*lead, heads), [block.select(range(rows), cut) for block in blocks for cut in cuts])
 
 
+@split_heads.slip("heads-interleaved", "dealt the columns out in turn in place of cutting blocks")
+def _dealt(a: Array, *, heads: AxisSize) -> Any:
+    *_, rows, width = _cut(a.shape, heads=heads)
+    lead, blocks = parts(a)
+    cuts = [range(k, heads * width, heads) for k in range(heads)]
+    return built((*lead, heads), [block.select(range(rows), cut) for block in blocks for cut in cuts])
+
+
 def _joined(a: Shape) -> Shape:
     if len(a) < 3:
         raise ShapeError(f"{written(a)} has no axis of heads; split_heads(A, h) makes one")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from symattn.boxes import Ink
+from symattn.errors import ShapeError
 from symattn.exact.matrix import Matrix
 from symattn.ops.code import Rule
 from symattn.ops.counts import nothing
@@ -115,3 +116,11 @@ def stack(*parts: Matrix) -> Matrix:
     Matrix([[1, 2], [3, 4]])
     """
     return type(parts[0]).on_top(*parts)
+
+
+@concat.slip("heads-interleaved", "dealt the heads' columns out in turn in place of joining blocks")
+def _dealt(*heads: Matrix) -> Matrix:
+    joined, width = type(heads[0]).beside(*heads), heads[0].cols
+    if any(head.cols != width for head in heads):
+        raise ShapeError("the heads must be equally wide")
+    return joined.select(range(joined.rows), [i * width + k for k in range(width) for i in range(len(heads))])

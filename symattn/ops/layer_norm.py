@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from flint import fmpq
+
 from symattn.boxes import row
+from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
 from symattn.ops.code import PRODUCT, SUM, UNARY, Rule
@@ -63,6 +66,13 @@ def layer_norm(a: Matrix, *, eps: Number = ZERO) -> Matrix:
     Matrix([[-1, 1]])
     """
     return a.layer_norm(eps)
+
+
+@layer_norm.slip("sample-deviation", "divided the squares by n − 1 in place of n")
+def _sample(a: Matrix, *, eps: Number = ZERO) -> Matrix:
+    """√(Σ/(n − 1) + eps) is √(n/(n − 1)) · √(Σ/n + eps·(n − 1)/n)."""
+    share = Number.of(fmpq(a.cols - 1, a.cols))
+    return a.layer_norm(eps * share).scaled(root(share))
 
 
 def _gained(a: Shape, gain: Shape, bias: Shape) -> Shape:

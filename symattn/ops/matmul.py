@@ -89,3 +89,19 @@ def _added(a: Matrix, b: Matrix) -> Matrix:
 @matmul.slip("entrywise-product", "multiplied entry by entry in place of rows by columns")
 def _entrywise(a: Matrix, b: Matrix) -> Matrix:
     return a.entrywise(b)
+
+
+@matmul.slip("weights-transposed", "multiplied by the transposed weights, Aᵀ V in place of A V", when="weights")
+def _weights_turned(a: Matrix, b: Matrix) -> Matrix:
+    return a.T @ b
+
+
+@matmul.slip("weight-transposed", "used the transpose of the weight matrix", needs=("weight",))
+def _weight_turned(a: Matrix, b: Matrix, *, weight: int) -> Matrix:
+    return a @ b.T if weight else a.T @ b
+
+
+@matmul.slip("no-projection", "left the projection out", needs=("weight",), when="projection")
+@matmul.slip("output-projection-dropped", "left the output projection out", needs=("weight",), when="output")
+def _not_projected(a: Matrix, b: Matrix, *, weight: int) -> Matrix:
+    return a if weight else b

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from symattn.boxes import Fence, Frac, Ink, Script, number, row
 from symattn.errors import LimitError, ShapeError
 from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import UNIT, Number
 from symattn.ops.code import Rule
 from symattn.ops.counts import each
 from symattn.ops.reasons import Done
 from symattn.ops.registry import op
-from symattn.ops.rope import TEN_THOUSAND
+from symattn.ops.rope import DEGREE, TEN_THOUSAND
 from symattn.ops.shapes import Shape
 from symattn.ops.signature import AxisSize
 from symattn.ops.why import Entry, Told
@@ -81,5 +83,15 @@ def positional_encoding(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND
     _sized(n=n, d=d)
     if n * d > MOST_ENTRIES:
         raise LimitError(f"an encoding of {n}×{d} has more than {MOST_ENTRIES:,} entries")
-    rates = [power(base, Number.of(-2 * (j // 2)) / d) for j in range(d)]
+    return _encoded(n, d, base, UNIT)
+
+
+@positional_encoding.slip("degrees", "took the angles as degrees, not radians")
+def _in_degrees(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Matrix:
+    return _encoded(n, d, base, DEGREE)
+
+
+@lru_cache(maxsize=64)
+def _encoded(n: int, d: int, base: Number, by: Number) -> Matrix:
+    rates = [power(base, Number.of(-2 * (j // 2)) / d) * by for j in range(d)]
     return Matrix.of([[(sin, cos)[j % 2](rates[j] * pos) for j in range(d)] for pos in range(n)])

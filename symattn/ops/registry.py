@@ -43,10 +43,13 @@ TRAITS = {
 class Slip:
     """A known wrong way to do one operation: its id, what was done, and the wrong rule itself.
 
-    ``needs`` are sizes the wrong rule takes beside the parameters of the right one: ``d_k``, ``d_model``, ``order``.
+    ``needs`` is what the wrong rule takes beside the parameters of the right one: the sizes ``d_k`` and ``d_model``, an
+    ``order`` of the heads, which operand is the ``weight`` (0 or 1), which is the ``branch`` beside a residual.
     ``when`` says where it can happen: "scores" (a product with a transposed matrix), "scaled" or "unscaled" (scores
     that were divided before, or never), "bias" (the last matrix is a bias), "masked" (minus infinity stands in the first
-    matrix); everywhere unless written.
+    matrix), "weights" (the first matrix is a softmax), "projection" and "output" (a product with a weight matrix on the
+    way, and at the end), "residual" (a sum of which one side comes from the other), "cut" (some columns, not all);
+    everywhere unless written.
     """
 
     id: str

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from flint import fmpq
+
 from symattn.boxes import Fence, Frac, Ink, Script, number, row
 from symattn.errors import ShapeError
+from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import PI, UNIT, Number
 from symattn.ops.code import Rule
 from symattn.ops.counts import each
 from symattn.ops.formula import DOT, MINUS, PLUS
@@ -15,6 +20,7 @@ from symattn.ops.signature import Whole
 from symattn.ops.why import Entry, Told
 
 TEN_THOUSAND = Number.of(10_000)
+DEGREE = PI / 180
 _NUMPY = '''
 def rope(a, base=10000, start=0):
     n, d = a.shape[-2:]
@@ -83,3 +89,28 @@ def rope(a: Matrix, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Matrix:
     """
     _even(a.shape)
     return a.rope(base, start)
+
+
+@rope.slip("turned-back", "turned by the negated angle")
+def _back(a: Matrix, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Matrix:
+    return _turned(a, base, start, -UNIT)
+
+
+@rope.slip("degrees", "took the angles as degrees, not radians")
+def _in_degrees(a: Matrix, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Matrix:
+    return _turned(a, base, start, DEGREE)
+
+
+def _turned(a: Matrix, base: Number, start: int, by: Number) -> Matrix:
+    """Every angle times a number: (x, y) ∘ (cos, cos) + (y, x) ∘ (−sin, sin)."""
+    cosines, sines = _factors(a.rows, a.cols, base, start, by)
+    swapped = a.select(range(a.rows), [j ^ 1 for j in range(a.cols)])
+    return a.entrywise(cosines) + swapped.entrywise(sines)
+
+
+@lru_cache(maxsize=64)
+def _factors(rows: int, cols: int, base: Number, start: int, by: Number) -> tuple[Matrix, Matrix]:
+    rates = [power(base, Number.of(fmpq(-2 * (j // 2), cols))) * by for j in range(cols)]
+    angles = [[rate * (row + start) for rate in rates] for row in range(rows)]
+    sines = [[sin(x) if j % 2 else -sin(x) for j, x in enumerate(row)] for row in angles]
+    return Matrix.of([[cos(x) for x in row] for row in angles]), Matrix.of(sines)

@@ -120,3 +120,13 @@ def _by_model_width(a: Matrix, *, by: Number, d_model: int) -> Matrix:
 @divide.slip("scaled-twice", "divided by √d_k twice")
 def _twice(a: Matrix, *, by: Number) -> Matrix:
     return a.scaled(1 / by).scaled(1 / by)
+
+
+@divide.slip("scaled-by-tokens", "divided by the root of the number of tokens in place of √d_k")
+def _by_tokens(a: Matrix, *, by: Number) -> Matrix:
+    return a.scaled(1 / root(a.cols))
+
+
+@divide.slip("multiplied-by-root", "multiplied by √d_k in place of dividing")
+def _times(a: Matrix, *, by: Number) -> Matrix:
+    return a.scaled(by)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from symattn.boxes import Ink, row
+from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.ops.code import ATOM, Rule, Use
 from symattn.ops.counts import nothing
@@ -77,3 +78,13 @@ def select(a: Matrix, *, rows: Index, cols: Index) -> Matrix:
     Matrix([[1, 2]])
     """
     return a.select(picked(rows, a.rows, "rows"), picked(cols, a.cols, "columns"))
+
+
+@select.slip("heads-interleaved", "dealt the columns out in turn in place of cutting blocks", when="cut")
+def _dealt(a: Matrix, *, rows: Index, cols: Index) -> Matrix:
+    """Block i of h blocks of columns: every h-th column from i on."""
+    block = list(picked(cols, a.cols, "columns"))
+    heads, left_over = divmod(a.cols, len(block))
+    if left_over or block[0] % len(block) or block != list(range(block[0], block[0] + len(block))):
+        raise SymattnError("these columns are no block")
+    return a.select(picked(rows, a.rows, "rows"), range(block[0] // len(block), a.cols, heads))

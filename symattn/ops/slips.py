@@ -7,8 +7,14 @@ ORDER = (
     "scores-transposed", "swapped-product", "added-not-multiplied", "entrywise-product", "softmax-columns",
     "softmax-all", "not-normalised", "normalised-scores", "unmasked", "mask-zero", "mask-after-softmax",
     "mask-flipped", "mask-strict", "heads-swapped", "heads-stacked", "heads-added", "bias-dropped",
-    "wrong-operand", "sign",
+    "wrong-operand", "sign", "scaled-by-tokens", "multiplied-by-root", "scaled-after-softmax", "base-two", "hardmax",
+    "sigmoid-weights", "log-weights", "negated-scores", "sums-misaligned", "weights-transposed", "weight-transposed",
+    "no-projection", "output-projection-dropped", "result-transposed", "bias-subtracted", "residual-dropped",
+    "relu-dropped", "sample-deviation", "turned-back", "degrees", "heads-interleaved", "one-entry", "given-misread",
 )  # fmt: skip
 """Ids never change once shipped: answer files and gradebooks carry them."""
+
+ANYWHERE = ("wrong-operand", "sign", "result-transposed", "one-entry", "given-misread")
+"""Those that can happen at every operation; all others stand beside theirs."""
 
 RANK = {id: rank for rank, id in enumerate(ORDER)}

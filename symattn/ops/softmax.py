@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from symattn.boxes import Box, Fence, Frac, Ink, Script, row
+from symattn.errors import SymattnError
 from symattn.exact.cells import Blocked
-from symattn.exact.functions import root
+from symattn.exact.decide import sign
+from symattn.exact.functions import log, root
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import UNIT, ZERO, Number
+from symattn.exact.span import Span
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import Count, each_row
 from symattn.ops.formula import Placed, Writing, summed, transposed
@@ -115,6 +121,75 @@ def _without_exponentials(scores: Matrix, *, axis: Axis = 1) -> Matrix:
 @softmax.slip("mask-after-softmax", "set weights to 0 after softmax and did not normalise them again", when="masked")
 def _masked_after(scores: Matrix, *, axis: Axis = 1) -> Matrix:
     return kept(scores.opened().softmax(axis).masked(scores.blocked))
+
+
+@softmax.slip("scaled-after-softmax", "divided by √d_k after softmax, not before", needs=("d_k",), when="scaled")
+def _scaled_after(scores: Matrix, *, axis: Axis = 1, d_k: int) -> Matrix:
+    return scores.scaled(root(d_k)).softmax(axis).scaled(1 / root(d_k))
+
+
+@softmax.slip("base-two", "raised 2 to the scores in place of e")
+def _base_two(scores: Matrix, *, axis: Axis = 1) -> Matrix:
+    return scores.scaled(log(2)).softmax(axis)
+
+
+@softmax.slip("sigmoid-weights", "took the sigmoid of each score by itself")
+def _sigmoids(scores: Matrix, *, axis: Axis = 1) -> Matrix:
+    """e^x / (e^x + 1): each exponential beside a 1, as a row of its own that is normalised."""
+    powers, ones = scores.exp(), scores.opened().scaled(ZERO).exp()
+    rows = range(scores.rows)
+    pairs = [type(powers).beside(powers.select(rows, [j]), ones.select(rows, [j])).normalized() for j in range(scores.cols)]
+    return type(powers).beside(*(pair.select(rows, [0]) for pair in pairs))
+
+
+@softmax.slip("hardmax", "put 1 at the largest score of each row and 0 elsewhere")
+def _largest(scores: Matrix, *, axis: Axis = 1) -> Matrix:
+    rows = [[None if (i, j) in scores.blocked else x for j, x in enumerate(row)] for i, row in enumerate(scores.values)]
+    rows = rows if axis else [list(column) for column in zip(*rows, strict=True)]
+    top = [[x is not None and all(y is None or y is x or _above(x, y) for y in row) for x in row] for row in rows]
+    found = Matrix.of([[int(x) for x in row] for row in top])
+    if any(sum(row) != 1 for row in top):
+        raise SymattnError("no score is the largest alone")
+    return found if axis else found.T
+
+
+def _above(x: Any, y: Any) -> bool:
+    """Whether one score is larger than another: exact ones by proof, intervals and balls when they do not meet."""
+    if isinstance(x, Number):
+        return sign(x - y) > 0
+    return bool(x.low > y.high if isinstance(x, Span) else x > y)
+
+
+@softmax.slip("log-weights", "took the logarithms of the weights")
+def _logarithms(scores: Matrix, *, axis: Axis = 1) -> Matrix:
+    weights = scores.softmax(axis)
+    return weights.map(log) if isinstance(weights, Matrix) else type(weights)([[_log(x) for x in row] for row in weights.values])
+
+
+def _log(x: Any) -> Any:
+    if isinstance(x, Span):
+        x = Span(x.low.log().lower(), x.high.log().upper())
+    else:
+        x = x.log()
+    if not (x.low if isinstance(x, Span) else x).is_finite():
+        raise SymattnError("the logarithm of 0 has no value")
+    return x
+
+
+@softmax.slip("sums-misaligned", "divided the exponentials by the sums of other rows")
+def _misaligned(scores: Matrix, *, axis: Axis = 1) -> Matrix:
+    """Entry (i, j) over the sum of row j, as e / e.sum(axis=1) does in NumPy; 1/r is [1, r − 1] normalised."""
+    powers = scores.exp() if axis else scores.T.exp()
+    ones = powers.select(range(powers.rows), [0]).scaled(ZERO).exp()
+    sums = powers @ powers.select([0], range(powers.cols)).scaled(ZERO).exp().T
+    inverse = type(powers).beside(ones, sums - ones).normalized().select(range(powers.rows), [0])
+    found = powers.entrywise(inverse.T)
+    return found if axis else found.T
+
+
+@softmax.slip("negated-scores", "took the softmax of the negated scores")
+def _negated(scores: Matrix, *, axis: Axis = 1) -> Matrix:
+    return scores.scaled(-UNIT).softmax(axis)
 
 
 def kept(scores: Matrix) -> Matrix:

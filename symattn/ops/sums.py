@@ -73,6 +73,16 @@ def _unbiased(a: Matrix, b: Matrix) -> Matrix:
     return a
 
 
+@add.slip("bias-subtracted", "subtracted the bias", when="bias")
+def _against_bias(a: Matrix, b: Matrix) -> Matrix:
+    return a - b
+
+
+@add.slip("residual-dropped", "left the residual out", needs=("branch",), when="residual")
+def _branch_alone(a: Matrix, b: Matrix, *, branch: int) -> Matrix:
+    return b if branch else a
+
+
 @op(
     "subtract",
     together,
