@@ -46,12 +46,7 @@ class Notation:
         """The same notation with what a question overrides; a name or a path replaces it altogether."""
         if source is None:
             return self
-        if isinstance(source, str) or "base" in source:
-            return Notation.load(source, beside)
-        problems = tables.wrong(source)
-        if problems:
-            return Notation.load(source, beside)  # raises
-        merged = {**self.table, **source, "names": {**self.table["names"], **source.get("names", {})}}
+        merged = tables.over(self.table, source, beside)
         return Notation(merged, Names(merged["names"]))
 
     def of(self, trees: Mapping[str, Expr], givens: Iterable[str] = ()) -> Notation:

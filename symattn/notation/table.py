@@ -78,6 +78,19 @@ def load(source: str | Mapping[str, Any] | None, beside: Path | None = None) -> 
     return _load(source or PLAIN, beside, ())
 
 
+def over(table: Mapping[str, Any], source: str | Mapping[str, Any] | None, beside: Path | None = None) -> Mapping[str, Any]:
+    """A notation's table with what a question overrides; a name or a path replaces it altogether. Raises SymattnError.
+
+    >>> over(load("paper"), {"tokens": "columns"})["tokens"]
+    'columns'
+    """
+    if source is None:
+        return table
+    if isinstance(source, str) or "base" in source or wrong(source):
+        return load(source, beside)
+    return {**table, **source, "names": {**table["names"], **source.get("names", {})}}
+
+
 def _load(source: str | Mapping[str, Any], beside: Path | None, seen: tuple[str, ...]) -> dict[str, Any]:
     if isinstance(source, str):
         if source in seen:

@@ -15,6 +15,7 @@ from symattn.ops.why import pointwise
 @op(
     "copy",
     same,
+    columns="kept",
     written="A",
     count=nothing,
     formula=itself,

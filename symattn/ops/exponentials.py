@@ -36,6 +36,7 @@ def _why_exp(e: Entry) -> Told:
 @op(
     "exp",
     same,
+    columns="kept",
     count=each(exponentials=1),
     reason="every entry on its own",
     why=_why_exp,

@@ -58,6 +58,7 @@ def _rows_add_up(done: Done) -> str:
 @op(
     "concat",
     beside,
+    columns="stack",
     count=nothing,
     formula=_side_by_side(True),
     reason=_columns_add_up,
@@ -97,6 +98,7 @@ def _added(*heads: Matrix) -> Matrix:
 @op(
     "stack",
     stacked,
+    columns="concat",
     count=nothing,
     formula=_side_by_side(False),
     reason=_rows_add_up,

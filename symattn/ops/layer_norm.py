@@ -90,6 +90,7 @@ _SCALE = Rule("{0} * {1} + {2}", SUM, (PRODUCT, UNARY, PRODUCT))
 @op(
     "norm_scale",
     _gained,
+    columns="kept",
     count=each(multiplications=1, additions=1),
     symbol="scale",
     reason="every column is multiplied by its gain, its bias is added",

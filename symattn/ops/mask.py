@@ -93,6 +93,7 @@ def _masked(w: Writing) -> Placed:
 @op(
     "mask",
     _like,
+    columns="kept",
     count=nothing,
     formula=_masked,
     reason="entries are only blocked",

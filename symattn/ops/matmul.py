@@ -52,6 +52,7 @@ _CODE = Rule("{0} @ {1}", PRODUCT, (PRODUCT, UNARY))
 @op(
     "matmul",
     product,
+    columns="reversed",
     written="A @ B",
     count=work,
     formula=_formula,

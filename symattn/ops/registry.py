@@ -75,6 +75,9 @@ class Op:
       (e to it is 0); "refused": nothing is known of such an entry (NumPy says nan), which is an error.
     - ``slips``: known wrong ways to do it. ``after_slip``: the value rule while slips are tried, where it differs.
     - ``expression``: the operation on SymPy's matrix symbols, where SymPy has it.
+    - ``columns``: what becomes of it where tokens are columns, so that every matrix is transposed: "kept" (it is the same),
+      "axis" (it runs along the other axis), "reversed" (its matrices change places), "swapped" (rows and columns of what it
+      picks do), or the operation in its place; nothing where none is known.
     - ``native``: it takes batches as they are (others are carried out for every matrix of a batch).
     - ``reserved``: no matrix may have its name.
     - ``spoken``: what a sentence calls its result.
@@ -95,6 +98,7 @@ class Op:
     slips: dict[str, Slip] = field(default_factory=dict)
     after_slip: Callable[..., Any] | None = None
     expression: Callable[..., Any] | None = None
+    columns: str = ""
     native: bool = False
     reserved: bool = True
     spoken: str = ""

@@ -14,6 +14,7 @@ from symattn.ops.why import pointwise
 @op(
     "relu",
     same,
+    columns="kept",
     count=each(comparisons=1),
     symbol="ReLU",
     reason="every entry on its own",

@@ -27,6 +27,7 @@ def round_half_up(a, places):
 @op(
     "round",
     same,
+    columns="kept",
     count=each(roundings=1),
     reason="every entry on its own",
     why=pointwise("the entry of {}, rounded"),

@@ -43,6 +43,7 @@ _MULTIPLY, _DIVIDE = Rule("{0} * {by}", PRODUCT, (PRODUCT,)), Rule("{0} / {by}",
 @op(
     "multiply",
     same,
+    columns="kept",
     written="A * c",
     count=each(multiplications=1),
     formula=_multiplied,
@@ -82,6 +83,7 @@ def _why(e: Entry) -> Told:
 @op(
     "divide",
     same,
+    columns="kept",
     written="A / c",
     count=each(divisions=1),
     formula=_divided,

@@ -59,6 +59,7 @@ _CUT = Rule("{0}[{rows}, {cols}]", ATOM, (ATOM,))
 @op(
     "select",
     _cut,
+    columns="swapped",
     written="A[0:2, :]",
     count=nothing,
     formula=_formula,

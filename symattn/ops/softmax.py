@@ -63,6 +63,7 @@ def _zeros(scores: Matrix, *, axis: Axis = 1) -> Matrix:
 @op(
     "softmax",
     same,
+    columns="axis",
     count=each_row(lambda n, params: Count(exponentials=n, additions=n - 1, divisions=n)),
     formula=_formula,
     reason="every row becomes weights",

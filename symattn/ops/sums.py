@@ -49,6 +49,7 @@ _NEGATE = Rule("-{0}", UNARY, (UNARY,))
 @op(
     "add",
     together,
+    columns="kept",
     written="A + B",
     count=each(additions=1),
     formula=between(PLUS),
@@ -86,6 +87,7 @@ def _branch_alone(a: Matrix, b: Matrix, *, branch: int) -> Matrix:
 @op(
     "subtract",
     together,
+    columns="kept",
     written="A - B",
     count=each(additions=1),
     formula=between(MINUS),
@@ -112,6 +114,7 @@ def _negative(w: Writing) -> Placed:
 @op(
     "negate",
     same,
+    columns="kept",
     written="-A",
     count=each(additions=1),  # −x is 0 − x
     formula=_negative,

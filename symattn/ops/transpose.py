@@ -26,6 +26,7 @@ def _numpy(use: Use) -> Rule:
 @op(
     "transpose",
     turned,
+    columns="kept",
     written="A.T",
     count=nothing,
     formula=_formula,

@@ -47,7 +47,7 @@ def sheet_of(source: Source) -> Sheet:
     """The checked sheet of a TOML tree; raises SheetError."""
     at, path = source.place, Path(source.file)
     table = take(SHEET, source.tree, at)
-    questions = _questions(table.get("question"), at / "question", path)
+    questions = _questions(table, at / "question", path)
     _check_notation(table.get("notation"), at / "notation", path)
     vary = vary_of(table.get("vary"), questions, at / "vary")
     if at.problems:
@@ -55,7 +55,8 @@ def sheet_of(source: Source) -> Sheet:
     return Sheet(path, questions, vary=vary, **{name: table[name] for name in FIELDS if name in table})
 
 
-def _questions(tables: tuple[dict[str, Any] | None, ...] | None, at: Place, path: Path) -> tuple[Question, ...]:
+def _questions(sheet: dict[str, Any], at: Place, path: Path) -> tuple[Question, ...]:
+    tables = sheet.get("question")
     if tables == ():
         at.wrong("a sheet without questions", "write [[question]] and below it what is given")
     found: list[Question] = []
@@ -63,7 +64,8 @@ def _questions(tables: tuple[dict[str, Any] | None, ...] | None, at: Place, path
     for index, table in enumerate(tables or ()):
         if table is None:
             continue
-        question = question_of(table, at / index, f"q{index + 1}")
+        columns = _columns(sheet.get("notation"), table.get("notation"), path)
+        question = question_of(table, at / index, f"q{index + 1}", columns and False)
         _check_notation(table.get("notation"), at / index / "notation", path)
         if question.id in first:
             what = f'the id "{question.id}" is that of question {first[question.id]} too'
@@ -71,6 +73,16 @@ def _questions(tables: tuple[dict[str, Any] | None, ...] | None, at: Place, path
         first.setdefault(question.id, index + 1)
         found.append(question)
     return tuple(found)
+
+
+def _columns(notation: Any, own: Any, path: Path) -> bool:
+    """Whether tokens are columns in a question; a notation with a problem is reported elsewhere."""
+    if notation is None and own is None:
+        return False
+    try:
+        return bool(notations.over(notations.load(notation, path.parent), own, path.parent)["tokens"] == "columns")
+    except SymattnError:
+        return False
 
 
 def _check_notation(notation: object, at: Place, path: Path) -> None:

@@ -8,8 +8,10 @@ from symattn.errors import nearest
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.sheet.cells import Cell, Cells, Rows
-from symattn.sheet.kinds import Schema, Wrong, instead
+from symattn.sheet.kinds import Schema, Whole, Wrong, instead
 from symattn.sheet.place import Place, short
+from symattn.sheet.tables import Key, Table
+from symattn.sheet.variants import VARIANTS, Variant, variant
 
 
 def zeros_and_ones(matrix: Matrix) -> bool:
@@ -35,9 +37,9 @@ class Choice:
     def read(self, value: object, at: Place) -> str:
         """The word; raises Wrong."""
         if not isinstance(value, str):
-            raise instead(value, "text", f"write one of {self._all()}")
+            raise instead(value, "text", f"write one of {self.all()}")
         if value not in self.words:
-            hint = nearest(value, self.words) or f"write one of {self._all()}"
+            hint = nearest(value, self.words) or f"write one of {self.all()}"
             raise Wrong(f'unknown {self.kind} "{short(value)}"', hint)
         return value
 
@@ -45,7 +47,8 @@ class Choice:
         """An enumeration."""
         return {"enum": list(self.words)}
 
-    def _all(self) -> str:
+    def all(self) -> str:
+        """The words, quoted."""
         return ", ".join(f'"{word}"' for word in self.words)
 
 
@@ -64,9 +67,6 @@ class Mask:
             return None
         if not zeros_and_ones(cells.value):
             raise Wrong("a mask with other entries than 1 and 0", "write 1 to keep a score and 0 to block it")
-        for index, row in enumerate(cells.value.values):
-            if not any(row):
-                (at / index).wrong(f"row {index + 1} is blocked entirely", "keep a score in every row: write a 1")
         return cells
 
     def schema(self) -> Schema:
@@ -91,6 +91,39 @@ class Scale:
     def schema(self) -> Schema:
         """A truth value, a number or text."""
         return {"type": ["boolean", "number", "string"]}
+
+
+OPTIONS = {
+    "heads": Key(Whole(1, 1000), "how many heads"),
+    "first": Key(Whole(0, 1000), "number of the first head: 0 or 1"),
+    "groups": Key(Whole(1, 1000), "how many groups of heads share keys and values; it divides the number of heads"),
+    "mask": Key(Mask(), '"none", "causal", or a matrix of 1 (keep) and 0 (block)'),
+    "scale": Key(Scale(), "true: divide by the root of d_k; false: do not; or a number to divide by"),
+}
+"""The options that variants share; some have others of their own."""
+
+
+def option_table(variant: Variant) -> Table:
+    """The table of a variant's options; one with a single head may say so."""
+    own = {name: Choice(tuple(words), name) for name, words in variant.choices.items()}
+    keys = {name: Key(kind, f"one of {kind.all()}; the first unless written") for name, kind in own.items()}
+    return Table({name: OPTIONS.get(name) or keys[name] for name in dict.fromkeys(["heads", *variant.options])})
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of a variant: they are read when it is known which variant."""
+
+    def read(self, value: object, at: Place) -> dict[str, object]:
+        """The table as it stands; raises Wrong."""
+        if not isinstance(value, dict):
+            raise instead(value, "a table")
+        return value
+
+    def schema(self) -> Schema:
+        """A table that takes the options of all variants."""
+        tables = [option_table(variant(name)).keys for name in VARIANTS]
+        return Table({name: key for table in tables for name, key in table.items()}).schema()
 
 
 @dataclass(frozen=True)

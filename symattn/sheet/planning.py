@@ -1,61 +1,136 @@
-"""From a question's variant or steps to its plan; what cannot be read is reported at its place."""
+"""From a question's variant or steps to its plan, the shapes checked; what cannot be read is reported at its place.
+
+Questions about values and questions about shapes are planned alike: both come to names the lines may read.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from symattn.errors import LineError, SymattnError, nearest
+from symattn.errors import LineError, nearest
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.language.lines import defined
-from symattn.plan import Plan, read_lines
+from symattn.ops import has
+from symattn.ops.shapes import Shape
+from symattn.plan import Call, Line, Plan, read_lines
+from symattn.plan.derivation import shapes, sizes_of
 from symattn.sheet.cells import Cells
+from symattn.sheet.kinds import take
+from symattn.sheet.options import option_table
 from symattn.sheet.place import Place
-from symattn.sheet.variants import givens_of, plan_of
+from symattn.sheet.variants import MASK, Variant, VariantError, plan_of, variant
 
-Givens = Mapping[str, Cells | None]
+Shapes = Mapping[str, Shape]
+Given = Mapping[str, Cells | None]
 """The given values by name; None where one is written but has a problem of its own."""
-MASK = "mask_matrix"
-"""The name under which a plan reads a mask that is written as a matrix among the options."""
-WEIGHT = re.compile(r"(?:[WbX]|memory)(?:_\w+)?", re.IGNORECASE)
+WEIGHT = re.compile(r"(?:[WbXgc]|memory)(?:_\w+)?", re.IGNORECASE)
 
 
-def plan_of_question(keys: Mapping[str, Any], given: Givens, at: Place) -> Plan | None:
+@dataclass(frozen=True)
+class Known:
+    """What the lines of a question may read: matrices with their shapes (None where it has a problem), and numbers.
+
+    ``key`` is where they stand in the file, ``sizes`` are the numbers that may be sizes of axes.
+    """
+
+    key: str
+    matrices: Mapping[str, Shape | None]
+    numbers: frozenset[str]
+    sizes: Mapping[str, Any]
+
+    @staticmethod
+    def of_values(given: Given) -> Known:
+        """What a question about values knows."""
+        numbers = {name: cells.value for name, cells in given.items() if cells and isinstance(cells.value, Number)}
+        matrices = {
+            name: cells.value.shape if cells and isinstance(cells.value, Matrix) else None
+            for name, cells in given.items()
+            if name not in numbers
+        }
+        return Known("given", matrices, frozenset(numbers), sizes_of(numbers))
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.matrices or name in self.numbers
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All of them."""
+        return (*self.matrices, *self.numbers)
+
+    @property
+    def whole(self) -> bool:
+        """Whether every shape is known."""
+        return None not in self.matrices.values()
+
+    @property
+    def lacking(self) -> tuple[str, str]:
+        """What is said of a name that is not there, and what to write."""
+        if self.key == "shapes":
+            return "has no shape and no line defines it", '{} = ["n", "d"] under [question.shapes]'
+        return "is neither given nor defined by a line", "{} = [[…]] under [question.given]"
+
+
+def plan_of_question(
+    keys: Mapping[str, Any], known: Known, options: Mapping[str, Any], at: Place, columns: bool = False
+) -> Plan | None:
     """The plan of a question's keys, or None when it cannot be told; every problem is reported."""
     if "variant" in keys and "steps" in keys:
         (at / "steps").misnamed("both a variant and steps", "keep one of the two: a variant brings its own lines")
         return None
     if "steps" in keys:
-        return _from_steps(keys["steps"], given, at)
+        return _from_steps(keys["steps"], known, at)
     if "variant" in keys:
-        return _from_variant(keys, given, at)
+        try:
+            return _from_variant(variant(keys["variant"]), known, options, at, columns) if keys["variant"] else None
+        except VariantError as error:
+            place = at
+            for key in error.path:
+                place /= known.key if key == "given" else key
+            place.wrong(str(error))
+            return None
     at.misnamed("neither a variant nor steps", 'write variant = "attention", or steps = ["Q = X @ W_Q"]')
     return None
 
 
-def _from_steps(texts: tuple[str | None, ...] | None, given: Givens, at: Place) -> Plan | None:
+def options_of(keys: Mapping[str, Any], at: Place) -> dict[str, Any]:
+    """The options of a question's variant, those without a problem; every problem is reported."""
+    written, at = keys.get("options"), at / "options"
+    if not written or not keys.get("variant"):
+        if written and "variant" not in keys:
+            at.misnamed("options without a variant", "they are a variant's; steps say it themselves: causal_mask(S)")
+        return {}
+    found = variant(keys["variant"])
+    read = {name: value for name, value in take(option_table(found), written, at).items() if value is not None}
+    if read.get("heads", 1) != 1 and "heads" not in found.options:
+        (at / "heads").wrong(f"{found.name} has one head", 'leave it out, or write variant = "multi-head-attention"')
+    return read
+
+
+def _from_steps(texts: tuple[str | None, ...] | None, known: Known, at: Place) -> Plan | None:
     if texts is None or None in texts:
         return None
     if not texts:
         (at / "steps").wrong("no lines", 'write lines, such as steps = ["Q = X @ W_Q"]')
         return None
-    numbers = [name for name, cells in given.items() if cells and isinstance(cells.value, Number)]
-    lines, errors = read_lines([text or "" for text in texts], numbers, given.keys() - {*numbers})
-    for error in errors:
-        if defined(texts[error.line] or "") in given:
-            continue  # said below: it cannot be given and defined
-        (at / "steps" / error.line).wrong(error.message, _pointed(texts[error.line] or "", error))
-    names = [defined(text or "") for text in texts]
+    written = [text or "" for text in texts]
+    lines, errors = read_lines(written, known.numbers, known.matrices)
+    names = [defined(text) for text in written]
     for number, name in enumerate(names):
-        if name in given:
+        if name in known:
             (at / "steps" / number).wrong(f"{name} is given, and this line defines it", "give one of them another name")
+    for error in errors:
+        if names[error.line] not in known:  # else it is said above
+            (at / "steps" / error.line).wrong(error.message, _pointed(written[error.line], error))
+    what, hint = known.lacking
     for line in lines:
         for name in (*line.reads, *line.scalars):
-            if name not in given and name not in names:
-                hint = nearest(name, filter(None, [*given, *names])) or f"write {name} = [[…]] under [question.given]"
-                (at / "steps" / texts.index(line.text)).wrong(f"{name} is neither given nor defined by a line", hint)
+            if name not in known and name not in names:
+                near = nearest(name, filter(None, [*known.names, *names])) or f"write {hint.format(name)}"
+                (at / "steps" / written.index(line.text)).wrong(f"{name} {what}", near)
     return None if errors else Plan(lines)
 
 
@@ -66,48 +141,79 @@ def _pointed(text: str, error: LineError) -> str:
     return f"{text}\n  {' ' * min(error.column, len(text))}^"
 
 
-def _from_variant(keys: Mapping[str, Any], given: Givens, at: Place) -> Plan | None:
-    variant = keys["variant"]
-    options = {name: value for name, value in (keys.get("options") or {}).items() if value is not None}
-    if variant is None:
-        return None
-    if variant == "attention" and options.get("heads", 1) != 1:
-        hint = 'leave it out, or write variant = "multi-head-attention"'
-        (at / "options" / "heads").wrong("attention has one head", hint)
-    needed, optional = givens_of(variant, options, tuple(given))
-    missing = [name for name in needed if name not in given]
+def _from_variant(
+    found: Variant, known: Known, options: Mapping[str, Any], at: Place, columns: bool
+) -> Plan | None:
+    needed, optional = found.givens(options, known.matrices)
+    wanted = {*needed, *optional}
+    missing = [name for name in needed if name not in known]
     if missing:
         shown = ", ".join(missing[:6]) + (", …" if len(missing) > 6 else "")
-        hint = nearest(missing[0], [other for other in given if other not in (*needed, *optional)])
-        what = f"{shown} {'is' if len(missing) == 1 else 'are'} not given"
-        (at / "given").misnamed(what, hint or f"{variant} needs X and W_Q, W_K, W_V of every head")
-    for name in given:
-        if name not in (*needed, *optional) and not missing and WEIGHT.fullmatch(name):
-            hint = nearest(name, [other for other in (*needed, *optional) if other not in given])
-            (at / "given" / name).misnamed(f"{variant} has no {name} here", hint or "leave it out, or set heads")
-    for name, cells in given.items():
-        if cells and not isinstance(cells.value, Matrix) and name in (*needed, *optional):
-            (at / "given" / name).wrong("a number where a matrix belongs", "write rows, such as [[1, 2], [3, 4]]")
-            missing.append(name)
-    unknown = None in given.values() and variant.startswith("fused")  # its lines depend on the columns
-    return None if missing or unknown else _planned(variant, options, given, at)
+        hint = nearest(missing[0], [name for name in known.names if name not in wanted])
+        lacks = "has no shape" if known.key == "shapes" else f"{'is' if len(missing) == 1 else 'are'} not given"
+        (at / known.key).misnamed(f"{shown} {lacks}", hint or f"{found.name} needs {', '.join(needed)}")
+    numbers = [name for name in known.numbers if name in wanted and known.key == "given"]
+    for name in numbers:
+        (at / "given" / name).wrong("a number where a matrix belongs", "write rows, such as [[1, 2], [3, 4]]")
+    if missing or numbers:
+        return None
+    for name in known.matrices:
+        if name not in wanted and WEIGHT.fullmatch(name):
+            hint = nearest(name, [other for other in (*needed, *optional) if other not in known])
+            (at / known.key / name).misnamed(f"{found.name} has no {name} here", hint or "leave it out, or set heads")
+    if not known.whole and found.cuts:  # its lines depend on the widths
+        return None
+    return _planned(found.name, known, options, at, columns)
 
 
-def _planned(variant: str, options: Mapping[str, Any], given: Givens, at: Place) -> Plan | None:
+def _planned(name: str, known: Known, options: Mapping[str, Any], at: Place, columns: bool) -> Plan | None:
+    shapes = {given: (1, 1) if shape is None else (shape[-2], shape[-1]) for given, shape in known.matrices.items()}
     try:
-        plan = plan_of(variant, options, {name: _shape(cells) for name, cells in given.items()})
+        plan = plan_of(name, options, shapes, columns)
     except LineError:
         (at / "options" / "scale").wrong("scores cannot be divided by this", 'write a number, such as "sqrt(2)"')
-    except SymattnError as error:
-        name = str(error).split()[0]
-        place = at / "given" / name if name in given else at
-        place.wrong(str(error))
-    else:
-        for name in given.keys() & set(plan.names):
-            (at / "given" / name).misnamed(f"{name} is given, but {variant} computes it", "leave it out")
-        return plan
-    return None
+        return None
+    for given in known.matrices.keys() & set(plan.names):
+        (at / known.key / given).misnamed(f"{given} is given, but {name} computes it", "leave it out")
+    return plan
 
 
-def _shape(cells: Cells | None) -> tuple[int, int]:
-    return cells.value.shape if cells and isinstance(cells.value, Matrix) else (1, 1)
+def fitted(plan: Plan, known: Known, at: Place, said: Callable[[str], str] = str) -> Shapes:
+    """The shape of every line; what does not fit is reported at the line, or at the given matrix of a variant."""
+    given = {name: shape for name, shape in known.matrices.items() if shape is not None}
+    found, problems = shapes(plan, given, known.sizes)
+    for line, what in problems:
+        call = next(call for call in line.calls if call.out not in found and all(name in found for name in call.args))
+        _place_of(line, call, plan, known, at).wrong(said(what), _hint(call, line, found))
+    return found
+
+
+def place_of_line(line: Line, plan: Plan, at: Place) -> Place | None:
+    """Where a line stands in the file, if it does: a variant's lines do not."""
+    place = at / "steps" / plan.lines.index(line)
+    return place if at.positions.has(place.path) else None
+
+
+def _place_of(line: Line, call: Call, plan: Plan, known: Known, at: Place) -> Place:
+    """Where a line that does not fit is mended: at the line, or at the last given matrix that went into the call."""
+    place = place_of_line(line, plan, at)
+    if place:
+        return place
+    makers = {made.out: made for made in plan.calls}
+    name = call.args[-1]
+    while name not in known:
+        name = makers[name].args[-1]
+    return at / "options" / "mask" if name == MASK else at / known.key / name
+
+
+def _hint(call: Call, line: Line, found: Shapes) -> str:
+    """What the right matrix of a product would have to be like."""
+    if not has(call.op, "product"):
+        return ""
+    left, right = call.args
+    turned = next((made.args[0] for made in line.calls if made.out == right and has(made.op, "transposes")), None)
+    if "." in left or (turned or right).count("."):
+        return ""
+    if turned:
+        return f"{turned} needs {found[left][-1]} columns, as many as {left}"
+    return f"{right} needs {found[left][-1]} rows, one for each column of {left}"

@@ -11,41 +11,43 @@ from symattn.errors import nearest
 from symattn.exact.matrix import Matrix
 from symattn.ops import has
 from symattn.plan import Plan
-from symattn.plan.derivation import sizes_of
 from symattn.plan.functions import RESERVED
 from symattn.sheet.cells import Cells
-from symattn.sheet.fitting import Shapes, check_shapes
 from symattn.sheet.marks import shares
 from symattn.sheet.options import zeros_and_ones
 from symattn.sheet.place import Place, short
-from symattn.sheet.planning import MASK, plan_of_question
+from symattn.sheet.planning import Known, Shapes, fitted, options_of, plan_of_question
 from symattn.sheet.proofs import Claim
 from symattn.sheet.proving import claims_of
 from symattn.sheet.schema import NAME
 from symattn.sheet.shaping import ShapeReading, shapes_of_question
 from symattn.sheet.sheet import Part, Question
+from symattn.sheet.variants import MASK
 
 Keys = Mapping[str, Any]
 
 
-def question_of(keys: Keys, at: Place, default_id: str) -> Question:
+def question_of(keys: Keys, at: Place, default_id: str, columns: bool = False) -> Question:
     """The question of a table that the schema has read; what does not hold is reported at its place.
 
-    Where problems were reported the question is incomplete, and only good for finding more of them.
+    With *columns* the notation's tokens are columns. Where problems were reported the question is incomplete, and only
+    good for finding more of them.
     """
     given: dict[str, Cells | None] = dict(keys.get("given") or {})
     stated: dict[str, Cells | None] = keys.get("stated") or {}
     _check_names(given, at / "given")
-    shapes_asked = shapes_of_question(keys, at)
+    options = options_of(keys, at)
+    shapes_asked = shapes_of_question(keys, options, at, columns)
     computed = "shapes" not in keys and ("variant" in keys or "steps" in keys or not _in_words(keys))
-    plan = plan_of_question(keys, given, at) if computed else None
-    options = {name: value for name, value in (keys.get("options") or {}).items() if value is not None}
+    known = Known.of_values(given)
+    plan = plan_of_question(keys, known, options, at, columns) if computed else None
     if isinstance(options.get("mask"), Cells):
         given[MASK] = options["mask"]
         options["mask"] = "matrix"
+        known = Known.of_values(given)
     if plan:
-        _check_uses(plan, given, at)
-        found = {} if None in given.values() else check_shapes(plan, _shapes(given), at, _sizes(given))
+        _check_uses(plan, given, at, columns)
+        found = fitted(plan, known, at) if known.whole else {}
         _check_stated(plan, stated, found, at / "stated")
     return Question(
         id=keys.get("id") or default_id,
@@ -65,14 +67,6 @@ def question_of(keys: Keys, at: Place, default_id: str) -> Question:
     )
 
 
-def _shapes(given: Mapping[str, Cells | None]) -> Shapes:
-    return {name: cells.value.shape for name, cells in given.items() if cells and isinstance(cells.value, Matrix)}
-
-
-def _sizes(given: Mapping[str, Cells | None]) -> dict[str, int]:
-    return sizes_of({name: cells.value for name, cells in given.items() if cells})
-
-
 def _check_names(names: Iterable[str], at: Place) -> None:
     for name in names:
         if not re.match(NAME, name):
@@ -81,8 +75,8 @@ def _check_names(names: Iterable[str], at: Place) -> None:
             (at / name).misnamed(f"{name} is a function", "give the matrix another name")
 
 
-def _check_uses(plan: Plan, given: Mapping[str, Cells | None], at: Place) -> None:
-    """Minus infinity may only be added to scores, and a mask holds 1 and 0."""
+def _check_uses(plan: Plan, given: Mapping[str, Cells | None], at: Place, columns: bool) -> None:
+    """Minus infinity may only be added to scores, and a mask holds 1 and 0 and leaves every token something to look at."""
     for call in plan.calls:
         for index, name in enumerate(call.args):
             cells = given.get(name)
@@ -92,6 +86,14 @@ def _check_uses(plan: Plan, given: Mapping[str, Cells | None], at: Place) -> Non
                 (at / "given" / name).wrong("-inf in a matrix that is not added to scores", "write numbers")
             if has(call.op, "takes a mask") and index == 1 and name != MASK and not zeros_and_ones(cells.value):
                 (at / "given" / name).wrong("a mask with other entries than 1 and 0", "write 1 to keep, 0 to block")
+    mask = given.get(MASK)
+    if mask and isinstance(mask.value, Matrix):
+        kind, lines = ("column", mask.value.T) if columns else ("row", mask.value)
+        for index, line in enumerate(lines.values):
+            if not any(line):
+                place = at / "options" / "mask"
+                hint = f"keep a score in every {kind}: write a 1"
+                (place if columns else place / index).wrong(f"{kind} {index + 1} is blocked entirely", hint)
 
 
 def _check_stated(plan: Plan, stated: Mapping[str, Cells | None], found: Shapes, at: Place) -> None:

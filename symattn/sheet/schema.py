@@ -5,7 +5,7 @@ from __future__ import annotations
 from symattn.sheet.asked import FigureOf, ShapeOf, SizeOf
 from symattn.sheet.cells import Given, Rows
 from symattn.sheet.kinds import Marks, Schema, Share, Text, Whole
-from symattn.sheet.options import Choice, Mask, Notation, Scale
+from symattn.sheet.options import Choice, Notation, Options
 from symattn.sheet.tables import Key, ListOf, Named, Table
 from symattn.sheet.variants import VARIANTS
 from symattn.sheet.varying import VARY
@@ -50,22 +50,13 @@ MARKING = Table(
     }
 )
 
-OPTIONS = Table(
-    {
-        "heads": Key(Whole(1, 1000), "how many heads"),
-        "first": Key(Whole(0, 1000), "number of the first head: 0 or 1"),
-        "mask": Key(Mask(), '"none", "causal", or a matrix of 1 (keep) and 0 (block)'),
-        "scale": Key(Scale(), "true: divide by the root of d_k; false: do not; or a number to divide by"),
-    }
-)
-
 QUESTION = Table(
     {
         "id": Key(Text(filled=True), "the question's name in answer files; q1, q2, … unless written"),
         "prompt": Key(Text(), "LaTeX text: what the question is about"),
-        "variant": Key(Choice(tuple(VARIANTS), "variant"), "the kind of attention, which gives the lines"),
+        "variant": Key(Choice(VARIANTS, "variant"), "the kind of attention, which gives the lines"),
         "steps": Key(ListOf(Text()), 'the lines themselves, such as "Q = X @ W_Q", in place of a variant'),
-        "options": Key(OPTIONS, "the variant's own options"),
+        "options": Key(Options(), "the variant's own options"),
         "given": Key(Named(Given(), NAME), "the given matrices and numbers"),
         "shapes": Key(Named(ShapeOf(), NAME), "for a question about shapes: those of the givens, letters or numbers"),
         "where": Key(ListOf(Text()), 'what is known about the letters, such as ["d = h*d_k"]'),

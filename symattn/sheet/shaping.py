@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from symattn.errors import SymattnError, nearest
+from symattn.errors import SymattnError
 from symattn.ops.shapes import Shape
-from symattn.plan import Plan, read_lines
+from symattn.plan import Plan
 from symattn.plan.shapes import Letters, ShapeTable, table
 from symattn.sheet.place import Place
-from symattn.sheet.variants import givens_of, plan_of
+from symattn.sheet.planning import Known, fitted, place_of_line, plan_of_question
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,9 @@ class ShapeReading:
         return table(self.plan, self.givens, self.letters)
 
 
-def shapes_of_question(keys: Mapping[str, Any], at: Place) -> ShapeReading | None:
+def shapes_of_question(
+    keys: Mapping[str, Any], options: Mapping[str, Any], at: Place, columns: bool = False
+) -> ShapeReading | None:
     """The shapes a question asks about, or None where it asks about none; every problem is reported."""
     if "shapes" not in keys:
         for key in ("sizes", "where"):
@@ -47,11 +49,18 @@ def shapes_of_question(keys: Mapping[str, Any], at: Place) -> ShapeReading | Non
     except SymattnError as error:
         (at / "shapes").wrong(str(error))
         return None
-    plan = _plan(keys, givens, letters, at)
-    found = ShapeReading(plan, givens, letters) if plan else None
-    if found:
-        _check(found, at)
-    return found
+    inner = {letter for shape in givens.values() for size in shape for letter in getattr(size, "letters", ())}
+    sizes = {**{letter: letters.size(letter) for letter in inner}, **letters.names}
+    known = Known("shapes", givens, frozenset(sizes.keys() - givens.keys()), sizes)
+    plan = plan_of_question(keys, known, options, at, columns)
+    if plan is None:
+        return None
+    found = fitted(plan, known, at, letters.said)
+    for line in plan.lines:
+        if line.name not in found and not at.problems:
+            what = f"the shape of {line.name} does not follow from the shapes given"
+            (place_of_line(line, plan, at) or at / "shapes").wrong(what, "name the sizes it uses under where or sizes")
+    return ShapeReading(plan, givens, letters)
 
 
 def _letters(keys: Mapping[str, Any], at: Place) -> Letters | None:
@@ -62,59 +71,3 @@ def _letters(keys: Mapping[str, Any], at: Place) -> Letters | None:
         place = at / "where" if "where" in keys else at / "sizes"
         place.wrong(str(error))
         return None
-
-
-def _plan(keys: Mapping[str, Any], givens: Mapping[str, Shape], letters: Letters, at: Place) -> Plan | None:
-    if "steps" in keys and "variant" not in keys:
-        return _from_steps(keys["steps"], givens, letters, at)
-    if "variant" in keys and "steps" not in keys:
-        return _from_variant(keys, givens, at)
-    at.misnamed("a question about shapes needs steps or a variant", 'write steps = ["Q = X @ W_Q"]')
-    return None
-
-
-def _from_steps(texts: Any, givens: Mapping[str, Shape], letters: Letters, at: Place) -> Plan | None:
-    if not texts or None in texts:
-        return None
-    inner = {letter for shape in givens.values() for size in shape for letter in getattr(size, "letters", ())}
-    sizes = {*inner, *letters.names} - set(givens)
-    lines, errors = read_lines(texts, sizes, givens)
-    for error in errors:
-        (at / "steps" / error.line).wrong(error.message, f"at character {error.column + 1} of the line")
-    defined = {line.name for line in lines}
-    for line in lines:
-        for name in (*line.reads, *line.scalars):
-            if name not in defined | sizes and name not in givens:
-                hint = nearest(name, [*givens, *defined]) or f'write {name} = ["n", "d"] under [question.shapes]'
-                (at / "steps" / texts.index(line.text)).wrong(f"{name} has no shape and no line defines it", hint)
-        if line.name in givens:
-            (at / "steps" / texts.index(line.text)).wrong(f"{line.name} has a shape and this line defines it")
-    return None if errors or at.problems else Plan(lines)
-
-
-def _from_variant(keys: Mapping[str, Any], givens: Mapping[str, Shape], at: Place) -> Plan | None:
-    options = {name: value for name, value in (keys.get("options") or {}).items() if value is not None}
-    variant = keys["variant"]
-    if variant is None:
-        return None
-    missing = [name for name in givens_of(variant, options, tuple(givens))[0] if name not in givens]
-    if missing:
-        (at / "shapes").misnamed(f"{', '.join(missing)} has no shape", f'write {missing[0]} = ["d", "d_k"]')
-        return None
-    try:
-        return plan_of(variant, options, {name: (shape[-2], shape[-1]) for name, shape in givens.items()})
-    except (SymattnError, TypeError) as error:
-        at.wrong(str(error) if isinstance(error, SymattnError) else "heads of letters cannot be cut; write steps")
-        return None
-
-
-def _check(reading: ShapeReading, at: Place) -> None:
-    """What does not fit stands at its line, or at the variant."""
-    found = reading.table
-    for line, what in found.problems:
-        steps = at / "steps" / reading.plan.lines.index(line)
-        (steps if at.positions.has(steps.path) else at / "shapes").wrong(what)
-    for line in reading.plan.lines:
-        if line.name not in found.lines and not at.problems:
-            what = f"the shape of {line.name} does not follow from the shapes given"
-            (at / "steps" / reading.plan.lines.index(line)).wrong(what, "name the sizes it uses under where or sizes")

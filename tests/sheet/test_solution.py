@@ -151,7 +151,7 @@ def test_a_mask_may_be_a_matrix() -> None:
     assert sheet.solve()["q1"]["A"] == Matrix.of([[1, 0], [0, 1]])
 
 
-@pytest.mark.parametrize(("scale", "line"), [("false", "S"), ("2", "S / (2)"), ('"sqrt(3)"', "S / (sqrt(3))")])
+@pytest.mark.parametrize(("scale", "line"), [("false", "S"), ("2", "S / 2"), ('"sqrt(3)"', "S / sqrt(3)")])
 def test_the_scale_may_be_left_out_or_be_a_number(scale: str, line: str) -> None:
     given = "given = { X = [[1]], W_Q = [[1]], W_K = [[1]], W_V = [[1]] }\n"
     question = loads(f"[[question]]\nvariant = 'attention'\noptions.scale = {scale}\n{given}")["q1"]

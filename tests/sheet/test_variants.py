@@ -7,7 +7,7 @@ import pytest
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.plan.derivation import solve
-from symattn.sheet.variants import givens_of, plan_of
+from symattn.sheet.variants import plan_of, variant
 
 SQUARE = (2, 2)
 ONE_HEAD = dict.fromkeys(["X", "W_Q", "W_K", "W_V"], SQUARE)
@@ -17,7 +17,7 @@ WEIGHTS = [Matrix.of(rows) for rows in ([[1, 0], [2, 1]], [[0, 1], [1, 0]], [[1,
 LINES = {
     "scaled by default": (ONE_HEAD, {}, "L = S / sqrt(cols(K))"),
     "not scaled": (ONE_HEAD, {"scale": False}, "L = S"),
-    "scaled by a number": (ONE_HEAD, {"scale": "3"}, "L = S / (3)"),
+    "scaled by a number": (ONE_HEAD, {"scale": "3"}, "L = S / 3"),
     "causal": (ONE_HEAD, {"mask": "causal"}, "L = causal_mask(S / sqrt(cols(K)))"),
     "masked by a matrix": (ONE_HEAD, {"mask": [[1, 0]]}, "L = mask(S / sqrt(cols(K)), mask_matrix)"),
     "keys from memory": ({**ONE_HEAD, "memory": SQUARE}, {}, "K = memory @ W_K"),
@@ -61,6 +61,6 @@ def test_an_unknown_variant_is_answered_with_the_nearest() -> None:
 
 
 def test_what_a_variant_needs() -> None:
-    needed, optional = givens_of("multi-head-attention", {"heads": 2, "first": 0})
+    needed, optional = variant("multi-head-attention").givens({"heads": 2, "first": 0})
     assert needed == ("X", "W_Q_0", "W_K_0", "W_V_0", "W_Q_1", "W_K_1", "W_V_1")
     assert "b_Q_1" in optional

@@ -1,46 +1,296 @@
-"""The kinds of attention: options and givens in, a plan out. A new kind is a new list of lines."""
+"""The kinds of attention, each a TOML file in this folder: options and givens in, a plan out.
+
+A file ``says`` in a sentence what the kind is, and has its ``lines``, in the line language with these signs besides:
+
+- ``b_Q?`` is an optional given. Without it the term ``+ b_Q?`` is left out; where it is no term, the whole line.
+- ``memory|X`` is the first of these names that is given, or defined by a line before.
+- A name that ends in ``_i`` stands for one of every head, in ``_j`` for one of every group of heads: lines with ``_i`` that
+  follow each other are repeated together, and ``_j`` among them is the head's group. ``H_*`` are those of all heads.
+- ``cut(Q, W_Q)`` is the head's share of the columns of Q, which are those of the given W_Q.
+- ``scaled(S, K)`` and ``masked(S)`` are as the options ``scale`` and ``mask`` say.
+- A table ``[options.feature]`` makes an option whose first word is the default. ``feature(Q)`` is what stands behind the
+  word, with Q for A (B and C are further arguments); a line ``pre: …`` is there where an option is that word.
+
+What the kind needs, which options it takes and what is optional follow from the lines.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from functools import lru_cache
+import re
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from symattn.errors import SymattnError, nearest
-from symattn.plan import Plan
-from symattn.sheet.variants import attention, multi_head
-from symattn.sheet.variants.common import Setup
+from symattn.plan import Line, Plan
+from symattn.plan.spelling import spelled
+from symattn.plan.turning import turned
 
-VARIANTS: dict[str, Callable[[Setup], list[str]]] = {
-    "attention": attention.lines,
-    "multi-head-attention": multi_head.lines,
-    "fused-multi-head-attention": multi_head.fused_lines,
-}
+FOLDER = Path(__file__).parent
+VARIANTS = tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
+MASK = "mask_matrix"
+"""The name under which a plan reads a mask that is written as a matrix among the options."""
+_NAME = re.compile(r"(?<![\w.])[A-Za-z]\w*(?![\w(=])")
+_FIRST_OF = re.compile(r"\w+(?:\|\w+)+")
+_OPTIONAL_TERM = re.compile(r"\s*\+\s*(\w+)\?")
+_MASKS = {"none": "A", "causal": "causal_mask(A)", "matrix": f"mask(A, {MASK})"}
+_SCALES = {"true": "A / sqrt(cols(B))", "false": "A"}
 Names = tuple[str, ...]
-OPTIONS = ("heads", "first", "mask", "scale")
 
 
-def plan_of(variant: str, options: Mapping[str, Any], shapes: Mapping[str, tuple[int, int]]) -> Plan:
+class VariantError(SymattnError):
+    """What does not go together in a kind of attention; ``path`` is the key of the question that is to be mended.
+
+    >>> VariantError("3 groups do not divide 4 heads", "options", "groups").path
+    ('options', 'groups')
+    """
+
+    def __init__(self, message: str, *path: str) -> None:
+        self.path = path
+        super().__init__(message)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The options of one question, its givens with their widths, and the numbers of its heads and groups."""
+
+    widths: tuple[tuple[str, int], ...]
+    options: tuple[tuple[str, str], ...]
+    heads: tuple[str, ...]
+    groups: tuple[str, ...]
+
+    @property
+    def names(self) -> Names:
+        """The names that are given."""
+        return tuple(name for name, _ in self.widths)
+
+    @property
+    def scaling(self) -> str:
+        """What the option ``scale`` makes of scores A of keys B."""
+        scale = dict(self.options)["scale"]
+        return _SCALES.get(scale, f"A / ({scale})")
+
+    def cut(self, place: int, name: str, given: str) -> str:
+        """The share of a head in the columns of a line; raises VariantError where these cannot be shared equally."""
+        width, heads = dict(self.widths)[given], len(self.heads)
+        if not isinstance(width, int):
+            raise VariantError("heads of letters cannot be cut; write steps", "given", given)
+        if width % heads:
+            raise VariantError(f"{given} has {width} columns; {heads} heads need a multiple of {heads}", "given", given)
+        return f"{name}[:, {place * width // heads}:{(place + 1) * width // heads}]"
+
+    def group(self, head: int) -> str:
+        """The group of a head, which is counted from 0: every group has equally many heads."""
+        return self.groups[head * len(self.groups) // len(self.heads)]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A kind of attention, as its file has it."""
+
+    name: str
+    says: str
+    lines: Names
+    choices: Mapping[str, Mapping[str, str]]
+    one_head: bool = False
+
+    @property
+    def options(self) -> Names:
+        """The options it takes.
+
+        >>> variant("attention").options, variant("grouped-query-attention").options
+        (('mask', 'scale'), ('heads', 'first', 'groups', 'mask', 'scale'))
+        """
+        text = "\n".join(self.lines)
+        marks = {"heads": "_i", "first": "_i", "groups": "_j", "mask": "masked(", "scale": "scaled("}
+        return (*(name for name, mark in marks.items() if mark in text), *self.choices)
+
+    @property
+    def cuts(self) -> bool:
+        """Whether it cuts columns into heads, so that its lines depend on the widths of its givens."""
+        return any("cut(" in line for line in self.lines)
+
+    @cached_property
+    def reads(self) -> tuple[Names, Names]:
+        """The names its lines need and the optional ones, as they stand there: with _i for every head."""
+        needed: dict[str, None] = {}
+        optional: dict[str, None] = {}
+        defined: set[str] = set()
+        for line in self.lines:
+            name, _, right = line.rpartition(": ")[2].partition(" = ")
+            for text in _FIRST_OF.findall(right):
+                optional |= dict.fromkeys(text.split("|")[:-1])
+            plain = _FIRST_OF.sub(lambda found: found[0].split("|")[-1], right)
+            optional |= dict.fromkeys(re.findall(r"(\w+)\?", plain))
+            needed |= dict.fromkeys(_NAME.findall(re.sub(r"\w+\?|\w+_\*", "", plain)))
+            defined.add(name)
+        free = [name for name in needed if name not in defined and name not in optional]
+        return tuple(free), tuple(name for name in optional if name not in defined)
+
+    def givens(self, options: Mapping[str, Any], names: Collection[str] = ()) -> tuple[Names, Names]:
+        """The names the kind needs, and those it may have.
+
+        >>> variant("attention").givens({})[0]
+        ('X', 'W_Q', 'W_K', 'W_V')
+        """
+        heads, groups = self.numbers(options, names)
+        needed, optional = (_numbered(found, heads, groups) for found in self.reads)
+        return needed, optional
+
+    def numbers(self, options: Mapping[str, Any], names: Collection[str]) -> tuple[Names, Names]:
+        """The endings of the names of heads and of groups: from the givens where these carry numbers, else from ``first``.
+
+        Raises VariantError for groups that do not divide the heads.
+        """
+        heads = self._found("_i", names)
+        groups = self._found("_j", names)
+        first = options.get("first")
+        first = first if first is not None else min([*heads, *groups], default=1)
+        if self.one_head and not heads and self._unnumbered(names) and options.get("heads", 1) == 1:
+            return ("",), ("",)
+        several = range(first, first + (options.get("heads") or len(heads) or 1))
+        shared = range(first, first + (options.get("groups") or len(groups) or 1))
+        if len(several) % len(shared):
+            raise VariantError(f"{len(shared)} groups do not divide {len(several)} heads", "options", "groups")
+        return tuple(f"_{i}" for i in several), tuple(f"_{j}" for j in shared)
+
+    def _found(self, ending: str, names: Collection[str]) -> list[int]:
+        """The numbers that the first given with that ending carries."""
+        stem = next((name.removesuffix(ending) for name in self.reads[0] if name.endswith(ending)), None)
+        return sorted(int(found[1]) for name in names if stem and (found := re.fullmatch(rf"{stem}_([0-9]+)", name)))
+
+    def _unnumbered(self, names: Collection[str]) -> bool:
+        return any(name.removesuffix("_i") in names for name in self.reads[0] if name.endswith("_i"))
+
+    def written(self, setup: Setup) -> Iterator[str]:
+        """The lines for a setup, in the plain line language."""
+        macros = {name: table[dict(setup.options)[name]] for name, table in self.choices.items()}
+        macros |= {"masked": _MASKS[dict(setup.options)["mask"]], "scaled": setup.scaling}
+        known = set(setup.names)
+        for text in self._repeated(setup):
+            line = _decided(text, known)
+            name, _, right = line.partition(" = ")
+            if line and right != f"concat({name})":
+                known.add(name)
+                yield _replaced(line, macros, setup)
+
+    def _repeated(self, setup: Setup) -> Iterator[str]:
+        """The lines there are, those of heads and groups once for each."""
+        words = {word for _, word in setup.options}
+        lines = [text for label, _, text in (line.rpartition(": ") for line in self.lines) if not label or label in words]
+        for ending, block in groupby(lines, lambda line: next((e for e in ("_i", "_j") if _has(line, e)), "")):
+            texts = list(block)
+            for place, number in enumerate({"_i": setup.heads, "_j": setup.groups}.get(ending, ("",))):
+                group = setup.group(place) if ending == "_i" else number
+                for text in texts:
+                    text = _ended(_ended(text, "_i", number), "_j", group).replace("cut(", f"cut({place}, ")
+                    yield re.sub(r"(\w+)_\*", lambda found: ", ".join(found[1] + head for head in setup.heads), text)
+
+
+def _has(text: str, ending: str) -> bool:
+    return re.search(rf"{ending}(?!\w)", text) is not None
+
+
+def _ended(text: str, ending: str, number: str) -> str:
+    return re.sub(rf"{ending}(?!\w)", number, text)
+
+
+def _numbered(names: Names, heads: Names, groups: Names) -> Names:
+    """Names as they stand in a file's lines, with the numbers of heads or groups: those of the first head, then the next.
+
+    >>> _numbered(("X", "W_Q_i", "W_K_i"), ("_1", "_2"), ())
+    ('X', 'W_Q_1', 'W_K_1', 'W_Q_2', 'W_K_2')
+    """
+    numbers = {"_i": heads, "_j": groups}
+    return tuple(
+        name[:-2] + number if ending else name
+        for ending, run in groupby(names, lambda name: name[-2:] if name[-2:] in numbers else "")
+        for stems in [list(run)]
+        for number in numbers.get(ending, ("",))
+        for name in stems
+    )
+
+
+def _decided(text: str, known: Collection[str]) -> str:
+    """A line with what is optional in it there or gone; nothing where the line itself goes.
+
+    >>> _decided("K = memory|X @ W_K + b_K?", {"X", "W_K"}), _decided("Y = H @ W_O?", {"H"})
+    ('K = X @ W_K', '')
+    """
+
+    def first(found: re.Match[str]) -> str:
+        names = found[0].split("|")
+        return next((name for name in names if name in known), names[-1])
+
+    text = _FIRST_OF.sub(first, text)
+    text = _OPTIONAL_TERM.sub(lambda found: f" + {found[1]}" if found[1] in known else "", text)
+    gone = any(name not in known for name in re.findall(r"(\w+)\?", text))
+    return "" if gone else text.replace("?", "")
+
+
+def _replaced(text: str, macros: Mapping[str, str], setup: Setup) -> str:
+    """A line with what its options stand for in place of their names."""
+    found = re.search(rf"\b({'|'.join(map(re.escape, [*macros, 'cut']))})\(", text)
+    if not found:
+        return text
+    end = _closing(text, found.end())
+    args = [_replaced(arg, macros, setup) for arg in re.split(r",\s*(?![^()]*\))", text[found.end() : end])]
+    if found[1] == "cut":
+        inner = setup.cut(int(args[0]), *args[1:])
+    else:
+        places = dict(zip("ABC", args, strict=False))
+        inner = re.sub(r"\b[ABC]\b", lambda letter: f"({places[letter[0]]})", macros[found[1]])
+    return f"{text[: found.start()]}({inner}){_replaced(text[end + 1 :], macros, setup)}"
+
+
+def _closing(text: str, at: int) -> int:
+    """The place of the bracket that closes the one before *at*."""
+    depth = 1
+    while depth:
+        depth += {"(": 1, ")": -1}.get(text[at], 0)
+        at += 1
+    return at - 1
+
+
+@cache
+def variant(name: str) -> Variant:
+    """A kind of attention by its name; raises SymattnError with the nearest one.
+
+    >>> variant("latent-attention").reads
+    (('X', 'W_DKV', 'W_Q_i', 'W_UK_i', 'W_UV_i'), ('W_O',))
+    """
+    if name not in VARIANTS:
+        hint = nearest(name, VARIANTS) or "one of " + ", ".join(VARIANTS)
+        raise SymattnError(f"there is no variant {name!r}; {hint}")
+    table = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    return Variant(name, table["says"], tuple(table["lines"]), table.get("options", {}), table.get("one_head", False))
+
+
+def plan_of(
+    name: str, options: Mapping[str, Any], shapes: Mapping[str, tuple[int, int]], columns: bool = False
+) -> Plan:
     """The plan of a kind of attention for its options and the shapes of its givens; raises SymattnError.
 
-    A mask that is a matrix is expected among the givens under the name ``mask_matrix``.
+    A mask that is a matrix is expected among the givens under the name ``mask_matrix``. With *columns* tokens are columns:
+    so are the shapes, and so the lines.
 
     >>> plan_of("attention", {"mask": "causal"}, dict.fromkeys(["X", "W_Q", "W_K", "W_V"], (2, 2))).names
     ('Q', 'K', 'V', 'S', 'L', 'A', 'H')
     """
-    if variant not in VARIANTS:
-        hint = nearest(variant, VARIANTS) or "one of " + ", ".join(VARIANTS)
-        raise SymattnError(f"there is no variant {variant!r}; {hint}")
+    found = variant(name)
+    heads, groups = found.numbers(options, shapes)
     mask = options.get("mask", "none")
-    setup = Setup(
-        names=tuple(shapes),
-        widths=tuple((name, shape[1]) for name, shape in shapes.items()) if variant.startswith("fused") else (),
-        heads=options.get("heads"),
-        first=options.get("first"),
-        mask=mask if isinstance(mask, str) else "matrix",
-        scale=_scale(options.get("scale", True)),
-    )
-    return _plan(variant, setup)
+    chosen = {name: options.get(name, next(iter(table))) for name, table in found.choices.items()}
+    chosen |= {"mask": mask if isinstance(mask, str) else "matrix", "scale": _scale(options.get("scale", True))}
+    if chosen["mask"] not in _MASKS:
+        message = f'mask is {mask!r}; write "none", "causal" or a matrix of 1 (keep) and 0 (block)'
+        raise VariantError(message, "options", "mask")
+    widths = tuple((name, shape[0 if columns else 1]) for name, shape in shapes.items())
+    return _plan(name, Setup(widths, tuple(chosen.items()), heads, groups), columns)
 
 
 def _scale(scale: Any) -> str:
@@ -48,19 +298,7 @@ def _scale(scale: Any) -> str:
 
 
 @lru_cache(maxsize=256)
-def _plan(variant: str, setup: Setup) -> Plan:
-    return Plan.read(VARIANTS[variant](setup))
-
-
-def givens_of(variant: str, options: Mapping[str, Any], names: Collection[str] = ()) -> tuple[Names, Names]:
-    """The names a kind of attention needs, and those it may have.
-
-    >>> givens_of("attention", {})[0]
-    ('X', 'W_Q', 'W_K', 'W_V')
-    """
-    setup = Setup(names=tuple(names), heads=options.get("heads"), first=options.get("first"))
-    indexed = variant == "multi-head-attention"
-    suffixes = [f"_{i}" for i in setup.numbers(indexed=True)] if indexed else [""]
-    needed = ["X", *(f"W_{letter}{suffix}" for suffix in suffixes for letter in "QKV")]
-    optional = ["W_O", "memory", *(f"b_{letter}{suffix}" for suffix in suffixes for letter in "QKV"), "b_O"]
-    return tuple(needed), tuple(optional)
+def _plan(name: str, setup: Setup, columns: bool) -> Plan:
+    plan = Plan.read(variant(name).written(setup))
+    trees = {line.name: turned(line.tree) if columns else line.tree for line in plan.lines}
+    return Plan(tuple(Line(line, f"{line} = {spelled(tree)}", tree) for line, tree in trees.items()))

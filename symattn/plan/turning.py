@@ -1,0 +1,50 @@
+"""Lines of column vectors from lines of row vectors: every name stands for the transposed matrix."""
+
+from __future__ import annotations
+
+from symattn.errors import SymattnError
+from symattn.ops import OPS
+from symattn.plan.tree import Apply, Expr, Func, Ref, Root, Scalar, Size, Sum
+
+_OTHER = {"rows": "cols", "cols": "rows"}
+
+
+def turned(tree: Expr) -> Expr:
+    """The expression of the transposed result from the transposed names; raises SymattnError where none is known.
+
+    >>> from symattn.plan.reader import read_line
+    >>> from symattn.plan.spelling import spelled
+    >>> [spelled(turned(read_line(text)[1])) for text in ("S = Q @ K.T / sqrt(cols(K))", "A = softmax(L)")]
+    ['K.T @ Q / sqrt(rows(K))', 'softmax(L, axis=0)']
+    """
+    if isinstance(tree, Ref):
+        return tree
+    op, how = OPS[tree.op], OPS[tree.op].columns
+    args = tuple(turned(arg) for arg in tree.args)
+    params = {key: _turned_size(value) for key, value in tree.params}
+    if not how:
+        raise SymattnError(f"{tree.op} is not known for tokens as columns; write the lines as steps")
+    if how == "axis":
+        params["axis"] = 1 - int(str(params.get("axis", op.signature.defaults["axis"])))
+    if how == "swapped":
+        params = dict(zip(params, reversed(params.values()), strict=True))
+    name = how if how in OPS else tree.op
+    return Apply(name, args[::-1] if how == "reversed" else args, tuple(params.items()))
+
+
+def _turned_size(value: object) -> object:
+    """A scalar whose sizes are those of the transposed matrices."""
+    match value:
+        case Size(axis, of):
+            return Size(_OTHER[axis], of)
+        case Root(of):
+            return Root(_scalar(of))
+        case Sum(sign, left, right):
+            return Sum(sign, _scalar(left), _scalar(right))
+        case Func(name, args):
+            return Func(name, tuple(map(_scalar, args)))
+    return value
+
+
+def _scalar(value: Scalar) -> Scalar:
+    return _turned_size(value)  # type: ignore[return-value]

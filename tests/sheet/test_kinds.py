@@ -1,0 +1,119 @@
+"""The kinds of attention beyond the first three: the lines of each, and what does not go together."""
+
+from __future__ import annotations
+
+import pytest
+
+import symattn as sa
+from symattn.errors import SheetError
+from symattn.exact.matrix import Matrix
+from symattn.plan.derivation import solve
+from symattn.sheet import loads
+from symattn.sheet.variants import VARIANTS, plan_of, variant
+
+X = Matrix.of([[1, 2], [3, 4], [0, 1]])
+WEIGHTS = [Matrix.of(rows) for rows in ([[1, 0], [2, 1]], [[0, 1], [1, 0]], [[1, 1], [0, 2]], [[2, 0], [1, 1]])]
+PER_HEAD = {f"W_{letter}_{i}": WEIGHTS[(k + i) % 4] for k, letter in enumerate("QKV") for i in (1, 2)}
+
+
+def run(name: str, options: dict[str, object], givens: dict[str, Matrix]) -> dict[str, Matrix]:
+    return solve(plan_of(name, options, {n: m.shape for n, m in givens.items()}), givens).values
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_variant_says_what_it_is_and_runs_on_what_it_needs(name: str) -> None:
+    found = variant(name)
+    assert found.says.endswith(".")
+    needed, optional = found.givens({})
+    square = {given: WEIGHTS[k % 4] for k, given in enumerate(needed)}
+    row = {given: Matrix.of([[1, 2]]) for given in (*needed, *optional) if given[:2] in ("b_", "c_", "g_")}
+    rest = {given: WEIGHTS[0] for given in optional if given not in row}
+    plain = run(name, {}, {**square, **{given: x for given, x in row.items() if given in needed}})
+    assert run(name, {}, {**square, **rest, **row}).keys() >= plain.keys()
+
+
+def test_as_many_groups_as_heads_is_multi_head_attention() -> None:
+    givens = {"X": X, **PER_HEAD}
+    grouped, usual = (run(name, {}, givens) for name in ("grouped-query-attention", "multi-head-attention"))
+    assert grouped["H"] == usual["H"]
+
+
+def test_one_group_is_multi_query_attention() -> None:
+    shared = {name: x for name, x in PER_HEAD.items() if name.startswith("W_Q") or name.endswith("_1")}
+    grouped = run("grouped-query-attention", {"groups": 1}, {"X": X, **shared})
+    every = {**shared, "W_K_2": shared["W_K_1"], "W_V_2": shared["W_V_1"]}
+    assert grouped["H"] == run("multi-head-attention", {}, {"X": X, **every})["H"]
+
+
+@pytest.mark.parametrize(("first", "group"), [(0, "Q_3 @ K_1.T"), (1, "Q_3 @ K_2.T")])
+def test_a_head_reads_its_group(first: int, group: str) -> None:
+    names = [f"W_Q_{first + i}" for i in range(4)] + [f"W_{k}_{first + j}" for k in "KV" for j in range(2)]
+    plan = plan_of("grouped-query-attention", {"groups": 2}, dict.fromkeys(["X", *names], (2, 2)))
+    assert group in plan.line("S_3").text
+
+
+def test_a_latent_of_the_tokens_themselves_is_multi_head_attention() -> None:
+    one = Matrix.of([[1, 0], [0, 1]])
+    latent = {name.replace("W_K", "W_UK").replace("W_V", "W_UV"): x for name, x in PER_HEAD.items()}
+    found = run("latent-attention", {}, {"X": X, "W_DKV": one, **latent})
+    assert found["H"] == run("multi-head-attention", {}, {"X": X, **PER_HEAD})["H"]
+    assert next(iter(found)) == "C"
+
+
+def test_a_cache_gives_the_last_row_of_causal_attention() -> None:
+    w_q, w_k, w_v, w_o = WEIGHTS
+    whole = run("attention", {"mask": "causal"}, {"X": X, "W_Q": w_q, "W_K": w_k, "W_V": w_v, "W_O": w_o})
+    before, last = X.select(range(2), range(2)), X.select([2], range(2))
+    givens = {"K_cache": before @ w_k, "V_cache": before @ w_v, "x": last, "W_Q": w_q, "W_K": w_k, "W_V": w_v, "W_O": w_o}
+    cached = run("cached-attention", {}, givens)
+    assert list(cached) == ["q", "k", "v", "K", "V", "S", "L", "A", "H", "Y"]
+    assert cached["Y"] == whole["Y"].select([2], range(2))
+
+
+BLOCK = {"X": X, "W_Q": WEIGHTS[0], "W_K": WEIGHTS[1], "W_V": WEIGHTS[2], "W_1": WEIGHTS[3], "W_2": WEIGHTS[0]}
+BLOCK |= {name: Matrix.of([[1, 2]]) for name in ("g_1", "b_1", "g_2", "b_2", "c_1", "c_2")}
+ORDERS = {
+    "pre": ["N_1", "Q", "K", "V", "S", "L", "A", "H", "R", "N_2", "U", "F", "Y"],
+    "post": ["Q", "K", "V", "S", "L", "A", "H", "R", "N_1", "U", "F", "Y"],
+}
+
+
+@pytest.mark.parametrize(("order", "names"), ORDERS.items(), ids=ORDERS)
+def test_the_lines_of_a_block(order: str, names: list[str]) -> None:
+    assert list(run("transformer-block", {"order": order}, BLOCK)) == names
+
+
+def test_a_block_of_several_heads_joins_and_projects_them() -> None:
+    several = {name: x for name, x in BLOCK.items() if name not in ("W_Q", "W_K", "W_V")} | PER_HEAD
+    several["W_O"] = Matrix.of([[1, 0], [0, 1], [1, 1], [0, 0]])
+    plan = plan_of("transformer-block", {}, {name: x.shape for name, x in several.items()})
+    assert [plan.line(name).text for name in "HOR"] == ["H = concat(H_1, H_2)", "O = H @ W_O", "R = X + O"]
+
+
+def sheet(variant: str, options: str = "", givens: str = "") -> str:
+    """What is wrong in a sheet of one question, in the words of its message."""
+    weights = "".join(f"W_{k}_{i} = [[1, 0], [0, 1]]\n" for k in "QKV" for i in (1, 2))
+    text = f'[[question]]\nvariant = "{variant}"\n[question.options]\n{options}\n[question.given]\nX = [[1, 2]]\n{weights}{givens}'
+    with pytest.raises(SheetError) as caught:
+        loads(text)
+    return str(caught.value)
+
+
+WRONG = {
+    "groups that do not divide": ("grouped-query-attention", "heads = 2\ngroups = 3", "question.options.groups: 3 groups"),
+    "groups of another variant": ("multi-head-attention", "groups = 2", 'unknown key "groups"'),
+    "a word near another": ("transformer-block", 'order = "pree"', 'did you mean "pre"?'),
+    "a mask for a cache": ("cached-attention", 'mask = "causal"', 'unknown key "mask"'),
+    "a head without its weights": ("grouped-query-attention", "heads = 4", "W_Q_3, W_Q_4 are not given"),
+    "a variant near another": ("grouped-query-atention", "", 'did you mean "grouped-query-attention"?'),
+}
+
+
+@pytest.mark.parametrize(("name", "options", "words"), WRONG.values(), ids=WRONG)
+def test_what_does_not_go_together_is_said(name: str, options: str, words: str) -> None:
+    assert words in sheet(name, options)
+
+
+def test_options_belong_to_a_variant() -> None:
+    with pytest.raises(sa.SymattnError, match="options without a variant"):
+        loads('[[question]]\nsteps = ["Y = X @ X"]\noptions.mask = "causal"\ngiven.X = [[1]]\n')
