@@ -8,13 +8,15 @@ from collections.abc import Callable
 from symattn.errors import ReadError
 from symattn.exact.matrix import BLOCKED, Entry
 from symattn.exact.number import Number
+from symattn.exact.span import Span
 from symattn.language.arrays import read_array
 from symattn.language.evaluate import check_result, decimal, evaluate
 from symattn.language.latex import read_latex
 from symattn.language.limits import MOST_ENTRIES, prepared
 from symattn.language.precision import precision
+from symattn.language.rounding import rounded, spans
 from symattn.language.text import read_text
-from symattn.language.tree import Spot, Written
+from symattn.language.tree import Spot, Tree, Written
 from symattn.language.value import Cell, Value
 
 READERS: dict[str, Callable[[str, str], Written]] = {"text": read_text, "latex": read_latex, "numpy": read_array}
@@ -29,6 +31,7 @@ _ARRAY = re.compile(
     r"|\[[\[\s]*(?:np|numpy)\."  # a list of NumPy's scalars
     r")"
 )
+_DECIMAL = re.compile(r"\.[0-9]|[0-9][.eE]")
 _PLAIN = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?")
 
 
@@ -67,10 +70,16 @@ def _value(written: Written, text: str, format: str) -> Value:
     values = evaluate(written.tree, text)
     for spot in {spot.node: spot for row in rows for spot in row}.values():
         check_result(values[spot.node], text, spot.start)
-    cells = tuple(
-        tuple(Cell(text[s.start : s.end], values[s.node], precision(written.tree, s.node)) for s in row) for row in rows
-    )
+    around = spans(written.tree) if _DECIMAL.search(text) else None
+    cells = tuple(tuple(_cell(written.tree, s, text, values[s.node], around) for s in row) for row in rows)
     return Value(text, format, cells, is_matrix, written.name, written.approximate)
+
+
+def _cell(tree: Tree, spot: Spot, text: str, value: Entry, around: list[Span] | None) -> Cell:
+    """One entry; an expression with decimals in it stands for all that these may be rounded from."""
+    known = precision(tree, spot.node)
+    loose = known is None and around is not None and rounded(tree, spot.node)
+    return Cell(text[spot.start : spot.end], value, known, around[spot.node] if loose and around is not None else None)
 
 
 def _check_rows(rows: list[list[Spot]], text: str) -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Entry, Matrix
 from symattn.exact.number import Number
+from symattn.exact.span import Span
 from symattn.language.precision import Precision
 
 
 @dataclass(frozen=True)
 class Cell:
     """One number as written: its text, its exact value, and its precision when it is a plain decimal.
+
+    ``span`` is all that an expression with decimals in it may stand for, each of them rounded: 1/1.414.
 
     >>> from symattn.language import read
     >>> read("[[0.50, 1/2]]").cells[0][0].precision
@@ -23,6 +26,7 @@ class Cell:
     text: str
     number: Entry
     precision: Precision | None
+    span: Span | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

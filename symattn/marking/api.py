@@ -10,8 +10,9 @@ from typing import Any
 
 import symattn
 from symattn.errors import SymattnError
-from symattn.marking.answers.files import submission
-from symattn.marking.answers.raw import Raw, of_value
+from symattn.marking.answers import submission
+from symattn.marking.answers.tables import of_value
+from symattn.marking.answers.written import Contents, Place, Written
 from symattn.marking.checking import check_files, marked
 from symattn.marking.results import Report
 from symattn.marking.sheet import Ready
@@ -32,7 +33,7 @@ def check(sheet: Sheet, answers: Answers) -> Report:
     """
     ready = Ready(sheet)
     if isinstance(answers, Mapping):
-        found = submission("answers", list(_raws(answers)), ready.namings)
+        found = submission("answers", [Contents(list(_written(answers)))], ready.namings)
         return Report(sheet.title, ready.digest, symattn.__version__, (marked(ready, found),))
     files = [answers] if isinstance(answers, (str, os.PathLike)) else list(answers)
     for file in files:
@@ -41,10 +42,10 @@ def check(sheet: Sheet, answers: Answers) -> Report:
     return check_files(ready, [Path(file) for file in files])
 
 
-def _raws(answers: Mapping[str, Any]) -> Iterable[Raw]:
+def _written(answers: Mapping[str, Any]) -> Iterable[Written]:
     for name, value in answers.items():
         if isinstance(value, Mapping):
-            yield from (of_value(str(inner), _plain(matrix), str(name)) for inner, matrix in value.items())
+            yield from (of_value(str(inner), _plain(matrix), Place(question=str(name))) for inner, matrix in value.items())
         else:
             yield of_value(str(name), _plain(value))
 

@@ -10,12 +10,13 @@ import symattn
 from symattn.errors import LimitError
 from symattn.exact.tensor import Tensor
 from symattn.marking.answers import Submission, submissions
-from symattn.marking.answers.raw import FORMULA
+from symattn.marking.answers.written import FORMULA
 from symattn.marking.forms import formed
 from symattn.marking.handed import Handed
 from symattn.marking.judging import INCORRECT, judged, worst
 from symattn.marking.marking import Key, Marking
 from symattn.marking.marks import with_marks
+from symattn.marking.overrides import overridden
 from symattn.marking.results import AnswerReport, QuestionReport, Report, Result, failed
 from symattn.marking.rule import Rule
 from symattn.marking.shaping import marked_shapes
@@ -32,7 +33,8 @@ def check_files(ready: Ready, files: Iterable[Path]) -> Report:
 def check_file(ready: Ready, file: Path) -> tuple[AnswerReport, ...]:
     """The reports on the submissions in one file, one but for a form."""
     try:
-        return tuple(marked(ready, found) for found in submissions(file, ready.namings))
+        found = [marked(ready, found) for found in submissions(file, ready.namings)]
+        return tuple(overridden(report, file) for report in found)
     except LimitError as error:
         return (replace(broken(ready, str(file), f"{file}: {error}", "undecided"), limit=True),)
 
@@ -65,7 +67,7 @@ def _question(ready: Ready, question: Question, found: Submission) -> QuestionRe
     else:
         results = _lines(ready, question, found)
     results = [_typeset(ready, question, result) for result in results]
-    return _report(ready, question, results)
+    return replace(_report(ready, question, results), unused=tuple(u for u in found.unused if u.question == question.id))
 
 
 def _report(ready: Ready, question: Question, results: Iterable[Result]) -> QuestionReport:

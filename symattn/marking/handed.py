@@ -29,6 +29,8 @@ class Handed:
     notes: tuple[str, ...] = ()
     text: str = ""
     rule: Rule = field(default=Rule(), repr=False)
+    earlier: tuple[Cells, ...] = field(default=(), repr=False)  # the values before it in its chain of equalities
+    line: int = 0
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -103,4 +105,6 @@ def _near(cell: Cell, truth: Span, rule: Rule) -> bool:
 
 
 def _point(cell: Cell) -> Span:
+    if cell.span is not None:
+        return cell.span
     return Span.of(0) if isinstance(cell.number, Blocked) else Span.of(cell.number)

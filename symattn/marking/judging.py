@@ -34,6 +34,8 @@ def _entry(answer: Handed, cell: Cell, truth: Entry, rule: Rule) -> str:
         return CORRECT if cell.number is truth else INCORRECT
     if cell.precision is None:
         decision = compare(cell.number, truth).decision
+        if decision == "different" and cell.span is not None and cell.span.contains(truth):
+            return CORRECT if rule.enough(cell) else IMPRECISE
         return {"equal": CORRECT, "different": INCORRECT}.get(decision, UNDECIDED)
     try:
         if answer.span(cell).contains(truth):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from symattn.boxes import Box
+from symattn.marking.answers.written import Unused
 
 RIGHT = ("correct", "follows")
 
@@ -32,8 +32,7 @@ class Result:
 
     For a page there are the entries as ``written``, the ``right`` values as decimals (``rounded`` or exact), the
     line's ``symbol`` and its ``formula``; ``trivial`` says that a wrong answer before it made the line easy. ``failure``
-    is the traceback where something in symattn failed at this line: for whoever runs it, never for a student. ``graded``
-    says that a grader set the marks or made a remark.
+    is the traceback where something in symattn failed at this line: for whoever runs it, never for a student.
     """
 
     name: str
@@ -46,7 +45,6 @@ class Result:
     written: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     trivial: bool = False
     failure: str = field(default="", repr=False)
-    graded: bool = False
     rounded_on_the_way: bool = False
     right: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     rounded: bool = True
@@ -66,10 +64,11 @@ def failed(name: str, error: Exception) -> Result:
 
 @dataclass(frozen=True)
 class QuestionReport:
-    """The results of one question, in the order of its lines."""
+    """The results of one question, in the order of its lines, and the matrices of the file that are no answers to it."""
 
     id: str
     results: tuple[Result, ...]
+    unused: tuple[Unused, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -118,7 +117,7 @@ class Report:
     sheet: str
     digest: str
     version: str
-    answers: Sequence[AnswerReport]
+    answers: tuple[AnswerReport, ...]
 
     @property
     def right(self) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from symattn.exact.number import Number, rational
 from symattn.language import Cell
@@ -69,6 +69,8 @@ class Rule:
         return self.is_whole(cell) or self._shows_enough(cell)
 
     def _shows_enough(self, cell: Cell) -> bool:
+        if cell.span is not None:
+            return bool(cell.span.high - cell.span.low <= arb(rational(self.finest)))
         if cell.precision is None:
             return True
         if self.significant is None:

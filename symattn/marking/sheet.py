@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from symattn.marking.answers.formulas import of_lines
 from symattn.marking.answers.naming import Naming
 from symattn.marking.marking import Key
 from symattn.marking.rule import Rule
@@ -63,7 +64,17 @@ class Ready:
         shapes = question.shapes
         lines = tuple(shapes.table.lines) if shapes else question.plan.names
         givens = () if shapes else tuple(question.given)
-        return Naming(lines, givens, self.notations[question.id].names, tuple(by_hand(question)))
+        notation, trees = self.notations[question.id], {line.name: line.tree for line in question.plan.lines}
+        texts = {line.name: line.text for line in question.plan.lines}
+        names = notation.names
+        if shapes:
+            return Naming(lines, givens, names, tuple(by_hand(question)), decimals=self.sheet.decimals)
+        exact = self.keys[question.id].exact
+        known = {name: tuple(exact[name].shape) for name in lines}
+        columns = {name: shape[-1] for name, shape in known.items() if shape}
+        return Naming(
+            lines, givens, names, tuple(by_hand(question)), of_lines(texts, trees, notation, columns), self.sheet.decimals, known
+        )
 
     @cached_property
     def digest(self) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from symattn.boxes import Fence, Frac, Ink, Script, number, row
 from symattn.errors import LimitError, ShapeError
 from symattn.exact.functions import cos, power, sin
@@ -89,6 +91,7 @@ def _in_degrees(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Mat
     return _encoded(n, d, base, DEGREE)
 
 
+@lru_cache(maxsize=64)
 def _encoded(n: int, d: int, base: Number, by: Number) -> Matrix:
     rates = [power(base, Number.of(-2 * (j // 2)) / d) * by for j in range(d)]
     return Matrix.of([[(sin, cos)[j % 2](rates[j] * pos) for j in range(d)] for pos in range(n)])

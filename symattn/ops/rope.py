@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from flint import fmpq
 
 from symattn.boxes import Fence, Frac, Ink, Script, number, row
@@ -106,6 +108,7 @@ def _turned(a: Matrix, base: Number, start: int, by: Number) -> Matrix:
     return a.entrywise(cosines) + swapped.entrywise(sines)
 
 
+@lru_cache(maxsize=64)
 def _factors(rows: int, cols: int, base: Number, start: int, by: Number) -> tuple[Matrix, Matrix]:
     rates = [power(base, Number.of(fmpq(-2 * (j // 2), cols))) * by for j in range(cols)]
     angles = [[rate * (row + start) for rate in rates] for row in range(rows)]

@@ -11,7 +11,7 @@ from mpmath import mp
 from symattn.exact.matrix import BLOCKED
 from symattn.exact.text import text
 from symattn.marking import check
-from symattn.marking.answers.raw import of_value
+from symattn.marking.answers.tables import of_value
 from symattn.marking.course import Course
 from symattn.marking.handed import Handed
 from symattn.marking.marking import Marking

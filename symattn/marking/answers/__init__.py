@@ -1,5 +1,6 @@
-"""Answer files: TOML, JSON, LaTeX, Markdown, plain text, notebooks and forms, read and never run."""
+"""Answer files of every format, read and never run: every matrix in them is used as a line, or not used with the reason."""
 
-from symattn.marking.answers.files import Submission, submissions
+from symattn.marking.answers.files import submissions
+from symattn.marking.answers.submission import Submission, submission
 
-__all__ = ["Submission", "submissions"]
+__all__ = ["Submission", "submission", "submissions"]

@@ -1,86 +1,213 @@
-"""Which line a student's name or label means: the line's name, the sheet's symbol, or the words of a print."""
+"""Which line a student's name or label means: the line's name, the sheet's symbol, the line's formula, or words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from functools import cached_property
+from typing import NamedTuple
 
-from symattn.errors import SymattnError, nearest
-from symattn.marking.answers.equations import SYMBOL
+from symattn.marking.answers.headings import head_in
+from symattn.marking.answers.symbols import Symbol, formula, symbol
 from symattn.notation.names import Names
 
+MOST_DIGITS = 6  # of a head's number
+NEAR = 0.7  # how alike two names are of which one may be a slip of the pen
 _HEAD = re.compile(r"(.+)_(\d{1,6})\Z")
-_DRESS = re.compile(r"\\(?:math[a-z]+|boldsymbol|bm|text[a-z]*)(?![a-z])|[\s${}]")  # what LaTeX puts around a plain name
-_SAID_HEAD = re.compile(r"head[\s_#]*(\d{1,6})(?!\d)", re.IGNORECASE)
-WORDS = (  # what a print calls a matrix -> the stems of the lines it may be
-    (r"weighted sum|head output|output of head|context", ("H_",)),
-    (r"concat|multi-?head(?:ed)? (?:attention )?output|joined", ("H",)),
-    (r"weights|softmax|probabilit|pattern", ("A_", "A")),
-    (r"scaled", ("L_", "L")),
-    (r"scores|logits", ("L_", "S_", "L", "S")),
-    (r"quer(?:y|ies)", ("Q_", "Q")),
+_TAIL = re.compile(
+    r"(?:\\[A-Za-z]+\s*)?\(?\{?[^\W\d_]+\}?\d*(?:\s*[_^]\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\([^()]*\)|\[[^\[\]]*\]|\\?\w+))*(?:[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]+)?"
+    r"(?:\[\d+\]|\(\d+\))?\)?(?:\^\s*\{?\\?(?:top|T)\}?|ᵀ|\.T|')?\Z"
+)
+WORDS = (  # what people call a matrix -> the stems of the lines it may be, likeliest first
+    (r"mask", ("L_", "L")),
+    (
+        r"weighted (?:sum|value)|head.?s? ?(?:out|result)|output of (?:the )?(?:\w+ )?head|context|attention output"
+        r"|self.?attention|attended",
+        ("H_", "H"),
+    ),
+    (r"concat|multi-?head(?:ed)? (?:attention )?output|joined|stacked heads|combined", ("H",)),
+    (r"multi-?head", ("Y", "H")),
+    (r"weights?\b|softmax|probabilit|pattern|attention (?:matrix|map|scores? after)|alphas?\b", ("A_", "A")),
+    (r"scaled|after scaling|divided|normali[sz]ed score", ("L_", "L")),
+    (r"scores?\b|logits|energ|similarit|dot product", ("S_", "L_", "S", "L")),
+    (r"quer(?:y|ies)\b", ("Q_", "Q")),
     (r"\bkeys?\b", ("K_", "K")),
     (r"\bvalues?\b", ("V_", "V")),
-    (r"result|output|final", ("Y", "H")),
+    (r"results?\b|outputs?\b|final|answer|projection|projected", ("Y", "H", "H_")),
+    (r"^attention$|^attn$|^attention ?\(q, ?k, ?v\)$", ("H_", "H")),
 )
+_ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": ("Y",), "p": ("A", "A_"), "α": ("A", "A_"),
+    "head": ("H_",),
+         "z_out": ("Y",), "e": ("S", "S_"), "s": ("S", "S_"), "w": (), "attn": ("A", "A_"), "mha": ("Y", "H"), "c": ("H", "H_"),
+         "multihead": ("Y", "H"), "y": ("Y", "H")}  # fmt: skip
+_SAID = frozenset(["out", "output", "final", "total", "mha", "multihead", "concat", "cat", "result", "attn"])
+
+
+class Meaning(NamedTuple):
+    """A line, or the stem of a line that stands once per head (``Q_``) with the head's number as written, perhaps transposed.
+
+    >>> Meaning("Q_", 1).turned
+    False
+    """
+
+    stem: str
+    head: int | None = None
+    turned: bool = False
 
 
 @dataclass(frozen=True)
 class Naming:
-    """The names of one question: its lines, its givens, and the symbols of its notation."""
+    """The names of one question: its lines, its givens, the symbols of its notation, and the formulas of its lines.
+
+    ``decimals`` are the digits asked; ``shapes`` the rows and columns of each line, where they are known.
+    """
 
     lines: tuple[str, ...]
     givens: tuple[str, ...]
     names: Names
     words: tuple[str, ...] = ()  # parts answered in words
+    formulas: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    decimals: int = 4
+    shapes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
-    def parsed(self, label: str) -> tuple[str, int | None] | None:
-        """The stem and the head's number as written, of a name or a symbol; None for a stranger.
+    def parsed(self, label: str) -> Meaning | None:
+        """What a name, a symbol or a formula of the sheet means; None for a stranger.
 
         >>> Naming(("Q_1",), (), Names({})).parsed("Q_2")
-        ('Q_', 2)
+        Meaning(stem='Q_', head=2, turned=False)
         >>> Naming(("H_1",), (), Names({})).parsed(r"\\mathbf{H}_{1}")
-        ('H_', 1)
+        Meaning(stem='H_', head=1, turned=False)
         """
-        bare = label.strip()
-        return self._name(bare) or self._symbol(bare) or self._name(_DRESS.sub("", bare).replace("^", "_"))
+        found = self._known.get(label)
+        if found is None and label not in self._known:
+            found = self._parsed(label.strip())
+            if len(self._known) < 10_000:
+                self._known[label] = found
+        return found
+
+    @cached_property
+    def _known(self) -> dict[str, Meaning | None]:
+        return {}
+
+    def _parsed(self, label: str) -> Meaning | None:
+        found = symbol(label)
+        if found is not None:
+            meant = self._of_symbol(found, self._names) or self._of_symbol(found, self._symbols)
+            meant = meant or self._of_symbol(Symbol(found.base.lower(), found.scripts, found.turned), self._lower)
+            if meant is not None:
+                return meant
+            bare = tuple(script for script in found.scripts if script.lower() not in _SAID)
+            if bare != found.scripts:
+                return self._parsed(f"{found.base}_{{{','.join(bare)}}}" if bare else found.base)
+        return self._of_formula(label)
 
     def is_symbol(self, label: str) -> bool:
         """Whether a label is a symbol of the sheet's notation and no line's name."""
-        return self._name(label.strip()) is None and self._symbol(label.strip()) is not None
+        found = symbol(label)
+        return (
+            found is not None
+            and self._of_symbol(found, self._names) is None
+            and self._of_symbol(found, self._symbols) is not None
+        )
 
-    def _name(self, bare: str) -> tuple[str, int | None] | None:
-        if bare in self.lines and not _HEAD.match(bare):
-            return bare, None
-        found = _HEAD.match(bare)
-        return (f"{found[1]}_", int(found[2])) if found and f"{found[1]}_" in self.stems else None
+    def _of_symbol(self, found: Symbol, table: Mapping[tuple[str, tuple[str, ...]], str]) -> Meaning | None:
+        """What a symbol means in a table whose scripts have an i for the head."""
+        name = table.get((found.base, found.scripts))
+        if name is not None:
+            return Meaning(name, None, found.turned)
+        for k, script in enumerate(found.scripts):
+            if not (script.isascii() and script.isdecimal() and len(script) <= MOST_DIGITS):
+                continue
+            generic = tuple(sorted((*found.scripts[:k], *found.scripts[k + 1 :], "i")))
+            stem = table.get((found.base, generic))
+            if stem is not None:
+                return Meaning(stem, int(script), found.turned)
+        return None
 
-    def _symbol(self, label: str) -> tuple[str, int | None] | None:
-        try:
-            found = self.names.head_of(label)
-        except (SymattnError, RecursionError):
-            return None
-        if found is not None:
-            stem, head = found
-            if head is None:
-                return (stem, None) if stem in self.lines or stem in self.givens else None
-            return (f"{stem}_", head)
-        try:
-            line = self.names.line_of(label, self.lines)
-        except (SymattnError, RecursionError):
-            return None
-        if line is None:
-            return None
-        split = _HEAD.match(line)
-        return (f"{split[1]}_", int(split[2])) if split and f"{split[1]}_" in self.stems else (line, None)
+    @cached_property
+    def _names(self) -> dict[tuple[str, tuple[str, ...]], str]:
+        """The names of lines and givens themselves."""
+        found = {}
+        for name in (*self.lines, *self.givens):
+            split = _HEAD.match(name)
+            key = symbol(f"{split[1]}_i" if split else name)
+            if key is not None:
+                found[key.base, key.scripts] = f"{split[1]}_" if split else name
+        return found
 
-    @property
+    @cached_property
+    def _symbols(self) -> dict[tuple[str, tuple[str, ...]], str]:
+        """The symbols of the notation, of lines and givens that there are."""
+        found = {}
+        for name, shown in self.names.patterns.items():
+            stem = f"{name[:-2]}_" if name.endswith("_i") else name
+            there = stem in self.stems if name.endswith("_i") else name in self.lines or name in self.givens
+            key = symbol(shown) if shown and there else None
+            if key is not None:
+                found[key.base, key.scripts] = stem
+        return found
+
+    @cached_property
+    def _lower(self) -> dict[tuple[str, tuple[str, ...]], str]:
+        """Names and symbols in small letters, those that are unambiguous, and what else a line is called in books."""
+        found: dict[tuple[str, tuple[str, ...]], str] = {}
+        twice = set()
+        for (base, scripts), name in {**self._symbols, **self._names}.items():
+            key = base.lower(), scripts
+            if found.setdefault(key, name) != name:
+                twice.add(key)
+        known = {key for key in found if key not in twice}
+        taken = {base for base, _ in found}
+        for base, stems in _ALSO.items():
+            if base in taken:
+                continue
+            for stem in stems:
+                if stem.endswith("_") and stem in self.stems:
+                    found.setdefault((base, ("i",)), stem)
+                    known.add((base, ("i",)))
+                elif stem in self.lines and (base, ()) not in known:
+                    found[base, ()] = stem
+                    known.add((base, ()))
+        return {key: found[key] for key in known}
+
+    def _of_formula(self, label: str) -> Meaning | None:
+        """A line named by its right side: QKᵀ, softmax(S/√d_k), A V."""
+        written = formula(re.sub(r"\s+for\s+(?:the\s+)?(?:\w+\s+)?head.*", "", label))
+        if len(written) < 2:
+            return None
+        name = self._formulas.get(written)
+        if name is None:
+            return None
+        return Meaning(name, head_in(label)) if name.endswith("_") else self.split(name)
+
+    @cached_property
+    def _formulas(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for name, texts in self.formulas.items():
+            split = _HEAD.match(name)
+            for text in texts:
+                written = formula(text)
+                if len(written) > 1:
+                    found.setdefault(written, name)
+                if split:
+                    bare = formula(re.sub(rf"_{split[2]}\b", "", text))
+                    if len(bare) > 1 and bare not in found:
+                        found[bare] = f"{split[1]}_"
+        return found
+
+    def split(self, line: str) -> Meaning:
+        """A line as stem and head."""
+        found = _HEAD.match(line)
+        return Meaning(f"{found[1]}_", int(found[2])) if found else Meaning(line)
+
+    @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of the lines and givens that stand once per head."""
         return frozenset(f"{m[1]}_" for name in (*self.lines, *self.givens) if (m := _HEAD.match(name)))
 
-    @property
+    @cached_property
     def heads(self) -> frozenset[int]:
         """The numbers of the heads in the lines."""
         return frozenset(int(m[2]) for name in self.lines if (m := _HEAD.match(name)))
@@ -102,22 +229,111 @@ class Naming:
                 return by
         return None
 
-    def spoken(self, label: str) -> list[tuple[str, int | None]]:
-        """What a label in words may mean, likeliest first: a symbol in it, else its words."""
-        symbols = [self.parsed(m[0]) for m in re.finditer(SYMBOL, label)]
-        found = [s for s in symbols if s is not None and f"{s[0]}{s[1] if s[1] is not None else ''}" not in self.givens]
-        if found:
-            return [found[-1]]
-        said = _SAID_HEAD.search(label) or re.search(r"(?<![\w.])(\d)(?![\w.])", label)
-        head = int(said[1]) if said else None
+    def meanings(self, label: str, head: int | None = None, shape: tuple[int, int] | None = None) -> list[Meaning]:
+        """What a name or a label in words may mean, likeliest first; *head* is that of the headings around.
+
+        >>> naming = Naming(("S_1", "L_1", "A_1"), (), Names({}))
+        >>> naming.meanings("attention weights 1"), naming.meanings("S", head=1)
+        ([Meaning(stem='A_', head=1, turned=False)], [Meaning(stem='S_', head=1, turned=False)])
+        """
+        for name in self._candidates(label):
+            found = self.parsed(name)
+            if found is not None:
+                return self._placed(found, name, head, shape)
+            headed = self._headed(name, head_in(label) if head is None else head)
+            if headed is not None:
+                return [headed]
+        return self._spoken(label, head)
+
+    def _candidates(self, label: str) -> list[str]:
+        """The label, and the symbol at its end when words or nothing stand before it."""
+        found = [label]
+        if re.search(r"\s", label):
+            tail = _TAIL.search(label)
+            before = label[: tail.start()] if tail and tail.start() else ""
+            if before and tail is not None and re.fullmatch(r"[^\\=≈_^+/()\[\]{}]*[\s\-–—:,.;(]", before) and _prose(before):
+                found.append(tail[0])
+            for_head = re.sub(
+                r"[\s,(]+(?:for|of|in)\s+(?:the\s+)?(?:\w+\s+)?head\b.*|[\s,(]+head\s*\d+\)?$", "", label, flags=re.IGNORECASE
+            )
+            if for_head != label:
+                found.append(for_head)
+        return found
+
+    def _headed(self, name: str, head: int | None) -> Meaning | None:
+        """A name without a number below the heading of a head."""
+        found = symbol(name)
+        if found is None or head is None:
+            return None
+        return self._parsed(f"{found.base}_{{{','.join((*found.scripts, str(head)))}}}" + ("ᵀ" if found.turned else ""))
+
+    def _placed(self, found: Meaning, name: str, head: int | None, shape: tuple[int, int] | None) -> list[Meaning]:
+        """A name of a whole line below the heading of a head may be that head's."""
+        if found.head is not None or head is None:
+            return [found]
+        if found.stem.endswith("_") and found.stem in self.stems and found.stem not in self.lines:
+            return [found._replace(head=head)]
+        own = self._headed(name, head)
+        if own is None:
+            return [found]
+        whole = self.shapes.get(found.stem)
+        return [found, own] if found.stem in self.lines and shape is not None and whole == shape else [own, found]
+
+    def _spoken(self, label: str, head: int | None) -> list[Meaning]:
+        text = " ".join(re.sub(r"[$*`\\{}]", " ", label).split())
+        if len(text) > 120 or not re.search(r"[^\W\d_]{3,}", text):
+            return []
+        number = re.search(r"(?<![\w.])(\d{1,6})(?![\w.])|(?<=[a-z])[\s_]?(\d{1,6})\Z", text)
+        said = head_in(text)
+        if said is None and number is not None:
+            said = int(number[1] or number[2])
+        head = head if said is None else said
         for words, stems in WORDS:
-            if re.search(words, label, re.IGNORECASE):
-                return [(s, head if s.endswith("_") else None) for s in stems if self._there(s, head)]
+            if re.search(words, text, re.IGNORECASE):
+                found = [Meaning(s, head if s.endswith("_") else None) for s in stems if self._there(s, head)]
+                if found:
+                    return found
         return []
 
     def _there(self, stem: str, head: int | None) -> bool:
         return stem in self.lines if not stem.endswith("_") else stem in self.stems and head is not None
 
+    def nearest(self, label: str) -> str | None:
+        """The line whose name or symbol is nearest to an unknown one; None where none is near.
+
+        >>> naming = Naming(("context", "Q"), (), Names({}))
+        >>> naming.nearest("contxt"), naming.nearest("W")
+        ('context', None)
+        """
+        mine = symbol(label)
+        if mine is None or len(mine.base) < 2:
+            return None
+        best, most = None, NEAR
+        for (base, scripts), stem in {**self._symbols, **self._names}.items():
+            number = next((int(s) for s in mine.scripts if s.isdecimal() and len(s) < 4), None)
+            name = f"{stem}{number}" if "i" in scripts and number is not None else stem
+            alike = SequenceMatcher(None, mine.base.lower(), base.lower()).ratio()
+            if name in self.lines and len(base) > 1 and alike > most:
+                best, most = name, alike
+        return best
+
     def hint(self, label: str) -> str:
-        """The known name nearest to a label."""
-        return nearest(label, self.lines) or f"the lines are {', '.join(self.lines[:12])}"
+        """The known name nearest to a label, as a question; else the names there are."""
+        near = self.nearest(label)
+        if near is None:
+            bare = label.strip()
+            near = next((line for line in self.lines if line.lower() == bare.lower()), None)
+            split = _HEAD.match(bare)
+            if near is None and split and f"{split[1]}_" in self.stems:
+                near = next(line for line in reversed(self.lines) if line.startswith(f"{split[1]}_"))
+        more = ", …" if len(self.lines) > 12 else ""
+        return f'did you mean "{near}"?' if near else f"the lines are {', '.join(self.lines[:12])}{more}"
+
+
+def _prose(text: str) -> bool:
+    """Whether nothing but words stands in a text: no symbol of one letter, but "a" and "I"."""
+    words = re.findall(r"[^\W\d_]+", text)
+    return (
+        all(len(word) > 1 or word in ("a", "I") or word.lower() == "a" for word in words)
+        and not re.search(r"\d\s*\Z", text.strip(" -–—:,."))
+    ) or bool(re.fullmatch(r"\s*(?:attention\s*)?head\s*#?\d+\s*[-–—:,.]*\s*", text, re.IGNORECASE))

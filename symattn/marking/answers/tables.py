@@ -1,60 +1,222 @@
-"""Answers in TOML and JSON: question → name → matrix, or the names alone when the sheet has one question."""
+"""Answers in tables: question → name → matrix, or the names alone; wrappers around them are passed through."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
-from typing import Any
 
-from symattn import toml
-from symattn.errors import SymattnError
-from symattn.marking.answers.equations import equations
-from symattn.marking.answers.raw import Raw, of_value
+from symattn.errors import ReadError, SymattnError
+from symattn.exact.matrix import BLOCKED
+from symattn.exact.number import Number
+from symattn.language import Cell, Precision, entry, read
+from symattn.language.limits import MOST_ENTRIES
+from symattn.marking.answers import statements
+from symattn.marking.answers.grids import Cells, entry_text
+from symattn.marking.answers.headings import head_in
+from symattn.marking.answers.prose import flat
+from symattn.marking.answers.written import FORMULA, START, Contents, Earlier, Place, Written
+
+MOST_DIGITS = 2_000
+DEEPEST = 12
+WRAPPERS = frozenset(
+    ["answers", "answer", "solution", "solutions", "submission", "data", "results", "result", "values", "response",
+    "responses", "student",
+     "questions", "steps", "matrices", "output", "outputs", "parts"]
+)  # fmt: skip
+_ABOUT = frozenset(
+    [
+        "schema",
+        "title",
+        "name",
+        "student",
+        "id",
+        "email",
+        "timestamp",
+        "course",
+        "section",
+        "digest",
+        "symattn",
+        "version",
+        "date",
+        "note",
+        "notes",
+    ]
+)
+_NAMES = ("name", "line", "label", "symbol", "variable")
+_VALUES = ("value", "matrix", "answer", "decimal", "exact", "array", "data")
 
 
-def from_toml(text: str, questions: Collection[str]) -> list[Raw]:
-    """The answers of a TOML text; one that is no TOML is read line by line, so that one slip of the pen costs one answer.
-    Raises SymattnError where nothing is read, LimitError for keys without end.
+def walk(tree: object, ids: frozenset[str], printed: bool, place: Place = START, depth: int = 0) -> Iterator[Written]:
+    """Every answer in a table; *printed* says that its numbers have lost their zeros.
 
-    >>> [raw.label for raw in from_toml("[q1]\\nA = [[0.50]]", ["q1"])]
-    ['A']
+    >>> [(w.place.question, w.label) for w in walk({"student": "Ada", "answers": {"q1": {"A": [[1]]}}}, frozenset(["q1"]), True)]
+    [('q1', 'A')]
     """
-    try:
-        return list(_answers(toml.loads(text, _decimal)))
-    except ValueError as error:
-        found = equations(text, questions)
-        if not found:
-            raise SymattnError(f"no TOML: {error}") from None
-        return found
-
-
-def from_json(text: str) -> list[Raw]:
-    """The answers of a JSON text; raises SymattnError when it is none.
-
-    >>> from_json('{"A": [[0.5]]}')[0].cells[0][0].text
-    '0.5'
-    """
-    try:
-        tree = json.loads(text, parse_float=_decimal, parse_int=_decimal, parse_constant=_decimal)
-    except (ValueError, RecursionError) as error:
-        raise SymattnError(f"no JSON: {error}") from None
-    if not isinstance(tree, dict):
-        raise SymattnError('no answers: write {"A_1": [[1, 2], [3, 4]]}')
-    return list(_answers(tree))
-
-
-def _answers(tree: dict[str, Any]) -> Iterator[Raw]:
+    if depth > DEEPEST:
+        return
+    if isinstance(tree, Sequence) and not isinstance(tree, str):
+        for item in tree:
+            if isinstance(item, Mapping):
+                yield from walk(item, ids, printed, place, depth + 1)
+        return
+    if not isinstance(tree, Mapping):
+        return
+    step = _step(tree)
+    if step is not None:
+        if step[0]:
+            yield _both(step[0], tree, step[1], printed, place)
+        return
+    if isinstance(tree.get("id"), str) and any(
+        isinstance(tree.get(key), (list, dict)) for key in ("steps", "results", "answers", "parts")
+    ):
+        place = replace(place, question=str(tree["id"]))
     for key, value in tree.items():
-        if isinstance(value, dict):
-            for name, inner in value.items():
-                yield of_value(str(name), inner, str(key))
+        yield from _entry(str(key), value, ids, printed, place, depth)
+
+
+def _entry(key: str, value: object, ids: frozenset[str], printed: bool, place: Place, depth: int) -> Iterator[Written]:
+    wrapper = key.lower() in WRAPPERS and key not in ids
+    if isinstance(value, Mapping):
+        leaf = next((name for name in _VALUES if isinstance(value.get(name), (list, str, Decimal, int))), None)
+        head = head_in(key)
+        if leaf is not None and len(value) <= 4 and not wrapper:
+            yield of_value(key, value[leaf], place, printed)
+        elif wrapper:
+            yield from walk(value, ids, printed, place, depth + 1)
+        elif head is not None and key.lower() not in ids:
+            yield from walk(value, ids, printed, replace(place, head=head), depth + 1)
         else:
-            yield of_value(str(key), value)
+            yield from walk(value, ids, printed, replace(place, question=key), depth + 1)
+    elif isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value):
+        yield from walk(value, ids, printed, place if wrapper else replace(place, question=key), depth + 1)
+    elif key.lower() not in _ABOUT or not isinstance(value, (str, int, Decimal, type(None))):
+        yield of_value(key, value, place, printed)
 
 
-def _decimal(text: str) -> Decimal:
+def _step(tree: Mapping[object, object]) -> tuple[str, str] | None:
+    """The name and the key of the value where a table is one answer: {"name": "Q_1", "value": [[1, 2]]}."""
+    name = next((key for key in _NAMES if key in tree), None)
+    value = next((key for key in _VALUES if isinstance(tree.get(key), (list, str))), None)
+    if name is None or value is None or not isinstance(tree[name], (str, type(None))):
+        return None
+    return str(tree[name] or ""), value
+
+
+def _both(name: str, tree: Mapping[object, object], value: str, printed: bool, place: Place) -> Written:
+    """A line of a solved sheet has its exact value and its decimals: a chain."""
+    found = of_value(name, tree[value], place, printed and value != "decimal")
+    if value == "decimal" and isinstance(tree.get("exact"), list):
+        exact = of_value(name, tree["exact"], place)
+        if exact.cells:
+            return replace(found, earlier=(Earlier(exact.text, exact.cells, 0),))
+    return found
+
+
+def of_value(label: str, value: object, place: Place = START, printed: bool = False) -> Written:
+    """An answer from a TOML or JSON value: rows of numbers and texts, one row, a number, or one text.
+
+    >>> of_value("A", [[1, "1/2"]]).cells[0][1].number
+    Number(1/2)
+    """
+    if isinstance(value, str):
+        return of_text(label, value, place)
+    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    rows = value if isinstance(value, list) else [[value]]
+    if rows and not any(isinstance(row, list) for row in rows):
+        rows = [rows]
+    if rows and all(isinstance(row, list) and row and all(isinstance(x, list) for x in row) for row in rows):
+        rows = [row for table in rows for row in table]  # one table below the other
+    scalar = not isinstance(value, list)
+    try:
+        return Written(label, _rows(rows), place=place, text=text, printed=printed, scalar=scalar)
+    except SymattnError as error:
+        return Written(label, (), str(error), place, text=text, scalar=scalar)
+
+
+def of_text(label: str, text: str, place: Place = START) -> Written:
+    """An answer from one text in any spelling: a matrix, a chain of values, an expression with written matrices.
+
+    >>> of_text("L", "1/2 [4 10; 10 24] = [2 5; 5 12]").cells[1][1].text
+    '12'
+    """
+    found = statements.read(flat(f"x = {text}")).answers
+    first = found[0] if found else Written("x", error=FORMULA)
+    if first.error != FORMULA and len(found) == 1:
+        return replace(first, label=label, place=place, text=text if not first.text else first.text, also=(), loose=False)
+    try:
+        value = read(text)
+        return Written(label, value.cells, place=place, text=text, scalar=not value.is_matrix)
+    except SymattnError as error:
+        return Written(label, (), str(error), place, text=text, scalar=not re.search(r"[\[\\]", text))
+
+
+def _rows(rows: list[object]) -> Cells:
+    entries = sum(len(row) for row in rows if isinstance(row, list))
+    if entries > MOST_ENTRIES:
+        raise SymattnError(f"{entries:,} entries; at most {MOST_ENTRIES:,} are read")
+    found = []
+    for i, row in enumerate(rows):
+        if not isinstance(row, list) or not row:
+            raise SymattnError(f"row {i + 1} is no row of numbers; write [[1, 2], [3, 4]]")
+        found.append(tuple(_cell(x, i, j) for j, x in enumerate(row)))
+    for i, cells in enumerate(found):
+        if len(cells) != len(found[0]):
+            raise SymattnError(f"row {i + 1} has {len(cells)} entries, row 1 has {len(found[0])}; write rows of one length")
+    if not found:
+        raise SymattnError("no rows; write [[1, 2], [3, 4]]")
+    return tuple(found)
+
+
+def _cell(x: object, i: int, j: int) -> Cell:
+    where = f"row {i + 1}, column {j + 1}"
+    if isinstance(x, str):
+        text, percent = entry_text(x)
+        try:
+            if text == "-inf":
+                return Cell(x.strip(), entry("-inf"), None)
+            value = read(text)
+        except ReadError as error:
+            raise SymattnError(f"{where}: {error}") from None
+        if value.is_matrix:
+            raise SymattnError(f"{where}: a matrix inside a matrix; write one number")
+        cell = value.cells[0][0]
+        return replace(cell, number=value.number / 100) if percent else cell
+    if isinstance(x, bool) or not isinstance(x, (int, Decimal)):
+        raise SymattnError(f'{where}: no number; write a number or a text such as "1/3"')
+    return number_cell(Decimal(x) if isinstance(x, int) else x, where)
+
+
+def number_cell(x: Decimal, where: str = "") -> Cell:
+    """A decimal as an entry, with the digits it was written with; raises SymattnError for nan and the huge.
+
+    >>> number_cell(Decimal("0.50")).precision
+    Precision(places=2, exponent=0)
+    """
+    if x == Decimal("-Infinity"):
+        return Cell("-inf", BLOCKED, None)
+    if not x.is_finite():
+        raise SymattnError(f"{where}: {str(x).lower()} is no number; write the value")
+    exponent = int(x.as_tuple().exponent)
+    if abs(exponent) + len(x.as_tuple().digits) > MOST_DIGITS:
+        raise SymattnError(f"{where}: a number of more than {MOST_DIGITS:,} digits")
+    text = format(x, "f") if abs(x.adjusted()) <= 20 else str(x)
+    return Cell(text, Number.of(x), Precision(max(0, -exponent), max(0, exponent)))
+
+
+def decimal(text: str) -> Decimal:
+    """A numeral of a file as it is written, never a binary float.
+
+    >>> decimal("0.10")
+    Decimal('0.10')
+    """
     try:
         return Decimal(text)
     except InvalidOperation:
         return Decimal("NaN")
+
+
+def contents(tree: object, ids: frozenset[str], printed: bool) -> Contents:
+    """The contents of a file that is one table."""
+    return Contents(list(walk(tree, ids, printed)))

@@ -22,7 +22,14 @@ def write(report: Report) -> str:
 
 
 def _answer(answer: AnswerReport) -> dict[str, Any]:
-    questions = [{"id": q.id, "results": [_result(r) for r in q.results]} for q in answer.questions]
+    questions = [
+        {
+            "id": q.id,
+            "results": [_result(r) for r in q.results],
+            "unused": [{"text": u.text, "line": u.line, "why": u.why} for u in q.unused],
+        }
+        for q in answer.questions
+    ]
     found: dict[str, Any] = {"file": answer.file, "marks": number(answer.marks), "of": number(answer.of), "questions": questions}
     if answer.notes:
         found["notes"] = list(answer.notes)
@@ -35,16 +42,24 @@ def _result(result: Result) -> dict[str, Any]:
     found: dict[str, Any] = {
         "name": result.name,
         "verdict": result.verdict,
+        "read": shown(result.written),
         "entries": [list(row) for row in result.entries],
         "marks": number(result.marks),
         "of": number(result.of),
     }
     if result.slip is not None:
         found["slip"] = _slip(result.slip)
-    if result.graded:
-        found["graded"] = True
     found["message"] = result.message
     return found
+
+
+def shown(written: tuple[tuple[str, ...], ...]) -> str:
+    """A matrix as it was read, in one line.
+
+    >>> shown((("1", "2"), ("3", "4")))
+    '[1 2; 3 4]'
+    """
+    return f"[{'; '.join(' '.join(row) for row in written)}]" if written else ""
 
 
 def _slip(slip: Found) -> dict[str, Any]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from symattn.marking.answers.written import Unused
 from symattn.marking.published import departure
 from symattn.marking.reports.json import number
 from symattn.marking.results import AnswerReport, Report, Result
 from symattn.marking.summary import summary
 
+MOST_UNUSED = 8  # matrices that are no answers, in one question
 SIGNS = {
     "correct": "✓", "follows": "✓", "imprecise": "~", "slip": "✗", "incorrect": "✗", "shape": "✗", "undecided": "?",
     "unreadable": "!", "missing": "·", "by-hand": "?",
@@ -46,6 +48,20 @@ def _submission(answer: AnswerReport, colour: bool) -> Iterator[str]:
             yield f"  · not handed in, but a right line after it counts for it: {', '.join(counted)}"
         if len(counted) < len(missing):
             yield f"  · not handed in: {', '.join(result.name for result in missing if not result.marks)}"
+        yield from unused(question.unused)
+
+
+def unused(found: tuple[Unused, ...]) -> Iterator[str]:
+    """The matrices that are no answers, each with its line and the reason; a long list is cut off with their number.
+
+    >>> list(unused((Unused("[1 2]", 3, "no name stands before it"),)))
+    ['  · not used, line 3: [1 2]: no name stands before it']
+    """
+    for one in found[:MOST_UNUSED]:
+        where = f", line {one.line}" if one.line else ""
+        yield f"  · not used{where}: {plain(one.text)}: {plain(one.why)}"
+    if len(found) > MOST_UNUSED:
+        yield f"  · and {len(found) - MOST_UNUSED} more that were not used; --format json has them all"
 
 
 def _shown(results: tuple[Result, ...]) -> list[Result]:
@@ -54,7 +70,7 @@ def _shown(results: tuple[Result, ...]) -> list[Result]:
 
 def _untouched(result: Result) -> bool:
     """Whether a line was not handed in, and no grader has said anything about it."""
-    own = result.graded or (result.marks and "counts for it" not in result.message)
+    own = "Grader:" in result.message or (result.marks and "counts for it" not in result.message)
     return result.verdict == "missing" and not own
 
 

@@ -1,0 +1,69 @@
+"""A text made flat: one run of characters in which matrices, walls and headings are marks, and the lines they came from."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+WALL, HEAD, END, SEP, ROW = "\x01", "\x02", "\x03", "\x04", "\x05"
+"""Where mathematics begins or ends; a heading's begin and end; a gap between two equations; the end of a row."""
+OPEN, CLOSE = "\ue000", "\ue001"
+"""Around the number of a matrix that was taken out of the text."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A matrix as written: its text, its entries row by row where they are known already, its line, what cannot be read.
+
+    >>> Grid("[1 2; 3 4]", 1).entries is None
+    True
+    """
+
+    text: str
+    line: int
+    entries: tuple[tuple[str, ...], ...] | None = None
+    printed: bool = False  # as NumPy prints it, which leaves zeros out
+    error: str = ""
+
+
+@dataclass
+class Flat:
+    """The flat text under construction.
+
+    >>> flat = Flat()
+    >>> flat.add("Q = ", 1)
+    >>> flat.matrix(Grid("[[1]]", 2))
+    >>> flat.line(5), flat.grids[0].text
+    (2, '[[1]]')
+    """
+
+    parts: list[str] = field(default_factory=list)
+    grids: list[Grid] = field(default_factory=list)
+    size: int = 0
+    _starts: list[int] = field(default_factory=lambda: [0])
+    _lines: list[int] = field(default_factory=lambda: [1])
+
+    def add(self, text: str, line: int) -> None:
+        """Put a piece at the end; *line* is where it stands in the file."""
+        if line != self._lines[-1]:
+            self._starts.append(self.size)
+            self._lines.append(line)
+        self.parts.append(text)
+        self.size += len(text)
+
+    def matrix(self, grid: Grid) -> None:
+        """Put a matrix at the end."""
+        self.add(f"{OPEN}{len(self.grids)}{CLOSE}", grid.line)
+        self.grids.append(grid)
+
+    @property
+    def text(self) -> str:
+        """The whole flat text."""
+        if len(self.parts) > 1:
+            self.parts = ["".join(self.parts)]
+        return self.parts[0] if self.parts else ""
+
+    def line(self, at: int) -> int:
+        """The line of the file that a place of the flat text came from; line ends inside a piece count."""
+        k = bisect_right(self._starts, at) - 1
+        return self._lines[k] + self.text.count("\n", self._starts[k], at)

@@ -1,0 +1,61 @@
+"""The formats of answer files: one module each, found where it lies; adding a format is adding a file.
+
+A module has ``SUFFIXES``, the endings of its files with what they are in a few words, and ``read(data, ids)``: from the
+bytes of a file and the ids of the sheet's questions to its contents, one for every student in it. It raises SymattnError
+for what is no such file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Protocol
+
+from symattn.errors import SymattnError
+from symattn.marking.answers.written import Contents
+
+
+class Format(Protocol):
+    """What the module of a format has."""
+
+    SUFFIXES: dict[str, str]
+
+    @staticmethod
+    def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
+        """The contents of a file, one for every student in it."""
+        ...
+
+
+@cache
+def formats() -> dict[str, Format]:
+    """Every suffix with the module that reads it, the commonest first.
+
+    >>> ".toml" in formats(), ".pdf" in formats()
+    (True, False)
+    """
+    modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
+    ordered = sorted(modules, key=lambda module: (getattr(module, "ORDER", 50), module.__name__))
+    return {suffix: module for module in ordered for suffix in module.SUFFIXES}  # type: ignore[misc]
+
+
+def suffixes() -> tuple[str, ...]:
+    """The suffixes of answer files.
+
+    >>> ".tex" in suffixes()
+    True
+    """
+    return tuple(formats())
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file; raises SymattnError when it is no UTF-8.
+
+    >>> decoded(b"a\\r\\nb")
+    'a\\nb'
+    """
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        raise SymattnError(f"byte {error.start + 1} is not UTF-8; save the file as UTF-8 text") from None

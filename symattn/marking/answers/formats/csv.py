@@ -1,0 +1,80 @@
+"""Answers from a form: a CSV table whose columns are questions and whose rows are students."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from symattn.errors import LimitError, SymattnError
+from symattn.marking.answers import prose
+from symattn.marking.answers.formats import decoded
+from symattn.marking.answers.headings import prefix
+from symattn.marking.answers.tables import of_text
+from symattn.marking.answers.written import Contents, Place, Written
+
+ORDER = 60
+SUFFIXES = {".csv": "CSV of a form"}
+MOST_ROWS = 5_000
+LONGEST = 100_000
+_WHO = (r"e-?mail", r"student\W*(?:id|no|number)|\bid\b|matric|roll", r"user\s*name|login", r"\bname\b|student|who")
+_ABOUT = re.compile(
+    r"time\s*stamp|e-?mail|\bname\b|student|\bid\b|score|user\s*name|section|submitted|start(?:ed)? (?:time|on)|completion",
+    re.IGNORECASE,
+)
+
+
+def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
+    """Every row of a form: who it is, and the answers in its columns; raises SymattnError, LimitError.
+
+    >>> [(found.who, [answer.label for answer in found.answers]) for found in read(b'name,A_1\\nAda,"[[1, 2]]"', frozenset())]
+    [('Ada', ['A_1'])]
+    """
+    try:
+        rows = list(csv.reader(io.StringIO(decoded(data))))
+    except csv.Error as error:
+        raise SymattnError(f"no CSV: {error}") from None
+    if len(rows) < 2:
+        raise SymattnError("no rows of answers below the names of the columns")
+    if len(rows) > MOST_ROWS:
+        raise LimitError(f"{len(rows):,} rows; at most {MOST_ROWS:,} are read")
+    titles = [title.strip() for title in rows[0]]
+    if not any(re.search(r"[^\W\d_]", title) for title in titles[1:]):
+        return [prose.read(decoded(data), ids)]  # a table of numbers, no form
+    who = _who(titles)
+    return [
+        Contents(list(_answers(titles, row)), who=row[who].strip() if who < len(row) and row[who].strip() else f"line {i}")
+        for i, row in enumerate(rows[1:], 2)
+        if any(cell.strip() for cell in row)
+    ]
+
+
+def _who(titles: list[str]) -> int:
+    """The column that says who a row is: an e-mail address, an id, a name, else the first."""
+    if re.search("|".join(_WHO), titles[0], re.IGNORECASE):
+        return 0
+    for pattern in _WHO:
+        for k, title in enumerate(titles):
+            if re.search(pattern, title, re.IGNORECASE) and "_" not in title:
+                return k
+    return 0
+
+
+def _answers(titles: list[str], row: list[str]) -> Iterator[Written]:
+    for title, cell in list(zip(titles, row, strict=False))[0:]:
+        if not title or not cell.strip() or _ABOUT.search(title) or len(cell) > LONGEST:
+            continue
+        dotted = re.fullmatch(r"(\w+)\.(\w+)", title)
+        question, label = (dotted[1], dotted[2]) if dotted else (None, title)
+        found, name = prefix(re.sub(r"\s*\[[^\[\]]*\]\s*\Z|[?*]+\s*\Z", "", label))
+        place = Place(
+            0,
+            question or (found.question if found else None),
+            found.part if found else None,
+            found.head if found else None,
+            sure=bool(dotted),
+        )
+        answer = of_text(name, cell, place)
+        yield replace(answer, loose=not dotted and (" " in title or "-" in title))

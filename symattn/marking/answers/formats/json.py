@@ -1,0 +1,29 @@
+"""Answers in JSON: names and matrices, with or without the question, and what else a program puts around them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from symattn.errors import SymattnError
+from symattn.marking.answers import tables
+from symattn.marking.answers.formats import decoded
+from symattn.marking.answers.written import Contents
+
+ORDER = 20
+SUFFIXES = {".json": "JSON"}
+
+
+def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
+    """The answers of a JSON file, whose numbers have lost their zeros; raises SymattnError when it is none.
+
+    >>> read(b'{"A": [[0.5]]}', frozenset())[0].answers[0].cells[0][0].text
+    '0.5'
+    """
+    try:
+        tree = json.loads(decoded(data), parse_float=tables.decimal, parse_int=tables.decimal, parse_constant=tables.decimal)
+    except (ValueError, RecursionError) as error:
+        raise SymattnError(f"no JSON: {error}") from None
+    if not isinstance(tree, (dict, list)):
+        raise SymattnError('no answers: write {"A_1": [[1, 2], [3, 4]]}')
+    return [tables.contents(tree, ids, printed=True)]

@@ -1,0 +1,21 @@
+"""Answers in plain text and Markdown, with formulas, prints and programs in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symattn.marking.answers import prose
+from symattn.marking.answers.formats import decoded
+from symattn.marking.answers.written import Contents
+
+ORDER = 40
+SUFFIXES = {".md": "Markdown", ".txt": "plain text"}
+
+
+def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
+    """The equations of a text.
+
+    >>> [answer.label for answer in read(b"# Question 1\\nA = [[1, 2]]", frozenset())[0].answers]
+    ['A']
+    """
+    return [prose.read(decoded(data), ids)]

@@ -1,0 +1,30 @@
+"""Answers in TOML; a file that is none is read line by line, so that one slip of the pen costs one answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symattn import toml
+from symattn.errors import SymattnError
+from symattn.marking.answers import prose, tables
+from symattn.marking.answers.formats import decoded
+from symattn.marking.answers.written import Contents
+
+ORDER = 10
+SUFFIXES = {".toml": "TOML"}
+
+
+def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
+    """The answers of a TOML file; raises LimitError, and SymattnError when nothing in it can be read.
+
+    >>> [answer.label for answer in read(b"[q1]\\nA = [[0.50]]", frozenset(["q1"]))[0].answers]
+    ['A']
+    """
+    text = decoded(data)
+    try:
+        return [tables.contents(toml.loads(text, tables.decimal), ids, printed=False)]
+    except ValueError as error:
+        found = prose.read(text, ids)
+        if not found.answers:
+            raise SymattnError(f"no TOML: {error}") from None
+        return [found]

@@ -1,0 +1,74 @@
+"""What the formula of a line says, in every way it is usually written: QKᵀ, S/√d_k, softmax(S/√2), AV."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from symattn.boxes import Box, Boxed, Fence, Frac, Ink, Root, Row, Script
+from symattn.notation import Notation
+from symattn.plan.tree import Expr
+
+_WIDTH = re.compile(r"sqrt\(cols\(([^()]*)\)\)")
+MOST = 16  # formulas of one line
+
+
+def of_lines(
+    texts: Mapping[str, str], trees: Mapping[str, Expr], notation: Notation, columns: Mapping[str, int] | None = None
+) -> dict[str, tuple[str, ...]]:
+    """The formulas of every line: as the sheet's lines say it, in the sheet's symbols, with the line before put in.
+
+    >>> of_lines({"S": "S = Q @ K.T", "A": "A = softmax(S)"}, {}, Notation.load("paper"))["A"]
+    ('softmax(S)', 'softmax(Q @ K.T)')
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for name, text in texts.items():
+        right = text.partition("=")[2].strip()
+        ways = [right]
+        if name in trees:
+            ways.append(flat(notation.formula(trees[name])))
+            ways.append(re.sub(r"(?<![\w.])[A-Za-z]\w*(?!\w|\()", lambda m: _symbol(m[0], notation), right))
+        for way in list(ways):
+            ways += [_put(way, other, f) for other, forms in found.items() for f in forms[:2] if _mentions(way, other)]
+        ways += [_WIDTH.sub("sqrt(d_k)", way) for way in ways if "cols(" in way]
+        ways += [_WIDTH.sub(lambda m: f"sqrt({(columns or {}).get(m[1], 'd_k')})", way) for way in ways if "cols(" in way]
+        found[name] = tuple(dict.fromkeys(way for way in ways if len(way) < 200))[:MOST]
+    return found
+
+
+def _symbol(name: str, notation: Notation) -> str:
+    return name if name == "T" or notation.names.unnamed(name) else flat(notation.symbol(name))
+
+
+def _mentions(text: str, name: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+
+
+def _put(text: str, name: str, value: str) -> str:
+    return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda m: value, text, count=1)
+
+
+def flat(box: Box) -> str:
+    """A formula's boxes on one line.
+
+    >>> flat(Frac(Ink("S"), Root(Script(Ink("d"), Ink("k")))))
+    '(S)/(√(d_{k}))'
+    """
+    match box:
+        case Ink(text, kind):
+            return " " if kind == "space" else text
+        case Row(items):
+            return "".join(map(flat, items))
+        case Script(base, sub, sup):
+            return (
+                flat(base) + (f"_{{{flat(sub)}}}" if sub is not None else "") + (f"^{{{flat(sup)}}}" if sup is not None else "")
+            )
+        case Frac(top, bottom):
+            return f"({flat(top)})/({flat(bottom)})"
+        case Root(body, _):
+            return f"√({flat(body)})"
+        case Fence(left, body, right):
+            return f"{left}{flat(body)}{right}"
+        case Boxed(body):
+            return flat(body)
+    return " "  # a matrix, and what else has no letters

@@ -1,0 +1,275 @@
+"""A matrix as written becomes entries, and every entry a value: rows by brackets or lines, columns by commas or blanks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from symattn.errors import ReadError, SymattnError
+from symattn.exact.matrix import BLOCKED
+from symattn.exact.number import Number
+from symattn.language import Cell, Precision, read
+from symattn.language.evaluate import decimal
+from symattn.language.limits import MOST_ENTRIES
+from symattn.marking.answers.flat import ROW, Grid
+
+Cells = tuple[tuple[Cell, ...], ...]
+Entries = tuple[tuple[str, ...], ...]
+_PLAIN = re.compile(r"-?(?:(?:0|[1-9][0-9]{0,17})(?:\.([0-9]{0,18}))?|\.([0-9]{1,18}))")
+_QUICK = re.compile(r"[-+0-9.eE \t]*")
+_BRACKETS = {"[": "]", "(": ")", "{": "}"}
+_CALL = re.compile(r"\s*(?:\w+\s*\.\s*)?\w*\s*\(\s*(?=[\[(])")
+_PREFIX = re.compile(r"\b(?:np|numpy|math|torch|jnp|sympy|sp|sym|cmath)\s*\.\s*(?=[A-Za-z])")
+_ENDLESS = re.compile(r"[-−–—‑]\s*(?:\\infty|∞|inf(?:inity|ty)?|oo)|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.IGNORECASE)
+_ROOT = re.compile(r"sqrt\s*(\d+(?:\.\d+)?)(?![\d.])")
+_TIMES = re.compile(r"(?<=\d)\s*[xX]\s*(?=10\s*(?:\^|\*\*|[⁺⁻⁰¹²³⁴-⁹]))")
+_DIGITS = re.compile(r"(?<![\d.])\d+,\d+(?![\d.])")
+_JOINS = re.compile(r"(?:[-+*/^·×⋅∗÷−(]|\\(?:cdot|times|sqrt|ln|log|exp|div)|\b(?:sqrt|exp|log|ln|sin|cos|tanh)|√)\Z")
+_JOINED = re.compile(r"(?:[*/^·×⋅∗÷)]|\\(?:cdot|times|div)|\*\*)")
+_LONE = re.compile(r"[-+−]\Z")
+
+
+def cells_of(grid: Grid, letters: dict[str, str] | None = None) -> Cells:
+    """The values of a written matrix; raises SymattnError that says which entry cannot be read and what to write.
+
+    >>> [[cell.text for cell in row] for row in cells_of(Grid("[1/3 -2; e^2 .5]", 1))]
+    [['1/3', '-2'], ['e^2', '.5']]
+    """
+    if grid.error:
+        raise SymattnError(grid.error)
+    entries = grid.entries if grid.entries is not None else split(grid.text)
+    count = sum(map(len, entries))
+    if count > MOST_ENTRIES:
+        raise SymattnError(f"{count:,} entries; at most {MOST_ENTRIES:,} are read")
+    for i, row in enumerate(entries):
+        if len(row) != len(entries[0]):
+            many = f"{len(row)} entr{'y' if len(row) == 1 else 'ies'}"
+            raise SymattnError(f"row {i + 1} has {many}, row 1 has {len(entries[0])}; write rows of one length")
+    return _values(entries, letters or {})
+
+
+def split(text: str) -> Entries:
+    """The entries of a matrix in brackets, row by row; raises SymattnError.
+
+    >>> split("[[1, 2], [3, 4]]"), split("[1 - 2 3; 4 5]"), split("array([[1., 2.],\\n [3., 4.]], dtype=float32)")
+    ((('1', '2'), ('3', '4')), (('1 - 2', '3'), ('4', '5')), (('1.', '2.'), ('3.', '4.')))
+    """
+    call = _CALL.match(text)
+    start = call.end() if call else len(text) - len(text.lstrip())
+    closing = _BRACKETS.get(text[start : start + 1])
+    end = _partner(text, start)
+    if closing is None or end is None:
+        raise SymattnError("a bracket is not closed; write [[1, 2], [3, 4]]")
+    inner = text[start + 1 : end]
+    if inner.lstrip()[:1] in _BRACKETS and _nested(inner):
+        rows = list(_groups(inner))
+        if any(row.lstrip()[:1] == "[" for row in rows):
+            raise SymattnError("an array of three dimensions; write one matrix")
+    else:
+        rows = [row for row in re.split(f"[;\n{ROW}]", inner) if row.strip().strip(",")]
+        rows = [row.strip().removesuffix(",") if "\n" in inner else row for row in rows]
+    if not rows:
+        raise SymattnError("no entries; write [[1, 2], [3, 4]]")
+    return tuple(tuple(row_of(row)) for row in rows)
+
+
+def _nested(inner: str) -> bool:
+    """Whether rows stand in brackets of their own: [[1, 2], [3, 4]], not [(1 + e)/2, 3]."""
+    start = len(inner) - len(inner.lstrip())
+    end = _partner(inner, start)
+    if end is None:
+        return False
+    after = inner[end + 1 :].lstrip()
+    alone = not after or after[0] in (",", ";", inner[start])
+    return inner[start] == "[" or (alone and re.search(r"[\s,]", inner[start + 1 : end].strip()) is not None)
+
+
+def _groups(inner: str) -> Iterator[str]:
+    at = 0
+    while at < len(inner):
+        if inner[at] in _BRACKETS:
+            end = _partner(inner, at)
+            if end is None:
+                raise SymattnError("a bracket is not closed; write [[1, 2], [3, 4]]")
+            yield inner[at + 1 : end]
+            at = end + 1
+        elif inner[at] in " \t\n,;" + ROW:
+            at += 1
+        else:
+            raise SymattnError("rows and numbers side by side; every row needs its brackets: [[1, 2], [3, 4]]")
+
+
+def _partner(text: str, start: int) -> int | None:
+    depth = 0
+    for found in re.compile(r"[()\[\]{}]").finditer(text, start):
+        depth += 1 if found[0] in "([{" else -1
+        if depth == 0:
+            return found.start()
+    return None
+
+
+def row_of(row: str) -> list[str]:
+    """The entries of one row; raises SymattnError where it may be read in two ways.
+
+    >>> row_of("0.5 -1 2/3"), row_of("2 sqrt(2), 1"), row_of("1 + e e^2")
+    (['0.5', '-1', '2/3'], ['2 sqrt(2)', '1'], ['1 + e', 'e^2'])
+    """
+    row = row.strip().strip("|│").strip()
+    for mark in ("&", "│", "|"):
+        if mark in row:
+            return [entry.strip() for entry in row.split(mark)]
+    if _QUICK.fullmatch(row) and " - " not in row and " + " not in row:
+        return row.split()
+    parts = _apart(row, ",")
+    if len(parts) == 1:
+        return _blanks(row)
+    if parts and not parts[-1].strip():
+        parts.pop()
+    if any(len(_blanks(part)) > 1 and _DIGITS.search(row) for part in parts):
+        raise SymattnError("a decimal is written with a point, 0.5, and entries are parted by commas or by blanks, not by both")
+    if any(not part.strip() for part in parts):
+        raise SymattnError("an entry is missing between two commas; write every entry, also a 0")
+    return [part.strip() for part in parts]
+
+
+def _apart(row: str, mark: str) -> list[str]:
+    """A row cut at a mark outside all brackets."""
+    if not re.search(r"[(\[{]", row):
+        return row.split(mark)
+    found, depth, start = [], 0, 0
+    for match in re.finditer(rf"[()\[\]{{}}]|{re.escape(mark)}", row):
+        sign = match[0]
+        if sign == mark:
+            if depth == 0:
+                found.append(row[start : match.start()])
+                start = match.end()
+        else:
+            depth += 1 if sign in "([{" else -1
+    return [*found, row[start:]]
+
+
+def _blanks(row: str) -> list[str]:
+    """A row cut at blanks, but not round an operator that has blanks on both sides: [1 - 2 3] has two entries."""
+    pieces, depth, start = [], 0, 0
+    for match in re.finditer(r"[()\[\]{}]|\s+", row):
+        if match[0] in "([{":
+            depth += 1
+        elif match[0] in ")]}":
+            depth -= 1
+        elif depth == 0:
+            pieces.append(row[start : match.start()])
+            start = match.end()
+    pieces.append(row[start:])
+    pieces = [piece for piece in pieces if piece]
+    found: list[str] = []
+    for k, piece in enumerate(pieces):
+        if found and (_JOINS.search(pieces[k - 1]) or _JOINED.match(piece) or (_LONE.fullmatch(piece) and k + 1 < len(pieces))):
+            found[-1] += " " + piece
+        else:
+            found.append(piece)
+    return found
+
+
+def _values(entries: Entries, letters: dict[str, str]) -> Cells:
+    """Every entry read: plain decimals one by one, the others together, so that what they share is computed once."""
+    known: dict[str, Cell] = {}
+    hard: dict[bool, list[str]] = {}
+    texts = {}
+    for row in entries:
+        for entry in row:
+            if entry in known or entry in texts:
+                continue
+            found = plain_cell(entry)
+            if found is not None:
+                known[entry] = found
+            else:
+                texts[entry] = entry_text(entry, letters)
+    for entry, (text, _) in texts.items():
+        if text == "-inf":
+            known[entry] = Cell(entry, BLOCKED, None)
+        else:
+            hard.setdefault(_is_latex(text), []).append(entry)
+    for latex, names in hard.items():
+        for entry, cell in zip(names, _together([texts[name][0] for name in names], latex, entries, names), strict=True):
+            known[entry] = _percent(replace(cell, text=entry)) if texts[entry][1] else replace(cell, text=entry)
+    return tuple(tuple(known[entry] for entry in row) for row in entries)
+
+
+def _is_latex(text: str) -> bool:
+    return "\\" in text or "{" in text
+
+
+def _together(texts: Sequence[str], latex: bool, entries: Entries, names: Sequence[str]) -> list[Cell]:
+    whole = "\\begin{bmatrix}" + " & ".join(texts) + "\\end{bmatrix}" if latex else f"[[{', '.join(texts)}]]"
+    try:
+        (row,) = read(whole, "latex" if latex else "text").cells
+        if len(row) == len(texts):
+            return list(row)
+    except (ReadError, ValueError):
+        pass
+    found = []
+    for text, name in zip(texts, names, strict=True):
+        try:
+            value = read(text, "latex" if latex else "text")
+            if value.is_matrix:
+                raise SymattnError("a matrix inside a matrix; write one number")
+            found.append(value.cells[0][0])
+        except SymattnError as error:
+            i, j = next((i, j) for i, row in enumerate(entries) for j, entry in enumerate(row) if entry == name)
+            said = error.message if isinstance(error, ReadError) else str(error)
+            raise SymattnError(f"row {i + 1}, column {j + 1}, {shortened(name)!r}: {said}") from None
+    return found
+
+
+def shortened(text: str, most: int = 60) -> str:
+    """A text on one line, cut off where it is long.
+
+    >>> shortened("a  b\\nc"), len(shortened("x" * 100))
+    ('a b c', 60)
+    """
+    flat = " ".join(text.split())
+    return flat if len(flat) <= most else f"{flat[: most - 1]}…"
+
+
+def plain_cell(entry: str) -> Cell | None:
+    """A plain decimal as an entry; None for anything else.
+
+    >>> plain_cell("-0.50").precision, plain_cell("1/2")
+    (Precision(places=2, exponent=0), None)
+    """
+    found = _PLAIN.fullmatch(entry)
+    if found is None:
+        return None
+    places = len(found[1] or found[2] or "")
+    return Cell(entry, Number.of(decimal(entry) if entry[0] != "-" else -decimal(entry[1:])), Precision(places))
+
+
+def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, bool]:
+    """An entry in the words of the reader, and whether it is per cent.
+
+    >>> entry_text("≈ 1.42%"), entry_text("np.sqrt(2)"), entry_text("−∞"), entry_text("3 sqrt 2")
+    (('1.42', True), ('sqrt(2)', False), ('-inf', False), ('3 sqrt(2)', False))
+    """
+    text = entry.strip().lstrip("≈~=").strip()
+    text = _PREFIX.sub("", text) if "." in text else text
+    if _ENDLESS.fullmatch(text.replace("{", "").replace("}", "").strip()):
+        return "-inf", False
+    percent = text.endswith("%")
+    if percent:
+        text = text[:-1].rstrip()
+    if not _is_latex(text):
+        if "sqrt" in text:
+            text = _ROOT.sub(r"sqrt(\1)", text)
+        text = _TIMES.sub("*", text)
+    for letter, value in (letters or {}).items():
+        if letter in text:
+            text = text.replace(letter, f"({value})")
+    return text, percent
+
+
+def _percent(cell: Cell) -> Cell:
+    if not isinstance(cell.number, Number):
+        raise SymattnError(f"{cell.text!r}: infinity is no per cent; write -inf")
+    precision = cell.precision and Precision(cell.precision.places + 2, cell.precision.exponent)
+    return replace(cell, number=cell.number / 100, precision=precision)

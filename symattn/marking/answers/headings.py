@@ -1,0 +1,137 @@
+"""What a heading says: the question, the part or the head that what follows belongs to."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+LONGEST = 80
+_WORDS = r"question|problem|exercise|task|aufgabe|frage|übung|item|ex|qn|prob|que|q|no|nr|answer|solution|ans"
+_QUESTION = re.compile(
+    rf"(?:(?:answer|solution)s?\s+(?:to\s+|of\s+|for\s+)?)?(?:{_WORDS})\s*[.:#]?\s*(?:no\.?\s*)?#?\s*\(?(?P<number>\d{{1,3}})\)?\s*[.):]?\s*(?:\(?(?P<part>[a-h])\)?(?![a-z]))?(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_BARE = re.compile(r"\(?(?P<number>\d{1,3})\)?\s*[.):]?\s*(?:\(?(?P<part>[a-h])\)?)?\s*[.):]?", re.IGNORECASE)
+_PART = re.compile(r"(?:part\s*)?\(?(?P<part>[a-h])\)?\s*[.):]*", re.IGNORECASE)
+_HEAD = re.compile(
+    r"(?:attention\s*)?head\s*(?:no\.?|number|nr\.?|i\s*=|h\s*=)?\s*[#_:=]?\s*\(?(?P<number>\d{1,6})(?!\d)", re.IGNORECASE
+)
+_ORDINAL = re.compile(
+    r"\b(?P<word>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:attention\s*)?head\b|\bhead\s+(?P<after>one|two|three|four)\b",
+    re.IGNORECASE,
+)
+_NUMBERS = {
+    "first": 1,
+    "second": 2,
+    "third": 3,
+    "fourth": 4,
+    "1st": 1,
+    "2nd": 2,
+    "3rd": 3,
+    "4th": 4,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+}
+_DRESS = " \t#*_-–—=~.:<>|/\\`'\"$•·►▶"
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What a heading names; ``ends`` says that it ends the section of a head.
+
+    >>> heading("## Question 2(a)")
+    Heading(question='2', part='a', head=None, ends=True)
+    """
+
+    question: str | None = None
+    part: str | None = None
+    head: int | None = None
+    ends: bool = False
+
+
+def heading(line: str, ids: frozenset[str] = frozenset(), marked: bool = False) -> Heading | None:
+    """What a line says as a heading, None when it is none; *marked* when the file marks it as one.
+
+    >>> heading("--- head 1 ---").head, heading("2."), heading("We used one head.")
+    (1, Heading(question='2', part=None, head=None, ends=True), None)
+    """
+    if len(line) > LONGEST * (3 if marked else 1):
+        return None
+    text = line.strip(_DRESS + "()").strip()
+    if not text:
+        return None
+    low = text.lower()
+    for given in (low, low.replace(" ", "")):
+        if given in ids:
+            return Heading(question=given, ends=True)
+    named = re.fullmatch(r"(?:question|q)\s*[:.]?\s*(\w{1,40})", low)
+    if named and named[1] in ids:
+        return Heading(question=named[1], ends=True)
+    head = head_in(text)
+    found = _QUESTION.fullmatch(text)
+    if (
+        found
+        and (marked or not found["rest"].strip() or re.match(r"\s*[-–—:.,(\[|]|\s", found["rest"]))
+        and _short(found["rest"], marked)
+    ):
+        return Heading(found["number"], _low(found["part"]), head, ends=True)
+    bare = _BARE.fullmatch(line.strip(_DRESS.replace(".", "") + " "))
+    if bare and (bare["part"] or line.strip(" #*").endswith((".", ")"))):
+        return Heading(bare["number"], _low(bare["part"]), ends=True)
+    if head is not None and (marked or len(re.findall(r"[^\W\d_]{2,}", text)) <= 4):
+        return Heading(head=head)
+    part = _PART.fullmatch(line.strip(" #*_"))
+    if part and (marked or re.search(r"[().:]|part", line)):
+        return Heading(part=_low(part["part"]), ends=True)
+    if marked:
+        return Heading(ends=True)
+    return None
+
+
+def head_in(text: str) -> int | None:
+    """The number of the head that a text speaks of.
+
+    >>> head_in("Head 2 - Q"), head_in("the second head"), head_in("two heads")
+    (2, 2, None)
+    """
+    found = _HEAD.search(text)
+    if found:
+        return int(found["number"])
+    ordinal = _ORDINAL.search(text)
+    return _NUMBERS[(ordinal["word"] or ordinal["after"]).lower()] if ordinal else None
+
+
+def _short(rest: str, marked: bool) -> bool:
+    return marked or (len(rest) < 50 and not rest.rstrip().endswith((",",)))
+
+
+def _low(part: str | None) -> str | None:
+    return part.lower() if part else None
+
+
+def prefix(label: str) -> tuple[Heading | None, str]:
+    """What stands before a name as the number of a question or part, and the rest: "2(a) Q_1".
+
+    >>> prefix("2(a) Q_1")
+    (Heading(question='2', part='a', head=None, ends=False), 'Q_1')
+    >>> prefix("(b) H")[0].part, prefix("Head 2: Q")[0].head
+    ('b', 2)
+    """
+    label = label.strip()
+    head = re.match(r"[#*_\-–—\s]*(?:attention\s*)?head\s*[#_]?\s*(\d{1,6})\s*[-–—:.,)]+\s+(?=\S)", label, re.IGNORECASE)
+    if head:
+        return Heading(head=int(head[1])), label[head.end() :]
+    found = re.match(
+        rf"(?:(?:{_WORDS})\s*\.?\s*)?(\d{{1,3}})\s*(?:[.)]\s*|(?=\())(?:\(?([a-h])[.)]\s*)?(?=\S)|q(\d{{1,3}})([a-h])?\s*[:.)]\s*(?=\S)",
+        label,
+        re.IGNORECASE,
+    )
+    if found and not re.match(r"[\d.]", label[found.end() :]):
+        return Heading(found[1] or found[3], _low(found[2] or found[4])), label[found.end() :]
+    part = re.match(r"\(([a-h])\)\s*(?=\S)|([a-h])\)\s+(?=\S)", label, re.IGNORECASE)
+    if part:
+        return Heading(part=_low(part[1] or part[2])), label[part.end() :]
+    bullet = re.match(r"[-*•–+]\s+(?=\S)", label)
+    return None, label[bullet.end() :] if bullet else label

@@ -1,0 +1,419 @@
+"""LaTeX made flat: dressing taken off, private macros put in, matrices taken out, environments turned into walls.
+
+What has a value (``\\frac``, ``\\sqrt``, ``\\cdot`` …) stays as it is written. Every command costs a fixed piece of work,
+which is counted, so that no text keeps a reader waiting.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from symattn.errors import LimitError
+from symattn.marking.answers.flat import END, HEAD, ROW, SEP, WALL, Flat, Grid
+
+MOST_TOKENS = 400_000
+MOST_DEPTH = 200
+_TOKEN = re.compile(r"\\[A-Za-z@]+\*?|\\.|\$\$?|[{}&~]|%|\n|[^\\{}$&~%\n]+", re.DOTALL)
+_BARE = re.compile(  # dressing: the argument stays
+    r"math(?:bf|rm|it|sf|tt|cal|bb|frak|bfit|op|ord|bin|rel|makebox)|boldsymbol|bm|pmb|symbf|text(?:bf|it|rm|sf|tt|normal|up|sl)?|[mhf]box"
+    r"|operatorname|ensuremath|underline|emph|num|boxed|makebox|framebox|smash|underbrace|overbrace|underbracket|overbracket"
+    r"|lhs|res|used|mathstrut|mathclose|mathopen|mathinner|Aboxed|hl|makecell|resizebox|scalebox|tcbhighmath"
+)
+_DROPPED = dict.fromkeys(
+    ["label", "tag", "ref", "eqref", "cite", "vspace", "hspace", "phantom", "hphantom", "vphantom", "color", "mk", "worth",
+    "earn",
+     "widest", "axis", "need", "title", "author", "date", "usepackage", "documentclass", "geometry", "hypersetup", "input",
+     "include",
+     "pagestyle", "thispagestyle", "noalign", "rowcolor", "vskip", "usetikzlibrary", "bibliography", "includegraphics",
+     "allowbreak",
+     "cancel", "xcancel", "bcancel", "sout", "st", "strut", "blankline", "blanks", "tcbset", "pgfplotsset", "sisetup",
+     "lstset"], 1,
+) | {"setlength": 2, "addtolength": 2, "answerframe": 3, "setcounter": 2, "rule": 2, "sheet": 3, "definecolor": 3,
+     "newcounter": 1, "hfill": 0, "newlength": 1, "hskip": 0, "total": 1}  # fmt: skip
+_BEFORE = {"textcolor": 1, "colorbox": 1, "fcolorbox": 2, "underset": 1, "overset": 1, "stackrel": 1, "raisebox": 1, "parbox": 1,
+           "href": 1, "foreignlanguage": 1, "begingroup": 0}  # fmt: skip
+"""Commands whose first arguments go and whose last one stays."""
+_HEADS = frozenset(
+    ["chapter", "section", "subsection", "subsubsection", "paragraph", "subparagraph", "titledquestion", "step", "part"]
+)
+_WALLS = frozenset(["[", "]", "(", ")", "item", "par", "question", "bigskip", "medskip", "smallskip", "newpage", "clearpage",
+    "maketitle",
+                    "intertext", "shortintertext", "noindent", "hline", "midrule", "toprule", "bottomrule",
+                    "remark"])  # fmt: skip
+_SIGNS = {
+    **dict.fromkeys(["approx", "simeq", "cong", "approxeq", "thickapprox"], "≈"),
+    **dict.fromkeys(["coloneqq", "coloneq", "equiv", "triangleq", "doteq", "eq"], "="),
+    **dict.fromkeys(["to", "rightarrow", "Rightarrow", "implies", "therefore", "because", "Longrightarrow", "longrightarrow",
+    "iff",
+                     "Leftrightarrow", "hence", "leadsto", "rightsquigarrow", "mapsto"], "⇒"),
+    **dict.fromkeys([",", ";", ":", "!", ">", " ", "\n", "thinspace", "enspace", "nobreak", "relax", "null", "/", "@"], " "),
+    **dict.fromkeys(["quad", "qquad"], SEP), "%": "%", "_": "_", "#": "#", "&": " and ", "$": " ", "-": "", "lbrack": "[",
+    "rbrack": "]",
+    **dict.fromkeys(["left", "right", "middle", "limits", "nolimits", "displaystyle", "textstyle", "scriptstyle", "nonumber",
+    "notag",
+                     "centering", "boldmath", "bf", "rm", "it", "sf", "tt", "small", "large", "Large", "footnotesize",
+                     "normalsize", "scriptsize",
+                     "displaylimits", "mathsurround", "leavevmode", "ignorespaces", "phantomsection", "qedhere", "protect"], ""),
+    **dict.fromkeys([a + b for a in ("big", "Big", "bigg", "Bigg") for b in ("", "l", "r", "m")], ""),
+    "checkmark": " ✓ ", "sfrac": "\\frac", "nicefrac": "\\frac", "flatfrac": "\\frac",
+    "bold": "", "S": "", "ldots": "\\dots", "cdots": "\\dots", "vdots": "\\dots", "ddots": "\\dots",
+}  # fmt: skip
+_MATRIX = re.compile(r"(?:[bpBvV]?(?:small)?matrix|[bpBvV]?NiceMatrix|(?:Nice)?[Aa]rray|[bp]array)\*?")
+_LAYOUT = re.compile(r"tabularx?|tabu|longtable|cases|substack|rcases|dcases")
+_INLINE = frozenset(["aligned", "alignedat", "split", "gathered", "multlined", "small", "subequations", "subarray"])
+_DEFINES = re.compile(r"\\(?:re|provide)?newcommand\*?|\\(?:Declare)(?:RobustCommand|MathOperator)\*?|\\def|\\gdef|\\let")
+_RELATION = re.compile(r"[=≈]")
+Tokens = list[tuple[str, int]]
+
+
+@dataclass
+class _Macro:
+    """A command the file defines: how many arguments, the first one's default, what it stands for."""
+
+    count: int
+    default: Tokens | None
+    body: Tokens
+
+
+def flatten(text: str, comments: bool = True) -> Flat:
+    """A text with LaTeX in it made flat; *comments* says whether ``%`` begins one. Raises LimitError for too much work.
+
+    >>> flat = flatten(r"\\[ \\boxed{\\mathbf{M} = \\begin{bmatrix} 1 & 2 \\end{bmatrix}} \\]")
+    >>> flat.text.replace("\\x01", "|"), flat.grids[0].entries
+    ('| M = \\ue0000\\ue001 |', (('1', '2'),))
+    """
+    return _Flattener(text, comments).run()
+
+
+class _Flattener:
+    """One pass over the tokens of a text; what a macro stands for is put back in front of them."""
+
+    def __init__(self, text: str, comments: bool) -> None:
+        self.comments = comments
+        self.tokens = _tokens(text, comments)[::-1]  # the next one last
+        self.out = Flat()
+        self.braces: list[str] = []  # what the closing of each open brace writes
+        self.frames: list[tuple[Flat, str, int, int]] = []  # matrices that are open: the text around, name, line, braces
+        self.macros: dict[str, _Macro] = {}
+        self.math = 0
+        self.done = 0
+        self.last = ""
+
+    def run(self) -> Flat:
+        while self.tokens:
+            token, line = self.tokens.pop()
+            self.done += 1
+            if self.done > MOST_TOKENS:
+                raise LimitError(f"more than {MOST_TOKENS:,} pieces of LaTeX; split the file")
+            if token[0] == "\\":
+                self.command(token[1:], line)
+            else:
+                self.plain(token, line)
+        while self.frames:
+            self.close_matrix("", self.frames[-1][2], broken=True)
+        return self.out
+
+    def plain(self, token: str, line: int) -> None:
+        if token == "{":
+            self.braces.append("}")
+            self.out.add("{", line)
+        elif token == "}":
+            self.closing(line)
+        elif token == "$$":
+            self.out.add(WALL, line)
+            self.math = 0 if self.math else 1
+        elif token == "$":
+            self.out.add(" ", line)
+            self.math = 0 if self.math else 1
+        elif token == "~":
+            self.out.add(" ", line)
+        elif token == "\n":
+            blank = self.last == "\n"
+            if blank and not self.frames:
+                self.math = 0
+            self.out.add("\n" if not self.math and not self.frames else " ", line)
+        else:
+            self.out.add(token, line)
+        if token == "\n" or token.strip():
+            self.last = token
+
+    def closing(self, line: int) -> None:
+        if not self.braces:
+            return
+        mark = self.braces.pop()
+        if mark == "script":  # \underbrace{X}_{words}: the words go
+            self.out.add("", line)
+            self.blanks()
+            if self.tokens and self.tokens[-1][0][:1] in ("_", "^"):
+                rest, at = self.tokens.pop()
+                if len(rest) > 1:
+                    self.tokens.append((rest[1:], at))
+                self.argument()
+        else:
+            self.out.add(mark, line)
+
+    def command(self, name: str, line: int) -> None:
+        self.last = name
+        star = name.rstrip("*")
+        if name == "\\":
+            self.row(line)
+        elif star in ("begin", "end"):
+            self.environment(star, line)
+        elif _DEFINES.fullmatch("\\" + name):
+            self.define(name)
+        elif star in _HEADS and star not in self.macros:
+            self.heading(star, line)
+        elif star in _WALLS:
+            self.math = 1 if star in "[(" else 0 if star in "])" else self.math
+            self.out.add(WALL if star not in "()" else " ", line)
+        elif star in _SIGNS:
+            self.sign(star, line)
+        elif _BARE.fullmatch(star):
+            self.bare(star)
+        elif star in _BEFORE or star in _DROPPED:
+            self.drop(star, line)
+        elif name in self.macros:
+            self.expand(self.macros[name])
+        elif star == "item":
+            self.out.add(WALL, line)
+        else:
+            self.out.add("\\" + star, line)
+
+    def sign(self, name: str, line: int) -> None:
+        if name in ("left", "right") and self.tokens and self.tokens[-1][0][:1] == ".":  # an invisible bracket
+            rest, at = self.tokens.pop()
+            self.tokens.append((rest[1:] or " ", at))
+        self.out.add(_SIGNS[name], line)
+
+    def row(self, line: int) -> None:
+        """\\\\ with what may follow it: a star, a length."""
+        if self.tokens and self.tokens[-1][0].startswith("*"):
+            self.tokens[-1] = (self.tokens[-1][0][1:] or " ", self.tokens[-1][1])
+        if self.tokens:
+            length = re.match(r"\s*\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|\\?baselineskip|\\?jot)?\s*\]", self.tokens[-1][0])
+            if length:
+                self.tokens[-1] = (self.tokens[-1][0][length.end() :] or " ", self.tokens[-1][1])
+        self.out.add(ROW, line)
+
+    def bare(self, name: str) -> None:
+        while name in ("makebox", "mathmakebox", "framebox", "resizebox", "scalebox") and self.optional() is not None:
+            pass
+        if name in ("resizebox", "scalebox"):
+            for _ in range(2 if name == "resizebox" else 1):
+                self.argument()
+        self.blanks()
+        if self.tokens and self.tokens[-1][0] == "{":
+            self.tokens.pop()
+            self.braces.append("script" if name.startswith(("under", "over")) and name != "underline" else "")
+        elif name.startswith(("math", "text", "bm", "bold")):
+            self.out.add(" ", self.tokens[-1][1] if self.tokens else 1)
+
+    def drop(self, name: str, line: int) -> None:
+        count = _BEFORE[name] if name in _BEFORE else _DROPPED[name]
+        self.optional()
+        crossed = name in ("cancel", "xcancel", "bcancel", "sout", "st")
+        for _ in range(count):
+            self.argument()
+        if name in _BEFORE:
+            self.blanks()
+            if self.tokens and self.tokens[-1][0] == "{":
+                self.tokens.pop()
+                self.braces.append("")
+        elif name in ("hfill", "hskip"):
+            self.out.add(SEP, line)
+        elif crossed:
+            self.out.add(" ", line)
+
+    def heading(self, name: str, line: int) -> None:
+        self.optional()
+        self.blanks()
+        self.out.add(WALL, line)
+        if self.tokens and self.tokens[-1][0] == "{":
+            self.tokens.pop()
+            self.braces.append(END + WALL)
+            self.out.add(HEAD, line)
+
+    def environment(self, side: str, line: int) -> None:
+        name = "".join(token for token, _ in self.argument()).strip()
+        bare = name.rstrip("*")
+        if _MATRIX.fullmatch(name):
+            if side == "begin":
+                self.open_matrix(bare, line)
+            else:
+                self.close_matrix(bare, line)
+        elif bare in _INLINE:
+            if side == "begin":
+                self.optional()
+                if bare in ("alignedat", "subarray"):
+                    self.argument()
+            self.out.add(" ", line)
+        else:
+            if side == "begin":
+                self.optional()
+                if bare in ("alignat", "tabular", "minipage", "array", "multicols", "tabularx", "longtable"):
+                    self.argument()
+            self.math = (
+                1
+                if side == "begin" and re.match(r"align|equation|gather|multline|displaymath|math|eqnarray|flalign", bare)
+                else 0
+            )
+            if name == "document" and side == "begin":
+                self.out = Flat()
+            self.out.add(WALL, line)
+
+    def open_matrix(self, name: str, line: int) -> None:
+        if name.lower().endswith("array"):
+            self.optional()
+            self.argument()
+        else:
+            self.optional()
+        if len(self.frames) >= MOST_DEPTH:
+            raise LimitError(f"matrices inside each other more than {MOST_DEPTH} deep")
+        self.frames.append((self.out, name, line, len(self.braces)))
+        self.out = Flat()
+
+    def close_matrix(self, name: str, line: int, broken: bool = False) -> None:
+        if not self.frames:
+            return
+        inner = self.out
+        self.out, opened, start, depth = self.frames.pop()
+        del self.braces[depth:]
+        text = inner.text
+        if inner.grids or (_RELATION.search(text) and "array" in opened):  # a layout of equations, not a matrix
+            self.out.add(SEP, start)
+            _put(inner, self.out, start)
+            self.out.add(SEP, line)
+            return
+        source = "\\begin{" + opened + "}" + text.replace(ROW, " \\\\ ") + "\\end{" + opened + "}"
+        error = f"\\begin{{{opened}}} has no \\end{{{opened}}}; close the matrix" if broken else ""
+        rows = text.split(ROW)
+        while len(rows) > 1 and not rows[-1].strip():
+            rows.pop()
+        entries = tuple(tuple(entry.strip() for entry in row.split("&")) for row in rows)
+        self.out.matrix(Grid(source, start, entries, error=error))
+
+    def define(self, name: str) -> None:
+        """\\newcommand, \\def and \\DeclareMathOperator of the file itself."""
+        self.blanks()
+        if not self.tokens:
+            return
+        first, line = self.tokens.pop()
+        if first == "{":
+            self.tokens.append((first, line))
+            called = "".join(token for token, _ in self.argument()).strip()
+        else:
+            called = first
+        count, default = 0, None
+        if "def" in name:
+            if self.tokens and re.fullmatch(r"(?:#\d)*\s*", self.tokens[-1][0]):
+                count = self.tokens.pop()[0].count("#")
+        elif "let" in name:
+            self.blanks()
+        else:
+            digits = self.optional()
+            count = int(digits[0][0]) if digits and digits[0][0].isdecimal() and len(digits[0][0]) == 1 else 0
+            default = self.optional() if count else None
+        body = self.argument()
+        if "Operator" in name:
+            body = [("\\operatorname", line), ("{", line), *body, ("}", line)]
+        if called.startswith("\\") and "let" not in name and len(self.macros) < 2_000:
+            self.macros[called[1:]] = _Macro(count, default, body)
+
+    def expand(self, macro: _Macro) -> None:
+        args: list[Tokens] = []
+        if macro.default is not None:
+            given = self.optional()
+            args.append(macro.default if given is None else given)
+        while len(args) < macro.count:
+            args.append(self.argument())
+        body: Tokens = []
+        for token, line in macro.body:
+            if "#" not in token:
+                body.append((token, line))
+                continue
+            for k, piece in enumerate(re.split(r"#(\d)", token)):
+                if k % 2 and 0 < int(piece) <= len(args):
+                    body += args[int(piece) - 1]
+                elif piece and not k % 2:
+                    body.append((piece, line))
+        self.done += len(body)
+        self.tokens += reversed(body)
+
+    def blanks(self) -> None:
+        while self.tokens and not self.tokens[-1][0].strip(" \t\n"):
+            self.tokens.pop()
+        if self.tokens and self.tokens[-1][0][0] in " \t":
+            token, line = self.tokens[-1]
+            self.tokens[-1] = (token.lstrip(" \t"), line)
+
+    def argument(self) -> Tokens:
+        """The tokens of a braced argument without its braces, or one token, or the first character of a text."""
+        self.blanks()
+        if not self.tokens:
+            return []
+        token, line = self.tokens.pop()
+        if token != "{":
+            if token[0] != "\\" and len(token) > 1:
+                self.tokens.append((token[1:], line))
+                token = token[0]
+            return [(token, line)]
+        depth, found = 1, []
+        while self.tokens:
+            item = self.tokens.pop()
+            self.done += 1
+            depth += (item[0] == "{") - (item[0] == "}")
+            if depth == 0:
+                break
+            found.append(item)
+        return found
+
+    def optional(self) -> Tokens | None:
+        """What stands in square brackets, when some come next."""
+        self.blanks()
+        if not self.tokens or self.tokens[-1][0][0] != "[":
+            return None
+        token, line = self.tokens.pop()
+        found: Tokens = []
+        rest = token[1:]
+        while True:
+            inside, bracket, after = rest.partition("]")
+            if inside:
+                found.append((inside, line))
+            if bracket:
+                if after:
+                    self.tokens.append((after, line))
+                return found
+            if not self.tokens or len(found) > 200:
+                return found
+            rest, line = self.tokens.pop()
+
+
+def _tokens(text: str, comments: bool) -> Tokens:
+    found: Tokens = []
+    line, skip = 1, False
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        if skip:
+            skip = "\n" not in token
+            if not skip:
+                found.append(("\n", line))
+        elif token == "%" and comments:
+            skip = True
+        else:
+            found.append((token, line))
+        if "\n" in token:
+            line += 1
+    return found
+
+
+def _put(inner: Flat, out: Flat, line: int) -> None:
+    """A layout's text with its cells apart, its matrices in their new numbers."""
+    first = len(out.grids)
+    text = inner.text.replace("&", SEP)
+    for k, piece in enumerate(re.split("\ue000(\\d+)\ue001", text)):
+        if k % 2:
+            out.matrix(inner.grids[int(piece)])
+        elif piece:
+            out.add(piece, line)
+    assert len(out.grids) - first == len(inner.grids)

@@ -1,0 +1,136 @@
+"""Matrices laid out over several lines of a text: bare rows of numbers, rows between bars."""
+
+from __future__ import annotations
+
+import re
+
+from symattn.errors import SymattnError
+from symattn.marking.answers.flat import Flat, Grid
+from symattn.marking.answers.grids import row_of
+
+_NUMBER = r"[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?%?"
+_ENTRY = re.compile(
+    rf"(?:{_NUMBER}|[-−+]?(?:inf|∞|oo)|[-−+]?[\d.()√/*^+\-−]*(?:(?:sqrt|exp|e\^|log|ln|e|pi|π|inf)[\d.()√/*^+\-−]*)+|[-−+]?[\d.]+[/√*^()\d.+\-]+)"
+)
+_WORDS = re.compile(r"[^\W\d_]{2,}")
+_ROW = re.compile(r"[ \t]*[-−+.\d√(e∞][^=≈:;\[\]\n]*")
+_LEADING = re.compile(r"(?P<name>.*(?:[=≈]|:))(?P<rest>[ \t]*)(?P<row>[^=≈:\[\]]*)\Z")
+_BARS = re.compile(r"(?P<name>[^|\n]*?)(?P<row>\|[^\n]*\|)[ \t]*(?P<after>[^|\n]*)\Z")
+_RULE = re.compile(r"\|?[ \t:|+-]*-{2,}[ \t:|+-]*\|?\Z")
+_LABEL = re.compile(r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z")
+
+
+def laid_out(flat: Flat) -> Flat:
+    """The flat text with matrices that are laid out over lines taken out.
+
+    >>> found = Flat()
+    >>> found.add("Q =\\n1 2\\n3 4\\n", 1)
+    >>> new = laid_out(found)
+    >>> new.text.split("\\n")[0], new.grids[0].entries
+    ('Q =', (('1', '2'), ('3', '4')))
+    """
+    lines = flat.text.split("\n")
+    rows = [_row(line) for line in lines]
+    bars = [_bars(line) if "|" in line else None for line in lines]
+    if not any(rows) and not any(bars):
+        return flat
+    out = Flat(grids=list(flat.grids))
+    at, k = 0, 0
+    while k < len(lines):
+        taken = _bar_block(lines, bars, k) or _row_block(lines, rows, k)
+        number = flat.line(at)
+        if taken is None:
+            out.add(lines[k] + ("\n" if k + 1 < len(lines) else ""), number)
+            at += len(lines[k]) + 1
+            k += 1
+            continue
+        count, before, entries, after = taken
+        source = "\n".join(lines[k : k + count]).strip()
+        out.add(before, number)
+        out.matrix(Grid(source[len(before.strip()) :].strip(), number, entries))
+        out.add(f" {after}\n" if k + count < len(lines) else f" {after}", number)
+        at += sum(len(line) + 1 for line in lines[k : k + count])
+        k += count
+    return out
+
+
+Row = tuple[str, ...]
+Block = tuple[int, str, tuple[Row, ...], str]
+
+
+def _row(line: str) -> Row | None:
+    """The entries of a line that has nothing but numbers in it, with blanks or commas between them."""
+    if not _ROW.fullmatch(line) or len(line) > 5_000:
+        return None
+    return _numbers(line)
+
+
+def _numbers(text: str) -> Row | None:
+    try:
+        found = tuple(row_of(text.strip().rstrip(",;")))
+    except SymattnError:
+        return None
+    return found if found and all(_ENTRY.fullmatch(entry.replace(" ", "")) for entry in found) else None
+
+
+def _row_block(lines: list[str], rows: list[Row | None], k: int) -> Block | None:
+    """Rows below each other: after a name and =, the first perhaps beside it; or two rows and more without a name."""
+    first, before = rows[k], ""
+    if first is None:
+        leading = _LEADING.fullmatch(lines[k]) if len(lines[k]) < 5_000 else None
+        if leading is None or not leading["row"].strip():
+            return None
+        first = _numbers(leading["row"])
+        if first is None or len(first) < 2:
+            return None
+        before = leading["name"] + " "
+    end = k + 1
+    while end < len(lines) and (row := rows[end]) is not None and len(row) == len(first):
+        end += 1
+    found = [first, *(row for row in rows[k + 1 : end] if row is not None)]
+    if not before:
+        j = k - 1
+        while j >= 0 and not lines[j].strip():
+            j -= 1
+        last = lines[j].rstrip() if j >= 0 else ""
+        named = last.endswith(("=", "≈", ":"))
+        if not named and len(found) > 1 and len(first) > 1 and j == k - 1 and _LABEL.fullmatch(last):
+            before = ": "  # a name alone on the line above
+            named = True
+        if not (named and (len(first) > 1 or len(found) > 1)) and not (len(found) > 1 and len(first) > 1):
+            return None
+    return end - k, before, tuple(found), ""
+
+
+def _bars(line: str) -> tuple[str, Row, str] | None:
+    """A row between bars: what stands before it, its entries, what stands after."""
+    found = _BARS.fullmatch(line) if len(line) < 5_000 else None
+    if found is None:
+        return None
+    inner = found["row"].strip()[1:-1]
+    cells = [cell.strip() for cell in inner.split("|")]
+    entries = (
+        _numbers(inner) if len(cells) == 1 else tuple(cells) if all(_ENTRY.fullmatch(c.replace(" ", "")) for c in cells) else None
+    )
+    return (found["name"], entries, found["after"]) if entries else None
+
+
+def _bar_block(lines: list[str], bars: list[tuple[str, Row, str] | None], k: int) -> Block | None:
+    first = bars[k]
+    if first is None:
+        return None
+    name, rows, after, end = first[0], [first[1]], first[2], k + 1
+    while end < len(lines):
+        row = bars[end]
+        if row is None and _RULE.fullmatch(lines[end].strip()) and lines[end].strip():
+            end += 1
+            continue
+        if row is None or len(row[1]) != len(rows[0]) or (row[0].strip() and name.strip()):
+            break
+        name = row[0] if row[0].strip() else name
+        after = row[2] if row[2].strip() else after
+        rows.append(row[1])
+        end += 1
+    if len(rows) < 2 and not name.strip().endswith(("=", "≈", ":")):
+        return None
+    return end - k, name, tuple(rows), after

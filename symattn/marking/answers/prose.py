@@ -1,0 +1,70 @@
+"""A text of any kind, LaTeX, Markdown or plain, read as one: its signs made plain, its layouts flat, its equations found."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import replace
+
+from symattn.errors import LimitError
+from symattn.marking.answers import statements
+from symattn.marking.answers.flat import Flat
+from symattn.marking.answers.latex import flatten
+from symattn.marking.answers.layout import laid_out
+from symattn.marking.answers.written import START, Contents, Place
+
+LONGEST = 1_000_000  # characters of a text with equations
+_STYLED = re.compile("[\U0001d400-\U0001d7ffℎℬℰℱℋℐℒℳℛℭℌℑℜℤ]+")
+_OWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff]")
+_SESSION = re.compile(r"^(?:In \[\d+\]:|>>> )", re.MULTILINE)
+_SHOWN = re.compile(
+    r"^(?:In \[\d+\]:|>>>)[ \t]*(?:print\()?([A-Za-z_]\w*)\)?[ \t]*\n{1,3}(?:Out\[\d+\]:)?[ \t]*\n?"
+    r"(?=[ \t]*(?:\[|array|tensor|Matrix))",
+    re.MULTILINE,
+)
+_PROMPT = re.compile(r"^(?:In \[\d+\]:|>>>|\.\.\.)[ \t]?", re.MULTILINE)
+_PROGRAM = re.compile(r"^[ \t]*(?:import \w+|from \w+ import|print\(|def \w+\(|for \w+ in )", re.MULTILINE)
+_COMMENT = re.compile(r"^[ \t]*%.*", re.MULTILINE)
+
+
+def read(
+    text: str, ids: frozenset[str] = frozenset(), *, latex: bool = False, printed: bool = False, start: Place = START
+) -> Contents:
+    """The equations of a text; *latex* says that ``%`` begins a comment, *printed* that numbers have lost their zeros.
+    Raises LimitError.
+
+    >>> [(answer.label, answer.text) for answer in read("𝐐¹ = [1 2]").answers]
+    [('Q¹', '[1 2]')]
+    """
+    if len(text) > LONGEST:
+        raise LimitError(f"a text of {len(text):,} characters; at most {LONGEST:,} are read")
+    if not latex and _SESSION.search(text):
+        text = _PROMPT.sub("", _SHOWN.sub(r"\1 = ", text))
+    found = statements.read(flat(text, latex), ids, printed, start)
+    if not latex and _PROGRAM.search(text):
+        found.answers = [replace(answer, loose=True) for answer in found.answers]
+    return found
+
+
+def flat(text: str, latex: bool = False) -> Flat:
+    """A text made flat.
+
+    >>> flat("A = $[1 2]$").text
+    'A =  [1 2] '
+    """
+    if not text.isascii():
+        text = (
+            _STYLED.sub(lambda m: unicodedata.normalize("NFKC", m[0]), text)
+            .replace("\u200b", "")
+            .replace("\ufeff", "")
+            .replace("\u2062", "")
+        )
+    text = _OWN.sub("\ufffd", text)
+    if not latex:
+        text = _COMMENT.sub("", text)
+    if latex or "\\" in text or "$" in text:
+        found = flatten(text, comments=latex)
+    else:
+        found = Flat()
+        found.add(text, 1)
+    return laid_out(found) if not latex else found

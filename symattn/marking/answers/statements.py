@@ -1,0 +1,352 @@
+"""From a flat text to its equations: a name, and the chain of values that belongs to it up to the next name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from symattn.marking.answers.flat import Flat
+from symattn.marking.answers.grids import shortened
+from symattn.marking.answers.headings import Heading, heading, prefix
+from symattn.marking.answers.tokens import BLANK, SCALARS, VERBS, Pieces
+from symattn.marking.answers.values import Side, shown, side, symbolic
+from symattn.marking.answers.written import FORMULA, START, Contents, Earlier, Place, Unused, Written
+
+MOST = 5_000  # equations in one file
+LONGEST_LABEL = 300
+_ENDS = frozenset(["nl", "row", "wall", "sep", "head", "arrow"])
+_JOINING = frozenset("+-−*/·×@⋅^÷") | {"\\cdot", "\\times"}
+_WHY_INSIDE = "it stands inside an expression that is not worked out; write the name, = and the matrix alone"
+_WHY_NOBODY = "no name stands before it; write the name of the line and = before it"
+
+
+@dataclass
+class _Equation:
+    """A chain while it is gathered: where its name stands, and the relations in it."""
+
+    label: tuple[int, int]
+    relations: list[int]
+    end: int = -1
+
+
+def read(flat: Flat, ids: frozenset[str] = frozenset(), printed: bool = False, start: Place = START) -> Contents:
+    """Every equation of a flat text, and the matrices that stand for no name; raises LimitError for too much.
+
+    >>> from symattn.marking.answers.latex import flatten
+    >>> found = read(flatten("Q_1 = X W = [1 2; 3 4], K_1 ≈ [[0.5, 1]]. Also [7 8]"))
+    >>> [(answer.label, answer.text) for answer in found.answers], [unused.text for unused in found.unused]
+    ([('Q_1', '[1 2; 3 4]'), ('K_1', '[[0.5, 1]]')], ['[7 8]'])
+    """
+    return _Reading(Pieces.of(flat), ids, printed).contents(start)
+
+
+class _Reading:
+    def __init__(self, pieces: Pieces, ids: frozenset[str], printed: bool) -> None:
+        self.p, self.ids, self.printed = pieces, ids, printed
+        self.tokens = pieces.tokens
+        self.depth = self._depths()
+        self.letters: dict[str, str] = {}
+        self.out = Contents()
+        self.used: set[int] = set()  # tokens of matrices that are accounted for
+
+    def contents(self, place: Place) -> Contents:
+        start = place
+        equations = list(self._equations())
+        marks = iter([*self._headings(), (len(self.tokens) + 1, Heading())])
+        at, found = next(marks)
+        for equation in equations[:MOST]:
+            while at <= equation.label[0] or (at <= equation.relations[0] and equation.label[0] > equation.label[1]):
+                place, (at, found) = _entered(place, found), next(marks)
+            place = self._read(equation, place)
+        while at < len(self.tokens) + 1:
+            place, (at, found) = _entered(place, found), next(marks, (len(self.tokens) + 1, found))
+        self.out.end = place
+        places = _Places(list(self._headings()), start)
+        for k, token in enumerate(self.tokens):
+            if token.kind == "grid" and k not in self.used:
+                grid = self.p.flat.grids[int(token.text[1:-1])]
+                if grid.entries is None or sum(map(len, grid.entries)) > 1:
+                    why = grid.error or _WHY_NOBODY
+                    self.out.unused.append(Unused(shortened(grid.text, 120), grid.line, why, places(k), grid))
+        self.out.unused.sort(key=lambda unused: unused.line)
+        return self.out
+
+    def _depths(self) -> list[bool]:
+        """Whether each token stands inside brackets that are part of a formula."""
+        found, until, tokens = [], -1, self.tokens
+        for k, token in enumerate(tokens):
+            if k > until and token.kind == "open":
+                close = self.p.partner.get(k, -1)
+                before = tokens[k - 1] if k else None
+                script = before is not None and (before.text in ("_", "^") or before.kind == "cmd" or before.text == "}")
+                applied = before is not None and before.kind in ("word", "cmd")
+                if close >= 0 and (
+                    (token.text == "{" and script) or (token.text != "{" and (applied or k not in self.p.equated))
+                ):
+                    until = close
+            found.append(k <= until)
+        return found
+
+    def _relation(self, k: int) -> bool:
+        token = self.tokens[k]
+        if self.depth[k]:
+            return False
+        if token.kind == "rel":
+            return True
+        if token.text == ":" or (token.kind == "word" and token.text in VERBS):
+            after = self.p.after(k + 1)
+            return after < len(self.tokens) and self.tokens[after].kind == "grid"
+        return False
+
+    def _equations(self) -> Iterator[_Equation]:
+        current: _Equation | None = None
+        start = 0
+        for k in range(len(self.tokens)):
+            if not self._relation(k):
+                continue
+            cut = self._cut(start, k, current)
+            if cut is None and current is not None:
+                current.relations.append(k)
+            else:
+                if current is not None:
+                    current.end = (cut if cut is not None else start) - 1
+                    yield current
+                current = _Equation((cut if cut is not None else start, k - 1), [k])
+            start = k + 1
+        if current is not None:
+            current.end = len(self.tokens) - 1
+            yield current
+
+    def _cut(self, start: int, k: int, current: _Equation | None) -> int | None:
+        """Where the name before a relation begins; None when the relation goes on with the chain before it."""
+        tokens, at = self.tokens, k - 1
+        significant = last_grid = None
+        while at >= start:
+            token = tokens[at]
+            if token.kind not in BLANK and token.kind != "head":
+                ends = not self.depth[at] and self._stop(at, start)
+                if not ends:
+                    significant = at
+                    if token.kind == "grid":
+                        last_grid = at
+                        break
+            else:
+                ends = token.kind in _ENDS and not self.depth[at] and not self._joined(at, start)
+            if ends:
+                if significant is None:
+                    if token.kind == "head":
+                        return at + 1
+                    at -= 1
+                    continue
+                if (
+                    current is not None
+                    and self._nothing_between(start, at)
+                    and not self._lone(significant, k)
+                    and token.kind != "head"
+                ):
+                    return None  # the value of the name before goes on here
+                return self._name_start(at + 1, k)
+            at -= 1
+        if significant is None:
+            return None if current is not None else start
+        if last_grid is not None:
+            word = next((j for j in range(last_grid + 1, k) if self._prose(j)), None)
+            return None if word is None or current is None else self._name_start(word, k)
+        return None if current is not None else self._name_start(start, k)
+
+    def _stop(self, at: int, start: int) -> bool:
+        """Whether a sign ends what stands before it: a comma, a semicolon, a full stop, an arrow, a bracket round an equation."""
+        token = self.tokens[at]
+        if token.kind == "arrow":
+            return True
+        if token.text in (",", ";"):
+            return True
+        if token.text in (".", ":"):
+            after = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+            return after is None or after.kind in BLANK
+        return (token.kind in ("open", "close") and at not in self.p.partner) or (token.kind == "open" and at in self.p.equated)
+
+    def _joined(self, at: int, start: int) -> bool:
+        """Whether a line ends in the middle of a formula, so that the next one goes on with it."""
+        if self.tokens[at].kind not in ("nl", "row"):
+            return False
+        before = self.p.before(at)
+        return (
+            before >= start
+            and self.tokens[before].text in _JOINING
+            and not (before and self.tokens[before - 1].text == self.tokens[before].text)
+        )
+
+    def _nothing_between(self, start: int, at: int) -> bool:
+        return all(self.tokens[j].kind in BLANK for j in range(start, at))
+
+    def _lone(self, first: int, k: int) -> bool:
+        """Whether one symbol alone stands there, as the next name below an empty one."""
+        words = [
+            j for j in range(first, k) if self.tokens[j].kind in ("word", "cmd") and not (j and self.tokens[j - 1].text in "_^{")
+        ]
+        return len(words) <= 1 and not any(self.tokens[j].kind == "grid" for j in range(first, k))
+
+    def _prose(self, k: int) -> bool:
+        token = self.tokens[k]
+        return token.kind == "word" and token.text not in SCALARS and not symbolic(self.p, k)
+
+    def _name_start(self, first: int, k: int) -> int:
+        """The beginning of a name, without signs that begin no name."""
+        while first < k and (self.tokens[first].kind in BLANK or self.tokens[first].text in ",;.:$"):
+            first += 1
+        return first
+
+    def _headings(self) -> Iterator[tuple[int, Heading]]:
+        """Every heading, and the token that it stands before."""
+        tokens, k = self.tokens, 0
+        while k < len(tokens):
+            if tokens[k].kind == "head":
+                found = heading(tokens[k].text[1:-1], self.ids, marked=True)
+                if found:
+                    yield k, found
+                k += 1
+                continue
+            end = k
+            while end < len(tokens) and tokens[end].kind not in ("nl", "wall", "head", "row"):
+                end += 1
+            if k < end and end - k < 60 and not any(t.kind in ("grid", "rel") for t in tokens[k:end]):
+                line = self.p.source(k, end - 1)
+                found = heading(line, self.ids, marked=line.lstrip().startswith("#"))
+                if found:
+                    yield k, found
+            k = end + 1 if end < len(tokens) and tokens[end].kind != "head" else max(end, k + 1)
+
+    def _read(self, equation: _Equation, place: Place) -> Place:
+        """Put the answer of an equation into the contents; the place that its label leads to."""
+        first, last = equation.label
+        line_token = first if first <= last else equation.relations[0]
+        label = shown(self.p, first, last) if first <= last else ""
+        for k in range(first, last + 1):
+            if self.tokens[k].kind == "grid":
+                label = ""
+        place = replace(place, line=self.p.flat.line(self.tokens[line_token].start))
+        found, name = prefix(_undressed(label))
+        if found is not None:
+            place = _entered(place, found, weak=True)
+        sides = list(self._sides(equation))
+        self._define(name, sides)
+        values = [s for s in sides if not s.formula and (s.cells or s.error)]
+        if not any(s.matrices for s in values):
+            values = values[-1:] if values and values[-1] is sides[-1] else []
+        else:
+            values = [s for s in values if not s.scalar]
+        for s in sides:
+            if s.formula and not any(s is v for v in values):
+                self._inside(s, place)
+        if len(name) > LONGEST_LABEL or not name:
+            for s in values:
+                self._nobody(s, place, name)
+            return place
+        also = tuple(s.text for s in sides[:-1] if s.formula and not s.matrices and len(s.text) < 60)
+        answer = Written(name, place=place, also=also, printed=self.printed)
+        if not values:
+            text = sides[-1].text if sides else ""
+            if text:
+                self.out.answers.append(replace(answer, error=FORMULA, text=text))
+            return place
+        final = values[-1]
+        earlier = tuple(Earlier(s.text, s.cells, s.line) for s in values[:-1] if s.cells)
+        self.out.answers.append(
+            replace(answer, cells=final.cells, error=final.error, text=final.text, printed=self.printed or final.printed,
+                    earlier=earlier, scalar=final.scalar)
+        )  # fmt: skip
+        return place
+
+    def _define(self, name: str, sides: list[Side]) -> None:
+        """A letter that a key names: ε₁ = 1/(1 + e^3)."""
+        short = re.fullmatch(r"(?:\\(?:var)?epsilon|ε|\\delta|δ)(?:_\{?\d{1,3}\}?|[₀-₉]{1,3})?", name)
+        value = next((s for s in sides if s.scalar and s.cells), None)
+        if short and value is not None and len(self.letters) < 64:
+            self.letters[name] = value.text
+
+    def _inside(self, side: Side, place: Place) -> None:
+        for grid in side.matrices:
+            self.out.unused.append(Unused(shortened(grid.text, 120), grid.line, _WHY_INSIDE, place.question))
+
+    def _nobody(self, side: Side, place: Place, name: str) -> None:
+        for grid in side.matrices:
+            why = _WHY_NOBODY if not name else f"{shortened(name, 40)!r} is too long for a name"
+            self.out.unused.append(Unused(shortened(grid.text, 120), grid.line, why, place.question))
+
+    def _sides(self, equation: _Equation) -> Iterator[Side]:
+        ends = [*(k - 1 for k in equation.relations[1:]), equation.end]
+        for number, (relation, end) in enumerate(zip(equation.relations, ends, strict=True)):
+            final = number + 1 == len(ends)
+            first = relation + 1
+            stop = self._value_end(first, end) if final else end
+            found = self._side(first, stop, self.tokens[relation].text)
+            if found is not None:
+                yield found
+            if final and stop < end and (found is None or (found.formula and not found.matrices)):
+                after = self.p.after(stop + 1)
+                if after <= end and self.tokens[after].kind == "grid":  # S = Q Kᵀ, and the matrix on the next line
+                    more = self._side(after, self._value_end(after, end), "=")
+                    if more is not None:
+                        yield more
+
+    def _side(self, first: int, last: int, sign: str) -> Side | None:
+        self.used.update(k for k in range(first, last + 1) if self.tokens[k].kind == "grid")
+        return side(self.p, first, last, self.letters, sign)
+
+    def _value_end(self, first: int, end: int) -> int:
+        """The last token of the value that begins at one: up to the end of its line, where nothing joins the next to it."""
+        tokens = self.tokens
+        k = self.p.after(first)
+        while k <= end:
+            kind = tokens[k].kind
+            if not self.depth[k] and (kind in _ENDS or self._stop(k, first)):
+                after = self.p.after(k + 1) if kind in _ENDS else k + 1
+                joined = self._joined(k, first) or (
+                    kind in ("nl", "row", "wall")
+                    and after <= end
+                    and tokens[after].text in _JOINING
+                    and not self._list_item(after)
+                )
+                if not joined:
+                    return k - 1
+            k += 1
+        return end
+
+    def _list_item(self, k: int) -> bool:
+        """Whether a dash or star begins an item of a list, not a term."""
+        return k + 1 < len(self.tokens) and self.tokens[k + 1].kind == "space" and self._words_follow(k + 1)
+
+    def _words_follow(self, k: int) -> bool:
+        after = self.p.after(k)
+        return after < len(self.tokens) and self.tokens[after].kind in ("word", "cmd")
+
+
+class _Places:
+    """The question that the headings before a token name."""
+
+    def __init__(self, headings: list[tuple[int, Heading]], start: Place) -> None:
+        self.headings, self.at, self.place = headings, 0, start
+
+    def __call__(self, k: int) -> str | None:
+        while self.at < len(self.headings) and self.headings[self.at][0] <= k:
+            self.place = _entered(self.place, self.headings[self.at][1])
+            self.at += 1
+        return self.place.question
+
+
+def _entered(place: Place, found: Heading, weak: bool = False) -> Place:
+    """The place after a heading."""
+    if found.question is not None:
+        return Place(place.line, found.question, found.part, found.head, sure=not weak)
+    if found.head is not None:
+        return replace(place, head=found.head)
+    if found.part is not None:
+        return replace(place, part=found.part, head=None if found.ends else place.head)
+    return replace(place, head=None) if found.ends else place
+
+
+def _undressed(label: str) -> str:
+    """A label without Markdown's stars and quotes."""
+    return re.sub(r"\*\*|__|`|^>+\s*|^#+\s*", "", label).replace("\\_", "_").strip(" \t\"'$,;")

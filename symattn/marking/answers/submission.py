@@ -1,0 +1,298 @@
+"""What one student handed in: which answer stands for which line, what was not used, and what is to be said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from symattn.errors import LimitError
+from symattn.language import Cell, Precision
+from symattn.marking.answers.grids import Cells, shortened
+from symattn.marking.answers.naming import Meaning, Naming
+from symattn.marking.answers.symbols import symbol
+from symattn.marking.answers.values import excerpt
+from symattn.marking.answers.written import FORMULA, Contents, Unused, Written
+from symattn.marking.handed import Handed
+from symattn.marking.rule import Rule
+
+MOST_ANSWERS = 5_000
+
+
+@dataclass
+class Submission:
+    """One student's answers: question → line → what may be meant, and what is to be said about the file.
+
+    A label in words may mean several lines: then ``answers`` has it under the likeliest and ``instead`` names the others.
+    ``unused`` are the matrices that stand for no line, each with the reason.
+    """
+
+    file: str
+    answers: dict[str, dict[str, Handed]] = field(default_factory=dict)
+    instead: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    unused: list[Unused] = field(default_factory=list)
+    error: str = ""
+
+
+def submission(file: str, contents: Sequence[Contents], namings: Mapping[str, Naming]) -> Submission:
+    """The answers of one or several files placed under their lines; raises LimitError when there are too many.
+
+    >>> submission("a.toml", [], {}).answers
+    {}
+    """
+    count = sum(len(content.answers) for content in contents)
+    if count > MOST_ANSWERS:
+        raise LimitError(f"{count:,} answers; at most {MOST_ANSWERS:,} are read")
+    placing = _Placing(Submission(file), namings)
+    for content in contents:
+        placing.found.unused += content.unused
+        placing.place(content.answers)
+    placing.found.unused = [placing.asked(unused) for unused in placing.found.unused]
+    return placing.found
+
+
+class _Placing:
+    """Puts every answer under its question and line."""
+
+    def __init__(self, found: Submission, namings: Mapping[str, Naming]) -> None:
+        self.found, self.namings = found, namings
+        self.labels = _labels(namings)
+        for question in namings:
+            found.answers[question] = {}
+
+    def asked(self, unused: Unused) -> Unused:
+        """A matrix that was not used, under a question of the sheet: the one its headings name, else the first."""
+        named = self.labels.get(_bare(unused.question or ""))
+        return replace(unused, question=named or next(iter(self.namings), None))
+
+    def place(self, answers: Iterable[Written]) -> None:
+        """Put the answers of one file under their lines, the heads renumbered where they begin elsewhere."""
+        meant = [(answer, *self._question(answer)) for answer in answers]
+        shifts = {question: self._shift(question, meant) for question in self.namings}
+        for answer, question, meanings in meant:
+            if question is None:
+                self._stranger(answer, None)
+            else:
+                self._put(answer, question, meanings, shifts[question])
+
+    def _shift(self, question: str, meant: list[tuple[Written, str | None, list[Meaning]]]) -> int | None:
+        naming = self.namings[question]
+        mine = [(answer, meanings) for answer, q, meanings in meant if q == question and meanings]
+        numbers = [m.head for _, meanings in mine for m in meanings[:1] if m.head is not None]
+        return naming.shift(numbers, any(naming.is_symbol(answer.label) for answer, _ in mine if not answer.loose))
+
+    def _question(self, answer: Written) -> tuple[str | None, list[Meaning]]:
+        """The question an answer belongs to: as its headings say, else the one that knows its name."""
+        place = answer.place
+        named = self.labels.get(_bare(place.question or "") + (place.part or "")) or self.labels.get(_bare(place.question or ""))
+        shape = (len(answer.cells), len(answer.cells[0])) if answer.cells else None
+        knowing = {}
+        for question, naming in self.namings.items():
+            meanings = naming.meanings(answer.label, place.head, shape)
+            if meanings or answer.label in naming.words:
+                knowing[question] = meanings
+        if named in knowing:
+            return named, knowing[named]
+        if place.question is not None and place.sure and named is None and _structured(answer):
+            return None, []
+        lines = {q: ms for q, ms in knowing.items() if any(self._is_line(q, m) for m in ms)} or knowing
+        if len(lines) == 1:
+            return next(iter(lines.items()))
+        if len(self.namings) == 1:
+            return next(iter(self.namings)), []
+        if not lines and named is not None:
+            return named, []
+        return None, []
+
+    def _is_line(self, question: str, meaning: Meaning) -> bool:
+        naming = self.namings[question]
+        return meaning.stem in naming.lines or any(
+            line.startswith(meaning.stem) for line in naming.lines if meaning.head is not None
+        )
+
+    def _put(self, answer: Written, question: str, meanings: list[Meaning], by: int | None) -> None:
+        naming, here = self.namings[question], self.found.answers[question]
+        if answer.label in naming.words:
+            return
+        lines = [(_line(m, by), m) for m in meanings]
+        known = [(line, m) for line, m in lines if line in naming.lines]
+        if not known:
+            self._no_line(answer, question, lines)
+            return
+        (line, meaning), others = known[0], tuple(dict.fromkeys(other for other, _ in known[1:] if other != known[0][0]))
+        notes = []
+        renumbered = by is not None and by not in (0, -naming.names.shift) and meaning.head is not None
+        if renumbered and by:
+            notes.append(_renumbering(meaning.head, by))
+        handed = self._handed(answer, naming, meaning, notes)
+        if self._keeps(answer, line, question, handed):
+            here[line] = handed
+            self.found.instead[question, line] = others
+        for other in answer.also:
+            self._also(other, answer, question, by)
+
+    def _also(self, label: str, answer: Written, question: str, by: int | None) -> None:
+        """S_1 = S_2 = [4 10; 10 24]: the same matrix for both."""
+        naming, here = self.namings[question], self.found.answers[question]
+        meaning = naming.parsed(label) if symbol(label) is not None else None
+        if meaning is None or not (answer.cells or answer.error != FORMULA):
+            return
+        meaning = meaning._replace(
+            head=meaning.head if meaning.head is not None or not meaning.stem.endswith("_") else answer.place.head
+        )
+        line = _line(meaning, by)
+        if line in naming.lines and line not in here:
+            here[line] = self._handed(answer, naming, meaning, [])
+
+    def _keeps(self, answer: Written, line: str, question: str, new: Handed) -> bool:
+        """Whether an answer takes its line's place: the last one counts, but nothing without a value takes that of a value."""
+        before = self.found.answers[question].get(line)
+        if before is None:
+            return True
+        if not new.cells and (before.cells or before.error != FORMULA) and (new.error == FORMULA or answer.loose):
+            return False
+        if answer.scalar and before.cells and before.shape != (1, 1):
+            return False
+        if before.cells and before.text != new.text:
+            again = f"{shortened(answer.label, 40)} is written again{f' on line {new.line}' if new.line else ''}"
+            why = f"{again}, and the last one counts"
+            self.found.unused.append(Unused(shortened(before.text, 120), before.line, why, question))
+        return True
+
+    def _handed(self, answer: Written, naming: Naming, meaning: Meaning, notes: list[str]) -> Handed:
+        cells = tuple(zip(*answer.cells, strict=True)) if meaning.turned and answer.cells else answer.cells
+        earlier = tuple(tuple(zip(*e.cells, strict=True)) if meaning.turned else e.cells for e in answer.earlier)
+        if meaning.turned and answer.cells:
+            notes.append("Read from its transpose, which you wrote.")
+        broken = _chain_breaks(answer)
+        if broken:
+            notes.append(broken)
+        if answer.printed:
+            cells = _with_zeros(cells, naming.decimals)
+        return Handed(answer.label, cells, answer.error, tuple(notes), answer.text, earlier=earlier, line=answer.place.line)
+
+    def _no_line(self, answer: Written, question: str, lines: list[tuple[str, Meaning]]) -> None:
+        """An answer whose name is a given's or a stranger's."""
+        naming = self.namings[question]
+        for line, meaning in lines:
+            headed = meaning.head is not None and any(given.startswith(meaning.stem) for given in naming.givens)
+            if line in naming.givens or meaning.stem in naming.givens or headed:
+                if answer.cells and not answer.scalar:
+                    self._unused(answer, f"{shortened(answer.label, 40)} is given on the sheet", question)
+                return
+        self._stranger(answer, question)
+
+    def _stranger(self, answer: Written, question: str | None) -> None:
+        """Say which names mean nothing here, with the nearest that do; the marks of that one are not given for other lines."""
+        if answer.error == FORMULA or (answer.scalar and answer.text):
+            return
+        structured = _structured(answer)
+        label = shortened(answer.label, 60)
+        naming = self.namings.get(question or "") or (next(iter(self.namings.values())) if len(self.namings) == 1 else None)
+        if naming is None:
+            self._no_question(answer, structured)
+            return
+        said = f"unknown name {label!r}; {naming.hint(answer.label)}"
+        if answer.cells or not answer.loose:
+            self._unused(answer, said, question)
+        if not answer.loose:
+            self.found.notes.append(said)
+            near = naming.nearest(answer.label)
+            here = self.found.answers.get(question or next(iter(self.namings)), {})
+            if near is not None and near not in here:
+                error = f"{label!r} is no name on this sheet; did you mean {near}? Write {near} = …"
+                here[near] = Handed(answer.label, (), error, (), answer.text, line=answer.place.line)
+
+    def _no_question(self, answer: Written, structured: bool) -> None:
+        label = shortened(answer.label, 60)
+        meant = {q: naming.meanings(answer.label, answer.place.head) for q, naming in self.namings.items()}
+        knowing = [q for q, meanings in meant.items() if any(self._is_line(q, m) for m in meanings)]
+        if answer.place.question is not None and structured and not knowing:
+            said = f"unknown question {answer.place.question!r}; the questions are {', '.join(self.namings)}"
+        elif knowing:
+            where = f"no question is named, and {' and '.join(knowing)} have that line"
+            said = f"unknown {label}: {where}; write the number of the question above it"
+        else:
+            near = next((naming.hint(answer.label) for naming in self.namings.values() if naming.nearest(answer.label)), "")
+            said = f"unknown name {label!r}: no question is named; {near or 'the questions are ' + ', '.join(self.namings)}"
+        self._unused(answer, said, None)
+        if not answer.loose:
+            self.found.notes.append(said)
+
+    def _unused(self, answer: Written, why: str, question: str | None) -> None:
+        self.found.unused.append(Unused(shortened(answer.text or answer.label, 120), answer.place.line, why, question))
+
+
+def _structured(answer: Written) -> bool:
+    """Whether the file itself says which question an answer belongs to."""
+    return answer.place.sure and answer.place.line == 0
+
+
+def _labels(namings: Mapping[str, Naming]) -> dict[str, str]:
+    """What the questions are called: by id, by number, by both with the part."""
+    found: dict[str, str] = {}
+    for question in namings:
+        found[_bare(question)] = question
+    for question in namings:
+        bare = _bare(question)
+        for start in ("question", "problem", "q"):
+            if bare.startswith(start) and bare != start:
+                found.setdefault(bare.removeprefix(start), question)
+    for number, question in enumerate(namings, 1):
+        for name in (str(number), f"q{number}", f"question{number}"):
+            found.setdefault(name, question)
+    return found
+
+
+def _bare(label: str) -> str:
+    return "".join(c for c in label.lower() if c.isalnum())
+
+
+def _line(meaning: Meaning, by: int | None) -> str:
+    return meaning.stem if meaning.head is None else f"{meaning.stem}{meaning.head + (by or 0)}"
+
+
+def _renumbering(written: int | None, by: int) -> str:
+    return f"Your heads are numbered from another start than the sheet's: your head {written} is its head {(written or 0) + by}."
+
+
+def _with_zeros(cells: Cells, places: int) -> Cells:
+    """Printed numbers with the zeros that print leaves out: 0.107 for 0.1070 where four decimals are asked.
+
+    >>> from symattn.marking.answers.grids import plain_cell
+    >>> _with_zeros(((plain_cell("0.107"),),), 4)[0][0].precision
+    Precision(places=4, exponent=0)
+    """
+    return tuple(
+        tuple(replace(cell, precision=Precision(places)) if _short(cell, places) else cell for cell in row) for row in cells
+    )
+
+
+def _short(cell: Cell, places: int) -> bool:
+    known = cell.precision
+    return known is not None and "." in cell.text and not known.exponent and known.places < places
+
+
+def _chain_breaks(answer: Written) -> str:
+    """Between which two values a chain of equalities breaks: they differ by more than their own rounding."""
+    if not answer.earlier or not answer.cells:
+        return ""
+    rule = Rule()
+    chain = [(e.text, e.cells) for e in answer.earlier] + [(answer.text, answer.cells)]
+    for (_, first), (_, second) in pairwise(chain):
+        a, b = Handed("", first, rule=rule), Handed("", second, rule=rule)
+        if a.shape != b.shape:
+            shapes = f"{a.shape[0]}×{a.shape[1]} is not {b.shape[0]}×{b.shape[1]}"
+            return f"Your chain breaks between {excerpt(first)} and {excerpt(second)}: {shapes}."
+        for i, (r, s) in enumerate(zip(first, second, strict=True)):
+            for j, (x, y) in enumerate(zip(r, s, strict=True)):
+                blocked = [not hasattr(cell.number, "terms") for cell in (x, y)]
+                if any(blocked):
+                    apart = not all(blocked)
+                else:
+                    apart = x.number is not y.number and not a.span(x).overlaps(b.span(y))
+                if apart:
+                    where = f"in row {i + 1}, column {j + 1} {x.text} is not {y.text}"
+                    return f"Your chain breaks between {excerpt(first)} and {excerpt(second)}: {where}."
+    return ""

@@ -1,0 +1,275 @@
+"""The pieces of a flat text, its matrices in brackets taken together, every bracket with its partner."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from symattn.errors import LimitError
+from symattn.marking.answers.flat import CLOSE, END, HEAD, OPEN, ROW, SEP, WALL, Flat, Grid
+from symattn.marking.answers.grids import row_of
+
+MOST_TOKENS = 600_000
+_TOKEN = re.compile(
+    rf"(?P<grid>{OPEN}\d+{CLOSE})|(?P<head>{HEAD}[^{END}{HEAD}]*{END})|(?P<wall>{WALL})|(?P<row>{ROW})|(?P<sep>{SEP})|(?P<nl>\n)"
+    r"|(?P<space>[ \t\u00a0]+)|(?P<arrow>⇒|=>|->|→|⟹|⟶|⇔|<-|←|∴)|(?P<compare>[<>!]=|≤|≥|≠)|(?P<rel>:=|={1,2}|≈|≃|≅|≔|≡|~=)"
+    r"|(?P<cmd>\\[A-Za-z]+)|(?P<num>(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|(?P<word>[^\W\d_]+)|(?P<open>[(\[{])|(?P<close>[)\]}])"
+    r"|(?P<amp>&)|(?P<other>.)",
+    re.DOTALL,
+)
+BLANK = frozenset(["space", "nl", "row", "wall", "sep", "amp"])
+SCALARS = frozenset(
+    ["sqrt", "exp", "log", "ln", "sin", "cos", "tanh", "sinh", "cosh", "sigmoid", "abs", "e", "E", "pi", "π", "inf", "infty",
+    "oo", "np",
+     "numpy", "math", "torch", "float", "x"]
+)  # fmt: skip
+COMMANDS = frozenset(
+    ["\\frac", "\\dfrac", "\\tfrac", "\\cfrac", "\\sqrt", "\\cdot", "\\times", "\\div", "\\exp", "\\ln", "\\log", "\\sin",
+    "\\cos", "\\tanh",
+     "\\sinh", "\\cosh", "\\pi", "\\infty", "\\ast"]
+)  # fmt: skip
+ARRAYS = frozenset(
+    [
+        "array",
+        "asarray",
+        "matrix",
+        "mat",
+        "tensor",
+        "Matrix",
+        "Tensor",
+        "FloatTensor",
+        "as_tensor",
+        "DoubleTensor",
+        "ImmutableMatrix",
+    ]
+)
+VERBS = frozenset(["is", "are", "gives", "yields", "equals", "becomes", "gibt", "ist"])
+_PARTNERS = {")": "(", "]": "[", "}": "{"}
+LIBRARIES = frozenset(["np", "numpy", "torch", "sp", "sympy", "jnp", "tf"])
+_SIGNS = frozenset("+-−*/·×@:⋅")
+_DIGITS = frozenset(["e", "pi", "π", "∞", "½", "√"])
+_NO_NUMBERS = frozenset(["nan", "inf", "infinity"])
+_MANY = re.compile(r"[^\s,;\[\](){}][\s,;\[\](){}]+[^\s,;\[\](){}]")
+
+
+class Token(NamedTuple):
+    """A piece: its kind, where it begins and ends.
+
+    >>> Token("word", "Q", 0, 1).text
+    'Q'
+    """
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+@dataclass
+class Pieces:
+    """The tokens of a flat text; ``partner`` leads from a bracket to its other one.
+
+    >>> flat = Flat()
+    >>> flat.add("Q = [1 2; 3 4]", 1)
+    >>> [token.kind for token in Pieces.of(flat).tokens if token.kind != "space"]
+    ['word', 'rel', 'grid']
+    """
+
+    flat: Flat
+    tokens: list[Token]
+    partner: dict[int, int]
+    equated: set[int]  # brackets with a relation directly inside
+
+    @staticmethod
+    def of(flat: Flat) -> Pieces:
+        """The tokens of a flat text, matrices in brackets as one; raises LimitError."""
+        found = Pieces(flat, [], {}, set())
+        found.tokens = [Token(str(m.lastgroup), m[0], m.start(), m.end()) for m in _TOKEN.finditer(flat.text)]
+        if len(found.tokens) > MOST_TOKENS:
+            raise LimitError(f"more than {MOST_TOKENS:,} pieces; split the file")
+        found._pair()
+        found.tokens = list(_Gatherer(found).run())
+        found._pair()
+        return found
+
+    def _pair(self) -> None:
+        self.partner, self.equated = {}, set()
+        waiting: list[int] = []
+        for i, token in enumerate(self.tokens):
+            kind = token.kind
+            if kind == "open":
+                waiting.append(i)
+            elif kind == "close":
+                sign = _PARTNERS[token.text]
+                if waiting and self.tokens[waiting[-1]].text == sign:
+                    self.partner[waiting[-1]] = i
+                    self.partner[i] = waiting.pop()
+            elif kind in ("wall", "head") or (kind == "nl" and i and self.tokens[i - 1].kind == "nl"):
+                waiting.clear()
+            elif kind == "rel" and waiting:
+                self.equated.add(waiting[-1])
+
+    def before(self, i: int) -> int:
+        """The place of the last token before one that is no blank; -1 when there is none."""
+        i -= 1
+        while i >= 0 and self.tokens[i].kind in BLANK:
+            i -= 1
+        return i
+
+    def after(self, i: int) -> int:
+        """The place of the first token from one on that is no blank."""
+        while i < len(self.tokens) and self.tokens[i].kind in BLANK:
+            i += 1
+        return i
+
+    def source(self, first: int, last: int) -> str:
+        """The flat text of some tokens, the last one included."""
+        return self.flat.text[self.tokens[first].start : self.tokens[last].end]
+
+
+class _Gatherer:
+    """Takes every matrix in brackets together into one token."""
+
+    def __init__(self, pieces: Pieces) -> None:
+        self.p, self.tokens, self.partner = pieces, pieces.tokens, pieces.partner
+
+    def run(self) -> Iterator[Token]:
+        i, tokens = 0, self.tokens
+        last = ""  # the last token that is no blank: a sign itself, else its kind
+        while i < len(tokens):
+            token = tokens[i]
+            end = None
+            if token.kind == "open":
+                end = self.matrix(i, last)
+            elif token.kind == "word" and (token.text in ARRAYS or token.text in LIBRARIES):
+                end = self.call(i)
+            if end is not None:
+                yield self.grid(i, end)
+                last, i = "grid", end + 1
+                continue
+            if token.text == "[" and last == "rel" and i not in self.partner:
+                i = yield from self.unclosed(i)
+                last = "grid"
+                continue
+            if token.kind not in BLANK:
+                last = token.kind if token.kind != "other" else token.text
+            yield token
+            i += 1
+
+    def grid(self, i: int, end: int) -> Token:
+        """The token of a matrix and its place among the matrices."""
+        flat = self.p.flat
+        start, stop = self.tokens[i].start, self.tokens[end].end
+        text = flat.text[start:stop]
+        source = text if self.single(i, end) else f"[{text}]"
+        flat.grids.append(Grid(source, flat.line(start), printed=_printed(source)))
+        return Token("grid", f"{OPEN}{len(flat.grids) - 1}{CLOSE}", start, stop)
+
+    def single(self, i: int, end: int) -> bool:
+        """Whether a matrix stands in one pair of brackets, not row by row."""
+        return self.tokens[i].kind != "open" or self.partner[i] == end
+
+    def unclosed(self, i: int) -> Generator[Token, None, int]:
+        """A matrix whose bracket is never closed: up to the end of its line."""
+        end = i
+        while end + 1 < len(self.tokens) and self.tokens[end + 1].kind not in ("nl", "row", "wall", "head"):
+            end += 1
+        flat = self.p.flat
+        start, stop = self.tokens[i].start, self.tokens[end].end
+        flat.grids.append(Grid(flat.text[start:stop], flat.line(start), error="the [ is not closed; write [[1, 2], [3, 4]]"))
+        yield Token("grid", f"{OPEN}{len(flat.grids) - 1}{CLOSE}", start, stop)
+        return end + 1
+
+    def call(self, i: int) -> int | None:
+        """np.array([[…]]): the place of its closing bracket."""
+        k = i
+        if self.tokens[k].text not in ARRAYS:
+            if k + 2 >= len(self.tokens) or self.tokens[k + 1].text != "." or self.tokens[k + 2].text not in ARRAYS:
+                return None
+            k += 2
+        k += 1
+        if k >= len(self.tokens) or self.tokens[k].text != "(":
+            return None
+        inner = self.p.after(k + 1)
+        if inner < len(self.tokens) and self.tokens[inner].text in ("[", "("):
+            return self.partner.get(k)
+        return None
+
+    def matrix(self, i: int, last: str) -> int | None:
+        """The closing bracket of a matrix that begins here, of its last row where each has its own; None for no matrix."""
+        end = self.partner.get(i)
+        if end is None or (last != "grid" and self.script(i)):
+            return None
+        sign, text, numeric = self.tokens[i].text, self.p.source(i, end), self.numeric(i, end)
+        many = numeric and _MANY.search(text) is not None
+        if sign == "[":
+            if not many and not (last in ("rel", ":") and self.meant(i, end)):
+                return None
+            return self.rows(i, end)
+        if not many or not (last in ("rel", "grid", "open", "close", "num") or last in _SIGNS):
+            return None
+        inner = text[1:-1].strip()
+        listed = ";" in inner or "\n" in inner or (inner[0] == sign and "," in inner) or (last == "rel" and "," in inner)
+        return end if listed and not (sign == "{" and "\\" in text) else None
+
+    def script(self, i: int) -> bool:
+        """Whether a bracket belongs to what stands right before it: an index, an argument, a script."""
+        before = self.tokens[i - 1] if i else None
+        if before is None or before.kind in BLANK:
+            return False
+        if before.text == ")" and self.tokens[i].text == "[":
+            return False
+        return before.kind in ("word", "cmd", "close") or before.text in ("_", "^", "'", "√")
+
+    def rows(self, i: int, end: int) -> int:
+        """The end of the last of several rows that stand below or beside each other: [1, 2], [3, 4]."""
+        count = rows_of(self.p.source(i, end))
+        while count:
+            k, parted = end + 1, False
+            while k < len(self.tokens) and (self.tokens[k].kind in ("space", "nl", "row") or self.tokens[k].text in (",", ";")):
+                parted = parted or self.tokens[k].kind != "space"
+                k += 1
+            close = self.partner.get(k) if k < len(self.tokens) and self.tokens[k].text == "[" else None
+            if not parted or close is None or not self.numeric(k, close) or rows_of(self.p.source(k, close)) != count:
+                break
+            end = close
+        return end
+
+    def numeric(self, i: int, end: int) -> bool:
+        """Whether nothing but numbers stands in a bracket."""
+        digits = False
+        for token in self.tokens[i:end]:
+            kind, text = token.kind, token.text
+            if kind in ("rel", "grid", "head", "wall", "arrow", "compare"):
+                return False
+            if (kind == "word" and text not in SCALARS and text.lower() not in _NO_NUMBERS) or (
+                kind == "cmd" and text not in COMMANDS
+            ):
+                return False
+            digits = digits or kind == "num" or text in _DIGITS or text.lower() in _NO_NUMBERS
+        return digits
+
+    def meant(self, i: int, end: int) -> bool:
+        """Whether something after = in square brackets is meant as a matrix although it has other than numbers in it."""
+        inner = self.tokens[i + 1 : end]
+        kinds = {token.kind for token in inner}
+        return not kinds & {"grid", "head", "wall", "rel"} and bool(kinds & {"num", "word", "cmd"})
+
+
+def _printed(text: str) -> bool:
+    """Whether a matrix stands as NumPy prints it: rows without commas between them."""
+    return "." in text and "," not in text and bool(re.match(r"\s*\[\s*\[[^\[\]]*\]\s+\[|\s*\[\s*\[[^\[\]]*\]\s*\]", text))
+
+
+def rows_of(text: str) -> int:
+    """How many entries a flat row in brackets has; 0 when it is none.
+
+    >>> rows_of("[1, 2]"), rows_of("[[1, 2]]"), rows_of("[1 2; 3 4]")
+    (2, 0, 0)
+    """
+    inner = text.strip()[1:-1]
+    if not inner.strip() or re.search(r"[\[;\n]", inner):
+        return 0
+    return len(row_of(inner))

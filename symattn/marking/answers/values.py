@@ -1,0 +1,446 @@
+"""What one side of an equation is: a value, worked out where written matrices are joined, a formula, or unreadable."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from symattn.errors import SymattnError
+from symattn.exact.matrix import Blocked
+from symattn.exact.number import Number, total
+from symattn.exact.span import Span
+from symattn.exact.text import text as text_of
+from symattn.language import Cell
+from symattn.marking.answers.flat import Grid
+from symattn.marking.answers.grids import Cells, cells_of, plain_cell, shortened
+from symattn.marking.answers.tokens import BLANK, COMMANDS, SCALARS, Pieces
+
+MOST_PRODUCTS = 20_000  # multiplications of numbers in one side
+_TIMES = frozenset(["*", "·", "×", "⋅", "@", "∗", "\\cdot", "\\times", "\\ast"])
+_OVER = frozenset(["/", "÷", "\\div"])
+_PLUS, _MINUS = frozenset(["+"]), frozenset(["-", "−", "–"])
+_TURNED = re.compile(r"\^\s*\{?\s*(?:\\top|\\intercal|T|⊤|t|\\prime)\s*\}?|ᵀ|'|\.T\b|⊤")
+_REMARK = re.compile(r"[^\W\d_]{2,}")
+
+
+class NoValue(Exception):
+    """A side that is a formula: it speaks of other matrices, or of functions of matrices."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a chain of equations: its text, its line, its entries, or what is wrong; ``formula`` where it has no value.
+
+    >>> Side("X W", 1, formula=True).cells
+    ()
+    """
+
+    text: str
+    line: int
+    cells: Cells = ()
+    error: str = ""
+    formula: bool = False
+    printed: bool = False
+    matrices: tuple[Grid, ...] = field(default=(), repr=False)
+    sign: str = "="
+    scalar: bool = False
+
+
+def side(pieces: Pieces, first: int, last: int, letters: dict[str, str], sign: str = "=") -> Side | None:
+    """What stands from one token to another, without the words after it; None when nothing does.
+
+    >>> from symattn.marking.answers.latex import flatten
+    >>> pieces = Pieces.of(flatten("-2 [1 2; 3 4] (as before)"))
+    >>> [[cell.text for cell in row] for row in side(pieces, 0, len(pieces.tokens) - 1, {}).cells]
+    [['-2', '-4'], ['-6', '-8']]
+    """
+    first, last = _trimmed(pieces, first, last)
+    if last < first:
+        return None
+    tokens, line = pieces.tokens, pieces.flat.line(pieces.tokens[first].start)
+    places = [k for k in range(first, last + 1) if tokens[k].kind == "grid"]
+    grids = tuple(pieces.flat.grids[int(tokens[k].text[1:-1])] for k in places)
+    if not places:
+        return _bare(pieces, first, last, line, letters, sign)
+    first, last = _without_remarks(pieces, first, last, places)
+    text = shown(pieces, first, last)
+    formula = Side(text, line, formula=True, matrices=grids, sign=sign)
+    if first > places[0] or last < places[-1]:
+        return formula
+    printed = any(grid.printed for grid in grids)
+    try:
+        if first == last:
+            return Side(text, line, cells_of(grids[0], letters), printed=printed, matrices=grids, sign=sign)
+        found = _Expression(pieces, first, last, letters).value()
+    except NoValue:
+        return formula
+    except SymattnError as error:
+        return Side(text, line, error=str(error), matrices=grids, sign=sign)
+    return Side(text, line, found, printed=printed, matrices=grids, sign=sign)
+
+
+def shown(pieces: Pieces, first: int, last: int) -> str:
+    """The text of some tokens with their matrices as they were written."""
+    tokens = pieces.tokens
+    parts = [
+        pieces.flat.grids[int(t.text[1:-1])].text if t.kind == "grid" else " " if t.kind in BLANK else t.text
+        for t in tokens[first : last + 1]
+    ]
+    return " ".join("".join(parts).split())
+
+
+def _trimmed(pieces: Pieces, first: int, last: int) -> tuple[int, int]:
+    """Without blanks, stops and brackets of nobody at both ends."""
+    tokens = pieces.tokens
+    while first <= last and (tokens[first].kind in BLANK or tokens[first].text in ",;.:$" or _lonely(pieces, first, first, last)):
+        first += 1
+    while first <= last and (tokens[last].kind in BLANK or tokens[last].text in ",;.:$`" or _lonely(pieces, last, first, last)):
+        last -= 1
+    return first, last
+
+
+def _lonely(pieces: Pieces, k: int, first: int, last: int) -> bool:
+    if pieces.tokens[k].kind not in ("open", "close"):
+        return False
+    other = pieces.partner.get(k)
+    return other is None or not first <= other <= last
+
+
+def symbolic(pieces: Pieces, k: int) -> bool:
+    """Whether a word is a symbol of mathematics: one letter, a few capitals, or a letter with a script or a number.
+
+    >>> from symattn.marking.answers.latex import flatten
+    >>> pieces = Pieces.of(flatten("so W_1 QK"))
+    >>> [symbolic(pieces, k) for k, token in enumerate(pieces.tokens) if token.kind == "word"]
+    [False, True, True]
+    """
+    token, tokens = pieces.tokens[k], pieces.tokens
+    after = tokens[k + 1] if k + 1 < len(tokens) else None
+    if after is not None and (after.text in ("_", "^", "ᵀ") or (after.kind == "num" and "." not in after.text)):
+        return True
+    if len(token.text) == 1:
+        return not token.text.isascii() or token.text not in "aI" or after is None or after.kind != "space"
+    return token.text.isupper() and len(token.text) <= 3
+
+
+def _without_remarks(pieces: Pieces, first: int, last: int, places: list[int]) -> tuple[int, int]:
+    """The part of a side that is mathematics: words before the first and after the last matrix that name no matrix go."""
+    tokens = pieces.tokens
+    start, k = first, first
+    while k < places[0]:
+        if tokens[k].kind in ("word", "cmd") and not _scalar(tokens[k].text):
+            before_bracket = k + 1 < len(tokens) and tokens[k + 1].text == "("
+            if tokens[k].kind == "cmd" or symbolic(pieces, k) or before_bracket:
+                return places[0] + 1, last  # a formula
+            start = k + 1
+        k += 1
+    end = places[-1]
+    k = end + 1
+    while k <= last:
+        token = tokens[k]
+        other = pieces.partner.get(k)
+        if token.kind in BLANK:
+            k += 1
+        elif token.kind == "close" and other is not None and other >= start:
+            end, k = k, k + 1
+        elif token.kind == "open" and other is not None and k < other <= last:
+            if any(tokens[j].kind == "word" and not _scalar(tokens[j].text) for j in range(k, other)):
+                return start, end  # (4 d.p.), (second column negated)
+            end, k = other, other + 1
+        elif token.kind == "word" and not _scalar(token.text):
+            if symbolic(pieces, k) and not (tokens[k - 1].text in "^_'" or tokens[k - 1].text == "."):
+                return places[-1] + 1, last
+            if not (tokens[k - 1].text in "^_." and len(token.text) == 1):
+                return start, end
+            end, k = k, k + 1
+        elif token.kind in ("arrow", "compare") or token.text in (
+            "#",
+            "<",
+            ">",
+            "✓",
+            "—",
+            "!",
+            "?",
+            "✔",
+            "|",
+            "`",
+            '"',
+            "%",
+            ":",
+            ";",
+            ",",
+        ):
+            return start, end
+        elif token.kind == "cmd" and token.text not in COMMANDS:
+            if token.text in ("\\top", "\\intercal", "\\prime"):
+                end, k = k, k + 1
+                continue
+            return (places[-1] + 1, last) if _greek(token.text) else (start, end)
+        elif token.text in _MINUS and _prose(pieces, k + 1, last):
+            return start, end
+        else:
+            if token.text not in (".",):
+                end = k
+            k += 1
+    return start, end
+
+
+def _prose(pieces: Pieces, k: int, last: int) -> bool:
+    """Whether words follow, as after a dash."""
+    k = pieces.after(k)
+    return k <= last and pieces.tokens[k].kind == "word" and not _scalar(pieces.tokens[k].text) and not symbolic(pieces, k)
+
+
+def _greek(command: str) -> bool:
+    return len(command) > 3 and command[1:] not in ("square", "blacksquare", "label", "hfill", "dots", "star", "dagger")
+
+
+def _scalar(text: str) -> bool:
+    return text in SCALARS or text in COMMANDS
+
+
+def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, str], sign: str) -> Side:
+    """A side without a matrix: a number, or a formula."""
+    tokens, text = pieces.tokens, shown(pieces, first, last)
+    words = [t.text for t in tokens[first : last + 1] if t.kind in ("word", "cmd")]
+    digits = any(t.kind == "num" or t.text in ("e", "π", "√", "½") for t in tokens[first : last + 1])
+    if not digits or any(not _scalar(word) for word in words) or len(text) > 2_000:
+        return Side(text, line, formula=True, sign=sign)
+    entry = plain_cell(text)
+    try:
+        cells = ((entry,),) if entry else cells_of(Grid(text, line, ((text,),)), letters)
+    except SymattnError as error:
+        return Side(text, line, error=str(error), formula=True, sign=sign, scalar=True)
+    return Side(text, line, cells, sign=sign, scalar=True)
+
+
+@dataclass
+class _Term:
+    """A number or a matrix on the way."""
+
+    cells: Cells
+    scalar: bool
+
+
+class _Expression:
+    """Sums, products and quotients of written matrices and numbers."""
+
+    def __init__(self, pieces: Pieces, first: int, last: int, letters: dict[str, str]) -> None:
+        self.p, self.at, self.last, self.letters = pieces, first, last, letters
+        self.done = 0
+
+    def value(self) -> Cells:
+        found = self.sum(self.last)
+        if found.scalar:
+            raise NoValue
+        return found.cells
+
+    def kind(self) -> str:
+        """The next sign; blanks are passed over."""
+        while self.at <= self.last and self.p.tokens[self.at].kind in BLANK:
+            self.at += 1
+        return self.p.tokens[self.at].text if self.at <= self.last else ""
+
+    def sum(self, end: int) -> _Term:
+        found, sign = None, 1
+        while self.at <= end and (text := self.kind()) and self.at <= end:
+            if text in _MINUS or text in _PLUS:
+                sign = -sign if text in _MINUS else sign
+                self.at += 1
+                continue
+            term = self.product(end)
+            term = _negative(term) if sign < 0 else term
+            found, sign = term if found is None else self.added(found, term), 1
+        if found is None:
+            raise NoValue
+        return found
+
+    def product(self, end: int) -> _Term:
+        found = self.factor(end)
+        while self.at <= end and (text := self.kind()) and self.at <= end and text not in _MINUS and text not in _PLUS:
+            over = text in _OVER
+            if over or text in _TIMES:
+                self.at += 1
+            other = self.factor(end)
+            found = self.over(found, other) if over else self.times(found, other)
+        return found
+
+    def factor(self, end: int) -> _Term:
+        """One matrix, a bracket with matrices in it, or a run of numbers."""
+        text = self.kind()
+        token, partner = self.p.tokens[self.at], self.p.partner.get(self.at)
+        if token.kind == "grid":
+            self.at += 1
+            cells = cells_of(self.p.flat.grids[int(token.text[1:-1])], self.letters)
+            return self.turned(_Term(cells, False), end)
+        if token.kind == "open" and partner is not None and partner <= end and self.has_matrix(self.at, partner):
+            self.at += 1
+            found = self.sum(partner - 1)
+            self.at = partner + 1
+            return self.turned(found, end)
+        if token.kind == "close" or not text:
+            raise NoValue
+        return self.number(end)
+
+    def has_matrix(self, first: int, last: int) -> bool:
+        return any(token.kind == "grid" for token in self.p.tokens[first:last])
+
+    def turned(self, term: _Term, end: int) -> _Term:
+        rest = self.p.flat.text[self.p.tokens[self.at - 1].end : self.p.tokens[end].end]
+        mark = _TURNED.match(rest)
+        if not mark:
+            if rest.lstrip().startswith("^"):
+                raise SymattnError("only the power T (transposed) of a matrix is read; write the result")
+            return term
+        stop = self.p.tokens[self.at - 1].end + mark.end()
+        while self.at <= end and self.p.tokens[self.at].start < stop:
+            self.at += 1
+        return _Term(tuple(zip(*term.cells, strict=True)), False)
+
+    def number(self, end: int) -> _Term:
+        """Numbers up to the next matrix or sum, as one text, so that 1/2 sqrt(3) is refused as it is everywhere."""
+        first, tokens = self.at, self.p.tokens
+        while self.at <= end and tokens[self.at].kind != "grid":
+            token, partner = tokens[self.at], self.p.partner.get(self.at)
+            if token.kind == "open" and partner is not None and partner <= end:
+                if self.has_matrix(self.at, partner):
+                    break
+                self.at = partner + 1
+                continue
+            if token.kind == "close" or (token.text in _PLUS | _MINUS and self.at > first and self.binary(self.at)):
+                break
+            self.at += 1
+        last = self.at - 1
+        while last > first and (tokens[last].kind in BLANK or tokens[last].text in _TIMES):
+            last -= 1
+        if tokens[last].text in _OVER:
+            raise SymattnError("a matrix is no divisor; write the result")
+        text = shown(self.p, first, last)
+        if any(t.kind in ("word", "cmd") and not _scalar(t.text) for t in tokens[first : last + 1]):
+            raise NoValue
+        return _Term(cells_of(Grid(text, 1, ((text,),)), self.letters), True)
+
+    def binary(self, k: int) -> bool:
+        """Whether + or - stands between two terms, not in an exponent."""
+        before = self.p.before(k)
+        text = self.p.tokens[before].text
+        return not (text in ("^", "(", "{") or text in _TIMES or text in _OVER)
+
+    def count(self, products: int) -> None:
+        self.done += products
+        if self.done > MOST_PRODUCTS:
+            raise SymattnError(f"more than {MOST_PRODUCTS:,} products to work out; write the result")
+
+    def added(self, a: _Term, b: _Term) -> _Term:
+        if a.scalar != b.scalar or (not a.scalar and _shape(a) != _shape(b)):
+            raise SymattnError(f"a sum of {_said(a)} and {_said(b)}; write matrices of one shape")
+        return _Term(_each(a.cells, b.cells, _add), a.scalar)
+
+    def times(self, a: _Term, b: _Term) -> _Term:
+        if a.scalar or b.scalar:
+            one, many = (a, b) if a.scalar else (b, a)
+            factor = one.cells[0][0]
+            self.count(len(many.cells) * len(many.cells[0]))
+            return _Term(tuple(tuple(_multiply(factor, cell) for cell in row) for row in many.cells), a.scalar and b.scalar)
+        (m, n), (p, q) = _shape(a), _shape(b)
+        if n != p:
+            raise SymattnError(f"a {m}×{n} matrix times a {p}×{q} matrix; the columns of the first are the rows of the second")
+        self.count(m * n * q)
+        columns = list(zip(*b.cells, strict=True))
+        return _Term(tuple(tuple(_dot(row, column) for column in columns) for row in a.cells), False)
+
+    def over(self, a: _Term, b: _Term) -> _Term:
+        if not b.scalar:
+            raise SymattnError("a matrix is no divisor; write the result")
+        divisor = b.cells[0][0]
+        if not isinstance(divisor.number, Number) or not divisor.number:
+            raise SymattnError("division by zero; write a divisor that is not 0")
+        self.count(len(a.cells) * len(a.cells[0]))
+        return _Term(tuple(tuple(_divided(cell, divisor) for cell in row) for row in a.cells), a.scalar)
+
+
+def _shape(term: _Term) -> tuple[int, int]:
+    return len(term.cells), len(term.cells[0])
+
+
+def _said(term: _Term) -> str:
+    return "a number" if term.scalar else f"a {_shape(term)[0]}×{_shape(term)[1]} matrix"
+
+
+def _each(a: Cells, b: Cells, join: Callable[[Cell, Cell], Cell]) -> Cells:
+    return tuple(tuple(join(x, y) for x, y in zip(r, s, strict=True)) for r, s in zip(a, b, strict=True))
+
+
+def _finite(*cells: Cell) -> list[Number]:
+    if any(isinstance(cell.number, Blocked) for cell in cells):
+        raise SymattnError("no arithmetic with infinity is read; write the result")
+    return [cell.number for cell in cells if isinstance(cell.number, Number)]
+
+
+def span_of(cell: Cell) -> Span | None:
+    """The values a rounded number may stand for; None for an exact one.
+
+    >>> span_of(plain_cell("3")) is None, span_of(plain_cell("0.5")).ends
+    (True, (9/20, 11/20))
+    """
+    if cell.span is not None:
+        return cell.span
+    if cell.precision is None or cell.precision.unit >= 1 or not isinstance(cell.number, Number):
+        return None
+    return Span.written((cell.number, cell.precision.unit))
+
+
+def _joined(number: Number, cells: list[Cell], work: Callable[[list[Span]], Span]) -> Cell:
+    """The entry that comes of some others: exact when all are, else with the values it may stand for."""
+    spans = [span_of(cell) for cell in cells]
+    text = text_of(number)
+    if all(span is None for span in spans):
+        return Cell(text, number, None)
+    known = [
+        Span.of(cell.number) if span is None else span
+        for cell, span in zip(cells, spans, strict=True)
+        if isinstance(cell.number, Number)
+    ]
+    return Cell(text, number, None, work(known))
+
+
+def _add(x: Cell, y: Cell) -> Cell:
+    a, b = _finite(x, y)
+    return _joined(a + b, [x, y], lambda s: s[0] + s[1])
+
+
+def _multiply(x: Cell, y: Cell) -> Cell:
+    a, b = _finite(x, y)
+    return _joined(a * b, [x, y], lambda s: s[0] * s[1])
+
+
+def _divided(x: Cell, y: Cell) -> Cell:
+    a, b = _finite(x, y)
+    return _joined(a / b, [x, y], lambda s: s[0] / s[1])
+
+
+def _negative(term: _Term) -> _Term:
+    return _Term(tuple(tuple(_opposite(cell) for cell in row) for row in term.cells), term.scalar)
+
+
+def _opposite(cell: Cell) -> Cell:
+    (a,) = _finite(cell)
+    text = cell.text[1:] if cell.text[:1] in "-−" else f"-{cell.text}"
+    return Cell(text, -a, cell.precision, None if cell.span is None else -cell.span)
+
+
+def _dot(row: tuple[Cell, ...], column: tuple[Cell, ...]) -> Cell:
+    _finite(*row, *column)
+    products = [_multiply(x, y) for x, y in zip(row, column, strict=True)]
+    number = total([p.number for p in products if isinstance(p.number, Number)])
+    return _joined(number, products, lambda spans: sum(spans[1:], spans[0]))
+
+
+def excerpt(cells: Cells) -> str:
+    """A matrix in one line, as it was written.
+
+    >>> excerpt(((plain_cell("1"), plain_cell("2")),))
+    '[1 2]'
+    """
+    return shortened(f"[{'; '.join(' '.join(cell.text for cell in row) for row in cells)}]", 120)

@@ -1,0 +1,90 @@
+"""One answer as it stands in a file, before anyone knows which line it is meant for, and what in a file was not used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from symattn.marking.answers.flat import Grid
+from symattn.marking.answers.grids import Cells
+
+FORMULA = "a formula, not a value"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in a file something stands: its line, the question, the part and the head that its headings name.
+
+    >>> Place(3, question="2").line
+    3
+    """
+
+    line: int = 0
+    question: str | None = None
+    part: str | None = None
+    head: int | None = None
+    sure: bool = True  # the question is named by the file's own structure, not by a heading
+
+
+START = Place()
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """A value in a chain of equalities before the last one: as written, its entries, its line.
+
+    >>> Earlier("[1 2]", (), 1).text
+    '[1 2]'
+    """
+
+    text: str
+    cells: Cells
+    line: int
+
+
+@dataclass(frozen=True)
+class Written:
+    """What stands for one name: the name or label, the entries or an error, and where.
+
+    ``also`` are further names in the same chain (S_1 = S_2 = …), ``earlier`` the values before the last. ``loose`` answers come
+    from prints and programs, where names that mean nothing here are no mistake; ``printed`` numbers have lost their zeros.
+    """
+
+    label: str
+    cells: Cells = ()
+    error: str = ""
+    place: Place = START
+    loose: bool = False
+    text: str = ""
+    printed: bool = False
+    also: tuple[str, ...] = ()
+    earlier: tuple[Earlier, ...] = ()
+    scalar: bool = False
+
+
+@dataclass(frozen=True)
+class Unused:
+    """A matrix of a file that is no answer: its text, its line, and why.
+
+    >>> Unused("[1 2]", 3, "no name stands before it").line
+    3
+    """
+
+    text: str
+    line: int
+    why: str
+    question: str | None = None
+    grid: Grid | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass
+class Contents:
+    """Everything found in a file: what stands for names, and the matrices that stand for none.
+
+    >>> Contents().answers
+    []
+    """
+
+    answers: list[Written] = field(default_factory=list)
+    unused: list[Unused] = field(default_factory=list)
+    who: str = ""
+    end: Place = START  # where the headings have led to
