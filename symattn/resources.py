@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from functools import cache
 from pathlib import Path
 
 from symattn.errors import SymattnError, nearest
@@ -45,19 +44,3 @@ def find(name: str | os.PathLike[str]) -> Path:
     near = nearest(path.name.removesuffix(".toml"), known) or "`symattn list` names the shipped ones"
     what = "there is no such file; " if path.suffix or len(path.parts) > 1 else ""
     raise SymattnError(f'no worksheet "{name}"{": " if what else "; "}{what}{near}')
-
-
-@cache
-def cache_folder() -> Path | None:
-    """The user's own folder for what can be made again at any time: compiled templates.
-
-    They know by content whether they still hold. None where there is no folder to be had, as with a read-only home.
-    """
-    path = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "symattn"
-    try:
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        about = path.stat()  # what others could write there would be run
-        own = about.st_uid == os.getuid() and not about.st_mode & 0o022
-        return path if own and os.access(path, os.W_OK) else None
-    except (OSError, RuntimeError, AttributeError):  # no rights, no home, a system without user ids
-        return None

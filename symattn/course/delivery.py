@@ -82,9 +82,11 @@ def typeset(page: str, source: str) -> bytes:
 
 def check_tools(wanted: Wanted) -> None:
     """Say before any work that a PDF cannot be made here; raises ToolError."""
+    if wanted.format != "pdf":
+        return
     from symattn.formats import pdf, printed
 
-    if wanted.format == "pdf" and pdf.tool() is None and printed.browser() is None:
+    if pdf.tool() is None and printed.browser() is None:
         raise ToolError(pdf.missing())
 
 

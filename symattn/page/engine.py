@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
-from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
-from jinja2.bccache import Bucket
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from symattn import formats
@@ -16,24 +14,10 @@ from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script,
 from symattn.errors import SymattnError
 from symattn.formats.html import embedded
 from symattn.formats.text import block
-from symattn.resources import cache_folder, folder
+from symattn.resources import folder
 
 TABLE, GAP = 92, 2  # how wide a table may be on a terminal, and what stands between its columns
 _BOXES = (Ink, Row, Frac, Script, Stack, Root, Fence, Grid, Boxed)
-
-
-class _Compiled(FileSystemBytecodeCache):
-    """Templates compiled once for all runs: compiling is half of the time a page takes."""
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep a compiled template; on a full disk it is compiled anew the next time."""
-        with suppress(OSError):
-            super().dump_bytecode(bucket)
-
-
-def _compiled() -> _Compiled | None:
-    place = cache_folder()
-    return _Compiled(str(place)) if place is not None else None
 
 
 class Engine:
@@ -51,7 +35,6 @@ class Engine:
             comment_start_string="<#", comment_end_string="#>",
             trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
             undefined=StrictUndefined, autoescape=True, finalize=self.finalize, auto_reload=False,
-            bytecode_cache=_compiled(),
         )  # fmt: skip
         self.environment.globals.update(
             math=self.math, prose=self.prose, marks=marks, relation=relation, line=self.line, pdfhex=pdfhex, tablebox=tablebox,
