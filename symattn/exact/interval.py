@@ -11,13 +11,14 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Union
 
-from flint import arb, ctx, fmpq, fmpz
+from flint import arb, fmpq, fmpz
 
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.ball import Balls, real
 from symattn.exact.cells import BLOCKED, Blocked, check_rectangle, show
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
+from symattn.exact.precision import working
 from symattn.exact.rowwise import turns
 from symattn.exact.span import BITS, Span, around, corners
 
@@ -52,7 +53,7 @@ class IntervalMatrix:
     @staticmethod
     def from_exact(m: Matrix) -> IntervalMatrix:
         """The narrow intervals around the entries of an exact matrix."""
-        with ctx.workprec(BITS):
+        with working(BITS):
             balls = Balls()
             return IntervalMatrix([[around(real(balls.value(x))) for x in row] for row in m.values], m.blocked)
 
@@ -91,7 +92,7 @@ class IntervalMatrix:
         if self.blocked or right.blocked:
             raise SymattnError("a matrix with minus infinity in it cannot be multiplied; take softmax first")
         columns = tuple(zip(*right.values, strict=True))
-        with ctx.workprec(BITS):
+        with working(BITS):
             return IntervalMatrix([[_dot(row, column) for column in columns] for row in self.values])
 
     def __rmatmul__(self, other: Matrix) -> IntervalMatrix:
@@ -123,7 +124,7 @@ class IntervalMatrix:
         return self._each(lambda y: y * factor)
 
     def _each(self, f: Callable[[Span], Span]) -> IntervalMatrix:
-        with ctx.workprec(BITS):
+        with working(BITS):
             return IntervalMatrix([[f(x) for x in row] for row in self.values], self.blocked)
 
     def select(self, rows: Sequence[int], cols: Sequence[int]) -> IntervalMatrix:
@@ -141,7 +142,7 @@ class IntervalMatrix:
 
     def exp(self) -> IntervalMatrix:
         """e to every entry; 0 where one is blocked."""
-        with ctx.workprec(BITS):
+        with working(BITS):
             return IntervalMatrix([[self._power(i, j) for j in range(self.cols)] for i in range(self.rows)])
 
     def _power(self, i: int, j: int) -> Span:
@@ -150,7 +151,7 @@ class IntervalMatrix:
 
     def normalized(self) -> IntervalMatrix:
         """Every row divided by its sum; everything is possible where that may be 0."""
-        with ctx.workprec(BITS):
+        with working(BITS):
             return IntervalMatrix([[_share(row, j) for j in range(self.cols)] for row in self.values])
 
     def softmax(self, axis: int = 1) -> IntervalMatrix:
@@ -174,12 +175,12 @@ class IntervalMatrix:
     def rope(self, base: Number, start: int) -> IntervalMatrix:
         """Every row turned by its position, pairs of columns at rates base^(-2p/columns)."""
         found = turns(self.rows, self.cols, base, start)
-        with ctx.workprec(BITS):
+        with working(BITS):
             return IntervalMatrix([_rotated(row, turn) for row, turn in zip(self.values, found, strict=True)])
 
     def layer_norm(self, eps: Number = ZERO) -> IntervalMatrix:
         """Every row minus its mean, over its population deviation."""
-        with ctx.workprec(BITS):
+        with working(BITS):
             return IntervalMatrix([_standardized(row, Span.of(eps)) for row in self.values])
 
     @staticmethod
@@ -241,7 +242,7 @@ def _joined(a: IntervalMatrix, b: IntervalMatrix, f: Callable[[Span, Span], Span
     if any(m.rows not in (1, rows) or m.cols not in (1, cols) for m in (a, b)):
         raise ShapeError(f"a {show(a)} matrix and a {show(b)} one cannot be joined entry by entry")
     a, b = (m.select([min(i, m.rows - 1) for i in range(rows)], [min(j, m.cols - 1) for j in range(cols)]) for m in (a, b))
-    with ctx.workprec(BITS):
+    with working(BITS):
         table = [[f(x, y) for x, y in zip(r, s, strict=True)] for r, s in zip(a.values, b.values, strict=True)]
     return IntervalMatrix(table, a.blocked | b.blocked)
 

@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Union
 
-from flint import ctx, fmpq, fmpq_mat
+from flint import fmpq, fmpq_mat
 
 from symattn.errors import ShapeError, SymattnError
-from symattn.exact.ball import Balls, decimal, fixed
-from symattn.exact.ball import rounded as nearest_scaled
+from symattn.exact.ball import Balls
 from symattn.exact.cells import BLOCKED as BLOCKED
 from symattn.exact.cells import Blocked as Blocked
 from symattn.exact.cells import Entry as Entry
 from symattn.exact.cells import check_rectangle
 from symattn.exact.cells import show as show
+from symattn.exact.decimals import decimal, fixed
+from symattn.exact.decimals import rounded as nearest_scaled
+from symattn.exact.functions import exp
 from symattn.exact.number import ONE, ZERO, Like, Number, rational, total
 from symattn.exact.parts import Part, gathered
+from symattn.exact.precision import working
 from symattn.exact.rounding import round_ball
 from symattn.exact.rowwise import positive_part, rotated, standardized, turns
 from symattn.exact.softmax import normalized_cells, row_exponentials, softmax_rows
+from symattn.exact.text import text
 
 FEW = 6  # an entry-wise given matrix is kept as factors when it has at most so many different monomials
 
@@ -170,8 +174,6 @@ class Matrix:
         if grid is not None:
             identity = fmpq_mat(self.cols, self.cols, [int(i == j) for i in range(self.cols) for j in range(self.cols)])
             return Matrix(self.shape, (Part(None, identity, grid),))
-        from symattn.exact.functions import exp
-
         return from_cells(tuple(tuple(ZERO if isinstance(x, Blocked) else exp(x) for x in row) for row in self.cells()))
 
     def normalized(self) -> Matrix:
@@ -216,7 +218,7 @@ class Matrix:
         """Every entry correctly rounded to so many places, in fixed point; "-inf" where one is blocked."""
         if self._parts is None:
             return tuple(tuple("-inf" if isinstance(x, Blocked) else decimal(x, places) for x in row) for row in self.cells())
-        with ctx.workprec(64 + 4 * places):
+        with working(64 + 4 * places):
             known = Balls()
             balls = [p.balls(known) for p in self._parts]
             table = sum(balls[1:], balls[0]).table()
@@ -251,8 +253,6 @@ class Matrix:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        from symattn.exact.text import text
-
         rows = (", ".join("-inf" if isinstance(x, Blocked) else text(x) for x in row) for row in self.cells())
         return f"Matrix([{', '.join(f'[{row}]' for row in rows)}])"
 

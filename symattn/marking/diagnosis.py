@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
 
-from flint import ctx
-
 from symattn.errors import SymattnError
 from symattn.exact.decide import compare
 from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.precision import working
 from symattn.marking.course import Course, lenient
 from symattn.marking.handed import Handed
 from symattn.marking.quick import Quick, as_balls, quick
@@ -61,7 +60,7 @@ class Search:
 
     def found(self) -> Found | None:
         """The first slip of the table that explains every entry, with all others that do; None when there is none."""
-        with ctx.workprec(BITS):
+        with working(BITS):
             for run in self.runs:
                 path = run.balls.before(self.target, self.handed)
                 single = [t for call in path for t in trials(run.balls, call)]
@@ -74,7 +73,7 @@ class Search:
 
     def rounded(self) -> str:
         """The line that was rounded on the way, when that explains the answer, in words."""
-        with ctx.workprec(BITS):
+        with working(BITS):
             for run in self.runs:
                 path = run.balls.before(self.target, self.handed)
                 lines = [call.out for call in path if not call.hidden and call.out != self.target]

@@ -10,7 +10,7 @@ from symattn.boxes import Fence, Frac, Ink, Script, number, row
 from symattn.errors import ShapeError
 from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import PI, UNIT, Number
+from symattn.exact.number import PI, UNIT, Key, Number
 from symattn.ops.code import Rule
 from symattn.ops.counts import each
 from symattn.ops.formula import DOT, MINUS, PLUS
@@ -103,13 +103,13 @@ def _in_degrees(a: Matrix, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> 
 
 def _turned(a: Matrix, base: Number, start: int, by: Number) -> Matrix:
     """Every angle times a number: (x, y) ∘ (cos, cos) + (y, x) ∘ (−sin, sin)."""
-    cosines, sines = _factors(a.rows, a.cols, base, start, by)
+    cosines, sines = _factors(a.rows, a.cols, base.key, start, by.key)
     swapped = a.select(range(a.rows), [j ^ 1 for j in range(a.cols)])
     return a.entrywise(cosines) + swapped.entrywise(sines)
 
 
 @lru_cache(maxsize=64)
-def _factors(rows: int, cols: int, base: Number, start: int, by: Number) -> tuple[Matrix, Matrix]:
+def _factors(rows: int, cols: int, base: Key, start: int, by: Key) -> tuple[Matrix, Matrix]:
     rates = [power(base, Number.of(fmpq(-2 * (j // 2), cols))) * by for j in range(cols)]
     angles = [[rate * (row + start) for rate in rates] for row in range(rows)]
     sines = [[sin(x) if j % 2 else -sin(x) for j, x in enumerate(row)] for row in angles]

@@ -8,7 +8,7 @@ from flint import fmpq
 
 from symattn.boxes import Box, Fence, Frac, Grid, Ink, Row, Script, number, row
 from symattn.exact.atoms import Atom
-from symattn.exact.ball import decimal
+from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import ONE, Number
 from symattn.notation.values import Values, places_of, rounded

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from symattn.boxes import Box, Fence, Frac, Ink, Row, number, row
-from symattn.exact.ball import decimal, fixed
 from symattn.exact.decide import sign
+from symattn.exact.decimals import decimal, fixed
 from symattn.exact.functions import exp
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number, total

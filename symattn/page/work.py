@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 from symattn.boxes import Box, Grid, number
 from symattn.boxes.measure import width
+from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Matrix
-from symattn.exact.zero import symbolic
 from symattn.notation import Notation
 from symattn.notation.lines import Formula
 from symattn.notation.values import Values
