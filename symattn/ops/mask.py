@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from symattn.boxes import Box, Fence, Ink, Script, row
 from symattn.errors import ShapeError, SymattnError
+from symattn.exact.any_matrix import Mat
 from symattn.exact.cells import Blocked
 from symattn.exact.decide import proved_equal
 from symattn.exact.functions import root
-from symattn.exact.matrix import Matrix, show
+from symattn.exact.matrix import show
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.ops.code import ATOM, SUM, Rule
 from symattn.ops.counts import nothing
@@ -69,7 +70,7 @@ def _plus_mask(w: Writing) -> Placed:
     masked="carried",
     traits=("keeps scores",),
 )
-def causal_mask(scores: Matrix) -> Matrix:
+def causal_mask(scores: Mat) -> Mat:
     """Block every score above the diagonal: a token looks at itself and at earlier ones only.
 
     >>> causal_mask.run(Matrix.of([[1, 2], [3, 4]]))
@@ -106,7 +107,7 @@ def _masked(w: Writing) -> Placed:
     masked="carried",
     traits=("keeps scores", "takes a mask"),
 )
-def mask(scores: Matrix, keep: Matrix) -> Matrix:
+def mask(scores: Mat, keep: Mat) -> Mat:
     """Block the scores where the mask is 0 and keep those where it is 1; raises SymattnError for other entries.
 
     >>> mask.run(Matrix.of([[1, 2]]), Matrix.of([[1, 0]]))
@@ -117,9 +118,10 @@ def mask(scores: Matrix, keep: Matrix) -> Matrix:
     return scores.masked(blocked_places(keep))
 
 
-def blocked_places(keep: Matrix) -> list[tuple[int, int]]:
+def blocked_places(keep: Mat) -> list[tuple[int, int]]:
     """The places of a mask that are 0; raises SymattnError for an entry that is neither 0 nor 1.
 
+    >>> from symattn.exact.matrix import Matrix
     >>> blocked_places(Matrix.of([[1, 0]]))
     [(0, 1)]
     """
@@ -137,46 +139,46 @@ def _is(x: object, n: Number) -> bool:
     return proved_equal(x, n) if isinstance(x, Number) else bool(x == int(n.rational.p))
 
 
-def _each_mask(id: str, says: str, **where: object) -> Callable[[Callable[..., Matrix]], None]:
+def _each_mask(id: str, says: str, **where: object) -> Callable[[Callable[..., Mat]], None]:
     """Enter a slip under both masks: the wrong rule takes the scores, rightly masked."""
 
-    def enter(wrong: Callable[..., Matrix]) -> None:
+    def enter(wrong: Callable[..., Mat]) -> None:
         for right in (causal_mask, mask):
             right.slip(id, says, **where)(_after(right.run, wrong))  # type: ignore[arg-type]
 
     return enter
 
 
-def _after(right: Callable[..., Matrix], wrong: Callable[..., Matrix]) -> Callable[..., Matrix]:
+def _after(right: Callable[..., Mat], wrong: Callable[..., Mat]) -> Callable[..., Mat]:
     return lambda *matrices, **sizes: wrong(right(*matrices), **sizes)
 
 
 @_each_mask("scaled", "divided by √d_k, though the sheet does not scale", needs=("d_k",), when="unscaled")
-def _scaled(scores: Matrix, *, d_k: int) -> Matrix:
+def _scaled(scores: Mat, *, d_k: int) -> Mat:
     return scores.scaled(1 / root(d_k))
 
 
 @_each_mask("unmasked", "did not mask at all")
-def _unmasked(scores: Matrix) -> Matrix:
+def _unmasked(scores: Mat) -> Mat:
     return scores.opened()
 
 
 @_each_mask("mask-zero", "wrote 0 in place of −∞")
-def _zero(scores: Matrix) -> Matrix:
+def _zero(scores: Mat) -> Mat:
     return kept(scores)
 
 
 @causal_mask.slip("mask-flipped", "blocked the other triangle")
-def _other_triangle(scores: Matrix) -> Matrix:
+def _other_triangle(scores: Mat) -> Mat:
     return scores.masked((i, j) for i in range(scores.rows) for j in range(min(i, scores.cols)))
 
 
 @mask.slip("mask-flipped", "blocked what the mask keeps and kept what it blocks")
-def _other_places(scores: Matrix, keep: Matrix) -> Matrix:
+def _other_places(scores: Mat, keep: Mat) -> Mat:
     blocked = set(blocked_places(keep))
     return scores.masked((i, j) for i in range(scores.rows) for j in range(scores.cols) if (i, j) not in blocked)
 
 
 @_each_mask("mask-strict", "blocked the diagonal too")
-def _strict(scores: Matrix) -> Matrix:
+def _strict(scores: Mat) -> Mat:
     return scores.masked((i, i) for i in range(min(scores.rows, scores.cols)))

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from symattn.boxes import Fence, Frac, Ink, Script, number, row
 from symattn.errors import LimitError, ShapeError
+from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Key, Number
@@ -74,7 +75,7 @@ def _why(e: Entry) -> Told:
     masked="refused",
     traits=("no numbers",),
 )
-def positional_encoding(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Matrix:
+def positional_encoding(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Mat:
     """n×d sines (even columns) and cosines (odd) of pos / base^(2⌊j/2⌋/d) (Vaswani et al., 2017).
 
     >>> positional_encoding.run(n=1, d=2)
@@ -87,7 +88,7 @@ def positional_encoding(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND
 
 
 @positional_encoding.slip("degrees", "took the angles as degrees, not radians")
-def _in_degrees(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Matrix:
+def _in_degrees(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Mat:
     return _encoded(n, d, base.key, DEGREE.key)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from symattn.errors import SymattnError
-from symattn.exact.matrix import Matrix
+from symattn.exact.any_matrix import Mat
 from symattn.ops.code import Code
 from symattn.ops.counts import Count, Counting
 from symattn.ops.formula import Formula, named
@@ -54,7 +54,7 @@ class Slip:
 
     id: str
     says: str
-    run: Callable[..., Matrix]
+    run: Callable[..., Mat]
     needs: tuple[str, ...] = ()
     when: str = ""
 
@@ -158,10 +158,10 @@ class Op:
 
     def slip(
         self, id: str, says: str, *, needs: tuple[str, ...] = (), when: str = ""
-    ) -> Callable[[Callable[..., Matrix]], Callable[..., Matrix]]:
+    ) -> Callable[[Callable[..., Mat]], Callable[..., Mat]]:
         """Enter a known slip of this operation; the wrong rule takes what the right one takes, and what it needs."""
 
-        def enter(run: Callable[..., Matrix]) -> Callable[..., Matrix]:
+        def enter(run: Callable[..., Mat]) -> Callable[..., Mat]:
             self.slips[id] = Slip(id, says, run, needs, when)
             return run
 

@@ -8,6 +8,7 @@ from flint import fmpq
 
 from symattn.boxes import Fence, Frac, Ink, Script, number, row
 from symattn.errors import ShapeError
+from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import PI, UNIT, Key, Number
@@ -81,27 +82,27 @@ def _why(e: Entry) -> Told:
     },
     masked="refused",
 )
-def rope(a: Matrix, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Matrix:
+def rope(a: Mat, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Mat:
     """Turn each pair of columns of row m by (m + start) · base^(−2p/d) (Su et al., RoFormer, 2021).
 
     >>> rope.run(Matrix.of([[1, 0]]))
     Matrix([[1, 0]])
     """
     _even(a.shape)
-    return a.rope(base, start)
+    return _turned(a, base, start, UNIT)
 
 
 @rope.slip("turned-back", "turned by the negated angle")
-def _back(a: Matrix, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Matrix:
+def _back(a: Mat, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Mat:
     return _turned(a, base, start, -UNIT)
 
 
 @rope.slip("degrees", "took the angles as degrees, not radians")
-def _in_degrees(a: Matrix, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Matrix:
+def _in_degrees(a: Mat, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Mat:
     return _turned(a, base, start, DEGREE)
 
 
-def _turned(a: Matrix, base: Number, start: int, by: Number) -> Matrix:
+def _turned(a: Mat, base: Number, start: int, by: Number) -> Mat:
     """Every angle times a number: (x, y) ∘ (cos, cos) + (y, x) ∘ (−sin, sin)."""
     cosines, sines = _factors(a.rows, a.cols, base.key, start, by.key)
     swapped = a.select(range(a.rows), [j ^ 1 for j in range(a.cols)])

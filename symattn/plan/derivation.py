@@ -21,7 +21,7 @@ from symattn.plan.amounts import joined, worked
 from symattn.plan.tree import Func, Num, Ref, Root, Size, Sum
 
 Given = Matrix | Number
-Run = Callable[..., Matrix]
+Run = Callable[..., Any]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
