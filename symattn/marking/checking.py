@@ -16,7 +16,6 @@ from symattn.marking.handed import Handed
 from symattn.marking.judging import INCORRECT, judged, worst
 from symattn.marking.marking import Key, Marking
 from symattn.marking.marks import with_marks
-from symattn.marking.overrides import overridden
 from symattn.marking.results import AnswerReport, QuestionReport, Report, Result, failed
 from symattn.marking.rule import Rule
 from symattn.marking.shaping import marked_shapes
@@ -33,8 +32,7 @@ def check_files(ready: Ready, files: Iterable[Path]) -> Report:
 def check_file(ready: Ready, file: Path) -> tuple[AnswerReport, ...]:
     """The reports on the submissions in one file, one but for a form."""
     try:
-        found = [marked(ready, found) for found in submissions(file, ready.namings)]
-        return tuple(overridden(report, file) for report in found)
+        return tuple(marked(ready, found) for found in submissions(file, ready.namings))
     except LimitError as error:
         return (replace(broken(ready, str(file), f"{file}: {error}", "undecided"), limit=True),)
 
