@@ -121,7 +121,7 @@ class Notation:
 
     def size(self, axis: str, name: str) -> Box:
         """A number of rows or columns as a symbol: d_k for the columns of keys."""
-        if axis == "cols" and name.split("_")[0] == "K":
+        if axis == ("rows" if self.columns else "cols") and name.split("_")[0] == "K":
             return read(str(self.table["width"]))
         return Row((Ink(axis, "upright"), Fence("(", self.symbol(name), ")")))
 

@@ -21,7 +21,7 @@ class Formula:
 
     ``atom(name, turned)`` writes a matrix, or its transpose; ``scalar(name)`` a given number; ``size(axis, name)`` a
     number of rows or columns. ``words`` are the notation's own names of operations. ``columns`` says that tokens are
-    columns, so that every product turns round.
+    columns.
     """
 
     atom: Callable[[str, bool], Box]

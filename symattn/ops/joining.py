@@ -24,7 +24,7 @@ def _side_by_side(across: bool) -> Formula:
         parts = [w.arg(k, ATOM) for k in range(w.count)]
         if len(parts) > MOST and w.is_family():
             parts = [*parts[:2], Ink("…", "punct"), parts[-1]]
-        return joined(parts, w.join) if (w.turned == w.columns) == across else one_below_the_other(parts)
+        return joined(parts, w.join) if across != w.turned else one_below_the_other(parts)
 
     return write
 
@@ -126,3 +126,18 @@ def _dealt(*heads: Mat) -> Mat:
     if any(head.cols != width for head in heads):
         raise ShapeError("the heads must be equally wide")
     return joined.select(range(joined.rows), [i * width + k for k in range(width) for i in range(len(heads))])
+
+
+@stack.slip("heads-swapped", "joined the heads in another order", needs=("order",))
+def _swapped_below(*parts: Mat, order: tuple[int, ...]) -> Mat:
+    return type(parts[0]).on_top(*(parts[i] for i in order))
+
+
+@stack.slip("heads-stacked", "joined the heads side by side in place of on top of each other")
+def _beside(*parts: Mat) -> Mat:
+    return type(parts[0]).beside(*parts)
+
+
+@stack.slip("heads-added", "added the heads in place of joining them on top of each other")
+def _added_below(*parts: Mat) -> Mat:
+    return sum(parts[1:], parts[0])

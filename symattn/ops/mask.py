@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from symattn.boxes import Box, Fence, Ink, Script, row
 from symattn.errors import ShapeError, SymattnError
@@ -19,17 +20,19 @@ from symattn.ops.formula import PLUS, Placed, Writing
 from symattn.ops.formula import SUM as TERM
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, same, written
+from symattn.ops.signature import Axis
 from symattn.ops.softmax import kept
 from symattn.ops.why import INFINITE, Entry, Told, Why
 
 _CAUSAL_IN_NUMPY = '''
-def causal_mask(scores):
-    return np.where(np.tri(*scores.shape[-2:], dtype=bool), scores, -np.inf)
+def causal_mask(scores, axis=-1):
+    earlier = np.tri(*scores.shape[-2:], dtype=bool)
+    return np.where(earlier if axis == -1 else earlier.T, scores, -np.inf)
 '''
 _CAUSAL_IN_TORCH = '''
-def causal_mask(scores):
+def causal_mask(scores, dim=-1):
     later = torch.ones(scores.shape[-2:], dtype=torch.bool).triu(1)
-    return scores.masked_fill(later, -torch.inf)
+    return scores.masked_fill(later if dim == -1 else later.T, -torch.inf)
 '''
 _CAUSAL_IN_SYMPY = '''
 def causal_mask(scores):
@@ -51,6 +54,11 @@ def _why(because: str) -> Why:
     return why
 
 
+def _along(params: Mapping[str, object]) -> bool:
+    """Whether the tokens that look are rows."""
+    return params.get("axis", 1) == 1
+
+
 def _plus_mask(w: Writing) -> Placed:
     return row(w.arg(0, TERM), PLUS, Ink("mask", "text")), TERM
 
@@ -58,25 +66,37 @@ def _plus_mask(w: Writing) -> Placed:
 @op(
     "causal_mask",
     same,
+    columns="axis",
     count=nothing,
     formula=_plus_mask,
     reason="entries are only blocked",
-    why=_why("token {j} comes after token {i}"),
+    why=lambda e: _why("token {j} comes after token {i}" if _along(e.params) else "token {i} comes after token {j}")(e),
     code={
-        "numpy": Rule("causal_mask({0})", helper=_CAUSAL_IN_NUMPY),
-        "torch": Rule("causal_mask({0})", helper=_CAUSAL_IN_TORCH),
-        "sympy": Rule("causal_mask({0})", helper=_CAUSAL_IN_SYMPY),
+        "numpy": lambda use: Rule(f"causal_mask({{0}}{'' if _along(use.params) else ', axis=-2'})", helper=_CAUSAL_IN_NUMPY),
+        "torch": lambda use: Rule(f"causal_mask({{0}}{'' if _along(use.params) else ', dim=-2'})", helper=_CAUSAL_IN_TORCH),
+        "sympy": lambda use: (
+            Rule("causal_mask({0})", helper=_CAUSAL_IN_SYMPY)
+            if _along(use.params)
+            else Rule("causal_mask({0}.T).T", ATOM, (ATOM,), helper=_CAUSAL_IN_SYMPY)
+        ),
     },
     masked="carried",
     traits=("keeps scores",),
 )
-def causal_mask(scores: Mat) -> Mat:
+def causal_mask(scores: Mat, *, axis: Axis = 1) -> Mat:
     """Block every score above the diagonal: a token looks at itself and at earlier ones only.
 
-    >>> causal_mask.run(Matrix.of([[1, 2], [3, 4]]))
-    Matrix([[1, -inf], [3, 4]])
+    With axis 0 the tokens that look are columns, and the scores below the diagonal are blocked.
+
+    >>> causal_mask.run(Matrix.of([[1, 2], [3, 4]])), causal_mask.run(Matrix.of([[1, 2], [3, 4]]), axis=0)
+    (Matrix([[1, -inf], [3, 4]]), Matrix([[1, 2], [-inf, 4]]))
     """
-    return scores.masked((i, j) for i in range(scores.rows) for j in range(i + 1, scores.cols))
+    return scores.masked(_triangle(scores, above=axis == 1))
+
+
+def _triangle(scores: Mat, above: bool) -> Iterator[tuple[int, int]]:
+    """The places above the diagonal, or those below it."""
+    return ((i, j) for i in range(scores.rows) for j in range(scores.cols) if (j > i if above else i > j))
 
 
 def _like(a: Shape, keep: Shape) -> Shape:
@@ -150,7 +170,11 @@ def _each_mask(id: str, says: str, **where: object) -> Callable[[Callable[..., M
 
 
 def _after(right: Callable[..., Mat], wrong: Callable[..., Mat]) -> Callable[..., Mat]:
-    return lambda *matrices, **sizes: wrong(right(*matrices), **sizes)
+    def run(*matrices: Mat, **params: Any) -> Mat:
+        own = {key: params.pop(key) for key in ("axis",) if key in params}
+        return wrong(right(*matrices, **own), **params)
+
+    return run
 
 
 @_each_mask("scaled", "divided by √d_k, though the sheet does not scale", needs=("d_k",), when="unscaled")
@@ -169,8 +193,8 @@ def _zero(scores: Mat) -> Mat:
 
 
 @causal_mask.slip("mask-flipped", "blocked the other triangle")
-def _other_triangle(scores: Mat) -> Mat:
-    return scores.masked((i, j) for i in range(scores.rows) for j in range(min(i, scores.cols)))
+def _other_triangle(scores: Mat, *, axis: Axis = 1) -> Mat:
+    return scores.masked(_triangle(scores, above=axis == 0))
 
 
 @mask.slip("mask-flipped", "blocked what the mask keeps and kept what it blocks")

@@ -28,7 +28,7 @@ def work(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, Any]) -> Co
 
 
 def _formula(w: Writing) -> Placed:
-    order = (0, 1) if w.turned == w.columns else (1, 0)
+    order = (1, 0) if w.turned else (0, 1)
     sign = w.scores_product if w.is_transpose(0) or w.is_transpose(1) else w.product
     left, right = (w.arg(k, FACTOR) for k in order)
     return row(left, Ink(sign, "operator") if sign and not w.numeric else None, right), FACTOR

@@ -49,7 +49,7 @@ class Slip:
     that were divided before, or never), "bias" (the last matrix is a bias), "masked" (minus infinity stands in the first
     matrix), "weights" (the first matrix is a softmax), "projection" and "output" (a product with a weight matrix on the
     way, and at the end), "residual" (a sum of which one side comes from the other), "cut" (some columns, not all);
-    everywhere unless written.
+    everywhere unless written. ``down`` is what was done where the operation runs down the columns, if that has other words.
     """
 
     id: str
@@ -57,6 +57,7 @@ class Slip:
     run: Callable[..., Mat]
     needs: tuple[str, ...] = ()
     when: str = ""
+    down: str = ""
 
 
 @dataclass(frozen=True)
@@ -157,12 +158,12 @@ class Op:
         return [f"{self.name} has no {what}; write it in its record" for what, there in wanted.items() if not there]
 
     def slip(
-        self, id: str, says: str, *, needs: tuple[str, ...] = (), when: str = ""
+        self, id: str, says: str, *, needs: tuple[str, ...] = (), when: str = "", down: str = ""
     ) -> Callable[[Callable[..., Mat]], Callable[..., Mat]]:
         """Enter a known slip of this operation; the wrong rule takes what the right one takes, and what it needs."""
 
         def enter(run: Callable[..., Mat]) -> Callable[..., Mat]:
-            self.slips[id] = Slip(id, says, run, needs, when)
+            self.slips[id] = Slip(id, says, run, needs, when, down)
             return run
 
         return enter

@@ -25,7 +25,7 @@ def _cut(a: Shape, *, rows: Index, cols: Index) -> Shape:
 
 def _formula(w: Writing) -> Placed:
     specs = [_written(w.param("rows")), _written(w.param("cols"))]
-    if w.turned != w.columns:
+    if w.turned:
         specs.reverse()
     return row(w.arg(0, WHOLE), Ink(f"[{', '.join(specs)}]", "text")), WHOLE
 

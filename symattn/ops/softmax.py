@@ -37,8 +37,9 @@ def softmax(scores):
 
 def _formula(w: Writing) -> Placed:
     name: Box = Ink(w.word, "upright")
-    if w.param("axis") == 0:
-        name = Script(name, sub=Ink("rows" if w.columns else "columns", "text"))
+    down = w.param("axis") == 0
+    if down != w.columns:  # where tokens are columns, softmax down the columns is the usual one
+        name = Script(name, sub=Ink("columns" if down else "rows", "text"))
     return transposed(row(name, Fence("(", w.plain(0), ")")), w.turned)
 
 
@@ -113,7 +114,11 @@ def _scaled(scores: Mat, *, axis: Axis = 1, d_k: int) -> Mat:
     return weights(scores.scaled(1 / root(d_k)), axis)
 
 
-@softmax.slip("softmax-columns", "normalised down the columns in place of along the rows")
+@softmax.slip(
+    "softmax-columns",
+    "normalised down the columns in place of along the rows",
+    down="normalised along the rows in place of down the columns",
+)
 def _other_axis(scores: Mat, *, axis: Axis = 1) -> Mat:
     return weights(scores, 1 - axis)
 

@@ -63,13 +63,12 @@ def _place(lead: tuple[int, ...], number: int) -> str:
 
 
 def _result(work: Work, value: Matrix) -> Iterator[Link]:
-    turned = value.T if work.notation.columns else value
     brackets = work.notation.brackets
-    long = any(len(text(x)) > LONGEST for cells in turned.values for x in cells)
+    long = any(len(text(x)) > LONGEST for cells in value.values for x in cells)
     if not long:
-        yield "=", _exact(turned, work)
-    if long or not turned.is_rational:
-        yield "≈", matrices.approximate(turned, work.places, brackets, tiny=True)
+        yield "=", _exact(value, work)
+    if long or not value.is_rational:
+        yield "≈", matrices.approximate(value, work.places, brackets, tiny=True)
 
 
 def _exact(value: Matrix, work: Work) -> Box:

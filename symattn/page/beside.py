@@ -44,14 +44,13 @@ def words(text_: str) -> str:
 def _line(work: Work, name: str, place: str, value: Matrix) -> Box:
     values = Values(work.values.decimals)
     brackets = work.notation.brackets
-    turned = value.T if work.notation.columns else value
     symbol = row(work.notation.symbol(name), Ink(place, "text") if place else None)
-    if _long(turned):
-        return row(symbol, Ink("≈", "relation"), matrices.approximate(turned, work.places, brackets, tiny=True))
-    shown = row(symbol, Ink("=", "relation"), matrices.exact(turned, values, brackets))
-    if turned.is_rational:
+    if _long(value):
+        return row(symbol, Ink("≈", "relation"), matrices.approximate(value, work.places, brackets, tiny=True))
+    shown = row(symbol, Ink("=", "relation"), matrices.exact(value, values, brackets))
+    if value.is_rational:
         return shown
-    return row(shown, Ink("≈", "relation"), matrices.approximate(turned, work.places, brackets, tiny=True))
+    return row(shown, Ink("≈", "relation"), matrices.approximate(value, work.places, brackets, tiny=True))
 
 
 def _long(value: Matrix) -> bool:

@@ -22,7 +22,7 @@ def entries(work: Work, line: Line) -> tuple[Box | None, tuple[Eq, ...]]:
     product = _product(line.tree)
     if product is None or line.name in work.question.stated:
         return None, ()
-    left, right = (_grid(work, arg) for arg in (product.args[::-1] if work.notation.columns else product.args))
+    left, right = (_grid(work, arg) for arg in (product.args))
     if left is None or right is None or line.tree is not product:
         return None, ()
     rows, cols = len(left.rows), right.columns
@@ -60,7 +60,7 @@ def _shade_column(grid: Grid, j: int) -> Grid:
 def _entry(work: Work, line: Line, left: Grid, right: Grid, i: int, j: int) -> Eq | None:
     """(Q)₁₂ = 1(0.2) + 2(0.5) = 1.2"""
     symbol = work.notation.symbol(line.name)
-    value = work.steps[line.name].value[(j, i) if work.notation.columns else (i, j)]
+    value = work.steps[line.name].value[i, j]
     if isinstance(value, Blocked):
         return None
     name = Script(Fence("(", symbol, ")"), sub=number(f"{i + 1}{j + 1}" if max(i, j) < 9 else f"{i + 1},{j + 1}"))
@@ -77,7 +77,7 @@ def _result(work: Work, line: Line, i: int, j: int) -> Box:
     if isinstance(shown, Grid) and i < len(shown.rows) and j < shown.columns:
         return shown.rows[i][j]
     named = work.naming.values.get(line.name)
-    entry = (named or work.steps[line.name].value)[(j, i) if work.notation.columns else (i, j)]
+    entry = (named or work.steps[line.name].value)[i, j]
     return matrices.cell(entry, work.values)
 
 

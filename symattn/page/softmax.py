@@ -116,8 +116,8 @@ def _down(work: Work, name: str) -> bool:
 
 
 def _way(work: Work, family: Family) -> str:
-    """What adds up to 1 on the page: turned matrices turn the way too."""
-    return "column" if _down(work, family.lines[0].name) != work.notation.columns else "row"
+    """What adds up to 1 on the page."""
+    return "column" if _down(work, family.lines[0].name) else "row"
 
 
 def _scores(work: Work, name: str) -> tuple[Matrix, Matrix]:

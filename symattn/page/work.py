@@ -94,7 +94,7 @@ class Work:
     def rules(self, name: str) -> tuple[int, ...]:
         """Where joined heads meet."""
         step = self.steps.get(name)
-        if step is None or not has(step.op, "side by side") or self.notation.columns:
+        if step is None or not has(step.op, "side by side"):
             return ()
         edges, at = [], 0
         for m in step.inputs[:-1]:
@@ -104,7 +104,7 @@ class Work:
 
     def grid(self, name: str) -> Grid:
         """A matrix as it is put in: as the sheet writes it, stated, in names, exact, or rounded where that is too wide."""
-        return self._once("grid", name, lambda: self._turn(self._grid(name)))
+        return self._once("grid", name, lambda: self._grid(name))
 
     def _once(self, what: str, name: str, make: Callable[[], Shown]) -> Shown:
         """Worked out once for each line."""
@@ -221,19 +221,19 @@ class Work:
             return [("≈", self.grid(name))]
         if name in self.tainted:
             sign = "=" if value.is_rational else "≈"
-            return self._fitted(sign, self._turn(self._carried(value, self.tainted[name])))
+            return self._fitted(sign, self._carried(value, self.tainted[name]))
         named = self.naming.values.get(name, value)
         if self.symbols:
             return self._fitted("=", self.grid(name))
         links: list[Link] = []
         outer = self._outer(named) if not has(self.steps[name].op, "side by side") else None
         exact = self._exact(name)
-        if outer is not None and not self.notation.columns:
+        if outer is not None:
             links.append(("=", outer))
-        elif exact is not None and self._exactly(name, self._turn(exact)):
-            links += self._fitted("=", self._turn(exact))
+        elif exact is not None and self._exactly(name, exact):
+            links += self._fitted("=", exact)
         if not value.is_rational or not links:
-            links += self._fitted("≈", self._turn(self.rounded(name)))
+            links += self._fitted("≈", self.rounded(name))
         return links
 
     def _exactly(self, name: str, exact: Grid) -> bool:
@@ -260,18 +260,15 @@ class Work:
         blocks = layout.chunks(grid, layout.LIMIT - 8)
         return [(sign if k == 0 else "", block) for k, block in enumerate(blocks)]
 
-    def _turn(self, grid: Grid) -> Grid:
-        return matrices.turned(grid) if self.notation.columns else grid
-
     def full(self, name: str) -> list[Link]:
         """The value with no names in it, and its decimals."""
         value = self.value(name)
         if results.endless(value, ROOM):
             return []
-        exact = self._turn(matrices.exact(value, self.values, self.notation.brackets, self.rules(name)))
+        exact = matrices.exact(value, self.values, self.notation.brackets, self.rules(name))
         if not layout.fits(exact, self.room(name), 1):
             return []
-        return [("=", exact), *self._fitted("≈", self._turn(self.rounded(name)))]
+        return [("=", exact), *self._fitted("≈", self.rounded(name))]
 
     def rounded(self, name: str) -> Grid:
         """The decimals of a line; what differs from a short decimal by a tiny weight alone is shown as that decimal."""
