@@ -215,7 +215,7 @@ def test_the_same_sheet_gives_the_same_pdf() -> None:
 def test_without_tex_the_message_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("symattn.formats.pdf.shutil.which", lambda _: None)
     with pytest.raises(ToolError, match=r"sudo apt-get install texlive-latex-extra texlive-pictures lmodern latexmk"):
-        pages.pdf("")
+        pdf.pdf("")
 
 
 PROMPTS = {

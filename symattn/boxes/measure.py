@@ -7,6 +7,7 @@ from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script,
 EM = 3.85  # millimetres: 10.95 pt Latin Modern
 LINE = 4.9  # millimetres from one line of writing to the next
 SCRIPT = 0.74
+SCALES = (1.0, 0.92, 0.83, 0.75)  # the sizes that a formula may be set at, from the page's own downwards
 COLUMN = 2.95  # the room between two columns of a matrix
 _SPACES = {"thin": 0.17, "medium": 0.25, "quad": 1.0, "qquad": 2.0}
 _NARROW, _WIDE = frozenset("ijltf1,.;:()[]|'"), frozenset("mwMWQHNKXOGVDUAY")

@@ -24,6 +24,11 @@ class Writer(Protocol):
     """
 
     name: str
+    paper: bool  # lines are laid out on paper by the millimetre
+    room: float | None  # how wide a line of working may be, by the measure of ``wide``; None where the reader breaks it
+
+    def wide(self, box: Box) -> float:
+        """How wide a formula is, in the format's own unit."""
 
     def escape(self, text: str) -> str:
         """Plain text, safe in this format."""

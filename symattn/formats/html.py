@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from symattn.boxes import Box
 from symattn.boxes.latex import read
+from symattn.boxes.measure import width
 from symattn.formats.mathml import MathML
 from symattn.formats.prose import Piece, pieces
 from symattn.resources import folder
@@ -27,6 +28,12 @@ class Writer(MathML):
     """
 
     name = "html"
+    paper = False
+    room: float | None = None
+
+    def wide(self, box: Box) -> float:
+        """How wide a formula is; a browser breaks lines by itself."""
+        return width(box)
 
     def escape(self, text: str) -> str:
         """Plain text with everything HTML reads as markup made harmless."""

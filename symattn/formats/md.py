@@ -20,6 +20,8 @@ class Writer(tex.Writer):
     """
 
     name = "md"
+    paper = False
+    room: float | None = 170.0  # what a column of a README or a notebook shows of a formula
     cell_frac, used, boxed = r"\dfrac", r"\underline", r"\boxed"
 
     def escape(self, text: str) -> str:
@@ -29,7 +31,7 @@ class Writer(tex.Writer):
 
     def prose(self, latex: str) -> str:
         """An author's LaTeX text: formulas stay as they are written, emphasis, lists and tables become Markdown's."""
-        return re.sub(r"\n{3,}", "\n\n", self._pieces(pieces(latex))).strip()
+        return re.sub(r"\n{3,}", "\n\n", self._pieces(pieces(latex))).lstrip()
 
     def _pieces(self, found: Sequence[Piece], strong: bool = False) -> str:
         return "".join(self._piece(piece, strong) for piece in found)

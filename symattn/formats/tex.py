@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
+from symattn.boxes.measure import width
 from symattn.boxes.signs import ACCENTS, FUNCTIONS, TO_LATEX
 
 _ESCAPES = {
@@ -29,7 +30,13 @@ class Writer:
     """
 
     name = "tex"
+    paper = True
+    room: float | None = None
     cell_frac, used, boxed = r"\ffrac", r"\used", r"\res"
+
+    def wide(self, box: Box) -> float:
+        """How wide a formula is in print, in millimetres."""
+        return width(box)
 
     def escape(self, text: str) -> str:
         """Plain text with everything LaTeX reads as a command made harmless."""

@@ -45,6 +45,12 @@ class Writer:
     """
 
     name = "text"
+    paper = False
+    room: float | None = 92.0
+
+    def wide(self, box: Box) -> float:
+        """How many signs wide a formula is."""
+        return block(box).width
 
     def escape(self, text: str) -> str:
         """Plain text is itself; what a terminal would obey is dropped."""
@@ -53,7 +59,7 @@ class Writer:
     def prose(self, latex: str) -> str:
         """An author's LaTeX text with its formulas on the line."""
         shown = self._pieces(pieces(latex))
-        return re.sub(r"\n{3,}", "\n\n", re.sub(r"(?m)^ (?=\S)| +$", "", shown)).strip("\n")
+        return re.sub(r"\n{3,}", "\n\n", re.sub(r"(?m)^ (?=\S)| +$", "", shown)).lstrip("\n")
 
     def _pieces(self, found: Sequence[Piece]) -> str:
         return "".join(map(self._piece, found))

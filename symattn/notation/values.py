@@ -217,24 +217,29 @@ def rounded(x: Number, places: int, tiny: bool = True) -> Box:
     if x.is_rational and (places_of(x.rational) is not None and (places_of(x.rational) or 0) <= places):
         return number(fixed_point(x.rational, places_of(x.rational) or 0))
     text = decimal(x, places)
-    if text.endswith("0") and not x.is_rational and is_zero(x - Number.of(_read(text))):
-        return rounded(Number.of(_read(text)), places)  # rational, though it is not written so
+    if text.endswith("0") and not x.is_rational and is_zero(x - Number.of(read_decimal(text))):
+        return rounded(Number.of(read_decimal(text)), places)  # rational, though it is not written so
     if not tiny:
         return number(text)
-    gap = x - Number.of(_read(text))
-    return _away(text, gap) if abs(_read(text)) in (0, 1) and sign(gap) else number(text)
+    gap = x - Number.of(read_decimal(text))
+    return _away(text, gap) if abs(read_decimal(text)) in (0, 1) and sign(gap) else number(text)
 
 
 def _away(text: str, gap: Number) -> Box:
     """A whole number and the tiny gap to it."""
-    if not _read(text):
+    if not read_decimal(text):
         return power_of_ten(gap)
     positive = sign(gap) > 0
     whole = number(text.split(".")[0])
     return row(whole, PLUS if positive else MINUS, power_of_ten(gap if positive else -gap))
 
 
-def _read(text: str) -> fmpq:
+def read_decimal(text: str) -> fmpq:
+    """A written decimal as the rational it is.
+
+    >>> read_decimal("-0.25")
+    -1/4
+    """
     whole, _, places = text.partition(".")
     return fmpq(int(whole + places), 10 ** len(places))
 

@@ -62,9 +62,7 @@ def asked(engine: Engine, notation: Notation, answer: Any, index: int, detail: s
     return Markup("\n").join(out)
 
 
-def _shape(
-    engine: Engine, notation: Notation, line: ShapeLine, trees: Any, detail: str
-) -> tuple[Box, Markup, Markup]:
+def _shape(engine: Engine, notation: Notation, line: ShapeLine, trees: Any, detail: str) -> tuple[Box, Markup, Markup]:
     equals = row(Ink("=", "relation"), notation.formula(trees[line.name])) if line.name in trees else None
     shown = shape_latex(line.shape)
     if line.numbers and line.numbers != line.shape:

@@ -7,45 +7,42 @@ from dataclasses import replace
 from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, number, row
 from symattn.exact.matrix import Blocked
 from symattn.ops import has
-from symattn.page import layout, matrices
-from symattn.page.layout import Eq
+from symattn.page import matrices
+from symattn.page.layout import Eq, link_width
+from symattn.page.matrices import Form
+from symattn.page.present import LIMIT, Shown, fits, linked, put_in, rounded
 from symattn.page.work import Work
-from symattn.plan import Line
 from symattn.plan.tree import Apply, Expr, Ref
 
 PLUS = Ink("+", "operator")
 MOST = 24  # a product with more entries than this has only the shaded one written out
 
 
-def entries(work: Work, line: Line) -> tuple[Box | None, tuple[Eq, ...]]:
+def entries(work: Work, shown: Shown) -> tuple[Box | None, tuple[Eq, ...]]:
     """The product with a row and a column shaded, and one equation for every entry; nothing for other lines."""
-    product = _product(line.tree)
-    if product is None or line.name in work.question.stated:
+    product = shown.line.tree
+    if not isinstance(product, Apply) or not has(product.op, "product") or shown.name in work.question.stated:
         return None, ()
-    left, right = (_grid(work, arg) for arg in (product.args))
-    if left is None or right is None or line.tree is not product:
+    left, right = (_factor(work, arg) for arg in product.args)
+    if left is None or right is None or not (isinstance(left.box, Grid) and isinstance(right.box, Grid)):
         return None, ()
-    rows, cols = len(left.rows), right.columns
-    pick = (rows - 1, (sum(map(ord, line.name)) % cols)) if cols else (0, 0)
-    shaded = row(_shade_row(left, pick[0]), _shade_column(right, pick[1]))
-    if not layout.fits(shaded, layout.LIMIT - 14, 2):
+    rows, cols = len(left.box.rows), right.box.columns
+    pick = (rows - 1, (sum(map(ord, shown.name)) % cols)) if cols else (0, 0)
+    shaded = row(_shade_row(left.box, pick[0]), _shade_column(right.box, pick[1]))
+    if not fits(shaded, LIMIT - 14, 2):
         return None, ()
     places = [(i, j) for i in range(rows) for j in range(cols)] if rows * cols <= MOST else [pick]
-    lines = [eq for i, j in places if (eq := _entry(work, line, left, right, i, j)) is not None]
-    if any(layout.link_width(eq.chain[0]) > layout.LIMIT - 20 for eq in lines):
+    lines = [eq for i, j in places if (eq := _entry(work, shown, left, right, i, j)) is not None]
+    if any(link_width(eq.chain[0]) > LIMIT - 20 for eq in lines):
         return None, ()
     return shaded, tuple(lines)
 
 
-def _product(tree: Expr) -> Apply | None:
-    return tree if isinstance(tree, Apply) and has(tree.op, "product") else None
-
-
-def _grid(work: Work, arg: Expr) -> Grid | None:
+def _factor(work: Work, arg: Expr) -> Form | None:
     if isinstance(arg, Ref):
-        return work.grid(arg.name)
+        return put_in(work, arg.name)
     if isinstance(arg, Apply) and has(arg.op, "transposes") and isinstance(arg.args[0], Ref):
-        return matrices.turned(work.grid(arg.args[0].name))
+        return matrices.turned_form(put_in(work, arg.args[0].name))
     return None
 
 
@@ -57,32 +54,36 @@ def _shade_column(grid: Grid, j: int) -> Grid:
     return replace(grid, used=frozenset((i, j) for i in range(len(grid.rows))))
 
 
-def _entry(work: Work, line: Line, left: Grid, right: Grid, i: int, j: int) -> Eq | None:
-    """(Q)₁₂ = 1(0.2) + 2(0.5) = 1.2"""
-    symbol = work.notation.symbol(line.name)
-    value = work.steps[line.name].value[i, j]
-    if isinstance(value, Blocked):
+def _entry(work: Work, shown: Shown, left: Form, right: Form, i: int, j: int) -> Eq | None:
+    """(Q)₁₂ = 1(0.2) + 2(0.5) = 1.2; what is rounded in the row and the column makes it ≈."""
+    if isinstance(work.value(shown.name)[i, j], Blocked):
         return None
-    name = Script(Fence("(", symbol, ")"), sub=number(f"{i + 1}{j + 1}" if max(i, j) < 9 else f"{i + 1},{j + 1}"))
+    assert isinstance(left.box, Grid)
+    place = number(f"{i + 1}{j + 1}" if max(i, j) < 9 else f"{i + 1},{j + 1}")
+    symbol = Form(Script(Fence("(", shown.symbol, ")"), sub=place))
     terms: list[Box | None] = []
-    for k in range(left.columns):
-        terms += [PLUS if terms else None, _times(left.rows[i][k], right.rows[k][j])]
-    approximate = any(work.is_rounded(n) for n in line.reads) or line.name in work.tainted
-    cell = _result(work, line, i, j)
-    return Eq(name, (("≈" if approximate else "=", row(*terms)), ("=" if not approximate else "≈", cell)), tie=False)
+    rough = False
+    for k in range(left.box.columns):
+        a, b = left.cell(i, k), right.cell(k, j)
+        if a is None or b is None:
+            return None
+        terms += [PLUS if terms else None, row(_held(a), Fence("(", b, ")"))]
+        rough = rough or (i, k) in left.rough or (k, j) in right.rough
+    here = frozenset({(0, 0)})
+    summed = Form(row(*terms), here if rough else frozenset(), left.carried or right.carried)
+    result = _result(work, shown, i, j, rough)
+    return Eq(symbol.box, tuple(linked(symbol, [summed, replace(result, rough=here if (i, j) in result.rough else frozenset())])))
 
 
-def _result(work: Work, line: Line, i: int, j: int) -> Box:
-    shown = work.result(line.name)[0][1]
-    if isinstance(shown, Grid) and i < len(shown.rows) and j < shown.columns:
-        return shown.rows[i][j]
-    named = work.naming.values.get(line.name)
-    entry = (named or work.steps[line.name].value)[i, j]
-    return matrices.cell(entry, work.values)
-
-
-def _times(a: Box, b: Box) -> Box:
-    return row(_held(a), Fence("(", b, ")"))
+def _result(work: Work, shown: Shown, i: int, j: int, rough: bool) -> Form:
+    """The entry: exactly where its terms are exact, else its decimals."""
+    forms = [form for form in shown.forms if not (rough and form.exact and not form.carried)] or [rounded(work, shown.name)]
+    for form in forms:
+        cell = form.cell(i, j)
+        if cell is not None:
+            return replace(form, box=cell)
+    named = work.named(shown.name) or work.value(shown.name)
+    return Form(matrices.cell(named[i, j], work.values))
 
 
 def _held(box: Box) -> Box:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
@@ -14,6 +17,9 @@ from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script,
 from symattn.errors import SymattnError
 from symattn.formats.html import embedded
 from symattn.formats.text import block
+from symattn.page import layout
+from symattn.page.filters import FILTERS
+from symattn.page.layout import Display, Eq
 from symattn.resources import folder
 
 TABLE, GAP = 92, 2  # how wide a table may be on a terminal, and what stands between its columns
@@ -27,10 +33,11 @@ class Engine:
     Markup('a \\\\& \\\\textless{}b\\\\textgreater{}')
     """
 
-    def __init__(self, form: str) -> None:
+    def __init__(self, form: str, own: Sequence[Path] = ()) -> None:
+        """*own* are folders that are looked in before the shipped templates."""
         self.writer = formats.writer(form)
         self.environment = Environment(
-            loader=FileSystemLoader(folder("templates")),
+            loader=FileSystemLoader([*own, folder("templates")]),
             block_start_string="<%", block_end_string="%>", variable_start_string="<<", variable_end_string=">>",
             comment_start_string="<#", comment_end_string="#>",
             trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
@@ -38,8 +45,9 @@ class Engine:
         )  # fmt: skip
         self.environment.globals.update(
             math=self.math, prose=self.prose, marks=marks, relation=relation, line=self.line, pdfhex=pdfhex, tablebox=tablebox,
-            indented=self.indented, parted=parted, embedded=embedded, room=room, rows=rows, contents=contents,
+            indented=self.indented, parted=parted, embedded=embedded, room=room, rows=rows, contents=contents, headed=headed,
         )  # fmt: skip
+        self.environment.filters.update(FILTERS, plain=Markup)
         self.form = form
 
     def finalize(self, value: Any) -> Markup:
@@ -76,6 +84,11 @@ class Engine:
     def indented(self, box: Any) -> Markup:
         """A formula with four blanks before every line."""
         return Markup("\n".join("    " + text for text in self.writer.write(box).split("\n")))
+
+    def laid_out(self, groups: Sequence[Sequence[Sequence[Eq]]], axis: float) -> list[Display]:
+        """Equations on lines, as wide as the format has them."""
+        writer = self.writer
+        return layout.laid_out(groups, axis) if writer.paper else layout.plainly(groups, writer.wide, writer.room)
 
     def macros(self) -> Any:
         """The format's macros."""
@@ -125,6 +138,11 @@ def marks(value: Fraction | int, words: bool = False) -> str:
     else:
         shown = str(whole) if not rest else f"{float(value):g}"
     return f"{shown} mark{'' if value == 1 or value == Fraction(1, 2) else 's'}" if words else shown
+
+
+def headed(table: Any, head: Sequence[str]) -> Any:
+    """A table with words above its columns."""
+    return replace(table, head=tuple(head))
 
 
 def relation(sign: str) -> Ink:

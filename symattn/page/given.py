@@ -8,6 +8,7 @@ from symattn.boxes import Box, Grid, Ink, row
 from symattn.boxes.measure import width
 from symattn.exact.matrix import Matrix
 from symattn.page import layout
+from symattn.page.present import given
 from symattn.page.work import Work
 
 LINE = 158.0
@@ -75,7 +76,7 @@ def _sized(box: Box) -> GivenRow:
 
 def _item(work: Work, name: str) -> Box:
     value = work.question.given[name]
-    shown = work.grid(name) if isinstance(value, Matrix) else work.numeric.scalar(name)
+    shown = given(work, name).box if isinstance(value, Matrix) else work.scalar(name)
     return row(work.notation.symbol(name), EQUALS, shown)
 
 
@@ -84,5 +85,6 @@ def _blocks(work: Work, name: str) -> list[Box]:
     value = work.question.given[name]
     if not isinstance(value, Matrix):
         return [_item(work, name)]
-    first, *more = layout.chunks(work.grid(name), LINE - 14)
+    grid = given(work, name).box
+    first, *more = layout.chunks(grid, LINE - 14) if isinstance(grid, Grid) else [grid]
     return [row(work.notation.symbol(name), EQUALS, first), *more]

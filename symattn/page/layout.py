@@ -1,17 +1,20 @@
-"""Working laid out on lines: one '=' axis, a break before a sign where a line is full, two heads side by side."""
+"""Working laid out on lines: one '=' axis, a break before a sign where a line is full, two heads side by side.
+
+On paper everything is measured in millimetres (``laid_out``); the other formats break a line where it is too wide for
+them, if they break at all (``plainly``).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from symattn.boxes import Box, Boxed, Grid, Ink, row
-from symattn.boxes.measure import height, width
+from symattn.boxes.measure import SCALES, height, width
+from symattn.page.present import LIMIT, Link, fits
 
-LIMIT = 149.0  # millimetres for a line of working: the text's width less the rule and the mark
 GAP = 9.0  # between two heads side by side
-SIZES = (("", 1.0), ("small", 0.92), ("footnotesize", 0.83), ("scriptsize", 0.75))
-NAME = 62.0  # a name with its formula wider than this leaves the formula to the chain
-Link = tuple[str, Box]
+SIZES = tuple(zip(("", "small", "footnotesize", "scriptsize"), SCALES, strict=True))
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,7 @@ def displays(eqs: list[Eq], axis: float, limit: float = LIMIT) -> list[Display]:
 
 
 def _sized(eq: Eq, axis: float, limit: float) -> list[Display]:
+    eq = replace(eq, chain=tuple(part for link in eq.chain for part in _blocks(link, limit - 8)))
     for name, scale in SIZES[:3]:
         room = (limit - axis) / scale
         if all(link_width(link) <= room for link in eq.chain):
@@ -123,12 +127,17 @@ def paired(left: list[Eq], right: list[Eq], axis: float) -> Display | None:
     return Display(tuple(lines), paired=True)
 
 
-def fits(box: Box, room: float, smallest: int = 1) -> bool:
-    """Whether a box fits into so many millimetres at one of the first sizes (0: only the page's own)."""
-    return width(box) <= room / SIZES[smallest][1]
-
-
 TALLEST = 44  # rows of a matrix on one page
+
+
+def _blocks(link: Link, room: float) -> list[Link]:
+    """A link in blocks that fit, where it is one matrix that is too wide or too tall."""
+    sign, box = link
+    grid = box.body if isinstance(box, Boxed) else box
+    if not isinstance(grid, Grid):
+        return [link]
+    parts = chunks(grid, room)
+    return [link] if len(parts) == 1 else [(sign if k == 0 else "", part) for k, part in enumerate(parts)]
 
 
 def chunks(grid: Grid, room: float) -> list[Box]:
@@ -165,13 +174,47 @@ def _cut(grid: Grid, start: int, stop: int) -> Grid:
     return Grid(tuple(r[start:stop] for r in grid.rows), grid.left, grid.right, align, rules)
 
 
-def boxed(links: list[Link]) -> tuple[Link, ...]:
-    """The links of a result in one frame, exact and rounded value together."""
-    if not links:
-        return ()
-    if sum(map(link_width, links)) > 110 or not links[0][0]:
-        return (*links[:-1], (links[-1][0], Boxed(links[-1][1])))
-    inner: list[Box | None] = [links[0][1]]
-    for sign, box in links[1:]:
-        inner += [Ink(sign, "relation"), box]
-    return ((links[0][0], Boxed(row(*inner))),)
+def laid_out(groups: Sequence[Sequence[Sequence[Eq]]], axis: float) -> list[Display]:
+    """The displays of families of equations on paper: two heads side by side where every line fits."""
+    return _joined([display for lines in groups for display in _family(lines, axis)])
+
+
+def _family(lines: Sequence[Sequence[Eq]], axis: float) -> list[Display]:
+    out: list[Display] = []
+    k = 0
+    while k < len(lines):
+        two = paired(list(lines[k]), list(lines[k + 1]), axis) if k + 1 < len(lines) else None
+        out += [two] if two else displays(list(lines[k]), axis)
+        k += 2 if two else 1
+    return out
+
+
+def _joined(displays: list[Display]) -> list[Display]:
+    out: list[Display] = []
+    for display in displays:
+        same = out and (out[-1].size, out[-1].paired, out[-1].flush) == (display.size, display.paired, False)
+        if same and not display.flush:
+            out[-1] = replace(out[-1], lines=out[-1].lines + display.lines)
+        else:
+            out.append(display)
+    return out
+
+
+def plainly(groups: Sequence[Sequence[Sequence[Eq]]], wide: Callable[[Box], float], room: float | None) -> list[Display]:
+    """One display, every equation on lines of its own; *wide* measures a box, *room* is how wide a line may be."""
+    eqs = [eq for lines in groups for line in lines for eq in line]
+    if room is None:
+        return [Display(tuple(Line(eq.lhs, eq.chain, eq.mark) for eq in eqs))] if eqs else []
+    lines: list[Line] = []
+    for eq in eqs:
+        used, parts = wide(eq.lhs), list[list[Link]]([[]])
+        for link in eq.chain:
+            size = wide(link[1]) + wide(Ink(link[0], "relation"))
+            if parts[-1] and used + size > room:
+                parts.append([])
+                used = 0.0
+            parts[-1].append(link)
+            used += size
+        last = len(parts) - 1
+        lines += [Line(None if k else eq.lhs, tuple(p), eq.mark if k == last else "") for k, p in enumerate(parts)]
+    return [Display(tuple(lines))] if lines else []

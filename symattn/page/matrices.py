@@ -1,21 +1,56 @@
-"""Matrices as boxes: exact, rounded, as the sheet wrote them, turned where tokens are columns."""
+"""Matrices as boxes: exact, rounded, as the sheet wrote them; a rounded one knows which of its entries are rounded."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from flint import fmpq
 
-from symattn.boxes import Box, Fence, Frac, Grid, Ink, Row, Script, number, row
+from symattn.boxes import Box, Grid, Ink, Row, number, row
 from symattn.exact.atoms import Atom
 from symattn.exact.decimals import decimal
-from symattn.exact.matrix import Blocked, Entry, Matrix
+from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
 from symattn.exact.number import ONE, Number
-from symattn.notation.values import Values, places_of, rounded
+from symattn.exact.zero import is_zero
+from symattn.notation.values import Values, places_of, read_decimal, rounded
 from symattn.page import linear
 
 INFINITY = row(Ink("−", "punct"), Ink("∞", "number"))
 Cells = Sequence[Sequence[Entry]]
+Places = frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Form:
+    """One way of writing a value: a box, the places in it that are rounded, and whether it follows from stated values.
+
+    Two forms that stand next to each other are equal if neither is rounded and both are of one value; else they are
+    approximately equal. No other place decides between = and ≈.
+    """
+
+    box: Box
+    rough: Places = frozenset()
+    carried: bool = False
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing in it is rounded."""
+        return not self.rough
+
+    def cell(self, i: int, j: int) -> Box | None:
+        """The entry at a place, where the form is a plain matrix."""
+        grid = self.box
+        return grid.rows[i][j] if isinstance(grid, Grid) and i < len(grid.rows) and j < grid.columns else None
+
+
+def sign(before: Form, after: Form) -> str:
+    """The sign between two forms of one line.
+
+    >>> sign(Form(Ink("A")), Form(Ink("B"))), sign(Form(Ink("A")), Form(Ink("B"), frozenset({(0, 0)})))
+    ('=', '≈')
+    """
+    return "=" if before.exact and after.exact and before.carried == after.carried else "≈"
 
 
 def exact(matrix: Matrix, values: Values, brackets: str = "[]", rules: tuple[int, ...] = ()) -> Grid:
@@ -50,12 +85,14 @@ def _rationals(x: Number) -> list[fmpq]:
     return [c for c in x.terms.values() if abs(c) != 1] if plain else []
 
 
-def approximate(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = (), tiny: bool = False) -> Grid:
+def approximate(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = (), tiny: bool = False) -> Form:
     """The matrix rounded; what is exact anyway stays bare, and with *tiny* no weight becomes 0 or 1."""
     cells = matrix.cells()
     shown = tuple(tuple(INFINITY if isinstance(x, Blocked) else rounded(x, places, tiny) for x in r) for r in cells)
-    level = all(not isinstance(x, Blocked) and not x.is_rational for r in cells for x in r)
-    return Grid(shown, brackets[0], brackets[1], "r" if level and all(map(_simple, sum(shown, ()))) else "c", rules)
+    rough = frozenset((i, j) for i, r in enumerate(cells) for j, x in enumerate(r) if not ends(x, places))
+    level = len(rough) == len(shown) * (len(shown[0]) if shown else 0)
+    align = "r" if level and all(map(_simple, sum(shown, ()))) else "c"
+    return Form(Grid(shown, brackets[0], brackets[1], align, rules), rough)
 
 
 def _simple(box: Box) -> bool:
@@ -74,13 +111,19 @@ def written(cells: Sequence[Sequence[str]], brackets: str = "[]") -> Grid | None
     >>> written([["0.10", "-1"]]).rows[0][0]
     Ink(text='0.10', kind='number')
     """
-    if not all(_plain(text) for r in cells for text in r):
+    if not all(map(is_plain, sum(map(tuple, cells), ()))):
         return None
     return Grid(tuple(tuple(number(text) for text in r) for r in cells), brackets[0], brackets[1], "r")
 
 
-def _plain(text: str) -> bool:
-    return text.lstrip("-").replace(".", "", 1).isdigit() and not text.endswith(".") and not text.lstrip("-").startswith(".")
+def is_plain(text: str) -> bool:
+    """Whether a text is a plain decimal: digits, perhaps with a sign and a point between them.
+
+    >>> is_plain("-0.50"), is_plain("1/2"), is_plain(".5")
+    (True, False, False)
+    """
+    digits = text.lstrip("-")
+    return digits.replace(".", "", 1).isdigit() and not digits.endswith(".") and not digits.startswith(".")
 
 
 def turned(grid: Grid) -> Grid:
@@ -89,25 +132,35 @@ def turned(grid: Grid) -> Grid:
     return Grid(tuple(zip(*grid.rows, strict=True)), grid.left, grid.right, grid.align, (), used)
 
 
+def turned_form(form: Form) -> Form:
+    """The form of the transposed matrix."""
+    return Form(turned(form.box), frozenset((j, i) for i, j in form.rough), form.carried) if isinstance(form.box, Grid) else form
+
+
+def plain(matrix: Matrix, places: int) -> Matrix:
+    """A matrix with every entry that is a short decimal, whatever terms it came out as, written as that decimal.
+
+    >>> from symattn.exact.functions import exp
+    >>> half = Number.of(1) / (1 + exp(1)) - exp(-1) / (1 + exp(-1))
+    >>> plain(Matrix.of([[half]]), 4).is_rational
+    True
+    """
+    if matrix.is_rational:
+        return matrix
+    return from_cells(tuple(tuple(plain_number(x, places) for x in r) for r in matrix.values), matrix.blocked)
+
+
+def plain_number(x: Number, places: int) -> Number:
+    """A number that is a short decimal, written as that decimal; any other as it is."""
+    if x.is_rational:
+        return x
+    near = Number.of(read_decimal(decimal(x, places)))
+    return near if is_zero(x - near) else x
+
+
 def ends(x: Entry, places: int) -> bool:
     """Whether an entry is shown exactly with so many decimals."""
     if isinstance(x, Blocked):
         return True
     found = places_of(x.rational) if x.is_rational else None
     return found is not None and found <= places
-
-
-def tall(box: Box) -> bool:
-    """Whether a fraction is built up anywhere in a box."""
-    match box:
-        case Frac():
-            return True
-        case Row(items):
-            return any(map(tall, items))
-        case Script(base, sub, sup):
-            return any(tall(b) for b in (base, sub, sup) if b is not None)
-        case Fence(_, body, _):
-            return tall(body)
-        case Grid(rows):
-            return any(tall(c) for r in rows for c in r)
-    return False

@@ -136,8 +136,8 @@ def _pair(live: Mapping[int, Number], weights: tuple[Number, ...], naming: Namin
 
 
 def _sum(live: Mapping[int, Number], naming: Naming, line: str) -> dict[int, Number]:
-    """Three scores or more: the sum of the exponentials gets a name, the smallest score taken out first."""
-    least = next(x for x in live.values() if all(sign(y - x) >= 0 for y in live.values()))
-    tops = {j: exp(x - least) for j, x in live.items()}
-    letter = naming.named(total(tops.values()), "sum", line, tuple(x - least for x in live.values()))
+    """Three scores or more: the sum of the exponentials gets a name, the largest score taken out first."""
+    most = next(x for x in live.values() if all(sign(x - y) >= 0 for y in live.values()))
+    tops = {j: exp(x - most) for j, x in live.items()}
+    letter = naming.named(total(tops.values()), "sum", line, tuple(x - most for x in live.values()))
     return {j: top * letter**-1 for j, top in tops.items()}

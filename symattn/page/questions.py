@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from types import SimpleNamespace
-from typing import Any
 
 from markupsafe import Markup
 
@@ -17,13 +16,15 @@ from symattn.exact.tensor import Tensor
 from symattn.notation import Notation
 from symattn.page import given, layout, stated
 from symattn.page.asked import asked
-from symattn.page.batches import is_batch, show_batch
 from symattn.page.engine import Engine
 from symattn.page.formulas import formulas
+from symattn.page.layout import Eq
 from symattn.page.parts import Section, sections
 from symattn.page.pictures import picture
+from symattn.page.present import NAME
 from symattn.page.work import Work
-from symattn.page.working import Shown, laid_out, show, together
+from symattn.page.working import Lines, Told, equations, together, told
+from symattn.sheet import Answer, Sheet
 
 LETTERS, LINE = 95, 5.0  # letters on a line of prose and its height in millimetres
 ROOM = {"brief": "2.6", "standard": "1.45", "full": "0.5"}
@@ -72,7 +73,7 @@ class QuestionView:
 
 
 def question(
-    engine: Engine, sheet: Any, answer: Any, notation: Notation, places: int, detail: str, key: bool, number: int
+    engine: Engine, sheet: Sheet, answer: Answer, notation: Notation, places: int, detail: str, key: bool, number: int
 ) -> QuestionView:
     """A solved question ready for the page."""
     q = answer.question
@@ -82,7 +83,7 @@ def question(
     if q.parts:
         parts = [_with_asked(engine, work, own, answer, k, view, key) for k, view in enumerate(parts)]
     return QuestionView(
-        _label(q.id, number),
+        label(q.id, number),
         q.prompt,
         sum((p.marks for p in parts), Fraction(0)),
         formulas(work, (sheet.intro, q.prompt)) + given.rows(work),
@@ -93,7 +94,7 @@ def question(
     )
 
 
-def _with_asked(engine: Engine, work: Work, own: Notation, answer: Any, index: int, view: PartView, key: bool) -> PartView:
+def _with_asked(engine: Engine, work: Work, own: Notation, answer: Answer, index: int, view: PartView, key: bool) -> PartView:
     """A part with its shapes, proof, words and figures beside its working."""
     part = answer.question.parts[index]
     more = asked(engine, own, answer, index, work.detail)
@@ -111,7 +112,12 @@ def prose_height(markup: str) -> float:
     return LINE * sum(-(-len(line) // LETTERS) for line in lines)
 
 
-def _label(id: str, number: int) -> str:
+def label(id: str, number: int) -> str:
+    """What a question is called on the page: its number, with its id where that says something else.
+
+    >>> label("q3", 1), label("softmax", 2)
+    ('3', '2 (softmax)')
+    """
     found = re.fullmatch(r"q?(\d+\w*)", id)
     return found[1] if found else f"{number} ({id})"
 
@@ -125,16 +131,14 @@ def _tokens(work: Work) -> Markup | str:
 
 def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
     last = work.question.plan.lines[-1].name if work.question.plan.lines else ""
-    shown = [
-        show_batch(work, family) if is_batch(work, family) else show(work, family, any(x.name == last for x in family.lines))
-        for family in section.families
-    ]
-    shown = together(shown)
-    names = tuple(dict.fromkeys(name for s in shown for name in s.names if width(name) <= layout.NAME + 12))
+    found = [told(work, family, any(line.name == last for line in family.lines)) for family in section.families]
+    told_of = [(one, equations(work, one)) for one in together(work, found)]
+    eqs = [eq for one, groups in told_of for lines in (one.definitions, *groups) for line in lines for eq in line]
+    names = tuple(dict.fromkeys(eq.lhs for eq in eqs if width(eq.lhs) <= NAME + 12))
     axis = max(map(width, names), default=0.0)
-    shaded = next((k for k, s in enumerate(shown) if s.shaded), None)
-    working = Markup("\n").join(_step(engine, work, s, axis, k == shaded) for k, s in enumerate(shown) if key)
-    high = sum(layout.tall(d) for s in shown for d in laid_out(s.groups, axis))
+    shaded = next((one for one, groups in told_of if any(len(line) > 1 for lines in groups for line in lines)), None)
+    working = Markup("\n").join(_step(engine, work, one, axis, one is shaded) for one, _ in told_of if key)
+    high = sum(layout.tall(d) for _, groups in told_of for d in layout.laid_out(groups, axis))
     part = section.part
     return PartView(
         part.label,
@@ -151,22 +155,40 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
     )
 
 
-def _step(engine: Engine, work: Work, shown: Shown, axis: float, first: bool) -> Markup:
-    row5 = shown.facts.get("row5")
-    facts = {
-        "five": laid_out(((row5.eqs,),), axis) if row5 else [],
-        "pairs": [], "sums": [], "gaps": [], "short_rows": [], "row5": None, "table": None,
-        "line": "row",
-        "shaded": first,
-        **shown.facts, "columns": work.notation.columns, "dk": read(str(work.notation.table["width"])),
-        "rule": read(r"1/(1+e^{g})"), "g": Ink("g"),
-    }  # fmt: skip
+def _step(engine: Engine, work: Work, one: Told, axis: float, first: bool) -> Markup:
+    """Lines told by the template of their operation: it has the lines, what is to be said of them, and their working."""
+    macros = engine.macros()
+
+    def displays(groups: tuple[Lines, ...]) -> Markup:
+        return Markup(macros.displays(engine.laid_out(groups, axis)))
+
+    def working(*order: str, places: int | None = None) -> Markup:
+        """The equations, each chain in this order, perhaps rounded to other places than the sheet's."""
+        at = work if places is None else replace(work, places=places, _known={})
+        return displays(equations(at, one, order))
+
+    def five(words: Mapping[str, str]) -> Markup:
+        """One row of a softmax in five lines, each with its words."""
+        row5 = one.weights.one if one.weights else None
+        eqs = tuple(Eq(Ink(words[what], "text"), links) for what, links in row5.lines if links) if row5 else ()
+        return displays(((eqs,),))
+
     return engine.render(
-        f"steps/{shown.op}.j2",
-        fmt=engine.macros(),
-        facts=SimpleNamespace(**facts),
-        before=laid_out((shown.before,), axis),
-        displays=laid_out(shown.groups, axis),
+        f"steps/{one.op}.j2",
+        work=work,
+        fmt=macros,
+        detail=work.detail,
+        lines=one.shown,
+        step=one.shown[0],
+        weights=one.weights,
+        divisor=one.divisor,
+        tiny=one.tiny,
+        shaded=first,
+        columns=work.notation.columns,
+        dk=read(str(work.notation.table["width"])),
+        working=working,
+        five=five,
+        definitions=displays((one.definitions,)),
     )
 
 

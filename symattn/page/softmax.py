@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from markupsafe import Markup
 
 from symattn.boxes import Box, Fence, Frac, Ink, Row, number, row
 from symattn.exact.decide import sign
@@ -13,49 +15,72 @@ from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number, total
 from symattn.notation.values import power_of_ten, rounded
 from symattn.page import linear
-from symattn.page.layout import LIMIT, Eq, fits
+from symattn.page.layout import Eq
+from symattn.page.matrices import Form, ends, plain_number
 from symattn.page.naming import SMALL, Name
 from symattn.page.parts import Family
+from symattn.page.present import LIMIT, Link, fits, linked, value
 from symattn.page.work import Work
 
 MANY = Number.of(10**6)  # from here on a value is shown as a power of ten
+ROUGH = frozenset({(0, 0)})
+Cell: TypeAlias = "Box | Markup | str"
 COMMA = row(Ink(",", "punct"), Ink("medium", "space"))
 
 
 @dataclass(frozen=True)
 class Row5:
-    """One softmax row in five lines, with the words for which row it is."""
+    """One softmax row in five lines, each with what it shows; its number, its head and the word whose query it is."""
 
-    title: str
-    eqs: tuple[Eq, ...]
+    number: int
+    head: str
+    word: str
+    lines: tuple[tuple[str, tuple[Link, ...]], ...]
 
 
 @dataclass(frozen=True)
 class Table:
     """A table: what stands above the columns, and the rows, each a text or a box."""
 
-    head: tuple[Any, ...]
-    rows: tuple[tuple[Any, ...], ...]
+    head: tuple[Cell, ...]
+    rows: tuple[tuple[Cell, ...], ...]
     align: str
     tall: bool = False
 
 
-def explain(work: Work, family: Family) -> tuple[tuple[tuple[Eq, ...], ...], dict[str, Any]]:
-    """The definitions of names that first appear here, and the facts for the sentences around the weights."""
+@dataclass(frozen=True)
+class Weights:
+    """What the sentences around weights speak of.
+
+    ``weights`` and ``sums`` are the names that are defined here by their ``definitions``, ``gaps`` the gaps between two
+    scores, ``line`` is "row" or "column", ``short`` says which rounded lines miss 1 (symbol, number, what they add up to).
+    """
+
+    definitions: tuple[tuple[Eq, ...], ...]
+    pairs: tuple[Name, ...]
+    sums: tuple[Name, ...]
+    gaps: tuple[Box, ...]
+    line: str
+    short: tuple[tuple[Box, int, str], ...]
+    one: Row5 | None
+    table: Table | None
+
+
+def explain(work: Work, family: Family) -> Weights:
+    """The definitions of names that first appear here, and what the sentences around the weights speak of."""
     names = [name for line in family.lines for name in work.naming.new.get(line.name, ())]
-    facts: dict[str, Any] = {
-        "pairs": [n for n in names if n.kind == "weight"],
-        "sums": [n for n in names if n.kind == "sum"],
-        "gaps": _listed([_gap(work, n.exponents[0]) for n in names if n.kind == "weight"]),
-        "line": _way(work, family),
-        "short_rows": [] if work.symbols else _short_rows(work, family),
-        "row5": None,
-        "table": None,
-    }
-    if work.detail == "full" and not work.symbols:
-        facts["row5"] = _five(work, family)
-        facts["table"] = _table(work, family)
-    return tuple((_definition(work, name),) for name in names), facts
+    pairs = tuple(n for n in names if n.kind == "weight")
+    full = work.detail == "full" and not work.symbols
+    return Weights(
+        tuple((_definition(work, name),) for name in names),
+        pairs,
+        tuple(n for n in names if n.kind == "sum"),
+        tuple(dict.fromkeys(_gap(work, n.exponents[0]) for n in pairs)),
+        _way(work, family),
+        () if work.symbols else tuple(_short_rows(work, family)),
+        _five(work, family) if full else None,
+        _table(work, family) if full else None,
+    )
 
 
 def _gap(work: Work, x: Number) -> Box:
@@ -68,8 +93,8 @@ def _definition(work: Work, name: Name) -> Eq:
         exact: Box = Frac(number(1), row(number(1), Ink("+", "operator"), _e(work, name.exponents[0])))
     else:
         exact = work.values.exact(name.value)
-    links = (("=", exact), ("≈", near(work, name.value)))
-    return Eq(name.box, links if fits(exact, LIMIT - 40, 0) else links[1:])
+    forms = [Form(exact) if fits(exact, LIMIT - 40, 0) else None, Form(near(work, name.value), ROUGH)]
+    return Eq(name.box, tuple(linked(Form(name.box), forms)))
 
 
 def _e(work: Work, x: Number) -> Box:
@@ -85,18 +110,12 @@ def near(work: Work, x: Number) -> Box:
     return rounded(x, work.places)
 
 
-def _listed(boxes: list[Box]) -> list[Box]:
-    seen: list[Box] = []
-    for box in boxes:
-        if box not in seen:
-            seen.append(box)
-    return seen
-
-
 def _short_rows(work: Work, family: Family) -> list[tuple[Box, int, str]]:
-    """The rows whose rounded weights miss 1: symbol, row, and what they add up to."""
+    """The rows whose weights are shown rounded and miss 1: symbol, row, and what they add up to."""
     found = []
     for line in family.lines:
+        if all(form.exact for form in value(work, line.name)):
+            continue
         weights = _scores(work, line.name)[1]
         for i, r in enumerate(weights.values):
             texts = [decimal(x, work.places) for x in r]
@@ -142,46 +161,51 @@ def _five(work: Work, family: Family) -> Row5 | None:
     if named is not None and _down(work, family.lines[0].name):
         named = named.T
     cells = _named_row(work, named, i, scores.cells()[i]) if named is not None else None
-    eqs = [
-        _line("scores", [values.exact(x) for x in live], live, work),
-        _line("minus largest", [values.exact(x) for x in gaps], gaps, work),
-        _line("exponentials", [values.exact(x) for x in powers], powers, work),
-        Eq(Ink("their sum", "text"), (("=", values.exact(total(powers))), ("≈", rounded(total(powers), work.places)))),
-        _line("weights", cells or [values.exact(x) for x in shares], shares, work),
-    ]
-    kept = [_shortened(eq) for eq in eqs]
-    return Row5(_title(work, family, i), tuple(eq for eq in kept if eq.chain))
-
-
-def _shortened(eq: Eq) -> Eq:
-    """The line without what is too wide for the page."""
-    return replace(eq, chain=tuple(link for link in eq.chain if fits(link[1], LIMIT - 40, 2)))
+    head, who = _whose(work, family, i)
+    return Row5(
+        i + 1,
+        head,
+        who,
+        tuple(
+            (what, tuple(linked(Form(Ink(what, "text")), _line(exact, numbers, work))))
+            for what, exact, numbers in (
+                ("scores", [values.exact(x) for x in live], live),
+                ("minus largest", [values.exact(x) for x in gaps], gaps),
+                ("exponentials", [values.exact(x) for x in powers], powers),
+                ("their sum", [values.exact(total(powers))], [total(powers)]),
+                ("weights", cells or [values.exact(x) for x in shares], shares),
+            )
+        ),
+    )
 
 
 def _named_row(work: Work, named: Matrix, i: int, scores: tuple[Entry, ...]) -> list[Box]:
     return [linear.write(w, work.values) for w, x in zip(named.values[i], scores, strict=True) if not isinstance(x, Blocked)]
 
 
-def _line(label: str, exact: list[Box], values: list[Number], work: Work) -> Eq:
-    links = [("=", _tuple(exact))]
-    near_ = [rounded(x, work.places) for x in values]
-    if any(not x.is_rational for x in values):
-        links.append(("≈", _tuple(near_)))
-    return Eq(Ink(label, "text"), tuple(links))
+def _line(exact: list[Box], numbers: list[Number], work: Work) -> list[Form | None]:
+    """The numbers of a line exactly, and rounded where they are not exact so; nothing that is too wide for the page."""
+    plainly = [plain_number(x, work.places) for x in numbers]
+    rough = frozenset((0, k) for k, x in enumerate(plainly) if not ends(x, work.places))
+    forms = [Form(_tuple(exact)), Form(_tuple([rounded(x, work.places) for x in plainly]), rough)]
+    if all(x.is_rational for x in plainly):
+        forms = forms[1:] if not rough else forms[:1]
+    return [form if fits(form.box, LIMIT - 40, 2) else None for form in forms]
 
 
 def _tuple(items: list[Box]) -> Box:
+    if len(items) == 1:
+        return items[0]
     parts: list[Box | None] = []
     for item in items:
         parts += [COMMA if parts else None, item]
     return Fence("(", row(*parts), ")")
 
 
-def _title(work: Work, family: Family, i: int) -> str:
-    head = f" of head {_head(work, family)}" if _head(work, family) else ""
+def _whose(work: Work, family: Family, i: int) -> tuple[str, str]:
+    """The head that a row belongs to, and the word whose query it is; empty where there is none."""
     tokens = () if _down(work, family.lines[0].name) else work.tokens
-    who = f" (the query “{tokens[i]}”)" if i < len(tokens) else ""
-    return f"{_way(work, family).title()} {i + 1}{head}{who}"
+    return _head(work, family), tokens[i] if i < len(tokens) else ""
 
 
 def _head(work: Work, family: Family) -> str:
@@ -191,7 +215,7 @@ def _head(work: Work, family: Family) -> str:
 
 def _table(work: Work, family: Family) -> Table | None:
     """All rows of a family with two scores each: head, query, gap, weights."""
-    rows: list[tuple[Any, ...]] = []
+    rows: list[tuple[Cell, ...]] = []
     for line in family.lines:
         named = work.naming.weights.get(line.name)
         step = work.steps[line.name]
@@ -201,15 +225,15 @@ def _table(work: Work, family: Family) -> Table | None:
             rows.append(_table_row(work, line.name, step.inputs[0], step.value, i))
     if len(rows) < 3:
         return None
-    who = work.tokens if len(work.tokens) == 2 else ("column 1", "column 2")
-    return Table(("weights", "row", "gap", f"on {who[0]}", f"on {who[1]}"), tuple(rows), "llrll")
+    return Table(work.tokens if len(work.tokens) == 2 else (), tuple(rows), "llrll")
 
 
-def _table_row(work: Work, name: str, scores: Matrix, weights: Matrix, i: int) -> tuple[Any, ...]:
+def _table_row(work: Work, name: str, scores: Matrix, weights: Matrix, i: int) -> tuple[Cell, ...]:
     a, b = scores.cells()[i]
     gap: Box = Ink("–", "text")
     if isinstance(a, Number) and isinstance(b, Number):
         g = b - a if sign(b - a) >= 0 else a - b
-        gap = row(work.values.inline(g), Ink("≈", "relation"), rounded(g, work.places))
+        near_, exact = rounded(g, work.places), work.values.inline(g)
+        gap = exact if ends(plain_number(g, work.places), work.places) else row(exact, Ink("≈", "relation"), near_)
     token = work.tokens[i] if i < len(work.tokens) else str(i + 1)
     return (work.notation.symbol(name), token, gap, *(near(work, x) for x in weights.values[i]))

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Ink, number, row
+from symattn.boxes import Box, number, row
 from symattn.exact.decide import sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.notation.values import rounded
 from symattn.page import linear, matrices
 from symattn.page.engine import Engine
-from symattn.page.softmax import Table, near
+from symattn.page.matrices import Form
+from symattn.page.naming import Name
+from symattn.page.present import chain, put_in
+from symattn.page.softmax import ROUGH, Cell, Table, near
 from symattn.page.work import Work
-
-APPROX = Ink("≈", "relation")
 
 
 def beside(engine: Engine, work: Work) -> Markup | None:
@@ -26,30 +27,24 @@ def beside(engine: Engine, work: Work) -> Markup | None:
         return None
     names = [line.name for line in q.plan.lines if line.name in q.stated or line.name in work.tainted]
     gaps = {name: _gap(work, name) for name in names}
-    head = ("", "stated or from it", "exact", "exact less stated")
-    table = Table(head, tuple(_row(work, name, gaps[name]) for name in names), "lccc", tall=True)
     last = names[-1]
     return engine.render(
         "steps/_stated.j2",
         fmt=engine.macros(),
-        names=[_defined(work, name) for name in _names(work)],
-        table=table,
-        stated=[(work.notation.symbol(name), str(_half(q.stated_text[name]))) for name in q.stated],
+        names=[_defined(work, name) for names in work.naming.new.values() for name in names],
+        table=Table((), tuple(_row(work, name, gaps[name]) for name in names), "lccc", tall=True),
+        stated=[(work.notation.symbol(name), _half(q.stated_text[name])) for name in q.stated],
         last=work.notation.symbol(last),
         worst=_worst(work, gaps[last]),
     )
 
 
-def _names(work: Work) -> list[Any]:
-    return [name for names in work.naming.new.values() for name in names]
+def _defined(work: Work, name: Name) -> Box:
+    forms = [Form(linear.write(name.value, work.values)), Form(near(work, name.value), ROUGH)]
+    return row(name.box, chain(Form(name.box), forms))
 
 
-def _defined(work: Work, name: Any) -> Box:
-    exact = linear.write(name.value, work.values)
-    return row(name.box, Ink("=", "relation"), exact, APPROX, near(work, name.value))
-
-
-def _half(texts: Any) -> str:
+def _half(texts: Sequence[Sequence[str]]) -> str:
     """Half a unit of the last decimal: how far a rounded value may be off."""
     places = max((len(t.partition(".")[2]) for r in texts for t in r), default=0)
     return "0." + "0" * places + "5"
@@ -57,20 +52,19 @@ def _half(texts: Any) -> str:
 
 def _gap(work: Work, name: str) -> Matrix:
     stated = work.question.stated.get(name)
-    ours: Matrix = stated if stated is not None else work.value(name)
-    exact: Matrix = work.answer.exact[name]
-    return exact - ours
+    ours = stated if stated is not None else work.value(name)
+    return work.answer.exact[name] - ours
 
 
-def _row(work: Work, name: str, gap: Matrix) -> tuple[Any, ...]:
+def _row(work: Work, name: str, gap: Matrix) -> tuple[Cell, ...]:
     sides = work.notation.brackets
-    exact: Matrix = work.answer.exact[name]
+    exact = work.answer.exact[name]
     named = work.naming.values.get(name, exact)
-    shown: Box = matrices.exact(named, work.values, sides, work.rules(name))
+    forms = [Form(matrices.exact(named, work.values, sides, work.rules(name)))]
     if not exact.is_rational:
-        shown = row(shown, APPROX, matrices.approximate(exact, work.places, sides))
-    ours = work.grid(name)
-    return work.notation.symbol(name), ours, shown, matrices.approximate(gap, work.places, sides)
+        forms.append(matrices.approximate(exact, work.places, sides))
+    shown = row(forms[0].box, *(chain(forms[0], forms[1:]) for _ in forms[1:]))
+    return work.notation.symbol(name), put_in(work, name).box, shown, matrices.approximate(gap, work.places, sides).box
 
 
 def _worst(work: Work, gap: Matrix) -> Box:

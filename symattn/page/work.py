@@ -1,46 +1,43 @@
-"""One question as the page needs it: its notation, its values, its names, and every matrix as it is shown."""
+"""One solved question as the page sees it: its notation, its values and the names in them, how numbers are written."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from symattn.boxes import Box, Grid, number
-from symattn.boxes.measure import width
+from symattn.boxes import Box, number
 from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor
 from symattn.notation import Notation
-from symattn.notation.lines import Formula
 from symattn.notation.values import Values
 from symattn.ops import has
-from symattn.page import layout, matrices, results
-from symattn.page.layout import Link
-from symattn.page.look import letters_of, sizes
+from symattn.page.look import letters_of
+from symattn.page.matrices import is_plain, plain
 from symattn.page.naming import Naming, name_weights
-from symattn.plan import Line
 from symattn.plan.derivation import Step
+from symattn.sheet import Answer, Question
 
-SHOWN = 70.0  # an exact matrix wider than this is put in as decimals
-Shown = TypeVar("Shown")
-ROOM = 128.0  # what a result may take on a line of its own, at a smaller size if need be
+Kept = TypeVar("Kept")
 
 
 @dataclass(frozen=True)
 class Work:
     """A solved question with everything the page asks of it."""
 
-    question: Any
-    answer: Any
+    question: Question
+    answer: Answer
     notation: Notation
     places: int
     detail: str
     tokens: tuple[str, ...] = ()
-    _known: dict[tuple[str, str], Any] = field(default_factory=dict, compare=False, repr=False)
+    _known: dict[tuple[str, str], object] = field(default_factory=dict, compare=False, repr=False)
 
     @staticmethod
-    def of(answer: Any, notation: Notation, places: int, detail: str, tokens: tuple[str, ...] = ()) -> Work:
+    def of(answer: Answer, notation: Notation, places: int, detail: str, tokens: tuple[str, ...] = ()) -> Work:
         """The work of a solved question; *notation* is the sheet's, the question's own goes over it."""
         q = answer.question
         lines = q.shapes.plan.lines if q.shapes else q.plan.lines
@@ -86,10 +83,20 @@ class Work:
         return found
 
     def value(self, name: str) -> Matrix:
-        """The value of a line or a given, stated values carried on."""
-        found = self.steps[name].value if name in self.steps else self.question.given[name]
-        assert isinstance(found, Matrix)
+        """The value of a line or a given, stated values carried on; what is a short decimal is written as one."""
+        found = self.array(name)
+        assert isinstance(found, Matrix), name
+        return self.once("value", name, lambda: found if self.symbols else plain(found, self.places))
+
+    def array(self, name: str) -> Matrix | Tensor | Number:
+        """The value of a line or a given as it is: a matrix, a batch of matrices, a given number."""
+        found: Matrix | Tensor | Number = self.steps[name].value if name in self.steps else self.question.given[name]
         return found
+
+    def named(self, name: str) -> Matrix | None:
+        """The value of a line in names, where names stand in it."""
+        found = self.naming.values.get(name)
+        return None if found is None or self.value(name).is_rational else found
 
     def rules(self, name: str) -> tuple[int, ...]:
         """Where joined heads meet."""
@@ -102,195 +109,30 @@ class Work:
             edges.append(at)
         return tuple(edges)
 
-    def grid(self, name: str) -> Grid:
-        """A matrix as it is put in: as the sheet writes it, stated, in names, exact, or rounded where that is too wide."""
-        return self._once("grid", name, lambda: self._grid(name))
-
-    def _once(self, what: str, name: str, make: Callable[[], Shown]) -> Shown:
+    def once(self, what: str, name: str, make: Callable[[], Kept]) -> Kept:
         """Worked out once for each line."""
         if (what, name) not in self._known:
             self._known[what, name] = make()
-        found: Shown = self._known[what, name]
+        found: Kept = self._known[what, name]  # type: ignore[assignment]
         return found
 
-    def _exact(self, name: str) -> Grid | None:
-        """The exact matrix, in names where there are some; None where it is far too long to be printed."""
-        named = self.naming.values.get(name) or self.value(name)
-        if results.endless(named, ROOM):
-            return None
-        return self._once("exact", name, lambda: matrices.exact(named, self.values, self.notation.brackets, self.rules(name)))
+    def scalar(self, name: str) -> Box:
+        """A given number as it is put in."""
+        text, given = self.question.given_text.get(name), self.question.given.get(name)
+        if isinstance(text, str) and is_plain(text):
+            return number(text)
+        assert isinstance(given, Number), name
+        return self.values.exact(given, built=True)
 
-    def _grid(self, name: str) -> Grid:
-        q, sides = self.question, self.notation.brackets
-        texts = q.stated_text.get(name) or q.given_text.get(name)
-        if isinstance(texts, tuple):
-            found = matrices.written(texts, sides)
-            if found is not None:
-                return found
-        if name in q.stated:  # stated in texts that are no plain decimals: 1/2, sqrt(2)
-            return matrices.exact(q.stated[name], self.values, sides, self.rules(name))
-        value = self.value(name)
-        if name in self.tainted:
-            return self._carried(value, self.tainted[name])
-        exact = self._exact(name)
-        if exact is not None and (width(exact) <= SHOWN or (value.is_rational and results.short(exact))):
-            return exact
-        return self.rounded(name)
-
-    def _carried(self, value: Matrix, places: int) -> Grid:
-        if all(matrices.ends(x, places) for r in value.cells() for x in r):
-            return matrices.fixed(value, places, self.notation.brackets)
-        return matrices.approximate(value, self.places, self.notation.brackets)
-
-    @cached_property
-    def numeric(self) -> Formula:
-        """Lines with the numbers put in."""
-        formula = Formula(self._atom, self._scalar, self._size)
-        return self.notation.numeric(formula)
-
-    def _atom(self, name: str, turned: bool) -> Box:
-        grid = self.grid(name)
-        return matrices.turned(grid) if turned else grid
-
-    def _scalar(self, name: str) -> Box:
-        text = self.question.given_text.get(name)
-        given = self.question.given.get(name)
-        return number(text) if isinstance(text, str) and _plain(text) else self.values.exact(given, built=True)
-
-    def _size(self, axis: str, name: str) -> Box:
+    def size(self, axis: str, name: str) -> Box:
+        """A number of rows or columns as it is put in."""
         value = self.value(name)
         return number(value.rows if axis == "rows" else value.cols)
 
-    def is_rounded(self, name: str) -> bool:
-        """Whether a matrix is put in with rounded entries."""
-        value = self.value(name)
-        if self.symbols or name in self.question.stated or name in self.tainted or name in self.question.given:
-            return False
-        exact = self._exact(name)
-        if exact is None:
-            return True
-        return not results.short(exact) if value.is_rational else width(exact) > SHOWN
 
-    def is_approximate(self, line: Line) -> bool:
-        """Whether the numbers put into a line are rounded or stated ones."""
-        return line.name in self.tainted or any(self.is_rounded(n) for n in line.reads if n in self.steps)
-
-    def too_long(self, name: str) -> bool:
-        """Whether the exact entries of a line are too long to print."""
-        if self.value(name).is_rational or self._evident(name) or name in self.tainted or name in self.question.stated:
-            return False
-        if self.symbols:
-            return False
-        named = self.naming.values.get(name)
-        if named is not None and self.all_tiny(named):
-            return False
-        return all(sign != "=" for sign, _ in self.result(name))
-
-    def divided_by(self, line: Line) -> tuple[list[Box], int] | None:
-        """The keys whose width stands under the root in a line, and that width."""
-        found = [size for size in sizes(line.tree) if size.axis == "cols"]
-        if not found:
-            return None
-        return [self.notation.symbol(found[0].of.name)], self.value(found[0].of.name).cols
-
-    def tiny_error(self, names: list[str]) -> tuple[Box, int] | None:
-        """How far the decimals of lines may be from their exact values, where tiny weights alone part them."""
-        shown = [n for n in names if n in self.naming.values and n not in self.naming.weights]
-        return results.tiny_error(self.naming, ((self.value(n), self.naming.values[n]) for n in shown))
-
-    def all_tiny(self, named: Matrix) -> bool:
-        """Whether every name in a matrix is a tiny weight."""
-        return results.all_tiny(self.naming, named)
-
-    def put_in(self, line: Line) -> Box | None:
-        """The line with its numbers, or None where that shows nothing new or does not fit."""
-        step = self.steps[line.name]
-        if has(step.op, "no numbers"):
-            return None
-        box = self.numeric.write(line.tree)
-        return box if layout.fits(box, layout.LIMIT - 14, 2) else None
-
-    def result(self, name: str, frame: bool = False) -> list[Link]:
-        """The exact value and its decimals, each with its sign; in one frame where it is asked for."""
-        links = self._once("links", name, lambda: self._links(name))
-        return list(layout.boxed(links)) if frame else list(links)
-
-    def _links(self, name: str) -> list[Link]:
-        value = self.value(name)
-        if name in self.question.stated:
-            return [("≈", self.grid(name))]
-        if name in self.tainted:
-            sign = "=" if value.is_rational else "≈"
-            return self._fitted(sign, self._carried(value, self.tainted[name]))
-        named = self.naming.values.get(name, value)
-        if self.symbols:
-            return self._fitted("=", self.grid(name))
-        links: list[Link] = []
-        outer = self._outer(named) if not has(self.steps[name].op, "side by side") else None
-        exact = self._exact(name)
-        if outer is not None:
-            links.append(("=", outer))
-        elif exact is not None and self._exactly(name, exact):
-            links += self._fitted("=", exact)
-        if not value.is_rational or not links:
-            links += self._fitted("≈", self.rounded(name))
-        return links
-
-    def _exactly(self, name: str, exact: Grid) -> bool:
-        """Whether the exact matrix is printed: rationals in blocks if need be, other entries where they fit."""
-        if self.value(name).is_rational:
-            return results.short(exact)
-        return layout.fits(exact, self.room(name), 1) and not self._evident(name)
-
-    def _outer(self, named: Matrix) -> Box | None:
-        decimals = replace(self.values, decimals=True)
-        return None if self.detail == "brief" else results.outer(self.naming, named, decimals, self.notation.brackets)
-
-    def room(self, name: str) -> float:
-        """What is left of a line behind the name."""
-        return min(ROOM, layout.LIMIT - min(layout.NAME, width(self.notation.symbol(name))) - 6)
-
-    def _evident(self, name: str) -> bool:
-        """In decimals, c/√3 in every entry says no more than 1/√3 before the matrix."""
-        step = self.steps[name]
-        inner = step.inputs[0] if has(step.op, "scales") else None
-        return self.values.decimals and self.detail != "brief" and inner is not None and inner.is_rational
-
-    def _fitted(self, sign: str, grid: Grid) -> list[Link]:
-        blocks = layout.chunks(grid, layout.LIMIT - 8)
-        return [(sign if k == 0 else "", block) for k, block in enumerate(blocks)]
-
-    def full(self, name: str) -> list[Link]:
-        """The value with no names in it, and its decimals."""
-        value = self.value(name)
-        if results.endless(value, ROOM):
-            return []
-        exact = matrices.exact(value, self.values, self.notation.brackets, self.rules(name))
-        if not layout.fits(exact, self.room(name), 1):
-            return []
-        return [("=", exact), *self._fitted("≈", self.rounded(name))]
-
-    def rounded(self, name: str) -> Grid:
-        """The decimals of a line; what differs from a short decimal by a tiny weight alone is shown as that decimal."""
-        value, rules = self.value(name), self.rules(name)
-        if self.symbols:
-            return matrices.exact(value, self.values, self.notation.brackets, rules)
-        named = self.naming.values.get(name)
-        if named is not None and name not in self.naming.weights and self.all_tiny(named):
-            return matrices.exact(named.map(self.naming.restored), replace(self.values, decimals=True), "[]", rules)
-        if named is not None:
-            value = results.settled(value, named)
-        weights = name in self.steps and has(self.steps[name].op, "weights")
-        return matrices.approximate(value, self.places, self.notation.brackets, rules, weights)
-
-
-def _texts(given: Mapping[str, Any]) -> list[str]:
+def _texts(given: Mapping[str, str | Sequence[Sequence[str]]]) -> list[str]:
     return [t for texts in given.values() for t in ([texts] if isinstance(texts, str) else (c for r in texts for c in r))]
 
 
-def _decimals(texts: Any) -> int:
+def _decimals(texts: Sequence[Sequence[str]]) -> int:
     return max((len(t.partition(".")[2]) for r in texts for t in r), default=0)
-
-
-def _plain(text: str) -> bool:
-    return text.lstrip("-").replace(".", "", 1).isdigit()

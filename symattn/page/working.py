@@ -1,106 +1,148 @@
-"""The working of one family of lines: equations for the display, and what its template says about them."""
+"""The working of a part: families of lines as equations, each line's chain in the order that its template asks for."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
-from symattn.boxes import Box, Ink, row
+from symattn.boxes import Box, Boxed, Ink, row
 from symattn.boxes.measure import width
+from symattn.errors import SymattnError, nearest
 from symattn.ops import has
-from symattn.page import dots, layout, softmax
-from symattn.page.layout import Display, Eq, Link
+from symattn.page import dots, layout, results, softmax
+from symattn.page.layout import Eq
+from symattn.page.look import sizes
+from symattn.page.matrices import Form
 from symattn.page.parts import Family
+from symattn.page.present import NAME, Block, Link, Shown, linked, present, unnamed
 from symattn.page.work import Work
-from symattn.plan import Line
 
 EQUALS = Ink("=", "relation")
+FRAMED = 110.0  # millimetres: exact and rounded value together in one frame, where they are no wider
+PARTS: dict[str, Callable[[Shown, Block], Form | None]] = {
+    "formula": lambda shown, block: shown.formula if not block.place else None,
+    "numbers": lambda shown, block: shown.numbers if not block.place else None,
+    "exact": lambda shown, block: next((form for form in block.forms if form.exact), None),
+    "approx": lambda shown, block: next((form for form in block.forms if not form.exact), None),
+}
+"""What a chain may have behind a line's name, by the words that a template uses."""
+Lines = tuple[tuple[Eq, ...], ...]  # the equations of each line
 
 
 @dataclass(frozen=True)
-class Shown:
-    """One family ready for its template: the operation, the equations, and facts for the sentences."""
+class Told:
+    """Lines that are told of together, by the template of their operation: one family, or neighbours of one operation."""
 
     op: str
-    groups: tuple[tuple[tuple[Eq, ...], ...], ...]
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    before: tuple[tuple[Eq, ...], ...] = ()
+    families: tuple[Family, ...]
+    final: bool
+    shown: tuple[Shown, ...]
+    divisor: tuple[Box, int] | None
+    tiny: tuple[Box, int] | None
+    weights: softmax.Weights | None
 
     @property
-    def shaded(self) -> bool:
-        """Whether dot products are written out below a product."""
-        return any(len(line) > 1 for group in self.groups for line in group)
+    def definitions(self) -> Lines:
+        """The equations that define names which appear here for the first time."""
+        return self.weights.definitions if self.weights else ()
 
     @property
-    def names(self) -> tuple[Box, ...]:
-        """What stands left of the axis, each once."""
-        eqs = [eq for group in (self.before, *self.groups) for line in group for eq in line]
-        return tuple(dict.fromkeys(eq.lhs for eq in eqs))
+    def quiet(self) -> bool:
+        """Whether nothing is to be said about the lines."""
+        return not (self.divisor or self.tiny or self.weights or any(line.long for line in self.shown))
 
 
-def together(shown: list[Shown]) -> list[Shown]:
-    """Neighbours of one operation with nothing to say between them in one display."""
-    out: list[Shown] = []
-    for s in shown:
-        silent = not any(s.facts[k] for k in ("divisor", "tiny", "long")) and s.facts["detail"] != "full"
-        quiet = silent and not has(s.op, "weights")
-        if out and quiet and out[-1].op == s.op and out[-1].facts["quiet"]:
-            out[-1] = replace(out[-1], groups=(*out[-1].groups, *s.groups))
+def told(work: Work, family: Family, final: bool) -> Told:
+    """What is to be told of a family of lines; *final* says that the question's last line is among them."""
+    shown = tuple(present(work, line) for line in family.lines)
+    divisor = None
+    found = [size for size in sizes(family.lines[0].tree) if size.axis == "cols"]
+    batch = any(block.place for line in shown for block in line.blocks)
+    if found and not batch:
+        name = found[0].of.name
+        divisor = work.notation.symbol(name), work.value(name).cols
+    weights = softmax.explain(work, family) if has(shown[0].op, "weights") and not batch else None
+    named = [name for line in shown if (name := line.name) in work.naming.values and name not in work.naming.weights]
+    tiny = results.tiny_error(work.naming, ((work.value(name), work.naming.values[name]) for name in named))
+    op = "batch" if batch or any(not line.forms for line in shown) else shown[0].op
+    return Told(op, (family,), final, shown, divisor, tiny, weights)
+
+
+def together(work: Work, found: Sequence[Told]) -> list[Told]:
+    """Neighbours of one operation with nothing to say between them as one."""
+    out: list[Told] = []
+    for one in found:
+        if out and work.detail != "full" and one.quiet and out[-1].quiet and out[-1].op == one.op:
+            last = out[-1]
+            families, shown = (*last.families, *one.families), (*last.shown, *one.shown)
+            out[-1] = replace(last, families=families, shown=shown, final=last.final or one.final)
         else:
-            out.append(replace(s, facts={**s.facts, "quiet": quiet}))
+            out.append(one)
     return out
 
 
-def show(work: Work, family: Family, final: bool) -> Shown:
-    """The equations of a family, one tuple for each line; *final* restores full forms."""
-    frame = family.framed
-    eqs = _merged(work, family, [_equations(work, line, frame, final) for line in family.lines])
-    marked = _marked(eqs, family.mark)
-    op = work.steps[family.lines[0].name].op
-    facts: dict[str, Any] = {"detail": work.detail, "symbols": [work.notation.symbol(x.name) for x in family.lines]}
-    before: tuple[tuple[Eq, ...], ...] = ()
-    if has(op, "weights"):
-        before, more = softmax.explain(work, family)
-        facts.update(more)
-    facts.update(_facts(work, family))
-    return Shown(op, (tuple(marked),), facts, before)
+def usual(detail: str) -> tuple[str, ...]:
+    """The order of a chain where a template asks for none."""
+    return ("exact", "approx") if detail == "brief" else ("formula", "numbers", "exact", "approx")
 
 
-def _equations(work: Work, line: Line, frame: bool, final: bool) -> tuple[Eq, ...]:
-    if work.detail == "brief":
-        return (Eq(work.notation.symbol(line.name), tuple(work.result(line.name, frame))),)
-    symbol = work.notation.symbol(line.name)
-    lhs, chain = _opening(work, line, symbol)
-    numbers = work.put_in(line) if line.name not in work.question.stated else None
-    result = work.result(line.name)
-    shaded, extra = dots.entries(work, line) if work.detail == "full" else (None, ())
-    rounded = work.is_approximate(line) and line.name not in work.tainted
-    if numbers is not None and not (rounded and any(sign == "=" for sign, _ in result)):
-        chain.append(("≈" if work.is_approximate(line) else "=", shaded or numbers))
-    links = _finished(work, line, result, frame, final)
-    return (Eq(lhs, (*chain, *links)), *extra)
+def equations(work: Work, found: Told, order: Sequence[str] = ()) -> tuple[Lines, ...]:
+    """The equations of every family; raises SymattnError for a part of a chain that there is not."""
+    for part in order:
+        if part not in PARTS:
+            hint = nearest(part, PARTS) or f"write {', '.join(PARTS)}"
+            raise SymattnError(f"template steps/{found.op}.j2: a chain has no part {part!r}; {hint}")
+    out = []
+    for family in found.families:
+        last = work.question.plan.lines[-1].name
+        lines = [_equations(work, present(work, line), family, order, line.name == last) for line in family.lines]
+        out.append(_marked(_merged(work, family, lines), family.mark))
+    return tuple(out)
 
 
-def _opening(work: Work, line: Line, symbol: Box) -> tuple[Box, list[Link]]:
-    """What stands left of the axis: the name with its formula, where that is short enough."""
-    if work.notation.names.unnamed(line.name):
-        return symbol, []
-    formula = work.notation.formula(line.tree)
-    whole = row(symbol, EQUALS, formula)
-    if width(whole) <= layout.NAME:
-        return whole, []
-    return symbol, [("=", formula)]
+def _equations(work: Work, shown: Shown, family: Family, order: Sequence[str], final: bool) -> tuple[Eq, ...]:
+    order = order or usual(work.detail)
+    eqs: list[Eq] = []
+    extra: tuple[Eq, ...] = ()
+    blocks = shown.blocks if shown.blocks[0].place == "" else (Block("", ()), *shown.blocks)
+    for block in blocks:
+        parts = [PARTS[part](shown, block) for part in order]
+        if work.detail == "full" and "numbers" in order and shown.numbers is not None:
+            shaded, extra = dots.entries(work, shown)
+            parts = [replace(p, box=shaded) if shaded is not None and p is shown.numbers else p for p in parts]
+        symbol = row(shown.symbol, Ink(block.place, "text")) if block.place else shown.symbol
+        lhs = symbol
+        if parts and parts[0] is shown.formula and shown.formula is not None:
+            whole = row(symbol, EQUALS, shown.formula.box)
+            if width(whole) <= NAME:
+                lhs, parts = whole, parts[1:]
+        count = sum(part is not None and part in block.forms for part in parts)
+        links = linked(Form(symbol), parts)
+        opening, result = links[: len(links) - count], links[len(links) - count :]
+        eqs.append(Eq(lhs, (*opening, *_finished(work, shown, result, family.framed and block is blocks[-1], final))))
+    return (*eqs, *extra)
 
 
-def _finished(work: Work, line: Line, result: list[Link], frame: bool, final: bool) -> list[Link]:
+def _finished(work: Work, shown: Shown, result: list[Link], frame: bool, final: bool) -> list[Link]:
     """The result; in the question's last line the names give way to the full forms."""
-    named = line.name in work.naming.values and line.name not in work.naming.weights and line.name not in work.tainted
-    if final and named and result and result[0][0] == "=" and not work.all_tiny(work.naming.values[line.name]):
-        whole = work.full(line.name)
+    named = work.named(shown.name) if shown.name not in work.naming.weights and shown.name not in work.tainted else None
+    if final and named is not None and result and result[0][0] == "=" and not results.all_tiny(work.naming, named):
+        whole = unnamed(work, shown.name)
         if whole:
-            return [result[0], *layout.boxed(whole)]
-    return list(layout.boxed(result)) if frame else result
+            return [result[0], *boxed(linked(Form(shown.symbol), whole))]
+    return boxed(result) if frame else result
+
+
+def boxed(links: list[Link]) -> list[Link]:
+    """The links of a result in one frame, exact and rounded value together."""
+    if not links:
+        return []
+    if sum(map(layout.link_width, links)) > FRAMED:
+        return [*links[:-1], (links[-1][0], Boxed(links[-1][1]))]
+    inner: list[Box | None] = [links[0][1]]
+    for sign, box in links[1:]:
+        inner += [Ink(sign, "relation"), box]
+    return [(links[0][0], Boxed(row(*inner)))]
 
 
 def _merged(work: Work, family: Family, lines: list[tuple[Eq, ...]]) -> list[tuple[Eq, ...]]:
@@ -116,49 +158,12 @@ def _merged(work: Work, family: Family, lines: list[tuple[Eq, ...]]) -> list[tup
     formula = work.notation.formula(family.lines[0].tree)
     opened = first[0].lhs == row(work.notation.symbol(family.lines[0].name), EQUALS, formula)
     chain = (("=", formula), *first[0].chain) if opened else first[0].chain
-    return [(replace(first[0], lhs=whole, chain=chain),)] if width(whole) <= layout.NAME else lines
+    return [(replace(first[0], lhs=whole, chain=chain),)] if width(whole) <= NAME else lines
 
 
-def _marked(lines: list[tuple[Eq, ...]], mark: str) -> list[tuple[Eq, ...]]:
+def _marked(lines: list[tuple[Eq, ...]], mark: str) -> Lines:
     """The family's mark at the end of its last line."""
     if not lines or not mark:
-        return lines
+        return tuple(lines)
     last = lines[-1]
-    return [*lines[:-1], (*last[:-1], replace(last[-1], mark=mark))]
-
-
-def _facts(work: Work, family: Family) -> dict[str, Any]:
-    """Facts a sentence may need: the width under the root, and how far the decimals are right."""
-    line = family.lines[0]
-    facts: dict[str, Any] = {"divisor": None, "tiny": None, "long": work.too_long(line.name)}
-    size = work.divided_by(line)
-    if size is not None:
-        facts["divisor"], facts["width"] = size[0][0], size[1]
-    facts["tiny"] = work.tiny_error([x.name for x in family.lines])
-    return facts
-
-
-def laid_out(groups: tuple[tuple[tuple[Eq, ...], ...], ...], axis: float) -> list[Display]:
-    """The displays of families of equations: two heads side by side where every line fits."""
-    return _joined([display for lines in groups for display in _family(lines, axis)])
-
-
-def _family(lines: tuple[tuple[Eq, ...], ...], axis: float) -> list[Display]:
-    out: list[Display] = []
-    k = 0
-    while k < len(lines):
-        two = layout.paired(list(lines[k]), list(lines[k + 1]), axis) if k + 1 < len(lines) else None
-        out += [two] if two else layout.displays(list(lines[k]), axis)
-        k += 2 if two else 1
-    return out
-
-
-def _joined(displays: list[Display]) -> list[Display]:
-    out: list[Display] = []
-    for display in displays:
-        same = out and (out[-1].size, out[-1].paired, out[-1].flush) == (display.size, display.paired, False)
-        if same and not display.flush:
-            out[-1] = replace(out[-1], lines=out[-1].lines + display.lines)
-        else:
-            out.append(display)
-    return out
+    return (*lines[:-1], (*last[:-1], replace(last[-1], mark=mark)))

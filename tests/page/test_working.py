@@ -115,7 +115,7 @@ marks = {2}
 """
 EARNED = {
     "a mark for each family": ('"Q_1", "Q_2", "K_1", "K_2", "V_1", "V_2"', "3", ["1", "1", "1"]),
-    "marks to spare go to the lines on the way": ('"A_1", "A_2"', "5", ["1", "1", "1", "1", "1"]),
+    "lines on the way earn nothing": ('"A_1", "A_2"', "5", ["", "", "", "", "5"]),
     "too few marks go to what is asked": ('"A_1", "A_2"', "1", ["", "", "", "", "1"]),
     "halves": ('"Q_1", "Q_2", "K_1", "K_2"', "3", ["1½", "1½"]),
     "no marks": ('"Q_1"', "0", [""]),

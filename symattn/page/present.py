@@ -1,0 +1,349 @@
+"""How a line is shown: its formula, its numbers, its value, each with what in it is rounded. One function decides.
+
+A value is shown by the first of the policies that has something to say: stated on the sheet, carried on from stated
+values, with the reader's letters; else exactly (as a product of names, in names, or plainly, whatever fits first) and then
+rounded. The page, the notebook and the console read what ``present`` returns; nobody else chooses between = and ≈.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from symattn.boxes import Box, Grid, Ink, row
+from symattn.boxes.measure import SCALES, width
+from symattn.exact.matrix import Matrix
+from symattn.exact.tensor import Tensor
+from symattn.exact.text import text
+from symattn.notation.lines import Formula
+from symattn.notation.values import Values
+from symattn.ops import has
+from symattn.page import matrices, results
+from symattn.page.matrices import Form, sign, turned_form
+from symattn.page.naming import Name
+from symattn.page.work import Work
+from symattn.plan import Line
+from symattn.plan.derivation import Step
+
+SHOWN = 70.0  # millimetres: an exact matrix wider than this is put in as decimals
+ROOM = 128.0  # what a result may take on a line of its own, at a smaller size if need be
+LIMIT, NAME = 149.0, 62.0  # a line of working; the part of it that a name may take
+LONGEST = 60  # signs: an exact entry of a batch longer than this is left to its decimals
+Link = tuple[str, Box]
+Forms = tuple[Form, ...]
+
+
+@dataclass(frozen=True)
+class Block:
+    """The forms of one matrix of a line; ``place`` is where it stands in a batch, empty for a matrix alone."""
+
+    place: str
+    forms: Forms
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One line, ready for a page.
+
+    ``formula`` is None where the line has no symbol of its own and its formula is its name, ``numbers`` where putting
+    them in shows nothing new. ``names`` are those that appear here for the first time; ``long`` says that the exact
+    value is too long to print.
+    """
+
+    line: Line
+    step: Step
+    symbol: Box
+    formula: Form | None
+    numbers: Form | None
+    blocks: tuple[Block, ...]
+    names: tuple[Name, ...] = ()
+    long: bool = False
+
+    @property
+    def name(self) -> str:
+        """The line's name."""
+        return self.line.name
+
+    @property
+    def op(self) -> str:
+        """The last operation of the line."""
+        return self.step.op
+
+    @property
+    def args(self) -> tuple[str, ...]:
+        """The names of the matrices that the operation takes."""
+        return self.step.args
+
+    @property
+    def inputs(self) -> tuple[Matrix | Tensor, ...]:
+        """The matrices that the operation takes."""
+        return tuple(self.step.inputs)
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """The operation's parameters."""
+        return self.step.params
+
+    @property
+    def value(self) -> Matrix | Tensor:
+        """The line's value."""
+        found: Matrix | Tensor = self.step.value
+        return found
+
+    @property
+    def forms(self) -> Forms:
+        """The forms of the value: exact where that fits, then rounded where it is not exact already."""
+        return self.blocks[0].forms if len(self.blocks) == 1 and not self.blocks[0].place else ()
+
+    @property
+    def exact(self) -> Form | None:
+        """The exact form, where one is shown."""
+        return next((form for form in self.forms if form.exact), None)
+
+    @property
+    def approx(self) -> Form | None:
+        """The rounded form, where one is shown."""
+        return next((form for form in self.forms if not form.exact), None)
+
+
+def present(work: Work, line: Line) -> Shown:
+    """How a line is shown; worked out once for each line."""
+    return work.once("shown", line.name, lambda: _present(work, line))
+
+
+def _present(work: Work, line: Line) -> Shown:
+    symbol, name = work.notation.symbol(line.name), line.name
+    formula = None if work.notation.names.unnamed(name) else Form(work.notation.formula(line.tree))
+    names = tuple(work.naming.new.get(name, ()))
+    if is_batch(work, line):
+        return Shown(line, work.steps[name], symbol, formula, None, _blocks(work, name), names)
+    forms = value(work, name)
+    numbers = None if name in work.question.stated else _numbers(work, line)
+    return Shown(line, work.steps[name], symbol, formula, numbers, (Block("", forms),), names, _too_long(work, name))
+
+
+def linked(first: Form, parts: Sequence[Form | None]) -> list[Link]:
+    """A chain after its first form: no rounded form before an exact one of the same value, and every sign true.
+
+    >>> from symattn.boxes import Ink
+    >>> rough = Form(Ink("2"), frozenset({(0, 0)}))
+    >>> [sign for sign, _ in linked(Form(Ink("A")), [rough, None, Form(Ink("B")), rough])]
+    ['=', '≈']
+    """
+    found = [part for part in parts if part is not None]
+    kept = [part for k, part in enumerate(found) if part.exact or not any(p.exact and not p.carried for p in found[k + 1 :])]
+    return [(sign(before, part), part.box) for before, part in zip([first, *kept], kept, strict=False)]
+
+
+def chain(first: Form, parts: Sequence[Form | None]) -> Box:
+    """The chain after its first form as one formula, signs and all."""
+    return row(*(box for sign, part in linked(first, parts) for box in (Ink(sign, "relation"), part)))
+
+
+def value(work: Work, name: str) -> Forms:
+    """The forms of a line's value."""
+    return work.once("forms", name, lambda: _value(work, name))
+
+
+def _value(work: Work, name: str) -> Forms:
+    for policy in (_stated, _carried, _lettered):
+        only = policy(work, name)
+        if only is not None:
+            return (only,)
+    exactly = next((form for policy in EXACTLY if (form := policy(work, name)) is not None), None)
+    decimals = rounded(work, name)
+    if exactly is None or (decimals.exact and not work.value(name).is_rational):
+        return (decimals,)
+    return (exactly,) if work.value(name).is_rational or decimals.exact else (exactly, decimals)
+
+
+def _stated(work: Work, name: str) -> Form | None:
+    """As the sheet states it."""
+    if name not in work.question.stated:
+        return None
+    grid = _written(work, name) or matrices.exact(work.question.stated[name], work.values, work.notation.brackets)
+    return Form(grid, carried=True)
+
+
+def _carried(work: Work, name: str) -> Form | None:
+    """From stated values: with their decimals where the value ends there."""
+    if name not in work.tainted:
+        return None
+    value, places = work.value(name), work.tainted[name]
+    if all(matrices.ends(x, places) for r in value.cells() for x in r):
+        return Form(matrices.fixed(value, places, work.notation.brackets), carried=True)
+    found = matrices.approximate(value, work.places, work.notation.brackets)
+    return replace(found, carried=True)
+
+
+def _lettered(work: Work, name: str) -> Form | None:
+    """With the reader's letters there is only the exact value."""
+    return Form(_exact_grid(work, name)) if work.symbols else None
+
+
+def _outer(work: Work, name: str) -> Form | None:
+    """A rounded matrix less a column of tiny weights times a row."""
+    named = work.named(name)
+    if named is None or work.detail == "brief" or has(work.steps[name].op, "side by side"):
+        return None
+    box = results.outer(work.naming, named, replace(work.values, decimals=True), work.notation.brackets)
+    return Form(box) if box is not None else None
+
+
+def _plainly(work: Work, name: str) -> Form | None:
+    """The exact matrix, in names where there are some: rationals in blocks if need be, other entries where they fit."""
+    named = work.named(name) or work.value(name)
+    if results.endless(named, ROOM) or _evident(work, name):
+        return None
+    grid = _exact_grid(work, name)
+    form = Form(grid)
+    if work.value(name).is_rational:
+        return form if results.short(grid) else None
+    return form if fits(form.box, room(work, name), 1) else None
+
+
+EXACTLY: tuple[Callable[[Work, str], Form | None], ...] = (_outer, _plainly)
+
+
+def rounded(work: Work, name: str) -> Form:
+    """The decimals of a line; what differs from a short decimal by a tiny weight alone is shown as that decimal."""
+    value, rules = work.value(name), work.rules(name)
+    named = work.named(name)
+    if named is not None and name not in work.naming.weights and results.all_tiny(work.naming, named):
+        grid = matrices.exact(named.map(work.naming.restored), replace(work.values, decimals=True), work.notation.brackets, rules)
+        rough = frozenset((i, j) for i, r in enumerate(named.values) for j, x in enumerate(r) if not x.is_rational)
+        return Form(grid, rough)
+    if named is not None:
+        value = results.settled(value, named)
+    weights = name in work.steps and has(work.steps[name].op, "weights")
+    return matrices.approximate(value, work.places, work.notation.brackets, rules, weights)
+
+
+def unnamed(work: Work, name: str) -> Forms:
+    """The value with no names in it, and its decimals; nothing where it does not fit."""
+    value = work.value(name)
+    if results.endless(value, ROOM):
+        return ()
+    form = Form(matrices.exact(value, work.values, work.notation.brackets, work.rules(name)))
+    decimals = rounded(work, name)
+    return (form, *([] if decimals.exact else [decimals])) if fits(form.box, room(work, name), 1) else ()
+
+
+def put_in(work: Work, name: str) -> Form:
+    """A matrix as it is put into a line: as the sheet writes it, stated, in names, exact, or rounded where that is too wide."""
+    return work.once("put", name, lambda: _put_in(work, name))
+
+
+def _put_in(work: Work, name: str) -> Form:
+    if name not in work.steps:
+        grid = _written(work, name)
+        if grid is not None:
+            return Form(grid)
+    for policy in (_stated, _carried, _lettered):
+        only = policy(work, name)
+        if only is not None:
+            return only
+    value = work.value(name)
+    if not results.endless(work.named(name) or value, ROOM):
+        grid = _exact_grid(work, name)
+        if results.short(grid) if value.is_rational else width(grid) <= SHOWN:
+            return Form(grid)
+    return rounded(work, name)
+
+
+def given(work: Work, name: str) -> Form:
+    """A given matrix as the sheet gives it: always exactly, or nobody could work with it."""
+    grid = _written(work, name)
+    return Form(grid if grid is not None else _exact_grid(work, name))
+
+
+def _numbers(work: Work, line: Line) -> Form | None:
+    """The line with its numbers, or None where that shows nothing new or does not fit."""
+    if has(work.steps[line.name].op, "no numbers"):
+        return None
+    numeric = work.notation.numeric(Formula(lambda name, turned: _atom(work, name, turned), work.scalar, work.size))
+    box = numeric.write(line.tree)
+    parts = [put_in(work, name) for name in line.reads if isinstance(work.array(name), Matrix)]
+    rough = frozenset(place for part in parts for place in part.rough)
+    carried = any(name in work.question.stated or name in work.tainted for name in line.reads)
+    return Form(box, rough, carried) if fits(box, LIMIT - 14, 2) else None
+
+
+def _atom(work: Work, name: str, turned: bool) -> Box:
+    form = put_in(work, name)
+    return turned_form(form).box if turned else form.box
+
+
+def _written(work: Work, name: str) -> Grid | None:
+    """A matrix as the sheet writes it, where it writes plain decimals."""
+    texts = work.question.stated_text.get(name) or (work.question.given_text.get(name) if name not in work.steps else None)
+    return matrices.written(texts, work.notation.brackets) if texts and not isinstance(texts, str) else None
+
+
+def _exact_grid(work: Work, name: str) -> Grid:
+    """The exact matrix, in names where there are some."""
+    named = work.named(name) or work.value(name)
+    return work.once("exact", name, lambda: matrices.exact(named, work.values, work.notation.brackets, work.rules(name)))
+
+
+def _evident(work: Work, name: str) -> bool:
+    """Whether the exact value only repeats the factor before the matrix: in decimals, 2.1/√3 says no more than (1/√3)·2.1."""
+    step = work.steps.get(name)
+    inner = step.inputs[0] if step is not None and has(step.op, "scales") else None
+    rational = work.value(name).is_rational
+    return work.values.decimals and work.detail != "brief" and inner is not None and inner.is_rational and not rational
+
+
+def _too_long(work: Work, name: str) -> bool:
+    """Whether a page should say that the exact entries of a line are too long to print."""
+    if name in work.question.stated or name in work.tainted or _evident(work, name):
+        return False
+    named = work.named(name)
+    tiny = named is not None and results.all_tiny(work.naming, named)
+    return not work.value(name).is_rational and not tiny and not any(form.exact for form in value(work, name))
+
+
+def room(work: Work, name: str) -> float:
+    """What is left of a line behind the name, in millimetres."""
+    return min(ROOM, LIMIT - min(NAME, width(work.notation.symbol(name))) - 6)
+
+
+def fits(box: Box, room: float, smallest: int = 1) -> bool:
+    """Whether a box fits into so many millimetres at one of the first sizes (0: only the page's own)."""
+    return width(box) <= room / SCALES[smallest]
+
+
+def is_batch(work: Work, line: Line) -> bool:
+    """Whether a line takes or gives more than one matrix."""
+    return any(isinstance(x, Tensor) for step in work.answer.follow.of(line.name) for x in (step.value, *step.inputs))
+
+
+def _blocks(work: Work, name: str) -> tuple[Block, ...]:
+    """The matrices of a batch, each with its place as code counts."""
+    found = work.array(name)
+    if isinstance(found, Tensor):
+        return tuple(Block(_place(found.lead, k), _block(work, block)) for k, block in enumerate(found.blocks))
+    return (Block("", _block(work, work.value(name))),)
+
+
+def _block(work: Work, value: Matrix) -> Forms:
+    value = value if work.symbols else matrices.plain(value, work.places)
+    brackets = work.notation.brackets
+    exactly = Form(matrices.exact(value, Values(work.values.decimals), brackets))
+    decimals = matrices.approximate(value, work.places, brackets, tiny=True)
+    long = any(len(text(x)) > LONGEST for cells in value.values for x in cells)
+    forms = (decimals,) if long else (exactly,) if value.is_rational or work.symbols or decimals.exact else (exactly, decimals)
+    return tuple(forms)
+
+
+def _place(lead: tuple[int, ...], number: int) -> str:
+    """Where a matrix stands in its batch, as code writes it: [0], or [1, 2] for two axes.
+
+    >>> _place((2, 3), 5)
+    '[1, 2]'
+    """
+    places: list[int] = []
+    for size in reversed(lead):
+        number, place = divmod(number, size)
+        places.insert(0, place)
+    return f"[{', '.join(map(str, places))}]"
