@@ -62,6 +62,10 @@ class Polynomials:
         terms = {tuple(a - b for a, b in zip(v, shift, strict=True)): c for v, c in vectors.items()}
         return shift, self._ring.from_dict(terms)
 
+    def polynomial(self, terms: Mapping[tuple[int, ...], fmpq]) -> Any:
+        """A polynomial from its coefficients by powers."""
+        return self._ring.from_dict(dict(terms))
+
     def constant(self, c: fmpq) -> Any:
         """A rational as a polynomial."""
         return self._ring.from_dict({(0,) * self.width: c})
@@ -95,9 +99,10 @@ class Polynomials:
     def plus(self, a: Poly, b: Poly) -> Poly:
         """The sum."""
         shift = tuple(map(min, a[0], b[0]))
-        return shift, self._moved(a, shift) + self._moved(b, shift)
+        return shift, self.moved(a, shift) + self.moved(b, shift)
 
-    def _moved(self, a: Poly, shift: tuple[int, ...]) -> Any:
+    def moved(self, a: Poly, shift: tuple[int, ...]) -> Any:
+        """The polynomial that makes the same value with another shift, no larger anywhere."""
         by = tuple(x - y for x, y in zip(a[0], shift, strict=True))
         return a[1] * self._ring.from_dict({by: fmpq(1)}) if any(by) else a[1]
 

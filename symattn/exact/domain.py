@@ -1,0 +1,405 @@
+"""``symattn.EXACT``: the exact values as a domain of SymPy's, and matrices over it, every zero decided by proof.
+
+SymPy's own ``EX`` decides a zero by what simplifies, and its fraction fields take e and √e for independent, so that the
+rank of [[e, √e], [√e, 1]] comes out as 2. Here 1 is what comes out; what cannot be decided raises LimitError.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import add, mul, sub
+from typing import Any
+
+from sympy.polys.domains import EX, EXRAW
+from sympy.polys.domains.characteristiczero import CharacteristicZero
+from sympy.polys.domains.expressiondomain import ExpressionDomain
+from sympy.polys.domains.field import Field
+from sympy.polys.domains.simpledomain import SimpleDomain
+from sympy.polys.matrices import DomainMatrix
+from sympy.polys.matrices.exceptions import DMNonInvertibleMatrixError, DMNonSquareMatrixError
+from sympy.polys.polyerrors import CoercionFailed
+
+from symattn.errors import LimitError, SymattnError
+from symattn.exact import elimination
+from symattn.exact.ball import decimal
+from symattn.exact.decide import sign
+from symattn.exact.elimination import Ratio, nonzero, under
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import UNIT, ZERO, Number
+from symattn.exact.sympy_in import value as from_sympy
+from symattn.exact.sympy_out import entry as to_sympy
+
+LONG = 60  # terms; a longer value is written by its decimals in a representation
+
+
+class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
+    """An element of ``EXACT``: equality and truth are decided by proof, or raise LimitError.
+
+    Elimination leaves quotients of polynomials in one ring (``Ratio``), which go on without being written out.
+
+    >>> from sympy import E, sqrt
+    >>> e, root = EXACT.from_sympy(E), EXACT.from_sympy(sqrt(E))
+    >>> root * root == e, bool(e - root * root)
+    (True, False)
+    """
+
+    __slots__ = ("held",)
+    held: Number | Ratio
+
+    def __init__(self, held: Any = 0) -> None:
+        self.held = held if isinstance(held, (Number, Ratio)) else _element(held).held
+
+    @property
+    def number(self) -> Number:
+        """The exact value."""
+        return self.held.number if isinstance(self.held, Ratio) else self.held
+
+    @property
+    def ex(self) -> Any:
+        """The value as a SymPy expression."""
+        return to_sympy(self.number)
+
+    def as_expr(self) -> Any:
+        """The value as a SymPy expression."""
+        return self.ex
+
+    def parent(self) -> ExactField:
+        """The domain."""
+        return EXACT
+
+    def __getstate__(self) -> Any:
+        return self.number
+
+    def __setstate__(self, state: Number) -> None:
+        self.held = state
+
+    def _with(self, other: Any, op: Callable[[Any, Any], Any]) -> Any:
+        try:
+            other = _element(other)
+        except CoercionFailed:
+            return NotImplemented
+        a, b = _together(self.held, other.held)
+        return Exact(op(a, b))
+
+    def __add__(self, other: Any) -> Any:
+        return self._with(other, add)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        return self._with(other, sub)
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other
+
+    def __mul__(self, other: Any) -> Any:
+        return self._with(other, mul)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Any:
+        return self._with(other, _divided)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return self._with(other, lambda a, b: _divided(b, a))
+
+    def __pow__(self, n: Any) -> Any:
+        if isinstance(self.held, Number):
+            if n < 0:
+                return EXACT.one / self ** -n
+            return Exact(self.held ** int(n))
+        out = EXACT.one
+        for _ in range(abs(int(n))):
+            out = out * self
+        return out if n >= 0 else EXACT.one / out
+
+    def __neg__(self) -> Exact:
+        return Exact(-self.held)
+
+    def __abs__(self) -> Exact:
+        return -self if sign(self.number) < 0 else self
+
+    def __lt__(self, other: Any) -> bool:
+        return sign((self - other).number) < 0
+
+    def __eq__(self, other: object) -> Any:
+        try:
+            return not self - _element(other)
+        except CoercionFailed:
+            return NotImplemented
+
+    def __ne__(self, other: object) -> Any:
+        found = self.__eq__(other)
+        return found if found is NotImplemented else not found
+
+    def __hash__(self) -> int:
+        """Equal values may be written in many ways, so only rational ones have a hash of their own."""
+        x = self.held
+        return hash(x) if isinstance(x, Number) and x.is_rational else hash("EXACT")
+
+    def __bool__(self) -> bool:
+        return self.held.nonzero if isinstance(self.held, Ratio) else nonzero(self.held)
+
+    def numer(self) -> Exact:
+        """What stands above, once all is over one denominator."""
+        field = elimination.Field([self.number])
+        return Exact(field.value(field.take(self.number).top))
+
+    def denom(self) -> Exact:
+        """What stands below, once all is over one denominator."""
+        field = elimination.Field([self.number])
+        return Exact(field.value(field.take(self.number).bottom))
+
+    def __repr__(self) -> str:
+        terms = len(self.number.terms)
+        return f"EXACT({self.ex})" if terms <= LONG else f"EXACT(about {decimal(self.number, 6)}, {terms} terms)"
+
+    __str__ = __repr__
+
+
+def _together(a: Number | Ratio, b: Number | Ratio) -> tuple[Any, Any]:
+    """Two values in one form: quotients in one ring where that has all their letters, else plain values."""
+    if isinstance(a, Ratio) and isinstance(b, Ratio):
+        return (a, b) if a.field is b.field else (a.number, b.number)
+    try:
+        if isinstance(a, Ratio) and isinstance(b, Number):
+            return a, a.field.take(b)
+        if isinstance(b, Ratio) and isinstance(a, Number):
+            return b.field.take(a), b
+    except KeyError:  # a root or an exponential that the ring does not have
+        return Exact(a).number, Exact(b).number
+    return a, b
+
+
+def _divided(a: Any, b: Any) -> Any:
+    if isinstance(a, Ratio):
+        return a / b
+    if not nonzero(b):
+        raise ZeroDivisionError("division by zero: the divisor is exactly 0")
+    if len(b.terms) == 1:
+        return a * under(b)
+    field = elimination.Field([a, b])
+    return field.take(a) / field.take(b)
+
+
+def _element(x: Any) -> Exact:
+    """Whatever has an exact value as an element; raises CoercionFailed."""
+    if isinstance(x, Exact):
+        return x
+    try:
+        if isinstance(x, ExpressionDomain.Expression):
+            x = x.ex
+        return Exact(Number.of(x) if not hasattr(x, "is_commutative") else _number(from_sympy(x)))
+    except SymattnError as error:
+        raise CoercionFailed(str(error)) from None
+
+
+def _number(x: Any) -> Number:
+    if not isinstance(x, Number):
+        raise SymattnError("minus infinity is no number of this field; take softmax first")
+    return x
+
+
+class ExactField(Field, CharacteristicZero, SimpleDomain):  # type: ignore[misc]
+    """The field of exact values: rationals, real roots, exponentials, π, logarithms and symbols.
+
+    A symbol stands for itself, as in SymPy's ``QQ(x)``. It unifies with ZZ, QQ, algebraic fields, rings of polynomials
+    and fields of fractions to itself; with EX and EXRAW to those.
+
+    >>> from sympy import QQ, exp, sqrt
+    >>> EXACT.unify(QQ.algebraic_field(sqrt(2))), QQ.unify(EXACT)
+    (EXACT, EXACT)
+    >>> EXACT.to_sympy(EXACT.from_sympy(sqrt(8)) / 2)
+    sqrt(2)
+    """
+
+    dtype = Exact
+    rep = "EXACT"
+    alias = "ExpressionDomain"  # other domains convert from here as they do from EX
+    is_SymbolicDomain = is_EX = True  # so that others unify with it as with EX
+    has_assoc_Ring = False
+    has_assoc_Field = True
+
+    def __init__(self) -> None:
+        """There is one, ``EXACT``."""
+
+    @property
+    def zero(self) -> Exact:
+        """0."""
+        return Exact(ZERO)
+
+    @property
+    def one(self) -> Exact:
+        """1."""
+        return Exact(UNIT)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ExactField)
+
+    def __hash__(self) -> int:
+        return hash("EXACT")
+
+    def __reduce__(self) -> str:
+        return "EXACT"
+
+    def new(self, x: Any = 0) -> Exact:
+        """An element from whatever has an exact value."""
+        return _element(x)
+
+    def to_sympy(self, a: Exact) -> Any:
+        """An element as a SymPy expression."""
+        return a.ex
+
+    def from_sympy(self, a: Any) -> Exact:
+        """A SymPy expression as an element; raises CoercionFailed for one that has no exact value."""
+        return _element(a)
+
+    def unify(self, other: Any, symbols: Any = None) -> Any:
+        """The domain that has the elements of both."""
+        return other if other in (EX, EXRAW) and not isinstance(other, ExactField) else self
+
+    def _from(self, a: Any, other: Any) -> Exact:
+        return _element(other.to_sympy(a))
+
+    from_ZZ = from_ZZ_python = from_ZZ_gmpy = from_QQ = from_QQ_python = from_QQ_gmpy = _from
+    from_GaussianIntegerRing = from_GaussianRationalField = from_AlgebraicField = from_RealField = from_ComplexField = _from
+    from_PolynomialRing = from_FractionField = _from
+
+    def from_ExpressionDomain(self, a: Any, other: Any) -> Exact:
+        """An element of EX, or of this domain."""
+        return _element(a)
+
+    def get_ring(self) -> ExactField:
+        """Itself: a field is a ring."""
+        return self
+
+    def get_field(self) -> ExactField:
+        """Itself."""
+        return self
+
+    def is_positive(self, a: Exact) -> bool:
+        """Whether a > 0, by proof."""
+        return sign(a.number) > 0
+
+    def is_negative(self, a: Exact) -> bool:
+        """Whether a < 0, by proof."""
+        return sign(a.number) < 0
+
+    def is_nonpositive(self, a: Exact) -> bool:
+        """Whether a ≤ 0, by proof."""
+        return sign(a.number) <= 0
+
+    def is_nonnegative(self, a: Exact) -> bool:
+        """Whether a ≥ 0, by proof."""
+        return sign(a.number) >= 0
+
+    def numer(self, a: Exact) -> Exact:
+        """What stands above."""
+        return a.numer()
+
+    def denom(self, a: Exact) -> Exact:
+        """What stands below."""
+        return a.denom()
+
+    def gcd(self, a: Exact, b: Exact) -> Exact:
+        """1: every value but 0 divides every other."""
+        return self.one
+
+    def lcm(self, a: Exact, b: Exact) -> Any:
+        """A common multiple."""
+        return a * b
+
+
+EXACT = ExactField()
+
+
+class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
+    """A DomainMatrix over ``EXACT`` whose elimination goes on in one ring of polynomials, without fractions.
+
+    >>> from sympy import E, Matrix, exp, sqrt
+    >>> m = ExactDomainMatrix.of(from_sympy(Matrix([[E, sqrt(E)], [sqrt(E), 1]])))
+    >>> m.rank(), m.det()
+    (1, EXACT(0))
+    """
+
+    @classmethod
+    def of(cls, m: Matrix) -> ExactDomainMatrix:
+        """The matrix over EXACT; raises SymattnError where minus infinity stands in it."""
+        if m.blocked:
+            raise SymattnError("minus infinity is no number of this field; take softmax first")
+        return cls([[Exact(x) for x in row] for row in m.values], m.shape, EXACT)
+
+    def _table(self) -> list[list[Number]]:
+        return [[x.number for x in row] for row in self.to_list()]
+
+    def _of(self, cells: Any, shape: tuple[int, int]) -> Any:
+        return type(self)([[Exact(x) for x in row] for row in cells], shape, EXACT)
+
+    def _ours(self) -> bool:
+        return isinstance(self.domain, ExactField) and 0 not in self.shape
+
+    def __eq__(self, other: object) -> Any:
+        """Whether all entries are equal, by proof, however the two are kept."""
+        if not isinstance(other, DomainMatrix):
+            return NotImplemented
+        return self.shape == other.shape and self.domain == other.domain and self.to_list() == other.to_list()
+
+    def __ne__(self, other: object) -> Any:
+        found = self.__eq__(other)
+        return found if found is NotImplemented else not found
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def det(self) -> Any:
+        """The determinant, an element of EXACT."""
+        if not self._ours() or self.shape[0] != self.shape[1]:
+            return super().det()
+        return Exact(elimination.determinant(self._table()))
+
+    def rank(self) -> int:
+        """The number of independent rows, by proof."""
+        return elimination.rank(self._table()) if self._ours() else super().rank()
+
+    def rref(self, **options: Any) -> Any:
+        """The reduced row echelon form and the columns of its pivots."""
+        if not self._ours():
+            return super().rref(**options)
+        cells, pivots = elimination.reduced(self._table())
+        return self._of(cells, self.shape), pivots
+
+    def nullspace(self, divide_last: bool = False) -> Any:
+        """Rows that span what the matrix sends to 0."""
+        if not self._ours():
+            return super().nullspace(divide_last=divide_last)
+        cells = elimination.nullspace(self._table())
+        return self._of(cells, (len(cells), self.shape[1]))
+
+    def inv(self) -> Any:
+        """The inverse; raises DMNonInvertibleMatrixError for a singular matrix."""
+        if not self._ours() or self.shape[0] != self.shape[1]:
+            return super().inv()
+        try:
+            return self._of(elimination.inverse(self._table()), self.shape)
+        except LimitError:
+            raise
+        except SymattnError as error:
+            raise DMNonInvertibleMatrixError(str(error)) from None
+
+    def lu(self) -> Any:
+        """L, U and the swaps of rows."""
+        if not self._ours():
+            return super().lu()
+        lower, upper, swaps = elimination.triangular(self._table())
+        return self._of(lower, (self.shape[0],) * 2), self._of(upper, self.shape), swaps
+
+    def charpoly(self) -> Any:
+        """The coefficients of det(λ·1 − A), that of the highest power first."""
+        if not self._ours() or self.shape[0] != self.shape[1]:
+            return super().charpoly()
+        return [Exact(c) for c in elimination.characteristic(self._table())]
+
+    def eigenvals(self) -> dict[Any, int]:
+        """Eigenvalue → multiplicity, where they are expressible in square roots; raises SymattnError where not."""
+        if self.shape[0] != self.shape[1]:
+            raise DMNonSquareMatrixError("only a square matrix has eigenvalues")
+        return {to_sympy(x): n for x, n in elimination.eigenvalues(self._table())}
