@@ -14,21 +14,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from symattn.console import attention, check, derive, multi_head_attention, rational, worksheet
+    from symattn.console import attention, check, derive, multi_head_attention, rational, to_domain, worksheet
     from symattn.equality import equal
     from symattn.errors import LimitError, LineError, ReadError, SheetError, SymattnError, ToolError
     from symattn.errors import ShapeError as ShapeError
+    from symattn.exact.domain import EXACT
     from symattn.language import read
 
 __version__ = "0.1.0"
 __all__ = [
-    "LimitError", "LineError", "ReadError", "SheetError", "SymattnError", "ToolError",
-    "attention", "check", "derive", "equal", "multi_head_attention", "rational", "read", "worksheet",
+    "EXACT", "LimitError", "LineError", "ReadError", "SheetError", "SymattnError", "ToolError",
+    "attention", "check", "derive", "equal", "multi_head_attention", "rational", "read", "to_domain", "worksheet",
 ]  # fmt: skip
 
 _HOMES = {
     **{name: "symattn.errors" if name.endswith("Error") else "symattn.console" for name in __all__},
     "ShapeError": "symattn.errors",  # not in __all__: SymPy has one of the same name
+    "EXACT": "symattn.exact.domain",
     "equal": "symattn.equality",
     "read": "symattn.language",
 }
@@ -41,7 +43,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted([*__all__, "ShapeError", "__version__"])
 
 
 def load_ipython_extension(shell: Any) -> None:

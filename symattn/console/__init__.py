@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from symattn.console.calls import attention, derive, multi_head_attention
-from symattn.console.convert import rational
+from symattn.console.convert import rational, to_domain
 
 if TYPE_CHECKING:
     from symattn.console.sheets import check, worksheet
 
-__all__ = ["attention", "check", "derive", "multi_head_attention", "rational", "worksheet"]
+__all__ = ["attention", "check", "derive", "multi_head_attention", "rational", "to_domain", "worksheet"]
 
 
 def __getattr__(name: str) -> Any:

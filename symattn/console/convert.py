@@ -145,6 +145,21 @@ def cell_from(x: Any) -> Number | Blocked:
     return Number.of(x)
 
 
+def to_domain(matrix: Any) -> Any:
+    """A matrix as SymPy's DomainMatrix over ``symattn.EXACT``: product, inverse, rank, determinant … all by proof.
+
+    *matrix* is whatever may be a given: SymPy's matrices, lists, texts, ``d["A"]``. What it returns has SymPy's methods
+    (``rank``, ``det``, ``inv``, ``rref``, ``nullspace``, ``lu``, ``charpoly``), ``eigenvals`` beside; ``.to_Matrix()``
+    leads back. Raises SymattnError for floats and for minus infinity, LimitError where a zero cannot be decided.
+
+    >>> to_domain([["e", "sqrt(e)"], ["sqrt(e)", 1]]).rank()
+    1
+    """
+    from symattn.exact.domain import ExactDomainMatrix
+
+    return ExactDomainMatrix.of(matrix_from(matrix, "matrix"))
+
+
 def rational(x: Any, tolerance: Any = "1e-9") -> Any:
     """Floats as the simplest fractions within a tolerance: a number as a SymPy Rational, an array as an ImmutableMatrix.
 

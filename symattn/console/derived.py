@@ -7,7 +7,7 @@ from functools import cached_property
 from math import prod
 from typing import Any
 
-from symattn.console.convert import Given, given_from, matrix_from
+from symattn.console.convert import Given, given_from, matrix_from, to_domain
 from symattn.console.recipe import Givens, Recipe
 from symattn.console.shown import Shown
 from symattn.errors import LimitError, ShapeError, SymattnError, nearest
@@ -139,6 +139,10 @@ class Derivation(Shown):
     def _matrix(self, name: str | None) -> Any:
         found = self.value(self.exact.plan.names[-1] if name is None else name)
         return Matrix.of([[found]]) if isinstance(found, Number) else found
+
+    def domain_matrix(self, name: str | None = None) -> Any:
+        """A line as SymPy's DomainMatrix over ``symattn.EXACT``: rank, inverse, determinant … by proof."""
+        return to_domain(self._matrix(name))
 
     def evalf(self, n: int = 15, **options: Any) -> Any:
         """The output in floating point with n correct digits."""

@@ -21,8 +21,8 @@ from sympy.polys.polyerrors import CoercionFailed
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact import elimination
-from symattn.exact.ball import decimal
 from symattn.exact.decide import sign
+from symattn.exact.decimals import decimal
 from symattn.exact.elimination import Ratio, nonzero, under
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, ZERO, Number
@@ -135,7 +135,7 @@ class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
     def __hash__(self) -> int:
         """Equal values may be written in many ways, so only rational ones have a hash of their own."""
         x = self.held
-        return hash(x) if isinstance(x, Number) and x.is_rational else hash("EXACT")
+        return hash(x.key) if isinstance(x, Number) and x.is_rational else hash("EXACT")
 
     def __bool__(self) -> bool:
         return self.held.nonzero if isinstance(self.held, Ratio) else nonzero(self.held)

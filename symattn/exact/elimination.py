@@ -19,10 +19,11 @@ from symattn.exact.decide import sign
 from symattn.exact.field import inverse as inverse_of
 from symattn.exact.field import normal
 from symattn.exact.functions import root
-from symattn.exact.lattice import Lattice, Poly
+from symattn.exact.letters import symbolic
 from symattn.exact.number import I_PI, UNIT, ZERO, Monomial, Number, Powers, monomial, total
+from symattn.exact.polynomials import Poly, Polynomials
 from symattn.exact.quotients import body, groups, highest
-from symattn.exact.zero import canonical, is_zero, symbolic
+from symattn.exact.zero import canonical, is_zero
 
 Table = Sequence[Sequence[Number]]
 Cells = tuple[tuple["Ratio", ...], ...]
@@ -161,7 +162,7 @@ class Field:
         parts = [groups(x) for x in values]
         self._bodies = {atom: body(atom) for x in parts for atom in highest(x)}
         tops = [top for x in parts for top in x.values()]
-        self._ring = Lattice([*tops, *self._bodies.values(), *extra, UNIT])
+        self._ring = Polynomials([*tops, *self._bodies.values(), *extra, UNIT])
         self._below = {atom: self._ring.write(x) for atom, x in self._bodies.items()}
         self._flat = (0,) * self._ring.width
         self.one = self._ring.constant(fmpq(1))
