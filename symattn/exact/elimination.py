@@ -7,7 +7,7 @@ The letters of these polynomials need not be independent: a pivot is one whose *
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import prod
 from typing import Any
 
@@ -272,10 +272,19 @@ class Eliminated:
             self.pivots.append(col)
             self.divisors.append(self.tops[k][col])
 
-    def _pivot(self, k: int, col: int, is_pivot: Any) -> int | None:
-        """The row with the shortest entry that is not zero."""
+    def _pivot(self, k: int, col: int, is_pivot: Callable[[Any], bool]) -> int | None:
+        """The row with the shortest entry that is not zero; LimitError where all that are left cannot be told."""
         rows = [i for i in range(k, len(self.tops)) if self.tops[i][col]]
-        return next((i for i in sorted(rows, key=lambda i: len(self.tops[i][col])) if is_pivot(self.tops[i][col])), None)
+        unknown: LimitError | None = None
+        for i in sorted(rows, key=lambda i: len(self.tops[i][col])):
+            try:
+                if is_pivot(self.tops[i][col]):
+                    return i
+            except LimitError as error:
+                unknown = error
+        if unknown is not None:
+            raise unknown
+        return None
 
     def _clear(self, k: int, col: int, whole: bool) -> None:
         row, last = self.tops[k], self.divisors[-1]

@@ -332,8 +332,7 @@ def _block(work: Work, value: Matrix) -> Forms:
     exactly = Form(matrices.exact(value, Values(work.values.decimals), brackets))
     decimals = matrices.approximate(value, work.places, brackets, tiny=True)
     long = any(len(text(x)) > LONGEST for cells in value.values for x in cells)
-    forms = (decimals,) if long else (exactly,) if value.is_rational or work.symbols or decimals.exact else (exactly, decimals)
-    return tuple(forms)
+    return (decimals,) if long else (exactly,) if value.is_rational or work.symbols or decimals.exact else (exactly, decimals)
 
 
 def _place(lead: tuple[int, ...], number: int) -> str:
