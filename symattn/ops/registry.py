@@ -34,6 +34,7 @@ TRAITS = {
     "layout": "code says what shape comes out",
     "no numbers": "the line with its numbers put in would show nothing that the result does not",
     "takes a mask": "its second matrix is 1 where scores are kept and 0 where they are blocked",
+    "number": "gives a number, not a matrix: lines after it read its name as a scalar",
     "fraction": "its formula is as tall as a fraction",
 }
 """What other rooms may ask of an operation beside its record: the name of a trait, and what it says."""

@@ -161,11 +161,16 @@ class _Reading:
         if token.kind == "arrow":
             return True
         if token.text in (",", ";"):
-            return True
+            return token.text == ";" or not self._groups(at)
         if token.text in (".", ":"):
             after = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
             return after is None or after.kind in BLANK
         return (token.kind in ("open", "close") and at not in self.p.partner) or (token.kind == "open" and at in self.p.equated)
+
+    def _groups(self, at: int) -> bool:
+        """Whether a comma parts the digits of one number in groups of three: 786,944."""
+        around = self.tokens[at - 1 : at] + self.tokens[at + 1 : at + 2]
+        return len(around) == 2 and all(token.text.isdecimal() for token in around) and len(around[1].text) == 3
 
     def _joined(self, at: int, start: int) -> bool:
         """Whether a line ends in the middle of a formula, so that the next one goes on with it."""
