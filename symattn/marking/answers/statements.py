@@ -94,10 +94,18 @@ class _Reading:
             return False
         if token.kind == "rel":
             return True
-        if token.text == ":" or (token.kind == "word" and token.text in VERBS):
+        if token.text in (":", "∈", "\\in") or (token.kind == "word" and token.text in VERBS):
             after = self.p.after(k + 1)
-            return after < len(self.tokens) and self.tokens[after].kind == "grid"
+            return after < len(self.tokens) and (self.tokens[after].kind == "grid" or self._sizes(after, token.text))
         return False
+
+    def _sizes(self, k: int, sign: str) -> bool:
+        """Whether a shape stands there: (B, n, d), or ℝ with sizes above."""
+        token = self.tokens[k]
+        if sign in ("∈", "\\in"):
+            return token.text in ("ℝ", "R")
+        close = self.p.partner.get(k) if token.text == "(" else None
+        return close is not None and any(t.text in (",", "×", "\\times") for t in self.tokens[k:close])
 
     def _equations(self) -> Iterator[_Equation]:
         current: _Equation | None = None
