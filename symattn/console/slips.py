@@ -9,7 +9,7 @@ from typing import Any
 from symattn.console.recipe import Givens
 from symattn.errors import SymattnError, nearest
 from symattn.marking.course import Course
-from symattn.marking.trials import Trial, trials
+from symattn.marking.trials import Trial, operands, trials
 from symattn.plan import Plan
 from symattn.plan.derivation import Run
 
@@ -35,7 +35,8 @@ def possible(course: Course, name: str) -> list[Trial]:
     if name not in course.plan.names:
         hint = nearest(name, course.plan.names) or "the lines are " + ", ".join(course.plan.names)
         raise SymattnError(f"there is no line {name!r}; {hint}")
-    return [trial for call in course.plan.line(name).calls for trial in trials(course, call)]
+    calls = course.plan.line(name).calls
+    return [trial for call in calls for trial in (*trials(course, call), *operands(course, call))]
 
 
 def _chosen(known: list[Trial], name: str, slip: str) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from symattn.exact.decide import sign
 from symattn.exact.functions import exp
 from symattn.exact.number import Like, Number, scaled
 
@@ -51,5 +50,7 @@ def absolute(x: Like) -> Number:
     >>> absolute(-3)
     Number(3)
     """
+    from symattn.exact.decide import sign
+
     x = Number.of(x)
     return -x if sign(x) < 0 else x

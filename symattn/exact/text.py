@@ -6,13 +6,9 @@ from itertools import pairwise
 
 from flint import fmpz
 
-from symattn.errors import LimitError
-from symattn.exact.decimals import scientific
 from symattn.exact.form import Form, form
-from symattn.exact.letters import symbolic
 from symattn.exact.number import Number
 
-LONG = 80  # letters of a value in a sentence
 SUM, PRODUCT, POWER, ATOM = 1, 2, 3, 4  # how tightly a written form binds
 
 
@@ -34,14 +30,11 @@ def pretty(x: Number) -> str:
     '1/(1+e^{3√2})'
     """
     out = _write(form(x), PRETTY)[0]
-    if len(out) <= LONG:
+    if len(out) <= 80:
         return out
-    if symbolic(x):
-        return f"{out[:LONG]}…"
-    try:
-        mantissa, power = scientific(x, 6)
-    except LimitError:
-        return f"a sum of {len(x.terms):,} terms"
+    from symattn.exact.ball import scientific
+
+    mantissa, power = scientific(x, 6)
     return f"about {mantissa}·10^{power}" if power else f"about {mantissa}"
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NoReturn
 
-from flint import arb, fmpq, fmpz
+from flint import arb, ctx, fmpq, fmpz
 
 from symattn.errors import ReadError
 from symattn.exact.atoms import FACTOR_BITS, LONG_BITS
 from symattn.exact.functions import MOST_DIGITS
 from symattn.exact.functions import MOST_TERMS as MOST_TERMS
 from symattn.exact.number import Number
-from symattn.exact.precision import working
 from symattn.exact.quotients import content
 from symattn.language.effort import field_degree
 
@@ -136,5 +135,5 @@ def beyond(x: arb) -> bool:
     """
     if x.contains(0) or x.is_nan():
         return False
-    with working(64):
+    with ctx.workprec(64):
         return bool(abs(abs(x).log()) > arb.const_log10() * MOST_DIGITS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import symattn
 from symattn.errors import SymattnError
 from symattn.marking.answers import submission
 from symattn.marking.answers.tables import of_value
-from symattn.marking.answers.written import Contents, Place, Written
+from symattn.marking.answers.written import START, Contents, Place, Written
 from symattn.marking.checking import check_files, marked
 from symattn.marking.results import Report
 from symattn.marking.sheet import Ready
@@ -45,9 +46,19 @@ def check(sheet: Sheet, answers: Answers) -> Report:
 def _written(answers: Mapping[str, Any]) -> Iterable[Written]:
     for name, value in answers.items():
         if isinstance(value, Mapping):
-            yield from (of_value(str(inner), _plain(matrix), Place(question=str(name))) for inner, matrix in value.items())
+            yield from (_one(str(inner), matrix, Place(question=str(name))) for inner, matrix in value.items())
         else:
-            yield of_value(str(name), _plain(value))
+            yield _one(str(name), value)
+
+
+def _one(name: str, value: Any, place: Place = START) -> Written:
+    """One answer; floats have lost their zeros, as in JSON."""
+    return replace(of_value(name, _plain(value), place), printed=_has_floats(value))
+
+
+def _has_floats(value: Any) -> bool:
+    value = value.tolist() if hasattr(value, "tolist") else value
+    return isinstance(value, float) or (isinstance(value, (list, tuple)) and any(map(_has_floats, value)))
 
 
 def _plain(value: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from symattn.errors import SymattnError
@@ -16,6 +17,8 @@ Known = Mapping[str, Any]
 Run = Callable[..., Any]  # known values, then what the operation takes
 Patch = Mapping[str, Run]
 Lift = Callable[[Any], Any]
+Misread = Mapping[str, Callable[[Any], Any]]  # a given's name, and what was read in its place
+NOTHING: Misread = MappingProxyType({})
 
 
 class Course:
@@ -30,7 +33,7 @@ class Course:
 
     def __init__(self, plan: Plan, givens: Known, yours: Known | None = None, lift: Lift = lambda value: value) -> None:
         self.plan, self.givens, self.yours = plan, dict(givens), dict(yours or {})
-        self._lift = lift  # what no matrix went into, as a positional encoding, in the kind of matrix of this run
+        self.lift = lift  # what no matrix went into, as a positional encoding, in the kind of matrix of this run
         self.calls = {call.out: call for call in plan.calls}
         self.lines = {call.out: line.name for line in plan.lines for call in line.calls}
         self.own: dict[str, Any] = {}
@@ -44,7 +47,7 @@ class Course:
         try:
             self.params[call.out] = arguments(call, self.read)
             value = lenient(call.op)(*(self.read[name] for name in call.args), **self.params[call.out])
-            self.own[call.out] = value if call.args else self._lift(value)
+            self.own[call.out] = value if call.args else self.lift(value)
         except (SymattnError, KeyError):
             pass
         value = self.yours.get(call.out, self.own.get(call.out))
@@ -60,13 +63,14 @@ class Course:
                 wanted.update(call.args)
         return tuple(reversed(found))
 
-    def again(self, patch: Patch, target: str, path: tuple[Call, ...]) -> Any:
+    def again(self, patch: Patch, target: str, path: tuple[Call, ...], given: Misread = NOTHING) -> Any:
         """The target's value with the patched calls done otherwise, or None when that has no value."""
-        return self.changes(patch, path).get(target)
+        return self.changes(patch, path, given).get(target)
 
-    def changes(self, patch: Patch, path: tuple[Call, ...]) -> dict[str, Any]:
-        """Every value along a path that differs when the patched calls are done otherwise; it ends where one has none."""
-        new: dict[str, Any] = {}
+    def changes(self, patch: Patch, path: tuple[Call, ...], given: Misread = NOTHING) -> dict[str, Any]:
+        """Every value along a path that differs when the patched calls are done otherwise, and *given* matrices are read
+        otherwise; it ends where one has none."""
+        new: dict[str, Any] = {name: misread(self.read[name]) for name, misread in given.items()}
         for call in path:
             if call.out in patch or any(name in new for name in call.args):
                 value = self._done(call, new, patch.get(call.out))
@@ -80,7 +84,7 @@ class Course:
         try:
             inputs = [new[name] if name in new else self.read[name] for name in call.args]
             if other is not None:
-                return self._lift(other({**self.read, **new}, *inputs, **self.params[call.out]))
+                return self.lift(other({**self.read, **new}, *inputs, **self.params[call.out]))
             return lenient(call.op)(*inputs, **self.params[call.out])
         except (SymattnError, KeyError):
             return None

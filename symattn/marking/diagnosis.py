@@ -1,36 +1,45 @@
-"""Which known slip explains a wrong answer: one at one line, then the same in every head, a sign, two composed."""
+"""Which explanation fits a wrong answer, and how much the answer says for it.
+
+Explanations are tried from the simple to the far-fetched: a slip of the table at one line or in every head; another matrix,
+a sign, a transposed result; one number that is wrong; two slips together. Each must give every entry as it was written.
+What the answer says for it is weighed against how many explanations were tried. The search ends after a number of trials,
+never after a time, so that the same answer gets the same report everywhere.
+"""
 
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from fractions import Fraction
+from functools import cached_property
+from itertools import islice
+from math import log2
 from typing import Any
+
+from flint import ctx
 
 from symattn.errors import SymattnError
 from symattn.exact.decide import compare
 from symattn.exact.matrix import Blocked, Matrix
-from symattn.exact.precision import working
-from symattn.marking.course import Course, lenient
+from symattn.marking.course import NOTHING, Course, Misread
+from symattn.marking.evidence import NEEDED, bits, most
 from symattn.marking.handed import Handed
+from symattn.marking.numbers import Changed, changed_numbers
 from symattn.marking.quick import Quick, as_balls, quick
 from symattn.marking.results import Found
-from symattn.marking.trials import Trial, flips, trials
+from symattn.marking.trials import Trial, anywhere, trials
+from symattn.ops.slips import RANK
 from symattn.plan import Call
-from symattn.plan.derivation import rule
 
-SECONDS = 5.0  # of computing for two slips composed; after that the message says that the search was stopped
+MOST_PAIRS = 5_000  # two slips together that are tried
 BITS = 64
-FEWEST = 3  # entries: some two slips explain almost any one or two numbers
-ROUNDINGS = (4, 3, 2, 1, 0)  # decimals that people round to on the way
 _HEAD = re.compile(r"_(\d+)(?=$|\.)")
 
 
 @dataclass
 class Run:
-    """One run in which a slip is looked for: over balls to try, over intervals and exact values to be sure."""
+    """One run in which an explanation is looked for: over balls to try, over intervals and exact values to be sure."""
 
     plan_of: Course
     exactly: Callable[[], Course]
@@ -46,72 +55,152 @@ class Run:
         return self.exactly()
 
 
+@dataclass(frozen=True)
+class Fit:
+    """An explanation that fits: what was done (one slip or two), the bits it has, those a free number in it costs."""
+
+    trials: tuple[Trial, ...]
+    lines: tuple[str, ...]
+    bits: float
+    cost: float = 0.0
+
+    @property
+    def order(self) -> tuple[float, tuple[int, ...]]:
+        """The most evidence first, then the first in the table."""
+        return -round(self.bits - self.cost, 6), tuple(trial.rank for trial in self.trials)
+
+
 @dataclass
 class Search:
-    """The search for the slips that lead from some runs to one answer."""
+    """The search for what leads from some runs to one answer; ``rights`` are the right values as balls."""
 
     target: str
     answer: Handed
     handed: Collection[str]
     runs: Sequence[Run]
-    seconds: float = SECONDS
-    singly: bool = False
-    stopped: bool = field(default=False, init=False)
+    rights: Sequence[Quick]
+    tried: int = field(default=0, init=False)
+    maybe: Found | None = field(default=None, init=False)
+    changes: list[Changed] = field(default_factory=list, init=False)
 
     def found(self) -> Found | None:
-        """The first slip of the table that explains every entry, with all others that do; None when there is none."""
-        with working(BITS):
-            for run in self.runs:
-                path = run.balls.before(self.target, self.handed)
-                single = [t for call in path for t in trials(run.balls, call)]
-                for group in (single, in_every_head(single), _flips(run.balls, path)):
-                    fitting = [t for t in group if self._fits(run, path, t)]
-                    if fitting:
-                        return _named(fitting)
-            few = len(self.answer.cells) * len(self.answer.cells[0]) < FEWEST
-            return None if few or self.singly else self._composed()
+        """The explanation with the most evidence among the simplest that fit; None when none fits or too little speaks
+        for it (``maybe`` is what it looks like then)."""
+        with ctx.workprec(BITS):
+            ceiling = most(self.answer, self.rights)
+            for level in (self._slips, self._anywhere, self._numbers, self._pairs):
+                if self.tried and ceiling - log2(self.tried) < NEEDED:
+                    break
+                fits = sorted((fit for run in self.runs for fit in level(run)), key=lambda fit: fit.order)
+                if fits:
+                    return self._named(fits)
+        return None
 
-    def rounded(self) -> str:
-        """The line that was rounded on the way, when that explains the answer, in words."""
-        with working(BITS):
-            for run in self.runs:
-                path = run.balls.before(self.target, self.handed)
-                lines = [call.out for call in path if not call.hidden and call.out != self.target]
-                for names, places in [*((lines, k) for k in ROUNDINGS), *(([n], k) for n in lines for k in ROUNDINGS)]:
-                    patch = {n: partial(_rounded, run.balls.calls[n].op, places) for n in names}
-                    found = run.balls.again(patch, self.target, path) if names else None
-                    if found is not None and self._meets(found) and self._sure(run, path, patch):
-                        what = names[0] if len(names) == 1 else "every line before it"
-                        return f"It comes out so when {what} is rounded to {places} decimal{'s' * (places != 1)} first."
-        return ""
+    def _named(self, fits: list[Fit]) -> Found | None:
+        best = fits[0]
+        evidence = best.bits - best.cost - log2(max(self.tried, 1))
+        found = self._told(best, tuple(dict.fromkeys(f.trials[0].id for f in sorted(fits[1:], key=lambda f: f.trials[0].rank))))
+        if evidence < NEEDED:
+            self.maybe = found
+            return None
+        return Found(found.at, found.id, found.says, found.others, found.second, Fraction(round(10 * evidence), 10), best.lines)
 
-    def _fits(self, run: Run, path: tuple[Call, ...], trial: Trial) -> bool:
+    def _told(self, fit: Fit, others: tuple[str, ...]) -> Found:
+        names = self.runs[0].plan_of.plan.names
+        first, *more = sorted(fit.trials, key=lambda trial: names.index(trial.at))
+        second = Found(more[0].at, more[0].id, more[0].says) if more else None
+        mine = {trial.id for trial in fit.trials}
+        return Found(first.at, first.id, first.says, tuple(id for id in others if id not in mine), second)
+
+    def _path(self, run: Run) -> tuple[Call, ...]:
+        return run.balls.before(self.target, self.handed)
+
+    def _slips(self, run: Run) -> Iterator[Fit]:
+        """A slip of the table at one line, the same in every head, the same at every line."""
+        path = self._path(run)
+        single = list(self._single(run))
+        for trial in (*single, *repeated(single)):
+            yield from self._tried(run, path, trial)
+
+    def _single(self, run: Run) -> Iterator[Trial]:
+        return (trial for call in self._path(run) for trial in trials(run.balls, call))
+
+    def _anywhere(self, run: Run) -> Iterator[Fit]:
+        """Another matrix, a flipped sign, a transposed result."""
+        path = self._path(run)
+        other = [trial for call in reversed(path) for trial in anywhere(run.balls, call)]
+        for trial in (*other, *repeated([trial for trial in other if trial.id == "wrong-operand"])):
+            yield from self._tried(run, path, trial)
+
+    def _numbers(self, run: Run) -> Iterator[Fit]:
+        """One number that is wrong, in a line or in what is given, and everything after it right from it."""
+        path = self._path(run)
+
+        def fits(change: Changed) -> bool:
+            found = run.balls.again(change.trial.patch, self.target, path, change.given)
+            return found is not None and self.meets(found) and self.sure(run, path, change.trial.patch, change.given)
+
+        found = changed_numbers(run.balls, path, self.target, self.answer, fits)
+        self.tried += found.tried
+        self.changes += found.changes
+        for change in found.changes:
+            said = bits(self.answer, run.balls.again(change.trial.patch, self.target, path, change.given), self.rights)
+            yield Fit((change.trial,), change.lines, said, change.cost)
+
+    def _tried(self, run: Run, path: tuple[Call, ...], trial: Trial) -> Iterator[Fit]:
+        self.tried += 1
         found = run.balls.again(trial.patch, self.target, path)
-        return found is not None and self._meets(found) and self._sure(run, path, trial.patch)
+        if found is not None and self.meets(found) and self.sure(run, path, trial.patch):
+            said = bits(self.answer, found, self.rights, one_is_enough=trial.id == "sign")
+            yield Fit((trial,), self._lines(run, trial), said)
+
+    def _lines(self, run: Run, *done: Trial) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(run.balls.lines[out] for trial in done for out in trial.patch))
+
+    def _pairs(self, run: Run) -> Iterator[Fit]:
+        """Two slips of the table together, or one with another matrix."""
+        path = self._path(run)
+        single = list(self._single(run))
+        usual = self._changing(run, path, sorted([*repeated(single), *single], key=lambda trial: trial.rank > RANK["sign"]))
+        others = [trial for call in path for trial in anywhere(run.balls, call) if trial.id == "wrong-operand"]
+        pairs = _pairs(usual, lambda: self._changing(run, path, others))
+        for (first, a), (second, b) in islice(pairs, MOST_PAIRS):
+            self.tried += 1
+            patch = {**first.patch, **second.patch}
+            found = run.balls.both(a, b, patch, self.target, path)
+            if found is not None and self.meets(found) and self.sure(run, path, patch):
+                yield Fit((first, second), self._lines(run, first, second), bits(self.answer, found, self.rights))
+
+    def _changing(self, run: Run, path: tuple[Call, ...], these: Iterable[Trial]) -> list[Change]:
+        """The slips that change the target at all, with what they change."""
+        right = run.balls.own.get(self.target)
+        known = ((trial, run.balls.changes(trial.patch, path)) for trial in these)
+        return [(t, new) for t, new in known if self.target in new and not _same(new[self.target], right)]
 
     @cached_property
     def _balls(self) -> Quick:
         return Quick.of(self.answer.spans)
 
-    def _meets(self, found: Any) -> bool:
+    def meets(self, found: Any, *, finite: bool = True) -> bool:
         """Whether every entry of the answer may be what a run over balls gives; what divides by 0 gives nothing."""
         mine = self._balls
         if found.shape != mine.shape or found.blocked != mine.blocked:
             return False
         pairs = zip(mine.m.entries(), found.m.entries(), strict=True)
         if not mine.blocked:
-            return all(y.is_finite() and x.overlaps(y) for x, y in pairs)
+            return all((y.is_finite() or not finite) and x.overlaps(y) for x, y in pairs)
         places = ((i, j) for i in range(mine.rows) for j in range(mine.cols))
-        return all(at in mine.blocked or (y.is_finite() and x.overlaps(y)) for at, (x, y) in zip(places, pairs, strict=True))
+        open_pairs = (pair for at, pair in zip(places, pairs, strict=True) if at not in mine.blocked)
+        return all((y.is_finite() or not finite) and x.overlaps(y) for x, y in open_pairs)
 
-    def _sure(self, run: Run, path: tuple[Call, ...], patch: Any) -> bool:
+    def sure(self, run: Run, path: tuple[Call, ...], patch: Any, given: Misread = NOTHING) -> bool:
         """Intervals, which are narrower than balls, agree too, and proofs where the answer is written exactly."""
-        found = run.plan_of.again(patch, self.target, path)
+        found = run.plan_of.again(patch, self.target, path, given)
         if found is None or not all(all(row) for row in self.answer.spans.overlaps(found)):
             return False  # without a value where balls have one: a sum that may be 0 is divided by
         if all(cell.precision for row in self.answer.cells for cell in row):
             return True
-        exact = run.exact.again(patch, self.target, path)
+        exact = run.exact.again(patch, self.target, path, given)
         if not isinstance(exact, Matrix):
             return True
         try:
@@ -120,77 +209,62 @@ class Search:
         except SymattnError:
             return True
 
-    def _composed(self) -> Found | None:
-        end = time.process_time() + self.seconds
-        for run in self.runs:
-            path = run.balls.before(self.target, self.handed)
-            single = [t for call in path for t in trials(run.balls, call)]
-            single += list(in_every_head(single))
-            known = [(t, run.balls.changes(t.patch, path)) for t in single]
-            for (first, a), (second, b) in _pairs([(t, changes) for t, changes in known if self.target in changes]):
-                if time.process_time() > end:
-                    self.stopped = True
-                    return None
-                patch = {**first.patch, **second.patch}
-                found = run.balls.both(a, b, patch, self.target, path)
-                if found is not None and self._meets(found) and self._sure(run, path, patch):
-                    return _two(run.balls, first, second)
-        return None
+
+Change = tuple[Trial, dict[str, Any]]
 
 
-def _rounded(op: str, to: int, known: Any, /, *inputs: Any, **params: Any) -> Any:
-    return rule("round")(lenient(op)(*inputs, **params), places=to)
+def _same(a: Any, b: Any) -> bool:
+    """Whether two runs give one value, as far as balls tell."""
+    if getattr(a, "shape", None) != getattr(b, "shape", None) or a.blocked != b.blocked:
+        return False
+    return all(x.overlaps(y) for x, y in zip(a.m.entries(), b.m.entries(), strict=True))
 
 
-def _flips(course: Course, path: tuple[Call, ...]) -> Iterator[Trial]:
-    for call in reversed(path):
-        yield from flips(course, call)
-
-
-Changed = tuple[Trial, dict[str, Any]]
-
-
-def _pairs(known: list[Changed]) -> Iterator[tuple[Changed, Changed]]:
+def _pairs(usual: list[Change], others: Callable[[], list[Change]]) -> Iterator[tuple[Change, Change]]:
     """Pairs of slips at different calls, those of the table before other operands."""
-    usual = [pair for pair in known if pair[0].id != "wrong-operand"]
-    operands = [pair for pair in known if pair[0].id == "wrong-operand"]
     for i, first in enumerate(usual):
         yield from ((first, second) for second in usual[i + 1 :] if not first[0].patch.keys() & second[0].patch.keys())
-    for first in usual:
-        yield from ((first, second) for second in operands if not first[0].patch.keys() & second[0].patch.keys())
-
-
-def _two(course: Course, first: Trial, second: Trial) -> Found:
-    a, b = sorted((first, second), key=lambda t: course.plan.names.index(t.at))
-    return Found(a.at, a.id, a.says, (), Found(b.at, b.id, b.says))
-
-
-def _named(fitting: list[Trial]) -> Found:
-    best = min(fitting, key=lambda t: t.rank)
-    ids = sorted({t.id: t.rank for t in fitting if t.id != best.id}.items(), key=lambda item: item[1])
-    return Found(best.at, best.id, best.says, tuple(id for id, _ in ids))
+    for second in others():
+        yield from ((first, second) for first in usual if not first[0].patch.keys() & second[0].patch.keys())
 
 
 def _differ(cell: Any, truth: Any) -> bool:
-    if cell.precision or isinstance(cell.number, Blocked) or isinstance(truth, Blocked):
+    if cell.precision or cell.span is not None or isinstance(cell.number, Blocked) or isinstance(truth, Blocked):
         return False
     return compare(cell.number, truth).decision == "different"
 
 
-def in_every_head(single: Iterable[Trial]) -> Iterator[Trial]:
-    """The same slip made in every head: one misunderstanding, not several.
+def head_of(name: str) -> str:
+    """A line's or a call's name with "i" for the number of its head.
 
-    >>> list(in_every_head([]))
+    >>> head_of("Q_1"), head_of("S_12.1"), head_of("H")
+    ('Q_i', 'S_i.1', 'H')
+    """
+    return _HEAD.sub("_i", name)
+
+
+def repeated(single: Iterable[Trial]) -> Iterator[Trial]:
+    """The same slip made in every head, or at every line where it can be made: one misunderstanding, not several.
+
+    >>> list(repeated([]))
     []
     """
-    families: dict[tuple[str, str, str], list[Trial]] = {}
+    heads: dict[object, list[Trial]] = {}
+    lines: dict[object, list[Trial]] = {}
     for trial in single:
         (out,) = trial.patch
+        said = re.sub(r"_\d+\b", "_i", trial.says)
         if _HEAD.search(out):
-            key = (trial.id, _HEAD.sub("_i", out), re.sub(r"_\d+\b", "_i", trial.says))
-            families.setdefault(key, []).append(trial)
-    for members in families.values():
-        outs = {out for t in members for out in t.patch}
-        if len(members) > 1 and len(outs) == len(members):
-            patch = {out: run for t in members for out, run in t.patch.items()}
-            yield Trial(members[0].id, members[0].at, f"{members[0].says}, in every head", patch)
+            heads.setdefault((trial.id, head_of(out), said), []).append(trial)
+        lines.setdefault((trial.id, said), []).append(trial)
+    for members in heads.values():
+        yield from _together(members, "in every head")
+    for members in lines.values():
+        if len({head_of(out) for trial in members for out in trial.patch}) > 1:
+            yield from _together(members, "each time")
+
+
+def _together(members: list[Trial], where: str) -> Iterator[Trial]:
+    patch = {out: run for trial in members for out, run in trial.patch.items()}
+    if len(members) > 1 and len(patch) == len(members):
+        yield Trial(members[0].id, members[0].at, f"{members[0].says}, {where}", patch)

@@ -60,6 +60,8 @@ def _meets(answer: Handed, cell: Cell, found: Span | Blocked, rule: Rule) -> str
         return CORRECT if cell.number is found else INCORRECT
     if _narrow(found) and Span.of(cell.number).overlaps(found):
         return CORRECT
+    if not _says_something(found, answer.span(cell)):
+        return INCORRECT
     if answer.span(cell).overlaps(found):
         return CORRECT if rule.enough(cell) else IMPRECISE
     rough = rule.is_whole(cell) and answer.span(cell, rough=True).overlaps(found)
@@ -69,6 +71,11 @@ def _meets(answer: Handed, cell: Cell, found: Span | Blocked, rule: Rule) -> str
 def _narrow(found: Span) -> bool:
     """Whether a run gave one value, not all that rounded numbers lead to."""
     return bool(found.high - found.low < (1 + abs(found.high)) * TINY)
+
+
+def _says_something(found: Span, written: Span) -> bool:
+    """Whether a run tells an entry to within its own size: from numbers that may be anything, anything would follow."""
+    return bool(found.high - found.low <= 1 + abs(written.low))
 
 
 def worst(entries: Entries) -> str:

@@ -8,13 +8,18 @@ from functools import cached_property, partial
 from itertools import combinations
 from typing import Any
 
+from flint import ctx
+
 from symattn.exact.matrix import Matrix, show
 from symattn.exact.tensor import Tensor
 from symattn.marking.course import Course, as_intervals, narrow
-from symattn.marking.diagnosis import Run, Search
+from symattn.marking.diagnosis import BITS, Run, Search
 from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, FOLLOWS, IMPRECISE, INCORRECT, UNDECIDED, Entries, better, judged, met, worst
+from symattn.marking.numbers import Changed
+from symattn.marking.quick import Quick
 from symattn.marking.results import Found, Result, failed
+from symattn.marking.rounding import MORE, comes_out
 from symattn.marking.rule import Rule
 from symattn.marking.trivial import trivial
 from symattn.plan import Plan
@@ -72,32 +77,23 @@ class Marking:
         self.handed = frozenset(name for name, handed in answers.items() if handed.cells)
         self.results: dict[str, Result] = {}
         self._courses: dict[tuple[str, ...], list[Course]] = {}
+        self._misread: list[Changed] = []
         for name in key.plan.names:
             if name in answers:
                 self.results[name] = self._line(name, answers[name])
 
     def _line(self, name: str, handed: Handed) -> Result:
         """One line's result; whatever fails there is that line's, and the others are marked all the same."""
-        truth = self.key.exact[name]
+        if isinstance(self.key.exact[name], Tensor):
+            del self.answers[name]
+            return Result(name, "by-hand", message="A batch of matrices: a person marks this line.")
         try:
-            found = self._batch(name, truth) if isinstance(truth, Tensor) else self._marked(name, self.answers[name])
+            found = self._marked(name, self.answers[name])
         except Exception as error:
             found = failed(name, error)
         notes = " ".join(note for note in (*handed.notes, found.message) if note)
         written = tuple(tuple(cell.text for cell in row) for row in handed.cells)
         return replace(found, message=notes, written=written)
-
-    def _batch(self, name: str, truth: Tensor) -> Result:
-        """Several matrices, one below the other, against the right ones; what follows from wrong ones is not looked for."""
-        answer = self.answers.pop(name)
-        if not answer.cells:
-            return Result(name, "unreadable", message=answer.error)
-        whole = Matrix.of([row for block in truth.blocks for row in block.cells()])
-        if whole.shape != answer.shape:
-            return Result(name, "shape", message=f"{name} is {'×'.join(map(str, truth.shape))}.")
-        entries = judged(answer, whole, self.key.rule)
-        verdict = worst(entries)
-        return Result(name, verdict, entries, message=self._digits if verdict == IMPRECISE else "")
 
     def _marked(self, name: str, answer: Handed) -> Result:
         if not answer.cells:
@@ -106,15 +102,26 @@ class Marking:
         if entries and worst(entries) == CORRECT:
             return Result(name, "correct", entries)
         used = self._used(name)
-        if used:
-            found = self._carried(name, answer, entries, used)
-            if found is not None:
-                return found
+        sure = all(self.results[arg].verdict in SURE for arg in used)
+        carried = self._carried(name, answer, entries, used) if used else None
+        if carried is not None and (carried.verdict == CORRECT or sure):
+            return carried
+        search = self._search(name, answer, used)
+        return (
+            (self._rounded(search, name, entries, bool(used) and sure) if _is_wrong(entries) else None)
+            or carried
+            or self._rough(name, entries)
+            or (self._followed(search, name, answer, entries, used) if used and not sure else None)
+            or self._as_read(search, name, answer, entries)
+            or self._explained(search, name, answer, entries)
+        )
+
+    def _rough(self, name: str, entries: Entries | None) -> Result | None:
         if entries and worst(entries) == IMPRECISE:
             return Result(name, "imprecise", entries, message=self._digits)
         if entries and worst(entries) == UNDECIDED:
             return Result(name, "undecided", entries, message="No proof was found either way; please look at it yourself.")
-        return self._explained(name, answer, entries, used)
+        return None
 
     @property
     def _digits(self) -> str:
@@ -182,25 +189,76 @@ class Marking:
             self._courses[names] = [self.key.course({**base, **yours}) for base in self.key.bases]
         return self._courses[names]
 
-    def _explained(self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]) -> Result:
-        """The verdict on a wrong answer: one known slip, another shape, or simply wrong."""
+    def _search(self, name: str, answer: Handed, used: tuple[str, ...]) -> Search:
         runs = list(self._runs(used))
-        search = Search(name, answer, self.handed, runs)
+        rights = [Quick.of(truth) for truth in self.key.truths(name)]
+        rights += [run.balls.own[name] for run in runs if isinstance(run.balls.own.get(name), Quick)]
+        return Search(name, answer, self.handed, runs, rights)
+
+    def _rounded(self, search: Search, name: str, entries: Entries | None, sure: bool) -> Result | None:
+        """Right when the lines before it, handed in or not, are rounded to the digits asked or to a few more; from the
+        student's own values when those are *sure* to be right."""
+        places = self.key.rule.places
+        bare = [Run(self._bare if not b else self.key.course(b), partial(self.key.exactly, b)) for b in self.key.bases]
+        tries = [(replace(search, handed=()), run) for run in bare]
+        tries += [(search, run) for run in search.runs[: len(self.key.bases)]] if sure else []
+        for looked, run in tries:
+            said = comes_out(looked, run, range(places, places + MORE + 1))
+            if said:
+                right = tuple(tuple(CORRECT for _ in row) for row in entries or ())
+                return Result(name, "correct", right, message=f"Right: it comes out so when {said}.")
+        return None
+
+    def _followed(
+        self, search: Search, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]
+    ) -> Result | None:
+        """Right from the student's values when what is between them and this line is rounded."""
+        places = self.key.rule.places
+        for run in search.runs[: len(self.key.bases)]:
+            said = comes_out(search, run, range(places, places + MORE + 1))
+            if said:
+                found = self._follows(name, entries, _all(answer, FOLLOWS), used)
+                return replace(found, message=f"{found.message} It comes out so when {said}.")
+        return None
+
+    def _as_read(self, search: Search, name: str, answer: Handed, entries: Entries | None) -> Result | None:
+        """Right from a given number as an earlier answer shows that it was read."""
+        for change in self._misread:
+            for run in search.runs:
+                path = run.balls.before(name, self.handed)
+                with ctx.workprec(BITS):
+                    found = run.balls.again({}, name, path, change.given)
+                    fits = found is not None and search.meets(found) and search.sure(run, path, {}, change.given)
+                if fits:
+                    message = f"Right from what you read: {change.trial.says}."
+                    return Result(name, "follows", _following(entries, _all(answer, FOLLOWS)), message=message)
+        return None
+
+    def _explained(self, search: Search, name: str, answer: Handed, entries: Entries | None) -> Result:
+        """The verdict on a wrong answer: one known slip, another shape, or simply wrong."""
         slip = search.found()
         if slip is not None:
+            if slip.id == "given-misread":
+                self._misread += [change for change in search.changes if change.trial.says == slip.says]
             return Result(name, "slip", entries or (), slip=slip, message=self._says(name, slip))
         shape = self.key.exact[name].shape
         if entries is None:
             written = f"{answer.shape[0]}×{answer.shape[1]}"
             return Result(name, "shape", (), message=f"{name} is {show(self.key.exact[name])}, this is {written}.")
         wrong = sum(verdict == INCORRECT for row in entries for verdict in row)
-        limit = f" The search for two slips stopped after {search.seconds:g} s." if search.stopped else ""
-        rounded = search.rounded()
+        rounded = self._coarsely(search)
         what = f"{wrong} of {shape[0] * shape[1]} entries {'is' if wrong == 1 else 'are'} wrong. {rounded}".rstrip()
-        return Result(name, "incorrect", entries, message=f"{what}{limit}", rounded_on_the_way=bool(rounded))
+        if search.maybe and not rounded:
+            what += f" It looks as if you {search.maybe.says}, but too little speaks for it to say so."
+        return Result(name, "incorrect", entries, message=what, rounded_on_the_way=bool(rounded))
+
+    def _coarsely(self, search: Search) -> str:
+        """That fewer digits than asked were kept on the way, when that is what it looks like."""
+        said = [found for run in search.runs if (found := comes_out(search, run, range(self.key.rule.places - 1, -1, -1)))]
+        return f"It comes out so when {said[0]} first." if said else ""
 
     def _runs(self, used: tuple[str, ...]) -> Iterator[Run]:
-        """The runs a slip is looked for in: from the student's values, and from the right ones."""
+        """The runs an explanation is looked for in: from the student's values, and from the right ones."""
         if used:
             exactly = {n: self.answers[n].matrix for n in used}
             for course, base in zip(self._from(used), self.key.bases, strict=True):
@@ -213,10 +271,20 @@ class Marking:
         return any(self.answers[arg].matrix.blocked for arg in used)
 
     def _says(self, name: str, slip: Found) -> str:
+        if slip.id in ("one-entry", "given-misread"):
+            return f"You {slip.says}{'' if slip.at == name or slip.id == 'given-misread' else f', in {slip.at}'}."
         line = self.key.plan.line(slip.at)
         where = "" if slip.at == name else f" at {slip.at}"
         more = f" {self._says(name, slip.second)}" if slip.second else ""
         return f"You {slip.says}{where}. The line is {line.text.strip()}.{more}"
+
+
+def _is_wrong(entries: Entries | None) -> bool:
+    return entries is not None and worst(entries) == INCORRECT
+
+
+def _all(answer: Handed, verdict: str) -> Entries:
+    return tuple(tuple(verdict for _ in row) for row in answer.cells)
 
 
 _CARRIED = "Right from your rounded values."

@@ -14,19 +14,73 @@ FULL, NONE = Fraction(1), Fraction(0)
 
 
 def with_marks(question: Question, results: tuple[Result, ...], rule: Rule) -> tuple[Result, ...]:
-    """The results with what each may earn and earns; a line skipped on the way to a right one has its share."""
+    """The results with what each may earn and what it earns, in quarters. A line that was not handed in earns what an
+    answer after it proves of it; a slip costs the line where it happened."""
     of = question.shares
-    right = {result.name for result in results if result.verdict == "correct"}
-    behind = _behind(question.plan, right)
+    proved = _proved(question.plan, results, rule)
     found = []
     for result in results:
         most, message = of.get(result.name, NONE), result.message
-        skipped = result.verdict == "missing" and result.name in behind
-        earned = rule.skipped if skipped else share(result, rule)
-        if skipped:
-            message = "Not handed in; a right answer after it counts for it."
-        found.append(replace(result, marks=most * earned, of=most, message=message))
+        earned = share(result, rule)
+        if result.verdict == "missing" and result.name in proved:
+            earned, message = proved[result.name]
+        elif result.slip and result.name not in result.slip.lines and any(of.get(line) for line in result.slip.lines):
+            earned = max(earned, rule.follow)
+        found.append(replace(result, marks=quarters(most, earned), of=most, message=message))
     return tuple(found)
+
+
+def quarters(most: Fraction, earned: Fraction) -> Fraction:
+    """A share of some marks in whole quarters, half of one rounded up; everything and nothing as they are.
+
+    >>> quarters(Fraction(1), Fraction(2, 3)), quarters(Fraction(1, 10), Fraction(1))
+    (Fraction(3, 4), Fraction(1, 10))
+    """
+    if earned in (NONE, FULL):
+        return most * earned
+    return min(most, Fraction(int(most * earned * 4 + Fraction(1, 2)), 4))
+
+
+def _proved(plan: Plan, results: tuple[Result, ...], rule: Rule) -> dict[str, tuple[Fraction, str]]:
+    """What lines that were not handed in earn, and why: those before a right answer are right; where one slip, or wrong
+    earlier answers, explain an answer, so are the lines that led there, but for the one with the slip."""
+    handed = {result.name for result in results if result.verdict not in ("missing", "unreadable")}
+    found: dict[str, tuple[Fraction, str]] = {}
+    for result in results:
+        if result.verdict not in ("slip", "follows") or result.trivial:
+            continue
+        between = _between(plan, result.name, handed)
+        lost = set(result.slip.lines) if result.slip else set()
+        after = {line.name for line in plan.lines if line.name in between}  # all of them follow from wrong answers
+        if result.slip:
+            after = _after(plan, lost) & between
+        for name in between:
+            earned = NONE if name in lost else rule.follow if name in after else rule.skipped
+            said = f"Not handed in; {result.name} shows " + ("where the slip is." if name in lost else "it, which counts for it.")
+            found[name] = min(found.get(name, (earned, said)), (earned, said))
+    right = {result.name for result in results if result.verdict == "correct"}
+    behind = dict.fromkeys(_behind(plan, right), (rule.skipped, "Not handed in; a right answer after it counts for it."))
+    return found | behind
+
+
+def _between(plan: Plan, name: str, handed: set[str]) -> set[str]:
+    """The lines that lead to one, back to the givens and to what was handed in."""
+    found: set[str] = set()
+    wanted = {name}
+    for line in reversed(plan.lines):
+        if line.name in wanted and (line.name == name or line.name not in handed):
+            found.add(line.name)
+            wanted.update(line.reads)
+    return found - {name}
+
+
+def _after(plan: Plan, lost: set[str]) -> set[str]:
+    """The lines that come from some others."""
+    found = set(lost)
+    for line in plan.lines:
+        if found.intersection(line.reads):
+            found.add(line.name)
+    return found - lost
 
 
 def _behind(plan: Plan, right: set[str]) -> set[str]:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from symattn.boxes import Box
-
-if TYPE_CHECKING:
-    from symattn.marking.answers.written import Unused
+from symattn.marking.answers.written import Unused
 
 RIGHT = ("correct", "follows")
 
@@ -20,7 +16,8 @@ RIGHT = ("correct", "follows")
 class Found:
     """A known slip that explains an answer: the line where it happened, its id, and the other ids that fit too.
 
-    ``second`` is a second slip when only two together explain the answer.
+    ``second`` is a second slip when only two together explain the answer. ``evidence`` are the bits by which the answer
+    says so, ``lines`` all lines in which it happened.
     """
 
     at: str
@@ -28,6 +25,8 @@ class Found:
     says: str
     others: tuple[str, ...] = ()
     second: Found | None = None
+    evidence: Fraction = Fraction(0)
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -36,8 +35,7 @@ class Result:
 
     For a page there are the entries as ``written``, the ``right`` values as decimals (``rounded`` or exact), the
     line's ``symbol`` and its ``formula``; ``trivial`` says that a wrong answer before it made the line easy. ``failure``
-    is the traceback where something in symattn failed at this line: for whoever runs it, never for a student. ``graded``
-    says that a grader set the marks or made a remark.
+    is the traceback where something in symattn failed at this line: for whoever runs it, never for a student.
     """
 
     name: str
@@ -50,7 +48,6 @@ class Result:
     written: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     trivial: bool = False
     failure: str = field(default="", repr=False)
-    graded: bool = False
     rounded_on_the_way: bool = False
     right: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     rounded: bool = True
@@ -123,7 +120,7 @@ class Report:
     sheet: str
     digest: str
     version: str
-    answers: Sequence[AnswerReport]
+    answers: tuple[AnswerReport, ...]
 
     @property
     def right(self) -> bool:

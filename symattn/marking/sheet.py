@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from symattn.exact.matrix import Matrix
+from symattn.exact.tensor import Tensor
 from symattn.marking.answers.formulas import of_lines
 from symattn.marking.answers.naming import Naming
 from symattn.marking.marking import Key
 from symattn.marking.rule import Rule
 from symattn.notation import Notation
+from symattn.plan.derivation import shapes as shapes_of
+from symattn.plan.derivation import sizes_of
 from symattn.sheet import Question, Sheet
 from symattn.sheet.solution import solve_question
 
@@ -69,8 +73,9 @@ class Ready:
         names = notation.names
         if shapes:
             return Naming(lines, givens, names, tuple(by_hand(question)), decimals=self.sheet.decimals)
-        exact = self.keys[question.id].exact
-        known = {name: tuple(exact[name].shape) for name in lines}
+        given = {name: value.shape for name, value in question.given.items() if isinstance(value, (Matrix, Tensor))}
+        found = shapes_of(question.plan, given, sizes_of(question.given))[0]
+        known = {name: tuple(found[name]) for name in lines if name in found}
         columns = {name: shape[-1] for name, shape in known.items() if shape}
         return Naming(
             lines, givens, names, tuple(by_hand(question)), of_lines(texts, trees, notation, columns), self.sheet.decimals, known

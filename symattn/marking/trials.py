@@ -37,18 +37,28 @@ class Trial:
 
 
 def trials(course: Course, call: Call) -> Iterator[Trial]:
-    """Every known slip that can happen at one call, signs apart."""
+    """Every slip of the table that can happen at one call; what can happen at every call is told by ``anywhere``."""
     at = course.lines[call.out]
     sizes = sizes_of(course, call)
     for slip in OPS[call.op].slips.values():
         if _can_happen(slip, sizes, course, call):
-            says = slip.down if slip.down and dict(call.params).get("axis") == 0 else slip.says
             for extra in _extras(slip, sizes, course, call):
-                yield Trial(slip.id, at, says, {call.out: partial(_done, call.op, slip, extra)})
-    yield from _operands(course, call, at)
+                yield Trial(slip.id, at, slip.says, {call.out: partial(_done, call.op, slip, extra)})
 
 
-def _done(op: str, slip: Slip, extra: dict[str, Any], known: Any, *inputs: Any, **params: Any) -> Any:
+def anywhere(course: Course, call: Call) -> Iterator[Trial]:
+    """What can happen at every call: another matrix in the place of an operand, a flipped sign, the result transposed."""
+    yield from operands(course, call)
+    yield from flips(course, call)
+    if not call.hidden and hasattr(course.own.get(call.out), "T"):
+        yield Trial("result-transposed", course.lines[call.out], "transposed the result", {call.out: partial(_turned, call.op)})
+
+
+def _turned(op: str, known: Any, /, *inputs: Any, **params: Any) -> Any:
+    return rule(op)(*inputs, **params).T
+
+
+def _done(op: str, slip: Slip, extra: dict[str, Any], known: Any, /, *inputs: Any, **params: Any) -> Any:
     return rule(op, slip.run)(*inputs, **params, **extra)
 
 
@@ -104,8 +114,9 @@ def _orders(heads: int) -> Iterator[tuple[int, ...]]:
             yield tuple(swapped)
 
 
-def _operands(course: Course, call: Call, at: str) -> Iterator[Trial]:
+def operands(course: Course, call: Call) -> Iterator[Trial]:
     """Another matrix of the same shape in the place of one operand."""
+    at = course.lines[call.out]
     earlier = list(course.givens) + list(course.plan.names[: course.plan.names.index(at)])
     for place, name in enumerate(call.args):
         right = course.read.get(name)
@@ -118,7 +129,7 @@ def _operands(course: Course, call: Call, at: str) -> Iterator[Trial]:
                 yield Trial("wrong-operand", at, says, {call.out: partial(_instead, call.op, place, other)})
 
 
-def _instead(op: str, place: int, other: str, known: Any, *inputs: Any, **params: Any) -> Any:
+def _instead(op: str, place: int, other: str, known: Any, /, *inputs: Any, **params: Any) -> Any:
     taken = [known[other] if k == place else x for k, x in enumerate(inputs)]
     return rule(op)(*taken, **params)
 
@@ -128,11 +139,11 @@ def flips(course: Course, call: Call) -> Iterator[Trial]:
     at = course.lines[call.out]
     if not call.hidden:
         for i, j in _places(course.own.get(call.out)):
-            says = f"one sign is wrong in the result, row {i + 1}, column {j + 1}"
+            says = f"flipped a sign of the result, in row {i + 1}, column {j + 1}"
             yield Trial("sign", at, says, {call.out: partial(_result_flipped, call.op, i, j)})
     for place, name in enumerate(call.args):
         for i, j in _places(course.read.get(name)) if "." not in name else ():
-            says = f"one sign is wrong in {name}, row {i + 1}, column {j + 1}"
+            says = f"flipped a sign of {name}, in row {i + 1}, column {j + 1}"
             yield Trial("sign", at, says, {call.out: partial(_operand_flipped, call.op, place, i, j)})
 
 
@@ -149,11 +160,11 @@ def _is_zero(x: Any) -> bool:
     return bool(x == 0)
 
 
-def _result_flipped(op: str, i: int, j: int, known: Any, *inputs: Any, **params: Any) -> Any:
+def _result_flipped(op: str, i: int, j: int, known: Any, /, *inputs: Any, **params: Any) -> Any:
     return flipped(rule(op)(*inputs, **params), i, j)
 
 
-def _operand_flipped(op: str, place: int, i: int, j: int, known: Any, *inputs: Any, **params: Any) -> Any:
+def _operand_flipped(op: str, place: int, i: int, j: int, known: Any, /, *inputs: Any, **params: Any) -> Any:
     taken = [flipped(x, i, j) if k == place else x for k, x in enumerate(inputs)]
     return rule(op)(*taken, **params)
 

@@ -18,10 +18,10 @@ from symattn.ops.shapes import Shape, written
 from symattn.ops.sizes import divided
 from symattn.plan import Call, Line, Plan
 from symattn.plan.amounts import joined, worked
-from symattn.plan.tree import Num, Ref, Scalar, Size, Sum
+from symattn.plan.tree import Func, Num, Ref, Root, Size, Sum
 
 Given = Matrix | Number
-Run = Callable[..., Any]
+Run = Callable[..., Matrix]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -113,11 +113,10 @@ def _named_in_errors(line: Line) -> Iterator[None]:
 def resolve(value: object, known: Mapping[str, Any], yours: Mapping[str, Any] = NOTHING) -> object:
     """A parameter's value: a scalar expression worked out, whole numbers and index specifications as they are.
 
-    >>> from symattn.plan.tree import Root
     >>> resolve(Root(Size("cols", Ref("A"))), {"A": Matrix.of([[1, 2, 3, 4]])})
     Number(2)
     """
-    if isinstance(value, Scalar):
+    if isinstance(value, (Num, Ref, Size, Root, Sum, Func)):
         return worked(value, {**known, **yours} if yours else known)
     if isinstance(value, tuple):
         return tuple(resolve(part, known, yours) for part in value)

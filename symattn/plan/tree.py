@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from symattn.exact.number import Number
-
-if TYPE_CHECKING:
-    from symattn.plan import Call
 
 
 @dataclass(frozen=True)
@@ -59,26 +55,7 @@ class Func:
     args: tuple[Scalar, ...]
 
 
-@dataclass(frozen=True)
-class Counted:
-    """How much there is in some lines or givens: ``numbers`` that they hold, or the work of computing them.
-
-    ``calls`` are the operations of these lines, once the lines are known; a given has none.
-    """
-
-    kind: str
-    names: tuple[str, ...]
-    calls: tuple[Call, ...] = ()
-
-    def parts(self) -> Iterator[Counted]:
-        """What is counted, one matrix or one operation at a time."""
-        if self.kind == "numbers":
-            yield from (Counted(self.kind, (name,)) for name in self.names)
-        else:
-            yield from (Counted(self.kind, (), (call,)) for call in self.calls)
-
-
-Scalar = Ref | Num | Size | Root | Sum | Func | Counted
+Scalar = Ref | Num | Size | Root | Sum | Func
 
 
 @dataclass(frozen=True)
@@ -109,11 +86,7 @@ def matrices(tree: Expr) -> Iterator[str]:
     for arg in tree.args:
         yield from matrices(arg)
     for _, value in tree.params:
-        for part in parts(value):
-            if isinstance(part, Size):
-                yield part.of.name
-            elif isinstance(part, Counted):
-                yield from part.names
+        yield from (part.of.name for part in parts(value) if isinstance(part, Size))
 
 
 def parts(value: object) -> Iterator[object]:
@@ -145,23 +118,3 @@ def scalars(value: object) -> Iterator[str]:
     ['c']
     """
     return (part.name for part in parts(value) if isinstance(part, Ref))
-
-
-def replaced(value: object, instead: Callable[[object], object]) -> object:
-    """A tree with some of its parts exchanged: *instead* gives a part itself, or what stands in its place.
-
-    >>> replaced(Root(Ref("c")), lambda part: Ref("d") if part == Ref("c") else part)
-    Root(of=Ref(name='d'))
-    """
-    match value:
-        case tuple():
-            value = tuple(replaced(part, instead) for part in value)
-        case Root(of):
-            value = Root(replaced(of, instead))  # type: ignore[arg-type]
-        case Sum(sign, left, right):
-            value = Sum(sign, replaced(left, instead), replaced(right, instead))  # type: ignore[arg-type]
-        case Func(name, args):
-            value = Func(name, replaced(args, instead))  # type: ignore[arg-type]
-        case Apply(op, args, params):
-            value = Apply(op, replaced(args, instead), replaced(params, instead))  # type: ignore[arg-type]
-    return instead(value)

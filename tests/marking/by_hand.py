@@ -106,10 +106,20 @@ def blocked(s: Setup, a: Rows, keep=None) -> Rows:
     return [[x if keep(i, j) else INF for j, x in enumerate(r)] for i, r in enumerate(a)]
 
 
-def lines(s: Setup, slip: str = "", at: str = "") -> dict[str, Rows]:
+class Lines(dict):
+    """The values of the lines, each changed as it is written down: rounded, or with a wrong number in it."""
+
+    def __init__(self, change) -> None:
+        self.change = change
+
+    def __setitem__(self, name: str, value: Rows) -> None:
+        super().__setitem__(name, value if name.startswith("_") else self.change(name, value))
+
+
+def lines(s: Setup, slip: str = "", at: str = "", change=lambda name, value: value, given=None) -> dict[str, Rows]:
     """Every line's value, one slip made at one line; an AssertionError where the shapes do not allow it."""
-    g = {k: [[mpf(x) for x in r] for r in m] for k, m in s.given.items()}
-    v: dict[str, Rows] = {}
+    g = {k: [[mpf(x) for x in r] for r in m] for k, m in (given or s.given).items()}
+    v = Lines(change)
 
     def product(name: str, a: Rows, b: Rows) -> Rows:
         if at != name:
@@ -123,9 +133,9 @@ def lines(s: Setup, slip: str = "", at: str = "") -> dict[str, Rows]:
 
     for h in s.suffixes:
         for x in "QKV":
-            v[x + h] = product(x + h, g["X"], g[f"W_{x}{h}"])
-            if s.bias and not (at == x + h and slip == "bias-dropped"):
-                v[x + h] = add(v[x + h], g[f"b_{x}{h}"])
+            found = product(x + h, g["X"], g[f"W_{x}{h}"])
+            biased = s.bias and not (at == x + h and slip == "bias-dropped")
+            v[x + h] = add(found, g[f"b_{x}{h}"]) if biased else found
         _scores(s, v, h, slip, at, product)
         _weights(s, v, h, slip, at)
         V = v["V" + h]
@@ -223,7 +233,12 @@ def places(s: Setup, slip: str) -> list[str]:
 
 def decimals(m: Rows, places: int = 4) -> list[list[str]]:
     """The entries rounded to so many places."""
-    return [["-inf" if x == INF else mp.nstr(x, 40) if False else _fixed(x, places) for x in r] for r in m]
+    return [["-inf" if x == INF else _fixed(x, places) for x in r] for r in m]
+
+
+def rounded(m: Rows, places: int) -> Rows:
+    """The entries as someone goes on with them who writes so many places."""
+    return [[x if x == INF else mpf(_fixed(x, places)) for x in r] for r in m]
 
 
 def _fixed(x, places: int) -> str:

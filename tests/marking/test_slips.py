@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 from by_hand import PLACES, Setup, decimals, lines, places
-from mpmath import mp
+from mpmath import mp, mpf
 
 from symattn.exact.matrix import BLOCKED
 from symattn.exact.text import text
@@ -40,6 +40,18 @@ def handed(rows) -> Handed:
     return Handed("x", of_value("x", rows).cells)
 
 
+def apart(a, b) -> int:
+    """How many entries are further apart than rounding on the way takes them."""
+    pairs = ((x, y) for r, s in zip(a, b, strict=True) for x, y in zip(r, s, strict=True))
+    return sum(x != y and not (abs(mpf(x)) != mp.inf and abs(mpf(y)) != mp.inf and abs(mpf(x) - mpf(y)) < mpf("0.001")) for x, y in pairs)
+
+
+def little(result, wrong, right) -> bool:
+    """Whether a slip was seen, but an entry or two are too little evidence to say so."""
+    few = len(wrong) == len(right) and len(wrong[0]) == len(right[0]) and apart(wrong, right) <= 2
+    return result.verdict == "incorrect" and "It looks as if you" in result.message and few
+
+
 def wrong_answers(name: str):
     """(slip, line where it was made, line handed in, the lines before it, the wrong matrix)."""
     setup = SETUPS[name]
@@ -53,8 +65,12 @@ def wrong_answers(name: str):
                 continue  # the shapes do not allow it here
             before = names[: names.index(at)]
             for target, known in ((at, before), (at, ()), (names[-1], ())):
-                if target in values and decimals(values[target]) != decimals(right[target]):
+                if target in values and differ(decimals(values[target]), decimals(right[target])):
                     yield slip, at, target, {n: right[n] for n in known}, values[target]
+
+
+def differ(wrong, right) -> bool:
+    return (len(wrong), len(wrong[0])) != (len(right), len(right[0])) or apart(wrong, right) > 0
 
 
 @pytest.mark.parametrize("name", SETUPS)
@@ -70,7 +86,7 @@ def test_every_slip_is_named(name: str) -> None:
             assert ranks == sorted(set(ranks)), "the first of the table goes first"
             asked += 1
             assert result.verdict not in ("correct", "follows", "imprecise"), (slip, at, target)
-            if slip not in ids:
+            if slip not in ids and not little(result, decimals(wrong), key.exact[target].decimals(4)):
                 missed.append((slip, at, target, result.verdict, ids))
     assert asked > 20
     assert len(missed) <= asked * 0.02, missed
@@ -88,13 +104,13 @@ def test_all_lines_after_a_slip_follow(name: str) -> None:
                     values = lines(setup, slip, at)
                 except AssertionError:
                     continue
-                if decimals(values[at]) == decimals(right[at]):
+                if not differ(decimals(values[at]), decimals(right[at])):
                     continue
                 answers = {n: handed(decimals(values[n])) for n in key.plan.names if n in values}
                 results = Marking(key, answers).results
                 others = {n: r.verdict for n, r in results.items() if n != at and r.verdict not in ("correct", "follows")}
                 assert not others, (slip, at, others)
-                assert results[at].verdict == "slip"
+                assert results[at].verdict == "slip" or little(results[at], decimals(values[at]), decimals(right[at]))
 
 
 @pytest.mark.parametrize("name", SETUPS)
@@ -172,23 +188,22 @@ def test_slips_in_every_form(name: str, form: str) -> None:
             wrong = course.again(trial.patch, trial.at, course.before(trial.at))
             if trial.id == "wrong-operand" or wrong is None or wrong.shape != key.exact[trial.at].shape:
                 continue
-            if wrong.decimals(4) == key.exact[trial.at].decimals(4):
-                continue
+            if wrong.decimals(2) == key.exact[trial.at].decimals(2):
+                continue  # 1 and 0 for weights that are nearly so are right as far as they go
             answer = Handed("x", of_value("x", FORMS[form](wrong)).cells)
-            slip = Marking(key, {trial.at: answer}).results[trial.at].slip
-            assert trial.id in (slip.id, *slip.others)
+            result = Marking(key, {trial.at: answer}).results[trial.at]
+            named = (result.slip.id, *result.slip.others) if result.slip else ()
+            assert trial.id in named or little(result, wrong.decimals(4), key.exact[trial.at].decimals(4))
             asked += 1
     assert asked > 20
 
 
-@pytest.mark.parametrize(("slip", "line"), [("softmax-all", "A"), ("unscaled", "L"), ("scaled-by-model-width", "L")])
-def test_a_slip_is_found_where_tokens_are_columns(slip: str, line: str) -> None:
-    """The sheet's matrices are transposed, and so is the answer: the slip is the same."""
-    setup = Setup(1, d=3, seed=1, whole=False)
-    with mp.workdps(80):
-        wrong = decimals(lines(setup, slip, line)[line])
-    setup.given = {name: [list(column) for column in zip(*rows, strict=True)] for name, rows in setup.given.items()}
+def test_columns_with_a_slip_either_way() -> None:
+    """On a sheet with tokens as columns, an answer with a slip is found as the sheet shows it and as rows."""
+    setup = Setup(1, seed=1, whole=False)
     sheet = loads('notation = "columns"\n' + setup.sheet)
-    answer = [list(column) for column in zip(*wrong, strict=True)]
-    results = {r.name: r for r in check(sheet, {line: answer}).answers[0].questions[0].results}
-    assert results[line].slip.id == slip
+    with mp.workdps(80):
+        wrong = decimals(lines(setup, "softmax-all", "A")["A"])
+    for rows in (wrong, [list(column) for column in zip(*wrong, strict=True)]):
+        results = {r.name: r for r in check(sheet, {"A": rows}).answers[0].questions[0].results}
+        assert results["A"].slip.id == "softmax-all"

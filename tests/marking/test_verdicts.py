@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from symattn.cli import main
+from symattn.errors import SymattnError
 from symattn.marking import check
 from symattn.marking.reports import FORMATS, written
 from symattn.marking.reports.text import plain
@@ -65,7 +66,7 @@ CASES = {  # what is handed in -> the verdicts
     "follows goes before slip": ({"S": [[1, 2], [3, 1]], "L": [["0.707", "1.414"], ["2.121", "0.707"]]}, {"S": "incorrect", "L": "follows"}),
     "wrong twice": ({"Q": [[1, 2], [0, 2]], "S": [[1, 3], [0, 2]], "A": [[9, 9], [9, 9]]}, {"Q": "incorrect", "S": "follows", "A": "incorrect"}),
     "rounding carried on": ({"A": A, "H": [["0.869", "0.311"], ["0.780", "0.426"]]}, {"A": "correct", "H": "correct"}),
-    "the same rounding out of nothing": ({"H": [["0.869", "0.311"], ["0.780", "0.426"]]}, {"H": "incorrect"}),
+    "the same rounding out of nothing": ({"H": [["0.869", "0.311"], ["0.780", "0.426"]]}, {"H": "correct"}),
     "right at last": ({"H": H}, {"H": "correct"}),
 }  # fmt: skip
 
@@ -91,7 +92,7 @@ def test_whole_numbers_are_no_rough_decimals_where_a_slip_explains_them() -> Non
 def test_entries_say_which_are_wrong() -> None:
     result = marked({"A": [["0.197", "0.804"], ["0.33", "0.670"]]})["A"]
     assert result.entries == (("incorrect", "correct"), ("imprecise", "correct"))
-    assert result.marks == Fraction(5, 8)
+    assert result.marks == Fraction(3, 4)  # 5/8, in quarters
 
 
 def test_what_follows_from_a_stated_value_or_from_the_exact_one_is_right() -> None:
@@ -106,7 +107,7 @@ def test_marks_are_spread_over_the_lines_of_a_part() -> None:
     more = '[[question.part]]\nasks = ["Q", "K"]\nmarks = 3\n[[question.part]]\nasks = ["H"]\nmarks = 5'
     found = marked({"Q": [[1, 2], [0, 1]], "K": [[1, 0], [1, 2]]}, more=more)
     assert {n: (r.marks, r.of) for n, r in found.items()} == {
-        "Q": (Fraction(3, 2), Fraction(3, 2)), "K": (Fraction(9, 8), Fraction(3, 2)), "H": (0, 5),
+        "Q": (Fraction(3, 2), Fraction(3, 2)), "K": (Fraction(5, 4), Fraction(3, 2)), "H": (0, 5),
     }  # fmt: skip
 
 
@@ -175,8 +176,20 @@ def test_forms(form: str, line: str, answer: list, verdict: str) -> None:
 
 
 def test_a_mask_made_after_softmax() -> None:
-    found = marked({"A": [["0.196", 0], ["0.330", "0.670"]]}, options='options = { mask = "causal" }')["A"]
+    text = """
+    [[question]]
+    steps = ["A = softmax(causal_mask(S))"]
+    given = { S = [[0, 1, 2], [1, 0, 3], [0, 1, 0]] }
+    """
+    weights = [["0.0900", 0, 0], ["0.1142", "0.0420", 0], ["0.2119", "0.5761", "0.2119"]]
+    found = check(loads(text), {"A": weights}).answers[0].questions[0].results[0]
     assert (found.verdict, found.slip.id, found.slip.at) == ("slip", "mask-after-softmax", "A")
+
+
+def test_one_short_number_is_too_little_evidence_for_a_slip() -> None:
+    found = marked({"A": [["0.196", 0], ["0.330", "0.670"]]}, options='options = { mask = "causal" }')["A"]
+    assert (found.verdict, found.slip) == ("incorrect", None)
+    assert "It looks as if you set weights to 0 after softmax" in found.message
 
 
 def test_shapes_and_parts_by_hand() -> None:
@@ -197,7 +210,7 @@ def test_shapes_and_parts_by_hand() -> None:
     """
     report = check(loads(text), {"Q": "(B, n, d_k)", "S": "B × n × 4", "X": "B, 5, h d_k".replace(" d_k", "*d_k"), "why": "because"})
     found = {r.name: (r.verdict, r.marks) for r in report.answers[0].questions[0].results}
-    assert found == {"Q": ("correct", 1), "S": ("incorrect", Fraction(2, 3)), "X": ("correct", 1), "why": ("by-hand", 0)}
+    assert found == {"Q": ("correct", 1), "S": ("incorrect", Fraction(3, 4)), "X": ("correct", 1), "why": ("by-hand", 0)}
     assert not report.answers[0].notes
 
 
@@ -251,7 +264,7 @@ def test_json_is_the_contracts(files: tuple[Path, Path]) -> None:
     assert (data["schema"], data["sheet"]) == (1, "A head")
     assert len(data["digest"]) == 64
     answer = data["answers"][0]
-    assert (answer["file"], answer["marks"], answer["of"]) == (str(files[1]), 1.25, 7)
+    assert (answer["file"], answer["marks"], answer["of"]) == (str(files[1]), 3.25, 7)  # K and S, which L shows to be right, count
     lines = {r["name"]: r for r in answer["questions"][0]["results"]}
     assert lines["L"]["entries"] == [["incorrect", "incorrect"], ["correct", "incorrect"]]
     slip = lines["L"]["slip"]
@@ -306,9 +319,23 @@ def test_the_gradebook_runs_no_formula(tmp_path: Path) -> None:
     assert rows[0]["q1.Q"] == "1"
 
 
+def test_a_graders_marks_outlive_marking_again(files: tuple[Path, Path]) -> None:
+    files[1].with_name("ada.marks.toml").write_text('[q1]\nL = { marks = 0.5, remark = "seen in class" }\n', encoding="utf-8")
+    lines = {r["name"]: r for r in json.loads(run(*files, "--format", "json").stdout)["answers"][0]["questions"][0]["results"]}
+    assert lines["L"]["marks"] == 0.5
+    assert "seen in class" in lines["L"]["message"]
+
+
+@pytest.mark.parametrize("marks", ["nan", "inf", "1e-999999999", "true", '"two"'])
+def test_a_graders_marks_are_numbers(files: tuple[Path, Path], marks: str) -> None:
+    files[1].with_name("ada.marks.toml").write_text(f"[q1]\nL = {{ marks = {marks} }}\n", encoding="utf-8")
+    with pytest.raises(SymattnError, match=r"write \{ marks = 2"):
+        check(sheet(), files[1])
+
+
 def test_gradescope(files: tuple[Path, Path]) -> None:
     data = json.loads(run(*files, "--format", "gradescope").stdout)
-    assert data["score"] == 1.25
+    assert data["score"] == 3.25
     assert data["tests"][0] == {
         "name": "q1: Q", "score": 1, "max_score": 1, "status": "passed", "output": "correct.", "output_format": "text",
     }  # fmt: skip

@@ -49,8 +49,6 @@ def _result(result: Result) -> dict[str, Any]:
     }
     if result.slip is not None:
         found["slip"] = _slip(result.slip)
-    if result.graded:
-        found["graded"] = True
     found["message"] = result.message
     return found
 
@@ -68,6 +66,8 @@ def _slip(slip: Found) -> dict[str, Any]:
     found: dict[str, Any] = {"at": slip.at, "id": slip.id, "says": slip.says, "others": list(slip.others)}
     if slip.second is not None:
         found["second"] = _slip(slip.second)
+    if slip.lines:
+        found["evidence"] = number(slip.evidence)
     return found
 
 

@@ -1,0 +1,127 @@
+"""How much an answer says for an explanation: the bits by which it agrees with it and not with the right value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import inf, log2
+from typing import Any
+
+from symattn.exact.matrix import Blocked
+from symattn.exact.span import Span
+from symattn.language import Cell
+from symattn.marking.handed import Handed
+
+NEEDED = 10.0  # bits beyond the logarithm of the explanations tried, below which nothing is asserted
+EXACT_BITS = 40.0  # what an entry in exact form says, at most
+MASKED_BITS = 8.0  # what −∞ says where the right value is a number
+SHORT = 3  # decimals up to which a value counts as short
+
+Table = Sequence[Sequence[Any]]
+
+
+def middles(matrix: Any) -> list[list[float | None]]:
+    """The entries as floats, only to weigh evidence and to look for candidates; None where one is blocked.
+
+    >>> from symattn.exact.matrix import Matrix
+    >>> from symattn.marking.quick import Quick
+    >>> middles(Quick.of(Matrix.of([[1, 2]])))
+    [[1.0, 2.0]]
+    """
+    rows = enumerate(matrix.values)
+    return [[None if (i, j) in matrix.blocked else float(x.mid()) for j, x in enumerate(row)] for i, row in rows]
+
+
+def bits(answer: Handed, value: Any, rights: Iterable[Any], *, one_is_enough: bool = False) -> float:
+    """The bits of the entries in which the answer agrees with a value (balls) and with none of the right ones.
+
+    Of entries that say the same (a number, its negative, what it lacks to 1, as weights do) one counts whole, each other
+    one bit. A single entry that is a short number says little, unless *one_is_enough*: many a mistake ends at 2.
+    """
+    theirs, others = middles(value), [middles(right) for right in rights if right.shape == value.shape]
+    scale = _scale([_written(answer), *others])
+    found: dict[object, float] = {}
+    differing: list[float | None] = []
+    for i, row in enumerate(answer.cells):
+        for j, cell in enumerate(row):
+            known = [right[i][j] for right in others]
+            if any(_agrees(answer, cell, x) for x in known):
+                continue
+            x = theirs[i][j]
+            written = None if isinstance(cell.number, Blocked) else _middle(answer.span(cell))
+            key = (i, j) if None in known or x is None or written is None else _token(written)
+            found[key] = max(found.get(key, 0.0), _said(answer, cell, x, scale))
+            differing.append(written)
+    if len(differing) == 1 and differing[0] is not None and not one_is_enough:
+        return min(sum(found.values()), max(0.0, log2(scale / _grain(differing[0]))))
+    return sum(found.values()) + len(differing) - len(found)
+
+
+def most(answer: Handed, rights: Iterable[Any]) -> float:
+    """The most bits that any explanation of an answer could have."""
+    known = [middles(right) for right in rights if right.shape == answer.shape]
+    written = _written(answer)
+    scale = _scale([written, *known])
+    found: dict[object, float] = {}
+    differing = 0
+    for i, row in enumerate(answer.cells):
+        for j, cell in enumerate(row):
+            if not any(_agrees(answer, cell, right[i][j]) for right in known):
+                differing += 1
+                x = written[i][j]
+                key = (i, j) if x is None or any(right[i][j] is None for right in known) else _token(x)
+                found[key] = _said(answer, cell, x, scale)
+    return sum(found.values()) + differing - len(found)
+
+
+def _scale(tables: Iterable[Table]) -> float:
+    """How far entries of such a line range."""
+    entries = [x for table in tables for row in table for x in row if x is not None]
+    largest = max((abs(x) for x in entries), default=1.0)
+    return 2 * largest if min(entries, default=0.0) < 0 else max(largest, 1e-9)
+
+
+def _said(answer: Handed, cell: Cell, x: float | None, scale: float) -> float:
+    if x is None:
+        return MASKED_BITS
+    width = _width(answer, cell)
+    return min(max(0.0, log2(scale / width)), EXACT_BITS) if width else EXACT_BITS
+
+
+def _width(answer: Handed, cell: Cell) -> float:
+    """How wide the interval is that an entry claims; a fraction claims as much as its denominator allows."""
+    if cell.precision is not None or cell.span is not None:
+        span = answer.span(cell)
+        return float((span.high - span.low).mid())
+    if isinstance(cell.number, Blocked) or not cell.number.is_rational:
+        return 0.0
+    return max(float(cell.number.rational.q) ** -2 if cell.number.rational.q > 1 else 0.0, float(answer.rule.finest))
+
+
+def _agrees(answer: Handed, cell: Cell, x: float | None) -> bool:
+    if x is None or isinstance(cell.number, Blocked):
+        return x is None and isinstance(cell.number, Blocked)
+    span = answer.span(cell)
+    slack = 1e-12 * (1 + abs(x))
+    return float(span.low.mid()) - slack <= x <= float(span.high.mid()) + slack
+
+
+def _written(answer: Handed) -> list[list[float | None]]:
+    return [[None if isinstance(c.number, Blocked) else _middle(answer.span(c)) for c in row] for row in answer.cells]
+
+
+def _middle(span: Span) -> float:
+    return float(((span.low + span.high) / 2).mid())
+
+
+def _token(x: float) -> float:
+    size = abs(x)
+    return round(min(size, 1 - size), 9) if size <= 1 else round(size, 9)
+
+
+def _grain(x: float) -> float:
+    """What one in the last digit of a short number is worth; next to nothing for another.
+
+    >>> _grain(2.0), _grain(0.25)
+    (1.0, 0.01)
+    """
+    return next((10.0**-k for k in range(SHORT + 1) if abs(x * 10**k - round(x * 10**k)) < 1e-9), 1e-12) if abs(x) < inf else 1.0

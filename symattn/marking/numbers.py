@@ -1,0 +1,225 @@
+"""One wrong number as an explanation: an entry of a line, or of what is given, and everything after it right from there.
+
+The number is looked for by secants over floats, then the shortest decimal that does is tried like any other explanation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+from math import inf, isfinite, log2
+from typing import Any
+
+from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.number import Number
+from symattn.marking.course import NOTHING, Course, Misread, Patch, lenient
+from symattn.marking.evidence import middles
+from symattn.marking.handed import Handed
+from symattn.marking.quick import like
+from symattn.marking.trials import Trial
+from symattn.plan import Call
+
+MOST_RUNS = 800  # of the lines, for all candidates together
+MOST_STEPS = 12  # towards a zero
+STEPS = (1.0, -1.0, 4.0, -4.0, 12.0, -12.0, 40.0, -40.0)  # from the right value, between which the wrong one is looked for
+
+Place = tuple[int, int]
+Floats = list[list[float | None]]
+Ends = tuple[tuple[float, float], tuple[float, float]]  # two values of the entry, and how far the target is off there
+
+
+@dataclass(frozen=True)
+class Changed:
+    """One number that would explain the answer: the slip as told, how it is run, the lines it happened in, and the bits
+    that it costs to say which number it is."""
+
+    trial: Trial
+    lines: tuple[str, ...]
+    cost: float
+    given: Misread = field(default_factory=lambda: NOTHING)
+
+
+@dataclass
+class Looked:
+    """What was found, and how many entries were looked at."""
+
+    changes: list[Changed] = field(default_factory=list)
+    tried: int = 0
+
+
+@dataclass
+class _Entry:
+    """One entry that may be wrong: of a line's result or of a given matrix."""
+
+    name: str
+    place: Place
+    right: float
+    scale: float
+    is_given: bool
+
+
+def changed_numbers(
+    course: Course, path: tuple[Call, ...], target: str, answer: Handed, fits: Callable[[Changed], bool]
+) -> Looked:
+    """Every single number that explains an answer; *fits* makes sure of a candidate."""
+    looked = Looked()
+    base: Any = course.own.get(target)
+    if getattr(base, "shape", None) != answer.shape or base.blocked:
+        return looked
+    solver = _Solver(course, path, target, answer, middles(base))
+    for entry in _entries(course, path, target):
+        if solver.runs > MOST_RUNS:
+            break
+        looked.tried += 1
+        found = next((change for change in solver.candidates(entry) if fits(change)), None)
+        if found is not None:
+            looked.changes.append(found)
+    return looked
+
+
+def _entries(course: Course, path: tuple[Call, ...], target: str) -> Iterator[_Entry]:
+    lines = [call.out for call in reversed(path) if not call.hidden and call.out != target]
+    read = dict.fromkeys(arg for call in path for arg in call.args if arg in course.givens)
+    for name in (*lines, *read):
+        matrix = course.own.get(name) if name in course.lines else course.givens[name]
+        if not hasattr(matrix, "blocked"):
+            continue
+        table = middles(matrix)
+        known = [abs(x) for row in table for x in row if x is not None]
+        for i, row in enumerate(table):
+            for j, x in enumerate(row):
+                if x is not None and isfinite(x):
+                    yield _Entry(name, (i, j), x, max(max(known), 1.0), name not in course.lines)
+
+
+class _Solver:
+    """Looks for the value of one entry with which the target comes out as written."""
+
+    def __init__(self, course: Course, path: tuple[Call, ...], target: str, answer: Handed, base: Floats) -> None:
+        self.course, self.path, self.target, self.answer, self.base = course, path, target, answer, base
+        self.runs = 0
+        self.wanted = {
+            (i, j): (float(answer.span(cell).low.mid()), float(answer.span(cell).high.mid()))
+            for i, row in enumerate(answer.cells)
+            for j, cell in enumerate(row)
+            if not isinstance(cell.number, Blocked)
+        }
+        off = {at: ends for at, ends in self.wanted.items() if not _within(base[at[0]][at[1]], ends)}
+        self.wrong = {at: (low + high) / 2 for at, (low, high) in off.items()}
+
+    def candidates(self, entry: _Entry) -> Iterator[Changed]:
+        """The shortest decimal near the value that gives what was written."""
+        moved = self._with(entry, entry.right + STEPS[0])
+        if moved is None or not self.wrong:
+            return
+        slopes = {(i, j): abs((moved[i][j] or 0.0) - (self.base[i][j] or 0.0)) for i, j in self.wrong}
+        if min(slopes.values()) < 1e-12:
+            return  # it does not reach every entry that is wrong
+        at = max(slopes, key=lambda place: slopes[place])
+        found = self._solved(entry, at, moved)
+        if found is None:
+            return
+        value, reach = found
+        for digits in range(self.answer.rule.places + 1):
+            short = round(value, digits)
+            if abs(short - value) <= 1.5 * reach + 1e-12 and abs(short - entry.right) > 1e-9:
+                yield self._changed(entry, Fraction(f"{short:.{digits}f}"), digits)
+                return
+
+    def _solved(self, entry: _Entry, at: Place, moved: Floats) -> tuple[float, float] | None:
+        """The value of an entry that gives one entry of the target as written, and how far it may be off."""
+        goal, (low, high) = self.wrong[at], self.wanted[at]
+        close = max((high - low) / 8, 1e-12 * (1 + abs(goal)))
+        known = {entry.right: self.base, entry.right + STEPS[0]: moved}
+        for step in STEPS[1:]:
+            gaps = {v: (table[at[0]][at[1]] or 0.0) - goal for v, table in known.items()}
+            ends = _around_zero(gaps)
+            if ends is not None:
+                return self._narrowed(entry, at, ends, goal, close, high - low)
+            table = self._with(entry, entry.right + step)
+            if table is None:
+                return None
+            known[entry.right + step] = table
+        return None
+
+    def _narrowed(
+        self,
+        entry: _Entry,
+        at: Place,
+        ends: tuple[tuple[float, float], tuple[float, float]],
+        goal: float,
+        close: float,
+        width: float,
+    ) -> tuple[float, float] | None:
+        """The zero between two values, by secants that keep it between them (the Illinois rule)."""
+        (u, gu), (v, gv) = ends
+        slope = (gv - gu) / (v - u)
+        for _ in range(MOST_STEPS):
+            w = v - gv * (v - u) / (gv - gu)
+            table = self._with(entry, w)
+            gw = ((table[at[0]][at[1]] or 0.0) if table else inf) - goal
+            if not isfinite(gw):
+                return None
+            slope = (gw - gv) / (w - v) if w != v and gw != gv else slope
+            if abs(gw) <= close:
+                return w, width / 2 / abs(slope)
+            (u, gu) = (v, gv) if gw * gv < 0 else (u, gu / 2)
+            v, gv = w, gw
+        return None
+
+    def _with(self, entry: _Entry, value: float) -> Floats | None:
+        """The target when one entry has another value; None where it has none then."""
+        self.runs += 1
+        patch, given = _done(self.course, entry, Fraction(value))
+        found = self.course.again(patch, self.target, self.path, given)
+        return middles(found) if getattr(found, "shape", None) == self.answer.shape else None
+
+    def _changed(self, entry: _Entry, value: Fraction, digits: int) -> Changed:
+        i, j = entry.place
+        places = self.answer.rule.places
+        instead = f"{_shown(float(value), digits)} in place of {_shown(entry.right, places)} in row {i + 1}, column {j + 1}"
+        cost = log2((2 * max(entry.scale, abs(float(value))) + 1) * 10**digits)
+        if entry.is_given:
+            first = next(call for call in self.path if entry.name in call.args)
+            at, id, says = self.course.lines[first.out], "given-misread", f"read {instead} of {entry.name}"
+        else:
+            at, id, says = entry.name, "one-entry", f"have {instead}, and everything after it follows from that"
+        patch, given = _done(self.course, entry, value)
+        return Changed(Trial(id, at, says, patch), (at,), cost, given)
+
+
+def _done(course: Course, entry: _Entry, value: Fraction) -> tuple[Patch, Misread]:
+    """How the lines are run with another number in the place of an entry."""
+    if entry.is_given:
+        return {}, {entry.name: partial(_with_entry, entry.place, value)}
+    return {entry.name: partial(_line_with, course.calls[entry.name].op, entry.place, value)}, NOTHING
+
+
+def _around_zero(gaps: dict[float, float]) -> Ends | None:
+    """Two neighbouring values between which a zero lies."""
+    row = sorted(gaps.items())
+    return next(((a, b) for a, b in pairwise(row) if a[1] * b[1] <= 0 and a[1] != b[1]), None)
+
+
+def _within(x: float | None, ends: tuple[float, float]) -> bool:
+    return x is not None and ends[0] - 1e-12 <= x <= ends[1] + 1e-12
+
+
+def _shown(x: float, digits: int) -> str:
+    text = f"{x:.{digits}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _line_with(op: str, place: Place, value: Fraction, known: Any, /, *inputs: Any, **params: Any) -> Any:
+    return _with_entry(place, value, lenient(op)(*inputs, **params))
+
+
+def _with_entry(place: Place, value: Fraction, matrix: Any) -> Any:
+    """A matrix with one entry replaced."""
+    size = range(matrix.rows), range(matrix.cols)
+    kept = Matrix.of([[int((i, j) != place) for j in size[1]] for i in size[0]])
+    new = Matrix.of([[Number.of(value) if (i, j) == place else 0 for j in size[1]] for i in size[0]])
+    return (matrix.opened().entrywise(kept) + like(matrix)(new)).masked(matrix.blocked)

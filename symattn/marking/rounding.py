@@ -1,0 +1,110 @@
+"""Rounding on the way: an answer that comes out as written when lines before it are rounded first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from flint import ctx, fmpq
+
+from symattn.exact.ball import rounded
+from symattn.exact.interval import IntervalMatrix
+from symattn.exact.number import Number
+from symattn.exact.span import Span
+from symattn.marking.course import Course, Patch, lenient
+from symattn.marking.diagnosis import BITS, Run, Search, head_of
+from symattn.ops import has
+from symattn.plan import Call
+from symattn.plan.derivation import rule
+
+LARGEST = 1e9  # of what a rounded root is reckoned with
+MORE = 2  # digits beyond those asked that people keep on the way
+
+
+def comes_out(search: Search, run: Run, digits: Sequence[int]) -> str:
+    """What has to be rounded, and to how many of these decimals, for the answer to come out of a run; "" when nothing does."""
+    with ctx.workprec(BITS):
+        path = run.balls.before(search.target, search.handed)
+        for k in digits:
+            if not _may(search, run, path, k):
+                continue
+            for what, patch in _ways(run.balls, path, search.target, k):
+                found = run.balls.again(patch, search.target, path) if patch else None
+                if found is not None and search.meets(found) and search.sure(run, path, patch):
+                    return f"{what} rounded to {k} decimal{'s' * (k != 1)}"
+    return ""
+
+
+def _may(search: Search, run: Run, path: tuple[Call, ...], k: int) -> bool:
+    """Whether the answer lies in all that any rounding to k decimals may lead to: most wrong answers end here."""
+    course = run.balls
+    patch = {call.out: partial(_widened, course, call, k) for call in path if call.out != search.target or _divides(call)}
+    found = course.again(patch, search.target, path) if patch else None
+    return found is not None and search.meets(found, finite=False)
+
+
+def _ways(course: Course, path: tuple[Call, ...], target: str, k: int) -> Iterator[tuple[str, Patch]]:
+    """What may have been rounded: all lines before, in one of several ways, from some line on, one kind of line, one line."""
+    named = {call.out: _round(call, k) for call in path if not call.hidden and call.out != target}
+    hidden = {call.out: _round(call, k) for call in path if call.hidden and not has(call.op, "transposes")}
+    roots = {call.out: partial(_rounded_root, call.op, k) for call in path if _divides(call)}
+    every = "every line before it is"
+    yield every, named
+    yield "every line before it and √d_k are", {**named, **_both(named, roots, course, k)}
+    yield "every step before it is", {**hidden, **named}
+    yield "√d_k is", roots
+    kinds: dict[str, dict[str, Any]] = {}
+    for name, run in named.items():
+        kinds.setdefault(head_of(name), {})[name] = run
+    groups = list(kinds.values())
+    for group in groups:
+        yield f"{' and '.join(group)} {'is' if len(group) == 1 else 'are'}", group
+    if len(groups) < len(named):
+        yield from ((f"{name} is", {name: run}) for name, run in named.items())
+    for start in range(1, len(groups) - 1):
+        later = {name: run for group in groups[start:] for name, run in group.items()}
+        yield f"every line from {next(iter(later))} on is", later
+
+
+def _round(call: Call, k: int) -> Any:
+    return partial(_rounded, call.op, k)
+
+
+def _rounded(op: str, to: int, known: Any, /, *inputs: Any, **params: Any) -> Any:
+    return rule("round")(lenient(op)(*inputs, **params), places=to)
+
+
+def _divides(call: Call) -> bool:
+    return has(call.op, "scales") and "by" in dict(call.params)
+
+
+def _rounded_root(op: str, to: int, known: Any, /, *inputs: Any, by: Number, **params: Any) -> Any:
+    return lenient(op)(*inputs, by=_short(by, to) if isinstance(by, Number) else by, **params)
+
+
+def _short(x: Number, places: int) -> Number:
+    near = Number.of(fmpq(rounded(x, places), 10**places))
+    return near if near.terms else x
+
+
+def _both(named: Patch, roots: Patch, course: Course, k: int) -> dict[str, Any]:
+    """Division by a rounded root, the quotient rounded as well where its line is."""
+    return {out: partial(_then_rounded, run, k) if out in named else run for out, run in roots.items()}
+
+
+def _then_rounded(run: Any, to: int, known: Any, /, *inputs: Any, **params: Any) -> Any:
+    return rule("round")(run(known, *inputs, **params), places=to)
+
+
+def _widened(course: Course, call: Call, to: int, known: Any, /, *inputs: Any, **params: Any) -> Any:
+    """The value with every entry uncertain by half a unit, and by as much of itself where a root is divided by."""
+    value = lenient(call.op)(*inputs, **params)
+    if not hasattr(value, "blocked"):
+        return value
+    half = fmpq(1, 2 * 10**to)
+    if _divides(call):
+        largest = max(abs(float(x.mid())) for row in value.values for x in row)
+        half = half * (2 + int(min(largest, LARGEST)))
+    spread = IntervalMatrix([[Span.between(-half, half)] * value.cols] * value.rows)
+    return value + course.lift(spread)
