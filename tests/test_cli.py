@@ -392,8 +392,6 @@ def test_lines_that_count_without_being_handed_in_are_told_apart(symattn: Run, t
     (tmp_path / "ada.toml").write_text("S_1 = [[4, 10], [10, 24]]\n", "utf-8")
     out = symattn("check", "two-heads-by-hand", "ada.toml")[1]
     assert "but a right line after it counts for it: Q_1, K_1\n" in out
-    (tmp_path / "ada.marks.toml").write_text("S_1 = 1\n", "utf-8")
-    assert "unreadable" not in symattn("check", "two-heads-by-hand", "ada.toml")[1]  # one line says it, for all
-    (tmp_path / "ada.marks.toml").write_text('[q1]\nY = { marks = 2, remark = "seen on paper" }\n', "utf-8")
+    (tmp_path / "marks.toml").write_text('[ada.q1]\nY = { marks = 2, remark = "seen on paper" }\n', "utf-8")
     assert "Y      missing                      2/3  Nothing handed in. Grader: seen on paper\n" in symattn(
-        "check", "two-heads-by-hand", "ada.toml")[1]
+        "check", "two-heads-by-hand", "ada.toml", "--marks", "marks.toml")[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from symattn.formats import writer
 from symattn.notation import Notation
 from symattn.notation.table import shipped
 from symattn.plan import Plan
+from symattn.plan.turning import turned
 
 TEX = writer("tex")
 
@@ -26,6 +28,7 @@ def heads(a: int, b: int) -> Plan:
 
 
 HEADS, FROM_0 = heads(1, 2), heads(0, 1)
+COLUMNS = Plan(tuple(replace(line, tree=turned(line.tree)) for line in HEADS.lines))
 ONE = Plan.read(
     [
         "N = layer_norm(X, eps=0)",
@@ -111,10 +114,11 @@ FORMULAS = {
     "joined in brackets": ("illustrated", HEADS, "H", r"[Z_{0}\mid Z_{1}]"),
     "joined by a word": ("course-concat", HEADS, "H", r"\operatorname{Concat}[H_{1},\, H_{2}]"),
     "brackets around joined heads": ("superscript-heads", HEADS, "Y", r"(\mathit{head}_{1}\oplus\mathit{head}_{2})\mathbf{W}^{o}"),
-    "columns turn a product round": ("columns", HEADS, "Q_1", "W_{Q,1}X"),
-    "columns turn the scores round": ("columns", HEADS, "S_1", r"K_{1}^{\mathsf T}Q_{1}"),
-    "columns weigh from the left": ("columns", HEADS, "H_1", "V_{1}A_{1}"),
-    "columns stack the heads": ("columns", HEADS, "H", r"\begin{bmatrix}H_{1} \\ H_{2}\end{bmatrix}"),
+    "columns are printed as the lines have them": ("columns", COLUMNS, "Q_1", "W_{Q,1}X"),
+    "scores of columns": ("columns", COLUMNS, "S_1", r"K_{1}^{\mathsf T}Q_{1}"),
+    "the root of the key width in columns": ("columns", COLUMNS, "L_1", r"\frac{S_{1}}{\sqrt{d_{k}}}"),
+    "softmax down the columns is the usual one there": ("columns", COLUMNS, "A_1", r"\operatorname{softmax}(L_{1})"),
+    "columns stack the heads": ("columns", COLUMNS, "H", r"\begin{bmatrix}H_{1} \\ H_{2}\end{bmatrix}"),
     "a bias": ("paper", ONE, "Q", "XW^{Q}+b^{Q}"),
     "a mask is added": ("paper", ONE, "L", r"\frac{QQ^{\mathsf T}}{2}+\text{mask}"),
     "softmax down the columns says so": ("paper", ONE, "A", r"\operatorname{softmax}_{\text{columns}}(L)"),

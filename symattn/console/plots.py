@@ -54,7 +54,7 @@ def plot(d: Derivation, name: str) -> Any:
 
 
 def _shade(x: Any) -> float:
-    from symattn.exact.ball import decimal
+    from symattn.exact.decimals import decimal
 
     return float("nan") if isinstance(x, Blocked) else float(decimal(x, 6))
 

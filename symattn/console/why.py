@@ -10,8 +10,8 @@ from symattn.boxes import Box, Fence, Ink, row
 from symattn.console.shown import pretty_lines
 from symattn.errors import SymattnError
 from symattn.exact.cells import Blocked, Entry, show
+from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Matrix
-from symattn.exact.zero import symbolic
 from symattn.notation.values import Values, rounded
 from symattn.ops import OPS, has
 from symattn.ops.formula import signed

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from symattn.errors import LimitError, SymattnError
-from symattn.exact.ball import MOST_BITS, scientific, sharper
+from symattn.exact.ball import MOST_BITS, sharper
+from symattn.exact.decimals import scientific
+from symattn.exact.letters import known_positive, symbolic
 from symattn.exact.number import Like, Number
 from symattn.exact.quotients import body, groups, highest, numerator
-from symattn.exact.zero import REFUTE_BITS, algebraic, is_zero, symbolic, vanishes
+from symattn.exact.text import pretty
+from symattn.exact.zero import REFUTE_BITS, algebraic, is_zero, vanishes
 
 FAR_BITS = 16 * REFUTE_BITS  # how far balls are tried once there is no proof
 FAR_DIGITS = 9_000  # what FAR_BITS come to, said in decimals
@@ -46,6 +49,8 @@ def sign(x: Like) -> int:
         if b > 0 or b < 0:
             return 1 if b > 0 else -1
         if b.is_nan() and symbolic(x):
+            if known_positive(x) or known_positive(-x):
+                return 1 if known_positive(x) else -1
             raise LimitError("the sign of a symbol is not known")
         if tries == 2 and vanishes(x):
             return 0
@@ -127,8 +132,6 @@ def _unknown(gap: Number) -> str:
 
 
 def _both(a: Number, b: Number) -> str:
-    from symattn.exact.text import pretty
-
     few = len(a.terms) + len(b.terms) <= MOST_SHOWN
     shown = [pretty(x) for x in ((a, b) if few else (min(a, b, key=lambda x: len(x.terms)),))]
     return f"both are {min(shown, key=lambda said: (said.startswith(('about', 'the same')), len(said)))}"
@@ -136,8 +139,6 @@ def _both(a: Number, b: Number) -> str:
 
 def _difference(gap: Number) -> str:
     """How far two values are apart, in words: exactly where that is short, else about."""
-    from symattn.exact.text import pretty
-
     exact = pretty(-gap if gap.rational < 0 else gap) if gap.is_rational else ""
     if exact and len(exact) <= 20:
         return exact

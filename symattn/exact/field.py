@@ -10,26 +10,24 @@ from flint import fmpq, fmpq_mat
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.atoms import Atom, Base, order
 from symattn.exact.atoms import power as exact_power
-from symattn.exact.ball import sharper
 from symattn.exact.conjugate import is_real
 from symattn.exact.conjugate import parts as real_parts
+from symattn.exact.letters import symbolic
 from symattn.exact.number import (
     ONE,
     UNIT,
-    ZERO,
     Exponent,
     Key,
     Monomial,
     Number,
-    from_powers,
-    monomial,
     monomial_power,
     product,
     same_form,
     scaled,
 )
 from symattn.exact.perfect import split_power
-from symattn.exact.quotients import body, content, denominators, fraction, tidy
+from symattn.exact.quotients import by_name, content, extreme, fraction, inverse_monomial, tidy
+from symattn.exact.zero import is_zero
 
 LARGEST_FIELD = 64  # algebraic numbers of a larger degree are divided by, not turned round
 
@@ -51,7 +49,7 @@ def normal(x: Number, *, largest: bool, roots: bool = True) -> tuple[fmpq, Monom
         rest = rest * monomial_power((lead, growth), -1)
     front: Monomial = (tuple(sorted([*powers.items(), *lead], key=lambda item: order(item[0]))), growth)
     c = content(rest)
-    if rest.terms[min(rest.terms, key=_name)] < 0:
+    if rest.terms[min(rest.terms, key=by_name)] < 0:
         c = -c
     return c, front, scaled(rest, 1 / c)
 
@@ -81,41 +79,6 @@ def _stripped(x: Number, powers: dict[Base, Exponent]) -> Number:
     return Number(kept)
 
 
-def _name(m: Monomial) -> tuple[bool, str]:
-    return m[1] is not None, str(monomial(m))
-
-
-def extreme(x: Number, largest: bool) -> Monomial:
-    """The monomial with the smallest (or largest) exponent; among equal ones the first by name.
-
-    >>> extreme(Number.of(6), True)
-    ((), None)
-    """
-    keys = sorted(x.terms, key=_name)
-    best = keys[0]
-    for m in keys[1:]:
-        gap = (m[1] or ZERO) - (best[1] or ZERO)
-        if gap.terms and above(gap) == largest:
-            best = m
-    return best
-
-
-def above(x: Number) -> bool:
-    """Whether a non-zero exponent is positive; where balls do not tell, one fixed answer for x and -x each.
-
-    >>> above(Number.of(2))
-    True
-    """
-    if x.is_rational:
-        return bool(x.rational > 0)
-    for b in sharper(x, 64, 4096):
-        if b > 0 or b < 0:
-            return bool(b > 0)
-        if b.is_nan():
-            break
-    return str(x) < str(-x)
-
-
 def inverse(x: Number) -> Number:
     """1/x; raises SymattnError when x is zero, LimitError when that cannot be told.
 
@@ -125,7 +88,7 @@ def inverse(x: Number) -> Number:
     if not x.terms:
         raise SymattnError("division by zero")
     if len(x.terms) == 1:
-        return _inverse_monomial(*next(iter(x.terms.items())))
+        return inverse_monomial(*next(iter(x.terms.items())))
     _refuse_zero(x)
     top, bottom = fraction(x)
     if not same_form(bottom, UNIT):
@@ -136,7 +99,7 @@ def inverse(x: Number) -> Number:
             return turned
     c, m, rest = normal(x, largest=False)
     under = scaled(_under(rest), 1 / c)
-    return under if m == ONE else under * _inverse_monomial(m, fmpq(1))
+    return under if m == ONE else under * inverse_monomial(m, fmpq(1))
 
 
 def divided(x: Number, y: Number) -> Number:
@@ -158,24 +121,11 @@ def _under(rest: Number) -> Number:
 
 
 def _refuse_zero(x: Number) -> None:
-    from symattn.exact.zero import is_zero, symbolic
-
     found = is_zero(x)
     if found:
         raise SymattnError("division by zero: the divisor is exactly 0")
     if found is None and not symbolic(x):
         raise LimitError("it cannot be told whether a divisor is zero")
-
-
-def _inverse_monomial(m: Monomial, c: fmpq) -> Number:
-    plain = {b: -p for b, p in m[0] if not (isinstance(b, Atom) and b.kind == "den")}
-    out = from_powers(plain, None, 1 / c)
-    if m[1] is not None:
-        out = out * monomial_power(((), m[1]), -1)
-    for atom, p in denominators(m):
-        assert isinstance(atom, Atom)
-        out = out * body(atom) ** int(p)
-    return out
 
 
 def _in_field(x: Number) -> Number | None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.atoms import Atom, Base, prime_powers
 from symattn.exact.ball import ball
+from symattn.exact.decide import sign
+from symattn.exact.field import normal
+from symattn.exact.letters import factors_positive, symbolic
 from symattn.exact.number import (
     I_PI,
     IMAGINARY,
@@ -22,10 +25,16 @@ from symattn.exact.number import (
     Number,
     from_powers,
     monomial,
+    quarter_turns,
     same_form,
     scaled,
     total,
 )
+from symattn.exact.perfect import split_power
+from symattn.exact.precision import working
+from symattn.exact.quotients import fraction, tidy
+from symattn.exact.radicals import negative
+from symattn.exact.roots import positive_root
 
 MOST_DIGITS = 1_000_000  # no value beyond 10^±1,000,000 is formed
 MOST_TERMS = 10_000
@@ -37,8 +46,6 @@ def root(x: Like, n: int = 2) -> Number:
     >>> root(12), root(root(2), 3)
     (Number([3^1/2]*2), Number([2^1/6]*1))
     """
-    from symattn.exact.roots import positive_root
-
     if n < 1:
         raise SymattnError(f"there is no root of order {n}; write an order of 1 or more")
     return positive_root(Number.of(x), Fraction(1, n))
@@ -56,8 +63,6 @@ def power(x: Like, y: Like) -> Number:
     if not x.terms:
         return _zero_power(y)
     if y.is_rational:
-        from symattn.exact.roots import positive_root
-
         top = int(y.rational.p)
         _guard_power(x, y.rational)
         return positive_root(x, Fraction(top, int(y.rational.q)))
@@ -65,8 +70,6 @@ def power(x: Like, y: Like) -> Number:
 
 
 def _zero_power(y: Number) -> Number:
-    from symattn.exact.decide import sign
-
     if sign(y) < 0:
         raise SymattnError("0 to a negative power divides by zero")
     return ZERO
@@ -85,13 +88,13 @@ def _guard_power(x: Number, y: fmpq) -> None:
     longest = max(max(c.p.bit_length(), c.q.bit_length()) for c in x.terms.values()) - 1
     if longest * abs(y) > 8 * MOST_DIGITS:
         raise LimitError(f"a power of more than {MOST_DIGITS:,} digits; write a smaller one")
-    with ctx.workprec(64):
+    with working(64):
         size = abs(ball(x, 64)).log() * arb(y)
         _guard(size)
 
 
 def _guard(natural_log: arb) -> None:
-    with ctx.workprec(64):
+    with working(64):
         if not natural_log.is_nan() and not abs(natural_log) < arb.const_log10() * (MOST_DIGITS + 1):
             raise LimitError(f"a value beyond 10^{MOST_DIGITS:,} (or below its inverse); values that large are refused")
 
@@ -102,8 +105,6 @@ def exp(x: Like) -> Number:
     >>> exp(2 * log(3)), exp(0)
     (Number(9), Number(1))
     """
-    from symattn.exact.quotients import tidy
-
     alpha = tidy(Number.of(x))
     _guard(ball(alpha, 64))
     out, stays = UNIT, {}
@@ -130,39 +131,16 @@ def _lowered(m: Monomial, c: fmpq) -> tuple[Number, fmpq]:
     return UNIT, c
 
 
-def quarter_turns(c: fmpq) -> tuple[Number, fmpq]:
-    """e^(iπc) as a factor made of square roots and the r left over, e^(iπr) with 0 <= r < 1/2.
-
-    >>> quarter_turns(fmpq(7, 3))[1], quarter_turns(fmpq(1, 5))
-    (0, (Number(1), 1/5))
-    """
-    quarters = (2 * c).floor()
-    r = c - fmpq(quarters) / 2
-    half, three = Number.of(fmpq(1, 2)), root(3) * fmpq(1, 2)
-    known = {
-        fmpq(0): UNIT,
-        fmpq(1, 6): three + IMAGINARY * half,
-        fmpq(1, 4): root(2) * half * (1 + IMAGINARY),
-        fmpq(1, 3): half + IMAGINARY * three,
-    }
-    return known.get(r, UNIT) * IMAGINARY ** int(quarters % 4), (fmpq(0) if r in known else r)
-
-
 def log(x: Like) -> Number:
     """The natural logarithm, split over primes and factors; raises SymattnError unless x > 0.
 
     >>> log(Fraction(9, 2)) == 2 * log(3) - log(2)
     True
     """
-    from symattn.exact.decide import sign
-    from symattn.exact.field import normal
-    from symattn.exact.perfect import split_power
-    from symattn.exact.quotients import fraction, tidy
-    from symattn.exact.zero import symbolic
-
     x = Number.of(x)
     if symbolic(x):
-        return _letter(x)
+        (m, c), *others = x.terms.items()
+        return _log_monomial(m, c) if c > 0 and not others and factors_positive(m) else _letter(x)
     if sign(x) <= 0:
         raise SymattnError("the logarithm of a number that is not positive; write one above 0")
     top, bottom = fraction(tidy(x))
@@ -172,7 +150,7 @@ def log(x: Like) -> Number:
     if len(top.terms) == 1:
         return _log_monomial(*next(iter(top.terms.items())))
     c, m, rest = normal(top, largest=True)
-    rest = -rest if c < 0 else rest
+    rest = -rest if sign(rest) < 0 else rest  # a logarithm in m may be negative: the sign of c alone does not tell
     found = split_power(rest)
     return _log_monomial(m, abs(c)) + (log(found[0]) * found[1] if found else _letter(rest))
 
@@ -198,19 +176,6 @@ def _log_base(base: Base) -> Number:
         return log(base.body)
     value = from_powers({base: 1}, None, fmpq(1))
     return _letter(-value if base.kind == "log" and negative(base) else value)
-
-
-def negative(base: Base) -> bool:
-    """Whether a generator is negative, which only a logarithm can be.
-
-    >>> negative(Atom("pi")), negative(2)
-    (False, False)
-    """
-    from symattn.exact.decide import sign
-
-    if isinstance(base, int) or base.kind != "log" or isinstance(base.body, int):
-        return False
-    return sign(from_powers({base: 1}, None, fmpq(1))) < 0
 
 
 def _log_rational(q: fmpq) -> Number:

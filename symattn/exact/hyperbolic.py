@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
+from symattn.exact.decide import sign
 from symattn.exact.functions import exp
 from symattn.exact.number import Like, Number, scaled
 
@@ -50,7 +51,5 @@ def absolute(x: Like) -> Number:
     >>> absolute(-3)
     Number(3)
     """
-    from symattn.exact.decide import sign
-
     x = Number.of(x)
     return -x if sign(x) < 0 else x

@@ -3,34 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Union
+from typing import Any, Union
 
-from flint import ctx, fmpq, fmpq_mat
+from flint import fmpq_mat
 
-from symattn.errors import ShapeError, SymattnError
-from symattn.exact.ball import Balls, decimal, fixed
-from symattn.exact.ball import rounded as nearest_scaled
+from symattn.errors import SymattnError
+from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Places, beside_places, paired, picked_places
+from symattn.exact.any_matrix import broadcast as broadcast
+from symattn.exact.ball import Balls
 from symattn.exact.cells import BLOCKED as BLOCKED
 from symattn.exact.cells import Blocked as Blocked
 from symattn.exact.cells import Entry as Entry
 from symattn.exact.cells import check_rectangle
 from symattn.exact.cells import show as show
+from symattn.exact.decide import sign
+from symattn.exact.decimals import decimal, fixed
+from symattn.exact.entries import Function
+from symattn.exact.functions import exp
 from symattn.exact.number import ONE, ZERO, Like, Number, rational, total
-from symattn.exact.parts import Part, gathered
+from symattn.exact.parts import Part, gathered, padded
+from symattn.exact.precision import working
 from symattn.exact.rounding import round_ball
-from symattn.exact.rowwise import positive_part, rotated, standardized, turns
 from symattn.exact.softmax import normalized_cells, row_exponentials, softmax_rows
+from symattn.exact.text import text
 
 FEW = 6  # an entry-wise given matrix is kept as factors when it has at most so many different monomials
 
 
-class Matrix:
+class Matrix(AnyMatrix[Number]):
     """An immutable exact matrix of n rows and m columns.
 
     >>> Matrix.of([[1, 2], [3, 4]]) @ Matrix.of([[0, 1], [1, 0]])
     Matrix([[2, 1], [4, 3]])
     """
 
+    RANK = 0
     __slots__ = ("rows", "cols", "blocked", "_parts", "_cells")
 
     def __init__(
@@ -38,7 +45,7 @@ class Matrix:
         shape: tuple[int, int],
         parts: tuple[Part, ...] | None = None,
         cells: tuple[tuple[Number, ...], ...] | None = None,
-        blocked: frozenset[tuple[int, int]] = frozenset(),
+        blocked: Places = NOWHERE,
     ) -> None:
         self.rows, self.cols = shape
         self.blocked = blocked
@@ -56,11 +63,6 @@ class Matrix:
         return Matrix((len(table), len(table[0])), (Part(ONE, fmpq_mat(len(table), len(table[0]), flat)),))
 
     @property
-    def shape(self) -> tuple[int, int]:
-        """(rows, columns)."""
-        return self.rows, self.cols
-
-    @property
     def parts(self) -> tuple[Part, ...] | None:
         """The matrix as a sum of factors, where it is kept so."""
         return self._parts
@@ -73,17 +75,6 @@ class Matrix:
             parts = self._parts
             self._cells = tuple(tuple(total(p.entry(i, j) for p in parts) for j in range(self.cols)) for i in range(self.rows))
         return self._cells
-
-    def cells(self) -> tuple[tuple[Entry, ...], ...]:
-        """The entries, row by row, BLOCKED where a score is masked."""
-        if not self.blocked:
-            return self.values
-        return tuple(
-            tuple(BLOCKED if (i, j) in self.blocked else x for j, x in enumerate(row)) for i, row in enumerate(self.values)
-        )
-
-    def __getitem__(self, place: tuple[int, int]) -> Entry:
-        return BLOCKED if place in self.blocked else self.values[place[0]][place[1]]
 
     @property
     def is_rational(self) -> bool:
@@ -101,39 +92,20 @@ class Matrix:
             return Matrix(shape, tuple(Part(p.plain, p.right.transpose()) for p in self._parts), None, blocked)
         return Matrix(shape, None, tuple(zip(*self.values)), blocked)
 
-    def __matmul__(self, other: Matrix) -> Matrix:
-        if not isinstance(other, Matrix):  # intervals take over
-            return NotImplemented
-        if self.cols != other.rows:
-            raise ShapeError(f"a {show(self)} matrix times a {show(other)} one: {self.cols} columns meet {other.rows} rows")
-        if self.blocked or other.blocked:
-            raise SymattnError("a matrix with minus infinity in it cannot be multiplied; take softmax first")
-        shape = (self.rows, other.cols)
+    def times(self, other: Matrix) -> Matrix:
+        """The product with a matrix that fits: FLINT multiplies the rational factors where there are some."""
         if self._parts is not None and other._parts is not None:
             found = [a.times(b) for a in self._parts for b in other._parts]
             if None not in found:
-                return Matrix(shape, gathered([p for p in found if p is not None]))
+                return Matrix((self.rows, other.cols), gathered([p for p in found if p is not None]))
         columns = tuple(zip(*other.values))
         return from_cells(tuple(tuple(total(x * y for x, y in zip(row, col)) for col in columns) for row in self.values))
 
-    def __add__(self, other: Matrix) -> Matrix:
-        if not isinstance(other, Matrix):
-            return NotImplemented
-        a, b = broadcast(self, other)
-        blocked = a.blocked | b.blocked
-        if a._parts is not None and b._parts is not None:
-            return Matrix(a.shape, gathered([*a._parts, *b._parts]), None, blocked)
-        return from_cells(tuple(tuple(x + y for x, y in zip(r, s)) for r, s in zip(a.values, b.values)), blocked)
-
-    def __neg__(self) -> Matrix:
-        if self.blocked:
-            raise SymattnError("minus infinity cannot be negated; mask after the sign is taken")
-        return self.scaled(Number.of(-1))
-
-    def __sub__(self, other: Matrix) -> Matrix:
-        if not isinstance(other, Matrix):
-            return NotImplemented
-        return self + -other
+    def plus(self, other: Matrix) -> Matrix:
+        """The sum with a matrix of the same shape, factors kept as factors."""
+        if self._parts is not None and other._parts is not None:
+            return Matrix(self.shape, gathered([*self._parts, *other._parts]), None, self.blocked | other.blocked)
+        return super().plus(other)
 
     def scaled(self, x: Number) -> Matrix:
         """Every entry times x; a blocked entry stays blocked (x must be positive then)."""
@@ -150,7 +122,7 @@ class Matrix:
 
     def select(self, rows: Sequence[int], cols: Sequence[int]) -> Matrix:
         """The rows and columns picked out, in the order given."""
-        blocked = frozenset((i, j) for i, r in enumerate(rows) for j, c in enumerate(cols) if (r, c) in self.blocked)
+        blocked = picked_places(self.blocked, rows, cols)
         shape = (len(rows), len(cols))
         if self._parts is not None:
             return Matrix(shape, tuple(p.select(rows, cols) for p in self._parts), None, blocked)
@@ -170,53 +142,30 @@ class Matrix:
         if grid is not None:
             identity = fmpq_mat(self.cols, self.cols, [int(i == j) for i in range(self.cols) for j in range(self.cols)])
             return Matrix(self.shape, (Part(None, identity, grid),))
-        from symattn.exact.functions import exp
-
         return from_cells(tuple(tuple(ZERO if isinstance(x, Blocked) else exp(x) for x in row) for row in self.cells()))
 
     def normalized(self) -> Matrix:
         """Every row divided by its sum; raises SymattnError naming a row that adds up to 0."""
         return normalized_cells(self)
 
-    def softmax(self, axis: int = 1) -> Matrix:
-        """Softmax along every row (axis 1) or down every column (axis 0); an entirely blocked row is an error."""
-        if axis == 0:
-            return self.T.softmax().T
-        for i in range(self.rows):
-            if all((i, j) in self.blocked for j in range(self.cols)):
-                raise SymattnError(f"row {i + 1} is blocked entirely, softmax has nothing to weigh; leave one score open")
+    def weights(self) -> Matrix:
+        """Every row's exponentials over their sum, without a common denominator where they can be written so."""
         weights = softmax_rows(self)
         return weights if weights is not None else self.exp().normalized()
 
-    def rounded(self, places: int) -> Matrix:
-        """Every entry rounded half away from zero to so many decimal places."""
-        return self.map(lambda x: Number.of(fmpq(nearest_scaled(x, places), 10**places)))
+    def squared(self) -> Matrix:
+        """Every entry times itself."""
+        return self.map(lambda x: x * x)
 
-    def relu(self) -> Matrix:
-        """Every entry or 0, whichever is larger."""
-        return self.map(positive_part)
-
-    def rope(self, base: Number, start: int) -> Matrix:
-        """Every row turned by its position, pairs of columns at rates base^(-2p/columns)."""
-        found = turns(self.rows, self.cols, base, start)
-        return from_cells(tuple(rotated(row, turn) for row, turn in zip(self.values, found)))
-
-    def layer_norm(self, eps: Number) -> Matrix:
-        """Every row minus its mean, over its population deviation."""
-        return from_cells(tuple(standardized(row, eps) for row in self.values))
-
-    def entrywise(self, other: Matrix) -> Matrix:
-        """The products of entries in the same place, a single row or column repeated."""
-        if not isinstance(other, Matrix):
-            return other.entrywise(self)
-        a, b = broadcast(self, other)
-        return from_cells(tuple(tuple(x * y for x, y in zip(r, s)) for r, s in zip(a.values, b.values)))
+    def larger_than(self, other: Matrix) -> Matrix:
+        """The larger of the entries in the same place; which one is proved."""
+        return paired(self, other, lambda x, y: x if sign(x - y) >= 0 else y)
 
     def decimals(self, places: int) -> tuple[tuple[str, ...], ...]:
         """Every entry correctly rounded to so many places, in fixed point; "-inf" where one is blocked."""
         if self._parts is None:
             return tuple(tuple("-inf" if isinstance(x, Blocked) else decimal(x, places) for x in row) for row in self.cells())
-        with ctx.workprec(64 + 4 * places):
+        with working(64 + 4 * places):
             known = Balls()
             balls = [p.balls(known) for p in self._parts]
             table = sum(balls[1:], balls[0]).table()
@@ -228,19 +177,37 @@ class Matrix:
             return "-inf"
         return decimal(self.values[i][j], places) if n is None else fixed(n, places)
 
-    @staticmethod
-    def beside(*ms: Matrix) -> Matrix:
-        """The matrices side by side; raises ShapeError when their heights differ."""
-        from symattn.exact.joining import hstack
+    @classmethod
+    def joined(cls, ms: Sequence[Matrix]) -> Matrix:
+        """Matrices of one height side by side, factors kept as factors."""
+        width, before, parts = sum(m.cols for m in ms), 0, []
+        for m in ms:
+            parts += [padded(p, before, width - before - m.cols) for p in m.parts or ()]
+            before += m.cols
+        if all(m.parts is not None for m in ms):
+            return Matrix((ms[0].rows, width), gathered(parts), None, beside_places(ms))
+        cells = tuple(tuple(x for m in ms for x in m.values[i]) for i in range(ms[0].rows))
+        return Matrix((ms[0].rows, width), None, cells, beside_places(ms))
 
-        return next((m.beside for m in ms if not isinstance(m, Matrix)), hstack)(*ms)
+    @classmethod
+    def lifted(cls, m: AnyMatrix[Any]) -> Matrix:
+        """An exact matrix as it is; raises SymattnError for what is not exact."""
+        if not isinstance(m, Matrix):
+            raise SymattnError("a matrix of intervals is no exact matrix")
+        return m
 
-    @staticmethod
-    def on_top(*ms: Matrix) -> Matrix:
-        """The matrices on top of each other; raises ShapeError when their widths differ."""
-        from symattn.exact.joining import vstack
+    @classmethod
+    def entry(cls, x: Number) -> Number:
+        """The number itself."""
+        return x
 
-        return next((m.on_top for m in ms if not isinstance(m, Matrix)), vstack)(*ms)
+    def made(self, values: Iterable[Iterable[Number]], blocked: Places = NOWHERE) -> Matrix:
+        """An exact matrix of these entries."""
+        return from_cells(tuple(map(tuple, values)), blocked)
+
+    def image(self, f: Function, x: Number) -> Number:
+        """The exact value of a function."""
+        return f.exact(x)
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same matrix, entry by entry and by proof; LimitError where that cannot be told."""
@@ -251,8 +218,6 @@ class Matrix:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        from symattn.exact.text import text
-
         rows = (", ".join("-inf" if isinstance(x, Blocked) else text(x) for x in row) for row in self.cells())
         return f"Matrix([{', '.join(f'[{row}]' for row in rows)}])"
 
@@ -280,20 +245,3 @@ def _mixed(table: list[list[Union[Like, Blocked]]]) -> Matrix:
     cells = tuple(tuple(ZERO if isinstance(x, Blocked) else Number.of(x) for x in row) for row in table)
     return from_cells(cells, blocked)
 
-
-def broadcast(a: Matrix, b: Matrix) -> tuple[Matrix, Matrix]:
-    """Two matrices of one shape, a single row or column repeated; raises ShapeError when that cannot be.
-
-    >>> [m.shape for m in broadcast(Matrix.of([[1, 2], [3, 4]]), Matrix.of([[5, 6]]))]
-    [(2, 2), (2, 2)]
-    """
-    rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
-    if any(m.rows not in (1, rows) or m.cols not in (1, cols) for m in (a, b)):
-        raise ShapeError(f"a {show(a)} matrix and a {show(b)} one cannot be added")
-    return _repeated(a, rows, cols), _repeated(b, rows, cols)
-
-
-def _repeated(m: Matrix, rows: int, cols: int) -> Matrix:
-    if m.shape == (rows, cols):
-        return m
-    return m.select(range(rows) if m.rows == rows else [0] * rows, range(cols) if m.cols == cols else [0] * cols)

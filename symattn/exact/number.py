@@ -14,13 +14,15 @@ from typing import Union
 
 from flint import fmpq, fmpz
 
-from symattn.errors import SymattnError
+from symattn.errors import LimitError, SymattnError
 from symattn.exact.atoms import Atom, Base, order, power
 
 Exponent = Union[Fraction, int]
 Powers = tuple[tuple[Base, Exponent], ...]
 Monomial = tuple[Powers, Union["Key", None]]  # the powers of the generators, and the α of e^α
 ONE: Monomial = ((), None)
+MOST_POWER_TERMS = 10_000  # a power of a sum that would have more is not multiplied out
+MOST_POWER_PAIRS = 40_000  # products of two terms formed in one multiplication of a power
 Like = Union["Number", int, Fraction, Decimal, fmpq, fmpz]
 
 
@@ -94,8 +96,6 @@ class Number:
             return scaled(monomial_power(m, n), c**n)
         if n < 2:
             return self if n else UNIT
-        from symattn.exact.powers import power_of_sum
-
         return power_of_sum(self, n)
 
     def __eq__(self, other: object) -> bool:
@@ -281,8 +281,6 @@ def product(a: Monomial, c: fmpq, b: Monomial) -> Number:
 def _exponent(alpha: Number) -> tuple[Key | None, Number | None]:
     """The exponent of a product, and a factor where a rational multiple of iπ fills a part of a turn."""
     if I_PI in alpha.terms:
-        from symattn.exact.functions import quarter_turns
-
         factor, r = quarter_turns(alpha.terms[I_PI])
         rest = Key({m: (r if m == I_PI else c) for m, c in alpha.terms.items() if r or m != I_PI})
         return (rest if rest.terms else None), factor
@@ -344,6 +342,72 @@ def monomial_power(m: Monomial, n: Exponent) -> Number:
     exponent, factor = (None, None) if m[1] is None else _exponent(scaled(m[1], fmpq(n.numerator, n.denominator)))
     out = from_powers({b: p * n for b, p in m[0]}, exponent, fmpq(1))
     return out if factor is None else out * factor
+
+
+def quarter_turns(c: fmpq) -> tuple[Number, fmpq]:
+    """e^(iπc) as a factor made of square roots and the r left over, e^(iπr) with 0 <= r < 1/2.
+
+    >>> quarter_turns(fmpq(7, 3))[1], quarter_turns(fmpq(1, 5))
+    (0, (Number(1), 1/5))
+    """
+    quarters = (2 * c).floor()
+    r = c - fmpq(quarters) / 2
+    half, three = Number.of(fmpq(1, 2)), _surd(3) * fmpq(1, 2)
+    known = {
+        fmpq(0): UNIT,
+        fmpq(1, 6): three + IMAGINARY * half,
+        fmpq(1, 4): _surd(2) * half * (1 + IMAGINARY),
+        fmpq(1, 3): half + IMAGINARY * three,
+    }
+    return known.get(r, UNIT) * IMAGINARY ** int(quarters % 4), (fmpq(0) if r in known else r)
+
+
+def _surd(p: int) -> Number:
+    return Number({(((p, power(1, 2)),), None): fmpq(1)})
+
+
+def power_of_sum(x: Number, n: int) -> Number:
+    """x to a whole power, n at least 2, multiplied out; raises LimitError past MOST_POWER_TERMS terms.
+
+    >>> power_of_sum(Number.of(1) + monomial_power((((2, Fraction(1, 2)),), None), 1), 2)
+    Number(3+[2^1/2]*2)
+    """
+    if len(x.terms) == 2 and any(m[1] is not None for m in x.terms):
+        return _binomial(x, n)
+    out, square = UNIT, x
+    while n:
+        if n & 1:
+            out = _times(out, square)
+        n >>= 1
+        square = _times(square, square) if n else square
+    return out
+
+
+def _times(a: Number, b: Number) -> Number:
+    if len(a.terms) * len(b.terms) > MOST_POWER_PAIRS:
+        raise LimitError(f"a power of a sum with more than {MOST_POWER_TERMS:,} terms; write it unexpanded or smaller")
+    return a * b
+
+
+def _binomial(x: Number, n: int) -> Number:
+    """The binomial theorem: as many steps as terms, where squaring would take the square of that."""
+    if n >= MOST_POWER_TERMS:
+        raise LimitError(f"a power of a sum with more than {MOST_POWER_TERMS:,} terms; write it unexpanded or smaller")
+    (a, c), (b, d) = x.terms.items()
+    parts: list[Number] = []
+    count, lead = fmpz(1), fmpq(c) ** n
+    for k in range(n + 1):
+        parts.append(_term(a, n - k, b, k, lead * count))
+        count, lead = count * (n - k) // (k + 1), lead * d / c
+    return total(parts)
+
+
+def _term(a: Monomial, i: int, b: Monomial, j: int, c: fmpq) -> Number:
+    left, right = monomial_power(a, i), monomial_power(b, j)
+    if len(left.terms) == len(right.terms) == 1:
+        ((m, p),), ((n, q),) = left.terms.items(), right.terms.items()
+        return product(m, c * p * q, n)
+    return scaled(left * right, c)
 
 
 ZERO = Number({})

@@ -10,8 +10,10 @@ from flint import fmpq
 
 from symattn.errors import SymattnError
 from symattn.exact.conjugate import conjugate, is_real
-from symattn.exact.lattice import decomposed
+from symattn.exact.decide import sign
 from symattn.exact.number import IMAGINARY, NOTHING, Key, Monomial, Number, exponential, monomial, monomial_power, same_form
+from symattn.exact.polynomials import decomposed
+from symattn.exact.radicals import monomial_root, rational_root
 
 MOST_TERMS = 120  # a longer sum is not tried
 MOST_ORDER = 7
@@ -50,16 +52,15 @@ def _algebraic(m: Monomial) -> bool:
 
 
 def _of_factors(x: Number, n: int) -> Number | None:
-    from symattn.exact.decide import sign
-    from symattn.exact.functions import root
-
     front, factors = decomposed(x)
     if not factors or any(power % n for _, power in factors) or not _all_real([front, *(f for f, _ in factors)]):
         return None
     side = sign(front)
     if side < 0 and n % 2 == 0:
         return None
-    found = root(front * side, n) * side
+    if len(front.terms) != 1:
+        return None
+    found = monomial_root(*next(iter(front.terms.items())), Fraction(1, n)) * side
     for factor, power in factors:
         found = found * factor ** (power // n)
     return -found if n % 2 == 0 and sign(found) < 0 else found
@@ -72,14 +73,11 @@ def _all_real(values: Iterable[Number]) -> bool:
 
 def _of_waves(x: Number) -> Number | None:
     """The positive square root of a sum of sines and cosines, where it is such a sum: the halves of e^(iθ) are put together."""
-    from symattn.exact.decide import sign
-    from symattn.exact.functions import root
-
     front, factors = decomposed(x)
     if any(power % 2 for _, power in factors) or len(front.terms) != 1:
         return None
     ((m, c),) = front.terms.items()
-    found = root(abs(c)) * monomial_power(m, Fraction(1, 2)) * (IMAGINARY if c < 0 else 1)
+    found = rational_root(abs(c), Fraction(1, 2)) * monomial_power(m, Fraction(1, 2)) * (IMAGINARY if c < 0 else 1)
     for factor, power in factors:
         found = found * factor ** (power // 2)
     if not same_form(found * found, x) or not same_form(conjugate(found), found):
@@ -111,8 +109,6 @@ def positive_factors(x: Number) -> list[tuple[Number, int]]:
     >>> [n for _, n in positive_factors((1 + exp(1)) ** 2 * (2 + exp(3)))]
     [1, 2, 1]
     """
-    from symattn.exact.decide import sign
-
     if not 2 < len(x.terms) <= MOST_TERMS or all(_algebraic(m) for m in x.terms) or not all(map(is_real, x.terms)):
         return []
     try:
@@ -128,9 +124,6 @@ def positive_factors(x: Number) -> list[tuple[Number, int]]:
 def _grown(x: Number, n: int, parts: dict[Key, Number]) -> Number | None:
     if len(parts) < 2:
         return None
-    from symattn.exact.decide import sign
-    from symattn.exact.functions import root
-
     def compare(a: Number, b: Number) -> int:
         return sign(a - b)
 
@@ -140,7 +133,7 @@ def _grown(x: Number, n: int, parts: dict[Key, Number]) -> Number | None:
     side = sign(parts[lead])
     if (side < 0 and n % 2 == 0) or len(parts[lead].terms) > 1:
         return None
-    first = root(parts[lead] * side, n) * side * exponential(lead * fmpq(1, n))
+    first = monomial_root(*next(iter(parts[lead].terms.items())), Fraction(1, n)) * side * exponential(lead * fmpq(1, n))
     slope = 1 / (n * first ** (n - 1))
     found = first
     for _ in range(len(parts)):

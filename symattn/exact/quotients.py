@@ -9,8 +9,9 @@ from flint import fmpq, fmpz
 
 from symattn.errors import LimitError
 from symattn.exact.atoms import Atom
-from symattn.exact.lattice import common_top, quotient
-from symattn.exact.number import UNIT, Monomial, Number, Powers, monomial, same_form, total
+from symattn.exact.ball import sharper
+from symattn.exact.number import UNIT, ZERO, Monomial, Number, Powers, from_powers, monomial, monomial_power, same_form, total
+from symattn.exact.polynomials import common_top, quotient
 
 SHORT = 200  # products of terms up to which Python's dictionaries multiply out sooner than FLINT
 MOST_TERMS = 20_000  # a sum multiplied out to more terms than that is left undecided
@@ -153,11 +154,65 @@ def _cancelled(dens: Powers, numerator: Number) -> Number:
 
 def _multiple(x: Number, y: Number) -> Number | None:
     """The t with x = t · y, where there is one in the same roots and exponentials."""
-    from symattn.exact.field import extreme, inverse
-
     if len(x.terms) == len(y.terms) and x.terms:
         a, b = extreme(x, False), extreme(y, False)
-        t = monomial(a, x.terms[a]) * inverse(monomial(b, y.terms[b]))
+        t = monomial(a, x.terms[a]) * inverse_monomial(b, y.terms[b])
         if same_form(t * y, x):
             return t
     return quotient(x, y) if len(y.terms) > 1 and len(x.terms) > 1 else None
+
+
+def by_name(m: Monomial) -> tuple[bool, str]:
+    """The place of a monomial in a fixed order: those without an exponential first.
+
+    >>> by_name(((), None))
+    (False, '1')
+    """
+    return m[1] is not None, str(monomial(m))
+
+
+def extreme(x: Number, largest: bool) -> Monomial:
+    """The monomial with the smallest (or largest) exponent; among equal ones the first by name.
+
+    >>> extreme(Number.of(6), True)
+    ((), None)
+    """
+    keys = sorted(x.terms, key=by_name)
+    best = keys[0]
+    for m in keys[1:]:
+        gap = (m[1] or ZERO) - (best[1] or ZERO)
+        if gap.terms and above(gap) == largest:
+            best = m
+    return best
+
+
+def above(x: Number) -> bool:
+    """Whether a non-zero exponent is positive; where balls do not tell, one fixed answer for x and -x each.
+
+    >>> above(Number.of(2))
+    True
+    """
+    if x.is_rational:
+        return bool(x.rational > 0)
+    for b in sharper(x, 64, 4096):
+        if b > 0 or b < 0:
+            return bool(b > 0)
+        if b.is_nan():
+            break
+    return str(x) < str(-x)
+
+
+def inverse_monomial(m: Monomial, c: fmpq) -> Number:
+    """1 / (c · m).
+
+    >>> inverse_monomial(((), None), fmpq(2))
+    Number(1/2)
+    """
+    plain = {b: -p for b, p in m[0] if not (isinstance(b, Atom) and b.kind == "den")}
+    out = from_powers(plain, None, 1 / c)
+    if m[1] is not None:
+        out = out * monomial_power(((), m[1]), -1)
+    for atom, p in denominators(m):
+        assert isinstance(atom, Atom)
+        out = out * body(atom) ** int(p)
+    return out

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from flint import arb, ctx, fmpq, fmpz
 
+from symattn.exact.precision import working
+
 HALF = fmpq(1, 2)
 MOST_BITS = 1 << 17  # a decimal or a sign that has not settled by then is a limit, said as such
 
@@ -14,7 +16,7 @@ def settled(b: arb) -> int | None:
     >>> settled(arb("2.7")), settled(arb(-0.5)), settled(arb("2.5", "0.1"))
     (3, -1, None)
     """
-    with ctx.workprec(MOST_BITS + whole_bits(b)):
+    with working(MOST_BITS + whole_bits(b)):
         found = (abs(b) + HALF).floor().unique_fmpz()
     if found is None or (found and b.contains(0)):
         return None
@@ -39,7 +41,7 @@ def round_ball(x: arb, places: int) -> int | None:
     >>> round_ball(arb("3.14159"), 2)
     314
     """
-    with ctx.workprec(ctx.prec + 4 * places + 64):
+    with working(ctx.prec + 4 * places + 64):
         return settled(x * fmpz(10) ** places)
 
 

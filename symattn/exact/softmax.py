@@ -9,10 +9,11 @@ from flint import fmpq, fmpq_mat
 
 from symattn.errors import SymattnError
 from symattn.exact.atoms import Atom
-from symattn.exact.field import above, inverse
+from symattn.exact.field import inverse
 from symattn.exact.number import ONE, ZERO, Key, Monomial, Number, total
 from symattn.exact.parts import Grid, Part
 from symattn.exact.perfect import split_power
+from symattn.exact.quotients import above
 
 if TYPE_CHECKING:
     from symattn.exact.matrix import Matrix

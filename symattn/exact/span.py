@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 
 from symattn.exact.ball import Balls, real
+from symattn.exact.decide import sign
 from symattn.exact.number import Like, Number, rational
+from symattn.exact.precision import working
 
 BITS = 256  # precision of the ends
 
@@ -29,13 +31,13 @@ class Span:
     @staticmethod
     def of(x: Like) -> Span:
         """The narrow interval around an exact value."""
-        with ctx.workprec(BITS):
+        with working(BITS):
             return around(real(Balls().value(Number.of(x))))
 
     @staticmethod
     def between(low: fmpq, high: fmpq) -> Span:
         """The interval between two rationals, ends included."""
-        with ctx.workprec(BITS):
+        with working(BITS):
             return Span(arb(low).lower(), arb(high).upper(), (low, high))
 
     @staticmethod
@@ -92,8 +94,6 @@ class Span:
             return False
         if self.ends is None:
             return True
-        from symattn.exact.decide import sign
-
         return sign(x - self.ends[0]) >= 0 and sign(x - self.ends[1]) <= 0
 
     def __repr__(self) -> str:

@@ -6,9 +6,13 @@ from itertools import pairwise
 
 from flint import fmpz
 
+from symattn.errors import LimitError
+from symattn.exact.decimals import scientific
 from symattn.exact.form import Form, form
+from symattn.exact.letters import symbolic
 from symattn.exact.number import Number
 
+LONG = 80  # letters of a value in a sentence
 SUM, PRODUCT, POWER, ATOM = 1, 2, 3, 4  # how tightly a written form binds
 
 
@@ -30,11 +34,14 @@ def pretty(x: Number) -> str:
     '1/(1+e^{3√2})'
     """
     out = _write(form(x), PRETTY)[0]
-    if len(out) <= 80:
+    if len(out) <= LONG:
         return out
-    from symattn.exact.ball import scientific
-
-    mantissa, power = scientific(x, 6)
+    if symbolic(x):
+        return f"{out[:LONG]}…"
+    try:
+        mantissa, power = scientific(x, 6)
+    except LimitError:
+        return f"a sum of {len(x.terms):,} terms"
     return f"about {mantissa}·10^{power}" if power else f"about {mantissa}"
 
 

@@ -66,10 +66,10 @@ def _real_parts(m: Monomial, c: fmpq) -> list[tuple[tuple[Powers, Key | None, st
 
 
 def _shortest(turn: str, angle: Key) -> tuple[str, Key]:
-    """Below a quarter turn: the sine of rπ as the cosine of (1/2 − r)π, or the other way round, whichever is shorter."""
+    """Below a quarter turn the sine of rπ is the cosine of (1/2 − r)π and back: the shorter one, then the smaller angle."""
     r = next(iter(angle.terms.values()))
     other = fmpq(1, 2) - r
-    if not same_form(angle, PI * r) or other <= 0 or other.q >= r.q:
+    if not same_form(angle, PI * r) or other <= 0 or (int(other.q), other) >= (int(r.q), r):
         return turn, angle
     return ("sin" if turn == "cos" else "cos"), (PI * other).key
 

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from math import lcm, prod
 
-from flint import acb, arb, ctx, fmpq, fmpz
+from flint import acb, arb, fmpq, fmpz
 
 from symattn.errors import LimitError
 from symattn.exact.atoms import Atom, Base
 from symattn.exact.ball import Ball, Balls, away
+from symattn.exact.letters import known_positive, symbolic
 from symattn.exact.number import I_PI, NOTHING, UNIT, Exponent, Key, Monomial, Number, monomial, scaled, total
+from symattn.exact.precision import working
 from symattn.exact.quotients import body, content, denominators, numerator
 
 REFUTE_BITS = 2048  # how far balls are tried before the proof that a value is zero
@@ -88,7 +90,7 @@ def _exponent_classes(x: Number) -> tuple[list[Number], bool]:
     classes: list[tuple[Number, Ball, list[Number]]] = []
     sure = True
     for exponent, parts in gathered.items():
-        with ctx.workprec(128):
+        with working(128):
             near = acb(Balls().value(exponent))
         for other, there, known in classes:
             same = is_zero(exponent - other) if near.overlaps(there) else False
@@ -136,19 +138,6 @@ def _pure(x: Number) -> bool:
     return all(not split_turn(m[1])[1].terms for m in x.terms) and algebraic(x)
 
 
-def symbolic(x: Number) -> bool:
-    """Whether a symbol without a value occurs.
-
-    >>> symbolic(Number.of(1))
-    False
-    """
-    return any(
-        (m[1] is not None and symbolic(m[1]))
-        or any(isinstance(b, Atom) and (b.kind == "sym" or (isinstance(b.body, Number) and symbolic(b.body))) for b, _ in m[0])
-        for m in x.terms
-    )
-
-
 def _coefficient_zero(x: Number) -> bool | None:
     """Zero test of one coefficient: algebraic ones are decided, letters gathered and left open unless all cancel."""
     if not x.terms:
@@ -169,7 +158,10 @@ def _coefficient_zero(x: Number) -> bool | None:
 
 
 def _logs_cancel(logs: dict[Atom, fmpq]) -> bool:
-    """Whether Σ c · log a is shown to be 0: cleared of fractions, the product of the powers of the a is 1."""
+    """Whether Σ c · log a is shown to be 0: cleared of fractions, the product of the powers of the a is 1.
+
+    That holds for positive a alone: log(xy) is log x + log y + 2πi where x and y are negative.
+    """
     if all(isinstance(atom.body, int) for atom in logs):  # logs of distinct primes are independent
         return False
     common = lcm(*(int(c.q) for c in logs.values()))
@@ -177,6 +169,8 @@ def _logs_cancel(logs: dict[Atom, fmpq]) -> bool:
     if sum(map(abs, powers.values())) > MOST_LOGS:
         return False
     values = {atom: Number.of(atom.body) if isinstance(atom.body, int) else body(atom) for atom in logs}
+    if any(symbolic(a) and not known_positive(a) for a in values.values()):
+        return False
     try:
         up, down = (prod((values[a] ** (s * n) for a, n in powers.items() if s * n > 0), start=UNIT) for s in (1, -1))
         return is_zero(up - down) is True
@@ -201,11 +195,11 @@ def algebraic_zero(x: Number) -> bool | None:
         return None
     precision = 128
     while precision < 4 * bits + 8192:
-        with ctx.workprec(precision):
+        with working(precision):
             size = abs(Balls().value(whole))
         if size > 0:
             return False
-        with ctx.workprec(64):
+        with working(64):
             if size < arb(2) ** (-bits):
                 return True
         precision = max(4 * precision, bits + 256) if precision < bits else 2 * precision
@@ -232,7 +226,7 @@ def conjugate_bound(x: Number) -> arb:
     >>> bool(conjugate_bound(Number.of(5)) >= 5)
     True
     """
-    with ctx.workprec(64):
+    with working(64):
         out = arb(0)
         for m, c in x.terms.items():
             term = abs(arb(c))
@@ -248,7 +242,7 @@ def _raise(x: arb, p: Exponent) -> arb:
 
 
 def _log2(x: arb) -> fmpz:
-    with ctx.workprec(64):
+    with working(64):
         found = (x.log() / arb.const_log2() + 1).ceil().upper().ceil().unique_fmpz()
         assert found is not None
         return found

@@ -59,7 +59,7 @@ class Context:
     shown. *shapes* and *values* come from the derivation. *head* is the one a figure of a single head shows (None
     where lines carry no number), *line* the line a figure is about. *causal*: later tokens are blocked; *masked*:
     other blocked places, (row, column) from 0; *output*: there is an output layer; *columns*: tokens
-    are columns, so that every matrix is drawn transposed against the lines; *memory*: keys
+    are columns; *memory*: keys
     and values come from another sequence.
 
     >>> Context(symbol=str, heads=2, first=0).indices
@@ -149,13 +149,12 @@ class Context:
         return "Rows are the {}, columns the {}".format(*(who[::-1] if self.columns else who))
 
     def shape(self, name: str) -> tuple[Size, ...]:
-        """A line's shape as the sheet writes it: turned round where tokens are columns.
+        """A line's shape as the sheet writes it.
 
-        >>> Context(symbol=str, shapes={"X": ("B", "n", "d")}, columns=True).shape("X")
-        ('B', 'd', 'n')
+        >>> Context(symbol=str, shapes={"X": ("B", "n", "d")}).shape("X")
+        ('B', 'n', 'd')
         """
-        known = self.shapes[name]
-        return (*known[:-2], *reversed(known[-2:])) if self.columns else known
+        return self.shapes[name]
 
     def formula(self, name: str) -> Box:
         """A line's symbol as a formula, plain words included."""

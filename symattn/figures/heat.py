@@ -83,7 +83,7 @@ def _weights(context: Context, line: str) -> Matrix:
     if max(weights.shape) > MOST:
         size = f"{weights.rows}×{weights.cols}"
         raise SymattnError(f"figure 'heat-map': {line} is {size}; draw at most {MOST}×{MOST}, a slice of it for instance")
-    return weights.T if context.columns else weights
+    return weights
 
 
 def _cells(context: Context, weights: Matrix, room: Length) -> list[list[_Cell]]:

@@ -66,7 +66,7 @@ def length(side: Size) -> int:
 
 
 def sides(context: Context, name: str, usual: tuple[Size, Size]) -> tuple[Size, Size]:
-    """The rows and columns of a line as the sheet has them, else with the *usual* letters.
+    """The tokens and the width of a line, which are its rows and columns unless tokens are columns, else *usual* letters.
 
     >>> sides(Context(symbol=str, shapes={"Q": ("B", "n", "d_k")}), "Q", ("m", "m"))
     ('n', 'd_k')
@@ -75,6 +75,8 @@ def sides(context: Context, name: str, usual: tuple[Size, Size]) -> tuple[Size, 
     if len(known) == 3 and known[1] == context.heads:  # (tokens, heads, width): the heads side by side
         heads, each = known[1:]
         return known[0], heads * each if isinstance(heads, int) and isinstance(each, int) else f"{heads} {each}"
+    if context.columns and name in context.shapes:
+        return known[-1], known[-2]
     return known[-2], known[-1]
 
 

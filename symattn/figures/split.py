@@ -72,7 +72,7 @@ def _sizes(context: Context) -> tuple[Size, Size]:
     known = context.shapes.get(name, ("n", "d"))
     if len(known) == 3 and known[1] == context.heads:
         return known[0], known[2]
-    n, total = known[-2:]
+    n, total = sides(context, name, ("n", "d"))
     if isinstance(total, int) and isinstance(context.heads, int):
         return n, total // context.heads
     return n, "d_k"

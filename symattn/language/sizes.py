@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NoReturn
 
-from flint import arb, ctx, fmpq, fmpz
+from flint import arb, fmpq, fmpz
 
 from symattn.errors import ReadError
 from symattn.exact.atoms import FACTOR_BITS, LONG_BITS
 from symattn.exact.functions import MOST_DIGITS
 from symattn.exact.functions import MOST_TERMS as MOST_TERMS
 from symattn.exact.number import Number
+from symattn.exact.precision import working
 from symattn.exact.quotients import content
 from symattn.language.effort import field_degree
 
@@ -135,5 +136,5 @@ def beyond(x: arb) -> bool:
     """
     if x.contains(0) or x.is_nan():
         return False
-    with ctx.workprec(64):
+    with working(64):
         return bool(abs(abs(x).log()) > arb.const_log10() * MOST_DIGITS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +16,6 @@ from symattn.marking.handed import Handed
 from symattn.marking.judging import INCORRECT, judged, worst
 from symattn.marking.marking import Key, Marking
 from symattn.marking.marks import with_marks
-from symattn.marking.overrides import overridden
 from symattn.marking.results import AnswerReport, QuestionReport, Report, Result, failed
 from symattn.marking.rule import Rule
 from symattn.marking.shaping import marked_shapes
@@ -33,8 +32,7 @@ def check_files(ready: Ready, files: Iterable[Path]) -> Report:
 def check_file(ready: Ready, file: Path) -> tuple[AnswerReport, ...]:
     """The reports on the submissions in one file, one but for a form."""
     try:
-        found = [marked(ready, found) for found in submissions(file, ready.namings)]
-        return tuple(overridden(report, file) for report in found)
+        return tuple(marked(ready, found) for found in submissions(file, ready.namings))
     except LimitError as error:
         return (replace(broken(ready, str(file), f"{file}: {error}", "undecided"), limit=True),)
 
@@ -85,9 +83,6 @@ def _typeset(ready: Ready, question: Question, result: Result) -> Result:
     right = truth.decimals(ready.sheet.decimals) if result.verdict not in ("correct", "follows", "missing") else ()
     rounded = not truth.is_rational
     written = result.written
-    if notation.columns:  # the page shows tokens as the sheet does
-        right, written = tuple(zip(*right, strict=True)), tuple(zip(*written, strict=True))
-        result = replace(result, entries=tuple(zip(*result.entries, strict=True)))
     formula = notation.formula(question.plan.line(result.name).tree)
     symbol = notation.symbol(result.name)
     return replace(
@@ -98,8 +93,6 @@ def _typeset(ready: Ready, question: Question, result: Result) -> Result:
 def _lines(ready: Ready, question: Question, found: Submission) -> list[Result]:
     key = ready.key(question)
     answers = _settled(key, found, question.id)
-    if ready.notations[question.id].columns:
-        answers = _rows(key, answers)
     marked = {
         name: formed(question, result, answers[name], key.exact[name]) for name, result in Marking(key, answers).results.items()
     }
@@ -129,24 +122,6 @@ def _settled(key: Key, found: Submission, question: str) -> dict[str, Handed]:
 def _may_be(key: Key, name: str, handed: Handed) -> bool:
     truth = key.exact[name]
     return bool(handed.cells) and truth.shape == handed.shape and worst(judged(handed, truth, key.rule)) != INCORRECT
-
-
-def _rows(key: Key, answers: Mapping[str, Handed]) -> dict[str, Handed]:
-    """Answers to a sheet whose tokens are columns, turned into rows: all of them, or none when they are rows already."""
-    readable = {name: handed for name, handed in answers.items() if handed.cells}
-    turned = {name: handed.turned for name, handed in readable.items()}
-    right = [sum(_may_be(key, name, handed) for name, handed in these.items()) for these in (turned, readable)]
-    shaped = [sum(key.exact[n].shape == h.shape for n, h in these.items()) for these in (turned, readable)]
-    votes = [(right[k], shaped[k]) for k in (0, 1)]
-    if votes[0] == votes[1] and right[0] < len(readable):
-        votes = [(_explained(key, these), 0) for these in (turned, readable)]
-    return {**answers, **(turned if votes[0] >= votes[1] else readable)}
-
-
-def _explained(key: Key, answers: Mapping[str, Handed]) -> int:
-    """How well the answers are explained: right or by one known slip before by two together."""
-    found = Marking(key, answers).results.values()
-    return sum(0 if r.verdict in ("incorrect", "shape") else 1 if r.slip and r.slip.second else 2 for r in found)
 
 
 def broken(ready: Ready, file: str, error: str, verdict: str = "unreadable") -> AnswerReport:

@@ -17,11 +17,10 @@ from itertools import islice
 from math import log2
 from typing import Any
 
-from flint import ctx
-
 from symattn.errors import SymattnError
 from symattn.exact.decide import compare
 from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.precision import working
 from symattn.marking.course import NOTHING, Course, Misread
 from symattn.marking.evidence import NEEDED, bits, most
 from symattn.marking.handed import Handed
@@ -86,7 +85,7 @@ class Search:
     def found(self) -> Found | None:
         """The explanation with the most evidence among the simplest that fit; None when none fits or too little speaks
         for it (``maybe`` is what it looks like then)."""
-        with ctx.workprec(BITS):
+        with working(BITS):
             ceiling = most(self.answer, self.rights)
             for level in (self._slips, self._anywhere, self._numbers, self._pairs):
                 if self.tried and ceiling - log2(self.tried) < NEEDED:

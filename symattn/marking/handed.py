@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from flint import arb, fmpq
@@ -36,11 +36,6 @@ class Handed:
     def shape(self) -> tuple[int, int]:
         """Rows and columns; (0, 0) when it cannot be read."""
         return (len(self.cells), len(self.cells[0])) if self.cells else (0, 0)
-
-    @property
-    def turned(self) -> Handed:
-        """The same answer transposed: rows written as columns."""
-        return replace(self, cells=tuple(zip(*self.cells, strict=True)))
 
     @cached_property
     def matrix(self) -> Matrix:

@@ -8,9 +8,8 @@ from functools import cached_property, partial
 from itertools import combinations
 from typing import Any
 
-from flint import ctx
-
 from symattn.exact.matrix import Matrix, show
+from symattn.exact.precision import working
 from symattn.exact.tensor import Tensor
 from symattn.marking.course import Course, as_intervals, narrow
 from symattn.marking.diagnosis import BITS, Run, Search
@@ -84,16 +83,26 @@ class Marking:
 
     def _line(self, name: str, handed: Handed) -> Result:
         """One line's result; whatever fails there is that line's, and the others are marked all the same."""
-        if isinstance(self.key.exact[name], Tensor):
-            del self.answers[name]
-            return Result(name, "by-hand", message="A batch of matrices: a person marks this line.")
+        truth = self.key.exact[name]
         try:
-            found = self._marked(name, self.answers[name])
+            found = self._batch(name, truth) if isinstance(truth, Tensor) else self._marked(name, self.answers[name])
         except Exception as error:
             found = failed(name, error)
         notes = " ".join(note for note in (*handed.notes, found.message) if note)
         written = tuple(tuple(cell.text for cell in row) for row in handed.cells)
         return replace(found, message=notes, written=written)
+
+    def _batch(self, name: str, truth: Tensor) -> Result:
+        """Several matrices, one below the other, against the right ones; what follows from wrong ones is not looked for."""
+        answer = self.answers.pop(name)
+        if not answer.cells:
+            return Result(name, "unreadable", message=answer.error)
+        whole = Matrix.of([row for block in truth.blocks for row in block.cells()])
+        if whole.shape != answer.shape:
+            return Result(name, "shape", message=f"{name} is {'×'.join(map(str, truth.shape))}.")
+        entries = judged(answer, whole, self.key.rule)
+        verdict = worst(entries)
+        return Result(name, verdict, entries, message=self._digits if verdict == IMPRECISE else "")
 
     def _marked(self, name: str, answer: Handed) -> Result:
         if not answer.cells:
@@ -226,7 +235,7 @@ class Marking:
         for change in self._misread:
             for run in search.runs:
                 path = run.balls.before(name, self.handed)
-                with ctx.workprec(BITS):
+                with working(BITS):
                     found = run.balls.again({}, name, path, change.given)
                     fits = found is not None and search.meets(found) and search.sure(run, path, {}, change.given)
                 if fits:

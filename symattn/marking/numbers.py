@@ -18,7 +18,6 @@ from symattn.exact.number import Number
 from symattn.marking.course import NOTHING, Course, Misread, Patch, lenient
 from symattn.marking.evidence import middles
 from symattn.marking.handed import Handed
-from symattn.marking.quick import like
 from symattn.marking.trials import Trial
 from symattn.plan import Call
 
@@ -222,4 +221,4 @@ def _with_entry(place: Place, value: Fraction, matrix: Any) -> Any:
     size = range(matrix.rows), range(matrix.cols)
     kept = Matrix.of([[int((i, j) != place) for j in size[1]] for i in size[0]])
     new = Matrix.of([[Number.of(value) if (i, j) == place else 0 for j in size[1]] for i in size[0]])
-    return (matrix.opened().entrywise(kept) + like(matrix)(new)).masked(matrix.blocked)
+    return (matrix.opened().entrywise(kept) + type(matrix).lifted(new)).masked(matrix.blocked)

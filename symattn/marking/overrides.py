@@ -1,60 +1,143 @@
-"""A grader's own marks: a small TOML beside an answer file (``ada.toml`` → ``ada.marks.toml``) that outlives every run."""
+"""A grader's own marks, from a place the grader names: never from among the answers, which students write.
+
+A marks file is TOML: student → question → line → marks and remark; or one decision for several scripts::
+
+    [ada.q1]
+    Y = { marks = 2, remark = "seen on paper" }
+
+    [[group]]
+    scripts = ["bob", "cyd"]
+    q1.L_1 = { marks = 1, remark = "the sheet's own misprint" }
+
+A folder stands for all the .toml files in it.
+"""
 
 from __future__ import annotations
 
-import tomllib
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
-from symattn.errors import SymattnError
+from symattn import toml
+from symattn.errors import LimitError, SymattnError
+from symattn.files import FileError, contents, is_hidden, reason, shown
 from symattn.marking.results import AnswerReport, Result
 
-SUFFIX = ".marks.toml"
-LARGEST = 1_000_000
+LARGEST = 5_000_000  # bytes of a file of marks
+GROUP = "group"
 MOST_DIGITS = 100
+_WRITE = 'write [STUDENT.QUESTION] and below it Y = { marks = 2, remark = "…" }'
 
 
-def overridden(report: AnswerReport, file: Path) -> AnswerReport:
-    """The report with a grader's marks and remarks, where the file beside it has some; raises SymattnError when that
-    is no TOML or sets marks for no line of the sheet. It reads ``[q1] Y = { marks = 2, remark = "…" }``."""
-    beside = file.with_name(file.name.removesuffix(file.suffix) + SUFFIX)
-    if not beside.is_file():
-        return report
-    table = _table(beside)
-    known = {q.id: {r.name for r in q.results} for q in report.questions}
-    for question, lines in table.items():
-        for name in lines:
-            if name not in known.get(question, ()):
-                raise SymattnError(f"{beside}: {question}.{name}: no such line; write [q1] and below it Y = {{ marks = 2 }}")
-    questions = tuple(
-        replace(q, results=tuple(_set(r, table.get(q.id, {}).get(r.name), beside) for r in q.results)) for q in report.questions
-    )
-    return replace(report, questions=questions)
+@dataclass(frozen=True)
+class Decision:
+    """What a grader says of one line: marks, or a remark alone, and the file that says it."""
+
+    marks: Fraction | None
+    remark: str
+    source: str
 
 
-def _table(beside: Path) -> dict[str, dict[str, Any]]:
+@dataclass(frozen=True)
+class Marks:
+    """All decisions of a grader: student → (question, line) → decision."""
+
+    decisions: Mapping[str, Mapping[tuple[str, str], Decision]]
+
+    @classmethod
+    def read(cls, path: Path) -> Marks:
+        """The decisions in a file, or in the .toml files of a folder; raises SymattnError that says everything wrong."""
+        try:
+            inside = sorted(p for p in path.iterdir() if p.suffix == ".toml" and not is_hidden(p)) if path.is_dir() else [path]
+        except OSError as error:
+            raise SymattnError(f"{shown(path)}: {reason(error)}") from None
+        found: dict[str, dict[tuple[str, str], Decision]] = {}
+        wrong: list[str] = []
+        for file in inside:
+            try:
+                _take(found, file)
+            except SymattnError as error:
+                wrong.append(str(error))
+        if wrong:
+            raise SymattnError("\n".join(wrong))
+        return cls(found)
+
+    def on(self, report: AnswerReport) -> AnswerReport:
+        """The report with the grader's decisions; raises SymattnError for a line that is not there, or marks beyond it."""
+        mine = self.decisions.get(student(report.file), {})
+        if not mine:
+            return report
+        known = {(q.id, r.name): r for q in report.questions for r in q.results}
+        for (question, line), decision in mine.items():
+            where = f"{decision.source}: {student(report.file)}.{question}.{line}"
+            result = known.get((question, line))
+            if result is None:
+                raise SymattnError(f"{where}: no such line; {_WRITE}")
+            if decision.marks is not None and not 0 <= decision.marks <= result.of:
+                raise SymattnError(f"{where}: {decision.marks} marks; write a number from 0 to {result.of}")
+        questions = tuple(
+            replace(q, results=tuple(_set(r, mine.get((q.id, r.name))) for r in q.results)) for q in report.questions
+        )
+        return replace(report, questions=questions)
+
+    def unused(self, students: Iterable[str]) -> list[str]:
+        """The students decided on of whom there is no script."""
+        return sorted(set(self.decisions) - set(students))
+
+
+def student(file: str) -> str:
+    """Whose script a report is on: the name of the file, or who is named in a row of a form.
+
+    >>> student("hand/ada.toml"), student("form.csv: bob")
+    ('ada', 'bob')
+    """
+    path, sign, row = file.rpartition(": ")
+    return row if sign and path.lower().endswith(".csv") else Path(file).stem
+
+
+def _take(found: dict[str, dict[tuple[str, str], Decision]], file: Path) -> None:
+    """Add the decisions of one file."""
     try:
-        data = beside.read_bytes()[:LARGEST]
-        table = tomllib.loads(data.decode("utf-8"), parse_float=Decimal)
-    except (OSError, ValueError, RecursionError) as error:
-        raise SymattnError(f"{beside}: {error}") from None
-    if not all(isinstance(lines, dict) for lines in table.values()):
-        raise SymattnError(f"{beside}: write [q1] and below it Y = {{ marks = 2, remark = \"…\" }}")
-    return table
+        table = toml.loads(contents(file, LARGEST).decode("utf-8-sig"))
+    except FileError:
+        raise
+    except (LimitError, ValueError) as error:
+        raise SymattnError(f"{shown(file)}: {error}") from None
+    groups = table.pop(GROUP, [])
+    if not isinstance(groups, list) or not all(isinstance(group, dict) for group in groups):
+        raise SymattnError(f'{shown(file)}: {GROUP}: write [[{GROUP}]] and below it scripts = ["ada", "bob"]')
+    for name, questions in table.items():
+        _add(found, [name], questions, file)
+    for group in groups:
+        scripts = group.pop("scripts", None)
+        if not isinstance(scripts, list) or not all(isinstance(name, str) for name in scripts):
+            raise SymattnError(f'{shown(file)}: {GROUP}.scripts: write the students it is for: scripts = ["ada", "bob"]')
+        _add(found, scripts, group, file)
 
 
-def _set(result: Result, wanted: Any, beside: Path) -> Result:
-    if wanted is None:
-        return result
-    if not isinstance(wanted, dict) or not _is_number(wanted.get("marks", 0)):
-        raise SymattnError(f"{beside}: {result.name}: write {{ marks = 2, remark = \"…\" }}")
-    marks = Fraction(wanted["marks"]) if "marks" in wanted else result.marks
-    remark = str(wanted.get("remark", ""))
-    message = f"{result.message} Grader: {remark}".strip() if remark else result.message
-    return replace(result, marks=marks, message=message)
+def _add(found: dict[str, dict[tuple[str, str], Decision]], names: list[str], questions: object, file: Path) -> None:
+    if not isinstance(questions, dict) or not all(isinstance(lines, dict) for lines in questions.values()):
+        raise SymattnError(f"{shown(file)}: {', '.join(names)[:80]}: {_WRITE}")
+    for question, lines in questions.items():
+        for line, wanted in lines.items():
+            decision = _decision(wanted, f"{names[0] if names else GROUP}.{question}.{line}", shown(file))
+            for name in names:
+                mine = found.setdefault(name, {})
+                if (question, line) in mine:
+                    other = mine[question, line].source
+                    raise SymattnError(f"{shown(file)}: {name}.{question}.{line}: decided twice, in {other} too; write it once")
+                mine[question, line] = decision
+
+
+def _decision(wanted: object, where: str, source: str) -> Decision:
+    if not isinstance(wanted, dict) or not wanted or set(wanted) - {"marks", "remark"}:
+        raise SymattnError(f"{source}: {where}: {_WRITE}")
+    marks, remark = wanted.get("marks"), wanted.get("remark", "")
+    if not isinstance(remark, str) or not (marks is None or _is_number(marks)):
+        raise SymattnError(f"{source}: {where}: {_WRITE}")
+    return Decision(None if marks is None else Fraction(marks), remark, source)
 
 
 def _is_number(marks: object) -> bool:
@@ -62,3 +145,12 @@ def _is_number(marks: object) -> bool:
     if isinstance(marks, Decimal):
         return marks.is_finite() and abs(marks.adjusted()) < MOST_DIGITS
     return isinstance(marks, int) and not isinstance(marks, bool)
+
+
+def _set(result: Result, decision: Decision | None) -> Result:
+    """A result with the grader's marks, and a word that they are the grader's."""
+    if decision is None:
+        return result
+    marks = result.marks if decision.marks is None else decision.marks
+    said = f"Grader: {decision.remark}" if decision.remark else "Marks by the grader."
+    return replace(result, marks=marks, message=f"{result.message} {said}".strip(), graded=True)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from symattn.boxes import Box
-from symattn.marking.answers.written import Unused
+
+if TYPE_CHECKING:
+    from symattn.marking.answers.written import Unused
 
 RIGHT = ("correct", "follows")
 
@@ -35,7 +39,8 @@ class Result:
 
     For a page there are the entries as ``written``, the ``right`` values as decimals (``rounded`` or exact), the
     line's ``symbol`` and its ``formula``; ``trivial`` says that a wrong answer before it made the line easy. ``failure``
-    is the traceback where something in symattn failed at this line: for whoever runs it, never for a student.
+    is the traceback where something in symattn failed at this line: for whoever runs it, never for a student. ``graded``
+    says that a grader set the marks or made a remark.
     """
 
     name: str
@@ -48,6 +53,7 @@ class Result:
     written: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     trivial: bool = False
     failure: str = field(default="", repr=False)
+    graded: bool = False
     rounded_on_the_way: bool = False
     right: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     rounded: bool = True
@@ -120,7 +126,7 @@ class Report:
     sheet: str
     digest: str
     version: str
-    answers: tuple[AnswerReport, ...]
+    answers: Sequence[AnswerReport]
 
     @property
     def right(self) -> bool:

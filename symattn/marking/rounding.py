@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from flint import ctx, fmpq
+from flint import fmpq
 
 from symattn.exact.ball import rounded
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.number import Number
+from symattn.exact.precision import working
 from symattn.exact.span import Span
 from symattn.marking.course import Course, Patch, lenient
 from symattn.marking.diagnosis import BITS, Run, Search, head_of
@@ -24,7 +25,7 @@ MORE = 2  # digits beyond those asked that people keep on the way
 
 def comes_out(search: Search, run: Run, digits: Sequence[int]) -> str:
     """What has to be rounded, and to how many of these decimals, for the answer to come out of a run; "" when nothing does."""
-    with ctx.workprec(BITS):
+    with working(BITS):
         path = run.balls.before(search.target, search.handed)
         for k in digits:
             if not _may(search, run, path, k):

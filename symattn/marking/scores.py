@@ -36,7 +36,9 @@ def sizes_of(course: Course, call: Call) -> Sizes:
         at = course.calls.get(at.args[0])
     if at is None or not is_scores(course, at):
         return Sizes()
-    return Sizes(getattr(course.read.get(at.args[0]), "cols", None), _model_width(course, at), scaled)
+    shared = "cols" if not turned(course, at.args[0]) else "rows"  # of Q Kᵀ; where tokens are columns it is Kᵀ Q
+    query = at.args[0] if shared == "cols" else at.args[1]
+    return Sizes(getattr(course.read.get(query), shared, None), _model_width(course, query, shared), scaled)
 
 
 def is_scores(course: Course, call: Call) -> bool:
@@ -50,12 +52,12 @@ def turned(course: Course, name: str) -> bool:
     return found is not None and has(found.op, "transposes")
 
 
-def _model_width(course: Course, scores: Call) -> int | None:
-    """The width of what queries are projected from: the columns of X."""
-    name = scores.args[0]
+def _model_width(course: Course, name: str, width: str) -> int | None:
+    """The width of what queries are projected from: the columns of X, its rows where tokens are columns."""
     while (call := course.calls.get(name)) is not None:
         if has(call.op, "product") or not call.args:
-            return getattr(course.read.get(call.args[0]), "cols", None) if call.args else None
+            source = call.args[0 if width == "cols" else -1] if call.args else ""
+            return getattr(course.read.get(source), width, None)
         name = call.args[0]
     return None
 

@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
-from symattn.errors import SymattnError
+from symattn.errors import LineError, SymattnError
+from symattn.exact.decide import compare
+from symattn.exact.number import Number
 from symattn.marking.results import Result
 from symattn.ops.sizes import Size
+from symattn.plan.amounts import amount, worked
+from symattn.plan.reader import read_line
+from symattn.plan.shapes import Letters, ShapeLine
+from symattn.plan.tree import Apply
 from symattn.sheet import Question
 
 _AROUND = re.compile(r"\\(?:left|right|mathbb\{R\}\^?|in|text|quad|,|;|!)|[()\[\]{}$|&\s]|∈|ℝ\^?")
 _BETWEEN = re.compile(r",|×|\\times|(?<=\w) x (?=\w)")
+_GROUPS = re.compile(r"(?<=\d)(?:, ?|[\u2009\u202f\u00a0 '_]|\\,|\{,\})(?=\d{3}(?!\d))")  # 786,944 and 786 944
+_CLAIM = re.compile(
+    r"(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+)|\s*\*\s*10\s*(?:\^|\*\*)\s*\{?([+-]?\d+)\}?)?\s*([kKmMgGbBtT]?)"
+)
+_WORDS = {"": 0, "k": 3, "m": 6, "g": 9, "b": 9, "t": 12}
+_TIMES, _WORD = re.compile(r"\\(?:cdot|times)"), re.compile(r"[A-Za-z]\w*")
+_FACTOR = re.compile(r"(?<![A-Za-z_])(?<=\d)\s*(?=[A-Za-z])|(?<=\))\s*(?=[A-Za-z(])|(?<=\w)\s+(?=[\w(])")
+_LATEX = re.compile(r"\\(?:left|right|,|;|!)|\s(?=\s)")
+_SIGNS = str.maketrans({"·": "*", "×": "*", "−": "-", "²": "^2", "³": "^3"})
 MOST = 400  # characters of one shape
 
 
@@ -23,7 +40,81 @@ def marked_shapes(question: Question, texts: Mapping[str, str]) -> list[Result]:
         return []
     asked = dict.fromkeys(name for part in question.parts for name in part.shapes)
     table = reading.table.lines
-    return [_marked(question, name, table[name].shape, texts.get(name)) for name in asked if name in table]
+    return [
+        _marked(question, name, table[name].shape, texts.get(name))
+        if table[name].value is None
+        else _counted(question, table[name], texts.get(name))
+        for name in asked
+        if name in table
+    ]
+
+
+def _counted(question: Question, line: ShapeLine, text: str | None) -> Result:
+    """The verdict on a number or a polynomial: right as the polynomial in any form, or as the number its digits claim."""
+    if text is None:
+        return Result(line.name, "missing", message="Nothing handed in.")
+    written = ((text[:MOST],),)
+    try:
+        assert question.shapes is not None
+        inner = {letter for shape in question.shapes.givens.values() for size in shape for letter in getattr(size, "letters", ())}
+        mine = amount_of(text, question.shapes.letters, inner)
+    except SymattnError as error:
+        return Result(line.name, "unreadable", message=str(error), written=written)
+    right = [x for x in (line.base, line.number) if x is not None]
+    if any(mine.holds(x) for x in right):
+        return Result(line.name, "correct", (("correct",),), written=written)
+    return Result(line.name, "incorrect", (("incorrect",),), message="This is another number.", written=written)
+
+
+@dataclass(frozen=True)
+class Amount:
+    """What a student wrote for a number: its value, and half a unit of its last digit where the digits are a claim."""
+
+    value: Number
+    within: Number | None = None
+
+    def holds(self, right: Number) -> bool:
+        """Whether the right number is this one, or rounds to it; decided by proof."""
+        if compare(self.value, right).decision == "equal":
+            return True
+        difference = self.value - right
+        return self.within is not None and difference.is_rational and abs(difference.rational) <= self.within.rational
+
+
+def amount_of(text: str, letters: Letters, others: Iterable[str] = ()) -> Amount:
+    """A number or a polynomial as a student writes it; k, M, G and powers of ten say how many digits are claimed.
+
+    *others* are letters beside those that are in relations: "nd" is n·d where n and d are. Raises SymattnError.
+
+    >>> amount_of("124M", Letters()).within
+    Number(500000)
+    >>> amount_of("3d^2 + d", Letters(), ["d"]).value
+    Number([sym(d)^1]*1+[sym(d)^2]*3)
+    """
+    if len(text) > MOST:
+        raise SymattnError(f"a number of {len(text):,} characters; write one such as 3d^2 + d, 786944 or 0.79M")
+    plain = _GROUPS.sub("", _TIMES.sub("*", text.translate(_SIGNS))).rpartition("≈")[2].strip().strip("$").strip()
+    if found := _CLAIM.fullmatch(plain):
+        digits, after, power, word = found[1], found[2] or "", found[3] or found[4] or "0", found[5]
+        if abs(int(power)) > 100:
+            raise SymattnError("a number of more than 100 digits; write fewer")
+        unit = Number.of(Fraction(10) ** (int(power) + _WORDS[word.lower()] - len(after)))
+        claimed = bool(after or word or power != "0")
+        return Amount(Number.of(int(digits + after)) * unit, unit / 2 if claimed else None)
+    plain = _FACTOR.sub("*", _LATEX.sub("", plain).replace("{", "(").replace("}", ")"))
+    known_letters = {*letters.names, *others}
+    plain = _WORD.sub(lambda word: "*".join(word[0]) if word[0] not in known_letters >= set(word[0]) else word[0], plain)
+    plain = re.sub(r"(?<=\w)(?=\()", "*", plain)
+    names = frozenset(known_letters)
+    if unknown := [word for word in _WORD.findall(plain) if word not in names]:
+        raise SymattnError(f"{unknown[0][:20]} is no letter of this question; write a polynomial such as 3*d^2 + d, or a number")
+    try:
+        tree = read_line("P = " + plain, names)[1]
+    except LineError as error:
+        raise SymattnError(f"{error.message}; write a polynomial such as 3*d^2 + d, or a number") from None
+    known = {name: amount(letters.size(name)) for name in names}
+    assert isinstance(tree, Apply)
+    return Amount(worked(dict(tree.params)["value"], known))
 
 
 def _marked(question: Question, name: str, right: tuple[Any, ...], text: str | None) -> Result:

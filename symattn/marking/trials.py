@@ -42,8 +42,9 @@ def trials(course: Course, call: Call) -> Iterator[Trial]:
     sizes = sizes_of(course, call)
     for slip in OPS[call.op].slips.values():
         if _can_happen(slip, sizes, course, call):
+            says = slip.down if slip.down and dict(call.params).get("axis") == 0 else slip.says
             for extra in _extras(slip, sizes, course, call):
-                yield Trial(slip.id, at, slip.says, {call.out: partial(_done, call.op, slip, extra)})
+                yield Trial(slip.id, at, says, {call.out: partial(_done, call.op, slip, extra)})
 
 
 def anywhere(course: Course, call: Call) -> Iterator[Trial]:

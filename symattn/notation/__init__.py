@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from symattn.notation import table as tables
 from symattn.notation.lines import Formula, joined
 from symattn.notation.names import Names, key
 from symattn.ops import OPS
+from symattn.ops.shapes import Shape
 from symattn.plan.tree import Expr
 
 
@@ -101,6 +102,10 @@ class Notation:
         """A line's right side in symbols."""
         return self._formula().write(tree)
 
+    def counted(self, tree: Expr, shapes: Mapping[str, Shape]) -> Box:
+        """A line's right side in symbols, with what is counted worked out from the shapes: 3·d·d + d."""
+        return replace(self._formula(), shapes=shapes).write(tree)
+
     def _formula(self) -> Formula:
         t = self.table
         return Formula(
@@ -117,11 +122,12 @@ class Notation:
     def numeric(self, formula: Formula) -> Formula:
         """The same way of writing, for numbers put in place of symbols."""
         t = self.table
-        return Formula(formula.atom, formula.scalar, formula.size, "", "", t["join"], self._words, self.columns, numeric=True)
+        words, shapes = self._words, formula.shapes
+        return Formula(formula.atom, formula.scalar, formula.size, "", "", t["join"], words, self.columns, True, shapes)
 
     def size(self, axis: str, name: str) -> Box:
         """A number of rows or columns as a symbol: d_k for the columns of keys."""
-        if axis == "cols" and name.split("_")[0] == "K":
+        if axis == ("rows" if self.columns else "cols") and name.split("_")[0] == "K":
             return read(str(self.table["width"]))
         return Row((Ink(axis, "upright"), Fence("(", self.symbol(name), ")")))
 

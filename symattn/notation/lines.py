@@ -7,10 +7,17 @@ from dataclasses import dataclass, field
 
 from symattn.boxes import Box, Fence, Frac, Grid, Ink, Script, number, row
 from symattn.boxes import Root as RootBox
+from symattn.boxes.latex import read
 from symattn.ops import OPS, has
-from symattn.ops.formula import ATOM, MINUS, PLUS, PRODUCT, SUM, Placed, listed
+from symattn.ops.counts import Amount
+from symattn.ops.formula import ATOM, DOT, MINUS, PLUS, PRODUCT, SUM, Placed, listed, summed
 from symattn.ops.formula import joined as joined
-from symattn.plan.tree import Apply, Expr, Func, Num, Ref, Root, Scalar, Size, Sum
+from symattn.ops.reasons import size_latex
+from symattn.ops.shapes import Shape
+from symattn.ops.sizes import Size
+from symattn.plan.amounts import factors
+from symattn.plan.tree import Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, Sum
+from symattn.plan.tree import Size as SizeOf
 
 MASK = "mask_matrix"  # the mask that a question's options give; no symbol stands for it
 
@@ -20,8 +27,8 @@ class Formula:
     """How the parts of a line are written.
 
     ``atom(name, turned)`` writes a matrix, or its transpose; ``scalar(name)`` a given number; ``size(axis, name)`` a
-    number of rows or columns. ``words`` are the notation's own names of operations. ``columns`` says that tokens are
-    columns, so that every product turns round.
+    number of rows or columns. ``words`` are the notation's own names of operations, ``shapes`` those of all matrices,
+    from which what is counted is worked out. ``columns`` says that tokens are columns.
     """
 
     atom: Callable[[str, bool], Box]
@@ -33,6 +40,7 @@ class Formula:
     words: Mapping[str, str] = field(default_factory=dict)
     columns: bool = False
     numeric: bool = False
+    shapes: Mapping[str, Shape] = field(default_factory=dict)
 
     def write(self, tree: Expr, level: int = 0, turned: bool = False) -> Box:
         """The formula of a tree, in brackets where it binds less tightly than *level*."""
@@ -55,12 +63,18 @@ class Formula:
                 return number(text)
             case Ref(name):
                 return self.scalar(name)
-            case Size(axis, of):
+            case SizeOf(axis, of):
                 return self.size(axis, of.name)
             case Root(of):
                 return RootBox(self.amount(of))
             case Func("exp", (of,)):
                 return Script(Ink("e"), sup=self.amount(of))
+            case Counted() if self.shapes:
+                box, own = self._counted(value)
+                return box if own >= level else Fence("(", box, ")")
+            case Counted(kind, names):
+                inner = listed([self.atom(name, False) for name in names], Ink(",", "punct"))
+                return row(Ink(kind, "upright"), Fence("(", inner, ")"))
             case Func(name, args):
                 inner = listed([self.amount(arg) for arg in args], Ink(",", "punct"))
                 return row(Ink(name, "upright"), Fence("(", inner, ")"))
@@ -80,6 +94,23 @@ class Formula:
         if sign == "-" and isinstance(left, Num) and not left.value:
             return row(Ink("−", "punct"), self.amount(right, PRODUCT)), SUM
         return row(self.amount(left, SUM), MINUS if sign == "-" else PLUS, self.amount(right, PRODUCT)), SUM
+
+
+    def _counted(self, what: Counted) -> Placed:
+        """What is counted, matrix by matrix and operation by operation: 3·(2·4) + 1·4."""
+        terms = [term for part in what.parts() if (term := factors(part, self.shapes))]
+        alike = {term: terms.count(term) for term in terms}  # equal ones once, with how many there are
+        boxes = [self._term(term if many == 1 else (many, *term)) for term, many in alike.items()]
+        return (summed(boxes) if boxes else number(0)), SUM if len(boxes) > 1 else PRODUCT
+
+    def _term(self, term: tuple[Amount, ...]) -> Box:
+        return listed([_amount(factor) for factor in term], DOT)
+
+
+def _amount(size: Amount) -> Box:
+    """A size as a factor."""
+    box = read(size_latex(size))
+    return Fence("(", box, ")") if isinstance(size, Size) and len(size.terms) > 1 else box
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from flint import fmpq
 
 from symattn.boxes import Box, Fence, Frac, Ink, Root, Script, number, row
-from symattn.exact.ball import decimal, scientific
 from symattn.exact.decide import sign
+from symattn.exact.decimals import decimal, scientific
 from symattn.exact.form import Form, form
 from symattn.exact.number import Number
 from symattn.exact.zero import is_zero

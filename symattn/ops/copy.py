@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import root
-from symattn.exact.matrix import Matrix
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import nothing
 from symattn.ops.formula import itself
@@ -30,7 +30,7 @@ from symattn.ops.why import pointwise
     expression=lambda a: a,
     traits=("keeps scores", "no numbers"),
 )
-def copy(a: Matrix) -> Matrix:
+def copy(a: Mat) -> Mat:
     """Take the matrix as it stands under a new name.
 
     >>> copy.run(Matrix.of([[1]]))
@@ -40,5 +40,5 @@ def copy(a: Matrix) -> Matrix:
 
 
 @copy.slip("scaled", "divided by √d_k, though the sheet does not scale", needs=("d_k",), when="unscaled")
-def _scaled(a: Matrix, *, d_k: int) -> Matrix:
+def _scaled(a: Mat, *, d_k: int) -> Mat:
     return a.scaled(1 / root(d_k))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from symattn.boxes import Frac, Ink, Script
+from symattn.exact.any_matrix import Mat
 from symattn.exact.cells import Blocked
-from symattn.exact.matrix import Matrix
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import Count, each, each_row
 from symattn.ops.formula import summed
@@ -47,7 +47,7 @@ def _why_exp(e: Entry) -> Told:
     },
     masked="read",
 )
-def exp(scores: Matrix) -> Matrix:
+def exp(scores: Mat) -> Mat:
     """Raise e to every entry; a blocked entry gives 0.
 
     >>> exp.run(Matrix.of([[0, 1]]))
@@ -57,7 +57,7 @@ def exp(scores: Matrix) -> Matrix:
 
 
 @exp.slip("normalised-scores", "took no exponentials")
-def _as_they_are(scores: Matrix) -> Matrix:
+def _as_they_are(scores: Mat) -> Mat:
     return kept(scores)
 
 
@@ -81,7 +81,7 @@ def _why_normalize(e: Entry) -> Told:
     masked="refused",
     traits=("no numbers",),
 )
-def normalize(a: Matrix) -> Matrix:
+def normalize(a: Mat) -> Mat:
     """Divide every row by its sum; raises SymattnError naming a row that adds up to 0.
 
     >>> normalize.run(Matrix.of([[1, 3]]))
@@ -91,15 +91,15 @@ def normalize(a: Matrix) -> Matrix:
 
 
 @normalize.slip("softmax-columns", "normalised down the columns in place of along the rows")
-def _columns(a: Matrix) -> Matrix:
+def _columns(a: Mat) -> Mat:
     return a.T.normalized().T
 
 
 @normalize.slip("softmax-all", "normalised over the whole matrix in place of row by row")
-def _all(a: Matrix) -> Matrix:
+def _all(a: Mat) -> Mat:
     return over_all(a)
 
 
 @normalize.slip("not-normalised", "did not divide the exponentials by their sum")
-def _not_divided(a: Matrix) -> Matrix:
+def _not_divided(a: Mat) -> Mat:
     return a

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symattn.boxes import Ink
 from symattn.errors import ShapeError
-from symattn.exact.matrix import Matrix
+from symattn.exact.any_matrix import Mat
 from symattn.ops.code import Rule
 from symattn.ops.counts import nothing
 from symattn.ops.formula import ATOM, Formula, Placed, Writing, joined
@@ -24,7 +24,7 @@ def _side_by_side(across: bool) -> Formula:
         parts = [w.arg(k, ATOM) for k in range(w.count)]
         if len(parts) > MOST and w.is_family():
             parts = [*parts[:2], Ink("…", "punct"), parts[-1]]
-        return joined(parts, w.join) if (w.turned == w.columns) == across else one_below_the_other(parts)
+        return joined(parts, w.join) if across != w.turned else one_below_the_other(parts)
 
     return write
 
@@ -71,7 +71,7 @@ def _rows_add_up(done: Done) -> str:
     masked="carried",
     traits=("side by side", "layout", "no numbers"),
 )
-def concat(*heads: Matrix) -> Matrix:
+def concat(*heads: Mat) -> Mat:
     """Join matrices side by side: the rows stay, the columns add up.
 
     >>> concat.run(Matrix.of([[1], [3]]), Matrix.of([[2], [4]]))
@@ -81,17 +81,17 @@ def concat(*heads: Matrix) -> Matrix:
 
 
 @concat.slip("heads-swapped", "joined the heads in another order", needs=("order",))
-def _swapped(*heads: Matrix, order: tuple[int, ...]) -> Matrix:
+def _swapped(*heads: Mat, order: tuple[int, ...]) -> Mat:
     return type(heads[0]).beside(*(heads[i] for i in order))
 
 
 @concat.slip("heads-stacked", "joined the heads on top of each other in place of side by side")
-def _stacked(*heads: Matrix) -> Matrix:
+def _stacked(*heads: Mat) -> Mat:
     return type(heads[0]).on_top(*heads)
 
 
 @concat.slip("heads-added", "added the heads in place of joining them side by side")
-def _added(*heads: Matrix) -> Matrix:
+def _added(*heads: Mat) -> Mat:
     return sum(heads[1:], heads[0])
 
 
@@ -111,7 +111,7 @@ def _added(*heads: Matrix) -> Matrix:
     masked="carried",
     traits=("layout", "no numbers"),
 )
-def stack(*parts: Matrix) -> Matrix:
+def stack(*parts: Mat) -> Mat:
     """Join matrices on top of each other: the columns stay, the rows add up.
 
     >>> stack.run(Matrix.of([[1, 2]]), Matrix.of([[3, 4]]))
@@ -121,8 +121,23 @@ def stack(*parts: Matrix) -> Matrix:
 
 
 @concat.slip("heads-interleaved", "dealt the heads' columns out in turn in place of joining blocks")
-def _dealt(*heads: Matrix) -> Matrix:
+def _dealt(*heads: Mat) -> Mat:
     joined, width = type(heads[0]).beside(*heads), heads[0].cols
     if any(head.cols != width for head in heads):
         raise ShapeError("the heads must be equally wide")
     return joined.select(range(joined.rows), [i * width + k for k in range(width) for i in range(len(heads))])
+
+
+@stack.slip("heads-swapped", "joined the heads in another order", needs=("order",))
+def _swapped_below(*parts: Mat, order: tuple[int, ...]) -> Mat:
+    return type(parts[0]).on_top(*(parts[i] for i in order))
+
+
+@stack.slip("heads-stacked", "joined the heads side by side in place of on top of each other")
+def _beside(*parts: Mat) -> Mat:
+    return type(parts[0]).beside(*parts)
+
+
+@stack.slip("heads-added", "added the heads in place of joining them on top of each other")
+def _added_below(*parts: Mat) -> Mat:
+    return sum(parts[1:], parts[0])

@@ -8,9 +8,13 @@ from typing import Any
 from flint import fmpq
 
 from symattn.boxes import row
+from symattn.errors import SymattnError
+from symattn.exact.any_matrix import Mat
+from symattn.exact.entries import ROOT
 from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
+from symattn.exact.zero import is_zero
 from symattn.ops.code import PRODUCT, SUM, UNARY, Rule
 from symattn.ops.counts import Count, each, each_row
 from symattn.ops.formula import DOT, PLUS
@@ -59,20 +63,38 @@ def _row(n: Any, params: Mapping[str, Any]) -> Count:
     },
     masked="refused",
 )
-def layer_norm(a: Matrix, *, eps: Number = ZERO) -> Matrix:
+def layer_norm(a: Mat, *, eps: Number = ZERO) -> Mat:
     """Every row minus its mean, over the root of its population variance plus eps (Ba et al., 2016).
 
     >>> layer_norm.run(Matrix.of([[1, 3]]))
     Matrix([[-1, 1]])
     """
-    return a.layer_norm(eps)
+    return standardized(a, eps)
+
+
+def standardized(a: Mat, eps: Number) -> Mat:
+    """Every row minus its mean, over √(variance + eps); raises SymattnError where all entries are equal and eps is 0.
+
+    >>> standardized(Matrix.of([[1, 3]]), ZERO)
+    Matrix([[-1, 1]])
+    """
+    n = a.cols
+    share = Number.of(1) / n
+    centred = a @ Matrix.of([[int(i == j) - share for j in range(n)] for i in range(n)])
+    variance = centred.squared() @ Matrix.of([[share]] * n)
+    deviation = (variance + Matrix.of([[eps]])).each(ROOT)
+    if isinstance(deviation, Matrix) and any(is_zero(x) for (x,) in deviation.values):
+        raise SymattnError("all entries are equal, so the deviation is 0; give an eps above 0")
+    most = root(n - 1)  # what no entry can be beyond, which says something where a deviation may be 0
+    return centred.over(deviation).within(-most, most)
+
 
 
 @layer_norm.slip("sample-deviation", "divided the squares by n − 1 in place of n")
-def _sample(a: Matrix, *, eps: Number = ZERO) -> Matrix:
+def _sample(a: Mat, *, eps: Number = ZERO) -> Mat:
     """√(Σ/(n − 1) + eps) is √(n/(n − 1)) · √(Σ/n + eps·(n − 1)/n)."""
     share = Number.of(fmpq(a.cols - 1, a.cols))
-    return a.layer_norm(eps * share).scaled(root(share))
+    return standardized(a, eps * share).scaled(root(share))
 
 
 def _gained(a: Shape, gain: Shape, bias: Shape) -> Shape:
@@ -98,7 +120,7 @@ _SCALE = Rule("{0} * {1} + {2}", SUM, (PRODUCT, UNARY, PRODUCT))
     code={"numpy": _SCALE, "torch": _SCALE, "sympy": Rule("norm_scale({0}, {1}, {2})", helper=_SCALE_IN_SYMPY)},
     masked="refused",
 )
-def norm_scale(a: Matrix, gain: Matrix, bias: Matrix) -> Matrix:
+def norm_scale(a: Mat, gain: Mat, bias: Mat) -> Mat:
     """Multiply each column by its gain and add its bias.
 
     >>> norm_scale.run(Matrix.of([[1, 2]]), Matrix.of([[3, 4]]), Matrix.of([[0, 1]]))
@@ -108,5 +130,5 @@ def norm_scale(a: Matrix, gain: Matrix, bias: Matrix) -> Matrix:
 
 
 @norm_scale.slip("bias-dropped", "left the bias out")
-def _unbiased(a: Matrix, gain: Matrix, bias: Matrix) -> Matrix:
+def _unbiased(a: Mat, gain: Mat, bias: Mat) -> Mat:
     return a.entrywise(gain)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from symattn.boxes import Box, Fence, Ink, Script, row
 from symattn.errors import ShapeError, SymattnError
+from symattn.exact.any_matrix import Mat
 from symattn.exact.cells import Blocked
 from symattn.exact.decide import proved_equal
 from symattn.exact.functions import root
-from symattn.exact.matrix import Matrix, show
+from symattn.exact.matrix import show
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.ops.code import ATOM, SUM, Rule
 from symattn.ops.counts import nothing
@@ -18,17 +20,19 @@ from symattn.ops.formula import PLUS, Placed, Writing
 from symattn.ops.formula import SUM as TERM
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, same, written
+from symattn.ops.signature import Axis
 from symattn.ops.softmax import kept
 from symattn.ops.why import INFINITE, Entry, Told, Why
 
 _CAUSAL_IN_NUMPY = '''
-def causal_mask(scores):
-    return np.where(np.tri(*scores.shape[-2:], dtype=bool), scores, -np.inf)
+def causal_mask(scores, axis=-1):
+    earlier = np.tri(*scores.shape[-2:], dtype=bool)
+    return np.where(earlier if axis == -1 else earlier.T, scores, -np.inf)
 '''
 _CAUSAL_IN_TORCH = '''
-def causal_mask(scores):
+def causal_mask(scores, dim=-1):
     later = torch.ones(scores.shape[-2:], dtype=torch.bool).triu(1)
-    return scores.masked_fill(later, -torch.inf)
+    return scores.masked_fill(later if dim == -1 else later.T, -torch.inf)
 '''
 _CAUSAL_IN_SYMPY = '''
 def causal_mask(scores):
@@ -50,6 +54,11 @@ def _why(because: str) -> Why:
     return why
 
 
+def _along(params: Mapping[str, object]) -> bool:
+    """Whether the tokens that look are rows."""
+    return params.get("axis", 1) == 1
+
+
 def _plus_mask(w: Writing) -> Placed:
     return row(w.arg(0, TERM), PLUS, Ink("mask", "text")), TERM
 
@@ -57,25 +66,37 @@ def _plus_mask(w: Writing) -> Placed:
 @op(
     "causal_mask",
     same,
+    columns="axis",
     count=nothing,
     formula=_plus_mask,
     reason="entries are only blocked",
-    why=_why("token {j} comes after token {i}"),
+    why=lambda e: _why("token {j} comes after token {i}" if _along(e.params) else "token {i} comes after token {j}")(e),
     code={
-        "numpy": Rule("causal_mask({0})", helper=_CAUSAL_IN_NUMPY),
-        "torch": Rule("causal_mask({0})", helper=_CAUSAL_IN_TORCH),
-        "sympy": Rule("causal_mask({0})", helper=_CAUSAL_IN_SYMPY),
+        "numpy": lambda use: Rule(f"causal_mask({{0}}{'' if _along(use.params) else ', axis=-2'})", helper=_CAUSAL_IN_NUMPY),
+        "torch": lambda use: Rule(f"causal_mask({{0}}{'' if _along(use.params) else ', dim=-2'})", helper=_CAUSAL_IN_TORCH),
+        "sympy": lambda use: (
+            Rule("causal_mask({0})", helper=_CAUSAL_IN_SYMPY)
+            if _along(use.params)
+            else Rule("causal_mask({0}.T).T", ATOM, (ATOM,), helper=_CAUSAL_IN_SYMPY)
+        ),
     },
     masked="carried",
     traits=("keeps scores",),
 )
-def causal_mask(scores: Matrix) -> Matrix:
+def causal_mask(scores: Mat, *, axis: Axis = 1) -> Mat:
     """Block every score above the diagonal: a token looks at itself and at earlier ones only.
 
-    >>> causal_mask.run(Matrix.of([[1, 2], [3, 4]]))
-    Matrix([[1, -inf], [3, 4]])
+    With axis 0 the tokens that look are columns, and the scores below the diagonal are blocked.
+
+    >>> causal_mask.run(Matrix.of([[1, 2], [3, 4]])), causal_mask.run(Matrix.of([[1, 2], [3, 4]]), axis=0)
+    (Matrix([[1, -inf], [3, 4]]), Matrix([[1, 2], [-inf, 4]]))
     """
-    return scores.masked((i, j) for i in range(scores.rows) for j in range(i + 1, scores.cols))
+    return scores.masked(_triangle(scores, above=axis == 1))
+
+
+def _triangle(scores: Mat, above: bool) -> Iterator[tuple[int, int]]:
+    """The places above the diagonal, or those below it."""
+    return ((i, j) for i in range(scores.rows) for j in range(scores.cols) if (j > i if above else i > j))
 
 
 def _like(a: Shape, keep: Shape) -> Shape:
@@ -106,7 +127,7 @@ def _masked(w: Writing) -> Placed:
     masked="carried",
     traits=("keeps scores", "takes a mask"),
 )
-def mask(scores: Matrix, keep: Matrix) -> Matrix:
+def mask(scores: Mat, keep: Mat) -> Mat:
     """Block the scores where the mask is 0 and keep those where it is 1; raises SymattnError for other entries.
 
     >>> mask.run(Matrix.of([[1, 2]]), Matrix.of([[1, 0]]))
@@ -117,9 +138,10 @@ def mask(scores: Matrix, keep: Matrix) -> Matrix:
     return scores.masked(blocked_places(keep))
 
 
-def blocked_places(keep: Matrix) -> list[tuple[int, int]]:
+def blocked_places(keep: Mat) -> list[tuple[int, int]]:
     """The places of a mask that are 0; raises SymattnError for an entry that is neither 0 nor 1.
 
+    >>> from symattn.exact.matrix import Matrix
     >>> blocked_places(Matrix.of([[1, 0]]))
     [(0, 1)]
     """
@@ -137,46 +159,50 @@ def _is(x: object, n: Number) -> bool:
     return proved_equal(x, n) if isinstance(x, Number) else bool(x == int(n.rational.p))
 
 
-def _each_mask(id: str, says: str, **where: object) -> Callable[[Callable[..., Matrix]], None]:
+def _each_mask(id: str, says: str, **where: object) -> Callable[[Callable[..., Mat]], None]:
     """Enter a slip under both masks: the wrong rule takes the scores, rightly masked."""
 
-    def enter(wrong: Callable[..., Matrix]) -> None:
+    def enter(wrong: Callable[..., Mat]) -> None:
         for right in (causal_mask, mask):
             right.slip(id, says, **where)(_after(right.run, wrong))  # type: ignore[arg-type]
 
     return enter
 
 
-def _after(right: Callable[..., Matrix], wrong: Callable[..., Matrix]) -> Callable[..., Matrix]:
-    return lambda *matrices, **sizes: wrong(right(*matrices), **sizes)
+def _after(right: Callable[..., Mat], wrong: Callable[..., Mat]) -> Callable[..., Mat]:
+    def run(*matrices: Mat, **params: Any) -> Mat:
+        own = {key: params.pop(key) for key in ("axis",) if key in params}
+        return wrong(right(*matrices, **own), **params)
+
+    return run
 
 
 @_each_mask("scaled", "divided by √d_k, though the sheet does not scale", needs=("d_k",), when="unscaled")
-def _scaled(scores: Matrix, *, d_k: int) -> Matrix:
+def _scaled(scores: Mat, *, d_k: int) -> Mat:
     return scores.scaled(1 / root(d_k))
 
 
 @_each_mask("unmasked", "did not mask at all")
-def _unmasked(scores: Matrix) -> Matrix:
+def _unmasked(scores: Mat) -> Mat:
     return scores.opened()
 
 
 @_each_mask("mask-zero", "wrote 0 in place of −∞")
-def _zero(scores: Matrix) -> Matrix:
+def _zero(scores: Mat) -> Mat:
     return kept(scores)
 
 
 @causal_mask.slip("mask-flipped", "blocked the other triangle")
-def _other_triangle(scores: Matrix) -> Matrix:
-    return scores.masked((i, j) for i in range(scores.rows) for j in range(min(i, scores.cols)))
+def _other_triangle(scores: Mat, *, axis: Axis = 1) -> Mat:
+    return scores.masked(_triangle(scores, above=axis == 0))
 
 
 @mask.slip("mask-flipped", "blocked what the mask keeps and kept what it blocks")
-def _other_places(scores: Matrix, keep: Matrix) -> Matrix:
+def _other_places(scores: Mat, keep: Mat) -> Mat:
     blocked = set(blocked_places(keep))
     return scores.masked((i, j) for i in range(scores.rows) for j in range(scores.cols) if (i, j) not in blocked)
 
 
 @_each_mask("mask-strict", "blocked the diagonal too")
-def _strict(scores: Matrix) -> Matrix:
+def _strict(scores: Mat) -> Mat:
     return scores.masked((i, i) for i in range(min(scores.rows, scores.cols)))

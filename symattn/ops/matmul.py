@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from symattn.boxes import Ink, row
-from symattn.exact.matrix import Matrix
+from symattn.exact.any_matrix import Mat
 from symattn.ops.code import PRODUCT, UNARY, Rule
 from symattn.ops.counts import Count, entries
 from symattn.ops.formula import DOT, Placed, Writing, summed
@@ -28,7 +28,7 @@ def work(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, Any]) -> Co
 
 
 def _formula(w: Writing) -> Placed:
-    order = (0, 1) if w.turned == w.columns else (1, 0)
+    order = (1, 0) if w.turned else (0, 1)
     sign = w.scores_product if w.is_transpose(0) or w.is_transpose(1) else w.product
     left, right = (w.arg(k, FACTOR) for k in order)
     return row(left, Ink(sign, "operator") if sign and not w.numeric else None, right), FACTOR
@@ -63,7 +63,7 @@ _CODE = Rule("{0} @ {1}", PRODUCT, (PRODUCT, UNARY))
     expression=lambda a, b: a * b,
     traits=("product",),
 )
-def matmul(a: Matrix, b: Matrix) -> Matrix:
+def matmul(a: Mat, b: Mat) -> Mat:
     """Multiply two matrices: n×k times k×m is n×m.
 
     >>> matmul.run(Matrix.of([[1, 2]]), Matrix.of([[3], [4]]))
@@ -73,36 +73,36 @@ def matmul(a: Matrix, b: Matrix) -> Matrix:
 
 
 @matmul.slip("scores-transposed", "multiplied K by Qᵀ in place of Q by Kᵀ", when="scores")
-def _turned_round(a: Matrix, b: Matrix) -> Matrix:
+def _turned_round(a: Mat, b: Mat) -> Mat:
     return (a @ b).T
 
 
 @matmul.slip("swapped-product", "multiplied in the other order, B A in place of A B")
-def _swapped(a: Matrix, b: Matrix) -> Matrix:
+def _swapped(a: Mat, b: Mat) -> Mat:
     return b @ a
 
 
 @matmul.slip("added-not-multiplied", "added the two matrices in place of multiplying them")
-def _added(a: Matrix, b: Matrix) -> Matrix:
+def _added(a: Mat, b: Mat) -> Mat:
     return a + b
 
 
 @matmul.slip("entrywise-product", "multiplied entry by entry in place of rows by columns")
-def _entrywise(a: Matrix, b: Matrix) -> Matrix:
+def _entrywise(a: Mat, b: Mat) -> Mat:
     return a.entrywise(b)
 
 
 @matmul.slip("weights-transposed", "multiplied by the transposed weights, Aᵀ V in place of A V", when="weights")
-def _weights_turned(a: Matrix, b: Matrix) -> Matrix:
+def _weights_turned(a: Mat, b: Mat) -> Mat:
     return a.T @ b
 
 
 @matmul.slip("weight-transposed", "used the transpose of the weight matrix", needs=("weight",))
-def _weight_turned(a: Matrix, b: Matrix, *, weight: int) -> Matrix:
+def _weight_turned(a: Mat, b: Mat, *, weight: int) -> Mat:
     return a @ b.T if weight else a.T @ b
 
 
 @matmul.slip("no-projection", "left the projection out", needs=("weight",), when="projection")
 @matmul.slip("output-projection-dropped", "left the output projection out", needs=("weight",), when="output")
-def _not_projected(a: Matrix, b: Matrix, *, weight: int) -> Matrix:
+def _not_projected(a: Mat, b: Mat, *, weight: int) -> Mat:
     return a if weight else b

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from symattn.boxes import Fence, Frac, Ink, Script, number, row
 from symattn.errors import LimitError, ShapeError
+from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import UNIT, Number
+from symattn.exact.number import UNIT, Key, Number
 from symattn.ops.code import Rule
 from symattn.ops.counts import each
 from symattn.ops.reasons import Done
@@ -72,7 +75,7 @@ def _why(e: Entry) -> Told:
     masked="refused",
     traits=("no numbers",),
 )
-def positional_encoding(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Matrix:
+def positional_encoding(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Mat:
     """n×d sines (even columns) and cosines (odd) of pos / base^(2⌊j/2⌋/d) (Vaswani et al., 2017).
 
     >>> positional_encoding.run(n=1, d=2)
@@ -81,14 +84,15 @@ def positional_encoding(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND
     _sized(n=n, d=d)
     if n * d > MOST_ENTRIES:
         raise LimitError(f"an encoding of {n}×{d} has more than {MOST_ENTRIES:,} entries")
-    return _encoded(n, d, base, UNIT)
+    return _encoded(n, d, base.key, UNIT.key)
 
 
 @positional_encoding.slip("degrees", "took the angles as degrees, not radians")
-def _in_degrees(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Matrix:
-    return _encoded(n, d, base, DEGREE)
+def _in_degrees(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Mat:
+    return _encoded(n, d, base.key, DEGREE.key)
 
 
-def _encoded(n: int, d: int, base: Number, by: Number) -> Matrix:
+@lru_cache(maxsize=64)
+def _encoded(n: int, d: int, base: Key, by: Key) -> Matrix:
     rates = [power(base, Number.of(-2 * (j // 2)) / d) * by for j in range(d)]
     return Matrix.of([[(sin, cos)[j % 2](rates[j] * pos) for j in range(d)] for pos in range(n)])

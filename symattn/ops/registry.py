@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from symattn.errors import SymattnError
-from symattn.exact.matrix import Matrix
+from symattn.exact.any_matrix import Mat
 from symattn.ops.code import Code
 from symattn.ops.counts import Count, Counting
 from symattn.ops.formula import Formula, named
@@ -34,6 +34,7 @@ TRAITS = {
     "layout": "code says what shape comes out",
     "no numbers": "the line with its numbers put in would show nothing that the result does not",
     "takes a mask": "its second matrix is 1 where scores are kept and 0 where they are blocked",
+    "number": "gives a number, not a matrix: lines after it read its name as a scalar",
     "fraction": "its formula is as tall as a fraction",
 }
 """What other rooms may ask of an operation beside its record: the name of a trait, and what it says."""
@@ -49,14 +50,15 @@ class Slip:
     that were divided before, or never), "bias" (the last matrix is a bias), "masked" (minus infinity stands in the first
     matrix), "weights" (the first matrix is a softmax), "projection" and "output" (a product with a weight matrix on the
     way, and at the end), "residual" (a sum of which one side comes from the other), "cut" (some columns, not all);
-    everywhere unless written.
+    everywhere unless written. ``down`` is what was done where the operation runs down the columns, if that has other words.
     """
 
     id: str
     says: str
-    run: Callable[..., Matrix]
+    run: Callable[..., Mat]
     needs: tuple[str, ...] = ()
     when: str = ""
+    down: str = ""
 
 
 @dataclass(frozen=True)
@@ -157,12 +159,12 @@ class Op:
         return [f"{self.name} has no {what}; write it in its record" for what, there in wanted.items() if not there]
 
     def slip(
-        self, id: str, says: str, *, needs: tuple[str, ...] = (), when: str = ""
-    ) -> Callable[[Callable[..., Matrix]], Callable[..., Matrix]]:
+        self, id: str, says: str, *, needs: tuple[str, ...] = (), when: str = "", down: str = ""
+    ) -> Callable[[Callable[..., Mat]], Callable[..., Mat]]:
         """Enter a known slip of this operation; the wrong rule takes what the right one takes, and what it needs."""
 
-        def enter(run: Callable[..., Matrix]) -> Callable[..., Matrix]:
-            self.slips[id] = Slip(id, says, run, needs, when)
+        def enter(run: Callable[..., Mat]) -> Callable[..., Mat]:
+            self.slips[id] = Slip(id, says, run, needs, when, down)
             return run
 
         return enter

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from symattn.exact.matrix import Matrix
+from flint import arb
+
+from symattn.exact.any_matrix import Mat
+from symattn.exact.decide import sign
+from symattn.exact.entries import Function
+from symattn.exact.number import ZERO, Number
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import each
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.softmax import kept
 from symattn.ops.why import pointwise
+
+
+def _positive(x: Number) -> Number:
+    return x if x.terms and sign(x) > 0 else ZERO
+
+
+POSITIVE = Function(_positive, lambda x: x.max(arb(0)), rising=1, below=ZERO)
 
 
 @op(
@@ -26,15 +38,15 @@ from symattn.ops.why import pointwise
     },
     masked="read",
 )
-def relu(a: Matrix) -> Matrix:
+def relu(a: Mat) -> Mat:
     """Replace every negative entry by 0; the sign of each is proved.
 
     >>> relu.run(Matrix.of([[-1, 2]]))
     Matrix([[0, 2]])
     """
-    return kept(a).relu()
+    return a.each(POSITIVE)
 
 
 @relu.slip("relu-dropped", "left negative entries as they are")
-def _as_it_is(a: Matrix) -> Matrix:
+def _as_it_is(a: Mat) -> Mat:
     return kept(a)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from flint import fmpq
 
 from symattn.boxes import Fence, Frac, Ink, Script, number, row
 from symattn.errors import ShapeError
+from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import PI, UNIT, Number
+from symattn.exact.number import PI, UNIT, Key, Number
 from symattn.ops.code import Rule
 from symattn.ops.counts import each
 from symattn.ops.formula import DOT, MINUS, PLUS
@@ -79,34 +82,35 @@ def _why(e: Entry) -> Told:
     },
     masked="refused",
 )
-def rope(a: Matrix, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Matrix:
+def rope(a: Mat, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Mat:
     """Turn each pair of columns of row m by (m + start) · base^(−2p/d) (Su et al., RoFormer, 2021).
 
     >>> rope.run(Matrix.of([[1, 0]]))
     Matrix([[1, 0]])
     """
     _even(a.shape)
-    return a.rope(base, start)
+    return _turned(a, base, start, UNIT)
 
 
 @rope.slip("turned-back", "turned by the negated angle")
-def _back(a: Matrix, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Matrix:
+def _back(a: Mat, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Mat:
     return _turned(a, base, start, -UNIT)
 
 
 @rope.slip("degrees", "took the angles as degrees, not radians")
-def _in_degrees(a: Matrix, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Matrix:
+def _in_degrees(a: Mat, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Mat:
     return _turned(a, base, start, DEGREE)
 
 
-def _turned(a: Matrix, base: Number, start: int, by: Number) -> Matrix:
+def _turned(a: Mat, base: Number, start: int, by: Number) -> Mat:
     """Every angle times a number: (x, y) ∘ (cos, cos) + (y, x) ∘ (−sin, sin)."""
-    cosines, sines = _factors(a.rows, a.cols, base, start, by)
+    cosines, sines = _factors(a.rows, a.cols, base.key, start, by.key)
     swapped = a.select(range(a.rows), [j ^ 1 for j in range(a.cols)])
     return a.entrywise(cosines) + swapped.entrywise(sines)
 
 
-def _factors(rows: int, cols: int, base: Number, start: int, by: Number) -> tuple[Matrix, Matrix]:
+@lru_cache(maxsize=64)
+def _factors(rows: int, cols: int, base: Key, start: int, by: Key) -> tuple[Matrix, Matrix]:
     rates = [power(base, Number.of(fmpq(-2 * (j // 2), cols))) * by for j in range(cols)]
     angles = [[rate * (row + start) for rate in rates] for row in range(rows)]
     sines = [[sin(x) if j % 2 else -sin(x) for j, x in enumerate(row)] for row in angles]

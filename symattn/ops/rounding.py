@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from symattn.exact.matrix import Matrix
+from flint import arb, fmpq, fmpz
+
+from symattn.exact.any_matrix import Mat
+from symattn.exact.decimals import rounded
+from symattn.exact.entries import Function
+from symattn.exact.number import Number
 from symattn.ops.code import Rule
 from symattn.ops.counts import each
 from symattn.ops.registry import op
@@ -24,6 +29,14 @@ def round_half_up(a, places):
 '''
 
 
+def _nearest(x: arb) -> arb:
+    """The nearest whole number, a tie away from zero; both where a ball holds such a tie."""
+    half = fmpq(1, 2)
+    if x < 0:
+        return -((half - x).floor())
+    return (x + half).floor() if x >= 0 else (-((half - x).floor())).union((x + half).floor())
+
+
 @op(
     "round",
     same,
@@ -39,11 +52,12 @@ def round_half_up(a, places):
     masked="carried",
     traits=("keeps scores",),
 )
-def round_(a: Matrix, *, places: Places) -> Matrix:
+def round_(a: Mat, *, places: Places) -> Mat:
     """Round every entry half away from zero to so many decimal places.
 
-    >>> from symattn.exact.number import Number
     >>> round_.run(Matrix.of([[Number.of(1) / 8]]), places=2)
     Matrix([[13/100]])
     """
-    return a.rounded(places)
+    unit = fmpz(10) ** places
+    return a.each(Function(lambda x: Number.of(fmpq(rounded(x, places), unit)), lambda x: _nearest(x * unit) / unit, rising=1))
+

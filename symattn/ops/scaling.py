@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from symattn.boxes import Box, Frac, Root, number, row
 from symattn.errors import SymattnError
+from symattn.exact.any_matrix import Mat
 from symattn.exact.decide import sign
 from symattn.exact.functions import root
-from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.ops.code import PRODUCT, Rule
 from symattn.ops.counts import each
@@ -18,11 +18,12 @@ from symattn.ops.shapes import same
 from symattn.ops.why import Entry, Told, pointwise
 
 
-def scaled(a: Matrix, by: Number) -> Matrix:
+def scaled(a: Mat, by: Number) -> Mat:
     """Every entry times a number; minus infinity stays where it is, and needs a number above 0.
 
     Raises SymattnError where scores are masked and the number is not proved to be above 0.
 
+    >>> from symattn.exact.matrix import Matrix
     >>> scaled(Matrix.of([[1, 2]]), Number.of(3))
     Matrix([[3, 6]])
     """
@@ -55,7 +56,7 @@ _MULTIPLY, _DIVIDE = Rule("{0} * {by}", PRODUCT, (PRODUCT,)), Rule("{0} / {by}",
     spoken="scaled",
     traits=("keeps scores", "scales"),
 )
-def multiply(a: Matrix, *, by: Number) -> Matrix:
+def multiply(a: Mat, *, by: Number) -> Mat:
     """Multiply every entry by a number.
 
     >>> multiply.run(Matrix.of([[1, 2]]), by=Number.of(3))
@@ -95,7 +96,7 @@ def _why(e: Entry) -> Told:
     spoken="scaled",
     traits=("keeps scores", "scales", "fraction"),
 )
-def divide(a: Matrix, *, by: Number) -> Matrix:
+def divide(a: Mat, *, by: Number) -> Mat:
     """Divide every entry by a number, as scores are divided by √d_k (Vaswani et al., 2017).
 
     >>> divide.run(Matrix.of([[1, 2]]), by=Number.of(2))
@@ -105,30 +106,30 @@ def divide(a: Matrix, *, by: Number) -> Matrix:
 
 
 @divide.slip("unscaled", "did not divide by √d_k")
-def _unscaled(a: Matrix, *, by: Number) -> Matrix:
+def _unscaled(a: Mat, *, by: Number) -> Mat:
     return a
 
 
 @divide.slip("scaled-by-width", "divided by d_k in place of its square root", needs=("d_k",))
-def _by_width(a: Matrix, *, by: Number, d_k: int) -> Matrix:
+def _by_width(a: Mat, *, by: Number, d_k: int) -> Mat:
     return a.scaled(1 / Number.of(d_k))
 
 
 @divide.slip("scaled-by-model-width", "divided by √d_model in place of √d_k", needs=("d_model",))
-def _by_model_width(a: Matrix, *, by: Number, d_model: int) -> Matrix:
+def _by_model_width(a: Mat, *, by: Number, d_model: int) -> Mat:
     return a.scaled(1 / root(d_model))
 
 
 @divide.slip("scaled-twice", "divided by √d_k twice")
-def _twice(a: Matrix, *, by: Number) -> Matrix:
+def _twice(a: Mat, *, by: Number) -> Mat:
     return a.scaled(1 / by).scaled(1 / by)
 
 
 @divide.slip("scaled-by-tokens", "divided by the root of the number of tokens in place of √d_k")
-def _by_tokens(a: Matrix, *, by: Number) -> Matrix:
+def _by_tokens(a: Mat, *, by: Number) -> Mat:
     return a.scaled(1 / root(a.cols))
 
 
 @divide.slip("multiplied-by-root", "multiplied by √d_k in place of dividing")
-def _times(a: Matrix, *, by: Number) -> Matrix:
+def _times(a: Mat, *, by: Number) -> Mat:
     return a.scaled(by)

@@ -6,7 +6,7 @@ from typing import Any
 
 from symattn.boxes import Ink, row
 from symattn.errors import SymattnError
-from symattn.exact.matrix import Matrix
+from symattn.exact.any_matrix import Mat
 from symattn.ops.code import ATOM, Rule, Use
 from symattn.ops.counts import nothing
 from symattn.ops.formula import ATOM as WHOLE
@@ -25,7 +25,7 @@ def _cut(a: Shape, *, rows: Index, cols: Index) -> Shape:
 
 def _formula(w: Writing) -> Placed:
     specs = [_written(w.param("rows")), _written(w.param("cols"))]
-    if w.turned != w.columns:
+    if w.turned:
         specs.reverse()
     return row(w.arg(0, WHOLE), Ink(f"[{', '.join(specs)}]", "text")), WHOLE
 
@@ -72,7 +72,7 @@ _CUT = Rule("{0}[{rows}, {cols}]", ATOM, (ATOM,))
     },
     masked="carried",
 )
-def select(a: Matrix, *, rows: Index, cols: Index) -> Matrix:
+def select(a: Mat, *, rows: Index, cols: Index) -> Mat:
     """Cut rows and columns out of a matrix, counted from 0; the result stays a matrix.
 
     >>> select.run(Matrix.of([[1, 2, 3]]), rows=("slice", None, None, None), cols=("slice", 0, 2, None))
@@ -82,7 +82,7 @@ def select(a: Matrix, *, rows: Index, cols: Index) -> Matrix:
 
 
 @select.slip("heads-interleaved", "dealt the columns out in turn in place of cutting blocks", when="cut")
-def _dealt(a: Matrix, *, rows: Index, cols: Index) -> Matrix:
+def _dealt(a: Mat, *, rows: Index, cols: Index) -> Mat:
     """Block i of h blocks of columns: every h-th column from i on."""
     block = list(picked(cols, a.cols, "columns"))
     heads, left_over = divmod(a.cols, len(block))

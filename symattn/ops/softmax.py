@@ -6,12 +6,13 @@ from typing import Any
 
 from symattn.boxes import Box, Fence, Frac, Ink, Script, row
 from symattn.errors import SymattnError
+from symattn.exact.any_matrix import Mat
 from symattn.exact.cells import Blocked
 from symattn.exact.decide import sign
+from symattn.exact.entries import LOG, SIGMOID
 from symattn.exact.functions import log, root
-from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import UNIT, ZERO, Number
+from symattn.exact.number import UNIT, Number
 from symattn.exact.span import Span
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import Count, each_row
@@ -36,8 +37,9 @@ def softmax(scores):
 
 def _formula(w: Writing) -> Placed:
     name: Box = Ink(w.word, "upright")
-    if w.param("axis") == 0:
-        name = Script(name, sub=Ink("rows" if w.columns else "columns", "text"))
+    down = w.param("axis") == 0
+    if down != w.columns:  # where tokens are columns, softmax down the columns is the usual one
+        name = Script(name, sub=Ink("columns" if down else "rows", "text"))
     return transposed(row(name, Fence("(", w.plain(0), ")")), w.turned)
 
 
@@ -53,11 +55,25 @@ def _why(e: Entry) -> Told:
     return f"e to its score, over the sum of that for {line} of {e.name(0)}", Frac(power(e, e.here(0)), summed(powers))
 
 
-def _zeros(scores: Matrix, *, axis: Axis = 1) -> Matrix:
+def weights(scores: Mat, axis: Axis = 1) -> Mat:
+    """Weights along every row (axis 1) or down every column (axis 0); an entirely blocked one is an error.
+
+    >>> weights(Matrix.of([[0, 0]]))
+    Matrix([[1/2, 1/2]])
+    """
+    if not axis:
+        return weights(scores.T).T
+    for i in range(scores.rows):
+        if all((i, j) in scores.blocked for j in range(scores.cols)):
+            raise SymattnError(f"row {i + 1} is blocked entirely, softmax has nothing to weigh; leave one score open")
+    return scores.weights()
+
+
+def _zeros(scores: Mat, *, axis: Axis = 1) -> Mat:
     """A row that a wrong mask blocks entirely gives weights 0, as it does for a student."""
-    if axis == 1 and isinstance(scores, IntervalMatrix):
-        return scores.exp().normalized()
-    return scores.softmax(axis)
+    if isinstance(scores, Matrix):
+        return weights(scores, axis)
+    return scores.exp().normalized() if axis else scores.T.exp().normalized().T
 
 
 @op(
@@ -81,7 +97,7 @@ def _zeros(scores: Matrix, *, axis: Axis = 1) -> Matrix:
     after_slip=_zeros,
     traits=("weights", "no numbers"),
 )
-def softmax(scores: Matrix, *, axis: Axis = 1) -> Matrix:
+def softmax(scores: Mat, *, axis: Axis = 1) -> Mat:
     """Turn every row of scores (axis 1) or every column (axis 0) into weights that add up to 1.
 
     Raises SymattnError when a row is blocked entirely.
@@ -89,62 +105,62 @@ def softmax(scores: Matrix, *, axis: Axis = 1) -> Matrix:
     >>> softmax.run(Matrix.of([[0, 0]]))
     Matrix([[1/2, 1/2]])
     """
-    return scores.softmax(axis)
+    return weights(scores, axis)
 
 
 @softmax.slip("scaled", "divided by √d_k, though the sheet does not scale", needs=("d_k",), when="unscaled")
 @softmax.slip("scaled-twice", "divided by √d_k once more", needs=("d_k",), when="scaled")
-def _scaled(scores: Matrix, *, axis: Axis = 1, d_k: int) -> Matrix:
-    return scores.scaled(1 / root(d_k)).softmax(axis)
+def _scaled(scores: Mat, *, axis: Axis = 1, d_k: int) -> Mat:
+    return weights(scores.scaled(1 / root(d_k)), axis)
 
 
-@softmax.slip("softmax-columns", "normalised down the columns in place of along the rows")
-def _other_axis(scores: Matrix, *, axis: Axis = 1) -> Matrix:
-    return scores.softmax(1 - axis)
+@softmax.slip(
+    "softmax-columns",
+    "normalised down the columns in place of along the rows",
+    down="normalised along the rows in place of down the columns",
+)
+def _other_axis(scores: Mat, *, axis: Axis = 1) -> Mat:
+    return weights(scores, 1 - axis)
 
 
 @softmax.slip("softmax-all", "normalised over the whole matrix in place of row by row")
-def _over_all(scores: Matrix, *, axis: Axis = 1) -> Matrix:
+def _over_all(scores: Mat, *, axis: Axis = 1) -> Mat:
     return over_all(scores.exp())
 
 
 @softmax.slip("not-normalised", "did not divide the exponentials by their sum")
-def _exponentials(scores: Matrix, *, axis: Axis = 1) -> Matrix:
+def _exponentials(scores: Mat, *, axis: Axis = 1) -> Mat:
     return scores.exp()
 
 
 @softmax.slip("normalised-scores", "divided the scores by their sum, without exponentials")
-def _without_exponentials(scores: Matrix, *, axis: Axis = 1) -> Matrix:
+def _without_exponentials(scores: Mat, *, axis: Axis = 1) -> Mat:
     open_scores = kept(scores)
     return open_scores.normalized() if axis else open_scores.T.normalized().T
 
 
 @softmax.slip("mask-after-softmax", "set weights to 0 after softmax and did not normalise them again", when="masked")
-def _masked_after(scores: Matrix, *, axis: Axis = 1) -> Matrix:
-    return kept(scores.opened().softmax(axis).masked(scores.blocked))
+def _masked_after(scores: Mat, *, axis: Axis = 1) -> Mat:
+    return kept(weights(scores.opened(), axis).masked(scores.blocked))
 
 
 @softmax.slip("scaled-after-softmax", "divided by √d_k after softmax, not before", needs=("d_k",), when="scaled")
-def _scaled_after(scores: Matrix, *, axis: Axis = 1, d_k: int) -> Matrix:
-    return scores.scaled(root(d_k)).softmax(axis).scaled(1 / root(d_k))
+def _scaled_after(scores: Mat, *, axis: Axis = 1, d_k: int) -> Mat:
+    return weights(scores.scaled(root(d_k)), axis).scaled(1 / root(d_k))
 
 
 @softmax.slip("base-two", "raised 2 to the scores in place of e")
-def _base_two(scores: Matrix, *, axis: Axis = 1) -> Matrix:
-    return scores.scaled(log(2)).softmax(axis)
+def _base_two(scores: Mat, *, axis: Axis = 1) -> Mat:
+    return weights(scores.scaled(log(2)), axis)
 
 
 @softmax.slip("sigmoid-weights", "took the sigmoid of each score by itself")
-def _sigmoids(scores: Matrix, *, axis: Axis = 1) -> Matrix:
-    """e^x / (e^x + 1): each exponential beside a 1, as a row of its own that is normalised."""
-    powers, ones = scores.exp(), scores.opened().scaled(ZERO).exp()
-    rows = range(scores.rows)
-    pairs = [type(powers).beside(powers.select(rows, [j]), ones.select(rows, [j])).normalized() for j in range(scores.cols)]
-    return type(powers).beside(*(pair.select(rows, [0]) for pair in pairs))
+def _sigmoids(scores: Mat, *, axis: Axis = 1) -> Mat:
+    return scores.each(SIGMOID)
 
 
 @softmax.slip("hardmax", "put 1 at the largest score of each row and 0 elsewhere")
-def _largest(scores: Matrix, *, axis: Axis = 1) -> Matrix:
+def _largest(scores: Mat, *, axis: Axis = 1) -> Mat:
     rows = [[None if (i, j) in scores.blocked else x for j, x in enumerate(row)] for i, row in enumerate(scores.values)]
     rows = rows if axis else [list(column) for column in zip(*rows, strict=True)]
     top = [[x is not None and all(y is None or y is x or _above(x, y) for y in row) for x in row] for row in rows]
@@ -162,38 +178,24 @@ def _above(x: Any, y: Any) -> bool:
 
 
 @softmax.slip("log-weights", "took the logarithms of the weights")
-def _logarithms(scores: Matrix, *, axis: Axis = 1) -> Matrix:
-    weights = scores.softmax(axis)
-    return weights.map(log) if isinstance(weights, Matrix) else type(weights)([[_log(x) for x in row] for row in weights.values])
-
-
-def _log(x: Any) -> Any:
-    if isinstance(x, Span):
-        x = Span(x.low.log().lower(), x.high.log().upper())
-    else:
-        x = x.log()
-    if not (x.low if isinstance(x, Span) else x).is_finite():
-        raise SymattnError("the logarithm of 0 has no value")
-    return x
+def _logarithms(scores: Mat, *, axis: Axis = 1) -> Mat:
+    return weights(scores, axis).each(LOG)
 
 
 @softmax.slip("sums-misaligned", "divided the exponentials by the sums of other rows")
-def _misaligned(scores: Matrix, *, axis: Axis = 1) -> Matrix:
-    """Entry (i, j) over the sum of row j, as e / e.sum(axis=1) does in NumPy; 1/r is [1, r − 1] normalised."""
+def _misaligned(scores: Mat, *, axis: Axis = 1) -> Mat:
+    """Entry (i, j) over the sum of row j, as e / e.sum(axis=1) does in NumPy."""
     powers = scores.exp() if axis else scores.T.exp()
-    ones = powers.select(range(powers.rows), [0]).scaled(ZERO).exp()
-    sums = powers @ powers.select([0], range(powers.cols)).scaled(ZERO).exp().T
-    inverse = type(powers).beside(ones, sums - ones).normalized().select(range(powers.rows), [0])
-    found = powers.entrywise(inverse.T)
+    found = powers.over((powers @ Matrix.of([[1]] * powers.cols)).T)
     return found if axis else found.T
 
 
 @softmax.slip("negated-scores", "took the softmax of the negated scores")
-def _negated(scores: Matrix, *, axis: Axis = 1) -> Matrix:
-    return scores.scaled(-UNIT).softmax(axis)
+def _negated(scores: Mat, *, axis: Axis = 1) -> Mat:
+    return weights(scores.scaled(-UNIT), axis)
 
 
-def kept(scores: Matrix) -> Matrix:
+def kept(scores: Mat) -> Mat:
     """The scores with 0 where one is blocked.
 
     >>> kept(Matrix.of([[1, 2]]).masked([(0, 1)]))
@@ -202,11 +204,11 @@ def kept(scores: Matrix) -> Matrix:
     return scores.opened().entrywise(_open(scores)) if scores.blocked else scores
 
 
-def _open(scores: Matrix) -> Matrix:
+def _open(scores: Mat) -> Mat:
     return Matrix.of([[int((i, j) not in scores.blocked) for j in range(scores.cols)] for i in range(scores.rows)])
 
 
-def over_all(a: Matrix) -> Matrix:
+def over_all(a: Mat) -> Mat:
     """Every entry over the sum of all: all entries in one row, normalised, and back.
 
     >>> over_all(Matrix.of([[1, 1], [1, 1]]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symattn.boxes import row
 from symattn.errors import SymattnError
-from symattn.exact.matrix import Matrix
+from symattn.exact.any_matrix import Mat
 from symattn.ops.code import PRODUCT, SUM, UNARY, Rule, Use
 from symattn.ops.counts import each
 from symattn.ops.formula import MINUS, NEGATIVE, PLUS, Placed, Writing, between
@@ -60,7 +60,7 @@ _NEGATE = Rule("-{0}", UNARY, (UNARY,))
     expression=lambda a, b: a + b,
     traits=("keeps scores",),
 )
-def add(a: Matrix, b: Matrix) -> Matrix:
+def add(a: Mat, b: Mat) -> Mat:
     """Add two matrices; a single row or column (a bias) is added to every one.
 
     >>> add.run(Matrix.of([[1, 2], [3, 4]]), Matrix.of([[10, 20]]))
@@ -70,17 +70,17 @@ def add(a: Matrix, b: Matrix) -> Matrix:
 
 
 @add.slip("bias-dropped", "left the bias out", when="bias")
-def _unbiased(a: Matrix, b: Matrix) -> Matrix:
+def _unbiased(a: Mat, b: Mat) -> Mat:
     return a
 
 
 @add.slip("bias-subtracted", "subtracted the bias", when="bias")
-def _against_bias(a: Matrix, b: Matrix) -> Matrix:
+def _against_bias(a: Mat, b: Mat) -> Mat:
     return a - b
 
 
 @add.slip("residual-dropped", "left the residual out", needs=("branch",), when="residual")
-def _branch_alone(a: Matrix, b: Matrix, *, branch: int) -> Matrix:
+def _branch_alone(a: Mat, b: Mat, *, branch: int) -> Mat:
     return b if branch else a
 
 
@@ -96,7 +96,7 @@ def _branch_alone(a: Matrix, b: Matrix, *, branch: int) -> Matrix:
     code={"numpy": _SUBTRACT, "torch": _SUBTRACT, "sympy": _difference_in_sympy},
     masked="carried",
 )
-def subtract(a: Matrix, b: Matrix) -> Matrix:
+def subtract(a: Mat, b: Mat) -> Mat:
     """Subtract the second matrix; a single row or column is subtracted from every one.
 
     >>> subtract.run(Matrix.of([[1, 2]]), Matrix.of([[1, 1]]))
@@ -124,7 +124,7 @@ def _negative(w: Writing) -> Placed:
     masked="refused",
     expression=lambda a: -a,
 )
-def negate(a: Matrix) -> Matrix:
+def negate(a: Mat) -> Mat:
     """Change the sign of every entry.
 
     >>> negate.run(Matrix.of([[1, -2]]))

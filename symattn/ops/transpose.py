@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symattn.exact.matrix import Matrix
+from symattn.exact.any_matrix import Mat
 from symattn.ops.code import ATOM, Rule, Use
 from symattn.ops.counts import nothing
 from symattn.ops.formula import Placed, Writing
@@ -37,7 +37,7 @@ def _numpy(use: Use) -> Rule:
     expression=lambda a: a.T,
     traits=("transposes",),
 )
-def transpose(a: Matrix) -> Matrix:
+def transpose(a: Mat) -> Mat:
     """Turn rows into columns: n×m becomes m×n.
 
     >>> transpose.run(Matrix.of([[1, 2]]))
@@ -47,5 +47,5 @@ def transpose(a: Matrix) -> Matrix:
 
 
 @transpose.slip("not-transposed", "left out the transpose, Q K in place of Q Kᵀ")
-def _left(a: Matrix) -> Matrix:
+def _left(a: Mat) -> Mat:
     return a

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
@@ -10,13 +10,21 @@ from typing import Any
 from markupsafe import Markup
 
 from symattn.boxes import Box, Grid, Ink, number, row
+from symattn.boxes.latex import read
+from symattn.boxes.measure import width
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
 from symattn.exact.text import text
 from symattn.notation import Notation
+from symattn.notation.values import Values
 from symattn.ops import has
 from symattn.ops.reasons import shape_latex, size_latex
-from symattn.page.engine import Engine
+from symattn.ops.shapes import Shape
+from symattn.page import layout
+from symattn.page.engine import Engine, marks
+from symattn.page.layout import Eq
+from symattn.plan.amounts import polynomial
 from symattn.plan.shapes.table import ShapeLine
 from symattn.plan.tree import Apply, Expr
 from symattn.sheet.proofs import Checked, Claim
@@ -48,12 +56,19 @@ def asked(engine: Engine, notation: Notation, answer: Any, index: int, detail: s
     if part.shapes:
         trees = {line.name: line.tree for line in question.shapes.plan.lines}
         own = notation.of(trees, question.shapes.givens)
+        counts = [name for name in part.shapes if answer.shapes[name].value is not None]
         tall = any(_tall(trees[name]) for name in part.shapes if name in trees)
-        rows = [_shape(engine, own, answer.shapes[name], trees, detail) for name in part.shapes]
+        rows = [_shape(engine, own, answer.shapes[name], trees, detail) for name in part.shapes if name not in counts]
         wide = any(line.numbers not in (None, line.shape) for line in map(answer.shapes.__getitem__, part.shapes))
         columns = _COLUMNS if wide else _NARROW
         table = SimpleNamespace(align=columns, tall=tall, head=("Line", "Shape", "Why"), rows=rows)
-        out.append(engine.render("steps/shapes.j2", fmt=engine.macros(), table=table))
+        if rows:
+            out.append(engine.render("steps/shapes.j2", fmt=engine.macros(), table=table))
+        earned = {name: marks(share) if share else "" for name, share in part.shares.items()}
+        eqs = [_count(own, answer.shapes[name], trees[name], answer.shapes.shown, earned[name]) for name in counts]
+        if eqs:
+            lined = layout.displays(eqs, max(width(eq.lhs) for eq in eqs))
+            out.append(engine.render("steps/counts.j2", fmt=engine.macros(), displays=lined))
     if part.proof:
         steps = list(_steps(engine, notation, question.id, answer.proofs[index]))
         out.append(engine.render("steps/proof.j2", fmt=engine.macros(), steps=steps))
@@ -69,6 +84,31 @@ def _shape(engine: Engine, notation: Notation, line: ShapeLine, trees: Any, deta
         shown += " = " + shape_latex(line.numbers)
     why = "; ".join(text for text in (line.why, _amounts(line) if detail == "full" else "") if text)
     return row(notation.symbol(line.name), equals), engine.prose(f"${shown}$"), engine.prose(why)
+
+
+def _count(notation: Notation, line: ShapeLine, tree: Expr, shapes: Mapping[str, Shape], mark: str) -> Eq:
+    """A line that is a number: its formula, what is counted worked out, the polynomial, and the number it is."""
+    assert line.value is not None
+    formula, worked = notation.formula(tree), notation.counted(tree, shapes)
+    size = polynomial(line.value)
+    shown: Box = Values().exact(line.value) if size is None else read(size_latex(size))
+    boxes = [formula, worked, shown]
+    if line.number is not None and not line.value.is_rational:
+        boxes.append(grouped(line.number))
+    return Eq(notation.symbol(line.name), tuple(("=", box) for box in dict.fromkeys(boxes)), mark)
+
+
+def grouped(x: Number) -> Box:
+    """A number with its digits in groups of three, where it has five or more.
+
+    >>> len(grouped(Number.of(786944)).items)
+    3
+    """
+    digits = str(x.rational)
+    if not digits.isdecimal() or len(digits) < 5:
+        return Values().exact(x)
+    groups = [digits[max(0, k - 3) : k] for k in range(len(digits), 0, -3)][::-1]
+    return row(*(box for k, group in enumerate(groups) for box in ([Ink("thin", "space")] if k else []) + [number(group)]))
 
 
 def _amounts(line: ShapeLine) -> str:

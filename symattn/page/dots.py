@@ -23,7 +23,7 @@ def entries(work: Work, shown: Shown) -> tuple[Box | None, tuple[Eq, ...]]:
     product = shown.line.tree
     if not isinstance(product, Apply) or not has(product.op, "product") or shown.name in work.question.stated:
         return None, ()
-    left, right = (_factor(work, arg) for arg in (product.args[::-1] if work.notation.columns else product.args))
+    left, right = (_factor(work, arg) for arg in product.args)
     if left is None or right is None or not (isinstance(left.box, Grid) and isinstance(right.box, Grid)):
         return None, ()
     rows, cols = len(left.box.rows), right.box.columns
@@ -56,8 +56,7 @@ def _shade_column(grid: Grid, j: int) -> Grid:
 
 def _entry(work: Work, shown: Shown, left: Form, right: Form, i: int, j: int) -> Eq | None:
     """(Q)₁₂ = 1(0.2) + 2(0.5) = 1.2; what is rounded in the row and the column makes it ≈."""
-    at = (j, i) if work.notation.columns else (i, j)
-    if isinstance(work.value(shown.name)[at], Blocked):
+    if isinstance(work.value(shown.name)[i, j], Blocked):
         return None
     assert isinstance(left.box, Grid)
     place = number(f"{i + 1}{j + 1}" if max(i, j) < 9 else f"{i + 1},{j + 1}")
@@ -84,7 +83,7 @@ def _result(work: Work, shown: Shown, i: int, j: int, rough: bool) -> Form:
         if cell is not None:
             return replace(form, box=cell)
     named = work.named(shown.name) or work.value(shown.name)
-    return Form(matrices.cell(named[(j, i) if work.notation.columns else (i, j)], work.values))
+    return Form(matrices.cell(named[i, j], work.values))
 
 
 def _held(box: Box) -> Box:

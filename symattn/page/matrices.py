@@ -9,7 +9,7 @@ from flint import fmpq
 
 from symattn.boxes import Box, Grid, Ink, Row, number, row
 from symattn.exact.atoms import Atom
-from symattn.exact.ball import decimal
+from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
 from symattn.exact.number import ONE, Number
 from symattn.exact.zero import is_zero

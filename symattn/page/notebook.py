@@ -11,11 +11,11 @@ from typing import Any
 from markupsafe import Markup
 
 from symattn.boxes import Ink, row
-from symattn.exact.ball import decimal
+from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Matrix
 from symattn.formats.ipynb import Code, Markdown, notebook
 from symattn.notation import Notation
-from symattn.ops import has
+from symattn.ops import OPS, has
 from symattn.page.asked import asked
 from symattn.page.engine import Engine
 from symattn.page.matrices import Form
@@ -150,6 +150,8 @@ class _Book:
         name = NUMPY.called(cell.name)
         if cell.op == "stated":
             return [cell.code]
+        if cell.op in OPS and has(cell.op, "number"):
+            return [cell.code, *printing(NUMPY, cell.name)]
         if self.shaped:
             return [cell.code, f'print("{cell.name}:", {name}.shape)']
         if has(cell.op, "weights"):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from symattn.exact.ball import decimal, scientific
 from symattn.exact.decide import sign
+from symattn.exact.decimals import decimal, scientific
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import Number
 

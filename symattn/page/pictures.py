@@ -45,6 +45,8 @@ def context(work: Work, table: Mapping[str, Any]) -> Context:
     values = {name: value for name, value in _values(work).items() if isinstance(value, Matrix)}
     numbers = work.notation.heads
     blocked = next((value.blocked for value in values.values() if value.blocked), frozenset[tuple[int, int]]())
+    if work.notation.columns:  # what a figure knows of a mask is which token may not look at which
+        blocked = frozenset((i, j) for j, i in blocked)
     n = max((i for i, _ in blocked), default=-1) + 2
     triangle = frozenset((i, j) for i in range(n) for j in range(i + 1, n))
     first = table.get("first", numbers[0] if numbers else 1)

@@ -162,7 +162,7 @@ def _stated(work: Work, name: str) -> Form | None:
     if name not in work.question.stated:
         return None
     grid = _written(work, name) or matrices.exact(work.question.stated[name], work.values, work.notation.brackets)
-    return _turn(work, Form(grid, carried=True))
+    return Form(grid, carried=True)
 
 
 def _carried(work: Work, name: str) -> Form | None:
@@ -171,20 +171,20 @@ def _carried(work: Work, name: str) -> Form | None:
         return None
     value, places = work.value(name), work.tainted[name]
     if all(matrices.ends(x, places) for r in value.cells() for x in r):
-        return _turn(work, Form(matrices.fixed(value, places, work.notation.brackets), carried=True))
+        return Form(matrices.fixed(value, places, work.notation.brackets), carried=True)
     found = matrices.approximate(value, work.places, work.notation.brackets)
-    return _turn(work, replace(found, carried=True))
+    return replace(found, carried=True)
 
 
 def _lettered(work: Work, name: str) -> Form | None:
     """With the reader's letters there is only the exact value."""
-    return _turn(work, Form(_exact_grid(work, name))) if work.symbols else None
+    return Form(_exact_grid(work, name)) if work.symbols else None
 
 
 def _outer(work: Work, name: str) -> Form | None:
     """A rounded matrix less a column of tiny weights times a row."""
     named = work.named(name)
-    if named is None or work.detail == "brief" or has(work.steps[name].op, "side by side") or work.notation.columns:
+    if named is None or work.detail == "brief" or has(work.steps[name].op, "side by side"):
         return None
     box = results.outer(work.naming, named, replace(work.values, decimals=True), work.notation.brackets)
     return Form(box) if box is not None else None
@@ -196,7 +196,7 @@ def _plainly(work: Work, name: str) -> Form | None:
     if results.endless(named, ROOM) or _evident(work, name):
         return None
     grid = _exact_grid(work, name)
-    form = _turn(work, Form(grid))
+    form = Form(grid)
     if work.value(name).is_rational:
         return form if results.short(grid) else None
     return form if fits(form.box, room(work, name), 1) else None
@@ -212,11 +212,11 @@ def rounded(work: Work, name: str) -> Form:
     if named is not None and name not in work.naming.weights and results.all_tiny(work.naming, named):
         grid = matrices.exact(named.map(work.naming.restored), replace(work.values, decimals=True), work.notation.brackets, rules)
         rough = frozenset((i, j) for i, r in enumerate(named.values) for j, x in enumerate(r) if not x.is_rational)
-        return _turn(work, Form(grid, rough))
+        return Form(grid, rough)
     if named is not None:
         value = results.settled(value, named)
     weights = name in work.steps and has(work.steps[name].op, "weights")
-    return _turn(work, matrices.approximate(value, work.places, work.notation.brackets, rules, weights))
+    return matrices.approximate(value, work.places, work.notation.brackets, rules, weights)
 
 
 def unnamed(work: Work, name: str) -> Forms:
@@ -224,7 +224,7 @@ def unnamed(work: Work, name: str) -> Forms:
     value = work.value(name)
     if results.endless(value, ROOM):
         return ()
-    form = _turn(work, Form(matrices.exact(value, work.values, work.notation.brackets, work.rules(name))))
+    form = Form(matrices.exact(value, work.values, work.notation.brackets, work.rules(name)))
     decimals = rounded(work, name)
     return (form, *([] if decimals.exact else [decimals])) if fits(form.box, room(work, name), 1) else ()
 
@@ -238,7 +238,7 @@ def _put_in(work: Work, name: str) -> Form:
     if name not in work.steps:
         grid = _written(work, name)
         if grid is not None:
-            return _turn(work, Form(grid))
+            return Form(grid)
     for policy in (_stated, _carried, _lettered):
         only = policy(work, name)
         if only is not None:
@@ -247,21 +247,22 @@ def _put_in(work: Work, name: str) -> Form:
     if not results.endless(work.named(name) or value, ROOM):
         grid = _exact_grid(work, name)
         if results.short(grid) if value.is_rational else width(grid) <= SHOWN:
-            return _turn(work, Form(grid))
+            return Form(grid)
     return rounded(work, name)
 
 
 def given(work: Work, name: str) -> Form:
     """A given matrix as the sheet gives it: always exactly, or nobody could work with it."""
     grid = _written(work, name)
-    return _turn(work, Form(grid if grid is not None else _exact_grid(work, name)))
+    return Form(grid if grid is not None else _exact_grid(work, name))
 
 
 def _numbers(work: Work, line: Line) -> Form | None:
     """The line with its numbers, or None where that shows nothing new or does not fit."""
     if has(work.steps[line.name].op, "no numbers"):
         return None
-    numeric = work.notation.numeric(Formula(lambda name, turned: _atom(work, name, turned), work.scalar, work.size))
+    formula = Formula(lambda name, turned: _atom(work, name, turned), work.scalar, work.size, shapes=work.shapes)
+    numeric = work.notation.numeric(formula)
     box = numeric.write(line.tree)
     parts = [put_in(work, name) for name in line.reads if isinstance(work.array(name), Matrix)]
     rough = frozenset(place for part in parts for place in part.rough)
@@ -313,10 +314,6 @@ def fits(box: Box, room: float, smallest: int = 1) -> bool:
     return width(box) <= room / SCALES[smallest]
 
 
-def _turn(work: Work, form: Form) -> Form:
-    return turned_form(form) if work.notation.columns else form
-
-
 def is_batch(work: Work, line: Line) -> bool:
     """Whether a line takes or gives more than one matrix."""
     return any(isinstance(x, Tensor) for step in work.answer.follow.of(line.name) for x in (step.value, *step.inputs))
@@ -336,8 +333,7 @@ def _block(work: Work, value: Matrix) -> Forms:
     exactly = Form(matrices.exact(value, Values(work.values.decimals), brackets))
     decimals = matrices.approximate(value, work.places, brackets, tiny=True)
     long = any(len(text(x)) > LONGEST for cells in value.values for x in cells)
-    forms = (decimals,) if long else (exactly,) if value.is_rational or work.symbols or decimals.exact else (exactly, decimals)
-    return tuple(_turn(work, form) for form in forms)
+    return (decimals,) if long else (exactly,) if value.is_rational or work.symbols or decimals.exact else (exactly, decimals)
 
 
 def _place(lead: tuple[int, ...], number: int) -> str:

@@ -123,9 +123,9 @@ def label(id: str, number: int) -> str:
 
 
 def _tokens(work: Work) -> Markup | str:
-    if not work.tokens or "X" not in work.question.given or work.value("X").rows != len(work.tokens):
+    what, axis = ("column", 1) if work.notation.columns else ("row", 0)
+    if not work.tokens or "X" not in work.question.given or work.value("X").shape[axis] != len(work.tokens):
         return ""
-    what = "column" if work.notation.columns else "row"
     return f"One {what} for each word: " + ", ".join(work.tokens) + "."
 
 
@@ -202,7 +202,7 @@ def _frames(work: Work, section: Section) -> tuple[Frame, ...]:
         if isinstance(work.steps[line.name].value, Tensor):
             continue
         value = work.value(line.name)
-        rows, cols = (value.cols, value.rows) if work.notation.columns else value.shape
+        rows, cols = value.shape
         cell = 28 if not value.is_rational and cols <= 3 else 15
         if rows <= 6 and cols * (cell + 2) <= 130:
             out.append(Frame(work.notation.symbol(line.name), rows, cols, cell))

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from symattn.boxes import Box, Grid, Ink, row
 from symattn.boxes.measure import width
-from symattn.exact.ball import scientific
 from symattn.exact.decide import sign
+from symattn.exact.decimals import scientific
 from symattn.exact.matrix import Matrix, from_cells
 from symattn.exact.number import Number
 from symattn.notation.values import Values, power_of_ten

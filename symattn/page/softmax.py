@@ -8,8 +8,8 @@ from typing import TypeAlias
 from markupsafe import Markup
 
 from symattn.boxes import Box, Fence, Frac, Ink, Row, number, row
-from symattn.exact.ball import decimal, fixed
 from symattn.exact.decide import sign
+from symattn.exact.decimals import decimal, fixed
 from symattn.exact.functions import exp
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number, total
@@ -135,8 +135,8 @@ def _down(work: Work, name: str) -> bool:
 
 
 def _way(work: Work, family: Family) -> str:
-    """What adds up to 1 on the page: turned matrices turn the way too."""
-    return "column" if _down(work, family.lines[0].name) != work.notation.columns else "row"
+    """What adds up to 1 on the page."""
+    return "column" if _down(work, family.lines[0].name) else "row"
 
 
 def _scores(work: Work, name: str) -> tuple[Matrix, Matrix]:

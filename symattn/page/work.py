@@ -8,13 +8,14 @@ from functools import cached_property
 from typing import TypeVar
 
 from symattn.boxes import Box, number
+from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
-from symattn.exact.zero import symbolic
 from symattn.notation import Notation
 from symattn.notation.values import Values
 from symattn.ops import has
+from symattn.ops.shapes import Shape
 from symattn.page.look import letters_of
 from symattn.page.matrices import is_plain, plain
 from symattn.page.naming import Naming, name_weights
@@ -101,7 +102,7 @@ class Work:
     def rules(self, name: str) -> tuple[int, ...]:
         """Where joined heads meet."""
         step = self.steps.get(name)
-        if step is None or not has(step.op, "side by side") or self.notation.columns:
+        if step is None or not has(step.op, "side by side"):
             return ()
         edges, at = [], 0
         for m in step.inputs[:-1]:
@@ -118,11 +119,18 @@ class Work:
 
     def scalar(self, name: str) -> Box:
         """A given number as it is put in."""
-        text, given = self.question.given_text.get(name), self.question.given.get(name)
+        text = self.question.given_text.get(name)
+        given = self.question.given[name] if name in self.question.given else self.value(name).values[0][0]
         if isinstance(text, str) and is_plain(text):
             return number(text)
         assert isinstance(given, Number), name
         return self.values.exact(given, built=True)
+
+    @cached_property
+    def shapes(self) -> dict[str, Shape]:
+        """The shape of every matrix, those of hidden steps too."""
+        givens = {name: value.shape for name, value in self.question.given.items() if not isinstance(value, Number)}
+        return givens | {step.call.out: step.value.shape for step in self.answer.follow.steps}
 
     def size(self, axis: str, name: str) -> Box:
         """A number of rows or columns as it is put in."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 from symattn.errors import LineError
 from symattn.language.lines import defined
+from symattn.ops import has
 from symattn.plan.reader import read_line
-from symattn.plan.tree import Apply, Expr, Ref, matrices, scalars
+from symattn.plan.tree import Apply, Counted, Expr, Ref, matrices, replaced, scalars
 
 
 @dataclass(frozen=True)
@@ -137,9 +138,17 @@ def read_lines(
         except LineError as error:
             errors.append(LineError(error.message, i, error.column))
             continue
-        lines.append(Line(name, text, tree))
+        lines.append(Line(name, text, replaced(tree, partial(_counting, lines))))  # type: ignore[arg-type]
+        numbers |= {name} if isinstance(tree, Apply) and has(tree.op, "number") else frozenset()
         errors += [LineError(message, i, column) for message, column in _order(lines)]
     return tuple(lines), errors
+
+
+def _counting(lines: list[Line], part: object) -> object:
+    """What is counted of some lines, with the operations of these lines."""
+    if not isinstance(part, Counted):
+        return part
+    return replace(part, calls=tuple(call for line in lines if line.name in part.names for call in line.calls))
 
 
 def _order(lines: list[Line]) -> Iterator[tuple[str, int]]:

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from functools import reduce
+from operator import mul
+from typing import TYPE_CHECKING, Any
 
-from symattn.exact.functions import root
-from symattn.exact.number import Number
+from symattn.exact.atoms import Atom
+from symattn.exact.functions import root, symbol
+from symattn.exact.number import ZERO, Number
 from symattn.language.evaluate import operated
-from symattn.plan.tree import Func, Num, Ref, Root, Size, Sum
+from symattn.ops import OPS, has
+from symattn.ops.counts import Amount, entries, parameters
+from symattn.ops.shapes import Shape
+from symattn.ops.sizes import Size
+from symattn.plan.tree import Counted, Func, Num, Ref, Root, Sum
+from symattn.plan.tree import Size as SizeOf
+
+if TYPE_CHECKING:
+    from symattn.plan import Call
 
 
 def worked(value: object, known: Mapping[str, Any]) -> Any:
@@ -22,10 +33,11 @@ def worked(value: object, known: Mapping[str, Any]) -> Any:
         case Num(_, number):
             return number
         case Ref(name):
-            return known[name]
-        case Size(axis, of):
-            matrix = known[of.name]
-            return Number.of(matrix.rows if axis == "rows" else matrix.cols)
+            return _alone(known[name])
+        case SizeOf(axis, of):
+            return amount(known[of.name].shape[-2 if axis == "rows" else -1])
+        case Counted():
+            return amount(counted(value, {name: matrix.shape for name, matrix in known.items() if hasattr(matrix, "shape")}))
         case Root(of):
             return root(worked(of, known))
         case Func(name, args):
@@ -33,6 +45,82 @@ def worked(value: object, known: Mapping[str, Any]) -> Any:
         case Sum(sign, left, right):
             return joined(sign, worked(left, known), worked(right, known))
     raise TypeError(f"{value!r} is no scalar")
+
+
+def _alone(value: Any) -> Any:
+    """A line of one number as that number."""
+    return value.values[0][0] if getattr(value, "shape", ()) == (1, 1) else value
+
+
+def amount(found: Amount) -> Number:
+    """A size as an exact number, its letters as symbols.
+
+    >>> amount(Size.letter("n") * 3 + 1)
+    Number(1+[sym(n)^1]*3)
+    """
+    if isinstance(found, int):
+        return Number.of(found)
+    terms = (reduce(mul, map(symbol, letters), Number.of(factor)) for letters, factor in found.terms.items())
+    return sum(terms, ZERO)
+
+
+def polynomial(x: Number) -> Amount | None:
+    """A number with letters as a size, where it is a polynomial with whole coefficients: its terms then stand in order.
+
+    >>> polynomial(symbol("d") + symbol("d") ** 2 * 3), polynomial(symbol("d") / 2)
+    (Size(3·d^2+d), None)
+    """
+    found: dict[tuple[str, ...], int] = {}
+    for (monomial, below), factor in x.terms.items():
+        letters: list[str] = []
+        for atom, power in monomial:
+            if not isinstance(atom, Atom) or atom.kind != "sym" or not isinstance(power, int) or power < 0:
+                return None
+            letters += [str(atom.body)] * power
+        if below is not None or factor.q != 1:
+            return None
+        found[tuple(sorted(letters))] = int(factor.p)
+    return Size.of(found)
+
+
+def counted(what: Counted, shapes: Mapping[str, Shape]) -> Amount:
+    """What is counted of lines or givens, from the shapes of all names: a number, or a polynomial in letters.
+
+    >>> counted(Counted("numbers", ("W", "b")), {"W": (2, Size.letter("d")), "b": (1, 3)})
+    Size(2·d+3)
+    """
+    if what.kind == "numbers":
+        return parameters(shapes[name] for name in what.names)
+    return sum((_work(what.kind, call, shapes) for call in what.calls), 0)
+
+
+def factors(part: Counted, shapes: Mapping[str, Shape]) -> tuple[Amount, ...]:
+    """One part of what is counted as the product that a person would write; nothing where there is nothing to count.
+
+    >>> from symattn.plan import Plan
+    >>> call = Plan.read(["S = Q @ K"]).calls[0]
+    >>> factors(Counted("flops", (), (call,)), {"Q": (2, 3), "K": (3, 4), "S": (2, 4)})
+    (2, 2, 3, 4)
+    """
+    if part.kind == "numbers":
+        return shapes[part.names[0]]
+    (call,) = part.calls
+    found = _work(part.kind, call, shapes)
+    if has(call.op, "product") and part.kind != "divisions":
+        *lead, rows, inner = shapes[call.args[0]]
+        inner = inner - 1 if part.kind == "additions" else inner
+        return (*[2] * (part.kind == "flops"), *lead, rows, inner, shapes[call.out][-1]) if found else ()
+    return (found,) if found else ()
+
+
+def _work(kind: str, call: Call, shapes: Mapping[str, Shape]) -> Amount:
+    out = shapes[call.out]
+    work = OPS[call.op].work(tuple(shapes[name] for name in call.args), out, dict(call.params))
+    if kind != "flops":
+        return work.amounts[kind]
+    if has(call.op, "product"):
+        return 2 * work.multiplications
+    return entries(out) if any(work.amounts.values()) else 0
 
 
 def joined(sign: str, a: Any, b: Any) -> Any:

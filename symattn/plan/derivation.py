@@ -18,10 +18,10 @@ from symattn.ops.shapes import Shape, written
 from symattn.ops.sizes import divided
 from symattn.plan import Call, Line, Plan
 from symattn.plan.amounts import joined, worked
-from symattn.plan.tree import Func, Num, Ref, Root, Size, Sum
+from symattn.plan.tree import Num, Ref, Scalar, Size, Sum
 
 Given = Matrix | Number
-Run = Callable[..., Matrix]
+Run = Callable[..., Any]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -113,10 +113,11 @@ def _named_in_errors(line: Line) -> Iterator[None]:
 def resolve(value: object, known: Mapping[str, Any], yours: Mapping[str, Any] = NOTHING) -> object:
     """A parameter's value: a scalar expression worked out, whole numbers and index specifications as they are.
 
+    >>> from symattn.plan.tree import Root
     >>> resolve(Root(Size("cols", Ref("A"))), {"A": Matrix.of([[1, 2, 3, 4]])})
     Number(2)
     """
-    if isinstance(value, (Num, Ref, Size, Root, Sum, Func)):
+    if isinstance(value, Scalar):
         return worked(value, {**known, **yours} if yours else known)
     if isinstance(value, tuple):
         return tuple(resolve(part, known, yours) for part in value)

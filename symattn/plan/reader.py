@@ -16,8 +16,8 @@ from symattn.language.text import FUNCTIONS as OF_NUMBERS
 from symattn.language.tree import Node, Tree
 from symattn.ops.signature import MANY, Signature
 from symattn.plan.amounts import worked
-from symattn.plan.functions import FUNCTIONS, RESERVED, SIGNS
-from symattn.plan.tree import Apply, Expr, Func, Num, Ref, Root, Scalar, Size, Sum, parts
+from symattn.plan.functions import COUNTS, FUNCTIONS, RESERVED, SIGNS
+from symattn.plan.tree import Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, Size, Sum, parts
 
 Value = Expr | Scalar
 MOST_DIGITS = 1_000
@@ -112,7 +112,8 @@ class _Reader:
 
     def _checked(self, node: Node, value: Scalar) -> Scalar:
         """A number without names is worked out at once, so that what has no value is told where it stands."""
-        if not isinstance(value, (Num, Ref, Size)) and not any(isinstance(part, (Ref, Size)) for part in parts(value)):
+        named = (Ref, Size, Counted)
+        if not isinstance(value, (Num, *named)) and not any(isinstance(part, named) for part in parts(value)):
             try:
                 worked(value, {})
             except SymattnError as error:
@@ -216,6 +217,8 @@ class _Reader:
         name, given = node.text, [self.tree.nodes[i] for i in node.args]
         if name in SIZES:
             return self._size(node)
+        if name in COUNTS:
+            return self._counted(node)
         numbers = name in OF_NUMBERS and not any(arg.op in ("keyword", "tuple") for arg in given)
         if numbers and (name not in FUNCTIONS or all(self._is_scalar(self.value(i)) for i in node.args)):
             return self._of_numbers(node)
@@ -229,6 +232,13 @@ class _Reader:
         if not isinstance(of, Ref):
             raise self.wrong(node, f"{node.text} takes the name of one matrix")
         return Size(node.text, of)
+
+    def _counted(self, node: Node) -> Counted:
+        of = [self.matrix(index) for index in node.args]
+        names = [matrix.name for matrix in of if isinstance(matrix, Ref)]
+        if not names or len(names) < len(of):
+            raise self.wrong(node, f"{node.text} takes the names of lines or givens; give what is counted a line of its own")
+        return Counted(node.text, tuple(names))
 
     def _of_numbers(self, node: Node) -> Scalar:
         op, most = OF_NUMBERS[node.text]

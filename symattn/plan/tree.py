@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from symattn.exact.number import Number
+
+if TYPE_CHECKING:
+    from symattn.plan import Call
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,26 @@ class Func:
     args: tuple[Scalar, ...]
 
 
-Scalar = Ref | Num | Size | Root | Sum | Func
+@dataclass(frozen=True)
+class Counted:
+    """How much there is in some lines or givens: ``numbers`` that they hold, or the work of computing them.
+
+    ``calls`` are the operations of these lines, once the lines are known; a given has none.
+    """
+
+    kind: str
+    names: tuple[str, ...]
+    calls: tuple[Call, ...] = ()
+
+    def parts(self) -> Iterator[Counted]:
+        """What is counted, one matrix or one operation at a time."""
+        if self.kind == "numbers":
+            yield from (Counted(self.kind, (name,)) for name in self.names)
+        else:
+            yield from (Counted(self.kind, (), (call,)) for call in self.calls)
+
+
+Scalar = Ref | Num | Size | Root | Sum | Func | Counted
 
 
 @dataclass(frozen=True)
@@ -86,7 +109,11 @@ def matrices(tree: Expr) -> Iterator[str]:
     for arg in tree.args:
         yield from matrices(arg)
     for _, value in tree.params:
-        yield from (part.of.name for part in parts(value) if isinstance(part, Size))
+        for part in parts(value):
+            if isinstance(part, Size):
+                yield part.of.name
+            elif isinstance(part, Counted):
+                yield from part.names
 
 
 def parts(value: object) -> Iterator[object]:
@@ -118,3 +145,23 @@ def scalars(value: object) -> Iterator[str]:
     ['c']
     """
     return (part.name for part in parts(value) if isinstance(part, Ref))
+
+
+def replaced(value: object, instead: Callable[[object], object]) -> object:
+    """A tree with some of its parts exchanged: *instead* gives a part itself, or what stands in its place.
+
+    >>> replaced(Root(Ref("c")), lambda part: Ref("d") if part == Ref("c") else part)
+    Root(of=Ref(name='d'))
+    """
+    match value:
+        case tuple():
+            value = tuple(replaced(part, instead) for part in value)
+        case Root(of):
+            value = Root(replaced(of, instead))  # type: ignore[arg-type]
+        case Sum(sign, left, right):
+            value = Sum(sign, replaced(left, instead), replaced(right, instead))  # type: ignore[arg-type]
+        case Func(name, args):
+            value = Func(name, replaced(args, instead))  # type: ignore[arg-type]
+        case Apply(op, args, params):
+            value = Apply(op, replaced(args, instead), replaced(params, instead))  # type: ignore[arg-type]
+    return instead(value)

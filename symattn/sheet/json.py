@@ -6,10 +6,14 @@ import json
 from fractions import Fraction
 from typing import Any
 
+from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
 from symattn.exact.text import text
+from symattn.ops import has
 from symattn.ops.sizes import Size
+from symattn.plan.amounts import polynomial
 from symattn.plan.derivation import Step
 from symattn.plan.shapes import ShapeLine, ShapeTable
 from symattn.sheet.proofs import Checked
@@ -48,7 +52,7 @@ def _number(marks: Fraction) -> int | float:
 def _question(answer: Answer, decimals: int) -> Table:
     table: Table = {"id": answer.question.id, "steps": steps(answer, decimals)}
     if answer.shapes:
-        table["steps"] = [_shaped(line) for line in _asked(answer, answer.shapes)]
+        table["steps"] = [_shaped(line, decimals) for line in _asked(answer, answer.shapes)]
     if any(answer.proofs):
         table["claims"] = [_claimed(checked) for part in answer.proofs for checked in part]
     return table
@@ -61,15 +65,23 @@ def _asked(answer: Answer, shapes: ShapeTable) -> list[ShapeLine]:
     return [*(shapes[name] for name in dict.fromkeys(givens)), *lines]
 
 
-def _shaped(line: ShapeLine) -> Table:
+def _shaped(line: ShapeLine, decimals: int) -> Table:
     table: Table = {"name": line.name, "op": line.op, "args": list(line.args), "shape": [_size(n) for n in line.shape]}
     if line.numbers and line.numbers != line.shape:
         table["numbers"] = list(line.numbers)
+    if line.value is not None:
+        size = polynomial(line.value)
+        table["exact"] = [[_size(size) if isinstance(size, Size) else text(line.value)]]
+    if line.number is not None:
+        table["decimal"] = [[text(line.number) if _is_whole(line.number) else decimal(line.number, decimals)]]
     return table
 
 
 def _size(size: object) -> object:
-    return size.written("*") if isinstance(size, Size) else size
+    """A size in the text language: a number, or letters with spaces around the signs of a sum."""
+    if not isinstance(size, Size):
+        return size
+    return size.written("*").replace("^", "**").replace("+", " + ").replace("-", " - ").strip()
 
 
 def _claimed(checked: Checked) -> Table:
@@ -111,5 +123,14 @@ def _step(step: Step, decimals: int) -> Table:
         "args": list(step.args),
         "shape": list(step.value.shape),
         "exact": exact(step.value),
-        "decimal": step.value.decimals(decimals),
+        "decimal": step.value.decimals(0 if _is_count(step) else decimals),
     }
+
+
+def _is_count(step: Step) -> bool:
+    """Whether a step is a line of one whole number, which is shown without a point."""
+    return has(step.op, "number") and _is_whole(step.value.values[0][0])
+
+
+def _is_whole(x: Number) -> bool:
+    return x.is_rational and x.rational.q == 1

@@ -46,9 +46,11 @@ def _question(sheet: Sheet, answer: Answer) -> Iterator[Problem]:
 
 def _tokens(sheet: Sheet, question: Question, at: Place) -> None:
     rows = question.given.get("X")
-    if sheet.tokens and isinstance(rows, Matrix) and len(sheet.tokens) not in rows.shape:
+    above = sheet.path.parent if sheet.path else None
+    columns = Notation.load(sheet.notation, above).over(question.notation, above).columns
+    if sheet.tokens and isinstance(rows, Matrix) and len(sheet.tokens) != rows.shape[1 if columns else 0]:
         what = f"X is {rows.rows}×{rows.cols}, but the sheet names {len(sheet.tokens)} tokens"
-        (at / "given" / "X").wrong(what, "name one token for each row of X")
+        (at / "given" / "X").wrong(what, f"name one token for each {'column' if columns else 'row'} of X")
 
 
 def _asked(question: Question, at: Place) -> None:

@@ -65,7 +65,7 @@ def _questions(sheet: dict[str, Any], at: Place, path: Path) -> tuple[Question, 
         if table is None:
             continue
         columns = _columns(sheet.get("notation"), table.get("notation"), path)
-        question = question_of(table, at / index, f"q{index + 1}", columns and False)
+        question = question_of(table, at / index, f"q{index + 1}", columns)
         _check_notation(table.get("notation"), at / index / "notation", path)
         if question.id in first:
             what = f'the id "{question.id}" is that of question {first[question.id]} too'

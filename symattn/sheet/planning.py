@@ -178,13 +178,16 @@ def _planned(name: str, known: Known, options: Mapping[str, Any], at: Place, col
     return plan
 
 
-def fitted(plan: Plan, known: Known, at: Place, said: Callable[[str], str] = str) -> Shapes:
-    """The shape of every line; what does not fit is reported at the line, or at the given matrix of a variant."""
+def fitted(plan: Plan, known: Known, at: Place, columns: bool = False, said: Callable[[str], str] = str) -> Shapes:
+    """The shape of every line; what does not fit is reported at the line, or at the given matrix of a variant.
+
+    *columns* says that tokens are columns, *said* puts a message into the words of the sheet.
+    """
     given = {name: shape for name, shape in known.matrices.items() if shape is not None}
     found, problems = shapes(plan, given, known.sizes)
     for line, what in problems:
         call = next(call for call in line.calls if call.out not in found and all(name in found for name in call.args))
-        _place_of(line, call, plan, known, at).wrong(said(what), _hint(call, line, found))
+        _place_of(line, call, plan, known, at, columns).wrong(said(what), _hint(call, line, found, columns))
     return found
 
 
@@ -194,26 +197,31 @@ def place_of_line(line: Line, plan: Plan, at: Place) -> Place | None:
     return place if at.positions.has(place.path) else None
 
 
-def _place_of(line: Line, call: Call, plan: Plan, known: Known, at: Place) -> Place:
-    """Where a line that does not fit is mended: at the line, or at the last given matrix that went into the call."""
+def _place_of(line: Line, call: Call, plan: Plan, known: Known, at: Place, columns: bool) -> Place:
+    """Where a line that does not fit is mended: at the line, or at the weight that went into the call.
+
+    That is the last given matrix, as in X W; where tokens are columns the first, as in W X.
+    """
     place = place_of_line(line, plan, at)
     if place:
         return place
     makers = {made.out: made for made in plan.calls}
-    name = call.args[-1]
+    which = 0 if columns else -1
+    name = call.args[which]
     while name not in known:
-        name = makers[name].args[-1]
+        name = makers[name].args[which]
     return at / "options" / "mask" if name == MASK else at / known.key / name
 
 
-def _hint(call: Call, line: Line, found: Shapes) -> str:
-    """What the right matrix of a product would have to be like."""
+def _hint(call: Call, line: Line, found: Shapes, columns: bool) -> str:
+    """What the right matrix of a product would have to be like, or the left one where tokens are columns."""
     if not has(call.op, "product"):
         return ""
-    left, right = call.args
-    turned = next((made.args[0] for made in line.calls if made.out == right and has(made.op, "transposes")), None)
-    if "." in left or (turned or right).count("."):
+    this, other = call.args if columns else call.args[::-1]
+    meets, own, theirs = (found[other][-2], "columns", "row") if columns else (found[other][-1], "rows", "column")
+    turned = next((made.args[0] for made in line.calls if made.out == this and has(made.op, "transposes")), None)
+    if "." in other or (turned or this).count("."):
         return ""
     if turned:
-        return f"{turned} needs {found[left][-1]} columns, as many as {left}"
-    return f"{right} needs {found[left][-1]} rows, one for each column of {left}"
+        return f"{turned} needs {meets} {theirs}s, as many as {other}"
+    return f"{this} needs {meets} {own}, one for each {theirs} of {other}"

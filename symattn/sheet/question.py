@@ -47,7 +47,7 @@ def question_of(keys: Keys, at: Place, default_id: str, columns: bool = False) -
         known = Known.of_values(given)
     if plan:
         _check_uses(plan, given, at, columns)
-        found = fitted(plan, known, at) if known.whole else {}
+        found = fitted(plan, known, at, columns) if known.whole else {}
         _check_stated(plan, stated, found, at / "stated")
     return Question(
         id=keys.get("id") or default_id,

@@ -55,7 +55,7 @@ def shapes_of_question(
     plan = plan_of_question(keys, known, options, at, columns)
     if plan is None:
         return None
-    found = fitted(plan, known, at, letters.said)
+    found = fitted(plan, known, at, columns, letters.said)
     for line in plan.lines:
         if line.name not in found and not at.problems:
             what = f"the shape of {line.name} does not follow from the shapes given"

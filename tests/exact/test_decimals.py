@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from symattn.exact.ball import decimal, scientific
+from symattn.exact.decimals import decimal, scientific
 from symattn.exact.functions import exp, root
 from symattn.exact.number import Number
 

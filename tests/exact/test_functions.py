@@ -6,7 +6,7 @@ import mpmath
 import pytest
 
 from symattn.errors import LimitError, SymattnError
-from symattn.exact.ball import decimal, rounded, scientific
+from symattn.exact.decimals import decimal, rounded, scientific
 from symattn.exact.functions import cos, exp, log, power, root, sin, symbol
 from symattn.exact.hyperbolic import absolute, cosh, sigmoid, sinh, tanh
 from symattn.exact.number import PI, Number, same_form

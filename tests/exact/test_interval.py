@@ -13,6 +13,7 @@ from symattn.exact.interval import IntervalMatrix, intervals
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number
 from symattn.exact.span import Span
+from symattn.ops import OPS
 
 few = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 written = st.builds(lambda n, p: D(n).scaleb(-p), st.integers(-99, 99), st.integers(0, 3))
@@ -27,14 +28,14 @@ RULES = {
     "difference": lambda m: Matrix.of([[root(2), -1]]) - m - m.T,
     "scaling": lambda m: m.scaled(-1 / root(3)),
     "entrywise": lambda m: m.entrywise(Matrix.of([[2, -3]])),
-    "softmax": lambda m: m.softmax(),
-    "softmax down": lambda m: m.softmax(0),
-    "masked softmax": lambda m: m.masked([(0, 1)]).softmax(),
+    "softmax": lambda m: m.weights(),
+    "softmax down": lambda m: OPS["softmax"].run(m, axis=0),
+    "masked softmax": lambda m: m.masked([(0, 1)]).weights(),
     "exp": lambda m: m.exp(),
-    "relu": lambda m: m.relu(),
-    "round": lambda m: m.rounded(1),
-    "rope": lambda m: m.rope(Number.of(10000), 1),
-    "layer norm": lambda m: m.layer_norm(Number.of(F(1, 10))),
+    "relu": lambda m: OPS["relu"].run(m),
+    "round": lambda m: OPS["round"].run(m, places=1),
+    "rope": lambda m: OPS["rope"].run(m, start=1),
+    "layer norm": lambda m: OPS["layer_norm"].run(m, eps=Number.of(F(1, 10))),
     "beside": lambda m: Matrix.beside(m, Matrix.of([[1], [2]])),
     "on top": lambda m: Matrix.on_top(Matrix.of([[1, 2]]), m),
     "select": lambda m: m.select([1, 0], [1]),
@@ -78,21 +79,21 @@ def test_an_end_off_by_a_hair_is_outside():
 
 def test_weights_are_as_narrow_as_can_be():
     low, high = Span.written(D("1.0")), Span.written(D("2.0"))
-    (first, second), = IntervalMatrix([[low, high]]).softmax().values
-    edges = [Matrix.of([[F(a, 20), F(b, 20)]]).softmax()[0, 0] for a, b in ((19, 41), (21, 39))]
+    (first, second), = IntervalMatrix([[low, high]]).weights().values
+    edges = [Matrix.of([[F(a, 20), F(b, 20)]]).weights()[0, 0] for a, b in ((19, 41), (21, 39))]
     assert abs(float(first.low.str(20, radius=False)) - _float(edges[0])) < 1e-15
     assert abs(float(first.high.str(20, radius=False)) - _float(edges[1])) < 1e-15
     assert abs(float((1 - second.high).str(20, radius=False)) - _float(edges[0])) < 1e-15
 
 
 def _float(x):
-    from symattn.exact.ball import decimal
+    from symattn.exact.decimals import decimal
 
     return float(decimal(x, 20))
 
 
 def test_a_layer_norm_of_what_may_be_constant_stays_bounded():
-    (a, b), = IntervalMatrix.of_decimals([[D("1.0"), D("1.1")]]).layer_norm(Number.of(0)).values
+    (a, b), = OPS["layer_norm"].run(IntervalMatrix.of_decimals([[D("1.0"), D("1.1")]])).values
     assert float(a.low.str(10, radius=False)) >= -1.0000001
     assert float(b.high.str(10, radius=False)) <= 1.0000001
 
@@ -103,9 +104,9 @@ def test_blocked_scores_stay_blocked():
     assert boxes.contains(Matrix.of([[1, BLOCKED]])) == ((True, True),)
     assert boxes.contains(Matrix.of([[1, 2]])) == ((True, False),)
     assert boxes.overlaps(Matrix.of([[1, 2]])) == ((True, False),)
-    assert boxes.softmax().contains(Matrix.of([[1, 0]])) == ((True, True),)
+    assert boxes.weights().contains(Matrix.of([[1, 0]])) == ((True, True),)
     with pytest.raises(SymattnError, match="blocked entirely"):
-        IntervalMatrix.of_decimals([[BLOCKED]]).softmax()
+        OPS["softmax"].run(IntervalMatrix.of_decimals([[BLOCKED]]))
     with pytest.raises(SymattnError, match="minus infinity"):
         boxes @ Matrix.of([[1], [1]])
 

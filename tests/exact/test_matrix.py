@@ -12,6 +12,7 @@ from symattn.errors import ShapeError, SymattnError
 from symattn.exact.functions import exp, log, root, symbol
 from symattn.exact.matrix import BLOCKED, Matrix, from_cells
 from symattn.exact.number import Number, total
+from symattn.ops import OPS
 
 few = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 entries = st.fractions(min_value=-9, max_value=9, max_denominator=10)
@@ -37,7 +38,7 @@ scores = st.builds(lambda t, n: Matrix.of(t).scaled(1 / root(n)), tables(), st.s
 @few
 @given(scores)
 def test_rows_of_weights_sum_to_exactly_1(m):
-    for row in m.softmax().values:
+    for row in m.weights().values:
         assert same(total(row), Number.of(1))
 
 
@@ -45,20 +46,20 @@ def test_rows_of_weights_sum_to_exactly_1(m):
 @given(scores, st.sampled_from([root(2), exp(1), log(3), Number.of(F(1, 7))]))
 def test_a_shift_of_a_row_changes_no_weight(m, shift):
     moved = m.map(lambda x: x + shift)
-    assert same(moved.softmax(), m.softmax())
+    assert same(moved.weights(), m.weights())
 
 
 @few
 @given(scores)
 def test_weights_are_the_same_from_factors_and_from_entries(m):
-    assert same(entrywise(m).exp().normalized(), m.softmax())
+    assert same(entrywise(m).exp().normalized(), m.weights())
 
 
 @few
 @given(scores, tables())
 def test_products_are_the_same_from_factors_and_from_entries(m, table):
     right = Matrix.of(table)
-    weights = m.softmax()
+    weights = m.weights()
     assert same(weights @ right, entrywise(weights) @ entrywise(right))
     assert same(weights + right, entrywise(weights) + entrywise(right))
     assert same(m @ right.scaled(root(2)), entrywise(m) @ entrywise(right).scaled(root(2)))
@@ -67,7 +68,7 @@ def test_products_are_the_same_from_factors_and_from_entries(m, table):
 @few
 @given(scores, tables(), st.integers(0, 25))
 def test_decimals_are_the_same_from_factors_and_from_entries(m, table, places):
-    out = m.softmax() @ Matrix.of(table)
+    out = m.weights() @ Matrix.of(table)
     assert out.decimals(places) == entrywise(out).decimals(places)
 
 
@@ -97,15 +98,15 @@ def test_softmax(given_, wanted):
     from symattn.language import entry
 
     m = Matrix.of([[entry(x) if isinstance(x, str) else x for x in row] for row in given_])
-    assert same(m.softmax(), wanted)
-    assert same(m.T.softmax(axis=0).T, wanted)
+    assert same(m.weights(), wanted)
+    assert same(m.T.T.weights().T.T, wanted)
 
 
 def test_a_masked_score_has_no_weight():
     m = Matrix.of([[1, 2, 3], [4, 5, 6]]).masked([(0, 1), (0, 2), (1, 2)])
     assert m.cells()[0] == (Number.of(1), BLOCKED, BLOCKED)
-    assert same(m.softmax(), [[1, 0, 0], ["1/(1+e)", "e/(1+e)", 0]])
-    assert same(entrywise(m).softmax(), m.softmax())
+    assert same(m.weights(), [[1, 0, 0], ["1/(1+e)", "e/(1+e)", 0]])
+    assert same(entrywise(m).weights(), m.weights())
     assert m.decimals(1)[0] == ("1.0", "-inf", "-inf")
 
 
@@ -121,7 +122,7 @@ def test_a_masked_score_stays_blocked():
 
 def test_a_row_blocked_entirely_is_named():
     with pytest.raises(SymattnError, match="row 2 is blocked entirely"):
-        Matrix.of([[1, 2], [3, 4]]).masked([(1, 0), (1, 1)]).softmax()
+        OPS["softmax"].run(Matrix.of([[1, 2], [3, 4]]).masked([(1, 0), (1, 1)]))
 
 
 def test_a_row_that_adds_up_to_zero_is_named():
@@ -162,21 +163,21 @@ def test_a_bias_is_added_to_every_row():
 
 
 def test_rounding_goes_away_from_zero():
-    assert Matrix.of([[F(1, 8), F(-1, 8), root(2)]]).rounded(2) == Matrix.of([[F(13, 100), F(-13, 100), F(141, 100)]])
+    assert OPS["round"].run(Matrix.of([[F(1, 8), F(-1, 8), root(2)]]), places=2) == Matrix.of([[F(13, 100), F(-13, 100), F(141, 100)]])
 
 
 def test_layer_norm_is_exact():
-    out = Matrix.of([[1, 2, 3, 6]]).layer_norm(Number.of(0))
+    out = OPS["layer_norm"].run(Matrix.of([[1, 2, 3, 6]]), eps=Number.of(0))
     assert same(out, [["-2/sqrt(7/2)", "-1/sqrt(7/2)", "0", "3/sqrt(7/2)"]])
     with pytest.raises(SymattnError, match="eps"):
-        Matrix.of([[2, 2]]).layer_norm(Number.of(0))
-    assert same(Matrix.of([[2, 2]]).layer_norm(Number.of(F(1, 10))), [[0, 0]])
+        OPS["layer_norm"].run(Matrix.of([[2, 2]]), eps=Number.of(0))
+    assert same(OPS["layer_norm"].run(Matrix.of([[2, 2]]), eps=Number.of(F(1, 10))), [[0, 0]])
 
 
 def test_layer_norm_after_attention_has_correct_decimals():
     import mpmath
 
-    out = (Matrix.of([[1, 2], [3, 5]]).softmax() @ Matrix.of([[1, 4], [7, -2]])).layer_norm(Number.of(F(1, 100)))
+    out = OPS["layer_norm"].run((Matrix.of([[1, 2], [3, 5]]).weights() @ Matrix.of([[1, 4], [7, -2]])), eps=Number.of(F(1, 100)))
     with mpmath.workdps(60):
         w = [1 / (1 + mpmath.e), 1 / (1 + mpmath.e**2)]
         for i, (a, row) in enumerate(zip(w, out.decimals(30), strict=True)):
@@ -187,26 +188,26 @@ def test_layer_norm_after_attention_has_correct_decimals():
 
 
 def test_a_second_softmax_has_letters_and_sums_to_1():
-    second = Matrix.of([[0, 1], [2, 0]]).softmax().softmax()
+    second = Matrix.of([[0, 1], [2, 0]]).weights().weights()
     assert same(total(second.values[0]), Number.of(1))
     assert second.decimals(6) == (("0.386484", "0.613516"), ("0.681700", "0.318300"))
 
 
 def test_rope_turns_and_keeps_lengths():
-    m = Matrix.of([[1, 2, 3, 4], [5, 6, 7, 8]]).rope(Number.of(10000), 3)
+    m = OPS["rope"].run(Matrix.of([[1, 2, 3, 4], [5, 6, 7, 8]]), start=3)
     for row, squares in zip(m.values, (30, 174), strict=True):
         assert same(total(x * x for x in row), Number.of(squares))
 
 
 def test_symbols_as_entries():
     a, b = symbol("a"), symbol("b")
-    out = Matrix.of([[a, b]]).softmax()
+    out = Matrix.of([[a, b]]).weights()
     assert same(total(out.values[0]), Number.of(1))
     assert same(out, Matrix.of([[1 / (1 + exp(b - a)), 1 / (1 + exp(a - b))]]))
 
 
 def test_a_matrix_survives_pickling():
-    for m in (Matrix.of([[1, F(1, 3)]]), Matrix.of([[1, root(2)]]).softmax(), Matrix.of([[1, BLOCKED]])):
+    for m in (Matrix.of([[1, F(1, 3)]]), Matrix.of([[1, root(2)]]).weights(), Matrix.of([[1, BLOCKED]])):
         copy = pickle.loads(pickle.dumps(m))
         assert copy == m
         assert repr(copy) == repr(m)

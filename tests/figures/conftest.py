@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from symattn.notation import Notation
 from symattn.notation.values import Values
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
+from symattn.plan.turning import turned
 
 WORDS = ("I", "love", "pepperoni", "pizza")
 
@@ -37,6 +39,9 @@ def _givens(heads: int, first: int, tokens: int) -> dict[str, Matrix]:
 
 def _context(notation: str, heads: int, first: int = 1, tokens: int = 4) -> Context:
     plan, given = _plan(heads, first), _givens(heads, first, tokens)
+    if notation == "columns":
+        plan = Plan(tuple(replace(line, tree=turned(line.tree)) for line in plan.lines))
+        given = {name: value.T for name, value in given.items()}
     solved = solve(plan, given)
     values = {**given, **{line.name: solved[line.name] for line in plan.lines}}
     return Context.of_sheet(

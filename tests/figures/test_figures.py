@@ -187,7 +187,7 @@ def test_shades_follow_the_weights_and_stay_light_enough_for_black() -> None:
 
 
 def test_a_tiny_weight_is_never_printed_as_zero() -> None:
-    weights = Matrix.of([[100, 0], [0, 0]]).softmax()
+    weights = Matrix.of([[100, 0], [0, 0]]).weights()
     figure = figures.build("heat-map", Context(symbol=str, values={"A": weights}))
     assert [read(i.content) for i in figure.items if isinstance(i, Label) and i.kind] == [
         ">0.9999",

@@ -14,7 +14,7 @@ CROSS = Context(
     tokens=("we", "read"),
     memory=True,
     shapes=SHAPES,
-    values={"A": Matrix.of([[1, 1, 2], [0, 1, 0]]).softmax()},
+    values={"A": Matrix.of([[1, 1, 2], [0, 1, 0]]).weights()},
 )
 
 

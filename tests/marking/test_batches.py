@@ -1,4 +1,4 @@
-"""Sheets whose lines hold several matrices: single matrices are marked, batches go to a person."""
+"""Sheets whose lines hold several matrices: single matrices are marked, and batches matrix by matrix."""
 
 from __future__ import annotations
 
@@ -19,9 +19,14 @@ def test_a_matrix_at_the_end_of_a_batch_is_marked() -> None:
     assert verdicts({"Y": [[1, 1], [1, 1], [1, 1]]})["Y"] == "incorrect"
 
 
-def test_a_batch_goes_to_a_person_and_later_lines_are_marked() -> None:
-    found = verdicts({"Q_h": [[1, 0], [0, 1], [1, 1]], "Y": Y})
-    assert (found["Q_h"], found["Y"]) == ("by-hand", "correct")
+def test_a_batch_is_marked_matrix_by_matrix_and_later_lines_too() -> None:
+    first, second = [[1, 0], [0, 1], [1, 1]], [[0, 1], [1, 1], [0, 1]]
+    found = verdicts({"Q_h": first, "Y": Y})
+    assert (found["Q_h"], found["Y"]) == ("shape", "correct")
+    assert verdicts({"Q_h": [first, second]})["Q_h"] == "correct"
+    assert verdicts({"Q_h": [second, first]})["Q_h"] == "incorrect"
+    assert verdicts({"Q_h[0]": first, "Q_h[1]": second})["Q_h"] == "correct"
+    assert verdicts({"Q_h[0]": first})["Q_h"] == "unreadable"
 
 
 def test_a_later_line_follows_from_the_joined_heads() -> None:

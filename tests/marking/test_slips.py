@@ -198,12 +198,14 @@ def test_slips_in_every_form(name: str, form: str) -> None:
     assert asked > 20
 
 
-def test_columns_with_a_slip_either_way() -> None:
-    """On a sheet with tokens as columns, an answer with a slip is found as the sheet shows it and as rows."""
-    setup = Setup(1, seed=1, whole=False)
-    sheet = loads('notation = "columns"\n' + setup.sheet)
+@pytest.mark.parametrize(("slip", "line"), [("softmax-all", "A"), ("unscaled", "L"), ("scaled-by-model-width", "L")])
+def test_a_slip_is_found_where_tokens_are_columns(slip: str, line: str) -> None:
+    """The sheet's matrices are transposed, and so is the answer: the slip is the same."""
+    setup = Setup(1, d=3, seed=1, whole=False)
     with mp.workdps(80):
-        wrong = decimals(lines(setup, "softmax-all", "A")["A"])
-    for rows in (wrong, [list(column) for column in zip(*wrong, strict=True)]):
-        results = {r.name: r for r in check(sheet, {"A": rows}).answers[0].questions[0].results}
-        assert results["A"].slip.id == "softmax-all"
+        wrong = decimals(lines(setup, slip, line)[line])
+    setup.given = {name: [list(column) for column in zip(*rows, strict=True)] for name, rows in setup.given.items()}
+    sheet = loads('notation = "columns"\n' + setup.sheet)
+    answer = [list(column) for column in zip(*wrong, strict=True)]
+    results = {r.name: r for r in check(sheet, {line: answer}).answers[0].questions[0].results}
+    assert results[line].slip.id == slip

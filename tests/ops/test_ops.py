@@ -46,8 +46,8 @@ def test_result(text: str, rows: list[list[object]]) -> None:
 
 def test_softmax_runs_along_rows_or_down_columns() -> None:
     scores = Matrix.of([[0, 0], [0, 1]])
-    assert scores.softmax().values[0] == (HALF, HALF)
-    assert scores.T.softmax() == scores.softmax(0).T
+    assert scores.weights().values[0] == (HALF, HALF)
+    assert scores.T.weights() == OPS["softmax"].run(scores, axis=0).T
 
 
 @pytest.mark.parametrize(("axis", "same"), [(-1, 1), (-2, 0)], ids=["the last axis", "the last but one"])
@@ -64,7 +64,7 @@ def test_an_encoding_without_end_is_a_limit() -> None:
 def test_a_causal_mask_blocks_what_comes_later() -> None:
     masked = OPS["causal_mask"].run(Matrix.of([[0, 5], [0, 0]]))
     assert masked[0, 1] is BLOCKED
-    assert masked.softmax() == Matrix.of([[1, 0], [HALF, HALF]])
+    assert masked.weights() == Matrix.of([[1, 0], [HALF, HALF]])
 
 
 def test_a_mask_holds_ones_and_noughts_only() -> None:

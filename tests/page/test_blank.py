@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from symattn import page as pages
-from symattn.exact.ball import decimal
+from symattn.exact.decimals import decimal
 from symattn.exact.number import Number
 from symattn.page.engine import rows
 from symattn.resources import shipped

@@ -11,7 +11,7 @@ from mpmath import mpf
 from oracle import EQUAL, same, units, worth
 
 from symattn.boxes import Box, Boxed, Fence, Ink, Row, Script, number
-from symattn.exact.ball import decimal
+from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import Number
 from symattn.formats.text import flat

@@ -148,7 +148,7 @@ def _sound(record: object) -> TypeGuard[Record]:
 
 
 def _line(record: Mapping[str, Any]) -> bytes:
-    return json.dumps(record, ensure_ascii=False).encode()
+    return json.dumps(record, ensure_ascii=False).encode("utf-8", "replace")
 
 
 def _digest(data: bytes) -> str:

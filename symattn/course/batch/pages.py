@@ -12,7 +12,7 @@ import symattn
 from symattn.course.batch.ledger import Ledger, Record
 from symattn.course.batch.pool import Outcome, about, run
 from symattn.course.delivery import Wanted, deliver
-from symattn.files import FileError, locked, made_folder
+from symattn.files import FileError, locked, made_folder, shown
 from symattn.sheet import loads
 from symattn.sheet.source import decoded
 
@@ -60,7 +60,7 @@ def produce(pages: Iterable[Page], folder: Path, pool: Callable[[], Executor]) -
                 continue
             if record is None:
                 assert outcome.value is not None
-                record = ledger.keep(page.digest, {"sheet": page.file}, {page.place: outcome.value})
+                record = ledger.keep(page.digest, {"sheet": shown(page.file)}, {page.place: outcome.value})
             done.append(page.digest)
             yield Outcome(page, record)
         ledger.close(HEAD, done)

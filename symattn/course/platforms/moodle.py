@@ -7,7 +7,7 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from symattn.course.platforms.view import views
-from symattn.exact.ball import decimal
+from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.text import text
 from symattn.page.engine import Engine

@@ -7,7 +7,7 @@ from math import comb, factorial
 from typing import Any
 
 from symattn.course.vary.dice import Dice
-from symattn.exact.ball import fixed
+from symattn.exact.decimals import fixed
 
 Cells = tuple[tuple[str, ...], ...]
 Settings = Mapping[str, Any]

@@ -6,9 +6,12 @@ import re
 from dataclasses import dataclass
 
 LONGEST = 80
-_WORDS = r"question|problem|exercise|task|aufgabe|frage|übung|item|ex|qn|prob|que|q|no|nr|answer|solution|ans"
+_WORDS = r"question|problem|exercise|task|aufgabe|frage|übung|item|prob|que|answer|solution"
+_SHORT = r"q|ex|qn|no|nr|ans"
 _QUESTION = re.compile(
-    rf"(?:(?:answer|solution)s?\s+(?:to\s+|of\s+|for\s+)?)?(?:{_WORDS})\s*[.:#]?\s*(?:no\.?\s*)?#?\s*\(?(?P<number>\d{{1,3}})\)?\s*[.):]?\s*(?:\(?(?P<part>[a-h])\)?(?![a-z]))?(?P<rest>.*)",
+    r"(?:(?:answer|solution)s?\s+(?:to\s+|of\s+|for\s+)?)?"
+    rf"(?:(?:{_WORDS})\s*[.:#]?\s*(?:no\.?\s*)?#?\s*\(?|(?:{_SHORT})\.?\s?#?)(?P<number>\d{{1,3}})(?![\d,])\)?\s*[.):]?\s*"
+    r"(?:\(?(?P<part>[a-h])\)?(?![a-z]))?(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _BARE = re.compile(r"\(?(?P<number>\d{1,3})\)?\s*[.):]?\s*(?:\(?(?P<part>[a-h])\)?)?\s*[.):]?", re.IGNORECASE)
@@ -59,6 +62,7 @@ def heading(line: str, ids: frozenset[str] = frozenset(), marked: bool = False) 
     """
     if len(line) > LONGEST * (3 if marked else 1):
         return None
+    line = " ".join(line.split())
     text = line.strip(_DRESS + "()").strip()
     if not text:
         return None
@@ -124,7 +128,7 @@ def prefix(label: str) -> tuple[Heading | None, str]:
     if head:
         return Heading(head=int(head[1])), label[head.end() :]
     found = re.match(
-        rf"(?:(?:{_WORDS})\s*\.?\s*)?(\d{{1,3}})\s*(?:[.)]\s*|(?=\())(?:\(?([a-h])[.)]\s*)?(?=\S)|q(\d{{1,3}})([a-h])?\s*[:.)]\s*(?=\S)",
+        rf"(?:(?:{_WORDS}|{_SHORT})\s*\.?\s*)?(\d{{1,3}})\s*(?:[.)]\s*|(?=\())(?:\(?([a-h])[.)]\s*)?(?=\S)|q(\d{{1,3}})([a-h])?\s*[:.)]\s*(?=\S)",
         label,
         re.IGNORECASE,
     )

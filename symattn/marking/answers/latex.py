@@ -7,12 +7,13 @@ which is counted, so that no text keeps a reader waiting.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from symattn.errors import LimitError
 from symattn.marking.answers.flat import END, HEAD, ROW, SEP, WALL, Flat, Grid
 
-MOST_TOKENS = 400_000
+MOST_TOKENS = 150_000
 MOST_DEPTH = 200
 _TOKEN = re.compile(r"\\[A-Za-z@]+\*?|\\.|\$\$?|[{}&~]|%|\n|[^\\{}$&~%\n]+", re.DOTALL)
 _BARE = re.compile(  # dressing: the argument stays
@@ -60,7 +61,7 @@ _SIGNS = {
     "bold": "", "S": "", "ldots": "\\dots", "cdots": "\\dots", "vdots": "\\dots", "ddots": "\\dots",
 }  # fmt: skip
 _MATRIX = re.compile(r"(?:[bpBvV]?(?:small)?matrix|[bpBvV]?NiceMatrix|(?:Nice)?[Aa]rray|[bp]array)\*?")
-_LAYOUT = re.compile(r"tabularx?|tabu|longtable|cases|substack|rcases|dcases")
+_LAYOUT = re.compile(r"tabularx?|tabu|longtable")
 _INLINE = frozenset(["aligned", "alignedat", "split", "gathered", "multlined", "small", "subequations", "subarray"])
 _DEFINES = re.compile(r"\\(?:re|provide)?newcommand\*?|\\(?:Declare)(?:RobustCommand|MathOperator)\*?|\\def|\\gdef|\\let")
 _RELATION = re.compile(r"[=≈]")
@@ -164,6 +165,8 @@ class _Flattener:
             self.define(name)
         elif star in _HEADS and star not in self.macros:
             self.heading(star, line)
+        elif star in ("[", "]") and self.braces:  # inside \text{…}: Markdown's way of writing a bracket
+            self.out.add(star, line)
         elif star in _WALLS:
             self.math = 1 if star in "[(" else 0 if star in "])" else self.math
             self.out.add(WALL if star not in "()" else " ", line)
@@ -171,6 +174,8 @@ class _Flattener:
             self.sign(star, line)
         elif _BARE.fullmatch(star):
             self.bare(star)
+        elif star == "addlinespace":
+            self.optional()
         elif star in _BEFORE or star in _DROPPED:
             self.drop(star, line)
         elif name in self.macros:
@@ -203,6 +208,10 @@ class _Flattener:
             for _ in range(2 if name == "resizebox" else 1):
                 self.argument()
         self.blanks()
+        if name == "mathbb" and [token for token, _ in self.tokens[-3:]] == ["}", "R", "{"]:
+            self.out.add("ℝ", self.tokens[-1][1])
+            del self.tokens[-3:]
+            return
         if self.tokens and self.tokens[-1][0] == "{":
             self.tokens.pop()
             self.braces.append("script" if name.startswith(("under", "over")) and name != "underline" else "")
@@ -242,6 +251,19 @@ class _Flattener:
                 self.open_matrix(bare, line)
             else:
                 self.close_matrix(bare, line)
+        elif bare in ("tikzpicture", "comment", "filecontents") and side == "begin":
+            self.skip(bare)
+        elif _LAYOUT.fullmatch(bare):
+            if side == "begin":
+                self.optional()
+                if bare != "substack":
+                    self.argument()
+                if bare == "tabularx":
+                    self.argument()
+                self.frames.append((self.out, bare, line, len(self.braces)))
+                self.out = Flat()
+            else:
+                self.close_matrix(bare, line)
         elif bare in _INLINE:
             if side == "begin":
                 self.optional()
@@ -262,6 +284,15 @@ class _Flattener:
                 self.out = Flat()
             self.out.add(WALL, line)
 
+    def skip(self, name: str) -> None:
+        """A picture or a comment: nothing in it is read."""
+        while self.tokens:
+            token, _ = self.tokens.pop()
+            self.done += 1
+            if token == "\\end" and "".join(t for t, _ in self.tokens[: -len(name) - 4 : -1]).lstrip().startswith(f"{{{name}"):
+                self.argument()
+                return
+
     def open_matrix(self, name: str, line: int) -> None:
         if name.lower().endswith("array"):
             self.optional()
@@ -280,6 +311,10 @@ class _Flattener:
         self.out, opened, start, depth = self.frames.pop()
         del self.braces[depth:]
         text = inner.text
+        if _LAYOUT.fullmatch(opened):
+            rows = (equated(row.split("&")) or row.replace("&", SEP) for row in text.split(ROW))
+            _put(inner, self.out, start, WALL + WALL.join(rows) + WALL)
+            return
         if inner.grids or (_RELATION.search(text) and "array" in opened):  # a layout of equations, not a matrix
             self.out.add(SEP, start)
             _put(inner, self.out, start)
@@ -394,6 +429,8 @@ def _tokens(text: str, comments: bool) -> Tokens:
     line, skip = 1, False
     for match in _TOKEN.finditer(text):
         token = match[0]
+        if len(found) > MOST_TOKENS:
+            raise LimitError(f"more than {MOST_TOKENS:,} pieces of LaTeX; split the file")
         if skip:
             skip = "\n" not in token
             if not skip:
@@ -407,11 +444,22 @@ def _tokens(text: str, comments: bool) -> Tokens:
     return found
 
 
-def _put(inner: Flat, out: Flat, line: int) -> None:
+def equated(cells: Sequence[str]) -> str | None:
+    """The row of a table as an equation, where its second cell has a value; None for any other row.
+
+    >>> equated(["$Q$", "(B, n, d)", "why"]).replace(SEP, "|")
+    '$Q$ = (B, n, d)|why'
+    """
+    if len(cells) > 1 and cells[0].strip() and re.match(r"\s*[$`]*\s*[(\[\ue000]", cells[1]):
+        return f"{cells[0].rstrip()} = {cells[1].strip()}{SEP}{SEP.join(cells[2:])}"
+    return None
+
+
+def _put(inner: Flat, out: Flat, line: int, source: str = "") -> None:
     """A layout's text with its cells apart, its matrices in their new numbers."""
     first = len(out.grids)
-    text = inner.text.replace("&", SEP)
-    for k, piece in enumerate(re.split("\ue000(\\d+)\ue001", text)):
+    text = source or inner.text.replace("&", SEP)
+    for k, piece in enumerate(re.split(r"\ue000(\d+)\ue001", text)):
         if k % 2:
             out.matrix(inner.grids[int(piece)])
         elif piece:

@@ -7,10 +7,11 @@ import re
 from symattn.errors import SymattnError
 from symattn.marking.answers.flat import Flat, Grid
 from symattn.marking.answers.grids import row_of
+from symattn.marking.answers.latex import equated
 
 _NUMBER = r"[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?%?"
 _ENTRY = re.compile(
-    rf"(?:{_NUMBER}|[-−+]?(?:inf|∞|oo)|[-−+]?[\d.()√/*^+\-−]*(?:(?:sqrt|exp|e\^|log|ln|e|pi|π|inf)[\d.()√/*^+\-−]*)+|[-−+]?[\d.]+[/√*^()\d.+\-]+)"
+    rf"(?:{_NUMBER}|[-−+]?(?:inf|∞|oo)|[-−+]?[\d.()√/*^+\-−]*(?:(?:sqrt|exp|log|ln|e|pi|π|inf)[\d.()√/*^+\-−]*)+|[-−+]?[\d.]+[/√*^()\d.+\-]+)"
 )
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _ROW = re.compile(r"[ \t]*[-−+.\d√(e∞][^=≈:;\[\]\n]*")
@@ -29,19 +30,21 @@ def laid_out(flat: Flat) -> Flat:
     >>> new.text.split("\\n")[0], new.grids[0].entries
     ('Q =', (('1', '2'), ('3', '4')))
     """
-    lines = flat.text.split("\n")
+    before_lines = flat.text.split("\n")
+    lines = [_table_row(line) if line.lstrip().startswith("|") else line for line in before_lines]
     rows = [_row(line) for line in lines]
     bars = [_bars(line) if "|" in line else None for line in lines]
-    if not any(rows) and not any(bars):
+    if not any(rows) and not any(bars) and lines == before_lines:
         return flat
     out = Flat(grids=list(flat.grids))
     at, k = 0, 0
     while k < len(lines):
         taken = _bar_block(lines, bars, k) or _row_block(lines, rows, k)
         number = flat.line(at)
+        width = sum(len(line) + 1 for line in before_lines[k : k + (taken[0] if taken else 1)])
         if taken is None:
             out.add(lines[k] + ("\n" if k + 1 < len(lines) else ""), number)
-            at += len(lines[k]) + 1
+            at += width
             k += 1
             continue
         count, before, entries, after = taken
@@ -49,9 +52,15 @@ def laid_out(flat: Flat) -> Flat:
         out.add(before, number)
         out.matrix(Grid(source[len(before.strip()) :].strip(), number, entries))
         out.add(f" {after}\n" if k + count < len(lines) else f" {after}", number)
-        at += sum(len(line) + 1 for line in lines[k : k + count])
+        at += width
         k += count
     return out
+
+
+def _table_row(line: str) -> str:
+    """The row of a Markdown table that gives a line's value, as an equation; any other as it is."""
+    cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+    return equated(cells) or line
 
 
 Row = tuple[str, ...]

@@ -17,7 +17,7 @@ MOST_DIGITS = 6  # of a head's number
 NEAR = 0.7  # how alike two names are of which one may be a slip of the pen
 _HEAD = re.compile(r"(.+)_(\d{1,6})\Z")
 _TAIL = re.compile(
-    r"(?:\\[A-Za-z]+\s*)?\(?\{?[^\W\d_]+\}?\d*(?:\s*[_^]\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\([^()]*\)|\[[^\[\]]*\]|\\?\w+))*(?:[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]+)?"
+    r"(?:\\[A-Za-z]+\s*)?\(?\{?[^\W\d_]+\}?\d*(?:\s*[_^]\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\([^()]*\)|\[[^\[\]]*\]|\\?[^\W_]+))*(?:[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]+)?"
     r"(?:\[\d+\]|\(\d+\))?\)?(?:\^\s*\{?\\?(?:top|T)\}?|ᵀ|\.T|')?\Z"
 )
 WORDS = (  # what people call a matrix -> the stems of the lines it may be, likeliest first
@@ -42,6 +42,7 @@ _ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": 
     "head": ("H_",),
          "z_out": ("Y",), "e": ("S", "S_"), "s": ("S", "S_"), "w": (), "attn": ("A", "A_"), "mha": ("Y", "H"), "c": ("H", "H_"),
          "multihead": ("Y", "H"), "y": ("Y", "H")}  # fmt: skip
+_INDEXED = re.compile(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
 _SAID = frozenset(["out", "output", "final", "total", "mha", "multihead", "concat", "cat", "result", "attn"])
 
 
@@ -55,6 +56,7 @@ class Meaning(NamedTuple):
     stem: str
     head: int | None = None
     turned: bool = False
+    part: int | None = None  # which matrix of several: Q_h[0]
 
 
 @dataclass(frozen=True)
@@ -76,9 +78,9 @@ class Naming:
         """What a name, a symbol or a formula of the sheet means; None for a stranger.
 
         >>> Naming(("Q_1",), (), Names({})).parsed("Q_2")
-        Meaning(stem='Q_', head=2, turned=False)
+        Meaning(stem='Q_', head=2, turned=False, part=None)
         >>> Naming(("H_1",), (), Names({})).parsed(r"\\mathbf{H}_{1}")
-        Meaning(stem='H_', head=1, turned=False)
+        Meaning(stem='H_', head=1, turned=False, part=None)
         """
         found = self._known.get(label)
         if found is None and label not in self._known:
@@ -92,6 +94,11 @@ class Naming:
         return {}
 
     def _parsed(self, label: str) -> Meaning | None:
+        indexed = _INDEXED.fullmatch(label)
+        if indexed:
+            whole = self._parsed(indexed[1])
+            if whole is not None and whole.head is None and len(self.shapes.get(whole.stem, ())) > 2:
+                return whole._replace(part=int(indexed[2]))
         found = symbol(label)
         if found is not None:
             meant = self._of_symbol(found, self._names) or self._of_symbol(found, self._symbols)
@@ -234,7 +241,7 @@ class Naming:
 
         >>> naming = Naming(("S_1", "L_1", "A_1"), (), Names({}))
         >>> naming.meanings("attention weights 1"), naming.meanings("S", head=1)
-        ([Meaning(stem='A_', head=1, turned=False)], [Meaning(stem='S_', head=1, turned=False)])
+        ([Meaning(stem='A_', head=1, turned=False, part=None)], [Meaning(stem='S_', head=1, turned=False, part=None)])
         """
         for name in self._candidates(label):
             found = self.parsed(name)

@@ -94,10 +94,18 @@ class _Reading:
             return False
         if token.kind == "rel":
             return True
-        if token.text == ":" or (token.kind == "word" and token.text in VERBS):
+        if token.text in (":", "∈", "\\in") or (token.kind == "word" and token.text in VERBS):
             after = self.p.after(k + 1)
-            return after < len(self.tokens) and self.tokens[after].kind == "grid"
+            return after < len(self.tokens) and (self.tokens[after].kind == "grid" or self._sizes(after, token.text))
         return False
+
+    def _sizes(self, k: int, sign: str) -> bool:
+        """Whether a shape stands there: (B, n, d), or ℝ with sizes above."""
+        token = self.tokens[k]
+        if sign in ("∈", "\\in"):
+            return token.text in ("ℝ", "R")
+        close = self.p.partner.get(k) if token.text == "(" else None
+        return close is not None and any(t.text in (",", "×", "\\times") for t in self.tokens[k:close])
 
     def _equations(self) -> Iterator[_Equation]:
         current: _Equation | None = None
@@ -161,11 +169,16 @@ class _Reading:
         if token.kind == "arrow":
             return True
         if token.text in (",", ";"):
-            return True
+            return token.text == ";" or not self._groups(at)
         if token.text in (".", ":"):
             after = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
             return after is None or after.kind in BLANK
         return (token.kind in ("open", "close") and at not in self.p.partner) or (token.kind == "open" and at in self.p.equated)
+
+    def _groups(self, at: int) -> bool:
+        """Whether a comma parts the digits of one number in groups of three: 786,944."""
+        around = self.tokens[at - 1 : at] + self.tokens[at + 1 : at + 2]
+        return len(around) == 2 and all(token.text.isdecimal() for token in around) and len(around[1].text) == 3
 
     def _joined(self, at: int, start: int) -> bool:
         """Whether a line ends in the middle of a formula, so that the next one goes on with it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -58,6 +59,7 @@ class _Placing:
     def __init__(self, found: Submission, namings: Mapping[str, Naming]) -> None:
         self.found, self.namings = found, namings
         self.labels = _labels(namings)
+        self.parts: dict[tuple[str, str], dict[int, Handed]] = {}
         for question in namings:
             found.answers[question] = {}
 
@@ -126,11 +128,32 @@ class _Placing:
         if renumbered and by:
             notes.append(_renumbering(meaning.head, by))
         handed = self._handed(answer, naming, meaning, notes)
-        if self._keeps(answer, line, question, handed):
+        if meaning.part is not None:
+            if handed.cells or handed.error != FORMULA:
+                self._part(question, line, meaning.part, handed)
+        elif self._keeps(answer, line, question, handed):
             here[line] = handed
             self.found.instead[question, line] = others
         for other in answer.also:
             self._also(other, answer, question, by)
+
+    def _part(self, question: str, line: str, part: int, handed: Handed) -> None:
+        """One matrix of several, Q_h[0]: the line is all of them, one below the other."""
+        parts = self.parts.setdefault((question, line), {})
+        parts[part] = handed
+        count = self.namings[question].shapes[line][0]
+        first = 0 if 0 in parts else 1
+        missing = [k for k in range(first, first + count) if k not in parts]
+        bad = next((f"[{k}]: {one.error}" for k, one in sorted(parts.items()) if not one.cells), "")
+        if bad or missing:
+            said = bad or f"{line}[{missing[0]}] is missing: {line} is {count} matrices; write all of them"
+            self.found.answers[question][line] = Handed(line, (), said, (), handed.text, line=handed.line)
+            return
+        cells = tuple(row for _, one in sorted(parts.items()) for row in one.cells)
+        text = "; ".join(one.text for _, one in sorted(parts.items()))
+        even = len({len(row) for row in cells}) == 1
+        error = "" if even else f"the matrices of {line} have rows of unlike lengths"
+        self.found.answers[question][line] = Handed(line, cells if even else (), error, handed.notes, text, line=handed.line)
 
     def _also(self, label: str, answer: Written, question: str, by: int | None) -> None:
         """S_1 = S_2 = [4 10; 10 24]: the same matrix for both."""
@@ -188,6 +211,8 @@ class _Placing:
         if answer.error == FORMULA or (answer.scalar and answer.text):
             return
         structured = _structured(answer)
+        if not answer.cells and structured and len(re.findall(r"[^\W\d_]{2,}", answer.text)) > 2:
+            return  # words
         label = shortened(answer.label, 60)
         naming = self.namings.get(question or "") or (next(iter(self.namings.values())) if len(self.namings) == 1 else None)
         if naming is None:
@@ -196,7 +221,7 @@ class _Placing:
         said = f"unknown name {label!r}; {naming.hint(answer.label)}"
         if answer.cells or not answer.loose:
             self._unused(answer, said, question)
-        if not answer.loose:
+        if not answer.loose and naming.lines and len(re.findall(r"[^\W\d_]{2,}", label)) < 3:
             self.found.notes.append(said)
             near = naming.nearest(answer.label)
             here = self.found.answers.get(question or next(iter(self.namings)), {})

@@ -21,7 +21,7 @@ _DRESS = re.compile(
 )
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _SYMBOL = re.compile(
-    r"(?P<base>[^\W\d_]+?)(?P<digits>\d*)(?P<scripts>(?:[_^](?:\{[^{}]*\}|\([^()]*\)|\[[^\[\]]*\]|\w+)|\[\s*(?:\w+\s*)?\d+\s*\]|\(\s*(?:head\s*)?\d+\s*\)|\{\s*\d+\s*\})*)"
+    r"(?P<base>[^\W\d_]+?)(?P<digits>\d*)(?P<scripts>(?:[_^](?:\{[^{}]*\}|\([^()]*\)|\[[^\[\]]*\]|[^\W_]+)|\[\s*(?:\w+\s*)?\d+\s*\]|\(\s*(?:head\s*)?\d+\s*\)|\{\s*\d+\s*\})*)"
 )
 _SCRIPT = re.compile(r"[\s,;_^()\[\]{}]+")
 _HEADED = re.compile(r"(?:attn|attention|heads?|h|i)[\s_#=]*(\d+)\Z", re.IGNORECASE)

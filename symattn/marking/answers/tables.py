@@ -11,7 +11,7 @@ from symattn.errors import ReadError, SymattnError
 from symattn.exact.matrix import BLOCKED
 from symattn.exact.number import Number
 from symattn.language import Cell, Precision, entry, read
-from symattn.language.limits import MOST_ENTRIES
+from symattn.language.limits import MOST_CHARACTERS, MOST_ENTRIES
 from symattn.marking.answers import statements
 from symattn.marking.answers.grids import Cells, entry_text
 from symattn.marking.answers.headings import head_in
@@ -45,7 +45,7 @@ _ABOUT = frozenset(
     ]
 )
 _NAMES = ("name", "line", "label", "symbol", "variable")
-_VALUES = ("value", "matrix", "answer", "decimal", "exact", "array", "data")
+_VALUES = ("value", "matrix", "answer", "decimal", "exact", "array", "data", "shape")
 
 
 def walk(tree: object, ids: frozenset[str], printed: bool, place: Place = START, depth: int = 0) -> Iterator[Written]:
@@ -65,7 +65,10 @@ def walk(tree: object, ids: frozenset[str], printed: bool, place: Place = START,
         return
     step = _step(tree)
     if step is not None:
-        if step[0]:
+        if step[0] and step[1] == "shape":
+            sizes = tree["shape"] if isinstance(tree["shape"], list) else []
+            yield Written(step[0], error=FORMULA, place=place, text=f"({', '.join(map(str, sizes))})")
+        elif step[0]:
             yield _both(step[0], tree, step[1], printed, place)
         return
     if isinstance(tree.get("id"), str) and any(
@@ -132,7 +135,8 @@ def of_value(label: str, value: object, place: Place = START, printed: bool = Fa
     try:
         return Written(label, _rows(rows), place=place, text=text, printed=printed, scalar=scalar)
     except SymattnError as error:
-        return Written(label, (), str(error), place, text=text, scalar=scalar)
+        words = all(isinstance(x, str) and not re.search(r"\d", x) for row in rows if isinstance(row, list) for x in row)
+        return Written(label, (), str(error), place, text=text, scalar=scalar or words)
 
 
 def of_text(label: str, text: str, place: Place = START) -> Written:
@@ -141,6 +145,9 @@ def of_text(label: str, text: str, place: Place = START) -> Written:
     >>> of_text("L", "1/2 [4 10; 10 24] = [2 5; 5 12]").cells[1][1].text
     '12'
     """
+    if len(text) > MOST_CHARACTERS:
+        said = f"the text has {len(text):,} characters; at most {MOST_CHARACTERS:,} are read"
+        return Written(label, (), said, place, text=text[:200])
     found = statements.read(flat(f"x = {text}")).answers
     first = found[0] if found else Written("x", error=FORMULA)
     if first.error != FORMULA and len(found) == 1:
@@ -149,7 +156,7 @@ def of_text(label: str, text: str, place: Place = START) -> Written:
         value = read(text)
         return Written(label, value.cells, place=place, text=text, scalar=not value.is_matrix)
     except SymattnError as error:
-        return Written(label, (), str(error), place, text=text, scalar=not re.search(r"[\[\\]", text))
+        return Written(label, (), str(error), place, text=text, scalar=not re.search(r"\[|begin", text))
 
 
 def _rows(rows: list[object]) -> Cells:

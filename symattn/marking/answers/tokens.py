@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import NamedTuple
 
 from symattn.errors import LimitError
 from symattn.marking.answers.flat import CLOSE, END, HEAD, OPEN, ROW, SEP, WALL, Flat, Grid
 from symattn.marking.answers.grids import row_of
 
-MOST_TOKENS = 600_000
+MOST_TOKENS = 150_000
+MOST_MATRICES = 4_000
+MOST_DEPTH = 200
 _TOKEN = re.compile(
     rf"(?P<grid>{OPEN}\d+{CLOSE})|(?P<head>{HEAD}[^{END}{HEAD}]*{END})|(?P<wall>{WALL})|(?P<row>{ROW})|(?P<sep>{SEP})|(?P<nl>\n)"
     r"|(?P<space>[ \t\u00a0]+)|(?P<arrow>⇒|=>|->|→|⟹|⟶|⇔|<-|←|∴)|(?P<compare>[<>!]=|≤|≥|≠)|(?P<rel>:=|={1,2}|≈|≃|≅|≔|≡|~=)"
@@ -81,17 +84,20 @@ class Pieces:
     tokens: list[Token]
     partner: dict[int, int]
     equated: set[int]  # brackets with a relation directly inside
+    grids_before: list[int]
 
     @staticmethod
     def of(flat: Flat) -> Pieces:
         """The tokens of a flat text, matrices in brackets as one; raises LimitError."""
-        found = Pieces(flat, [], {}, set())
-        found.tokens = [Token(str(m.lastgroup), m[0], m.start(), m.end()) for m in _TOKEN.finditer(flat.text)]
-        if len(found.tokens) > MOST_TOKENS:
-            raise LimitError(f"more than {MOST_TOKENS:,} pieces; split the file")
+        found = Pieces(flat, [], {}, set(), [0])
+        for match in _TOKEN.finditer(flat.text):
+            found.tokens.append(Token(str(match.lastgroup), match[0], match.start(), match.end()))
+            if len(found.tokens) > MOST_TOKENS:
+                raise LimitError(f"more than {MOST_TOKENS:,} pieces; split the file")
         found._pair()
         found.tokens = list(_Gatherer(found).run())
         found._pair()
+        found.grids_before = [0, *accumulate(token.kind == "grid" for token in found.tokens)]
         return found
 
     def _pair(self) -> None:
@@ -100,7 +106,8 @@ class Pieces:
         for i, token in enumerate(self.tokens):
             kind = token.kind
             if kind == "open":
-                waiting.append(i)
+                if len(waiting) < MOST_DEPTH:
+                    waiting.append(i)
             elif kind == "close":
                 sign = _PARTNERS[token.text]
                 if waiting and self.tokens[waiting[-1]].text == sign:
@@ -134,6 +141,8 @@ class _Gatherer:
 
     def __init__(self, pieces: Pieces) -> None:
         self.p, self.tokens, self.partner = pieces, pieces.tokens, pieces.partner
+        self.words = [0, *accumulate(map(_no_number, self.tokens))]
+        self.digits = [0, *accumulate(map(_is_number, self.tokens))]
 
     def run(self) -> Iterator[Token]:
         i, tokens = 0, self.tokens
@@ -161,6 +170,8 @@ class _Gatherer:
     def grid(self, i: int, end: int) -> Token:
         """The token of a matrix and its place among the matrices."""
         flat = self.p.flat
+        if len(flat.grids) >= MOST_MATRICES:
+            raise LimitError(f"more than {MOST_MATRICES:,} matrices; split the file")
         start, stop = self.tokens[i].start, self.tokens[end].end
         text = flat.text[start:stop]
         source = text if self.single(i, end) else f"[{text}]"
@@ -177,6 +188,8 @@ class _Gatherer:
         while end + 1 < len(self.tokens) and self.tokens[end + 1].kind not in ("nl", "row", "wall", "head"):
             end += 1
         flat = self.p.flat
+        if len(flat.grids) >= MOST_MATRICES:
+            raise LimitError(f"more than {MOST_MATRICES:,} matrices; split the file")
         start, stop = self.tokens[i].start, self.tokens[end].end
         flat.grids.append(Grid(flat.text[start:stop], flat.line(start), error="the [ is not closed; write [[1, 2], [3, 4]]"))
         yield Token("grid", f"{OPEN}{len(flat.grids) - 1}{CLOSE}", start, stop)
@@ -239,23 +252,24 @@ class _Gatherer:
 
     def numeric(self, i: int, end: int) -> bool:
         """Whether nothing but numbers stands in a bracket."""
-        digits = False
-        for token in self.tokens[i:end]:
-            kind, text = token.kind, token.text
-            if kind in ("rel", "grid", "head", "wall", "arrow", "compare"):
-                return False
-            if (kind == "word" and text not in SCALARS and text.lower() not in _NO_NUMBERS) or (
-                kind == "cmd" and text not in COMMANDS
-            ):
-                return False
-            digits = digits or kind == "num" or text in _DIGITS or text.lower() in _NO_NUMBERS
-        return digits
+        return self.words[end] == self.words[i] and self.digits[end] > self.digits[i]
 
     def meant(self, i: int, end: int) -> bool:
         """Whether something after = in square brackets is meant as a matrix although it has other than numbers in it."""
         inner = self.tokens[i + 1 : end]
         kinds = {token.kind for token in inner}
         return not kinds & {"grid", "head", "wall", "rel"} and bool(kinds & {"num", "word", "cmd"})
+
+
+def _no_number(token: Token) -> bool:
+    kind, text = token.kind, token.text
+    if kind == "word":
+        return text not in SCALARS and text.lower() not in _NO_NUMBERS
+    return kind in ("rel", "grid", "head", "wall", "arrow", "compare") or (kind == "cmd" and text not in COMMANDS)
+
+
+def _is_number(token: Token) -> bool:
+    return token.kind == "num" or token.text in _DIGITS or token.text.lower() in _NO_NUMBERS
 
 
 def _printed(text: str) -> bool:

@@ -16,7 +16,8 @@ from symattn.marking.answers.flat import Grid
 from symattn.marking.answers.grids import Cells, cells_of, plain_cell, shortened
 from symattn.marking.answers.tokens import BLANK, COMMANDS, SCALARS, Pieces
 
-MOST_PRODUCTS = 20_000  # multiplications of numbers in one side
+MOST_PRODUCTS = 4_000  # multiplications of numbers in one side
+MOST_DEPTH = 40
 _TIMES = frozenset(["*", "·", "×", "⋅", "@", "∗", "\\cdot", "\\times", "\\ast"])
 _OVER = frozenset(["/", "÷", "\\div"])
 _PLUS, _MINUS = frozenset(["+"]), frozenset(["-", "−", "–"])
@@ -228,7 +229,7 @@ class _Expression:
 
     def __init__(self, pieces: Pieces, first: int, last: int, letters: dict[str, str]) -> None:
         self.p, self.at, self.last, self.letters = pieces, first, last, letters
-        self.done = 0
+        self.done = self.depth = 0
 
     def value(self) -> Cells:
         found = self.sum(self.last)
@@ -276,7 +277,11 @@ class _Expression:
             return self.turned(_Term(cells, False), end)
         if token.kind == "open" and partner is not None and partner <= end and self.has_matrix(self.at, partner):
             self.at += 1
+            self.depth += 1
+            if self.depth > MOST_DEPTH:
+                raise SymattnError(f"brackets nested deeper than {MOST_DEPTH}; write the result")
             found = self.sum(partner - 1)
+            self.depth -= 1
             self.at = partner + 1
             return self.turned(found, end)
         if token.kind == "close" or not text:
@@ -284,7 +289,7 @@ class _Expression:
         return self.number(end)
 
     def has_matrix(self, first: int, last: int) -> bool:
-        return any(token.kind == "grid" for token in self.p.tokens[first:last])
+        return self.p.grids_before[last] > self.p.grids_before[first]
 
     def turned(self, term: _Term, end: int) -> _Term:
         rest = self.p.flat.text[self.p.tokens[self.at - 1].end : self.p.tokens[end].end]

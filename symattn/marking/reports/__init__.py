@@ -8,6 +8,8 @@ from importlib import import_module
 from symattn.marking.results import Report
 
 FORMATS = ("text", "json", "csv", "gradescope", "html", "tex")
+AUTOGRADED = ("gradescope",)
+"""Formats that a platform makes of a student's files alone: a grader's marks have no place there."""
 
 
 def written(report: Report, form: str, **options: object) -> str:

@@ -49,6 +49,8 @@ def _result(result: Result) -> dict[str, Any]:
     }
     if result.slip is not None:
         found["slip"] = _slip(result.slip)
+    if result.graded:
+        found["graded"] = True
     found["message"] = result.message
     return found
 

@@ -9,13 +9,15 @@ from typing import Any
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor
-from symattn.ops import OPS
+from symattn.ops import OPS, has
 from symattn.ops.code import ANY, ATOM, PRODUCT, SUM, UNARY, Use
+from symattn.ops.sizes import Size
 from symattn.plan import Call, Line, Plan
-from symattn.plan.amounts import worked
+from symattn.plan.amounts import counted, worked
 from symattn.plan.code.dialect import NUMPY, Dialect
 from symattn.plan.derivation import shapes, sizes_of
-from symattn.plan.tree import Func, Num, Ref, Root, Size, Sum, parts
+from symattn.plan.tree import Counted, Func, Num, Ref, Root, Sum, parts
+from symattn.plan.tree import Size as SizeOf
 
 Coded = tuple[str, int]
 
@@ -87,7 +89,7 @@ class _Writer:
                 return self.dialect.number(number, text), ATOM
             case Ref(name):
                 return self.dialect.called(name), ATOM
-            case Size(axis, of):
+            case SizeOf(axis, of):
                 return self.dialect.sizes[axis].format(self.dialect.called(of.name)), ATOM
             case Root(of):
                 return self.dialect.sizes["root"].format(self.scalar(of)[0]), ATOM
@@ -95,18 +97,21 @@ class _Writer:
                 return f"{self.dialect.word(name)}({', '.join(self.scalar(arg)[0] for arg in args)})", ATOM
             case Sum(sign, left, right):
                 return self._sum(sign, left, right)
+            case Counted():
+                found = counted(value, self.shapes)
+                return (found.written("*") if isinstance(found, Size) else str(found)), ATOM
         return str(value), ATOM
 
     def _sum(self, sign: str, left: Any, right: Any) -> Coded:
         if sign == "^":
             power = Sum(sign, left, right)
-            if not any(isinstance(part, (Ref, Size)) for part in parts(power)):  # Python's own 2**-3 is no exact number
+            if not any(isinstance(part, (Ref, SizeOf, Counted)) for part in parts(power)):  # Python's 2**-3 is no exact number
                 return self.dialect.number(worked(power, {})), SUM
             (a, own), (b, other) = self.scalar(left), self.scalar(right)
             return f"{a if own == ATOM else f'({a})'} ** {b if other >= UNARY else f'({b})'}", UNARY
         level = SUM if sign in "+-" else PRODUCT
         (a, own), (b, other) = self.scalar(left), self.scalar(right)
-        sign = "//" if sign == "/" and isinstance(left, Size) and isinstance(right, Size) else sign
+        sign = "//" if sign == "/" and isinstance(left, SizeOf) and isinstance(right, SizeOf) else sign
         a, b = a if own >= level else f"({a})", b if other > level else f"({b})"
         if sign == "-" and isinstance(left, Num) and not left.value:
             return f"-{b}", UNARY
@@ -183,7 +188,7 @@ def text_of(made: Program) -> str:
     out = [made.head, *(cell.code for cell in made.givens), ""]
     for cell in made.lines:
         out.append(cell.code)
-        if made.shapes_only:
+        if made.shapes_only and not (cell.op in OPS and has(cell.op, "number")):
             shape = made.dialect.shape.format(made.dialect.called(cell.name))
             out.append(f'print("{cell.name}:", {shape})')
         elif cell.op != "stated":

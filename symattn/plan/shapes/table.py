@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
+from symattn.exact.number import Number
 from symattn.ops import OPS, has
 from symattn.ops.counts import Count, entries
 from symattn.ops.reasons import Done, size_latex
 from symattn.ops.shapes import Shape
 from symattn.ops.sizes import Size
 from symattn.plan import Call, Line, Plan
+from symattn.plan.amounts import amount, counted, worked
 from symattn.plan.derivation import shapes
 from symattn.plan.shapes.letters import Amount, Letters
+from symattn.plan.tree import Counted, parts, scalars
+
+Numbers = dict[str, Number]
 
 
 @dataclass(frozen=True)
@@ -20,6 +25,8 @@ class ShapeLine:
     """One line or given as shapes: its shape as shown, in numbers where they are known, why, and its work.
 
     ``op`` and ``args`` are those of the line's last operation; a given has the op "given" and its parameters.
+    A line that is a number has its ``value`` in letters, the same in the ``base`` letters
+    that relations leave (h·d_k for d), and the ``number`` it is where all letters are known.
     """
 
     name: str
@@ -30,14 +37,18 @@ class ShapeLine:
     why: str
     work: Count
     parameters: Amount = 0
+    value: Number | None = None
+    base: Number | None = None
+    number: Number | None = None
 
 
 @dataclass(frozen=True)
 class ShapeTable:
-    """Every given and every line of a plan as shapes, by name."""
+    """Every given and every line of a plan as shapes, by name; ``shown`` has the shapes of hidden steps too."""
 
     lines: Mapping[str, ShapeLine]
     problems: tuple[tuple[Line, str], ...] = ()
+    shown: Mapping[str, Shape] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> ShapeLine:
         return self.lines[name]
@@ -56,8 +67,53 @@ def table(plan: Plan, givens: Mapping[str, Shape], letters: Letters) -> ShapeTab
     known, problems = shapes(plan, givens, sizes)
     told = tuple((line, letters.said(what)) for line, what in problems)
     lines = {name: _given(name, shape, plan, known, letters) for name, shape in givens.items()}
-    lines |= {line.name: _line(line, known, letters) for line in plan.lines if line.name in known}
-    return ShapeTable(lines, told)
+    values: tuple[Numbers, Numbers, Numbers] = ({}, {}, {})  # in letters, in base letters, in numbers
+    for line in plan.lines:
+        if line.name in known:
+            lines[line.name] = _line(line, known, letters)
+            if has(line.calls[-1].op, "number"):
+                lines[line.name] = _amount(lines[line.name], line, known, letters, values)
+    return ShapeTable(lines, told, {name: _shown(shape, letters) for name, shape in known.items()})
+
+
+@dataclass(frozen=True)
+class _Shaped:
+    """A matrix of which the shape alone is known."""
+
+    shape: Shape
+
+
+def _amount(
+    row: ShapeLine, line: Line, known: Mapping[str, Shape], letters: Letters, found: tuple[Numbers, Numbers, Numbers]
+) -> ShapeLine:
+    """A line that is a number: worked out in letters, and with the numbers that are known for them."""
+    tree = dict(line.calls[-1].params)["value"]
+    values, bases, numbers = found
+    inner = {letter for shape in known.values() for size in shape for letter in getattr(size, "letters", ())}
+    sizes = {name: letters.size(name) for name in inner} | letters.names
+    if isinstance(tree, Counted):  # gathered as sizes: d·d for h·d_k·d
+        value = amount(letters.shown(counted(tree, known)))
+    else:
+        shown: dict[str, object] = {name: _Shaped(_shown(shape, letters)) for name, shape in known.items()}
+        value = worked(tree, {**shown, **{name: amount(letters.shown(size)) for name, size in sizes.items()}, **values})
+    values[line.name] = value
+    plain_shapes: dict[str, object] = {name: _Shaped(shape) for name, shape in known.items()}
+    bases[line.name] = worked(tree, {**plain_shapes, **{name: amount(size) for name, size in sizes.items()}, **bases})
+    row = replace(row, value=value, base=bases[line.name])
+    plain = {name: letters.number(size) for name, size in sizes.items()}
+    shaped: dict[str, Shape] = {name: tuple(letters.number(size) for size in shape) for name, shape in known.items()}
+    told: dict[str, object] = {name: _Shaped(shape) for name, shape in shaped.items() if None not in shape}
+    told |= {name: Number.of(n) for name, n in plain.items() if n is not None}
+    if not told.keys() >= {*line.reads, *_inner(tree)} - numbers.keys():
+        return row  # some letter has no number
+    numbers[line.name] = worked(tree, {**told, **numbers})
+    return replace(row, number=numbers[line.name])
+
+
+def _inner(tree: object) -> set[str]:
+    """The letters and the matrices that a number is worked out from, hidden steps of counted lines too."""
+    calls = [call for part in parts(tree) if isinstance(part, Counted) for call in part.calls]
+    return {*scalars(tree), *(name for call in calls for name in (call.out, *call.args))}
 
 
 def _line(line: Line, known: Mapping[str, Shape], letters: Letters) -> ShapeLine:

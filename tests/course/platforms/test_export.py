@@ -17,8 +17,8 @@ import pytest
 
 from symattn.course.platforms import PLATFORMS, export
 from symattn.errors import SymattnError
-from symattn.exact.ball import decimal
 from symattn.exact.decide import compare
+from symattn.exact.decimals import decimal
 from symattn.exact.number import Number
 from symattn.language import read
 from symattn.resources import folder

@@ -11,8 +11,8 @@ from symattn.course.vary.dice import Dice
 from symattn.course.vary.difficulty import difficulty
 from symattn.course.vary.draws import cells, room
 from symattn.errors import LimitError, SheetError, SymattnError
-from symattn.exact.ball import rounded
 from symattn.exact.decide import sign
+from symattn.exact.decimals import rounded
 from symattn.resources import folder
 from symattn.sheet import Sheet, load, loads
 

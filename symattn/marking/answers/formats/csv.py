@@ -18,6 +18,7 @@ from symattn.marking.answers.written import Contents, Place, Written
 ORDER = 60
 SUFFIXES = {".csv": "CSV of a form"}
 MOST_ROWS = 5_000
+_WORDS = "there is no number in it; write a matrix such as [[1, 2], [3, 4]]"
 LONGEST = 100_000
 _WHO = (r"e-?mail", r"student\W*(?:id|no|number)|\bid\b|matric|roll", r"user\s*name|login", r"\bname\b|student|who")
 _ABOUT = re.compile(
@@ -76,5 +77,6 @@ def _answers(titles: list[str], row: list[str]) -> Iterator[Written]:
             found.head if found else None,
             sure=bool(dotted),
         )
-        answer = of_text(name, cell, place)
+        has_digits = re.search(r"[0-9]", cell) is not None
+        answer = of_text(name, cell, place) if has_digits else Written(name, error=_WORDS, place=place, text=cell, scalar=True)
         yield replace(answer, loose=not dotted and (" " in title or "-" in title))

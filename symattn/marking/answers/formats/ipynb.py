@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from symattn.errors import SymattnError
+from symattn.errors import LimitError, SymattnError
 from symattn.marking.answers import prose
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.grids import cells_of
@@ -16,6 +16,7 @@ from symattn.marking.answers.written import Contents, Place, Unused, Written
 ORDER = 50
 SUFFIXES = {".ipynb": "Jupyter notebook"}
 MOST_CELLS = 2_000
+LONGEST = 300_000  # characters of all cells
 _NAME = re.compile(r"\s*(?:print|display)?\s*\(?\s*([A-Za-z_]\w*)\s*\)?\s*;?\s*")
 _PRINTED = re.compile(
     r"(?:print|display)\(\s*([A-Za-z_]\w*)\s*(?:\.round\(\s*\d*\s*\))?\s*\)|(?:print|display)\(\s*np\.round\(\s*([A-Za-z_]\w*)\s*,\s*\d+\s*\)\s*\)"
@@ -37,9 +38,12 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
             raise TypeError("a cell is no table")
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise SymattnError(f"no notebook: {error}") from None
-    found, place = Contents(), Place()
+    found, place, size = Contents(), Place(), 0
     for number, cell in enumerate(cells, 1):
         source = _joined(cell.get("source"))
+        size += len(source) + sum(map(_length, cell.get("outputs") or ()))
+        if size > LONGEST:
+            raise LimitError(f"more than {LONGEST:,} characters of text in its cells; at most that many are read")
         parts = []
         if cell.get("cell_type") == "markdown":
             parts.append(prose.read(source, ids, start=place))
@@ -58,6 +62,17 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     return [found]
 
 
+def _length(output: object) -> int:
+    return len(_shown(output)) if isinstance(output, dict) else 0
+
+
+def _shown(output: dict[str, object]) -> str:
+    """The text of an output of a cell."""
+    data = output.get("data")
+    plain = data.get("text/plain") if isinstance(data, dict) else None
+    return _joined(plain if plain is not None else output.get("text"))
+
+
 def _joined(text: object) -> str:
     return "".join(map(str, text)) if isinstance(text, list) else str(text or "")
 
@@ -74,10 +89,8 @@ def _program(source: str, ids: frozenset[str], place: Place) -> Contents:
 
 
 def _output(output: dict[str, object], source: str, ids: frozenset[str], place: Place) -> Contents:
-    data = output.get("data")
-    plain = data.get("text/plain") if isinstance(data, dict) else None
-    text = _joined(plain if plain is not None else output.get("text"))
-    if plain is not None:
+    text = _shown(output)
+    if isinstance(output.get("data"), dict):
         named = _NAME.fullmatch(source.strip().rpartition("\n")[2])
         if named:
             text = f"{named[1]} = {text}"

@@ -8,7 +8,7 @@ satisfy (a root filled up is its radicand) is put in when the result is read bac
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import lcm
+from math import gcd, lcm, prod
 from typing import Any, Union
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
@@ -19,17 +19,18 @@ from symattn.exact.atoms import power as exact_power
 from symattn.exact.number import I_PI, Exponent, Key, Monomial, Number, exponential, from_powers, scaled, total
 
 MOST_PAIRS = 4_000_000  # products of two terms formed in one multiplication
-FEW_TERMS, LOW_DEGREE = 40, 60  # up to which a polynomial is factored
+FEW_TERMS, LOW_DEGREE = 40, 60  # up to which a polynomial is factored, and terms of a quotient found term by term
+MOST_DENSE = 400  # terms a polynomial of its degrees may have, up to which FLINT divides and looks for square factors
 MOST_TERMS = 20_000  # a value multiplied out to more terms than that is not read back
 Letter = tuple[str, Union[Base, Monomial]]
 Poly = tuple[tuple[int, ...], Any]  # x to these powers, which may be negative, times a polynomial
 
 
-class Lattice:
+class Polynomials:
     """The polynomials over the letters that some values are made of.
 
     >>> from symattn.exact.functions import exp
-    >>> ring = Lattice([exp(1), exp(2)])
+    >>> ring = Polynomials([exp(1), exp(2)])
     >>> ring.read(ring.times(ring.write(exp(1)), ring.write(exp(2)))) == exp(3)
     True
     """
@@ -131,10 +132,42 @@ def quotient(x: Number, y: Number) -> Number | None:
     >>> quotient(exp(2) - 1, exp(1) - 1) == exp(1) + 1
     True
     """
-    ring = Lattice([x, y])
+    ring = Polynomials([x, y])
     (high, top), (low, bottom) = ring.write(x), ring.write(y)
+    shift = tuple(a - b for a, b in zip(high, low, strict=True))
+    step = _steps([top, bottom])
+    top, bottom = top.deflate(step), bottom.deflate(step)
+    found = _divided(top, bottom) if _dense(top) <= MOST_DENSE else _short_division(top, bottom)
+    return None if found is None else ring.read((shift, found.inflate(step)))
+
+
+def _steps(polys: Iterable[Any]) -> list[int]:
+    """For every letter what all its powers are multiples of: e^(123/100) and e^(246/100) are x and x², not x¹²³ and x²⁴⁶."""
+    return [gcd(*found) or 1 for found in zip(*(map(int, poly.deflation()[1]) for poly in polys))]
+
+
+def _dense(poly: Any) -> int:
+    """How many terms a polynomial of these degrees may have: FLINT divides and factors within that, and aborts beyond."""
+    return prod(int(n) + 1 for n in poly.degrees())
+
+
+def _divided(top: Any, bottom: Any) -> Any:
     found, rest = divmod(top, bottom)
-    return None if rest else ring.read((tuple(a - b for a, b in zip(high, low, strict=True)), found))
+    return None if rest else found
+
+
+def _short_division(top: Any, bottom: Any) -> Any:
+    """The quotient where it is one of few terms, leading terms first: what it costs does not depend on the degrees."""
+    ring = top.context()
+    lead, c = bottom.monomial(0), bottom.coefficient(0)
+    found: dict[tuple[int, ...], fmpq] = {}
+    while top and len(found) < FEW_TERMS:
+        place = tuple(int(a) - int(b) for a, b in zip(top.monomial(0), lead, strict=True))
+        if min(place) < 0:
+            return None
+        found[place] = top.coefficient(0) / c
+        top = top - bottom * ring.from_dict({place: found[place]})
+    return None if top else ring.from_dict(found)
 
 
 def decomposed(x: Number, *, fully: bool = False) -> tuple[Number, list[tuple[Number, int]]]:
@@ -145,10 +178,16 @@ def decomposed(x: Number, *, fully: bool = False) -> tuple[Number, list[tuple[Nu
     >>> front, factor == 1 + exp(1), power
     (Number(3), True, 2)
     """
-    ring = Lattice([x])
+    ring = Polynomials([x])
     shift, poly = ring.write(x)
     quick = len(poly) <= FEW_TERMS and max(map(int, poly.degrees())) <= LOW_DEGREE
+    if not quick:
+        step = _steps([poly])
+        poly = poly.deflate(step)
+        if _dense(poly) > MOST_DENSE:
+            raise LimitError("a polynomial of too high a degree to be factored")
     c, factors = poly.factor() if fully and quick else poly.factor_squarefree()
+    factors = factors if quick else [(factor.inflate(step), power) for factor, power in factors]
     front, sums = ring.read((shift, ring.constant(c))), []
     for factor, power in factors:
         value = ring.read(((0,) * ring.width, factor))
@@ -168,7 +207,7 @@ def common_top(parts: Mapping[Any, Number], bodies: Mapping[Atom, Number]) -> Nu
     >>> common_top({(): UNIT}, {})
     Number(1)
     """
-    ring = Lattice([*parts.values(), *bodies.values()])
+    ring = Polynomials([*parts.values(), *bodies.values()])
     under = {atom: ring.write(x) for atom, x in bodies.items()}
     waiting = sorted(
         ((dict(dens), ring.write(top)) for dens, top in parts.items()),
@@ -181,7 +220,9 @@ def common_top(parts: Mapping[Any, Number], bodies: Mapping[Atom, Number]) -> Nu
     return ring.read(top)
 
 
-def _lifted(ring: Lattice, top: Poly, dens: Mapping[Atom, Any], other: Mapping[Atom, Any], under: Mapping[Atom, Poly]) -> Poly:
+def _lifted(
+    ring: Polynomials, top: Poly, dens: Mapping[Atom, Any], other: Mapping[Atom, Any], under: Mapping[Atom, Poly]
+) -> Poly:
     """A numerator times what its denominator lacks."""
     for atom, p in other.items():
         for _ in range(int(p) - int(dens.get(atom, 0))):

@@ -1,0 +1,159 @@
+"""A class's answer files marked: each once, however many hand in the same, and on disk as soon as it is marked.
+
+A run that is interrupted and started again goes on where it stopped, and its report is the same to the byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import overload
+
+import symattn
+from symattn.course.batch.ledger import Journal
+from symattn.course.batch.pool import Outcome, run
+from symattn.course.vary import carried
+from symattn.errors import SymattnError
+from symattn.files import contents, shown
+from symattn.marking.answers.files import LARGEST
+from symattn.marking.checking import broken, check_file
+from symattn.marking.overrides import Marks
+from symattn.marking.records import packed, unpacked
+from symattn.marking.results import AnswerReport
+from symattn.marking.sheet import Ready
+from symattn.sheet import load, source
+
+PERSON = "This file could not be marked by machine; a person looks at it."
+
+
+@dataclass(frozen=True)
+class Script:
+    """An answer file, or a folder that is one submission, and the file of the sheet it is marked against."""
+
+    file: str
+    sheet: str
+
+    @property
+    def job(self) -> str:
+        """The same for the same answers to the same sheet, whoever hands them in."""
+        path = Path(self.file)
+        parts = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
+        digest = sha256(repr((symattn.__version__, _sheet(self.sheet), path.suffix.lower())).encode())
+        for part in parts:
+            try:
+                digest.update(part.suffix.encode() + sha256(contents(part, LARGEST)).digest())
+            except SymattnError as error:  # what cannot be read is nobody else's
+                digest.update(f"{part!r}: {error}".encode("utf-8", "surrogateescape"))
+        return digest.hexdigest()
+
+
+@lru_cache(maxsize=8)
+def ready(sheet: str) -> Ready:
+    """A sheet made ready for marking; raises SheetError."""
+    return Ready(load(sheet))
+
+
+@lru_cache(maxsize=8)
+def _sheet(sheet: str) -> str:
+    path = Path(sheet)
+    text = carried(source.decoded(contents(path, source.LARGEST), sheet), path.parent)
+    return sha256(text.encode()).hexdigest()
+
+
+class Reports(Sequence[AnswerReport]):
+    """The reports on many scripts, read from the journal when they are looked at; the grader's marks are in them."""
+
+    def __init__(self, journal: Journal, marks: Marks | None = None) -> None:
+        self._journal, self._marks = journal, marks
+        self._entries: list[tuple[str, str, int] | AnswerReport] = []
+        self.wrong: list[str] = []
+        self._read = lru_cache(maxsize=64)(self._found)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    @overload
+    def __getitem__(self, index: int) -> AnswerReport: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[AnswerReport]: ...
+    def __getitem__(self, index: int | slice) -> AnswerReport | Sequence[AnswerReport]:
+        if isinstance(index, slice):
+            return [self[k] for k in range(*index.indices(len(self)))]
+        entry = self._entries[index]
+        report = entry if isinstance(entry, AnswerReport) else self._own(*entry)
+        return self._graded(report)
+
+    def _own(self, file: str, job: str, number: int) -> AnswerReport:
+        """A report under the name of the file it is on: the same answers may be handed in by many."""
+        first, reports = self._read(job)
+        report = reports[number]
+        if first == file:
+            return report
+        return replace(report, file=report.file.replace(first, file, 1), error=report.error.replace(first, file))
+
+    def _found(self, job: str) -> tuple[str, tuple[AnswerReport, ...]]:
+        record = self._journal.find(job)
+        assert record is not None
+        return record["file"], unpacked(record["reports"])
+
+    def _graded(self, report: AnswerReport) -> AnswerReport:
+        if self._marks is None:
+            return report
+        try:
+            return self._marks.on(report)
+        except SymattnError as error:
+            if str(error) not in self.wrong:
+                self.wrong.append(str(error))
+            return report
+
+    def take(self, outcome: Outcome[Script, str]) -> None:
+        """Add what marking one script came to."""
+        file = shown(outcome.item.file)
+        if outcome.value is None:
+            self._entries.append(_unmarked(outcome))
+            return
+        self._entries += [(file, outcome.value, number) for number in range(len(self._read(outcome.value)[1]))]
+
+
+def _unmarked(outcome: Outcome[Script, str]) -> AnswerReport:
+    """The report on a file that gave none: a mistake in the file is said there, a failure of symattn's only to who runs it."""
+    key, file = ready(outcome.item.sheet), shown(outcome.item.file)
+    if outcome.code != 3:
+        return broken(key, file, outcome.error)
+    return replace(broken(key, file, PERSON, "undecided"), failure=outcome.failure or outcome.error)
+
+
+def marked(scripts: Iterable[Script], journal: Journal, pool: Callable[[], Executor]) -> Iterator[Outcome[Script, str]]:
+    """Mark every script that is not in the journal yet, and keep it there; gives the job under which it is found."""
+    seen: set[str] = set()
+    failed: dict[str, Outcome[None, str]] = {}
+    for outcome in run(_marked, _todo(scripts, journal, seen), pool):
+        script, job, is_new = outcome.item
+        if outcome.value is not None:
+            journal.append({"job": job, "file": shown(script.file), "reports": packed(outcome.value)})
+        elif is_new:
+            failed[job] = Outcome(None, None, outcome.error, outcome.code, outcome.failure)
+        yield replace(failed[job], item=script) if job in failed else Outcome(script, job)  # type: ignore[arg-type,misc]
+
+
+Item = tuple[Script, str, bool]
+
+
+def _todo(scripts: Iterable[Script], journal: Journal, seen: set[str]) -> Iterator[Item]:
+    for script in scripts:
+        job = script.job
+        yield script, job, job not in journal and job not in seen
+        seen.add(job)
+
+
+def _marked(item: Item) -> tuple[AnswerReport, ...] | None:
+    script, _, is_new = item
+    if not is_new:
+        return None
+    path = Path(script.file)
+    found = check_file(ready(script.sheet), path)
+    return tuple(replace(report, file=report.file.replace(str(path), shown(path), 1)) for report in found)

@@ -1,0 +1,296 @@
+"""What every kind of matrix can do: exact matrices, matrices of intervals and of balls, and batches of them entry by entry.
+
+A value rule is written once, over ``AnyMatrix``. A new kind of entry is a subclass: it says what its entries are made of
+(the abstract methods), and may override what it can do faster or more narrowly (``exp``, ``weights``, ``normalized``).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import reduce
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+
+from symattn.errors import ShapeError, SymattnError
+from symattn.exact.cells import BLOCKED, Blocked, show
+from symattn.exact.entries import Function
+from symattn.exact.number import UNIT, Number
+
+Places = frozenset[tuple[int, int]]
+NOWHERE: Places = frozenset()
+
+
+class Value(Protocol):
+    """What an entry can do; the result of each is as good as the entry: exact, or certain to hold the true value.
+
+    - ``x + y``, ``x - y``, ``x * y``, ``-x``: the ring.
+    - ``x / y``: raises SymattnError for an exact 0, gives everything where y only may be 0.
+    """
+
+    def __add__(self, other: Any, /) -> Any: ...
+    def __sub__(self, other: Any, /) -> Any: ...
+    def __mul__(self, other: Any, /) -> Any: ...
+    def __truediv__(self, other: Any, /) -> Any: ...
+    def __neg__(self) -> Any: ...
+
+
+E = TypeVar("E", bound=Value)
+M = TypeVar("M", bound="AnyMatrix[Any]")
+Mat: TypeAlias = "AnyMatrix[Any]"
+
+
+class AnyMatrix(ABC, Generic[E]):
+    """An immutable matrix of n rows and m columns of some kind of entry; ``blocked`` are the places of minus infinity.
+
+    Matrices of two kinds meet in the wider one: exact ones become intervals, both become balls (``RANK`` says which is
+    wider). What stands at a blocked place besides is never part of a result.
+    """
+
+    __slots__ = ()
+    RANK: ClassVar[int]
+    rows: int
+    cols: int
+    blocked: Places
+
+    @property
+    @abstractmethod
+    def values(self) -> Sequence[Sequence[E]]:
+        """The entries, row by row; what stands at a blocked place means nothing."""
+
+    @abstractmethod
+    def made(self: M, values: Iterable[Iterable[E]], blocked: Places = NOWHERE) -> M:
+        """A matrix of this kind."""
+
+    @classmethod
+    @abstractmethod
+    def lifted(cls: type[M], m: AnyMatrix[Any]) -> M:
+        """A matrix of this kind or of one that is less wide, as this kind."""
+
+    @classmethod
+    @abstractmethod
+    def entry(cls, x: Number) -> E:
+        """An exact number as an entry."""
+
+    @abstractmethod
+    def image(self, f: Function, x: E) -> E:
+        """A function of one entry."""
+
+    @abstractmethod
+    def squared(self: M) -> M:
+        """Every entry times itself, never below 0."""
+
+    @abstractmethod
+    def larger_than(self: M, other: M) -> M:
+        """The larger of the entries in the same place of a matrix of the same kind and shape."""
+
+    def precision(self) -> AbstractContextManager[object]:
+        """The precision in which entries are worked out."""
+        return nullcontext()
+
+    def within(self: M, low: Number, high: Number) -> M:
+        """The same, known to lie between two numbers: intervals grow narrower by it, exact values stay."""
+        return self
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns)."""
+        return self.rows, self.cols
+
+    def cells(self) -> tuple[tuple[E | Blocked, ...], ...]:
+        """The entries, row by row, BLOCKED where a score is masked."""
+        rows = enumerate(self.values)
+        return tuple(tuple(BLOCKED if (i, j) in self.blocked else x for j, x in enumerate(row)) for i, row in rows)
+
+    def __getitem__(self, place: tuple[int, int]) -> E | Blocked:
+        return BLOCKED if place in self.blocked else self.values[place[0]][place[1]]
+
+    @property
+    def T(self: M) -> M:
+        """The transpose."""
+        return self.made(zip(*self.values), frozenset((j, i) for i, j in self.blocked))
+
+    def __matmul__(self: M, other: M) -> M:
+        a, b = meeting(self, other)
+        if a.cols != b.rows:
+            raise ShapeError(f"a {show(a)} matrix times a {show(b)} one: {a.cols} columns meet {b.rows} rows")
+        if a.blocked or b.blocked:
+            raise SymattnError("a matrix with minus infinity in it cannot be multiplied; take softmax first")
+        return a.times(b)
+
+    def times(self: M, other: M) -> M:
+        """The product with a matrix of the same kind that fits."""
+        columns = tuple(zip(*other.values))
+        with self.precision():
+            return self.made([[reduce(_plus, map(_times, row, column)) for column in columns] for row in self.values])
+
+    def __add__(self: M, other: M) -> M:
+        a, b = broadcast(*meeting(self, other))
+        return a.plus(b)
+
+    def plus(self: M, other: M) -> M:
+        """The sum with a matrix of the same kind and shape."""
+        return paired(self, other, _plus)
+
+    def __sub__(self: M, other: M) -> M:
+        return self + -other
+
+    def __neg__(self: M) -> M:
+        if self.blocked:
+            raise SymattnError("minus infinity cannot be negated; mask after the sign is taken")
+        return self.scaled(-UNIT)
+
+    def entrywise(self: M, other: M) -> M:
+        """The products of entries in the same place, a single row or column repeated."""
+        return paired(*broadcast(*meeting(self, other)), _times)
+
+    def over(self: M, other: M) -> M:
+        """The quotients of entries in the same place, a single row or column repeated."""
+        return paired(*broadcast(*meeting(self, other)), _over)
+
+    def larger(self: M, other: M) -> M:
+        """The larger of the entries in the same place, a single row or column repeated."""
+        a, b = broadcast(*meeting(self, other))
+        return a.larger_than(b)
+
+    def scaled(self: M, x: Number) -> M:
+        """Every entry times x; a blocked entry stays blocked (x must be positive then)."""
+        factor = self.entry(x)
+        with self.precision():
+            return self.made([[y * factor for y in row] for row in self.values], self.blocked)
+
+    def each(self: M, f: Function) -> M:
+        """A function of every entry; minus infinity has the function's value there, or stays."""
+        below = None if f.below is None else self.entry(f.below)
+        with self.precision():
+            rows = [
+                [(x if below is None else below) if (i, j) in self.blocked else self.image(f, x) for j, x in enumerate(row)]
+                for i, row in enumerate(self.values)
+            ]
+        return self.made(rows, self.blocked if below is None else NOWHERE)
+
+    def select(self: M, rows: Sequence[int], cols: Sequence[int]) -> M:
+        """The rows and columns picked out, in the order given."""
+        table = self.values
+        return self.made([[table[r][c] for c in cols] for r in rows], picked_places(self.blocked, rows, cols))
+
+    def masked(self: M, blocked: Iterable[tuple[int, int]]) -> M:
+        """The same scores with minus infinity at the given places."""
+        return self.made(self.values, self.blocked | frozenset(blocked))
+
+    def opened(self: M) -> M:
+        """The same scores with nothing masked."""
+        return self.made(self.values)
+
+    @abstractmethod
+    def exp(self: M) -> M:
+        """e to every entry; 0 where one is blocked."""
+
+    @abstractmethod
+    def normalized(self: M) -> M:
+        """Every row divided by its sum; SymattnError naming a row whose sum is 0."""
+
+    def weights(self: M) -> M:
+        """Every row's exponentials over their sum."""
+        return self.exp().normalized()
+
+    @staticmethod
+    def beside(*ms: M) -> M:
+        """The matrices side by side; raises ShapeError when their heights differ."""
+        if len({m.rows for m in ms}) > 1:
+            raise ShapeError("side by side need equally many rows, not " + " and ".join(show(m) for m in ms))
+        kind: type[M] = widest(ms)
+        return kind.joined([kind.lifted(m) for m in ms])
+
+    @staticmethod
+    def on_top(*ms: M) -> M:
+        """The matrices on top of each other; raises ShapeError when their widths differ."""
+        if len({m.cols for m in ms}) > 1:
+            raise ShapeError("on top of each other need equally many columns, not " + " and ".join(show(m) for m in ms))
+        return AnyMatrix.beside(*(m.T for m in ms)).T
+
+    @classmethod
+    def joined(cls: type[M], ms: Sequence[M]) -> M:
+        """Matrices of this kind and of one height side by side."""
+        rows = [[x for m in ms for x in m.values[i]] for i in range(ms[0].rows)]
+        return ms[0].made(rows, beside_places(ms))
+
+
+def _plus(x: Any, y: Any) -> Any:
+    return x + y
+
+
+def _times(x: Any, y: Any) -> Any:
+    return x * y
+
+
+def _over(x: Any, y: Any) -> Any:
+    return x / y
+
+
+def widest(ms: Iterable[M]) -> type[M]:
+    """The kind in which matrices of several kinds meet.
+
+    >>> from symattn.exact.matrix import Matrix
+    >>> widest([Matrix.of([[1]])]).__name__
+    'Matrix'
+    """
+    return max((type(m) for m in ms), key=lambda kind: kind.RANK)
+
+
+def meeting(a: M, b: M) -> tuple[M, M]:
+    """Two matrices as matrices of one kind."""
+    if type(a) is type(b):
+        return a, b
+    kind = widest((a, b))
+    return kind.lifted(a), kind.lifted(b)
+
+
+def paired(a: M, b: M, f: Callable[[Any, Any], Any]) -> M:
+    """f of the entries in the same place of two matrices of one kind and shape; blocked where one of them is."""
+    with a.precision():
+        return a.made([[f(x, y) for x, y in zip(r, s)] for r, s in zip(a.values, b.values)], a.blocked | b.blocked)
+
+
+def broadcast(a: M, b: M) -> tuple[M, M]:
+    """Two matrices of one shape, a single row or column repeated; raises ShapeError when that cannot be.
+
+    >>> from symattn.exact.matrix import Matrix
+    >>> [m.shape for m in broadcast(Matrix.of([[1, 2], [3, 4]]), Matrix.of([[5, 6]]))]
+    [(2, 2), (2, 2)]
+    """
+    if a.shape == b.shape:
+        return a, b
+    rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
+    if any(m.rows not in (1, rows) or m.cols not in (1, cols) for m in (a, b)):
+        raise ShapeError(f"a {show(a)} matrix and a {show(b)} one cannot be added")
+    return _repeated(a, rows, cols), _repeated(b, rows, cols)
+
+
+def _repeated(m: M, rows: int, cols: int) -> M:
+    if m.shape == (rows, cols):
+        return m
+    return m.select(range(rows) if m.rows == rows else [0] * rows, range(cols) if m.cols == cols else [0] * cols)
+
+
+def picked_places(blocked: Places, rows: Sequence[int], cols: Sequence[int]) -> Places:
+    """Where blocked places are when rows and columns are picked out.
+
+    >>> picked_places(frozenset([(0, 1)]), [0], [1, 1]) == {(0, 0), (0, 1)}
+    True
+    """
+    if not blocked:
+        return blocked
+    return frozenset((i, j) for i, r in enumerate(rows) for j, c in enumerate(cols) if (r, c) in blocked)
+
+
+def beside_places(ms: Sequence[AnyMatrix[Any]]) -> Places:
+    """Where blocked places are when matrices stand side by side.
+
+    >>> from symattn.exact.matrix import Matrix
+    >>> beside_places([Matrix.of([[1]]), Matrix.of([[2]]).masked([(0, 0)])])
+    frozenset({(0, 1)})
+    """
+    starts = [sum(m.cols for m in ms[:k]) for k in range(len(ms))]
+    return frozenset((i, start + j) for m, start in zip(ms, starts) for i, j in m.blocked)
+

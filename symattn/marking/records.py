@@ -1,0 +1,58 @@
+"""Reports as plain data and back: what a run that may be interrupted keeps on disk, without pickles."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from typing import Any
+
+from symattn import boxes
+from symattn.marking import results
+from symattn.marking.answers import written
+
+_KINDS = {
+    kind.__name__: kind
+    for module in (results, written, boxes)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and is_dataclass(kind)
+}
+_TYPE = "is"
+
+
+def packed(value: object) -> Any:
+    """A report, or anything in one, as what JSON can hold; raises TypeError for anything else.
+    A field that is not compared is not kept.
+
+    >>> packed(results.Result("A", "correct", marks=Fraction(1, 2)))["marks"]
+    {'is': 'Fraction', 'value': '1/2'}
+    """
+    if value is None or isinstance(value, (str, int)):
+        return value
+    if isinstance(value, (tuple, list)):
+        return [packed(item) for item in value]
+    if isinstance(value, Fraction):
+        return {_TYPE: "Fraction", "value": str(value)}
+    if isinstance(value, frozenset):
+        return {_TYPE: "frozenset", "value": sorted(map(packed, value))}
+    if is_dataclass(value) and type(value).__name__ in _KINDS:
+        kept = {field.name: packed(getattr(value, field.name)) for field in fields(value) if field.compare}
+        return {_TYPE: type(value).__name__, **kept}
+    raise TypeError(f"{type(value).__name__} is no part of a report")
+
+
+def unpacked(value: Any) -> Any:
+    """What was packed.
+
+    >>> unpacked(packed(results.Result("A", "correct"))) == results.Result("A", "correct")
+    True
+    """
+    if isinstance(value, list):
+        return tuple(map(unpacked, value))
+    if not isinstance(value, dict):
+        return value
+    kind = value[_TYPE]
+    if kind == "Fraction":
+        return Fraction(value["value"])
+    if kind == "frozenset":
+        return frozenset(map(unpacked, value["value"]))
+    return _KINDS[kind](**{name: unpacked(item) for name, item in value.items() if name != _TYPE})

@@ -1,0 +1,49 @@
+"""A line that is a number: a size, a price, a count that is made of others."""
+
+from __future__ import annotations
+
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.ops.code import ANY, Rule
+from symattn.ops.counts import nothing
+from symattn.ops.formula import Placed, Writing
+from symattn.ops.registry import op
+from symattn.ops.shapes import Shape
+from symattn.ops.why import Entry, Told
+
+
+def _one(*, value: object) -> Shape:
+    return 1, 1
+
+
+def _formula(w: Writing) -> Placed:
+    return w.amount("value"), 0
+
+
+def _why(e: Entry) -> Told:
+    return "the number that the line says", e.written(e.params["value"])
+
+
+@op(
+    "number",
+    _one,
+    written="c",
+    count=nothing,
+    formula=_formula,
+    reason="a number",
+    why=_why,
+    code={
+        "numpy": Rule("{value}", ANY),
+        "torch": Rule("{value}", ANY),
+        "sympy": Rule("{value}", ANY),
+    },
+    masked="refused",
+    traits=("number",),
+)
+def number(*, value: Number) -> Matrix:
+    """Give a number a name; beside a matrix it is repeated for every entry.
+
+    >>> number.run(value=Number.of(3))
+    Matrix([[3]])
+    """
+    return Matrix.of([[value]])

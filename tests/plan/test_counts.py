@@ -1,0 +1,145 @@
+"""Counts: parameters, work and what is made of them, in numbers and in letters, on the page, in programs and marked."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from symattn.errors import SheetError, SymattnError
+from symattn.exact.decide import compare
+from symattn.exact.number import Number
+from symattn.language import read
+from symattn.marking import check
+from symattn.marking.shaping import amount_of
+from symattn.page import page
+from symattn.plan import Plan
+from symattn.plan.code import DIALECTS, program
+from symattn.plan.derivation import solve
+from symattn.plan.shapes import Letters
+from symattn.resources import shipped
+from symattn.sheet import load, loads
+from symattn.sheet.json import to_json
+
+GIVENS = {"X": "[[1, 2], [3, 4], [5, 6]]", "W": "[[1, 2, 3, 4], [5, 6, 7, 8]]", "b": "[[1, 1, 1, 1]]"}
+LINES = ["Q = X @ W + b", "S = Q @ Q.T", "A = softmax(S)"]
+
+
+def value(line: str, **scalars: int) -> Fraction:
+    matrices = {name: read(text).matrix for name, text in GIVENS.items()}
+    plan = Plan.read([*LINES, line], scalars)
+    found = solve(plan, {**matrices, **{name: Number.of(n) for name, n in scalars.items()}}).output.values[0][0].rational
+    return Fraction(int(found.p), int(found.q))
+
+
+@pytest.mark.parametrize(("line", "number"), [
+    ("P = numbers(W)", 8), ("P = numbers(W, b)", 12), ("P = numbers(X, W, b, S)", 6 + 8 + 4 + 9),
+    ("P = multiplications(Q)", 3 * 2 * 4), ("P = multiplications(Q, S)", 24 + 36), ("P = multiplications(A)", 0),
+    ("P = additions(Q)", 3 * 4 * 1 + 12), ("P = additions(S)", 9 * 3), ("P = additions(A)", 3 * 2),
+    ("P = divisions(A)", 9), ("P = exponentials(A)", 9), ("P = exponentials(S)", 0),
+    ("P = flops(S)", 2 * 36), ("P = flops(Q)", 2 * 24 + 12), ("P = flops(A)", 9), ("P = flops(Q, S, A)", 48 + 12 + 72 + 9),
+    ("P = 2 * numbers(W) + n * numbers(b)", 16 + 20), ("P = numbers(W) / numbers(b)", 2), ("P = n ** 2 / 2 - 1", Fraction(23, 2)),
+    ("P = rows(X) * cols(W)", 12), ("P = 6 * 13e9 * 2e12", 156 * 10**21),
+])  # fmt: skip
+def test_what_is_counted(line: str, number: Fraction) -> None:
+    assert value(line, n=5) == number
+
+
+def test_a_number_is_a_scalar_for_the_lines_after_it() -> None:
+    plan = Plan.read(["d = cols(X) * 2", "S = X / sqrt(d)", "P = d * numbers(S) + 1"])
+    found = solve(plan, {"X": read("[[2, 4]]").matrix})
+    assert str(found["S"]) == "Matrix([[1, 2]])"
+    assert str(found["P"]) == "Matrix([[9]])"
+
+
+@pytest.mark.parametrize("line", ["P = numbers(X @ W)", "P = numbers()", "P = flops(3)", "P = numbers(Z)", "numbers = X @ W"])
+def test_what_cannot_be_counted_is_said(line: str) -> None:
+    with pytest.raises(SymattnError):
+        value(line)
+
+
+SHAPES = """
+[[question]]
+steps = [STEPS]
+sizes = { n = 10, d = 512, h = 8 }
+where = ["d = h*d_k"]
+[question.shapes]
+X = ["n", "d"]
+W_Q = ["d", "d"]
+W_K = ["d", "d"]
+b = [1, "d"]
+"""
+
+
+def shaped(*steps: str):
+    return loads(SHAPES.replace("STEPS", ", ".join(f'"{step}"' for step in steps)))
+
+
+@pytest.mark.parametrize(("steps", "polynomial", "number"), [
+    (["P = numbers(W_Q, W_K, b)"], "2*d**2 + d", 2 * 512**2 + 512),
+    (["Q = X @ W_Q", "P = flops(Q)"], "2*d**2*n", 2 * 512**2 * 10),
+    (["Q = X @ W_Q", "S = Q @ Q.T", "P = multiplications(S) / multiplications(Q)"], "n/d", Fraction(10, 512)),
+    (["Q = X @ W_Q", "A = softmax(Q @ Q.T)", "P = exponentials(A)"], "n**2", 100),
+    (["P = 2 * numbers(W_Q) + n"], "2*d**2 + n", 2 * 512**2 + 10),
+    (["B = 2 * numbers(X)", "P = B * h"], "2*d*h*n", 2 * 10 * 512 * 8),
+    (["Q = split_heads(X @ W_Q, h)", "S = Q @ Q.T", "P = multiplications(S)"], "d*n**2", 512 * 100),
+])  # fmt: skip
+def test_shapes_give_polynomials_and_their_number(steps: list[str], polynomial: str, number: Fraction) -> None:
+    solution = shaped(*steps).solve()
+    line = solution.answers[0].shapes["P"]
+    in_json = json.loads(to_json(solution, 4))["questions"][0]["steps"][-1]
+    assert in_json["exact"] == [[polynomial]]
+    assert compare(line.number, Number.of(number)).decision == "equal"
+
+
+def test_a_letter_without_a_number_leaves_the_polynomial_alone() -> None:
+    line = loads('[[question]]\nsteps = ["P = numbers(X)"]\n[question.shapes]\nX = ["n", "d"]\n').solve().answers[0].shapes["P"]
+    assert line.number is None
+    assert line.value is not None
+
+
+RIGHT = ["2d^2 + d", "2*d**2 + d", "d(2d+1)", "d + 2 d d", "524800", "524,800", "525k", "0.525M", "5.25*10^5", r"5.25 \times 10^5",
+         r"$2d^{2} + d$", "524 800", "2·d² + d", "≈ 525 k", "h d_k (2 d + 1)"]  # fmt: skip
+WRONG = ["2d^2", "524801", "526k", "0.53", "d", "2d^3 + d", "1048576", "5.24*10^5"]
+UNREADABLE = ["two", "2d^", "", "x@y", "1e999999999"]
+
+
+@pytest.mark.parametrize("text", RIGHT)
+def test_the_polynomial_in_any_form_and_the_number_are_right(text: str) -> None:
+    (result,) = check(shaped("P = numbers(W_Q, W_K, b)"), {"q1": {"P": text}}).answers[0].questions[0].results
+    assert result.verdict == "correct", result.message
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_another_amount_is_wrong(text: str) -> None:
+    (result,) = check(shaped("P = numbers(W_Q, W_K, b)"), {"q1": {"P": text}}).answers[0].questions[0].results
+    assert result.verdict == "incorrect"
+
+
+@pytest.mark.parametrize("text", UNREADABLE)
+def test_what_is_no_amount_is_refused(text: str) -> None:
+    with pytest.raises(SymattnError):
+        amount_of(text, Letters())
+
+
+def test_gpt2_small_has_its_published_number_of_parameters() -> None:
+    assert load(shipped()["counting-gpt2"]).solve().answers[0].shapes["total"].number.rational == 124_439_808
+
+
+def test_the_page_works_the_count_out() -> None:
+    text = page(shaped("P = numbers(W_Q, W_K, b)").solve(), "text")
+    assert "2·d·d + 1·d = 2·d² + d = 524800" in text
+    assert "524800" not in page(shaped("P = numbers(W_Q, W_K, b)").solve(), "text", key=False)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_program_has_the_number(dialect: str) -> None:
+    plan = Plan.read([*LINES, "P = flops(S) + n"], ["n"])
+    given = {**{name: read(text).matrix for name, text in GIVENS.items()}, "n": Number.of(5)}
+    assert program(plan, given, DIALECTS[dialect]).lines[-1].code == "P = (72 + n)"
+
+
+def test_a_name_that_is_counted_has_to_stand_before() -> None:
+    with pytest.raises(SheetError, match="before it is defined"):
+        loads('[[question]]\nsteps = ["P = numbers(Q)", "Q = X @ X"]\n[question.given]\nX = [[1]]\n')
