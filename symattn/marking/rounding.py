@@ -8,7 +8,7 @@ from typing import Any
 
 from flint import fmpq
 
-from symattn.exact.ball import rounded
+from symattn.exact.decimals import rounded
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.number import Number
 from symattn.exact.precision import working
