@@ -312,8 +312,8 @@ class _Flattener:
         del self.braces[depth:]
         text = inner.text
         if _LAYOUT.fullmatch(opened):
-            rows = (equated(row.split("&")) or row.replace("&", SEP) for row in text.split(ROW))
-            _put(inner, self.out, start, WALL + WALL.join(rows) + WALL)
+            made = (equated(row.split("&")) or row.replace("&", SEP) for row in text.split(ROW))
+            _put(inner, self.out, start, WALL + WALL.join(made) + WALL)
             return
         if inner.grids or (_RELATION.search(text) and "array" in opened):  # a layout of equations, not a matrix
             self.out.add(SEP, start)

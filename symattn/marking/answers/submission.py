@@ -12,7 +12,6 @@ from symattn.language import Cell, Precision
 from symattn.marking.answers.grids import Cells, shortened
 from symattn.marking.answers.naming import Meaning, Naming
 from symattn.marking.answers.symbols import symbol
-from symattn.marking.answers.values import excerpt
 from symattn.marking.answers.written import FORMULA, Contents, Unused, Written
 from symattn.marking.handed import Handed
 from symattn.marking.rule import Rule
@@ -49,7 +48,7 @@ def submission(file: str, contents: Sequence[Contents], namings: Mapping[str, Na
     for content in contents:
         placing.found.unused += content.unused
         placing.place(content.answers)
-    placing.found.unused = [placing.asked(unused) for unused in placing.found.unused]
+    placing.found.unused = sorted((placing.asked(unused) for unused in placing.found.unused), key=lambda unused: unused.line)
     return placing.found
 
 
@@ -305,11 +304,11 @@ def _chain_breaks(answer: Written) -> str:
         return ""
     rule = Rule()
     chain = [(e.text, e.cells) for e in answer.earlier] + [(answer.text, answer.cells)]
-    for (_, first), (_, second) in pairwise(chain):
+    for (said, first), (then, second) in pairwise(chain):
         a, b = Handed("", first, rule=rule), Handed("", second, rule=rule)
         if a.shape != b.shape:
             shapes = f"{a.shape[0]}×{a.shape[1]} is not {b.shape[0]}×{b.shape[1]}"
-            return f"Your chain breaks between {excerpt(first)} and {excerpt(second)}: {shapes}."
+            return f"Your chain breaks between {shortened(said)} and {shortened(then)}: {shapes}."
         for i, (r, s) in enumerate(zip(first, second, strict=True)):
             for j, (x, y) in enumerate(zip(r, s, strict=True)):
                 blocked = [not hasattr(cell.number, "terms") for cell in (x, y)]
@@ -319,5 +318,5 @@ def _chain_breaks(answer: Written) -> str:
                     apart = x.number is not y.number and not a.span(x).overlaps(b.span(y))
                 if apart:
                     where = f"in row {i + 1}, column {j + 1} {x.text} is not {y.text}"
-                    return f"Your chain breaks between {excerpt(first)} and {excerpt(second)}: {where}."
+                    return f"Your chain breaks between {shortened(said)} and {shortened(then)}: {where}."
     return ""

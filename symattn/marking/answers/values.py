@@ -13,7 +13,7 @@ from symattn.exact.span import Span
 from symattn.exact.text import text as text_of
 from symattn.language import Cell
 from symattn.marking.answers.flat import Grid
-from symattn.marking.answers.grids import Cells, cells_of, plain_cell, shortened
+from symattn.marking.answers.grids import Cells, cells_of, plain_cell
 from symattn.marking.answers.tokens import BLANK, COMMANDS, SCALARS, Pieces
 
 MOST_PRODUCTS = 4_000  # multiplications of numbers in one side
@@ -440,12 +440,3 @@ def _dot(row: tuple[Cell, ...], column: tuple[Cell, ...]) -> Cell:
     products = [_multiply(x, y) for x, y in zip(row, column, strict=True)]
     number = total([p.number for p in products if isinstance(p.number, Number)])
     return _joined(number, products, lambda spans: sum(spans[1:], spans[0]))
-
-
-def excerpt(cells: Cells) -> str:
-    """A matrix in one line, as it was written.
-
-    >>> excerpt(((plain_cell("1"), plain_cell("2")),))
-    '[1 2]'
-    """
-    return shortened(f"[{'; '.join(' '.join(cell.text for cell in row) for row in cells)}]", 120)

@@ -17,6 +17,7 @@ from symattn.marking.results import Report, Result
 from symattn.resources import folder
 
 LONGEST = 28  # characters of an entry that are shown
+MOST_UNUSED = 200  # matrices that are no answers, in one question
 SIGNS = {
     "correct": "right", "follows": "right", "imprecise": "nearly", "undecided": "open", "missing": "missing", "by-hand": "open",
 }  # fmt: skip
@@ -50,18 +51,26 @@ class Line:
 
 def page(report: Report, form: str) -> str:
     """The feedback on all submissions as one document of a format, each on a page of its own."""
+    submissions = [
+        (answer, [(q.id, [_line(r) for r in q.results], q.unused[:MOST_UNUSED]) for q in answer.questions])
+        for answer in report.answers
+    ]
+    return environment(form).get_template(f"check/{form}.j2").render(report=report, submissions=submissions)
+
+
+def environment(form: str) -> Environment:
+    """The templates of feedback in a format, with what they call."""
     writer = formats.writer(form)
-    environment = Environment(
+    found = Environment(
         loader=FileSystemLoader(folder("templates")),
         block_start_string="<%", block_end_string="%>", variable_start_string="<<", variable_end_string=">>",
         comment_start_string="<#", comment_end_string="#>",
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
         undefined=StrictUndefined, autoescape=True, finalize=lambda value: _shown(writer, value), auto_reload=False,
     )  # fmt: skip
-    environment.globals["embedded"] = embedded
-    environment.globals.update(math=lambda box: Markup(writer.write(box)), figure=figure, said=lambda text: _said(writer, text))
-    submissions = [(answer, [(q.id, [_line(r) for r in q.results]) for q in answer.questions]) for answer in report.answers]
-    return environment.get_template(f"check/{form}.j2").render(report=report, submissions=submissions)
+    found.globals["embedded"] = embedded
+    found.globals.update(math=lambda box: Markup(writer.write(box)), figure=figure, said=lambda text: _said(writer, text))
+    return found
 
 
 def _said(writer: formats.Writer, text: str) -> Markup:
@@ -90,10 +99,15 @@ def mine(result: Result) -> Grid | None:
         return None
     fine = ("correct", "follows", "imprecise")
     wrong = {(i, j) for i, r in enumerate(result.entries) for j, entry in enumerate(r) if entry not in fine}
-    return Grid(tuple(tuple(_entry(text) for text in r) for r in result.written), used=frozenset(wrong))
+    return Grid(tuple(tuple(boxed(text) for text in r) for r in result.written), used=frozenset(wrong))
 
 
-def _entry(text: str) -> Box:
+def boxed(text: str) -> Box:
+    """An entry as it was written, cut off where it is long.
+
+    >>> boxed("1/2"), boxed("3")
+    (Ink(text='1/2', kind='text'), Ink(text='3', kind='number'))
+    """
     short = text.strip() if len(text.strip()) <= LONGEST else f"{text.strip()[:LONGEST]}…"
     plain = short.lstrip("-").replace(".", "", 1)
     return number(short) if plain.isdecimal() and plain.isascii() else Ink(short, "text")

@@ -1,0 +1,42 @@
+"""``symattn read``: what is understood of an answer file, before it is handed in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from symattn.cli.output import write
+from symattn.resources import find
+
+FORMATS = ["text", "html", "json"]
+
+
+@click.command()
+@click.argument("sheet", metavar="SHEET")
+@click.argument("files", metavar="FILE…", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("-o", "--output", "out", metavar="FILE", help='Where it goes; "-" is the screen.')
+def command(sheet: str, files: tuple[Path, ...], form: str, out: str | None) -> int:
+    """Show what is understood of an answer file.
+
+    Every matrix in it stands beside the line of SHEET that it is read as, in the sheet's notation, or in the list of those that
+    are not used, with the reason. Nothing is marked, and no answer is shown. Exit code 1 when something could not be read.
+    """
+    from symattn.errors import LimitError
+    from symattn.files import shown
+    from symattn.marking.answers import Submission, submissions
+    from symattn.marking.sheet import Ready
+    from symattn.marking.understood import WRITERS, understood
+    from symattn.sheet import load
+
+    ready = Ready(load(find(sheet)))
+    found = []
+    for file in files:
+        try:
+            found += [understood(ready, one) for one in submissions(file, ready.namings)]
+        except LimitError as error:
+            found.append(understood(ready, Submission(shown(file), error=str(error))))
+    target = None if out in (None, "-") else Path(str(out))
+    write(WRITERS[form](found, ready.sheet.title).encode(), target)
+    return 0 if all(one.sure for one in found) else 1
