@@ -179,6 +179,9 @@ class _Written:
     def amount(self, key: str, level: int = 0) -> Box:
         return self.formula.amount(self.tree.param(key), level)
 
+    def has(self, key: str) -> bool:
+        return key in OPS[self.tree.op].signature.kinds
+
     def parameters(self) -> Sequence[Box]:
         """Those that must be written one after another; an option beside others with its name."""
         signature, out = OPS[self.tree.op].signature, list[Box]()
@@ -187,8 +190,9 @@ class _Written:
                 out += [self.formula.amount(size, SUM) for size in value]
             elif key not in signature.defaults:
                 out.append(self.formula.amount(value, SUM))
-            elif not _same(value, signature.defaults[key]):
-                name = row(Ink(key, "text"), Ink("=", "relation")) if len(signature.options) > 1 else None
+            elif signature.kinds[key] != "axis" and not _same(value, signature.defaults[key]):
+                more = [other for other, kind in signature.options if kind != "axis"]
+                name = row(Ink(key, "text"), Ink("=", "relation")) if len(more) > 1 else None
                 out.append(row(name, self.formula.amount(value, SUM)))
         return out
 

@@ -76,16 +76,29 @@ class Writing(Protocol):
         """A parameter, in brackets where it binds less tightly than *level*."""
         ...
 
+    def has(self, key: str) -> bool:
+        """Whether the operation has a parameter of that name."""
+        ...
+
     def param(self, key: str) -> object:
         """A parameter as the line has it, None where it is left out."""
         ...
 
     def parameters(self) -> Sequence[Box]:
-        """The parameters that are shown: those that must be written, and options that differ from their default."""
+        """The parameters that are shown: those that must be written, and options that differ from their default; no axis."""
         ...
 
 
 Formula = Callable[[Writing], Placed]
+
+
+def called(w: Writing, usual: int | None = 1) -> Box:
+    """The operation's name, with what it runs along below where that is not the usual: rows, or columns as tokens are."""
+    axis, name = w.param("axis"), Ink(w.word, "upright")
+    axis = axis if isinstance(axis, int) else usual
+    if axis is None or (usual is not None and (axis == 0) == w.columns):
+        return name
+    return Script(name, sub=Ink("rows" if axis else "columns", "text"))
 
 
 def named(w: Writing) -> Placed:
@@ -93,7 +106,7 @@ def named(w: Writing) -> Placed:
     parts: list[Box] = []
     for box in (*(w.plain(k) for k in range(w.count)), *w.parameters()):
         parts += [*([Ink(",", "punct")] if parts else []), box]
-    return transposed(row(Ink(w.word, "upright"), Fence("(", row(*parts), ")")), w.turned)
+    return transposed(row(called(w) if w.has("axis") else Ink(w.word, "upright"), Fence("(", row(*parts), ")")), w.turned)
 
 
 def transposed(box: Box, turned: bool) -> Placed:

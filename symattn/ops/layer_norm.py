@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flint import fmpq
@@ -15,24 +15,30 @@ from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
 from symattn.exact.zero import is_zero
-from symattn.ops.code import PRODUCT, SUM, UNARY, Rule
+from symattn.ops.code import PRODUCT, SUM, UNARY, Rule, Use
 from symattn.ops.counts import Count, each, each_row
 from symattn.ops.formula import DOT, PLUS
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, same, together
+from symattn.ops.signature import Axis
 from symattn.ops.why import Entry, Told, from_row
 
 _NUMPY = '''
-def layer_norm(a, eps=0):
-    centred = a - a.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + eps)
+def layer_norm(a, eps=0, axis=-1):
+    centred = a - a.mean(axis=axis, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=axis, keepdims=True) + eps)
 '''
 _TORCH = '''
-def layer_norm(a, eps=0):
+def layer_norm(a, eps=0, axis=-1):
+    if axis == -2:
+        return layer_norm(a.mT, eps).mT
     return torch.nn.functional.layer_norm(a, a.shape[-1:], eps=eps)
 '''
 _SYMPY = '''
-def layer_norm(a, eps=0):
+def layer_norm(a, eps=0, axis=1):
+    if axis == 0:
+        return layer_norm(a.T, eps).T
+
     def standardized(row):
         centred = row - ones(1, row.cols) * (sum(row) / Integer(row.cols))
         return centred / sqrt(sum(x**2 for x in centred) / Integer(row.cols) + eps)
@@ -49,27 +55,41 @@ def _row(n: Any, params: Mapping[str, Any]) -> Count:
     return Count(multiplications=n, additions=3 * n - 2 + ("eps" in params), divisions=n + 2, roots=1)
 
 
+def called_along(name: str, other: str, helper: str) -> Callable[[Use], Rule]:
+    """The call of a helper with eps, and with *other* behind where it runs down the columns.
+
+    >>> called_along("f", ", axis=0", "")(Use({"axis": 0}, ())).template
+    'f({0}, eps={eps}, axis=0)'
+    """
+
+    def rule(use: Use) -> Rule:
+        return Rule(f"{name}({{0}}, eps={{eps}}{'' if use.params.get('axis', 1) else other})", helper=helper)
+
+    return rule
+
+
 @op(
     "layer_norm",
     same,
+    columns="axis",
     count=each_row(_row),
     symbol="LayerNorm",
     reason="every row is centred and scaled",
     why=from_row("its entry of {} minus the mean of the row, over the root of the row's mean squared deviation"),
     code={
-        "numpy": Rule("layer_norm({0}, eps={eps})", helper=_NUMPY),
-        "torch": Rule("layer_norm({0}, eps={eps})", helper=_TORCH),
-        "sympy": Rule("layer_norm({0}, eps={eps})", helper=_SYMPY),
+        "numpy": called_along("layer_norm", ", axis=-2", _NUMPY),
+        "torch": called_along("layer_norm", ", axis=-2", _TORCH),
+        "sympy": called_along("layer_norm", ", axis=0", _SYMPY),
     },
     masked="refused",
 )
-def layer_norm(a: Mat, *, eps: Number = ZERO) -> Mat:
-    """Every row minus its mean, over the root of its population variance plus eps (Ba et al., 2016).
+def layer_norm(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
+    """Every row minus its mean, over the root of its population variance plus eps (Ba et al., 2016); axis 0: every column.
 
     >>> layer_norm.run(Matrix.of([[1, 3]]))
     Matrix([[-1, 1]])
     """
-    return standardized(a, eps)
+    return standardized(a, eps) if axis else standardized(a.T, eps).T
 
 
 def standardized(a: Mat, eps: Number) -> Mat:
@@ -91,8 +111,10 @@ def standardized(a: Mat, eps: Number) -> Mat:
 
 
 @layer_norm.slip("sample-deviation", "divided the squares by n − 1 in place of n")
-def _sample(a: Mat, *, eps: Number = ZERO) -> Mat:
+def _sample(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
     """√(Σ/(n − 1) + eps) is √(n/(n − 1)) · √(Σ/n + eps·(n − 1)/n)."""
+    if not axis:
+        return _sample(a.T, eps=eps).T
     share = Number.of(fmpq(a.cols - 1, a.cols))
     return standardized(a, eps * share).scaled(root(share))
 

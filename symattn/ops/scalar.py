@@ -27,6 +27,7 @@ def _why(e: Entry) -> Told:
 @op(
     "number",
     _one,
+    columns="kept",
     written="c",
     count=nothing,
     formula=_formula,

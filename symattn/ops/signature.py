@@ -57,7 +57,7 @@ class Signature:
         'softmax(A, axis=1)'
         """
         matrices = ["A", "B", "…"] if self.matrices == MANY else list("ABC"[: self.matrices])
-        options = (f"{key}={default}" for key, default in self.written_defaults.items())
+        options = (f"{key}={default}" for key, default in self.written_defaults.items() if default != "None")
         return f"{name}({', '.join([*matrices, *(key for key, _ in self.positional), *options])})"
 
 

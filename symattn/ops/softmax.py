@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from symattn.boxes import Box, Fence, Frac, Ink, Script, row
+from symattn.boxes import Fence, Frac, Ink, row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.cells import Blocked
@@ -16,7 +16,7 @@ from symattn.exact.number import UNIT, Number
 from symattn.exact.span import Span
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import Count, each_row
-from symattn.ops.formula import Placed, Writing, summed, transposed
+from symattn.ops.formula import Placed, Writing, called, summed, transposed
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.signature import Axis
@@ -36,11 +36,7 @@ def softmax(scores):
 
 
 def _formula(w: Writing) -> Placed:
-    name: Box = Ink(w.word, "upright")
-    down = w.param("axis") == 0
-    if down != w.columns:  # where tokens are columns, softmax down the columns is the usual one
-        name = Script(name, sub=Ink("columns" if down else "rows", "text"))
-    return transposed(row(name, Fence("(", w.plain(0), ")")), w.turned)
+    return transposed(row(called(w), Fence("(", w.plain(0), ")")), w.turned)
 
 
 def _why(e: Entry) -> Told:

@@ -24,8 +24,9 @@ def turned(tree: Expr) -> Expr:
     params = {key: _turned_size(value) for key, value in tree.params}
     if not how:
         raise SymattnError(f"{tree.op} is not known for tokens as columns; write the lines as steps")
-    if how == "axis":
-        params["axis"] = 1 - int(str(params.get("axis", op.signature.defaults["axis"])))
+    axis = params.get("axis", op.signature.defaults.get("axis"))
+    if how == "axis" and isinstance(axis, int):  # without an axis it takes all entries, however they lie
+        params["axis"] = 1 - axis
     if how == "swapped":
         params = dict(zip(params, reversed(params.values()), strict=True))
     name = how if how in OPS else tree.op

@@ -102,7 +102,6 @@ MISTAKES = {  # line -> column (from 0), words of the message
     "a logarithm without value": ("Q = X * log(-1)", 8, "not positive"),
     "a Unicode product": ("Q = X × W", 6, "write @"),
     "a count of what is no name": ("Q = numbers(X @ Y)", 4, "takes the names of lines or givens"),
-    "dividing by a matrix": ("Q = X / W", 8, "divide by a number"),
     "one index": ("Q = X[0:1]", 6, "rows and columns are both written"),
     "an index that is no whole number": ("Q = X[0.5, :]", 6, "whole number"),
     "steps of nothing": ("Q = X[:, 0:2:0]", 9, "steps of 0 picks nothing"),

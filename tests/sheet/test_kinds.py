@@ -99,6 +99,23 @@ def sheet(variant: str, options: str = "", givens: str = "") -> str:
     return str(caught.value)
 
 
+def test_the_features_of_linear_attention() -> None:
+    givens = {"X": X, **{f"W_{k}": WEIGHTS[n] for n, k in enumerate("QKV")}}
+    for feature in ("relu", "exp", "elu+1", "none"):
+        found = run("linear-attention", {"feature": feature}, givens)
+        assert list(found) == ["Q", "K", "V", "phi_Q", "phi_K", "KV", "z", "H"]
+        weights = found["phi_Q"] @ found["phi_K"].T  # as large as the tokens squared, which the kind itself never forms
+        sums = weights @ Matrix.of([[1]] * 3)
+        assert found["H"] == (weights @ found["V"]).over(sums)
+
+
+def test_elu_is_below_zero_an_exponential() -> None:
+    one = Matrix.of([[1, 0], [0, 1]])
+    givens = {"X": Matrix.of([[-1, 2]]), "W_Q": one, "W_K": one, "W_V": one}
+    phi = run("linear-attention", {"feature": "elu+1"}, givens)["phi_Q"]
+    assert phi.decimals(4) == (("0.3679", "3.0000"),)
+
+
 WRONG = {
     "groups that do not divide": ("grouped-query-attention", "heads = 2\ngroups = 3", "question.options.groups: 3 groups"),
     "groups of another variant": ("multi-head-attention", "groups = 2", 'unknown key "groups"'),

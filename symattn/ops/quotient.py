@@ -1,0 +1,62 @@
+"""Entry by entry division."""
+
+from __future__ import annotations
+
+from symattn.boxes import Box, Frac, Row
+from symattn.exact.any_matrix import Mat
+from symattn.ops.code import PRODUCT, UNARY, Rule
+from symattn.ops.counts import each
+from symattn.ops.formula import PRODUCT as FACTOR
+from symattn.ops.formula import SUM as TERM
+from symattn.ops.formula import Placed, Writing
+from symattn.ops.reasons import Done, shape_latex
+from symattn.ops.registry import op
+from symattn.ops.shapes import together
+from symattn.ops.why import Entry, Told
+
+_OVER = '''
+def over(a, b):  # a single row or column divides every one
+    rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
+    return Matrix(rows, cols, lambda i, j: a[i % a.rows, j % a.cols] / b[i % b.rows, j % b.cols])
+'''
+_CODE = Rule("{0} / {1}", PRODUCT, (PRODUCT, UNARY))
+
+
+def _formula(w: Writing) -> Placed:
+    return Frac(w.arg(0, TERM), w.arg(1, TERM)), FACTOR
+
+
+def _reason(done: Done) -> str:
+    a, b = done.inputs
+    return "entry by entry, the shape stays" if a == b else f"divided by ${shape_latex(b)}$ repeated, the shape stays"
+
+
+def _why(e: Entry) -> Told:
+    top, bottom = e.inner(0)[1], e.factor(e.here(1))
+    return f"the entry of {e.name(0)} over that of {e.name(1)}", Frac(_whole(top), bottom)
+
+
+def _whole(box: Box | None) -> Box:
+    return box if box is not None else Row(())
+
+
+@op(
+    "quotient",
+    together,
+    columns="kept",
+    written="A / B",
+    count=each(divisions=1),
+    formula=_formula,
+    reason=_reason,
+    why=_why,
+    code={"numpy": _CODE, "torch": _CODE, "sympy": Rule("over({0}, {1})", helper=_OVER)},
+    masked="refused",
+    traits=("fraction",),
+)
+def quotient(a: Mat, b: Mat) -> Mat:
+    """Divide entry by entry; a single row or column divides every one. Raises SymattnError for a divisor that is 0.
+
+    >>> quotient.run(Matrix.of([[1, 2], [3, 4]]), Matrix.of([[2], [4]]))
+    Matrix([[1/2, 1], [3/4, 1]])
+    """
+    return a.over(b)

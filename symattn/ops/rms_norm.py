@@ -1,0 +1,73 @@
+"""Root-mean-square normalisation: layer normalisation without the mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from symattn.errors import SymattnError
+from symattn.exact.any_matrix import Mat
+from symattn.exact.entries import ROOT
+from symattn.exact.functions import root
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import ZERO, Number
+from symattn.exact.zero import is_zero
+from symattn.ops.counts import Count, each_row
+from symattn.ops.layer_norm import called_along
+from symattn.ops.registry import op
+from symattn.ops.shapes import same
+from symattn.ops.signature import Axis
+from symattn.ops.why import from_row
+
+_NUMPY = '''
+def rms_norm(a, eps=0, axis=-1):
+    return a / np.sqrt((a**2).mean(axis=axis, keepdims=True) + eps)
+'''
+_TORCH = '''
+def rms_norm(a, eps=0, axis=-1):
+    return a / torch.sqrt((a**2).mean(dim=axis, keepdim=True) + eps)
+'''
+_SYMPY = '''
+def rms_norm(a, eps=0, axis=1):
+    if axis == 0:
+        return rms_norm(a.T, eps).T
+    rows = [a.row(i) / sqrt(sum(x**2 for x in a.row(i)) / Integer(a.cols) + eps) for i in range(a.rows)]
+    return Matrix.vstack(*rows)
+'''
+
+
+def _row(n: Any, params: Mapping[str, Any]) -> Count:
+    """The mean of the squares (eps added), its root, and each entry over it."""
+    return Count(multiplications=n, additions=n - 1 + ("eps" in params), divisions=n + 1, roots=1)
+
+
+@op(
+    "rms_norm",
+    same,
+    columns="axis",
+    count=each_row(_row),
+    symbol="RMSNorm",
+    reason="every row is scaled",
+    why=from_row("its entry of {} over the root of the mean of the row's squares"),
+    code={
+        "numpy": called_along("rms_norm", ", axis=-2", _NUMPY),
+        "torch": called_along("rms_norm", ", axis=-2", _TORCH),
+        "sympy": called_along("rms_norm", ", axis=0", _SYMPY),
+    },
+    reserved=False,
+    masked="refused",
+)
+def rms_norm(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
+    """Every row (axis 1) or column (axis 0) over the root of its mean square plus eps (Zhang and Sennrich, 2019).
+
+    >>> rms_norm.run(Matrix.of([[1, 7]]))
+    Matrix([[1/5, 7/5]])
+    """
+    if axis == 0:
+        return rms_norm.run(a.T, eps=eps).T  # type: ignore[no-any-return]
+    n = a.cols
+    mean = a.squared() @ Matrix.of([[Number.of(1) / n]] * n)
+    size = (mean + Matrix.of([[eps]])).each(ROOT)
+    if isinstance(size, Matrix) and any(is_zero(x) for (x,) in size.values):
+        raise SymattnError("all entries of a row are 0, so it has no size; give an eps above 0")
+    return a.over(size).within(-root(n), root(n))

@@ -1,0 +1,60 @@
+"""SiLU, the activation of gated and of most recent feed-forward networks."""
+
+from __future__ import annotations
+
+from flint import arb
+
+from symattn.boxes import Box, Frac, Ink, row
+from symattn.exact.any_matrix import Mat
+from symattn.exact.entries import Function
+from symattn.exact.hyperbolic import sigmoid
+from symattn.exact.number import ZERO
+from symattn.ops.code import ATOM, Rule
+from symattn.ops.counts import each
+from symattn.ops.formula import PLUS
+from symattn.ops.registry import op
+from symattn.ops.shapes import same
+from symattn.ops.softmax import kept
+from symattn.ops.why import Entry, pointwise, power
+
+
+def _ball(x: arb) -> arb:
+    return x / (1 + (-x).exp())
+
+
+def _written(x: Box, e: Entry) -> Box:
+    entry = e.here(0)
+    return Frac(x, row(Ink("1", "number"), PLUS, power(e, -entry)))  # type: ignore[operator]
+
+
+@op(
+    "silu",
+    same,
+    columns="kept",
+    count=each(multiplications=1, additions=1, divisions=1, exponentials=1),
+    symbol="SiLU",
+    reason="every entry on its own",
+    why=pointwise("the entry of {} times its sigmoid", _written),
+    code={
+        "numpy": Rule("silu({0})", helper="\ndef silu(a):\n    return a / (1 + np.exp(-a))\n"),
+        "torch": Rule("torch.nn.functional.silu({0})"),
+        "sympy": Rule("{0}.applyfunc(lambda x: x / (1 + exp(-x)))", ATOM, (ATOM,)),
+    },
+    reserved=False,
+    masked="read",
+)
+def silu(a: Mat) -> Mat:
+    """Multiply every entry by its sigmoid, x / (1 + e^−x) (Elfwing et al., 2018).
+
+    >>> silu.run(Matrix.of([[0, 1]]))
+    Matrix([[0, 1/(1 + exp(-1))]])
+    """
+    return a.each(SILU)
+
+
+SILU = Function(lambda x: x * sigmoid(x), _ball, below=ZERO)
+
+
+@silu.slip("relu-dropped", "left the activation out")
+def _as_it_is(a: Mat) -> Mat:
+    return kept(a)
