@@ -13,6 +13,7 @@ from symattn.marking.answers.headings import head_in
 from symattn.marking.answers.symbols import Symbol, formula, symbol
 from symattn.notation.names import Names
 
+LONGEST = 300  # characters of a name; more are nobody's
 MOST_DIGITS = 6  # of a head's number
 NEAR = 0.7  # how alike two names are of which one may be a slip of the pen
 _HEAD = re.compile(r"(.+)_(\d{1,6})\Z")
@@ -83,6 +84,8 @@ class Naming:
         Meaning(stem='H_', head=1, turned=False, part=None)
         """
         found = self._known.get(label)
+        if len(label) > LONGEST:
+            return None
         if found is None and label not in self._known:
             found = self._parsed(label.strip())
             if len(self._known) < 10_000:
@@ -243,6 +246,8 @@ class Naming:
         >>> naming.meanings("attention weights 1"), naming.meanings("S", head=1)
         ([Meaning(stem='A_', head=1, turned=False, part=None)], [Meaning(stem='S_', head=1, turned=False, part=None)])
         """
+        if len(label) > LONGEST:
+            return []
         for name in self._candidates(label):
             found = self.parsed(name)
             if found is not None:
@@ -326,6 +331,7 @@ class Naming:
 
     def hint(self, label: str) -> str:
         """The known name nearest to a label, as a question; else the names there are."""
+        label = label[:LONGEST]
         near = self.nearest(label)
         if near is None:
             bare = label.strip()

@@ -19,7 +19,7 @@ ORDER = 60
 SUFFIXES = {".csv": "CSV of a form"}
 MOST_ROWS = 5_000
 _WORDS = "there is no number in it; write a matrix such as [[1, 2], [3, 4]]"
-LONGEST = 100_000
+LONGEST, LONGEST_TITLE = 100_000, 300
 _WHO = (r"e-?mail", r"student\W*(?:id|no|number)|\bid\b|matric|roll", r"user\s*name|login", r"\bname\b|student|who")
 _ABOUT = re.compile(
     r"time\s*stamp|e-?mail|\bname\b|student|\bid\b|score|user\s*name|section|submitted|start(?:ed)? (?:time|on)|completion",
@@ -41,7 +41,7 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
         raise SymattnError("no rows of answers below the names of the columns")
     if len(rows) > MOST_ROWS:
         raise LimitError(f"{len(rows):,} rows; at most {MOST_ROWS:,} are read")
-    titles = [title.strip() for title in rows[0]]
+    titles = [" ".join(title.split())[:LONGEST_TITLE] for title in rows[0]]
     if not any(re.search(r"[^\W\d_]", title) for title in titles[1:]):
         return [prose.read(decoded(data), ids)]  # a table of numbers, no form
     who = _who(titles)

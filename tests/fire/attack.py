@@ -1,0 +1,102 @@
+"""What attackers and mishaps write: one generator for each kind of file, of ordinary things damaged and of known poison."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+
+WORDS = ("1/3", "sqrt(2)", "e^2", "log(3)", "0.25", "-inf", "pi", "(1+2)(3)", "9^9^9^9", "1e999999999", "sqrt(" * 300 + "2" + ")" * 300,
+         "0x" + "f" * 5000, "½", "−3", "1/(1+2*e^.001+e^99999)", "nan", "17" * 3000, "e^e^e^e", "cos(pi/8)", "\u202e1", "2**-3", "٣")
+SHEET = """title = "A"
+decimals = 4
+[[question]]
+id = "q1"
+steps = ["Q = X @ W", "S = Q @ Q.T", "A = softmax(S)"]
+given = { X = [[1, 2], [3, 4]], W = [["1/3", 0], [1, "sqrt(2)"]] }
+[[question.part]]
+asks = ["Q", "A"]
+marks = 4
+"""
+LATEX = r"\begin{bmatrix} 1 & \frac{1}{3} \\ 2 & e^{2} \end{bmatrix}"
+ANSWER = {
+    ".toml": 'Q = [[1, 2], ["1/3", 4]]\n[q1]\nA = [[0.5, 0.5], [1, 0]]\n',
+    ".json": '{"q1": {"Q": [[1, 2], ["1/3", 4]], "A": [[0.5, 0.5], [1.0, 0]]}}',
+    ".tex": f"\\section*{{1}} $Q = {LATEX}$, and \\[ A \\approx {LATEX} \\]\n",
+    ".md": "## Question 1\nQ = [[1, 2], [3, 4]]\n\n$$A = [1 2; 3 4]$$\n",
+    ".txt": "Q = \n[[1. 2.]\n [3. 4.]]\nA = [0.5 0.5; 1 0]\n",
+    ".ipynb": json.dumps({"cells": [{"cell_type": "code", "source": ["print(Q)"], "outputs": [
+        {"output_type": "stream", "text": ["Q = \n", "[[1. 2.]\n", " [3. 4.]]\n"]}]}], "nbformat": 4}),
+    ".csv": 'who,Q,A\nada,"[[1, 2], [3, 4]]","[[0.5, 0.5], [1, 0]]"\n',
+}  # fmt: skip
+POISON: tuple[Callable[[int], str], ...] = (
+    lambda n: "a" + ".a" * n + " = 1\n",
+    lambda n: "x = { a" + ".a" * n + " = 1 }\n",
+    lambda n: "[" * n,
+    lambda n: "\n" * n + "Q=[[1]]",
+    lambda n: " " * n,
+    lambda n: "Q" + " " * n,
+    lambda n: "Q = [" * (n // 5),
+    lambda n: "Q = [[1,2],[3,4]]" + " ,;" * (n // 3),
+    lambda n: "\\begin{bmatrix}" * (n // 15),
+    lambda n: "{" * n + "}" * n,
+    lambda n: "$" * n,
+    lambda n: "Q = " + "+".join(["e^0.1"] * (n // 6)),
+    lambda n: "1," * n,
+    lambda n: '"' * n,
+    lambda n: "\\frac" * (n // 5),
+    lambda n: "Q_" * (n // 2) + " = 1",
+    lambda n: "'''" + "\\" * n,
+    lambda n: "`" * n + "\n",
+    lambda n: "\x00\x1b[31m\u202e\ud7ff" * (n // 8),
+)  # fmt: skip
+
+
+def damaged(text: str, chance: Random) -> str:
+    """An ordinary text with a few pieces taken out, doubled, exchanged, or replaced by what is no ordinary number."""
+    for _ in range(chance.randint(1, 6)):
+        at, length = chance.randint(0, len(text)), chance.randint(0, 12)
+        piece = text[at : at + length]
+        other = chance.choice(
+            ["", piece * chance.choice([2, 50]), piece[::-1], chance.choice(WORDS), chr(chance.choice([0, 9, 10, 34, 39, 92, 0x202E, 0xFFFD]))]
+        )
+        text = text[:at] + other + text[at + length :]
+    return text
+
+
+def poisoned(text: str, chance: Random, size: int) -> str:
+    """An ordinary text damaged, or with known poison before it, behind it or in its place."""
+    kind = chance.random()
+    if kind < 0.6:
+        return damaged(text, chance)
+    poison = chance.choice(POISON)(chance.randint(1, size))
+    return poison + text if kind < 0.7 else text + poison if kind < 0.85 else poison
+
+
+def number(chance: Random, size: int) -> str:
+    """A text for ``read``."""
+    text = chance.choice([*WORDS, LATEX, "[[1, 2], [3, 4]]", "Matrix([[1, 2]])", "[1 2; 3 4]", "tensor([[1., 2.]])"])
+    return text if chance.random() < 0.2 else poisoned(text, chance, size)
+
+
+def sheet(chance: Random, size: int) -> str:
+    """A worksheet."""
+    return poisoned(SHEET, chance, size)
+
+
+def answer(chance: Random, size: int) -> tuple[str, str]:
+    """An answer file: its suffix and its text."""
+    suffix = chance.choice(list(ANSWER))
+    return suffix, poisoned(ANSWER[suffix], chance, size)
+
+
+def roster(chance: Random, size: int) -> str:
+    """A roster."""
+    text = "id,name\n" + "".join(f"{chance.choice(['ada', 'bob', 'CON', 'x/y', 'Ada', '07', '..', ''])}{n},Nguyễn {n}\n" for n in range(5))
+    return poisoned(text + "zoe," + "z" * chance.choice([1, 140_000]) + "\n", chance, size)
+
+
+def marks(chance: Random, size: int) -> str:
+    """A grader's marks."""
+    value = chance.choice(["1", "-5", "1e99", "nan", "1e-999999999", "true", "0x" + "f" * 5000, '"two"'])
+    return poisoned(f'[ada.q1]\nQ = {{ marks = {value}, remark = "so" }}\n[[group]]\nscripts = ["ada", "bob"]\nq1.A = {{ marks = 1 }}\n', chance, size)
