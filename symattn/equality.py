@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any, Union
 
-from symattn.errors import SymattnError
+from symattn.errors import LimitError, SymattnError
 from symattn.exact.cells import Blocked, Entry, show
 from symattn.exact.decide import Verdict, compare
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.exact.sympy import from_sympy, is_sympy
+from symattn.exact.sympy import from_sympy, is_sympy, written_alike
 from symattn.exact.tensor import Array, Tensor, parts, stacked
 
 
@@ -19,6 +19,7 @@ def equal(a: Any, b: Any) -> Verdict:
     """Whether two numbers or matrices are equal: "equal" and "different" are proofs, else "undecided".
 
     Each side is a text, what ``read`` returned, a SymPy expression or matrix, or a plain number or nested list.
+    SymPy's objects that are the same tree are equal at once, whatever their size.
     Raises ReadError for a text that is no number, SymattnError for a binary float.
 
     >>> equal("e^sqrt(2) / (e^sqrt(2) + e^(2 sqrt(2)))", "1/(1 + e^sqrt(2))").reason
@@ -26,7 +27,14 @@ def equal(a: Any, b: Any) -> Verdict:
     >>> equal([[1, "1/2"]], "[[1, 0.50001]]").reason
     'row 1, column 2: they differ by 1/100000'
     """
-    left, right = _value(a), _value(b)
+    if is_sympy(a) and is_sympy(b) and written_alike(a, b):
+        return Verdict("equal", "both are written alike")
+    try:
+        left, right = _value(a), _value(b)
+    except LimitError as error:
+        if is_sympy(a) or is_sympy(b):
+            return Verdict("undecided", f"beyond the stated limits of size: {error}")
+        raise
     if isinstance(left, Number) and isinstance(right, Number):
         return compare(left, right)
     if isinstance(left, Number) or isinstance(right, Number) or left.shape != right.shape:

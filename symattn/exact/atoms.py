@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Union
 
 from flint import fmpq, fmpz
 
+from symattn.limits import FACTOR_BITS, LONG_BITS
+
 if TYPE_CHECKING:
     from symattn.exact.number import Number
 
@@ -41,8 +43,6 @@ class Power(Fraction):
             return self._hash
 
 
-LONG_BITS = 4096  # beyond this only primes below 256 are looked for: trial division would take seconds
-FACTOR_BITS = 128  # beyond this an integer under a root is not split into primes but kept whole
 
 
 class Atom:

@@ -10,10 +10,9 @@ from flint import acb, arb, fmpq
 from symattn.exact.atoms import Atom, Base
 from symattn.exact.number import ONE, Exponent, Monomial, Number
 from symattn.exact.precision import working
-from symattn.exact.rounding import MOST_BITS as MOST_BITS
 from symattn.exact.rounding import fixed as fixed
+from symattn.limits import MOST_BITS
 
-NEARLY = 1024  # bits, up to which a value that is nearly zero is tried as it stands
 DIRECT_ROOT = 64  # a root of a higher order is taken through the logarithm
 Ball = Union[arb, acb]
 

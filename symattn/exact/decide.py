@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from symattn.errors import LimitError, SymattnError
-from symattn.exact.ball import MOST_BITS, sharper
+from symattn.exact.ball import sharper
 from symattn.exact.decimals import scientific
 from symattn.exact.letters import known_positive, symbolic
 from symattn.exact.number import Like, Number
 from symattn.exact.quotients import body, groups, highest, numerator
 from symattn.exact.text import pretty
-from symattn.exact.zero import REFUTE_BITS, algebraic, is_zero, vanishes
+from symattn.exact.zero import algebraic, is_zero, vanishes
+from symattn.limits import FAR_BITS, FAR_DIGITS, MOST_BITS, REFUTE_BITS
 
-FAR_BITS = 16 * REFUTE_BITS  # how far balls are tried once there is no proof
-FAR_DIGITS = 9_000  # what FAR_BITS come to, said in decimals
 MOST_SHOWN = 400  # terms of two values, up to which the shorter text is looked for
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 

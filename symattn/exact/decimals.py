@@ -8,13 +8,14 @@ from fractions import Fraction
 from flint import arb, fmpq
 
 from symattn.errors import LimitError
-from symattn.exact.ball import MOST_BITS, ball, sharper
+from symattn.exact.ball import ball, sharper
 from symattn.exact.number import UNIT, Number
 from symattn.exact.precision import working
 from symattn.exact.quotients import denominators, fraction
 from symattn.exact.rounding import HALF, nearest, settled, whole_bits
 from symattn.exact.rounding import fixed as fixed
 from symattn.exact.zero import is_zero
+from symattn.limits import MOST_BITS, MOST_PLACES
 
 NEARLY = 1024  # bits, up to which a value that is nearly zero is tried as it stands
 
@@ -29,12 +30,22 @@ def decimal(x: Number, places: int) -> str:
     return fixed(rounded(x, places), places)
 
 
+def check_places(places: int) -> None:
+    """Raise LimitError past MOST_PLACES decimals.
+
+    >>> check_places(4)
+    """
+    if places > MOST_PLACES:
+        raise LimitError(f"at most {MOST_PLACES:,} decimals are worked out, not {places:,}")
+
+
 def rounded(x: Number, places: int) -> int:
-    """The whole number nearest to x · 10^places, a tie going away from zero.
+    """The whole number nearest to x · 10^places, a tie going away from zero; LimitError past MOST_PLACES.
 
     >>> rounded(Number.of(Fraction(5, 2)), 0)
     3
     """
+    check_places(places)
     if x.is_rational:
         return nearest(x.rational * fmpq(10) ** places)
     scaled = x * Number.of(Fraction(10) ** places)

@@ -28,8 +28,7 @@ from symattn.exact.number import (
 from symattn.exact.perfect import split_power
 from symattn.exact.quotients import by_name, content, extreme, fraction, inverse_monomial, tidy
 from symattn.exact.zero import is_zero
-
-LARGEST_FIELD = 64  # algebraic numbers of a larger degree are divided by, not turned round
+from symattn.limits import LARGEST_FIELD
 
 
 def normal(x: Number, *, largest: bool, roots: bool = True) -> tuple[fmpq, Monomial, Number]:

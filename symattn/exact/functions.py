@@ -35,9 +35,7 @@ from symattn.exact.precision import working
 from symattn.exact.quotients import fraction, tidy
 from symattn.exact.radicals import negative
 from symattn.exact.roots import positive_root
-
-MOST_DIGITS = 1_000_000  # no value beyond 10^±1,000,000 is formed
-MOST_TERMS = 10_000
+from symattn.limits import MOST_DIGITS
 
 
 def root(x: Like, n: int = 2) -> Number:

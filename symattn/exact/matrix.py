@@ -17,7 +17,7 @@ from symattn.exact.cells import Entry as Entry
 from symattn.exact.cells import check_rectangle
 from symattn.exact.cells import show as show
 from symattn.exact.decide import sign
-from symattn.exact.decimals import decimal, fixed
+from symattn.exact.decimals import check_places, decimal, fixed
 from symattn.exact.entries import Function
 from symattn.exact.functions import exp
 from symattn.exact.number import ONE, ZERO, Like, Number, rational, total
@@ -163,6 +163,7 @@ class Matrix(AnyMatrix[Number]):
 
     def decimals(self, places: int) -> tuple[tuple[str, ...], ...]:
         """Every entry correctly rounded to so many places, in fixed point; "-inf" where one is blocked."""
+        check_places(places)
         if self._parts is None:
             return tuple(tuple("-inf" if isinstance(x, Blocked) else decimal(x, places) for x in row) for row in self.cells())
         with working(64 + 4 * places):

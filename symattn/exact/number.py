@@ -16,13 +16,12 @@ from flint import fmpq, fmpz
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.atoms import Atom, Base, order, power
+from symattn.limits import MOST_POWER_PAIRS, MOST_TERMS
 
 Exponent = Union[Fraction, int]
 Powers = tuple[tuple[Base, Exponent], ...]
 Monomial = tuple[Powers, Union["Key", None]]  # the powers of the generators, and the α of e^α
 ONE: Monomial = ((), None)
-MOST_POWER_TERMS = 10_000  # a power of a sum that would have more is not multiplied out
-MOST_POWER_PAIRS = 40_000  # products of two terms formed in one multiplication of a power
 Like = Union["Number", int, Fraction, Decimal, fmpq, fmpz]
 
 
@@ -367,7 +366,7 @@ def _surd(p: int) -> Number:
 
 
 def power_of_sum(x: Number, n: int) -> Number:
-    """x to a whole power, n at least 2, multiplied out; raises LimitError past MOST_POWER_TERMS terms.
+    """x to a whole power, n at least 2, multiplied out; raises LimitError past MOST_TERMS terms.
 
     >>> power_of_sum(Number.of(1) + monomial_power((((2, Fraction(1, 2)),), None), 1), 2)
     Number(3+[2^1/2]*2)
@@ -385,14 +384,14 @@ def power_of_sum(x: Number, n: int) -> Number:
 
 def _times(a: Number, b: Number) -> Number:
     if len(a.terms) * len(b.terms) > MOST_POWER_PAIRS:
-        raise LimitError(f"a power of a sum with more than {MOST_POWER_TERMS:,} terms; write it unexpanded or smaller")
+        raise LimitError(f"a power of a sum with more than {MOST_TERMS:,} terms; write it unexpanded or smaller")
     return a * b
 
 
 def _binomial(x: Number, n: int) -> Number:
     """The binomial theorem: as many steps as terms, where squaring would take the square of that."""
-    if n >= MOST_POWER_TERMS:
-        raise LimitError(f"a power of a sum with more than {MOST_POWER_TERMS:,} terms; write it unexpanded or smaller")
+    if n >= MOST_TERMS:
+        raise LimitError(f"a power of a sum with more than {MOST_TERMS:,} terms; write it unexpanded or smaller")
     (a, c), (b, d) = x.terms.items()
     parts: list[Number] = []
     count, lead = fmpz(1), fmpq(c) ** n

@@ -14,9 +14,7 @@ from symattn.exact.decide import sign
 from symattn.exact.number import IMAGINARY, NOTHING, Key, Monomial, Number, exponential, monomial, monomial_power, same_form
 from symattn.exact.polynomials import decomposed
 from symattn.exact.radicals import monomial_root, rational_root
-
-MOST_TERMS = 120  # a longer sum is not tried
-MOST_ORDER = 7
+from symattn.limits import MOST_ROOT_ORDER, MOST_ROOT_TERMS
 
 
 def perfect_root(x: Number, n: int) -> Number | None:
@@ -31,7 +29,7 @@ def perfect_root(x: Number, n: int) -> Number | None:
     >>> perfect_root((root(2) - exp(1)) ** 2, 2) == exp(1) - root(2)
     True
     """
-    if n > MOST_ORDER or not 2 < len(x.terms) <= MOST_TERMS or all(_algebraic(m) for m in x.terms):
+    if n > MOST_ROOT_ORDER or not 2 < len(x.terms) <= MOST_ROOT_TERMS or all(_algebraic(m) for m in x.terms):
         return None
     try:
         if not all(map(is_real, x.terms)):
@@ -109,7 +107,7 @@ def positive_factors(x: Number) -> list[tuple[Number, int]]:
     >>> [n for _, n in positive_factors((1 + exp(1)) ** 2 * (2 + exp(3)))]
     [1, 2, 1]
     """
-    if not 2 < len(x.terms) <= MOST_TERMS or all(_algebraic(m) for m in x.terms) or not all(map(is_real, x.terms)):
+    if not 2 < len(x.terms) <= MOST_ROOT_TERMS or all(_algebraic(m) for m in x.terms) or not all(map(is_real, x.terms)):
         return []
     try:
         front, factors = decomposed(x, fully=True)

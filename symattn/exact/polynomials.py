@@ -17,11 +17,8 @@ from symattn.errors import LimitError
 from symattn.exact.atoms import Atom, Base
 from symattn.exact.atoms import power as exact_power
 from symattn.exact.number import I_PI, Exponent, Key, Monomial, Number, exponential, from_powers, scaled, total
+from symattn.limits import FEW_TERMS, LOW_DEGREE, MOST_DENSE, MOST_EXPANDED, MOST_PRODUCTS
 
-MOST_PAIRS = 4_000_000  # products of two terms formed in one multiplication
-FEW_TERMS, LOW_DEGREE = 40, 60  # up to which a polynomial is factored, and terms of a quotient found term by term
-MOST_DENSE = 400  # terms a polynomial of its degrees may have, up to which FLINT divides and looks for square factors
-MOST_TERMS = 20_000  # a value multiplied out to more terms than that is not read back
 Letter = tuple[str, Union[Base, Monomial]]
 Poly = tuple[tuple[int, ...], Any]  # x to these powers, which may be negative, times a polynomial
 
@@ -71,10 +68,10 @@ class Polynomials:
         return self._ring.from_dict({(0,) * self.width: c})
 
     def read(self, poly: Poly) -> Number:
-        """The value of a polynomial; LimitError past MOST_TERMS terms."""
+        """The value of a polynomial; LimitError past MOST_EXPANDED terms."""
         shift, terms = poly
-        if len(terms) > MOST_TERMS:
-            raise LimitError(f"multiplied out, this has more than {MOST_TERMS:,} terms")
+        if len(terms) > MOST_EXPANDED:
+            raise LimitError(f"multiplied out, this has more than {MOST_EXPANDED:,} terms")
         return total(self._term(v, shift, c) for v, c in terms.to_dict().items())
 
     def _term(self, vector: tuple[int, ...], shift: tuple[int, ...], c: fmpq) -> Number:
@@ -91,9 +88,9 @@ class Polynomials:
         return from_powers(powers, Key(alpha) if alpha else None, c)
 
     def times(self, a: Poly, b: Poly) -> Poly:
-        """The product; LimitError past MOST_PAIRS products of terms."""
-        if len(a[1]) * len(b[1]) > MOST_PAIRS:
-            raise LimitError(f"multiplied out, this takes more than {MOST_PAIRS:,} products")
+        """The product; LimitError past MOST_PRODUCTS products of terms."""
+        if len(a[1]) * len(b[1]) > MOST_PRODUCTS:
+            raise LimitError(f"multiplied out, this takes more than {MOST_PRODUCTS:,} products")
         return tuple(x + y for x, y in zip(a[0], b[0], strict=True)), a[1] * b[1]
 
     def plus(self, a: Poly, b: Poly) -> Poly:

@@ -12,9 +12,9 @@ from symattn.exact.atoms import Atom
 from symattn.exact.ball import sharper
 from symattn.exact.number import UNIT, ZERO, Monomial, Number, Powers, from_powers, monomial, monomial_power, same_form, total
 from symattn.exact.polynomials import common_top, quotient
+from symattn.limits import MOST_CANCELLING, MOST_EXPANDED
 
 SHORT = 200  # products of terms up to which Python's dictionaries multiply out sooner than FLINT
-MOST_TERMS = 20_000  # a sum multiplied out to more terms than that is left undecided
 
 
 def denominators(m: Monomial) -> Powers:
@@ -99,8 +99,8 @@ def _over(dens: Powers, numerator: Number, below: dict[Atom, int]) -> Number:
 
 def _times(x: Number, factor: Number, power: int) -> Number:
     for _ in range(power):
-        if len(x.terms) * len(factor.terms) > MOST_TERMS:
-            raise LimitError(f"multiplied out, this has more than {MOST_TERMS:,} terms")
+        if len(x.terms) * len(factor.terms) > MOST_EXPANDED:
+            raise LimitError(f"multiplied out, this has more than {MOST_EXPANDED:,} terms")
         x = x * factor
     return x
 
@@ -159,7 +159,8 @@ def _multiple(x: Number, y: Number) -> Number | None:
         t = monomial(a, x.terms[a]) * inverse_monomial(b, y.terms[b])
         if same_form(t * y, x):
             return t
-    return quotient(x, y) if len(y.terms) > 1 and len(x.terms) > 1 else None
+    tried = len(y.terms) > 1 and len(x.terms) > 1 and len(x.terms) * len(y.terms) <= MOST_CANCELLING
+    return quotient(x, y) if tried else None
 
 
 def by_name(m: Monomial) -> tuple[bool, str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from flint import arb, ctx, fmpq, fmpz
 
 from symattn.exact.precision import working
+from symattn.limits import MOST_BITS
 
 HALF = fmpq(1, 2)
-MOST_BITS = 1 << 17  # a decimal or a sign that has not settled by then is a limit, said as such
 
 
 def settled(b: arb) -> int | None:

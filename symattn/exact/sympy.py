@@ -70,6 +70,18 @@ def to_sympy(x: Value) -> Any:
     return sympy_out.ExactMatrix.of(x) if isinstance(x, Matrix) else sympy_out.entry(x)
 
 
+def written_alike(a: Any, b: Any) -> bool:
+    """Whether two of SymPy's objects are the same tree, made of exact and finite numbers.
+
+    >>> import sympy
+    >>> written_alike(sympy.exp(1), sympy.E), written_alike(sympy.nan, sympy.nan)
+    (True, False)
+    """
+    from symattn.exact import sympy_in
+
+    return type(a) is type(b) and sympy_in.is_exact(a) and bool(a == b)
+
+
 def from_sympy(x: Any) -> Value:
     """A SymPy number, expression, matrix or array as an exact value; raises SymattnError naming what has none here.
 

@@ -36,6 +36,9 @@ UNTOLD = {
 }
 
 
+INEXACT = (sympy.Float, sympy.nan, sympy.zoo, sympy.oo, sympy.S.NegativeInfinity, sympy.AccumBounds)
+
+
 def value(x: Any) -> Value:
     """An expression, matrix or array as an exact value; raises SymattnError naming what has none.
 
@@ -56,6 +59,15 @@ def value(x: Any) -> Value:
             raise SymattnError(f"{_named(x)} is known by name and shape only; write its entries")
         x = x.as_explicit()
     return Matrix.of([[_placed(x[i, j], i, j, known) for j in range(x.cols)] for i in range(x.rows)])
+
+
+def is_exact(x: Any) -> bool:
+    """Whether an expression or matrix holds no float and nothing without a value: nan, infinities, undefined signs.
+
+    >>> is_exact(sympy.pi), is_exact(sympy.Float(1)), is_exact(sympy.zoo)
+    (True, False, False)
+    """
+    return isinstance(x, (sympy.Basic, sympy.MatrixBase)) and not x.has(*INEXACT)
 
 
 def _array(x: Any, known: Known) -> Value:

@@ -19,10 +19,7 @@ from symattn.exact.letters import known_positive, symbolic
 from symattn.exact.number import I_PI, NOTHING, UNIT, Exponent, Key, Monomial, Number, monomial, scaled, total
 from symattn.exact.precision import working
 from symattn.exact.quotients import body, content, denominators, numerator
-
-REFUTE_BITS = 2048  # how far balls are tried before the proof that a value is zero
-MOST_LOGS = 60  # how large the powers may be, added up, to which logarithms are put together
-MOST_NORM_BITS = 400_000  # a norm bound that needs a narrower ball is left undecided
+from symattn.limits import MOST_LOGS, MOST_NORM_BITS, REFUTE_BITS
 
 
 def is_zero(x: Number) -> bool | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from symattn.errors import ReadError
-from symattn.language.limits import MOST_ENTRIES
 from symattn.language.tree import Layout, Spot, Tree, Written
+from symattn.limits import MOST_ENTRIES
 
 _OPENING = re.compile(r"\s*(?:(?:np|numpy|torch)\.)?(?:array|asarray|matrix|tensor|Matrix)\s*\(")
 _KEYWORD = (

@@ -6,11 +6,10 @@ from math import lcm, prod
 
 from symattn.exact.atoms import Atom
 from symattn.exact.ball import ball
-from symattn.exact.field import LARGEST_FIELD
 from symattn.exact.number import Monomial, Number
 from symattn.language.tree import Node
+from symattn.limits import LARGEST_FIELD
 
-MOST_STEPS = 40_000
 HIDDEN = 1_500  # a value so near zero that 64 bits do not show its sign
 ENDLESS = 1 << 62  # a field of no bounded degree
 _FIXED = {"log": 8, "root": 4}
@@ -28,6 +27,8 @@ def steps(node: Node, values: list[Number], result: Number) -> int:
     size = len(result.terms)
     irrational = [i for i in node.args if not values[i].is_rational]
     count = 1 + size // 16 + (2 if node.op in ("sin", "cos") else _FIXED.get(node.op, 0) * len(irrational))
+    if node.op == "root":  # of a sum: it is searched for squares and factors
+        count += sum(4 * len(values[i].terms) for i in irrational if len(values[i].terms) > 1)
     if node.op in _SIGNED:  # a sign or a zero is proved there, the harder the more digits may cancel
         count += sum(_cancelling(values[i]) for i in irrational)
     if node.op == "power" and len(values[node.args[0]].terms) > 1:

@@ -10,15 +10,16 @@ from flint import fmpq, fmpz
 from symattn.errors import ReadError, SymattnError
 from symattn.exact.ball import ball
 from symattn.exact.field import inverse
-from symattn.exact.functions import MOST_DIGITS, cos, exp, power, root, sin
+from symattn.exact.functions import cos, exp, power, root, sin
 from symattn.exact.hyperbolic import absolute, cosh, sigmoid, sinh, tanh
 from symattn.exact.matrix import BLOCKED, Entry
 from symattn.exact.number import PI, ZERO, Number, total
 from symattn.exact.quotients import tidy
 from symattn.language import sizes
-from symattn.language.effort import MOST_STEPS, steps
+from symattn.language.effort import steps
 from symattn.language.logarithm import split_log
 from symattn.language.tree import Node, Tree
+from symattn.limits import MOST_DIGITS, MOST_FACTORING, MOST_ORDER, MOST_PAIRS, MOST_STEPS, MOST_TERMS, MOST_WORK
 
 TOO_MUCH = "this goes beyond what exact arithmetic can hold; write it smaller or with fewer levels"
 _BEYOND = (OverflowError, MemoryError, RecursionError, ValueError, ArithmeticError)
@@ -75,15 +76,15 @@ def evaluate(tree: Tree, source: str, known: Sequence[Number] = ()) -> list[Entr
         try:
             if node.op in _SPLITS:
                 factored += sizes.factoring(values[node.args[0]])
-                if factored > sizes.MOST_FACTORING:
+                if factored > MOST_FACTORING:
                     sizes.too_large("too many long numbers to be split into primes")
             values.append(_RULES[node.op](tree, node, values))
             spent += sizes.check(values[-1])
             worked += steps(node, values, values[-1])
             if worked > MOST_STEPS:
                 sizes.too_large(f"reading all of it takes more than {MOST_STEPS:,} steps")
-            if spent > sizes.MOST_WORK:
-                sizes.too_large(f"together the numbers have more than {sizes.MOST_WORK:,} digits")
+            if spent > MOST_WORK:
+                sizes.too_large(f"together the numbers have more than {MOST_WORK:,} digits")
         except SymattnError as error:
             raise ReadError(_told(error), source, node.position) from error
         except _BEYOND as error:
@@ -174,8 +175,8 @@ def _product(tree: Tree, node: Node, values: Values) -> Number:
 
 
 def _times(a: Number, b: Number) -> Number:
-    if len(a.terms) * len(b.terms) > sizes.MOST_PAIRS:
-        sizes.too_large(f"multiplied out, this product has more than {sizes.MOST_TERMS:,} terms")
+    if len(a.terms) * len(b.terms) > MOST_PAIRS:
+        sizes.too_large(f"multiplied out, this product has more than {MOST_TERMS:,} terms")
     return a * b
 
 
@@ -200,8 +201,8 @@ def _root(tree: Tree, node: Node, values: Values) -> Number:
         sizes.check_power(values[node.args[0]], fmpq(1, 2))
         return root(values[node.args[0]])
     index = values[node.args[1]]
-    if not index.is_rational or index.rational.q != 1 or not 1 <= index.rational.p <= sizes.MOST_ORDER:
-        raise SymattnError(f"the order of a root is a whole number from 1 to {sizes.MOST_ORDER:,}")
+    if not index.is_rational or index.rational.q != 1 or not 1 <= index.rational.p <= MOST_ORDER:
+        raise SymattnError(f"the order of a root is a whole number from 1 to {MOST_ORDER:,}")
     sizes.check_power(values[node.args[0]], 1 / index.rational)
     return root(values[node.args[0]], int(index.rational.p))
 

@@ -10,10 +10,10 @@ import re
 
 from symattn.errors import ReadError
 from symattn.language.latex_tokens import FUNCTIONS, tokens
-from symattn.language.limits import MOST_ENTRIES
 from symattn.language.pratt import POWER, Grammar, Parser, Reader, Token, bracket, negative, numeral, part, positive
 from symattn.language.text import cell
 from symattn.language.tree import Layout, Spot, Written
+from symattn.limits import MOST_ENTRIES
 
 _AROUND = [(r"\$\$", r"\$\$"), (r"\$", r"\$"), (r"\\\[", r"\\\]"), (r"\\\(", r"\\\)")] + [
     (rf"\\begin\{{{name}\}}", rf"\\end\{{{name}\}}")

@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 
 from symattn.errors import ReadError
-
-MOST_CHARACTERS = 100_000
-MOST_ENTRIES = 10_000
-MOST_NESTING = 200
+from symattn.limits import MOST_CHARACTERS, MOST_NESTING
 
 # One character for one character, so that positions stay what the writer counts.
 _PLAIN = str.maketrans(

@@ -11,6 +11,7 @@ from symattn.exact.hyperbolic import absolute
 from symattn.exact.number import Number, scaled, total
 from symattn.language import sizes
 from symattn.language.tree import Tree
+from symattn.limits import MOST_TERMS
 
 
 def split_log(tree: Tree, index: int, values: list[Number]) -> Number:
@@ -44,6 +45,6 @@ def split_log(tree: Tree, index: int, values: list[Number]) -> Number:
             waiting.append((node.args[0], scaled(times, 1 / order)))
         else:
             parts.append(times * log(absolute(values[at])))
-        if len(waiting) + len(parts) > sizes.MOST_TERMS:
-            sizes.too_large(f"a logarithm of more than {sizes.MOST_TERMS:,} factors")
+        if len(waiting) + len(parts) > MOST_TERMS:
+            sizes.too_large(f"a logarithm of more than {MOST_TERMS:,} factors")
     return total(parts)

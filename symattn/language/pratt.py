@@ -11,8 +11,8 @@ from types import MappingProxyType
 from typing import NamedTuple, NoReturn, Union
 
 from symattn.errors import ReadError
-from symattn.language.limits import MOST_NESTING
 from symattn.language.tree import Tree
+from symattn.limits import MOST_NESTING
 
 SUM, PRODUCT, SIGN, POWER, ATOM, POSTFIX = 10, 20, 30, 40, 50, 60  # how tightly an operator binds
 DEEPEST = 8 * MOST_NESTING  # a bracket costs a few readers in a row: sum, product, sign, power, the bracket

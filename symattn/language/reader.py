@@ -12,12 +12,13 @@ from symattn.exact.span import Span
 from symattn.language.arrays import read_array
 from symattn.language.evaluate import check_result, decimal, evaluate
 from symattn.language.latex import read_latex
-from symattn.language.limits import MOST_ENTRIES, prepared
+from symattn.language.limits import prepared
 from symattn.language.precision import precision
 from symattn.language.rounding import rounded, spans
 from symattn.language.text import read_text
 from symattn.language.tree import Spot, Tree, Written
 from symattn.language.value import Cell, Value
+from symattn.limits import MOST_ENTRIES
 
 READERS: dict[str, Callable[[str, str], Written]] = {"text": read_text, "latex": read_latex, "numpy": read_array}
 _LATEX = re.compile(r"[\\$&]|[_^]\s*\{")

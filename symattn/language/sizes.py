@@ -8,20 +8,12 @@ from typing import NoReturn
 from flint import arb, fmpq, fmpz
 
 from symattn.errors import ReadError
-from symattn.exact.atoms import FACTOR_BITS, LONG_BITS
-from symattn.exact.functions import MOST_DIGITS
-from symattn.exact.functions import MOST_TERMS as MOST_TERMS
 from symattn.exact.number import Number
 from symattn.exact.precision import working
 from symattn.exact.quotients import content
 from symattn.language.effort import field_degree
+from symattn.limits import FACTOR_BITS, LONG_BITS, MOST_DIGITS, MOST_ORDER, MOST_POWER, MOST_SUM_ORDER, MOST_TERMS
 
-MOST_PAIRS = 3 * MOST_TERMS  # products of terms formed in one multiplication
-MOST_WORK = 10 * MOST_DIGITS  # digits in all values that occur on the way
-MOST_FACTORING = 512  # about half a second
-MOST_ORDER = 10**15  # of the root of a rational or of one term
-MOST_SUM_ORDER = 100  # of the root of a sum
-MOST_POWER = 10_000_000  # digits of all terms of the power of a sum
 _BITS = 3.3219281  # in one decimal digit
 
 

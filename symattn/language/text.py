@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from symattn.errors import ReadError, nearest
-from symattn.language.limits import MOST_ENTRIES
 from symattn.language.pratt import ATOM, Grammar, Parser, Reader, Token, bracket, negative, numeral, part, positive
 from symattn.language.tree import Layout, Spot, Written
+from symattn.limits import MOST_ENTRIES
 
 FUNCTIONS = {  # name -> the operation, and how many arguments it takes at most
     "sqrt": ("root", 1), "exp": ("exp", 1), "log": ("log", 2), "ln": ("log", 1), "sin": ("sin", 1), "cos": ("cos", 1),

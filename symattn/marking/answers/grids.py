@@ -11,7 +11,7 @@ from symattn.exact.matrix import BLOCKED
 from symattn.exact.number import Number
 from symattn.language import Cell, Precision, read
 from symattn.language.evaluate import decimal
-from symattn.language.limits import MOST_ENTRIES
+from symattn.limits import MOST_ENTRIES
 from symattn.marking.answers.flat import ROW, Grid
 
 Cells = tuple[tuple[Cell, ...], ...]

@@ -11,7 +11,7 @@ from symattn.errors import ReadError, SymattnError
 from symattn.exact.matrix import BLOCKED
 from symattn.exact.number import Number
 from symattn.language import Cell, Precision, entry, read
-from symattn.language.limits import MOST_CHARACTERS, MOST_ENTRIES
+from symattn.limits import MOST_CHARACTERS, MOST_ENTRIES
 from symattn.marking.answers import statements
 from symattn.marking.answers.grids import Cells, entry_text
 from symattn.marking.answers.headings import head_in

@@ -1,0 +1,74 @@
+"""Every limit of size of values, proofs and reading, in one place: what is beyond one is refused or left undecided at once.
+
+All are counts of work or of size, never of time, so the same input gets the same answer on every machine. What is beyond
+a limit of reading or of a value raises (ReadError, LimitError) and names it; beyond a limit of proof the answer is "undecided";
+beyond one marked "form" a value is kept as it stands, a letter of its own, and its decimals stay certified.
+"""
+
+MOST_CHARACTERS = 100_000
+"""Reading: characters of one text."""
+MOST_ENTRIES = 10_000
+"""Reading: entries of a matrix."""
+MOST_NESTING = 200
+"""Reading: brackets, fractions and powers inside each other."""
+MOST_STEPS = 40_000
+"""Reading: work for one text, in steps of some 30 microseconds: about a second."""
+MOST_WORK = 10_000_000
+"""Reading: digits of all the numbers that occur on the way."""
+MOST_FACTORING = 512
+"""Reading: work to split long numbers into primes, about half a second."""
+
+MOST_DIGITS = 1_000_000
+"""Value: none beyond 10^±1,000,000 is formed."""
+MOST_TERMS = 10_000
+"""Value: terms of a number that is read, and of a power of a sum."""
+MOST_PAIRS = 30_000
+"""Value: products of two terms in one multiplication of a text."""
+MOST_POWER_PAIRS = 40_000
+"""Value: products of two terms in one multiplication on the way to a power of a sum."""
+MOST_POWER = 10_000_000
+"""Value: digits of all terms of a power of a sum."""
+MOST_ORDER = 10**15
+"""Value: order of the root of a rational or of one term."""
+MOST_SUM_ORDER = 100
+"""Value: order of the root of a sum."""
+MOST_PLACES = 100_000
+"""Value: decimals asked for."""
+MOST_BITS = 1 << 17
+"""Value: binary digits up to which a sign, the first digits or a decimal must settle, beyond those that were asked for."""
+MOST_EXPANDED = 20_000
+"""Value and proof: terms of a sum multiplied out over its common denominator."""
+MOST_PRODUCTS = 4_000_000
+"""Value and proof: products of two terms in one multiplication of polynomials."""
+
+MOST_DENSE = 400
+"""Form: terms that a polynomial of its degrees may have, up to which it is divided by another and searched for squares."""
+FEW_TERMS = 40
+"""Form: terms of a polynomial that is factored wholly, and of a quotient that is found term by term whatever its degree."""
+LOW_DEGREE = 60
+"""Form: degree up to which a polynomial is factored wholly."""
+MOST_ROOT_TERMS = 120
+"""Form: terms of a sum that is tried to be a perfect power."""
+MOST_ROOT_ORDER = 7
+"""Form: order of a root that is tried to be that of a perfect power."""
+LARGEST_FIELD = 64
+"""Form: degree of a field of roots in which a denominator is made rational."""
+FACTOR_BITS = 128
+"""Form: binary digits of a number that is split into primes."""
+LONG_BITS = 4096
+"""Form: binary digits of a number in which primes above 256 are still looked for."""
+MOST_LETTER_WORK = 20_000
+"""Form: terms that a sum under a root or below a fraction would have, multiplied out; a longer one is a letter."""
+MOST_CANCELLING = 20_000
+"""Form: products of two terms in a trial to divide a numerator by a denominator."""
+
+REFUTE_BITS = 2048
+"""Proof: binary digits to which balls are tried before the proof that a value is zero."""
+FAR_BITS = 16 * REFUTE_BITS
+"""Proof: binary digits to which balls are tried once there is no proof."""
+FAR_DIGITS = 9_000
+"""Proof: what FAR_BITS come to, said in decimals."""
+MOST_NORM_BITS = 400_000
+"""Proof: binary digits that the norm bound of an algebraic number may ask for."""
+MOST_LOGS = 60
+"""Proof: powers, added up, to which logarithms are put together."""
