@@ -57,8 +57,6 @@ FACTOR_BITS = 128
 """Form: binary digits of a number that is split into primes."""
 LONG_BITS = 4096
 """Form: binary digits of a number in which primes above 256 are still looked for."""
-MOST_LETTER_WORK = 20_000
-"""Form: terms that a sum under a root or below a fraction would have, multiplied out; a longer one is a letter."""
 MOST_CANCELLING = 20_000
 """Form: products of two terms in a trial to divide a numerator by a denominator."""
 

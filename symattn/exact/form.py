@@ -57,12 +57,29 @@ def _over(dens: Powers, top: Number) -> Iterable[Form]:
     c = content(Number({(w.powers, Number.of(i).key): w.coefficient for i, w in enumerate(waved)}))
     if not dens and (c.q == 1 or len(waved) == 1):
         return [_term(w) for w in waved]
-    whole = [Wave(w.coefficient * c.q, w.powers, w.exponent, w.turn, w.angle) for w in waved]
-    bottom = ([integer(int(c.q))] if c.q != 1 else []) + [_power(form(body(a)), int(p)) for a, p in dens if isinstance(a, Atom)]
+    below, front = [], fmpq(1)
+    for a, p in dens:
+        assert isinstance(a, Atom)
+        n, under = _number_before(form(body(a)))
+        front *= fmpq(n) ** int(p)
+        below.append(_power(under, int(p)))
+    c = c / front
+    whole = [Wave(w.coefficient * c.q / front, w.powers, w.exponent, w.turn, w.angle) for w in waved]
+    bottom = ([integer(int(c.q))] if c.q != 1 else []) + below
     numerator = _add([_term(w) for w in whole])
     if numerator.kind == "neg":
         return [Form("neg", (Form("div", (numerator.items[0], _mul(bottom))),))]
     return [Form("div", (numerator, _mul(bottom)))]
+
+
+def _number_before(f: Form) -> tuple[int, Form]:
+    """The whole number before a form, and the rest: what is below a fraction may be 2 cos(π/8), put together from e^(iπ/8)."""
+    if f.kind == "neg":
+        n, rest = _number_before(f.items[0])
+        return -n, rest
+    if f.kind == "mul" and f.items[0].kind == "int":
+        return int(f.items[0].value), _mul(list(f.items[1:]))
+    return 1, f
 
 
 def _term(w: Wave) -> Form:

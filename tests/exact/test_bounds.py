@@ -1,0 +1,124 @@
+"""Nothing that is written or asked for takes long, takes much memory or ends the process; every limit is stated and used."""
+
+from __future__ import annotations
+
+import ast
+import resource
+import subprocess
+import sys
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from flint import ctx
+
+import symattn
+from symattn import limits
+from symattn.equality import equal
+from symattn.errors import LimitError, ReadError
+from symattn.exact.decimals import decimal, scientific
+from symattn.exact.functions import cos, exp, root, symbol
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import PI, Number
+from symattn.exact.text import pretty, text
+from symattn.language import read
+
+MEMORY, SECONDS = 1 << 30, 5  # address space, of which Python and FLINT take a part; of processor time
+FAR = {
+    "one score far from the others": "sa.derive(['A = softmax(S)'], S=[[0, 0, 3, 10**8]]).decimals('A', 4)",
+    "a denominator of small and large exponents": "sa.read('1/(1+2*e^.001+e^99999)')",
+    "a root of small and large exponents": "sa.read('sqrt(1+e^.1+e^999999)')",
+    "exponents of eight decimals": "sa.read('1/(2+e^.12345671+e^.98765432)')",
+    "a quotient of very many terms": "sa.read('(1-e^9)/(1-e^.00000001)')",
+    "a repeated word with two decimals": (
+        "X = [['0.31', '0.42'], ['0.77', '-0.15'], ['0.9', '0.13'], ['0.05', '0.66'], ['0.31', '0.42']]\n"
+        "W = [['0.12', '0.95'], ['-0.41', '0.33']]\n"
+        "sa.attention(X, W, W, W).decimals('A', 4)"
+    ),
+    "add and norm with two decimals": (
+        "X = [['0.31', '0.42'], ['0.77', '-0.15'], ['0.9', '0.13']]\n"
+        "W = [['0.12', '0.95'], ['-0.41', '0.33']]\n"
+        "d = sa.derive(['Q = X @ W', 'A = softmax(Q @ X.T / sqrt(2))', 'R = X + A @ X', 'N = layer_norm(R)'], X=X, W=W)\n"
+        "d.decimals('N', 4)"
+    ),
+}
+
+
+@pytest.mark.parametrize("program", FAR.values(), ids=FAR)
+def test_far_exponents_cost_nothing(program):
+    def bounded() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+
+    run = subprocess.run([sys.executable, "-c", f"import symattn as sa\n{program}"], preexec_fn=bounded, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
+def test_what_is_found_far_apart_is_right():
+    value = 1 / (1 + 2 * exp(Number.of(1) / 1000) + exp(300))
+    assert scientific(value, 4) == ("5.148", -131)
+    assert equal("(1-e^9.98)*(1+e^123.45)/(1-e^9.98)", "1+e^123.45").decision == "equal"
+    assert equal("(e^99999-1)*(e^.003+1)/(e^99999-1)", "e^.003+1").decision == "equal"
+    assert equal("sqrt(1+2*e^1000000+e^2000000)", "1+e^1000000").decision == "equal"
+
+
+def test_a_long_text_is_refused_after_a_second_of_work():
+    with pytest.raises(ReadError, match="40,000 steps"):
+        read("+".join(f"sqrt(1+e^.{i}+e^{i})" for i in range(1, 3001)))
+
+
+def test_decimals_have_a_bound():
+    for ask in (lambda n: decimal(root(2), n), lambda n: Matrix.of([[root(2)]]).decimals(n)):
+        with pytest.raises(LimitError, match="100,000 decimals"):
+            ask(limits.MOST_PLACES + 1)
+
+
+def test_a_gap_beyond_all_balls_is_found_over_its_denominator():
+    weight = 1 / (1 + exp(-90_000 * root(2)))
+    assert scientific(1 - weight, 3) == ("2.17", -55277)
+    assert scientific(weight - 1, 3) == ("-2.17", -55277)
+
+
+def test_a_cosine_is_written_as_itself():
+    assert [text(cos(PI / n)) for n in (5, 7, 8, 16)] == ["cos(pi/5)", "cos(pi/7)", "cos(pi/8)", "cos(pi/16)"]
+    assert text(1 / cos(PI / 8)) == "1/cos(pi/8)"
+    assert text(cos(3 * PI / 8)) == "sin(pi/8)"
+
+
+def test_a_long_value_in_letters_is_said_short():
+    letters = Number.of(1)
+    for k in range(40):
+        letters = letters + symbol(f"a{k}")
+    assert len(pretty(letters)) < 90
+    assert equal(letters, letters).decision == "equal"
+
+
+def test_threads_leave_the_precision_as_it_was():
+    before = ctx.prec
+    found: list[str] = []
+    work = [Thread(target=lambda n=n: found.append(decimal(exp(root(2)), 400 + 50 * n)[:8])) for n in range(12)]
+    for thread in work:
+        thread.start()
+    for thread in work:
+        thread.join()
+    assert found == ["4.113250"] * 12
+    assert ctx.prec == before
+
+
+def names() -> dict[str, str | None]:
+    """Every limit, with the text that stands below it."""
+    body = ast.parse(Path(limits.__file__).read_text(encoding="utf-8")).body
+    out: dict[str, str | None] = {}
+    for node, after in zip(body, [*body[1:], None], strict=True):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            said = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+            out[node.targets[0].id] = after.value.value if said else None
+    return out
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_limit_is_explained_and_used(name):
+    assert names()[name]
+    package = Path(symattn.__file__).parent
+    users = [path for path in package.rglob("*.py") if path != package / "limits.py" and name in path.read_text(encoding="utf-8")]
+    assert users
