@@ -7,9 +7,11 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from symattn.errors import ShapeError, SymattnError
+from symattn.errors import ShapeError
+from symattn.exact.any_matrix import Mat
 from symattn.exact.cells import Blocked
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import ZERO
 
 Shape = tuple[int, ...]
 
@@ -135,7 +137,7 @@ def reshaped(a: Array, shape: Shape) -> Any:
     return arranged(parts(a)[1][0], shape, flat(a))
 
 
-def arranged(like: Any, shape: Shape, entries: Sequence[Any]) -> Any:
+def arranged(like: Mat, shape: Shape, entries: Sequence[Any]) -> Any:
     """Entries in a shape, in matrices of the kind of *like*; raises ShapeError when their number differs.
 
     >>> arranged(Matrix.of([[0]]), (1, 2), flat(Matrix.of([[3], [4]])))
@@ -148,13 +150,13 @@ def arranged(like: Any, shape: Shape, entries: Sequence[Any]) -> Any:
     return built(shape[:-2], [_matrix(like, entries[k : k + step], cols) for k in range(0, len(entries), step)])
 
 
-def _matrix(like: Any, entries: Sequence[Any], cols: int) -> Any:
+def _matrix(like: Mat, entries: Sequence[Any], cols: int) -> Any:
     table = [entries[k : k + cols] for k in range(0, len(entries), cols)]
     if isinstance(like, Matrix):
         return Matrix.of(table)
-    if any(isinstance(x, Blocked) for x in entries):
-        raise SymattnError("masked scores cannot be reshaped; take softmax first")
-    return type(like)(table)
+    blocked = frozenset((i, j) for i, row in enumerate(table) for j, x in enumerate(row) if isinstance(x, Blocked))
+    nothing = like.entry(ZERO)
+    return like.made([[nothing if isinstance(x, Blocked) else x for x in row] for row in table], blocked)
 
 
 def _at(lead: Shape, place: Sequence[int]) -> int:

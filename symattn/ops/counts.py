@@ -16,7 +16,8 @@ Amount = int | Size
 class Count:
     """Scalar operations by kind; counts add up.
 
-    ``comparisons``, ``roots``, ``sines`` (and cosines) and ``roundings`` are kept apart, so that no work counts as none.
+    ``comparisons``, ``roots``, ``sines`` (cosines too), ``roundings`` and ``logarithms`` are kept apart, so that no work
+    counts as none.
 
     >>> str((Count(2) + Count(multiplications=Size.letter("n"))).multiplications)
     'n+2'
@@ -30,6 +31,7 @@ class Count:
     roots: Amount = 0
     sines: Amount = 0
     roundings: Amount = 0
+    logarithms: Amount = 0
 
     def __add__(self, other: Count) -> Count:
         return Count(*(a + b for a, b in zip(self.amounts.values(), other.amounts.values(), strict=True)))

@@ -60,7 +60,11 @@ def _along(params: Mapping[str, object]) -> bool:
 
 
 def _plus_mask(w: Writing) -> Placed:
-    return row(w.arg(0, TERM), PLUS, Ink("mask", "text")), TERM
+    name: Box = Ink("mask", "text")
+    down = w.param("axis") == 0
+    if down != w.columns:  # which way round it is said where that is not the notation's own
+        name = Script(name, sub=Ink("columns" if down else "rows", "text"))
+    return row(w.arg(0, TERM), PLUS, name), TERM
 
 
 @op(
