@@ -34,10 +34,17 @@ def output_options(command: Decorated) -> Decorated:
         click.option("-o", "--output", "out", metavar="FILE-OR-DIR", help='Where results go; "-" is the screen.'),
         work_options,
         click.option("--decimals", type=click.IntRange(0, 1000), help="Digits shown; default: the sheet's own."),
+        templates_option,
     ]
     for decorator in reversed(decorators):
         command = decorator(command)
     return command
+
+
+def templates_option(command: Decorated) -> Decorated:
+    """A folder of one's own templates, where only those stand that differ from the shipped ones."""
+    folder, says = click.Path(exists=True, file_okay=False), "Templates of one's own, looked in first."
+    return click.option("--templates", metavar="DIR", type=folder, help=says)(command)
 
 
 def work_options(command: Decorated) -> Decorated:

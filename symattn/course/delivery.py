@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from symattn import formats
@@ -24,12 +25,21 @@ PROGRAMS = ("numpy", "torch", "sympy")
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is wanted of a sheet; ``decimals`` are the sheet's own unless they are given."""
+    """What is wanted of a sheet; ``decimals`` are the sheet's own unless they are given.
+
+    ``templates`` is a folder that is looked in before the one beside the sheet and the shipped one.
+    """
 
     format: str = "text"
     form: str = "key"
     detail: str = "standard"
     decimals: int | None = None
+    templates: str = ""
+
+    @property
+    def own(self) -> tuple[Path, ...]:
+        """The folder of templates as what the page takes."""
+        return (Path(self.templates),) if self.templates else ()
 
     @property
     def is_key(self) -> bool:
@@ -93,14 +103,16 @@ def check_tools(wanted: Wanted) -> None:
 def _page(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
     from symattn.page import page
 
-    key, places = wanted.is_key, wanted.decimals
-    return page(solution or sheet.solve(), format=wanted.format, key=key, detail=wanted.detail, decimals=places)
+    return page(
+        solution or sheet.solve(), wanted.format, key=wanted.is_key, detail=wanted.detail, decimals=wanted.decimals,
+        templates=wanted.own,
+    )  # fmt: skip
 
 
 def _notebook(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
     from symattn.page import notebook
 
-    return notebook.page(solution or sheet.solve(), wanted.is_key, wanted.decimals)
+    return notebook.page(solution or sheet.solve(), wanted.is_key, wanted.decimals, wanted.own)
 
 
 def _json(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:

@@ -147,7 +147,7 @@ def _factor(box: Box, brackets: str) -> bool:
         return (
             box.kind in ("number", "letter", "bold", "upright", "word") or box.text in brackets or box.text in ("medium", "thin")
         )
-    return not isinstance(box, Grid)
+    return True
 
 
 def _ink(text: str, kind: str) -> str:

@@ -12,7 +12,7 @@ from symattn.marking.answers import Submission
 from symattn.marking.answers.written import FORMULA, Unused
 from symattn.marking.handed import Handed
 from symattn.marking.reports.json import shown
-from symattn.marking.reports.page import boxed, environment
+from symattn.marking.reports.page import boxed, templates
 from symattn.marking.reports.text import MOST_UNUSED, plain, unused
 from symattn.marking.sheet import Ready
 
@@ -153,8 +153,8 @@ def as_json(found: Sequence[Understood]) -> str:
 
 def as_html(found: Sequence[Understood], title: str) -> str:
     """What is understood, as one page without scripts and without anything from elsewhere."""
-    page = environment("html").get_template("check/read.html.j2")
-    return page.render(found=found, title=title, most=MOST_UNUSED * 25, formula=FORMULA)
+    facts = {"found": found, "title": title, "most": MOST_UNUSED * 25, "formula": FORMULA}
+    return str(templates("html").render("check/read.html.j2", **facts))
 
 
 WRITERS = {

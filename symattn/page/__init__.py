@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Sequence
+from pathlib import Path
 
 from symattn.errors import SymattnError, nearest
+from symattn.formats.templates import beside
 from symattn.formats.text import wrapped
 from symattn.notation import Notation
 from symattn.page.engine import Engine
 from symattn.page.questions import question
+from symattn.sheet import Sheet, Solution
 
 DETAILS = ("brief", "standard", "full")
 
 
-def page(solution: Any, format: str = "tex", key: bool = True, detail: str = "standard", decimals: int | None = None) -> str:
+def page(
+    solution: Solution | Sheet, format: str = "tex", key: bool = True, detail: str = "standard", decimals: int | None = None,
+    templates: Sequence[Path] = (),
+) -> str:  # fmt: skip
     """A worksheet typeset; *solution* is a solved sheet, or a sheet that is solved here.
 
-    Raises SymattnError for an unknown format, level or notation.
+    *templates* are folders that are looked in first, then comes a folder ``templates`` beside the sheet, then the shipped
+    one. Raises SymattnError for an unknown format, level or notation.
     """
     checked(detail)
-    if not hasattr(solution, "answers"):
-        solution = solution.solve()
+    solution = solution.solve() if isinstance(solution, Sheet) else solution
     sheet = solution.sheet
     places = sheet.decimals if decimals is None else decimals
-    engine = Engine(format)
+    engine = Engine(format, (*templates, *beside(sheet.path)))
     notation = Notation.load(sheet.notation, sheet.path.parent)
     questions = [
         question(engine, sheet, answer, notation, places, detail, key, number)

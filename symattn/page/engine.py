@@ -1,4 +1,4 @@
-"""The Jinja2 environment: a format is a folder of templates and a writer; whatever is printed is a box, markup or text."""
+"""What the templates of a page may call beside what every template may: layout, tables, marks, a line's filters."""
 
 from __future__ import annotations
 
@@ -9,68 +9,32 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from symattn import formats
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, row
-from symattn.errors import SymattnError
-from symattn.formats.html import embedded
+from symattn.boxes import Box, Grid, Ink, Row, row
+from symattn.formats.templates import Templates
 from symattn.formats.text import block
 from symattn.page import layout
 from symattn.page.filters import FILTERS
 from symattn.page.layout import Display, Eq
-from symattn.resources import folder
 
 TABLE, GAP = 92, 2  # how wide a table may be on a terminal, and what stands between its columns
-_BOXES = (Ink, Row, Frac, Script, Stack, Root, Fence, Grid, Boxed)
 
 
-class Engine:
-    """Templates of one format with what they may call.
+class Engine(Templates):
+    """Templates of one format with what the page's templates may call.
 
-    >>> Engine("tex").text("a & <b>")
-    Markup('a \\\\& \\\\textless{}b\\\\textgreater{}')
+    >>> str(Engine("tex").prose("$x$"))
+    '$x$'
     """
 
     def __init__(self, form: str, own: Sequence[Path] = ()) -> None:
-        """*own* are folders that are looked in before the shipped templates."""
-        self.writer = formats.writer(form)
-        self.environment = Environment(
-            loader=FileSystemLoader([*own, folder("templates")]),
-            block_start_string="<%", block_end_string="%>", variable_start_string="<<", variable_end_string=">>",
-            comment_start_string="<#", comment_end_string="#>",
-            trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
-            undefined=StrictUndefined, autoescape=True, finalize=self.finalize, auto_reload=False,
-        )  # fmt: skip
+        super().__init__(form, own)
         self.environment.globals.update(
-            math=self.math, prose=self.prose, marks=marks, relation=relation, line=self.line, pdfhex=pdfhex, tablebox=tablebox,
-            indented=self.indented, parted=parted, embedded=embedded, room=room, rows=rows, contents=contents, headed=headed,
+            marks=marks, relation=relation, line=self.line, pdfhex=pdfhex, tablebox=tablebox, indented=self.indented,
+            parted=parted, room=room, rows=rows, contents=contents, headed=headed,
         )  # fmt: skip
         self.environment.filters.update(FILTERS, plain=Markup)
-        self.form = form
-
-    def finalize(self, value: Any) -> Markup:
-        """A box as a formula in the sentence, text escaped, markup as it is; anything else is a mistake."""
-        if isinstance(value, Markup):
-            return value
-        if isinstance(value, _BOXES):
-            return Markup(self.writer.inline(value))
-        if isinstance(value, (str, int)) and not isinstance(value, bool):
-            return self.text(str(value))
-        raise SymattnError(f"a template prints {value!r}, which is neither box nor text")
-
-    def text(self, text: str) -> Markup:
-        """Plain text, escaped."""
-        return Markup(self.writer.escape(text))
-
-    def math(self, box: Any) -> Markup:
-        """A formula without what marks it as one."""
-        return Markup(self.writer.write(box))
-
-    def prose(self, latex: str) -> Markup:
-        """An author's LaTeX text; it is never read as a template."""
-        return Markup(self.writer.prose(latex))
 
     def line(self, lhs: Any, chain: Any, mark: str) -> Markup:
         """One line of working set at once, for formats that need no commands."""
@@ -93,10 +57,6 @@ class Engine:
     def macros(self) -> Any:
         """The format's macros."""
         return self.environment.get_template(f"{self.form}/macros.j2").module
-
-    def render(self, template: str, **context: Any) -> Markup:
-        """A template filled in."""
-        return Markup(self.environment.get_template(template).render(**context))
 
 
 def pdfhex(text: str) -> Markup:

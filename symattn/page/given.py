@@ -42,10 +42,12 @@ def _whole(work: Work, plain: list[str], by_head: dict[int, list[str]]) -> tuple
     sizes = {len(v) for v in by_head.values()}
     if len(by_head) < 2 or len(sizes) != 1 or len(by_head) > 3:
         return ()
-    cells = tuple(tuple(row(_item(work, name), COMMA) for name in names) for names in by_head.values())
+    cells = tuple(
+        tuple(row(_item(work, name), COMMA if name != names[-1] else None) for name in names) for names in by_head.values()
+    )
     block = Grid(cells, "", "", "l")
     items = [_item(work, name) for name in plain]
-    beside = [part for item in items for part in (item, COMMA, QUAD)]
+    beside = [part for k, item in enumerate(items) for part in (item, COMMA if k < len(items) - 1 else None, QUAD)]
     stacked = Grid(tuple((item,) for item in items), "", "", "l")
     for size, scale in layout.SIZES[:2]:
         for whole in (row(*beside, block), row(block, QUAD, stacked)):
@@ -61,7 +63,7 @@ def _rows(work: Work, groups: list[list[str]]) -> tuple[GivenRow, ...]:
         for item in (item for name in group for item in _blocks(work, name)):
             candidate = row(*line, QUAD if line else None, item)
             if line and width(candidate) > LINE:
-                out.append(_sized(row(*line)))
+                out.append(_sized(row(*line[:-1])))
                 line = []
             line += [QUAD if line else None, item, COMMA]
         if line:

@@ -14,6 +14,7 @@ from symattn.boxes import Ink, row
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Matrix
 from symattn.formats.ipynb import Code, Markdown, notebook
+from symattn.formats.templates import beside
 from symattn.notation import Notation
 from symattn.ops import OPS, has
 from symattn.page.asked import asked
@@ -38,7 +39,7 @@ def page(solution: Solution, key: bool = True, decimals: int | None = None, temp
     """
     sheet = solution.sheet
     places = sheet.decimals if decimals is None else decimals
-    engine = Engine("md", templates)
+    engine = Engine("md", (*templates, *beside(sheet.path)))
     books = [_Book.of(engine, sheet, answer, places, key, number) for number, answer in enumerate(solution.answers, 1)]
     head = _head([book.made for book in books], key)
     cells: Cells = [_words(engine, "title", sheet=sheet), Code(head), *(cell for book in books for cell in book.cells())]

@@ -16,11 +16,11 @@ from symattn.course.delivery import DETAILS, PROGRAMS, Wanted
 @click.option("--code", type=click.Choice(PROGRAMS), help="The plain program in place of a page.")
 def command(
     sheets: tuple[str, ...], form: str | None, out: str | None, jobs: int, cluster: str | None, decimals: int | None,
-    detail: str, code: str | None,
+    templates: str | None, detail: str, code: str | None,
 ) -> int:  # fmt: skip
     """Solve worksheets, exactly and step by step.
 
     SHEET is a path, a folder of worksheets, or the name of a worksheet that `symattn list` shows.
     """
-    wanted = Wanted(code or format_of(form, out), detail=detail, decimals=decimals)
+    wanted = Wanted(code or format_of(form, out), detail=detail, decimals=decimals, templates=templates or "")
     return delivered(sheets, wanted, out, jobs, cluster)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from symattn.cli.deliver import report, work_options
+from symattn.cli.deliver import report, templates_option, work_options
 from symattn.course.delivery import DETAILS, Wanted, check_tools, formats_known
 from symattn.files import contents, shown
 from symattn.resources import find
@@ -25,11 +25,12 @@ if TYPE_CHECKING:
 @click.option("-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to.")
 @click.option("--format", "form", type=click.Choice(formats_known()), default="tex", show_default=True, help="Of the pages.")
 @click.option("--detail", type=click.Choice(DETAILS), default="standard", show_default=True)
+@templates_option
 @work_options
 @click.option("--anonymous", is_flag=True, help="Keep names out of jobs, files and the manifest: ids only.")
 def command(
-    sheet: str, count: int | None, roster: Path | None, seed: int, out: Path, form: str, detail: str, jobs: int,
-    cluster: str | None, anonymous: bool,
+    sheet: str, count: int | None, roster: Path | None, seed: int, out: Path, form: str, detail: str,
+    templates: str | None, jobs: int, cluster: str | None, anonymous: bool,
 ) -> int:  # fmt: skip
     """Give every student the sheet with numbers of their own.
 
@@ -50,7 +51,7 @@ def command(
     if load(path).vary is None:
         raise click.UsageError(f"{sheet} has no [vary] table; `symattn show two-heads-template` shows one")
     students = students_of.counted(count) if count else students_of.roster(roster or Path())
-    wanted = Wanted(form, detail=detail)
+    wanted = Wanted(form, detail=detail, templates=templates or "")
     check_tools(wanted)
     template = carried(decoded(contents(path, LARGEST), shown(path)), path.parent)
     order = Order(template, shown(path), seed, wanted, anonymous)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from symattn import formats
 from symattn.boxes import Box, Grid, Ink, Root, Script, number, row
-from symattn.formats.html import embedded
+from symattn.formats.templates import Templates
 from symattn.marking.reports.json import number as figure
 from symattn.marking.results import Report, Result
-from symattn.resources import folder
 
 LONGEST = 28  # characters of an entry that are shown
 MOST_UNUSED = 200  # matrices that are no answers, in one question
@@ -55,21 +52,13 @@ def page(report: Report, form: str) -> str:
         (answer, [(q.id, [_line(r) for r in q.results], q.unused[:MOST_UNUSED]) for q in answer.questions])
         for answer in report.answers
     ]
-    return environment(form).get_template(f"check/{form}.j2").render(report=report, submissions=submissions)
+    return str(templates(form).render(f"check/{form}.j2", report=report, submissions=submissions))
 
 
-def environment(form: str) -> Environment:
+def templates(form: str) -> Templates:
     """The templates of feedback in a format, with what they call."""
-    writer = formats.writer(form)
-    found = Environment(
-        loader=FileSystemLoader(folder("templates")),
-        block_start_string="<%", block_end_string="%>", variable_start_string="<<", variable_end_string=">>",
-        comment_start_string="<#", comment_end_string="#>",
-        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
-        undefined=StrictUndefined, autoescape=True, finalize=lambda value: _shown(writer, value), auto_reload=False,
-    )  # fmt: skip
-    found.globals["embedded"] = embedded
-    found.globals.update(math=lambda box: Markup(writer.write(box)), figure=figure, said=lambda text: _said(writer, text))
+    found = Templates(form)
+    found.environment.globals.update(figure=figure, said=lambda text: _said(found.writer, text))
     return found
 
 
@@ -77,12 +66,6 @@ def _said(writer: formats.Writer, text: str) -> Markup:
     """A message with its few signs as formulas."""
     parts = _SIGN.split(text)
     return Markup("".join(writer.inline(MATHS[part]) if part in MATHS else writer.escape(part) for part in parts))
-
-
-def _shown(writer: formats.Writer, value: Any) -> Markup:
-    if isinstance(value, Markup):
-        return value
-    return Markup(writer.escape(value if isinstance(value, str) else str(value)))
 
 
 def _line(result: Result) -> Line:

@@ -1,0 +1,86 @@
+"""The one environment of templates: a format's writer, the shipped folder of templates, and folders of one's own before it.
+
+Whatever a template prints is a box (a formula), markup, or text that is escaped. Templates run in Jinja2's sandbox: a folder
+that came with somebody's worksheet can word a page, and do nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from jinja2 import FileSystemLoader, StrictUndefined, TemplateError, Undefined
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup
+
+from symattn import formats
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
+from symattn.errors import SymattnError
+from symattn.formats.html import embedded
+from symattn.resources import folder
+
+BOXES = (Ink, Row, Frac, Script, Stack, Root, Fence, Grid, Boxed)
+
+
+class Templates:
+    """Templates of one format; ``own`` are folders that are looked in before the shipped templates.
+
+    >>> Templates("tex").text("a & <b>")
+    Markup('a \\\\& \\\\textless{}b\\\\textgreater{}')
+    """
+
+    def __init__(self, form: str, own: Sequence[Path] = ()) -> None:
+        self.form, self.writer, self.own = form, formats.writer(form), tuple(own)
+        self.environment = ImmutableSandboxedEnvironment(
+            loader=FileSystemLoader([*own, folder("templates")]),
+            block_start_string="<%", block_end_string="%>", variable_start_string="<<", variable_end_string=">>",
+            comment_start_string="<#", comment_end_string="#>",
+            trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
+            undefined=StrictUndefined, autoescape=True, finalize=self.finalize, auto_reload=False,
+        )  # fmt: skip
+        self.environment.globals.update(math=self.math, prose=self.prose, embedded=embedded)
+
+    def finalize(self, value: object) -> Markup:
+        """A box as a formula in the sentence, text escaped, markup as it is; anything else is a mistake."""
+        if isinstance(value, Markup):
+            return value
+        if isinstance(value, BOXES):
+            return Markup(self.writer.inline(value))
+        if isinstance(value, (str, int)) and not isinstance(value, bool):
+            return self.text(str(value))
+        if isinstance(value, Undefined):
+            str(value)  # raises, and says which name
+        raise SymattnError(f"a template prints {value!r}, which is neither box nor text")
+
+    def text(self, text: str) -> Markup:
+        """Plain text, escaped."""
+        return Markup(self.writer.escape(text))
+
+    def math(self, box: Box) -> Markup:
+        """A formula without what marks it as one."""
+        return Markup(self.writer.write(box))
+
+    def prose(self, latex: str) -> Markup:
+        """An author's LaTeX text; it is never read as a template."""
+        return Markup(self.writer.prose(latex))
+
+    def render(self, template: str, **context: object) -> Markup:
+        """A template filled in; raises SymattnError for a mistake in a template of one's own, with its place."""
+        try:
+            return Markup(self.environment.get_template(template).render(**context))
+        except TemplateError as error:
+            if not self.own:
+                raise
+            raise SymattnError(f"template {_place(error, template)}: {error.message or type(error).__name__}") from None
+
+
+def _place(error: TemplateError, template: str) -> str:
+    """Where a template is wrong, as far as Jinja2 says it."""
+    name, line = getattr(error, "filename", None) or template, getattr(error, "lineno", None)
+    return f"{name}:{line}" if line else str(name)
+
+
+def beside(sheet: Path) -> tuple[Path, ...]:
+    """The folder ``templates`` beside a worksheet, if there is one and it is not the shipped one."""
+    own = sheet.parent / "templates"
+    return (own,) if sheet.name and own.is_dir() and own.resolve() != folder("templates").resolve() else ()

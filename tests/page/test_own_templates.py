@@ -1,0 +1,78 @@
+"""An instructor's own templates: a folder beside the sheet, or one that is named, is looked in before the shipped one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from symattn.errors import SymattnError
+from symattn.page import page
+from symattn.sheet import load
+
+SHEET = """
+[[question]]
+variant = "attention"
+[question.given]
+X = [[1, 2], [0, 1]]
+W_Q = [[1, 0], [0, 1]]
+W_K = [[1, 0], [0, 1]]
+W_V = [[1, 1], [1, 0]]
+"""
+
+
+def text(folder: Path, template: str, words: str, **options: object) -> str:
+    """The page of the sheet with one template of one's own beside it."""
+    (folder / "week.toml").write_text(SHEET)
+    own = folder / "templates" / template
+    own.parent.mkdir(parents=True, exist_ok=True)
+    own.write_text(words)
+    return page(load(folder / "week.toml"), "text", **options)  # type: ignore[arg-type]
+
+
+def test_a_chain_in_another_order(tmp_path: Path) -> None:
+    shown = text(tmp_path, "steps/matmul.j2", '<< working("exact", "approx") >>')
+    assert "    Q = ⎡1  2⎤     [1]" in shown
+    assert "XW^Q = ⎡" not in shown
+
+
+def test_other_words_and_other_places(tmp_path: Path) -> None:
+    words = "<% call fmt.say() %>Jetzt softmax.<% endcall %>\n<< working('formula', 'approx', places=2) >>"
+    shown = text(tmp_path, "steps/softmax.j2", words)
+    assert "    Jetzt softmax." in shown
+    assert "    A = softmax(L) ≈ ⎡0.89  0.11⎤" in shown
+
+
+def test_a_step_and_the_filters(tmp_path: Path) -> None:
+    words = (
+        "<% call fmt.say() %><< step.op >> of << step.args|join(' and ') >>: << step|symbol >> = << step|formula >>"
+        " = << step|numbers >> = << step|exact >> ≈ << step|approx(1) >>; "
+        "<< 'X'|symbol >> is << 'X'|exact >>, << step|names|length >> names<% endcall %>"
+    )
+    shown = text(tmp_path, "steps/divide.j2", words)
+    said = "divide of S: L = S/√dₖ = (1/√2)[5 2; 2 1] = [5√2/2 √2; √2 √2/2] ≈ [3.5 1.4; 1.4 0.7]; X is [1 2; 0 1], 0 names"
+    assert " ".join(said.split()) in " ".join(shown.split())
+
+
+def test_a_folder_that_is_named_goes_before_the_one_beside_the_sheet(tmp_path: Path) -> None:
+    named = tmp_path / "mine" / "steps"
+    named.mkdir(parents=True)
+    (named / "matmul.j2").write_text("<% call fmt.say() %>Mine.<% endcall %>")
+    shown = text(tmp_path, "steps/matmul.j2", "Beside.", templates=[tmp_path / "mine"])
+    assert "Mine." in shown
+    assert "Beside." not in shown
+
+
+WRONG = {
+    "a part of a chain that there is not": ('<< working("exakt") >>', r"steps/matmul.j2: a chain has no part 'exakt'.*\"exact\""),
+    "a name that there is not": ("<< stp >>", "steps/matmul.j2: 'stp' is undefined"),
+    "a block that does not end": ("<% if step %>", "matmul.j2:1"),
+    "a line that there is not": ("<< 'Q_7'|formula >>", "a template asks for Q_7, which is no line"),
+    "a way out of the sandbox": ("<< ''.__class__.__mro__ >>", "access to attribute '__class__'|is undefined|unsafe"),
+}
+
+
+@pytest.mark.parametrize(("words", "says"), WRONG.values(), ids=WRONG)
+def test_a_mistake_is_said_with_its_template(tmp_path: Path, words: str, says: str) -> None:
+    with pytest.raises(SymattnError, match=says):
+        text(tmp_path, "steps/matmul.j2", words)
