@@ -58,7 +58,7 @@ def page(report: Report, form: str) -> str:
 def templates(form: str) -> Templates:
     """The templates of feedback in a format, with what they call."""
     found = Templates(form)
-    found.environment.globals.update(figure=figure, said=lambda text: _said(found.writer, text))
+    found.environment.globals.update(figure=lambda marks: str(figure(marks)), said=lambda text: _said(found.writer, text))
     return found
 
 
