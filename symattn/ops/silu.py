@@ -8,7 +8,6 @@ from symattn.boxes import Box, Frac, Ink, row
 from symattn.exact.any_matrix import Mat
 from symattn.exact.entries import Function
 from symattn.exact.hyperbolic import sigmoid
-from symattn.exact.number import ZERO
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import each
 from symattn.ops.formula import PLUS
@@ -41,18 +40,18 @@ def _written(x: Box, e: Entry) -> Box:
         "sympy": Rule("{0}.applyfunc(lambda x: x / (1 + exp(-x)))", ATOM, (ATOM,)),
     },
     reserved=False,
-    masked="read",
+    masked="refused",  # NumPy says nan: −∞ times 0
 )
 def silu(a: Mat) -> Mat:
     """Multiply every entry by its sigmoid, x / (1 + e^−x) (Elfwing et al., 2018).
 
     >>> silu.run(Matrix.of([[0, 1]]))
-    Matrix([[0, 1/(1 + exp(-1))]])
+    Matrix([[0, exp(1)/(1 + exp(1))]])
     """
     return a.each(SILU)
 
 
-SILU = Function(lambda x: x * sigmoid(x), _ball, below=ZERO)
+SILU = Function(lambda x: x * sigmoid(x), _ball)
 
 
 @silu.slip("relu-dropped", "left the activation out")
