@@ -192,6 +192,13 @@ class Derivation(Shown):
 
     # ---- words, pages, pictures, programs
 
+    def verify(self, engine: str = "sympy") -> Any:
+        """Every line computed again by "sympy" (proved equal) or "mpmath" (to 30 digits); printing says what came out."""
+        from symattn.console.page import solution_of
+        from symattn.sheet.verifying import verify
+
+        return verify(solution_of(self), engine)
+
     def show(self, name: str | None = None, *, detail: str = "standard") -> None:
         """Print the working of all lines or of one; *detail* is "brief", "standard" or "full"."""
         from symattn.console.page import working

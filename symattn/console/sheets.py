@@ -12,6 +12,7 @@ from symattn.errors import SymattnError, nearest
 from symattn.resources import find
 from symattn.sheet import Answer, Question, Sheet, load
 from symattn.sheet import Solution as Solved
+from symattn.sheet.verifying import Verified, verify
 
 
 class Worksheet:
@@ -86,6 +87,14 @@ class Solution(Mapping[str, Any]):
         if name.startswith("_") or name == "solved":
             raise AttributeError(name)
         return getattr(self.solved, name)  # sheet, answers
+
+    def verify(self, engine: str = "sympy") -> Verified:
+        """Every line computed again by "sympy" (proved equal) or "mpmath" (to 30 digits); printing says what came out.
+
+        >>> print(worksheet("two-heads-by-hand").solve().verify())
+        16 lines proved equal to what SymPy's matrices give
+        """
+        return verify(self.solved, engine)
 
     def latex(self, *, detail: str = "standard") -> str:
         """The worked key as a LaTeX document."""

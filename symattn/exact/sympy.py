@@ -92,3 +92,28 @@ def from_sympy(x: Any) -> Value:
     from symattn.exact import sympy_in
 
     return sympy_in.value(x)
+
+
+def written_by_srepr(text: str) -> Any:
+    """The SymPy expression that ``srepr`` wrote so, built node by node of the kinds that have exact values; never evaluated.
+
+    Raises SymattnError for anything else.
+
+    >>> written_by_srepr("Add(Integer(1), exp(Rational(1, 2)))")
+    1 + exp(1/2)
+    """
+    from symattn.exact import sympy_in
+
+    return sympy_in.from_srepr(text)
+
+
+def written_symbols(x: Any) -> dict[str, str]:
+    """The symbols of a SymPy object by name, each as ``srepr`` writes it, assumptions and all.
+
+    >>> from sympy import Symbol
+    >>> written_symbols(2 * Symbol("a", positive=True))
+    {'a': "Symbol('a', positive=True)"}
+    """
+    import sympy
+
+    return {str(symbol): sympy.srepr(symbol) for symbol in x.free_symbols}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from typing import Any
 
@@ -226,3 +227,31 @@ _READERS: dict[type, Callable[..., Number]] = {
     sympy.Min: _smallest,
     sympy.UnevaluatedExpr: lambda x, y: y,
 }
+
+
+def from_srepr(text: str) -> Any:
+    """The expression that ``srepr`` wrote so; raises SymattnError for what is no such text.
+
+    >>> from_srepr("Pow(Symbol('x', positive=True), Integer(2))")
+    x**2
+    """
+    try:
+        return _built(ast.parse(text, mode="eval").body)
+    except (SyntaxError, ValueError, RecursionError):
+        raise SymattnError(f"{text[:60]!r} is no expression that SymPy wrote") from None
+
+
+def _built(node: ast.expr) -> Any:
+    match node:
+        case ast.Constant(value=int() | str() | bool() as value):
+            return value
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -_built(operand)
+        case ast.Name(id="pi" | "E" | "oo" | "GoldenRatio" as name):
+            return getattr(sympy, name)
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=options) if name in _WRITTEN:
+            return getattr(sympy, name)(*map(_built, args), **{str(o.arg): _built(o.value) for o in options})
+    raise ValueError
+
+
+_WRITTEN = {"Integer", *(kind.__name__ for kind in _READERS if getattr(sympy, kind.__name__, None) is kind)}

@@ -4,23 +4,43 @@ from __future__ import annotations
 
 import click
 
-from symattn.cli.deliver import delivered, output_options
+from symattn.cli.deliver import delivered, loaded, output_options, sheets_in
 from symattn.cli.output import format_of
 from symattn.course.delivery import DETAILS, PROGRAMS, Wanted
+from symattn.files import shown
+from symattn.resources import find
+
+ENGINES = ("sympy", "mpmath")
 
 
 @click.command()
 @output_options
 @click.option("--detail", type=click.Choice(DETAILS), default="standard", show_default=True,
               help="How much of the working is shown.")  # fmt: skip
+@click.option("--verify", type=click.Choice(ENGINES), help="Compute every line again by this library, and compare.")
 @click.option("--code", type=click.Choice(PROGRAMS), help="The plain program in place of a page.")
 def command(
     sheets: tuple[str, ...], form: str | None, out: str | None, jobs: int, cluster: str | None, decimals: int | None,
-    templates: str | None, detail: str, code: str | None,
+    templates: str | None, detail: str, verify: str | None, code: str | None,
 ) -> int:  # fmt: skip
     """Solve worksheets, exactly and step by step.
 
     SHEET is a path, a folder of worksheets, or the name of a worksheet that `symattn list` shows.
     """
     wanted = Wanted(code or format_of(form, out), detail=detail, decimals=decimals, templates=templates or "")
-    return delivered(sheets, wanted, out, jobs, cluster)
+    done = delivered(sheets, wanted, out, jobs, cluster)
+    return max(done, verified(sheets, verify)) if verify else done
+
+
+def verified(sheets: tuple[str, ...], engine: str) -> int:
+    """Compute every line of the sheets again by another library and say what came out; 3 where a line is not equal."""
+    from symattn.sheet.verifying import verify
+
+    code = 0
+    paths = sheets_in(find(name) for name in sheets)
+    for path, sheet in zip(paths, loaded(paths), strict=True):
+        found = verify(sheet.solve(), engine)
+        said = str(found).splitlines()
+        click.echo("\n".join(f"{shown(path)}: {line}" for line in said) if len(paths) > 1 else "\n".join(said), err=True)
+        code = max(code, 0 if found.holds else 3)
+    return code

@@ -1,0 +1,90 @@
+"""The second proof: every shipped sheet agrees with SymPy's matrices and mpmath's numbers, and a wrong line does not."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import sympy
+from click.testing import CliRunner
+
+import symattn as sa
+from symattn.cli import main
+from symattn.resources import folder
+from symattn.sheet import load, solve, verifying
+from symattn.sheet.verifying import ENGINES, verify
+
+SHEETS = sorted(folder("worksheets").glob("*.toml"))
+EYE = [[1, 0], [0, 1]]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+def test_every_shipped_sheet_is_computed_again(path, engine):
+    solution = solve(load(path))
+    found = verify(solution, engine)
+    assert found.holds, str(found)
+    computed = {(line.question, line.line) for line in found.lines} | {(id, "") for id, _ in found.passed}
+    expected = {(a.question.id, name) for a in solution.answers for name in a.question.plan.names}
+    assert {(q, line if (q, "") not in computed else "") for q, line in expected} == computed
+    assert engine != "mpmath" or not found.passed
+
+
+def test_what_sympy_cannot_write_is_named():
+    found = verify(solve(load(folder("worksheets") / "heads-in-batches.toml")))
+    assert [id for id, _ in found.passed] == ["q1"]
+    assert "not computed again" in str(found)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("slip", ["unscaled", "scaled-by-width"])
+def test_a_wrong_line_is_found(slip, engine):
+    d = sa.attention([[1, 2, 0], [3, 4, 1]], [[1, 0], [0, 1], [1, 1]], [[1, 0], [0, 1], [1, 1]], [[1], [0], [2]])
+    assert d.verify(engine).holds
+    found = d.slip("L", slip).wrong.verify(engine)
+    assert [line.line for line in found.failed] == ["L", "A", "H"]
+    assert "1: L: different: row 1, column 1" in str(found)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_minus_infinity_and_masks(engine):
+    d = sa.attention([[1, 2], [3, 4]], EYE, EYE, [["1/3", 0], ["sqrt(2)", "log(2)"]], mask="causal")
+    assert d.verify(engine).holds
+    assert not d.slip("L", "unmasked").wrong.verify(engine).holds
+
+
+def test_symbols_are_proved_equal_too():
+    a, t = sympy.Symbol("a"), sympy.Symbol("t", positive=True)
+    d = sa.attention([[a, 1], [0, t]], EYE, EYE, EYE)
+    assert str(d.verify()) == "7 lines proved equal to what SymPy's matrices give"
+    assert str(d.verify("mpmath")) == "1: not computed again: numbers only, and a, t stand in it"
+    assert [line.line for line in d.slip("L", "unscaled").wrong.verify().failed] == ["L", "A", "H"]
+
+
+def test_a_derivation_of_nothing_and_an_unknown_engine():
+    empty = solve(load(folder("worksheets") / "attention-laws.toml"))
+    assert str(verify(empty)) == "no line has values to compute again"
+    with pytest.raises(sa.SymattnError, match="no engine 'sympi'"):
+        verify(empty, "sympi")
+
+
+def test_the_command_says_so_and_ends_with_0():
+    done = CliRunner().invoke(main, ["solve", "two-heads-by-hand", "--verify", "sympy", "-o", "-"], standalone_mode=False)
+    assert done.return_value == 0
+    assert "16 lines proved equal to what SymPy's matrices give" in done.stderr
+    assert "1 + e^(7√2)" in done.stdout
+
+
+def test_the_command_names_the_line_and_ends_with_3(monkeypatch):
+    real = verifying.outputs
+
+    def wrong(pieces, library):
+        printed = real(pieces, library)
+        rows = json.loads(printed[4])
+        rows[0][0] = f"Add({rows[0][0]}, Rational(1, 1000))"
+        return [*printed[:4], json.dumps(rows), *printed[5:]]
+
+    monkeypatch.setattr(verifying, "outputs", wrong)
+    done = CliRunner().invoke(main, ["solve", "two-heads-by-hand", "--verify", "sympy", "-o", "-"], standalone_mode=False)
+    assert done.return_value == 3
+    assert "q1: S_1: different: row 1, column 1: they differ by 1/1000" in done.stderr
