@@ -68,5 +68,7 @@ FAR_DIGITS = 9_000
 """Proof: what FAR_BITS come to, said in decimals."""
 MOST_NORM_BITS = 400_000
 """Proof: binary digits that the norm bound of an algebraic number may ask for."""
+MOST_SQUARED = 40_000
+"""Proof: products of two terms when a sum with roots of sums of exponentials is multiplied by its conjugate."""
 MOST_LOGS = 60
 """Proof: powers, added up, to which logarithms are put together."""

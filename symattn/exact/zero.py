@@ -19,7 +19,7 @@ from symattn.exact.letters import known_positive, symbolic
 from symattn.exact.number import I_PI, NOTHING, UNIT, Exponent, Key, Monomial, Number, monomial, scaled, total
 from symattn.exact.precision import working
 from symattn.exact.quotients import body, content, denominators, numerator
-from symattn.limits import MOST_LOGS, MOST_NORM_BITS, REFUTE_BITS
+from symattn.limits import MOST_LOGS, MOST_NORM_BITS, MOST_SQUARED, REFUTE_BITS
 
 
 def is_zero(x: Number) -> bool | None:
@@ -50,7 +50,8 @@ def vanishes(x: Number) -> bool | None:
         return True
     if all(canonical(m) for m in top.terms):
         return False
-    return _by_exponents(top)
+    found = _by_exponents(top)
+    return _by_roots(top) if found is None else found
 
 
 def canonical(m: Monomial) -> bool:
@@ -71,6 +72,41 @@ def _by_exponents(x: Number) -> bool | None:
     if sure and False in verdicts and None not in verdicts and algebraic(x):
         return False
     return None
+
+
+def _by_roots(x: Number) -> bool | None:
+    """The proof for roots of sums of exponentials: with r in place of −r, x · x' holds r² alone, which is what stands under it.
+
+    That product is zero exactly if x or x' is; where it is, and a ball keeps x' away from zero, it is x.
+    """
+    atom = _outer_root(x)
+    if atom is None or len(x.terms) ** 2 > MOST_SQUARED:
+        return None
+    order = lcm(*(p.denominator for m in x.terms for b, p in m[0] if b == atom))
+    odd = Number({m: c for m, c in x.terms.items() if any(b == atom and int(p * order) % 2 for b, p in m[0])})
+    even = x - odd
+    product = vanishes(even * even - odd * odd)
+    if not product:
+        return product
+    if any(away(even - odd, bits) for bits in (64, 256, 1024)):
+        return True
+    return True if vanishes(even) and vanishes(odd) else None
+
+
+def _outer_root(x: Number) -> Atom | None:
+    """A root of even order, of no algebraic number, that stands under no other one."""
+    found = {b for m in x.terms for b, p in m[0] if isinstance(b, Atom) and b.kind == "root" and p.denominator % 2 == 0}
+    open_ones = sorted((b for b in found if not _pure(body(b))), key=lambda b: b.key)
+    return next((b for b in open_ones if not any(_holds(body(other), b) for other in open_ones)), None)
+
+
+def _holds(x: Number, atom: Atom) -> bool:
+    """Whether an atom stands in a value, however deep."""
+    return any(
+        any(b == atom or (isinstance(b, Atom) and isinstance(b.body, Number) and _holds(b.body, atom)) for b, _ in m[0])
+        or (m[1] is not None and _holds(m[1], atom))
+        for m in x.terms
+    )
 
 
 def _exponent_classes(x: Number) -> tuple[list[Number], bool]:

@@ -118,9 +118,30 @@ DIFFERENT = {
     "an off-by-one in the smallest term": ("(e^(700 sqrt(2)) + 2)/(e^(700 sqrt(2)) + 1)", "(e^(700 sqrt(2)) + 3)/(e^(700 sqrt(2)) + 1)"),
 }  # fmt: skip
 
+ROOTS = {  # square roots of sums of exponentials: their squares are tested, a ball picks the sign
+    "factors of other exponents": ("sqrt(e - 1)", "sqrt(sqrt(e) - 1) sqrt(sqrt(e) + 1)", "equal"),
+    "a letter inside an exponent": ("sin(sqrt(e - 1))", "sin(sqrt(sqrt(e) - 1) sqrt(sqrt(e) + 1))", "equal"),
+    "a product": ("sqrt(1+e) sqrt(2+e)", "sqrt(2 + 3*e + e^2)", "equal"),
+    "a product of far exponents": ("sqrt((1+e^.123)(2+e^1.77))", "sqrt(1+e^.123) sqrt(2+e^1.77)", "equal"),
+    "the other sign": ("sqrt((1+e^.123)(2+e^1.77))", "-sqrt(1+e^.123) sqrt(2+e^1.77)", "different"),
+    "a nested root": ("sqrt(1+e) + sqrt(2+e)", "sqrt(3 + 2*e + 2 sqrt(2 + 3*e + e^2))", "equal"),
+    "a nested difference": ("sqrt(2+e) - sqrt(1+e)", "sqrt(3 + 2*e - 2 sqrt(2 + 3*e + e^2))", "equal"),
+    "a nested difference of the other sign": ("sqrt(1+e) - sqrt(2+e)", "sqrt(3 + 2*e - 2 sqrt(2 + 3*e + e^2))", "different"),
+    "a denominator turned round": ("1/(sqrt(1+e) - sqrt(e+sqrt(2)))", "(sqrt(1+e) + sqrt(e+sqrt(2)))/(1 - sqrt(2))", "equal"),
+    "fourth roots": ("(1+e^.123)^(1/4) (2+e)^(1/4)", "((1+e^.123)(2+e))^(1/4)", "equal"),
+    "a difference beyond all balls": ("sqrt(1+e^2000) - e^1000", "1/(sqrt(1+e^2000) + e^1000)", "equal"),
+    "nearly": ("sqrt(1+e) sqrt(2+e)", "sqrt(2 + 3*e + e^2) + 10^-1000", "different"),
+}
+
+
+@pytest.mark.parametrize(("a", "b", "decision"), ROOTS.values(), ids=ROOTS)
+def test_roots_of_sums_of_exponentials_are_decided(a, b, decision):
+    assert equal(a, b).decision == decision
+
+
 UNDECIDED = {  # true, but no proof is known or asked for
-    "roots of sums of exponentials whose factors have other exponents": ("sqrt(e - 1)", "sqrt(sqrt(e) - 1) sqrt(sqrt(e) + 1)"),
-    "a letter inside a letter": ("sin(sqrt(e - 1))", "sin(sqrt(sqrt(e) - 1) sqrt(sqrt(e) + 1))"),
+    "cube roots of sums whose factors have other exponents": ("(e - 1)^(1/3)", "(sqrt(e) - 1)^(1/3) (sqrt(e) + 1)^(1/3)"),
+    "a letter inside a letter": ("sin((e - 1)^(1/3))", "sin((sqrt(e) - 1)^(1/3) (sqrt(e) + 1)^(1/3))"),
 }
 
 
