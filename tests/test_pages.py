@@ -11,7 +11,7 @@ import pytest
 
 from symattn import page as pages
 from symattn.errors import LimitError, SymattnError, ToolError
-from symattn.formats import pdf
+from symattn.formats import names, pdf
 from symattn.resources import folder
 from symattn.sheet import Sheet, load, loads
 
@@ -55,7 +55,7 @@ def test_the_solution_says(sheet: Sheet, detail: str, shown: str) -> None:
     assert shown in pages.page(sheet, "text", detail=detail)
 
 
-@pytest.mark.parametrize("format_", ["tex", "md", "text"])
+@pytest.mark.parametrize("format_", names())
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_sheet_in_every_format(name: str, format_: str) -> None:
     sheet = shipped(name)
@@ -66,9 +66,10 @@ def test_every_sheet_in_every_format(name: str, format_: str) -> None:
         assert key == pages.page(solution, format_, True, detail)
 
 
-@pytest.mark.parametrize("format_", ["md", "text"])
+@pytest.mark.parametrize("format_", names())
 def test_the_students_sheet_holds_no_answer(format_: str) -> None:
     blank = pages.page(HAND, format_, key=False)
+    blank = blank[max(blank.find("<body"), blank.find(r"\begin{document}"), 0) :]
     assert "Compute the output" in blank
     assert not re.search(r"6\.94|varepsilon|ε|0\.0142", blank)
 

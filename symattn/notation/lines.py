@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from symattn.boxes import Box, Fence, Frac, Grid, Ink, Script, number, row
+from symattn.boxes import Box, Fence, Frac, Grid, Ink, Row, Script, number, row
 from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import read
 from symattn.ops import OPS, has
@@ -51,7 +51,7 @@ class Formula:
         """The formula of a tree, and how tightly it binds."""
         if isinstance(tree, Ref):
             box = self.atom(tree.name, turned)
-            return box, ATOM if _whole(box) else SUM
+            return box, _level(box)
         return OPS[tree.op].formula(_Written(self, tree, turned))
 
     def amount(self, value: object, level: int = 0) -> Box:
@@ -202,6 +202,10 @@ def _same(value: object, default: object) -> bool:
     return value == default or (isinstance(value, Num) and value.value == default)
 
 
-def _whole(box: Box) -> bool:
-    """Whether a symbol needs no brackets: one letter with its scripts, a matrix, something fenced."""
-    return isinstance(box, (Ink, Script, Grid, Fence, Frac))
+def _level(box: Box) -> int:
+    """How tightly a symbol binds: one letter with its scripts needs no brackets, the formula of an unnamed line may."""
+    if isinstance(box, (Ink, Script, Grid, Fence, Frac)):
+        return ATOM
+    items = box.items if isinstance(box, Row) else ()
+    signs = (item.text for item in items if isinstance(item, Ink) and item.kind in ("operator", "relation", "punct"))
+    return PRODUCT if items and all(sign in "·×" for sign in signs) else SUM

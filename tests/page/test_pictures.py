@@ -6,9 +6,10 @@ import pytest
 
 from symattn.errors import SymattnError
 from symattn.figures import FIGURES
+from symattn.formats import names
 from symattn.notation import Notation
 from symattn.page.engine import Engine
-from symattn.page.pictures import context, picture
+from symattn.page.pictures import DRAWN, context, picture
 from symattn.page.work import Work
 from symattn.sheet import loads, solve
 
@@ -61,7 +62,7 @@ def test_a_figure_that_hides_nothing_stands_once(work: Work) -> None:
     assert "softmax" in text
 
 
-@pytest.mark.parametrize("form", ["md", "text"])
+@pytest.mark.parametrize("form", [form for form in names() if form not in DRAWN])
 @pytest.mark.parametrize("name", FIGURES)
 def test_other_formats_say_what_the_figure_shows(work: Work, form: str, name: str) -> None:
     key, blank = (str(picture(Engine(form), work, name, key=k)) for k in (True, False))
