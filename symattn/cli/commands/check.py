@@ -17,7 +17,7 @@ import click
 from symattn.cli.deliver import progress, work_options
 from symattn.cli.output import write
 from symattn.errors import SymattnError
-from symattn.files import contents, is_hidden, locked, shown
+from symattn.files import contents, locked, shown
 from symattn.marking.reports import AUTOGRADED, FORMATS
 from symattn.resources import find
 
@@ -88,17 +88,17 @@ def _files(answers: tuple[Path, ...]) -> tuple[list[Path], list[str]]:
     """The answer files meant, folders as what is in them, by name, and what is to be said of others; raises
     click.UsageError when there is none."""
     from symattn.marking.answers.formats import suffixes
+    from symattn.marking.answers.handins import handins
 
     found: list[Path] = []
     trouble: list[str] = []
     for path in answers:
         if path.is_dir():
             try:
-                inside = sorted(path.iterdir())
+                kept = list(handins(path))
             except OSError as error:
                 trouble.append(f"{shown(path)}: {(error.strerror or str(error)).lower()}")
                 continue
-            kept = [file for file in inside if file.suffix.lower() in suffixes() and not is_hidden(file) and not file.is_dir()]
             if not kept:
                 trouble.append(f"no answer file in {shown(path)}; answers are read from {', '.join(suffixes())}")
             found += kept
@@ -113,6 +113,8 @@ def _files(answers: tuple[Path, ...]) -> tuple[list[Path], list[str]]:
 
 def _sheets(sheet: Path, answers: list[Path]) -> tuple[dict[Path, Path], list[str]]:
     """The sheet of every answer file; for a manifest that of the student, and what is to be said of other files."""
+    from symattn.marking.answers.handins import student
+
     if sheet.suffix != ".json":
         return dict.fromkeys(answers, sheet), []
     try:
@@ -123,10 +125,11 @@ def _sheets(sheet: Path, answers: list[Path]) -> tuple[dict[Path, Path], list[st
     found: dict[Path, Path] = {}
     said: list[str] = []
     for file in answers:
-        own = sheet.parent / "sheets" / f"{file.stem}.toml"
-        if file.stem not in known:
+        who = student(file, known)
+        own = sheet.parent / "sheets" / f"{who}.toml"
+        if who is None:
             said.append(f"{shown(file)}: no student {shown(file.stem)!r} in {shown(sheet)}; name the file after the student's id")
-        elif not own.is_file() or sha256(own.read_bytes()).hexdigest() != known[file.stem]:
+        elif not own.is_file() or sha256(own.read_bytes()).hexdigest() != known[who]:
             said.append(f"{shown(file)}: {shown(own)} is not the sheet that was handed out; put that one back, or run vary again")
         else:
             found[file] = own

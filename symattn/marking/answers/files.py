@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from symattn import files
 from symattn.errors import LimitError, SymattnError
 from symattn.marking.answers.formats import formats, suffixes
+from symattn.marking.answers.handins import REFUSED, parts
 from symattn.marking.answers.naming import Naming
 from symattn.marking.answers.submission import Submission, submission
 from symattn.marking.answers.written import Contents
 
 LARGEST = 5_000_000  # bytes of an answer file
-PICTURES = frozenset([".pdf", ".png", ".jpg", ".jpeg", ".heic", ".heif", ".gif", ".tif", ".tiff", ".bmp", ".webp", ".svg"])
-OFFICE = frozenset([".doc", ".odt", ".rtf", ".pages", ".xlsx", ".xls", ".ods", ".ppt", ".pptx", ".one"])
+_OFFICE = re.compile(r"\.(?:doc|odt|rtf|pages|xlsx?|ods|pptx?|one)")
 
 
 def submissions(path: Path, namings: Mapping[str, Naming]) -> Iterator[Submission]:
-    """The submissions in a file, one but for a form's CSV; raises LimitError when the file is too large."""
+    """The submissions in a file, one but for a form's CSV, or the one in a folder; raises LimitError when it is too large."""
     try:
+        if path.is_dir():
+            yield _folder(path, namings)
+            return
         found = contents(path, namings)
     except LimitError:
         raise
@@ -28,6 +33,24 @@ def submissions(path: Path, namings: Mapping[str, Naming]) -> Iterator[Submissio
         return
     for content in found:
         yield submission(f"{files.shown(path)}: {content.who}" if content.who else files.shown(path), [content], namings)
+
+
+def _folder(folder: Path, namings: Mapping[str, Naming]) -> Submission:
+    """Several files as one submission; what is wrong with one of them is said, and the others are read."""
+    found, notes = [], []
+    for path in parts(folder):
+        name = files.shown(path.relative_to(folder))
+        try:
+            for content in contents(path, namings):
+                content.unused = [replace(unused, why=f"{unused.why} ({name})") for unused in content.unused]
+                found.append(content)
+        except SymattnError as error:
+            notes.append(f"unknown contents of {name}: {error}")
+    if not found:
+        raise SymattnError("; ".join(note.removeprefix("unknown contents of ") for note in notes))
+    made = submission(files.shown(folder), found, namings)
+    made.notes += notes
+    return made
 
 
 def contents(path: Path, namings: Mapping[str, Naming]) -> Sequence[Contents]:
@@ -41,10 +64,10 @@ def contents(path: Path, namings: Mapping[str, Naming]) -> Sequence[Contents]:
 
 def _refused(suffix: str) -> str:
     known = ", ".join(suffixes())
-    if suffix in PICTURES:
+    if suffix in REFUSED and not _OFFICE.fullmatch(suffix):
         what = "a picture of an answer cannot be read"
         return f"{suffix}: {what}; hand in the LaTeX, Word or text file it was made from, or type it: {known}"
-    if suffix in OFFICE:
+    if suffix in REFUSED:
         return f"{suffix}: save it as .docx or as text; answers are read from {known}"
     return f"{suffix or 'no suffix'}: answers are read from {known}"
 

@@ -145,6 +145,8 @@ def _without_remarks(pieces: Pieces, first: int, last: int, places: list[int]) -
             k += 1
         elif token.kind == "close" and other is not None and other >= start:
             end, k = k, k + 1
+        elif token.text == "[":  # marks behind an answer; a slice of it
+            return (start, end) if tokens[k - 1].kind in BLANK else (places[-1] + 1, last)
         elif token.kind == "open" and other is not None and k < other <= last:
             if any(tokens[j].kind == "word" and not _scalar(tokens[j].text) for j in range(k, other)):
                 return start, end  # (4 d.p.), (second column negated)

@@ -1,0 +1,84 @@
+"""Answers in Word: paragraphs, tables and equations of a .docx file."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
+from xml.etree.ElementTree import Element, ParseError, fromstring
+
+from symattn.errors import LimitError, SymattnError
+from symattn.marking.answers import prose
+from symattn.marking.answers.markup import latex, plain
+from symattn.marking.answers.written import Contents
+
+ORDER = 80
+SUFFIXES = {".docx": "Word"}
+LARGEST = 20_000_000  # bytes of the document once it is unpacked
+MOST_DEPTH = 60
+
+
+def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
+    """The equations of a Word file; raises SymattnError when it is none, LimitError for one too large.
+
+    >>> read(b"PK", frozenset())
+    Traceback (most recent call last):
+        ...
+    symattn.errors.SymattnError: no Word file: File is not a zip file
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed, packed.open("word/document.xml") as file:
+            text = file.read(LARGEST + 1)
+        if len(text) > LARGEST:
+            raise LimitError(f"more than {LARGEST:,} bytes once it is unpacked")
+        if b"<!DOCTYPE" in text[:1000] or b"<!ENTITY" in text:
+            raise SymattnError("no Word file: it defines entities of its own")
+        root = fromstring(text)
+    except (zipfile.BadZipFile, KeyError, ParseError, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise SymattnError(f"no Word file: {error}") from None
+    return [prose.read("\n".join(_blocks(root, 0)), ids)]
+
+
+def _name(node: Element) -> str:
+    return node.tag.rpartition("}")[2]
+
+
+def _blocks(node: Element, depth: int) -> Iterator[str]:
+    """The paragraphs below a node, a heading as Markdown's, a row of a table with bars."""
+    if depth > MOST_DEPTH:
+        raise LimitError(f"parts of the document nested deeper than {MOST_DEPTH}")
+    for child in node:
+        name = _name(child)
+        if name == "p":
+            text = _words(child, 0).strip()
+            yield f"\n# {text}\n" if _is_heading(child) else text
+        elif name == "tr":
+            yield f"| {' | '.join(' '.join(_blocks(cell, depth + 1)).strip() for cell in child if _name(cell) == 'tc')} |"
+        else:
+            yield from _blocks(child, depth + 1)
+
+
+def _is_heading(paragraph: Element) -> bool:
+    style = next((part for part in paragraph.iter() if _name(part) == "pStyle"), None)
+    return style is not None and any("heading" in value.lower() or value.lower() == "title" for value in style.attrib.values())
+
+
+def _words(node: Element, depth: int) -> str:
+    """The words of a paragraph, its equations as LaTeX."""
+    if depth > MOST_DEPTH:
+        raise LimitError(f"parts of the document nested deeper than {MOST_DEPTH}")
+    parts = []
+    for child in node:
+        name = _name(child)
+        if name == "oMath":
+            parts.append(f" ${latex(child)}$ ")
+        elif name == "t":
+            parts.append(plain(child.text or ""))
+        elif name == "tab":
+            parts.append(" ")
+        elif name in ("br", "cr"):
+            parts.append("\n")
+        elif name not in ("pPr", "rPr", "del", "instrText"):
+            parts.append(_words(child, depth + 1))
+    return "".join(parts)

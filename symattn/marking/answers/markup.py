@@ -1,0 +1,98 @@
+"""Formulas of HTML (MathML) and of Word (OMML) as LaTeX, so that one reader serves them all."""
+
+from __future__ import annotations
+
+from xml.etree.ElementTree import Element
+
+from symattn.errors import LimitError
+
+MOST_DEPTH = 120
+_HARMLESS = str.maketrans(
+    {"\\": " ", "$": " ", "{": "(", "}": ")", "%": "%", "\u2061": "", "\u2062": " ", "\u200b": "", "&": " and "}
+)
+
+
+def plain(text: str) -> str:
+    """Words without what would be a command of LaTeX.
+
+    >>> plain("a {b}")
+    'a (b)'
+    """
+    return text.translate(_HARMLESS)
+
+
+def latex(node: Element, depth: int = 0) -> str:
+    """A formula's tree, MathML or OMML, as LaTeX; raises LimitError for one that is nested too deeply.
+
+    >>> from xml.etree.ElementTree import fromstring
+    >>> latex(fromstring("<math><msup><mi>e</mi><mn>2</mn></msup><mo>=</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></math>"))
+    'e^{2}=\\\\frac{1}{2}'
+    """
+    if depth > MOST_DEPTH:
+        raise LimitError(f"a formula nested deeper than {MOST_DEPTH}")
+    name = node.tag.rpartition("}")[2]
+    if name in ("annotation", "annotation-xml", "rPr", "ctrlPr"):
+        return ""
+    if name in _LEAVES:
+        return _leaf(name, node)
+    if name in ("mtable", "m", "eqArr"):
+        return _table(name, node, depth)
+    children = [child for child in node if not child.tag.endswith("Pr")]
+    if name == "d":
+        return _delimited(node, children, depth)
+    parts = [latex(child, depth + 1) for child in children]
+    if not parts:
+        return plain((node.text or "").strip())
+    if name in ("msqrt", "mroot", "rad"):
+        return _root(name, parts)
+    marks = _SCRIPTS.get(name)
+    if marks is not None and len(parts) > len(marks):
+        base = parts[0] if len(parts[0]) < 2 or parts[0].isalnum() else f"{{{parts[0]}}}"
+        return base + "".join(f"{mark}{{{part}}}" for mark, part in zip(marks, parts[1:], strict=False))
+    if name in ("mfrac", "f") and len(parts) == 2:
+        return f"\\frac{{{parts[0]}}}{{{parts[1]}}}"
+    return parts[0] if name in _ABOVE and parts else "".join(parts)
+
+
+def _root(name: str, parts: list[str]) -> str:
+    """A square root, or one with its order."""
+    if name == "msqrt":
+        return f"\\sqrt{{{''.join(parts)}}}"
+    inner, order = (parts[0], parts[1:]) if name == "mroot" else (parts[-1] if parts else "", parts[:-1])
+    return f"\\sqrt[{order[0]}]{{{inner}}}" if order and order[0].strip() else f"\\sqrt{{{inner}}}"
+
+
+_LEAVES = frozenset(["mi", "mn", "mo", "mtext", "ms", "t", "mspace"])
+_SCRIPTS = {"msup": "^", "msub": "_", "msubsup": "_^", "sSup": "^", "sSub": "_", "sSubSup": "_^"}
+_ABOVE = frozenset(["munder", "mover", "munderover", "limLow", "limUpp", "groupChr"])
+
+
+def _leaf(name: str, node: Element) -> str:
+    text = plain("".join(node.itertext()))
+    if name == "mspace":
+        return " \\quad " if node.get("width", "0").startswith(("1em", "2em")) else " "
+    if name == "mtext":
+        return f"\\text{{{text}}}"
+    return "\\infty " if text == "∞" else text
+
+
+def _table(name: str, node: Element, depth: int) -> str:
+    rows = [row for row in node if row.tag.rpartition("}")[2] in ("mtr", "mlabeledtr", "mr", "e")]
+    if name == "eqArr":
+        return " \\\\ ".join(latex(row, depth + 1) for row in rows)
+    made = (" & ".join(latex(cell, depth + 2) for cell in row if not cell.tag.endswith("Pr")) for row in rows)
+    body = " \\\\ ".join(made)
+    return "\\begin{array}{c}" + body + "\\end{array}"
+
+
+def _delimited(node: Element, children: list[Element], depth: int) -> str:
+    """A bracket of Word, with the signs it is set with."""
+    signs = {"begChr": "(", "endChr": ")", "sepChr": "|"}
+    for part in node.iter():
+        name = part.tag.rpartition("}")[2]
+        if name == "e":
+            break
+        if name in signs:
+            signs[name] = next(iter(part.attrib.values()), "")
+    inner = f" {signs['sepChr']} ".join(latex(child, depth + 1) for child in children)
+    return f"{plain(signs['begChr'])}{inner}{plain(signs['endChr'])}"
