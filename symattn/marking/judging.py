@@ -10,6 +10,7 @@ from symattn.errors import LimitError
 from symattn.exact.decide import compare, proved_equal
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Entry, Matrix
+from symattn.exact.number import Number
 from symattn.exact.span import Span
 from symattn.language import Cell
 from symattn.marking.handed import Handed
@@ -39,11 +40,17 @@ def _entry(answer: Handed, cell: Cell, truth: Entry, rule: Rule) -> str:
         return {"equal": CORRECT, "different": INCORRECT}.get(decision, UNDECIDED)
     try:
         if answer.span(cell).contains(truth):
-            return CORRECT if rule.enough(cell) or proved_equal(cell.number, truth) else IMPRECISE
+            fine = rule.enough(cell) or proved_equal(cell.number, truth) or _looks_exact(cell, truth, rule)
+            return CORRECT if fine else IMPRECISE
         rough = rule.is_whole(cell) and answer.span(cell, rough=True).contains(truth)
     except LimitError:
         return UNDECIDED
     return IMPRECISE if rough else INCORRECT
+
+
+def _looks_exact(cell: Cell, truth: Number, rule: Rule) -> bool:
+    """Whether a short decimal is the value to twice the digits asked, so that only zeros were left out: 17.0 for 17 − 10⁻⁶¹."""
+    return bool(abs(Span.of(cell.number).low - Span.of(truth).low) < arb(10) ** (-2 * rule.places - 2))
 
 
 def met(answer: Handed, found: IntervalMatrix | None, rule: Rule) -> Entries | None:

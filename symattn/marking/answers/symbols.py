@@ -17,7 +17,7 @@ _TURNED = re.compile(
 )
 _DRESS = re.compile(
     r"\\(?:math[a-z]+|boldsymbol|bm|pmb|text[a-z]*|operatorname\*?|left|right|,|;|!|:|quad|displaystyle|limits)(?![a-z])"
-    r"|[$~]|\\(?=[ _])"
+    r"|[$~]|\\(?=[ _#])"
 )
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _SYMBOL = re.compile(
@@ -78,6 +78,7 @@ def _parsed(text: str) -> Symbol | None:
     flat = re.sub(r"\A\{([^\W\d_]+)\}", r"\1", flat)
     flat = re.sub(r"[\s_]+[Hh]eads?[\s_]*(\d+)\Z", r"_\1", flat)
     flat = re.sub(r"\A([^\W\d_]{2,})[\s#]+(\d+)\Z", r"\1_\2", flat)
+    flat = re.sub(r"(?<=[^\W\d_]{2})-(?=[^\W\d_]{2})", "", flat).removeprefix("#").strip()
     found = _SYMBOL.fullmatch(flat)
     if found is None:
         return None

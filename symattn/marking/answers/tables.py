@@ -125,7 +125,7 @@ def of_value(label: str, value: object, place: Place = START, printed: bool = Fa
     """
     if isinstance(value, str):
         return of_text(label, value, place)
-    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    text = _shown(value)
     rows = value if isinstance(value, list) else [[value]]
     if rows and not any(isinstance(row, list) for row in rows):
         rows = [rows]
@@ -137,6 +137,15 @@ def of_value(label: str, value: object, place: Place = START, printed: bool = Fa
     except SymattnError as error:
         words = all(isinstance(x, str) and not re.search(r"\d", x) for row in rows if isinstance(row, list) for x in row)
         return Written(label, (), str(error), place, text=text, scalar=scalar or words)
+
+
+def _shown(value: object) -> str:
+    """A value of a file in one line: rows between semicolons."""
+    if not isinstance(value, list):
+        return str(value)
+    if len(value) == 1:
+        return _shown(value[0])
+    return "; ".join(" ".join(map(str, row)) if isinstance(row, list) else str(row) for row in value)
 
 
 def of_text(label: str, text: str, place: Place = START) -> Written:
