@@ -12,7 +12,7 @@ from symattn.limits import LARGEST_FIELD
 
 HIDDEN = 1_500  # a value so near zero that 64 bits do not show its sign
 ENDLESS = 1 << 62  # a field of no bounded degree
-_FIXED = {"log": 8, "root": 4}
+_FIXED = {"log": 8, "root": 4, "sigmoid": 5, "tanh": 5}
 _SIGNED = frozenset(["log", "root", "power", "abs", "product", "fraction"])
 
 
@@ -57,7 +57,7 @@ def _division(x: Number) -> int:
         return 0
     degree = field_degree(x)
     if degree <= LARGEST_FIELD:
-        return degree * degree // 8
+        return 6 + degree * degree // 8
     nested = any(isinstance(base, Atom) and base.kind == "den" for powers, _ in x.terms for base, _ in powers)
     return 2 + len(x.terms) + 16 * nested
 
