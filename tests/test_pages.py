@@ -137,16 +137,16 @@ def test_an_unknown_word_names_the_nearest(asked: tuple[str, str], message: str)
         pages.page(HAND, asked[0], detail=asked[1])
 
 
-def test_columns_turn_matrices_and_products() -> None:
+def test_columns_are_printed_as_they_stand() -> None:
     page = pages.page(loads("""
 notation = "columns"
 [[question]]
 variant = "attention"
 [question.given]
-X = [[1, 2], [3, 4], [5, 6]]
-W_Q = [[1, 1], [0, 1]]
+X = [[1, 3, 5], [2, 4, 6]]
+W_Q = [[1, 0], [1, 1]]
 W_K = [[1, 0], [0, 1]]
-W_V = [[1], [0]]
+W_V = [[1, 0]]
 """), "text")  # fmt: skip
     assert "X = ⎡1  3  5⎤" in page
     assert "Q = W_QX = ⎡1  0⎤⎡1  3  5⎤" in page
