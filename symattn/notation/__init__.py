@@ -52,7 +52,8 @@ class Notation:
 
     def of(self, trees: Mapping[str, Expr], givens: Iterable[str] = ()) -> Notation:
         """The notation bound to the lines of a question, so that heads are numbered and unnamed lines have formulas."""
-        heads = tuple(sorted({int(n.rsplit("_", 1)[1]) for n in (*trees, *givens) if _numbered(n, self.table["names"])}))
+        found = {self.names.head_in(name)[1] for name in (*trees, *givens)}
+        heads = tuple(sorted(head for head in found if head is not None))
         shown = self.table.get("first")
         shift = int(shown) - heads[0] if heads and shown is not None else 0
         return Notation(self.table, Names(self.table["names"], shift), dict(trees), heads)
@@ -142,11 +143,6 @@ class Notation:
         '⊕'
         """
         return joined(list(parts), self.table["join"])[0]
-
-
-def _numbered(name: str, names: Mapping[str, str]) -> bool:
-    stem, _, head = name.rpartition("_")
-    return head.isdigit() and f"{stem}_i" in names
 
 
 __all__ = ["Notation"]

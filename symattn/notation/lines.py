@@ -16,7 +16,7 @@ from symattn.ops.reasons import size_latex
 from symattn.ops.shapes import Shape
 from symattn.ops.sizes import Size
 from symattn.plan.amounts import factors
-from symattn.plan.tree import Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, Sum
+from symattn.plan.tree import Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, Sum, stem_and_head
 from symattn.plan.tree import Size as SizeOf
 
 MASK = "mask_matrix"  # the mask that a question's options give; no symbol stands for it
@@ -171,7 +171,7 @@ class _Written:
 
     def is_family(self) -> bool:
         names = [arg.name for arg in self.tree.args if isinstance(arg, Ref)]
-        return len(names) == self.count and len({name.rpartition("_")[0] for name in names}) == 1
+        return len(names) == self.count and len({stem_and_head(name)[0] for name in names}) == 1
 
     def param(self, key: str) -> object:
         return self.tree.param(key)

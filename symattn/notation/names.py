@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Kind, Root, Row, Script, Stack, number, row
 from symattn.boxes.latex import read
 from symattn.boxes.signs import GREEK
+from symattn.plan.tree import stem_and_head
 
-_HEAD = re.compile(r"(.+)_(\d+)$")
 MOST_DIGITS = 6  # of a head's number
 _GREEK_NAMES = {**GREEK, "epsilon": "ε", "phi": "φ"}
 
@@ -52,8 +52,8 @@ class Names:
         >>> Names({"W_Q_i": "W_i^Q"}).head_in("W_Q_2"), Names({}).head_in("W_2")
         (('W_Q', 2), ('W_2', None))
         """
-        found = _HEAD.match(name)
-        return (found[1], int(found[2])) if found and f"{found[1]}_i" in self.patterns else (name, None)
+        stem, head = stem_and_head(name)
+        return (stem, head) if f"{stem}_i" in self.patterns else (name, None)
 
     def unnamed(self, name: str) -> bool:
         """Whether the notation has no symbol for this line, so that its formula stands for it."""

@@ -29,9 +29,9 @@ def rows(work: Work) -> tuple[GivenRow, ...]:
     by_head: dict[int, list[str]] = {}
     plain = []
     for name in names:
-        stem, _, head = name.rpartition("_")
-        if head.isdigit() and f"{stem}_i" in work.notation.table["names"]:
-            by_head.setdefault(int(head), []).append(name)
+        _, head = work.notation.names.head_in(name)
+        if head is not None:
+            by_head.setdefault(head, []).append(name)
         else:
             plain.append(name)
     return _whole(work, plain, by_head) or _rows(work, [plain, *by_head.values()])

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from symattn.page.engine import marks
 from symattn.plan import Line
+from symattn.plan.tree import stem_and_head
 from symattn.sheet.sheet import Part, Question
 
 
@@ -96,8 +97,8 @@ def _grouped(lines: list[Line], patterns: set[str]) -> list[list[Line]]:
 
 
 def _stem(name: str, patterns: set[str]) -> str:
-    stem, _, head = name.rpartition("_")
-    return f"{stem}_i" if head.isdigit() and f"{stem}_i" in patterns else name
+    stem, head = stem_and_head(name)
+    return f"{stem}_i" if head is not None and f"{stem}_i" in patterns else name
 
 
 def _earned(part: Part, group: list[Line]) -> str:

@@ -209,8 +209,8 @@ def _whose(work: Work, family: Family, i: int) -> tuple[str, str]:
 
 
 def _head(work: Work, family: Family) -> str:
-    digits = family.lines[0].name.rpartition("_")[2]
-    return str(int(digits) + work.notation.names.shift) if digits.isdigit() and len(family.lines) > 1 else ""
+    head = family.lines[0].head
+    return str(head + work.notation.names.shift) if head is not None and len(family.lines) > 1 else ""
 
 
 def _table(work: Work, family: Family) -> Table | None:

@@ -10,7 +10,7 @@ from symattn.errors import LineError
 from symattn.language.lines import defined
 from symattn.ops import has
 from symattn.plan.reader import read_line
-from symattn.plan.tree import Apply, Counted, Expr, Ref, matrices, replaced, scalars
+from symattn.plan.tree import Apply, Counted, Expr, Ref, matrices, replaced, scalars, stem_and_head
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,16 @@ class Line:
     name: str
     text: str
     tree: Expr
+
+    @property
+    def stem(self) -> str:
+        """Its name without the number of its head: what the lines of all heads share."""
+        return stem_and_head(self.name)[0]
+
+    @property
+    def head(self) -> int | None:
+        """The number of its head, None where it carries none."""
+        return stem_and_head(self.name)[1]
 
     @cached_property
     def calls(self) -> tuple[Call, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -10,6 +11,19 @@ from symattn.exact.number import Number
 
 if TYPE_CHECKING:
     from symattn.plan import Call
+
+
+_NUMBERED = re.compile(r"(.+)_([0-9]{1,6})")
+
+
+def stem_and_head(name: str) -> tuple[str, int | None]:
+    """A name as its stem and the number of its head; None where it carries no number.
+
+    >>> stem_and_head("W_Q_2"), stem_and_head("W_O")
+    (('W_Q', 2), ('W_O', None))
+    """
+    found = _NUMBERED.fullmatch(name)
+    return (found[1], int(found[2])) if found else (name, None)
 
 
 @dataclass(frozen=True)

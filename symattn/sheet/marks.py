@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from symattn.plan.tree import stem_and_head
+
 QUARTER = Fraction(1, 4)
 
 
@@ -26,7 +28,7 @@ def shares(marks: Fraction | Mapping[str, Fraction] | None, asked: Sequence[str]
         return {name: marks.get(name, Fraction(0)) for name in asked}
     families: dict[str, list[str]] = {}
     for name in dict.fromkeys(asked):
-        families.setdefault(_stem(name), []).append(name)
+        families.setdefault(stem_and_head(name)[0], []).append(name)
     found: dict[str, Fraction] = {}
     for family, share in zip(families.values(), _shared(marks, len(families)), strict=True):
         found.update(zip(family, _shared(share, len(family)), strict=True))
@@ -43,9 +45,3 @@ def _shared(total: Fraction, count: int) -> list[Fraction]:
         return []
     each = total / count // QUARTER * QUARTER
     return [each] * (count - 1) + [total - each * (count - 1)]
-
-
-def _stem(name: str) -> str:
-    """A line's name without the number of its head: Q_1 and Q_2 are one family."""
-    stem, _, head = name.rpartition("_")
-    return stem if stem and head.isdecimal() else name

@@ -12,11 +12,11 @@ from typing import NamedTuple
 from symattn.marking.answers.headings import head_in
 from symattn.marking.answers.symbols import Symbol, formula, symbol
 from symattn.notation.names import Names
+from symattn.plan.tree import stem_and_head
 
 LONGEST = 300  # characters of a name; more are nobody's
 MOST_DIGITS = 6  # of a head's number
 NEAR = 0.7  # how alike two names are of which one may be a slip of the pen
-_HEAD = re.compile(r"(.+)_(\d{1,6})\Z")
 _TAIL = re.compile(
     r"(?:\\[A-Za-z]+\s*)?\(?\{?[^\W\d_]+\}?\d*(?:\s*[_^]\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\([^()]*\)|\[[^\[\]]*\]|\\?[^\W_]+))*(?:[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]+)?"
     r"(?:\[\d+\]|\(\d+\))?\)?(?:\^\s*\{?\\?(?:top|T)\}?|ᵀ|\.T|')?\Z"
@@ -141,10 +141,10 @@ class Naming:
         """The names of lines and givens themselves."""
         found = {}
         for name in (*self.lines, *self.givens):
-            split = _HEAD.match(name)
-            key = symbol(f"{split[1]}_i" if split else name)
+            stem, head = stem_and_head(name)
+            key = symbol(f"{stem}_i" if head is not None else name)
             if key is not None:
-                found[key.base, key.scripts] = f"{split[1]}_" if split else name
+                found[key.base, key.scripts] = f"{stem}_" if head is not None else name
         return found
 
     @cached_property
@@ -196,31 +196,32 @@ class Naming:
     def _formulas(self) -> dict[str, str]:
         found: dict[str, str] = {}
         for name, texts in self.formulas.items():
-            split = _HEAD.match(name)
+            stem, head = stem_and_head(name)
             for text in texts:
                 written = formula(text)
                 if len(written) > 1:
                     found.setdefault(written, name)
-                if split:
-                    bare = formula(re.sub(rf"_{split[2]}\b", "", text))
+                if head is not None:
+                    bare = formula(re.sub(rf"_{head}\b", "", text))
                     if len(bare) > 1 and bare not in found:
-                        found[bare] = f"{split[1]}_"
+                        found[bare] = f"{stem}_"
         return found
 
     def split(self, line: str) -> Meaning:
         """A line as stem and head."""
-        found = _HEAD.match(line)
-        return Meaning(f"{found[1]}_", int(found[2])) if found else Meaning(line)
+        stem, head = stem_and_head(line)
+        return Meaning(line) if head is None else Meaning(f"{stem}_", head)
 
     @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of the lines and givens that stand once per head."""
-        return frozenset(f"{m[1]}_" for name in (*self.lines, *self.givens) if (m := _HEAD.match(name)))
+        found = map(stem_and_head, (*self.lines, *self.givens))
+        return frozenset(f"{stem}_" for stem, head in found if head is not None)
 
     @cached_property
     def heads(self) -> frozenset[int]:
         """The numbers of the heads in the lines."""
-        return frozenset(int(m[2]) for name in self.lines if (m := _HEAD.match(name)))
+        return frozenset(head for _, head in map(stem_and_head, self.lines) if head is not None)
 
     def shift(self, numbers: Iterable[int], symbols: bool = False) -> int | None:
         """What is added to a student's head numbers to get those of the lines; None when nothing fits.
@@ -336,9 +337,9 @@ class Naming:
         if near is None:
             bare = label.strip()
             near = next((line for line in self.lines if line.lower() == bare.lower()), None)
-            split = _HEAD.match(bare)
-            if near is None and split and f"{split[1]}_" in self.stems:
-                near = next(line for line in reversed(self.lines) if line.startswith(f"{split[1]}_"))
+            stem, head = stem_and_head(bare)
+            if near is None and head is not None and f"{stem}_" in self.stems:
+                near = next(line for line in reversed(self.lines) if line.startswith(f"{stem}_"))
         more = ", …" if len(self.lines) > 12 else ""
         return f'did you mean "{near}"?' if near else f"the lines are {', '.join(self.lines[:12])}{more}"
 
