@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from flint import fmpq
@@ -13,7 +13,7 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.entries import ROOT
 from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import ZERO, Number
+from symattn.exact.number import ZERO, Number, total
 from symattn.exact.zero import is_zero
 from symattn.ops.code import PRODUCT, SUM, UNARY, Rule, Use
 from symattn.ops.counts import Count, each, each_row
@@ -23,18 +23,18 @@ from symattn.ops.shapes import Shape, same, together
 from symattn.ops.signature import Axis
 from symattn.ops.why import Entry, Told, from_row
 
-_NUMPY = '''
+_NUMPY = """
 def layer_norm(a, eps=0, axis=-1):
     centred = a - a.mean(axis=axis, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=axis, keepdims=True) + eps)
-'''
-_TORCH = '''
+"""
+_TORCH = """
 def layer_norm(a, eps=0, axis=-1):
     if axis == -2:
         return layer_norm(a.mT, eps).mT
     return torch.nn.functional.layer_norm(a, a.shape[-1:], eps=eps)
-'''
-_SYMPY = '''
+"""
+_SYMPY = """
 def layer_norm(a, eps=0, axis=1):
     if axis == 0:
         return layer_norm(a.T, eps).T
@@ -43,11 +43,11 @@ def layer_norm(a, eps=0, axis=1):
         centred = row - ones(1, row.cols) * (sum(row) / Integer(row.cols))
         return centred / sqrt(sum(x**2 for x in centred) / Integer(row.cols) + eps)
     return Matrix.vstack(*[standardized(a.row(i)) for i in range(a.rows)])
-'''
-_SCALE_IN_SYMPY = '''
+"""
+_SCALE_IN_SYMPY = """
 def norm_scale(a, gain, bias):
     return Matrix(a.rows, a.cols, lambda i, j: a[i, j] * gain[i % gain.rows, j % gain.cols] + bias[i % bias.rows, j % bias.cols])
-'''
+"""
 
 
 def _row(n: Any, params: Mapping[str, Any]) -> Count:
@@ -68,9 +68,38 @@ def called_along(name: str, other: str, helper: str) -> Callable[[Use], Rule]:
     return rule
 
 
+def along(a: Matrix, axis: int, measure: Callable[[Sequence[Number]], Number]) -> Matrix:
+    """One number for each row as a column (axis 1), or for each column as a row.
+
+    >>> along(Matrix.of([[1, 3], [2, 4]]), 0, lambda xs: total(xs) / len(xs))
+    Matrix([[3/2, 7/2]])
+    """
+    found = Matrix.of([[measure(xs)] for xs in (a if axis else a.T).values])
+    return found if axis else found.T
+
+
+def _mean(xs: Sequence[Number]) -> Number:
+    return total(xs) / len(xs)
+
+
+def mean_square(xs: Sequence[Number]) -> Number:
+    """The mean of the squares of some numbers."""
+    return _mean([x * x for x in xs])
+
+
+def _variance(xs: Sequence[Number]) -> Number:
+    return mean_square([x - _mean(xs) for x in xs])
+
+
+def _working(inputs: Sequence[Matrix], params: Mapping[str, Any]) -> Mapping[str, Matrix]:
+    measures = {"mean": _mean, "variance": _variance}
+    return {name: along(inputs[0], params.get("axis", 1), measure) for name, measure in measures.items()}
+
+
 @op(
     "layer_norm",
     same,
+    working=_working,
     columns="axis",
     count=each_row(_row),
     symbol="LayerNorm",
@@ -107,7 +136,6 @@ def standardized(a: Mat, eps: Number) -> Mat:
         raise SymattnError("all entries are equal, so the deviation is 0; give an eps above 0")
     most = root(n - 1)  # what no entry can be beyond, which says something where a deviation may be 0
     return centred.over(deviation).within(-most, most)
-
 
 
 @layer_norm.slip("sample-deviation", "divided the squares by n − 1 in place of n")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from symattn.boxes import Fence, Frac, Ink, Script, number, row
 from symattn.errors import LimitError, ShapeError
@@ -20,25 +22,25 @@ from symattn.ops.signature import AxisSize
 from symattn.ops.why import Entry, Told
 
 MOST_ENTRIES = 50_000
-_NUMPY = '''
+_NUMPY = """
 def positional_encoding(n, d, base=10000):
     j = np.arange(d)
     angles = np.outer(np.arange(n), 1 / base ** (2 * (j // 2) / d))
     return np.where(j % 2 == 0, np.sin(angles), np.cos(angles))
-'''
-_TORCH = '''
+"""
+_TORCH = """
 def positional_encoding(n, d, base=10000):
     j = torch.arange(d)
     angles = torch.outer(torch.arange(n, dtype=torch.float64), 1 / base ** (2 * (j // 2) / d).double())
     return torch.where(j % 2 == 0, torch.sin(angles), torch.cos(angles))
-'''
-_SYMPY = '''
+"""
+_SYMPY = """
 def positional_encoding(n, d, base=10000):
     def entry(pos, j):
         angle = pos * Integer(base) ** (-Rational(j - j % 2, d))
         return cos(angle) if j % 2 else sin(angle)
     return Matrix(n, d, entry)
-'''
+"""
 
 
 def _sized(*, n: AxisSize, d: AxisSize, **params: object) -> Shape:
@@ -60,9 +62,17 @@ def _why(e: Entry) -> Told:
     return f"the {'cosine' if odd else 'sine'} of position {e.i}, slowed down for columns {2 * p} and {2 * p + 1}", box
 
 
+def _working(inputs: Sequence[Matrix], params: Mapping[str, Any]) -> Mapping[str, Matrix]:
+    """The arguments of sine and cosine, pair of columns by pair."""
+    n, d, base = params["n"], params["d"], params.get("base", TEN_THOUSAND)
+    rates = [power(base, Number.of(-2 * p) / d) for p in range((d + 1) // 2)]
+    return {"arguments": Matrix.of([[rate * pos for rate in rates] for pos in range(n)])}
+
+
 @op(
     "positional_encoding",
     _sized,
+    working=_working,
     count=each(divisions=1, sines=1),
     symbol="PE",
     reason=_reason,

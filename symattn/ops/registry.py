@@ -7,12 +7,13 @@ and a line in a worksheet that uses it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
+from symattn.exact.matrix import Matrix
 from symattn.ops.code import Code
 from symattn.ops.counts import Count, Counting
 from symattn.ops.formula import Formula, named
@@ -72,6 +73,8 @@ class Op:
     - ``formula``: how it stands on the page; ``symbol`` is its name there, which a notation may replace.
     - ``reason``: why the shape is what it is; a phrase where the shape stays.
     - ``why``: what explains one entry.
+    - ``working``: what a page may show between the formula and the result, as matrices by name (a LayerNorm's "mean"),
+      from the matrices and the parameters; the operation's template gives the names their words.
     - ``code``: a rule for each of DIALECTS; None where a dialect cannot write it.
     - ``masked``: what becomes of minus infinity. "carried": it stays in its place; "read": the rule gives it a value
       (e to it is 0); "refused": nothing is known of such an entry (NumPy says nan), which is an error.
@@ -95,6 +98,7 @@ class Op:
     symbol: str = ""
     reason: str | Callable[[Done], str] = ""
     why: Why | None = None
+    working: Callable[[Sequence[Matrix], Mapping[str, Any]], Mapping[str, Matrix]] | None = None
     code: Mapping[str, Code | None] = field(default_factory=dict)
     masked: Masked | None = None
     slips: dict[str, Slip] = field(default_factory=dict)

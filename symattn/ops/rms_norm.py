@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from symattn.errors import SymattnError
@@ -13,27 +13,27 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
 from symattn.exact.zero import is_zero
 from symattn.ops.counts import Count, each_row
-from symattn.ops.layer_norm import called_along
+from symattn.ops.layer_norm import along, called_along, mean_square
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.signature import Axis
 from symattn.ops.why import from_row
 
-_NUMPY = '''
+_NUMPY = """
 def rms_norm(a, eps=0, axis=-1):
     return a / np.sqrt((a**2).mean(axis=axis, keepdims=True) + eps)
-'''
-_TORCH = '''
+"""
+_TORCH = """
 def rms_norm(a, eps=0, axis=-1):
     return a / torch.sqrt((a**2).mean(dim=axis, keepdim=True) + eps)
-'''
-_SYMPY = '''
+"""
+_SYMPY = """
 def rms_norm(a, eps=0, axis=1):
     if axis == 0:
         return rms_norm(a.T, eps).T
     rows = [a.row(i) / sqrt(sum(x**2 for x in a.row(i)) / Integer(a.cols) + eps) for i in range(a.rows)]
     return Matrix.vstack(*rows)
-'''
+"""
 
 
 def _row(n: Any, params: Mapping[str, Any]) -> Count:
@@ -41,9 +41,14 @@ def _row(n: Any, params: Mapping[str, Any]) -> Count:
     return Count(multiplications=n, additions=n - 1 + ("eps" in params), divisions=n + 1, roots=1)
 
 
+def _working(inputs: Sequence[Matrix], params: Mapping[str, Any]) -> Mapping[str, Matrix]:
+    return {"mean square": along(inputs[0], params.get("axis", 1), mean_square)}
+
+
 @op(
     "rms_norm",
     same,
+    working=_working,
     columns="axis",
     count=each_row(_row),
     symbol="RMSNorm",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from flint import fmpq
 
@@ -22,15 +24,15 @@ from symattn.ops.why import Entry, Told
 
 TEN_THOUSAND = Number.of(10_000)
 DEGREE = PI / 180
-_NUMPY = '''
+_NUMPY = """
 def rope(a, base=10000, start=0):
     n, d = a.shape[-2:]
     angles = np.outer(np.arange(start, start + n), base ** (-np.arange(0, d, 2) / d))
     x, y = a[..., 0::2], a[..., 1::2]
     turned = (x * np.cos(angles) - y * np.sin(angles), x * np.sin(angles) + y * np.cos(angles))
     return np.stack(turned, axis=-1).reshape(a.shape)
-'''
-_TORCH = '''
+"""
+_TORCH = """
 def rope(a, base=10000, start=0):
     n, d = a.shape[-2:]
     places = torch.arange(start, start + n, dtype=a.dtype)
@@ -38,15 +40,15 @@ def rope(a, base=10000, start=0):
     x, y = a[..., 0::2], a[..., 1::2]
     turned = (x * torch.cos(angles) - y * torch.sin(angles), x * torch.sin(angles) + y * torch.cos(angles))
     return torch.stack(turned, dim=-1).reshape(a.shape)
-'''
-_SYMPY = '''
+"""
+_SYMPY = """
 def rope(a, base=10000, start=0):
     def entry(i, j):
         angle = (i + start) * Integer(base) ** (-Rational(j - j % 2, a.cols))
         x, y = a[i, j - j % 2], a[i, j - j % 2 + 1]
         return x * sin(angle) + y * cos(angle) if j % 2 else x * cos(angle) - y * sin(angle)
     return Matrix(a.rows, a.cols, entry)
-'''
+"""
 
 
 def _even(a: Shape, **params: object) -> Shape:
@@ -68,9 +70,17 @@ def _why(e: Entry) -> Told:
     return f"the pair in columns {2 * p} and {2 * p + 1} of row {e.i} of {e.name(0)}, turned by its angle", box
 
 
+def _working(inputs: Sequence[Matrix], params: Mapping[str, Any]) -> Mapping[str, Matrix]:
+    """The angle of every row, pair by pair."""
+    (a,), base, start = inputs, params.get("base", TEN_THOUSAND), params.get("start", 0)
+    rates = [power(base, Number.of(fmpq(-2 * p, a.cols))) for p in range(a.cols // 2)]
+    return {"angles": Matrix.of([[rate * (m + start) for rate in rates] for m in range(a.rows)])}
+
+
 @op(
     "rope",
     _even,
+    working=_working,
     count=each(multiplications=2, additions=1, sines=1),  # a pair: 4 products, 2 sums, one sine and one cosine
     symbol="RoPE",
     reason="every row is turned",

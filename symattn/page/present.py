@@ -323,11 +323,12 @@ def _blocks(work: Work, name: str) -> tuple[Block, ...]:
     """The matrices of a batch, each with its place as code counts."""
     found = work.array(name)
     if isinstance(found, Tensor):
-        return tuple(Block(_place(found.lead, k), _block(work, block)) for k, block in enumerate(found.blocks))
-    return (Block("", _block(work, work.value(name))),)
+        return tuple(Block(_place(found.lead, k), matrix_forms(work, block)) for k, block in enumerate(found.blocks))
+    return (Block("", matrix_forms(work, work.value(name))),)
 
 
-def _block(work: Work, value: Matrix) -> Forms:
+def matrix_forms(work: Work, value: Matrix) -> Forms:
+    """The forms of a matrix without a name: exactly if its entries are short, then rounded."""
     value = value if work.symbols else matrices.plain(value, work.places)
     brackets = work.notation.brackets
     exactly = Form(matrices.exact(value, Values(work.values.decimals), brackets))

@@ -23,7 +23,7 @@ from symattn.page.parts import Section, sections
 from symattn.page.pictures import picture
 from symattn.page.present import NAME
 from symattn.page.work import Work
-from symattn.page.working import Lines, Told, equations, together, told
+from symattn.page.working import Lines, Told, equations, on_the_way, together, told
 from symattn.sheet import Answer, Sheet
 
 LETTERS, LINE = 95, 5.0  # letters on a line of prose and its height in millimetres
@@ -137,7 +137,9 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
     names = tuple(dict.fromkeys(eq.lhs for eq in eqs if width(eq.lhs) <= NAME + 12))
     axis = max(map(width, names), default=0.0)
     shaded = next((one for one, groups in told_of if any(len(line) > 1 for lines in groups for line in lines)), None)
-    working = Markup("\n").join(_step(engine, work, one, axis, one is shaded) for one, _ in told_of if key)
+    labels: list[Box] = []
+    working = Markup("\n").join(_step(engine, work, one, axis, one is shaded, labels) for one, _ in told_of if key)
+    names = tuple(dict.fromkeys((*names, *labels)))
     high = sum(layout.tall(d) for _, groups in told_of for d in layout.laid_out(groups, axis))
     part = section.part
     return PartView(
@@ -155,8 +157,11 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
     )
 
 
-def _step(engine: Engine, work: Work, one: Told, axis: float, first: bool) -> Markup:
-    """Lines told by the template of their operation: it has the lines, what is to be said of them, and their working."""
+def _step(engine: Engine, work: Work, one: Told, axis: float, first: bool, labels: list[Box]) -> Markup:
+    """Lines told by the template of their operation: it has the lines, what is to be said of them, and their working.
+
+    Words that the template puts where names stand are added to *labels*.
+    """
     macros = engine.macros()
 
     def displays(groups: tuple[Lines, ...]) -> Markup:
@@ -171,7 +176,14 @@ def _step(engine: Engine, work: Work, one: Told, axis: float, first: bool) -> Ma
         """One row of a softmax in five lines, each with its words."""
         row5 = one.weights.one if one.weights else None
         eqs = tuple(Eq(Ink(words[what], "text"), links) for what, links in row5.lines if links) if row5 else ()
+        labels.extend(eq.lhs for eq in eqs)
         return displays(((eqs,),))
+
+    def parts(words: Mapping[str, str]) -> Markup:
+        """What the operation's record shows on the way (a LayerNorm's mean), each with its words."""
+        found = tuple(on_the_way(work, line, words) for line in one.shown)
+        labels.extend(eq.lhs for eqs in found for eq in eqs)
+        return displays((found,))
 
     return engine.render(
         f"steps/{one.op}.j2",
@@ -188,6 +200,7 @@ def _step(engine: Engine, work: Work, one: Told, axis: float, first: bool) -> Ma
         dk=read(str(work.notation.table["width"])),
         working=working,
         five=five,
+        parts=parts,
         definitions=displays((one.definitions,)),
     )
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from symattn.boxes import Box, Boxed, Ink, row
 from symattn.boxes.measure import width
 from symattn.errors import SymattnError, nearest
-from symattn.ops import has
+from symattn.exact.matrix import Matrix
+from symattn.ops import OPS, has
 from symattn.page import dots, layout, results, softmax
 from symattn.page.layout import Eq
 from symattn.page.look import sizes
 from symattn.page.matrices import Form
 from symattn.page.parts import Family
-from symattn.page.present import NAME, Block, Link, Shown, linked, present, unnamed
+from symattn.page.present import NAME, Block, Link, Shown, linked, matrix_forms, present, unnamed
 from symattn.page.work import Work
 
 EQUALS = Ink("=", "relation")
@@ -131,6 +132,22 @@ def _finished(work: Work, shown: Shown, result: list[Link], frame: bool, final: 
         if whole:
             return [result[0], *boxed(linked(Form(shown.symbol), whole))]
     return boxed(result) if frame else result
+
+
+def on_the_way(work: Work, shown: Shown, words: Mapping[str, str]) -> tuple[Eq, ...]:
+    """What the record of a line's operation shows between formula and result, each part with its words.
+
+    Raises SymattnError for a name that the record has not.
+    """
+    working = OPS[shown.op].working if shown.op in OPS else None
+    matrices = [x for x in shown.inputs if isinstance(x, Matrix)]
+    if working is None or len(matrices) < len(shown.inputs):
+        return ()
+    found = working(matrices, shown.parameters)
+    for name in words.keys() - found.keys():
+        raise SymattnError(f"template steps/{shown.op}.j2: {name!r} is no part of the working; write {', '.join(found)}")
+    heads = {name: Ink(text, "text") for name, text in words.items()}
+    return tuple(Eq(head, tuple(linked(Form(head), matrix_forms(work, found[name])))) for name, head in heads.items())
 
 
 def boxed(links: list[Link]) -> list[Link]:
