@@ -23,13 +23,16 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (int(largest), int(largest)))
 tool = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
 def watch():
     while os.read(0, 1): pass
+    watcher.ends = True
     try: os.killpg(tool.pid, signal.SIGKILL)
     except ProcessLookupError: pass
-    tool.wait()
     shutil.rmtree(folder, ignore_errors=True)
     os._exit(1)
-threading.Thread(target=watch, daemon=True).start()
+watcher = threading.Thread(target=watch, daemon=True)
+watcher.ends = False
+watcher.start()
 code = tool.wait()
+if watcher.ends: watcher.join()
 os._exit(code if code >= 0 else 128 - code)
 """
 

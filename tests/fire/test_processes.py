@@ -1,0 +1,173 @@
+"""Killed at any moment, a run leaves nothing half-written and nobody at work, and its rerun gives the same bytes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+import attack
+import pytest
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and groups of processes are POSIX's")
+TEMPLATE = attack.SHEET + "[vary]\ndraw = [{ names = ['X'], low = 1, high = 9 }]\n"
+
+
+def command(*args: str) -> list[str]:
+    return [sys.executable, "-m", "symattn", *args]
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    """Eight sheets, a template, and answers of thirty students."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "hand").mkdir()
+    for number in range(8):
+        (tmp_path / "in" / f"s{number}.toml").write_text(attack.SHEET.replace('title = "A"', f'title = "Sheet {number}"'), "utf-8")
+    (tmp_path / "template.toml").write_text(TEMPLATE, "utf-8")
+    for number in range(30):
+        (tmp_path / "hand" / f"{number:02}.toml").write_text(f"[q1]\nQ = [[{number}, 2], [3, 4]]\n", "utf-8")
+    return tmp_path
+
+
+RUNS = {
+    "solve": ("solve", "in", "--format", "text", "-o", "out"),
+    "solve with workers": ("solve", "in", "--format", "text", "-o", "out", "-j", "2"),
+    "vary": ("vary", "template.toml", "--count", "8", "--seed", "1", "--format", "text", "-o", "out"),
+    "check": ("check", "in/s0.toml", "hand", "--format", "json", "-o", "report.json"),
+}
+
+
+def contents(place: Path) -> dict[str, str]:
+    files = [path for path in sorted(place.rglob("*")) if path.is_file()]
+    return {str(path.relative_to(place)): sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+@pytest.mark.parametrize("args", RUNS.values(), ids=RUNS)
+def test_killed_at_any_moment_and_run_again(
+    args: tuple[str, ...], course: Path, tmp_path_factory: pytest.TempPathFactory, rounds: Callable[..., Iterator[tuple[int, Random]]]
+) -> None:
+    whole = tmp_path_factory.mktemp("whole")
+    shutil.copytree(course, whole, dirs_exist_ok=True)
+    began = time.monotonic()
+    assert subprocess.run(command(*args), cwd=whole, stderr=subprocess.DEVNULL, check=False).returncode in (0, 1)
+    took, expected = time.monotonic() - began, contents(whole)
+    for _, chance in rounds(3, share=0.03):
+        here = tmp_path_factory.mktemp("cut")
+        shutil.copytree(course, here, dirs_exist_ok=True)
+        for _ in range(2):
+            run = subprocess.Popen(command(*args), cwd=here, stderr=subprocess.DEVNULL)
+            time.sleep(chance.uniform(0.2, 1) * took)
+            run.kill()
+            run.wait()
+            hidden = [path for path in here.rglob("*") if path.name.startswith(".")]
+            for path in hidden:  # what was being written when the end came; nobody takes it for a result
+                path.unlink()
+        assert subprocess.run(command(*args), cwd=here, stderr=subprocess.DEVNULL, check=False).returncode in (0, 1)
+        assert contents(here) == expected
+
+
+def alive(pid: int) -> bool:
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"
+
+
+def ended(pids: list[int], within: float = 10) -> bool:
+    end = time.monotonic() + within
+    while any(map(alive, pids)):
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def until(found: Callable[[], bool], within: float = 30) -> None:
+    end = time.monotonic() + within
+    while not found():
+        assert time.monotonic() < end, "it did not come about"
+        time.sleep(0.05)
+
+
+SIGNALS = [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL]
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="who is alive is read from /proc")
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
+def test_no_tex_and_no_worker_outlives_the_run(number: signal.Signals, workers: int, course: Path) -> None:
+    """A TeX that never ends, and a child of it: both are gone, and so is the folder they were at work in."""
+    (course / "bin").mkdir()
+    (course / "tmp").mkdir()
+    tex = course / "bin" / "latexmk"
+    tex.write_text(f"#!/bin/sh\nsleep 1000 &\necho $! $$ >> {course}/pids\nwait\n")
+    tex.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{course / 'bin'}:{os.environ['PATH']}", "TMPDIR": str(course / "tmp")}
+    args = command("solve", "in", "--format", "pdf", "-o", "out", "-j", str(workers))
+    run = subprocess.Popen(args, cwd=course, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    pids = course / "pids"
+    until(lambda: pids.exists() and len(pids.read_text().split("\n")) > workers)
+    children = [int(pid) for pid in subprocess.run(["pgrep", "-P", str(run.pid)], capture_output=True, check=False).stdout.split()]
+    run.send_signal(number)
+    run.wait(timeout=20)
+    assert ended([*map(int, pids.read_text().split()), *children])
+    until(lambda: not list((course / "tmp").glob("symattn-*")), within=10)
+
+
+@pytest.mark.parametrize("args", [["list"], ["solve", "in/s0.toml"], ["--help"]], ids=lambda args: args[0])
+def test_a_closed_standard_output_is_no_traceback(args: list[str], course: Path) -> None:
+    shell = " ".join(command(*args)) + " >&-"
+    done = subprocess.run(shell, shell=True, cwd=course, capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr
+    assert (done.returncode, "standard output: " in done.stderr) == (2, True)
+
+
+def test_a_reader_that_goes_away_early_is_141(course: Path) -> None:
+    run = subprocess.Popen(command("solve", "in/s0.toml"), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=course)
+    assert run.stdout is not None
+    run.stdout.close()
+    assert run.wait(timeout=60) == 141
+
+
+def test_names_beyond_the_locale_are_no_traceback(course: Path) -> None:
+    (course / "hand" / "Müller.toml").write_text("[q1]\nQ = [[1, 2], [3, 4]]\n", "utf-8")
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = subprocess.run(
+        command("check", "in/s0.toml", "hand"), cwd=course, env=environment, capture_output=True, check=False
+    )
+    assert b"Traceback" not in done.stderr
+    assert done.returncode == 1
+
+
+@pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
+def test_colours_stay_away_where_they_are_not_wanted(name: str, value: str, course: Path) -> None:
+    pexpect = pytest.importorskip("pexpect")
+    colours = []
+    for environment in ({"TERM": "xterm"}, {"TERM": "xterm", name: value}):
+        args = command("check", "in/s0.toml", "hand/01.toml")
+        out, _ = pexpect.run(" ".join(args), cwd=str(course), env={**os.environ, **environment}, withexitstatus=True)
+        colours.append(b"\x1b[3" in out)
+    assert colours == [True, False]
+
+
+def test_a_cluster_without_workers_is_said(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed", reason="the extra symattn[cluster] is not installed")
+    from symattn.course.batch import pool
+    from symattn.errors import ToolError
+
+    monkeypatch.setattr(pool, "PATIENCE", 1)
+    with (
+        distributed.LocalCluster(n_workers=0, dashboard_address=None) as cluster,
+        pytest.raises(ToolError, match="has no workers"),
+        pool.executor(1, cluster.scheduler_address),
+    ):
+        pass
