@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import lcm, prod
 
 from flint import fmpq, fmpq_mat
@@ -20,13 +21,15 @@ from symattn.exact.number import (
     Key,
     Monomial,
     Number,
+    monomial,
     monomial_power,
     product,
     same_form,
     scaled,
+    total,
 )
 from symattn.exact.perfect import split_power
-from symattn.exact.quotients import by_name, content, extreme, fraction, inverse_monomial, tidy
+from symattn.exact.quotients import body, by_name, content, denominators, extreme, fraction, groups, inverse_monomial, tidy
 from symattn.exact.zero import is_zero
 from symattn.limits import LARGEST_FIELD
 
@@ -88,6 +91,12 @@ def inverse(x: Number) -> Number:
         raise SymattnError("division by zero")
     if len(x.terms) == 1:
         return inverse_monomial(*next(iter(x.terms.items())))
+    return _inverse_of_sum(x.key)
+
+
+@lru_cache(maxsize=256)
+def _inverse_of_sum(x: Key) -> Number:
+    """1 over a sum: the entries of a row are divided by the same one, one after the other."""
     _refuse_zero(x)
     top, bottom = fraction(x)
     if not same_form(bottom, UNIT):
@@ -107,8 +116,28 @@ def divided(x: Number, y: Number) -> Number:
     >>> divided(Number.of(1), Number.of(4))
     Number(1/4)
     """
+    if len(y.terms) == 1:
+        return _over_monomial(x, *next(iter(y.terms.items())))
     quotient = x * inverse(y)
     return tidy(quotient) if len(y.terms) > 1 and len(x.terms) > 1 else quotient
+
+
+def _over_monomial(x: Number, m: Monomial, c: fmpq) -> Number:
+    """x / (c · m), where denominators that both have cancel before anything is multiplied out."""
+    below = dict(denominators(m))
+    if not below:
+        return x * inverse_monomial(m, c)
+    plain = tuple(item for item in m[0] if item[0] not in below), m[1]
+    parts = []
+    for dens, top in groups(x).items():
+        have = dict(dens)
+        left = {atom: int(have.get(atom, 0)) - int(below.get(atom, 0)) for atom in {**have, **below}}
+        under = tuple(sorted(((atom, p) for atom, p in left.items() if p > 0), key=lambda item: order(item[0])))
+        for atom, p in left.items():
+            assert isinstance(atom, Atom)
+            top = top * body(atom) ** -p if p < 0 else top
+        parts.append(top * monomial((under, None)))
+    return total(parts) * inverse_monomial(plain, c)
 
 
 def _under(rest: Number) -> Number:

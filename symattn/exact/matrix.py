@@ -21,7 +21,7 @@ from symattn.exact.decimals import check_places, decimal, fixed
 from symattn.exact.entries import Function
 from symattn.exact.functions import exp
 from symattn.exact.number import ONE, ZERO, Like, Number, rational, total
-from symattn.exact.parts import Part, gathered, padded
+from symattn.exact.parts import Part, gathered, multiplied, padded
 from symattn.exact.precision import working
 from symattn.exact.rounding import round_ball
 from symattn.exact.softmax import normalized_cells, row_exponentials, softmax_rows
@@ -98,8 +98,7 @@ class Matrix(AnyMatrix[Number]):
             found = [a.times(b) for a in self._parts for b in other._parts]
             if None not in found:
                 return Matrix((self.rows, other.cols), gathered([p for p in found if p is not None]))
-        columns = tuple(zip(*other.values))
-        return from_cells(tuple(tuple(total(x * y for x, y in zip(row, col)) for col in columns) for row in self.values))
+        return from_cells(multiplied(self.values, tuple(zip(*other.values))))
 
     def plus(self, other: Matrix) -> Matrix:
         """The sum with a matrix of the same shape, factors kept as factors."""

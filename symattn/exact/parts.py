@@ -13,9 +13,10 @@ from typing import Union
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from symattn.exact.ball import Balls, real
-from symattn.exact.number import ONE, Monomial, Number, product
+from symattn.exact.number import ONE, Monomial, Number, product, scaled, total
 
 Grid = tuple[tuple[Union[Monomial, None], ...], ...]
+Vector = tuple[Number, ...]
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,38 @@ def padded(part: Part, before: int, after: int) -> Part:
     left, tail = [fmpq(0)] * before, [fmpq(0)] * after
     wide = fmpq_mat(right.nrows(), width, [x for row in right.table() for x in (*left, *row, *tail)])
     return Part(part.plain, wide, part.grid)
+
+
+def multiplied(rows: Sequence[Vector], columns: Sequence[Vector]) -> tuple[Vector, ...]:
+    """The products of rows with columns: coefficients by FLINT, and each pair of monomials of a row and a column once.
+
+    >>> multiplied([(Number.of(2), Number.of(3))], [(Number.of(5), Number.of(7))])
+    ((Number(31),),)
+    """
+    known: dict[tuple[Monomial, Monomial], Number] = {}
+    left, right = [_split(row) for row in rows], [_split(column) for column in columns]
+    return tuple(tuple(_dot(a, b, known) for b in right) for a in left)
+
+
+def _split(vector: Vector) -> tuple[list[Monomial], fmpq_mat]:
+    """The monomials of a vector, and the coefficient of each in every entry."""
+    found = list(dict.fromkeys(m for x in vector for m in x.terms))
+    return found, fmpq_mat(len(found), len(vector), [x.terms.get(m, 0) for m in found for x in vector])
+
+
+def _dot(
+    a: tuple[list[Monomial], fmpq_mat], b: tuple[list[Monomial], fmpq_mat], known: dict[tuple[Monomial, Monomial], Number]
+) -> Number:
+    coefficients = (a[1] * b[1].transpose()).table()
+    parts = []
+    for m, row in zip(a[0], coefficients, strict=True):
+        for n, c in zip(b[0], row, strict=True):
+            if c:
+                pair = (m, n)
+                if pair not in known:
+                    known[pair] = product(m, fmpq(1), n)
+                parts.append(scaled(known[pair], c))
+    return total(parts)
 
 
 def gathered(parts: Sequence[Part]) -> tuple[Part, ...]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import lcm, prod
 
-from flint import fmpq, fmpz
+from flint import arb, fmpq, fmpz
 
 from symattn.errors import LimitError
 from symattn.exact.atoms import Atom
-from symattn.exact.ball import sharper
+from symattn.exact.ball import Balls, real, sharper
 from symattn.exact.number import UNIT, ZERO, Monomial, Number, Powers, from_powers, monomial, monomial_power, same_form, total
 from symattn.exact.polynomials import common_top, quotient
+from symattn.exact.precision import working
 from symattn.limits import MOST_CANCELLING, MOST_EXPANDED
 
 SHORT = 200  # products of terms up to which Python's dictionaries multiply out sooner than FLINT
@@ -178,13 +179,30 @@ def extreme(x: Number, largest: bool) -> Monomial:
     >>> extreme(Number.of(6), True)
     ((), None)
     """
-    keys = sorted(x.terms, key=by_name)
+    keys = sorted(_nearest_ends(x, largest), key=by_name)
     best = keys[0]
     for m in keys[1:]:
         gap = (m[1] or ZERO) - (best[1] or ZERO)
         if gap.terms and above(gap) == largest:
             best = m
     return best
+
+
+def _nearest_ends(x: Number, largest: bool) -> list[Monomial]:
+    """The monomials that balls of 64 bits leave as the ones with the smallest (or largest) exponent."""
+    exponents = {m[1] for m in x.terms}
+    if len(exponents) < 3:
+        return list(x.terms)
+    with working(64):
+        known = Balls()
+        ends = {e: real(known.value(e)) if e is not None else arb(0) for e in exponents}
+        if any(b.is_nan() for b in ends.values()):
+            return list(x.terms)
+        if largest:
+            bound = max(b.lower() for b in ends.values())
+            return [m for m in x.terms if not ends[m[1]] < bound]
+        bound = min(b.upper() for b in ends.values())
+        return [m for m in x.terms if not ends[m[1]] > bound]
 
 
 def above(x: Number) -> bool:

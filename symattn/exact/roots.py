@@ -8,12 +8,13 @@ from math import prod
 from flint.utils.flint_exceptions import DomainError
 
 from symattn.errors import SymattnError
+from symattn.exact.atoms import Atom
 from symattn.exact.decide import sign
-from symattn.exact.field import normal
+from symattn.exact.field import inverse, normal
 from symattn.exact.letters import factors_positive, symbolic
-from symattn.exact.number import ONE, UNIT, ZERO, Number, monomial, same_form
+from symattn.exact.number import ONE, UNIT, ZERO, Number, monomial
 from symattn.exact.perfect import perfect_root, positive_factors
-from symattn.exact.quotients import denominators, fraction, tidy
+from symattn.exact.quotients import body, denominators, groups, highest, numerator, tidy
 from symattn.exact.radicals import kept, monomial_root, rational_root
 
 
@@ -40,11 +41,11 @@ def positive_root(x: Number, n: Fraction) -> Number:
 
 
 def _sum_root(x: Number, n: Fraction) -> Number:
-    top, bottom = fraction(tidy(x))
-    if not same_form(bottom, UNIT):
-        if sign(bottom) < 0:
-            top, bottom = -top, -bottom
-        return positive_root(top, n) * positive_root(bottom, -n)
+    x = tidy(x)
+    below = highest(groups(x))
+    if below:
+        return _over_roots(numerator(x), below, n)
+    top = x
     c, m, rest = normal(top, largest=False, roots=False)
     if sign(rest) < 0:  # a logarithm in m may be negative: the sign of c alone does not tell
         rest = -rest
@@ -56,6 +57,21 @@ def _sum_root(x: Number, n: Fraction) -> Number:
             return front * positive_root(inner, k * n)
     factors = positive_factors(rest)
     return front * (prod((positive_root(f, k * n) for f, k in factors), start=UNIT) if factors else kept(rest, n))
+
+
+def _over_roots(top: Number, below: dict[Atom, int], n: Fraction) -> Number:
+    """The root of a numerator over those of its denominators, each to its own power: a square has no root left."""
+    out, side = UNIT, 1
+    for atom, p in below.items():
+        bottom = body(atom)
+        found = sign(bottom)
+        side *= found**p
+        if (p * n).denominator == 1:
+            under = inverse(bottom * found)
+            out = out * (under ** int(p * n) if p * n > 0 else (bottom * found) ** int(-p * n))
+        else:
+            out = out * positive_root(bottom * found, -p * n)
+    return positive_root(top * side, n) * out
 
 
 def _primes(n: int) -> list[int]:

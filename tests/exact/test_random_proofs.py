@@ -129,6 +129,8 @@ class Draw:
             n = self.dice.randint(1, 9)
             return choose([(str(n), mpmath.mpf(n)), (f"sqrt({n})", mpmath.sqrt(n)), ("e", +mpmath.e), (f"log({n + 1})", mpmath.log(n + 1))])
         s, x = self.number(depth - 1)
+        if x and abs(x) < mpmath.mpf(10) ** -100:
+            raise ValueError("0, but for the rounding of mpmath")
         kind = choose(["log", "log", "sum", "difference", "product", "root", "exp", "quotient"])
         if kind == "log" and x:
             return (f"log({s})", mpmath.log(x)) if x > 0 else (f"log(-({s}))", mpmath.log(-x))
