@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from symattn.console.convert import given_from, matrix_from
+from symattn.console.convert import Given, given_from, matrix_from
 from symattn.console.derived import Derivation
 from symattn.console.recipe import Recipe
 from symattn.errors import SymattnError
+from symattn.exact.letters import symbolic
 from symattn.exact.number import Number
+from symattn.exact.text import text
+from symattn.plan.functions import RESERVED
 
 LETTERS = ("W_Q", "W_K", "W_V")
 
@@ -90,26 +93,34 @@ def _attention(variant: str, options: dict[str, Any], given: dict[str, Any], mas
     from symattn.console.formula import is_formula
 
     mask = None if mask is False else mask
-    options |= {"mask": "none" if mask is None else mask if isinstance(mask, str) else "matrix", "scale": _scale(scale)}
+    by = scale if isinstance(scale, bool) else _scale(scale)
+    named = _name_of(scale, given) if isinstance(by, Number) and symbolic(by) else ""
+    written = named or (text(by) if isinstance(by, Number) else by)
+    options |= {"mask": "none" if mask is None else mask if isinstance(mask, str) else "matrix", "scale": written}
     if mask is not None and not isinstance(mask, str):
         given["mask_matrix"] = mask.astype(int) if str(getattr(mask, "dtype", "")) == "bool" else mask
     if any(map(is_formula, given.values())):
         from symattn.console.formula import Formula
 
         return Formula.of_variant(variant, options, given)
-    exact = {name: matrix_from(x, name.removesuffix("_matrix"), flat=False) for name, x in given.items()}
+    exact: dict[str, Given] = {name: matrix_from(x, name.removesuffix("_matrix"), flat=False) for name, x in given.items()}
+    if named and isinstance(by, Number):
+        exact[named] = by
     return Derivation(Recipe.of_variant(variant, options), exact)
 
 
-def _scale(scale: Any) -> Any:
-    if isinstance(scale, bool):
-        return scale
+def _scale(scale: Any) -> Number:
     found = given_from(scale, "scale")
     if not isinstance(found, Number):
         raise SymattnError("scale: a matrix; write True, False or a number above 0")
-    from symattn.exact.text import text
+    return found
 
-    return text(found)
+
+def _name_of(scale: Any, given: Mapping[str, Any]) -> str:
+    """What a scale with symbols in it is called in the lines: as the symbol, where it is one alone, else c."""
+    name = str(scale)
+    free = getattr(scale, "is_Symbol", False) and name.isidentifier() and name.isascii()
+    return name if free and name not in given and name not in RESERVED else "c"
 
 
 def derive(lines: Iterable[str] | str, /, **givens: Any) -> Any:

@@ -190,6 +190,38 @@ class Derivation(Shown):
     def _again(self, givens: Givens, yours: Mapping[str, Matrix]) -> Any:
         return Derivation(self.recipe, givens, yours, self.slips)
 
+    # ---- calculus
+
+    def diff(self, *symbols: Any, name: str | None = None) -> Any:
+        """The derivative of a line (the last unless named) with respect to symbols of the givens, entry by entry."""
+        from symattn.console import analysis
+
+        return analysis.diff(self, symbols, name)
+
+    def jacobian(self, of: str, by: str) -> Any:
+        """How a line moves with an earlier line or given: ``d.jacobian("A", "S")``, entries counted row by row."""
+        from symattn.console import analysis
+
+        return analysis.jacobian(self, of, by)
+
+    def limit(self, symbol: Any, at: Any, name: str | None = None, way: str = "+") -> Any:
+        """A line as a symbol goes to a value: ``d.limit(t, oo, "A")``."""
+        from symattn.console import analysis
+
+        return analysis.limit(self, symbol, at, name, way)
+
+    def series(self, symbol: Any, at: Any = 0, n: int = 6, name: str | None = None) -> Any:
+        """A line as a power series in a symbol, entry by entry."""
+        from symattn.console import analysis
+
+        return analysis.series(self, symbol, at, n, name)
+
+    def solve_for(self, symbol: Any, name: str, i: int, j: int, value: Any) -> list[Any]:
+        """For which values of a symbol an entry is *value*: ``d.solve_for(t, "A", 0, 1, "3/4")``; each is proved."""
+        from symattn.console import analysis
+
+        return analysis.solve_for(self, symbol, name, i, j, value)
+
     # ---- words, pages, pictures, programs
 
     def verify(self, engine: str = "sympy") -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from typing import Any
 
 from symattn.console.convert import given_from, matrix_from
@@ -94,7 +93,9 @@ class Formula(Shown):
         write = OPS[call.op].expression
         if write is not None and (len(inputs) < 2 or has(call.op, "product") or len({tuple(x.shape) for x in inputs}) == 1):
             return write(*inputs, **params)
-        return matrix_function()(call.op, shape, *inputs, *(x for x in params.values() if hasattr(x, "free_symbols")))
+        from symattn.console.matrix_function import MatrixFunction
+
+        return MatrixFunction.of(call.op, shape, inputs, params)
 
     def _param(self, value: object) -> Any:
         """A scalar parameter as a SymPy expression: a size may be a letter."""
@@ -123,43 +124,3 @@ def _size(n: Any) -> Any:
 def _shape(x: Any, name: str) -> Any:
     found = x if is_formula(x) else matrix_from(x, name.removesuffix("_matrix"))
     return tuple(map(_size, found.shape)) if is_formula(x) else found.shape
-
-
-@cache
-def matrix_function() -> Any:
-    """The SymPy class of an operation that SymPy has no matrix expression for, softmax above all.
-
-    >>> from sympy import MatrixSymbol
-    >>> matrix_function()("softmax", (2, 2), MatrixSymbol("L", 2, 2))
-    softmax(L)
-    """
-    from sympy import MatrixExpr, Tuple
-    from sympy.core.symbol import Str
-
-    class MatrixFunction(MatrixExpr):  # type: ignore[misc]
-        """An operation on matrices, written as a function of them."""
-
-        def __new__(cls, name: Any, shape: Any, *args: Any) -> Any:
-            return MatrixExpr.__new__(cls, Str(str(name)), Tuple(*shape), *args)
-
-        @property
-        def shape(self) -> Any:
-            return tuple(self.args[1])
-
-        def _inside(self, printer: Any) -> str:
-            return ", ".join(printer._print(arg) for arg in self.args[2:])
-
-        def _sympystr(self, printer: Any) -> str:
-            return f"{self.args[0].name}({self._inside(printer)})"
-
-        def _latex(self, printer: Any, exp: Any = None) -> str:
-            name = self.args[0].name.replace("_", r"\ ")
-            return rf"\operatorname{{{name}}}\left({self._inside(printer)}\right)"
-
-        def _pretty(self, printer: Any) -> Any:
-            from sympy.printing.pretty.stringpict import prettyForm
-
-            inner = printer._print_seq(self.args[2:], "(", ")")
-            return prettyForm(*prettyForm(self.args[0].name).right(inner))
-
-    return MatrixFunction

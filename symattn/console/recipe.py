@@ -43,10 +43,11 @@ class Recipe:
 
     def plan(self, givens: Givens) -> Plan:
         """The plan for these givens; raises LineError, SymattnError."""
+        numbers = [name for name, x in givens.items() if isinstance(x, Number)]
         if not self.variant:
-            numbers = [name for name, x in givens.items() if isinstance(x, Number)]
             return Plan.read(self.lines, numbers, givens.keys() - {*numbers})
         from symattn.sheet.variants import plan_of
 
         shapes = {name: x.shape for name, x in givens.items() if isinstance(x, Matrix)}
-        return plan_of(self.variant, dict(self.options), shapes)
+        plan = plan_of(self.variant, dict(self.options), shapes)
+        return Plan.read([line.text.strip() for line in plan.lines], numbers, shapes) if numbers else plan  # a scale with letters

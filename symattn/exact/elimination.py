@@ -484,6 +484,15 @@ def _solved(poly: list[Ratio]) -> list[Number]:
     return [middle + apart, middle - apart]
 
 
+def simplest(x: Number) -> Number:
+    """The same value over one denominator, what top and bottom share taken out.
+
+    >>> simplest(Number.of(3))
+    Number(3)
+    """
+    return x if len(groups(x)) < 2 else Field([x]).take(x).number
+
+
 def _counted(values: Sequence[Number]) -> list[tuple[Number, int]]:
     """Equal values gathered, by proof."""
     out: list[tuple[Number, int]] = []

@@ -55,7 +55,7 @@ def value(x: Any) -> Value:
         x = x.to_Matrix()
     if not getattr(x, "is_Matrix", False):
         return _entry(x, known)
-    if isinstance(x, sympy.MatrixExpr):
+    if x.is_MatrixExpr:
         if x.atoms(sympy.MatrixSymbol) or not all(isinstance(n, (int, sympy.Integer)) for n in x.shape):
             raise SymattnError(f"{_named(x)} is known by name and shape only; write its entries")
         x = x.as_explicit()

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from symattn.boxes import Box, Grid, Ink, row
 from symattn.boxes.measure import width
 from symattn.exact.matrix import Matrix
+from symattn.exact.tensor import Tensor
 from symattn.page import layout
-from symattn.page.present import given
+from symattn.page.present import given, given_batch
 from symattn.page.work import Work
 
 LINE = 158.0
@@ -40,7 +41,8 @@ def rows(work: Work) -> tuple[GivenRow, ...]:
 def _whole(work: Work, plain: list[str], by_head: dict[int, list[str]]) -> tuple[GivenRow, ...]:
     """Everything beside each other: plain matrices, and the heads' in aligned rows; nothing where it does not fit."""
     sizes = {len(v) for v in by_head.values()}
-    if len(by_head) < 2 or len(sizes) != 1 or len(by_head) > 3:
+    batch = any(isinstance(value, Tensor) for value in work.question.given.values())
+    if len(by_head) < 2 or len(sizes) != 1 or len(by_head) > 3 or batch:
         return ()
     cells = tuple(
         tuple(row(_item(work, name), COMMA if name != names[-1] else None) for name in names) for names in by_head.values()
@@ -85,6 +87,9 @@ def _item(work: Work, name: str) -> Box:
 def _blocks(work: Work, name: str) -> list[Box]:
     """A given in blocks that fit the page: one where it fits."""
     value = work.question.given[name]
+    if isinstance(value, Tensor):
+        symbol = work.notation.symbol(name)
+        return [row(symbol, Ink(place, "text"), EQUALS, grid) for place, grid in given_batch(work, name)]
     if not isinstance(value, Matrix):
         return [_item(work, name)]
     grid = given(work, name).box

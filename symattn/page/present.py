@@ -257,6 +257,14 @@ def given(work: Work, name: str) -> Form:
     return Form(grid if grid is not None else _exact_grid(work, name))
 
 
+def given_batch(work: Work, name: str) -> tuple[tuple[str, Box], ...]:
+    """The matrices of a given batch, exactly, each with its place as code counts."""
+    found = work.array(name)
+    assert isinstance(found, Tensor)
+    grids = (matrices.exact(block, work.values, work.notation.brackets) for block in found.blocks)
+    return tuple((_place(found.lead, k), grid) for k, grid in enumerate(grids))
+
+
 def _numbers(work: Work, line: Line) -> Form | None:
     """The line with its numbers, or None where that shows nothing new or does not fit."""
     if has(work.steps[line.name].op, "no numbers"):

@@ -1,0 +1,134 @@
+"""An operation that SymPy has no matrix expression for, softmax above all, as one of SymPy's own expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import sympy
+from sympy import MatrixExpr, Tuple
+from sympy.core.symbol import Str
+from sympy.printing.pretty.stringpict import prettyForm
+
+from symattn.errors import SymattnError
+from symattn.exact.matrix import Matrix
+from symattn.exact.sympy import from_sympy, to_sympy
+from symattn.ops import OPS
+
+
+class MatrixFunction(MatrixExpr):  # type: ignore[misc]
+    """An operation on matrices, written as a function of them: ``softmax(X*X.T)``.
+
+    Once its sizes are numbers ``as_explicit``, ``[i, j]`` and ``diff`` give entries, in the letters of the matrices or, after
+    ``subs``, in their numbers; ``doit`` works it out where all is known. ``args`` are its name, its shape, its matrices
+    and its parameters.
+
+    >>> from sympy import MatrixSymbol
+    >>> S = MatrixSymbol("S", 1, 2)
+    >>> f = MatrixFunction.of("softmax", (1, 2), [S], {})
+    >>> f, f.subs(S, sympy.Matrix([[0, 1]])).doit()
+    (softmax(S), Matrix([[1/(1 + E), E/(1 + E)]]))
+    """
+
+    def __new__(cls, name: Any, shape: Any, matrices: Any, params: Any = ()) -> Any:
+        return MatrixExpr.__new__(cls, Str(str(name)), Tuple(*shape), Tuple(*matrices), Tuple(*params))
+
+    @classmethod
+    def of(cls, op: str, shape: Sequence[Any], matrices: Sequence[Any], params: Mapping[str, Any]) -> Any:
+        """An operation on SymPy's matrices, with its parameters worked out."""
+        kept = [Tuple(Str(key), _kept(value)) for key, value in params.items()]
+        return cls(op, shape, matrices, Tuple(*kept))
+
+    @property
+    def op(self) -> str:
+        """The operation's name."""
+        return str(self.args[0].name)
+
+    @property
+    def shape(self) -> Any:
+        """Rows and columns."""
+        return tuple(self.args[1])
+
+    @property
+    def matrices(self) -> Any:
+        """The matrices that go in."""
+        return tuple(self.args[2])
+
+    def as_explicit(self) -> Any:
+        """The entries; raises SymattnError where a size is a letter."""
+        inputs = [self._exact(m) for m in self.matrices]
+        kinds = OPS[self.op].signature.kinds
+        params = {str(key.name): _param(value, kinds[key.name]) for key, value in self.args[3]}
+        return to_sympy(OPS[self.op].run(*inputs, **params))
+
+    def _exact(self, m: Any) -> Matrix:
+        if not all(_is_number(n) for n in m.shape):
+            sizes = "×".join(map(str, m.shape))
+            raise SymattnError(f"a matrix of {sizes} has no entries to write; put numbers in for its sizes first, with subs")
+        found = from_sympy(m.as_explicit())
+        assert isinstance(found, Matrix)
+        return found
+
+    def _entry(self, i: Any, j: Any, **options: Any) -> Any:
+        """An entry in letters, or unevaluated where a size or the place is a letter."""
+        if all(map(_is_number, (*self.shape, i, j))):
+            return self.as_explicit()[int(i), int(j)]
+        return sympy.matrices.expressions.matexpr.MatrixElement(self, i, j)
+
+    def doit(self, **hints: Any) -> Any:
+        """Worked out where all matrices are known; else with what they are made of worked out."""
+        matrices = [m.doit(**hints) for m in self.matrices]
+        again = self.func(self.args[0], self.args[1], matrices, self.args[3])
+        known = not again.atoms(sympy.MatrixSymbol) and all(map(_is_number, again.shape))
+        return again.as_explicit() if known else again
+
+    def diff(self, *symbols: Any, **options: Any) -> Any:
+        """The derivative of every entry by symbols or entries; by a whole matrix, an array as ``derive_by_array`` gives it."""
+        found = self.as_explicit()
+        for symbol in symbols:
+            by = symbol.as_explicit() if isinstance(symbol, MatrixExpr) else symbol
+            found = sympy.derive_by_array(found, by) if by is not symbol else found.diff(by)
+        return found
+
+    def _eval_derivative(self, x: Any) -> Any:
+        return self.diff(x)
+
+    def _eval_transpose(self) -> None:
+        return None
+
+    def _inside(self, printer: Any) -> str:
+        free = [value for _, value in self.args[3] if getattr(value, "free_symbols", None)]
+        return ", ".join(printer._print(arg) for arg in (*self.matrices, *free))
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"{self.op}({self._inside(printer)})"
+
+    def _latex(self, printer: Any, exp: Any = None) -> str:
+        name = self.op.replace("_", r"\ ")
+        return rf"\operatorname{{{name}}}\left({self._inside(printer)}\right)"
+
+    def _pretty(self, printer: Any) -> Any:
+        inner = printer._print_seq(self.matrices, "(", ")")
+        return prettyForm(*prettyForm(self.op).right(inner))
+
+
+def _is_number(n: Any) -> bool:
+    return bool(getattr(n, "is_Integer", isinstance(n, int)))
+
+
+def _kept(value: Any) -> Any:
+    """A parameter as an argument of SymPy's: an expression as it is, an index specification as nested tuples."""
+    if isinstance(value, (tuple, list)):
+        return Tuple(*map(_kept, value))
+    if isinstance(value, (str, type(None))):
+        return Str(str(value))
+    return sympy.Integer(value) if isinstance(value, int) else value
+
+
+def _param(value: Any, kind: str) -> Any:
+    """A parameter as the operation takes it."""
+    if isinstance(value, Tuple):
+        return tuple(_param(part, kind) for part in value)
+    if isinstance(value, Str):
+        return None if value.name == "None" else value.name
+    return from_sympy(value) if kind == "scalar" else int(value)
