@@ -395,3 +395,61 @@ def test_lines_that_count_without_being_handed_in_are_told_apart(symattn: Run, t
     (tmp_path / "marks.toml").write_text('[ada.q1]\nY = { marks = 2, remark = "seen on paper" }\n', "utf-8")
     assert "Y      missing                      2/3  Nothing handed in. Grader: seen on paper\n" in symattn(
         "check", "two-heads-by-hand", "ada.toml", "--marks", "marks.toml")[1]
+
+
+def test_a_name_that_latex_cannot_set_is_said_at_vary(symattn: Run, tmp_path: Path) -> None:
+    (tmp_path / "class.csv").write_text("ID;name\n07;李明\n08;Nguyễn Văn\n", "utf-8")
+    code, _, err = symattn("vary", "two-heads-template", "--roster", "class.csv", "--seed", "1", "-o", "out")
+    assert code == 0
+    assert err.startswith("李明 (07): LaTeX has no letters here for 李明; the id stands alone")
+    assert "U+" not in (tmp_path / "out" / "blanks" / "07.tex").read_text("utf-8")
+    assert "{e}}n" in (tmp_path / "out" / "blanks" / "08.tex").read_text("utf-8")
+    symattn("vary", "two-heads-template", "--roster", "class.csv", "--seed", "1", "--format", "html", "-o", "web")
+    assert "李明" in (tmp_path / "web" / "blanks" / "07.html").read_text("utf-8")
+
+
+ROSTERS = {
+    "a device's name": ("id\nCON\n", "no file may have this name on Windows"),
+    "the same but for case": ("id\nAda\nada\n", '"ada" stands in line 2 too'),
+    "a field beyond the limit": ("id,name\n1," + "z" * 131_073 + "\n", "field larger than field limit"),
+    "no ordinary file": (None, "a pipe or a device"),
+}
+
+
+@pytest.mark.parametrize(("text", "said"), ROSTERS.values(), ids=ROSTERS)
+def test_a_roster_that_cannot_be_is_said(symattn: Run, tmp_path: Path, text: str | None, said: str) -> None:
+    path = tmp_path / "class.csv"
+    if text is None:
+        os.mkfifo(path)
+    else:
+        path.write_text(text, "utf-8")
+    code, _, err = symattn("vary", "two-heads-template", "--roster", "class.csv", "--seed", "1", "-o", "out")
+    assert code == 2
+    assert said in err
+
+
+def test_a_hexadecimal_number_without_end_is_said(symattn: Run, sheet: Path) -> None:
+    sheet.write_text(SOUND.replace("1, 2", "0x" + "f" * 5000 + ", 2"), "utf-8")
+    code, _, err = symattn("solve", "week3.toml")
+    assert (code, "a number may have at most 4,000 digits" in err) == (2, True)
+
+
+def test_the_notation_beside_the_sheet_counts_and_none_of_the_current_folder(symattn: Run, tmp_path: Path) -> None:
+    (tmp_path / "s").mkdir()
+    for place, name in ((tmp_path, "wrong"), (tmp_path / "s", "right")):
+        (place / "mine.toml").write_text(f'base = "paper"\n[names]\nA = "{name}"\n', "utf-8")
+    (tmp_path / "s" / "a.toml").write_text('notation = "mine.toml"\n' + SOUND, "utf-8")
+    out = symattn("solve", "s/a.toml")[1]
+    assert "right" in out
+    assert "wrong" not in out
+
+
+def test_an_export_carries_its_notation_and_takes_no_other_sheet_s_place(symattn: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('base = "paper"\n[names]\nA = "right"\n', "utf-8")
+    (tmp_path / "a.toml").write_text('notation = "mine.toml"\n' + SOUND, "utf-8")
+    (tmp_path / "sheet.toml").write_text("# my own\n", "utf-8")
+    code, _, err = symattn("export", "gradescope", "a.toml", "-o", ".")
+    assert (code, "a worksheet lies there already" in err) == (2, True)
+    assert symattn("export", "gradescope", "a.toml", "-o", "out")[0] == 0
+    assert symattn("export", "gradescope", "a.toml", "-o", "out")[0] == 0
+    assert "right" in symattn("solve", "out/sheet.toml")[1]

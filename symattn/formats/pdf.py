@@ -58,6 +58,8 @@ def compiled(source: str, name: str) -> tuple[bytes, str]:
         made = Path(folder, "page.pdf")
         log = Path(folder, "page.log")
         text = log.read_text(encoding="utf-8", errors="replace") if log.exists() else output
+        if "TeX capacity exceeded" in text:
+            raise LimitError("the page is more than TeX can hold; fewer tokens or heads, --detail brief, or --format html")
         if not made.exists():
             raise SymattnError(f"{name} could not typeset the page: {_complaint(text or output)}")
         return made.read_bytes(), text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
 from symattn.boxes.measure import width
 from symattn.boxes.signs import ACCENTS, FUNCTIONS, TO_LATEX
@@ -13,6 +15,16 @@ _ESCAPES = {
     "\u00a0": "~", "½": r"\textonehalf{}", "¼": r"\textonequarter{}", "¾": r"\textthreequarters{}",
     "„": r"\quotedblbase{}",
 }  # fmt: skip
+_ESCAPES |= {  # letters below U+0180 that no font of the page has
+    "ħ": r"\ensuremath{\hbar}", "Ħ": r"\rlap{\raisebox{.4ex}{--}}H", "ŧ": r"\rlap{\raisebox{-.1ex}{-}}t", "Ŧ": r"\rlap{\,-}T",
+    "ŀ": r"l\textperiodcentered{}", "Ŀ": r"L\textperiodcentered{}", "ĸ": r"\textsc{k}", "ŉ": "'n", "ſ": "s",
+}  # fmt: skip
+_ACCENTS = {
+    "\u0300": r"\`", "\u0301": r"\'", "\u0302": r"\^", "\u0303": r"\~", "\u0304": r"\=", "\u0306": r"\u", "\u0307": r"\.",
+    "\u0308": r'\"', "\u030a": r"\r", "\u030b": r"\H", "\u030c": r"\v", "\u0323": r"\d", "\u0326": r"\textcommabelow",
+    "\u0327": r"\c", "\u0328": r"\k", "\u0331": r"\b",
+}  # fmt: skip
+"""The marks that LaTeX sets over and under any letter; the horn and the hook of Vietnamese are not among them."""
 _SPACE = {"thin": r"\, ", "medium": r"\; ", "quad": r"\quad ", "qquad": r"\qquad "}
 _NARROW = {sign: f"\\{name}" for name, sign in reversed(ACCENTS.items())}
 _WIDE = _NARROW | {"^": r"\widehat", "¯": r"\overline", "~": r"\widetilde", "→": r"\overrightarrow"}
@@ -40,7 +52,7 @@ class Writer:
 
     def escape(self, text: str) -> str:
         """Plain text with everything LaTeX reads as a command made harmless."""
-        return "".join(map(_character, text))
+        return "".join(map(_character, normalize("NFC", text)))
 
     def prose(self, latex: str) -> str:
         """An author's text is LaTeX already; only blank lines at its ends go."""
@@ -174,14 +186,37 @@ def _maths(text: str) -> str:
     return _joined([TO_LATEX.get(c) or _ESCAPES.get(c, c) for c in text])
 
 
+def unsettable(text: str) -> str:
+    """The letters of a text that pdflatex has no sign for with the fonts of the page, each once: other scripts.
+
+    >>> unsettable("Nguyễn Văn Ānh, Ħelena, Jörg"), unsettable("李明")
+    ('', '李明')
+    """
+    return "".join(c for c in dict.fromkeys(normalize("NFC", text)) if c.isprintable() and _letter(c) is None)
+
+
 def _character(c: str) -> str:
+    letter = _letter(c)
+    if letter is not None:
+        return letter
+    return rf"\texttt{{U+{ord(c):04X}}}" if c.isprintable() else " "
+
+
+def _letter(c: str) -> str | None:
+    """A character as LaTeX sets it: as it is, by name, or as a letter with its accents; None where there is no way."""
     if c in _ESCAPES:
         return _ESCAPES[c]
     if ord(c) < 0x180 and (c.isprintable() or c.isspace()):
         return c
     if c in TO_LATEX:
         return rf"\ensuremath{{{TO_LATEX[c]}}}"
-    return rf"\texttt{{U+{ord(c):04X}}}" if c.isprintable() else " "
+    base, *marks = normalize("NFD", c)
+    if not marks or not base.isascii() or any(mark not in _ACCENTS for mark in marks):
+        return None
+    letter = base
+    for mark in marks:
+        letter = f"{_ACCENTS[mark]}{{{letter}}}"
+    return letter
 
 
 def _tall(box: Box) -> bool:

@@ -127,3 +127,23 @@ def test_broken_latex_is_shown_not_refused(broken: str, format_: str) -> None:
 def test_an_unknown_format_names_the_nearest() -> None:
     with pytest.raises(SymattnError, match='did you mean "tex"'):
         writer("tx")
+
+
+NAMES = {
+    "nguyễn": ("Nguyễn", r"Nguy\~{\^{e}}n"),
+    "decomposed": ("a\u0301", "á"),
+    "below U+0180": ("Ħħ", r"\rlap{\raisebox{.4ex}{--}}H\ensuremath{\hbar}"),
+    "comma below": ("Ș", r"\textcommabelow{S}"),
+}
+
+
+@pytest.mark.parametrize(("name", "set_"), NAMES.values(), ids=NAMES)
+def test_names_are_set_in_latex_as_they_are_written(name: str, set_: str) -> None:
+    assert writer("tex").escape(name) == set_
+
+
+@pytest.mark.parametrize("name", ["李明", "محمد", "Анна", "Ελένη", "Phương"])
+def test_names_that_latex_cannot_set_are_known_before(name: str) -> None:
+    from symattn.formats.tex import unsettable
+
+    assert unsettable(name)

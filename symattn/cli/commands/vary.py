@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from symattn.resources import find
 
 if TYPE_CHECKING:
     from symattn.course.batch import Outcome
+    from symattn.course.batch.roster import Student
 
 
 @click.command()
@@ -53,6 +55,7 @@ def command(
     students = students_of.counted(count) if count else students_of.roster(roster or Path())
     wanted = Wanted(form, detail=detail, templates=templates or "")
     check_tools(wanted)
+    students = [_settable(student, wanted) for student in students]
     template = carried(decoded(contents(path, LARGEST), shown(path)), path.parent)
     order = Order(template, shown(path), seed, wanted, anonymous)
     records: list[dict[str, Any]] = []
@@ -62,6 +65,20 @@ def command(
     for line in shared(records):
         click.echo(line, err=True)
     return code
+
+
+def _settable(student: Student, wanted: Wanted) -> Student:
+    """A student whose name the format can show; where it cannot the id stands alone, and that is said."""
+    if wanted.format not in ("tex", "pdf") or student.name.isascii():
+        return student
+    from symattn.formats.tex import unsettable
+
+    letters = unsettable(student.name)
+    if not letters:
+        return student
+    said = f"{student.name} ({student.id}): LaTeX has no letters here for {letters}; the id stands alone, html shows the name"
+    click.echo(said, err=True)
+    return replace(student, name="")
 
 
 def _noted(outcomes: Iterable[Outcome[Any, Any]], records: list[dict[str, Any]]) -> Iterator[Outcome[Any, Any]]:
