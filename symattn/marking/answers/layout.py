@@ -18,6 +18,7 @@ _ROW = re.compile(r"[ \t]*[-−+.\d√(e∞][^=≈:;\[\]\n]*")
 _LEADING = re.compile(r"(?P<name>.*(?:[=≈]|:))(?P<rest>[ \t]*)(?P<row>[^=≈:\[\]]*)\Z")
 _BARS = re.compile(r"(?P<name>[^|\n]*?)(?P<row>\|[^\n]*\|)[ \t]*(?P<after>[^|\n]*)\Z")
 _RULE = re.compile(r"\|?[ \t:|+-]*-{2,}[ \t:|+-]*\|?\Z")
+_SIZES = re.compile(r"\([^()]*,[^()]*\)(?:\s*=\s*\([^()]*\))?")
 _LABEL = re.compile(r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z")
 
 
@@ -31,7 +32,7 @@ def laid_out(flat: Flat) -> Flat:
     ('Q =', (('1', '2'), ('3', '4')))
     """
     before_lines = flat.text.split("\n")
-    lines = [_table_row(line) if line.lstrip().startswith("|") else line for line in before_lines]
+    lines = [_table_row(line) for line in before_lines]
     rows = [_row(line) for line in lines]
     bars = [_bars(line) if "|" in line else None for line in lines]
     if not any(rows) and not any(bars) and lines == before_lines:
@@ -58,9 +59,15 @@ def laid_out(flat: Flat) -> Flat:
 
 
 def _table_row(line: str) -> str:
-    """The row of a Markdown table that gives a line's value, as an equation; any other as it is."""
-    cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
-    return equated(cells) or line
+    """The row of a table that gives a line's value, with bars or in columns, as an equation; any other line as it is."""
+    text = line.strip()
+    if text.startswith("|"):
+        return equated([cell.strip() for cell in text.strip("|").split("|")]) or line
+    if ")" in text and "  " in text and len(text) < 1_000:
+        cells = re.split(r"\s{2,}", text)
+        if _SIZES.fullmatch(cells[1]):
+            return equated(cells) or line
+    return line
 
 
 Row = tuple[str, ...]

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from symattn.errors import LimitError
 from symattn.marking.answers import statements
+from symattn.marking.answers.boxed import SIGNS, undrawn
 from symattn.marking.answers.flat import Flat
 from symattn.marking.answers.latex import flatten
 from symattn.marking.answers.layout import laid_out
@@ -64,7 +65,9 @@ def flat(text: str, latex: bool = False) -> Flat:
         text = _COMMENT.sub("", text)
     if latex or "\\" in text or "$" in text:
         found = flatten(text, comments=latex)
-    else:
+    elif SIGNS.isdisjoint(text):
         found = Flat()
         found.add(text, 1)
+    else:
+        found = undrawn(text)
     return laid_out(found) if not latex else found

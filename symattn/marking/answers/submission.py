@@ -11,7 +11,7 @@ from symattn.errors import LimitError
 from symattn.language import Cell, Precision
 from symattn.marking.answers.grids import Cells, shortened
 from symattn.marking.answers.naming import Meaning, Naming
-from symattn.marking.answers.symbols import symbol
+from symattn.marking.answers.symbols import lowered, symbol
 from symattn.marking.answers.written import FORMULA, Contents, Unused, Written
 from symattn.marking.handed import Handed
 from symattn.marking.rule import Rule
@@ -192,7 +192,8 @@ class _Placing:
             notes.append(broken)
         if answer.printed:
             cells = _with_zeros(cells, naming.decimals)
-        return Handed(answer.label, cells, answer.error, tuple(notes), answer.text, earlier=earlier, line=answer.place.line)
+        text = answer.text if cells else lowered(answer.text)
+        return Handed(answer.label, cells, answer.error, tuple(notes), text, earlier=earlier, line=answer.place.line)
 
     def _no_line(self, answer: Written, question: str, lines: list[tuple[str, Meaning]]) -> None:
         """An answer whose name is a given's or a stranger's."""

@@ -10,8 +10,8 @@ from symattn.boxes.signs import GREEK
 
 LONGEST = 300
 _GREEK = {**GREEK, "epsilon": "ε", "varepsilon": "ε", "phi": "φ", "varphi": "φ"}
-_ABOVE = re.compile("[⁰¹²³⁴-⁹ⁱⁿʰ⁽⁾⁺⁻]+")
-_BELOW = re.compile("[₀-₉ᵢⱼₖₕₙ₍₎]+")
+_ABOVE = re.compile("[⁰¹²³⁴-⁹ⁱⁿʰᵃ-ᵈᶜᵉᶠᵍʲ-ᵐᵒᵖᵗ-ᵛˡʳˢʷˣʸᶻ⁽⁾⁺⁻]+")
+_BELOW = re.compile("[₀-₉₍₎ₐ-ₜᵢ-ᵪⱼ]+")
 _TURNED = re.compile(
     r"\^\s*\{?\s*\\?(?:top|intercal|mathsf\s*\{?\s*T\s*\}?|mathrm\s*\{?\s*T\s*\}?|text\s*\{?\s*T\s*\}?|T|⊤|ᵀ|t)\s*\}?(?![A-Za-z0-9])|ᵀ|⊤|\.T\b|\.transpose\(\)|\.mT\b"
 )
@@ -55,6 +55,15 @@ def plain(text: str) -> str:
         text = _BELOW.sub(lambda m: "_" + unicodedata.normalize("NFKC", m[0]), text)
         text = "".join(c if c == "ᵀ" else unicodedata.normalize("NFKC", c) for c in text)
     return " ".join(text.split())
+
+
+def lowered(text: str) -> str:
+    """A text with letters set below written behind an underscore: dₖ is d_k.
+
+    >>> lowered("(B, n, dₖ)")
+    '(B, n, d_k)'
+    """
+    return text if text.isascii() else _BELOW.sub(lambda m: "_" + unicodedata.normalize("NFKC", m[0]), text)
 
 
 def symbol(text: str) -> Symbol | None:

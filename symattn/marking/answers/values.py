@@ -98,6 +98,9 @@ def _trimmed(pieces: Pieces, first: int, last: int) -> tuple[int, int]:
         first += 1
     while first <= last and (tokens[last].kind in BLANK or tokens[last].text in ",;.:$`" or _lonely(pieces, last, first, last)):
         last -= 1
+    close = pieces.partner.get(last, -1) if first <= last and tokens[last].text == "]" else -1
+    if close > first and tokens[close - 1].kind == "space" and len(tokens[close - 1].text) > 1:
+        return _trimmed(pieces, first, close - 1)  # marks behind an answer
     return first, last
 
 

@@ -1,0 +1,137 @@
+"""Matrices and fractions drawn with signs over several lines of a text, ⎡1 2⎤ above ⎣3 4⎦, put on one line."""
+
+from __future__ import annotations
+
+import re
+
+from symattn.errors import SymattnError
+from symattn.marking.answers.flat import Flat, Grid
+from symattn.marking.answers.grids import row_of
+
+SIGNS = frozenset("⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠─⎧⎨⎩⎫⎬⎭")
+WIDEST = 2_000  # characters of a line with a drawing
+MOST_LINES = 200  # of one drawing
+_TALL = {"⎛": ("⎜", "⎝", "("), "⎞": ("⎟", "⎠", ")")}
+Cells = list[list[str]]
+
+
+def undrawn(text: str) -> Flat:
+    """A text with its drawings on single lines.
+
+    >>> found = undrawn("Q = ⎡1  2⎤ = x\\n    ⎣3  4⎦\\nK = 1")
+    >>> found.text.split("\\n")[0].startswith("Q ="), found.grids[0].entries, found.line(found.text.index("K"))
+    (True, (('1', '2'), ('3', '4')), 3)
+    """
+    out = Flat()
+    lines = text.split("\n")
+    k = 0
+    while k < len(lines):
+        end = k
+        while end < len(lines) and end - k < MOST_LINES and lines[end].strip() and len(lines[end]) <= WIDEST:
+            end += 1
+        block = lines[k:end]
+        if end > k and any(not SIGNS.isdisjoint(line) for line in block):
+            _block(block, k + 1, out)
+            k = end
+        else:
+            end = max(end, k + 1)
+            for number in range(k, end):
+                out.add(lines[number] + ("\n" if number + 1 < len(lines) else ""), number + 1)
+            k = end
+    return out
+
+
+def _block(block: list[str], first: int, out: Flat) -> None:
+    """Lines without a blank one between them: tall brackets, then fractions, then matrices."""
+    width = max(map(len, block))
+    cells = [list(line.ljust(width)) for line in block]
+    _brackets(cells)
+    _fractions(cells)
+    drawn = _matrices(cells)
+    for r, row in enumerate(cells):
+        text = "".join(row)
+        if not text.strip() and block[r].strip():
+            continue  # part of a drawing that stands on another line
+        last = 0
+        for c in sorted(c for at, c in drawn if at == r):
+            out.add("".join(row[last:c]), first + r)
+            source, entries, error = drawn[r, c]
+            out.matrix(Grid(source, first + r, entries, error=error))
+            last = c + 1
+        out.add("".join(row[last:]).rstrip() + "\n", first + r)
+
+
+def _run(cells: Cells, r: int, c: int, middle: str, end: str) -> int | None:
+    """The row where a sign that is drawn downwards ends."""
+    for below in range(r + 1, len(cells)):
+        if cells[below][c] == end:
+            return below
+        if cells[below][c] != middle:
+            return None
+    return None
+
+
+def _brackets(cells: Cells) -> None:
+    """Tall round brackets become plain ones on their middle line."""
+    for r, row in enumerate(cells):
+        for c, sign in enumerate(row):
+            if sign in _TALL:
+                middle, end, plain = _TALL[sign]
+                bottom = _run(cells, r, c, middle, end)
+                if bottom is not None:
+                    for k in range(r, bottom + 1):
+                        cells[k][c] = " "
+                    cells[r + (bottom - r) // 2][c] = plain
+
+
+def _fractions(cells: Cells) -> None:
+    """A bar with something above and below becomes (…)/(…) on its own line; short bars first, they may stand inside others."""
+    bars = [(m.end() - m.start(), r, m.start(), m.end()) for r, row in enumerate(cells) for m in re.finditer("─+", "".join(row))]
+    for _, r, start, end in sorted(bars):
+        above, below = _part(cells, r, start, end, -1), _part(cells, r, start, end, 1)
+        if above and below:
+            cells[r][start:end] = [f"({above})/({below})", *[""] * (end - start - 1)]
+
+
+def _part(cells: Cells, r: int, start: int, end: int, step: int) -> str:
+    """What stands above or below a bar; it is taken away."""
+    for k in (r + step, r + 2 * step):
+        if 0 <= k < len(cells):
+            text = "".join(cells[k][start:end]).strip()
+            if text and text.strip("─"):
+                cells[k][start:end] = [" "] * (end - start)
+                return text
+    return ""
+
+
+Drawn = dict[tuple[int, int], tuple[str, tuple[tuple[str, ...], ...], str]]
+
+
+def _matrices(cells: Cells) -> Drawn:
+    """Every matrix in square brackets: where it stands on its middle line, its text, its entries, what is wrong."""
+    found: Drawn = {}
+    for r, row in enumerate(cells):
+        for c, sign in enumerate(row):
+            bottom = _run(cells, r, c, "⎢", "⎣") if sign == "⎡" else None
+            if bottom is None:
+                continue
+            right = next((k for k in range(c + 1, len(row)) if row[k] == "⎤" and cells[bottom][k] == "⎦"), None)
+            if right is None:
+                continue
+            inside = ["".join(line[c + 1 : right]) for line in cells[r : bottom + 1]]
+            texts = [text for text in inside if text.strip()]
+            for line in cells[r : bottom + 1]:
+                line[c : right + 1] = [" "] * (right + 1 - c)
+            found[r + (bottom - r) // 2, c] = (f"[{'; '.join(' '.join(text.split()) for text in texts)}]", *_entries(texts))
+    return found
+
+
+def _entries(texts: list[str]) -> tuple[tuple[tuple[str, ...], ...], str]:
+    """The rows' entries: two blanks part them, or one where that gives no even rows."""
+    rows = [tuple(re.split(r"\s{2,}", text.replace("│", "  ").strip())) for text in texts]
+    if len({len(row) for row in rows}) == 1 and (len(rows[0]) > 1 or not any(" " in row[0] for row in rows)):
+        return tuple(rows), ""
+    try:
+        return tuple(tuple(row_of(text.replace("│", " "))) for text in texts), ""
+    except SymattnError as error:
+        return tuple(rows), str(error)
