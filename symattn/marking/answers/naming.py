@@ -44,6 +44,7 @@ _ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": 
          "z_out": ("Y",), "e": ("S", "S_"), "s": ("S", "S_"), "w": (), "attn": ("A", "A_"), "mha": ("Y", "H"), "c": ("H", "H_"),
          "multihead": ("Y", "H"), "y": ("Y", "H")}  # fmt: skip
 _INDEXED = re.compile(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
+_ENTRY = re.compile(r"(.*[^\s(,])\s*[\[(]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[\])]")
 _SAID = frozenset(["out", "output", "final", "total", "mha", "multihead", "concat", "cat", "result", "attn"])
 
 
@@ -58,6 +59,7 @@ class Meaning(NamedTuple):
     head: int | None = None
     turned: bool = False
     part: int | None = None  # which matrix of several: Q_h[0]
+    entry: tuple[int, int] | None = None  # one entry of it: S_1[0, 1]
 
 
 @dataclass(frozen=True)
@@ -79,9 +81,9 @@ class Naming:
         """What a name, a symbol or a formula of the sheet means; None for a stranger.
 
         >>> Naming(("Q_1",), (), Names({})).parsed("Q_2")
-        Meaning(stem='Q_', head=2, turned=False, part=None)
+        Meaning(stem='Q_', head=2, turned=False, part=None, entry=None)
         >>> Naming(("H_1",), (), Names({})).parsed(r"\\mathbf{H}_{1}")
-        Meaning(stem='H_', head=1, turned=False, part=None)
+        Meaning(stem='H_', head=1, turned=False, part=None, entry=None)
         """
         found = self._known.get(label)
         if len(label) > LONGEST:
@@ -102,6 +104,10 @@ class Naming:
             whole = self._parsed(indexed[1])
             if whole is not None and whole.head is None and len(self.shapes.get(whole.stem, ())) > 2:
                 return whole._replace(part=int(indexed[2]))
+        single = _ENTRY.fullmatch(label)
+        if single:
+            whole = self._parsed(single[1])
+            return None if whole is None else whole._replace(entry=(int(single[2]), int(single[3])))
         found = symbol(label)
         if found is not None:
             meant = self._of_symbol(found, self._names) or self._of_symbol(found, self._symbols)
@@ -244,8 +250,8 @@ class Naming:
         """What a name or a label in words may mean, likeliest first; *head* is that of the headings around.
 
         >>> naming = Naming(("S_1", "L_1", "A_1"), (), Names({}))
-        >>> naming.meanings("attention weights 1"), naming.meanings("S", head=1)
-        ([Meaning(stem='A_', head=1, turned=False, part=None)], [Meaning(stem='S_', head=1, turned=False, part=None)])
+        >>> [found.stem for found in naming.meanings("attention weights 1") + naming.meanings("S", head=1)]
+        ['A_', 'S_']
         """
         if len(label) > LONGEST:
             return []

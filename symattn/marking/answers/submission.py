@@ -59,6 +59,7 @@ class _Placing:
         self.found, self.namings = found, namings
         self.labels = _labels(namings)
         self.parts: dict[tuple[str, str], dict[int, Handed]] = {}
+        self.entries: dict[tuple[str, str], dict[tuple[int, int], Cell]] = {}
         for question in namings:
             found.answers[question] = {}
 
@@ -127,7 +128,10 @@ class _Placing:
         if renumbered and by:
             notes.append(_renumbering(meaning.head, by))
         handed = self._handed(answer, naming, meaning, notes)
-        if meaning.part is not None:
+        if meaning.entry is not None:
+            if handed.shape == (1, 1):
+                self._single(question, line, meaning.entry, handed)
+        elif meaning.part is not None:
             if handed.cells or handed.error != FORMULA:
                 self._part(question, line, meaning.part, handed)
         elif self._keeps(answer, line, question, handed):
@@ -135,6 +139,18 @@ class _Placing:
             self.found.instead[question, line] = others
         for other in answer.also:
             self._also(other, answer, question, by)
+
+    def _single(self, question: str, line: str, place: tuple[int, int], handed: Handed) -> None:
+        """One entry of a matrix, S_1[0, 1] = 10: the line is there when all of them are."""
+        known = self.entries.setdefault((question, line), {})
+        known[place] = handed.cells[0][0]
+        rows, columns = self.namings[question].shapes[line][-2:]
+        first = 0 if any(0 in at for at in known) else 1
+        places = [[(i + first, j + first) for j in range(columns)] for i in range(rows)]
+        missing = [at for row in places for at in row if at not in known]
+        error = f"entry {list(missing[0])} is missing; write all of them, or the matrix: {line} = [[…], …]" if missing else ""
+        cells = () if missing else tuple(tuple(known[at] for at in row) for row in places)
+        self.found.answers[question][line] = Handed(line, cells, error, (), "entry by entry", line=handed.line)
 
     def _part(self, question: str, line: str, part: int, handed: Handed) -> None:
         """One matrix of several, Q_h[0]: the line is all of them, one below the other."""

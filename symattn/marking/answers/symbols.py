@@ -10,7 +10,7 @@ from symattn.boxes.signs import GREEK
 
 LONGEST = 300
 _GREEK = {**GREEK, "epsilon": "ε", "varepsilon": "ε", "phi": "φ", "varphi": "φ"}
-_ABOVE = re.compile("[⁰¹²³⁴-⁹ⁱⁿʰᵃ-ᵈᶜᵉᶠᵍʲ-ᵐᵒᵖᵗ-ᵛˡʳˢʷˣʸᶻ⁽⁾⁺⁻]+")
+_ABOVE = re.compile("[⁰¹²³⁴-⁹ⁱⁿʰᵃ-ᵈᶜᵉᶠᵍʲᵏˡᵐᵒᵖᵗ-ᵛʳˢʷˣʸᶻ⁽⁾⁺⁻]+")
 _BELOW = re.compile("[₀-₉₍₎ₐ-ₜᵢ-ᵪⱼ]+")
 _TURNED = re.compile(
     r"\^\s*\{?\s*\\?(?:top|intercal|mathsf\s*\{?\s*T\s*\}?|mathrm\s*\{?\s*T\s*\}?|text\s*\{?\s*T\s*\}?|T|⊤|ᵀ|t)\s*\}?(?![A-Za-z0-9])|ᵀ|⊤|\.T\b|\.transpose\(\)|\.mT\b"

@@ -234,6 +234,8 @@ class _Gatherer:
             return False
         if before.text == ")" and self.tokens[i].text == "[":
             return False
+        if before.kind == "num" and i > 1:  # S_1[0, 1], but 2[4 10; 10 24]
+            return self.tokens[i - 2].text in ("_", "^") or self.tokens[i - 2].kind == "word"
         return before.kind in ("word", "cmd", "close") or before.text in ("_", "^", "'", "√")
 
     def rows(self, i: int, end: int) -> int:
