@@ -6,7 +6,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.ops.code import ANY, Rule
 from symattn.ops.counts import nothing
-from symattn.ops.formula import Placed, Writing
+from symattn.ops.formula import ATOM, PRODUCT, SUM, Placed, Writing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape
 from symattn.ops.why import Entry, Told
@@ -17,7 +17,8 @@ def _one(*, value: object) -> Shape:
 
 
 def _formula(w: Writing) -> Placed:
-    return w.amount("value"), 0
+    box = w.amount("value")
+    return box, ATOM if box == w.amount("value", ATOM) else PRODUCT if box == w.amount("value", PRODUCT) else SUM
 
 
 def _why(e: Entry) -> Told:

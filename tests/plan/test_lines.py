@@ -81,7 +81,6 @@ def test_slices(text: str, rows: tuple[object, ...], cols: tuple[object, ...]) -
 
 
 MISTAKES = {  # line -> column (from 0), words of the message
-    "an asterisk between matrices": ("Q = X * W", 8, "write @ for the product"),
     "nothing after the sign": ("Q = ", 3, "expected a name or a number, found the end"),
     "no equals sign": ("Q X", 2, "expected = behind Q"),
     "an unknown function": ("Q = Softmx(X)", 4, 'did you mean "softmax"'),

@@ -1,0 +1,196 @@
+"""Products, powers and functions of the entries of matrices, each by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flint import arb
+
+from symattn.boxes import Box, Fence, Ink, Script, row
+from symattn.boxes import Root as RootBox
+from symattn.exact.any_matrix import Mat
+from symattn.exact.ball import ball
+from symattn.exact.entries import LOG, ROOT, SIGMOID, Function
+from symattn.exact.functions import power as raised
+from symattn.exact.hyperbolic import absolute
+from symattn.exact.hyperbolic import tanh as hyperbolic_tangent
+from symattn.exact.matrix import Matrix as Matrix
+from symattn.exact.number import Number
+from symattn.ops.code import ATOM, PRODUCT, UNARY, Code, Rule
+from symattn.ops.counts import each
+from symattn.ops.formula import ATOM as WHOLE
+from symattn.ops.formula import DOT, Formula, Placed, Writing, named, transposed
+from symattn.ops.formula import PRODUCT as FACTOR
+from symattn.ops.reasons import Done, shape_latex
+from symattn.ops.registry import Op, op
+from symattn.ops.shapes import same, together
+from symattn.ops.why import Entry, pointwise, two
+
+_TIMES = '''
+def times(a, b):  # a single row or column multiplies every one
+    rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
+    return Matrix(rows, cols, lambda i, j: a[i % a.rows, j % a.cols] * b[i % b.rows, j % b.cols])
+'''
+CIRCLE = Ink("∘", "operator")
+_CODE = Rule("{0} * {1}", PRODUCT, (PRODUCT, UNARY))
+
+
+def _circled(w: Writing) -> Placed:
+    return row(w.arg(0, FACTOR), CIRCLE, w.arg(1, WHOLE)), FACTOR
+
+
+def _reason(done: Done) -> str:
+    a, b = done.inputs
+    return "entry by entry, the shape stays" if a == b else f"${shape_latex(b)}$ is repeated, the shape stays"
+
+
+@op(
+    "hadamard",
+    together,
+    columns="kept",
+    written="A * B",
+    count=each(multiplications=1),
+    formula=_circled,
+    reason=_reason,
+    why=two(DOT, "multiplied"),
+    code={"numpy": _CODE, "torch": _CODE, "sympy": Rule("times({0}, {1})", helper=_TIMES)},
+    masked="refused",
+)
+def hadamard(a: Mat, b: Mat) -> Mat:
+    """Multiply entry by entry; a single row or column multiplies every one.
+
+    >>> hadamard.run(Matrix.of([[1, 2], [3, 4]]), Matrix.of([[10, 1]]))
+    Matrix([[10, 2], [30, 4]])
+    """
+    return a.entrywise(b)
+
+
+def _raised(w: Writing) -> Placed:
+    return Script(w.arg(0, WHOLE), sup=row(Ink("∘", "punct"), w.amount("by"))), WHOLE
+
+
+_POWER = Rule("{0} ** {by}", UNARY, (ATOM,))
+
+
+@op(
+    "power",
+    same,
+    columns="kept",
+    written="A ** c",
+    count=each(multiplications=1),
+    formula=_raised,
+    reason="every entry on its own",
+    why=pointwise("the entry of {} to a power", lambda x, e: Script(Fence("(", x, ")"), sup=e.written(e.params["by"]))),
+    code={"numpy": _POWER, "torch": _POWER, "sympy": Rule("{0}.applyfunc(lambda x: x ** {by})", ATOM, (ATOM,))},
+    masked="refused",
+)
+def power(a: Mat, *, by: Number) -> Mat:
+    """Raise every entry to a power; raises SymattnError where it has no real value.
+
+    >>> power.run(Matrix.of([[2, -3]]), by=Number.of(2))
+    Matrix([[4, 9]])
+    """
+    return a.each(Function(lambda x: raised(x, by), lambda x: x ** ball(by, 128)))
+
+
+def _function(
+    name: str,
+    image: Function,
+    sentence: str,
+    write: Callable[[Box, Entry], Box],
+    code: tuple[str, str, str],
+    kind: str,
+    formula: Formula = named,
+) -> Callable[[Callable[..., Mat]], Op]:
+    """Enter a function of every entry: how it is told, and what the three dialects call it."""
+    numpy, torch, sympy = code
+    rules: dict[str, Code] = {
+        "numpy": Rule(f"{numpy}({{0}})"),
+        "torch": Rule(f"{torch}({{0}})"),
+        "sympy": Rule(f"{{0}}.applyfunc({sympy})", ATOM, (ATOM,)),
+    }
+    masked = "refused" if image.below is None else "read"
+    return op(
+        name, same, columns="kept", count=each(**{kind: 1}), reason="every entry on its own", why=pointwise(sentence, write),
+        code=rules, masked=masked, reserved=False, formula=formula,
+    )  # fmt: skip
+
+
+def _named(word: str) -> Callable[[Box, Entry], Box]:
+    return lambda x, e: row(Ink(word, "upright"), Fence("(", x, ")"))
+
+
+def _root(w: Writing) -> Placed:
+    return transposed(RootBox(w.plain(0)), w.turned)
+
+
+@_function(
+    "sqrt", ROOT, "the root of the entry of {}", lambda x, e: RootBox(x), ("np.sqrt", "torch.sqrt", "sqrt"), "roots", _root
+)
+def sqrt(a: Mat) -> Mat:
+    """Take the root of every entry; raises SymattnError for a negative one.
+
+    >>> sqrt.run(Matrix.of([[4, 9]]))
+    Matrix([[2, 3]])
+    """
+    return a.each(ROOT)
+
+
+@_function("log", LOG, "the natural logarithm of the entry of {}", _named("log"), ("np.log", "torch.log", "log"), "exponentials")
+def log(a: Mat) -> Mat:
+    """Take the natural logarithm of every entry; raises SymattnError unless each is above 0.
+
+    >>> log.run(Matrix.of([[1]]))
+    Matrix([[0]])
+    """
+    return a.each(LOG)
+
+
+ABS = Function(absolute, abs)
+TANH = Function(hyperbolic_tangent, arb.tanh, rising=1, below=Number.of(-1))
+
+
+@_function("abs", ABS, "the entry of {} without its sign", _named("abs"), ("np.abs", "torch.abs", "Abs"), "comparisons")
+def abs_(a: Mat) -> Mat:
+    """Leave out the sign of every entry.
+
+    >>> abs_.run(Matrix.of([[-1, 2]]))
+    Matrix([[1, 2]])
+    """
+    return a.each(ABS)
+
+
+@_function(
+    "tanh", TANH, "the hyperbolic tangent of the entry of {}", _named("tanh"), ("np.tanh", "torch.tanh", "tanh"), "exponentials"
+)
+def tanh(a: Mat) -> Mat:
+    """Take the hyperbolic tangent of every entry.
+
+    >>> tanh.run(Matrix.of([[0]]))
+    Matrix([[0]])
+    """
+    return a.each(TANH)
+
+
+@op(
+    "sigmoid",
+    same,
+    columns="kept",
+    count=each(additions=1, divisions=1, exponentials=1),
+    reason="every entry on its own",
+    why=pointwise("the sigmoid of the entry of {}", _named("σ")),
+    code={
+        "numpy": Rule("sigmoid({0})", helper="\ndef sigmoid(a):\n    return 1 / (1 + np.exp(-a))\n"),
+        "torch": Rule("torch.sigmoid({0})"),
+        "sympy": Rule("{0}.applyfunc(lambda x: 1 / (1 + exp(-x)))", ATOM, (ATOM,)),
+    },
+    masked="read",
+    reserved=False,
+)
+def sigmoid(a: Mat) -> Mat:
+    """Take 1 / (1 + e^−x) of every entry.
+
+    >>> sigmoid.run(Matrix.of([[0]]))
+    Matrix([[1/2]])
+    """
+    return a.each(SIGMOID)

@@ -1,0 +1,188 @@
+"""Sums, means, variances and extremes: along rows, down columns, or of all entries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+
+from symattn.boxes import Box, Fence, Frac, Ink, row
+from symattn.errors import SymattnError
+from symattn.exact.any_matrix import Mat
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.ops.code import ATOM as CODE_ATOM
+from symattn.ops.code import Rule, Use
+from symattn.ops.counts import Count, Counting, entries
+from symattn.ops.formula import Placed, Writing, called, summed, transposed
+from symattn.ops.registry import Op, op
+from symattn.ops.shapes import Shape
+from symattn.ops.signature import Axis
+from symattn.ops.why import Entry, Told, Why
+
+
+def _summed(a: Shape, *, axis: int | None = None) -> Shape:
+    return (*a[:-2], 1 if axis in (0, None) else a[-2], 1 if axis in (1, None) else a[-1])
+
+
+def _work(each: Count, last: Count) -> Counting:
+    """The additions of all entries, *each* for every entry that goes in, *last* for every one that comes out."""
+
+    def count(inputs: tuple[Shape, ...], out: Shape, params: object) -> Count:
+        into, left = entries(inputs[0]), entries(out)
+        return Count(additions=into - left) + each * into + last * left
+
+    return count
+
+
+def _formula(w: Writing) -> Placed:
+    return transposed(row(called(w, None), Fence("(", w.plain(0), ")")), w.turned)
+
+
+def _why(word: str, write: Callable[[list[Box]], Box | None]) -> Why:
+    """What is taken of a row, a column or every entry; *write* spells it out from the entries."""
+
+    def why(e: Entry) -> Told:
+        axis, a = e.params.get("axis"), e.inputs[0]
+        rows = range(a.rows) if axis in (0, None) else (e.i,)
+        cols = range(a.cols) if axis in (1, None) else (e.j,)
+        what = {1: f"row {e.i}", 0: f"column {e.j}"}[axis] if isinstance(axis, int) else "every entry"
+        return f"the {word} of {what} of {e.name(0)}", write([e.factor(e.at(0, i, j)) for i in rows for j in cols])
+
+    return why
+
+
+def _method(name: str, axis: str, keep: str, more: str = "") -> Callable[[Use], Rule]:
+    """The method as NumPy and Torch have it, which keeps the axis when told to."""
+
+    def rule(use: Use) -> Rule:
+        along = use.params.get("axis")
+        places = {1: "-1", 0: "-2"}[along] if isinstance(along, int) else "(-2, -1)"
+        return Rule(f"{{0}}.{name}({axis}={places}, {keep}=True{more})", CODE_ATOM, (CODE_ATOM,))
+
+    return rule
+
+
+_SYMPY = '''
+def reduced(f, a, axis=None):
+    if axis is None:
+        return Matrix([[f(list(a))]])
+    lines = [list(a.row(i)) for i in range(a.rows)] if axis == 1 else [list(a.col(j)) for j in range(a.cols)]
+    column = Matrix([f(line) for line in lines])
+    return column if axis == 1 else column.T
+'''
+
+
+def _reduced(f: str) -> Callable[[Use], Rule]:
+    """SymPy's way: a function of the entries of every line."""
+    return lambda use: Rule(f"reduced({f}, {{0}}, {use.params.get('axis')})", helper=_SYMPY)
+
+
+def reduction(
+    name: str, count: Counting, word: str, write: Callable[[list[Box]], Box | None], sympy: str, torch: str = "", more: str = ""
+) -> Callable[[Callable[..., Mat]], Op]:
+    """Enter a reduction: what it counts, what it is called, how it is spelled out, and its code."""
+    return op(
+        name,
+        _summed,
+        columns="axis",
+        count=count,
+        formula=_formula,
+        reason="one number for all entries along an axis, which becomes 1 long",
+        why=_why(word, write),
+        code={
+            "numpy": _method(name, "axis", "keepdims"),
+            "torch": _method(torch or name, "dim", "keepdim", more),
+            "sympy": _reduced(sympy),
+        },
+        reserved=False,
+        masked="refused",
+        traits=("no numbers",),
+    )
+
+
+@reduction("sum", _work(Count(), Count()), "sum", summed, "sum")
+def sum_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
+    """Add up each row (axis 1: one column), each column (axis 0: one row), or all entries.
+
+    >>> sum_.run(Matrix.of([[1, 2], [3, 4]]), axis=1), sum_.run(Matrix.of([[1, 2], [3, 4]]))
+    (Matrix([[3], [7]]), Matrix([[10]]))
+    """
+    found = a
+    if axis in (1, None):
+        found = found @ Matrix.of([[1]] * found.cols)
+    return found if axis == 1 else (found.T @ Matrix.of([[1]] * found.rows)).T
+
+
+def _over(a: Mat, axis: int | None) -> Number:
+    """One over the number of entries that become one."""
+    return 1 / Number.of({1: a.cols, 0: a.rows}[axis] if isinstance(axis, int) else a.rows * a.cols)
+
+
+@reduction(
+    "mean",
+    _work(Count(), Count(divisions=1)),
+    "mean",
+    lambda terms: Frac(summed(terms), Ink(str(len(terms)), "number")),
+    "lambda line: sum(line) / Integer(len(line))",
+)
+def mean(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
+    """Take the mean of each row (axis 1), each column (axis 0), or all entries.
+
+    >>> mean.run(Matrix.of([[1, 2], [3, 4]]), axis=0)
+    Matrix([[2, 3]])
+    """
+    return sum_.run(a, axis=axis).scaled(_over(a, axis))  # type: ignore[no-any-return]
+
+
+@reduction(
+    "var",
+    _work(Count(multiplications=1, additions=2), Count(divisions=2)),
+    "mean of the squared distances from the mean",
+    lambda terms: None,
+    "lambda line: sum((x - sum(line) / Integer(len(line)))**2 for x in line) / Integer(len(line))",
+    more=", correction=0",
+)
+def var(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
+    """Take the population variance of each row (axis 1), each column (axis 0), or all entries.
+
+    >>> var.run(Matrix.of([[1, 3], [3, 7]]), axis=1)
+    Matrix([[1], [4]])
+    """
+    return mean.run((a - mean.run(a, axis=axis)).squared(), axis=axis)  # type: ignore[no-any-return]
+
+
+@var.slip("sample-deviation", "divided by n − 1 in place of n")
+def _sample(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
+    n = 1 / _over(a, axis)
+    if n.rational == 1:
+        raise SymattnError("a single entry has no sample variance")
+    return var.run(a, axis=axis).scaled(n / (n - 1))  # type: ignore[no-any-return]
+
+
+def _largest(a: Mat, axis: int | None) -> Mat:
+    if axis is None:
+        return _largest(_largest(a, 1), 0)
+    if not axis:
+        return _largest(a.T, 1).T
+    columns = [a.select(range(a.rows), [j]) for j in range(a.cols)]
+    return reduce(lambda x, y: x.larger(y), columns)
+
+
+@reduction("max", _work(Count(), Count()), "largest", lambda terms: None, "lambda line: Max(*line)", "amax")
+def max_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
+    """Take the largest entry of each row (axis 1), each column (axis 0), or of all; which it is is proved.
+
+    >>> max_.run(Matrix.of([[1, 4], [3, 2]]), axis=1)
+    Matrix([[4], [3]])
+    """
+    return _largest(a, axis)
+
+
+@reduction("min", _work(Count(), Count()), "smallest", lambda terms: None, "lambda line: Min(*line)", "amin")
+def min_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
+    """Take the smallest entry of each row (axis 1), each column (axis 0), or of all; which it is is proved.
+
+    >>> min_.run(Matrix.of([[1, 4], [3, 2]]))
+    Matrix([[1]])
+    """
+    return -_largest(-a, axis)
