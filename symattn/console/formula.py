@@ -114,7 +114,7 @@ class _Sized:
     """Stands for a matrix of which only the shape is known; sizes are exact values, letters among them."""
 
     def __init__(self, rows: Any, cols: Any) -> None:
-        self.rows, self.cols = given_from(rows, "rows"), given_from(cols, "columns")
+        self.shape = given_from(rows, "rows"), given_from(cols, "columns")
 
 
 def _size(n: Any) -> Any:

@@ -55,7 +55,7 @@ def value(x: Any) -> Value:
         x = x.to_Matrix()
     if not getattr(x, "is_Matrix", False):
         return _entry(x, known)
-    if x.is_MatrixExpr:
+    if getattr(x, "is_MatrixExpr", False):
         if x.atoms(sympy.MatrixSymbol) or not all(isinstance(n, (int, sympy.Integer)) for n in x.shape):
             raise SymattnError(f"{_named(x)} is known by name and shape only; write its entries")
         x = x.as_explicit()
@@ -68,7 +68,7 @@ def is_exact(x: Any) -> bool:
     >>> is_exact(sympy.pi), is_exact(sympy.Float(1)), is_exact(sympy.zoo)
     (True, False, False)
     """
-    return isinstance(x, (sympy.Basic, sympy.MatrixBase)) and not x.has(*INEXACT)
+    return isinstance(x, ExactMatrix) or (isinstance(x, (sympy.Basic, sympy.MatrixBase)) and not x.has(*INEXACT))
 
 
 def _array(x: Any, known: Known) -> Value:

@@ -52,13 +52,13 @@ def _alone(value: Any) -> Any:
     return value.values[0][0] if getattr(value, "shape", ()) == (1, 1) else value
 
 
-def amount(found: Amount) -> Number:
+def amount(found: Amount | Number) -> Number:
     """A size as an exact number, its letters as symbols.
 
     >>> amount(Size.letter("n") * 3 + 1)
     Number(1+[sym(n)^1]*3)
     """
-    if isinstance(found, int):
+    if isinstance(found, (int, Number)):
         return Number.of(found)
     terms = (reduce(mul, map(symbol, letters), Number.of(factor)) for letters, factor in found.terms.items())
     return sum(terms, ZERO)
