@@ -210,7 +210,7 @@ def _letter(c: str) -> str | None:
         return c
     if c in TO_LATEX:
         return rf"\ensuremath{{{TO_LATEX[c]}}}"
-    base, *marks = normalize("NFD", c)
+    base, *marks = list(normalize("NFD", c))
     if not marks or not base.isascii() or any(mark not in _ACCENTS for mark in marks):
         return None
     letter = base
