@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from types import SimpleNamespace
-from typing import Any
 
 from markupsafe import Markup
 
@@ -21,12 +19,13 @@ from symattn.notation.values import Values
 from symattn.ops import has
 from symattn.ops.reasons import shape_latex, size_latex
 from symattn.ops.shapes import Shape
-from symattn.page import layout
 from symattn.page.engine import Engine, marks
 from symattn.page.layout import Eq
+from symattn.page.tables import Table
 from symattn.plan.amounts import polynomial
 from symattn.plan.shapes.table import ShapeLine
 from symattn.plan.tree import Apply, Expr
+from symattn.sheet import Answer
 from symattn.sheet.proofs import Checked, Claim
 
 _COLUMNS = Markup(r"lp{38mm}>{\raggedright\arraybackslash}p{72mm}")
@@ -45,7 +44,7 @@ class Step:
     sizes: Markup
 
 
-def asked(engine: Engine, notation: Notation, answer: Any, index: int, detail: str = "standard") -> Markup:
+def asked(engine: Engine, notation: Notation, answer: Answer, index: int, detail: str = "standard") -> Markup:
     """The shapes, the proof and the words that answer a part; raises SymattnError for a claim that does not hold.
 
     At full detail shapes come with the parameters of weights and the work of lines.
@@ -53,7 +52,7 @@ def asked(engine: Engine, notation: Notation, answer: Any, index: int, detail: s
     question = answer.question
     part = question.parts[index]
     out = []
-    if part.shapes:
+    if part.shapes and question.shapes and answer.shapes:
         trees = {line.name: line.tree for line in question.shapes.plan.lines}
         own = notation.of(trees, question.shapes.givens)
         counts = [name for name in part.shapes if answer.shapes[name].value is not None]
@@ -61,13 +60,13 @@ def asked(engine: Engine, notation: Notation, answer: Any, index: int, detail: s
         rows = [_shape(engine, own, answer.shapes[name], trees, detail) for name in part.shapes if name not in counts]
         wide = any(line.numbers not in (None, line.shape) for line in map(answer.shapes.__getitem__, part.shapes))
         columns = _COLUMNS if wide else _NARROW
-        table = SimpleNamespace(align=columns, tall=tall, head=("Line", "Shape", "Why"), rows=rows)
+        table = Table((), tuple(rows), columns, tall)
         if rows:
             out.append(engine.render("steps/shapes.j2", fmt=engine.macros(), table=table))
         earned = {name: marks(share) if share else "" for name, share in part.shares.items()}
         eqs = [_count(own, answer.shapes[name], trees[name], answer.shapes.shown, earned[name]) for name in counts]
         if eqs:
-            lined = layout.displays(eqs, max(width(eq.lhs) for eq in eqs))
+            lined = engine.laid_out(((tuple(eqs),),), max(width(eq.lhs) for eq in eqs))
             out.append(engine.render("steps/counts.j2", fmt=engine.macros(), displays=lined))
     if part.proof:
         steps = list(_steps(engine, notation, question.id, answer.proofs[index]))
@@ -77,7 +76,9 @@ def asked(engine: Engine, notation: Notation, answer: Any, index: int, detail: s
     return Markup("\n").join(out)
 
 
-def _shape(engine: Engine, notation: Notation, line: ShapeLine, trees: Any, detail: str) -> tuple[Box, Markup, Markup]:
+def _shape(
+    engine: Engine, notation: Notation, line: ShapeLine, trees: Mapping[str, Expr], detail: str
+) -> tuple[Box, Markup, Markup]:
     equals = row(Ink("=", "relation"), notation.formula(trees[line.name])) if line.name in trees else None
     shown = shape_latex(line.shape)
     if line.numbers and line.numbers != line.shape:

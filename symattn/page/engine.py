@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from textwrap import wrap
-from typing import Any
+from typing import Protocol
 
+from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, Row, row
+from symattn.boxes import Box, Ink, Row, row
 from symattn.formats.templates import Templates
-from symattn.formats.text import block
 from symattn.page import layout
 from symattn.page.filters import FILTERS
 from symattn.page.layout import Display, Eq
-
-TABLE, GAP = 92, 2  # how wide a table may be on a terminal, and what stands between its columns
+from symattn.page.present import Link
+from symattn.page.tables import headed, tablebox
 
 
 class Engine(Templates):
@@ -36,16 +34,16 @@ class Engine(Templates):
         )  # fmt: skip
         self.environment.filters.update(FILTERS, plain=Markup)
 
-    def line(self, lhs: Any, chain: Any, mark: str) -> Markup:
+    def line(self, lhs: Box | None, chain: Sequence[Link], mark: str) -> Markup:
         """One line of working set at once, for formats that need no commands."""
-        parts: list[Any] = [] if lhs is None else [lhs]
+        parts: list[Box] = [] if lhs is None else [lhs]
         for sign, box in chain:
             parts += [relation(sign)] * bool(sign) + [box]
         if mark:
             parts += [Ink("qquad", "space"), Ink(f"[{mark}]", "text")]
         return self.indented(row(*parts))
 
-    def indented(self, box: Any) -> Markup:
+    def indented(self, box: Box) -> Markup:
         """A formula with four blanks before every line."""
         return Markup("\n".join("    " + text for text in self.writer.write(box).split("\n")))
 
@@ -54,7 +52,7 @@ class Engine(Templates):
         writer = self.writer
         return layout.laid_out(groups, axis) if writer.paper else layout.plainly(groups, writer.wide, writer.room)
 
-    def macros(self) -> Any:
+    def macros(self) -> TemplateModule:
         """The format's macros."""
         return self.environment.get_template(f"{self.form}/macros.j2").module
 
@@ -66,24 +64,6 @@ def pdfhex(text: str) -> Markup:
     Markup('<FEFF00E9>')
     """
     return Markup(f"<FEFF{text.encode('utf-16-be').hex().upper()}>")
-
-
-def tablebox(table: Any) -> Grid:
-    """A table as boxes, for formats that set everything in rows; long texts in the last column go over several lines."""
-    rows = [[Ink(str(c), "text") if isinstance(c, str) else c for c in r] for r in (table.head, *table.rows)]
-    wide = [max(block(r[k]).width for r in rows) for k in range(len(rows[0]) - 1)]
-    room = max(24, TABLE - sum(wide) - GAP * len(wide))
-    return Grid(tuple(line for r in rows for line in _wrapped(r, room)), "", "", "l")
-
-
-def _wrapped(cells: list[Box], room: int) -> list[tuple[Box, ...]]:
-    """A row of a table, and one more row for every further line of a text in the last column."""
-    *others, last = cells
-    if not isinstance(last, Ink) or last.kind != "text" or len(last.text) <= room:
-        return [tuple(cells)]
-    first, *more = wrap(last.text, room)
-    empty = [Ink("", "text") for _ in others]
-    return [(*others, Ink(first, "text")), *((*empty, Ink(line, "text")) for line in more)]
 
 
 def marks(value: Fraction | int, words: bool = False) -> str:
@@ -100,23 +80,18 @@ def marks(value: Fraction | int, words: bool = False) -> str:
     return f"{shown} mark{'' if value == 1 or value == Fraction(1, 2) else 's'}" if words else shown
 
 
-def headed(table: Any, head: Sequence[str]) -> Any:
-    """A table with words above its columns."""
-    return replace(table, head=tuple(head))
-
-
 def relation(sign: str) -> Ink:
     """A sign such as = or ≈ as a box."""
     return Ink(sign, "relation")
 
 
-def parted(box: Any) -> list[Any]:
+def parted(box: Box) -> list[Box]:
     """A row of formulas as its formulas, so that they may stand on lines of their own.
 
     >>> [item.text for item in parted(row(Ink("A"), Ink("quad", "space"), Ink("B")))]
     ['A', 'B']
     """
-    parts: list[list[Any]] = [[]]
+    parts: list[list[Box]] = [[]]
     for item in box.items if isinstance(box, Row) else (box,):
         if isinstance(item, Ink) and item.kind == "space" and item.text in ("quad", "qquad"):
             parts.append([])
@@ -143,6 +118,13 @@ def rows(high: float, factor: str) -> int:
     return min(46, max(2, int(high * float(factor) + 4) // 5))
 
 
-def contents(questions: Any) -> bool:
+class _Parted(Protocol):
+    """What has parts."""
+
+    @property
+    def parts(self) -> Sequence[object]: ...
+
+
+def contents(questions: Sequence[_Parted]) -> bool:
     """Whether a page has enough questions or parts for a table of contents."""
     return len(questions) > 1 or any(len(q.parts) > 1 for q in questions)

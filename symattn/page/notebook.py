@@ -25,7 +25,7 @@ from symattn.page.pictures import picture
 from symattn.page.present import chain, present
 from symattn.page.questions import label
 from symattn.page.work import Work
-from symattn.plan.code import DIALECTS, Program, outputs, printing, program, shape_program
+from symattn.plan.code import DIALECTS, Cell, Program, outputs, printing, program, shape_program
 from symattn.sheet import Answer, Part, Sheet, Solution
 
 NUMPY = DIALECTS["numpy"]
@@ -133,7 +133,7 @@ class _Book:
         if more.text:
             yield more
 
-    def _needed(self, asks: Sequence[str], shown: set[str]) -> list[Any]:
+    def _needed(self, asks: Sequence[str], shown: set[str]) -> list[Cell]:
         """The lines a part asks for and those they need, as far as no earlier part has them; in the plan's order."""
         shapes = self.answer.question.shapes
         plan = shapes.plan if shapes else self.answer.question.plan
@@ -147,7 +147,7 @@ class _Book:
         shown |= wanted
         return [cell for cell in self.made.lines if cell.name in wanted]
 
-    def _statements(self, cell: Any) -> list[str]:
+    def _statements(self, cell: Cell) -> list[str]:
         name = NUMPY.called(cell.name)
         if cell.op == "stated":
             return [cell.code]

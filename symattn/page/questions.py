@@ -165,7 +165,7 @@ def _step(engine: Engine, work: Work, one: Told, axis: float, first: bool, label
     macros = engine.macros()
 
     def displays(groups: tuple[Lines, ...]) -> Markup:
-        return Markup(macros.displays(engine.laid_out(groups, axis)))
+        return Markup(vars(macros)["displays"](engine.laid_out(groups, axis)))
 
     def working(*order: str, places: int | None = None) -> Markup:
         """The equations, each chain in this order, perhaps rounded to other places than the sheet's."""

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
-
-from markupsafe import Markup
 
 from symattn.boxes import Box, Fence, Frac, Ink, Row, number, row
 from symattn.exact.decide import sign
@@ -20,11 +17,11 @@ from symattn.page.matrices import Form, ends, plain_number
 from symattn.page.naming import SMALL, Name
 from symattn.page.parts import Family
 from symattn.page.present import LIMIT, Link, fits, linked, value
+from symattn.page.tables import Cell, Table
 from symattn.page.work import Work
 
 MANY = Number.of(10**6)  # from here on a value is shown as a power of ten
 ROUGH = frozenset({(0, 0)})
-Cell: TypeAlias = "Box | Markup | str"
 COMMA = row(Ink(",", "punct"), Ink("medium", "space"))
 
 
@@ -36,16 +33,6 @@ class Row5:
     head: str
     word: str
     lines: tuple[tuple[str, tuple[Link, ...]], ...]
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table: what stands above the columns, and the rows, each a text or a box."""
-
-    head: tuple[Cell, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    align: str
-    tall: bool = False
 
 
 @dataclass(frozen=True)

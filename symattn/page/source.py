@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from symattn.errors import SymattnError, nearest
 from symattn.plan.code import DIALECTS, Program, program, shape_program, text_of
 from symattn.plan.code.dialect import Dialect
+from symattn.sheet import Question, Sheet
 
 
-def source(sheet: Any, name: str) -> str:
+def source(sheet: Sheet, name: str) -> str:
     """The program of a sheet; raises SymattnError for an unknown dialect or a line that it cannot write.
 
     >>> from symattn.sheet import loads
@@ -35,7 +34,7 @@ def source(sheet: Any, name: str) -> str:
     return "\n\n\n".join([dialect.head.strip(), *helpers, *body])
 
 
-def _program(question: Any, dialect: Dialect) -> Program:
+def _program(question: Question, dialect: Dialect) -> Program:
     if question.shapes:
         letters = question.shapes.letters
         return shape_program(question.shapes.plan, question.shapes.givens, letters.names, letters.numbers, dialect)

@@ -16,7 +16,8 @@ from symattn.page.engine import Engine
 from symattn.page.matrices import Form
 from symattn.page.naming import Name
 from symattn.page.present import chain, put_in
-from symattn.page.softmax import ROUGH, Cell, Table, near
+from symattn.page.softmax import ROUGH, near
+from symattn.page.tables import Cell, Table
 from symattn.page.work import Work
 
 
