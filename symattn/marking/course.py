@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
 from symattn.errors import SymattnError
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
-from symattn.ops import OPS
+from symattn.ops import OPS, has
 from symattn.plan import Call, Plan
 from symattn.plan.derivation import arguments, rule
 
@@ -54,6 +55,12 @@ class Course:
         if value is not None:
             self.read[call.out] = value
 
+    @cached_property
+    def _sums(self) -> frozenset[str]:
+        """The calls in which changes add up: matrices side by side, a product with what is given."""
+        products = (c.out for c in self.plan.calls if has(c.op, "product") and any(arg in self.givens for arg in c.args))
+        return frozenset((*(c.out for c in self.plan.calls if has(c.op, "side by side")), *products))
+
     def before(self, target: str, handed: Collection[str] = ()) -> tuple[Call, ...]:
         """The calls that lead to a line, in order: back to the givens and to the lines handed in."""
         wanted, found = {target}, []
@@ -90,7 +97,12 @@ class Course:
             return None
 
     def both(self, first: Known, second: Known, patch: Patch, target: str, path: tuple[Call, ...]) -> Any:
-        """The target's value with two patches whose changes are known: only what both change is run again."""
+        """The target's value with two patches whose changes are known: only what both change is run again, and where that
+        only adds up, as heads do that are joined and projected, the changes are added."""
+        shared = first.keys() & second.keys()
+        if target in shared and shared <= self._sums and not patch.keys() & shared:
+            a, b, right = first[target], second[target], self.own[target]
+            return a + b - right if a.shape == b.shape == right.shape else None
         new: dict[str, Any] = {}
         mixed: set[str] = set()
         for call in path:

@@ -31,7 +31,7 @@ from symattn.marking.trials import Trial, anywhere, trials
 from symattn.ops.slips import RANK
 from symattn.plan import Call
 
-MOST_PAIRS = 5_000  # two slips together that are tried
+MOST_PAIRS = 4_000  # two slips together that are tried
 BITS = 64
 _HEAD = re.compile(r"_(\d+)(?=$|\.)")
 

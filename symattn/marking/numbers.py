@@ -21,7 +21,7 @@ from symattn.marking.handed import Handed
 from symattn.marking.trials import Trial
 from symattn.plan import Call
 
-MOST_RUNS = 800  # of the lines, for all candidates together
+MOST_RUNS = 500  # of the lines, for all candidates together
 MOST_STEPS = 12  # towards a zero
 STEPS = (1.0, -1.0, 4.0, -4.0, 12.0, -12.0, 40.0, -40.0)  # from the right value, between which the wrong one is looked for
 
