@@ -92,7 +92,7 @@ class Span:
             return True
         if not self.overlaps(narrow):
             return False
-        if self.ends is None:
+        if self.ends is None or (narrow.low > self.ends[0] and narrow.high < self.ends[1]):
             return True
         return sign(x - self.ends[0]) >= 0 and sign(x - self.ends[1]) <= 0
 

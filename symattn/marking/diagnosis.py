@@ -28,10 +28,9 @@ from symattn.marking.numbers import Changed, changed_numbers
 from symattn.marking.quick import Quick, as_balls, quick
 from symattn.marking.results import Found
 from symattn.marking.trials import Trial, anywhere, trials
-from symattn.ops.slips import RANK
 from symattn.plan import Call
 
-MOST_PAIRS = 4_000  # two slips together that are tried
+MOST_PAIRS = 3_000  # two slips together that are tried
 BITS = 64
 _HEAD = re.compile(r"_(\d+)(?=$|\.)")
 
@@ -160,7 +159,7 @@ class Search:
         """Two slips of the table together, or one with another matrix."""
         path = self._path(run)
         single = list(self._single(run))
-        usual = self._changing(run, path, sorted([*repeated(single), *single], key=lambda trial: trial.rank > RANK["sign"]))
+        usual = self._changing(run, path, sorted([*repeated(single), *single], key=lambda trial: trial.rank))
         others = [trial for call in path for trial in anywhere(run.balls, call) if trial.id == "wrong-operand"]
         pairs = _pairs(usual, lambda: self._changing(run, path, others))
         for (first, a), (second, b) in islice(pairs, MOST_PAIRS):
@@ -169,6 +168,7 @@ class Search:
             found = run.balls.both(a, b, patch, self.target, path)
             if found is not None and self.meets(found) and self.sure(run, path, patch):
                 yield Fit((first, second), self._lines(run, first, second), bits(self.answer, found, self.rights))
+                return  # other pairs would fit no better, and there are many
 
     def _changing(self, run: Run, path: tuple[Call, ...], these: Iterable[Trial]) -> list[Change]:
         """The slips that change the target at all, with what they change."""
@@ -220,9 +220,12 @@ def _same(a: Any, b: Any) -> bool:
 
 
 def _pairs(usual: list[Change], others: Callable[[], list[Change]]) -> Iterator[tuple[Change, Change]]:
-    """Pairs of slips at different calls, those of the table before other operands."""
-    for i, first in enumerate(usual):
-        yield from ((first, second) for second in usual[i + 1 :] if not first[0].patch.keys() & second[0].patch.keys())
+    """Pairs of slips at different calls: the first of the table with each other, then ever later ones, then other operands."""
+    for total in range(1, 2 * len(usual) - 2):
+        for i in range(max(0, total - len(usual) + 1), (total + 1) // 2):
+            first, second = usual[i], usual[total - i]
+            if not first[0].patch.keys() & second[0].patch.keys():
+                yield first, second
     for second in others():
         yield from ((first, second) for first in usual if not first[0].patch.keys() & second[0].patch.keys())
 

@@ -22,15 +22,17 @@ TINY = arb(2) ** -100
 _WORST = (CORRECT, FOLLOWS, IMPRECISE, UNDECIDED, INCORRECT)
 
 
-def judged(answer: Handed, value: Matrix, rule: Rule) -> Entries:
-    """The verdict on every entry, against the exact value; the shapes agree."""
-    truth = value.cells()
+def judged(answer: Handed, value: Matrix, rule: Rule, narrow: IntervalMatrix | None = None) -> Entries:
+    """The verdict on every entry, against the exact value; the shapes agree. *narrow* is the value in intervals, where it is
+    known already: most entries need no more."""
+    truth, near = value.cells(), narrow or IntervalMatrix.from_exact(value)
     return tuple(
-        tuple(_entry(answer, cell, truth[i][j], rule) for j, cell in enumerate(row)) for i, row in enumerate(answer.cells)
+        tuple(_entry(answer, cell, truth[i][j], near.values[i][j], rule) for j, cell in enumerate(row))
+        for i, row in enumerate(answer.cells)
     )
 
 
-def _entry(answer: Handed, cell: Cell, truth: Entry, rule: Rule) -> str:
+def _entry(answer: Handed, cell: Cell, truth: Entry, near: Span, rule: Rule) -> str:
     if isinstance(cell.number, Blocked) or isinstance(truth, Blocked):
         return CORRECT if cell.number is truth else INCORRECT
     if cell.precision is None:
@@ -38,8 +40,11 @@ def _entry(answer: Handed, cell: Cell, truth: Entry, rule: Rule) -> str:
         if decision == "different" and cell.span is not None and cell.span.contains(truth):
             return CORRECT if rule.enough(cell) else IMPRECISE
         return {"equal": CORRECT, "different": INCORRECT}.get(decision, UNDECIDED)
+    written = answer.span(cell)
     try:
-        if answer.span(cell).contains(truth):
+        if written.ends is not None and near.low > written.ends[0] and near.high < written.ends[1] and rule.enough(cell):
+            return CORRECT
+        if written.overlaps(near) and written.contains(truth):
             fine = rule.enough(cell) or proved_equal(cell.number, truth) or _looks_exact(cell, truth, rule)
             return CORRECT if fine else IMPRECISE
         rough = rule.is_whole(cell) and answer.span(cell, rough=True).contains(truth)

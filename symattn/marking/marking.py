@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from itertools import combinations
 from typing import Any
 
+from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix, show
 from symattn.exact.precision import working
 from symattn.exact.tensor import Tensor
@@ -57,6 +58,16 @@ class Key:
         if name in self.stated:
             found.append(self.stated[name])
         return found
+
+    def near(self, truth: Matrix) -> IntervalMatrix:
+        """A right value as narrow intervals, worked out once."""
+        if id(truth) not in self._near:
+            self._near[id(truth)] = (truth, IntervalMatrix.from_exact(truth))
+        return self._near[id(truth)][1]
+
+    @cached_property
+    def _near(self) -> dict[int, tuple[Matrix, IntervalMatrix]]:
+        return {}
 
     def course(self, yours: Mapping[str, Any]) -> Course:
         """The lines run again, over intervals, from some matrices in place of ours."""
@@ -140,7 +151,7 @@ class Marking:
         fitting = [truth for truth in self.key.truths(name) if truth.shape == answer.shape]
         if not fitting:
             return None
-        first, *others = (judged(answer, truth, self.key.rule) for truth in fitting)
+        first, *others = (judged(answer, truth, self.key.rule, self.key.near(truth)) for truth in fitting)
         return better(first, others)
 
     def _used(self, name: str) -> tuple[str, ...]:

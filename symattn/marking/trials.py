@@ -125,9 +125,20 @@ def operands(course: Course, call: Call) -> Iterator[Trial]:
             continue
         for other in earlier:
             matrix = course.read.get(other)
-            if other != name and getattr(matrix, "shape", None) == right.shape:
+            if other != name and getattr(matrix, "shape", None) == right.shape and _near(name, other):
                 says = f"used {other} in place of {name}"
                 yield Trial("wrong-operand", at, says, {call.out: partial(_instead, call.op, place, other)})
+
+
+def _near(name: str, other: str) -> bool:
+    """Whether two names are of one head, of one kind, or one of them of no head: Q_1 is not taken for K_3."""
+    (stem, head), (kind, number) = _parts(name), _parts(other)
+    return not head or not number or head == number or stem == kind
+
+
+def _parts(name: str) -> tuple[str, str]:
+    stem, _, head = name.rpartition("_")
+    return (stem, head) if stem and head.isdecimal() else (name, "")
 
 
 def _instead(op: str, place: int, other: str, known: Any, /, *inputs: Any, **params: Any) -> Any:

@@ -116,42 +116,51 @@ class Lines(dict):
         super().__setitem__(name, value if name.startswith("_") else self.change(name, value))
 
 
-def lines(s: Setup, slip: str = "", at: str = "", change=lambda name, value: value, given=None) -> dict[str, Rows]:
+def lines(s: Setup, slip: str = "", at: str | tuple[str, ...] = (), change=lambda name, value: value, given=None) -> dict[str, Rows]:
     """Every line's value, one slip made at one line; an AssertionError where the shapes do not allow it."""
     g = {k: [[mpf(x) for x in r] for r in m] for k, m in (given or s.given).items()}
     v = Lines(change)
+    at = (at,) if isinstance(at, str) else at
 
     def product(name: str, a: Rows, b: Rows) -> Rows:
-        if at != name:
+        if name not in at:
             return mul(a, b)
         if slip == "swapped-product":
             return mul(b, a)
         if slip == "added-not-multiplied":
             assert len(a) == len(b)
             return add(a, b)
+        if slip == "weight-transposed" and name[0] in "QKVY":
+            assert len(a[0]) == len(b[0])
+            return mul(a, T(b))
+        if slip == "weights-transposed" and name[0] == "H":
+            return mul(T(a), b)
+        if slip in ("no-projection", "output-projection-dropped"):
+            return a
         return times(a, b) if slip == "entrywise-product" else mul(a, b)
 
     for h in s.suffixes:
         for x in "QKV":
             found = product(x + h, g["X"], g[f"W_{x}{h}"])
-            biased = s.bias and not (at == x + h and slip == "bias-dropped")
-            v[x + h] = add(found, g[f"b_{x}{h}"]) if biased else found
+            biased = s.bias and not (x + h in at and slip == "bias-dropped")
+            bias = over(g[f"b_{x}{h}"], -1 if slip == "bias-subtracted" and x + h in at else 1) if biased else []
+            v[x + h] = add(found, bias) if biased else found
         _scores(s, v, h, slip, at, product)
         _weights(s, v, h, slip, at)
         V = v["V" + h]
-        if at == "H" + h and slip == "wrong-operand":
+        if "H" + h in at and slip == "wrong-operand":
             V = v["K" + h]
         v["H" + h] = product("H" + h, v["A" + h], V)
     if s.heads > 1:
-        v["H"] = _joined(s, v, slip if at == "H" else "")
+        v["H"] = _joined(s, v, slip if "H" in at else "")
     if len(v["H"][0]) == len(g["W_O"]):  # heads stacked or added cannot go on
         v["Y"] = product("Y", v["H"], g["W_O"])
     return v
 
 
-def _scores(s: Setup, v: dict[str, Rows], h: str, slip: str, at: str, product) -> None:
+def _scores(s: Setup, v: dict[str, Rows], h: str, slip: str, at: tuple[str, ...], product) -> None:
     Q, K = v["Q" + h], v["K" + h]
-    here = slip if at == "S" + h else ""
+    here = slip if "S" + h in at else ""
     if here == "not-transposed":
         v["S" + h] = mul(Q, K)
     elif here == "scores-transposed":
@@ -160,9 +169,10 @@ def _scores(s: Setup, v: dict[str, Rows], h: str, slip: str, at: str, product) -
         v["S" + h] = mul(Q, T(v["V" + h]))
     else:
         v["S" + h] = product("S" + h, Q, T(K))
-    here = slip if at == "L" + h else ""
+    here = slip if "L" + h in at else ""
     root = mp.sqrt(s.dk)
-    by = {"unscaled": 1, "scaled": root, "scaled-by-width": s.dk, "scaled-by-model-width": mp.sqrt(s.d), "scaled-twice": s.dk}
+    by = {"unscaled": 1, "scaled": root, "scaled-by-width": s.dk, "scaled-by-model-width": mp.sqrt(s.d), "scaled-twice": s.dk,
+          "scaled-by-tokens": mp.sqrt(s.n), "multiplied-by-root": 1 / root}
     scaled = over(v["S" + h], by.get(here, root if s.scale else 1))
     n = s.n
     masks = {
@@ -176,9 +186,9 @@ def _scores(s: Setup, v: dict[str, Rows], h: str, slip: str, at: str, product) -
     assert len(v["S" + h]) == n
 
 
-def _weights(s: Setup, v: dict[str, Rows], h: str, slip: str, at: str) -> None:
+def _weights(s: Setup, v: dict[str, Rows], h: str, slip: str, at: tuple[str, ...]) -> None:
     L = v["L" + h]
-    here = slip if at == "A" + h else ""
+    here = slip if "A" + h in at else ""
     if here == "softmax-columns":
         assert all(any(x != INF for x in c) for c in T(L))
         v["A" + h] = T(soft(T(L)))
@@ -191,6 +201,16 @@ def _weights(s: Setup, v: dict[str, Rows], h: str, slip: str, at: str) -> None:
         kept = [[mpf(0) if x == INF else x for x in r] for r in L]
         assert all(abs(mp.fsum(r)) > mpf("1e-9") for r in kept)
         v["A" + h] = [[x / mp.fsum(r) for x in r] for r in kept]
+    elif here == "negated-scores":
+        v["A" + h] = soft([[x if x == INF else -x for x in r] for r in L])
+    elif here == "base-two":
+        v["A" + h] = soft([[x if x == INF else x * mp.log(2) for x in r] for r in L])
+    elif here == "sigmoid-weights":
+        v["A" + h] = [[ex(x) / (1 + ex(x)) for x in r] for r in L]
+    elif here == "hardmax":
+        v["A" + h] = [[mpf(x == max(r)) for x in r] for r in L]
+    elif here == "scaled-after-softmax":
+        v["A" + h] = over(soft(over(L, 1 / mp.sqrt(s.dk))), mp.sqrt(s.dk))
     elif here == "mask-after-softmax":
         v["A" + h] = [[x if s.open(i, j) else mpf(0) for j, x in enumerate(r)] for i, r in enumerate(soft(v["_open" + h]))]
     else:
@@ -204,6 +224,8 @@ def _joined(s: Setup, v: dict[str, Rows], slip: str) -> Rows:
         return [r for m in heads for r in m]
     if slip == "heads-added":
         return [[mp.fsum(xs) for xs in zip(*rows, strict=True)] for rows in zip(*heads, strict=True)]
+    if slip == "heads-interleaved":
+        return [[head[i][k] for k in range(s.dk) for head in heads] for i in range(s.n)]
     if slip == "heads-swapped":
         heads = heads[::-1]
     return [[x for r in rows for x in r] for rows in zip(*heads, strict=True)]
@@ -218,7 +240,11 @@ PLACES = {  # each slip, the line where it is made ("h" is the head), what the q
     "unmasked": ("Lh", "mask"), "mask-zero": ("Lh", "mask"), "mask-after-softmax": ("Ah", "mask"),
     "mask-flipped": ("Lh", "mask"), "mask-strict": ("Lh", "mask"),
     "heads-swapped": ("H", "heads"), "heads-stacked": ("H", "heads"), "heads-added": ("H", "heads"),
-    "bias-dropped": ("Qh Kh Vh", "bias"), "wrong-operand": ("Sh Hh", ""),
+    "bias-dropped": ("Qh Kh Vh", "bias"), "wrong-operand": ("Sh Hh", ""), "scaled-by-tokens": ("Lh", "scale"),
+    "multiplied-by-root": ("Lh", "scale"), "scaled-after-softmax": ("Ah", "scale"), "base-two": ("Ah", ""), "hardmax": ("Ah", ""),
+    "sigmoid-weights": ("Ah", ""), "negated-scores": ("Ah", ""), "weights-transposed": ("Hh", ""), "weight-transposed": ("Qh Kh Vh Y", ""),
+    "no-projection": ("Qh Kh Vh", ""), "output-projection-dropped": ("Y", ""), "bias-subtracted": ("Qh Kh Vh", "bias"),
+    "heads-interleaved": ("H", "heads"),
 }  # fmt: skip
 
 

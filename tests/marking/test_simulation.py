@@ -172,7 +172,7 @@ def whole_garbage(number: int, rng: Random) -> tuple[dict, str]:
 
 def rows_exchanged(number: int, rng: Random) -> tuple[dict, str]:
     name = rng.choice([name for name in right(number) if name[0] in "AHY"])
-    return {name: right(number)[name][1:] + right(number)[name][:1]}, ""
+    return {name: right(number)[name][-1:] + right(number)[name][:-1]}, ""
 
 
 def halved(number: int, rng: Random) -> tuple[dict, str]:
@@ -180,7 +180,7 @@ def halved(number: int, rng: Random) -> tuple[dict, str]:
 
 
 WRONG = {
-    **{slip: slipped(slip) for slip in PLACES},
+    **{slip: slipped(slip) for slip in PLACES if slip != "mask-strict"},  # which blocks a row entirely in these sheets
     "one entry, its line": one_wrong(True, "QKVSH"),
     "one entry of the scores, carried on": one_wrong(False, "S"),
     "one entry of the values, carried on": one_wrong(False, "V"),
@@ -205,6 +205,17 @@ def apart(a, b) -> bool:
     return any((x == INF) != (y == INF) or (x != INF and abs(x - y) > mpf("0.006")) for x, y in pairs)
 
 
+def gives(number: int, slip, target: str, rows) -> bool:
+    """Whether the slip that was named leads to this very matrix, as mpmath has it: then nobody can tell them apart."""
+    if slip.id not in PLACES or slip.second:
+        return False
+    with mp.workdps(60):
+        try:
+            return decimals(lines(variant(number), slip.id, slip.lines)[target]) == decimals(rows)
+        except AssertionError:
+            return False
+
+
 @pytest.mark.parametrize("way", WRONG)
 def test_wrong_scripts_are_wrong_and_nobody_is_accused(way: str) -> None:
     asked = 0
@@ -222,5 +233,6 @@ def test_wrong_scripts_are_wrong_and_nobody_is_accused(way: str) -> None:
         assert result.verdict not in ("correct", "imprecise", "follows", "undecided"), (number, target)
         if result.slip:
             named = {result.slip.id, *result.slip.others} | ({result.slip.second.id} if result.slip.second else set())
-            assert named & {made[1], *SAME.get(made[1], ())}, (number, answers, result.slip)
+            true = named & {made[1], *SAME.get(made[1], ())} or gives(number, result.slip, target, rows)
+            assert true, (number, answers, result.slip)
     assert asked
