@@ -26,7 +26,7 @@ def _why(e: Entry) -> Told:
 
 
 @op(
-    "number",
+    "scalar",
     _one,
     columns="kept",
     written="c",
@@ -42,10 +42,10 @@ def _why(e: Entry) -> Told:
     masked="refused",
     traits=("number",),
 )
-def number(*, value: Number) -> Matrix:
+def scalar(*, value: Number) -> Matrix:
     """Give a number a name; beside a matrix it is repeated for every entry.
 
-    >>> number.run(value=Number.of(3))
+    >>> scalar.run(value=Number.of(3))
     Matrix([[3]])
     """
     return Matrix.of([[value]])

@@ -16,7 +16,7 @@ from symattn.exact.matrix import Matrix
 from symattn.formats.ipynb import Code, Markdown, notebook
 from symattn.formats.templates import beside
 from symattn.notation import Notation
-from symattn.ops import OPS, has
+from symattn.ops import has
 from symattn.page.asked import asked
 from symattn.page.engine import Engine
 from symattn.page.matrices import Form
@@ -151,7 +151,7 @@ class _Book:
         name = NUMPY.called(cell.name)
         if cell.op == "stated":
             return [cell.code]
-        if cell.op in OPS and has(cell.op, "number"):
+        if has(cell.op, "number"):
             return [cell.code, *printing(NUMPY, cell.name)]
         if self.shaped:
             return [cell.code, f'print("{cell.name}:", {name}.shape)']

@@ -188,7 +188,7 @@ def text_of(made: Program) -> str:
     out = [made.head, *(cell.code for cell in made.givens), ""]
     for cell in made.lines:
         out.append(cell.code)
-        if made.shapes_only and not (cell.op in OPS and has(cell.op, "number")):
+        if made.shapes_only and not has(cell.op, "number"):
             shape = made.dialect.shape.format(made.dialect.called(cell.name))
             out.append(f'print("{cell.name}:", {shape})')
         elif cell.op != "stated":
