@@ -137,6 +137,15 @@ def test_an_unknown_word_names_the_nearest(asked: tuple[str, str], message: str)
         pages.page(HAND, asked[0], detail=asked[1])
 
 
+def test_commands_of_the_course_stand_before_the_document() -> None:
+    sheet = loads("preamble = '\\newcommand\\own{Z}'\n[[question]]\nprompt = '$\\own$'\nsteps = ['Y = X @ X']\ngiven.X = [[1]]\n")
+    for key in (True, False):
+        page = pages.page(sheet, "tex") if key else pages.page(sheet, "tex", key=False)
+        head, _, body = page.partition("\\begin{document}")
+        assert head.rstrip().endswith("\\newcommand\\own{Z}")
+        assert "$\\own$" in body
+
+
 def test_columns_are_printed_as_they_stand() -> None:
     page = pages.page(loads("""
 notation = "columns"

@@ -75,6 +75,7 @@ SHEET = Table(
         "course": Key(Text(), "course and institution, as plain text"),
         "header": Key(ListOf(Text()), 'blanks to fill in, such as ["Name", "ID"]'),
         "student": Key(Text(), "whose sheet it is, in place of the blanks"),
+        "preamble": Key(Text(), "LaTeX before \\begin{document}, such as \\newcommand; LaTeX and PDF alone read it"),
         "intro": Key(Text(), "LaTeX text before the questions"),
         "note": Key(Text(), "LaTeX text after the questions"),
         "tokens": Key(ListOf(Text()), "the words that the rows of X stand for"),

@@ -96,6 +96,7 @@ class Sheet:
     course: str = ""
     header: tuple[str, ...] = ()
     student: str = ""
+    preamble: str = ""
     intro: str = ""
     note: str = ""
     tokens: tuple[str, ...] = ()
