@@ -345,3 +345,12 @@ def test_a_bad_sheet_and_a_missing_file(files: tuple[Path, Path]) -> None:
     assert CliRunner().invoke(main, ["check", str(files[0]), "nowhere.toml"]).exit_code == 2
     files[0].write_text("title = 3\n", encoding="utf-8")
     assert "title" in str(run(*files).exception)
+
+
+@pytest.mark.parametrize("form", ["tex", "html"])
+def test_a_feedback_page_names_what_is_missing_and_where_entries_are_wrong(form: str, tmp_path: Path) -> None:
+    text = "[[question]]\nsteps = ['Q = X @ X', 'S = Q @ X']\n[question.given]\nX = [[1, 2], [3, 4]]\n"
+    (tmp_path / "a.toml").write_text("Q = [[7, 10], [15, 23]]")
+    page = written(check(loads(text), tmp_path / "a.toml"), form)
+    assert "Not handed in: " in page
+    assert "Wrong: row 2 column 2." in page

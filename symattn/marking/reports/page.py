@@ -11,6 +11,7 @@ from symattn import formats
 from symattn.boxes import Box, Grid, Ink, Root, Script, number, row
 from symattn.formats.templates import Templates
 from symattn.marking.reports.json import number as figure
+from symattn.marking.reports.text import untouched, wrong_places
 from symattn.marking.results import Report, Result
 
 LONGEST = 28  # characters of an entry that are shown
@@ -39,6 +40,16 @@ class Line:
     result: Result
     mine: Grid | None
     right: Box | None
+
+    @property
+    def places(self) -> str:
+        """Which entries are wrong, in words, for readers who see no colour."""
+        return wrong_places(self.result)
+
+    @property
+    def absent(self) -> bool:
+        """Whether the line was not handed in, and nobody has said anything about it."""
+        return untouched(self.result)
 
     @property
     def kind(self) -> str:

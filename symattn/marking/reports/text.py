@@ -42,7 +42,7 @@ def _submission(answer: AnswerReport, colour: bool) -> Iterator[str]:
         first = departure(question)
         if first:
             yield f"  → {plain(first)}"
-        missing = [result for result in question.results if _untouched(result)]
+        missing = [result for result in question.results if untouched(result)]
         counted = [result.name for result in missing if result.marks]
         if counted:
             yield f"  · not handed in, but a right line after it counts for it: {', '.join(counted)}"
@@ -65,10 +65,10 @@ def unused(found: tuple[Unused, ...]) -> Iterator[str]:
 
 
 def _shown(results: tuple[Result, ...]) -> list[Result]:
-    return [result for result in results if not _untouched(result)]
+    return [result for result in results if not untouched(result)]
 
 
-def _untouched(result: Result) -> bool:
+def untouched(result: Result) -> bool:
     """Whether a line was not handed in, and no grader has said anything about it."""
     own = result.graded or (result.marks and "counts for it" not in result.message)
     return result.verdict == "missing" and not own
@@ -78,14 +78,18 @@ def _line(result: Result, colour: bool) -> str:
     sign = SIGNS[result.verdict]
     painted = f"\033[{_COLOURS[sign]}m{sign}\033[0m" if colour else sign
     slip = f" ({result.slip.id})" if result.slip else ""
-    places = _places(result)
+    places = wrong_places(result)
     where = f" Wrong: {places}." if places else ""
     marks = f"{number(result.marks)}/{number(result.of)}"
     return f"{painted} {result.name:<6} {result.verdict + slip:<24} {marks:>7}  {plain(result.message)}{where}".rstrip()
 
 
-def _places(result: Result) -> str:
-    """Which entries are wrong, when some are right."""
+def wrong_places(result: Result) -> str:
+    """Which entries are wrong, in words, when some are right.
+
+    >>> wrong_places(Result("A", "incorrect", (("correct", "incorrect"),)))
+    'row 1 column 2'
+    """
     wrong = [(i, j) for i, row in enumerate(result.entries) for j, entry in enumerate(row) if entry == "incorrect"]
     total = sum(len(row) for row in result.entries)
     if result.verdict != "incorrect" or len(wrong) == total or len(wrong) > 6:
