@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Sequence
-from functools import cache
 from html import escape
 from unicodedata import category
-
-from markupsafe import Markup
 
 from symattn.boxes import Box
 from symattn.boxes.latex import read
 from symattn.boxes.measure import width
 from symattn.formats.mathml import MathML
 from symattn.formats.prose import Piece, pieces
-from symattn.resources import folder
 
 _TAGS = {"emph": "em", "strong": "strong", "list": "ul", "numbered": "ol", "item": "li", "row": "tr", "cell": "td"}
 
@@ -65,14 +60,3 @@ class Writer(MathML):
             case kind if kind in _TAGS:
                 return f"<{_TAGS[kind]}>{self._pieces(piece.parts)}</{_TAGS[kind]}>"
         return self.escape(piece.text)
-
-
-@cache
-def embedded(name: str) -> Markup:
-    """A font among the templates as an address that holds it whole.
-
-    >>> embedded("html/latin-modern-math.woff2")[:23]
-    Markup('data:font/woff2;base64,')
-    """
-    data = b64encode((folder("templates") / name).read_bytes())
-    return Markup(f"data:font/woff2;base64,{data.decode('ascii')}")

@@ -6,7 +6,9 @@ that came with somebody's worksheet can word a page, and do nothing else.
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from jinja2 import FileSystemLoader, StrictUndefined, TemplateError, Undefined
@@ -16,7 +18,6 @@ from markupsafe import Markup
 from symattn import formats
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
 from symattn.errors import SymattnError
-from symattn.formats.html import embedded
 from symattn.resources import folder
 
 BOXES = (Ink, Row, Frac, Script, Stack, Root, Fence, Grid, Boxed)
@@ -84,3 +85,14 @@ def beside(sheet: Path) -> tuple[Path, ...]:
     """The folder ``templates`` beside a worksheet, if there is one and it is not the shipped one."""
     own = sheet.parent / "templates"
     return (own,) if sheet.name and own.is_dir() and own.resolve() != folder("templates").resolve() else ()
+
+
+@cache
+def embedded(name: str) -> Markup:
+    """A font among the templates as an address that holds it whole.
+
+    >>> embedded("html/latin-modern-math.woff2")[:23]
+    Markup('data:font/woff2;base64,')
+    """
+    data = b64encode((folder("templates") / name).read_bytes())
+    return Markup(f"data:font/woff2;base64,{data.decode('ascii')}")

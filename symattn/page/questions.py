@@ -20,11 +20,11 @@ from symattn.page.engine import Engine
 from symattn.page.formulas import formulas
 from symattn.page.layout import Eq
 from symattn.page.parts import Section, sections
-from symattn.page.pictures import picture
 from symattn.page.present import NAME
 from symattn.page.work import Work
 from symattn.page.working import Lines, Told, equations, on_the_way, together, told
 from symattn.sheet import Answer, Sheet
+from symattn.sheet.sheet import FigureLike
 
 LETTERS, LINE = 95, 5.0  # letters on a line of prose and its height in millimetres
 ROOM = {"brief": "2.6", "standard": "1.45", "full": "0.5"}
@@ -90,7 +90,7 @@ def question(
         _tokens(work),
         tuple(parts),
         stated.beside(engine, work) if key else None,
-        tuple(picture(engine, work, figure, key) for figure in q.figures),
+        _pictures(engine, work, q.figures, key),
     )
 
 
@@ -98,7 +98,7 @@ def _with_asked(engine: Engine, work: Work, own: Notation, answer: Answer, index
     """A part with its shapes, proof, words and figures beside its working."""
     part = answer.question.parts[index]
     more = asked(engine, own, answer, index, work.detail)
-    figures = tuple(picture(engine, work, figure, key) for figure in part.figures)
+    figures = _pictures(engine, work, part.figures, key)
     return replace(view, working=view.working + (more if key else ""), figures=figures, high=view.high + prose_height(more))
 
 
@@ -127,6 +127,15 @@ def _tokens(work: Work) -> Markup | str:
     if not work.tokens or "X" not in work.question.given or work.value("X").shape[axis] != len(work.tokens):
         return ""
     return f"One {what} for each word: " + ", ".join(work.tokens) + "."
+
+
+def _pictures(engine: Engine, work: Work, figures: tuple[FigureLike, ...], key: bool) -> tuple[Markup, ...]:
+    """The drawings, where there are any: what draws is loaded for them alone."""
+    if not figures:
+        return ()
+    from symattn.page.pictures import picture
+
+    return tuple(picture(engine, work, figure, key) for figure in figures)
 
 
 def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from symattn.errors import SymattnError
-from symattn.figures.options import wrong
 from symattn.plan.shapes.letters import parsed
 from symattn.sheet.kinds import Schema, Wrong, instead
 from symattn.sheet.place import Place
@@ -63,6 +62,8 @@ class FigureOf:
         """The name or the table; raises Wrong."""
         if not isinstance(value, str | dict):
             raise instead(value, "a figure", 'write its name, such as "multi-head", or { name = "heat-map", line = "A" }')
+        from symattn.figures.options import wrong  # 20 ms that a sheet without figures does not wait for
+
         for key, what, hint in wrong({"name": value} if isinstance(value, str) else value):
             (at / key if isinstance(value, dict) and key in value else at).wrong(what, hint)
         return value
