@@ -52,6 +52,18 @@ class Compared(Shown):
         lines = [f"{a:<{widths[0]}}  {b:<{widths[1]}}  {c}".rstrip() for a, b, c in rows]
         return "\n".join([self.what, *lines])
 
+    def _repr_markdown_(self) -> str:
+        """The table with matrices as mathematics."""
+        head = f"**{self.what}**"
+        if not self.differs:
+            return f"{head}: no line differs"
+        sides = [[f"${_grid(d, name)}$" for d in (self.right, self.wrong)] for name in self.differs]
+        rows = [f"| {name} | {right} | {wrong} |" for name, (right, wrong) in zip(self.differs, sides, strict=True)]
+        return "\n".join([head, "", "|  | right | wrong |", "|---|---|---|", *rows])
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self.right.names)
+
     def _shown(self) -> Any:
         from sympy import Tuple
 
@@ -64,6 +76,12 @@ class Compared(Shown):
 
     def _pretty(self, printer: Any) -> Any:
         return pretty_lines(str(self))
+
+
+def _grid(d: Derivation, name: str) -> str:
+    """A line's decimals as LaTeX that may stand in a table."""
+    rows = r" \\ ".join(" & ".join(x.replace("-inf", r"-\infty") for x in row) for row in d.decimals(name, 4))
+    return rf"\begin{{bmatrix}}{rows}\end{{bmatrix}}"
 
 
 def _rows(d: Derivation, name: str, places: int) -> list[str]:

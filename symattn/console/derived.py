@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from math import prod
 from typing import Any
@@ -102,6 +102,10 @@ class Derivation(Shown):
     def names(self) -> tuple[str, ...]:
         """The names that can be asked for: givens, then lines, in order."""
         return (*self.givens, *self.exact.plan.names)
+
+    def _ipython_key_completions_(self) -> list[str]:
+        """What IPython offers after ``d["``."""
+        return list(self.names)
 
     def keys(self) -> tuple[str, ...]:
         """The names, so that ``dict(d)`` works."""
@@ -232,16 +236,24 @@ class Derivation(Shown):
         return verify(solution_of(self), engine)
 
     def show(self, name: str | None = None, *, detail: str = "standard") -> None:
-        """Print the working of all lines or of one; *detail* is "brief", "standard" or "full"."""
+        """Show the working of all lines or of one; *detail* is "brief", "standard" or "full"."""
+        from symattn.console.display import say
         from symattn.console.page import working
 
-        print(working(self, name, detail))
+        say(lambda form: working(self, name, detail, form))
 
     def why(self, name: str, i: int, j: int) -> Any:
         """One entry explained: what it is made of, with the numbers put in. Rows and columns count from 0."""
         from symattn.console.why import why
 
         return why(self, name, i, j)
+
+    def fragment(self, name: str | None = None, *, detail: str = "standard") -> str:
+        """The working of all lines or of one as LaTeX to put into a paper; it needs amsmath and nothing else."""
+        from symattn.console.display import fragment
+        from symattn.console.page import working
+
+        return fragment(working(self, name, detail, "md"))
 
     def latex(self, *, detail: str = "standard") -> str:
         """The working as a LaTeX document."""
@@ -261,11 +273,14 @@ class Derivation(Shown):
 
         return program(self, language)
 
-    def plot(self, name: str | None = None) -> Any:
-        """A heat map of a line's value: matplotlib's axes where it is installed, else an SVG that Jupyter shows."""
+    def plot(self, name: str | None = None, tokens: Sequence[str] = ()) -> Any:
+        """A heat map of a line's value: matplotlib's axes where it is installed, else an SVG that Jupyter shows.
+
+        *tokens* are the words of the rows and, where a line has a column for each, of the columns.
+        """
         from symattn.console.plots import plot
 
-        return plot(self, name or self.exact.plan.names[-1])
+        return plot(self, name or self.exact.plan.names[-1], tokens)
 
     # ---- how it behaves as a Python object
 

@@ -77,6 +77,9 @@ class Formula(Shown):
             raise SymattnError(f"there is no line {name!r}; {hint}")
         return self._values[name]
 
+    def _ipython_key_completions_(self) -> list[str]:
+        return [name for name in self._values if "." not in name]
+
     @property
     def output(self) -> Any:
         """The last line's expression."""

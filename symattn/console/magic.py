@@ -5,22 +5,29 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from symattn.console import display
 from symattn.console.calls import derive
-from symattn.errors import SymattnError
+from symattn.errors import ReadError, SymattnError
+from symattn.language import read as read_value
 from symattn.plan.functions import RESERVED
 
 NAME = re.compile(r"(?<![\w.])[A-Za-z]\w*")
-HELP = "write lines such as S = Q @ K.T below %%attention; what they read is taken from the notebook's variables"
+HELP = "write lines such as S = Q @ K.T below %%attention; givens such as K = [[1, 2]] too, or they are the notebook's variables"
 
 
 def register(shell: Any) -> None:
     """Make ``%%attention`` known to an IPython shell."""
 
     def attention(line: str, cell: str) -> Any:
-        """Lines of matrices, run exactly on the notebook's variables: %%attention [name for the result]."""
+        """Lines of matrices, run exactly: %%attention [--tex] [name for the result].
+
+        Givens are written in the cell, as in ``X = [[1, "1/2"], [0, 1]]``, or taken from the notebook's variables. With
+        --tex the cell shows the working as LaTeX for a paper.
+        """
         return run(line, cell, shell.user_ns)
 
     shell.register_magic_function(attention, "cell", "attention")
+    display.register(shell)
 
 
 def run(line: str, cell: str, variables: dict[str, Any]) -> Any:
@@ -29,12 +36,39 @@ def run(line: str, cell: str, variables: dict[str, Any]) -> Any:
     >>> run("d", "S = X @ X", {"X": [[2]]}).decimals("S", 0)
     (('4',),)
     """
-    lines = [text for text in cell.splitlines() if text.strip() and not text.strip().startswith("#")]
+    lines = [text for text in _statements(cell) if text.strip() and not text.strip().startswith("#")]
+    given = {name: value for name, value in map(_given, lines) if value is not None}
+    lines = [text for text in lines if _given(text)[1] is None]
     if not lines:
         raise SymattnError(HELP)
     defined = {text.partition("=")[0].strip() for text in lines}
-    read = {name for text in lines for name in NAME.findall(text.partition("=")[2])} - defined - RESERVED
-    found = derive(lines, **{name: variables[name] for name in sorted(read) if name in variables})
-    if line.strip():
-        variables[line.strip()] = found
+    read = {name for text in lines for name in NAME.findall(text.partition("=")[2])} - defined - RESERVED - given.keys()
+    found = derive(lines, **given, **{name: variables[name] for name in sorted(read) if name in variables})
+    options = line.split()
+    name = next((word for word in options if word != "--tex"), "")
+    if name:
+        variables[name] = found
+    if "--tex" in options:
+        print(found.fragment())
+        return None
     return found
+
+
+def _statements(cell: str) -> list[str]:
+    """The lines of a cell; one whose brackets stay open goes on in the next."""
+    out: list[str] = []
+    for text in cell.splitlines():
+        if out and out[-1].count("[") > out[-1].count("]"):
+            out[-1] += " " + text.strip()
+        else:
+            out.append(text)
+    return out
+
+
+def _given(text: str) -> tuple[str, Any]:
+    """A name and its value where a line gives one: numbers alone, in brackets or not; else None for the value."""
+    name, _, right = text.partition("=")
+    try:
+        return name.strip(), read_value(right.strip().replace('"', "").replace("'", ""))
+    except ReadError:
+        return name.strip(), None

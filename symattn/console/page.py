@@ -47,20 +47,30 @@ def document(d: Derivation, format: str, detail: str) -> str:
     return pages.page(solution_of(d), format=format, key=True, detail=detail)
 
 
-def working(d: Derivation, name: str | None, detail: str) -> str:
-    """The working of all lines, or of one, as text."""
+def working(d: Derivation, name: str | None, detail: str, form: str = "text") -> str:
+    """The working of all lines, or of one, as text or Markdown."""
     if name is None:
-        return "\n\n".join(_workings(solution_of(d), detail))
+        return "\n\n".join(_workings(solution_of(d), detail, form))
     value = d.value(name)  # raises for an unknown name
     if name in d.givens:
-        return f"    {name} = {value}"
+        return f"    {name} = {value}" if form == "text" else f"$${latex(d, name)}$$"
     names = d.exact.plan.names
     before = names[: names.index(name)]
     parts = ((before,) if before else ()) + ((name,),)
-    return _workings(solution_of(d, parts), detail)[len(parts) - 1]
+    return _workings(solution_of(d, parts), detail, form)[len(parts) - 1]
 
 
-def _workings(solution: Any, detail: str) -> list[str]:
+def latex(d: Derivation, name: str) -> str:
+    """One line or given with its value, as LaTeX."""
+    from sympy import latex as written
+
+    from symattn.formats.tex import Writer
+    from symattn.notation import Notation
+
+    return f"{Writer().write(Notation.load(None).symbol(name))} = {written(d[name])}"
+
+
+def _workings(solution: Any, detail: str, form: str) -> list[str]:
     """The working of every part, without the page around it."""
     from symattn.notation import Notation
     from symattn.page import checked
@@ -69,7 +79,7 @@ def _workings(solution: Any, detail: str) -> list[str]:
 
     answer = solution.answers[0]
     plain = Notation.load(None)
-    view = question(Engine("text"), solution.sheet, answer, plain, 4, checked(detail), True, 1)
+    view = question(Engine(form), solution.sheet, answer, plain, 4, checked(detail), True, 1)
     shown = [str(part.working) for part in view.parts] + ([str(view.beside)] if view.beside is not None else [])
     return [re.sub(r"\n{3,}", "\n\n", text).strip("\n") for text in shown]
 

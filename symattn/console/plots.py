@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from symattn.errors import SymattnError
 from symattn.exact.cells import Blocked
 from symattn.exact.matrix import Matrix
+from symattn.exact.tensor import Tensor
+from symattn.ops import has
 
 if TYPE_CHECKING:
     from symattn.console.derived import Derivation
@@ -32,10 +36,12 @@ class Drawing:
         return f"Drawing({len(self.svg)} characters of SVG; str() is its text)"
 
 
-def plot(d: Derivation, name: str) -> Any:
+def plot(d: Derivation, name: str, tokens: Sequence[str] = ()) -> Any:
     """A heat map of a line: matplotlib's axes, or a Drawing where matplotlib is not installed."""
     d.decimals(name, 2)  # raises where symbols stand in it
     value = d.value(name)
+    if isinstance(value, Tensor):
+        raise SymattnError(f"{name} is a batch; a heat map shows one matrix")
     matrix = value if isinstance(value, Matrix) else Matrix.of([[value]])
     try:
         from matplotlib import pyplot
@@ -48,9 +54,23 @@ def plot(d: Derivation, name: str) -> Any:
         for j, text in enumerate(row):
             axes.text(j, i, text, ha="center", va="center", color=_ink(shades, i, j))
     axes.set_title(name)
-    axes.set_xticks(range(matrix.cols))
-    axes.set_yticks(range(matrix.rows))
+    axes.set_xticks(range(matrix.cols), _labels(tokens, matrix.cols))
+    axes.set_yticks(range(matrix.rows), _labels(tokens, matrix.rows))
+    across, down = ("key", "query") if _is_weights(d, name) else ("column", "row")
+    axes.set_xlabel(across)
+    axes.set_ylabel(down)
     return axes
+
+
+def _labels(tokens: Sequence[str], size: int) -> list[str]:
+    """The tokens where there are as many, else numbers from 0."""
+    return list(tokens) if len(tokens) == size else [str(k) for k in range(size)]
+
+
+def _is_weights(d: Derivation, name: str) -> bool:
+    """Whether a line holds scores or weights: a row for each query, a column for each key."""
+    steps = d.exact.of(name)
+    return bool(steps) and (has(steps[-1].op, "weights") or has(steps[-1].op, "keeps scores"))
 
 
 def _shade(x: Any) -> float:

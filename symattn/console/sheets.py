@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from symattn.console.derived import Derivation, Unknown
+from symattn.console.display import say
 from symattn.console.recipe import Recipe
 from symattn.errors import SymattnError, nearest
 from symattn.resources import find
@@ -55,6 +56,12 @@ class Worksheet:
     def html(self, *, detail: str = "standard") -> str:
         """The worked key as one HTML page."""
         return self.solve().html(detail=detail)
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self.ids)
+
+    def _repr_markdown_(self) -> str:
+        return _page(self.sheet.solve(), "md", key=False, detail="standard")
 
     def __repr__(self) -> str:
         return f"Worksheet({self.title or self.sheet.path.name!r}, questions {', '.join(self.ids)})"
@@ -105,8 +112,14 @@ class Solution(Mapping[str, Any]):
         return _page(self.solved, "html", key=True, detail=detail)
 
     def show(self, *, detail: str = "standard") -> None:
-        """Print the worked key."""
-        print(_page(self.solved, "text", key=True, detail=detail))
+        """Show the worked key."""
+        say(lambda form: _page(self.solved, form, key=True, detail=detail))
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self)
+
+    def _repr_markdown_(self) -> str:
+        return _page(self.solved, "md", key=True, detail="standard")
 
     def __repr__(self) -> str:
         return f"Solution of {Worksheet(self.solved.sheet)!r}"

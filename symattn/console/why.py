@@ -51,6 +51,12 @@ class Explained:
     def _pretty(self, printer: Any) -> Any:
         return pretty_lines(str(self))
 
+    def _repr_markdown_(self) -> str:
+        from symattn.formats.text import flat
+
+        math = self._repr_latex_().strip("$")
+        return f"{flat(self.name)}: {self.sentence}\n\n$${math}$$"
+
     def _repr_latex_(self) -> str:
         from symattn.formats.tex import Writer
 

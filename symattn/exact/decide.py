@@ -30,6 +30,9 @@ class Verdict:
     decision: str
     reason: str
 
+    def _repr_markdown_(self) -> str:
+        return f"**{self.decision}**: {self.reason}"
+
     def __bool__(self) -> bool:
         raise SymattnError("a verdict has three values; compare its .decision with 'equal', 'different' or 'undecided'")
 

@@ -141,3 +141,21 @@ class Report:
         from symattn.marking.reports.text import write
 
         return write(self)
+
+    def _repr_markdown_(self) -> str:
+        """A table of what was marked, for a notebook."""
+        rows = []
+        for answer in self.answers:
+            rows += [f"**{answer.file}**: {answer.marks} of {answer.of} marks", ""]
+            rows += ["| line | verdict | marks | |", "|---|---|---|---|"]
+            for question in answer.questions:
+                for x in question.results:
+                    rows.append(f"| {question.id} {x.name} | {x.verdict} | {x.marks}/{x.of} | {_cell(x.message)} |")
+                rows += [f"| {_cell(x.text)} | not used | | {_cell(x.why)} |" for x in question.unused]
+            rows += ["", *answer.notes, ""]
+        return "\n".join(rows).strip()
+
+
+def _cell(text: str) -> str:
+    """A sentence as it may stand in a table."""
+    return text.replace("\n", " ").replace("|", "\\|")
