@@ -64,7 +64,7 @@ class AnyMatrix(ABC, Generic[E]):
 
     @classmethod
     @abstractmethod
-    def lifted(cls: type[M], m: AnyMatrix[Any]) -> M:
+    def lifted(cls: type[M], m: Mat) -> M:
         """A matrix of this kind or of one that is less wide, as this kind."""
 
     @classmethod
@@ -284,7 +284,7 @@ def picked_places(blocked: Places, rows: Sequence[int], cols: Sequence[int]) -> 
     return frozenset((i, j) for i, r in enumerate(rows) for j, c in enumerate(cols) if (r, c) in blocked)
 
 
-def beside_places(ms: Sequence[AnyMatrix[Any]]) -> Places:
+def beside_places(ms: Sequence[Mat]) -> Places:
     """Where blocked places are when matrices stand side by side.
 
     >>> from symattn.exact.matrix import Matrix

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Union
+from typing import Union
 
 from flint import arb
 
 from symattn.errors import ShapeError, SymattnError
-from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Places, paired
+from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Mat, Places, paired
 from symattn.exact.ball import Balls, real
 from symattn.exact.cells import Blocked, check_rectangle, show
 from symattn.exact.entries import Function
@@ -81,7 +81,7 @@ class IntervalMatrix(AnyMatrix[Span]):
         return working(BITS)
 
     @classmethod
-    def lifted(cls, m: AnyMatrix[Any]) -> IntervalMatrix:
+    def lifted(cls, m: Mat) -> IntervalMatrix:
         """An exact matrix as narrow intervals; a matrix of intervals as it is."""
         if isinstance(m, Matrix):
             return cls.from_exact(m)
@@ -137,7 +137,7 @@ class IntervalMatrix(AnyMatrix[Span]):
         return f"IntervalMatrix({', '.join(str(list(row)) for row in self.cells())})"
 
 
-def intervals(m: AnyMatrix[Any]) -> IntervalMatrix:
+def intervals(m: Mat) -> IntervalMatrix:
     """An exact matrix as narrow intervals; a matrix of intervals as it is.
 
     >>> intervals(Matrix.of([[1, 2]])).shape

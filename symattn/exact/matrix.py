@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Union
+from typing import Union
 
 from flint import fmpq_mat
 
 from symattn.errors import SymattnError
-from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Places, beside_places, paired, picked_places
+from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Mat, Places, beside_places, paired, picked_places
 from symattn.exact.any_matrix import broadcast as broadcast
 from symattn.exact.ball import Balls
 from symattn.exact.cells import BLOCKED as BLOCKED
@@ -190,7 +190,7 @@ class Matrix(AnyMatrix[Number]):
         return Matrix((ms[0].rows, width), None, cells, beside_places(ms))
 
     @classmethod
-    def lifted(cls, m: AnyMatrix[Any]) -> Matrix:
+    def lifted(cls, m: Mat) -> Matrix:
         """An exact matrix as it is; raises SymattnError for what is not exact."""
         if not isinstance(m, Matrix):
             raise SymattnError("a matrix of intervals is no exact matrix")

@@ -9,7 +9,7 @@ from typing import Any
 from flint import arb, arb_mat
 
 from symattn.errors import SymattnError
-from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Places, paired, picked_places
+from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Mat, Places, paired, picked_places
 from symattn.exact.ball import ball
 from symattn.exact.entries import Function
 from symattn.exact.interval import IntervalMatrix, intervals
@@ -35,7 +35,7 @@ class Quick(AnyMatrix[arb]):
         self.rows, self.cols = self.m.nrows(), self.m.ncols()
 
     @staticmethod
-    def of(m: AnyMatrix[Any]) -> Quick:
+    def of(m: Mat) -> Quick:
         """The balls around the entries of an exact matrix, or around intervals."""
         rows = [[_around(x) for x in row] for row in intervals(m).values]
         return Quick(arb_mat(rows), m.blocked)
@@ -51,7 +51,7 @@ class Quick(AnyMatrix[arb]):
         return IntervalMatrix([[around(x) for x in row] for row in self.values], self.blocked)
 
     @classmethod
-    def lifted(cls, m: AnyMatrix[Any]) -> Quick:
+    def lifted(cls, m: Mat) -> Quick:
         """Any matrix as balls."""
         return m if isinstance(m, Quick) else cls.of(m)
 
