@@ -39,8 +39,9 @@ class Row5:
 class Weights:
     """What the sentences around weights speak of.
 
-    ``weights`` and ``sums`` are the names that are defined here by their ``definitions``, ``gaps`` the gaps between two
+    ``pairs`` and ``sums`` are the names that are defined here by their ``definitions``, ``gaps`` the gaps between two
     scores, ``line`` is "row" or "column", ``short`` says which rounded lines miss 1 (symbol, number, what they add up to).
+    ``looks`` says, line by line, which word gives more than half of its weight to which word.
     """
 
     definitions: tuple[tuple[Eq, ...], ...]
@@ -51,6 +52,7 @@ class Weights:
     short: tuple[tuple[Box, int, str], ...]
     one: Row5 | None
     table: Table | None
+    looks: tuple[tuple[Box, tuple[tuple[str, str], ...]], ...] = ()
 
 
 def explain(work: Work, family: Family) -> Weights:
@@ -67,6 +69,22 @@ def explain(work: Work, family: Family) -> Weights:
         () if work.symbols else tuple(_short_rows(work, family)),
         _five(work, family) if full else None,
         _table(work, family) if full else None,
+        tuple((work.notation.symbol(line.name), _looks(work, line.name)) for line in family.lines),
+    )
+
+
+def _looks(work: Work, name: str) -> tuple[tuple[str, str], ...]:
+    """The words that give more than half of their weight to one word, and that word; none without words for all."""
+    weights = _scores(work, name)[1]
+    words = work.tokens
+    if work.symbols or (weights.rows, weights.cols) != (len(words), len(words)) or work.notation.columns != _down(work, name):
+        return ()
+    half = Number.of(1) / 2
+    return tuple(
+        (words[i], words[j])
+        for i, r in enumerate(weights.values)
+        for j, w in enumerate(r)
+        if sign(w - half) > 0
     )
 
 
