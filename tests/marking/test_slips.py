@@ -6,7 +6,8 @@ from functools import cache
 
 import pytest
 from by_hand import PLACES, Setup, decimals, lines, places
-from mpmath import mp, mpf
+from mpmath import mp
+from written_cases import differing
 
 from symattn.exact.matrix import BLOCKED
 from symattn.exact.text import text
@@ -40,16 +41,9 @@ def handed(rows) -> Handed:
     return Handed("x", of_value("x", rows).cells)
 
 
-def apart(a, b) -> int:
-    """How many entries are further apart than rounding on the way takes them."""
-    pairs = ((x, y) for r, s in zip(a, b, strict=True) for x, y in zip(r, s, strict=True))
-    return sum(x != y and not (abs(mpf(x)) != mp.inf and abs(mpf(y)) != mp.inf and abs(mpf(x) - mpf(y)) < mpf("0.001")) for x, y in pairs)
-
-
 def little(result, wrong, right) -> bool:
     """Whether a slip was seen, but an entry or two are too little evidence to say so."""
-    few = len(wrong) == len(right) and len(wrong[0]) == len(right[0]) and apart(wrong, right) <= 2
-    return result.verdict == "incorrect" and "It looks as if you" in result.message and few
+    return result.verdict == "incorrect" and "It looks as if you" in result.message and differing(wrong, right) <= 2
 
 
 def wrong_answers(name: str):
@@ -65,12 +59,8 @@ def wrong_answers(name: str):
                 continue  # the shapes do not allow it here
             before = names[: names.index(at)]
             for target, known in ((at, before), (at, ()), (names[-1], ())):
-                if target in values and differ(decimals(values[target]), decimals(right[target])):
+                if target in values and differing(decimals(values[target]), decimals(right[target])):
                     yield slip, at, target, {n: right[n] for n in known}, values[target]
-
-
-def differ(wrong, right) -> bool:
-    return (len(wrong), len(wrong[0])) != (len(right), len(right[0])) or apart(wrong, right) > 0
 
 
 @pytest.mark.parametrize("name", SETUPS)
@@ -104,7 +94,7 @@ def test_all_lines_after_a_slip_follow(name: str) -> None:
                     values = lines(setup, slip, at)
                 except AssertionError:
                     continue
-                if not differ(decimals(values[at]), decimals(right[at])):
+                if not differing(decimals(values[at]), decimals(right[at])):
                     continue
                 answers = {n: handed(decimals(values[n])) for n in key.plan.names if n in values}
                 results = Marking(key, answers).results

@@ -39,11 +39,13 @@ def written(values: dict[str, list[list[str]]], suffix: str) -> str:
 
 
 def differing(wrong, right) -> int:
-    """How many entries are further off than rounding on the way takes them; all of them in another shape."""
+    """How many different numbers are further off than rounding on the way takes them; all entries in another shape."""
     if (len(wrong), len(wrong[0])) != (len(right), len(right[0])):
         return len(wrong) * len(wrong[0])
     pairs = ((x, y) for r, s in zip(wrong, right, strict=True) for x, y in zip(r, s, strict=True))
-    return sum((x == "-inf") != (y == "-inf") or (x != "-inf" and abs(mpf(x) - mpf(y)) > mpf("0.001")) for x, y in pairs)
+    off = [(x, y) for x, y in pairs if (x == "-inf") != (y == "-inf") or (x != "-inf" and abs(mpf(x) - mpf(y)) > mpf("0.001"))]
+    masked = sum("-inf" in pair for pair in off)
+    return masked + len({abs(mpf(x)) for x, y in off if "-inf" not in (x, y)})
 
 
 def cases():
