@@ -40,6 +40,8 @@ from symattn.ops.sizes import Size
 from symattn.plan import Plan
 from symattn.plan.code import DIALECTS, program, text_of
 from symattn.plan.derivation import rule, solve
+from symattn.plan.spelling import spelled
+from symattn.plan.turning import turned
 from symattn.sheet import loads
 
 ENTRIES = [[[1, -2, 3, 0], [2, 1, -1, 4]], [[2, 1, 1, 3], [1, 3, 2, 1]], [[1, 0, 1, 1], [1, 1, 0, 1]]]
@@ -144,6 +146,14 @@ def test_its_record_is_whole_and_its_example_holds(name: str) -> None:
 def test_its_shape_rule_says_the_shape_of_its_value(name: str) -> None:
     found = sample(name)
     assert OPS[name].shape(*(a.shape for a in inputs(name)), **found.params) == found.value.shape
+
+
+@pytest.mark.parametrize("name", [name for name, op in OPS.items() if op.columns and isinstance(sample(name).value, Matrix)])
+def test_with_tokens_as_columns_it_gives_the_transpose(name: str) -> None:
+    use = sample(name)
+    line = f"Z = {spelled(turned(use.plan.lines[0].tree))}"
+    found = solve(Plan.read([line]), {n: a.T for n, a in use.given.items()})["Z"]
+    assert found.cells() == use.value.T.cells(), line
 
 
 @pytest.mark.parametrize("kind", KINDS)
