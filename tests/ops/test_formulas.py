@@ -1,0 +1,41 @@
+"""What stands on the page for a line, operation by operation: written down here, not worked out."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.formats.text import flat
+from symattn.notation import Notation
+from symattn.plan import Plan
+
+PAPER = {  # line -> how the notation of the paper writes it
+    "A @ B": "AB", "A @ B.T": "ABᵀ", "(A + B) @ C": "(A + B)C", "A.T": "Aᵀ", "(A @ B).T": "BᵀAᵀ",
+    "A + B": "A + B", "A - (B - C)": "A − (B − C)", "-A": "−A", "-(A + B)": "−(A + B)",
+    "A * 3": "3A", "2 * 3 * A": "2·3A", "A / sqrt(cols(K))": "A/√dₖ", "(A + B) / 2": "(A + B)/2",
+    "A": "A", "A[0:2, :]": "A[0:2, :]", "A[:, [0, 2]]": "A[:, [0, 2]]",
+    "softmax(A)": "softmax(A)", "softmax(A, axis=0)": "softmax_columns(A)", "exp(A)": "exp(A)", "normalize(A)": "normalise(A)",
+    "causal_mask(A)": "A + mask", "mask(A, M)": "mask_M(A)", "concat(H_1, H_2)": "Concat(head₁, head₂)", "stack(A, B)": "[A; B]",
+    "round(A, 2)": "round(A, 2)", "rope(A)": "RoPE(A)", "rope(A, base=100)": "RoPE(A, base = 100)",
+    "rope(A, base=100, start=3)": "RoPE(A, base = 100, start = 3)", "rope(A, base=10000)": "RoPE(A)",
+    "positional_encoding(3, 4)": "PE(3, 4)", "positional_encoding(3, 4, base=100)": "PE(3, 4, 100)",
+    "relu(A)": "ReLU(A)", "layer_norm(A)": "LayerNorm(A)", "layer_norm(A, eps=0.1)": "LayerNorm(A, 0.1)",
+    "norm_scale(A, g, b)": "scale(A, g, b)", "reshape(A, 2, -1)": "reshape(A, 2, −1)", "swap(A, 0, 1)": "swap(A, 0, 1)",
+    "split_heads(A, 2)": "split(A, 2)", "merge_heads(A)": "merge(A)", "tensordot(A, B)": "AB",
+}  # fmt: skip
+OTHERWISE = {  # notation -> what it writes otherwise
+    "course-concat": {
+        "softmax(A)": "Softmax(A)", "softmax(A, axis=0)": "Softmax_columns(A)", "concat(H_1, H_2)": "Concat[H₁, H₂]",
+    },
+    "columns": {
+        "softmax(A)": "softmax_rows(A)", "softmax(A, axis=0)": "softmax(A)", "causal_mask(A)": "A + mask_rows",
+        "causal_mask(A, axis=0)": "A + mask", "concat(H_1, H_2)": "[H₁ ∣ H₂]", "A / sqrt(rows(K))": "A/√dₖ",
+        "layer_norm(A)": "LayerNorm_rows(A)",
+    },
+}  # fmt: skip
+CASES = [({}, *case) for case in PAPER.items()] + [(name, *case) for name, cases in OTHERWISE.items() for case in cases.items()]
+
+
+@pytest.mark.parametrize(("notation", "line", "written"), CASES, ids=[f"{line} in {name or 'paper'}" for name, line, _ in CASES])
+def test_a_line_is_written(notation: object, line: str, written: str) -> None:
+    tree = Plan.read([f"Z = {line}"]).lines[0].tree
+    assert flat(Notation.load(notation).formula(tree)) == written  # type: ignore[arg-type]
