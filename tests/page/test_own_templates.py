@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from symattn.cli import main
 from symattn.errors import SymattnError
 from symattn.page import page
 from symattn.sheet import load
@@ -76,3 +78,18 @@ WRONG = {
 def test_a_mistake_is_said_with_its_template(tmp_path: Path, words: str, says: str) -> None:
     with pytest.raises(SymattnError, match=says):
         text(tmp_path, "steps/matmul.j2", words)
+
+
+def test_a_copied_template_is_the_shipped_one_until_it_is_changed(tmp_path: Path) -> None:
+    (tmp_path / "week.toml").write_text(SHEET)
+    before = page(load(tmp_path / "week.toml"), "text", detail="full")
+    run = CliRunner().invoke
+    out = str(tmp_path / "templates")
+    names = run(main, ["templates"]).output.split()
+    assert set(names) > {"matmul", "softmax"}
+    assert run(main, ["templates", *(arg for name in names for arg in ("--copy", name)), "-o", out]).exit_code == 0
+    assert page(load(tmp_path / "week.toml"), "text", detail="full") == before
+    again = run(main, ["templates", "--copy", "matmul", "-o", out])
+    assert (again.exit_code, "is there already" in again.output) == (2, True)
+    wrong = run(main, ["templates", "--copy", "matmull", "-o", out])
+    assert (wrong.exit_code, 'did you mean "matmul"' in wrong.output) == (2, True)

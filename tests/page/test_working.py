@@ -206,7 +206,10 @@ def test_a_root_before_a_named_weight_has_no_one_point_nought() -> None:
 
 LOOKS = {
     "a word that looks at another": ("X = [[0, 2], [2, 0]]", "In A “cat” looks mostly at “sat” and “sat” looks mostly at “cat”."),
-    "a word that looks at itself": ("X = [[2, 0], [0, 2]]", "In A “cat” looks mostly at itself and “sat” looks mostly at itself."),
+    "a word that looks at itself": (
+        "X = [[2, 0], [0, 2]]",
+        "In A “cat” looks mostly at itself and “sat” looks mostly at itself.",
+    ),
     "nobody looks mostly anywhere": ("X = [[1, 1], [1, 1]]", ""),
 }
 

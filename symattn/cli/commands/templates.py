@@ -1,0 +1,47 @@
+"""``symattn templates``: the templates of a page, to word a step of one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from symattn.errors import nearest
+from symattn.files import write_whole
+from symattn.resources import folder
+
+ABOUT = """\
+<# One step of the working. `step` is the line, `lines` are all lines told together; each has
+   name, op, args, inputs, parameters, value, line. Filters take a line or a name ("X", step.args[0]):
+   symbol, formula, numbers, exact, approx (approx(2): to two places), names.
+   << working() >> sets the equations as usual, << working("formula", "exact", "approx", places=2) >> in another order;
+   detail is "brief", "standard" or "full"; << prose("...") >> sets LaTeX text; <% call fmt.say() %>..<% endcall %> a sentence. #>
+"""
+
+
+@click.command()
+@click.option("--copy", "names", metavar="NAME", multiple=True, help="Copy the template of an operation, to change it.")
+@click.option("-o", "--output", "out", metavar="DIR", type=click.Path(path_type=Path), default="templates", show_default=True)
+def command(names: tuple[str, ...], out: Path) -> None:
+    """List the templates of steps, or copy some into a folder of one's own.
+
+    A folder `templates` beside a worksheet is looked in before the shipped ones, and before that the one --templates
+    names; only what differs has to be in it.
+    """
+    steps = folder("templates") / "steps"
+    known = sorted(path.stem for path in steps.glob("*.j2") if not path.stem.startswith("_"))
+    for name in names:
+        if name not in known:
+            raise click.UsageError(f'no template "{name}"; {nearest(name, known) or "`symattn templates` lists them"}')
+        if (out / "steps" / f"{name}.j2").exists():
+            raise click.UsageError(f"{out / 'steps' / name}.j2 is there already; change it, or take it away first")
+    for name in names:
+        target = out / "steps" / f"{name}.j2"
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(target, (ABOUT + (steps / f"{name}.j2").read_text(encoding="utf-8")).encode())
+        except OSError as error:
+            raise click.UsageError(f"cannot write {target}: {(error.strerror or str(error)).lower()}") from None
+        click.echo(target)
+    if not names:
+        click.echo("\n".join(known))
