@@ -282,6 +282,12 @@ class Derivation(Shown):
 
         return plot(self, name or self.exact.plan.names[-1], tokens)
 
+    def explore(self, given: str, line: str | None = None) -> Any:
+        """Change an entry of a given and see what moves: fields in a notebook with ipywidgets, else a table."""
+        from symattn.console.explore import explore
+
+        return explore(self, given, line or self.exact.plan.names[-1])
+
     # ---- how it behaves as a Python object
 
     def _shown(self) -> Any:
