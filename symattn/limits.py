@@ -57,8 +57,8 @@ FACTOR_BITS = 128
 """Form: binary digits of a number that is split into primes."""
 LONG_BITS = 4096
 """Form: binary digits of a number in which primes above 256 are still looked for."""
-MOST_CANCELLING = 20_000
-"""Form: products of two terms in a trial to divide a numerator by a denominator."""
+MOST_CANCELLING = 4_000
+"""Form: products of two terms in the trials to divide the numerators of a value by their denominators."""
 
 REFUTE_BITS = 2048
 """Proof: binary digits to which balls are tried before the proof that a value is zero."""

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import reduce
+from operator import add
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from symattn.errors import ShapeError, SymattnError
@@ -79,6 +80,12 @@ class AnyMatrix(ABC, Generic[E]):
     @abstractmethod
     def squared(self: M) -> M:
         """Every entry times itself, never below 0."""
+
+    def square_sums(self: M) -> M:
+        """The sum of the squares of every row, one column."""
+        table = self.squared().values
+        with self.precision():
+            return self.made([[reduce(add, row)] for row in table])
 
     @abstractmethod
     def larger_than(self: M, other: M) -> M:

@@ -156,6 +156,10 @@ class Matrix(AnyMatrix[Number]):
         """Every entry times itself."""
         return self.map(lambda x: x * x)
 
+    def square_sums(self) -> Matrix:
+        """The sum of the squares of every row, one column: each pair of monomials of a row is multiplied once."""
+        return from_cells(tuple(multiplied([row], [row])[0] for row in self.values))
+
     def larger_than(self, other: Matrix) -> Matrix:
         """The larger of the entries in the same place; which one is proved."""
         return paired(self, other, lambda x, y: x if sign(x - y) >= 0 else y)

@@ -328,8 +328,19 @@ def from_powers(powers: Mapping[Base, Exponent], exponent: Key | None, c: fmpq) 
         kept.sort(key=lambda item: order(item[0]))
     out = Number({(tuple(kept), exponent): c})
     for radicand, whole in carried:
-        out = out * radicand**whole
+        out = _multiplied(out, radicand, whole)
     return out
+
+
+def _multiplied(out: Number, radicand: Number, whole: int) -> Number:
+    """A monomial times a whole power of a sum; where the sum stands below a bar as well, it cancels there."""
+    below = dict(next(iter(out.terms))[0]) if len(out.terms) == 1 else {}
+    if whole > 0 and len(radicand.terms) > 1 and any(isinstance(b, Atom) and b.kind == "den" for b in below):
+        under = ABOVE.divided(UNIT, radicand)
+        dens = [b for b, _ in next(iter(under.terms))[0] if isinstance(b, Atom) and b.kind == "den"]
+        if len(under.terms) == 1 and dens and all(b in below for b in dens):
+            return _multiplied(ABOVE.divided(out, under), radicand, whole - 1)
+    return out * radicand**whole if whole else out
 
 
 def monomial_power(m: Monomial, n: Exponent) -> Number:

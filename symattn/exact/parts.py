@@ -138,10 +138,9 @@ def _dot(
     for m, row in zip(a[0], coefficients, strict=True):
         for n, c in zip(b[0], row, strict=True):
             if c:
-                pair = (m, n)
-                if pair not in known:
-                    known[pair] = product(m, fmpq(1), n)
-                parts.append(scaled(known[pair], c))
+                if (m, n) not in known:
+                    known[m, n] = known[n, m] = product(m, fmpq(1), n)
+                parts.append(scaled(known[m, n], c))
     return total(parts)
 
 

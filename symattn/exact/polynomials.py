@@ -129,6 +129,9 @@ def quotient(x: Number, y: Number) -> Number | None:
     >>> quotient(exp(2) - 1, exp(1) - 1) == exp(1) + 1
     True
     """
+    wide = _spreads(x)
+    if any(spread > wide.get(letter, 0) for letter, spread in _spreads(y).items()):
+        return None
     ring = Polynomials([x, y])
     (high, top), (low, bottom) = ring.write(x), ring.write(y)
     shift = tuple(a - b for a, b in zip(high, low, strict=True))
@@ -136,6 +139,20 @@ def quotient(x: Number, y: Number) -> Number | None:
     top, bottom = top.deflate(step), bottom.deflate(step)
     found = _divided(top, bottom) if _dense(top) <= MOST_DENSE else _short_division(top, bottom)
     return None if found is None else ring.read((shift, found.inflate(step)))
+
+
+def _spreads(x: Number) -> dict[Letter, fmpq]:
+    """For every letter, how far its highest power is above its lowest: no polynomial has a factor that is wider."""
+    powers: dict[Letter, list[fmpq]] = {}
+    for m in x.terms:
+        for letter, p in _letters(m):
+            powers.setdefault(letter, []).append(fmpq(p.numerator, p.denominator))
+    everywhere = len(x.terms)
+    zero = fmpq(0)
+    return {
+        letter: max(found) - min(found) if len(found) == everywhere else max(zero, *found) - min(zero, *found)
+        for letter, found in powers.items()
+    }
 
 
 def _steps(polys: Iterable[Any]) -> list[int]:

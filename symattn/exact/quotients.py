@@ -129,13 +129,16 @@ def content(x: Number) -> fmpq:
 
 
 def tidy(x: Number) -> Number:
-    """The same value with numerators that are a multiple of their denominator cancelled.
+    """The same value with numerators that are a multiple of their denominator cancelled, if not too long.
 
     >>> tidy(Number.of(2))
     Number(2)
     """
     parts = groups(x)
     if list(parts) in ([], [()]):
+        return x
+    work = sum(len(top.terms) * sum(len(body(a).terms) for a, _ in dens if isinstance(a, Atom)) for dens, top in parts.items())
+    if work > MOST_CANCELLING:
         return x
     return total(_cancelled(dens, numerator) for dens, numerator in parts.items())
 

@@ -130,7 +130,7 @@ def standardized(a: Mat, eps: Number) -> Mat:
     n = a.cols
     share = Number.of(1) / n
     centred = a @ Matrix.of([[int(i == j) - share for j in range(n)] for i in range(n)])
-    variance = centred.squared() @ Matrix.of([[share]] * n)
+    variance = centred.square_sums().scaled(share)
     deviation = (variance + Matrix.of([[eps]])).each(ROOT)
     if isinstance(deviation, Matrix) and any(is_zero(x) for (x,) in deviation.values):
         raise SymattnError("all entries are equal, so the deviation is 0; give an eps above 0")
