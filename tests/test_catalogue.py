@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from symattn.cli import main
 from symattn.ops import OPS
-from symattn.ops.slips import ANYWHERE, ORDER
+from symattn.ops.slips import ANYWHERE, ORDER, rank
 from symattn.plan import Plan
 from symattn.resources import folder, shipped
 from symattn.sheet import load
@@ -44,7 +44,11 @@ def test_the_spelling_is_read_as_the_operation(name: str) -> None:
 
 
 def test_every_slip_belongs_to_an_operation() -> None:
-    assert {slip for op in OPS.values() for slip in op.slips} == set(ORDER) - set(ANYWHERE)
+    """No id that was shipped is lost; a new one beside its operation is whole, and is named after those of the order."""
+    entered = {slip for op in OPS.values() for slip in op.slips}
+    assert set(ORDER) - set(ANYWHERE) <= entered
+    assert not entered & set(ANYWHERE)
+    assert all(rank(slip) == (ORDER.index(slip) if slip in ORDER else len(ORDER)) for slip in entered)
 
 
 def test_the_command_prints_it() -> None:

@@ -13,7 +13,7 @@ from symattn.marking.course import Course, Patch
 from symattn.marking.quick import Quick
 from symattn.marking.scores import Sizes, branch_of, sizes_of, weight_of
 from symattn.ops import OPS, Slip, has
-from symattn.ops.slips import RANK
+from symattn.ops.slips import rank
 from symattn.plan import Call
 from symattn.plan.derivation import rule
 
@@ -33,7 +33,7 @@ class Trial:
     @property
     def rank(self) -> int:
         """Its place in the table of slips."""
-        return RANK[self.id]
+        return rank(self.id)
 
 
 def trials(course: Course, call: Call) -> Iterator[Trial]:

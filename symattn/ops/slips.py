@@ -17,4 +17,13 @@ ORDER = (
 ANYWHERE = ("wrong-operand", "sign", "result-transposed", "one-entry", "given-misread")
 """Those that can happen at every operation; all others stand beside theirs."""
 
-RANK = {id: rank for rank, id in enumerate(ORDER)}
+_RANK = {id: rank for rank, id in enumerate(ORDER)}
+
+
+def rank(id: str) -> int:
+    """The place of a slip in the order; one that stands beside its operation alone comes after all of these.
+
+    >>> rank("unscaled"), rank("a-new-one") == len(ORDER)
+    (0, True)
+    """
+    return _RANK.get(id, len(ORDER))
