@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice
+from itertools import islice, product
 from math import log2
 from typing import Any
 
@@ -27,7 +27,7 @@ from symattn.marking.handed import Handed
 from symattn.marking.numbers import Changed, changed_numbers
 from symattn.marking.quick import Quick, as_balls, quick
 from symattn.marking.results import Found
-from symattn.marking.trials import Trial, anywhere, trials
+from symattn.marking.trials import Trial, anywhere, operands, trials
 from symattn.plan import Call
 
 MOST_PAIRS = 3_000  # two slips together that are tried
@@ -70,13 +70,15 @@ class Fit:
 
 @dataclass
 class Search:
-    """The search for what leads from some runs to one answer; ``rights`` are the right values as balls."""
+    """The search for what leads from some runs to one answer; ``rights`` are the right values as balls, ``before`` the pairs
+    of slips that explain earlier answers of the same student: they are tried first."""
 
     target: str
     answer: Handed
     handed: Collection[str]
     runs: Sequence[Run]
     rights: Sequence[Quick]
+    before: Sequence[tuple[str, str]] = ()
     tried: int = field(default=0, init=False)
     maybe: Found | None = field(default=None, init=False)
     changes: list[Changed] = field(default_factory=list, init=False)
@@ -86,13 +88,35 @@ class Search:
         for it (``maybe`` is what it looks like then)."""
         with working(BITS):
             ceiling = most(self.answer, self.rights)
-            for level in (self._slips, self._anywhere, self._numbers, self._pairs):
+            for level in (self._as_before, self._slips, self._anywhere, self._numbers, self._pairs):
                 if self.tried and ceiling - log2(self.tried) < NEEDED:
                     break
                 fits = sorted((fit for run in self.runs for fit in level(run)), key=lambda fit: fit.order)
+                if fits and level == self._slips:
+                    rivals = [fit for run in self.runs for fit in self._rivals(run, fits[0])]
+                    fits = sorted((*fits, *rivals), key=lambda fit: fit.order)
                 if fits:
                     return self._named(fits)
         return None
+
+    def _as_before(self, run: Run) -> Iterator[Fit]:
+        """The pairs of slips that explained earlier answers, in another head."""
+        path = self._path(run)
+        single = list(self._single(run)) if self.before else []
+        for ids in dict.fromkeys(self.before):
+            for first, second in product(*([trial for trial in single if trial.id == id] for id in ids)):
+                patch = {**first.patch, **second.patch}
+                self.tried += 1
+                found = run.balls.again(patch, self.target, path)
+                if len(patch) == 2 and found is not None and self.meets(found) and self.sure(run, path, patch):
+                    yield Fit((first, second), self._lines(run, first, second), bits(self.answer, found, self.rights))
+
+    def _rivals(self, run: Run, best: Fit) -> Iterator[Fit]:
+        """Another matrix in the place of the line with the slip, which may come to the same."""
+        path = self._path(run)
+        readers = [call for call in path if set(call.args) & set(best.lines)]
+        for trial in (trial for call in readers for trial in operands(run.balls, call)):
+            yield from self._tried(run, path, trial)
 
     def _named(self, fits: list[Fit]) -> Found | None:
         best = fits[0]

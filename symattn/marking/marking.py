@@ -213,7 +213,9 @@ class Marking:
         runs = list(self._runs(used))
         rights = [Quick.of(truth) for truth in self.key.truths(name)]
         rights += [run.balls.own[name] for run in runs if isinstance(run.balls.own.get(name), Quick)]
-        return Search(name, answer, self.handed, runs, rights)
+        slips = [result.slip for result in self.results.values() if result.slip]
+        before = [(slip.id, slip.second.id) for slip in slips if slip.second]
+        return Search(name, answer, self.handed, runs, rights, before)
 
     def _rounded(self, search: Search, name: str, entries: Entries | None, sure: bool) -> Result | None:
         """Right when the lines before it, handed in or not, are rounded to the digits asked or to a few more; from the

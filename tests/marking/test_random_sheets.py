@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from mpmath import mp
 from test_slips import handed
+from written_cases import differing
 
 from symattn.marking.marking import Marking
 from symattn.marking.sheet import Ready
@@ -39,7 +40,7 @@ def test_the_final_matrix_tells_the_slip(setup: Setup, data: st.DataObject) -> N
             assume(False)
         last = "Y" if "Y" in values else "H"
         wrong, truth = decimals(values[last]), decimals(right[last])
-    assume(wrong != truth)
+    assume(differing(wrong, truth) > 2)  # less is too little to name a slip by, or may be rounding on the way
     key = next(iter(Ready(loads(setup.sheet)).keys.values()))
     result = Marking(key, {last: handed(wrong)}).results[last]
     assert result.verdict == "slip"
