@@ -195,3 +195,8 @@ def test_a_value_that_is_exactly_a_short_decimal_stays_bare() -> None:
     e = exp(1)
     assert rounded(1 / (1 + e) + e / (1 + e), 4) == number("1")
     assert rounded(3 / (1 + e) + 3 * e / (1 + e) + exp(-20), 4) == number("3.0000")
+
+
+def test_a_control_character_in_a_symbol_is_refused() -> None:
+    with pytest.raises(SymattnError, match=r"names\.Q: a control character in it"):
+        Notation.load({"names": {"Q": "a\u0007b"}})

@@ -64,6 +64,10 @@ def _wrong_names(value: object) -> list[tuple[str, str, str]]:
         (f"names.{name}", f"{shown!r} where text belongs", "write the symbol as LaTeX between quotes")
         for name, shown in value.items()
         if not isinstance(shown, str)
+    ] + [
+        (f"names.{name}", "a control character in it", "write the symbol as LaTeX")
+        for name, shown in value.items()
+        if isinstance(shown, str) and not shown.isprintable()
     ]
 
 

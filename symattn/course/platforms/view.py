@@ -34,7 +34,7 @@ class Asked:
 class Section:
     """One part: its label and prompt, and the lines it asks."""
 
-    label: str
+    label: Markup
     prompt: Markup
     asked: tuple[Asked, ...]
 
@@ -72,4 +72,5 @@ def _view(sheet: Sheet, answer: Answer, engine: Engine) -> View:
 def _section(part: Part, answer: Answer, work: Work, engine: Engine, numbers: Iterator[int]) -> Section:
     symbols = {name: engine.finalize(work.notation.symbol(name)) for name in part.asks}
     asked = tuple(Asked(next(numbers), name, symbol, answer[name], part.shares[name]) for name, symbol in symbols.items())
-    return Section(part.label, engine.prose(part.prompt), asked)
+    label = Markup(str(engine.text(part.label)).replace("{", "&#123;"))  # Moodle would read {@…@} and {1:…} as its own
+    return Section(label, engine.prose(part.prompt), asked)

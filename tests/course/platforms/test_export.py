@@ -147,3 +147,13 @@ def test_a_sheet_without_numbers_is_refused(platform: str, tmp_path: Path) -> No
     with pytest.raises(SymattnError, match="asks for numbers"):
         made(platform, "attention-laws", tmp_path)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("label", ["{@1+1@}", "{#1#}", "{1:SHORTANSWER:=x}"])
+def test_a_label_is_no_command_of_moodle_s(tmp_path: Path, label: str) -> None:
+    (tmp_path / "a.toml").write_text(
+        f"[[question]]\nsteps = ['A = X @ X']\ngiven.X = [[1, 2], [3, 4]]\n[[question.part]]\nlabel = '{label}'\nasks = ['A']\n", "utf-8"
+    )
+    export("moodle", load(tmp_path / "a.toml"), tmp_path / "out")
+    for name in ("cloze.xml", "stack.xml"):
+        assert label not in (tmp_path / "out" / name).read_text("utf-8")
