@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from symattn.cli.answers import OnAnswers
 from symattn.cli.deliver import progress, work_options
 from symattn.cli.output import write
 from symattn.errors import SymattnError
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 LARGEST_MANIFEST = 1_000_000_000  # bytes
 
 
-@click.command()
+@click.command(cls=OnAnswers)
 @click.argument("sheet", metavar="SHEET")
 @click.argument("answers", metavar="ANSWERS…", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
@@ -41,8 +42,8 @@ def command(
 ) -> int:
     """Mark answer files against a worksheet.
 
-    ANSWERS are .toml, .json, .tex, .md, .txt, .ipynb or .csv files, or folders of them; nothing in them is run. SHEET may be the
-    manifest.json of `symattn vary`: then each file is marked against the sheet of the student it is named after.
+    ANSWERS are FORMATS files, or folders of them, also as Gradescope and Moodle pack them; nothing in them is run. SHEET may be
+    the manifest.json of `symattn vary`: then each file is marked against the sheet of the student whose id is in its name.
     With -o a run that is interrupted goes on where it stopped. Exit code 1 when anything is not right, 2 when the sheet
     or a file cannot be read or is of nobody in the class, 3 when a file was stopped at a limit.
     """

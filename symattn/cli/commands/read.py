@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
+from symattn.cli.answers import OnAnswers
 from symattn.cli.output import write
 from symattn.resources import find
 
 FORMATS = ["text", "html", "json"]
 
 
-@click.command()
+@click.command(cls=OnAnswers)
 @click.argument("sheet", metavar="SHEET")
 @click.argument("files", metavar="FILE…", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
@@ -20,8 +21,9 @@ FORMATS = ["text", "html", "json"]
 def command(sheet: str, files: tuple[Path, ...], form: str, out: str | None) -> int:
     """Show what is understood of an answer file.
 
-    Every matrix in it stands beside the line of SHEET that it is read as, in the sheet's notation, or in the list of those that
-    are not used, with the reason. Nothing is marked, and no answer is shown. Exit code 1 when something could not be read.
+    FILE is a FORMATS file, or a folder that is one submission. Every matrix in it stands beside the line of SHEET that it is
+    read as, in the sheet's notation, or in the list of those that are not used, with the reason. Nothing is marked, and no
+    answer is shown. Exit code 1 when something could not be read.
     """
     from symattn.errors import LimitError
     from symattn.files import shown

@@ -262,7 +262,13 @@ class Naming:
             headed = self._headed(name, head_in(label) if head is None else head)
             if headed is not None:
                 return [headed]
-        return self._spoken(label, head)
+        return [meaning for meaning in self._spoken(label, head) if self._fits(meaning, shape)]
+
+    def _fits(self, meaning: Meaning, shape: tuple[int, int] | None) -> bool:
+        """Whether words may mean a line: one row called "scores" is not the whole matrix of scores."""
+        line = meaning.stem if meaning.head is None else next((n for n in self.lines if n.startswith(meaning.stem)), meaning.stem)
+        known = self.shapes.get(line)
+        return shape is None or known is None or len(known) != 2 or shape in (known, known[::-1])
 
     def _candidates(self, label: str) -> list[str]:
         """The label, and the symbol at its end when words or nothing stand before it."""
@@ -299,7 +305,7 @@ class Naming:
         return [found, own] if found.stem in self.lines and shape is not None and whole == shape else [own, found]
 
     def _spoken(self, label: str, head: int | None) -> list[Meaning]:
-        text = " ".join(re.sub(r"[$*`\\{}]", " ", label).split())
+        text = " ".join(re.sub(r"[$*`\\{}_]", " ", label).split())
         if len(text) > 120 or not re.search(r"[^\W\d_]{3,}", text):
             return []
         number = re.search(r"(?<![\w.])(\d{1,6})(?![\w.])|(?<=[a-z])[\s_]?(\d{1,6})\Z", text)

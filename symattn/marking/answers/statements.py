@@ -328,7 +328,9 @@ class _Reading:
         return end
 
     def _list_item(self, k: int) -> bool:
-        """Whether a dash or star begins an item of a list, not a term."""
+        """Whether a dash or star begins an item of a list or bold words, not a term."""
+        if k + 1 < len(self.tokens) and self.tokens[k].text == self.tokens[k + 1].text:
+            return True
         return k + 1 < len(self.tokens) and self.tokens[k + 1].kind == "space" and self._words_follow(k + 1)
 
     def _words_follow(self, k: int) -> bool:

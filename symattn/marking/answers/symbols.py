@@ -10,6 +10,8 @@ from symattn.boxes.signs import GREEK
 
 LONGEST = 300
 _GREEK = {**GREEK, "epsilon": "ε", "varepsilon": "ε", "phi": "φ", "varphi": "φ"}
+_KEPT = {name: f"\\{name}" for name in ("frac", "dfrac", "tfrac", "sqrt")} | dict.fromkeys(["cdot", "times", "ast", "odot"], "·")
+_KEPT |= {"oplus": "⊕", "mid": "|"}
 _ABOVE = re.compile("[⁰¹²³⁴-⁹ⁱⁿʰᵃ-ᵈᶜᵉᶠᵍʲᵏˡᵐᵒᵖᵗ-ᵛʳˢʷˣʸᶻ⁽⁾⁺⁻]+")
 _BELOW = re.compile("[₀-₉₍₎ₐ-ₜᵢ-ᵪⱼ]+")
 _TURNED = re.compile(
@@ -49,7 +51,7 @@ def plain(text: str) -> str:
     text = _DRESS.sub(" ", text)
     text = _TURNED.sub("ᵀ", text)
     text = text.replace("\\prime", "'").replace("′", "'")
-    text = _COMMAND.sub(lambda m: _GREEK.get(m[1], m[0] if m[1] in ("frac", "dfrac", "tfrac", "sqrt") else m[1]), text)
+    text = _COMMAND.sub(lambda m: _GREEK.get(m[1]) or _KEPT.get(m[1]) or m[1], text)
     if not text.isascii():
         text = _ABOVE.sub(lambda m: "^" + unicodedata.normalize("NFKC", m[0]), text)
         text = _BELOW.sub(lambda m: "_" + unicodedata.normalize("NFKC", m[0]), text)

@@ -22,7 +22,8 @@ _WORDS = "there is no number in it; write a matrix such as [[1, 2], [3, 4]]"
 LONGEST, LONGEST_TITLE = 100_000, 300
 _WHO = (r"e-?mail", r"student\W*(?:id|no|number)|\bid\b|matric|roll", r"user\s*name|login", r"\bname\b|student|who")
 _ABOUT = re.compile(
-    r"time\s*stamp|e-?mail|\bname\b|student|\bid\b|score|user\s*name|section|submitted|start(?:ed)? (?:time|on)|completion",
+    r"time\s*stamp|e-?mail|\bname\b|student|\bid\b|^(?:total )?score$|user\s*name|section|submitted|start(?:ed)? (?:time|on)"
+    r"|completion",
     re.IGNORECASE,
 )
 

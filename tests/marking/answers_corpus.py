@@ -1,0 +1,193 @@
+"""Answer files as people write them, by format: what is to be read as which line, and how many matrices are not used.
+
+Every case is (name, suffix, text, line → rows, matrices that are not used). All are for the shipped sheet of two heads by hand.
+"""
+
+from __future__ import annotations
+
+import json
+
+Q, K, V, S = "1 2; 3 4", "2 1; 4 3", "1 -2; 3 -4", "4 10; 10 24"
+L = "2.8284 7.0711; 7.0711 16.9706"
+P = "0.0142 0.9858; 0.0001 0.9999"
+H1 = "2.9717 -3.9717; 2.9999 -3.9999"
+M = "6.9433 -6.9433; 6.9998 -6.9998"
+Case = tuple[str, str, str, dict[str, str], int]
+
+
+def tex(rows: str, env: str = "bmatrix") -> str:
+    """A matrix in LaTeX."""
+    return rf"\begin{{{env}}}" + r" \\ ".join(" & ".join(row.split()) for row in rows.split(";")) + rf"\end{{{env}}}"
+
+
+def nested(rows: str) -> str:
+    """A matrix as nested lists."""
+    return "[" + ", ".join("[" + ", ".join(row.split()) + "]" for row in rows.split(";")) + "]"
+
+
+def printed(rows: str) -> str:
+    """A matrix as NumPy prints it."""
+    return "[" + "\n ".join("[" + " ".join(x + "." * ("." not in x) for x in row.split()) + "]" for row in rows.split(";")) + "]"
+
+
+def cells(*parts: tuple[str, str, str]) -> str:
+    """A notebook: the kind of each cell, its source, its output."""
+    made = []
+    for kind, source, output in parts:
+        made.append({"cell_type": kind, "source": source.splitlines(True), "metadata": {}})
+        if kind == "code":
+            made[-1]["outputs"] = [{"output_type": "stream", "name": "stdout", "text": output.splitlines(True)}] if output else []
+    return json.dumps({"cells": made, "nbformat": 4})
+
+
+_NAMES = [  # how S_1 is spelled in LaTeX
+    "S_1", "S^1", r"\mathbf{S}^1", r"\mathbf{S}_1", r"\mathbf S^1", r"\boldsymbol{S}^{1}", r"\bm{S}_{1}", "S^{(1)}", "S^{[1]}", "S_{1}", "{S}_1",
+    r"S^{\text{head 1}}", r"S_{\text{head1}}", r"S_{h1}", r"S_{\mathrm{head},1}", r"\mathrm{S}_1", r"\mathbf{Q}^1(\mathbf{K}^1)^T",
+    r"\mathbf{Q}^1 \left(\mathbf{K}^1\right)^{\top}", r"Q_1 K_1^\top", r"\text{Scores}_1", r"Q_1 \cdot K_1^{T}",
+]  # fmt: skip
+_AROUND = [  # what stands around an equation; %s is the equation's right side
+    r"\[ S_1 = %s \]", r"$$S_1 = %s$$", r"\begin{equation} \label{eq:s} S_1 = %s \end{equation}", r"\begin{align*} S_1 &= %s \end{align*}",
+    r"\begin{align} S_1 &= Q_1 K_1^T \\ &= %s. \end{align}", r"\[ \boxed{S_1 = %s} \]", r"\[ S_1 = \boxed{%s} \]", r"\[ \Rightarrow S_1 = %s \]",
+    r"\[ \implies \quad S_1 \;=\; %s\,, \]", r"\[ \therefore S_1 = {\color{red} %s} \]", r"\[ \textcolor{blue}{S_1} = %s \tag{3} \]",
+    r"\[ \underbrace{S_1}_{2\times2} = %s \]", r"\[ S_1 = \underbrace{%s}_{2 \times 2} \]", r"The scores are $S_1 = %s$, as above.",
+    r"\begin{gather*} S_1 = \left( %s \right) \end{gather*}", r"\[ S_1 := %s \text{ (symmetric)} \]", r"\[ \begin{aligned} S_1 &= %s \end{aligned} \]",
+    r"\begin{itemize}\item $S_1 = %s$\end{itemize}", r"\[ S_1 = %s \qquad \checkmark \]", r"\section*{Head 1} \[ S = %s \]",
+    r"\paragraph{Head 1.} $S = %s$", r"\newcommand{\ans}[1]{\boxed{#1}} \[ S_1 = \ans{%s} \]", r"\def\S1{S_1} \[ S_1 = %s \]",
+    r"\newcommand{\Sone}{\mathbf{S}^{1}} \[ \Sone = %s \]", r"\[ S_1 \overset{!}{=} %s \]", r"\[ (Q_1 K_1^T) = %s \]",
+]  # fmt: skip
+_TEX: list[Case] = [
+    *((f"tex name {n}", ".tex", rf"\[ {name} = {tex(S)} \]", {"S_1": S}, 0) for n, name in enumerate(_NAMES)),
+    *((f"tex around {n}", ".tex", around % tex(S), {"S_1": S}, 0) for n, around in enumerate(_AROUND)),
+    *((f"tex {env}", ".tex", rf"\[ S_1 = {tex(S, env)} \]", {"S_1": S}, 0) for env in ("pmatrix", "matrix", "Bmatrix", "smallmatrix", "bmatrix*")),
+    ("tex array", ".tex", r"$$S_1 = \left[\begin{array}{cc} 4 & 10 \\[8pt] 10 & 24 \end{array}\right]$$", {"S_1": S}, 0),
+    ("tex two on a line", ".tex", rf"\[ Q_1 = {tex(Q)}, \quad K_1 = {tex(K)} \]", {"Q_1": Q, "K_1": K}, 0),
+    ("tex two and a word", ".tex", rf"\[ Q^1 = {tex(Q)} \text{{ and }} K^1 = {tex(K)} \]", {"Q_1": Q, "K_1": K}, 0),
+    ("tex no blank after the row", ".tex", rf"\begin{{align*}}Q^1 &= {tex(Q)}\\K^1 &= {tex(K)}\end{{align*}}", {"Q_1": Q, "K_1": K}, 0),
+    ("tex chain", ".tex", rf"\[ S_1 = Q_1 K_1^T = {tex(Q)} {tex('2 4; 1 3')} = {tex(S)} \]", {"S_1": S}, 0),
+    ("tex both heads", ".tex", rf"\[ S_1 = S_2 = {tex(S)} \]", {"S_1": S, "S_2": S}, 0),
+    ("tex factor", ".tex", rf"\[ S_1 = 2 {tex('2 5; 5 12')} \]", {"S_1": S}, 0),
+    ("tex minus", ".tex", rf"\[ S_1 = -{tex('-4 -10; -10 -24')} \]", {"S_1": S}, 0),
+    ("tex a fraction before", ".tex", rf"\[ S_1 = \frac{{1}}{{2}} {tex('8 20; 20 48')} \]", {"S_1": S}, 0),
+    ("tex transposed", ".tex", rf"\[ K_1^T = {tex('2 4; 1 3')} \]", {"K_1": K}, 0),
+    ("tex softmax of a matrix", ".tex", rf"\[ A_1 = \operatorname{{softmax}}\left({tex(L)}\right) = {tex(P)} \]", {"A_1": P}, 1),
+    ("tex a given", ".tex", rf"\[ X = {tex(Q)}, Q_1 = {tex(Q)} \]", {"Q_1": Q}, 1),
+    ("tex nobody's", ".tex", rf"We see {tex(Q)} here. \[ Q_1 = {tex(Q)} \]", {"Q_1": Q}, 1),
+    ("tex numbers", ".tex", r"\[ S_1 = \begin{bmatrix} \num{4} & {10} \\ \mathbf{10} & \tfrac{48}{2} \end{bmatrix} \]", {"S_1": S}, 0),
+    ("tex commented", ".tex", f"% Q_1 = {tex(Q)}\n$K_1 = {tex(K)}$", {"K_1": K}, 0),
+    ("tex twice", ".tex", rf"\[ Q_1 = {tex(K)} \] \[ Q_1 = {tex(Q)} \]", {"Q_1": Q}, 1),
+    ("tex document", ".tex", rf"\documentclass{{article}}\begin{{document}}\[ \mathbf{{M}} = {tex(M)} \]\end{{document}}", {"Y": M}, 0),
+    ("tex the sheet's own formula", ".tex", rf"\[ \mathbf M = (\mathit{{head}}_1 \oplus \mathit{{head}}_2)\mathbf W^o \approx {tex(M)} \]", {"Y": M}, 0),
+    ("tex MultiHead", ".tex", rf"\[ \text{{MultiHead}}(X) = {tex(M)} \]", {"Y": M}, 0),
+    ("tex out", ".tex", rf"\[ M_{{\text{{out}}}} = {tex(M)} \]", {"Y": M}, 0),
+    ("tex a table", ".tex", rf"\begin{{tabular}}{{cc}} $Q_1$ & ${tex(Q)}$ \\ $K_1$ & ${tex(K)}$ \end{{tabular}}", {"Q_1": Q, "K_1": K}, 0),
+]  # fmt: skip
+_TEXTS = [  # S_1 in plain text; %s is the matrix
+    "S_1 = %s", "S1 = %s", "S1: %s", "S_1=%s", "s1 = %s", "S^1 = %s", "S¹ = %s", "S₁ = %s", "𝐒¹ = %s", "S_1 := %s", "S_1 ≈ %s",
+    "scores 1 = %s", "Scores (head 1): %s", "head 1:\nS = %s", "Head 1\n------\nS = %s", "--- head 1 ---\nS: %s", "1st head\nS = %s",
+    "QK^T for head 1 = %s", "Q1 K1^T = %s", "S_1 = Q_1 K_1^T = %s", "S_1 = Q_1 @ K_1.T = %s", "so S_1 = %s", "Hence the scores are S_1 = %s.",
+    "S_1 = %s (4 d.p.)", "S_1 = %s  <- symmetric", "S_1 = %s  # as expected", "S_1 = same as before = %s", "(b) S_1 = %s", "2. S_1 = %s", "- S_1 = %s",
+    "* S_1 = %s", "S_1 =\n%s", "S_1 =\n\n%s", "S[1] = %s", "S_h1 = %s", "S_head1 = %s", "Question 1\nS_1 = %s", "S_1 = %s ✓", "S_1 is %s",
+    "=> S_1 = %s", "therefore, S_1 = %s", "1/2 * 2 S_1 note\nS_1 = %s",
+]  # fmt: skip
+_TEXT: list[Case] = [
+    *((f"text {n}", ".txt", text % "[4 10; 10 24]", {"S_1": S}, 0) for n, text in enumerate(_TEXTS)),
+    ("text nested", ".txt", f"S_1 = {nested(S)}", {"S_1": S}, 0),
+    ("text NumPy's print", ".txt", f"S_1 =\n{printed(S)}", {"S_1": S}, 0),
+    ("text array", ".txt", f"S_1 = np.array({nested(S)})", {"S_1": S}, 0),
+    ("text tensor", ".txt", f"S_1 = tensor({nested(S)}, dtype=torch.float64)", {"S_1": S}, 0),
+    ("text Matrix", ".txt", f"S_1 = Matrix({nested(S)})", {"S_1": S}, 0),
+    ("text round brackets", ".txt", "S_1 = (4 10; 10 24)", {"S_1": S}, 0),
+    ("text Mathematica", ".txt", "S_1 = {{4, 10}, {10, 24}}", {"S_1": S}, 0),
+    ("text rows alone", ".txt", "S_1 =\n4 10\n10 24\n", {"S_1": S}, 0),
+    ("text rows below a name", ".txt", "S_1\n4 10\n10 24\n", {"S_1": S}, 0),
+    ("text rows beside =", ".txt", "S_1 = 4 10\n      10 24\n", {"S_1": S}, 0),
+    ("text rows with bars", ".txt", "S_1 = | 4 10 |\n      | 10 24 |", {"S_1": S}, 0),
+    ("text a row on each line", ".txt", "S_1 = [4, 10]\n      [10, 24]", {"S_1": S}, 0),
+    ("text rows side by side", ".txt", "S_1 = [4, 10], [10, 24]", {"S_1": S}, 0),
+    ("text drawn", ".txt", "S_1 = ⎡ 4 10⎤\n      ⎣10 24⎦", {"S_1": S}, 0),
+    ("text drawn chain", ".txt", "S¹ = Q¹(K¹)ᵀ = ⎡1  2⎤⎡2  4⎤ = ⎡ 4  10⎤\n               ⎣3  4⎦⎣1  3⎦   ⎣10  24⎦", {"S_1": S}, 0),
+    ("text minus", ".txt", "S_1 = -[-4 -10; -10 -24]", {"S_1": S}, 0),
+    ("text factor", ".txt", "S_1 = 2*[2 5; 5 12]", {"S_1": S}, 0),
+    ("text divided", ".txt", "S_1 = [8 20; 20 48]/2", {"S_1": S}, 0),
+    ("text sum", ".txt", "S_1 = [1 10; 10 20] + [3 0; 0 4]", {"S_1": S}, 0),
+    ("text product", ".txt", "S_1 = [1 2; 3 4] [2 4; 1 3]", {"S_1": S}, 0),
+    ("text fractions", ".txt", "S_1 = [8/2 10; 100/10 24]", {"S_1": S}, 0),
+    ("text roots", ".txt", "S_1 = [sqrt(16) 10; 10 2 * 12]", {"S_1": S}, 0),
+    ("text per cent", ".txt", "S_1 = [400% 1000%; 1000% 2400%]", {"S_1": S}, 0),
+    ("text np.sqrt", ".txt", "S_1 = [[np.sqrt(16), 10], [10, 24]]", {"S_1": S}, 0),
+    ("text entry by entry", ".txt", "S_1[0,0] = 4\nS_1[0,1] = 10\nS_1[1,0] = 10\nS_1[1,1] = 24", {"S_1": S}, 0),
+    ("text several on a line", ".txt", "Q_1 = [1 2; 3 4], K_1 = [2 1; 4 3]; V_1 = [1 -2; 3 -4]", {"Q_1": Q, "K_1": K, "V_1": V}, 0),
+    ("text an empty name", ".txt", "Q_1 =\nK_1 = [2 1; 4 3]", {"K_1": K}, 0),
+    ("text heads from zero", ".txt", "Q0 = [1 2; 3 4]\nQ1 = [2 1; 4 3]", {"Q_1": Q, "Q_2": K}, 0),
+    ("text a stranger", ".txt", "W7 = [1 2; 3 4]\nQ_1 = [1 2; 3 4]", {"Q_1": Q}, 1),
+    ("text nobody's", ".txt", "[1 2; 3 4]\nQ_1 = [1 2; 3 4]\nand [5 6; 7 8]", {"Q_1": Q}, 2),
+    ("text times a letter", ".txt", "S_1 = [1 2; 3 4] K^T", {}, 1),
+    ("text softmax of", ".txt", "A_1 = softmax([2.8284 7.0711; 7.0711 16.9706])", {}, 1),
+    ("text words alone", ".txt", "I did not finish in time, sorry.", {}, 0),
+    ("text a formula alone", ".txt", "S_1 = Q_1 K_1^T", {}, 0),
+    ("text words for all", ".txt", "queries 1 = [1 2; 3 4]\nkeys 1 = [2 1; 4 3]\noutput = [6.9433 -6.9433; 6.9998 -6.9998]", {"Q_1": Q, "K_1": K, "Y": M}, 0),
+    ("text Z", ".txt", "Z1 = [2.9717 -3.9717; 2.9999 -3.9999]", {"H_1": H1}, 0),
+    ("text alpha", ".txt", "head 1:\nalpha = [0.0142 0.9858; 0.0001 0.9999]", {"A_1": P}, 0),
+    ("text session", ".txt", f">>> Q_1\narray({nested(Q)})\n>>> print(K_1)\n{printed(K)}\n", {"Q_1": Q, "K_1": K}, 0),
+    ("text program", ".txt", f"import numpy as np\nW = np.array({nested(Q)})\nQ_1 = np.array({nested(Q)})\nprint(Q_1)\n", {"Q_1": Q}, 1),
+]  # fmt: skip
+_MD: list[Case] = [
+    ("md dollars", ".md", f"$$S_1 = {tex(S)}$$", {"S_1": S}, 0),
+    ("md one dollar", ".md", f"The scores: $S_1 = {tex(S)}$.", {"S_1": S}, 0),
+    ("md fence", ".md", f"```python\nS_1 = np.array({nested(S)})\n```", {"S_1": S}, 0),
+    ("md bold", ".md", "**S_1** = [4 10; 10 24]", {"S_1": S}, 0),
+    ("md code", ".md", "`S_1 = [4 10; 10 24]`", {"S_1": S}, 0),
+    ("md list", ".md", "- `Q_1` = [1 2; 3 4]\n- `K_1` = [2 1; 4 3]", {"Q_1": Q, "K_1": K}, 0),
+    ("md headings", ".md", "## Head 1\nQ = [1 2; 3 4]\n## Head 2\nQ = [2 1; 4 3]\n## Output\nM = [6.9433 -6.9433; 6.9998 -6.9998]", {"Q_1": Q, "Q_2": K, "Y": M}, 0),
+    ("md bold headings", ".md", "**Head 1:**\n\nQ = [1 2; 3 4]\n\n**Head 2:**\n\nQ = [2 1; 4 3]", {"Q_1": Q, "Q_2": K}, 0),
+    ("md table", ".md", f"| line | value |\n|---|---|\n| Q_1 | {nested(Q)} |\n| K_1 | {nested(K)} |", {"Q_1": Q, "K_1": K}, 0),
+    ("md name outside", ".md", f"$S_1$ = ${tex(S)}$", {"S_1": S}, 0),
+    ("md matrix below", ".md", f"$S_1 =$\n\n$${tex(S)}$$", {"S_1": S}, 0),
+    ("md quote", ".md", "> S_1 = [4 10; 10 24]", {"S_1": S}, 0),
+]  # fmt: skip
+_rows = {"Q_1": [[1, 2], [3, 4]], "S_1": [[4, 10], [10, 24]]}
+_JSON: list[Case] = [
+    ("json names", ".json", json.dumps(_rows), {"Q_1": Q, "S_1": S}, 0),
+    ("json question", ".json", json.dumps({"q1": _rows}), {"Q_1": Q, "S_1": S}, 0),
+    ("json wrapped", ".json", json.dumps({"student": "Ada", "answers": {"q1": _rows}}), {"Q_1": Q, "S_1": S}, 0),
+    ("json wrapped without question", ".json", json.dumps({"name": "Ada", "id": 7, "answers": _rows}), {"Q_1": Q, "S_1": S}, 0),
+    ("json texts", ".json", json.dumps({"Q_1": "[1 2; 3 4]", "S_1": [["4", "20/2"], ["10", "24"]]}), {"Q_1": Q, "S_1": S}, 0),
+    ("json floats", ".json", '{"Q_1": [[1.0, 2.0], [3.0, 4.0]]}', {"Q_1": Q}, 0),
+    ("json records", ".json", json.dumps([{"name": "Q_1", "value": [[1, 2], [3, 4]]}]), {"Q_1": Q}, 0),
+    ("json heads", ".json", json.dumps({"head 1": {"Q": [[1, 2], [3, 4]]}, "head 2": {"Q": [[2, 1], [4, 3]]}}), {"Q_1": Q, "Q_2": K}, 0),
+    ("json LaTeX", ".json", json.dumps({"S_1": tex(S)}), {"S_1": S}, 0),
+    ("json stranger", ".json", json.dumps({"Q_1": [[1, 2], [3, 4]], "W7": [[1, 2]]}), {"Q_1": Q}, 1),
+    ("json symbols", ".json", json.dumps({"P^1": [["0.0142", "0.9858"], ["0.0001", "0.9999"]]}), {"A_1": P}, 0),
+    ("json nothing", ".json", "{}", {}, 0),
+]  # fmt: skip
+_TOML: list[Case] = [
+    ("toml names", ".toml", "Q_1 = [[1, 2], [3, 4]]", {"Q_1": Q}, 0),
+    ("toml question", ".toml", "[q1]\nQ_1 = [[1, 2], [3, 4]]", {"Q_1": Q}, 0),
+    ("toml text", ".toml", '[q1]\nS_1 = "[4 10; 10 24]"', {"S_1": S}, 0),
+    ("toml chain", ".toml", "S_1 = '1/2 [8 20; 20 48] = [4 10; 10 24]'", {"S_1": S}, 0),
+    ("toml that is none", ".toml", "S_1 = [4 10; 10 24]\nQ_1 = [[1, 2], [3, 4]]", {"S_1": S, "Q_1": Q}, 0),
+]  # fmt: skip
+_IPYNB: list[Case] = [
+    ("notebook print", ".ipynb", cells(("code", "print('Q1 =', Q1)", f"Q1 = {printed(Q)}\n")), {"Q_1": Q}, 0),
+    ("notebook label above", ".ipynb", cells(("code", "", f"scores 1 =\n {printed(S)}\n")), {"S_1": S}, 0),
+    ("notebook literal", ".ipynb", cells(("code", f"S_1 = np.array({nested(S)})", "")), {"S_1": S}, 0),
+    ("notebook banners", ".ipynb", cells(("code", "for h in heads: ...", f"--- head 1 ---\nQ = {printed(Q)}\n--- head 2 ---\nQ = {printed(K)}\n")), {"Q_1": Q, "Q_2": K}, 0),
+    ("notebook bare prints", ".ipynb", cells(("code", "print(Q_1)\nprint(K_1)", f"{printed(Q)}\n{printed(K)}\n")), {"Q_1": Q, "K_1": K}, 0),
+    ("notebook Markdown", ".ipynb", cells(("markdown", f"## Question 1\n$$S_1 = {tex(S)}$$", "")), {"S_1": S}, 0),
+    ("notebook printed twice", ".ipynb", cells(("code", "", f"Q1 = {printed(K)}\n"), ("code", "", f"Q1 = {printed(Q)}\n")), {"Q_1": Q}, 1),
+    ("notebook unlabelled", ".ipynb", cells(("code", "show()", f"{printed(Q)}\n")), {}, 1),
+    ("notebook weights", ".ipynb", cells(("code", "", "attention weights 1: [[0.0142 0.9858]\n [0.0001 0.9999]]\n")), {"A_1": P}, 0),
+    ("notebook heading of a head", ".ipynb", cells(("markdown", "### Head 2", ""), ("code", "print('Q:\\n', Q)", f"Q:\n {printed(K)}\n")), {"Q_2": K}, 0),
+]  # fmt: skip
+_MATHML = "<mo>[</mo><mtable><mtr><mtd><mn>4</mn></mtd><mtd><mn>10</mn></mtd></mtr><mtr><mtd><mn>10</mn></mtd><mtd><mn>24</mn></mtd></mtr></mtable><mo>]</mo>"
+_HTML: list[Case] = [
+    ("html formula", ".html", f"<p>So <math><msup><mi>S</mi><mn>1</mn></msup><mo>=</mo>{_MATHML}</math>.</p>", {"S_1": S}, 0),
+    ("html words", ".html", "<h2>Question 1</h2><p>S_1 = [4 10; 10 24]</p><p>Q_1 = [1 2; 3 4]</p>", {"S_1": S, "Q_1": Q}, 0),
+    ("html table", ".html", f"<table><tr><td>S_1</td><td>{nested(S)}</td></tr></table>", {"S_1": S}, 0),
+]  # fmt: skip
+_CSV: list[Case] = [
+    ("csv form", ".csv", 'Timestamp,Email Address,Q_1,M\n2026/11/20,ada@x.edu,[1 2; 3 4],"[[6.9433, -6.9433], [6.9998, -6.9998]]"\n', {"Q_1": Q, "Y": M}, 0),
+    ("csv titles in words", ".csv", 'Name,What are the scores of head 1?\nAda,[4 10; 10 24]\n', {"S_1": S}, 0),
+    ("csv questions", ".csv", "Name,q1.Q_1\nAda,[1 2; 3 4]\n", {"Q_1": Q}, 0),
+]  # fmt: skip
+CASES: list[Case] = [*_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV]

@@ -1,0 +1,210 @@
+"""Files and folders as they come: Word files, packed submissions, what cannot be read, what would cost too much."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from symattn.cli import main
+from symattn.marking import check
+from symattn.marking.answers import submissions
+from symattn.marking.answers.files import contents
+from symattn.marking.answers.formats import suffixes
+from symattn.marking.answers.handins import handins, student
+from symattn.marking.checking import check_file
+from symattn.marking.sheet import Ready
+from symattn.resources import find
+from symattn.sheet import load
+
+READY = Ready(load(find("two-heads-by-hand")))
+S = "S_1 = [4 10; 10 24]"
+
+
+def verdicts(file: Path) -> dict[str, str]:
+    (report,) = check_file(READY, file)
+    return {r.name: r.verdict for q in report.questions for r in q.results if r.verdict != "missing"}
+
+
+def word(body: str) -> bytes:
+    """A Word file with some paragraphs."""
+    space = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+    maths = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as file:
+        file.writestr("word/document.xml", f"<w:document {space} {maths}><w:body>{body}</w:body></w:document>")
+    return packed.getvalue()
+
+
+def run(text: str) -> str:
+    return f"<m:r><m:t>{text}</m:t></m:r>"
+
+
+ROW = "<m:mr><m:e>{}</m:e><m:e>{}</m:e></m:mr>"
+MATRIX = f"<m:m>{ROW.format(run('4'), run('10'))}{ROW.format(run('10'), '<m:f><m:num>' + run('48') + '</m:num><m:den>' + run('2') + '</m:den></m:f>')}</m:m>"
+BRACKET = f'<m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr><m:e>{MATRIX}</m:e></m:d>'
+NAME = f"<m:sSub><m:e>{run('S')}</m:e><m:sub>{run('1')}</m:sub></m:sSub>"
+
+
+def test_the_equations_of_a_word_file_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "a.docx"
+    file.write_bytes(word(f"<w:p><w:r><w:t>Scores: </w:t></w:r><m:oMath>{NAME}{run('=')}{BRACKET}</m:oMath></w:p>"))
+    assert verdicts(file) == {"S_1": "correct"}
+
+
+def test_the_words_and_tables_of_a_word_file_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "a.docx"
+    cell = "<w:tc><w:p><w:r><w:t>{}</w:t></w:r></w:p></w:tc>"
+    table = f"<w:tbl><w:tr>{cell.format('K_1')}{cell.format('[2 1; 4 3]')}</w:tr></w:tbl>"
+    file.write_bytes(word(f"<w:p><w:r><w:t>{S}</w:t></w:r></w:p>{table}"))
+    assert verdicts(file) == {"S_1": "correct", "K_1": "correct"}
+
+
+@pytest.mark.parametrize("data", [b"PK", word("<w:p>"), word('<!ENTITY a "b">')], ids=["no zip", "no XML", "entities"])
+def test_a_broken_word_file_is_said(tmp_path: Path, data: bytes) -> None:
+    file = tmp_path / "a.docx"
+    file.write_bytes(data)
+    assert "no Word file" in check_file(READY, file)[0].error
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [("a.pdf", "picture"), ("a.png", "picture"), ("a.doc", "save it as .docx"), ("a.xyz", "answers are read from")],
+)
+def test_what_cannot_be_read_is_refused_with_what_to_hand_in(tmp_path: Path, name: str, what: str) -> None:
+    (tmp_path / name).write_bytes(b"x")
+    error = check_file(READY, tmp_path / name)[0].error
+    assert what in error
+    assert ".tex" in error
+
+
+def test_submissions_as_platforms_pack_them(tmp_path: Path) -> None:
+    for place in (
+        "Ada_1_assignsubmission_file_/a.txt",
+        "Ada_1_assignsubmission_file_/b.md",
+        "submission_7/src/x.txt",
+        "deep/bob/hw.txt",
+        "__MACOSX/z.txt",
+    ):
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place).write_text(S if place != "Ada_1_assignsubmission_file_/b.md" else "K_1 = [2 1; 4 3]", encoding="utf-8")
+    (tmp_path / "carl.txt").write_text(S, encoding="utf-8")
+    (tmp_path / "._carl.txt").write_text("x", encoding="utf-8")
+    found = {path.relative_to(tmp_path).as_posix(): verdicts(path) for path in handins(tmp_path)}
+    one = {"S_1": "correct"}
+    assert found == {
+        "Ada_1_assignsubmission_file_": {**one, "K_1": "correct"},
+        "carl.txt": one,
+        "deep/bob": one,
+        "submission_7": one,
+    }
+
+
+def test_a_student_is_known_by_the_id_in_a_name(tmp_path: Path) -> None:
+    (tmp_path / "submission_metadata.yml").write_text(
+        "submission_7:\n  :submitters:\n  - :name: Ada\n    :sid: s03\n", encoding="utf-8"
+    )
+    known = ["s01", "s02", "s03"]
+    assert student(tmp_path / "s01_Ada_late.tex", known) == "s01"
+    assert student(tmp_path / "Bob (s02)" / "hw.tex", known) == "s02"
+    assert student(tmp_path / "submission_7", known) == "s03"
+    assert student(tmp_path / "s01_and_s02.tex", known) is None
+
+
+def test_one_odd_file_stops_nobody(tmp_path: Path) -> None:
+    (tmp_path / "good.txt").write_text(S, encoding="utf-8")
+    (tmp_path / "link.txt").symlink_to("nowhere")
+    os.mkfifo(tmp_path / "pipe.txt")
+    (tmp_path / "bytes.txt").write_bytes(b"\xff\xfe")
+    (tmp_path / os.fsdecode(b"M\xfcller.txt")).write_text(S, encoding="utf-8")
+    found = [report for path in handins(tmp_path) for report in check_file(READY, path)]
+    assert [bool(report.error) for report in found] == [True, False, True, True, False] or sum(not r.error for r in found) == 2
+    assert len(found) == 5
+
+
+def test_a_chain_says_where_it_breaks() -> None:
+    text = "S_1 = [4 10; 10 24] = [4 10; 10 25]"
+    report = check(READY.sheet, {"S_1": text.partition("= ")[2]}).answers[0]
+    (result,) = [r for r in report.questions[0].results if r.name == "S_1"]
+    assert result.verdict != "correct"
+    assert "Your chain breaks between [4 10; 10 24] and [4 10; 10 25]: in row 2, column 2 24 is not 25." in result.message
+
+
+def test_a_chain_that_rounds_does_not_break() -> None:
+    report = check(
+        READY.sheet, {"L_1": "1/sqrt(2) [4 10; 10 24] = [2.828 7.071; 7.071 16.97] = [2.8284 7.0711; 7.0711 16.9706]"}
+    ).answers[0]
+    (result,) = [r for r in report.questions[0].results if r.name == "L_1"]
+    assert (result.verdict, result.message) == ("correct", "")
+
+
+def test_the_marks_of_a_name_nobody_knows_are_not_given_to_later_lines() -> None:
+    answers = {"haed_1": [[1, 2], [3, 4]], "M": [["6.9433", "-6.9433"], ["6.9998", "-6.9998"]]}
+    found = {r.name: r for r in check(READY.sheet, answers).answers[0].questions[0].results}
+    assert (found["H_1"].verdict, found["H_1"].marks) == ("unreadable", 0)
+    assert "did you mean H_1?" in found["H_1"].message
+    assert found["H_2"].marks
+
+
+def test_rounded_decimals_in_an_expression_stand_for_what_they_may_be_rounded_from() -> None:
+    report = check(
+        READY.sheet, {"A_1": "[e^-4.2426/(1+e^-4.2426) 1/(1+e^-4.2426); e^-9.8995/(1+e^-9.8995) 1/(1+e^-9.8995)]"}
+    ).answers[0]
+    assert next(r for r in report.questions[0].results if r.name == "A_1").verdict == "correct"
+
+
+COSTLY = {  # what made a reader take hours, and its kin
+    ".md": ["\n" * 40_000 + "Q = [[1]]", "Q = [\n" * 6_000, "| 1 " * 40_000, "x, " * 40_000 + "Q = [1 2]", "A" + "_1" * 40_000 + " = [1 2]", "(" * 40_000],
+    ".txt": ["Q" + " " * 40_000, "Q:\n" * 30_000, "Q = e^" + "e^" * 200, "⎡" * 200 + "\n" * 5, "[[" * 9_000 + "]]" * 9_000],
+    ".tex": [" ,;" * 40_000, "\\boxed{" * 6_000, "\\def\\a{\\a\\a}\\a", "\\begin{bmatrix}" * 2_000, "\\\\[8pt" * 40_000],
+    ".toml": ["x = { a" + ".a" * 40_000 + " = 1 }", "Q_1 = [\n" * 40_000, "Q = [" * 40_000],
+    ".csv": [("a," * 200 + "\n") * 200],
+    ".ipynb": [json.dumps({"cells": [{"cell_type": "code", "source": s, "outputs": [{"text": t}]}]}) for s, t in (("", "[" + " " * 40_000), ("Q = [\n" * 6_000, ""))],
+    ".html": ["<p>" * 40_000, "<math>" * 20_000, "<mrow>" * 40_000],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text"), [(suffix, text) for suffix, texts in COSTLY.items() for text in texts], ids=lambda x: x[:8]
+)
+def test_a_file_costs_what_its_length_says(tmp_path: Path, suffix: str, text: str) -> None:
+    file = tmp_path / f"a{suffix}"
+    file.write_text(text, encoding="utf-8")
+    start = time.process_time()
+    check_file(READY, file)
+    assert time.process_time() - start < 6  # seconds of work; with the square of the length these took minutes
+
+
+def test_read_shows_what_was_understood(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text(f"{S}\nW7 = [1 2; 3 4]\n", encoding="utf-8")
+    result = CliRunner().invoke(main, ["read", "two-heads-by-hand", str(file)], standalone_mode=False)
+    assert result.return_value == 1
+    assert "S¹ = ⎡4   10⎤" in result.output
+    assert "not used, line 2: [1 2; 3 4]: unknown name 'W7'" in result.output
+    data = json.loads(CliRunner().invoke(main, ["read", "two-heads-by-hand", str(file), "--format", "json"]).output)
+    (question,) = data["files"][0]["questions"]
+    assert [(line["name"], line["read"], line["line"]) for line in question["lines"]] == [("S_1", "[4 10; 10 24]", 1)]
+    page = CliRunner().invoke(main, ["read", "two-heads-by-hand", str(file), "--format", "html"]).output
+    assert "<mtable" in page
+    assert "W7" in page
+
+
+def test_a_format_is_found_where_its_module_lies() -> None:
+    assert {".toml", ".json", ".tex", ".md", ".txt", ".ipynb", ".csv", ".html", ".docx"} <= set(suffixes())
+    assert ".docx" in CliRunner().invoke(main, ["check", "--help"]).output
+
+
+def test_contents_are_read_once_for_all(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text(S, encoding="utf-8")
+    (content,) = contents(file, READY.namings)
+    (found,) = submissions(file, READY.namings)
+    assert [answer.label for answer in content.answers] == ["S_1"]
+    assert list(found.answers["q1"]) == ["S_1"]

@@ -1,0 +1,37 @@
+"""Every file that symattn writes reads back as the answers it shows: all sheets, all formats, all details."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from symattn.course.delivery import DETAILS, PROGRAMS, Wanted, deliver, formats_known, suffix
+from symattn.marking.answers.formats import suffixes
+from symattn.marking.checking import check_file
+from symattn.marking.sheet import Ready
+from symattn.resources import folder
+from symattn.sheet import load
+
+SHEETS = sorted(path for path in folder("worksheets").glob("*.toml"))
+READ = [name for name in formats_known() if name not in PROGRAMS and suffix(name) in suffixes()]
+FINE = ("correct", "by-hand")
+
+
+@cache
+def ready(path: Path) -> Ready:
+    return Ready(load(path))
+
+
+@pytest.mark.parametrize("detail", DETAILS)
+@pytest.mark.parametrize("form", READ)
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+def test_a_key_reads_back_as_the_answers_it_shows(tmp_path: Path, path: Path, form: str, detail: str) -> None:
+    key = ready(path)
+    file = tmp_path / f"key{suffix(form)}"
+    file.write_bytes(deliver(key.sheet, Wanted(form, detail=detail)))
+    (report,) = check_file(key, file)
+    assert not report.error
+    wrong = {f"{q.id}.{r.name}": (r.verdict, r.message) for q in report.questions for r in q.results if r.verdict not in FINE}
+    assert not wrong
