@@ -22,7 +22,7 @@ from symattn.plan.tree import Apply, Counted, Expr, Func, Num, Ref, Root, Scalar
 Value = Expr | Scalar
 MOST_DIGITS = 1_000
 NUMBER = "c"  # how a lone number is written among the signs of operations
-ZERO = Num("0", Number.of(0))
+ZERO, ONE = Num("0", Number.of(0)), Num("1", Number.of(1))
 SIZES = ("rows", "cols")
 RANGES = {
     "axis": (-2, 1, "the axis is 1 for each row, or 0 for each column"),
@@ -181,6 +181,8 @@ class _Reader:
             raise self.wrong(node, "two factors without a sign between them; write @ for a product of matrices, else *")
         if plain[1]:
             by = self._checked(node, b)  # type: ignore[arg-type]
+            if sign == "/":
+                self._checked(node, Sum("/", ONE, by))  # a divisor that is 0 is told where it stands
             return Apply(SIGNS[f"A {sign} c"], (a,), (("by", by),))  # type: ignore[arg-type]
         if plain[0] and sign == "*":
             return Apply(SIGNS["A * c"], (b,), (("by", self._checked(node, a)),))  # type: ignore[arg-type]

@@ -96,6 +96,7 @@ MISTAKES = {  # line -> column (from 0), words of the message
     "two matrices without a sign": ("Q = X W", 6, "expected a sign between 'X' and 'W'"),
     "a number before a matrix": ("Q = 2(X)", 6, "without a sign between them"),
     "a mixed number": ("Q = X * 1/2 sqrt(2)", 12, "may be a/(b * c)"),
+    "a divisor that is 0": ("Q = X / (1 - 1)", 9, "division by zero"),
     "a power without value": ("Q = X * 0^-1", 8, "0 to a negative power"),
     "a power without end": ("Q = X * 9^9^9^9", 10, "a power of more than"),
     "a logarithm without value": ("Q = X * log(-1)", 8, "not positive"),
