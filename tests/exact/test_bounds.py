@@ -13,13 +13,13 @@ import pytest
 from flint import ctx
 
 import symattn
-from symattn import limits
+from symattn import derive, limits
 from symattn.equality import equal
 from symattn.errors import LimitError, ReadError
 from symattn.exact.decimals import decimal, scientific
 from symattn.exact.functions import cos, exp, root, symbol
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import PI, Number
+from symattn.exact.number import PI, Number, total
 from symattn.exact.text import pretty, text
 from symattn.language import read
 
@@ -41,6 +41,14 @@ FAR = {
         "d = sa.derive(['Q = X @ W', 'A = softmax(Q @ X.T / sqrt(2))', 'R = X + A @ X', 'N = layer_norm(R)'], X=X, W=W)\n"
         "d.decimals('N', 4)"
     ),
+    "a transformer block, norms before, 8 tokens of width 16": (
+        "import random; dice = random.Random(1)\n"
+        "m = lambda r, c: [[str(dice.randint(-9, 9) / 10) for _ in range(c)] for _ in range(r)]\n"
+        "lines = ['N = layer_norm(X)', 'Q = N @ W_Q', 'K = N @ W_K', 'V = N @ W_V', 'A = softmax(Q @ K.T / 4)', 'R = X + A @ V',\n"
+        "         'M = layer_norm(R)', 'F = relu(M @ W_1)', 'Y = R + F @ W_2']\n"
+        "d = sa.derive(lines, X=m(8, 16), **{w: m(16, 16) for w in ('W_Q', 'W_K', 'W_V', 'W_1', 'W_2')})\n"
+        "d.decimals('Y', 4)"
+    ),
 }
 
 
@@ -60,6 +68,16 @@ def test_what_is_found_far_apart_is_right():
     assert equal("(1-e^9.98)*(1+e^123.45)/(1-e^9.98)", "1+e^123.45").decision == "equal"
     assert equal("(e^99999-1)*(e^.003+1)/(e^99999-1)", "e^.003+1").decision == "equal"
     assert equal("sqrt(1+2*e^1000000+e^2000000)", "1+e^1000000").decision == "equal"
+
+
+def test_layer_norm_after_attention_is_proved():
+    d = derive(
+        ["A = softmax(X @ X.T / sqrt(2))", "R = X + A @ X", "N = layer_norm(R)"],
+        X=[["1/10", "3/10", "-2/10"], ["7/10", "2/10", "5/10"]],
+    )
+    for row in d["N"].exact.values:
+        assert total(row) == 0
+        assert total(x * x for x in row) == 3
 
 
 def test_a_long_text_is_refused_after_a_second_of_work():
