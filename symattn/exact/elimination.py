@@ -22,7 +22,7 @@ from symattn.exact.functions import root
 from symattn.exact.letters import symbolic
 from symattn.exact.number import I_PI, UNIT, ZERO, Monomial, Number, Powers, monomial, total
 from symattn.exact.polynomials import Poly, Polynomials
-from symattn.exact.quotients import body, groups, highest
+from symattn.exact.quotients import body, groups, highest, numerator
 from symattn.exact.zero import canonical, is_zero
 
 Table = Sequence[Sequence[Number]]
@@ -57,8 +57,6 @@ def nonzero(x: Number) -> bool:
 
 
 def _numerator(parts: dict[Powers, Number]) -> Number:
-    from symattn.exact.quotients import numerator
-
     return numerator(total(top * monomial((dens, None)) for dens, top in parts.items()))
 
 

@@ -145,12 +145,12 @@ class Matrix(AnyMatrix[Number]):
 
     def normalized(self) -> Matrix:
         """Every row divided by its sum; raises SymattnError naming a row that adds up to 0."""
-        return normalized_cells(self)
+        return from_cells(normalized_cells(self.values))
 
     def weights(self) -> Matrix:
         """Every row's exponentials over their sum, without a common denominator where they can be written so."""
         weights = softmax_rows(self)
-        return weights if weights is not None else self.exp().normalized()
+        return Matrix(self.shape, (weights,)) if weights is not None else self.exp().normalized()
 
     def squared(self) -> Matrix:
         """Every entry times itself."""

@@ -11,7 +11,7 @@ from symattn.errors import SymattnError
 from symattn.exact.atoms import Atom
 from symattn.exact.field import inverse
 from symattn.exact.number import ONE, ZERO, Key, Monomial, Number, total
-from symattn.exact.parts import Grid, Part
+from symattn.exact.parts import Grid, Part, Vector
 from symattn.exact.perfect import split_power
 from symattn.exact.quotients import above
 
@@ -27,7 +27,7 @@ def row_exponentials(m: Matrix) -> Grid | None:
     return tuple(tuple(None if (i, j) in m.blocked else _raised(x) for j, x in enumerate(row)) for i, row in enumerate(m.values))
 
 
-def softmax_rows(m: Matrix) -> Matrix | None:
+def softmax_rows(m: Matrix) -> Part | None:
     """The weights of scores that all are rational multiples of one monomial; None where they are not, or a row
     of exponentials has a common factor."""
     mono = m.parts[0].plain if m.parts is not None and len(m.parts) == 1 else None
@@ -58,10 +58,8 @@ def _plain(m: Monomial) -> bool:
     return all(isinstance(b, int) or b.kind in ("root", "den") for b, _ in m[0])
 
 
-def normalized_rows(grid: Grid, *, shifted: bool = False) -> Matrix | None:
+def normalized_rows(grid: Grid, *, shifted: bool = False) -> Part | None:
     """The exponentials of every row over their sum; None where a row's sum has a common factor to be taken out."""
-    from symattn.exact.matrix import Matrix
-
     rows = []
     for row in grid:
         weights = _weights(row if shifted else _shifted(row))
@@ -70,7 +68,7 @@ def normalized_rows(grid: Grid, *, shifted: bool = False) -> Matrix | None:
         rows.append(weights)
     n = len(grid[0])
     identity = fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)])
-    return Matrix((len(grid), n), (Part(None, identity, tuple(rows)),))
+    return Part(None, identity, tuple(rows))
 
 
 def _shifted(row: tuple[Union[Monomial, None], ...]) -> tuple[Union[Monomial, None], ...]:
@@ -105,15 +103,13 @@ def _least(row: list[Monomial]) -> Monomial:
     return best
 
 
-def normalized_cells(m: Matrix) -> Matrix:
+def normalized_cells(table: tuple[Vector, ...]) -> tuple[Vector, ...]:
     """Every row divided by its sum, entry by entry."""
-    from symattn.exact.matrix import from_cells
-
     rows = []
-    for i, row in enumerate(m.values):
+    for i, row in enumerate(table):
         try:
             factor = inverse(total(row))
         except SymattnError as error:
             raise SymattnError(f"row {i + 1} cannot be normalised: {error}") from error
         rows.append(tuple(x * factor for x in row))
-    return from_cells(tuple(rows))
+    return tuple(rows)
