@@ -110,6 +110,8 @@ class _Writer:
             (a, own), (b, other) = self.scalar(left), self.scalar(right)
             return f"{a if own == ATOM else f'({a})'} ** {b if other >= UNARY else f'({b})'}", UNARY
         level = SUM if sign in "+-" else PRODUCT
+        if sign == "/" and isinstance(left, Num) and isinstance(right, Num) and self.dialect.fraction is not str:
+            return self.dialect.number(worked(Sum(sign, left, right), {})), ATOM  # Python's own 1/4 is a float
         (a, own), (b, other) = self.scalar(left), self.scalar(right)
         sign = "//" if sign == "/" and isinstance(left, SizeOf) and isinstance(right, SizeOf) else sign
         a, b = a if own >= level else f"({a})", b if other > level else f"({b})"

@@ -1,0 +1,276 @@
+"""Matrices made of nothing but sizes, and those cut out of another: identity, ones, zeros, diagonals, triangles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from symattn.errors import LimitError, ShapeError
+from symattn.exact.any_matrix import Mat
+from symattn.exact.cells import show
+from symattn.exact.matrix import Matrix
+from symattn.ops.code import ATOM as CODE_ATOM
+from symattn.ops.code import Rule, Use
+from symattn.ops.counts import nothing
+from symattn.ops.reasons import Done
+from symattn.ops.registry import op
+from symattn.ops.shapes import Shape, same
+from symattn.ops.signature import AxisSize
+from symattn.ops.why import Entry, Told
+
+MOST_ENTRIES = 50_000
+
+
+def _checked(*sizes: Any) -> None:
+    for size in sizes:
+        if isinstance(size, int) and size < 1:
+            raise ShapeError(f"a size is above 0, not {size}")
+    if all(isinstance(size, int) for size in sizes) and sizes[0] * sizes[-1] > MOST_ENTRIES:
+        raise LimitError(f"a matrix of {sizes[0]}×{sizes[-1]} has more than {MOST_ENTRIES:,} entries")
+
+
+def _square(*, n: AxisSize) -> Shape:
+    _checked(n, n)
+    return n, n
+
+
+def _sized(*, m: AxisSize, n: AxisSize) -> Shape:
+    _checked(m, n)
+    return m, n
+
+
+def _by_size(done: Done) -> str:
+    return "its sizes are written"
+
+
+def _same_everywhere(what: str) -> Callable[[Entry], Told]:
+    return lambda e: (what, None)
+
+
+@op(
+    "eye",
+    _square,
+    columns="kept",
+    count=nothing,
+    symbol="I",
+    reason=_by_size,
+    masked="refused",
+    reserved=False,
+    why=_same_everywhere("1 on the diagonal, 0 beside it"),
+    traits=("no numbers",),
+    code={"numpy": Rule("np.eye({n})"), "torch": Rule("torch.eye({n}, dtype=torch.float64)"), "sympy": Rule("eye({n})")},
+)
+def eye(*, n: AxisSize) -> Mat:
+    """Make the n×n identity matrix.
+
+    >>> eye.run(n=2)
+    Matrix([[1, 0], [0, 1]])
+    """
+    _square(n=n)
+    return Matrix.of([[int(i == j) for j in range(n)] for i in range(n)])
+
+
+@op(
+    "ones",
+    _sized,
+    count=nothing,
+    reason=_by_size,
+    masked="refused",
+    reserved=False,
+    traits=("no numbers",),
+    why=_same_everywhere("every entry is 1"),
+    code={
+        "numpy": Rule("np.ones(({m}, {n}))"),
+        "torch": Rule("torch.ones({m}, {n}, dtype=torch.float64)"),
+        "sympy": Rule("ones({m}, {n})"),
+    },
+)
+def ones(*, m: AxisSize, n: AxisSize) -> Mat:
+    """Make an m×n matrix of ones.
+
+    >>> ones.run(m=1, n=2)
+    Matrix([[1, 1]])
+    """
+    _sized(m=m, n=n)
+    return Matrix.of([[1] * n] * m)
+
+
+@op(
+    "zeros",
+    _sized,
+    count=nothing,
+    reason=_by_size,
+    masked="refused",
+    reserved=False,
+    traits=("no numbers",),
+    why=_same_everywhere("every entry is 0"),
+    code={
+        "numpy": Rule("np.zeros(({m}, {n}))"),
+        "torch": Rule("torch.zeros({m}, {n}, dtype=torch.float64)"),
+        "sympy": Rule("zeros({m}, {n})"),
+    },
+)
+def zeros(*, m: AxisSize, n: AxisSize) -> Mat:
+    """Make an m×n matrix of zeros.
+
+    >>> zeros.run(m=1, n=2)
+    Matrix([[0, 0]])
+    """
+    _sized(m=m, n=n)
+    return Matrix.of([[0] * n] * m)
+
+
+def _diagonal(a: Shape) -> Shape:
+    if a[-2] == 1:
+        return (*a[:-2], a[-1], a[-1])
+    if a[-1] == 1:
+        return (*a[:-2], a[-2], a[-2])
+    if a[-1] != a[-2]:
+        raise ShapeError(f"{a[-2]}×{a[-1]} has no diagonal to take; write a row, a column or a square matrix")
+    return (*a[:-2], 1, a[-1])
+
+
+def _why_diagonal(e: Entry) -> Told:
+    return f"an entry of {e.name(0)} on the diagonal, 0 beside it", None
+
+
+_DIAG_SYMPY = """
+def diagonal(a):
+    return diag(*a) if 1 in a.shape else Matrix([[a[i, i] for i in range(a.rows)]])
+"""
+
+
+def _diag_code(name: str) -> Callable[[Use], Rule]:
+    def rule(use: Use) -> Rule:
+        line = not use.shapes or 1 in use.shapes[0][-2:]
+        flat = "{0}.ravel()" if name == "np" else "{0}.flatten()"
+        return Rule(f"{name}.diag({flat})" if line else f"{name}.diag({{0}})[None, :]", CODE_ATOM, (CODE_ATOM,))
+
+    return rule
+
+
+@op(
+    "diag",
+    _diagonal,
+    columns="kept",
+    count=nothing,
+    reason="a row becomes the diagonal of a square, or a diagonal a row",
+    masked="refused",
+    reserved=False,
+    why=_why_diagonal,
+    code={"numpy": _diag_code("np"), "torch": _diag_code("torch"), "sympy": Rule("diagonal({0})", helper=_DIAG_SYMPY)},
+)
+def diag(a: Mat) -> Mat:
+    """Put a row or a column on the diagonal of a square matrix, or take the diagonal of a square one as a row.
+
+    >>> diag.run(Matrix.of([[1, 2]])), diag.run(Matrix.of([[1, 2], [3, 4]]))
+    (Matrix([[1, 0], [0, 2]]), Matrix([[1, 4]]))
+    """
+    _diagonal(a.shape)
+    if 1 in a.shape:
+        line = a if a.rows == 1 else a.T
+        return line.entrywise(Matrix.of([[int(i == j) for j in range(line.cols)] for i in range(line.cols)]))
+    return a.beside(*(a.select([i], [i]) for i in range(a.rows)))
+
+
+def _triangle(keep: Callable[[int, int], bool]) -> Callable[[Mat], Mat]:
+    def cut(a: Mat) -> Mat:
+        return a.entrywise(Matrix.of([[int(keep(i, j)) for j in range(a.cols)] for i in range(a.rows)]))
+
+    return cut
+
+
+_LOWER, _UPPER = _triangle(lambda i, j: j <= i), _triangle(lambda i, j: j >= i)
+
+
+def _why_triangle(where: str) -> Callable[[Entry], Told]:
+    return lambda e: (f"the entry of {e.name(0)}, or 0 {where} the diagonal", e.written(e.here(0)))
+
+
+@op(
+    "tril",
+    same,
+    columns="triu",
+    count=nothing,
+    reason="entries above the diagonal become 0",
+    masked="refused",
+    reserved=False,
+    why=_why_triangle("above"),
+    code={
+        "numpy": Rule("np.tril({0})"),
+        "torch": Rule("torch.tril({0})"),
+        "sympy": Rule("{0}.lower_triangular()", CODE_ATOM, (CODE_ATOM,)),
+    },
+)
+def tril(a: Mat) -> Mat:
+    """Keep the lower triangle with the diagonal, 0 above.
+
+    >>> tril.run(Matrix.of([[1, 2], [3, 4]]))
+    Matrix([[1, 0], [3, 4]])
+    """
+    return _LOWER(a)
+
+
+@op(
+    "triu",
+    same,
+    columns="tril",
+    count=nothing,
+    reason="entries below the diagonal become 0",
+    masked="refused",
+    reserved=False,
+    why=_why_triangle("below"),
+    code={
+        "numpy": Rule("np.triu({0})"),
+        "torch": Rule("torch.triu({0})"),
+        "sympy": Rule("{0}.upper_triangular()", CODE_ATOM, (CODE_ATOM,)),
+    },
+)
+def triu(a: Mat) -> Mat:
+    """Keep the upper triangle with the diagonal, 0 below.
+
+    >>> triu.run(Matrix.of([[1, 2], [3, 4]]))
+    Matrix([[1, 2], [0, 4]])
+    """
+    return _UPPER(a)
+
+
+def _repeated(a: Shape, *, k: AxisSize) -> Shape:
+    _checked(k)
+    return (*a[:-2], a[-2] * k, a[-1])
+
+
+def _why_repeated(e: Entry) -> Told:
+    return f"a row of {e.name(0)}, repeated", None
+
+
+_REPEAT_SYMPY = """
+def repeat(a, k):
+    return Matrix.vstack(*[a.row(i // k) for i in range(a.rows * k)])
+"""
+
+
+@op(
+    "repeat",
+    _repeated,
+    count=nothing,
+    reason="each row stands several times",
+    masked="carried",
+    reserved=False,
+    why=_why_repeated,
+    code={
+        "numpy": Rule("np.repeat({0}, {k}, axis=-2)"),
+        "torch": Rule("torch.repeat_interleave({0}, {k}, dim=-2)"),
+        "sympy": Rule("repeat({0}, {k})", helper=_REPEAT_SYMPY),
+    },
+)
+def repeat(a: Mat, *, k: AxisSize) -> Mat:
+    """Repeat each row k times, as grouped queries read keys and values (Ainslie et al., 2023).
+
+    >>> repeat.run(Matrix.of([[1, 2], [3, 4]]), k=2)
+    Matrix([[1, 2], [1, 2], [3, 4], [3, 4]])
+    """
+    _repeated(a.shape, k=k)
+    if a.rows * k * a.cols > MOST_ENTRIES:
+        raise LimitError(f"{show(a)} repeated {k} times has more than {MOST_ENTRIES:,} entries")
+    return a.select([i // k for i in range(a.rows * k)], range(a.cols))

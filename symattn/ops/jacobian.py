@@ -1,0 +1,73 @@
+"""The derivative of softmax: what a small change of each score does to each weight."""
+
+from __future__ import annotations
+
+from symattn.boxes import Fence, Ink, Script, row
+from symattn.errors import ShapeError
+from symattn.exact.any_matrix import Mat
+from symattn.ops.code import Rule
+from symattn.ops.constructors import diag
+from symattn.ops.counts import each
+from symattn.ops.formula import MINUS, Placed, Writing
+from symattn.ops.formula import SUM as TERM
+from symattn.ops.registry import op
+from symattn.ops.shapes import Shape, written
+from symattn.ops.why import Entry, Told
+
+_NUMPY = """
+def softmax_jacobian(p):
+    return np.diag(p.ravel()) - np.outer(p, p)
+"""
+_TORCH = """
+def softmax_jacobian(p):
+    return torch.diag(p.flatten()) - torch.outer(p.flatten(), p.flatten())
+"""
+_SYMPY = """
+def softmax_jacobian(p):
+    return diag(*p) - p.reshape(len(p), 1) * p.reshape(1, len(p))
+"""
+
+
+def _square(p: Shape) -> Shape:
+    if p[-2] != 1:
+        raise ShapeError(f"the Jacobian is that of one row of weights, not of {written(p)}; take a row, such as A[0, :]")
+    return (*p[:-2], p[-1], p[-1])
+
+
+def _formula(w: Writing) -> Placed:
+    weights = w.plain(0)
+    return row(Ink("diag", "upright"), Fence("(", weights, ")"), MINUS, Script(w.arg(0, 3), sup=Ink("ᵀ")), weights), TERM
+
+
+def _why(e: Entry) -> Told:
+    if e.i == e.j:
+        return f"p(1 − p) for weight {e.i} of {e.name(0)}", None
+    return f"−p q for weights {e.i} and {e.j} of {e.name(0)}", None
+
+
+@op(
+    "softmax_jacobian",
+    _square,
+    columns="kept",
+    count=each(multiplications=1),
+    symbol="J",
+    formula=_formula,
+    reason="a row and a column for each weight",
+    why=_why,
+    code={
+        "numpy": Rule("softmax_jacobian({0})", helper=_NUMPY),
+        "torch": Rule("softmax_jacobian({0})", helper=_TORCH),
+        "sympy": Rule("softmax_jacobian({0})", helper=_SYMPY),
+    },
+    masked="refused",
+    reserved=False,
+)
+def softmax_jacobian(p: Mat) -> Mat:
+    """Take diag(p) − pᵀp of one row of weights, the derivative of softmax at its scores.
+
+    >>> from symattn.exact.number import Number
+    >>> softmax_jacobian.run(Matrix.of([[Number.of(1) / 4, Number.of(3) / 4]]))
+    Matrix([[3/16, -3/16], [-3/16, 3/16]])
+    """
+    _square(p.shape)
+    return diag.run(p) - p.T @ p  # type: ignore[no-any-return]

@@ -1,0 +1,264 @@
+"""Places and targets: which entry is the largest, rows of 0 and 1, the entry at a place, the loss of a target."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import arb
+
+from symattn.boxes import Fence, Ink, row
+from symattn.errors import ShapeError, SymattnError
+from symattn.exact.any_matrix import Mat
+from symattn.exact.decide import sign
+from symattn.exact.entries import LOG
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import UNIT, Number
+from symattn.exact.span import Span
+from symattn.ops.code import Rule, Use
+from symattn.ops.counts import Count, each, each_row, nothing
+from symattn.ops.formula import NEGATIVE
+from symattn.ops.reasons import Done
+from symattn.ops.registry import op
+from symattn.ops.shapes import Shape, written
+from symattn.ops.signature import Axis, AxisSize
+from symattn.ops.why import Entry, Told
+
+_GATHER = """
+def gather(a, places):
+    return np.take_along_axis(a, np.reshape(places, (-1, 1)).astype(int), axis=-1)
+"""
+_GATHER_TORCH = """
+def gather(a, places):
+    return torch.gather(a, -1, places.reshape(-1, 1).long())
+"""
+_GATHER_SYMPY = """
+def gather(a, places):
+    return Matrix([[a[i, int(k)]] for i, k in enumerate(places)])
+"""
+_ONEHOT = """
+def onehot(places, n):
+    return np.eye(n)[np.ravel(places).astype(int)]
+"""
+_ONEHOT_TORCH = """
+def onehot(places, n):
+    return torch.eye(n, dtype=torch.float64)[places.flatten().long()]
+"""
+_ONEHOT_SYMPY = """
+def onehot(places, n):
+    return Matrix([[int(j == k) for j in range(n)] for k in places])
+"""
+_ARGMAX_SYMPY = """
+def argmax(a, axis=None):
+    def place(entries):
+        return max(range(len(entries)), key=lambda k: (N(entries[k], 30), -k))
+    if axis == 1:
+        return Matrix([[place(list(a.row(i)))] for i in range(a.rows)])
+    return Matrix([[place(list(a.col(j))) for j in range(a.cols)]]) if axis == 0 else Matrix([[place(list(a))]])
+"""
+_LOSS = """
+def cross_entropy(a, places):
+    top = a.max(axis=-1, keepdims=True)
+    logs = a - top - np.log(np.exp(a - top).sum(axis=-1, keepdims=True))
+    return -np.take_along_axis(logs, np.reshape(places, (-1, 1)).astype(int), axis=-1)
+"""
+_LOSS_TORCH = """
+def cross_entropy(a, places):
+    return torch.nn.functional.cross_entropy(a, places.flatten().long(), reduction="none")[:, None]
+"""
+_LOSS_SYMPY = """
+def cross_entropy(a, places):
+    return Matrix([[log(sum(exp(x) for x in a.row(i))) - a[i, int(k)]] for i, k in enumerate(places)])
+"""
+
+
+def _above(x: Any, y: Any) -> bool:
+    """Whether one entry is larger than another; raises SymattnError where rounded entries do not tell."""
+    if isinstance(x, Number):
+        return sign(x - y) > 0
+    low, high = (x.low, y.high) if isinstance(x, Span) else (x, y)
+    if low > high:
+        return True
+    if (x.high <= y.low) if isinstance(x, Span) else (x <= y):
+        return False
+    raise SymattnError("which entry is the largest cannot be told from the rounded ones")
+
+
+def _largest(entries: Any) -> int:
+    best = 0
+    for k in range(1, len(entries)):
+        best = k if _above(entries[k], entries[best]) else best
+    return best
+
+
+def _place(x: Any, n: int) -> int:
+    """An entry as a place among n; raises SymattnError for anything else."""
+    if isinstance(x, Number):
+        found = int(x.rational.p) if x.is_rational and x.rational.q == 1 else None
+    else:
+        ball: arb = x.low.union(x.high) if isinstance(x, Span) else x
+        whole = ball.unique_fmpz()
+        found = None if whole is None else int(whole)
+    if found is None or not 0 <= found < n:
+        raise SymattnError(f"{x} is no place; places are whole numbers from 0 to {n - 1}")
+    return found
+
+
+def _places(a: Mat, places: Mat) -> list[int]:
+    flat = [x for line in places.values for x in line]
+    if len(flat) != a.rows or 1 not in places.shape:
+        raise ShapeError(f"one place for each of the {a.rows} rows is needed, not {written(places.shape)}")
+    return [_place(x, a.cols) for x in flat]
+
+
+def _one_each(a: Shape, i: Shape) -> Shape:
+    if a[-2] not in i[-2:] or 1 not in i[-2:]:
+        raise ShapeError(f"one place for each of the {a[-2]} rows is needed, not {written(i)}")
+    return (*a[:-2], a[-2], 1)
+
+
+def _along(a: Shape, *, axis: int | None = None) -> Shape:
+    return (*a[:-2], 1 if axis in (0, None) else a[-2], 1 if axis in (1, None) else a[-1])
+
+
+def _why_largest(e: Entry) -> Told:
+    axis = e.params.get("axis")
+    where = {1: f"row {e.i}", 0: f"column {e.j}"}[axis] if isinstance(axis, int) else "all entries"
+    return f"the place of the largest entry in {where} of {e.name(0)}, counted from 0", None
+
+
+def _argmax_code(method: str) -> Any:
+    def rule(use: Use) -> Rule:
+        axis = use.params.get("axis")
+        if not isinstance(axis, int):
+            return Rule("{0}.argmax().reshape(1, 1)")
+        return Rule(f"{{0}}.argmax({method}={-1 if axis else -2}, {'keepdims' if method == 'axis' else 'keepdim'}=True)")
+
+    return rule
+
+
+@op(
+    "argmax",
+    _along,
+    columns="axis",
+    count=each_row(lambda n, params: Count(comparisons=n - 1)),
+    reserved=False,
+    reason="one place for each row or column",
+    why=_why_largest,
+    masked="refused",
+    traits=("no numbers",),
+    code={
+        "numpy": _argmax_code("axis"),
+        "torch": _argmax_code("dim"),
+        "sympy": lambda use: Rule(f"argmax({{0}}, {use.params.get('axis')})", helper=_ARGMAX_SYMPY),
+    },
+)
+def argmax(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
+    """Find the place of the largest entry of each row (axis 1), each column (axis 0) or all, from 0; the first of equal ones.
+
+    >>> argmax.run(Matrix.of([[1, 3, 3], [5, 4, 0]]), axis=1)
+    Matrix([[1], [0]])
+    """
+    if axis == 0:
+        found = [[_largest(line) for line in a.T.values]]
+    elif axis == 1:
+        found = [[_largest(line)] for line in a.values]
+    else:
+        found = [[_largest([x for line in a.values for x in line])]]
+    return type(a).lifted(Matrix.of(found))
+
+
+def _wide(a: Shape, *, n: AxisSize) -> Shape:
+    if 1 not in a[-2:]:
+        raise ShapeError(f"places stand in one row or one column, not {written(a)}")
+    return (*a[:-2], a[-2] if a[-1] == 1 else a[-1], n)
+
+
+def _hot(done: Done) -> str:
+    return "a row for each place, a column for each thing that may stand there"
+
+
+@op(
+    "onehot",
+    _wide,
+    count=nothing,
+    reserved=False,
+    reason=_hot,
+    masked="refused",
+    traits=("no numbers",),
+    why=lambda e: (f"1 where the place in {e.name(0)} is {e.j}, else 0", None),
+    code={
+        "numpy": Rule("onehot({0}, {n})", helper=_ONEHOT),
+        "torch": Rule("onehot({0}, {n})", helper=_ONEHOT_TORCH),
+        "sympy": Rule("onehot({0}, {n})", helper=_ONEHOT_SYMPY),
+    },
+)
+def onehot(places: Mat, *, n: AxisSize) -> Mat:
+    """Write every place as a row of n entries, 1 at the place and 0 elsewhere.
+
+    >>> onehot.run(Matrix.of([[1], [0]]), n=3)
+    Matrix([[0, 1, 0], [1, 0, 0]])
+    """
+    rows, _ = _wide(places.shape, n=n)
+    found = [_place(x, n) for line in places.values for x in line]
+    return type(places).lifted(Matrix.of([[int(j == found[i]) for j in range(n)] for i in range(rows)]))
+
+
+@op(
+    "gather",
+    _one_each,
+    count=nothing,
+    reserved=False,
+    reason="one entry of each row",
+    masked="refused",
+    traits=("no numbers",),
+    why=lambda e: (f"the entry of row {e.i} of {e.name(0)} at its place in {e.name(1)}", None),
+    code={
+        "numpy": Rule("gather({0}, {1})", helper=_GATHER),
+        "torch": Rule("gather({0}, {1})", helper=_GATHER_TORCH),
+        "sympy": Rule("gather({0}, {1})", helper=_GATHER_SYMPY),
+    },
+)
+def gather(a: Mat, places: Mat) -> Mat:
+    """Take from each row the entry at its place, counted from 0.
+
+    >>> gather.run(Matrix.of([[1, 2], [3, 4]]), Matrix.of([[1], [0]]))
+    Matrix([[2], [3]])
+    """
+    found = _places(a, places)
+    return a.T.beside(*(a.T.select([k], [i]) for i, k in enumerate(found))).T
+
+
+def _loss(inputs: tuple[Shape, ...], out: Shape, params: object) -> Count:
+    *lead, rows, cols = inputs[0]
+    return each(exponentials=1)((), (*lead, rows, cols), {}) + each(additions=1, roots=1)((), out, {})
+
+
+def _why_loss(e: Entry) -> Told:
+    return f"−log of the weight that row {e.i} of {e.name(0)} gives its target", row(
+        NEGATIVE, Ink("log", "upright"), Fence("(", Ink("p"), ")")
+    )
+
+
+@op(
+    "cross_entropy",
+    _one_each,
+    count=_loss,
+    symbol="CE",
+    reserved=False,
+    reason="one loss for each row",
+    masked="refused",
+    why=_why_loss,
+    traits=("no numbers",),
+    code={
+        "numpy": Rule("cross_entropy({0}, {1})", helper=_LOSS),
+        "torch": Rule("cross_entropy({0}, {1})", helper=_LOSS_TORCH),
+        "sympy": Rule("cross_entropy({0}, {1})", helper=_LOSS_SYMPY),
+    },
+)
+def cross_entropy(logits: Mat, places: Mat) -> Mat:
+    """Take −log softmax of each row at its target, as PyTorch's cross_entropy does with reduction="none".
+
+    >>> cross_entropy.run(Matrix.of([[0, 0]]), Matrix.of([[1]]))
+    Matrix([[log(2)]])
+    """
+    return gather.run(logits.weights(), places).each(LOG).scaled(-UNIT)  # type: ignore[no-any-return]

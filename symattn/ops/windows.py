@@ -1,0 +1,115 @@
+"""Biases of scores that depend on how far apart two tokens are: sliding windows, ALiBi."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from symattn.boxes import Fence, number, row
+from symattn.errors import SymattnError
+from symattn.exact.any_matrix import Mat
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.ops.code import Rule
+from symattn.ops.counts import each, nothing
+from symattn.ops.formula import DOT, PLUS
+from symattn.ops.registry import op
+from symattn.ops.shapes import same
+from symattn.ops.signature import AxisSize
+from symattn.ops.why import Entry, Told
+
+_WINDOW = """
+def window_mask(a, w):
+    i, j = np.indices(a.shape[-2:])
+    return np.where(abs(i - j) < w, a, -np.inf)
+"""
+_WINDOW_TORCH = """
+def window_mask(a, w):
+    i, j = torch.arange(a.shape[-2])[:, None], torch.arange(a.shape[-1])
+    return a.masked_fill((i - j).abs() >= w, -torch.inf)
+"""
+_WINDOW_SYMPY = """
+def window_mask(a, w):
+    return Matrix(a.rows, a.cols, lambda i, j: a[i, j] if abs(i - j) < w else -oo)
+"""
+_ALIBI = """
+def alibi(a, slope):
+    i, j = np.indices(a.shape[-2:])
+    return a + slope * np.minimum(j - i, 0)
+"""
+_ALIBI_TORCH = """
+def alibi(a, slope):
+    i, j = torch.arange(a.shape[-2])[:, None], torch.arange(a.shape[-1])
+    return a + slope * (j - i).clamp(max=0)
+"""
+_ALIBI_SYMPY = """
+def alibi(a, slope):
+    return Matrix(a.rows, a.cols, lambda i, j: a[i, j] + slope * min(j - i, 0))
+"""
+
+
+def _why_window(e: Entry) -> Told:
+    near = abs(e.i - e.j) < int(str(e.params["w"]))
+    what = f"tokens {e.i} and {e.j} are {'near enough' if near else 'too far apart'}"
+    return what, e.written(e.here(0)) if near else None
+
+
+@op(
+    "window_mask",
+    same,
+    columns="kept",
+    count=nothing,
+    symbol="window",
+    reason="entries are only blocked",
+    why=_why_window,
+    code={
+        "numpy": Rule("window_mask({0}, {w})", helper=_WINDOW),
+        "torch": Rule("window_mask({0}, {w})", helper=_WINDOW_TORCH),
+        "sympy": Rule("window_mask({0}, {w})", helper=_WINDOW_SYMPY),
+    },
+    masked="carried",
+    reserved=False,
+    traits=("keeps scores",),
+)
+def window_mask(scores: Mat, *, w: AxisSize) -> Mat:
+    """Block every score whose key is w or more places behind or ahead of its query (Beltagy et al., 2020).
+
+    >>> window_mask.run(Matrix.of([[1, 2, 3], [4, 5, 6], [7, 8, 9]]), w=2)
+    Matrix([[1, 2, -inf], [4, 5, 6], [-inf, 8, 9]])
+    """
+    if w < 1:
+        raise SymattnError(f"a window of {w} blocks every score; write 1 or more")
+    return scores.masked((i, j) for i in range(scores.rows) for j in range(scores.cols) if abs(i - j) >= w)
+
+
+def _why_alibi(e: Entry) -> Told:
+    far = row(e.written(e.params["slope"]), DOT, Fence("(", number(min(e.j - e.i, 0)), ")"))
+    return f"the score plus the slope times how far the key is behind: {e.name(0)}", row(e.inner(0)[1], PLUS, far)
+
+
+def _distances(rows: int, cols: int, of: Callable[[int, int], int]) -> Matrix:
+    return Matrix.of([[of(i, j) for j in range(cols)] for i in range(rows)])
+
+
+@op(
+    "alibi",
+    same,
+    count=each(multiplications=1, additions=1),
+    symbol="ALiBi",
+    reason="every score gets a bias",
+    why=_why_alibi,
+    code={
+        "numpy": Rule("alibi({0}, {slope})", helper=_ALIBI),
+        "torch": Rule("alibi({0}, {slope})", helper=_ALIBI_TORCH),
+        "sympy": Rule("alibi({0}, {slope})", helper=_ALIBI_SYMPY),
+    },
+    masked="carried",
+    reserved=False,
+    traits=("keeps scores",),
+)
+def alibi(scores: Mat, *, slope: Number) -> Mat:
+    """Add slope·(j − i) to the score of every key j at or before its query i (Press et al., 2022).
+
+    >>> alibi.run(Matrix.of([[0, 0], [0, 0]]), slope=Number.of(1) / 4)
+    Matrix([[0, 0], [-1/4, 0]])
+    """
+    return scores + _distances(scores.rows, scores.cols, lambda i, j: min(j - i, 0)).scaled(slope)
