@@ -22,6 +22,10 @@ class Shown:
     def _shown(self) -> Any:
         raise NotImplementedError
 
+    def _sympy_(self) -> Any:
+        """What SymPy's own functions take it for."""
+        return self._shown()
+
     def _joined(self) -> Any:
         """Itself, made Printable."""
         kind: Any = type(self)

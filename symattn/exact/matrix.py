@@ -62,6 +62,12 @@ class Matrix(AnyMatrix[Number]):
             return _mixed(table)
         return Matrix((len(table), len(table[0])), (Part(ONE, fmpq_mat(len(table), len(table[0]), flat)),))
 
+    def _sympy_(self) -> object:
+        """What SymPy's own functions take it for."""
+        from symattn.exact.sympy import to_sympy
+
+        return to_sympy(self)
+
     @property
     def parts(self) -> tuple[Part, ...] | None:
         """The matrix as a sum of factors, where it is kept so."""

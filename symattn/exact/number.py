@@ -128,6 +128,12 @@ class Number:
     def __repr__(self) -> str:
         return f"Number({self})"
 
+    def _sympy_(self) -> object:
+        """What SymPy's own functions take it for."""
+        from symattn.exact.sympy import to_sympy
+
+        return to_sympy(self)
+
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return _load, (tuple((m, int(c.p), int(c.q)) for m, c in self.terms.items()),)
 

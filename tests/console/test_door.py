@@ -221,3 +221,23 @@ def test_a_value_is_known_to_sympify():
     assert x + value == value + x == x + sp.sqrt(2)
     assert sp.N(value, 5) == sp.N(sp.sqrt(2), 5)
     assert abs(float(value) - 2**0.5) < 1e-15
+
+
+def test_results_are_known_to_sympify(d):
+    assert sp.Matrix(sp.sympify(d)) == d.output
+    assert sp.sympify(d.value("S")) == d["S"]
+    assert sp.sympify(d.value("A")[0, 0]) == d["A"][0, 0]
+    assert d["S"][0, 0] + d.value("S")[0, 0]._sympy_() == 10
+
+
+def test_a_heat_map_has_tokens_and_axes(d):
+    pytest.importorskip("matplotlib").use("Agg")
+    axes = d.plot("A", tokens=["cat", "sat"])
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["cat", "sat"]
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["cat", "sat"]
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("key", "query")
+    plain = d.plot("H")
+    assert (plain.get_xlabel(), plain.get_ylabel()) == ("column", "row")
+    assert [label.get_text() for label in plain.get_xticklabels()] == ["0", "1"]
+    with pytest.raises(sa.SymattnError, match="one matrix"):
+        sa.derive(["S = X @ X.T"], X=[[[1, 2]], [[3, 4]]]).plot("S")
