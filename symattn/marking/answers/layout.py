@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from symattn.errors import SymattnError
-from symattn.marking.answers.flat import Flat, Grid
+from symattn.marking.answers.flat import OPEN, Flat, Grid
 from symattn.marking.answers.grids import row_of
 from symattn.marking.answers.latex import equated
 
@@ -63,9 +63,9 @@ def _table_row(line: str) -> str:
     text = line.strip()
     if text.startswith("|"):
         return equated([cell.strip() for cell in text.strip("|").split("|")]) or line
-    if ")" in text and "  " in text and len(text) < 1_000:
+    if "  " in text and len(text) < 1_000:
         cells = re.split(r"\s{2,}", text)
-        if _SIZES.fullmatch(cells[1]):
+        if _SIZES.fullmatch(cells[1]) or (cells[1][0] == OPEN and _LABEL.fullmatch(cells[0])):
             return equated(cells) or line
     return line
 
