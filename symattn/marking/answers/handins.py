@@ -42,7 +42,8 @@ def _answer(path: Path) -> bool:
 
 def parts(folder: Path) -> list[Path]:
     """The files of a submission that is a folder, by name; raises SymattnError when there are too many or none."""
-    found = [path for path in sorted(folder.rglob("*")) if _answer(path) and "__MACOSX" not in path.parts]
+    every = (path for path in sorted(folder.rglob("*")) if "__MACOSX" not in path.parts and not path.is_symlink())
+    found = [path for path in every if _answer(path)]
     if len(found) > MOST_FILES:
         raise SymattnError(f"{len(found)} files; at most {MOST_FILES} are read as one submission")
     if not found:
