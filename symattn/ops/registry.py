@@ -34,6 +34,7 @@ TRAITS = {
     "side by side": "joins matrices side by side: the page shows where they meet",
     "layout": "code says what shape comes out",
     "no numbers": "the line with its numbers put in would show nothing that the result does not",
+    "adds a mask": "a matrix that it takes may hold minus infinity, which blocks the score there",
     "takes a mask": "its second matrix is 1 where scores are kept and 0 where they are blocked",
     "number": "gives a number, not a matrix: lines after it read its name as a scalar",
     "fraction": "its formula is as tall as a fraction",

@@ -58,7 +58,7 @@ _NEGATE = Rule("-{0}", UNARY, (UNARY,))
     code={"numpy": _ADD, "torch": _ADD, "sympy": _sum_in_sympy},
     masked="carried",
     expression=lambda a, b: a + b,
-    traits=("keeps scores",),
+    traits=("keeps scores", "adds a mask"),
 )
 def add(a: Mat, b: Mat) -> Mat:
     """Add two matrices; a single row or column (a bias) is added to every one.

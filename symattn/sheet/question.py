@@ -82,7 +82,7 @@ def _check_uses(plan: Plan, given: Mapping[str, Cells | None], at: Place, column
             cells = given.get(name)
             if cells is None or not isinstance(cells.value, Matrix):
                 continue
-            if cells.value.blocked and call.op != "add":
+            if cells.value.blocked and not has(call.op, "adds a mask"):
                 (at / "given" / name).wrong("-inf in a matrix that is not added to scores", "write numbers")
             if has(call.op, "takes a mask") and index == 1 and name != MASK and not zeros_and_ones(cells.value):
                 (at / "given" / name).wrong("a mask with other entries than 1 and 0", "write 1 to keep, 0 to block")
