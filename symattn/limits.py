@@ -70,5 +70,7 @@ MOST_NORM_BITS = 400_000
 """Proof: binary digits that the norm bound of an algebraic number may ask for."""
 MOST_SQUARED = 40_000
 """Proof: products of two terms when a sum with roots of sums of exponentials is multiplied by its conjugate."""
+MOST_ROOTS = 12
+"""Proof: roots of sums of exponentials that are multiplied away, one after the other."""
 MOST_LOGS = 60
 """Proof: powers, added up, to which logarithms are put together."""

@@ -19,7 +19,7 @@ from symattn.exact.letters import known_positive, symbolic
 from symattn.exact.number import I_PI, NOTHING, UNIT, Exponent, Key, Monomial, Number, monomial, scaled, total
 from symattn.exact.precision import working
 from symattn.exact.quotients import body, content, denominators, numerator
-from symattn.limits import MOST_LOGS, MOST_NORM_BITS, MOST_SQUARED, REFUTE_BITS
+from symattn.limits import MOST_LOGS, MOST_NORM_BITS, MOST_ROOTS, MOST_SQUARED, REFUTE_BITS
 
 
 def is_zero(x: Number) -> bool | None:
@@ -36,8 +36,8 @@ def is_zero(x: Number) -> bool | None:
     return vanishes(x)
 
 
-def vanishes(x: Number) -> bool | None:
-    """The proof without balls: multiply out, gather exponents, test every coefficient.
+def vanishes(x: Number, gone: frozenset[tuple[Atom, int]] = frozenset()) -> bool | None:
+    """The proof without balls: multiply out, gather exponents, test every coefficient; *gone* are roots multiplied away.
 
     >>> vanishes(Number.of(1))
     False
@@ -51,7 +51,7 @@ def vanishes(x: Number) -> bool | None:
     if all(canonical(m) for m in top.terms):
         return False
     found = _by_exponents(top)
-    return _by_roots(top) if found is None else found
+    return _by_roots(top, gone) if found is None else found
 
 
 def canonical(m: Monomial) -> bool:
@@ -74,7 +74,7 @@ def _by_exponents(x: Number) -> bool | None:
     return None
 
 
-def _by_roots(x: Number) -> bool | None:
+def _by_roots(x: Number, gone: frozenset[tuple[Atom, int]]) -> bool | None:
     """The proof for roots of sums of exponentials: with r in place of −r, x · x' holds r² alone, which is what stands under it.
 
     That product is zero exactly if x or x' is; where it is, and a ball keeps x' away from zero, it is x.
@@ -83,14 +83,17 @@ def _by_roots(x: Number) -> bool | None:
     if atom is None or len(x.terms) ** 2 > MOST_SQUARED:
         return None
     order = lcm(*(p.denominator for m in x.terms for b, p in m[0] if b == atom))
+    if (atom, order) in gone or len(gone) >= MOST_ROOTS:
+        return None  # a root that comes back
+    gone = gone | {(atom, order)}
     odd = Number({m: c for m, c in x.terms.items() if any(b == atom and int(p * order) % 2 for b, p in m[0])})
     even = x - odd
-    product = vanishes(even * even - odd * odd)
+    product = vanishes(even * even - odd * odd, gone)
     if not product:
         return product
     if any(away(even - odd, bits) for bits in (64, 256, 1024)):
         return True
-    return True if vanishes(even) and vanishes(odd) else None
+    return True if vanishes(even, gone) and vanishes(odd, gone) else None
 
 
 def _outer_root(x: Number) -> Atom | None:

@@ -124,13 +124,17 @@ class Draw:
         self.dice = dice
 
     def number(self, depth: int) -> tuple[str, mpmath.mpf]:
+        s, x = self.drawn(depth)
+        if x and abs(x) < mpmath.mpf(10) ** -100:
+            raise ValueError("0, but for the rounding of mpmath")
+        return s, x
+
+    def drawn(self, depth: int) -> tuple[str, mpmath.mpf]:
         choose = self.dice.choice
         if not depth:
             n = self.dice.randint(1, 9)
             return choose([(str(n), mpmath.mpf(n)), (f"sqrt({n})", mpmath.sqrt(n)), ("e", +mpmath.e), (f"log({n + 1})", mpmath.log(n + 1))])
         s, x = self.number(depth - 1)
-        if x and abs(x) < mpmath.mpf(10) ** -100:
-            raise ValueError("0, but for the rounding of mpmath")
         kind = choose(["log", "log", "sum", "difference", "product", "root", "exp", "quotient"])
         if kind == "log" and x:
             return (f"log({s})", mpmath.log(x)) if x > 0 else (f"log(-({s}))", mpmath.log(-x))
