@@ -9,7 +9,7 @@ from math import gcd
 from symattn.exact.decide import proved_equal
 from symattn.exact.matrix import Matrix
 from symattn.language import Cell
-from symattn.marking.handed import Handed
+from symattn.marking.handed import Cells, Handed
 from symattn.marking.results import Result
 from symattn.sheet import Question
 
@@ -26,14 +26,18 @@ def formed(question: Question, result: Result, answer: Handed, truth: Matrix) ->
     form = next((part.form for part in question.parts if result.name in part.asks), "")
     if not form or result.verdict not in ("correct", "follows") or not answer.cells:
         return result
-    same = truth.shape == answer.shape
-    places = ((i, j, cell) for i, row in enumerate(answer.cells) for j, cell in enumerate(row))
-    fine = all(_fits(form, cell, same and proved_equal(cell.number, truth[i, j])) for i, j, cell in places)
-    if fine:
+    if any(_formed(form, cells, truth) for cells in (answer.cells, *answer.earlier)):  # exact = … ≈ decimals has both
         return result
     message = f"{result.message} The sheet asks for {ASKED[form]}.".strip()
     entries = tuple(tuple("imprecise" if e == "correct" else e for e in row) for row in result.entries)
     return replace(result, verdict="imprecise", entries=entries, message=message)
+
+
+def _formed(form: str, cells: Cells, truth: Matrix) -> bool:
+    """Whether every entry of a value has the form."""
+    same = truth.shape == (len(cells), len(cells[0]))
+    places = ((i, j, cell) for i, row in enumerate(cells) for j, cell in enumerate(row))
+    return all(_fits(form, cell, same and proved_equal(cell.number, truth[i, j])) for i, j, cell in places)
 
 
 def _fits(form: str, cell: Cell, exact: bool) -> bool:

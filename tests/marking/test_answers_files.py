@@ -21,7 +21,7 @@ from symattn.marking.answers.handins import handins, student
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
 from symattn.resources import find
-from symattn.sheet import load
+from symattn.sheet import load, loads
 
 READY = Ready(load(find("two-heads-by-hand")))
 S = "S_1 = [4 10; 10 24]"
@@ -208,3 +208,10 @@ def test_contents_are_read_once_for_all(tmp_path: Path) -> None:
     (found,) = submissions(file, READY.namings)
     assert [answer.label for answer in content.answers] == ["S_1"]
     assert list(found.answers["q1"]) == ["S_1"]
+
+
+def test_a_chain_has_the_exact_form_and_the_decimals() -> None:
+    text = '[[question]]\nsteps = ["L = S / sqrt(cols(S))"]\ngiven = { S = [[1, 3]] }\n[[question.part]]\nasks = ["L"]\nform = "exact"\nmarks = 1'
+    both = check(loads(text), {"L": "[1/sqrt(2) 3/sqrt(2)] = [0.7071 2.1213]"}).answers[0]
+    decimals = check(loads(text), {"L": "[0.7071 2.1213]"}).answers[0]
+    assert (both.questions[0].results[0].verdict, decimals.questions[0].results[0].verdict) == ("correct", "imprecise")
