@@ -191,7 +191,8 @@ class Search:
             patch = {**first.patch, **second.patch}
             found = run.balls.both(a, b, patch, self.target, path)
             if found is not None and self.meets(found) and self.sure(run, path, patch):
-                yield Fit((first, second), self._lines(run, first, second), bits(self.answer, found, self.rights))
+                said = bits(self.answer, found, self.rights, far_fetched=True)
+                yield Fit((first, second), self._lines(run, first, second), said)
                 return  # other pairs would fit no better, and there are many
 
     def _changing(self, run: Run, path: tuple[Call, ...], these: Iterable[Trial]) -> list[Change]:

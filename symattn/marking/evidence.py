@@ -31,11 +31,14 @@ def middles(matrix: Any) -> list[list[float | None]]:
     return [[None if (i, j) in matrix.blocked else float(x.mid()) for j, x in enumerate(row)] for i, row in rows]
 
 
-def bits(answer: Handed, value: Any, rights: Iterable[Any], *, one_is_enough: bool = False) -> float:
+def bits(
+    answer: Handed, value: Any, rights: Iterable[Any], *, one_is_enough: bool = False, far_fetched: bool = False
+) -> float:
     """The bits of the entries in which the answer agrees with a value (balls) and with none of the right ones.
 
     Of entries that say the same (a number, its negative, what it lacks to 1, as weights do) one counts whole, each other
     one bit. A single entry that is a short number says little, unless *one_is_enough*: many a mistake ends at 2.
+    For a *far_fetched* explanation a number that is right in another place says only where it was put.
     """
     theirs, others = middles(value), [middles(right) for right in rights if right.shape == value.shape]
     scale = _scale([_written(answer), *others])
@@ -49,7 +52,10 @@ def bits(answer: Handed, value: Any, rights: Iterable[Any], *, one_is_enough: bo
             x = theirs[i][j]
             written = None if isinstance(cell.number, Blocked) else _middle(answer.span(cell))
             key = (i, j) if None in known or x is None or written is None else _token(written)
-            found[key] = max(found.get(key, 0.0), _said(answer, cell, x, scale))
+            said = _said(answer, cell, x, scale)
+            if far_fetched and any(_agrees(answer, cell, y) for right in others for line in right for y in line):
+                said = min(said, log2(len(answer.cells) * len(row)))
+            found[key] = max(found.get(key, 0.0), said)
             differing.append(written)
     if len(differing) == 1 and differing[0] is not None and not one_is_enough:
         return min(sum(found.values()), max(0.0, log2(scale / _grain(differing[0]))))
