@@ -126,7 +126,7 @@ def row_of(row: str) -> list[str]:
         return _blanks(row)
     if parts and not parts[-1].strip():
         parts.pop()
-    if any(len(_blanks(part)) > 1 and _DIGITS.search(row) for part in parts):
+    if _DIGITS.search(row) and any(len(_blanks(part)) > 1 for part in parts):
         raise SymattnError("a decimal is written with a point, 0.5, and entries are parted by commas or by blanks, not by both")
     if any(not part.strip() for part in parts):
         raise SymattnError("an entry is missing between two commas; write every entry, also a 0")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import NamedTuple
 
 from symattn.boxes.signs import GREEK
@@ -68,6 +69,7 @@ def lowered(text: str) -> str:
     return text if text.isascii() else _BELOW.sub(lambda m: "_" + unicodedata.normalize("NFKC", m[0]), text)
 
 
+@lru_cache(maxsize=4096)
 def symbol(text: str) -> Symbol | None:
     """One symbol with its scripts; None for a formula or for words.
 
