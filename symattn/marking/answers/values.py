@@ -128,19 +128,33 @@ def symbolic(pieces: Pieces, k: int) -> bool:
     return token.text.isupper() and len(token.text) <= 3
 
 
+_ENDING = frozenset('#<>✓—!?✔|`"%:;,')
+
+
 def _without_remarks(pieces: Pieces, first: int, last: int, places: list[int]) -> tuple[int, int]:
     """The part of a side that is mathematics: words before the first and after the last matrix that name no matrix go."""
-    tokens = pieces.tokens
-    start, k = first, first
-    while k < places[0]:
+    start = _after_words(pieces, first, places[0])
+    if start is None:
+        return places[0] + 1, last  # a formula
+    end = _before_remarks(pieces, start, places[-1], last)
+    return (places[-1] + 1, last) if end is None else (start, end)
+
+
+def _after_words(pieces: Pieces, first: int, grid: int) -> int | None:
+    """Where mathematics starts before a matrix; None where what stands before it is a formula."""
+    tokens, start = pieces.tokens, first
+    for k in range(first, grid):
         if tokens[k].kind in ("word", "cmd") and not _scalar(tokens[k].text):
             before_bracket = k + 1 < len(tokens) and tokens[k + 1].text == "("
             if tokens[k].kind == "cmd" or symbolic(pieces, k) or before_bracket:
-                return places[0] + 1, last  # a formula
+                return None
             start = k + 1
-        k += 1
-    end = places[-1]
-    k = end + 1
+    return start
+
+
+def _before_remarks(pieces: Pieces, start: int, grid: int, last: int) -> int | None:
+    """Where mathematics ends behind a matrix; None where what stands behind it is a formula."""
+    tokens, end, k = pieces.tokens, grid, grid + 1
     while k <= last:
         token = tokens[k]
         other = pieces.partner.get(k)
@@ -149,47 +163,28 @@ def _without_remarks(pieces: Pieces, first: int, last: int, places: list[int]) -
         elif token.kind == "close" and other is not None and other >= start:
             end, k = k, k + 1
         elif token.text == "[":  # marks behind an answer; a slice of it
-            return (start, end) if tokens[k - 1].kind in BLANK else (places[-1] + 1, last)
+            return end if tokens[k - 1].kind in BLANK else None
         elif token.kind == "open" and other is not None and k < other <= last:
             if any(tokens[j].kind == "word" and not _scalar(tokens[j].text) for j in range(k, other)):
-                return start, end  # (4 d.p.), (second column negated)
+                return end  # (4 d.p.), (second column negated)
             end, k = other, other + 1
         elif token.kind == "word" and not _scalar(token.text):
             if symbolic(pieces, k) and not (tokens[k - 1].text in "^_'" or tokens[k - 1].text == "."):
-                return places[-1] + 1, last
+                return None
             if not (tokens[k - 1].text in "^_." and len(token.text) == 1):
-                return start, end
+                return end
             end, k = k, k + 1
-        elif token.kind in ("arrow", "compare") or token.text in (
-            "#",
-            "<",
-            ">",
-            "✓",
-            "—",
-            "!",
-            "?",
-            "✔",
-            "|",
-            "`",
-            '"',
-            "%",
-            ":",
-            ";",
-            ",",
-        ):
-            return start, end
+        elif token.kind in ("arrow", "compare") or token.text in _ENDING:
+            return end
         elif token.kind == "cmd" and token.text not in COMMANDS:
-            if token.text in ("\\top", "\\intercal", "\\prime"):
-                end, k = k, k + 1
-                continue
-            return (places[-1] + 1, last) if _greek(token.text) else (start, end)
+            if token.text not in ("\\top", "\\intercal", "\\prime"):
+                return None if _greek(token.text) else end
+            end, k = k, k + 1
         elif token.text in _MINUS and _prose(pieces, k + 1, last):
-            return start, end
+            return end
         else:
-            if token.text not in (".",):
-                end = k
-            k += 1
-    return start, end
+            end, k = (end if token.text == "." else k), k + 1
+    return end
 
 
 def _prose(pieces: Pieces, k: int, last: int) -> bool:
