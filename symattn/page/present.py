@@ -262,7 +262,7 @@ def given_batch(work: Work, name: str) -> tuple[tuple[str, Box], ...]:
     found = work.array(name)
     assert isinstance(found, Tensor)
     grids = (matrices.exact(block, work.values, work.notation.brackets) for block in found.blocks)
-    return tuple((_place(found.lead, k), grid) for k, grid in enumerate(grids))
+    return tuple((block_place(found.lead, k), grid) for k, grid in enumerate(grids))
 
 
 def _numbers(work: Work, line: Line) -> Form | None:
@@ -331,7 +331,7 @@ def _blocks(work: Work, name: str) -> tuple[Block, ...]:
     """The matrices of a batch, each with its place as code counts."""
     found = work.array(name)
     if isinstance(found, Tensor):
-        return tuple(Block(_place(found.lead, k), matrix_forms(work, block)) for k, block in enumerate(found.blocks))
+        return tuple(Block(block_place(found.lead, k), matrix_forms(work, block)) for k, block in enumerate(found.blocks))
     return (Block("", matrix_forms(work, work.value(name))),)
 
 
@@ -345,10 +345,10 @@ def matrix_forms(work: Work, value: Matrix) -> Forms:
     return (decimals,) if long else (exactly,) if value.is_rational or work.symbols or decimals.exact else (exactly, decimals)
 
 
-def _place(lead: tuple[int, ...], number: int) -> str:
+def block_place(lead: tuple[int, ...], number: int) -> str:
     """Where a matrix stands in its batch, as code writes it: [0], or [1, 2] for two axes.
 
-    >>> _place((2, 3), 5)
+    >>> block_place((2, 3), 5)
     '[1, 2]'
     """
     places: list[int] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 from markupsafe import Markup
 
@@ -19,7 +20,8 @@ GUARD = 8  # the stored value has so many places more than is asked of students
 def files(sheet: Sheet, source: str) -> dict[str, bytes]:
     """``cloze.xml`` and ``stack.xml``, for Moodle's question import (format: Moodle XML)."""
     engine = Engine("html")
-    engine.environment.filters.update(cell=lambda x: cell(x, sheet.decimals), maxima=maxima, cdata=cdata, score=score)
+    blank = partial(cell, places=sheet.decimals)
+    engine.environment.filters.update(cell=lambda x, weight: blank(x, weight=weight), maxima=maxima, cdata=cdata, score=score)
     shown = views(sheet.solve(), engine)
     return {
         f"{kind}.xml": str(engine.render(f"moodle/{kind}.j2", sheet=sheet, questions=shown)).encode()
@@ -27,17 +29,23 @@ def files(sheet: Sheet, source: str) -> dict[str, bytes]:
     }
 
 
-def cell(x: Entry, places: int) -> Markup:
-    """One blank: the value with its tolerance, half a unit in the last place asked for.
+INFINITE = ("-inf", "-oo", "-∞", "−∞", "−inf", "−oo", "-infinity", "−infinity", "-infty", "- inf", "-Inf")
+"""How minus infinity may be typed, with a hyphen and with a minus sign."""
+FILLER = "~%0%-98765432109876:0"
+"""A wrong answer worth nothing: a box is as wide as the longest answer stored in it, and so all boxes are of one width."""
+
+
+def cell(x: Entry, places: int, weight: int = 1) -> Markup:
+    """One blank: its weight, the value with its tolerance, half a unit in the last place asked for.
 
     >>> from symattn.exact.number import Number
     >>> cell(Number.of(Fraction(1, 3)), 2)
-    Markup('{1:NUMERICAL:=0.3333333333:0.0050000001}')
+    Markup('{1:NUMERICAL:=0.3333333333:0.0050000001~%0%-98765432109876:0}')
     """
     if isinstance(x, Blocked):
-        return Markup("{1:SHORTANSWER:=-inf~=-oo~=-∞}")
+        return Markup(f"{{{weight}:SHORTANSWER:{'~'.join('=' + text for text in INFINITE)}{FILLER.removesuffix(':0')}}}")
     tolerance = f"0.{'0' * places}5{'0' * (GUARD - 2)}1"
-    return Markup(f"{{1:NUMERICAL:={decimal(x, places + GUARD)}:{tolerance}}}")
+    return Markup(f"{{{weight}:NUMERICAL:={decimal(x, places + GUARD)}:{tolerance}{FILLER}}}")
 
 
 def maxima(m: Matrix) -> Markup:

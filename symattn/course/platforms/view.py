@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
+from math import gcd, lcm
 
 from markupsafe import Markup
 
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
+from symattn.exact.tensor import Tensor
 from symattn.notation import Notation
 from symattn.page import given
 from symattn.page.engine import Engine
+from symattn.page.present import block_place
 from symattn.page.work import Work
 from symattn.sheet import Answer, Sheet, Solution
 from symattn.sheet.sheet import Part
@@ -21,7 +24,7 @@ from symattn.sheet.sheet import Part
 
 @dataclass(frozen=True)
 class Asked:
-    """One line that is asked: its place among those of the question, its name, its symbol, its value, its marks."""
+    """One matrix that is asked: its place among those of the question, its line, its symbol, its value, its marks."""
 
     number: int
     name: str
@@ -49,6 +52,14 @@ class View:
     sections: tuple[Section, ...]
     marks: Fraction
 
+    @property
+    def weights(self) -> dict[int, int]:
+        """By the number of each matrix, what one of its cells weighs beside the others: the marks as whole numbers."""
+        each = {line.number: line.marks / (line.value.rows * line.value.cols) for part in self.sections for line in part.asked}
+        unit = lcm(*(share.denominator for share in each.values())) if each else 1
+        least = gcd(*(int(share * unit) for share in each.values())) or 1
+        return {number: int(share * unit) // least for number, share in each.items()}
+
 
 def views(solution: Solution, engine: Engine) -> list[View]:
     """Every question of a solved sheet; raises SymattnError when none asks for numbers."""
@@ -69,8 +80,23 @@ def _view(sheet: Sheet, answer: Answer, engine: Engine) -> View:
     return View(question.id, engine.prose(question.prompt), shown, sections, question.marks)
 
 
+def _matrices(
+    engine: Engine, work: Work, name: str, value: Matrix | Tensor, marks: Fraction
+) -> Iterator[tuple[Markup, Matrix, Fraction]]:
+    """A line as matrices to fill in: a batch matrix by matrix, each with its place and its share of the marks."""
+    symbol = engine.finalize(work.notation.symbol(name))
+    if not isinstance(value, Tensor):
+        yield symbol, value, marks
+        return
+    for k, block in enumerate(value.blocks):
+        yield symbol + engine.text(block_place(value.lead, k)), block, marks / len(value.blocks)
+
+
 def _section(part: Part, answer: Answer, work: Work, engine: Engine, numbers: Iterator[int]) -> Section:
-    symbols = {name: engine.finalize(work.notation.symbol(name)) for name in part.asks}
-    asked = tuple(Asked(next(numbers), name, symbol, answer[name], part.shares[name]) for name, symbol in symbols.items())
+    asked = tuple(
+        Asked(next(numbers), name, symbol, value, marks)
+        for name in part.asks
+        for symbol, value, marks in _matrices(engine, work, name, answer[name], part.shares[name])
+    )
     label = Markup(str(engine.text(part.label)).replace("{", "&#123;"))  # Moodle would read {@…@} and {1:…} as its own
     return Section(label, engine.prose(part.prompt), asked)

@@ -40,7 +40,7 @@ def test_a_cloze_has_one_blank_for_every_cell_and_the_exact_value_within_its_tol
     for question, element in zip(sheet.questions, root.findall("question"), strict=True):
         assert element.get("type") == "cloze"
         text = element.findtext("questiontext/text") or ""
-        blanks = re.findall(r"\{1:(?:NUMERICAL:=(-?[\d.]+):([\d.]+)|SHORTANSWER:=-inf~=-oo~=-∞)\}", text)
+        blanks = re.findall(r"\{\d+:(?:NUMERICAL:=(-?[\d.]+):([\d.]+)~%0%-98765432109876:0|SHORTANSWER:=-inf~=-oo~[^}]*=−∞[^}]*)\}", text)
         asked = [name for part in question.parts for name in part.asks]
         cells = [x for line in asked for row in solution[question.id][line].cells() for x in row]
         assert len(blanks) == len(cells)
@@ -157,3 +157,30 @@ def test_a_label_is_no_command_of_moodle_s(tmp_path: Path, label: str) -> None:
     export("moodle", load(tmp_path / "a.toml"), tmp_path / "out")
     for name in ("cloze.xml", "stack.xml"):
         assert label not in (tmp_path / "out" / name).read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", [*SHEETS, "heads-in-batches"])
+def test_a_box_tells_nothing_of_its_answer(name: str, tmp_path: Path) -> None:
+    """Moodle makes a box as wide as the longest answer that is stored in it."""
+    root = ElementTree.parse(made("moodle", name, tmp_path) / "cloze.xml").getroot()
+    blanks = re.findall(r"\{\d+:(?:NUMERICAL|SHORTANSWER):([^}]*)\}", "".join(root.itertext()))
+    longest = {max(len(answer.lstrip("=").removeprefix("%0%").partition(":")[0]) for answer in blank.split("~")) for blank in blanks}
+    assert blanks
+    assert longest == {len("-98765432109876")} or min(longest) >= len("-98765432109876")
+
+
+@pytest.mark.parametrize("name", ["two-heads-by-hand", "causal-mask", "heads-in-batches"])
+def test_the_weights_of_blanks_are_the_marks_of_the_sheet(name: str, tmp_path: Path) -> None:
+    root = ElementTree.parse(made("moodle", name, tmp_path) / "cloze.xml").getroot()
+    sheet = load(folder("worksheets") / f"{name}.toml")
+    for question, element in zip(sheet.questions, root.findall("question"), strict=True):
+        weights = [int(w) for w in re.findall(r"\{(\d+):(?:NUMERICAL|SHORTANSWER)", element.findtext("questiontext/text") or "")]
+        solution = sheet.solve()[question.id]
+        unit = Fraction(sum(weights)) / question.marks
+        at = 0
+        for line, marks in question.shares.items():
+            cells = len(re.findall(r'"[^"]*"', json.dumps(solution[line].decimals(1))))
+            assert sum(weights[at : at + cells]) == marks * unit
+            at += cells
+        assert at == len(weights)
+        assert float(element.findtext("defaultgrade") or 0) == float(question.marks)
