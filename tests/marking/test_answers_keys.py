@@ -1,7 +1,12 @@
-"""Every file that symattn writes reads back as the answers it shows: all sheets, all formats, all details."""
+"""Every file that symattn writes reads back as the answers it shows: all sheets and formats, the details in turn.
+
+A sheet is read in its standard key in every format, and in the brief and the full one in a third of the formats each, which
+ones going round from sheet to sheet; ``SYMATTN_KEYS=all`` reads every detail of every sheet in every format.
+"""
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 
@@ -24,9 +29,16 @@ def ready(path: Path) -> Ready:
     return Ready(load(path))
 
 
-@pytest.mark.parametrize("detail", DETAILS)
-@pytest.mark.parametrize("form", READ)
-@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+KEYS = [
+    pytest.param(path, form, detail, id=f"{path.stem}-{form}-{detail}")
+    for k, path in enumerate(SHEETS)
+    for f, form in enumerate(READ)
+    for d, detail in enumerate(DETAILS)
+    if detail == "standard" or (k + f + d) % 3 == 0 or os.environ.get("SYMATTN_KEYS") == "all"
+]
+
+
+@pytest.mark.parametrize(("path", "form", "detail"), KEYS)
 def test_a_key_reads_back_as_the_answers_it_shows(tmp_path: Path, path: Path, form: str, detail: str) -> None:
     key = ready(path)
     file = tmp_path / f"key{suffix(form)}"

@@ -18,7 +18,8 @@ Data = dict[str, Any]
 def files(sheet: Sheet, source: str) -> dict[str, bytes]:
     """``info.json``, ``question.html``, ``server.py`` and the sheet, for the course's ``questions`` folder."""
     engine = Engine("html")
-    names = list(dict.fromkeys(line.name for view in views(sheet.solve(), engine) for part in view.sections for line in part.asked))
+    asked = [line for view in views(sheet.solve(), engine) for part in view.sections for line in part.asked]
+    names = list(dict.fromkeys(line.name for line in asked))
     made = {name: engine.render(f"prairielearn/{name}.j2", names=names) for name in ("question.html", "server.py")}
     info = json.dumps(_info(sheet, source), ensure_ascii=False, indent=2) + "\n"
     return {name: str(text).encode() for name, text in made.items()} | {
