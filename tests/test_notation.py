@@ -12,6 +12,7 @@ import pytest
 from symattn.errors import SymattnError
 from symattn.formats import writer
 from symattn.notation import Notation
+from symattn.notation.names import Names
 from symattn.notation.table import shipped
 from symattn.plan import Plan
 from symattn.plan.turning import turned
@@ -200,3 +201,10 @@ def test_a_value_that_is_exactly_a_short_decimal_stays_bare() -> None:
 def test_a_control_character_in_a_symbol_is_refused() -> None:
     with pytest.raises(SymattnError, match=r"names\.Q: a control character in it"):
         Notation.load({"names": {"Q": "a\u0007b"}})
+
+
+@pytest.mark.parametrize("written", [r"\mathrm{d}Q^0", "dQ^{0}", "dQ_1", r"d\mathbf{Q}_0"])
+def test_a_derivative_is_known_however_its_matrix_is_written(written):
+    names = Names({"Q_i": "Q^i"}, shift=-1)
+    assert names.line_of(written, ["Q_1", "Q_2", "dQ_1", "dQ_2"]) == "dQ_1"
+    assert names.line_of(written, ["Q_1", "Q_2"]) != "Q_1"

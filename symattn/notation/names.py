@@ -12,6 +12,8 @@ from symattn.boxes.signs import GREEK
 from symattn.plan.tree import stem_and_head
 
 MOST_DIGITS = 6  # of a head's number
+_GRADIENT = re.compile("d(?=[A-Z]|[a-z]_[A-Z])")
+"""What stands before the name of a matrix in that of a derivative: dV."""
 _GREEK_NAMES = {**GREEK, "epsilon": "ε", "phi": "φ"}
 
 
@@ -35,6 +37,8 @@ class Names:
         """The symbol of a line, a given or a head's matrix; a name the notation lacks is spelled out sensibly."""
         if self.patterns.get(name):
             return read(self.patterns[name])
+        if _GRADIENT.match(name):
+            return row(Ink("d", "text"), self.symbol(name[1:]))
         stem, head = self.head_in(name)
         return spelled(name) if head is None else self.of_head(stem, number(head + self.shift))
 
@@ -44,6 +48,8 @@ class Names:
         >>> Names({"W_Q_i": "W_i^Q"}).of_head("W_Q", Ink("h")).sub
         Ink(text='h', kind='letter')
         """
+        if _GRADIENT.match(stem) and f"{stem}_i" not in self.patterns:
+            return row(Ink("d", "text"), self.of_head(stem[1:], head))
         return _put(read(self.patterns.get(f"{stem}_i", f"{stem}_i")), head)
 
     def head_in(self, name: str) -> tuple[str, int | None]:
@@ -53,7 +59,8 @@ class Names:
         (('W_Q', 2), ('W_2', None))
         """
         stem, head = stem_and_head(name)
-        return (stem, head) if f"{stem}_i" in self.patterns else (name, None)
+        bare = stem[1:] if _GRADIENT.match(stem) else stem
+        return (stem, head) if {f"{stem}_i", f"{bare}_i"} & self.patterns.keys() else (name, None)
 
     def unnamed(self, name: str) -> bool:
         """Whether the notation has no symbol for this line, so that its formula stands for it."""

@@ -7,6 +7,7 @@ from symattn.exact.functions import root
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import nothing
 from symattn.ops.formula import itself
+from symattn.ops.gradient import always
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.why import pointwise
@@ -27,6 +28,7 @@ from symattn.ops.why import pointwise
         "sympy": Rule("{0}.copy()", ATOM, (ATOM,)),
     },
     masked="carried",
+    gradient=always("G"),
     expression=lambda a: a,
     traits=("keeps scores", "no numbers"),
 )

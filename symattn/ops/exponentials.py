@@ -8,6 +8,7 @@ from symattn.exact.cells import Blocked
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import Count, each, each_row
 from symattn.ops.formula import summed
+from symattn.ops.gradient import always
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.softmax import kept, over_all
@@ -46,6 +47,7 @@ def _why_exp(e: Entry) -> Told:
         "sympy": Rule("{0}.applyfunc(exp)", ATOM, (ATOM,)),
     },
     masked="read",
+    gradient=always("G * Y"),
 )
 def exp(scores: Mat) -> Mat:
     """Raise e to every entry; a blocked entry gives 0.
@@ -79,6 +81,7 @@ def _why_normalize(e: Entry) -> Told:
         "sympy": Rule("normalize({0})", helper=_SYMPY),
     },
     masked="refused",
+    gradient=always("(G - sum(G * Y, axis=1)) / sum(A, axis=1)"),
     traits=("no numbers",),
 )
 def normalize(a: Mat) -> Mat:

@@ -9,6 +9,7 @@ from symattn.ops.code import Rule
 from symattn.ops.counts import nothing
 from symattn.ops.formula import ATOM, Formula, Placed, Writing, joined
 from symattn.ops.formula import stacked as one_below_the_other
+from symattn.ops.gradient import cut
 from symattn.ops.reasons import Done, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import beside, stacked
@@ -69,6 +70,7 @@ def _rows_add_up(done: Done) -> str:
         "sympy": Rule("Matrix.hstack({all})"),
     },
     masked="carried",
+    gradient=lambda went: cut(went, 1),
     traits=("side by side", "layout", "no numbers"),
 )
 def concat(*heads: Mat) -> Mat:
@@ -109,6 +111,7 @@ def _added(*heads: Mat) -> Mat:
         "sympy": Rule("Matrix.vstack({all})"),
     },
     masked="carried",
+    gradient=lambda went: cut(went, 0),
     traits=("layout", "no numbers"),
 )
 def stack(*parts: Mat) -> Mat:

@@ -18,6 +18,7 @@ from symattn.ops.counts import nothing
 from symattn.ops.formula import ATOM as WHOLE
 from symattn.ops.formula import PLUS, Placed, Writing
 from symattn.ops.formula import SUM as TERM
+from symattn.ops.gradient import always
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, same, written
 from symattn.ops.signature import Axis
@@ -85,7 +86,8 @@ def _plus_mask(w: Writing) -> Placed:
         ),
     },
     masked="carried",
-    traits=("keeps scores",),
+    gradient=always("G"),
+    traits=("keeps scores", "blocks"),
 )
 def causal_mask(scores: Mat, *, axis: Axis = 1) -> Mat:
     """Block every score above the diagonal: a token looks at itself and at earlier ones only.
@@ -129,7 +131,8 @@ def _masked(w: Writing) -> Placed:
         "sympy": Rule("mask({0}, {1})", helper=_MASK_IN_SYMPY),
     },
     masked="carried",
-    traits=("keeps scores", "takes a mask"),
+    gradient=always("G", ""),
+    traits=("keeps scores", "takes a mask", "blocks"),
 )
 def mask(scores: Mat, keep: Mat) -> Mat:
     """Block the scores where the mask is 0 and keep those where it is 1; raises SymattnError for other entries.

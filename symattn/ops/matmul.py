@@ -11,6 +11,7 @@ from symattn.ops.code import PRODUCT, UNARY, Rule
 from symattn.ops.counts import Count, entries
 from symattn.ops.formula import DOT, Placed, Writing, summed
 from symattn.ops.formula import PRODUCT as FACTOR
+from symattn.ops.gradient import always
 from symattn.ops.reasons import Done, maths, shape_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, product
@@ -60,6 +61,7 @@ _CODE = Rule("{0} @ {1}", PRODUCT, (PRODUCT, UNARY))
     why=_why,
     code={"numpy": _CODE, "torch": _CODE, "sympy": Rule("{0} * {1}", PRODUCT, (PRODUCT, UNARY))},
     masked="refused",
+    gradient=always("G @ B.T", "A.T @ G"),
     expression=lambda a, b: a * b,
     traits=("product",),
 )

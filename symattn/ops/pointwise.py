@@ -21,6 +21,7 @@ from symattn.ops.counts import each
 from symattn.ops.formula import ATOM as WHOLE
 from symattn.ops.formula import DOT, Formula, Placed, Writing, named, transposed
 from symattn.ops.formula import PRODUCT as FACTOR
+from symattn.ops.gradient import Gradient, always, spread
 from symattn.ops.reasons import Done, shape_latex
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import same, together
@@ -55,6 +56,7 @@ def _reason(done: Done) -> str:
     why=two(DOT, "multiplied"),
     code={"numpy": _CODE, "torch": _CODE, "sympy": Rule("times({0}, {1})", helper=_TIMES)},
     masked="refused",
+    gradient=spread("G * B", "G * A"),
 )
 def hadamard(a: Mat, b: Mat) -> Mat:
     """Multiply entry by entry; a single row or column multiplies every one.
@@ -83,6 +85,7 @@ _POWER = Rule("{0} ** {by}", UNARY, (ATOM,))
     why=pointwise("the entry of {} to a power", lambda x, e: Script(Fence("(", x, ")"), sup=e.written(e.params["by"]))),
     code={"numpy": _POWER, "torch": _POWER, "sympy": Rule("{0}.applyfunc(lambda x: x ** {by})", ATOM, (ATOM,))},
     masked="refused",
+    gradient=lambda went: ("G * A * 2" if getattr(went.params["by"], "text", "") == "2" else "G * A ** (by - 1) * by",),
 )
 def power(a: Mat, *, by: Number) -> Mat:
     """Raise every entry to a power; raises SymattnError where it has no real value.
@@ -101,6 +104,7 @@ def _function(
     code: tuple[str, str, str],
     kind: str,
     formula: Formula = named,
+    gradient: Gradient | None = None,
 ) -> Callable[[Callable[..., Mat]], Op]:
     """Enter a function of every entry: how it is told, and what the three dialects call it."""
     numpy, torch, sympy = code
@@ -112,7 +116,7 @@ def _function(
     masked = "refused" if image.below is None else "read"
     return op(
         name, same, columns="kept", count=each(**{kind: 1}), reason="every entry on its own", why=pointwise(sentence, write),
-        code=rules, masked=masked, reserved=False, formula=formula,
+        code=rules, masked=masked, reserved=False, formula=formula, gradient=gradient,
     )  # fmt: skip
 
 
@@ -125,7 +129,8 @@ def _root(w: Writing) -> Placed:
 
 
 @_function(
-    "sqrt", ROOT, "the root of the entry of {}", lambda x, e: RootBox(x), ("np.sqrt", "torch.sqrt", "sqrt"), "roots", _root
+    "sqrt", ROOT, "the root of the entry of {}", lambda x, e: RootBox(x), ("np.sqrt", "torch.sqrt", "sqrt"), "roots", _root,
+    gradient=always("G / (Y * 2)"),
 )
 def sqrt(a: Mat) -> Mat:
     """Take the root of every entry; raises SymattnError for a negative one.
@@ -136,7 +141,10 @@ def sqrt(a: Mat) -> Mat:
     return a.each(ROOT)
 
 
-@_function("log", LOG, "the natural logarithm of the entry of {}", _named("log"), ("np.log", "torch.log", "log"), "exponentials")
+@_function(
+    "log", LOG, "the natural logarithm of the entry of {}", _named("log"), ("np.log", "torch.log", "log"), "exponentials",
+    gradient=always("G / A"),
+)
 def log(a: Mat) -> Mat:
     """Take the natural logarithm of every entry; raises SymattnError unless each is above 0.
 
@@ -161,7 +169,8 @@ def abs_(a: Mat) -> Mat:
 
 
 @_function(
-    "tanh", TANH, "the hyperbolic tangent of the entry of {}", _named("tanh"), ("np.tanh", "torch.tanh", "tanh"), "exponentials"
+    "tanh", TANH, "the hyperbolic tangent of the entry of {}", _named("tanh"), ("np.tanh", "torch.tanh", "tanh"), "exponentials",
+    gradient=always("G * (1 - Y ** 2)"),
 )
 def tanh(a: Mat) -> Mat:
     """Take the hyperbolic tangent of every entry.
@@ -185,6 +194,7 @@ def tanh(a: Mat) -> Mat:
         "sympy": Rule("{0}.applyfunc(lambda x: 1 / (1 + exp(-x)))", ATOM, (ATOM,)),
     },
     masked="read",
+    gradient=always("G * Y * (1 - Y)"),
     reserved=False,
 )
 def sigmoid(a: Mat) -> Mat:

@@ -9,6 +9,7 @@ from symattn.ops.counts import each
 from symattn.ops.formula import PRODUCT as FACTOR
 from symattn.ops.formula import SUM as TERM
 from symattn.ops.formula import Placed, Writing
+from symattn.ops.gradient import spread
 from symattn.ops.reasons import Done, shape_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import together
@@ -51,6 +52,7 @@ def _whole(box: Box | None) -> Box:
     why=_why,
     code={"numpy": _CODE, "torch": _CODE, "sympy": Rule("over({0}, {1})", helper=_OVER)},
     masked="refused",
+    gradient=spread("G / B", "-(G * Y / B)"),
     traits=("fraction",),
 )
 def quotient(a: Mat, b: Mat) -> Mat:

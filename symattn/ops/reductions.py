@@ -14,6 +14,7 @@ from symattn.ops.code import ATOM as CODE_ATOM
 from symattn.ops.code import Rule, Use
 from symattn.ops.counts import Count, Counting, entries
 from symattn.ops.formula import Placed, Writing, called, summed, transposed
+from symattn.ops.gradient import Gradient, Went
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import Shape
 from symattn.ops.signature import Axis
@@ -78,7 +79,8 @@ def _reduced(f: str) -> Callable[[Use], Rule]:
 
 
 def reduction(
-    name: str, count: Counting, word: str, write: Callable[[list[Box]], Box | None], sympy: str, torch: str = "", more: str = ""
+    name: str, count: Counting, word: str, write: Callable[[list[Box]], Box | None], sympy: str, torch: str = "", more: str = "",
+    gradient: Gradient | None = None,
 ) -> Callable[[Callable[..., Mat]], Op]:
     """Enter a reduction: what it counts, what it is called, how it is spelled out, and its code."""
     return op(
@@ -96,11 +98,24 @@ def reduction(
         },
         reserved=False,
         masked="refused",
+        gradient=gradient,
         traits=("no numbers",),
     )
 
 
-@reduction("sum", _work(Count(), Count()), "sum", summed, "sum")
+def _evenly(went: Went) -> tuple[str, ...]:
+    """The derivative of a sum: what came back, the same for every entry that was added."""
+    rows, cols = went.inputs[0][-2:]
+    return (f"G * ones({rows}, {cols})",)
+
+
+def _shared(went: Went) -> tuple[str, ...]:
+    """The derivative of a mean: the same over the number of entries."""
+    rows, cols = went.inputs[0][-2:]
+    return (f"G * ones({rows}, {cols}) / {rows * cols // (went.out[-2] * went.out[-1])}",)
+
+
+@reduction("sum", _work(Count(), Count()), "sum", summed, "sum", gradient=_evenly)
 def sum_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Add up each row (axis 1: one column), each column (axis 0: one row), or all entries.
 
@@ -124,6 +139,7 @@ def _over(a: Mat, axis: int | None) -> Number:
     "mean",
     lambda terms: Frac(summed(terms), Ink(str(len(terms)), "number")),
     "lambda line: sum(line) / Integer(len(line))",
+    gradient=_shared,
 )
 def mean(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the mean of each row (axis 1), each column (axis 0), or all entries.

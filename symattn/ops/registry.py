@@ -17,6 +17,7 @@ from symattn.exact.matrix import Matrix
 from symattn.ops.code import Code
 from symattn.ops.counts import Count, Counting
 from symattn.ops.formula import Formula, named
+from symattn.ops.gradient import Gradient
 from symattn.ops.reasons import Done
 from symattn.ops.shapes import Shape
 from symattn.ops.signature import Signature, signature
@@ -34,6 +35,7 @@ TRAITS = {
     "side by side": "joins matrices side by side: the page shows where they meet",
     "layout": "code says what shape comes out",
     "no numbers": "the line with its numbers put in would show nothing that the result does not",
+    "blocks": "puts minus infinity where scores are blocked",
     "adds a mask": "a matrix that it takes may hold minus infinity, which blocks the score there",
     "takes a mask": "its second matrix is 1 where scores are kept and 0 where they are blocked",
     "number": "gives a number, not a matrix: lines after it read its name as a scalar",
@@ -79,6 +81,7 @@ class Op:
     - ``code``: a rule for each of DIALECTS; None where a dialect cannot write it.
     - ``masked``: what becomes of minus infinity. "carried": it stays in its place; "read": the rule gives it a value
       (e to it is 0); "refused": nothing is known of such an entry (NumPy says nan), which is an error.
+    - ``gradient``: how a derivative goes back through it, as lines; none where it has none everywhere, as relu.
     - ``slips``: known wrong ways to do it. ``after_slip``: the value rule while slips are tried, where it differs.
     - ``expression``: the operation on SymPy's matrix symbols, where SymPy has it.
     - ``columns``: what becomes of it where tokens are columns, so that every matrix is transposed: "kept" (it is the same),
@@ -102,6 +105,7 @@ class Op:
     working: Callable[[Sequence[Matrix], Mapping[str, Any]], Mapping[str, Matrix]] | None = None
     code: Mapping[str, Code | None] = field(default_factory=dict)
     masked: Masked | None = None
+    gradient: Gradient | None = None
     slips: dict[str, Slip] = field(default_factory=dict)
     after_slip: Callable[..., Any] | None = None
     expression: Callable[..., Any] | None = None

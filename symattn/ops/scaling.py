@@ -13,6 +13,7 @@ from symattn.ops.counts import each
 from symattn.ops.formula import DOT, Placed, Writing
 from symattn.ops.formula import PRODUCT as FACTOR
 from symattn.ops.formula import SUM as TERM
+from symattn.ops.gradient import always
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.why import Entry, Told, pointwise
@@ -52,6 +53,7 @@ _MULTIPLY, _DIVIDE = Rule("{0} * {by}", PRODUCT, (PRODUCT,)), Rule("{0} / {by}",
     why=pointwise("the entry of {} times a number", lambda x, e: row(e.written(e.params["by"]), DOT, x)),
     code={"numpy": _MULTIPLY, "torch": _MULTIPLY, "sympy": _MULTIPLY},
     masked="carried",
+    gradient=always("G * by"),
     expression=lambda a, by: by * a,
     spoken="scaled",
     traits=("keeps scores", "scales"),
@@ -92,6 +94,7 @@ def _why(e: Entry) -> Told:
     why=_why,
     code={"numpy": _DIVIDE, "torch": _DIVIDE, "sympy": _DIVIDE},
     masked="carried",
+    gradient=always("G / by"),
     expression=lambda a, by: a / by,
     spoken="scaled",
     traits=("keeps scores", "scales", "fraction"),

@@ -11,6 +11,7 @@ from symattn.ops.code import ATOM, Rule, Use
 from symattn.ops.counts import nothing
 from symattn.ops.formula import ATOM as WHOLE
 from symattn.ops.formula import Placed, Writing
+from symattn.ops.gradient import Went
 from symattn.ops.picking import left, picked
 from symattn.ops.reasons import Done, maths
 from symattn.ops.registry import op
@@ -53,6 +54,22 @@ def _lists(use: Use) -> bool:
     return all(use.params[key][0] == "list" for key in ("rows", "cols"))
 
 
+def _gradient(went: Went) -> tuple[str, ...]:
+    """Zeros around what was cut out in one piece; nothing is known of single rows that are picked here and there."""
+    text, wide = "G", went.out[-1]
+    for key, axis, join in (("cols", -1, "concat"), ("rows", -2, "stack")):
+        size = went.inputs[0][axis]
+        places = list(picked(went.params[key], size, key))
+        if places != list(range(places[0], places[0] + len(places))):
+            return ("",)
+        sizes = (places[0], size - places[-1] - 1)
+        before, after = (f"zeros({went.out[-2]}, {n})" if axis == -1 else f"zeros({n}, {wide})" for n in sizes)
+        parts = [part for part, there in ((before, sizes[0]), (text, True), (after, sizes[1])) if there]
+        text = f"{join}({', '.join(parts)})" if len(parts) > 1 else text
+        wide = size if axis == -1 else wide
+    return (text,)
+
+
 _CUT = Rule("{0}[{rows}, {cols}]", ATOM, (ATOM,))
 
 
@@ -71,6 +88,7 @@ _CUT = Rule("{0}[{rows}, {cols}]", ATOM, (ATOM,))
         "sympy": lambda use: Rule("{0}.extract({rows}, {cols})", ATOM, (ATOM,)) if _lists(use) else _CUT,
     },
     masked="carried",
+    gradient=_gradient,
 )
 def select(a: Mat, *, rows: Index, cols: Index) -> Mat:
     """Cut rows and columns out of a matrix, counted from 0; the result stays a matrix.

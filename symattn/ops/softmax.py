@@ -17,6 +17,7 @@ from symattn.exact.span import Span
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import Count, each_row
 from symattn.ops.formula import Placed, Writing, called, summed, transposed
+from symattn.ops.gradient import Went
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.signature import Axis
@@ -72,6 +73,11 @@ def _zeros(scores: Mat, *, axis: Axis = 1) -> Mat:
     return scores.exp().normalized() if axis else scores.T.exp().normalized().T
 
 
+def _gradient(went: Went) -> tuple[str, ...]:
+    """The Jacobian's two terms: every weight times what came back, less the mean of that under the weights."""
+    return (f"Y * (G - sum(G * Y, axis={went.params.get('axis', 1)}))",)
+
+
 @op(
     "softmax",
     same,
@@ -90,6 +96,7 @@ def _zeros(scores: Mat, *, axis: Axis = 1) -> Mat:
         ),
     },
     masked="read",
+    gradient=_gradient,
     after_slip=_zeros,
     traits=("weights", "no numbers"),
 )

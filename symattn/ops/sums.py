@@ -10,6 +10,7 @@ from symattn.ops.counts import each
 from symattn.ops.formula import MINUS, NEGATIVE, PLUS, Placed, Writing, between
 from symattn.ops.formula import PRODUCT as FACTOR
 from symattn.ops.formula import SUM as TERM
+from symattn.ops.gradient import always, spread
 from symattn.ops.reasons import Done, shape_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, same, together
@@ -57,6 +58,7 @@ _NEGATE = Rule("-{0}", UNARY, (UNARY,))
     why=two(PLUS, "added"),
     code={"numpy": _ADD, "torch": _ADD, "sympy": _sum_in_sympy},
     masked="carried",
+    gradient=spread("G", "G"),
     expression=lambda a, b: a + b,
     traits=("keeps scores", "adds a mask"),
 )
@@ -95,6 +97,7 @@ def _branch_alone(a: Mat, b: Mat, *, branch: int) -> Mat:
     why=two(MINUS, "subtracted"),
     code={"numpy": _SUBTRACT, "torch": _SUBTRACT, "sympy": _difference_in_sympy},
     masked="carried",
+    gradient=spread("G", "-G"),
 )
 def subtract(a: Mat, b: Mat) -> Mat:
     """Subtract the second matrix; a single row or column is subtracted from every one.
@@ -122,6 +125,7 @@ def _negative(w: Writing) -> Placed:
     why=pointwise("the entry of {} with its sign changed", lambda x, e: row(NEGATIVE, x)),
     code={"numpy": _NEGATE, "torch": _NEGATE, "sympy": _NEGATE},
     masked="refused",
+    gradient=always("-G"),
     expression=lambda a: -a,
 )
 def negate(a: Mat) -> Mat:

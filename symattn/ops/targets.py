@@ -247,6 +247,7 @@ def _why_loss(e: Entry) -> Told:
     reserved=False,
     reason="one loss for each row",
     masked="refused",
+    gradient=lambda went: (f"G * (softmax(A) - onehot(B, {went.inputs[0][-1]}))", ""),
     why=_why_loss,
     traits=("no numbers",),
     code={

@@ -6,6 +6,7 @@ from symattn.exact.any_matrix import Mat
 from symattn.ops.code import ATOM, Rule, Use
 from symattn.ops.counts import nothing
 from symattn.ops.formula import Placed, Writing
+from symattn.ops.gradient import always
 from symattn.ops.registry import op
 from symattn.ops.shapes import turned
 from symattn.ops.why import Entry, Told
@@ -34,6 +35,7 @@ def _numpy(use: Use) -> Rule:
     why=_why,
     code={"numpy": _numpy, "torch": Rule("{0}.mT", ATOM, (ATOM,)), "sympy": Rule("{0}.T", ATOM, (ATOM,))},
     masked="carried",
+    gradient=always("G.T"),
     expression=lambda a: a.T,
     traits=("transposes",),
 )

@@ -12,6 +12,7 @@ from symattn.exact.number import Number
 from symattn.ops.code import Rule
 from symattn.ops.counts import each, nothing
 from symattn.ops.formula import DOT, PLUS
+from symattn.ops.gradient import always
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.signature import AxisSize
@@ -67,8 +68,9 @@ def _why_window(e: Entry) -> Told:
         "sympy": Rule("window_mask({0}, {w})", helper=_WINDOW_SYMPY),
     },
     masked="carried",
+    gradient=always("G"),
     reserved=False,
-    traits=("keeps scores",),
+    traits=("keeps scores", "blocks"),
 )
 def window_mask(scores: Mat, *, w: AxisSize) -> Mat:
     """Block every score whose key is w or more places behind or ahead of its query (Beltagy et al., 2020).
@@ -103,6 +105,7 @@ def _distances(rows: int, cols: int, of: Callable[[int, int], int]) -> Matrix:
         "sympy": Rule("alibi({0}, {slope})", helper=_ALIBI_SYMPY),
     },
     masked="carried",
+    gradient=always("G"),
     reserved=False,
     traits=("keeps scores",),
 )

@@ -13,6 +13,7 @@ from symattn.ops import has
 from symattn.plan import Plan
 from symattn.plan.functions import RESERVED
 from symattn.sheet.cells import Cells
+from symattn.sheet.gradients import asked_of, with_gradients
 from symattn.sheet.marks import shares
 from symattn.sheet.options import zeros_and_ones
 from symattn.sheet.place import Place, short
@@ -45,9 +46,13 @@ def question_of(keys: Keys, at: Place, default_id: str, columns: bool = False) -
         given[MASK] = options["mask"]
         options["mask"] = "matrix"
         known = Known.of_values(given)
+    asked: tuple[str, ...] = ()
     if plan:
         _check_uses(plan, given, at, columns)
         found = fitted(plan, known, at, columns) if known.whole else {}
+        own = plan.names
+        plan = with_gradients(plan, keys.get("gradient"), found, given, at / "gradient")
+        asked = asked_of(plan, own, keys.get("gradient"))
         _check_stated(plan, stated, found, at / "stated")
     return Question(
         id=keys.get("id") or default_id,
@@ -60,7 +65,7 @@ def question_of(keys: Keys, at: Place, default_id: str, columns: bool = False) -
         stated={name: cells.value for name, cells in stated.items() if cells and isinstance(cells.value, Matrix)},
         stated_text={name: cells.written for name, cells in stated.items() if cells},
         notation=keys.get("notation"),
-        parts=_parts(keys.get("part") or (), plan, shapes_asked, at / "part"),
+        parts=_parts(keys.get("part") or (), plan, shapes_asked, at / "part", asked),
         shapes=shapes_asked,
         figures=tuple(figure for figure in keys.get("figures") or () if figure),
         place=at,
@@ -115,14 +120,15 @@ def _in_words(keys: Keys) -> bool:
 
 
 def _parts(
-    tables: Iterable[Keys | None], plan: Plan | None, shaped: ShapeReading | None, at: Place
+    tables: Iterable[Keys | None], plan: Plan | None, shaped: ShapeReading | None, at: Place, asked: tuple[str, ...]
 ) -> tuple[Part, ...]:
-    """The parts as written, or one that asks every line; a line that is asked must be there."""
+    """The parts as written, or one that asks *asked*, or every shape; a line that is asked must be there."""
     names = shaped.plan.names if shaped else plan.names if plan else ()
     known = (*names, *shaped.givens) if shaped else names
     written = tuple(_part(table, known, bool(shaped), at / index) for index, table in enumerate(tables) if table)
-    asks, shapes = ((), names) if shaped else (names, ())
-    return written or (Part(asks=asks, shapes=shapes, marks=Fraction(len(names)), shares=shares(None, names)),)
+    asks, shapes = ((), names) if shaped else (asked, ())
+    whole = asks or shapes
+    return written or (Part(asks=asks, shapes=shapes, marks=Fraction(len(whole)), shares=shares(None, whole)),)
 
 
 def _part(table: Keys, names: tuple[str, ...], shaped: bool, at: Place) -> Part:

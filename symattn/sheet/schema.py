@@ -50,6 +50,14 @@ MARKING = Table(
     }
 )
 
+GRADIENT = Table(
+    {
+        "of": Key(Text(filled=True), "the line whose derivatives are asked", required=True),
+        "wrt": Key(ListOf(Text(filled=True)), 'with respect to which givens and lines, such as ["V", "A", "X"]', required=True),
+        "upstream": Key(Text(filled=True), "the given that weighs its entries; d and the line's name unless written"),
+    }
+)
+
 QUESTION = Table(
     {
         "id": Key(Text(filled=True), "the question's name in answer files; q1, q2, … unless written"),
@@ -62,6 +70,7 @@ QUESTION = Table(
         "where": Key(ListOf(Text()), 'what is known about the letters, such as ["d = h*d_k"]'),
         "sizes": Key(Named(Whole(1, 1_000_000_000), NAME), "numbers that letters of the shapes stand for"),
         "stated": Key(Named(Rows(), NAME), "values of lines that the sheet itself states; later lines use them"),
+        "gradient": Key(GRADIENT, "derivatives: the lines dV, dA, … behind the question's own"),
         "notation": Key(Notation(), "overrides the sheet's notation"),
         "figures": Key(ListOf(FigureOf()), "figures below the prompt"),
         "part": Key(ListOf(PART), "what is asked, in order; every line unless written"),

@@ -1,0 +1,92 @@
+"""[question.gradient]: the lines of derivatives that a question asks, behind its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from symattn.errors import SymattnError, nearest
+from symattn.exact.matrix import Matrix
+from symattn.ops.shapes import Shape, written
+from symattn.plan import Plan
+from symattn.plan.functions import RESERVED
+from symattn.plan.gradients import backward, gradient_name
+from symattn.sheet.cells import Cells
+from symattn.sheet.place import Place, short
+
+Given = Mapping[str, Cells | None]
+
+
+def with_gradients(
+    plan: Plan, keys: Mapping[str, Any] | None, shapes: Mapping[str, Shape], given: Given, at: Place
+) -> Plan:
+    """The plan with the lines of derivatives that a table asks; what does not hold is reported at its place.
+
+    *shapes* are those of the givens and of every line.
+    """
+    if not keys or not keys.get("of") or not keys.get("wrt"):
+        if keys and keys.get("wrt") == ():
+            (at / "wrt").wrong("no names", 'write the matrices, such as wrt = ["V", "A"]')
+        return plan
+    if not all(name in shapes for name in plan.names) or not _named(plan, keys, shapes, given, at):
+        return plan
+    of, wrt = keys["of"], tuple(dict.fromkeys(keys["wrt"]))
+    upstream = _upstream(keys, of, shapes, given, at)
+    if upstream is None:
+        return plan
+    blocked = [name for name, cells in given.items() if cells and isinstance(cells.value, Matrix) and cells.value.blocked]
+    try:
+        lines = backward(plan, of, wrt, shapes, upstream=upstream, blocked=blocked)
+    except SymattnError as error:
+        (at / "of").wrong(str(error))
+        return plan
+    taken = [line.name for line in lines if line.name in {*plan.names, *given, *RESERVED}]
+    for name in taken:
+        at.wrong(f"{name} is already there, and the derivative has that name", "give the other one another name")
+    return plan if taken else Plan((*plan.lines, *lines))
+
+
+def asked_of(plan: Plan, own: tuple[str, ...], keys: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """The lines that are asked unless the parts say it: the question's own, and the derivatives it names.
+
+    >>> asked_of(Plan.read(["H = A @ V", "dV = A.T @ dH"]), ("H",), {"wrt": ("V",)})
+    ('H', 'dV')
+    """
+    wanted = {gradient_name(name) for name in (keys or {}).get("wrt") or () if name}
+    return tuple(name for name in plan.names if name in own or name in wanted)
+
+
+def _named(plan: Plan, keys: Mapping[str, Any], shapes: Mapping[str, Shape], given: Given, at: Place) -> bool:
+    """Whether the names are lines and matrices of the question."""
+    good = keys["of"] in plan.names
+    if not good:
+        hint = nearest(keys["of"], plan.names) or f"the lines are {', '.join(plan.names)}"
+        (at / "of").wrong(f"no line defines {short(keys['of'])}", hint)
+    known = [name for name in shapes if "." not in name]
+    for index, name in enumerate(keys["wrt"]):
+        if name is None:
+            good = False
+        elif name not in known:
+            number = name in given
+            hint = "" if number else nearest(name, known) or f"there are {', '.join(known)}"
+            what = "is a number; derivatives are taken with respect to matrices" if number else "is neither given nor a line"
+            (at / "wrt" / index).wrong(f"{short(name)} {what}", hint)
+            good = False
+    return good
+
+
+def _upstream(keys: Mapping[str, Any], of: str, shapes: Mapping[str, Shape], given: Given, at: Place) -> str | None:
+    """The name of the given upstream, empty where the line is one number and needs none; None where it does not fit."""
+    name = keys.get("upstream") or gradient_name(of)
+    place = at / "upstream" if "upstream" in keys else at
+    if name not in given and "upstream" not in keys and shapes[of] == (1, 1):
+        return ""
+    if name not in given:
+        hint = nearest(name, given) or f"{name} = [[…]] under [question.given], {written(shapes[of])} as {of}"
+        place.wrong(f"{short(name)} is not given", f"write {hint}" if "=" in hint else hint)
+        return None
+    if name not in shapes or shapes[name] != shapes[of]:
+        size = written(shapes[name]) if name in shapes else "a number"
+        place.wrong(f"{name} is {size}, but {of} is {written(shapes[of])}", "write one weight for each entry")
+        return None
+    return name

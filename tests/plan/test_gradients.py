@@ -1,0 +1,280 @@
+"""Derivatives: finite differences in exact arithmetic, SymPy's own, shapes, and the questions that ask them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+import sympy
+
+import symattn as sa
+from symattn.errors import SymattnError
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.exact.sympy import to_sympy
+from symattn.ops import OPS
+from symattn.ops.registry import has
+from symattn.plan import Plan
+from symattn.plan.derivation import shapes, sizes_of, solve
+from symattn.plan.gradients import backward
+from symattn.plan.reader import read_line
+from symattn.sheet import load
+
+DRAWN = [3, -1, 2, 5, -2, 1, 4, -3, 7, 2, -5, 6]
+HEAD = ["Q = X @ W_Q", "K = X @ W_K", "V = X @ W_V", "S = Q @ K.T", "L = S / sqrt(cols(K))", "A = softmax(L)", "H = A @ V"]
+TWO = [line.replace(" = ", f"_{i} = ", 1) for i in (1, 2) for line in HEAD]
+
+
+def drawn(rows, cols, start=0):
+    return [[Fraction(DRAWN[(start + 5 * i + 3 * j) % 12], 4) for j in range(cols)] for i in range(rows)]
+
+
+def with_backward(lines, of, wrt, given, blocked=()):
+    """The plan with its derivatives, and the givens with an upstream among them."""
+    plan = Plan.read(lines, matrices=given)
+    values = {name: Matrix.of(rows) for name, rows in given.items()}
+    found, problems = shapes(plan, {name: value.shape for name, value in values.items()}, sizes_of({}))
+    assert not problems
+    values["up"] = Matrix.of(drawn(*found[of], start=7))
+    return Plan((*plan.lines, *backward(plan, of, wrt, found, upstream="up", blocked=blocked))), values
+
+
+def weighed(plan, of, values):
+    """The sum of the entries of a line, each with its weight."""
+    derived = solve(plan, values)
+    (total,), = derived_sum(derived[of], values["up"]).values
+    return total
+
+
+def derived_sum(a, b):
+    return OPS["sum"].run(OPS["hadamard"].run(a, b))
+
+
+QUADRATIC = {
+    "product": (["C = A @ B"], "C", {"A": (2, 3), "B": (3, 2)}),
+    "of itself turned": (["S = A @ A.T", "C = S / 3"], "C", {"A": (2, 3)}),
+    "in one line": (["C = (A @ B).T - 2 * (A @ B).T / 5"], "C", {"A": (2, 3), "B": (3, 3)}),
+    "bias row": (["C = A + B", "D = C * C"], "D", {"A": (3, 2), "B": (1, 2)}),
+    "bias column": (["C = B - A", "D = C ** 2"], "D", {"A": (3, 2), "B": (3, 1)}),
+    "one number spread": (["C = A * B"], "C", {"A": (3, 2), "B": (1, 1)}),
+    "side by side": (["C = concat(A, B, A)", "D = C @ C.T"], "D", {"A": (2, 2), "B": (2, 1)}),
+    "one below the other": (["C = stack(A, B)", "D = C @ C.T"], "D", {"A": (2, 2), "B": (1, 2)}),
+    "cut": (["C = A[1:3, 0:1]", "D = A[0, :]", "F = C @ D + A[1:, :]"], "F", {"A": (3, 2)}),
+    "sums": (["C = sum(A, axis=1) + mean(A, axis=0)", "D = C * C", "F = sum(D)"], "F", {"A": (2, 3)}),
+    "slopes": (["C = alibi(A @ B, 1 / 2)", "D = -C"], "D", {"A": (2, 2), "B": (2, 2)}),
+}
+
+
+@pytest.mark.parametrize("case", QUADRATIC)
+def test_the_central_difference_of_a_quadratic_line_is_its_derivative(case):
+    lines, of, sizes = QUADRATIC[case]
+    given = {name: drawn(*shape, start=k) for k, (name, shape) in enumerate(sizes.items())}
+    plan, values = with_backward(lines, of, list(given), given)
+    derived = solve(plan, values)
+    for name, rows in given.items():
+        found = derived[f"d{name}"]
+        assert found.shape == values[name].shape
+        for i, row in enumerate(rows):
+            for j, _ in enumerate(row):
+                ends = []
+                for step in (1, -1):
+                    moved = [list(line) for line in rows]
+                    moved[i][j] += step
+                    ends.append(weighed(plan, of, {**values, name: Matrix.of(moved)}))
+                assert (ends[0] - ends[1]) / 2 == found.values[i][j]
+
+
+GIVEN = {"X": drawn(2, 2), "W_Q": drawn(2, 2, 1), "W_K": drawn(2, 2, 2), "W_V": drawn(2, 2, 3)}
+HEADS = {"X": GIVEN["X"], **{f"W_{m}_{i}": drawn(2, 1, k + i) for k, m in enumerate("QKV") for i in (1, 2)}}
+for_heads = [
+    line.replace("W_Q", f"W_Q_{i}").replace("W_K", f"W_K_{i}").replace("W_V", f"W_V_{i}")
+    .replace("Q @ K.T", f"Q_{i} @ K_{i}.T").replace("S /", f"S_{i} /").replace("cols(K)", f"cols(K_{i})")
+    .replace("softmax(L)", f"softmax(L_{i})").replace("A @ V", f"A_{i} @ V_{i}")
+    for i, line in zip([1] * 7 + [2] * 7, TWO, strict=True)
+]  # fmt: skip
+SMOOTH = {
+    "one head": (HEAD, "H", GIVEN),
+    "causal": ([*HEAD[:4], "L = causal_mask(S / sqrt(cols(K)))", *HEAD[5:]], "H", GIVEN),
+    "masked": ([*HEAD[:4], "L = mask(S, M)", *HEAD[5:]], "H", {**GIVEN, "M": [[0, 1], [1, 1]]}),
+    "columns": (["S = X.T @ X", "A = softmax(S, axis=0)", "H = X @ A"], "H", {"X": GIVEN["X"]}),
+    "in one line": (["H = softmax(X @ X.T / sqrt(cols(X))) @ X"], "H", {"X": GIVEN["X"]}),
+    "two heads": ([*for_heads, "H = concat(H_1, H_2)", "Y = H @ W_O + b"], "Y", {**HEADS, "W_O": drawn(2, 2, 4), "b": drawn(1, 2)}),
+    "by hand": (["N = exp(X)", "A = N / sum(N, axis=1)", "B = normalize(N)", "H = A @ X - B"], "H", {"X": GIVEN["X"]}),
+    "loss": (["Z = X @ W_Q", "C = cross_entropy(Z, t)", "m = mean(C)"], "m", {"X": GIVEN["X"], "W_Q": GIVEN["W_Q"], "t": [[1], [0]]}),
+    "functions": (["C = sigmoid(X) * tanh(X)", "D = log(exp(X) + 1) / sqrt(exp(X))", "H = C + D"], "H", {"X": GIVEN["X"]}),
+}
+
+
+def in_sympy(plan, values, of, name, place):
+    """SymPy's derivative of the weighed line with respect to one entry, at the given values."""
+    x = sympy.Symbol("x", real=True)
+    known = {n: sympy.Matrix(v.rows, v.cols, lambda i, j, v=v: to_sympy(v.values[i][j])) for n, v in values.items()}
+    at = known[name][place]
+    known[name] = known[name].as_mutable()
+    known[name][place] = x
+
+    def soft(a, axis):
+        if axis == 0:
+            return soft(a.T, 1).T
+        e = a.applyfunc(lambda s: 0 if s == -sympy.oo else sympy.exp(s))
+        return sympy.Matrix(a.rows, a.cols, lambda i, j: e[i, j] / sum(e.row(i)))
+
+    def spread(op):
+        def run(a, b):
+            rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
+            return sympy.Matrix(rows, cols, lambda i, j: op(a[i % a.rows, j % a.cols], b[i % b.rows, j % b.cols]))
+
+        return run
+
+    def loss(a, t):
+        return sympy.Matrix(a.rows, 1, lambda i, j: -sympy.log(soft(a, 1)[i, t[i]]))
+
+    rules = {
+        "matmul": lambda a, b: a * b, "transpose": lambda a: a.T, "divide": lambda a, by: a / by, "copy": lambda a: a,
+        "softmax": lambda a, axis=1: soft(a, axis), "concat": lambda *a: sympy.Matrix.hstack(*a),
+        "add": spread(lambda p, q: p + q), "subtract": spread(lambda p, q: p - q), "hadamard": spread(lambda p, q: p * q),
+        "quotient": spread(lambda p, q: p / q), "exp": lambda a: a.applyfunc(sympy.exp),
+        "log": lambda a: a.applyfunc(sympy.log), "sqrt": lambda a: a.applyfunc(sympy.sqrt),
+        "tanh": lambda a: a.applyfunc(sympy.tanh), "sigmoid": lambda a: a.applyfunc(lambda s: 1 / (1 + sympy.exp(-s))),
+        "sum": lambda a, axis: sympy.Matrix(a.rows, 1, lambda i, j: sum(a.row(i))),
+        "normalize": lambda a: sympy.Matrix(a.rows, a.cols, lambda i, j: a[i, j] / sum(a.row(i))),
+        "mean": lambda a: sympy.Matrix([[sum(a) / len(a)]]), "cross_entropy": loss,
+        "scalar": lambda value: sympy.Matrix([[value]]),
+        "causal_mask": lambda a: sympy.Matrix(a.rows, a.cols, lambda i, j: a[i, j] if j <= i else -sympy.oo),
+        "mask": lambda a, m: sympy.Matrix(a.rows, a.cols, lambda i, j: a[i, j] if m[i, j] == 1 else -sympy.oo),
+    }  # fmt: skip
+    params = {step.call.out: step.params for step in solve(plan, values).steps}
+    for call in plan.calls:
+        given = {k: to_sympy(v) if isinstance(v, Number) else v for k, v in params[call.out].items()}
+        known[call.out] = rules[call.op](*(known[n] for n in call.args), **given)
+        if call.out == of:
+            break
+    total = sum(p * q for p, q in zip(known[of], known["up"], strict=True))
+    return sympy.diff(total, x).subs(x, at)
+
+
+@pytest.mark.parametrize("case", SMOOTH)
+def test_derivatives_are_those_of_sympy(case):
+    lines, of, given = SMOOTH[case]
+    wrt = [name for name in given if name not in ("M", "t")]
+    plan, values = with_backward(lines, of, wrt, given)
+    derived = solve(plan, values)
+    for name in wrt:
+        ours = derived[f"d{name}"]
+        assert ours.shape == values[name].shape
+        for place in {(0, 0), (ours.rows - 1, ours.cols - 1)}:
+            theirs = in_sympy(plan, values, of, name, place)
+            ball = sympy.N(to_sympy(ours.values[place[0]][place[1]]) - theirs, 40)
+            assert abs(ball) < sympy.Float("1e-30"), (name, place)
+
+
+@pytest.mark.parametrize("case", SMOOTH)
+def test_the_text_of_a_derivative_reads_back_as_its_line(case):
+    lines, of, given = SMOOTH[case]
+    plan, _ = with_backward(lines, of, [name for name in given if name not in ("M", "t")], given)
+    for line in plan.lines[len(lines) :]:
+        assert read_line(line.text) == (line.name, line.tree)
+
+
+def test_the_lines_of_a_head_are_those_of_the_books_in_the_order_asked():
+    plan, _ = with_backward(HEAD, "H", ["V", "A", "S", "Q", "K", "X"], GIVEN)
+    assert [line.text for line in plan.lines[len(HEAD) :]] == [
+        "dV = A.T @ up",
+        "dA = up @ V.T",
+        "dL = A * (dA - sum(dA * A, axis=1))",
+        "dS = dL / sqrt(cols(K))",
+        "dQ = dS @ K",
+        "dK = dS.T @ Q",
+        "dX = dQ @ W_Q.T + dK @ W_K.T + dV @ W_V.T",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "of", "wrt", "says"),
+    [
+        (["C = relu(X)"], "C", ["X"], "relu has no derivative"),
+        (["C = X[[0, 0], :]"], "C", ["X"], "select has no derivative"),
+        (["C = X @ X", "D = X @ X"], "C", ["D"], "C does not depend on D"),
+        (["C = X @ X"], "C", ["C"], "C does not depend on C"),
+        (["C = causal_mask(X)", "D = C / 2"], "D", ["X"], "minus infinity"),
+        (["C = mask(X, M)", "A = softmax(C)"], "A", ["M"], "mask has no derivative in its matrix 2"),
+        ([f"C = {'softmax(' * 12}X{')' * 12}"], "C", ["X"], "too long"),
+    ],
+)
+def test_what_has_no_derivative_is_refused(lines, of, wrt, says):
+    with pytest.raises(SymattnError, match=says):
+        with_backward(lines, of, wrt, {"X": drawn(2, 2), "M": [[1, 1], [1, 1]]})
+
+
+def test_a_given_minus_infinity_that_reaches_the_line_is_refused():
+    plan = Plan.read(["C = X + M"])
+    with pytest.raises(SymattnError, match="minus infinity"):
+        backward(plan, "C", ["X"], dict.fromkeys("XMC", (2, 2)), upstream="up", blocked=["M"])
+
+
+def test_an_operation_that_blocks_scores_says_so():
+    scores = Matrix.of([[1, 2], [3, 4]])
+    rules = {"causal_mask": {}, "window_mask": {"w": 1}}
+    assert all(OPS[name].run(scores, **params).blocked for name, params in rules.items())
+    assert {name for name in OPS if has(name, "blocks")} == {*rules, "mask"}
+
+
+SHEET = """
+[[question]]
+id = "q"
+steps = ["L = causal_mask(X @ X.T)", "A = softmax(L)", "H = A @ X"]
+[question.gradient]
+of = "H"
+wrt = ["A", "X"]
+[question.given]
+X = [[1, 0], [0, 2]]
+dH = [[1, 2], [3, 4]]
+"""
+
+
+@pytest.fixture
+def written(tmp_path):
+    def write(text):
+        path = tmp_path / "sheet.toml"
+        path.write_text(text)
+        return path
+
+    return write
+
+
+def test_derivatives_are_asked_and_marked(written):
+    path = written(SHEET)
+    question = load(path).questions[0]
+    assert question.plan.names == ("L", "A", "H", "dA", "dL", "dX")
+    assert question.parts[0].asks == ("L", "A", "H", "dA", "dX")
+    verdicts = []
+    for entry in (8, 9):
+        results = sa.check(sa.worksheet(path), {"dA": [[1, 4], [3, entry]]}).answers[0].questions[0].results
+        verdicts.append(next(r.verdict for r in results if r.name == "dA"))
+    assert verdicts[0] == "correct"
+    assert verdicts[1] not in ("correct", "follows", "imprecise")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('of = "H"', 'of = "Hh"', "6:6: question.gradient.of: no line defines Hh"),
+        ('["A", "X"]', '["A", "Y"]', "7:13: question.gradient.wrt: Y is neither given nor a line"),
+        ('["A", "X"]', "[]", "question.gradient.wrt: no names"),
+        ('"X"]\n[', '"X"]\nupstream = "dh"\n[', "question.gradient.upstream: dh is not given"),
+        ("[[1, 2], [3, 4]]", "[[1, 2]]", "dH is 1×2, but H is 2×2"),
+        ("dH = [[1, 2], [3, 4]]", "", "dH is not given"),
+        ("dH = ", "dA = [[1]]\ndH = ", "dA is already there"),
+    ],
+)
+def test_what_does_not_fit_is_told_at_its_place(written, old, new, says):
+    assert old in SHEET
+    with pytest.raises(SymattnError) as raised:
+        sa.worksheet(written(SHEET.replace(old, new)))
+    assert says in str(raised.value)
+
+
+def test_a_loss_of_one_number_needs_no_upstream(written):
+    text = SHEET.replace('"H = A @ X"', '"H = sum(A @ X)"').replace("dH = [[1, 2], [3, 4]]", "")
+    solved = sa.worksheet(written(text)).solve()["q"]
+    assert solved["dA"] == sympy.Matrix([[1, 2], [1, 2]])
