@@ -40,6 +40,8 @@ def question_of(keys: Keys, at: Place, default_id: str, columns: bool = False) -
     options = options_of(keys, at)
     shapes_asked = shapes_of_question(keys, options, at, columns)
     computed = "shapes" not in keys and ("variant" in keys or "steps" in keys or not _in_words(keys))
+    if "gradient" in keys and not computed:
+        (at / "gradient").misnamed("derivatives where no line is computed", "give values to a variant's or to steps' matrices")
     known = Known.of_values(given)
     plan = plan_of_question(keys, known, options, at, columns) if computed else None
     if isinstance(options.get("mask"), Cells):

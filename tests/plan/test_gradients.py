@@ -265,6 +265,7 @@ def test_derivatives_are_asked_and_marked(written):
         ("[[1, 2], [3, 4]]", "[[1, 2]]", "dH is 1×2, but H is 2×2"),
         ("dH = [[1, 2], [3, 4]]", "", "dH is not given"),
         ("dH = ", "dA = [[1]]\ndH = ", "dA is already there"),
+        ("[question.given]\nX = [[1, 0], [0, 2]]\ndH = [[1, 2], [3, 4]]", '[question.shapes]\nX = ["n", "n"]', "no line is computed"),
     ],
 )
 def test_what_does_not_fit_is_told_at_its_place(written, old, new, says):
