@@ -16,7 +16,8 @@ def departures(sheet: Sheet) -> Iterator[str]:
 
     >>> from symattn.sheet import loads
     >>> text = '[[question]]\\nsteps = ["S = Q @ K.T", "L = S / sqrt(cols(K))"]\\n'
-    >>> text += 'given = { Q = [[1, 2]], K = [[3, 4]] }\\nstated = { L = [["11"]] }'
+    >>> text += 'given = { Q = [[1, 2], [5, 7]], K = [[3, 4], [1, 9]] }\\n'
+    >>> text += 'stated = { L = [["11", "19"], ["43", "68"]] }'
     >>> list(departures(loads(text)))
     ['q1: L: You did not divide by √d_k. The line is L = S / sqrt(cols(K)).']
     """

@@ -48,7 +48,6 @@ def _why(e: Entry) -> Told:
 @op(
     "softmax_jacobian",
     _square,
-    columns="kept",
     count=each(multiplications=1),
     symbol="J",
     formula=_formula,

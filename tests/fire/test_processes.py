@@ -102,6 +102,13 @@ SIGNALS = [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL]
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="who is alive is read from /proc")
+def heeded() -> None:
+    """Signals as a terminal's shell has them: a job in the background, or under nohup, starts with some of them ignored."""
+    for number in SIGNALS:
+        if number not in (signal.SIGKILL, signal.SIGSTOP):
+            signal.signal(number, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
 def test_no_tex_and_no_worker_outlives_the_run(number: signal.Signals, workers: int, course: Path) -> None:
@@ -113,7 +120,8 @@ def test_no_tex_and_no_worker_outlives_the_run(number: signal.Signals, workers: 
     tex.chmod(0o755)
     environment = {**os.environ, "PATH": f"{course / 'bin'}:{os.environ['PATH']}", "TMPDIR": str(course / "tmp")}
     args = command("solve", "in", "--format", "pdf", "-o", "out", "-j", str(workers))
-    run = subprocess.Popen(args, cwd=course, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    run = subprocess.Popen(args, cwd=course, env=environment, preexec_fn=heeded, **quiet)
     pids = course / "pids"
     until(lambda: pids.exists() and len(pids.read_text().split("\n")) > workers)
     children = [int(pid) for pid in subprocess.run(["pgrep", "-P", str(run.pid)], capture_output=True, check=False).stdout.split()]

@@ -31,7 +31,9 @@ def test_the_open_page_follows_the_file(chromium, tmp_path: Path) -> None:
     sheet.write_text(LONG, encoding="utf-8")
     with served(Preview(sheet)) as address:
         chromium.look(WIDE)
+        chromium.call("Page.navigate", url="about:blank")
         chromium.messages.clear()
+        chromium.requests.clear()
         chromium.call("Page.navigate", url=address)
         until(chromium, "document.body && document.body.innerText.includes('Question number 29')")
         chromium.run("scrollTo(0, 900)")
