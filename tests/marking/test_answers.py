@@ -230,3 +230,12 @@ def test_the_notebook_with_heads_from_one_is_right() -> None:
 def test_a_strange_head_number_is_a_strange_name(name: str) -> None:
     report = check(load(find("two-heads-by-hand")), {name: [[1, 2], [3, 4]]}).answers[0]
     assert [note[:14] for note in report.notes] == ["unknown name '"]
+
+
+def test_a_matrix_plus_a_word_is_a_formula_on_the_way(tmp_path: Path) -> None:
+    """The key prints a mask so; the value is what stands at the end of the chain, and the chain does not break."""
+    sheet = '[[question]]\nsteps = ["B = S / 4", "M = causal_mask(B)"]\n[question.given]\nS = [[0, 0], [-1, 0]]\n'
+    file = tmp_path / "a.txt"
+    file.write_text("B = [0 0; -1/4 0]\n\nM = B + mask = [0 0; -1/4 0] + mask = [0 -∞; -1/4 0]\n", encoding="utf-8")
+    results = check(loads(sheet), file).answers[0].questions[0].results
+    assert [(result.verdict, result.message) for result in results] == [("correct", "")] * 2

@@ -160,6 +160,8 @@ class _Reading:
             return None if current is not None else start
         if last_grid is not None:
             word = next((j for j in range(last_grid + 1, k) if self._prose(j)), None)
+            if word is not None and self.tokens[self.p.before(word)].text in _JOINING:
+                word = None  # [4 10; 10 24] + mask = …: the formula goes on
             return None if word is None or current is None else self._name_start(word, k)
         return None if current is not None else self._name_start(start, k)
 

@@ -182,6 +182,8 @@ def _before_remarks(pieces: Pieces, start: int, grid: int, last: int) -> int | N
             end, k = k, k + 1
         elif token.text in _MINUS and _prose(pieces, k + 1, last):
             return end
+        elif token.text in "+*·×⋅/" and _prose(pieces, k + 1, last):
+            return None  # [4 10; 10 24] + mask
         else:
             end, k = (end if token.text == "." else k), k + 1
     return end
