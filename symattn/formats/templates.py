@@ -6,21 +6,61 @@ that came with somebody's worksheet can word a page, and do nothing else.
 
 from __future__ import annotations
 
+import sys
 from base64 import b64encode
 from collections.abc import Sequence
 from functools import cache
+from importlib.util import cache_from_source
 from pathlib import Path
 
+import jinja2
 from jinja2 import FileSystemLoader, StrictUndefined, TemplateError, Undefined
+from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from symattn import formats
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
 from symattn.errors import SymattnError
+from symattn.files import write_whole
 from symattn.resources import folder
 
 BOXES = (Ink, Row, Frac, Script, Stack, Root, Fence, Grid, Boxed)
+
+
+class Compiled(BytecodeCache):
+    """The shipped templates as they were compiled once, kept as Python keeps modules: in ``__pycache__`` beside them.
+
+    To compile its templates takes a page longer than to fill them in. A template that was changed is compiled again, for a
+    checksum of its text is kept with it; templates of one's own are compiled every time. Where Python writes no bytecode,
+    or where the folder cannot be written to, nothing is kept.
+
+    >>> Compiled().get_cache_key("steps/exp.j2", "/tmp/templates/steps/exp.j2")
+    ''
+    """
+
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        """The file in which a template is kept; the empty text for a template that is not."""
+        if filename is None or not Path(filename).is_relative_to(folder("templates")):
+            return ""
+        return cache_from_source(f"{filename}-{jinja2.__version__}.py")  # what another Jinja2 made may not run here
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take what is kept, if it was made from the same text."""
+        kept = Path(bucket.key)
+        if bucket.key and kept.is_file():
+            bucket.bytecode_from_string(kept.read_bytes())
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a template that was compiled just now."""
+        if not bucket.key or sys.dont_write_bytecode:
+            return
+        kept = Path(bucket.key)
+        try:
+            kept.parent.mkdir(exist_ok=True)
+            write_whole(kept, bucket.bytecode_to_string())
+        except OSError:  # installed where this user may not write: the page is the same, only later
+            return
 
 
 class Templates:
@@ -38,6 +78,7 @@ class Templates:
             comment_start_string="<#", comment_end_string="#>",
             trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
             undefined=StrictUndefined, autoescape=True, finalize=self.finalize, auto_reload=False,
+            bytecode_cache=Compiled(),
         )  # fmt: skip
         self.environment.globals.update(math=self.math, prose=self.prose, embedded=embedded)
 

@@ -1,0 +1,54 @@
+"""Compiled templates are kept beside the shipped ones, and only there."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from jinja2 import DictLoader, Environment, FileSystemLoader
+
+from symattn.formats import templates
+from symattn.formats.templates import Compiled
+
+
+@pytest.fixture
+def shipped(tmp_path, monkeypatch):
+    """A folder that stands for the shipped one, with one template in it."""
+    (tmp_path / "a.j2").write_text("one")
+    monkeypatch.setattr(templates, "folder", lambda name: tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    return tmp_path
+
+
+def rendered(folder: Path) -> str:
+    return Environment(loader=FileSystemLoader(folder), bytecode_cache=Compiled()).get_template("a.j2").render()
+
+
+def test_kept_and_taken_again(shipped, monkeypatch):
+    assert rendered(shipped) == "one"
+    monkeypatch.setattr(Environment, "compile", lambda *args, **more: pytest.fail("compiled twice"))
+    assert rendered(shipped) == "one"
+
+
+def test_a_changed_template_is_compiled_again(shipped):
+    rendered(shipped)
+    (shipped / "a.j2").write_text("two")
+    assert rendered(shipped) == "two"
+
+
+def test_templates_of_ones_own_leave_nothing_behind(shipped, tmp_path_factory):
+    own = tmp_path_factory.mktemp("own")
+    (own / "a.j2").write_text("mine")
+    assert rendered(own) == "mine"
+    assert [path.name for path in own.iterdir()] == ["a.j2"]
+    assert Environment(loader=DictLoader({"a": "text"}), bytecode_cache=Compiled()).get_template("a").render() == "text"
+
+
+def test_nothing_is_written_where_python_writes_no_bytecode(shipped, monkeypatch):
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    rendered(shipped)
+    assert [path.name for path in shipped.iterdir()] == ["a.j2"]
+
+
+def test_a_folder_that_cannot_be_written_to_stops_nothing(shipped):
+    (shipped / "__pycache__").write_text("in the way")
+    assert rendered(shipped) == "one"
