@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from symattn.marking.answers.formats import suffixes
+
 FORMATS = "FORMATS"
 
 
@@ -12,8 +14,6 @@ class OnAnswers(click.Command):
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The help, with the suffixes in it."""
-        from symattn.marking.answers.formats import suffixes
-
         *first, last = suffixes()
         told, self.help = self.help, (self.help or "").replace(FORMATS, f"{', '.join(first)} or {last}")
         super().format_help_text(ctx, formatter)

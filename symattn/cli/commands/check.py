@@ -10,22 +10,25 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+import symattn
 from symattn.cli.answers import OnAnswers
 from symattn.cli.deliver import progress, work_options
 from symattn.cli.output import write
+from symattn.course.batch import executor
+from symattn.course.batch.ledger import Journal
+from symattn.course.batch.scripts import Reports, Script, marked, ready
 from symattn.errors import SymattnError
 from symattn.files import contents, locked, shown
-from symattn.marking.reports import AUTOGRADED, FORMATS
+from symattn.marking import overrides
+from symattn.marking.answers.formats import suffixes
+from symattn.marking.answers.handins import handins, student
+from symattn.marking.overrides import Marks
+from symattn.marking.reports import AUTOGRADED, FORMATS, written
+from symattn.marking.results import AnswerReport, Report
 from symattn.resources import find
-
-if TYPE_CHECKING:
-    from symattn.course.batch.scripts import Reports, Script
-    from symattn.marking.overrides import Marks
-    from symattn.marking.results import AnswerReport
 
 LARGEST_MANIFEST = 1_000_000_000  # bytes
 
@@ -47,10 +50,6 @@ def command(
     With -o a run that is interrupted goes on where it stopped. Exit code 1 when anything is not right, 2 when the sheet
     or a file cannot be read or is of nobody in the class, 3 when a file was stopped at a limit.
     """
-    from symattn.course.batch.scripts import Script, ready
-    from symattn.marking.reports import written
-    from symattn.marking.results import Report
-
     found, grader = find(sheet), _grader(marks, form)
     files, trouble = _files(answers)
     sheets, lost = _sheets(found, files)
@@ -64,8 +63,6 @@ def command(
     scripts = [Script(str(file), str(own)) for file, own in sheets.items()]
     key = ready(scripts[0].sheet)  # a bad sheet is said at once
     with _marked(scripts, target, grader, jobs, cluster) as reports:
-        import symattn
-
         code = max(2 if trouble else 0, _said(reports, grader))
         report = Report(key.sheet.title, key.digest, symattn.__version__, reports)
         options = {"colour": True} if form == "text" and target is None and _has_colours() else {}
@@ -78,8 +75,6 @@ def _has_colours() -> bool:
 
 
 def _grader(marks: Path | None, form: str) -> Marks | None:
-    from symattn.marking.overrides import Marks
-
     if marks is not None and form in AUTOGRADED:
         raise click.UsageError(f"--marks is not for {form}: the platform has a place of its own for a grader's marks")
     return None if marks is None else Marks.read(marks)
@@ -88,9 +83,6 @@ def _grader(marks: Path | None, form: str) -> Marks | None:
 def _files(answers: tuple[Path, ...]) -> tuple[list[Path], list[str]]:
     """The answer files meant, folders as what is in them, by name, and what is to be said of others; raises
     click.UsageError when there is none."""
-    from symattn.marking.answers.formats import suffixes
-    from symattn.marking.answers.handins import handins
-
     found: list[Path] = []
     trouble: list[str] = []
     for path in answers:
@@ -114,8 +106,6 @@ def _files(answers: tuple[Path, ...]) -> tuple[list[Path], list[str]]:
 
 def _sheets(sheet: Path, answers: list[Path]) -> tuple[dict[Path, Path], list[str]]:
     """The sheet of every answer file; for a manifest that of the student, and what is to be said of other files."""
-    from symattn.marking.answers.handins import student
-
     if sheet.suffix != ".json":
         return dict.fromkeys(answers, sheet), []
     try:
@@ -156,10 +146,6 @@ def _marked(
     scripts: list[Script], target: Path | None, grader: Marks | None, jobs: int, cluster: str | None
 ) -> Iterator[Reports]:
     """All scripts marked, with progress on a terminal; what is marked is kept beside the report until that is written."""
-    from symattn.course.batch import executor
-    from symattn.course.batch.ledger import Journal
-    from symattn.course.batch.scripts import Reports, marked
-
     with tempfile.TemporaryDirectory(prefix="symattn-") as aside:
         place = Path(aside) / "marked.jsonl"
         if target is not None and target.parent.is_dir() and (target.is_file() or not target.exists()):
@@ -184,12 +170,10 @@ def _marked(
 
 def _said(reports: Reports, grader: Marks | None) -> int:
     """Say where marking stopped and what of the grader's marks does not fit; the exit code so far."""
-    from symattn.marking.overrides import student
-
     code, students = 0, []
     for report in reports:
         code = max(code, 0 if report.right else 1)
-        students.append(student(report.file))
+        students.append(overrides.student(report.file))
         for line in _stopped(report):
             code = 3
             click.echo(line, err=True)

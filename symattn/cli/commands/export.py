@@ -6,7 +6,9 @@ from pathlib import Path
 
 import click
 
+from symattn.course.platforms import export
 from symattn.resources import find
+from symattn.sheet import load
 
 
 @click.command()
@@ -18,9 +20,6 @@ def command(platform: str, sheet: str, out: Path) -> None:
 
     gradescope: an autograder folder. moodle: cloze.xml and stack.xml to import. prairielearn: a question folder.
     """
-    from symattn.course.platforms import export
-    from symattn.sheet import load
-
     found = load(find(sheet))
     try:
         paths = export(platform, found, out)

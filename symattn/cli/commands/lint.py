@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import click
 
+from symattn.marking.stated import departures
 from symattn.resources import find
+from symattn.sheet import load
+from symattn.sheet.lint import findings
 
 
 @click.command()
@@ -16,10 +19,6 @@ def command(ctx: click.Context, sheets: tuple[str, ...]) -> None:
     Stated values that are not so, tokens that do not fit, givens that no line uses, lines that are asked twice.
     Exit code 1 when something was found, 2 when the sheet cannot be read.
     """
-    from symattn.marking.stated import departures
-    from symattn.sheet import load
-    from symattn.sheet.lint import findings
-
     found = []
     for name in sheets:
         sheet = load(find(name))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
+from symattn.ops import OPS
+
 
 @click.command()
 def command() -> None:
     """List the operations of the line language: how each is written, what it does, its known slips."""
-    from symattn.ops import OPS
-
     for op in sorted(OPS.values(), key=lambda op: op.name):
         click.echo(f"{op.spelling:<40}  {op.says}")
         for slip in op.slips.values():

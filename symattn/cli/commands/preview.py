@@ -7,6 +7,7 @@ import webbrowser
 
 import click
 
+from symattn.course.preview import Preview, served
 from symattn.resources import find
 
 
@@ -21,8 +22,6 @@ def command(sheet: str, detail: str, port: int, opened: bool) -> None:
 
     Mistakes in the file are shown on the page, with their place. Ctrl-C ends it.
     """
-    from symattn.course.preview import Preview, served
-
     path = find(sheet)
     if not path.is_file():
         raise click.UsageError(f"{sheet}: there is no such file")

@@ -8,7 +8,13 @@ import click
 
 from symattn.cli.answers import OnAnswers
 from symattn.cli.output import write
+from symattn.errors import LimitError
+from symattn.files import shown
+from symattn.marking.answers import Submission, submissions
+from symattn.marking.sheet import Ready
+from symattn.marking.understood import WRITERS, understood
 from symattn.resources import find
+from symattn.sheet import load
 
 FORMATS = ["text", "html", "json"]
 
@@ -25,13 +31,6 @@ def command(sheet: str, files: tuple[Path, ...], form: str, out: str | None) -> 
     read as, in the sheet's notation, or in the list of those that are not used, with the reason. Nothing is marked, and no
     answer is shown. Exit code 1 when something could not be read.
     """
-    from symattn.errors import LimitError
-    from symattn.files import shown
-    from symattn.marking.answers import Submission, submissions
-    from symattn.marking.sheet import Ready
-    from symattn.marking.understood import WRITERS, understood
-    from symattn.sheet import load
-
     ready = Ready(load(find(sheet)))
     found = []
     for file in files:

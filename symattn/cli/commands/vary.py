@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from symattn.cli.deliver import report, templates_option, work_options
+from symattn.course.batch import executor
+from symattn.course.batch import roster as students_of
+from symattn.course.batch.variants import Order, produce, shared
 from symattn.course.delivery import DETAILS, Wanted, check_tools, formats_known
+from symattn.course.vary import carried
 from symattn.files import contents, shown
+from symattn.formats.tex import unsettable
 from symattn.resources import find
+from symattn.sheet import load
+from symattn.sheet.source import LARGEST, decoded
 
 if TYPE_CHECKING:
     from symattn.course.batch import Outcome
@@ -40,13 +47,6 @@ def command(
     book and manifest.json, which `symattn check` reads. What is recorded there stays as it was handed out: a run that
     was interrupted goes on where it stopped, students may be added, another seed or template is refused.
     """
-    from symattn.course.batch import executor
-    from symattn.course.batch import roster as students_of
-    from symattn.course.batch.variants import Order, produce, shared
-    from symattn.course.vary import carried
-    from symattn.sheet import load
-    from symattn.sheet.source import LARGEST, decoded
-
     if (count is None) == (roster is None):
         raise click.UsageError("say for whom: --count N or --roster CSV, one of the two")
     path = find(sheet)
@@ -71,8 +71,6 @@ def _settable(student: Student, wanted: Wanted) -> Student:
     """A student whose name the format can show; where it cannot the id stands alone, and that is said."""
     if wanted.format not in ("tex", "pdf") or student.name.isascii():
         return student
-    from symattn.formats.tex import unsettable
-
     letters = unsettable(student.name)
     if not letters:
         return student
