@@ -69,7 +69,19 @@ def _question(ready: Ready, question: Question, found: Submission) -> QuestionRe
 
 
 def _report(ready: Ready, question: Question, results: Iterable[Result]) -> QuestionReport:
-    return QuestionReport(question.id, (*with_marks(question, tuple(results), Rule.of(ready.sheet)), *_hand(question)))
+    found = (*with_marks(question, tuple(results), Rule.of(ready.sheet)), *_hand(question))
+    parts = _parts(question)
+    return QuestionReport(question.id, tuple(replace(result, part=parts.get(result.name, "")) for result in found))
+
+
+def _parts(question: Question) -> dict[str, str]:
+    """The part that asks for each line first, by its label, else by its number; nothing where there is one part alone."""
+    found: dict[str, str] = {}
+    for number, part in enumerate(question.parts if len(question.parts) > 1 else (), 1):
+        label = part.label or str(number)
+        for name in (*part.asks, *part.shapes) or (part.label or f"part {number}",):
+            found.setdefault(name, label)
+    return found
 
 
 def _typeset(ready: Ready, question: Question, result: Result) -> Result:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -40,7 +40,7 @@ class Result:
     For a page there are the entries as ``written``, the ``right`` values as decimals (``rounded`` or exact), the
     line's ``symbol`` and its ``formula``; ``trivial`` says that a wrong answer before it made the line easy. ``failure``
     is the traceback where something in symattn failed at this line: for whoever runs it, never for a student. ``graded``
-    says that a grader set the marks or made a remark.
+    says that a grader set the marks or made a remark, ``part`` which part of the question asks for the line.
     """
 
     name: str
@@ -59,6 +59,7 @@ class Result:
     rounded: bool = True
     symbol: Box | None = field(default=None, repr=False)
     formula: Box | None = field(default=None, repr=False)
+    part: str = ""
 
 
 def failed(name: str, error: Exception) -> Result:
@@ -82,7 +83,11 @@ class QuestionReport:
 
 @dataclass(frozen=True)
 class AnswerReport:
-    """One student's answers: their results and marks, what is to be said about the file, what went wrong with it."""
+    """One student's answers: their results and marks, what is to be said about the file, what went wrong with it.
+
+    ``student`` and ``name`` are whose they are, where that is known; ``unread`` are files handed in beside that nothing
+    can be read from, as scans: a person looks at them.
+    """
 
     file: str
     questions: tuple[QuestionReport, ...] = ()
@@ -90,6 +95,9 @@ class AnswerReport:
     error: str = ""
     limit: bool = False
     failure: str = field(default="", repr=False)
+    student: str = ""
+    name: str = ""
+    unread: tuple[str, ...] = ()
 
     @property
     def marks(self) -> Fraction:
@@ -121,12 +129,16 @@ class AnswerReport:
 
 @dataclass(frozen=True, repr=False)
 class Report:
-    """Everything marked against one sheet, with symattn's version and the digest of the sheet; print() shows it."""
+    """Everything marked against one sheet, with symattn's version and the digest of the sheet; print() shows it.
+
+    ``absent`` are the students of the class of whom there is nothing, id → name.
+    """
 
     sheet: str
     digest: str
     version: str
     answers: Sequence[AnswerReport]
+    absent: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def right(self) -> bool:

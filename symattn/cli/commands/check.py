@@ -137,7 +137,7 @@ def _spare(target: Path | None, inputs: list[Path]) -> None:
         data = target.read_bytes()
     except OSError:
         return
-    if data and b"symattn" not in data and not data.startswith(b"file,marks,of"):
+    if data and b"symattn" not in data and not data.startswith(b"id,name,marks,of"):
         raise click.UsageError(f"{shown(target)} is there and is no report of symattn's; name another file for the report")
 
 

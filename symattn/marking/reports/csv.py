@@ -1,26 +1,51 @@
-"""A report as a table for the gradebook: one row for every submission. No cell can become a formula."""
+"""A report as a table for the gradebook: a row for every submission, and for everybody who handed in nothing. No cell can
+become a formula.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterator
 from fractions import Fraction
 
 from symattn.marking.reports.json import number
-from symattn.marking.results import AnswerReport, Report
+from symattn.marking.results import AnswerReport, Report, Result
+
+HEAD, TAIL = ("id", "name", "marks", "of"), ("verdicts", "notes", "file")
+ABSENT = "absent"
 
 
 def write(report: Report) -> str:
-    """One row per submission: its file, its marks, the marks of every line, and the slips made."""
-    names = dict.fromkeys(f"{q.id}.{r.name}" for answer in report.answers for q in answer.questions for r in q.results)
+    """One row per submission: whose it is, the marks altogether, of every part and of every line, the verdicts in words, and
+    what is to be said about the file; then a row for each of the absent."""
+    columns: dict[str, None] = {}
+    for answer in report.answers:
+        columns.update(dict.fromkeys(column for column, _ in _parts(answer)))
+    for answer in report.answers:
+        columns.update(dict.fromkeys(column for column, _ in _lines(answer)))
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
-    table.writerow(["file", "marks", "of", *map(disarmed, names), "slips"])
+    table.writerow([*HEAD, *map(disarmed, columns), *TAIL])
     for answer in report.answers:
-        marks = {f"{q.id}.{r.name}": r.marks for q in answer.questions for r in q.results}
-        row = [disarmed(answer.file), number(answer.marks), number(answer.of)]
-        table.writerow([*row, *(_marks(marks.get(name)) for name in names), disarmed(_slips(answer))])
+        earned: dict[str, Fraction] = {}
+        for column, result in (*_parts(answer), *_lines(answer)):
+            earned[column] = earned.get(column, Fraction(0)) + result.marks
+        row = [disarmed(answer.student), disarmed(answer.name), number(answer.marks), number(answer.of)]
+        row += [number(earned[column]) if column in earned else "" for column in columns]
+        table.writerow([*row, *map(disarmed, (_verdicts(answer), _notes(answer), answer.file))])
+    for student, name in report.absent.items():
+        table.writerow([disarmed(student), disarmed(name), *[""] * (2 + len(columns)), ABSENT, "", ""])
     return out.getvalue()
+
+
+def _parts(answer: AnswerReport) -> Iterator[tuple[str, Result]]:
+    """Every result under the part that asks for it, "q1(a)", or under its question where that has no parts."""
+    return ((f"{q.id}({r.part})" if r.part else q.id, r) for q in answer.questions for r in q.results if r.part or r.of)
+
+
+def _lines(answer: AnswerReport) -> Iterator[tuple[str, Result]]:
+    return ((f"{q.id}.{r.name}", r) for q in answer.questions for r in q.results if r.verdict != "by-hand")
 
 
 def disarmed(text: str) -> str:
@@ -32,10 +57,20 @@ def disarmed(text: str) -> str:
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r", "\n") else text
 
 
-def _marks(marks: Fraction | None) -> int | float | str:
-    return "" if marks is None else number(marks)
+def _verdicts(answer: AnswerReport) -> str:
+    """Every line's verdict, with the slip and where it happened."""
+    found = [f"{line} {result.verdict}{_slip(result)}" for line, result in _lines(answer)]
+    found += [f"{part} {result.verdict}" for part, result in _parts(answer) if result.verdict == "by-hand"]
+    return "; ".join(found)
 
 
-def _slips(answer: AnswerReport) -> str:
-    found = [f"{r.slip.id} at {q.id}.{r.slip.at}" for q in answer.questions for r in q.results if r.slip]
-    return answer.error or "; ".join(found)
+def _slip(result: Result) -> str:
+    slips = [slip for slip in (result.slip, result.slip.second if result.slip else None) if slip]
+    return f" ({' and '.join(f'{slip.id} at {slip.at}' for slip in slips)})" if slips else ""
+
+
+def _notes(answer: AnswerReport) -> str:
+    """What is to be said about the file, what was not used of it, and the grader's remarks."""
+    graded = [f"{line}: {result.message}" for line, result in _lines(answer) if result.graded]
+    unused = [f"not used{f', line {u.line}' if u.line else ''}: {u.text}: {u.why}" for q in answer.questions for u in q.unused]
+    return "; ".join([*([answer.error] if answer.error else []), *answer.notes, *unused, *graded])

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from symattn.marking.results import AnswerReport, Found, Report, Result
 
 
-def write(report: Report) -> str:
-    """The report as JSON text, version 1."""
-    data = {
+def write(report: Report, *, about: Mapping[str, object] | None = None) -> str:
+    """The report as JSON text, version 1; *about* the class is what was found about it as a whole."""
+    data: dict[str, object] = {
         "schema": 1,
         "symattn": report.version,
         "sheet": report.sheet,
         "digest": report.digest,
         "answers": [_answer(answer) for answer in report.answers],
     }
+    if report.absent:
+        data["absent"] = [{"id": student, "name": name} for student, name in report.absent.items()]
+    if about:
+        data["class"] = about
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -30,9 +35,13 @@ def _answer(answer: AnswerReport) -> dict[str, Any]:
         }
         for q in answer.questions
     ]
-    found: dict[str, Any] = {"file": answer.file, "marks": number(answer.marks), "of": number(answer.of), "questions": questions}
+    found: dict[str, Any] = {"file": answer.file}
+    found |= {"student": answer.student, "name": answer.name} if answer.student else {}
+    found |= {"marks": number(answer.marks), "of": number(answer.of), "questions": questions}
     if answer.notes:
         found["notes"] = list(answer.notes)
+    if answer.unread:
+        found["unread"] = list(answer.unread)
     if answer.error:
         found["error"] = answer.error
     return found
@@ -41,6 +50,7 @@ def _answer(answer: AnswerReport) -> dict[str, Any]:
 def _result(result: Result) -> dict[str, Any]:
     found: dict[str, Any] = {
         "name": result.name,
+        **({"part": result.part} if result.part else {}),
         "verdict": result.verdict,
         "read": shown(result.written),
         "entries": [list(row) for row in result.entries],
