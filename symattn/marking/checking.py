@@ -9,7 +9,7 @@ from pathlib import Path
 import symattn
 from symattn.errors import LimitError
 from symattn.exact.tensor import Tensor
-from symattn.marking.answers import Submission, submissions
+from symattn.marking.answers import Submission, submissions, together
 from symattn.marking.answers.written import FORMULA
 from symattn.marking.forms import formed
 from symattn.marking.handed import Handed
@@ -29,12 +29,12 @@ def check_files(ready: Ready, files: Iterable[Path]) -> Report:
     return Report(ready.sheet.title, ready.digest, symattn.__version__, tuple(found))
 
 
-def check_file(ready: Ready, file: Path) -> tuple[AnswerReport, ...]:
-    """The reports on the submissions in one file, one but for a form."""
+def check_file(ready: Ready, file: Path, *more: Path) -> tuple[AnswerReport, ...]:
+    """The reports on the submissions in one file, one but for a form, or on the one in several files."""
     try:
-        return tuple(marked(ready, found) for found in submissions(file, ready.namings))
+        return tuple(marked(ready, found) for found in submissions(file, ready.namings, *more))
     except LimitError as error:
-        return (replace(broken(ready, str(file), f"{file}: {error}", "undecided"), limit=True),)
+        return (replace(broken(ready, together(file, *more), f"{file}: {error}", "undecided"), limit=True),)
 
 
 def marked(ready: Ready, found: Submission) -> AnswerReport:
@@ -42,7 +42,7 @@ def marked(ready: Ready, found: Submission) -> AnswerReport:
     if found.error:
         return broken(ready, found.file, found.error)
     questions = tuple(_apart(ready, question, found) for question in ready.sheet.questions)
-    return AnswerReport(found.file, questions, tuple(dict.fromkeys(found.notes)))
+    return AnswerReport(found.file, questions, tuple(dict.fromkeys(found.notes)), unread=tuple(found.unread))
 
 
 def _apart(ready: Ready, question: Question, found: Submission) -> QuestionReport:

@@ -66,12 +66,13 @@ class Marks:
 
     def on(self, report: AnswerReport) -> AnswerReport:
         """The report with the grader's decisions; raises SymattnError for a line that is not there, or marks beyond it."""
-        mine = self.decisions.get(student(report.file), {})
+        who = report.student or student(report.file)
+        mine = self.decisions.get(who, {})
         if not mine:
             return report
         known = {(q.id, r.name): r for q in report.questions for r in q.results}
         for (question, line), decision in mine.items():
-            where = f"{decision.source}: {student(report.file)}.{question}.{line}"
+            where = f"{decision.source}: {who}.{question}.{line}"
             result = known.get((question, line))
             if result is None:
                 raise SymattnError(f"{where}: no such line; {_WRITE}")

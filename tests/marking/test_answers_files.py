@@ -110,7 +110,7 @@ def test_a_student_is_known_by_the_id_in_a_name(tmp_path: Path) -> None:
     (tmp_path / "submission_metadata.yml").write_text(
         "submission_7:\n  :submitters:\n  - :name: Ada\n    :sid: s03\n", encoding="utf-8"
     )
-    known = ["s01", "s02", "s03"]
+    known = {id: id for id in ("s01", "s02", "s03")}
     assert student(tmp_path / "s01_Ada_late.tex", known) == "s01"
     assert student(tmp_path / "Bob (s02)" / "hw.tex", known) == "s02"
     assert student(tmp_path / "submission_7", known) == "s03"

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
 
 import click
@@ -19,18 +17,14 @@ from symattn.cli.deliver import progress, work_options
 from symattn.cli.output import write
 from symattn.course.batch import executor
 from symattn.course.batch.ledger import Journal
-from symattn.course.batch.scripts import Reports, Script, marked, ready
-from symattn.errors import SymattnError
-from symattn.files import contents, locked, shown
+from symattn.course.batch.scripts import Reports, marked, ready
+from symattn.course.cohort.handed import Handed, files_in, handed
+from symattn.files import locked, shown
 from symattn.marking import overrides
-from symattn.marking.answers.formats import suffixes
-from symattn.marking.answers.handins import handins, student
 from symattn.marking.overrides import Marks
 from symattn.marking.reports import AUTOGRADED, FORMATS, written
 from symattn.marking.results import AnswerReport, Report
 from symattn.resources import find
-
-LARGEST_MANIFEST = 1_000_000_000  # bytes
 
 
 @click.command(cls=OnAnswers)
@@ -38,33 +32,36 @@ LARGEST_MANIFEST = 1_000_000_000  # bytes
 @click.argument("answers", metavar="ANSWERS…", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("-o", "--output", "out", metavar="FILE", help='Where the report goes; "-" is the screen.')
+@click.option("--roster", metavar="CSV", type=click.Path(path_type=Path), help="Who is in the class: columns id and name.")
 @click.option("--marks", metavar="FILE-OR-FOLDER", type=click.Path(path_type=Path), help="A grader's own marks, as TOML.")
 @work_options
 def command(
-    sheet: str, answers: tuple[Path, ...], form: str, out: str | None, marks: Path | None, jobs: int, cluster: str | None
-) -> int:
+    sheet: str, answers: tuple[Path, ...], form: str, out: str | None, roster: Path | None, marks: Path | None,
+    jobs: int, cluster: str | None,
+) -> int:  # fmt: skip
     """Mark answer files against a worksheet.
 
-    ANSWERS are FORMATS files, or folders of them, also as Gradescope and Moodle pack them; nothing in them is run. SHEET may be
-    the manifest.json of `symattn vary`: then each file is marked against the sheet of the student whose id is in its name.
+    ANSWERS are FORMATS files, or folders of them, also as Gradescope, Moodle and Canvas pack them; nothing in them is run. SHEET
+    may be the manifest.json of `symattn vary`: then each file is marked against the sheet of the student whose id is in its
+    name. With that, or with --roster, several files of one student are one submission, and the absent are listed.
     With -o a run that is interrupted goes on where it stopped. Exit code 1 when anything is not right, 2 when the sheet
     or a file cannot be read or is of nobody in the class, 3 when a file was stopped at a limit.
     """
     found, grader = find(sheet), _grader(marks, form)
-    files, trouble = _files(answers)
-    sheets, lost = _sheets(found, files)
-    trouble += lost
-    if not sheets:
+    files, trouble = files_in(answers)
+    hand = handed(found, files, roster)
+    trouble += hand.trouble
+    if not hand.scripts:
         raise click.UsageError("\n".join(trouble))
     for line in trouble:
         click.echo(line, err=True)
     target = None if out in (None, "-") else Path(str(out))
     _spare(target, [found, *files])
-    scripts = [Script(str(file), str(own)) for file, own in sheets.items()]
-    key = ready(scripts[0].sheet)  # a bad sheet is said at once
-    with _marked(scripts, target, grader, jobs, cluster) as reports:
+    key = ready(hand.scripts[0].sheet)  # a bad sheet is said at once
+    with _marked(hand, target, grader, jobs, cluster) as reports:
         code = max(2 if trouble else 0, _said(reports, grader))
-        report = Report(key.sheet.title, key.digest, symattn.__version__, reports)
+        absent = hand.roll.absent([*hand.refused, *(report.student for report in reports)])
+        report = Report(key.sheet.title, key.digest, symattn.__version__, reports, absent)
         options = {"colour": True} if form == "text" and target is None and _has_colours() else {}
         write(written(report, form, **options).encode("utf-8", "replace"), target)
     return code
@@ -78,53 +75,6 @@ def _grader(marks: Path | None, form: str) -> Marks | None:
     if marks is not None and form in AUTOGRADED:
         raise click.UsageError(f"--marks is not for {form}: the platform has a place of its own for a grader's marks")
     return None if marks is None else Marks.read(marks)
-
-
-def _files(answers: tuple[Path, ...]) -> tuple[list[Path], list[str]]:
-    """The answer files meant, folders as what is in them, by name, and what is to be said of others; raises
-    click.UsageError when there is none."""
-    found: list[Path] = []
-    trouble: list[str] = []
-    for path in answers:
-        if path.is_dir():
-            try:
-                kept = list(handins(path))
-            except OSError as error:
-                trouble.append(f"{shown(path)}: {(error.strerror or str(error)).lower()}")
-                continue
-            if not kept:
-                trouble.append(f"no answer file in {shown(path)}; answers are read from {', '.join(suffixes())}")
-            found += kept
-        elif not os.path.lexists(path):
-            trouble.append(f"no such file: {shown(path)}")
-        else:
-            found.append(path)
-    if not found:
-        raise click.UsageError("\n".join(trouble))
-    return found, trouble
-
-
-def _sheets(sheet: Path, answers: list[Path]) -> tuple[dict[Path, Path], list[str]]:
-    """The sheet of every answer file; for a manifest that of the student, and what is to be said of other files."""
-    if sheet.suffix != ".json":
-        return dict.fromkeys(answers, sheet), []
-    try:
-        records = json.loads(contents(sheet, LARGEST_MANIFEST))["variants"]
-        known = {record["id"]: record["files"][f"sheets/{record['id']}.toml"] for record in records}
-    except (ValueError, KeyError, TypeError):
-        raise SymattnError(f"{shown(sheet)}: no manifest of `symattn vary`, or a damaged one; name a worksheet") from None
-    found: dict[Path, Path] = {}
-    said: list[str] = []
-    for file in answers:
-        who = student(file, known)
-        own = sheet.parent / "sheets" / f"{who}.toml"
-        if who is None:
-            said.append(f"{shown(file)}: no student {shown(file.stem)!r} in {shown(sheet)}; name the file after the student's id")
-        elif not own.is_file() or sha256(own.read_bytes()).hexdigest() != known[who]:
-            said.append(f"{shown(file)}: {shown(own)} is not the sheet that was handed out; put that one back, or run vary again")
-        else:
-            found[file] = own
-    return found, said
 
 
 def _spare(target: Path | None, inputs: list[Path]) -> None:
@@ -143,7 +93,7 @@ def _spare(target: Path | None, inputs: list[Path]) -> None:
 
 @contextmanager
 def _marked(
-    scripts: list[Script], target: Path | None, grader: Marks | None, jobs: int, cluster: str | None
+    hand: Handed, target: Path | None, grader: Marks | None, jobs: int, cluster: str | None
 ) -> Iterator[Reports]:
     """All scripts marked, with progress on a terminal; what is marked is kept beside the report until that is written."""
     with tempfile.TemporaryDirectory(prefix="symattn-") as aside:
@@ -157,9 +107,9 @@ def _marked(
         try:
             with locked(place):
                 journal = Journal(place)
-                reports = Reports(journal, grader)
+                reports = Reports(journal, grader, hand.roll)
                 with executor(jobs, cluster) as pool:
-                    for outcome in progress(marked(scripts, journal, pool), len(scripts), "marking"):
+                    for outcome in progress(marked(hand.scripts, journal, pool), len(hand.scripts), "marking"):
                         reports.take(outcome)
                 yield reports
                 place.write_bytes(b"")  # the report is written
@@ -173,7 +123,7 @@ def _said(reports: Reports, grader: Marks | None) -> int:
     code, students = 0, []
     for report in reports:
         code = max(code, 0 if report.right else 1)
-        students.append(overrides.student(report.file))
+        students.append(report.student or overrides.student(report.file))
         for line in _stopped(report):
             code = 3
             click.echo(line, err=True)

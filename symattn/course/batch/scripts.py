@@ -16,39 +16,65 @@ from typing import overload
 import symattn
 from symattn.course.batch.ledger import Journal
 from symattn.course.batch.pool import Outcome, run
+from symattn.course.cohort.roll import Roll
 from symattn.course.vary import carried
 from symattn.errors import SymattnError
 from symattn.files import contents, shown
-from symattn.marking.answers.files import LARGEST
+from symattn.marking.answers import together
+from symattn.marking.answers.files import LARGEST, name_in
 from symattn.marking.checking import broken, check_file
-from symattn.marking.overrides import Marks
+from symattn.marking.overrides import Marks, student
 from symattn.marking.records import packed, unpacked
 from symattn.marking.results import AnswerReport
 from symattn.marking.sheet import Ready
 from symattn.sheet import load, source
 
+NOBODY = Roll()  # nobody said who is in the class
 PERSON = "This file could not be marked by machine; a person looks at it."
 
 
 @dataclass(frozen=True)
 class Script:
-    """An answer file, or a folder that is one submission, and the file of the sheet it is marked against."""
+    """An answer file, or a folder that is one submission, and the file of the sheet it is marked against.
+
+    ``more`` are further files or folders of the same submission; ``student`` and ``name`` are whose it is.
+    """
 
     file: str
     sheet: str
+    more: tuple[str, ...] = ()
+    student: str = ""
+    name: str = ""
+
+    @property
+    def places(self) -> tuple[Path, ...]:
+        """All files and folders of the submission."""
+        return tuple(map(Path, (self.file, *self.more)))
+
+    @property
+    def shown(self) -> str:
+        """The submission as reports call it."""
+        return together(*self.places)
 
     @property
     def job(self) -> str:
         """The same for the same answers to the same sheet, whoever hands them in."""
-        path = Path(self.file)
-        parts = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
-        digest = sha256(repr((symattn.__version__, _sheet(self.sheet), path.suffix.lower())).encode())
-        for part in parts:
-            try:
-                digest.update(part.suffix.encode() + sha256(contents(part, LARGEST)).digest())
-            except SymattnError as error:  # what cannot be read is nobody else's
-                digest.update(f"{part!r}: {error}".encode("utf-8", "surrogateescape"))
+        alone = not self.more and not Path(self.file).is_dir()
+        digest = sha256(repr((symattn.__version__, _sheet(self.sheet))).encode())
+        for place in self.places:
+            for part in sorted(p for p in place.rglob("*") if p.is_file()) if place.is_dir() else [place]:
+                name = part.suffix.lower() if alone else name_in(part, place)  # a report says which file of several it means
+                digest.update(_digest(part, name))
         return digest.hexdigest()
+
+
+def _digest(part: Path, name: str) -> bytes:
+    """One file of a submission: its name as far as it matters, and what is in it."""
+    said = name.encode("utf-8", "surrogateescape")
+    try:
+        return sha256(said).digest() + sha256(contents(part, LARGEST)).digest()
+    except SymattnError as error:  # what cannot be read is nobody else's
+        return f"{part!r}: {error}".encode("utf-8", "surrogateescape")
 
 
 @lru_cache(maxsize=8)
@@ -67,9 +93,9 @@ def _sheet(sheet: str) -> str:
 class Reports(Sequence[AnswerReport]):
     """The reports on many scripts, read from the journal when they are looked at; the grader's marks are in them."""
 
-    def __init__(self, journal: Journal, marks: Marks | None = None) -> None:
-        self._journal, self._marks = journal, marks
-        self._entries: list[tuple[str, str, int] | AnswerReport] = []
+    def __init__(self, journal: Journal, marks: Marks | None = None, roll: Roll = NOBODY) -> None:
+        self._journal, self._marks, self._roll = journal, marks, roll
+        self._entries: list[tuple[Script, str, int] | AnswerReport] = []
         self.wrong: list[str] = []
         self._read = lru_cache(maxsize=64)(self._found)
 
@@ -87,13 +113,16 @@ class Reports(Sequence[AnswerReport]):
         report = entry if isinstance(entry, AnswerReport) else self._own(*entry)
         return self._graded(report)
 
-    def _own(self, file: str, job: str, number: int) -> AnswerReport:
+    def _own(self, script: Script, job: str, number: int) -> AnswerReport:
         """A report under the name of the file it is on: the same answers may be handed in by many."""
         first, reports = self._read(job)
-        report = reports[number]
-        if first == file:
-            return report
-        return replace(report, file=report.file.replace(first, file, 1), error=report.error.replace(first, file))
+        report, file = reports[number], script.shown
+        if first != file:
+            report = replace(report, file=report.file.replace(first, file, 1), error=report.error.replace(first, file))
+        if report.file == file:
+            return replace(report, student=script.student, name=script.name)
+        who = self._roll.known(student(report.file))  # a row of a form
+        return replace(report, student=who, name=self._roll.names.get(who, ""))
 
     def _found(self, job: str) -> tuple[str, tuple[AnswerReport, ...]]:
         record = self._journal.find(job)
@@ -112,19 +141,24 @@ class Reports(Sequence[AnswerReport]):
 
     def take(self, outcome: Outcome[Script, str]) -> None:
         """Add what marking one script came to."""
-        file = shown(outcome.item.file)
         if outcome.value is None:
             self._entries.append(_unmarked(outcome))
             return
-        self._entries += [(file, outcome.value, number) for number in range(len(self._read(outcome.value)[1]))]
+        self._entries += [(outcome.item, outcome.value, number) for number in range(len(self._read(outcome.value)[1]))]
+
+    def job(self, index: int) -> str:
+        """Under what a report was marked: the same for the same answers to the same sheet."""
+        entry = self._entries[index]
+        return "" if isinstance(entry, AnswerReport) else entry[1]
 
 
 def _unmarked(outcome: Outcome[Script, str]) -> AnswerReport:
     """The report on a file that gave none: a mistake in the file is said there, a failure of symattn's only to who runs it."""
-    key, file = ready(outcome.item.sheet), shown(outcome.item.file)
-    if outcome.code != 3:
-        return broken(key, file, outcome.error)
-    return replace(broken(key, file, PERSON, "undecided"), failure=outcome.failure or outcome.error)
+    script, key = outcome.item, ready(outcome.item.sheet)
+    report = broken(key, script.shown, outcome.error)
+    if outcome.code == 3:
+        report = replace(broken(key, script.shown, PERSON, "undecided"), failure=outcome.failure or outcome.error)
+    return replace(report, student=script.student, name=script.name)
 
 
 def marked(scripts: Iterable[Script], journal: Journal, pool: Callable[[], Executor]) -> Iterator[Outcome[Script, str]]:
@@ -134,7 +168,7 @@ def marked(scripts: Iterable[Script], journal: Journal, pool: Callable[[], Execu
     for outcome in run(_marked, _todo(scripts, journal, seen), pool):
         script, job, is_new = outcome.item
         if outcome.value is not None:
-            journal.append({"job": job, "file": shown(script.file), "reports": packed(outcome.value)})
+            journal.append({"job": job, "file": script.shown, "reports": packed(outcome.value)})
         elif is_new:
             failed[job] = Outcome(None, None, outcome.error, outcome.code, outcome.failure)
         yield replace(failed[job], item=script) if job in failed else Outcome(script, job)  # type: ignore[arg-type,misc]
@@ -154,6 +188,6 @@ def _marked(item: Item) -> tuple[AnswerReport, ...] | None:
     script, _, is_new = item
     if not is_new:
         return None
-    path = Path(script.file)
-    found = check_file(ready(script.sheet), path)
+    path, *more = script.places
+    found = check_file(ready(script.sheet), path, *more)
     return tuple(replace(report, file=report.file.replace(str(path), shown(path), 1)) for report in found)

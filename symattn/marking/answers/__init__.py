@@ -1,6 +1,6 @@
 """Answer files of every format, read and never run: every matrix in them is used as a line, or not used with the reason."""
 
-from symattn.marking.answers.files import submissions
+from symattn.marking.answers.files import submissions, together
 from symattn.marking.answers.submission import Submission, submission
 
-__all__ = ["Submission", "submission", "submissions"]
+__all__ = ["Submission", "submission", "submissions", "together"]

@@ -19,27 +19,44 @@ LARGEST = 5_000_000  # bytes of an answer file
 _OFFICE = re.compile(r"\.(?:doc|odt|rtf|pages|xlsx?|ods|pptx?|one)")
 
 
-def submissions(path: Path, namings: Mapping[str, Naming]) -> Iterator[Submission]:
-    """The submissions in a file, one but for a form's CSV, or the one in a folder; raises LimitError when it is too large."""
+def submissions(path: Path, namings: Mapping[str, Naming], *more: Path) -> Iterator[Submission]:
+    """The submissions in a file, one but for a form's CSV, or the one in a folder, or in several files or folders together;
+    raises LimitError when it is too large."""
     try:
-        if path.is_dir():
-            yield _folder(path, namings)
+        if more or path.is_dir():
+            yield _several((path, *more), namings)
             return
         found = contents(path, namings)
     except LimitError:
         raise
     except SymattnError as error:
-        yield Submission(files.shown(path), error=str(error))
+        yield Submission(together(path, *more), error=str(error))
         return
     for content in found:
         yield submission(f"{files.shown(path)}: {content.who}" if content.who else files.shown(path), [content], namings)
 
 
-def _folder(folder: Path, namings: Mapping[str, Naming]) -> Submission:
+def together(*paths: Path) -> str:
+    """What a submission is called that lies in several places.
+
+    >>> together(Path("in/ada-1.tex"), Path("in/ada-2.tex"))
+    'in/ada-1.tex + ada-2.tex'
+    """
+    first, *more = paths
+    return " + ".join([files.shown(first), *(files.shown(path.name) for path in more)])
+
+
+def _several(places: Sequence[Path], namings: Mapping[str, Naming]) -> Submission:
     """Several files as one submission; what is wrong with one of them is said, and the others are read."""
     found, notes = [], []
-    for path in parts(folder):
-        name = files.shown(path.relative_to(folder))
+    every = [(path, place) for place in places for path in (parts(place) if place.is_dir() else [place])]
+    unread = [name_in(path, place) for path, place in every if path.suffix.lower() in REFUSED]
+    silent = len(unread) < len(every)
+    for path, place in every:
+        name = name_in(path, place)
+        if silent and name in unread:
+            notes.append(f"{name} lies beside what was read and was not read itself: {_refused(path.suffix.lower())}")
+            continue
         try:
             for content in contents(path, namings):
                 content.unused = [replace(unused, why=f"{unused.why} ({name})") for unused in content.unused]
@@ -48,9 +65,15 @@ def _folder(folder: Path, namings: Mapping[str, Naming]) -> Submission:
             notes.append(f"unknown contents of {name}: {error}")
     if not found:
         raise SymattnError("; ".join(note.removeprefix("unknown contents of ") for note in notes))
-    made = submission(files.shown(folder), found, namings)
+    made = submission(together(*places), found, namings)
     made.notes += notes
+    made.unread += unread if silent else []
     return made
+
+
+def name_in(path: Path, place: Path) -> str:
+    """A file as it is called inside the folder that was handed in, or by its own name."""
+    return files.shown(path.relative_to(place) if path != place else path.name)
 
 
 def contents(path: Path, namings: Mapping[str, Naming]) -> Sequence[Contents]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from symattn.errors import SymattnError
@@ -19,7 +21,15 @@ REFUSED = frozenset(
 """Pictures and office files: no answers can be read from them, which is said and not passed over."""
 _ONE = re.compile(r"submission_\d+\Z|.*_assignsubmission_", re.IGNORECASE)  # as Gradescope and Moodle name a student's folder
 _METADATA = "submission_metadata.yml"
-_RECORD = re.compile(r"(?P<folder>submission_\d+):\s*\Z|\s+:?(?P<key>sid|email):\s*['\"]?(?P<value>[^'\"\n]+)['\"]?\s*\Z")
+_RECORD = re.compile(
+    r"(?P<folder>submission_\d+):\s*\Z|\s+(?:- )?:?(?P<key>sid|email|name):\s*['\"]?(?P<value>[^'\"\n]+)['\"]?\s*\Z"
+)
+
+PLATFORMS = (
+    re.compile(r"(?P<name>.+)_(?P<id>\d+)_assignsubmission_[a-z]+(?:_.*)?"),  # Moodle: Ada Lovelace_12345_assignsubmission_file_
+    re.compile(r"(?P<name>[^_]+?)(?:_LATE)?_(?P<id>\d{3,})_\d{3,}_.+"),  # Canvas: lovelaceada_LATE_1234_5678_hw3.tex
+    re.compile(r"(?P<name>)[^_].*_(?P<id>[^_]+)_attempt_\d{4}-\d\d-\d\d-.*"),  # Blackboard: hw3_ada_attempt_2026-03-01-…
+)
 
 
 def handins(folder: Path, depth: int = 0) -> Iterator[Path]:
@@ -30,10 +40,16 @@ def handins(folder: Path, depth: int = 0) -> Iterator[Path]:
         if not path.is_dir():
             if path.suffix.lower() in suffixes() or path.suffix.lower() in REFUSED:
                 yield path
-        elif _ONE.match(path.name) or any(_answer(file) for file in path.iterdir()):
+        elif _ONE.match(path.name) or _is_one(path):
             yield path
         elif depth < DEEPEST:
             yield from handins(path, depth + 1)
+
+
+def _is_one(folder: Path) -> bool:
+    """Whether a folder is one student's: answers lie in it, and they are not named as a platform names those of a class."""
+    found = [file for file in folder.iterdir() if _answer(file)]
+    return bool(found) and not any(pattern.fullmatch(file.name) for file in found for pattern in PLATFORMS)
 
 
 def _answer(path: Path) -> bool:
@@ -41,45 +57,96 @@ def _answer(path: Path) -> bool:
 
 
 def parts(folder: Path) -> list[Path]:
-    """The files of a submission that is a folder, by name; raises SymattnError when there are too many or none."""
+    """The files of a submission that is a folder, by name, also those that cannot be read; raises SymattnError when there are
+    too many or none."""
     every = (path for path in sorted(folder.rglob("*")) if "__MACOSX" not in path.parts and not path.is_symlink())
     found = [path for path in every if _answer(path)]
     if len(found) > MOST_FILES:
         raise SymattnError(f"{len(found)} files; at most {MOST_FILES} are read as one submission")
     if not found:
         raise SymattnError(f"no answer file in it; answers are read from {', '.join(suffixes())}")
-    readable = [path for path in found if path.suffix.lower() in suffixes()]
-    return readable or found
+    return found
 
 
-def student(path: Path, known: Collection[str]) -> str | None:
-    """The student whose id stands in the name of a file or of the folders it lies in; None when none or several do.
+@dataclass(frozen=True)
+class Claim:
+    """Whose a file or a folder is, as the platform's way of naming it says; ``sure`` when it is a platform's, so that all that
+    claim the same are one submission."""
 
-    >>> student(Path("s01_Ada_late.tex"), ["s01", "s02"]), student(Path("in/Ada (s02)/hw.tex"), ["s01", "s02"])
+    student: str
+    name: str = ""
+    sure: bool = False
+
+
+def claim(path: Path) -> Claim:
+    """Whose a file or a folder is as far as its own name says.
+
+    >>> claim(Path("in/lovelaceada_LATE_1234_5678_hw3.tex"))
+    Claim(student='1234', name='lovelaceada', sure=True)
+    >>> claim(Path("in/Ada Lovelace_12345_assignsubmission_file_"))
+    Claim(student='12345', name='Ada Lovelace', sure=True)
+    >>> claim(Path("in/ada.toml"))
+    Claim(student='ada', name='', sure=False)
+    """
+    own = path.name
+    for pattern in PLATFORMS:
+        found = pattern.fullmatch(own) or pattern.fullmatch(path.parent.name)
+        if found:
+            return Claim(found["id"], " ".join(found["name"].split()), sure=True)
+    recorded = _recorded(path)
+    if recorded:
+        return Claim(recorded.get("sid") or recorded.get("email") or path.stem, recorded.get("name", ""), sure=True)
+    return Claim(path.stem if path.suffix.lower() in (*suffixes(), *REFUSED) else own)
+
+
+def student(path: Path, known: Mapping[str, str], shared: Collection[Path] = ()) -> str | None:
+    """The student whose id stands in the name of a file or of the folders it lies in, but for those that are *shared* by
+    several; None when none or several do. *known* are the ids, each under itself in lower case.
+
+    >>> known = {"s01": "s01", "s02": "s02"}
+    >>> student(Path("s01_Ada_late.tex"), known), student(Path("in/Ada (s02)/hw.tex"), known)
     ('s01', 's02')
     """
-    if path.stem in known:
-        return path.stem
-    names = [path.stem if path.suffix else path.name, *(parent.name for parent in list(path.parents)[:2])]
-    names += _recorded(path)
-    for name in names:
-        found = [one for one in known if re.search(rf"(?<![A-Za-z0-9]){re.escape(one)}(?![A-Za-z0-9])", name, re.IGNORECASE)]
+    folders = (parent.name for parent in list(path.parents)[:2] if parent not in shared)
+    names = [path.stem if path.suffix else path.name, *folders]
+    for name in (*names, *_recorded(path).values()):
+        found = _ids(name.casefold(), known)
         if len(found) == 1:
-            return found[0]
+            return found.pop()
     return None
 
 
-def _recorded(path: Path) -> list[str]:
+_WORD = re.compile(r"[a-z0-9]+")
+MOST_WORDS = 24  # of a name that is looked through for ids
+
+
+def _ids(name: str, known: Mapping[str, str]) -> set[str]:
+    """The ids in a name, bounded by anything but letters and digits; one that is part of a longer one is not meant."""
+    if name in known:
+        return {known[name]}
+    words = [word.span() for word in _WORD.finditer(name)][:MOST_WORDS]
+    spans = [(a, b) for k, (a, _) in enumerate(words) for _, b in words[k:] if name[a:b] in known]
+    return {known[name[a:b]] for a, b in spans if not any((c, d) != (a, b) and c <= a and b <= d for c, d in spans)}
+
+
+def _recorded(path: Path) -> Mapping[str, str]:
     """What Gradescope's list of submissions says of the student of a folder."""
+    return _list(path.parent / _METADATA).get(path.name, {})
+
+
+@lru_cache(maxsize=4)
+def _list(file: Path) -> dict[str, dict[str, str]]:
+    """Gradescope's list of submissions: folder → sid, email and name of the first who handed it in."""
     try:
-        lines = contents(path.parent / _METADATA, 5_000_000).decode("utf-8", "replace").split("\n")
+        lines = contents(file, 5_000_000).decode("utf-8", "replace").split("\n")
     except SymattnError:
-        return []
-    found, folder = [], ""
+        return {}
+    found: dict[str, dict[str, str]] = {}
+    folder = ""
     for line in lines:
         record = _RECORD.match(line)
         if record and record["folder"]:
             folder = record["folder"]
-        elif record and folder == path.name:
-            found.append(record["value"].strip())
+        elif record:
+            found.setdefault(folder, {}).setdefault(record["key"], record["value"].strip())
     return found

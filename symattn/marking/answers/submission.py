@@ -24,7 +24,8 @@ class Submission:
     """One student's answers: question → line → what may be meant, and what is to be said about the file.
 
     A label in words may mean several lines: then ``answers`` has it under the likeliest and ``instead`` names the others.
-    ``unused`` are the matrices that stand for no line, each with the reason.
+    ``unused`` are the matrices that stand for no line, each with the reason, ``unread`` the files beside that nothing can be
+    read from.
     """
 
     file: str
@@ -33,6 +34,7 @@ class Submission:
     notes: list[str] = field(default_factory=list)
     unused: list[Unused] = field(default_factory=list)
     error: str = ""
+    unread: list[str] = field(default_factory=list)
 
 
 def submission(file: str, contents: Sequence[Contents], namings: Mapping[str, Naming]) -> Submission:
