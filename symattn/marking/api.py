@@ -32,7 +32,7 @@ def check(sheet: Sheet, answers: Answers) -> Report:
     >>> [(r.name, r.verdict) for r in report.answers[0].questions[0].results if r.verdict != "missing"]
     [('S_1', 'correct'), ('L_1', 'slip')]
     """
-    ready = Ready(sheet)
+    ready = _ready(sheet)
     if isinstance(answers, Mapping):
         found = submission("answers", [Contents(list(_written(answers)))], ready.namings)
         return Report(sheet.title, ready.digest, symattn.__version__, (marked(ready, found),))
@@ -41,6 +41,16 @@ def check(sheet: Sheet, answers: Answers) -> Report:
         if not Path(file).is_file():
             raise SymattnError(f"no such file: {file}; write the path of an answer file")
     return check_files(ready, [Path(file) for file in files])
+
+
+_LATEST: list[Ready] = []
+
+
+def _ready(sheet: Sheet) -> Ready:
+    """The sheet with its right values, which are kept while answers to the same sheet follow each other."""
+    if not _LATEST or _LATEST[0].sheet is not sheet:
+        _LATEST[:] = [Ready(sheet)]
+    return _LATEST[0]
 
 
 def _written(answers: Mapping[str, Any]) -> Iterable[Written]:
