@@ -15,6 +15,7 @@ from symattn.exact.text import pretty
 from symattn.exact.zero import algebraic, is_zero, vanishes
 from symattn.limits import FAR_BITS, FAR_DIGITS, MOST_BITS, REFUTE_BITS
 
+EQUAL, DIFFERENT, UNDECIDED = "equal", "different", "undecided"
 MOST_SHOWN = 400  # terms of two values, up to which the shorter text is looked for
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -82,21 +83,39 @@ def compare(a: Number, b: Number) -> Verdict:
     'they differ by 1'
     """
     gap = a - b
+    found, digits = _decided(gap)
+    if found == EQUAL:
+        return Verdict(found, _both(a, b))
+    if found == UNDECIDED:
+        return Verdict(found, _unknown(gap))
+    if not digits:
+        return Verdict(found, f"they differ by less than {_power(-FAR_DIGITS)}, but the proof leaves something over")
+    return Verdict(found, f"they differ by {_difference(gap)}")
+
+
+def decision(a: Number, b: Number) -> str:
+    """The decision of ``compare`` alone: the reason takes longer to write than most decisions to find.
+
+    >>> decision(Number.of(1), Number.of(2))
+    'different'
+    """
+    if a.is_rational and b.is_rational:
+        return EQUAL if a.rational == b.rational else DIFFERENT
+    return _decided(a - b)[0]
+
+
+def _decided(gap: Number) -> tuple[str, bool]:
+    """Whether a difference is zero, and whether digits tell it apart from zero."""
     if not gap.terms:
-        return Verdict("equal", _both(a, b))
-    if gap.is_rational:
-        return Verdict("different", f"they differ by {_difference(gap)}")
-    if any(not found.contains(0) for found in sharper(gap, 64, REFUTE_BITS)):
-        return Verdict("different", f"they differ by {_difference(gap)}")
+        return EQUAL, False
+    if gap.is_rational or any(not found.contains(0) for found in sharper(gap, 64, REFUTE_BITS)):
+        return DIFFERENT, True
     zero = vanishes(gap)
     if zero:
-        return Verdict("equal", _both(a, b))
-    far = any(not found.contains(0) for found in sharper(gap, 2 * REFUTE_BITS, FAR_BITS))
-    if far:
-        return Verdict("different", f"they differ by {_difference(gap)}")
-    if zero is False:
-        return Verdict("different", f"they differ by less than {_power(-FAR_DIGITS)}, but the proof leaves something over")
-    return Verdict("undecided", _unknown(gap))
+        return EQUAL, False
+    if any(not found.contains(0) for found in sharper(gap, 2 * REFUTE_BITS, FAR_BITS)):
+        return DIFFERENT, True
+    return (DIFFERENT if zero is False else UNDECIDED), False
 
 
 def proved_equal(a: object, b: object) -> bool:
@@ -108,7 +127,7 @@ def proved_equal(a: object, b: object) -> bool:
     """
     if not isinstance(a, Number) or not isinstance(b, Number):
         return a is b
-    return compare(a, b).decision == "equal"
+    return decision(a, b) == EQUAL
 
 
 def same_value(a: Number, b: Number) -> bool:

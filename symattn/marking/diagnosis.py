@@ -18,7 +18,7 @@ from math import log2
 from typing import Any
 
 from symattn.errors import SymattnError
-from symattn.exact.decide import compare
+from symattn.exact.decide import decision
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.precision import working
 from symattn.marking.course import NOTHING, Course, Misread
@@ -258,7 +258,7 @@ def _pairs(usual: list[Change], others: Callable[[], list[Change]]) -> Iterator[
 def _differ(cell: Any, truth: Any) -> bool:
     if cell.precision or cell.span is not None or isinstance(cell.number, Blocked) or isinstance(truth, Blocked):
         return False
-    return compare(cell.number, truth).decision == "different"
+    return decision(cell.number, truth) == "different"
 
 
 def head_of(name: str) -> str:

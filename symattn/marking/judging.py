@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from flint import arb
 
 from symattn.errors import LimitError
-from symattn.exact.decide import compare, proved_equal
+from symattn.exact.decide import decision, proved_equal
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number
@@ -36,10 +36,10 @@ def _entry(answer: Handed, cell: Cell, truth: Entry, near: Span, rule: Rule) -> 
     if isinstance(cell.number, Blocked) or isinstance(truth, Blocked):
         return CORRECT if cell.number is truth else INCORRECT
     if cell.precision is None:
-        decision = compare(cell.number, truth).decision
-        if decision == "different" and cell.span is not None and cell.span.contains(truth):
+        found = decision(cell.number, truth)
+        if found == "different" and cell.span is not None and cell.span.contains(truth):
             return CORRECT if rule.enough(cell) else IMPRECISE
-        return {"equal": CORRECT, "different": INCORRECT}.get(decision, UNDECIDED)
+        return {"equal": CORRECT, "different": INCORRECT}.get(found, UNDECIDED)
     written = answer.span(cell)
     try:
         if written.ends is not None and near.low > written.ends[0] and near.high < written.ends[1] and rule.enough(cell):

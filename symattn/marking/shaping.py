@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from symattn.errors import LineError, SymattnError
-from symattn.exact.decide import compare
+from symattn.exact.decide import decision
 from symattn.exact.number import Number
 from symattn.marking.results import Result
 from symattn.ops.sizes import Size
@@ -75,7 +75,7 @@ class Amount:
 
     def holds(self, right: Number) -> bool:
         """Whether the right number is this one, or rounds to it; decided by proof."""
-        if compare(self.value, right).decision == "equal":
+        if decision(self.value, right) == "equal":
             return True
         difference = self.value - right
         return self.within is not None and difference.is_rational and abs(difference.rational) <= self.within.rational
