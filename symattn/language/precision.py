@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from symattn.language.tree import Tree
 
@@ -19,7 +20,7 @@ class Precision:
     places: int
     exponent: int = 0
 
-    @property
+    @cached_property
     def unit(self) -> Fraction:
         """What one in the last digit is worth."""
         return Fraction(10) ** (self.exponent - self.places)

@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from flint import fmpq
+
 from symattn.errors import ReadError, SymattnError
 from symattn.exact.matrix import BLOCKED
 from symattn.exact.number import Number
-from symattn.language import Cell, Precision, read
-from symattn.language.evaluate import decimal
+from symattn.language import Cell, Precision, Value, read
+from symattn.language.sizes import check
 from symattn.limits import MOST_ENTRIES
 from symattn.marking.answers.flat import ROW, Grid
 
@@ -28,6 +30,10 @@ _DIGITS = re.compile(r"(?<![\d.])\d+,\d+(?![\d.])")
 _JOINS = re.compile(r"(?:[-+*/^·×⋅∗÷−(]|\\(?:cdot|times|sqrt|ln|log|exp|div)|\b(?:sqrt|exp|log|ln|sin|cos|tanh)|√)\Z")
 _JOINED = re.compile(r"(?:[*/^·×⋅∗÷)]|\\(?:cdot|times|div)|\*\*)")
 _LONE = re.compile(r"[-+−]\Z")
+_PRECISIONS = tuple(Precision(places) for places in range(19))
+MOST_KNOWN = 2_000  # texts whose values are kept, of so many digits each at most: a class writes the same again and again
+MOST_DIGITS = 2_000
+_KNOWN: dict[tuple[str, str | None], Value] = {}
 
 
 def cells_of(grid: Grid, letters: dict[str, str] | None = None) -> Cells:
@@ -203,7 +209,7 @@ def _is_latex(text: str) -> bool:
 def _together(texts: Sequence[str], latex: bool, entries: Entries, names: Sequence[str]) -> list[Cell]:
     whole = "\\begin{bmatrix}" + " & ".join(texts) + "\\end{bmatrix}" if latex else f"[[{', '.join(texts)}]]"
     try:
-        (row,) = read(whole, "latex" if latex else "text").cells
+        (row,) = value_of(whole, "latex" if latex else "text").cells
         if len(row) == len(texts):
             return list(row)
     except (ReadError, ValueError):
@@ -211,7 +217,7 @@ def _together(texts: Sequence[str], latex: bool, entries: Entries, names: Sequen
     found = []
     for text, name in zip(texts, names, strict=True):
         try:
-            value = read(text, "latex" if latex else "text")
+            value = value_of(text, "latex" if latex else "text")
             if value.is_matrix:
                 raise SymattnError("a matrix inside a matrix; write one number")
             found.append(value.cells[0][0])
@@ -219,6 +225,23 @@ def _together(texts: Sequence[str], latex: bool, entries: Entries, names: Sequen
             i, j = next((i, j) for i, row in enumerate(entries) for j, entry in enumerate(row) if entry == name)
             said = error.message if isinstance(error, ReadError) else str(error)
             raise SymattnError(f"row {i + 1}, column {j + 1}, {shortened(name)!r}: {said}") from None
+    return found
+
+
+def value_of(text: str, format: str | None = None) -> Value:
+    """What ``read`` says of a text, remembered for the next who writes the same; raises ReadError.
+
+    >>> value_of("1/3") is value_of("1/3")
+    True
+    """
+    found = _KNOWN.get((text, format))
+    if found is None:
+        found = read(text, format)
+        numbers = (cell.number for row in found.cells for cell in row)
+        if len(text) + sum(check(x) for x in numbers if isinstance(x, Number)) <= MOST_DIGITS:
+            if len(_KNOWN) >= MOST_KNOWN:
+                _KNOWN.clear()
+            _KNOWN[text, format] = found
     return found
 
 
@@ -242,7 +265,7 @@ def plain_cell(entry: str) -> Cell | None:
     if found is None:
         return None
     places = len(found[1] or found[2] or "")
-    return Cell(entry, Number.of(decimal(entry) if entry[0] != "-" else -decimal(entry[1:])), Precision(places))
+    return Cell(entry, Number.of(fmpq(int(entry.replace(".", "")), 10**places)), _PRECISIONS[places])
 
 
 def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, bool]:

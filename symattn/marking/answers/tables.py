@@ -13,7 +13,7 @@ from symattn.exact.number import Number
 from symattn.language import Cell, Precision, entry, read
 from symattn.limits import MOST_CHARACTERS, MOST_ENTRIES
 from symattn.marking.answers import statements
-from symattn.marking.answers.grids import Cells, entry_text
+from symattn.marking.answers.grids import Cells, entry_text, plain_cell, value_of
 from symattn.marking.answers.headings import head_in
 from symattn.marking.answers.prose import flat
 from symattn.marking.answers.written import FORMULA, START, Contents, Earlier, Place, Written
@@ -188,11 +188,14 @@ def _rows(rows: list[object]) -> Cells:
 def _cell(x: object, i: int, j: int) -> Cell:
     where = f"row {i + 1}, column {j + 1}"
     if isinstance(x, str):
+        plain = plain_cell(x)
+        if plain is not None:
+            return plain
         text, percent = entry_text(x)
         try:
             if text == "-inf":
                 return Cell(x.strip(), entry("-inf"), None)
-            value = read(text)
+            value = value_of(text)
         except ReadError as error:
             raise SymattnError(f"{where}: {error}") from None
         if value.is_matrix:
