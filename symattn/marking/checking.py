@@ -86,20 +86,14 @@ def _parts(question: Question) -> dict[str, str]:
 
 def _typeset(ready: Ready, question: Question, result: Result) -> Result:
     """The result with what a page shows beside it."""
-    notation = ready.notations[question.id]
+    symbol, formula = ready.written(question, result.name)
     if question.shapes or result.name not in question.plan.names:
-        return replace(result, symbol=notation.symbol(result.name))
+        return replace(result, symbol=symbol)
     truth = ready.key(question).exact[result.name]
     if isinstance(truth, Tensor):
-        return replace(result, symbol=notation.symbol(result.name))
+        return replace(result, symbol=symbol)
     right = truth.decimals(ready.sheet.decimals) if result.verdict not in ("correct", "follows", "missing") else ()
-    rounded = not truth.is_rational
-    written = result.written
-    formula = notation.formula(question.plan.line(result.name).tree)
-    symbol = notation.symbol(result.name)
-    return replace(
-        result, right=right, rounded=rounded, written=written, symbol=symbol, formula=None if formula == symbol else formula
-    )
+    return replace(result, right=right, rounded=not truth.is_rational, symbol=symbol, formula=formula)
 
 
 def _lines(ready: Ready, question: Question, found: Submission) -> list[Result]:
@@ -132,8 +126,8 @@ def _settled(key: Key, found: Submission, question: str) -> dict[str, Handed]:
 
 
 def _may_be(key: Key, name: str, handed: Handed) -> bool:
-    truth = key.exact[name]
-    return bool(handed.cells) and truth.shape == handed.shape and worst(judged(handed, truth, key.rule)) != INCORRECT
+    right = key.rights(name)[0]
+    return bool(handed.cells) and right.value.shape == handed.shape and worst(judged(handed, right)) != INCORRECT
 
 
 def broken(ready: Ready, file: str, error: str, verdict: str = "unreadable") -> AnswerReport:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
-from flint import arb
+from flint import arb, fmpq
 
-from symattn.errors import LimitError
+from symattn.errors import LimitError, SymattnError
 from symattn.exact.decide import decision, proved_equal
+from symattn.exact.decimals import rounded
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number
@@ -22,25 +24,55 @@ TINY = arb(2) ** -100
 _WORST = (CORRECT, FOLLOWS, IMPRECISE, UNDECIDED, INCORRECT)
 
 
-def judged(answer: Handed, value: Matrix, rule: Rule, narrow: IntervalMatrix | None = None) -> Entries:
-    """The verdict on every entry, against the exact value; the shapes agree. *narrow* is the value in intervals, where it is
-    known already: most entries need no more."""
-    truth, near = value.cells(), narrow or IntervalMatrix.from_exact(value)
-    return tuple(
-        tuple(_entry(answer, cell, truth[i][j], near.values[i][j], rule) for j, cell in enumerate(row))
-        for i, row in enumerate(answer.cells)
-    )
+class Right:
+    """A right value in the forms that answers are compared with, each worked out when first needed and kept for a class.
+
+    >>> Right(Matrix.of([[Number.of(1) / 3]]), Rule(places=2)).rounded(0, 0)
+    33/100
+    """
+
+    def __init__(self, value: Matrix, rule: Rule) -> None:
+        self.value, self.rule = value, rule
+        self.cells: tuple[tuple[Entry, ...], ...] = value.cells()
+        self._rounded: dict[tuple[int, int], fmpq | None] = {}
+
+    @cached_property
+    def near(self) -> IntervalMatrix:
+        """The value in narrow intervals."""
+        return IntervalMatrix.from_exact(self.value)
+
+    def rounded(self, i: int, j: int) -> fmpq | None:
+        """An entry rounded to the digits asked, which most right answers are; None where the sheet asks for another form."""
+        if (i, j) not in self._rounded:
+            self._rounded[i, j] = self._short(self.cells[i][j])
+        return self._rounded[i, j]
+
+    def _short(self, x: Entry) -> fmpq | None:
+        if isinstance(x, Blocked) or self.rule.truncate or self.rule.significant is not None:
+            return None
+        try:
+            return fmpq(rounded(x, self.rule.places), 10**self.rule.places)
+        except SymattnError:
+            return None
 
 
-def _entry(answer: Handed, cell: Cell, truth: Entry, near: Span, rule: Rule) -> str:
+def judged(answer: Handed, right: Right) -> Entries:
+    """The verdict on every entry, against the exact value; the shapes agree."""
+    return tuple(tuple(_entry(answer, cell, right, i, j) for j, cell in enumerate(row)) for i, row in enumerate(answer.cells))
+
+
+def _entry(answer: Handed, cell: Cell, right: Right, i: int, j: int) -> str:
+    truth, rule = right.cells[i][j], right.rule
     if isinstance(cell.number, Blocked) or isinstance(truth, Blocked):
         return CORRECT if cell.number is truth else INCORRECT
+    if _plainly_right(cell, right, i, j):
+        return CORRECT
     if cell.precision is None:
         found = decision(cell.number, truth)
         if found == "different" and cell.span is not None and cell.span.contains(truth):
             return CORRECT if rule.enough(cell) else IMPRECISE
         return {"equal": CORRECT, "different": INCORRECT}.get(found, UNDECIDED)
-    written = answer.span(cell)
+    written, near = answer.span(cell), right.near.values[i][j]
     try:
         if written.ends is not None and near.low > written.ends[0] and near.high < written.ends[1] and rule.enough(cell):
             return CORRECT
@@ -51,6 +83,18 @@ def _entry(answer: Handed, cell: Cell, truth: Entry, near: Span, rule: Rule) -> 
     except LimitError:
         return UNDECIDED
     return IMPRECISE if rough else INCORRECT
+
+
+def _plainly_right(cell: Cell, right: Right, i: int, j: int) -> bool:
+    """Whether a rational is the value itself, or its decimal as it is asked: no interval is needed then."""
+    truth, number = right.cells[i][j], cell.number
+    if not isinstance(number, Number) or not isinstance(truth, Number) or not number.is_rational:
+        return False
+    if truth.is_rational and number.rational == truth.rational:
+        return True
+    known = cell.precision
+    asked = known is not None and known.places == right.rule.places and not known.exponent
+    return asked and number.rational == right.rounded(i, j)
 
 
 def _looks_exact(cell: Cell, truth: Number, rule: Rule) -> bool:

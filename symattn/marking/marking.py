@@ -8,14 +8,13 @@ from functools import cached_property, partial
 from itertools import combinations
 from typing import Any
 
-from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix, show
 from symattn.exact.precision import working
 from symattn.exact.tensor import Tensor
 from symattn.marking.course import Course, as_intervals, narrow
 from symattn.marking.diagnosis import BITS, Run, Search
 from symattn.marking.handed import Handed
-from symattn.marking.judging import CORRECT, FOLLOWS, IMPRECISE, INCORRECT, UNDECIDED, Entries, better, judged, met, worst
+from symattn.marking.judging import CORRECT, FOLLOWS, IMPRECISE, INCORRECT, UNDECIDED, Entries, Right, better, judged, met, worst
 from symattn.marking.numbers import Changed
 from symattn.marking.quick import Quick
 from symattn.marking.results import Found, Result, failed
@@ -59,14 +58,14 @@ class Key:
             found.append(self.stated[name])
         return found
 
-    def near(self, truth: Matrix) -> IntervalMatrix:
-        """A right value as narrow intervals, worked out once."""
-        if id(truth) not in self._near:
-            self._near[id(truth)] = (truth, IntervalMatrix.from_exact(truth))
-        return self._near[id(truth)][1]
+    def rights(self, name: str) -> tuple[Right, ...]:
+        """The right values of a line in the forms that answers are compared with, worked out once."""
+        if name not in self._rights:
+            self._rights[name] = tuple(Right(_in_one(truth), self.rule) for truth in self.truths(name))
+        return self._rights[name]
 
     @cached_property
-    def _near(self) -> dict[int, tuple[Matrix, IntervalMatrix]]:
+    def _rights(self) -> dict[str, tuple[Right, ...]]:
         return {}
 
     def course(self, yours: Mapping[str, Any]) -> Course:
@@ -108,10 +107,10 @@ class Marking:
         answer = self.answers.pop(name)
         if not answer.cells:
             return Result(name, "unreadable", message=answer.error)
-        whole = Matrix.of([row for block in truth.blocks for row in block.cells()])
-        if whole.shape != answer.shape:
+        right = self.key.rights(name)[0]
+        if right.value.shape != answer.shape:
             return Result(name, "shape", message=f"{name} is {'×'.join(map(str, truth.shape))}.")
-        entries = judged(answer, whole, self.key.rule)
+        entries = judged(answer, right)
         verdict = worst(entries)
         return Result(name, verdict, entries, message=self._digits if verdict == IMPRECISE else "")
 
@@ -148,10 +147,10 @@ class Marking:
         return f"Right as far as it goes: {self.key.rule.demanded}."
 
     def _against_truth(self, name: str, answer: Handed) -> Entries | None:
-        fitting = [truth for truth in self.key.truths(name) if truth.shape == answer.shape]
+        fitting = [right for right in self.key.rights(name) if right.value.shape == answer.shape]
         if not fitting:
             return None
-        first, *others = (judged(answer, truth, self.key.rule, self.key.near(truth)) for truth in fitting)
+        first, *others = (judged(answer, right) for right in fitting)
         return better(first, others)
 
     def _used(self, name: str) -> tuple[str, ...]:
@@ -299,6 +298,11 @@ class Marking:
         where = "" if slip.at == name else f" at {slip.at}"
         more = f" {self._says(name, slip.second)}" if slip.second else ""
         return f"You {slip.says}{where}. The line is {line.text.strip()}.{more}"
+
+
+def _in_one(truth: Matrix | Tensor) -> Matrix:
+    """Several matrices as one, one below the other."""
+    return Matrix.of([row for block in truth.blocks for row in block.cells()]) if isinstance(truth, Tensor) else truth
 
 
 def _is_wrong(entries: Entries | None) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from symattn.boxes import Box
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor
 from symattn.marking.answers.formulas import of_lines
@@ -55,6 +56,19 @@ class Ready:
             trees = {line.name: line.tree for line in question.plan.lines}
             found[question.id] = own.of(trees, question.given)
         return found
+
+    def written(self, question: Question, name: str) -> tuple[Box, Box | None]:
+        """A line's symbol and its formula, where that is another, as a report shows them."""
+        if (question.id, name) not in self._written:
+            notation = self.notations[question.id]
+            symbol = notation.symbol(name)
+            formula = notation.formula(question.plan.line(name).tree) if name in question.plan.names else symbol
+            self._written[question.id, name] = symbol, None if formula == symbol else formula
+        return self._written[question.id, name]
+
+    @cached_property
+    def _written(self) -> dict[tuple[str, str], tuple[Box, Box | None]]:
+        return {}
 
     @cached_property
     def namings(self) -> dict[str, Naming]:

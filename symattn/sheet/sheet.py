@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -71,7 +72,7 @@ class Question:
     figures: tuple[FigureLike, ...] = ()
     place: Place = field(default=Place(Positions("")), repr=False, compare=False)
 
-    @property
+    @cached_property
     def shares(self) -> dict[str, Fraction]:
         """What each asked line earns, over all parts; a line nobody asks for earns nothing."""
         found: dict[str, Fraction] = {}
