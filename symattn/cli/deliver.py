@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from symattn.cli.output import make_folder, spare, targets, write
+from symattn.cli.output import format_of, make_folder, spare, targets, write
 from symattn.course.delivery import Wanted, check_tools, deliver, formats_known, pdf_source, suffix
 from symattn.errors import LimitError, SheetError, SymattnError, ToolError
 from symattn.files import FileError, contents, is_hidden, shown
@@ -35,10 +35,23 @@ def output_options(command: Decorated) -> Decorated:
         work_options,
         click.option("--decimals", type=click.IntRange(0, 1000), help="Digits shown; default: the sheet's own."),
         templates_option,
+        click.option("--fragment", is_flag=True, help="What goes into a LaTeX document of one's own, with symattn.sty."),
     ]
     for decorator in reversed(decorators):
         command = decorator(command)
     return command
+
+
+def format_for(chosen: str | None, out: str | None, fragment: bool) -> str:
+    """The format of a page, which for a fragment is LaTeX; raises click.UsageError.
+
+    >>> format_for(None, "key.md", False), format_for(None, None, True)
+    ('md', 'tex')
+    """
+    form = format_of(chosen, out, "tex" if fragment else "text")
+    if fragment and form != "tex":
+        raise click.UsageError(f"a fragment goes into a LaTeX document, there is none in {form}; write --format tex")
+    return form
 
 
 def templates_option(command: Decorated) -> Decorated:

@@ -13,8 +13,8 @@ from symattn.course.delivery import suffix as ending
 from symattn.files import write_whole
 
 
-def format_of(chosen: str | None, out: str | None) -> str:
-    """The format asked for, else the one that the file's suffix names, else text; raises click.UsageError.
+def format_of(chosen: str | None, out: str | None, usual: str = "text") -> str:
+    """The format asked for, else the one that the file's suffix names, else the *usual* one; raises click.UsageError.
 
     >>> format_of(None, "key.tex"), format_of(None, None), format_of("md", "key.txt")
     ('tex', 'text', 'md')
@@ -25,7 +25,7 @@ def format_of(chosen: str | None, out: str | None) -> str:
     if found is None and out and suffix and not is_folder(out, 1):
         known = ", ".join(endings)
         raise click.UsageError(f"no format is written to {suffix} files; known are {known}, or name a --format")
-    return found or "text"
+    return found or usual
 
 
 def is_folder(out: str, results: int) -> bool:

@@ -27,7 +27,7 @@ PROGRAMS = ("numpy", "torch", "sympy")
 class Wanted:
     """What is wanted of a sheet; ``decimals`` are the sheet's own unless they are given.
 
-    ``templates`` is a folder that is looked in before the one beside the sheet and the shipped one.
+    A ``fragment`` is a page for a document of one's own. ``templates`` is a folder that is looked in before the one beside the sheet and the shipped one.
     """
 
     format: str = "text"
@@ -35,6 +35,7 @@ class Wanted:
     detail: str = "standard"
     decimals: int | None = None
     templates: str = ""
+    fragment: bool = False
 
     @property
     def own(self) -> tuple[Path, ...]:
@@ -105,7 +106,7 @@ def _page(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
 
     return page(
         solution or sheet.solve(), wanted.format, key=wanted.is_key, detail=wanted.detail, decimals=wanted.decimals,
-        templates=wanted.own,
+        templates=wanted.own, fragment=wanted.fragment,
     )  # fmt: skip
 
 

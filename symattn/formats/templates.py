@@ -106,6 +106,14 @@ class Templates:
         """An author's LaTeX text; it is never read as a template."""
         return Markup(self.writer.prose(latex))
 
+    def has(self, template: str) -> bool:
+        """Whether there is such a template, one's own or shipped.
+
+        >>> Templates("tex").has("tex/fragment.j2"), Templates("md").has("md/fragment.j2")
+        (True, False)
+        """
+        return any((Path(place) / template).is_file() for place in (*self.own, folder("templates")))
+
     def render(self, template: str, **context: object) -> Markup:
         """A template filled in; raises SymattnError for a mistake in a template of one's own, with its place."""
         try:

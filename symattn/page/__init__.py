@@ -19,24 +19,28 @@ DETAILS = ("brief", "standard", "full")
 
 def page(
     solution: Solution | Sheet, format: str = "tex", key: bool = True, detail: str = "standard", decimals: int | None = None,
-    templates: Sequence[Path] = (),
+    templates: Sequence[Path] = (), fragment: bool = False,
 ) -> str:  # fmt: skip
     """A worksheet typeset; *solution* is a solved sheet, or a sheet that is solved here.
 
     *templates* are folders that are looked in first, then comes a folder ``templates`` beside the sheet, then the shipped
-    one. Raises SymattnError for an unknown format, level or notation.
+    one. A *fragment* is what goes into a document of one's own: LaTeX alone has it. Raises SymattnError for an unknown
+    format, level or notation.
     """
     checked(detail)
     solution = solution.solve() if isinstance(solution, Sheet) else solution
     sheet = solution.sheet
     places = sheet.decimals if decimals is None else decimals
     engine = Engine(format, (*templates, *beside(sheet.path)))
+    whole = f"{format}/{'fragment' if fragment else 'page'}.j2"
+    if not engine.has(whole):
+        raise SymattnError(f"format {format!r} has no fragment; LaTeX has one: tex")
     notation = Notation.load(sheet.notation, sheet.path.parent)
     questions = [
         question(engine, sheet, answer, notation, places, detail, key, number)
         for number, answer in enumerate(solution.answers, 1)
     ]
-    text = engine.render(f"{format}/page.j2", sheet=sheet, questions=questions, key=key, detail=detail)
+    text = engine.render(whole, sheet=sheet, questions=questions, key=key, detail=detail)
     page_text = re.sub(r"\n{3,}", "\n\n", str(text)).strip() + "\n"
     return wrapped(page_text) if format == "text" else page_text
 

@@ -11,6 +11,7 @@ from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
 from symattn.boxes import Box, Ink, Row, row
+from symattn.errors import SymattnError
 from symattn.formats.templates import Templates
 from symattn.page import layout
 from symattn.page.filters import FILTERS
@@ -29,7 +30,7 @@ class Engine(Templates):
     def __init__(self, form: str, own: Sequence[Path] = ()) -> None:
         super().__init__(form, own)
         self.environment.globals.update(
-            marks=marks, relation=relation, line=self.line, pdfhex=pdfhex, tablebox=tablebox, indented=self.indented,
+            marks=marks, points=points, relation=relation, line=self.line, pdfhex=pdfhex, tablebox=tablebox, indented=self.indented,
             parted=parted, room=room, rows=rows, contents=contents, headed=headed,
         )  # fmt: skip
         self.environment.filters.update(FILTERS, plain=Markup)
@@ -78,6 +79,18 @@ def marks(value: Fraction | int, words: bool = False) -> str:
     else:
         shown = str(whole) if not rest else f"{float(value):g}"
     return f"{shown} mark{'' if value == 1 or value == Fraction(1, 2) else 's'}" if words else shown
+
+
+def points(value: Fraction | int) -> Markup:
+    """Marks as the points of LaTeX's class exam, which knows whole and half ones; SymattnError for other fractions.
+
+    >>> points(Fraction(5, 2)), points(Fraction(1, 2)), points(3)
+    (Markup('2\\\\half'), Markup('\\\\half'), Markup('3'))
+    """
+    whole, rest = divmod(Fraction(value), 1)
+    if rest not in (0, Fraction(1, 2)):
+        raise SymattnError(f"marks {marks(value)}: the class exam counts whole and half points; give such marks in the sheet")
+    return Markup(f"{whole or ''}\\half" if rest else str(whole))
 
 
 def relation(sign: str) -> Ink:

@@ -58,6 +58,8 @@ GRADIENT = Table(
     }
 )
 
+PAPERS = ("a4", "letter")
+
 QUESTION = Table(
     {
         "id": Key(Text(filled=True), "the question's name in answer files; q1, q2, … unless written"),
@@ -84,6 +86,7 @@ SHEET = Table(
         "course": Key(Text(), "course and institution, as plain text"),
         "header": Key(ListOf(Text()), 'blanks to fill in, such as ["Name", "ID"]'),
         "student": Key(Text(), "whose sheet it is, in place of the blanks"),
+        "paper": Key(Choice(PAPERS, "paper"), "the paper that LaTeX, PDF and printed HTML are set for; A4 unless written"),
         "preamble": Key(Text(), "LaTeX before \\begin{document}, such as \\newcommand; LaTeX and PDF alone read it"),
         "intro": Key(Text(), "LaTeX text before the questions"),
         "note": Key(Text(), "LaTeX text after the questions"),

@@ -97,6 +97,7 @@ class Sheet:
     course: str = ""
     header: tuple[str, ...] = ()
     student: str = ""
+    paper: str = "a4"
     preamble: str = ""
     intro: str = ""
     note: str = ""

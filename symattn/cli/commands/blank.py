@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 
-from symattn.cli.deliver import delivered, output_options
-from symattn.cli.output import format_of
+from symattn.cli.deliver import delivered, format_for, output_options
 from symattn.course.delivery import Wanted
 
 
@@ -13,11 +12,13 @@ from symattn.course.delivery import Wanted
 @output_options
 def command(
     sheets: tuple[str, ...], form: str | None, out: str | None, jobs: int, cluster: str | None, decimals: int | None,
-    templates: str | None,
+    templates: str | None, fragment: bool,
 ) -> int:  # fmt: skip
     """Write the students' sheet, without answers.
 
     SHEET is a path, a folder of worksheets, or the name of a worksheet that `symattn list` shows.
     """
-    wanted = Wanted(format_of(form, out), "blank", decimals=decimals, templates=templates or "")
+    wanted = Wanted(
+      format_for(form, out, fragment), "blank", decimals=decimals, templates=templates or "", fragment=fragment
+    )
     return delivered(sheets, wanted, out, jobs, cluster)

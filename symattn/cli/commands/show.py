@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import click
 
+from symattn.formats.templates import Templates
 from symattn.resources import find
+
+PACKAGE = "symattn.sty"
 
 
 @click.command()
@@ -12,8 +15,11 @@ from symattn.resources import find
 def command(sheet: str) -> None:
     """Print a worksheet's file, to read or to copy.
 
-    SHEET is the name of a shipped worksheet, or a path.
+    SHEET is the name of a shipped worksheet, or a path; `symattn.sty` is the LaTeX package for fragments.
     """
+    if sheet == PACKAGE:
+        click.echo(Templates("tex").render(f"tex/{PACKAGE}"), nl=False)
+        return
     try:
         click.echo(find(sheet).read_text(encoding="utf-8"), nl=False)
     except (OSError, UnicodeDecodeError) as error:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 
-from symattn.cli.deliver import delivered, loaded, output_options, sheets_in
-from symattn.cli.output import format_of
+from symattn.cli.deliver import delivered, format_for, loaded, output_options, sheets_in
 from symattn.course.delivery import DETAILS, PROGRAMS, Wanted
 from symattn.files import shown
 from symattn.resources import find
@@ -21,13 +20,15 @@ ENGINES = ("sympy", "mpmath")
 @click.option("--code", type=click.Choice(PROGRAMS), help="The plain program in place of a page.")
 def command(
     sheets: tuple[str, ...], form: str | None, out: str | None, jobs: int, cluster: str | None, decimals: int | None,
-    templates: str | None, detail: str, verify: str | None, code: str | None,
+    templates: str | None, fragment: bool, detail: str, verify: str | None, code: str | None,
 ) -> int:  # fmt: skip
     """Solve worksheets, exactly and step by step.
 
     SHEET is a path, a folder of worksheets, or the name of a worksheet that `symattn list` shows.
     """
-    wanted = Wanted(code or format_of(form, out), detail=detail, decimals=decimals, templates=templates or "")
+    wanted = Wanted(
+      code or format_for(form, out, fragment), detail=detail, decimals=decimals, templates=templates or "", fragment=fragment
+    )
     done = delivered(sheets, wanted, out, jobs, cluster)
     return max(done, verified(sheets, verify)) if verify else done
 

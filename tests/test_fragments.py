@@ -1,0 +1,110 @@
+"""Fragments: a worksheet inside a LaTeX document of one's own, its questions and points counted there."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from symattn import page as pages
+from symattn.cli import main
+from symattn.errors import SymattnError
+from symattn.resources import folder
+from symattn.sheet import Sheet, load, loads
+
+SHIPPED = sorted(path.stem for path in folder("worksheets").glob("*.toml"))
+EXAM = r"""\documentclass[%s,addpoints]{exam}
+\usepackage{symattn}
+\begin{document}
+\gradetable
+\begin{questions}
+\question[4] A question of the course's own.
+%s
+\end{questions}
+\end{document}
+"""
+
+
+def shipped(name: str) -> Sheet:
+    return load(folder("worksheets") / f"{name}.toml")
+
+
+def typeset(document: str, fragments: dict[str, str], place: Path) -> tuple[str, str, list[float]]:
+    """What stands on the pages, the .aux file, and how much too wide lines are."""
+    (place / "symattn.sty").write_text(CliRunner().invoke(main, ["show", "symattn.sty"]).output, encoding="utf-8")
+    for name, text in fragments.items():
+        (place / f"{name}.tex").write_text(text, encoding="utf-8")
+    (place / "own.tex").write_text(document, encoding="utf-8")
+    command = ["latexmk", "-norc", "-pdf", "-interaction=nonstopmode", "-halt-on-error", "own.tex"]
+    done = subprocess.run(command, cwd=place, capture_output=True, text=True, errors="replace")
+    assert done.returncode == 0, done.stdout[-3000:]
+    log = (place / "own.log").read_text(encoding="utf-8", errors="replace")
+    text = subprocess.run(["pdftotext", "-layout", "own.pdf", "-"], cwd=place, capture_output=True, text=True, check=True).stdout
+    over = [float(pt) for pt in re.findall(r"Overfull \\hbox \(([\d.]+)pt", log)]
+    return text, (place / "own.aux").read_text(encoding="utf-8"), over
+
+
+def points(aux: str) -> list[int]:
+    """The points of each question as the class exam has counted them."""
+    return [int(value) for _, value in re.findall(r"\\pointsofq@([ivxl]+)\s*\{(\d+)\}", aux)]
+
+
+@pytest.mark.tex
+@pytest.mark.parametrize("answers", ["answers", "noanswers"])
+def test_three_fragments_in_an_exam_of_ones_own(answers: str, tmp_path: Path) -> None:
+    names = ["two-heads-by-hand", "softmax-step-by-step", "causal-mask"]
+    sheets = [shipped(name) for name in names]
+    fragments = {name: pages.page(sheet, "tex", key=answers == "answers", fragment=True) for name, sheet in zip(names, sheets)}
+    text, aux, over = typeset(EXAM % (answers, "\n".join(f"\\input{{{name}}}" for name in names)), fragments, tmp_path)
+    asked = [sum((part.marks for part in question.parts), Fraction(0)) for sheet in sheets for question in sheet.questions]
+    assert points(aux) == [4, *asked]
+    assert [pt for pt in over if pt > 5] == []
+    assert ("6.9433" in text) == (answers == "answers")
+
+
+@pytest.mark.tex
+def test_a_fragment_outside_a_list_and_in_another_class(tmp_path: Path) -> None:
+    fragment = {"one": pages.page(shipped("causal-mask"), "tex", fragment=True)}
+    body = "\\begin{document}\n\\input{one}\n\\input{one}\n\\end{document}\n"
+    for place, head in (("exam", r"\documentclass[answers]{exam}\usepackage{symattn}"), ("article", r"\documentclass[a4paper]{article}"
+                        r"\usepackage[margin=25mm]{geometry}\usepackage[answers]{symattn}")):  # fmt: skip
+        (tmp_path / place).mkdir()
+        text, _, _ = typeset(head + body, fragment, tmp_path / place)
+        assert re.search(r"^\s*1\.", text, re.M)
+        assert re.search(r"^\s*2\.", text, re.M), "the second fragment is numbered on"
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_sheet_has_a_fragment_of_known_macros(name: str) -> None:
+    fragment = pages.page(shipped(name), "tex", fragment=True)
+    assert "documentclass" not in fragment
+    assert fragment.count(r"\question") == len(shipped(name).questions)
+    assert r"\titledquestion" not in fragment
+
+
+def test_half_points_are_halves_and_other_fractions_are_refused() -> None:
+    sheet = "[[question]]\nsteps = ['B = A @ A', 'C = B @ A']\ngiven.A = [[2]]\n[[question.part]]\nasks = ['B']\nmarks = {marks}\n"
+    assert r"\question[1\half]" in pages.page(loads(sheet.replace("{marks}", "1.5")), "tex", fragment=True)
+    with pytest.raises(SymattnError, match="whole and half points"):
+        pages.page(loads(sheet.replace("{marks}", "0.25")), "tex", fragment=True)
+
+
+def test_only_latex_has_fragments(tmp_path: Path) -> None:
+    done = CliRunner().invoke(main, ["solve", "causal-mask", "--fragment", "--format", "md"])
+    assert done.exit_code == 2
+    assert "write --format tex" in done.output
+    whole = CliRunner().invoke(main, ["blank", "causal-mask", "--fragment"])
+    assert whole.output.startswith("% Made by symattn")
+    with pytest.raises(SymattnError, match="no fragment"):
+        pages.page(shipped("causal-mask"), "html", fragment=True)
+
+
+def test_paper() -> None:
+    sheet = "paper = 'letter'\n[[question]]\nsteps = ['B = A @ A']\ngiven.A = [[2]]\n"
+    assert "letterpaper" in pages.page(loads(sheet), "tex")
+    assert "@page { size: letter; }" in pages.page(loads(sheet), "html")
+    assert "a4paper" in pages.page(loads(sheet.replace("paper = 'letter'", "")), "tex")
