@@ -27,7 +27,8 @@ PROGRAMS = ("numpy", "torch", "sympy")
 class Wanted:
     """What is wanted of a sheet; ``decimals`` are the sheet's own unless they are given.
 
-    A ``fragment`` is a page for a document of one's own. ``templates`` is a folder that is looked in before the one beside the sheet and the shipped one.
+    A ``fragment`` is a page for a document of one's own. ``templates`` is a folder that is looked in before the one beside
+    the sheet and the shipped one.
     """
 
     format: str = "text"

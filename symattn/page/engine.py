@@ -30,8 +30,8 @@ class Engine(Templates):
     def __init__(self, form: str, own: Sequence[Path] = ()) -> None:
         super().__init__(form, own)
         self.environment.globals.update(
-            marks=marks, points=points, relation=relation, line=self.line, pdfhex=pdfhex, tablebox=tablebox, indented=self.indented,
-            parted=parted, room=room, rows=rows, contents=contents, headed=headed,
+            marks=marks, points=points, relation=relation, line=self.line, pdfhex=pdfhex, tablebox=tablebox,
+            indented=self.indented, parted=parted, room=room, rows=rows, contents=contents, headed=headed,
         )  # fmt: skip
         self.environment.filters.update(FILTERS, plain=Markup)
 
