@@ -11,9 +11,11 @@ Everything is brought in with its first use: ``import symattn`` alone loads neit
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from IPython.core.interactiveshell import InteractiveShell
+
     from symattn.console import attention, check, derive, multi_head_attention, rational, to_domain, worksheet
     from symattn.equality import equal
     from symattn.errors import LimitError, LineError, ReadError, SheetError, SymattnError, ToolError
@@ -36,7 +38,7 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'symattn' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
@@ -46,6 +48,6 @@ def __dir__() -> list[str]:
     return sorted([*__all__, "ShapeError", "__version__"])
 
 
-def load_ipython_extension(shell: Any) -> None:
+def load_ipython_extension(shell: InteractiveShell) -> None:
     """``%load_ext symattn``: a ``%%attention`` cell takes lines and shows the derivation."""
     import_module("symattn.console.magic").register(shell)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from symattn.console.calls import attention, derive, multi_head_attention
 from symattn.console.convert import rational, to_domain
@@ -13,9 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["attention", "check", "derive", "multi_head_attention", "rational", "to_domain", "worksheet"]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in ("check", "worksheet"):
         raise AttributeError(f"module 'symattn.console' has no attribute {name!r}")
-    from symattn.console import sheets
-
-    return getattr(sheets, name)
+    return getattr(import_module("symattn.console.sheets"), name)

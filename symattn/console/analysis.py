@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import sympy
+from sympy import Basic, Expr, ImmutableMatrix, Symbol
 
+from symattn.console.convert import given_from
 from symattn.equality import equal
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.cells import Blocked
@@ -19,13 +21,13 @@ if TYPE_CHECKING:
     from symattn.console.derived import Derivation
 
 
-def entrywise(d: Derivation, name: str | None, run: Callable[[Any], Any]) -> Any:
+def entrywise(d: Derivation, name: str | None, run: Callable[[Expr], Expr]) -> ImmutableMatrix:
     """Something done to every entry of a line that is not blocked; a blocked score stays blocked."""
     value = d.output if name is None else d[name]
     return value.applyfunc(lambda x: x if x is sympy.S.NegativeInfinity else run(x))
 
 
-def diff(d: Derivation, symbols: Sequence[Any], name: str | None) -> Any:
+def diff(d: Derivation, symbols: Sequence[Expr], name: str | None) -> ImmutableMatrix:
     """The derivative of every entry with respect to symbols of the givens.
 
     >>> from sympy import Symbol
@@ -42,11 +44,11 @@ def diff(d: Derivation, symbols: Sequence[Any], name: str | None) -> Any:
     return found.subs(-sympy.oo, 0) if found.has(-sympy.oo) else found
 
 
-def _letters(known: set[Any]) -> str:
+def _letters(known: set[Symbol]) -> str:
     return "there stand " + ", ".join(sorted(map(str, known))) if known else "no symbols stand there: put one in, with d.with_(…)"
 
 
-def jacobian(d: Derivation, of: str, by: str) -> Any:
+def jacobian(d: Derivation, of: str, by: str) -> ImmutableMatrix:
     """The derivatives of a line's entries (rows) with respect to those of a line or given (columns), both row by row.
 
     The line *by* is replaced by letters, the lines after it are derived again, differentiated, and the values put in.
@@ -76,23 +78,23 @@ def jacobian(d: Derivation, of: str, by: str) -> Any:
     return sympy.ImmutableMatrix(rows)
 
 
-def _put_in(x: Any, values: dict[Any, Any]) -> Any:
+def _put_in(x: Expr, values: dict[Symbol, Expr]) -> Basic:
     """A derivative with the values put in, in its one form."""
     found = from_sympy(x.xreplace(values))
     return to_sympy(simplest(found) if isinstance(found, Number) else found)
 
 
-def limit(d: Derivation, symbol: Any, at: Any, name: str | None, way: str) -> Any:
+def limit(d: Derivation, symbol: Symbol, at: Expr, name: str | None, way: str) -> ImmutableMatrix:
     """The limit of every entry as a symbol goes to a value."""
     return entrywise(d, name, lambda x: sympy.limit(x, symbol, at, way))
 
 
-def series(d: Derivation, symbol: Any, at: Any, n: int, name: str | None) -> Any:
+def series(d: Derivation, symbol: Symbol, at: Expr | int, n: int, name: str | None) -> ImmutableMatrix:
     """The series of every entry around a value, to the order n."""
     return entrywise(d, name, lambda x: sympy.series(x, symbol, at, n))
 
 
-def solve_for(d: Derivation, symbol: Any, name: str, i: int, j: int, value: Any) -> list[Any]:
+def solve_for(d: Derivation, symbol: Symbol, name: str, i: int, j: int, value: object) -> list[Expr]:
     """The values of a symbol for which an entry is what is wanted; each is proved to be one, or LimitError is raised."""
     wanted = value if hasattr(value, "free_symbols") else to_sympy(_exact(value))
     found = []
@@ -107,9 +109,7 @@ def solve_for(d: Derivation, symbol: Any, name: str, i: int, j: int, value: Any)
     return found
 
 
-def _exact(value: Any) -> Number:
-    from symattn.console.convert import given_from
-
+def _exact(value: object) -> Number:
     found = given_from(value, "value")
     if not isinstance(found, Number):
         raise SymattnError("value: one number is wanted")

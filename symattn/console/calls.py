@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from symattn.console.convert import Given, given_from, matrix_from
 from symattn.console.derived import Derivation
+from symattn.console.formula import Formula, is_formula
 from symattn.console.recipe import Recipe
 from symattn.errors import SymattnError
 from symattn.exact.letters import symbolic
@@ -18,8 +18,9 @@ LETTERS = ("W_Q", "W_K", "W_V")
 
 
 def attention(
-    X: Any, W_Q: Any, W_K: Any, W_V: Any, W_O: Any = None, *, memory: Any = None, mask: Any = None, scale: Any = True
-) -> Any:
+    X: object, W_Q: object, W_K: object, W_V: object, W_O: object = None, *,
+    memory: object = None, mask: object = None, scale: object = True,
+) -> Derivation | Formula:  # fmt: skip
     """Scaled dot-product attention with one head, every line exact: Q, K, V, S, L, A, H and, with W_O, Y.
 
     X is n×d (a token in each row), W_Q and W_K are d×d_k, W_V is d×d_v, W_O is d_v×d_o. Keys and values come from
@@ -37,17 +38,17 @@ def attention(
 
 
 def multi_head_attention(
-    X: Any,
-    W_Q: Sequence[Any],
-    W_K: Sequence[Any],
-    W_V: Sequence[Any],
-    W_O: Any = None,
+    X: object,
+    W_Q: Sequence[object],
+    W_K: Sequence[object],
+    W_V: Sequence[object],
+    W_O: object = None,
     *,
     first: int = 1,
-    memory: Any = None,
-    mask: Any = None,
-    scale: Any = True,
-) -> Any:
+    memory: object = None,
+    mask: object = None,
+    scale: object = True,
+) -> Derivation | Formula:
     """Multi-head attention: W_Q, W_K, W_V are sequences with one matrix per head, numbered from *first*.
 
     The lines are Q_1, K_1, V_1, S_1, L_1, A_1, H_1 and so on for every head, then H, the heads side by side, and
@@ -71,7 +72,7 @@ def multi_head_attention(
     return _attention("multi-head-attention", {"heads": counts["W_Q"], "first": first}, given, mask, scale)
 
 
-def _per_head(x: Any, name: str) -> list[Any]:
+def _per_head(x: object, name: str) -> list[object]:
     if isinstance(x, Mapping) or not hasattr(x, "__iter__") or isinstance(x, str) or hasattr(x, "is_Matrix"):
         raise SymattnError(f"{name}: write a sequence with one matrix per head: [{name}_1, {name}_2, …]")
     heads = list(x)
@@ -82,26 +83,24 @@ def _per_head(x: Any, name: str) -> list[Any]:
     return heads
 
 
-def _is_row(x: Any) -> bool:
+def _is_row(x: object) -> bool:
     """Whether a head is only a row of numbers: then a single matrix was given."""
     if isinstance(x, (list, tuple)):
         return bool(x) and not any(hasattr(part, "__iter__") and not isinstance(part, str) for part in x)
     return getattr(x, "ndim", None) == 1
 
 
-def _attention(variant: str, options: dict[str, Any], given: dict[str, Any], mask: Any, scale: Any) -> Any:
-    from symattn.console.formula import is_formula
-
+def _attention(
+    variant: str, options: dict[str, object], given: dict[str, object], mask: object, scale: object
+) -> Derivation | Formula:
     mask = None if mask is False else mask
     by = scale if isinstance(scale, bool) else _scale(scale)
     named = _name_of(scale, given) if isinstance(by, Number) and symbolic(by) else ""
     written = named or (text(by) if isinstance(by, Number) else by)
     options |= {"mask": "none" if mask is None else mask if isinstance(mask, str) else "matrix", "scale": written}
     if mask is not None and not isinstance(mask, str):
-        given["mask_matrix"] = mask.astype(int) if str(getattr(mask, "dtype", "")) == "bool" else mask
+        given["mask_matrix"] = mask.astype(int) if hasattr(mask, "astype") and str(getattr(mask, "dtype", "")) == "bool" else mask
     if any(map(is_formula, given.values())):
-        from symattn.console.formula import Formula
-
         return Formula.of_variant(variant, options, given)
     exact: dict[str, Given] = {name: matrix_from(x, name.removesuffix("_matrix"), flat=False) for name, x in given.items()}
     if named and isinstance(by, Number):
@@ -109,35 +108,31 @@ def _attention(variant: str, options: dict[str, Any], given: dict[str, Any], mas
     return Derivation(Recipe.of_variant(variant, options), exact)
 
 
-def _scale(scale: Any) -> Number:
+def _scale(scale: object) -> Number:
     found = given_from(scale, "scale")
     if not isinstance(found, Number):
         raise SymattnError("scale: a matrix; write True, False or a number above 0")
     return found
 
 
-def _name_of(scale: Any, given: Mapping[str, Any]) -> str:
+def _name_of(scale: object, given: Mapping[str, object]) -> str:
     """What a scale with symbols in it is called in the lines: as the symbol, where it is one alone, else c."""
     name = str(scale)
     free = getattr(scale, "is_Symbol", False) and name.isidentifier() and name.isascii()
     return name if free and name not in given and name not in RESERVED else "c"
 
 
-def derive(lines: Iterable[str] | str, /, **givens: Any) -> Any:
+def derive(lines: Iterable[str] | str, /, **givens: object) -> Derivation | Formula:
     """Lines of one's own, each ``NAME = EXPRESSION``, run on the givens; raises LineError, ShapeError.
 
     >>> derive(["Q = X @ W_Q", "S = Q @ Q.T"], X=[[1, 2]], W_Q=[[1, 0], [0, 1]]).output
     Matrix([[5]])
     """
-    from symattn.console.formula import is_formula
-
     given = lines.splitlines() if isinstance(lines, str) else lines if isinstance(lines, Iterable) else ()
     texts = [line for line in given if not isinstance(line, str) or line.strip()]
     if not texts or not all(isinstance(text, str) for text in texts):
         raise SymattnError('derive takes lines of text, as in ["Q = X @ W_Q", "S = Q @ Q.T"]')
     if any(map(is_formula, givens.values())):
-        from symattn.console.formula import Formula
-
         return Formula.of_lines(texts, givens)
     known = {name: given_from(x, name) for name, x in givens.items()}
     return Derivation(Recipe.of_lines(texts, known), known)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from symattn.console.shown import Shown, pretty_lines
 
 if TYPE_CHECKING:
+    from sympy import ImmutableMatrix, Tuple
+    from sympy.printing.pretty.stringpict import prettyForm
+    from sympy.printing.printer import Printer
+
     from symattn.console.derived import Derivation
 
 
@@ -22,11 +26,11 @@ class Compared(Shown):
     def __init__(self, right: Derivation, wrong: Derivation, what: str) -> None:
         self.right, self.wrong, self.what = right, wrong, what
 
-    def __getitem__(self, name: str) -> tuple[Any, Any]:
+    def __getitem__(self, name: str) -> tuple[ImmutableMatrix, ImmutableMatrix]:
         return self.right[name], self.wrong[name]
 
     @property
-    def output(self) -> tuple[Any, Any]:
+    def output(self) -> tuple[ImmutableMatrix, ImmutableMatrix]:
         """The last line's two values."""
         return self.right.output, self.wrong.output
 
@@ -64,7 +68,7 @@ class Compared(Shown):
     def _ipython_key_completions_(self) -> list[str]:
         return list(self.right.names)
 
-    def _shown(self) -> Any:
+    def _shown(self) -> Tuple:
         from sympy import Tuple
 
         return Tuple(*self.output)
@@ -74,7 +78,7 @@ class Compared(Shown):
 
     __str__ = __repr__
 
-    def _pretty(self, printer: Any) -> Any:
+    def _pretty(self, printer: Printer) -> prettyForm:
         return pretty_lines(str(self))
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.cells import BLOCKED, Blocked
@@ -14,12 +14,37 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, is_sympy, to_sympy
 from symattn.exact.tensor import Tensor, stacked
+from symattn.language import Value, entry, read
+from symattn.later import later
+
+if TYPE_CHECKING:
+    from sympy import Basic
+
+    from symattn.exact import domain
+    from symattn.exact.domain import ExactDomainMatrix
+else:  # it is made of SymPy's classes
+    domain = later("symattn.exact.domain")
 
 FAST = (int, Fraction)
+
+
+@runtime_checkable
+class _Array(Protocol):
+    """NumPy's and Torch's arrays, which are not imported to be known."""
+
+    @property
+    def dtype(self) -> object: ...
+
+    @property
+    def shape(self) -> Sequence[int]: ...
+
+    def tolist(self) -> list[object]: ...
+
+
 Given = Matrix | Number | Tensor
 
 
-def given_from(x: Any, name: str) -> Given:
+def given_from(x: object, name: str) -> Given:
     """A given, matrix, number or batch of matrices; raises SymattnError naming the argument, the row and the column.
 
     >>> given_from([["1/3", 2]], "X"), given_from("0.1", "c")
@@ -36,7 +61,7 @@ def _named(error: SymattnError, name: str) -> SymattnError:
     return kind(f"{name}: {error}")
 
 
-def matrix_from(x: Any, name: str, *, flat: bool = True) -> Matrix:
+def matrix_from(x: object, name: str, *, flat: bool = True) -> Matrix:
     """A given that must be a matrix; a plain list of numbers is one row, unless *flat* is false.
 
     >>> matrix_from([1, 2], "b")
@@ -53,31 +78,29 @@ def matrix_from(x: Any, name: str, *, flat: bool = True) -> Matrix:
     return found
 
 
-def _given(x: Any) -> Given:
+def _given(x: object) -> Given:
     if isinstance(x, (Matrix, Number, Tensor)):
         return x
     if isinstance(x, (list, tuple)):
         return _table(x)
     if isinstance(x, str):
-        from symattn.language import read
-
         x = read(x)
-    if hasattr(x, "is_matrix"):  # what symattn.read returned
-        return x.matrix if x.is_matrix else x.number  # type: ignore[no-any-return]
+    if isinstance(x, Value):
+        return x.matrix if x.is_matrix else x.number
     if is_sympy(x):
         return _not_blocked(from_sympy(x))
-    if hasattr(x, "dtype") and hasattr(x, "tolist") and getattr(x, "shape", None):
+    if isinstance(x, _Array) and x.shape:
         return _array(x)
     return _not_blocked(cell_from(x))
 
 
-def _not_blocked(x: Any) -> Given:
+def _not_blocked(x: Given | Blocked) -> Given:
     if isinstance(x, Blocked):
         raise SymattnError("minus infinity stands alone; it can only be an entry of a matrix that is added to scores")
-    return x  # type: ignore[no-any-return]
+    return x
 
 
-def _array(x: Any) -> Matrix | Tensor:
+def _array(x: _Array) -> Matrix | Tensor:
     kind = str(x.dtype).removeprefix("torch.")
     if kind == "bool":
         raise SymattnError("an array of truth values; write 1 and 0: array.astype(int)")
@@ -89,23 +112,23 @@ def _array(x: Any) -> Matrix | Tensor:
     return _table(x.tolist())
 
 
-def _table(rows: Sequence[Any]) -> Matrix | Tensor:
+def _table(rows: Sequence[object]) -> Matrix | Tensor:
     """Nested sequences as a matrix or a batch of them; plain numbers go in at once, anything else cell by cell."""
     if not rows or isinstance(rows[0], (int, Fraction, str)) or not hasattr(rows[0], "__iter__"):
         rows = [rows]
     elif isinstance(rows[0], (list, tuple)) and rows[0] and type(rows[0][0]) in FAST:
         try:
-            return Matrix.of(rows)
+            return Matrix.of(cast(Sequence[Sequence[int]], rows))
         except ShapeError:
             raise
         except (SymattnError, TypeError):
             pass  # something else among them: the slow way says what and where, or reads it
     if all(isinstance(row, (list, tuple)) and row and isinstance(row[0], (list, tuple)) for row in rows):
-        return stacked([_table(part) for part in rows])
+        return stacked([_table(part) for part in cast(Sequence[Sequence[object]], rows)])
     return Matrix.of([_row(row, i) for i, row in enumerate(rows)])
 
 
-def _row(row: Any, i: int) -> list[Number | Blocked]:
+def _row(row: object, i: int) -> list[Number | Blocked]:
     if isinstance(row, str) or not isinstance(row, Iterable):
         raise ShapeError(f"row {i + 1} is {row!r}, not a list of numbers; write every row as a list")
     out = []
@@ -117,15 +140,13 @@ def _row(row: Any, i: int) -> list[Number | Blocked]:
     return out
 
 
-def cell_from(x: Any) -> Number | Blocked:
+def cell_from(x: object) -> Number | Blocked:
     """One entry: an integer, a fraction, a decimal, a text, or a SymPy number or symbol; raises SymattnError.
 
     >>> cell_from("sqrt(2)"), cell_from(Fraction(1, 3))
     (Number([2^1/2]*1), Number(1/3))
     """
     if isinstance(x, str):
-        from symattn.language import entry
-
         return entry(x)
     if isinstance(x, Blocked) or (isinstance(x, float) and x == -math.inf):
         return BLOCKED
@@ -136,8 +157,8 @@ def cell_from(x: Any) -> Number | Blocked:
         if isinstance(found, (Matrix, Tensor)):
             raise ShapeError("a matrix stands where a number is needed; build the matrix from its numbers")
         return found
-    if hasattr(x, "is_matrix"):
-        return x.number  # type: ignore[no-any-return]
+    if isinstance(x, Value):
+        return x.number
     if not isinstance(x, (bool, complex)) and hasattr(x, "__index__"):
         return Number.of(index(x))
     if hasattr(x, "__iter__"):
@@ -145,7 +166,7 @@ def cell_from(x: Any) -> Number | Blocked:
     return Number.of(x)
 
 
-def to_domain(matrix: Any) -> Any:
+def to_domain(matrix: object) -> ExactDomainMatrix:
     """A matrix as SymPy's DomainMatrix over ``symattn.EXACT``: product, inverse, rank, determinant … all by proof.
 
     *matrix* is whatever may be a given: SymPy's matrices, lists, texts, ``d["A"]``. What it returns has SymPy's methods
@@ -155,12 +176,10 @@ def to_domain(matrix: Any) -> Any:
     >>> to_domain([["e", "sqrt(e)"], ["sqrt(e)", 1]]).rank()
     1
     """
-    from symattn.exact.domain import ExactDomainMatrix
-
-    return ExactDomainMatrix.of(matrix_from(matrix, "matrix"))
+    return domain.ExactDomainMatrix.of(matrix_from(matrix, "matrix"))
 
 
-def rational(x: Any, tolerance: Any = "1e-9") -> Any:
+def rational(x: object, tolerance: object = "1e-9") -> Basic:
     """Floats as the simplest fractions within a tolerance: a number as a SymPy Rational, an array as an ImmutableMatrix.
 
     The simplest fraction is the one with the smallest denominator. *tolerance* is absolute; 0 takes every float as the
@@ -182,7 +201,7 @@ def rational(x: Any, tolerance: Any = "1e-9") -> Any:
     return to_sympy(_given(_simple(x.tolist() if hasattr(x, "tolist") else x, within)))
 
 
-def _simple(x: Any, within: Fraction) -> Any:
+def _simple(x: object, within: Fraction) -> object:
     """Every number of nested lists as the simplest fraction near it."""
     if isinstance(x, (list, tuple)):
         return [_simple(part, within) for part in x]

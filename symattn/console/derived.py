@@ -5,17 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING
 
 from symattn.console.convert import Given, given_from, matrix_from, to_domain
+from symattn.console.display import fragment, say
 from symattn.console.recipe import Givens, Recipe
 from symattn.console.shown import Shown
 from symattn.errors import LimitError, ShapeError, SymattnError, nearest
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import to_sympy
+from symattn.exact.tensor import Tensor
+from symattn.later import later
 from symattn.ops.shapes import written
-from symattn.plan import derivation
+from symattn.plan import Plan, derivation
+
+if TYPE_CHECKING:
+    from ipywidgets import Widget
+    from matplotlib.axes import Axes
+    from sympy import Basic, Expr, ImmutableMatrix, Symbol
+
+    from symattn.console import analysis, compared, explore, page, plots, slips, why
+    from symattn.console.compared import Compared
+    from symattn.console.explore import Moves
+    from symattn.console.plots import Drawing
+    from symattn.console.why import Explained
+    from symattn.exact.domain import ExactDomainMatrix
+    from symattn.sheet import verifying
+    from symattn.sheet.verifying import Verified
+else:  # each loads what few sessions need: SymPy's calculus, a page, the marker
+    analysis, compared, explore, page, plots, slips, why = (
+        later(f"symattn.console.{name}") for name in ("analysis", "compared", "explore", "page", "plots", "slips", "why")
+    )
+    verifying = later("symattn.sheet.verifying")
 
 LARGE = 64  # entries; a larger result is shown by its shape in a representation
 
@@ -33,7 +55,7 @@ class Step:
         self.exact, self.name, self.op, self.args = exact, exact.name, exact.op, exact.args
 
     @cached_property
-    def value(self) -> Any:
+    def value(self) -> ImmutableMatrix:
         """The value as an ImmutableMatrix."""
         return to_sympy(self.exact.value)
 
@@ -70,21 +92,19 @@ class Derivation(Shown):
         slips: Mapping[str, str] = derivation.NOTHING,
     ) -> None:
         self.recipe, self.yours, self.slips = recipe, dict(yours), dict(slips)
-        self.givens: dict[str, Any] = dict(givens)
+        self.givens: dict[str, Given] = dict(givens)
         plan = recipe.plan(givens)
         self.exact = derivation.solve(plan, self.givens, yours=self.yours, slips=self._wrong_rules(plan))
-        self._sympy: dict[str, Any] = {}
+        self._sympy: dict[str, Basic] = {}
 
-    def _wrong_rules(self, plan: Any) -> Mapping[str, derivation.Run]:
+    def _wrong_rules(self, plan: Plan) -> Mapping[str, derivation.Run]:
         if not self.slips:
             return derivation.NOTHING
-        from symattn.console.slips import wrong_rules
-
-        return wrong_rules(plan, self.givens, self.slips)
+        return slips.wrong_rules(plan, self.givens, self.slips)
 
     # ---- values
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> ImmutableMatrix:
         """The exact value of a line or given as an ImmutableMatrix (a scalar given as a number)."""
         if name not in self._sympy:
             self._sympy[name] = to_sympy(self.value(name))
@@ -121,7 +141,7 @@ class Derivation(Shown):
         return name in self.names
 
     @property
-    def output(self) -> Any:
+    def output(self) -> ImmutableMatrix:
         """The last line's value."""
         return self[self.exact.plan.names[-1]]
 
@@ -133,41 +153,41 @@ class Derivation(Shown):
     def decimals(self, name: str | None = None, places: int = 4) -> tuple[tuple[str, ...], ...]:
         """Every entry of a line correctly rounded to so many places, in fixed point; "-inf" where one is blocked."""
         try:
-            return self._matrix(name).decimals(_places(places))  # type: ignore[no-any-return]
+            return self._matrix(name).decimals(_places(places))
         except LimitError:
             letters = ", ".join(sorted(map(str, self.free_symbols)))
             if not letters:
                 raise
             raise SymattnError(f"symbols stand in it ({letters}); put numbers in first, with d.subs") from None
 
-    def _matrix(self, name: str | None) -> Any:
+    def _matrix(self, name: str | None) -> Matrix | Tensor:
         found = self.value(self.exact.plan.names[-1] if name is None else name)
         return Matrix.of([[found]]) if isinstance(found, Number) else found
 
-    def domain_matrix(self, name: str | None = None) -> Any:
+    def domain_matrix(self, name: str | None = None) -> ExactDomainMatrix:
         """A line as SymPy's DomainMatrix over ``symattn.EXACT``: rank, inverse, determinant … by proof."""
         return to_domain(self._matrix(name))
 
-    def evalf(self, n: int = 15, **options: Any) -> Any:
+    def evalf(self, n: int = 15, **options: object) -> ImmutableMatrix:
         """The output in floating point with n correct digits."""
         return self.output.evalf(n, **options)
 
     n = evalf
 
     @property
-    def free_symbols(self) -> set[Any]:
+    def free_symbols(self) -> set[Symbol]:
         """The symbols that stand in the givens."""
         return set().union(*(self[name].free_symbols for name in self.givens))
 
     # ---- what if
 
-    def subs(self, *args: Any, **options: Any) -> Any:
+    def subs(self, *args: object, **options: object) -> Derivation:
         """The derivation with numbers or expressions in the place of symbols, written as for SymPy's ``subs``."""
         givens = {k: given_from(to_sympy(x).subs(*args, **options), k) for k, x in self.givens.items()}
         yours = {k: matrix_from(to_sympy(x).subs(*args, **options), k) for k, x in self.yours.items()}
         return self._again(givens, yours)
 
-    def with_(self, **givens: Any) -> Any:
+    def with_(self, **givens: object) -> Derivation:
         """The derivation run again with other givens: ``d.with_(W_Q=[[1, 0], [0, 1]])``."""
         for name in givens:
             if name not in self.givens:
@@ -175,7 +195,7 @@ class Derivation(Shown):
                 raise Unknown(f"{name} was not given; {hint}")
         return self._again({**self.givens, **{name: given_from(x, name) for name, x in givens.items()}}, self.yours)
 
-    def replace(self, name: str, value: Any) -> Any:
+    def replace(self, name: str, value: object) -> Derivation:
         """The derivation continued from another value of a line, a student's say: later lines read that one."""
         ours, theirs = self._matrix(name), matrix_from(value, name)
         if name in self.givens:
@@ -184,113 +204,80 @@ class Derivation(Shown):
             raise ShapeError(f"{name} is {written(ours.shape)}, but the value to replace it is {written(theirs.shape)}")
         return self._again(self.givens, {**self.yours, name: theirs})
 
-    def slip(self, name: str, slip: str) -> Any:
+    def slip(self, name: str, slip: str) -> Compared:
         """The right path beside the one with a known slip in one line: ``d.slip("L", "unscaled")``."""
-        from symattn.console.compared import Compared
-
         wrong = Derivation(self.recipe, self.givens, self.yours, {**self.slips, name: slip})
-        return Compared(self, wrong, f"{name}: {slip}")
+        return compared.Compared(self, wrong, f"{name}: {slip}")
 
-    def _again(self, givens: Givens, yours: Mapping[str, Matrix]) -> Any:
+    def _again(self, givens: Givens, yours: Mapping[str, Matrix]) -> Derivation:
         return Derivation(self.recipe, givens, yours, self.slips)
 
     # ---- calculus
 
-    def diff(self, *symbols: Any, name: str | None = None) -> Any:
+    def diff(self, *symbols: Expr, name: str | None = None) -> ImmutableMatrix:
         """The derivative of a line (the last unless named) with respect to symbols of the givens, entry by entry."""
-        from symattn.console import analysis
-
         return analysis.diff(self, symbols, name)
 
-    def jacobian(self, of: str, by: str) -> Any:
+    def jacobian(self, of: str, by: str) -> ImmutableMatrix:
         """How a line moves with an earlier line or given: ``d.jacobian("A", "S")``, entries counted row by row."""
-        from symattn.console import analysis
-
         return analysis.jacobian(self, of, by)
 
-    def limit(self, symbol: Any, at: Any, name: str | None = None, way: str = "+") -> Any:
+    def limit(self, symbol: Symbol, at: Expr, name: str | None = None, way: str = "+") -> ImmutableMatrix:
         """A line as a symbol goes to a value: ``d.limit(t, oo, "A")``."""
-        from symattn.console import analysis
-
         return analysis.limit(self, symbol, at, name, way)
 
-    def series(self, symbol: Any, at: Any = 0, n: int = 6, name: str | None = None) -> Any:
+    def series(self, symbol: Symbol, at: Expr | int = 0, n: int = 6, name: str | None = None) -> ImmutableMatrix:
         """A line as a power series in a symbol, entry by entry."""
-        from symattn.console import analysis
-
         return analysis.series(self, symbol, at, n, name)
 
-    def solve_for(self, symbol: Any, name: str, i: int, j: int, value: Any) -> list[Any]:
+    def solve_for(self, symbol: Symbol, name: str, i: int, j: int, value: object) -> list[Expr]:
         """For which values of a symbol an entry is *value*: ``d.solve_for(t, "A", 0, 1, "3/4")``; each is proved."""
-        from symattn.console import analysis
-
         return analysis.solve_for(self, symbol, name, i, j, value)
 
     # ---- words, pages, pictures, programs
 
-    def verify(self, engine: str = "sympy") -> Any:
+    def verify(self, engine: str = "sympy") -> Verified:
         """Every line computed again by "sympy" (proved equal) or "mpmath" (to 30 digits); printing says what came out."""
-        from symattn.console.page import solution_of
-        from symattn.sheet.verifying import verify
-
-        return verify(solution_of(self), engine)
+        return verifying.verify(page.solution_of(self), engine)
 
     def show(self, name: str | None = None, *, detail: str = "standard") -> None:
         """Show the working of all lines or of one; *detail* is "brief", "standard" or "full"."""
-        from symattn.console.display import say
-        from symattn.console.page import working
+        say(lambda form: page.working(self, name, detail, form))
 
-        say(lambda form: working(self, name, detail, form))
-
-    def why(self, name: str, i: int, j: int) -> Any:
+    def why(self, name: str, i: int, j: int) -> Explained:
         """One entry explained: what it is made of, with the numbers put in. Rows and columns count from 0."""
-        from symattn.console.why import why
-
-        return why(self, name, i, j)
+        return why.why(self, name, i, j)
 
     def fragment(self, name: str | None = None, *, detail: str = "standard") -> str:
         """The working of all lines or of one as LaTeX to put into a paper; it needs amsmath and nothing else."""
-        from symattn.console.display import fragment
-        from symattn.console.page import working
-
-        return fragment(working(self, name, detail, "md"))
+        return fragment(page.working(self, name, detail, "md"))
 
     def latex(self, *, detail: str = "standard") -> str:
         """The working as a LaTeX document."""
-        from symattn.console.page import document
-
-        return document(self, "tex", detail)
+        return page.document(self, "tex", detail)
 
     def html(self, *, detail: str = "standard") -> str:
         """The working as one self-contained HTML page."""
-        from symattn.console.page import document
-
-        return document(self, "html", detail)
+        return page.document(self, "html", detail)
 
     def code(self, language: str = "numpy") -> str:
         """The same computation as a program for "numpy", "torch" or "sympy"."""
-        from symattn.console.page import program
+        return page.program(self, language)
 
-        return program(self, language)
-
-    def plot(self, name: str | None = None, tokens: Sequence[str] = ()) -> Any:
+    def plot(self, name: str | None = None, tokens: Sequence[str] = ()) -> Axes | Drawing:
         """A heat map of a line's value: matplotlib's axes where it is installed, else an SVG that Jupyter shows.
 
         *tokens* are the words of the rows and, where a line has a column for each, of the columns.
         """
-        from symattn.console.plots import plot
+        return plots.plot(self, name or self.exact.plan.names[-1], tokens)
 
-        return plot(self, name or self.exact.plan.names[-1], tokens)
-
-    def explore(self, given: str, line: str | None = None) -> Any:
+    def explore(self, given: str, line: str | None = None) -> Moves | Widget:
         """Change an entry of a given and see what moves: fields in a notebook with ipywidgets, else a table."""
-        from symattn.console.explore import explore
-
-        return explore(self, given, line or self.exact.plan.names[-1])
+        return explore.explore(self, given, line or self.exact.plan.names[-1])
 
     # ---- how it behaves as a Python object
 
-    def _shown(self) -> Any:
+    def _shown(self) -> Basic:
         return self.output
 
     def __repr__(self) -> str:
@@ -298,7 +285,7 @@ class Derivation(Shown):
         large = prod(value.shape) > LARGE
         return f"{name} = {written(value.shape) + ' matrix' if large else value}"
 
-    def _key(self) -> tuple[Any, ...]:
+    def _key(self) -> tuple[Recipe, Mapping[str, Given], Mapping[str, Matrix], Mapping[str, str]]:
         return self.recipe, self.givens, self.yours, self.slips
 
     def __eq__(self, other: object) -> bool:
@@ -307,7 +294,7 @@ class Derivation(Shown):
     def __hash__(self) -> int:
         return hash((self.recipe, *sorted(self.givens)))
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Derivation, self._key()
 
 

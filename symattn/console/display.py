@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from IPython.core.interactiveshell import InteractiveShell
 
 BREAK = "\n\n"
 
 
-def shell() -> Any:
+def shell() -> InteractiveShell | None:
     """The IPython shell this runs in, or None; asking does not import IPython.
 
     >>> shell() is None or hasattr(shell(), "user_ns")
@@ -49,7 +52,7 @@ def fragment(markdown: str) -> str:
     return re.sub(r"\n{3,}", BREAK, "".join(out))
 
 
-def mathematics(x: Any) -> str | None:
+def mathematics(x: Sequence[object]) -> str | None:
     """A list or tuple of results as one line of LaTeX; None where something else stands in it, which is left to others.
 
     >>> mathematics([1, 2]) is None
@@ -63,7 +66,7 @@ def mathematics(x: Any) -> str | None:
     return rf"$\displaystyle \left{left} {inner} \right{right}$"
 
 
-def _latex(x: Any) -> str | None:
+def _latex(x: object) -> str | None:
     if isinstance(x, (list, tuple)):
         inner = mathematics(x)
         return None if inner is None else _bare(inner)
@@ -77,8 +80,11 @@ def _bare(text: str) -> str:
     return text.strip("$").removeprefix(r"\displaystyle ")
 
 
-def register(shell: Any) -> None:
+def register(shell: InteractiveShell) -> None:
     """Lists and tuples of results are shown as mathematics in this shell."""
-    formatter = shell.display_formatter.formatters["text/latex"]
+    known = shell.display_formatter
+    if known is None:
+        return
+    formatter = known.formatters["text/latex"]
     for kind in (list, tuple):
         formatter.for_type(kind, mathematics)

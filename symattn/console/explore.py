@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from symattn.console.convert import Given
 from symattn.console.display import shell
 from symattn.errors import SymattnError
 from symattn.exact.cells import Blocked
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.text import text
 
 if TYPE_CHECKING:
+    from ipywidgets import Widget
+
     from symattn.console.derived import Derivation
 
 
@@ -39,19 +43,24 @@ class Moves:
         return "\n".join(["| change | what moves | becomes |", "|---|---|---|", *rows])
 
 
-def explore(d: Derivation, given: str, line: str) -> Any:
+def explore(d: Derivation, given: str, line: str) -> Moves | Widget:
     """Fields for the entries of a given and what a line becomes; without ipywidgets or a notebook, a table."""
-    value = d.givens.get(given)
-    if not isinstance(value, Matrix):
-        raise SymattnError(f"{given!r} is no given matrix; given are {', '.join(d.givens)}")
+    _matrix(d, given)
     if find_spec("ipywidgets") is not None and hasattr(shell(), "kernel"):
         return fields(d, given, line)
     return moves(d, given, line)
 
 
+def _matrix(d: Derivation, given: str) -> Matrix:
+    value = d.givens.get(given)
+    if not isinstance(value, Matrix):
+        raise SymattnError(f"{given!r} is no given matrix; given are {', '.join(d.givens)}")
+    return value
+
+
 def moves(d: Derivation, given: str, line: str) -> Moves:
     """The table: each entry of a given in turn, 1 larger."""
-    cells = d.givens[given].cells()
+    cells = _matrix(d, given).cells()
     rows = []
     for i, row in enumerate(cells):
         for j, x in enumerate(row):
@@ -64,7 +73,7 @@ def moves(d: Derivation, given: str, line: str) -> Moves:
     return Moves(tuple(rows))
 
 
-def _same(a: Any, b: Any) -> bool:
+def _same(a: Given, b: Given) -> bool:
     return bool(a == b)
 
 
@@ -73,19 +82,17 @@ def _shown(d: Derivation, line: str) -> str:
     return "[" + "; ".join("  ".join(row) for row in rows) + "]"
 
 
-def fields(d: Derivation, given: str, line: str) -> Any:
+def fields(d: Derivation, given: str, line: str) -> Widget:
     """A grid of text fields for the entries, and below what the line becomes, exactly and in decimals."""
     import ipywidgets as widgets
     from sympy import latex
 
-    from symattn.exact.text import text
-
-    cells = d.givens[given].cells()
+    cells = _matrix(d, given).cells()
     texts = [[text(x) if isinstance(x, Number) else "-inf" for x in row] for row in cells]
     entries = [[widgets.Text(x, layout={"width": "7em"}) for x in row] for row in texts]
     shown = widgets.HTMLMath()
 
-    def again(_: Any = None) -> None:
+    def again(_: object = None) -> None:
         try:
             moved = d.with_(**{given: [[field.value for field in row] for row in entries]})
             names = [name for name in d.exact.plan.names if not _same(d.value(name), moved.value(name))]

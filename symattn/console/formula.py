@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, TypeGuard
 
 from symattn.console.convert import given_from, matrix_from
 from symattn.console.recipe import Recipe
@@ -11,13 +11,22 @@ from symattn.console.shown import Shown
 from symattn.errors import ShapeError, SymattnError, nearest
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, is_sympy, to_sympy
+from symattn.later import later
 from symattn.ops import OPS, has
-from symattn.ops.shapes import written
+from symattn.ops.shapes import Shape, written
 from symattn.plan import Call, Plan
 from symattn.plan.derivation import resolve, shapes
 
+if TYPE_CHECKING:
+    from sympy import Basic, Expr, MatrixExpr
 
-def is_formula(x: Any) -> bool:
+    from symattn.console import matrix_function
+    from symattn.sheet import variants
+else:
+    matrix_function, variants = later("symattn.console.matrix_function"), later("symattn.sheet.variants")
+
+
+def is_formula(x: object) -> TypeGuard[MatrixExpr]:
     """Whether x is a matrix known by its name and shape only: SymPy's MatrixSymbol or what is made of it.
 
     A matrix of entries is none, nor is one whose entries are known, such as an identity of a known size.
@@ -25,7 +34,7 @@ def is_formula(x: Any) -> bool:
     >>> is_formula([[1, 2]])
     False
     """
-    if not is_sympy(x) or not getattr(x, "is_MatrixExpr", False):
+    if not is_sympy(x) or not hasattr(x, "is_MatrixExpr") or not x.is_MatrixExpr:
         return False
     from sympy import MatrixSymbol
 
@@ -43,7 +52,7 @@ class Formula(Shown):
     (softmax(X*X.T), (n, n))
     """
 
-    def __init__(self, plan: Plan, givens: Mapping[str, Any]) -> None:
+    def __init__(self, plan: Plan, givens: Mapping[str, object]) -> None:
         self.plan = plan
         self.givens = {name: x if is_formula(x) else to_sympy(given_from(x, name)) for name, x in givens.items()}
         sized = {name: tuple(x.shape) for name, x in self.givens.items() if hasattr(x, "shape")}
@@ -54,24 +63,22 @@ class Formula(Shown):
         if problems:
             raise ShapeError("\n".join(problem for _, problem in problems))
         self.shapes = {name: found[name] for name in (*sized, *plan.names) if name in found}
-        self._values: dict[str, Any] = dict(self.givens)
+        self._values: dict[str, Basic] = dict(self.givens)
         for call in plan.calls:
             self._values[call.out] = self._expression(call, found[call.out])
 
     @staticmethod
-    def of_variant(variant: str, options: Mapping[str, Any], givens: Mapping[str, Any]) -> Formula:
+    def of_variant(variant: str, options: Mapping[str, object], givens: Mapping[str, object]) -> Formula:
         """A kind of attention on matrices of which some are known by name and shape only."""
-        from symattn.sheet.variants import plan_of
-
-        return Formula(plan_of(variant, options, {name: _shape(x, name) for name, x in givens.items()}), givens)
+        return Formula(variants.plan_of(variant, options, {name: _shape(x, name) for name, x in givens.items()}), givens)
 
     @staticmethod
-    def of_lines(texts: Iterable[str], givens: Mapping[str, Any]) -> Formula:
+    def of_lines(texts: Iterable[str], givens: Mapping[str, object]) -> Formula:
         """Lines of one's own on such matrices."""
         exact = {name: given_from(x, name) for name, x in givens.items() if not is_formula(x)}
         return Formula(Recipe.of_lines(texts, exact).plan(exact), givens)
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> Basic:
         if name not in self._values or "." in name:
             hint = nearest(str(name), self.plan.names) or "the lines are " + ", ".join(self.plan.names)
             raise SymattnError(f"there is no line {name!r}; {hint}")
@@ -81,7 +88,7 @@ class Formula(Shown):
         return [name for name in self._values if "." not in name]
 
     @property
-    def output(self) -> Any:
+    def output(self) -> Basic:
         """The last line's expression."""
         return self._values[self.plan.names[-1]]
 
@@ -90,23 +97,21 @@ class Formula(Shown):
         """Every line with its shape, as text."""
         return tuple(f"{line.text.strip()}   {written(self.shapes[line.name])}" for line in self.plan.lines)
 
-    def _expression(self, call: Call, shape: Any) -> Any:
+    def _expression(self, call: Call, shape: Shape) -> Basic:
         inputs = [self._values[name] for name in call.args]
         params = {key: self._param(value) for key, value in call.params}
         write = OPS[call.op].expression
         if write is not None and (len(inputs) < 2 or has(call.op, "product") or len({tuple(x.shape) for x in inputs}) == 1):
             return write(*inputs, **params)
-        from symattn.console.matrix_function import MatrixFunction
+        return matrix_function.MatrixFunction.of(call.op, shape, inputs, params)
 
-        return MatrixFunction.of(call.op, shape, inputs, params)
-
-    def _param(self, value: object) -> Any:
+    def _param(self, value: object) -> object:
         """A scalar parameter as a SymPy expression: a size may be a letter."""
         known = {name: _Sized(*x.shape) if hasattr(x, "shape") else from_sympy(x) for name, x in self._values.items()}
         found = resolve(value, known)
         return to_sympy(found) if isinstance(found, Number) else found
 
-    def _shown(self) -> Any:
+    def _shown(self) -> Basic:
         return self.output
 
     def __repr__(self) -> str:
@@ -116,14 +121,14 @@ class Formula(Shown):
 class _Sized:
     """Stands for a matrix of which only the shape is known; sizes are exact values, letters among them."""
 
-    def __init__(self, rows: Any, cols: Any) -> None:
+    def __init__(self, rows: Expr, cols: Expr) -> None:
         self.shape = given_from(rows, "rows"), given_from(cols, "columns")
 
 
-def _size(n: Any) -> Any:
+def _size(n: Expr | int) -> Expr | int:
     return int(n) if isinstance(n, int) or n.is_Integer else n
 
 
-def _shape(x: Any, name: str) -> Any:
+def _shape(x: object, name: str) -> Shape:
     found = x if is_formula(x) else matrix_from(x, name.removesuffix("_matrix"))
     return tuple(map(_size, found.shape)) if is_formula(x) else found.shape

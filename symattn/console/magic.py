@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING
 
 from symattn.console import display
 from symattn.console.calls import derive
+from symattn.console.derived import Derivation
+from symattn.console.formula import Formula
 from symattn.errors import ReadError, SymattnError
+from symattn.language import Value
 from symattn.language import read as read_value
 from symattn.plan.functions import RESERVED
+
+if TYPE_CHECKING:
+    from IPython.core.interactiveshell import InteractiveShell
 
 NAME = re.compile(r"(?<![\w.])[A-Za-z]\w*")
 HELP = "write lines such as S = Q @ K.T below %%attention; givens such as K = [[1, 2]] too, or they are the notebook's variables"
 
 
-def register(shell: Any) -> None:
+def register(shell: InteractiveShell) -> None:
     """Make ``%%attention`` known to an IPython shell."""
 
-    def attention(line: str, cell: str) -> Any:
+    def attention(line: str, cell: str) -> Derivation | Formula | None:
         """Lines of matrices, run exactly: %%attention [--tex] [name for the result].
 
         Givens are written in the cell, as in ``X = [[1, "1/2"], [0, 1]]``, or taken from the notebook's variables. With
@@ -26,11 +32,11 @@ def register(shell: Any) -> None:
         """
         return run(line, cell, shell.user_ns)
 
-    shell.register_magic_function(attention, "cell", "attention")
+    shell.register_magic_function(attention, "cell", "attention")  # type: ignore[arg-type]  # IPython takes functions too
     display.register(shell)
 
 
-def run(line: str, cell: str, variables: dict[str, Any]) -> Any:
+def run(line: str, cell: str, variables: dict[str, object]) -> Derivation | Formula | None:
     """The derivation of a cell's lines, stored under the name behind ``%%attention``, and ``_`` as for any cell.
 
     >>> run("d", "S = X @ X", {"X": [[2]]}).decimals("S", 0)
@@ -49,6 +55,8 @@ def run(line: str, cell: str, variables: dict[str, Any]) -> Any:
     if name:
         variables[name] = found
     if "--tex" in options:
+        if isinstance(found, Formula):
+            raise SymattnError("--tex writes the working of entries; here a matrix is known by its name and shape only")
         print(found.fragment())
         return None
     return found
@@ -65,7 +73,7 @@ def _statements(cell: str) -> list[str]:
     return out
 
 
-def _given(text: str) -> tuple[str, Any]:
+def _given(text: str) -> tuple[str, Value | None]:
     """A name and its value where a line gives one: numbers alone, in brackets or not; else None for the value."""
     name, _, right = text.partition("=")
     try:

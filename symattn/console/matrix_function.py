@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 import sympy
-from sympy import MatrixExpr, Tuple
+from sympy import Basic, Expr, ImmutableMatrix, MatrixExpr, Tuple
 from sympy.core.symbol import Str
 from sympy.printing.pretty.stringpict import prettyForm
+from sympy.printing.printer import Printer
 
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
@@ -30,11 +30,14 @@ class MatrixFunction(MatrixExpr):  # type: ignore[misc]
     (softmax(S), Matrix([[1/(1 + E), E/(1 + E)]]))
     """
 
-    def __new__(cls, name: Any, shape: Any, matrices: Any, params: Any = ()) -> Any:
-        return MatrixExpr.__new__(cls, Str(str(name)), Tuple(*shape), Tuple(*matrices), Tuple(*params))
+    def __new__(
+        cls, name: str | Str, shape: Iterable[Expr], matrices: Iterable[Basic], params: Iterable[Basic] = ()
+    ) -> MatrixFunction:
+        made: MatrixFunction = MatrixExpr.__new__(cls, Str(str(name)), Tuple(*shape), Tuple(*matrices), Tuple(*params))
+        return made
 
     @classmethod
-    def of(cls, op: str, shape: Sequence[Any], matrices: Sequence[Any], params: Mapping[str, Any]) -> Any:
+    def of(cls, op: str, shape: Iterable[Expr], matrices: Iterable[Basic], params: Mapping[str, object]) -> MatrixFunction:
         """An operation on SymPy's matrices, with its parameters worked out."""
         kept = [Tuple(Str(key), _kept(value)) for key, value in params.items()]
         return cls(op, shape, matrices, Tuple(*kept))
@@ -45,23 +48,23 @@ class MatrixFunction(MatrixExpr):  # type: ignore[misc]
         return str(self.args[0].name)
 
     @property
-    def shape(self) -> Any:
+    def shape(self) -> tuple[Expr, ...]:
         """Rows and columns."""
         return tuple(self.args[1])
 
     @property
-    def matrices(self) -> Any:
+    def matrices(self) -> tuple[Basic, ...]:
         """The matrices that go in."""
         return tuple(self.args[2])
 
-    def as_explicit(self) -> Any:
+    def as_explicit(self) -> ImmutableMatrix:
         """The entries; raises SymattnError where a size is a letter."""
         inputs = [self._exact(m) for m in self.matrices]
         kinds = OPS[self.op].signature.kinds
         params = {str(key.name): _param(value, kinds[key.name]) for key, value in self.args[3]}
         return to_sympy(OPS[self.op].run(*inputs, **params))
 
-    def _exact(self, m: Any) -> Matrix:
+    def _exact(self, m: Basic) -> Matrix:
         if not all(_is_number(n) for n in m.shape):
             sizes = "×".join(map(str, m.shape))
             raise SymattnError(f"a matrix of {sizes} has no entries to write; put numbers in for its sizes first, with subs")
@@ -69,20 +72,20 @@ class MatrixFunction(MatrixExpr):  # type: ignore[misc]
         assert isinstance(found, Matrix)
         return found
 
-    def _entry(self, i: Any, j: Any, **options: Any) -> Any:
+    def _entry(self, i: Expr, j: Expr, **options: object) -> Expr:
         """An entry in letters, or unevaluated where a size or the place is a letter."""
         if all(map(_is_number, (*self.shape, i, j))):
             return self.as_explicit()[int(i), int(j)]
         return sympy.matrices.expressions.matexpr.MatrixElement(self, i, j)
 
-    def doit(self, **hints: Any) -> Any:
+    def doit(self, **hints: object) -> Basic:
         """Worked out where all matrices are known; else with what they are made of worked out."""
         matrices = [m.doit(**hints) for m in self.matrices]
         again = self.func(self.args[0], self.args[1], matrices, self.args[3])
         known = not again.atoms(sympy.MatrixSymbol) and all(map(_is_number, again.shape))
         return again.as_explicit() if known else again
 
-    def diff(self, *symbols: Any, **options: Any) -> Any:
+    def diff(self, *symbols: Basic, **options: object) -> Basic:
         """The derivative of every entry by symbols or entries; by a whole matrix, an array as ``derive_by_array`` gives it."""
         found = self.as_explicit()
         for symbol in symbols:
@@ -90,33 +93,33 @@ class MatrixFunction(MatrixExpr):  # type: ignore[misc]
             found = sympy.derive_by_array(found, by) if by is not symbol else found.diff(by)
         return found
 
-    def _eval_derivative(self, x: Any) -> Any:
+    def _eval_derivative(self, x: Basic) -> Basic:
         return self.diff(x)
 
     def _eval_transpose(self) -> None:
         return None
 
-    def _inside(self, printer: Any) -> str:
+    def _inside(self, printer: Printer) -> str:
         free = [value for _, value in self.args[3] if getattr(value, "free_symbols", None)]
         return ", ".join(printer._print(arg) for arg in (*self.matrices, *free))
 
-    def _sympystr(self, printer: Any) -> str:
+    def _sympystr(self, printer: Printer) -> str:
         return f"{self.op}({self._inside(printer)})"
 
-    def _latex(self, printer: Any, exp: Any = None) -> str:
+    def _latex(self, printer: Printer, exp: Expr | None = None) -> str:
         name = self.op.replace("_", r"\ ")
         return rf"\operatorname{{{name}}}\left({self._inside(printer)}\right)"
 
-    def _pretty(self, printer: Any) -> Any:
+    def _pretty(self, printer: Printer) -> prettyForm:
         inner = printer._print_seq(self.matrices, "(", ")")
         return prettyForm(*prettyForm(self.op).right(inner))
 
 
-def _is_number(n: Any) -> bool:
+def _is_number(n: object) -> bool:
     return bool(getattr(n, "is_Integer", isinstance(n, int)))
 
 
-def _kept(value: Any) -> Any:
+def _kept(value: object) -> Basic:
     """A parameter as an argument of SymPy's: an expression as it is, an index specification as nested tuples."""
     if isinstance(value, (tuple, list)):
         return Tuple(*map(_kept, value))
@@ -125,7 +128,7 @@ def _kept(value: Any) -> Any:
     return sympy.Integer(value) if isinstance(value, int) else value
 
 
-def _param(value: Any, kind: str) -> Any:
+def _param(value: Basic, kind: str) -> object:
     """A parameter as the operation takes it."""
     if isinstance(value, Tuple):
         return tuple(_param(part, kind) for part in value)

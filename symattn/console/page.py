@@ -5,9 +5,22 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from symattn import page as pages
 from symattn.errors import SymattnError, nearest
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.exact.text import text
+from symattn.formats.tex import Writer
+from symattn.notation import Notation
+from symattn.page import checked
+from symattn.page.engine import Engine
+from symattn.page.questions import question
+from symattn.plan import derivation
+from symattn.plan.code import DIALECTS, text_of
+from symattn.plan.code import program as program_of
+from symattn.sheet import Answer, Part, Question, Sheet, Solution
 
 if TYPE_CHECKING:
     from symattn.console.derived import Derivation
@@ -15,11 +28,8 @@ if TYPE_CHECKING:
 LANGUAGES = ("numpy", "torch", "sympy")
 
 
-def solution_of(d: Derivation, parts: tuple[tuple[str, ...], ...] = ()) -> Any:
+def solution_of(d: Derivation, parts: tuple[tuple[str, ...], ...] = ()) -> Solution:
     """The derivation as a solved sheet of one question, which asks for all lines or for these in parts."""
-    from symattn.plan import derivation
-    from symattn.sheet import Answer, Part, Question, Sheet, Solution
-
     plan = d.exact.plan
     question = Question(
         id="1",
@@ -34,16 +44,12 @@ def solution_of(d: Derivation, parts: tuple[tuple[str, ...], ...] = ()) -> Any:
     return Solution(Sheet(Path(), (question,), title=" ".join(plan.names)), (Answer(question, d.exact, exact),))
 
 
-def _texts(m: Any) -> tuple[tuple[str, ...], ...]:
-    from symattn.exact.text import text
-
-    return tuple(tuple(text(x) if hasattr(x, "terms") else "-inf" for x in row) for row in m.cells())
+def _texts(m: Matrix) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(text(x) if isinstance(x, Number) else "-inf" for x in row) for row in m.cells())
 
 
 def document(d: Derivation, format: str, detail: str) -> str:
     """The working as a document of its own."""
-    from symattn import page as pages
-
     return pages.page(solution_of(d), format=format, key=True, detail=detail)
 
 
@@ -64,19 +70,11 @@ def latex(d: Derivation, name: str) -> str:
     """One line or given with its value, as LaTeX."""
     from sympy import latex as written
 
-    from symattn.formats.tex import Writer
-    from symattn.notation import Notation
-
     return f"{Writer().write(Notation.load(None).symbol(name))} = {written(d[name])}"
 
 
-def _workings(solution: Any, detail: str, form: str) -> list[str]:
+def _workings(solution: Solution, detail: str, form: str) -> list[str]:
     """The working of every part, without the page around it."""
-    from symattn.notation import Notation
-    from symattn.page import checked
-    from symattn.page.engine import Engine
-    from symattn.page.questions import question
-
     answer = solution.answers[0]
     plain = Notation.load(None)
     view = question(Engine(form), solution.sheet, answer, plain, 4, checked(detail), True, 1)
@@ -89,7 +87,4 @@ def program(d: Derivation, language: str) -> str:
     if language not in LANGUAGES:
         hint = nearest(language, LANGUAGES) or f"write one of {', '.join(LANGUAGES)}"
         raise SymattnError(f"no programs in {language!r}; {hint}")
-    from symattn.plan.code import DIALECTS, text_of
-    from symattn.plan.code import program as written
-
-    return text_of(written(d.exact.plan, d.givens, DIALECTS[language], stated=d.yours))
+    return text_of(program_of(d.exact.plan, d.givens, DIALECTS[language], stated=d.yours))

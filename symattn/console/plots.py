@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError
-from symattn.exact.cells import Blocked
+from symattn.exact.cells import Blocked, Entry
+from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor
+from symattn.figures import build, write
+from symattn.figures.context import Context
+from symattn.notation import Notation
 from symattn.ops import has
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from symattn.console.derived import Derivation
 
 
@@ -36,7 +42,7 @@ class Drawing:
         return f"Drawing({len(self.svg)} characters of SVG; str() is its text)"
 
 
-def plot(d: Derivation, name: str, tokens: Sequence[str] = ()) -> Any:
+def plot(d: Derivation, name: str, tokens: Sequence[str] = ()) -> Axes | Drawing:
     """A heat map of a line: matplotlib's axes, or a Drawing where matplotlib is not installed."""
     d.decimals(name, 2)  # raises where symbols stand in it
     value = d.value(name)
@@ -48,7 +54,7 @@ def plot(d: Derivation, name: str, tokens: Sequence[str] = ()) -> Any:
     except ImportError:
         return _drawn(d, name)
     shades = [[_shade(x) for x in row] for row in matrix.cells()]
-    axes = pyplot.subplots()[1]
+    axes: Axes = pyplot.subplots()[1]
     axes.imshow(shades, cmap="Greys")
     for i, row in enumerate(matrix.decimals(2)):
         for j, text in enumerate(row):
@@ -73,9 +79,7 @@ def _is_weights(d: Derivation, name: str) -> bool:
     return bool(steps) and (has(steps[-1].op, "weights") or has(steps[-1].op, "keeps scores"))
 
 
-def _shade(x: Any) -> float:
-    from symattn.exact.decimals import decimal
-
+def _shade(x: Entry) -> float:
     return float("nan") if isinstance(x, Blocked) else float(decimal(x, 6))
 
 
@@ -86,10 +90,6 @@ def _ink(shades: list[list[float]], i: int, j: int) -> str:
 
 
 def _drawn(d: Derivation, name: str) -> Drawing:
-    from symattn.figures import build, write
-    from symattn.figures.context import Context
-    from symattn.notation import Notation
-
     heads = Notation.load(None)
     context = Context.of_sheet(heads, line=name, values={name: d.value(name)})
     return Drawing(write(build("heat-map", context), "svg"))

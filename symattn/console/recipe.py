@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
+from symattn.later import later
 from symattn.plan import Plan
+
+if TYPE_CHECKING:
+    from symattn.sheet import variants
+else:
+    variants = later("symattn.sheet.variants")
 
 Givens = Mapping[str, Matrix | Number | Tensor]
 
@@ -24,11 +30,11 @@ class Recipe:
     """
 
     variant: str
-    options: tuple[tuple[str, Any], ...]
+    options: tuple[tuple[str, object], ...]
     lines: tuple[str, ...]
 
     @staticmethod
-    def of_variant(variant: str, options: Mapping[str, Any]) -> Recipe:
+    def of_variant(variant: str, options: Mapping[str, object]) -> Recipe:
         """A kind of attention by its name."""
         return Recipe(variant, tuple(options.items()), ())
 
@@ -46,8 +52,6 @@ class Recipe:
         numbers = [name for name, x in givens.items() if isinstance(x, Number)]
         if not self.variant:
             return Plan.read(self.lines, numbers, givens.keys() - {*numbers})
-        from symattn.sheet.variants import plan_of
-
         shapes = {name: x.shape for name, x in givens.items() if isinstance(x, Matrix)}
-        plan = plan_of(self.variant, dict(self.options), shapes)
+        plan = variants.plan_of(self.variant, dict(self.options), shapes)
         return Plan.read([line.text.strip() for line in plan.lines], numbers, shapes) if numbers else plan  # a scale with letters

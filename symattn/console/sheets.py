@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 from symattn.console.derived import Derivation, Unknown
 from symattn.console.display import say
 from symattn.console.recipe import Recipe
 from symattn.errors import SymattnError, nearest
+from symattn.later import later
+from symattn.ops.shapes import Shape
 from symattn.resources import find
 from symattn.sheet import Answer, Question, Sheet, load
 from symattn.sheet import Solution as Solved
 from symattn.sheet.verifying import Verified, verify
+
+if TYPE_CHECKING:
+    from symattn import marking, page
+    from symattn.marking.api import Answers
+    from symattn.marking.results import Report
+else:  # a sheet that is only solved needs neither
+    marking, page = later("symattn.marking"), later("symattn.page")
 
 
 class Worksheet:
@@ -67,7 +76,7 @@ class Worksheet:
         return f"Worksheet({self.title or self.sheet.path.name!r}, questions {', '.join(self.ids)})"
 
 
-class Solution(Mapping[str, Any]):
+class Solution(Mapping[str, "Derivation | Shapes"]):
     """A solved worksheet: question id → derivation, in which later lines go on from what the sheet states.
 
     >>> worksheet("two-heads-by-hand").solve()["q1"].decimals("A_1", 2)
@@ -76,9 +85,9 @@ class Solution(Mapping[str, Any]):
 
     def __init__(self, solved: Solved) -> None:
         self.solved = solved
-        self._found: dict[str, Any] = {}
+        self._found: dict[str, Derivation | Shapes] = {}
 
-    def __getitem__(self, id: str) -> Any:
+    def __getitem__(self, id: str) -> Derivation | Shapes:
         ids = tuple(answer.question.id for answer in self.solved.answers)
         if id not in self._found:
             self._found[id] = derivation_of(self.solved.answers[_place(ids, id)])
@@ -90,7 +99,7 @@ class Solution(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self.solved.answers)
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         if name.startswith("_") or name == "solved":
             raise AttributeError(name)
         return getattr(self.solved, name)  # sheet, answers
@@ -125,10 +134,8 @@ class Solution(Mapping[str, Any]):
         return f"Solution of {Worksheet(self.solved.sheet)!r}"
 
 
-def _page(solved: Any, format: str, *, key: bool, detail: str) -> str:
-    from symattn.page import page
-
-    return page(solved, format=format, key=key, detail=detail)
+def _page(solved: Solved, format: str, *, key: bool, detail: str) -> str:
+    return page.page(solved, format=format, key=key, detail=detail)
 
 
 def _place(ids: tuple[str, ...], id: str) -> int:
@@ -137,11 +144,11 @@ def _place(ids: tuple[str, ...], id: str) -> int:
     return ids.index(id)
 
 
-class Shapes(dict[str, tuple[Any, ...]]):
+class Shapes(dict[str, Shape]):
     """The answer to a question about shapes: name → shape; a question about neither shapes nor values has none."""
 
 
-def derivation_of(answer: Answer) -> Any:
+def derivation_of(answer: Answer) -> Derivation | Shapes:
     """A question's answer as the derivation a Python user works with; one about shapes as its shapes."""
     question = answer.question
     if not question.plan.lines:
@@ -163,12 +170,10 @@ def worksheet(source: str | os.PathLike[str]) -> Worksheet:
     return Worksheet(load(find(source)))
 
 
-def check(sheet: Any, answers: Any, **options: Any) -> Any:
+def check(sheet: Worksheet | Sheet | str | os.PathLike[str], answers: Answers) -> Report:
     """Mark answers to a worksheet: verdict, marks and known slips for every line.
 
     *sheet* is a worksheet, its path or its name; *answers* are files, or a mapping question id → name → matrix.
     """
-    from symattn.marking import check as marked
-
     opened = sheet.sheet if isinstance(sheet, Worksheet) else sheet
-    return marked(load(find(opened)) if isinstance(opened, (str, os.PathLike)) else opened, answers, **options)
+    return marking.check(load(find(opened)) if isinstance(opened, (str, os.PathLike)) else opened, answers)

@@ -7,38 +7,44 @@ is there; as long as it is not, nothing here imports it.
 from __future__ import annotations
 
 import sys
-from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Self, TypeVar
+
+if TYPE_CHECKING:
+    from sympy import Basic
+    from sympy.printing.pretty.stringpict import prettyForm
+    from sympy.printing.printer import Printer
+
+Kind = TypeVar("Kind", bound="Shown")
+
+_PRINTABLE: dict[type, type] = {}
 
 
 class Shown:
     """What shows itself by its ``_shown()``, a SymPy object."""
 
-    def __new__(cls, *args: Any, **options: Any) -> Any:
+    def __new__(cls, *args: object, **options: object) -> Self:
         """An instance that is Printable when SymPy is already at hand."""
-        kind: Any = cls
-        return object.__new__(printable(kind) if "sympy" in sys.modules else kind)
+        return object.__new__(printable(cls) if "sympy" in sys.modules else cls)
 
-    def _shown(self) -> Any:
+    def _shown(self) -> Basic:
         raise NotImplementedError
 
-    def _sympy_(self) -> Any:
+    def _sympy_(self) -> Basic:
         """What SymPy's own functions take it for."""
         return self._shown()
 
-    def _joined(self) -> Any:
+    def _joined(self) -> Self:
         """Itself, made Printable."""
-        kind: Any = type(self)
-        self.__class__ = printable(kind)
+        self.__class__ = printable(type(self))
         return self
 
-    def _latex(self, printer: Any) -> str:
+    def _latex(self, printer: Printer) -> str:
         return printer._print(self._shown())  # type: ignore[no-any-return]
 
-    def _pretty(self, printer: Any) -> Any:
+    def _pretty(self, printer: Printer) -> prettyForm:
         return printer._print(self._shown())
 
-    def _sympystr(self, printer: Any) -> str:
+    def _sympystr(self, printer: Printer) -> str:
         return printer._print(self._shown())  # type: ignore[no-any-return]
 
     _sympyrepr = _sympystr
@@ -54,8 +60,7 @@ class Shown:
         return sstr(self._joined())  # type: ignore[no-any-return]
 
 
-@cache
-def printable(cls: Any) -> Any:
+def printable(cls: type[Kind]) -> type[Kind]:
     """The class with SymPy's Printable among its bases.
 
     >>> from sympy.core.basic import Printable
@@ -66,11 +71,13 @@ def printable(cls: Any) -> Any:
 
     if issubclass(cls, Printable):
         return cls
-    same = {key: getattr(cls, key) for key in ("__module__", "__qualname__", "__doc__")}
-    return type(cls.__name__, (cls, Printable), same)
+    if cls not in _PRINTABLE:
+        same = {key: getattr(cls, key) for key in ("__module__", "__qualname__", "__doc__")}
+        _PRINTABLE[cls] = type(cls.__name__, (cls, Printable), same)
+    return _PRINTABLE[cls]
 
 
-def pretty_lines(text: str) -> Any:
+def pretty_lines(text: str) -> prettyForm:
     """Text of several lines for SymPy's pretty printer, which would centre every line of its own accord.
 
     >>> str(pretty_lines("a\\nbcd"))

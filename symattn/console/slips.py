@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from symattn.console.recipe import Givens
 from symattn.errors import SymattnError, nearest
@@ -39,7 +38,7 @@ def possible(course: Course, name: str) -> list[Trial]:
     return [trial for call in calls for trial in (*trials(course, call), *operands(course, call))]
 
 
-def _chosen(known: list[Trial], name: str, slip: str) -> Any:
+def _chosen(known: list[Trial], name: str, slip: str) -> Trial:
     for trial in known:
         if trial.id == slip:
             return trial

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from symattn.boxes import Box, Fence, Ink, row
 from symattn.console.shown import pretty_lines
@@ -12,6 +12,8 @@ from symattn.errors import SymattnError
 from symattn.exact.cells import Blocked, Entry, show
 from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Matrix
+from symattn.formats.tex import Writer
+from symattn.formats.text import flat
 from symattn.notation.values import Values, rounded
 from symattn.ops import OPS, has
 from symattn.ops.formula import signed
@@ -20,6 +22,9 @@ from symattn.plan.derivation import Step
 from symattn.plan.tree import Root
 
 if TYPE_CHECKING:
+    from sympy.printing.pretty.stringpict import prettyForm
+    from sympy.printing.printer import Printer
+
     from symattn.console.derived import Derivation
 
 VALUES = Values()
@@ -40,26 +45,20 @@ class Explained:
     parts: tuple[Part, ...]
 
     def __str__(self) -> str:
-        from symattn.formats.text import flat
-
         first, *rest = [f"{sign} {flat(box)}" for sign, box in self.chain]
         lhs = flat(self.name)
         return "\n".join([f"{lhs}: {self.sentence}", f"{lhs} {first}", *(f"{' ' * len(lhs)} {link}" for link in rest)])
 
     __repr__ = __str__
 
-    def _pretty(self, printer: Any) -> Any:
+    def _pretty(self, printer: Printer) -> prettyForm:
         return pretty_lines(str(self))
 
     def _repr_markdown_(self) -> str:
-        from symattn.formats.text import flat
-
         math = self._repr_latex_().strip("$")
         return f"{flat(self.name)}: {self.sentence}\n\n$${math}$$"
 
     def _repr_latex_(self) -> str:
-        from symattn.formats.tex import Writer
-
         write = Writer().write
         body = r" \\ ".join(rf"&{_SIGNS[sign]} {write(box)}" for sign, box in self.chain)
         return rf"$\displaystyle \begin{{aligned}}{write(self.name)} {body}\end{{aligned}}$"
@@ -155,7 +154,7 @@ class _Seen:
         return self.step.inputs
 
     @property
-    def params(self) -> Mapping[str, Any]:
+    def params(self) -> Mapping[str, object]:
         """The parameters, worked out."""
         return self.step.params
 

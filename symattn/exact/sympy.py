@@ -6,12 +6,21 @@ Expressions are walked, node by node, never parsed and never simplified; SymPy i
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, TypeGuard
 
 from symattn.exact.cells import Blocked
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
+from symattn.later import later
+
+if TYPE_CHECKING:
+    import sympy
+    from sympy import Basic
+
+    from symattn.exact import sympy_in, sympy_out
+else:
+    sympy, sympy_in, sympy_out = map(later, ("sympy", "symattn.exact.sympy_in", "symattn.exact.sympy_out"))
 
 Value = Number | Blocked | Matrix | Tensor
 
@@ -25,9 +34,9 @@ class Letter(str):
     """
 
     __slots__ = ("symbol",)
-    symbol: Any
+    symbol: Basic
 
-    def __new__(cls, symbol: Any) -> Letter:
+    def __new__(cls, symbol: Basic) -> Letter:
         """The name is what SymPy prints."""
         out = super().__new__(cls, symbol)
         out.symbol = symbol
@@ -41,11 +50,11 @@ class Letter(str):
 
     __hash__ = str.__hash__
 
-    def __reduce__(self) -> tuple[type[Letter], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[type[Letter], tuple[Basic]]:
         return Letter, (self.symbol,)
 
 
-def is_sympy(x: object) -> bool:
+def is_sympy(x: object) -> TypeGuard[Basic]:
     """Whether x is one of SymPy's objects; asking does not import SymPy.
 
     >>> is_sympy(1)
@@ -54,7 +63,7 @@ def is_sympy(x: object) -> bool:
     return any((c.__module__ or "").startswith("sympy.") for c in type(x).__mro__)  # an undefined function has none
 
 
-def to_sympy(x: Value) -> Any:
+def to_sympy(x: Value) -> Basic:
     """A number as a SymPy expression, a matrix as an ImmutableMatrix, a batch as an array; minus infinity is -oo.
 
     The entries of a matrix are written when they are looked at.
@@ -63,38 +72,32 @@ def to_sympy(x: Value) -> Any:
     >>> to_sympy(1 / (1 + exp(3 * root(2)))), to_sympy(Matrix.of([[1, Blocked()]]))
     (1/(1 + exp(3*sqrt(2))), Matrix([[1, -oo]]))
     """
-    from symattn.exact import sympy_out
-
     if isinstance(x, Tensor):
         return sympy_out.array(x)
     return sympy_out.ExactMatrix.of(x) if isinstance(x, Matrix) else sympy_out.entry(x)
 
 
-def written_alike(a: Any, b: Any) -> bool:
+def written_alike(a: object, b: object) -> bool:
     """Whether two of SymPy's objects are the same tree, made of exact and finite numbers.
 
     >>> import sympy
     >>> written_alike(sympy.exp(1), sympy.E), written_alike(sympy.nan, sympy.nan)
     (True, False)
     """
-    from symattn.exact import sympy_in
-
     return type(a) is type(b) and sympy_in.is_exact(a) and bool(a == b)
 
 
-def from_sympy(x: Any) -> Value:
+def from_sympy(x: Basic) -> Value:
     """A SymPy number, expression, matrix or array as an exact value; raises SymattnError naming what has none here.
 
     >>> import sympy
     >>> from_sympy(sympy.sqrt(8) / 3), from_sympy(sympy.Matrix([[1, -sympy.oo]]))
     (Number([2^1/2]*2/3), Matrix([[1, -inf]]))
     """
-    from symattn.exact import sympy_in
-
     return sympy_in.value(x)
 
 
-def written_by_srepr(text: str) -> Any:
+def written_by_srepr(text: str) -> Basic:
     """The SymPy expression that ``srepr`` wrote so, built node by node of the kinds that have exact values; never evaluated.
 
     Raises SymattnError for anything else.
@@ -102,18 +105,14 @@ def written_by_srepr(text: str) -> Any:
     >>> written_by_srepr("Add(Integer(1), exp(Rational(1, 2)))")
     1 + exp(1/2)
     """
-    from symattn.exact import sympy_in
-
     return sympy_in.from_srepr(text)
 
 
-def written_symbols(x: Any) -> dict[str, str]:
+def written_symbols(x: Basic) -> dict[str, str]:
     """The symbols of a SymPy object by name, each as ``srepr`` writes it, assumptions and all.
 
     >>> from sympy import Symbol
     >>> written_symbols(2 * Symbol("a", positive=True))
     {'a': "Symbol('a', positive=True)"}
     """
-    import sympy
-
     return {str(symbol): sympy.srepr(symbol) for symbol in x.free_symbols}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Any
 
 import sympy
 from flint import fmpq
+from sympy.core.basic import Basic
 from sympy.core.function import AppliedUndef
 from sympy.matrices.expressions.matexpr import MatrixElement
 from sympy.polys.matrices import DomainMatrix
@@ -25,7 +25,7 @@ from symattn.exact.sympy_out import ExactMatrix
 from symattn.exact.tensor import reshaped
 from symattn.exact.zero import is_zero
 
-Known = dict[Any, Number]
+Known = dict[Basic, Number]
 KNOWN = "rationals, roots, powers, exp, log, sin, cos, tan, sec, csc, cot, sinh, cosh, tanh, Abs, Max, Min, pi, E and symbols"
 UNTOLD = {
     sympy.Piecewise: "it has one value here and another there; substitute first, or write the piece that is meant",
@@ -40,7 +40,7 @@ UNTOLD = {
 INEXACT = (sympy.Float, sympy.nan, sympy.zoo, sympy.oo, sympy.S.NegativeInfinity, sympy.AccumBounds)
 
 
-def value(x: Any) -> Value:
+def value(x: Basic) -> Value:
     """An expression, matrix or array as an exact value; raises SymattnError naming what has none.
 
     >>> value(sympy.sec(0)), value(sympy.Array([[1, 2], [3, 4]]))
@@ -62,7 +62,7 @@ def value(x: Any) -> Value:
     return Matrix.of([[_placed(x[i, j], i, j, known) for j in range(x.cols)] for i in range(x.rows)])
 
 
-def is_exact(x: Any) -> bool:
+def is_exact(x: object) -> bool:
     """Whether an expression or matrix holds no float and nothing without a value: nan, infinities, undefined signs.
 
     >>> is_exact(sympy.pi), is_exact(sympy.Float(1)), is_exact(sympy.zoo)
@@ -71,7 +71,7 @@ def is_exact(x: Any) -> bool:
     return isinstance(x, ExactMatrix) or (isinstance(x, (sympy.Basic, sympy.MatrixBase)) and not x.has(*INEXACT))
 
 
-def _array(x: Any, known: Known) -> Value:
+def _array(x: Basic, known: Known) -> Value:
     """An array: a number, one row, a matrix or a batch, by its rank."""
     if not x.rank():
         return _entry(x[()], known)
@@ -83,14 +83,14 @@ def _array(x: Any, known: Known) -> Value:
     return out
 
 
-def _placed(x: Any, i: int, j: int, known: Known) -> Number | Blocked:
+def _placed(x: Basic, i: int, j: int, known: Known) -> Number | Blocked:
     try:
         return _entry(x, known)
     except SymattnError as e:
         raise type(e)(f"row {i + 1}, column {j + 1}: {e}") from None
 
 
-def _entry(x: Any, known: Known) -> Number | Blocked:
+def _entry(x: Basic, known: Known) -> Number | Blocked:
     if x is sympy.S.NegativeInfinity:
         return BLOCKED
     try:
@@ -99,7 +99,7 @@ def _entry(x: Any, known: Known) -> Number | Blocked:
         raise LimitError("an expression nested too deeply; name its parts in lines of their own") from None
 
 
-def _number(x: Any, known: Known) -> Number:
+def _number(x: Basic, known: Known) -> Number:
     """The exact value of one node: the first of its classes that is known tells how."""
     if x not in known:
         if not isinstance(x, sympy.Basic):
@@ -112,16 +112,16 @@ def _number(x: Any, known: Known) -> Number:
     return known[x]
 
 
-def _named(x: Any) -> str:
+def _named(x: Basic) -> str:
     text = str(x)
     return f"{text if len(text) < 60 else text[:57] + '…'} (SymPy's {type(x).__name__})"
 
 
-def _rational(x: Any) -> Number:
+def _rational(x: Basic) -> Number:
     return Number.of(fmpq(int(x.p), int(x.q)))
 
 
-def _float(x: Any) -> Number:
+def _float(x: Basic) -> Number:
     text = repr(float(x))
     raise SymattnError(
         f"{text} is a binary float; write the decimal as Rational({text!r}) or as the text {text!r}, "
@@ -129,19 +129,19 @@ def _float(x: Any) -> Number:
     )
 
 
-def _letter(x: Any) -> Number:
+def _letter(x: Basic) -> Number:
     return Number({(((Atom("sym", Letter(x)), 1),), None): fmpq(1)})
 
 
-def _golden(x: Any) -> Number:
+def _golden(x: Basic) -> Number:
     return (1 + functions.root(5)) / 2
 
 
-def _algebraic(x: Any) -> Number:
+def _algebraic(x: Basic) -> Number:
     return _number(x.as_expr(), {})
 
 
-def _root_of(x: Any) -> Number:
+def _root_of(x: Basic) -> Number:
     """A real root of a polynomial, where that is a root of roots: proved to be a root, and to lie in its interval alone."""
     if not x.is_real:
         raise SymattnError(f"{_named(x)} is not real; write a real number")
@@ -159,28 +159,28 @@ def _root_of(x: Any) -> Number:
     raise SymattnError(f"{_named(x)} is no root of real roots, so it has no exact value here")
 
 
-def _sum(x: Any, *terms: Number) -> Number:
+def _sum(x: Basic, *terms: Number) -> Number:
     return total(terms)
 
 
-def _product(x: Any, *factors: Number) -> Number:
+def _product(x: Basic, *factors: Number) -> Number:
     out = UNIT
     for factor in factors:
         out = out * factor
     return out
 
 
-def _power(x: Any, base: Number, exponent: Number) -> Number:
+def _power(x: Basic, base: Number, exponent: Number) -> Number:
     if _READERS.get(type(x.args[0])) is _letter and exponent.is_rational and exponent.rational.q != 1:
         return functions.root(base, int(exponent.rational.q)) ** int(exponent.rational.p)
     return functions.exp(exponent) if x.args[0] is sympy.E else functions.power(base, exponent)
 
 
-def _largest(x: Any, *terms: Number) -> Number:
+def _largest(x: Basic, *terms: Number) -> Number:
     return _extreme(1, terms)
 
 
-def _smallest(x: Any, *terms: Number) -> Number:
+def _smallest(x: Basic, *terms: Number) -> Number:
     return _extreme(-1, terms)
 
 
@@ -192,7 +192,7 @@ def _extreme(way: int, terms: tuple[Number, ...]) -> Number:
     return best
 
 
-_LEAVES: tuple[Callable[[Any], Number], ...] = (_rational, _float, _letter, _golden, _algebraic, _root_of)
+_LEAVES: tuple[Callable[[Basic], Number], ...] = (_rational, _float, _letter, _golden, _algebraic, _root_of)
 _READERS: dict[type, Callable[..., Number]] = {
     sympy.Rational: _rational,
     sympy.Float: _float,
@@ -229,7 +229,7 @@ _READERS: dict[type, Callable[..., Number]] = {
 }
 
 
-def from_srepr(text: str) -> Any:
+def from_srepr(text: str) -> Basic:
     """The expression that ``srepr`` wrote so; raises SymattnError for what is no such text.
 
     >>> from_srepr("Pow(Symbol('x', positive=True), Integer(2))")
@@ -241,7 +241,8 @@ def from_srepr(text: str) -> Any:
         raise SymattnError(f"{text[:60]!r} is no expression that SymPy wrote") from None
 
 
-def _built(node: ast.expr) -> Any:
+def _built(node: ast.expr) -> Basic:
+    """What a node says: an expression, or a number or text that stands in one."""
     match node:
         case ast.Constant(value=int() | str() | bool() as value):
             return value

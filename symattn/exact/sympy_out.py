@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import TypeAlias
 
 import sympy
 from sympy.core.basic import Basic
+from sympy.core.expr import Expr
+from sympy.polys.matrices import DomainMatrix
+from sympy.printing.printer import Printer
 
 from symattn.exact.cells import Blocked, Entry
 from symattn.exact.form import Form, form
@@ -15,8 +18,10 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.sympy import Letter
 from symattn.exact.tensor import Tensor, flat
 
+Key: TypeAlias = "int | slice | sympy.Integer"
 
-def entry(x: Entry) -> Any:
+
+def entry(x: Entry) -> Expr:
     """A number as a SymPy expression; minus infinity is -oo.
 
     >>> from symattn.exact.number import Number
@@ -26,7 +31,7 @@ def entry(x: Entry) -> Any:
     return -sympy.oo if isinstance(x, Blocked) else _expression(form(x))
 
 
-def array(x: Tensor) -> Any:
+def array(x: Tensor) -> sympy.ImmutableDenseNDimArray:
     """A batch as a SymPy array.
 
     >>> array(Tensor((1,), [Matrix.of([[1, 2]])]))
@@ -35,11 +40,11 @@ def array(x: Tensor) -> Any:
     return sympy.ImmutableDenseNDimArray([entry(cell) for cell in flat(x)], x.shape)
 
 
-def _expression(f: Form) -> Any:
+def _expression(f: Form) -> Expr:
     return _BUILDERS[f.kind](f.value, *map(_expression, f.items))
 
 
-_BUILDERS: dict[str, Callable[..., Any]] = {
+_BUILDERS: dict[str, Callable[..., Expr]] = {
     "int": lambda n: sympy.Integer(n),
     "sym": lambda name: name.symbol if isinstance(name, Letter) else sympy.Symbol(name),
     "pi": lambda _: sympy.pi,
@@ -68,7 +73,7 @@ class ExactMatrix(sympy.ImmutableDenseMatrix):  # type: ignore[misc]
     """
 
     exact: Matrix
-    _written: dict[tuple[int, int], Any]
+    _written: dict[tuple[int, int], Expr]
 
     @classmethod
     def of(cls, exact: Matrix) -> ExactMatrix:
@@ -79,37 +84,37 @@ class ExactMatrix(sympy.ImmutableDenseMatrix):  # type: ignore[misc]
         return out
 
     @classmethod
-    def _new(cls, *args: Any, **options: Any) -> Any:
+    def _new(cls, *args: object, **options: object) -> sympy.ImmutableDenseMatrix:
         return sympy.ImmutableDenseMatrix._new(*args, **options)
 
     @classmethod
-    def _fromrep(cls, rep: Any) -> Any:
+    def _fromrep(cls, rep: DomainMatrix) -> sympy.ImmutableDenseMatrix:
         return sympy.ImmutableDenseMatrix._fromrep(rep)
 
-    def _at(self, i: int, j: int) -> Any:
+    def _at(self, i: int, j: int) -> Expr:
         if (i, j) not in self._written:
             self._written[i, j] = entry(self.exact[i, j])
         return self._written[i, j]
 
     @cached_property
-    def _whole(self) -> Any:
+    def _whole(self) -> sympy.ImmutableDenseMatrix:
         """The plain matrix of all entries."""
         cells = [self._at(i, j) for i in range(self.rows) for j in range(self.cols)]
         return sympy.ImmutableDenseMatrix(self.rows, self.cols, cells)
 
     @property
-    def _rep(self) -> Any:
+    def _rep(self) -> DomainMatrix:
         return self._whole._rep
 
     @property
-    def _args(self) -> tuple[Any, ...]:
+    def _args(self) -> tuple[Basic, ...]:
         return self._whole._args  # type: ignore[no-any-return]
 
     @_args.setter
-    def _args(self, none: tuple[Any, ...]) -> None:
+    def _args(self, none: tuple[Basic, ...]) -> None:
         """What Basic puts here is empty: the entries are written later."""
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: Key | tuple[Key, Key]) -> Expr | sympy.ImmutableDenseMatrix:
         if isinstance(key, tuple) and len(key) == 2:
             if all(isinstance(k, (int, sympy.Integer)) for k in key):
                 place = [_place(int(k), size) for k, size in zip(key, self.shape, strict=True)]
@@ -119,18 +124,18 @@ class ExactMatrix(sympy.ImmutableDenseMatrix):  # type: ignore[misc]
                 return ExactMatrix.of(self.exact.select(*chosen)) if all(chosen) else self._whole[key]
         return self._whole[key]
 
-    def __eq__(self, other: object) -> Any:
+    def __eq__(self, other: object) -> bool:
         if isinstance(other, ExactMatrix) and other.exact is self.exact:
             return True
-        return self._whole == other
+        return bool(self._whole == other)
 
     def __hash__(self) -> int:
         return hash(self._whole)
 
-    def _sympyrepr(self, printer: Any) -> str:
+    def _sympyrepr(self, printer: Printer) -> str:
         return printer._print(self._whole)  # type: ignore[no-any-return]
 
-    def __reduce_ex__(self, protocol: Any) -> Any:
+    def __reduce_ex__(self, protocol: object) -> tuple[object, tuple[Matrix]]:
         return ExactMatrix.of, (self.exact,)
 
 
@@ -140,5 +145,5 @@ def _place(k: int, size: int) -> int:
     return k % size
 
 
-def _chosen(k: Any, size: int) -> list[int]:
+def _chosen(k: Key, size: int) -> list[int]:
     return list(range(size)[k]) if isinstance(k, slice) else [_place(int(k), size)]

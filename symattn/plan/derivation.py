@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.matrix import Matrix
@@ -20,7 +20,7 @@ from symattn.plan import Call, Line, Plan
 from symattn.plan.amounts import joined, worked
 from symattn.plan.tree import Num, Ref, Scalar, Size, Sum
 
-Given = Matrix | Number
+Given = Matrix | Number | Tensor
 Run = Callable[..., Any]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -150,7 +150,7 @@ class Derivation:
         found = self.values.get(name, self.givens.get(name))
         if not isinstance(found, (Matrix, Tensor)):
             raise KeyError(name)
-        return found
+        return cast(Matrix, found)  # or a batch, which only the console gives
 
     @property
     def output(self) -> Matrix:

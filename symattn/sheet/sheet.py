@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from symattn.exact.matrix import Matrix
+from symattn.exact.tensor import Tensor
 from symattn.plan import Plan
 from symattn.sheet.cells import Value, Written
 from symattn.sheet.place import Place
@@ -59,7 +60,7 @@ class Question:
 
     id: str
     plan: Plan
-    given: Mapping[str, Value]
+    given: Mapping[str, Value | Tensor]
     given_text: Mapping[str, Written]
     prompt: str = ""
     variant: str | None = None

@@ -22,14 +22,9 @@ def test_import_alone_loads_neither_sympy_nor_flint_nor_jinja():
     assert run(code) == "[]"
 
 
-def test_import_costs_under_30_ms():
-    code = """
-        import time
-        start = time.perf_counter()
-        import symattn
-        print(time.perf_counter() - start)
-    """
-    assert min(float(run(code)) for _ in range(3)) < 0.03
+def test_import_alone_loads_no_module_of_its_own():
+    code = "import sys, symattn; print([m for m in sys.modules if m.startswith('symattn.')])"
+    assert run(code) == "[]"
 
 
 def test_exact_derivation_and_decimals_do_not_load_sympy():
@@ -37,9 +32,9 @@ def test_exact_derivation_and_decimals_do_not_load_sympy():
         import sys
         import symattn as sa
         d = sa.attention([[1, 2], [3, 4]], *[[["1/2", 0], [0, "0.1"]]] * 3)
-        print(d.decimals("A", 3), "sympy" in sys.modules)
+        print(d.decimals("A", 3), [m for m in ("sympy", "jinja2", "symattn.marking", "symattn.page") if m in sys.modules])
     """
-    assert run(code) == "(('0.498', '0.502'), ('0.496', '0.504')) False" or "False" in run(code)
+    assert run(code) == "(('0.406', '0.594'), ('0.247', '0.753')) []"
 
 
 def test_star_import_after_sympy_shadows_nothing():
