@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from symattn.errors import ReadError
-from symattn.language.tree import Layout, Spot, Tree, Written
+from symattn.language.tree import Kind, Layout, Spot, Tree, Written
 from symattn.limits import MOST_ENTRIES
 
 _OPENING = re.compile(r"\s*(?:(?:np|numpy|torch)\.)?(?:array|asarray|matrix|tensor|Matrix)\s*\(")
@@ -161,12 +161,12 @@ class _Reading:
     def _spot(self, kind: str, text: str, at: int) -> Spot:
         end = at + len(text)
         if kind == "blocked":
-            return Spot(self.tree.add("blocked", (), "", at), at, end)
+            return Spot(self.tree.add(Kind.BLOCKED, (), "", at), at, end)
         digits = text.lstrip("+-")
         if len(digits) > 1 and digits[0] == "0" and digits[1].isdigit():
             raise self.fail(f"{text} begins with a zero; write {digits.lstrip('0') or '0'}", at)
         value = float(text)
         if value in (float("inf"), float("-inf")) or (value == 0 and re.search("[1-9]", re.split("[eE]", text)[0])):
             raise self.fail(f"{text[:20]} is beyond the range of a 64-bit float; use the text language", at)
-        node = self.tree.add("numeral", (), digits, at)
-        return Spot(self.tree.add("negative", (node,), "", at) if text[0] == "-" else node, at, end)
+        node = self.tree.add(Kind.NUMERAL, (), digits, at)
+        return Spot(self.tree.add(Kind.NEGATIVE, (node,), "", at) if text[0] == "-" else node, at, end)

@@ -7,13 +7,14 @@ from math import lcm, prod
 from symattn.exact.atoms import Atom
 from symattn.exact.ball import ball
 from symattn.exact.number import Monomial, Number
-from symattn.language.tree import Node
+from symattn.language.functions import OF_NUMBERS
+from symattn.language.tree import Kind, Node
 from symattn.limits import LARGEST_FIELD
 
 HIDDEN = 1_500  # a value so near zero that 64 bits do not show its sign
 ENDLESS = 1 << 62  # a field of no bounded degree
-_FIXED = {"log": 8, "root": 4, "sigmoid": 5, "tanh": 5}
-_SIGNED = frozenset(["log", "root", "power", "abs", "product", "fraction"])
+_FIXED: dict[str, int] = {Kind.LOG: 8, Kind.ROOT: 4}
+_SIGNED = frozenset([Kind.LOG, Kind.ROOT, Kind.POWER, Kind.PRODUCT, Kind.FRACTION])
 
 
 def steps(node: Node, values: list[Number], result: Number) -> int:
@@ -26,16 +27,19 @@ def steps(node: Node, values: list[Number], result: Number) -> int:
         return 0  # plain fractions are counted by their digits
     size = len(result.terms)
     irrational = [i for i in node.args if not values[i].is_rational]
-    count = 1 + size // 16 + (2 if node.op in ("sin", "cos") else _FIXED.get(node.op, 0) * len(irrational))
-    if node.op == "root":  # of a sum: it is searched for squares and factors
+    function = OF_NUMBERS.get(node.op)
+    each = function.steps if function else _FIXED.get(node.op, 0)
+    count = 1 + size // 16 + each * (1 if function and function.once else len(irrational))
+    if node.op == Kind.ROOT:  # of a sum: it is searched for squares and factors
         count += sum(4 * len(values[i].terms) for i in irrational if len(values[i].terms) > 1)
-    if node.op in _SIGNED:  # a sign or a zero is proved there, the harder the more digits may cancel
+    signed = function.signed if function else node.op in _SIGNED
+    if signed:  # a sign or a zero is proved there, the harder the more digits may cancel
         count += sum(_cancelling(values[i]) for i in irrational)
-    if node.op == "power" and len(values[node.args[0]].terms) > 1:
+    if node.op == Kind.POWER and len(values[node.args[0]].terms) > 1:
         count += 4 + (size // 2 if len(values[node.args[0]].terms) == 2 else size + size * size // 50)
-    if node.op == "fraction":
+    if node.op == Kind.FRACTION:
         count += _division(values[node.args[1]])
-    if node.op == "product":
+    if node.op == Kind.PRODUCT:
         count += size // 3 + sum(_division(values[i]) for mark, i in zip(node.text, node.args, strict=True) if mark == "/")
     return count
 

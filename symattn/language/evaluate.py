@@ -10,20 +10,20 @@ from flint import fmpq, fmpz
 from symattn.errors import ReadError, SymattnError
 from symattn.exact.ball import ball
 from symattn.exact.field import inverse
-from symattn.exact.functions import cos, exp, power, root, sin
-from symattn.exact.hyperbolic import absolute, cosh, sigmoid, sinh, tanh
+from symattn.exact.functions import exp, power, root
 from symattn.exact.matrix import BLOCKED, Entry
 from symattn.exact.number import PI, ZERO, Number, total
 from symattn.exact.quotients import tidy
 from symattn.language import sizes
 from symattn.language.effort import steps
+from symattn.language.functions import OF_NUMBERS
 from symattn.language.logarithm import split_log
-from symattn.language.tree import Node, Tree
+from symattn.language.tree import Kind, Node, Tree
 from symattn.limits import MOST_DIGITS, MOST_FACTORING, MOST_ORDER, MOST_PAIRS, MOST_STEPS, MOST_TERMS, MOST_WORK
 
 TOO_MUCH = "this goes beyond what exact arithmetic can hold; write it smaller or with fewer levels"
 _BEYOND = (OverflowError, MemoryError, RecursionError, ValueError, ArithmeticError)
-_SPLITS = frozenset(["root", "power", "log"])
+_SPLITS = frozenset([Kind.ROOT, Kind.POWER, Kind.LOG])
 
 
 class Values(list[Number]):
@@ -53,7 +53,7 @@ def operated(op: str, args: Sequence[Number], signs: str = "") -> Number:
     Number(1/8)
     """
     tree = Tree(shared=False)
-    places = tuple(tree.add("known", (), "", 0) for _ in args)
+    places = tuple(tree.add(Kind.KNOWN, (), "", 0) for _ in args)
     tree.add(op, places, signs, 0)
     found = evaluate(tree, "", args)[-1]
     assert isinstance(found, Number)
@@ -89,7 +89,7 @@ def evaluate(tree: Tree, source: str, known: Sequence[Number] = ()) -> list[Entr
             raise ReadError(_told(error), source, node.position) from error
         except _BEYOND as error:
             raise ReadError(TOO_MUCH, source, node.position) from error
-    return [BLOCKED if node.op == "blocked" else value for node, value in zip(tree.nodes, values, strict=True)]
+    return [BLOCKED if node.op == Kind.BLOCKED else value for node, value in zip(tree.nodes, values, strict=True)]
 
 
 def _told(error: SymattnError) -> str:
@@ -187,7 +187,7 @@ def _fraction(tree: Tree, node: Node, values: Values) -> Number:
     return values.over(values[top], bottom)
 
 
-def _power(tree: Tree, node: Node, values: Values) -> Number:
+def _raised(tree: Tree, node: Node, values: Values) -> Number:
     base, exponent = (values[i] for i in node.args)
     if tree.nodes[node.args[0]].text == "e":  # the commonest power by far needs no look at its base
         return exp(exponent)
@@ -222,12 +222,7 @@ def _applied(function: Callable[[Number], Number]) -> Callable[[Tree, Node, Valu
 
 
 _RULES: dict[str, Callable[[Tree, Node, Values], Number]] = {
-    "numeral": _numeral, "constant": _constant, "sum": _sum, "negative": _negative, "product": _product,
-    "blocked": _blocked, "fraction": _fraction, "power": _power, "root": _root, "log": _log,
-} | {
-    name: _applied(function)
-    for name, function in {
-        "exp": exp, "sin": sin, "cos": cos, "tanh": tanh, "sinh": sinh, "cosh": cosh, "sigmoid": sigmoid,
-        "abs": absolute,
-    }.items()
+    Kind.NUMERAL: _numeral, Kind.CONSTANT: _constant, Kind.SUM: _sum, Kind.NEGATIVE: _negative, Kind.PRODUCT: _product,
+    Kind.BLOCKED: _blocked, Kind.FRACTION: _fraction, Kind.POWER: _raised, Kind.ROOT: _root, Kind.LOG: _log,
+    **{name: _applied(function.exact) for name, function in OF_NUMBERS.items()},
 }  # fmt: skip

@@ -12,7 +12,7 @@ from symattn.errors import ReadError
 from symattn.language.latex_tokens import FUNCTIONS, tokens
 from symattn.language.pratt import POWER, Grammar, Parser, Reader, Token, bracket, negative, numeral, part, positive
 from symattn.language.text import cell
-from symattn.language.tree import Layout, Spot, Written
+from symattn.language.tree import Kind, Layout, Spot, Written
 from symattn.limits import MOST_ENTRIES
 
 _AROUND = [(r"\$\$", r"\$\$"), (r"\$", r"\$"), (r"\\\[", r"\\\]"), (r"\\\(", r"\\\)")] + [
@@ -148,7 +148,7 @@ def _argument(p: Parser, of: str) -> Reader | int:
 def _fraction(p: Parser, token: Token) -> Reader:
     top = yield _argument(p, token.text)
     bottom = yield _argument(p, token.text)
-    return p.tree.add("fraction", (top, bottom), "", token.start)
+    return p.tree.add(Kind.FRACTION, (top, bottom), "", token.start)
 
 
 def _root(p: Parser, token: Token) -> Reader:
@@ -158,11 +158,11 @@ def _root(p: Parser, token: Token) -> Reader:
         index = ((yield part(p, 0)),)
         p.expect("]")
     inner = yield _argument(p, token.text)
-    return p.tree.add("root", (inner, *index), "", token.start)
+    return p.tree.add(Kind.ROOT, (inner, *index), "", token.start)
 
 
 def _constant(p: Parser, token: Token) -> int:
-    return p.tree.add("constant", (), "e" if token.kind == "e" else "pi", token.start)
+    return p.tree.add(Kind.CONSTANT, (), "e" if token.kind == "e" else "pi", token.start)
 
 
 def _style(p: Parser, token: Token) -> Reader | int:
@@ -193,7 +193,7 @@ def _function(p: Parser, token: Token) -> Reader:
     if not bracketed:
         p.bare.add(p.at - 1)
     out = p.tree.add(FUNCTIONS[name], (inner, *base), "", token.start)
-    return out if power is None else p.tree.add("power", (out, power), "", token.start)
+    return out if power is None else p.tree.add(Kind.POWER, (out, power), "", token.start)
 
 
 def _script_argument(p: Parser, of: str) -> Reader | int:

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import re
 
+from symattn.boxes.signs import words
 from symattn.errors import ReadError
+from symattn.language.functions import FUNCTIONS as OF_TEXT
 from symattn.language.pratt import Token
 
 ENVIRONMENTS = frozenset(["bmatrix", "pmatrix", "matrix", "Bmatrix", "vmatrix", "array", "smallmatrix"])
-FUNCTIONS = {
-    "exp": "exp",
-    "ln": "log",
-    "log": "log",
-    "sin": "sin",
-    "cos": "cos",
-    "tanh": "tanh",
-    "sinh": "sinh",
-    "cosh": "cosh",
-}
+FUNCTIONS = {name: op for name, (op, _) in OF_TEXT.items() if name in words("exp ln log sin cos tanh sinh cosh")}
+"""The functions that have a command of their own, with the operation of the tree."""
 COMMANDS = {  # name -> kind of token
     **dict.fromkeys(FUNCTIONS, "function"),
     **dict.fromkeys(["frac", "dfrac", "tfrac", "cfrac", "ffrac"], "frac"),

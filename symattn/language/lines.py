@@ -11,10 +11,11 @@ import re
 from typing import NamedTuple
 
 from symattn.errors import LineError, ReadError
+from symattn.language.functions import FUNCTIONS
 from symattn.language.limits import prepared
 from symattn.language.pratt import POSTFIX, Grammar, Parser, Reader, Token, negative, numeral, part, positive
-from symattn.language.text import CONSTANTS, FUNCTIONS, PIECES, Words, half, radical, tokens
-from symattn.language.tree import Tree
+from symattn.language.text import CONSTANTS, PIECES, Words, half, radical, tokens
+from symattn.language.tree import Kind, Tree
 
 LONGEST_LINE = 2_000
 DEEPEST = 100
@@ -93,7 +94,7 @@ def _check_size(text: str) -> None:
 def _name(p: Parser, token: Token) -> Reader:
     """A name, or a function with its arguments."""
     if p.kind != "(":
-        return p.tree.add("name", (), token.text, token.start)
+        return p.tree.add(Kind.NAME, (), token.text, token.start)
     opening = p.take()
     args: list[int] = []
     while p.kind != ")":
@@ -102,7 +103,7 @@ def _name(p: Parser, token: Token) -> Reader:
             break
         p.take()
     p.expect(")", f"a comma or ')' for the '(' at character {opening.start + 1}")
-    return p.tree.add("call", tuple(args), token.text, token.start)
+    return p.tree.add(Kind.CALL, tuple(args), token.text, token.start)
 
 
 def _argument(p: Parser) -> Reader | int:
@@ -115,7 +116,7 @@ def _keyword(p: Parser) -> Reader:
     key = p.take()
     p.take()
     value = yield part(p, 0)
-    return p.tree.add("keyword", (value,), key.text, key.start)
+    return p.tree.add(Kind.KEYWORD, (value,), key.text, key.start)
 
 
 def _bracket(p: Parser, token: Token) -> Reader:
@@ -127,15 +128,15 @@ def _bracket(p: Parser, token: Token) -> Reader:
         if p.kind != ")":
             items.append((yield part(p, 0)))
     p.expect(")", f"')' for the '(' at character {token.start + 1}")
-    return p.tree.add("tuple", tuple(items), "", token.start) if several else items[0]
+    return p.tree.add(Kind.TUPLE, tuple(items), "", token.start) if several else items[0]
 
 
 def _constant(p: Parser, token: Token) -> int:
-    return p.tree.add("constant", (), "pi", token.start)
+    return p.tree.add(Kind.CONSTANT, (), "pi", token.start)
 
 
 def _turned(p: Parser, left: int) -> int:
-    return p.tree.add("transpose", (left,), "", p.take().start)
+    return p.tree.add(Kind.TRANSPOSE, (left,), "", p.take().start)
 
 
 def _selected(p: Parser, left: int) -> int:
@@ -146,7 +147,7 @@ def _selected(p: Parser, left: int) -> int:
             p.fail(f"expected ']' for the '[' at character {opening.start + 1}, found the end")
         depth += (p.kind == "[") - (p.kind == "]")
         closing = p.take()
-    return p.tree.add("select", (left,), p.source[opening.end : closing.start], opening.start)
+    return p.tree.add(Kind.SELECT, (left,), p.source[opening.end : closing.start], opening.start)
 
 
 def _beside(p: Parser, last: int, first: int) -> None:

@@ -10,7 +10,8 @@ from symattn.exact.functions import log
 from symattn.exact.hyperbolic import absolute
 from symattn.exact.number import Number, scaled, total
 from symattn.language import sizes
-from symattn.language.tree import Tree
+from symattn.language.functions import OF_NUMBERS
+from symattn.language.tree import Kind, Tree
 from symattn.limits import MOST_TERMS
 
 
@@ -32,15 +33,15 @@ def split_log(tree: Tree, index: int, values: list[Number]) -> Number:
         node = tree.nodes[at]
         if not times.terms:  # x to the power 0 is 1, whatever x is
             continue
-        if node.op in ("negative", "abs"):
+        if node.op == Kind.NEGATIVE or (node.op in OF_NUMBERS and OF_NUMBERS[node.op].signed):
             waiting.append((node.args[0], times))
-        elif node.op == "product":
+        elif node.op == Kind.PRODUCT:
             waiting += [(i, -times if mark == "/" else times) for mark, i in zip(node.text, node.args, strict=True)]
-        elif node.op == "fraction":
+        elif node.op == Kind.FRACTION:
             waiting += [(node.args[0], times), (node.args[1], -times)]
-        elif node.op == "power":
+        elif node.op == Kind.POWER:
             waiting.append((node.args[0], times * values[node.args[1]]))
-        elif node.op == "root":
+        elif node.op == Kind.ROOT:
             order = values[node.args[1]].rational if len(node.args) > 1 else fmpq(2)
             waiting.append((node.args[0], scaled(times, 1 / order)))
         else:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple, NoReturn, Union
 
 from symattn.errors import ReadError
-from symattn.language.tree import Tree
+from symattn.language.tree import Kind, Tree
 from symattn.limits import MOST_NESTING
 
 SUM, PRODUCT, SIGN, POWER, ATOM, POSTFIX = 10, 20, 30, 40, 50, 60  # how tightly an operator binds
@@ -152,13 +152,13 @@ def numeral(p: Parser, token: Token) -> int:
     text = token.text
     if len(text) > 1 and text[0] == "0" and text[1].isdigit():
         p.fail(f"{text} begins with a zero; write {text.lstrip('0') or '0'}", token.start)
-    return p.tree.add("numeral", (), text, token.start)
+    return p.tree.add(Kind.NUMERAL, (), text, token.start)
 
 
 def negative(p: Parser, token: Token) -> Reader:
     """A minus sign and what it belongs to: -2^2 is -(2^2)."""
     inner = yield part(p, SIGN)
-    return p.tree.add("negative", (inner,), "", token.start)
+    return p.tree.add(Kind.NEGATIVE, (inner,), "", token.start)
 
 
 def positive(p: Parser, token: Token) -> Reader:
@@ -187,8 +187,8 @@ def _sum(p: Parser, left: int) -> Reader:
     while p.kind in ("+", "-"):
         sign = p.take()
         right = yield part(p, SUM)
-        terms.append(p.tree.add("negative", (right,), "", sign.start) if sign.kind == "-" else right)
-    return p.tree.add("sum", tuple(terms), "", position)
+        terms.append(p.tree.add(Kind.NEGATIVE, (right,), "", sign.start) if sign.kind == "-" else right)
+    return p.tree.add(Kind.SUM, tuple(terms), "", position)
 
 
 def _product(p: Parser, left: int) -> Reader:
@@ -206,7 +206,7 @@ def _product(p: Parser, left: int) -> Reader:
             _check_mixed(p, first, right)
             signs += p.grammar.side
         else:
-            return p.tree.add("product", tuple(factors), signs, position)
+            return p.tree.add(Kind.PRODUCT, tuple(factors), signs, position)
         factors.append(right)
 
 
@@ -223,7 +223,7 @@ def _check_beside(p: Parser, signs: str) -> None:
 
 def _check_mixed(p: Parser, first: int, right: int) -> None:
     before, node = p.tokens[first - 1], p.tree.nodes[right]
-    fraction = node.op == "fraction" and p.tokens[first].kind in ("frac", "half", "{", "style")
+    fraction = node.op == Kind.FRACTION and p.tokens[first].kind in ("frac", "half", "{", "style")
     if fraction and before.kind == "number" and all(p.tree.integer(i) for i in node.args):
         p.fail(f"a mixed number or a product? Write + or {p.grammar.times} before the fraction", before.end)
 
@@ -235,7 +235,7 @@ def _seen(p: Parser, at: int, step: int) -> Token:
     return p.tokens[at]
 
 
-def _power(p: Parser, left: int) -> Reader:
+def _raised(p: Parser, left: int) -> Reader:
     sign = p.take()
     if p.kind == "{":  # a group is the whole exponent, and two superscripts in a row are no LaTeX
         right = yield p.grammar.prefix["{"](p, p.take())
@@ -243,7 +243,7 @@ def _power(p: Parser, left: int) -> Reader:
             p.fail("two exponents in a row; write braces around the first power: {a^{b}}^{c}")
     else:
         right = yield part(p, SIGN)
-    return p.tree.add("power", (left, right), "", sign.start)
+    return p.tree.add(Kind.POWER, (left, right), "", sign.start)
 
 
 def _script(p: Parser, left: int) -> int:
@@ -253,14 +253,14 @@ def _script(p: Parser, left: int) -> int:
     text = token.text.translate(SUPERSCRIPTS)
     exponent = numeral(p, Token("number", text.lstrip("+-"), token.start))
     if text[0] == "-":
-        exponent = p.tree.add("negative", (exponent,), "", token.start)
-    return p.tree.add("power", (left, exponent), "", token.start)
+        exponent = p.tree.add(Kind.NEGATIVE, (exponent,), "", token.start)
+    return p.tree.add(Kind.POWER, (left, exponent), "", token.start)
 
 
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 _INFIX: dict[str, Infix] = {
     "+": (SUM, _sum), "-": (SUM, _sum), "*": (PRODUCT, _product), "/": (PRODUCT, _product), "@": (PRODUCT, _product),
-    "^": (POWER, _power), "script": (POWER, _script),
+    "^": (POWER, _raised), "script": (POWER, _script),
 }  # fmt: skip
 _BESIDE, _STOP = (PRODUCT, _product), (0, _sum)  # what binds as tightly as nothing is never run
 _BINDING = {kind: binding for kind, (binding, _) in _INFIX.items()} | dict.fromkeys(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from symattn.language.tree import Tree
+from symattn.language.tree import Kind, Tree
 
 
 @dataclass(frozen=True)
@@ -34,13 +34,13 @@ def precision(tree: Tree, index: int) -> Precision | None:
     Precision(places=2, exponent=0)
     """
     node = tree.nodes[index]
-    if node.op == "negative":
+    if node.op == Kind.NEGATIVE:
         inner = tree.nodes[node.args[0]]
-        return precision(tree, node.args[0]) if inner.op != "negative" else None
-    if node.op == "numeral":
+        return precision(tree, node.args[0]) if inner.op != Kind.NEGATIVE else None
+    if node.op == Kind.NUMERAL:
         digits, _, power = node.text.lower().partition("e")
         return Precision(len(digits.partition(".")[2]), int(power or 0))
-    if node.op == "product" and node.text == "**" and len(node.args) == 2:
+    if node.op == Kind.PRODUCT and node.text == "**" and len(node.args) == 2:
         return _scientific(tree, *node.args)
     return None
 
@@ -48,11 +48,11 @@ def precision(tree: Tree, index: int) -> Precision | None:
 def _scientific(tree: Tree, left: int, right: int) -> Precision | None:
     """6.3·10^-2: a decimal times a power of ten."""
     power, front = tree.nodes[right], tree.nodes[left]
-    if power.op != "power" or tree.nodes[power.args[0]].text != "10" or front.op == "product":
+    if power.op != Kind.POWER or tree.nodes[power.args[0]].text != "10" or front.op == Kind.PRODUCT:
         return None
     exponent = tree.nodes[power.args[1]]
-    sign, exponent = (-1, tree.nodes[exponent.args[0]]) if exponent.op == "negative" else (1, exponent)
+    sign, exponent = (-1, tree.nodes[exponent.args[0]]) if exponent.op == Kind.NEGATIVE else (1, exponent)
     found = precision(tree, left)
-    if found is None or found.exponent or exponent.op != "numeral" or not exponent.text.isdigit() or len(exponent.text) > 6:
+    if found is None or found.exponent or exponent.op != Kind.NUMERAL or not exponent.text.isdigit() or len(exponent.text) > 6:
         return None
     return Precision(found.places, sign * int(exponent.text))

@@ -8,8 +8,9 @@ from flint import arb, ctx, fmpq
 
 from symattn.exact.span import BITS, EVERYTHING, Span
 from symattn.language.evaluate import decimal
+from symattn.language.functions import OF_NUMBERS
 from symattn.language.precision import precision
-from symattn.language.tree import Node, Tree
+from symattn.language.tree import Kind, Node, Tree
 
 
 def rounded(tree: Tree, index: int) -> bool:
@@ -23,7 +24,7 @@ def rounded(tree: Tree, index: int) -> bool:
     seen, waiting = set(), [index]
     while waiting:
         node = tree.nodes[waiting.pop()]
-        if node.op == "numeral" and ("." in node.text or "e" in node.text.lower()):
+        if node.op == Kind.NUMERAL and ("." in node.text or "e" in node.text.lower()):
             return True
         new = [i for i in node.args if i not in seen]
         seen.update(new)
@@ -43,10 +44,11 @@ def spans(tree: Tree) -> list[Span]:
     with ctx.workprec(BITS):
         balls: list[arb] = []
         for k, node in enumerate(tree.nodes):
+            if node.op == Kind.NUMERAL:
+                balls.append(_numeral(tree, k))
+                continue
             rule = _RULES.get(node.op)
-            balls.append(
-                _numeral(tree, k) if node.op == "numeral" else rule(node, [balls[i] for i in node.args]) if rule else arb("nan")
-            )
+            balls.append(rule(node, [balls[i] for i in node.args]) if rule else arb("nan"))
         return [Span(x.lower(), x.upper()) if x.is_finite() else EVERYTHING for x in balls]
 
 
@@ -67,7 +69,7 @@ def _product(node: Node, args: Sequence[arb]) -> arb:
     return out
 
 
-def _power(node: Node, args: Sequence[arb]) -> arb:
+def _raised(node: Node, args: Sequence[arb]) -> arb:
     base, exponent = args
     whole = exponent.unique_fmpz()
     return base ** int(whole) if whole is not None and abs(int(whole)) < 10_000 else base**exponent
@@ -86,11 +88,10 @@ def _one(function: Callable[[arb], arb]) -> Callable[[Node, Sequence[arb]], arb]
 
 
 _RULES: dict[str, Callable[[Node, Sequence[arb]], arb]] = {
-    "constant": lambda node, args: arb.pi() if node.text == "pi" else arb(1).exp(),
-    "sum": lambda node, args: sum(args[1:], args[0]),
-    "negative": lambda node, args: -args[0],
-    "fraction": lambda node, args: args[0] / args[1],
-    "product": _product, "power": _power, "root": _root, "log": _log,
-    "exp": _one(arb.exp), "sin": _one(arb.sin), "cos": _one(arb.cos), "tanh": _one(arb.tanh), "sinh": _one(arb.sinh),
-    "cosh": _one(arb.cosh), "sigmoid": _one(lambda x: 1 / (1 + (-x).exp())), "abs": _one(abs),
+    Kind.CONSTANT: lambda node, args: arb.pi() if node.text == "pi" else arb(1).exp(),
+    Kind.SUM: lambda node, args: sum(args[1:], args[0]),
+    Kind.NEGATIVE: lambda node, args: -args[0],
+    Kind.FRACTION: lambda node, args: args[0] / args[1],
+    Kind.PRODUCT: _product, Kind.POWER: _raised, Kind.ROOT: _root, Kind.LOG: _log,
+    **{name: _one(function.ball) for name, function in OF_NUMBERS.items()},
 }  # fmt: skip

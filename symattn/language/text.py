@@ -11,15 +11,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from symattn.errors import ReadError, nearest
+from symattn.language.functions import FUNCTIONS
 from symattn.language.pratt import ATOM, Grammar, Parser, Reader, Token, bracket, negative, numeral, part, positive
-from symattn.language.tree import Layout, Spot, Written
+from symattn.language.tree import Kind, Layout, Spot, Written
 from symattn.limits import MOST_ENTRIES
 
-FUNCTIONS = {  # name -> the operation, and how many arguments it takes at most
-    "sqrt": ("root", 1), "exp": ("exp", 1), "log": ("log", 2), "ln": ("log", 1), "sin": ("sin", 1), "cos": ("cos", 1),
-    "tanh": ("tanh", 1), "sinh": ("sinh", 1), "cosh": ("cosh", 1), "sigmoid": ("sigmoid", 1),
-    "abs": ("abs", 1), "Abs": ("abs", 1),
-}  # fmt: skip
 CONSTANTS = {"e": "e", "E": "e", "pi": "pi", "π": "pi"}
 ENDLESS = frozenset(["inf", "oo", "∞", "Inf", "infinity", "Infinity"])
 FRACTIONS = {
@@ -127,13 +123,13 @@ CELLS = Words(re.compile(PIECES), _name, _hint)
 
 
 def _constant(p: Parser, token: Token) -> int:
-    return p.tree.add("constant", (), CONSTANTS[token.text], token.start)
+    return p.tree.add(Kind.CONSTANT, (), CONSTANTS[token.text], token.start)
 
 
 def half(p: Parser, token: Token) -> int:
     """A fraction that is one sign: ½."""
-    top, bottom = (p.tree.add("numeral", (), str(n), token.start) for n in FRACTIONS[token.text])
-    return p.tree.add("fraction", (top, bottom), "", token.start)
+    top, bottom = (p.tree.add(Kind.NUMERAL, (), str(n), token.start) for n in FRACTIONS[token.text])
+    return p.tree.add(Kind.FRACTION, (top, bottom), "", token.start)
 
 
 def _call(p: Parser, token: Token) -> Reader:
@@ -159,7 +155,7 @@ def radical(p: Parser, token: Token) -> Reader:
     inner = yield part(p, ATOM)
     if not bracketed:
         p.bare.add(p.at - 1)
-    return p.tree.add("root", (inner,), "", token.start)
+    return p.tree.add(Kind.ROOT, (inner,), "", token.start)
 
 
 def _endless(p: Parser, token: Token) -> int:
@@ -253,7 +249,7 @@ def cell(p: Parser) -> Spot:
         and p.tokens[p.at + 2].kind in (",", "]", "&", "row", "close")
     ):
         p.at += 2
-        node = p.tree.add("blocked", (), "", start)
+        node = p.tree.add(Kind.BLOCKED, (), "", start)
     else:
         node = p.run(part(p, 0))
     return Spot(node, start, p.tokens[p.at - 1].end)

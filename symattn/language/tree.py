@@ -6,14 +6,45 @@ costs nothing. Equal parts are stored once: a softmax row that repeats its expon
 
 from __future__ import annotations
 
+from enum import StrEnum, auto
 from typing import NamedTuple
+
+
+class Kind(StrEnum):
+    """What a node is; any other operation of a node is the name of a function (``symattn.language.functions``).
+
+    Cells know the first eleven, lines the others too: ``known`` stands for a value worked out before, ``keyword`` for an
+    argument with its name.
+
+    >>> Kind.POWER, Kind.POWER == "power"
+    ('power', True)
+    """
+
+    NUMERAL = auto()
+    CONSTANT = auto()
+    BLOCKED = auto()
+    SUM = auto()
+    NEGATIVE = auto()
+    PRODUCT = auto()
+    POWER = auto()
+    ROOT = auto()
+    FRACTION = auto()
+    LOG = auto()
+    KNOWN = auto()
+    NAME = auto()
+    CALL = auto()
+    KEYWORD = auto()
+    TUPLE = auto()
+    TRANSPOSE = auto()
+    SELECT = auto()
+
+    __repr__ = str.__repr__
 
 
 class Node(NamedTuple):
     """One numeral or one operation on earlier nodes; ``position`` counts characters from 0.
 
-    ``op`` is ``numeral``, ``constant``, ``blocked``, ``sum``, ``negative``, ``product``, ``power``, ``root``,
-    ``fraction`` or the name of a function. In a product ``text`` says ``*`` or ``/`` for every factor.
+    ``op`` is a ``Kind``, or the name of a function. In a product ``text`` says ``*`` or ``/`` for every factor.
 
     >>> Node("sum", (0, 1), "", 2).args
     (0, 1)
@@ -67,7 +98,7 @@ class Tree:
     def integer(self, index: int) -> bool:
         """Whether a node is a whole number written in digits."""
         node = self.nodes[index]
-        return node.op == "numeral" and node.text.isdigit()
+        return node.op == Kind.NUMERAL and node.text.isdigit()
 
 
 class Written(NamedTuple):

@@ -11,6 +11,7 @@ from symattn.exact.atoms import Atom
 from symattn.exact.functions import root, symbol
 from symattn.exact.number import ZERO, Number
 from symattn.language.evaluate import operated
+from symattn.language.tree import Kind
 from symattn.ops import OPS, has
 from symattn.ops.counts import Amount, entries, parameters
 from symattn.ops.shapes import Shape
@@ -138,4 +139,4 @@ def joined(sign: str, a: Any, b: Any) -> Any:
             return a * b
         case "/":
             return a / b
-    return operated("power", [a, b])
+    return operated(Kind.POWER, [a, b])

@@ -10,10 +10,10 @@ from functools import lru_cache
 from symattn.errors import LineError, SymattnError, nearest
 from symattn.exact.functions import exp
 from symattn.exact.number import PI, Number
+from symattn.language.functions import FUNCTIONS as OF_NUMBERS
 from symattn.language.lines import parse_line
 from symattn.language.text import CONSTANTS
-from symattn.language.text import FUNCTIONS as OF_NUMBERS
-from symattn.language.tree import Node, Tree
+from symattn.language.tree import Kind, Node, Tree
 from symattn.ops.signature import MANY, Signature
 from symattn.plan.amounts import worked
 from symattn.plan.functions import COUNTS, FUNCTIONS, RESERVED, SIGNS
@@ -67,29 +67,29 @@ class _Reader:
         """What a node says: a matrix or a scalar."""
         node = self.tree.nodes[index]
         rules: dict[str, Callable[[Node], Value]] = {
-            "name": self._name, "sum": self._sum, "product": self._product, "negative": self._negative,
-            "power": self._power, "transpose": self._transpose, "select": self._select, "call": self._call,
+            Kind.NAME: self._name, Kind.SUM: self._sum, Kind.PRODUCT: self._product, Kind.NEGATIVE: self._negative,
+            Kind.POWER: self._raised, Kind.TRANSPOSE: self._turned, Kind.SELECT: self._selected, Kind.CALL: self._call,
         }  # fmt: skip
         if node.op in rules:
             return rules[node.op](node)
         match node.op:
-            case "numeral":
+            case Kind.NUMERAL:
                 return _numeral(node)
-            case "constant":
+            case Kind.CONSTANT:
                 return Num("pi", PI)
-            case "fraction":
+            case Kind.FRACTION:
                 left, right = (_numeral(self.tree.nodes[i]) for i in node.args)
                 return Sum("/", left, right)
-            case "root":
+            case Kind.ROOT:
                 return Root(self.scalar(node.args[0]))
-            case "tuple":
+            case Kind.TUPLE:
                 raise self.wrong(node, "a list of sizes belongs into reshape(A, ( … ))")
         raise self.wrong(node, f"{node.text}=… belongs among the arguments of a function")
 
     def wrong(self, node: Node, message: str) -> LineError:
         """An error at the first sign of a node."""
         position = node.position
-        while node.args and node.op not in ("call", "keyword"):
+        while node.args and node.op not in (Kind.CALL, Kind.KEYWORD):
             node = self.tree.nodes[node.args[0]]
             position = min(position, node.position)
         return LineError(message, column=position)
@@ -97,7 +97,7 @@ class _Reader:
     def matrix(self, index: int) -> Expr:
         """A node that has to be a matrix."""
         node = self.tree.nodes[index]
-        value = self._reference(node) if node.op == "name" else self.value(index)
+        value = self._reference(node) if node.op == Kind.NAME else self.value(index)
         if self._is_scalar(value):
             raise self.wrong(node, "here a matrix is needed, not a number")
         assert isinstance(value, (Ref, Apply))
@@ -138,7 +138,7 @@ class _Reader:
         total = self.value(node.args[0])
         for index in node.args[1:]:
             term = self.tree.nodes[index]
-            minus = term.op == "negative"
+            minus = term.op == Kind.NEGATIVE
             total = self._added(node, minus, total, self.value(term.args[0] if minus else index))
         return total
 
@@ -166,7 +166,7 @@ class _Reader:
     def _factor(self, index: int, value: Value) -> Expr:
         """The left side of @; a name alone is a matrix, even where it might be a constant."""
         node = self.tree.nodes[index]
-        if isinstance(value, Num) and node.op == "name":
+        if isinstance(value, Num) and node.op == Kind.NAME:
             return self._reference(node)
         if self._is_scalar(value):
             raise self.wrong(node, "here a matrix is needed, not a number")
@@ -196,7 +196,7 @@ class _Reader:
         value = self.value(node.args[0])
         return Sum("-", ZERO, value) if self._is_scalar(value) else Apply(SIGNS["-A"], (value,))  # type: ignore[arg-type]
 
-    def _power(self, node: Node) -> Value:
+    def _raised(self, node: Node) -> Value:
         base, exponent = self.value(node.args[0]), self.scalar(node.args[1])
         if self._is_scalar(base):
             return Sum("^", base, exponent)  # type: ignore[arg-type]
@@ -204,10 +204,10 @@ class _Reader:
             raise self.wrong(node, "there are no powers of matrices; write A @ A")
         return Apply(SIGNS["A ** c"], (base,), (("by", exponent),))  # type: ignore[arg-type]
 
-    def _transpose(self, node: Node) -> Value:
+    def _turned(self, node: Node) -> Value:
         return Apply(SIGNS["A.T"], (self.matrix(node.args[0]),))
 
-    def _select(self, node: Node) -> Value:
+    def _selected(self, node: Node) -> Value:
         specs = re.split(r",(?![^\[]*\])", node.text)  # at the comma outside inner brackets
         if len(specs) != 2:
             raise LineError("rows and columns are both written, as in A[0:2, :]", column=node.position + 1)
@@ -221,7 +221,7 @@ class _Reader:
             return self._size(node)
         if name in COUNTS:
             return self._counted(node)
-        numbers = name in OF_NUMBERS and not any(arg.op in ("keyword", "tuple") for arg in given)
+        numbers = name in OF_NUMBERS and not any(arg.op in (Kind.KEYWORD, Kind.TUPLE) for arg in given)
         if numbers and (name not in FUNCTIONS or all(self._is_scalar(self.value(i)) for i in node.args)):
             return self._of_numbers(node)
         if name not in FUNCTIONS:
@@ -248,7 +248,7 @@ class _Reader:
             count = "one argument" if most == 1 else f"1 to {most} arguments"
             raise self.wrong(node, f"{node.text} takes {count}, not {len(node.args)}")
         args = tuple(self.scalar(i) for i in node.args)
-        return Root(args[0]) if op == "root" else Func(op, args)
+        return Root(args[0]) if op == Kind.ROOT else Func(op, args)
 
     def _operation(self, node: Node, f: Signature) -> Value:
         named, plain = self._arguments(node, f)
@@ -267,8 +267,8 @@ class _Reader:
     def _arguments(self, node: Node, f: Signature) -> tuple[dict[str, list[int]], list[int]]:
         """The arguments by name, and those without; all sizes of a shape go under its name."""
         nodes = self.tree.nodes
-        named = {nodes[i].text: [nodes[i].args[0]] for i in node.args if nodes[i].op == "keyword"}
-        plain = [i for i in node.args if nodes[i].op != "keyword"]
+        named = {nodes[i].text: [nodes[i].args[0]] for i in node.args if nodes[i].op == Kind.KEYWORD}
+        plain = [i for i in node.args if nodes[i].op != Kind.KEYWORD]
         kinds = f.kinds
         sizes = next((key for key, kind in kinds.items() if kind == "sizes"), "")
         if sizes and plain[f.matrices :]:
@@ -282,7 +282,7 @@ class _Reader:
     def _param(self, kind: str, indices: list[int]) -> object:
         if kind == "sizes":
             nodes = self.tree.nodes
-            return tuple(self.scalar(j) for i in indices for j in (nodes[i].args if nodes[i].op == "tuple" else (i,)))
+            return tuple(self.scalar(j) for i in indices for j in (nodes[i].args if nodes[i].op == Kind.TUPLE else (i,)))
         (index,) = indices
         value, node = self.scalar(index), self.tree.nodes[index]
         if kind in ("scalar", "size"):

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
+from symattn.boxes.signs import words
 from symattn.errors import LimitError
+from symattn.language.functions import FUNCTIONS
+from symattn.language.latex_tokens import FUNCTIONS as IN_LATEX
 from symattn.marking.answers.flat import CLOSE, END, HEAD, OPEN, ROW, SEP, WALL, Flat, Grid
 from symattn.marking.answers.grids import row_of
 
@@ -23,16 +26,10 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 BLANK = frozenset(["space", "nl", "row", "wall", "sep", "amp"])
-SCALARS = frozenset(
-    ["sqrt", "exp", "log", "ln", "sin", "cos", "tanh", "sinh", "cosh", "sigmoid", "abs", "e", "E", "pi", "π", "inf", "infty",
-    "oo", "np",
-     "numpy", "math", "torch", "float", "x"]
-)  # fmt: skip
-COMMANDS = frozenset(
-    ["\\frac", "\\dfrac", "\\tfrac", "\\cfrac", "\\sqrt", "\\cdot", "\\times", "\\div", "\\exp", "\\ln", "\\log", "\\sin",
-    "\\cos", "\\tanh",
-     "\\sinh", "\\cosh", "\\pi", "\\infty", "\\ast"]
-)  # fmt: skip
+SCALARS = FUNCTIONS.keys() | words("e E pi π inf infty oo np numpy math torch float x")
+"""The words that stand in a number: functions, constants, and what programs write before them."""
+COMMANDS = frozenset(f"\\{name}" for name in IN_LATEX.keys() | words("frac dfrac tfrac cfrac sqrt cdot times div pi infty ast"))
+"""The commands that stand in a number."""
 ARRAYS = frozenset(
     [
         "array",
