@@ -20,10 +20,10 @@ _ALPHABETS: dict[str, Kind] = {
     "emph": "text", "boldmath": "bold", "pmb": "bold", "textsc": "text",
 }  # fmt: skip
 _BRACKETS = {
-    "bmatrix": "[]", "pmatrix": "()", "vmatrix": "||", "Vmatrix": "‖‖", "Bmatrix": "{}", "matrix": "  ", "smallmatrix": "  ",
-    "array": "  ", "cases": "{ ", "dcases": "{ ", "rcases": " }", "aligned": "  ", "align": "  ", "alignat": "  ",
-    "alignedat": "  ", "gathered": "  ", "gather": "  ", "split": "  ", "multline": "  ", "equation": "  ", "eqnarray": "  ",
-    "substack": "  ",
+    "bmatrix": "[]", "pmatrix": "()", "vmatrix": "||", "Vmatrix": "‖‖", "Bmatrix": "{}", "cases": "{ ", "dcases": "{ ",
+    "rcases": " }",
+    **dict.fromkeys(words("matrix smallmatrix array substack"), "  "),
+    **dict.fromkeys(words("aligned align alignat alignedat gathered gather split multline equation eqnarray"), "  "),
 }  # fmt: skip
 _LEFT = frozenset(["cases", "dcases", "rcases", "multline"])
 _PAIRS = frozenset(["aligned", "align", "alignat", "alignedat", "split"])  # columns in turns right and left

@@ -13,6 +13,8 @@ from symattn.exact.letters import symbolic
 from symattn.exact.number import Number
 from symattn.exact.text import text
 from symattn.plan.functions import RESERVED
+from symattn.plan.tree import GIVEN_MASK
+from symattn.sheet.variants import Option
 
 LETTERS = ("W_Q", "W_K", "W_V")
 
@@ -97,9 +99,10 @@ def _attention(
     by = scale if isinstance(scale, bool) else _scale(scale)
     named = _name_of(scale, given) if isinstance(by, Number) and symbolic(by) else ""
     written = named or (text(by) if isinstance(by, Number) else by)
-    options |= {"mask": "none" if mask is None else mask if isinstance(mask, str) else "matrix", "scale": written}
+    options[Option.MASK] = "none" if mask is None else mask if isinstance(mask, str) else "matrix"
+    options[Option.SCALE] = written
     if mask is not None and not isinstance(mask, str):
-        given["mask_matrix"] = mask.astype(int) if hasattr(mask, "astype") and str(getattr(mask, "dtype", "")) == "bool" else mask
+        given[GIVEN_MASK] = mask.astype(int) if hasattr(mask, "astype") and str(getattr(mask, "dtype", "")) == "bool" else mask
     if any(map(is_formula, given.values())):
         return Formula.of_variant(variant, options, given)
     exact: dict[str, Given] = {name: matrix_from(x, name.removesuffix("_matrix"), flat=False) for name, x in given.items()}

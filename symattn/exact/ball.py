@@ -48,11 +48,11 @@ class Balls:
             if m[0] and m[1] is not None:
                 found = self.monomial(((), m[1]))
             for base, power in m[0]:
-                found = found * self._power(base, power)
+                found = found * self._power_of(base, power)
             self._known[m] = found
         return found
 
-    def _power(self, base: Base, power: Exponent) -> Ball:
+    def _power_of(self, base: Base, power: Exponent) -> Ball:
         key = (base, power)
         found = self._atoms.get(key)
         if found is None:

@@ -89,7 +89,7 @@ def compare(a: Number, b: Number) -> Verdict:
     if found == UNDECIDED:
         return Verdict(found, _unknown(gap))
     if not digits:
-        return Verdict(found, f"they differ by less than {_power(-FAR_DIGITS)}, but the proof leaves something over")
+        return Verdict(found, f"they differ by less than {_ten_to(-FAR_DIGITS)}, but the proof leaves something over")
     return Verdict(found, f"they differ by {_difference(gap)}")
 
 
@@ -166,12 +166,12 @@ def _difference(gap: Number) -> str:
     try:
         mantissa, power = scientific(gap, 2)
     except LimitError:
-        return f"less than {_power(-FAR_DIGITS)}, but not by 0"
+        return f"less than {_ten_to(-FAR_DIGITS)}, but not by 0"
     mantissa = mantissa.lstrip("-")
     if -3 <= power <= 3:
         return f"about {Decimal(mantissa).scaleb(power):f}"
-    return f"about {mantissa}·{_power(power)}"
+    return f"about {mantissa}·{_ten_to(power)}"
 
 
-def _power(n: int) -> str:
+def _ten_to(n: int) -> str:
     return "10" + str(n).translate(RAISED)

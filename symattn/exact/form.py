@@ -62,7 +62,7 @@ def _over(dens: Powers, top: Number) -> Iterable[Form]:
         assert isinstance(a, Atom)
         n, under = _number_before(form(body(a)))
         front *= fmpq(n) ** int(p)
-        below.append(_power(under, int(p)))
+        below.append(_raised(under, int(p)))
     c = c / front
     whole = [Wave(w.coefficient * c.q / front, w.powers, w.exponent, w.turn, w.angle) for w in waved]
     bottom = ([integer(int(c.q))] if c.q != 1 else []) + below
@@ -127,7 +127,7 @@ def _exponential(alpha: Number) -> list[Form]:
 def _base(base: Atom, p: Exponent) -> Form:
     inner = form(body(base)) if base.kind == "root" else _letter(base)
     if p.numerator == 1 or p.denominator == 1:
-        return _rooted(_power(inner, p.numerator), p.denominator)
+        return _rooted(_raised(inner, p.numerator), p.denominator)
     return Form("pow", (inner, Form("div", (integer(p.numerator), integer(p.denominator)))))
 
 
@@ -145,7 +145,7 @@ def _rooted(inner: Form, order: int) -> Form:
     return inner if order == 1 else Form("root", (inner,), order)
 
 
-def _power(inner: Form, p: int) -> Form:
+def _raised(inner: Form, p: int) -> Form:
     return inner if p == 1 else Form("pow", (inner, integer(int(p))))
 
 

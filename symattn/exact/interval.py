@@ -125,7 +125,7 @@ class IntervalMatrix(AnyMatrix[Span]):
     def exp(self) -> IntervalMatrix:
         """e to every entry; 0 where one is blocked."""
         with self.precision():
-            rows = [[NOTHING if isinstance(x, Blocked) else _power(x) for x in row] for row in self.cells()]
+            rows = [[NOTHING if isinstance(x, Blocked) else _exponential(x) for x in row] for row in self.cells()]
         return IntervalMatrix(rows)
 
     def normalized(self) -> IntervalMatrix:
@@ -146,7 +146,7 @@ def intervals(m: Mat) -> IntervalMatrix:
     return IntervalMatrix.lifted(m)
 
 
-def _power(x: Span) -> Span:
+def _exponential(x: Span) -> Span:
     return Span(x.low.exp().lower(), x.high.exp().upper())
 
 

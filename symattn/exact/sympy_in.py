@@ -170,7 +170,7 @@ def _product(x: Basic, *factors: Number) -> Number:
     return out
 
 
-def _power(x: Basic, base: Number, exponent: Number) -> Number:
+def _raised(x: Basic, base: Number, exponent: Number) -> Number:
     if _READERS.get(type(x.args[0])) is _letter and exponent.is_rational and exponent.rational.q != 1:
         return functions.root(base, int(exponent.rational.q)) ** int(exponent.rational.p)
     return functions.exp(exponent) if x.args[0] is sympy.E else functions.power(base, exponent)
@@ -207,7 +207,7 @@ _READERS: dict[type, Callable[..., Number]] = {
     type(sympy.E): lambda x: functions.exp(1),
     sympy.Add: _sum,
     sympy.Mul: _product,
-    sympy.Pow: _power,
+    sympy.Pow: _raised,
     sympy.exp: lambda x, y: functions.exp(y),
     sympy.log: lambda x, y: functions.log(y),
     sympy.sin: lambda x, y: functions.sin(y),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from symattn.figures.context import Context
-from symattn.figures.model import Figure, Item, Label, Length, Node, arrow
+from symattn.figures.model import Figure, Item, Kind, Label, Length, Node, arrow
 from symattn.figures.parts import shape, words
 
 GAP = 7  # between two floors: room for an arrow and the words beside it
@@ -33,10 +33,10 @@ def single_head(context: Context) -> Figure:
         ("S", softened),
     ):
         y += TALL + GAP
-        items += [arrow((39, y), (39, y - GAP)), Label(42, y - Fraction(GAP, 2), rises, "name", "left", "steps")]
+        items += [arrow((39, y), (39, y - GAP)), Label(42, y - Fraction(GAP, 2), rises, "name", "left", Kind.STEPS)]
         items += _result(context, context.own(name), Node(_LEFT, y, _CHAIN, TALL, "result"))
     y += TALL + GAP
-    items.append(Label(39, y - Fraction(GAP, 2), "queries meet keys", "name", kind="steps"))
+    items.append(Label(39, y - Fraction(GAP, 2), "queries meet keys", "name", kind=Kind.STEPS))
     y = _projections(context, items, y)
     items += _inputs(context, y)
     return Figure("single-head", _SINGLE, 126, y + TALL, tuple(items), _TOLD)
@@ -55,7 +55,7 @@ def _output(context: Context, items: list[Item]) -> Length:
     items += _beside(context, "Y", middle + 19, 0)
     layer = TALL + GAP
     items += [arrow((middle, layer), (middle, TALL)), arrow((middle, layer + TALL + GAP), (middle, layer + TALL))]
-    items.append(Node(middle - 12, layer, 24, TALL, "layer", context.symbol("W_O"), "weights"))
+    items.append(Node(middle - 12, layer, 24, TALL, "layer", context.symbol("W_O"), Kind.WEIGHTS))
     items += _beside(context, "W_O", middle + 14, layer)
     return layer + TALL + GAP
 
@@ -68,7 +68,7 @@ def _projections(context: Context, items: list[Item], y: Length) -> Length:
             items.append(arrow((x, y), (x, y - GAP)))
         layer, own = y + TALL + GAP, context.own(f"W_{side}")
         items += [arrow((x, layer), (x, y + TALL)), arrow((x, layer + TALL + GAP), (x, layer + TALL))]
-        items.append(Node(x - 8, layer, 16, TALL, "layer", context.symbol(own), "weights"))
+        items.append(Node(x - 8, layer, 16, TALL, "layer", context.symbol(own), Kind.WEIGHTS))
         items += _beside(context, own, x + 10, layer)
     return y + 2 * (TALL + GAP)
 
@@ -87,7 +87,7 @@ def _inputs(context: Context, y: Length) -> list[Item]:
 
 
 def _result(context: Context, name: str, node: Node) -> list[Item]:
-    labelled = Node(node.x, node.y, node.w, node.h, node.style, context.symbol(name), "results")
+    labelled = Node(node.x, node.y, node.w, node.h, node.style, context.symbol(name), Kind.RESULTS)
     return [labelled, *_beside(context, name, node.x + node.w + 2, node.y)]
 
 
@@ -95,4 +95,4 @@ def _beside(context: Context, name: str, x: Length, y: Length) -> list[Item]:
     """The shape of a line, right of its box, when the sheet asks for shapes."""
     if name not in context.shapes:
         return []
-    return [Label(x, y + Fraction(TALL, 2), shape(context.shape(name)), "small", "left", "shapes")]
+    return [Label(x, y + Fraction(TALL, 2), shape(context.shape(name)), "small", "left", Kind.SHAPES)]

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from symattn.boxes import Box, Ink, row
 from symattn.figures.context import Context, Size
-from symattn.figures.model import Figure, Item, Label, Length, Node, arrow
+from symattn.figures.model import Figure, Item, Kind, Label, Length, Node, arrow
 from symattn.figures.parts import DOTS, words
 
 _WIDE, _APART, _SKIPPED = 47, 2, 11  # one head, the room between two, the room for heads left out
@@ -71,14 +71,14 @@ def _joined(context: Context, items: list[Item], width: Length) -> int:
     if context.output:
         y += _GAP
         items += [arrow((middle, y), (middle, y - _GAP))]
-        items.append(Node(middle - 12, y, 24, _TALL, "layer", context.symbol("W_O"), "join"))
+        items.append(Node(middle - 12, y, 24, _TALL, "layer", context.symbol("W_O"), Kind.JOIN))
         y += _TALL
     items += [arrow((middle, y + _GAP), (middle, y))]
-    items.append(Node(0, y + _GAP, width, _TALL, "block", _concat(context), "join"))
+    items.append(Node(0, y + _GAP, width, _TALL, "block", _heads_joined(context), Kind.JOIN))
     return y + _GAP + _TALL
 
 
-def _concat(context: Context) -> Box:
+def _heads_joined(context: Context) -> Box:
     """The heads joined as the sheet writes it, or Concat[…] when it does not say."""
     parts = [Ink("…", "punct") if index is None else context.of("H", index) for index in context.indices]
     if context.join is not None and not context.columns:
@@ -93,7 +93,7 @@ def _head(context: Context, index: Size, x: int, y: int) -> list[Item]:
     tops = [y + _floor(k) for k in range(4)]
     items: list[Item] = [
         arrow((middle, tops[0]), (middle, y)),
-        Node(middle - Fraction(_BOX, 2), tops[0], _BOX, _TALL, "result", context.of("H", index), "results"),
+        Node(middle - Fraction(_BOX, 2), tops[0], _BOX, _TALL, "result", context.of("H", index), Kind.RESULTS),
         arrow((middle, tops[1]), (middle, tops[0] + _TALL)),
         Node(x, tops[1], _WIDE, _TALL, "block"),
         Label(middle, tops[1] + Fraction(_TALL, 2), "scaled dot-product attention", "small"),
@@ -108,8 +108,8 @@ def _branch(context: Context, side: str, index: Size, x: Length, tops: list[int]
     """One of a head's three ways from the input: its layer, its result, and the arrows between."""
     left = x - Fraction(_BOX, 2)
     return [
-        Node(left, tops[2], _BOX, _TALL, "result", context.of(side, index), "results"),
-        Node(left, tops[3], _BOX, _TALL, "layer", context.of(f"W_{side}", index), "weights"),
+        Node(left, tops[2], _BOX, _TALL, "result", context.of(side, index), Kind.RESULTS),
+        Node(left, tops[3], _BOX, _TALL, "layer", context.of(f"W_{side}", index), Kind.WEIGHTS),
         *(arrow((x, tops[k] + _TALL + _GAP), (x, tops[k] + _TALL)) for k in (1, 2, 3)),
     ]
 

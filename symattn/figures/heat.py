@@ -15,7 +15,7 @@ from symattn.boxes import Box, number
 from symattn.errors import SymattnError
 from symattn.figures.context import Context, as_formula
 from symattn.figures.masks import MOST, edges, square
-from symattn.figures.model import WIDEST, Figure, Hatch, Item, Label, Length, Node, Shade
+from symattn.figures.model import WIDEST, Figure, Hatch, Item, Kind, Label, Length, Node, Shade
 from symattn.figures.parts import seen, tokens, wide, words
 
 if TYPE_CHECKING:
@@ -142,14 +142,14 @@ def _needs(cell: _Cell) -> Fraction:
 def _drawn(cell: _Cell, x: Length, y: Length, w: Length, h: Length) -> list[Item]:
     middle = x + Fraction(w) / 2
     if cell.masked:
-        zero = Label(middle, y + Fraction(h, 2), number(0), "small", kind="values", ground="halo")
-        return [Hatch(x, y, w, h, "values"), zero]
+        zero = Label(middle, y + Fraction(h, 2), number(0), "small", kind=Kind.VALUES, ground="halo")
+        return [Hatch(x, y, w, h, Kind.VALUES), zero]
     ground = "dark" if cell.percent == DARKEST else "shade"
-    items: list[Item] = [Shade(x, y, w, h, cell.percent, "values", paper=True)]
+    items: list[Item] = [Shade(x, y, w, h, cell.percent, Kind.VALUES, paper=True)]
     if cell.exact is None:
-        return [*items, Label(middle, y + Fraction(h, 2), cell.decimals, "small", kind="values", ground=ground)]
-    items.append(Label(middle, y + Fraction(h) * 3 / 8, cell.exact, "small", kind="values", ground=ground))
-    items.append(Label(middle, y + h - Fraction(3, 2), cell.decimals, "tiny", "above", "values", ground))
+        return [*items, Label(middle, y + Fraction(h, 2), cell.decimals, "small", kind=Kind.VALUES, ground=ground)]
+    items.append(Label(middle, y + Fraction(h) * 3 / 8, cell.exact, "small", kind=Kind.VALUES, ground=ground))
+    items.append(Label(middle, y + h - Fraction(3, 2), cell.decimals, "tiny", "above", Kind.VALUES, ground))
     return items
 
 

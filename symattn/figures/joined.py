@@ -8,7 +8,7 @@ from fractions import Fraction
 from symattn.boxes import Ink
 from symattn.figures.context import Context, Size
 from symattn.figures.matrices import EQUALS, GIVEN, RESULT, TIMES, WEIGHT
-from symattn.figures.model import WIDEST, Figure, Grid, Item, Label, Length, Node, Path, Shade
+from symattn.figures.model import WIDEST, Figure, Grid, Item, Kind, Label, Length, Node, Path, Shade
 from symattn.figures.parts import CELLS, DOTS, length, shape, sides, wide
 
 _SIGN, _ABOVE, _BELOW = 9, 6, 12
@@ -109,8 +109,8 @@ def _draw(plan: _Plan, items: list[Item], block: _Blocks, x: Fraction, middle: F
         start += step
         if k + 1 < len(plan.heads):
             ends = ((x + start, y - 1), (x + start, y + h + 1))
-            cuts.append(Path(ends if block.across else ((x - 1, y + start), (x + w + 1, y + start)), "cut", "join"))
-    kind = "results" if block.named else "weights"
+            cuts.append(Path(ends if block.across else ((x - 1, y + start), (x + w + 1, y + start)), "cut", Kind.JOIN))
+    kind = Kind.RESULTS if block.named else Kind.WEIGHTS
     items += [*cuts, Node(x, y, w, h, "frame")]
     items.append(Label(x + w / 2, y - Fraction(3, 2), plan.context.symbol(block.name), "maths", "above", kind))
     items += _told(
@@ -127,14 +127,14 @@ def _block(
     """One head's part of a matrix, or dots for those left out."""
     x, y, w, h = place
     if index is None:
-        return [Label(x + w / 2, y + h / 2, DOTS if block.across else Ink("⋮", "punct"), kind="join")]
+        return [Label(x + w / 2, y + h / 2, DOTS if block.across else Ink("⋮", "punct"), kind=Kind.JOIN)]
     each = plan.sizes[1]
     lines = (block.other, each) if block.across else (each, block.other)
-    items: list[Item] = [Shade(x, y, w, h, tint, "join"), _grid(x, y, w, h, lines[0], lines[1], "join")]
+    items: list[Item] = [Shade(x, y, w, h, tint, Kind.JOIN), _grid(x, y, w, h, lines[0], lines[1], Kind.JOIN)]
     if block.named and plan.context.heads != 1:
         below, beside = (x + w / 2, y + h + 1, "below"), (x + w + 2, y + h / 2, "left")
         at_x, at_y, anchor = below if block.across else beside
-        items.append(Label(at_x, at_y, plan.context.of("H", index), "maths", anchor, "results"))
+        items.append(Label(at_x, at_y, plan.context.of("H", index), "maths", anchor, Kind.RESULTS))
     return items
 
 
@@ -144,7 +144,7 @@ def _output(plan: _Plan, items: list[Item], x: Fraction, middle: Fraction) -> Fr
     w, h = plan.cell * length(cols), plan.cell * length(rows)
     y = middle - h / 2
     items += [Shade(x, y, w, h, GIVEN), _grid(x, y, w, h, rows, cols, ""), Node(x, y, w, h, "frame")]
-    items.append(Label(x + w / 2, y - 1, plan.context.symbol("Y"), "maths", "above", "results"))
+    items.append(Label(x + w / 2, y - 1, plan.context.symbol("Y"), "maths", "above", Kind.RESULTS))
     items += _told(plan.context, "Y", x + w / 2, y + h + 1)
     return w
 
@@ -157,4 +157,4 @@ def _grid(x: Length, y: Length, w: Length, h: Length, rows: Size, cols: Size, ki
 def _told(context: Context, name: str, x: Length, y: Length) -> list[Item]:
     if name not in context.shapes:
         return []
-    return [Label(x, y, shape(context.shape(name)), "tiny", "below", "shapes")]
+    return [Label(x, y, shape(context.shape(name)), "tiny", "below", Kind.SHAPES)]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from symattn.boxes import Ink, number, row
 from symattn.errors import SymattnError
 from symattn.figures.context import Context, size
-from symattn.figures.model import WIDEST, Figure, Grid, Hatch, Item, Label, Length, Node, Shade, arrow
+from symattn.figures.model import WIDEST, Figure, Grid, Hatch, Item, Kind, Label, Length, Node, Shade, arrow
 from symattn.figures.parts import seen, sides, tokens, wide
 
 MOST = 16  # more tokens than this cannot be read on a page
@@ -60,8 +60,8 @@ def causal_mask(context: Context) -> Figure:
 def _cell(x: Length, y: Length, w: Length, blocked: bool) -> list[Item]:
     middle = (x + Fraction(w) / 2, y + Fraction(_ROW, 2))
     if not blocked:
-        return [Label(*middle, number(0), "small", kind="mask")]
-    return [Hatch(x, y, w, _ROW, "mask"), Label(*middle, _MINUS_INFINITY, "small", kind="mask", ground="halo")]
+        return [Label(*middle, number(0), "small", kind=Kind.MASK)]
+    return [Hatch(x, y, w, _ROW, Kind.MASK), Label(*middle, _MINUS_INFINITY, "small", kind=Kind.MASK, ground="halo")]
 
 
 def square(x: Length, y: Length, w: Length, h: Length, rows: int, cols: int) -> list[Item]:
@@ -142,5 +142,5 @@ def _chip(x: Length, y: Length, w: Length, name: str, blocked: bool) -> list[Ite
     """One token's place in a row: its name, or hatching where the mask keeps it out."""
     spot = Node(x, y, w - 1, _ROW - 1, "chip")
     if blocked:
-        return [spot, Hatch(x, y, w - 1, _ROW - 1, "holds")]
-    return [spot, Label(x + Fraction(w - 1) / 2, y + Fraction(_ROW - 1, 2), name, "token", kind="holds")]
+        return [spot, Hatch(x, y, w - 1, _ROW - 1, Kind.HOLDS)]
+    return [spot, Label(x + Fraction(w - 1) / 2, y + Fraction(_ROW - 1, 2), name, "token", kind=Kind.HOLDS)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from enum import StrEnum, auto
 from fractions import Fraction
 from typing import Union
 
@@ -17,6 +18,27 @@ from symattn.boxes import Box as Formula
 Length = int | Fraction
 Content = Union[str, Formula]
 Point = tuple[Length, Length]
+
+
+class Kind(StrEnum):
+    """What a shape of a figure answers; a worksheet names them under ``hide``.
+
+    >>> Kind.SHAPES
+    'shapes'
+    """
+
+    WEIGHTS = auto()
+    RESULTS = auto()
+    STEPS = auto()
+    JOIN = auto()
+    SHAPES = auto()
+    COLUMNS = auto()
+    MASK = auto()
+    HOLDS = auto()
+    VALUES = auto()
+
+    __repr__ = str.__repr__
+
 
 WIDEST = 160  # millimetres: the text width of the page, and no figure may be wider
 

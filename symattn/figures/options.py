@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from symattn.errors import nearest
+from symattn.figures.model import Kind
 from symattn.figures.names import FIGURES
 
-KINDS = ("weights", "results", "steps", "join", "shapes", "columns", "mask", "holds", "values")
+KINDS = tuple(Kind)
 
 
 def _texts(value: object) -> bool:

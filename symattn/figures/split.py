@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from symattn.boxes import Box, Ink, number, row
 from symattn.figures.context import Context, Size, size
-from symattn.figures.model import Figure, Grid, Item, Label, Length, Node, Path, Shade, arrow
+from symattn.figures.model import Figure, Grid, Item, Kind, Label, Length, Node, Path, Shade, arrow
 from symattn.figures.parts import DOTS, sides, tokens, wide, words
 
 _LIGHT, _DARK = 6, 20
@@ -117,7 +117,7 @@ def _column(cut: _Cut, k: int, index: Size | None) -> list[Item]:
     inner = (x + gap, table, cut.step - 2 * gap, cut.tall)
     return [
         Shade(x, _HEADER, cut.step, cut.tall, tint),
-        Label(middle, _HEADER - 1, columns, "small" if cut.step > 17 else "tiny", "above", "columns"),
+        Label(middle, _HEADER - 1, columns, "small" if cut.step > 17 else "tiny", "above", Kind.COLUMNS),
         arrow((middle, low + 1), (middle, table - 1)),
         Shade(*inner, tint),
         Grid(*inner, len(cut.rows), 1),

@@ -18,7 +18,7 @@ _DIGITS = r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
 _TOKEN = re.compile(
     rf"(?P<space>[ \n]+)|(?P<open>\[)|(?P<close>\])|(?P<comma>,)|(?P<semicolon>;)"
     rf"|(?P<number>{_DIGITS})(?![^\s,;\])])"
-    rf"|(?:np|numpy)\.(?:float|int)[0-9]*\(\s*(?P<scalar>{_DIGITS})\s*\)"
+    rf"|(?:np|numpy)\.(?:float|int)[0-9]*\(\s*(?P<lone>{_DIGITS})\s*\)"
     r"|(?P<blocked>-(?:inf|Inf))(?![^\s,;\])])"
 )
 _SHORT_LINE = 60  # NumPy wraps one long row at 75 characters: a shorter line is no wrapped row
@@ -71,7 +71,7 @@ class _Reading:
             if found is None:
                 raise self.fail(self._unknown(at), at)
             kind = str(found.lastgroup)
-            if kind == "scalar":
+            if kind == "lone":
                 out.append(("number", found[kind], found.start(kind)))
             else:
                 out.append((kind, found[0], at))

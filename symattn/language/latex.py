@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from symattn.boxes.signs import words
 from symattn.errors import ReadError
 from symattn.language.latex_tokens import FUNCTIONS, tokens
 from symattn.language.pratt import POWER, Grammar, Parser, Reader, Token, bracket, negative, numeral, part, positive
@@ -17,17 +18,7 @@ from symattn.limits import MOST_ENTRIES
 
 _AROUND = [(r"\$\$", r"\$\$"), (r"\$", r"\$"), (r"\\\[", r"\\\]"), (r"\\\(", r"\\\)")] + [
     (rf"\\begin\{{{name}\}}", rf"\\end\{{{name}\}}")
-    for name in (
-        "equation",
-        r"equation\*",
-        "align",
-        r"align\*",
-        "aligned",
-        "displaymath",
-        "math",
-        "gather",
-        r"gather\*",
-    )
+    for name in sorted(words(r"equation equation\* align align\* aligned displaymath math gather gather\*"))
 ]
 _MATRIX_ENDS = re.compile(r"\\end\s?\{[A-Za-z]+\*?\}\s?(?:\\right\s?)?[)\]]?\Z")
 _RELATION = re.compile(r":?=|\\approx(?![A-Za-z])|≈")

@@ -12,7 +12,7 @@ from symattn.boxes.latex import read
 from symattn.notation import table as tables
 from symattn.notation.lines import Formula, joined
 from symattn.notation.names import Names, key
-from symattn.ops import OPS
+from symattn.notation.table import Table
 from symattn.ops.shapes import Shape
 from symattn.plan.tree import Expr
 
@@ -26,7 +26,7 @@ class Notation:
     'H_0'
     """
 
-    table: Mapping[str, Any]
+    table: Table
     names: Names
     trees: Mapping[str, Expr] = field(default_factory=dict)
     heads: tuple[int, ...] = ()
@@ -39,34 +39,32 @@ class Notation:
         Raises SymattnError naming an unknown key or notation and the nearest known one.
         """
         table = tables.load(source, beside)
-        shown = table.get("first")
-        shift = 0 if first is None or shown is None else int(shown) - first
-        return Notation(table, Names(table["names"], shift))
+        shift = 0 if first is None or table.first is None else table.first - first
+        return Notation(table, Names(table.names, shift))
 
     def over(self, source: str | Mapping[str, Any] | None, beside: Path | None = None) -> Notation:
         """The same notation with what a question overrides; a name or a path replaces it altogether."""
         if source is None:
             return self
         merged = tables.over(self.table, source, beside)
-        return Notation(merged, Names(merged["names"]))
+        return Notation(merged, Names(merged.names))
 
     def of(self, trees: Mapping[str, Expr], givens: Iterable[str] = ()) -> Notation:
         """The notation bound to the lines of a question, so that heads are numbered and unnamed lines have formulas."""
         found = {self.names.head_in(name)[1] for name in (*trees, *givens)}
         heads = tuple(sorted(head for head in found if head is not None))
-        shown = self.table.get("first")
-        shift = int(shown) - heads[0] if heads and shown is not None else 0
-        return Notation(self.table, Names(self.table["names"], shift), dict(trees), heads)
+        shift = self.table.first - heads[0] if heads and self.table.first is not None else 0
+        return Notation(self.table, Names(self.table.names, shift), dict(trees), heads)
 
     @property
     def columns(self) -> bool:
         """Whether tokens are columns."""
-        return bool(self.table["tokens"] == "columns")
+        return self.table.tokens == "columns"
 
     @property
     def brackets(self) -> str:
         """The two brackets around a matrix."""
-        return str(self.table["brackets"])
+        return self.table.brackets
 
     def symbol(self, name: str) -> Box:
         """The symbol of a line or a given; the formula of a line that the notation leaves unnamed.
@@ -91,7 +89,7 @@ class Notation:
 
     def turned(self, name: str) -> Box:
         """The symbol of a transposed matrix: (K¹)ᵀ, the brackets only where something stands above already."""
-        symbol, sign = self.symbol(name), Ink(str(self.table["transpose"]))
+        symbol, sign = self.symbol(name), Ink(self.table.transpose)
         match symbol:
             case Script(base, sub, None):
                 return Script(base, sub, sign)
@@ -111,25 +109,19 @@ class Notation:
         t = self.table
         return Formula(
             lambda name, turned: self.turned(name) if turned else self.symbol(name),
-            self.names.symbol, self.size, t["product"], t.get("scores_product", t["product"]), t["join"], self._words,
-            self.columns,
+            self.names.symbol, self.size, t.product, t.product if t.scores_product is None else t.scores_product, t.join,
+            t.words, self.columns,
         )  # fmt: skip
-
-    @property
-    def _words(self) -> dict[str, str]:
-        """What this notation calls operations: its keys that are operations' names."""
-        return {key: text for key, text in self.table.items() if key in OPS and isinstance(text, str)}
 
     def numeric(self, formula: Formula) -> Formula:
         """The same way of writing, for numbers put in place of symbols."""
         t = self.table
-        words, shapes = self._words, formula.shapes
-        return Formula(formula.atom, formula.scalar, formula.size, "", "", t["join"], words, self.columns, True, shapes)
+        return Formula(formula.atom, formula.scalar, formula.size, "", "", t.join, t.words, self.columns, True, formula.shapes)
 
     def size(self, axis: str, name: str) -> Box:
         """A number of rows or columns as a symbol: d_k for the columns of keys."""
         if axis == ("rows" if self.columns else "cols") and name.split("_")[0] == "K":
-            return read(str(self.table["width"]))
+            return read(self.table.width)
         return Row((Ink(axis, "upright"), Fence("(", self.symbol(name), ")")))
 
     def head(self, n: int) -> Box:
@@ -142,7 +134,7 @@ class Notation:
         >>> Notation.load("superscript-heads").joined([Ink("A"), Ink("B")]).items[1].text
         '⊕'
         """
-        return joined(list(parts), self.table["join"])[0]
+        return joined(list(parts), self.table.join)[0]
 
 
 __all__ = ["Notation"]

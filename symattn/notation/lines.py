@@ -16,10 +16,8 @@ from symattn.ops.reasons import size_latex
 from symattn.ops.shapes import Shape
 from symattn.ops.sizes import Size
 from symattn.plan.amounts import factors
-from symattn.plan.tree import Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, Sum, stem_and_head
+from symattn.plan.tree import GIVEN_MASK, Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, Sum, stem_and_head
 from symattn.plan.tree import Size as SizeOf
-
-MASK = "mask_matrix"  # the mask that a question's options give; no symbol stands for it
 
 
 @dataclass(frozen=True)
@@ -167,7 +165,7 @@ class _Written:
         return isinstance(arg, Apply) and has(arg.op, "transposes")
 
     def is_unnamed_mask(self, k: int) -> bool:
-        return self.tree.args[k] == Ref(MASK)
+        return self.tree.args[k] == Ref(GIVEN_MASK)
 
     def is_family(self) -> bool:
         names = [arg.name for arg in self.tree.args if isinstance(arg, Ref)]

@@ -2,27 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args, get_type_hints
 
 from symattn import toml
 from symattn.errors import LimitError, SymattnError, nearest
 from symattn.files import FileError, contents
+from symattn.ops import OPS
 from symattn.resources import folder
 
-CHOICES: dict[str, tuple[str, ...]] = {
-    "transpose": ("ᵀ", "⊤", "T", "′"),
-    "product": ("", "×", "·"),
-    "scores_product": ("", "×", "·"),
-    "brackets": ("[]", "()"),
-    "numbers": ("auto", "decimals", "fractions"),
-    "tokens": ("rows", "columns"),
-}
-TEXTS = ("title", "base", "index", "join", "softmax", "width")
-KEYS = (*TEXTS, *CHOICES, "first", "names")
 LARGEST = 1_000_000  # bytes of a notation file
 PLAIN = "paper"  # the notation of a sheet that names none
+Product = Literal["", "×", "·"]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A whole notation: every key that a file may have, and what it may say.
+
+    ``words`` is what it calls operations. In a file these are keys of their own: ``softmax = "Softmax"``.
+
+    >>> load("course-concat").words["softmax"], load("paper").width
+    ('Softmax', 'd_k')
+    """
+
+    index: str
+    transpose: Literal["ᵀ", "⊤", "T", "′"]
+    product: Product
+    join: str
+    brackets: Literal["[]", "()"]
+    numbers: Literal["auto", "decimals", "fractions"]
+    tokens: Literal["rows", "columns"]
+    width: str
+    names: Mapping[str, str]
+    words: Mapping[str, str]
+    title: str = ""
+    base: str = ""
+    scores_product: Product | None = None
+    first: int | None = None
+
+    def written(self) -> dict[str, object]:
+        """The keys of a file that says all of it, based on no other.
+
+        >>> load("course-concat").written()["softmax"]
+        'Softmax'
+        """
+        said = {key: getattr(self, key) for key in (*OWN, "names") if key != "base"}
+        return {key: value for key, value in said.items() if value is not None} | dict(self.words)
+
+
+WORDS = tuple(name for name, op in OPS.items() if not op.written)
+"""The operations that are written by name, for which a notation may have another word."""
+
+
+def _choices(kind: object) -> Iterator[str]:
+    """The texts that a Literal, or a union with one, admits."""
+    for part in get_args(kind):
+        yield from [part] if isinstance(part, str) else _choices(part)
+
+
+OWN = {key: tuple(_choices(kind)) for key, kind in get_type_hints(Table).items() if key not in ("names", "words")}
+"""The keys with one value, and what each admits; nothing where any text will do."""
+KEYS = (*OWN, "names", *WORDS)
 
 
 def shipped() -> dict[str, Path]:
@@ -43,7 +86,7 @@ def wrong(table: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     found = []
     for key, value in table.items():
         if key not in KEYS:
-            found.append((key, "unknown key", nearest(key, KEYS) or f"write one of {', '.join(KEYS)}"))
+            found.append((key, "unknown key", nearest(key, KEYS) or f"write one of {', '.join(OWN)}, names, or an operation"))
         elif key == "names":
             found += _wrong_names(value)
         elif key == "first":
@@ -51,8 +94,8 @@ def wrong(table: Mapping[str, Any]) -> list[tuple[str, str, str]]:
                 found.append((key, f"{value!r} is no head number", "write 0 or 1"))
         elif not isinstance(value, str):
             found.append((key, f"{value!r} where text belongs", "write it between quotes"))
-        elif key in CHOICES and value not in CHOICES[key]:
-            known = ", ".join(f'"{c}"' for c in CHOICES[key])
+        elif OWN.get(key) and value not in OWN[key]:
+            known = ", ".join(f'"{c}"' for c in OWN[key])
             found.append((key, f'"{value}" is not known here', f"write one of {known}"))
     return found
 
@@ -71,28 +114,35 @@ def _wrong_names(value: object) -> list[tuple[str, str, str]]:
     ]
 
 
-def load(source: str | Mapping[str, Any] | None, beside: Path | None = None) -> dict[str, Any]:
+def load(source: str | Mapping[str, Any] | None, beside: Path | None = None) -> Table:
     """A notation's whole table, what it is based on included, from its name, a path or a table.
 
     Raises SymattnError naming the key and the nearest known one.
 
-    >>> load({"base": "paper", "product": "×"})["product"]
+    >>> load({"base": "paper", "product": "×"}).product
     '×'
     """
-    return _load(source or PLAIN, beside, ())
+    found = _load(source or PLAIN, beside, ())
+    return Table(**{key: found[key] for key in (*OWN, "names") if key in found}, words=_words(found))
 
 
-def over(table: Mapping[str, Any], source: str | Mapping[str, Any] | None, beside: Path | None = None) -> Mapping[str, Any]:
+def over(table: Table, source: str | Mapping[str, Any] | None, beside: Path | None = None) -> Table:
     """A notation's table with what a question overrides; a name or a path replaces it altogether. Raises SymattnError.
 
-    >>> over(load("paper"), {"tokens": "columns"})["tokens"]
+    >>> over(load("paper"), {"tokens": "columns"}).tokens
     'columns'
     """
     if source is None:
         return table
     if isinstance(source, str) or "base" in source or wrong(source):
         return load(source, beside)
-    return {**table, **source, "names": {**table["names"], **source.get("names", {})}}
+    own = {key: value for key, value in source.items() if key in OWN}
+    names, words = {**table.names, **source.get("names", {})}, {**table.words, **_words(source)}
+    return replace(table, **own, names=names, words=words)
+
+
+def _words(found: Mapping[str, Any]) -> dict[str, str]:
+    return {name: found[name] for name in WORDS if name in found}
 
 
 def _load(source: str | Mapping[str, Any], beside: Path | None, seen: tuple[str, ...]) -> dict[str, Any]:

@@ -81,12 +81,12 @@ class Values:
             case "mul":
                 return self.product(f.items)
             case "div":
-                return self.quotient(f)
+                return self.fraction(f)
             case "pow":
                 return Script(self.base(f.items[0]), sup=self.flat(f.items[1]))
         return row(Ink(f.kind, "upright"), Fence("(", self.form(f.items[0]), ")"))
 
-    def quotient(self, f: Form) -> Box:
+    def fraction(self, f: Form) -> Box:
         """A fraction; a plain rational one follows the sheet's style."""
         top, bottom = f.items
         if top.kind == "int" and bottom.kind == "int":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum, auto
 from typing import Any
 
 MANY = -1
@@ -14,14 +15,30 @@ Whole = int  # any whole number
 AxisSize = int  # how long an axis is: a number, a letter, rows(A), or worked out from such
 Sizes = tuple[Any, ...]  # all that are left, each the size of an axis
 Index = tuple[Any, ...]  # which rows or columns: a slice, a place or a list of places
+
+
+class Kind(StrEnum):
+    """How a parameter is written."""
+
+    AXIS = auto()
+    PLACES = auto()
+    WHOLE = auto()
+    SIZE = auto()
+    SIZES = auto()
+    INDEX = auto()
+    SCALAR = auto()
+
+    __repr__ = str.__repr__
+
+
 KINDS = {
-    "Axis": "axis",
-    "Places": "places",
-    "Whole": "whole",
-    "AxisSize": "size",
-    "Sizes": "sizes",
-    "Index": "index",
-    "Number": "scalar",
+    "Axis": Kind.AXIS,
+    "Places": Kind.PLACES,
+    "Whole": Kind.WHOLE,
+    "AxisSize": Kind.SIZE,
+    "Sizes": Kind.SIZES,
+    "Index": Kind.INDEX,
+    "Number": Kind.SCALAR,
 }
 """What the annotation of a parameter says about how it is written."""
 

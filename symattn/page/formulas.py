@@ -70,7 +70,7 @@ def general(notation: Notation, stem: str, family: Family) -> Box | None:
     >>> general(own, "K", {1: plan.lines[2], 2: plan.lines[3]}) is None
     True
     """
-    letter = str(notation.table["index"])
+    letter = notation.table.index
     if tuple(family) != notation.heads:  # groups of heads are counted by a letter of their own
         letter = next(x for x in "jgk" if x != letter)
     find = _Alike(notation, tuple(family), letter)

@@ -80,7 +80,7 @@ def _sized(box: Box) -> GivenRow:
 
 def _item(work: Work, name: str) -> Box:
     value = work.question.given[name]
-    shown = given(work, name).box if isinstance(value, Matrix) else work.scalar(name)
+    shown = given(work, name).box if isinstance(value, Matrix) else work.put_in(name)
     return row(work.notation.symbol(name), EQUALS, shown)
 
 

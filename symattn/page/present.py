@@ -269,7 +269,7 @@ def _numbers(work: Work, line: Line) -> Form | None:
     """The line with its numbers, or None where that shows nothing new or does not fit."""
     if has(work.steps[line.name].op, "no numbers"):
         return None
-    formula = Formula(lambda name, turned: _atom(work, name, turned), work.scalar, work.size, shapes=work.shapes)
+    formula = Formula(lambda name, turned: _atom(work, name, turned), work.put_in, work.size, shapes=work.shapes)
     numeric = work.notation.numeric(formula)
     box = numeric.write(line.tree)
     parts = [put_in(work, name) for name in line.reads if isinstance(work.array(name), Matrix)]

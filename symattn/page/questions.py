@@ -79,7 +79,7 @@ def question(
     q = answer.question
     own = notation.over(q.notation, sheet.path.parent)
     work = Work.of(answer, own, places, detail, tuple(sheet.tokens))
-    parts = [_part(engine, work, section, key) for section in sections(q, own.table["names"])]
+    parts = [_part(engine, work, section, key) for section in sections(q, own.table.names)]
     if q.parts:
         parts = [_with_asked(engine, work, own, answer, k, view, key) for k, view in enumerate(parts)]
     return QuestionView(
@@ -206,7 +206,7 @@ def _step(engine: Engine, work: Work, one: Told, axis: float, first: bool, label
         tiny=one.tiny,
         shaded=first,
         columns=work.notation.columns,
-        dk=read(str(work.notation.table["width"])),
+        dk=read(work.notation.table.width),
         working=working,
         five=five,
         parts=parts,

@@ -48,7 +48,7 @@ class Work:
     @cached_property
     def values(self) -> Values:
         """How exact values are written: decimals where the sheet gives decimals."""
-        style = self.notation.table["numbers"]
+        style = self.notation.table.numbers
         decimals = style == "decimals" or (style == "auto" and any("." in t for t in _texts(self.question.given_text)))
         return Values(decimals, dict(self.naming.letters))
 
@@ -117,7 +117,7 @@ class Work:
         found: Kept = self._known[what, name]  # type: ignore[assignment]
         return found
 
-    def scalar(self, name: str) -> Box:
+    def put_in(self, name: str) -> Box:
         """A given number as it is put in."""
         text = self.question.given_text.get(name)
         given = self.question.given[name] if name in self.question.given else self.value(name).values[0][0]

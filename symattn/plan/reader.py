@@ -15,6 +15,7 @@ from symattn.language.lines import parse_line
 from symattn.language.text import CONSTANTS
 from symattn.language.tree import Kind, Node, Tree
 from symattn.ops.signature import MANY, Signature
+from symattn.ops.signature import Kind as Parameter
 from symattn.plan.amounts import worked
 from symattn.plan.functions import COUNTS, FUNCTIONS, RESERVED, SIGNS
 from symattn.plan.tree import Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, Size, Sum, parts
@@ -24,9 +25,9 @@ MOST_DIGITS = 1_000
 NUMBER = "c"  # how a lone number is written among the signs of operations
 ZERO, ONE = Num("0", Number.of(0)), Num("1", Number.of(1))
 SIZES = ("rows", "cols")
-RANGES = {
-    "axis": (-2, 1, "the axis is 1 for each row, or 0 for each column"),
-    "places": (0, 1_000, "the places are a whole number from 0 to 1,000"),
+RANGES: dict[str, tuple[int, int, str]] = {
+    Parameter.AXIS: (-2, 1, "the axis is 1 for each row, or 0 for each column"),
+    Parameter.PLACES: (0, 1_000, "the places are a whole number from 0 to 1,000"),
 }
 _WHOLE = r"\s*(-?\s*[0-9]+)\s*"
 _SLICE = re.compile(r"\s*(-?\s*[0-9]+)?\s*:\s*(-?\s*[0-9]+)?\s*(?::\s*(-?\s*[0-9]+)?\s*)?")
@@ -81,7 +82,7 @@ class _Reader:
                 left, right = (_numeral(self.tree.nodes[i]) for i in node.args)
                 return Sum("/", left, right)
             case Kind.ROOT:
-                return Root(self.scalar(node.args[0]))
+                return Root(self.number(node.args[0]))
             case Kind.TUPLE:
                 raise self.wrong(node, "a list of sizes belongs into reshape(A, ( … ))")
         raise self.wrong(node, f"{node.text}=… belongs among the arguments of a function")
@@ -103,7 +104,7 @@ class _Reader:
         assert isinstance(value, (Ref, Apply))
         return value
 
-    def scalar(self, index: int) -> Scalar:
+    def number(self, index: int) -> Scalar:
         """A node that has to be a number."""
         value, node = self.value(index), self.tree.nodes[index]
         if isinstance(value, Apply) or (isinstance(value, Ref) and self.matrices is not None and not self._is_scalar(value)):
@@ -197,7 +198,7 @@ class _Reader:
         return Sum("-", ZERO, value) if self._is_scalar(value) else Apply(SIGNS["-A"], (value,))  # type: ignore[arg-type]
 
     def _raised(self, node: Node) -> Value:
-        base, exponent = self.value(node.args[0]), self.scalar(node.args[1])
+        base, exponent = self.value(node.args[0]), self.number(node.args[1])
         if self._is_scalar(base):
             return Sum("^", base, exponent)  # type: ignore[arg-type]
         if "A ** c" not in SIGNS:
@@ -247,7 +248,7 @@ class _Reader:
         if not 1 <= len(node.args) <= most:
             count = "one argument" if most == 1 else f"1 to {most} arguments"
             raise self.wrong(node, f"{node.text} takes {count}, not {len(node.args)}")
-        args = tuple(self.scalar(i) for i in node.args)
+        args = tuple(self.number(i) for i in node.args)
         return Root(args[0]) if op == Kind.ROOT else Func(op, args)
 
     def _operation(self, node: Node, f: Signature) -> Value:
@@ -270,7 +271,7 @@ class _Reader:
         named = {nodes[i].text: [nodes[i].args[0]] for i in node.args if nodes[i].op == Kind.KEYWORD}
         plain = [i for i in node.args if nodes[i].op != Kind.KEYWORD]
         kinds = f.kinds
-        sizes = next((key for key, kind in kinds.items() if kind == "sizes"), "")
+        sizes = next((key for key, kind in kinds.items() if kind == Parameter.SIZES), "")
         if sizes and plain[f.matrices :]:
             named[sizes], plain = plain[f.matrices :], plain[: f.matrices]
         for word in named:
@@ -280,12 +281,12 @@ class _Reader:
         return named, plain
 
     def _param(self, kind: str, indices: list[int]) -> object:
-        if kind == "sizes":
+        if kind == Parameter.SIZES:
             nodes = self.tree.nodes
-            return tuple(self.scalar(j) for i in indices for j in (nodes[i].args if nodes[i].op == Kind.TUPLE else (i,)))
+            return tuple(self.number(j) for i in indices for j in (nodes[i].args if nodes[i].op == Kind.TUPLE else (i,)))
         (index,) = indices
-        value, node = self.scalar(index), self.tree.nodes[index]
-        if kind in ("scalar", "size"):
+        value, node = self.number(index), self.tree.nodes[index]
+        if kind in (Parameter.SCALAR, Parameter.SIZE):
             return value
         number = _plain(value)
         if number is None:
@@ -293,7 +294,7 @@ class _Reader:
         low, high, what = RANGES.get(kind, (number, number, ""))
         if not low <= number <= high:
             raise self.wrong(node, what)
-        return number % 2 if kind == "axis" else number
+        return number % 2 if kind == Parameter.AXIS else number
 
 
 def _plain(value: Scalar) -> int | None:

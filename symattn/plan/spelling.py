@@ -44,7 +44,7 @@ def _placed(tree: Expr) -> Placed:
         texts += [f"{key}={_param(value)}" if key in op.signature.defaults else _param(value) for key, value in tree.params]
         return f"{tree.op}({', '.join(texts)})", ATOM
     if infix := re.fullmatch(r"A (\S+) [Bc]", op.written):
-        right = args[1] if len(args) > 1 else _scalar(next(iter(params.values())))
+        right = args[1] if len(args) > 1 else _number(next(iter(params.values())))
         return _joined(args[0], infix[1], right, _LEVELS[infix[1]])
     if op.written.endswith("]"):
         return f"{_at(args[0], ATOM)}[{_index(params['rows'])}, {_index(params['cols'])}]", ATOM
@@ -55,14 +55,14 @@ def _placed(tree: Expr) -> Placed:
             return f"-{_at(args[0], UNARY)}", UNARY
         case "A":
             return args[0]
-    return _scalar(next(iter(params.values())))
+    return _number(next(iter(params.values())))
 
 
 def _param(value: object) -> str:
-    return f"({', '.join(map(_param, value))})" if isinstance(value, tuple) else _scalar(value)[0]
+    return f"({', '.join(map(_param, value))})" if isinstance(value, tuple) else _number(value)[0]
 
 
-def _scalar(value: object) -> Placed:
+def _number(value: object) -> Placed:
     match value:
         case Num(text):
             return text, ATOM
@@ -71,14 +71,14 @@ def _scalar(value: object) -> Placed:
         case Size(axis, of):
             return f"{axis}({of.name})", ATOM
         case Root(of):
-            return f"sqrt({_scalar(of)[0]})", ATOM
+            return f"sqrt({_number(of)[0]})", ATOM
         case Func(name, args):
-            return f"{name}({', '.join(_scalar(arg)[0] for arg in args)})", ATOM
+            return f"{name}({', '.join(_number(arg)[0] for arg in args)})", ATOM
         case Sum("-", Num("0"), right):
-            return f"-{_at(_scalar(right), UNARY)}", UNARY
+            return f"-{_at(_number(right), UNARY)}", UNARY
         case Sum(sign, left, right):
             sign = "**" if sign == "^" else sign
-            return _joined(_scalar(left), sign, _scalar(right), _LEVELS[sign])
+            return _joined(_number(left), sign, _number(right), _LEVELS[sign])
     return str(value), ATOM
 
 

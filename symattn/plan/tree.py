@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from symattn.plan import Call
 
 
+GIVEN_MASK = "mask_matrix"
+"""The name under which a plan reads a mask that a question's options give as a matrix; no symbol stands for it."""
 _NUMBERED = re.compile(r"(.+)_([0-9]{1,6})")
 
 

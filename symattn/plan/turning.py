@@ -39,13 +39,13 @@ def _turned_size(value: object) -> object:
         case Size(axis, of):
             return Size(_OTHER[axis], of)
         case Root(of):
-            return Root(_scalar(of))
+            return Root(_turned_number(of))
         case Sum(sign, left, right):
-            return Sum(sign, _scalar(left), _scalar(right))
+            return Sum(sign, _turned_number(left), _turned_number(right))
         case Func(name, args):
-            return Func(name, tuple(map(_scalar, args)))
+            return Func(name, tuple(map(_turned_number, args)))
     return value
 
 
-def _scalar(value: Scalar) -> Scalar:
+def _turned_number(value: Scalar) -> Scalar:
     return _turned_size(value)  # type: ignore[return-value]

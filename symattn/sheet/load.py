@@ -81,7 +81,7 @@ def _columns(notation: Any, own: Any, path: Path) -> bool:
     if notation is None and own is None:
         return False
     try:
-        return bool(notations.over(notations.load(notation, path.parent), own, path.parent)["tokens"] == "columns")
+        return notations.over(notations.load(notation, path.parent), own, path.parent).tokens == "columns"
     except SymattnError:
         return False
 

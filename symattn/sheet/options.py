@@ -11,7 +11,7 @@ from symattn.sheet.cells import Cell, Cells, Rows
 from symattn.sheet.kinds import Schema, Whole, Wrong, instead
 from symattn.sheet.place import Place, short
 from symattn.sheet.tables import Key, Table
-from symattn.sheet.variants import VARIANTS, Variant, variant
+from symattn.sheet.variants import VARIANTS, Option, Variant, variant
 
 
 def zeros_and_ones(matrix: Matrix) -> bool:
@@ -56,7 +56,7 @@ class Choice:
 class Mask:
     """"none", "causal", or a matrix of 1 (keep) and 0 (block)."""
 
-    word = Choice(("none", "causal"), "mask")
+    word = Choice(("none", "causal"), Option.MASK)
 
     def read(self, value: object, at: Place) -> str | Cells | None:
         """The word or the matrix; raises Wrong."""
@@ -93,12 +93,12 @@ class Scale:
         return {"type": ["boolean", "number", "string"]}
 
 
-OPTIONS = {
-    "heads": Key(Whole(1, 1000), "how many heads"),
-    "first": Key(Whole(0, 1000), "number of the first head: 0 or 1"),
-    "groups": Key(Whole(1, 1000), "how many groups of heads share keys and values; it divides the number of heads"),
-    "mask": Key(Mask(), '"none", "causal", or a matrix of 1 (keep) and 0 (block)'),
-    "scale": Key(Scale(), "true: divide by the root of d_k; false: do not; or a number to divide by"),
+OPTIONS: dict[str, Key] = {
+    Option.HEADS: Key(Whole(1, 1000), "how many heads"),
+    Option.FIRST: Key(Whole(0, 1000), "number of the first head: 0 or 1"),
+    Option.GROUPS: Key(Whole(1, 1000), "how many groups of heads share keys and values; it divides the number of heads"),
+    Option.MASK: Key(Mask(), '"none", "causal", or a matrix of 1 (keep) and 0 (block)'),
+    Option.SCALE: Key(Scale(), "true: divide by the root of d_k; false: do not; or a number to divide by"),
 }
 """The options that variants share; some have others of their own."""
 
@@ -107,7 +107,7 @@ def option_table(variant: Variant) -> Table:
     """The table of a variant's options; one with a single head may say so."""
     own = {name: Choice(tuple(words), name) for name, words in variant.choices.items()}
     keys = {name: Key(kind, f"one of {kind.all()}; the first unless written") for name, kind in own.items()}
-    return Table({name: OPTIONS.get(name) or keys[name] for name in dict.fromkeys(["heads", *variant.options])})
+    return Table({name: OPTIONS.get(name) or keys[name] for name in dict.fromkeys([Option.HEADS, *variant.options])})
 
 
 @dataclass(frozen=True)

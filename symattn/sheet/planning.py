@@ -18,11 +18,12 @@ from symattn.ops import has
 from symattn.ops.shapes import Shape
 from symattn.plan import Call, Line, Plan, read_lines
 from symattn.plan.derivation import shapes, sizes_of
+from symattn.plan.tree import GIVEN_MASK
 from symattn.sheet.cells import Cells
 from symattn.sheet.kinds import take
 from symattn.sheet.options import option_table
 from symattn.sheet.place import Place
-from symattn.sheet.variants import MASK, Variant, VariantError, plan_of, variant
+from symattn.sheet.variants import Option, Variant, VariantError, plan_of, variant
 
 Shapes = Mapping[str, Shape]
 Given = Mapping[str, Cells | None]
@@ -105,8 +106,8 @@ def options_of(keys: Mapping[str, Any], at: Place) -> dict[str, Any]:
         return {}
     found = variant(keys["variant"])
     read = {name: value for name, value in take(option_table(found), written, at).items() if value is not None}
-    if read.get("heads", 1) != 1 and "heads" not in found.options:
-        (at / "heads").wrong(f"{found.name} has one head", 'leave it out, or write variant = "multi-head-attention"')
+    if read.get(Option.HEADS, 1) != 1 and Option.HEADS not in found.options:
+        (at / Option.HEADS).wrong(f"{found.name} has one head", 'leave it out, or write variant = "multi-head-attention"')
     return read
 
 
@@ -171,7 +172,7 @@ def _planned(name: str, known: Known, options: Mapping[str, Any], at: Place, col
     try:
         plan = plan_of(name, options, shapes, columns)
     except LineError:
-        (at / "options" / "scale").wrong("scores cannot be divided by this", 'write a number, such as "sqrt(2)"')
+        (at / "options" / Option.SCALE).wrong("scores cannot be divided by this", 'write a number, such as "sqrt(2)"')
         return None
     for given in known.matrices.keys() & set(plan.names):
         (at / known.key / given).misnamed(f"{given} is given, but {name} computes it", "leave it out")
@@ -210,7 +211,12 @@ def _place_of(line: Line, call: Call, plan: Plan, known: Known, at: Place, colum
     name = call.args[which]
     while name not in known:
         name = makers[name].args[which]
-    return at / "options" / "mask" if name == MASK else at / known.key / name
+    return place_of_given(name, at, known.key)
+
+
+def place_of_given(name: str, at: Place, key: str = "given") -> Place:
+    """Where a given stands in a question: under *key*, or among the options where it is their mask."""
+    return at / "options" / Option.MASK if name == GIVEN_MASK else at / key / name
 
 
 def _hint(call: Call, line: Line, found: Shapes, columns: bool) -> str:

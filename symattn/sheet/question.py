@@ -12,18 +12,19 @@ from symattn.exact.matrix import Matrix
 from symattn.ops import has
 from symattn.plan import Plan
 from symattn.plan.functions import RESERVED
+from symattn.plan.tree import GIVEN_MASK
 from symattn.sheet.cells import Cells
 from symattn.sheet.gradients import asked_of, with_gradients
 from symattn.sheet.marks import shares
 from symattn.sheet.options import zeros_and_ones
 from symattn.sheet.place import Place, short
-from symattn.sheet.planning import Known, Shapes, fitted, options_of, plan_of_question
+from symattn.sheet.planning import Known, Shapes, fitted, options_of, place_of_given, plan_of_question
 from symattn.sheet.proofs import Claim
 from symattn.sheet.proving import claims_of
 from symattn.sheet.schema import NAME
 from symattn.sheet.shaping import ShapeReading, shapes_of_question
 from symattn.sheet.sheet import Part, Question
-from symattn.sheet.variants import MASK
+from symattn.sheet.variants import Option
 
 Keys = Mapping[str, Any]
 
@@ -44,9 +45,9 @@ def question_of(keys: Keys, at: Place, default_id: str, columns: bool = False) -
         (at / "gradient").misnamed("derivatives where no line is computed", "give values to a variant's or to steps' matrices")
     known = Known.of_values(given)
     plan = plan_of_question(keys, known, options, at, columns) if computed else None
-    if isinstance(options.get("mask"), Cells):
-        given[MASK] = options["mask"]
-        options["mask"] = "matrix"
+    if isinstance(options.get(Option.MASK), Cells):
+        given[GIVEN_MASK] = options[Option.MASK]
+        options[Option.MASK] = "matrix"
         known = Known.of_values(given)
     asked: tuple[str, ...] = ()
     if plan:
@@ -91,14 +92,14 @@ def _check_uses(plan: Plan, given: Mapping[str, Cells | None], at: Place, column
                 continue
             if cells.value.blocked and not has(call.op, "adds a mask"):
                 (at / "given" / name).wrong("-inf in a matrix that is not added to scores", "write numbers")
-            if has(call.op, "takes a mask") and index == 1 and name != MASK and not zeros_and_ones(cells.value):
+            if has(call.op, "takes a mask") and index == 1 and name != GIVEN_MASK and not zeros_and_ones(cells.value):
                 (at / "given" / name).wrong("a mask with other entries than 1 and 0", "write 1 to keep, 0 to block")
-    mask = given.get(MASK)
+    mask = given.get(GIVEN_MASK)
     if mask and isinstance(mask.value, Matrix):
         kind, lines = ("column", mask.value.T) if columns else ("row", mask.value)
         for index, line in enumerate(lines.values):
             if not any(line):
-                place = at / "options" / "mask"
+                place = place_of_given(GIVEN_MASK, at)
                 hint = f"keep a score in every {kind}: write a 1"
                 (place if columns else place / index).wrong(f"{kind} {index + 1} is blocked entirely", hint)
 

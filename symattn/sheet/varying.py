@@ -67,10 +67,26 @@ VARY = Table(
 
 
 @dataclass(frozen=True)
+class Draw:
+    """How a given is drawn: numbers from ``low`` to ``high`` of some kind, at least so many ``zeros`` among them.
+
+    >>> Draw(high=9).low
+    0
+    """
+
+    kind: str = "integers"
+    low: int = 0
+    high: int = 3
+    places: int = 1
+    factor: int = 1
+    zeros: int = 0
+
+
+@dataclass(frozen=True)
 class Vary:
     """The checked ``[vary]`` table: draws and wishes as (question id, names, settings), and what holds for all."""
 
-    draws: tuple[tuple[str, tuple[str, ...], Mapping[str, Any]], ...]
+    draws: tuple[tuple[str, tuple[str, ...], Draw], ...]
     wishes: tuple[tuple[str, tuple[str, ...], Mapping[str, Any]], ...] = ()
     distinct: tuple[tuple[str, str], ...] = ()
     spread: Mapping[str, int] = field(default_factory=dict)
@@ -82,7 +98,10 @@ def vary_of(table: Mapping[str, Any] | None, questions: Sequence[Question], at: 
     if table is None:
         return None
     known = {question.id: question for question in questions}
-    draws = tuple(_rules(table.get("draw") or (), at / "draw", known, _drawable))
+    draws = tuple(
+        (where, names, Draw(**{key: value for key, value in settings.items() if value is not None}))
+        for where, names, settings in _rules(table.get("draw") or (), at / "draw", known, _drawable)
+    )
     wishes = tuple(_rules(table.get("wish") or (), at / "wish", known, lambda question: question.plan.names))
     distinct = tuple(_distinct(table.get("distinct") or (), at / "distinct", known))
     return Vary(draws, wishes, distinct, table.get("spread") or {}, table.get("tries") or 20_000)
@@ -103,7 +122,7 @@ def _rules(
         question = _question(table.get("question") if table else None, known, here)
         if table is None or question is None:
             continue
-        if (table.get("low") or 0) > (3 if table.get("high") is None else table["high"]):
+        if (table.get("low") or Draw.low) > (Draw.high if table.get("high") is None else table["high"]):
             (here / "high").wrong("high is below low", "write the smallest number as low, the largest as high")
         for name in table.get("names") or ():
             if name is not None and name not in names(question):

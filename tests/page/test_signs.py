@@ -55,7 +55,7 @@ def work_of(sheet: Sheet, answer: Answer, detail: str) -> Work:
 
 def chains(work: Work) -> Iterator[Eq]:
     """Every equation of a question's working."""
-    for section in sections(work.question, work.notation.table["names"]):
+    for section in sections(work.question, work.notation.table.names):
         for family in section.families:
             one = told(work, family, final=True)
             for lines in (one.definitions, *equations(work, one)):

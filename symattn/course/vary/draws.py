@@ -2,53 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import replace
 from math import comb, factorial
-from typing import Any
 
 from symattn.course.vary.dice import Dice
 from symattn.exact.decimals import fixed
+from symattn.sheet.varying import Draw
 
 Cells = tuple[tuple[str, ...], ...]
-Settings = Mapping[str, Any]
 
 
-def cells(dice: Dice, shape: tuple[int, int], settings: Settings) -> Cells:
-    """A matrix of that shape, drawn as the settings say.
+def cells(dice: Dice, shape: tuple[int, int], draw: Draw) -> Cells:
+    """A matrix of that shape, drawn as is said.
 
-    >>> cells(Dice(3, "a"), (2, 2), {"kind": "permutation"})
+    >>> cells(Dice(3, "a"), (2, 2), Draw("permutation"))
     (('0', '1'), ('1', '0'))
     """
-    return _KINDS[settings.get("kind") or "integers"](dice, shape, settings)
+    return _KINDS[draw.kind](dice, shape, draw)
 
 
-def _range(settings: Settings) -> tuple[int, int]:
-    low, high = settings.get("low"), settings.get("high")
-    return (0 if low is None else low), (3 if high is None else high)
-
-
-def _entries(dice: Dice, shape: tuple[int, int], settings: Settings, write: Callable[[int], str]) -> Cells:
+def _entries(dice: Dice, shape: tuple[int, int], draw: Draw, write: Callable[[int], str]) -> Cells:
     rows, cols = shape
-    low, high = _range(settings)
-    zeros = min(settings.get("zeros") or 0, rows * cols)
-    flat = ["0"] * zeros + [write(dice.between(low, high)) for _ in range(rows * cols - zeros)]
+    zeros = min(draw.zeros, rows * cols)
+    flat = ["0"] * zeros + [write(dice.between(draw.low, draw.high)) for _ in range(rows * cols - zeros)]
     if zeros:
         flat = dice.shuffled(flat)
     return tuple(tuple(flat[i * cols : (i + 1) * cols]) for i in range(rows))
 
 
-def _integers(dice: Dice, shape: tuple[int, int], settings: Settings) -> Cells:
-    return _entries(dice, shape, settings, str)
+def _integers(dice: Dice, shape: tuple[int, int], draw: Draw) -> Cells:
+    return _entries(dice, shape, draw, str)
 
 
-def _decimals(dice: Dice, shape: tuple[int, int], settings: Settings) -> Cells:
-    places = 1 if settings.get("places") is None else settings["places"]
-    low, high = _range(settings)
-    scaled = {**settings, "low": low * 10**places, "high": high * 10**places}
-    return _entries(dice, shape, scaled, lambda n: fixed(n, places))
+def _decimals(dice: Dice, shape: tuple[int, int], draw: Draw) -> Cells:
+    scaled = replace(draw, low=draw.low * 10**draw.places, high=draw.high * 10**draw.places)
+    return _entries(dice, shape, scaled, lambda n: fixed(n, draw.places))
 
 
-def _permutation(dice: Dice, shape: tuple[int, int], settings: Settings) -> Cells:
+def _permutation(dice: Dice, shape: tuple[int, int], draw: Draw) -> Cells:
     """One 1 in every row; in a square matrix in every column too."""
     rows, cols = shape
     order: list[int] = []
@@ -57,18 +49,16 @@ def _permutation(dice: Dice, shape: tuple[int, int], settings: Settings) -> Cell
     return tuple(tuple("1" if j == order[i] else "0" for j in range(cols)) for i in range(rows))
 
 
-def _logarithms(dice: Dice, shape: tuple[int, int], settings: Settings) -> Cells:
+def _logarithms(dice: Dice, shape: tuple[int, int], draw: Draw) -> Cells:
     """factor · log(n): with d_k = factor² the weights of a row of such scores are rational."""
-    factor = settings.get("factor") or 1
-    low, high = _range(settings)
 
     def write(n: int) -> str:
-        return "0" if n == 1 else (f"{factor}*" if factor > 1 else "") + f"log({n})"
+        return "0" if n == 1 else (f"{draw.factor}*" if draw.factor > 1 else "") + f"log({n})"
 
-    return _entries(dice, shape, {**settings, "low": max(1, low), "high": max(1, high)}, write)
+    return _entries(dice, shape, replace(draw, low=max(1, draw.low), high=max(1, draw.high)), write)
 
 
-_KINDS: dict[str, Callable[[Dice, tuple[int, int], Settings], Cells]] = {
+_KINDS: dict[str, Callable[[Dice, tuple[int, int], Draw], Cells]] = {
     "integers": _integers,
     "decimals": _decimals,
     "permutation": _permutation,
@@ -76,16 +66,15 @@ _KINDS: dict[str, Callable[[Dice, tuple[int, int], Settings], Cells]] = {
 }
 
 
-def room(shape: tuple[int, int], settings: Settings) -> int:
-    """How many different matrices the settings leave, at most.
+def room(shape: tuple[int, int], draw: Draw) -> int:
+    """How many different matrices a draw leaves, at most.
 
-    >>> room((2, 2), {"low": 0, "high": 2}), room((2, 2), {"kind": "permutation"})
+    >>> room((2, 2), Draw(high=2)), room((2, 2), Draw("permutation"))
     (81, 2)
     """
     rows, cols = shape
-    if settings.get("kind") == "permutation":
+    if draw.kind == "permutation":
         return int(factorial(cols) ** -(-rows // cols))
-    low, high = _range(settings)
-    per: int = (high - low) * (10 ** (settings.get("places") or 1) if settings.get("kind") == "decimals" else 1) + 1
-    zeros = min(settings.get("zeros") or 0, rows * cols)
+    per = (draw.high - draw.low) * (10**draw.places if draw.kind == "decimals" else 1) + 1
+    zeros = min(draw.zeros, rows * cols)
     return int(comb(rows * cols, zeros) * per ** (rows * cols - zeros))

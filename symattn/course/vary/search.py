@@ -20,7 +20,7 @@ from symattn.exact.matrix import Matrix
 from symattn.plan import Plan
 from symattn.plan.derivation import Derivation, derive, solve
 from symattn.sheet import Question, Sheet
-from symattn.sheet.varying import Vary
+from symattn.sheet.varying import Draw, Vary
 
 AGAIN = 100  # so often the givens of one line are drawn anew before everything is
 
@@ -74,9 +74,9 @@ def variant(sheet: Sheet, student: str, seed: int) -> Variant:
 def _question(
     question: Question, vary: Vary, dice: Dice, failures: Failures
 ) -> tuple[Question, dict[str, Cells], Derivation]:
-    stages, settings = _stages(question, vary), _settings(question, vary)
+    stages, draws = _stages(question, vary), _draws(question, vary)
     while True:
-        drawn = _staged(question, stages, settings, dice, failures)
+        drawn = _staged(question, stages, draws, dice, failures)
         if drawn is None:
             continue
         derivation = _solved(question, drawn, failures)
@@ -98,8 +98,8 @@ class Stage:
     wishes: Mapping[str, Any]
 
 
-def _settings(question: Question, vary: Vary) -> dict[str, Mapping[str, Any]]:
-    return {name: settings for where, names, settings in vary.draws if where == question.id for name in names}
+def _draws(question: Question, vary: Vary) -> dict[str, Draw]:
+    return {name: draw for where, names, draw in vary.draws if where == question.id for name in names}
 
 
 def _stages(question: Question, vary: Vary) -> tuple[Stage, ...]:
@@ -107,7 +107,7 @@ def _stages(question: Question, vary: Vary) -> tuple[Stage, ...]:
     for where, names, wishes in vary.wishes:
         for name in names if where == question.id else ():
             wished.setdefault(name, {}).update(wishes)
-    varying, known = _settings(question, vary), set(question.given) - set(_settings(question, vary))
+    varying, known = _draws(question, vary), set(question.given) - set(_draws(question, vary))
     stages = []
     for line in question.plan.lines:
         if line.name not in wished:
@@ -133,17 +133,17 @@ def _upto(plan: Plan, names: set[str], known: set[str]) -> Plan:
 def _staged(
     question: Question,
     stages: tuple[Stage, ...],
-    settings: Mapping[str, Mapping[str, Any]],
+    draws: Mapping[str, Draw],
     dice: Dice,
     failures: Failures,
 ) -> dict[str, Cells] | None:
     """Draws that keep to every wish, stage by stage; None when one stage does not come about and all starts anew."""
-    values: dict[str, Any] = {name: value for name, value in question.given.items() if name not in settings}
+    values: dict[str, Any] = {name: value for name, value in question.given.items() if name not in draws}
     drawn: dict[str, Cells] = {}
     for stage in stages:
         for _ in range(AGAIN if stage.draws else 1):
             failures.spend()
-            fresh = {name: cells(dice, _shape(question, name), settings[name]) for name in stage.draws}
+            fresh = {name: cells(dice, _shape(question, name), draws[name]) for name in stage.draws}
             wrong, found = _tried(stage, {**values, **{name: _matrix(written) for name, written in fresh.items()}})
             if wrong is None:
                 drawn.update(fresh)
@@ -221,8 +221,8 @@ def _finals(question: Question, vary: Vary, derivation: Derivation) -> dict[str,
 def _explained(sheet: Sheet, vary: Vary, student: str, failures: Failures) -> str:
     often = ", ".join(f'"{wish}" failed {count:,} times' for wish, count in failures.counts.most_common(3))
     possible = 1
-    for where, names, settings in vary.draws:
+    for where, names, draw in vary.draws:
         for name in names:
-            possible *= room(_shape(sheet[where], name), settings)
+            possible *= room(_shape(sheet[where], name), draw)
     only = f" (only {possible:,} different draws exist)" if possible < 100 * vary.tries else ""
     return f"{student}: no variant in {vary.tries:,} draws{only}: {often}; relax a wish or widen the range of a draw"

@@ -47,8 +47,7 @@ def carried(text: str, folder: Path) -> str:
     tables = [document, *document.get("question", [])]
     own = [table for table in tables if _is_own(table.get("notation"))]
     for table in own:
-        notation = notations.load(_plain(table["notation"]), folder)
-        table["notation"] = _inline({key: value for key, value in notation.items() if key != "base"})
+        table["notation"] = _inline(notations.load(_plain(table["notation"]), folder).written())
     return tomlkit.dumps(document) if own else text
 
 

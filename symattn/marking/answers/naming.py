@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from typing import NamedTuple
 
+from symattn.boxes.signs import words
 from symattn.marking.answers.headings import head_in
 from symattn.marking.answers.symbols import Symbol, formula, symbol
 from symattn.notation.names import Names
@@ -45,7 +46,7 @@ _ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": 
          "multihead": ("Y", "H"), "y": ("Y", "H")}  # fmt: skip
 _INDEXED = re.compile(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
 _ENTRY = re.compile(r"(.*[^\s(,])\s*[\[(]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[\])]")
-_SAID = frozenset(["out", "output", "final", "total", "mha", "multihead", "concat", "cat", "result", "attn"])
+_SAID = words("out output final total mha multihead concat cat result attn")
 
 
 class Meaning(NamedTuple):
@@ -313,8 +314,8 @@ class Naming:
         if said is None and number is not None:
             said = int(number[1] or number[2])
         head = head if said is None else said
-        for words, stems in WORDS:
-            if re.search(words, text, re.IGNORECASE):
+        for pattern, stems in WORDS:
+            if re.search(pattern, text, re.IGNORECASE):
                 found = [Meaning(s, head if s.endswith("_") else None) for s in stems if self._there(s, head)]
                 if found:
                     return found

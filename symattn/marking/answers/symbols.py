@@ -138,12 +138,7 @@ def formula(text: str) -> str:
     text = (
         _TIMES.sub("", text).replace("\\sqrt", "√").replace("sqrt", "√").replace("⊕", "+").replace("oplus", "+").replace("|", ",")
     )
-    return (
-        re.sub(r"[\s_^(){}\[\]\\$]|(?<![A-Za-z])(?:np|torch|numpy|F)\.", "", text)
-        .replace("÷", "/")
-        .lower()
-        .replace("concat", "concat")
-    )
+    return re.sub(r"[\s_^(){}\[\]\\$]|(?<![A-Za-z])(?:np|torch|numpy|F)\.", "", text).replace("÷", "/").lower()
 
 
 def _fractions(text: str) -> str:

@@ -144,7 +144,7 @@ def _after_words(pieces: Pieces, first: int, grid: int) -> int | None:
     """Where mathematics starts before a matrix; None where what stands before it is a formula."""
     tokens, start = pieces.tokens, first
     for k in range(first, grid):
-        if tokens[k].kind in ("word", "cmd") and not _scalar(tokens[k].text):
+        if tokens[k].kind in ("word", "cmd") and not _in_a_number(tokens[k].text):
             before_bracket = k + 1 < len(tokens) and tokens[k + 1].text == "("
             if tokens[k].kind == "cmd" or symbolic(pieces, k) or before_bracket:
                 return None
@@ -165,10 +165,10 @@ def _before_remarks(pieces: Pieces, start: int, grid: int, last: int) -> int | N
         elif token.text == "[":  # marks behind an answer; a slice of it
             return end if tokens[k - 1].kind in BLANK else None
         elif token.kind == "open" and other is not None and k < other <= last:
-            if any(tokens[j].kind == "word" and not _scalar(tokens[j].text) for j in range(k, other)):
+            if any(tokens[j].kind == "word" and not _in_a_number(tokens[j].text) for j in range(k, other)):
                 return end  # (4 d.p.), (second column negated)
             end, k = other, other + 1
-        elif token.kind == "word" and not _scalar(token.text):
+        elif token.kind == "word" and not _in_a_number(token.text):
             if symbolic(pieces, k) and not (tokens[k - 1].text in "^_'" or tokens[k - 1].text == "."):
                 return None
             if not (tokens[k - 1].text in "^_." and len(token.text) == 1):
@@ -192,14 +192,14 @@ def _before_remarks(pieces: Pieces, start: int, grid: int, last: int) -> int | N
 def _prose(pieces: Pieces, k: int, last: int) -> bool:
     """Whether words follow, as after a dash."""
     k = pieces.after(k)
-    return k <= last and pieces.tokens[k].kind == "word" and not _scalar(pieces.tokens[k].text) and not symbolic(pieces, k)
+    return k <= last and pieces.tokens[k].kind == "word" and not _in_a_number(pieces.tokens[k].text) and not symbolic(pieces, k)
 
 
 def _greek(command: str) -> bool:
     return len(command) > 3 and command[1:] not in ("square", "blacksquare", "label", "hfill", "dots", "star", "dagger")
 
 
-def _scalar(text: str) -> bool:
+def _in_a_number(text: str) -> bool:
     return text in SCALARS or text in COMMANDS
 
 
@@ -208,7 +208,7 @@ def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, s
     tokens, text = pieces.tokens, shown(pieces, first, last)
     words = [t.text for t in tokens[first : last + 1] if t.kind in ("word", "cmd")]
     digits = any(t.kind == "num" or t.text in ("e", "π", "√", "½") for t in tokens[first : last + 1])
-    if not digits or any(not _scalar(word) for word in words) or len(text) > 2_000:
+    if not digits or any(not _in_a_number(word) for word in words) or len(text) > 2_000:
         return Side(text, line, formula=True, sign=sign)
     entry = plain_cell(text)
     try:
@@ -324,7 +324,7 @@ class _Expression:
         if tokens[last].text in _OVER:
             raise SymattnError("a matrix is no divisor; write the result")
         text = shown(self.p, first, last)
-        if any(t.kind in ("word", "cmd") and not _scalar(t.text) for t in tokens[first : last + 1]):
+        if any(t.kind in ("word", "cmd") and not _in_a_number(t.text) for t in tokens[first : last + 1]):
             raise NoValue
         return _Term(cells_of(Grid(text, 1, ((text,),)), self.letters), True)
 
@@ -349,7 +349,7 @@ class _Expression:
             one, many = (a, b) if a.scalar else (b, a)
             factor = one.cells[0][0]
             self.count(len(many.cells) * len(many.cells[0]))
-            return _Term(tuple(tuple(_multiply(factor, cell) for cell in row) for row in many.cells), a.scalar and b.scalar)
+            return _Term(tuple(tuple(_product_of(factor, cell) for cell in row) for row in many.cells), a.scalar and b.scalar)
         (m, n), (p, q) = _shape(a), _shape(b)
         if n != p:
             raise SymattnError(f"a {m}×{n} matrix times a {p}×{q} matrix; the columns of the first are the rows of the second")
@@ -417,7 +417,7 @@ def _add(x: Cell, y: Cell) -> Cell:
     return _joined(a + b, [x, y], lambda s: s[0] + s[1])
 
 
-def _multiply(x: Cell, y: Cell) -> Cell:
+def _product_of(x: Cell, y: Cell) -> Cell:
     a, b = _finite(x, y)
     return _joined(a * b, [x, y], lambda s: s[0] * s[1])
 
@@ -439,6 +439,6 @@ def _opposite(cell: Cell) -> Cell:
 
 def _dot(row: tuple[Cell, ...], column: tuple[Cell, ...]) -> Cell:
     _finite(*row, *column)
-    products = [_multiply(x, y) for x, y in zip(row, column, strict=True)]
+    products = [_product_of(x, y) for x, y in zip(row, column, strict=True)]
     number = total([p.number for p in products if isinstance(p.number, Number)])
     return _joined(number, products, lambda spans: sum(spans[1:], spans[0]))

@@ -79,10 +79,10 @@ class _Writer:
         if isinstance(value, tuple) and value and value[0] in ("slice", "at", "list"):
             return _index(value)
         if isinstance(value, tuple):
-            return ", ".join(self.scalar(part)[0] for part in value)
-        return self.scalar(value)[0] if not isinstance(value, Sum) else f"({self.scalar(value)[0]})"
+            return ", ".join(self.number(part)[0] for part in value)
+        return self.number(value)[0] if not isinstance(value, Sum) else f"({self.number(value)[0]})"
 
-    def scalar(self, value: Any) -> Coded:
+    def number(self, value: Any) -> Coded:
         """A scalar expression as code."""
         match value:
             case Num(text, number):
@@ -92,9 +92,9 @@ class _Writer:
             case SizeOf(axis, of):
                 return self.dialect.sizes[axis].format(self.dialect.called(of.name)), ATOM
             case Root(of):
-                return self.dialect.sizes["root"].format(self.scalar(of)[0]), ATOM
+                return self.dialect.sizes["root"].format(self.number(of)[0]), ATOM
             case Func(name, args):
-                return f"{self.dialect.word(name)}({', '.join(self.scalar(arg)[0] for arg in args)})", ATOM
+                return f"{self.dialect.word(name)}({', '.join(self.number(arg)[0] for arg in args)})", ATOM
             case Sum(sign, left, right):
                 return self._sum(sign, left, right)
             case Counted():
@@ -107,12 +107,12 @@ class _Writer:
             power = Sum(sign, left, right)
             if not any(isinstance(part, (Ref, SizeOf, Counted)) for part in parts(power)):  # Python's 2**-3 is no exact number
                 return self.dialect.number(worked(power, {})), SUM
-            (a, own), (b, other) = self.scalar(left), self.scalar(right)
+            (a, own), (b, other) = self.number(left), self.number(right)
             return f"{a if own == ATOM else f'({a})'} ** {b if other >= UNARY else f'({b})'}", UNARY
         level = SUM if sign in "+-" else PRODUCT
         if sign == "/" and isinstance(left, Num) and isinstance(right, Num) and self.dialect.fraction is not str:
             return self.dialect.number(worked(Sum(sign, left, right), {})), ATOM  # Python's own 1/4 is a float
-        (a, own), (b, other) = self.scalar(left), self.scalar(right)
+        (a, own), (b, other) = self.number(left), self.number(right)
         sign = "//" if sign == "/" and isinstance(left, SizeOf) and isinstance(right, SizeOf) else sign
         a, b = a if own >= level else f"({a})", b if other > level else f"({b})"
         if sign == "-" and isinstance(left, Num) and not left.value:

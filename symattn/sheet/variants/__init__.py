@@ -20,6 +20,7 @@ import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum, auto
 from functools import cache, cached_property, lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -28,18 +29,33 @@ from typing import Any
 from symattn.errors import SymattnError, nearest
 from symattn.plan import Line, Plan
 from symattn.plan.spelling import spelled
+from symattn.plan.tree import GIVEN_MASK
 from symattn.plan.turning import turned
 
 FOLDER = Path(__file__).parent
 VARIANTS = tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
-MASK = "mask_matrix"
-"""The name under which a plan reads a mask that is written as a matrix among the options."""
 _NAME = re.compile(r"(?<![\w.])[A-Za-z]\w*(?![\w(=])")
 _FIRST_OF = re.compile(r"\w+(?:\|\w+)+")
 _OPTIONAL_TERM = re.compile(r"\s*\+\s*(\w+)\?")
-_MASKS = {"none": "A", "causal": "causal_mask(A)", "matrix": f"mask(A, {MASK})"}
+_MASKS = {"none": "A", "causal": "causal_mask(A)", "matrix": f"mask(A, {GIVEN_MASK})"}
 _SCALES = {"true": "A / sqrt(cols(B))", "false": "A"}
 Names = tuple[str, ...]
+
+
+class Option(StrEnum):
+    """The options that kinds of attention share, as a worksheet writes them."""
+
+    HEADS = auto()
+    FIRST = auto()
+    GROUPS = auto()
+    MASK = auto()
+    SCALE = auto()
+
+    __repr__ = str.__repr__
+
+
+MARKS = {Option.HEADS: "_i", Option.FIRST: "_i", Option.GROUPS: "_j", Option.MASK: "masked(", Option.SCALE: "scaled("}
+"""The sign in a kind's lines that says that it takes a shared option."""
 
 
 class VariantError(SymattnError):
@@ -71,7 +87,7 @@ class Setup:
     @property
     def scaling(self) -> str:
         """What the option ``scale`` makes of scores A of keys B."""
-        scale = dict(self.options)["scale"]
+        scale = dict(self.options)[Option.SCALE]
         return _SCALES.get(scale, f"A / ({scale})")
 
     def cut(self, place: int, name: str, given: str) -> str:
@@ -106,8 +122,7 @@ class Variant:
         (('mask', 'scale'), ('heads', 'first', 'groups', 'mask', 'scale'))
         """
         text = "\n".join(self.lines)
-        marks = {"heads": "_i", "first": "_i", "groups": "_j", "mask": "masked(", "scale": "scaled("}
-        return (*(name for name, mark in marks.items() if mark in text), *self.choices)
+        return (*(option for option, mark in MARKS.items() if mark in text), *self.choices)
 
     @property
     def cuts(self) -> bool:
@@ -148,14 +163,14 @@ class Variant:
         """
         heads = self._found("_i", names)
         groups = self._found("_j", names)
-        first = options.get("first")
+        first = options.get(Option.FIRST)
         first = first if first is not None else min([*heads, *groups], default=1)
-        if self.one_head and not heads and self._unnumbered(names) and options.get("heads", 1) == 1:
+        if self.one_head and not heads and self._unnumbered(names) and options.get(Option.HEADS, 1) == 1:
             return ("",), ("",)
-        several = range(first, first + (options.get("heads") or len(heads) or 1))
-        shared = range(first, first + (options.get("groups") or len(groups) or 1))
+        several = range(first, first + (options.get(Option.HEADS) or len(heads) or 1))
+        shared = range(first, first + (options.get(Option.GROUPS) or len(groups) or 1))
         if len(several) % len(shared):
-            raise VariantError(f"{len(shared)} groups do not divide {len(several)} heads", "options", "groups")
+            raise VariantError(f"{len(shared)} groups do not divide {len(several)} heads", "options", Option.GROUPS)
         return tuple(f"_{i}" for i in several), tuple(f"_{j}" for j in shared)
 
     def _found(self, ending: str, names: Collection[str]) -> list[int]:
@@ -169,7 +184,7 @@ class Variant:
     def written(self, setup: Setup) -> Iterator[str]:
         """The lines for a setup, in the plain line language."""
         macros = {name: table[dict(setup.options)[name]] for name, table in self.choices.items()}
-        macros |= {"masked": _MASKS[dict(setup.options)["mask"]], "scaled": setup.scaling}
+        macros |= {"masked": _MASKS[dict(setup.options)[Option.MASK]], "scaled": setup.scaling}
         known = set(setup.names)
         for text in self._repeated(setup):
             line = _decided(text, known)
@@ -283,12 +298,13 @@ def plan_of(
     """
     found = variant(name)
     heads, groups = found.numbers(options, shapes)
-    mask = options.get("mask", "none")
+    mask = options.get(Option.MASK, "none")
     chosen = {name: options.get(name, next(iter(table))) for name, table in found.choices.items()}
-    chosen |= {"mask": mask if isinstance(mask, str) else "matrix", "scale": _scale(options.get("scale", True))}
-    if chosen["mask"] not in _MASKS:
+    chosen[Option.MASK] = mask if isinstance(mask, str) else "matrix"
+    chosen[Option.SCALE] = _scale(options.get(Option.SCALE, True))
+    if chosen[Option.MASK] not in _MASKS:
         message = f'mask is {mask!r}; write "none", "causal" or a matrix of 1 (keep) and 0 (block)'
-        raise VariantError(message, "options", "mask")
+        raise VariantError(message, "options", Option.MASK)
     widths = tuple((name, shape[0 if columns else 1]) for name, shape in shapes.items())
     return _plan(name, Setup(widths, tuple(chosen.items()), heads, groups), columns)
 

@@ -15,6 +15,7 @@ from symattn.exact.decide import sign
 from symattn.exact.decimals import rounded
 from symattn.resources import folder
 from symattn.sheet import Sheet, load, loads
+from symattn.sheet.varying import Draw
 
 TEMPLATES = sorted(path for path in folder("worksheets").glob("*.toml") if "\n[vary]" in path.read_text("utf-8"))
 ONE = """
@@ -99,27 +100,28 @@ def test_a_sheet_without_a_template_is_refused() -> None:
 
 
 SHAPES = {
-    "integers in a range": ({"low": -2, "high": 2}, 5**4),
-    "at least two zeros": ({"low": 1, "high": 2, "zeros": 2}, 6 * 4),
-    "a permutation": ({"kind": "permutation"}, 2),
-    "decimals": ({"kind": "decimals", "low": 0, "high": 1, "places": 1}, 11**4),
-    "logarithms": ({"kind": "logarithms", "low": 1, "high": 3, "factor": 2}, 3**4),
+    "integers in a range": (Draw(low=-2, high=2), 5**4),
+    "at least two zeros": (Draw(low=1, high=2, zeros=2), 6 * 4),
+    "a permutation": (Draw("permutation"), 2),
+    "decimals": (Draw("decimals", low=0, high=1, places=1), 11**4),
+    "decimals without places": (Draw("decimals", low=0, high=1, places=0), 2**4),
+    "logarithms": (Draw("logarithms", low=1, high=3, factor=2), 3**4),
 }
 
 
-@pytest.mark.parametrize(("settings", "different"), SHAPES.values(), ids=SHAPES)
-def test_draws_stay_in_their_room(settings: dict[str, object], different: int) -> None:
-    assert room((2, 2), settings) == different
+@pytest.mark.parametrize(("draw", "different"), SHAPES.values(), ids=SHAPES)
+def test_draws_stay_in_their_room(draw: Draw, different: int) -> None:
+    assert room((2, 2), draw) == different
     dice = Dice(1, "x")
-    seen = {cells(dice, (2, 2), settings) for _ in range(3000)}
+    seen = {cells(dice, (2, 2), draw) for _ in range(3000)}
     assert len(seen) == different if different < 200 else 200 < len(seen) <= different
 
 
 def test_zeros_and_permutations_are_what_they_say() -> None:
     dice = Dice(4, "x")
     for _ in range(50):
-        assert sum(row.count("0") for row in cells(dice, (2, 3), {"low": 1, "high": 9, "zeros": 3})) == 3
-        square = cells(dice, (3, 3), {"kind": "permutation"})
+        assert sum(row.count("0") for row in cells(dice, (2, 3), Draw(low=1, high=9, zeros=3))) == 3
+        square = cells(dice, (3, 3), Draw("permutation"))
         assert all(row.count("1") == 1 for row in (*square, *zip(*square, strict=True)))
 
 
