@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=4096)
-def power(top: int, bottom: int = 1) -> Fraction | int:
-    """A power of a generator: a plain int where it is whole, else a fraction that hashes at once.
+def plain_exponent(top: int, bottom: int = 1) -> Fraction | int:
+    """The exponent of a generator: a plain int where it is whole, else a fraction that hashes at once.
 
-    >>> power(4, 2), power(1, 2) == Fraction(1, 2)
+    >>> plain_exponent(4, 2), plain_exponent(1, 2) == Fraction(1, 2)
     (2, True)
     """
     p = Power(top, bottom)

@@ -9,8 +9,7 @@ from math import lcm, prod
 from flint import fmpq, fmpq_mat
 
 from symattn.errors import LimitError, SymattnError
-from symattn.exact.atoms import Atom, Base, order
-from symattn.exact.atoms import power as exact_power
+from symattn.exact.atoms import Atom, Base, order, plain_exponent
 from symattn.exact.conjugate import is_real
 from symattn.exact.conjugate import parts as real_parts
 from symattn.exact.letters import symbolic
@@ -77,7 +76,7 @@ def _stripped(x: Number, powers: dict[Base, Exponent]) -> Number:
     kept: dict[Monomial, fmpq] = {}
     for m, c in x.terms.items():
         left = [(b, p - powers.get(b, 0)) for b, p in m[0]]
-        kept[tuple((b, exact_power(p.numerator, p.denominator)) for b, p in left if p), m[1]] = c
+        kept[tuple((b, plain_exponent(p.numerator, p.denominator)) for b, p in left if p), m[1]] = c
     return Number(kept)
 
 
@@ -184,5 +183,5 @@ def _field_basis(x: Number) -> list[Monomial] | None:
         return None
     basis: list[dict[Base, Exponent]] = [{}]
     for b in sorted(orders):
-        basis = [{**powers, b: exact_power(k, orders[b])} for powers in basis for k in range(orders[b])]
+        basis = [{**powers, b: plain_exponent(k, orders[b])} for powers in basis for k in range(orders[b])]
     return [(tuple((b, p) for b, p in powers.items() if p), None) for powers in basis]

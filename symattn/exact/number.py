@@ -15,7 +15,7 @@ from typing import Union
 from flint import fmpq, fmpz
 
 from symattn.errors import LimitError, SymattnError
-from symattn.exact.atoms import Atom, Base, order, power
+from symattn.exact.atoms import Atom, Base, order, plain_exponent
 from symattn.limits import MOST_POWER_PAIRS, MOST_TERMS
 
 Exponent = Union[Fraction, int]
@@ -329,7 +329,7 @@ def from_powers(powers: Mapping[Base, Exponent], exponent: Key | None, c: fmpq) 
                 assert isinstance(base.body, Number)
                 carried.append((base.body, whole))
         if p:
-            kept.append((base, power(p.numerator, p.denominator)))
+            kept.append((base, plain_exponent(p.numerator, p.denominator)))
     if len(kept) > 1:
         kept.sort(key=lambda item: order(item[0]))
     out = Number({(tuple(kept), exponent): c})
@@ -379,7 +379,7 @@ def quarter_turns(c: fmpq) -> tuple[Number, fmpq]:
 
 
 def _surd(p: int) -> Number:
-    return Number({(((p, power(1, 2)),), None): fmpq(1)})
+    return Number({(((p, plain_exponent(1, 2)),), None): fmpq(1)})
 
 
 def power_of_sum(x: Number, n: int) -> Number:
@@ -429,8 +429,8 @@ def _term(a: Monomial, i: int, b: Monomial, j: int, c: fmpq) -> Number:
 ZERO = Number({})
 NOTHING = ZERO.key
 UNIT = Number({ONE: fmpq(1)})
-I: Monomial = (((-1, power(1, 2)),), None)
+I: Monomial = (((-1, plain_exponent(1, 2)),), None)
 IMAGINARY = Number({I: fmpq(1)})
 PI_ATOM = Atom("pi")
 PI = Number({(((PI_ATOM, 1),), None): fmpq(1)})
-I_PI: Monomial = (((-1, power(1, 2)), (PI_ATOM, 1)), None)
+I_PI: Monomial = (((-1, plain_exponent(1, 2)), (PI_ATOM, 1)), None)

@@ -14,8 +14,7 @@ from typing import Any, Union
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 from symattn.errors import LimitError
-from symattn.exact.atoms import Atom, Base
-from symattn.exact.atoms import power as exact_power
+from symattn.exact.atoms import Atom, Base, plain_exponent
 from symattn.exact.number import I_PI, Exponent, Key, Monomial, Number, exponential, from_powers, scaled, total
 from symattn.limits import FEW_TERMS, LOW_DEGREE, MOST_DENSE, MOST_EXPANDED, MOST_PRODUCTS
 
@@ -82,7 +81,7 @@ class Polynomials:
             if p and kind == "e":
                 alpha[what] = fmpq(p, order)  # type: ignore[index]
             elif p:
-                powers[what] = exact_power(p, order)  # type: ignore[index]
+                powers[what] = plain_exponent(p, order)  # type: ignore[index]
         if I_PI in alpha:
             return scaled(from_powers(powers, None, fmpq(1)) * exponential(Number(alpha)), c)
         return from_powers(powers, Key(alpha) if alpha else None, c)

@@ -29,10 +29,10 @@ def count(context: Context, name: str) -> int:
     return many
 
 
-def causal_mask(context: Context) -> Figure:
+def mask_square(context: Context) -> Figure:
     """The mask as a square of tokens: 0 where a token may look, minus infinity, hatched, where it may not.
 
-    >>> causal_mask(Context(symbol=str, tokens=("rain", "fell"))).kinds
+    >>> mask_square(Context(symbol=str, tokens=("rain", "fell"))).kinds
     ('mask',)
     """
     n = count(context, "causal-mask")

@@ -9,7 +9,7 @@ FIGURES = {
     "attention": "matrices:attention",
     "joined-heads": "joined:joined_heads",
     "head-split": "split:head_split",
-    "causal-mask": "masks:causal_mask",
+    "causal-mask": "masks:mask_square",
     "output-rows": "masks:output_rows",
     "heat-map": "heat:heat_map",
 }
