@@ -1,12 +1,13 @@
 """From a sheet to bytes: the one way, whoever asks: a command, a folder of sheets, a class's variants, a cluster.
 
-What is wanted is a form (the key, or the students' blank sheet), a format and a level of detail. Formats of pages are
+What is wanted is a form (the key, the students' blank sheet, or the feedback on what was handed in), a format and a level of
+detail. Formats of pages are
 found where their writers are (``symattn.formats``); the others, made from a page or beside it, are in ``OTHERS``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,9 +16,13 @@ from symattn import formats
 from symattn.errors import ToolError
 
 if TYPE_CHECKING:
+    from symattn.marking.results import AnswerReport
+    from symattn.marking.sheet import Ready
     from symattn.sheet import Sheet, Solution
 
-FORMS = ("key", "blank")
+FORMS = ("key", "blank", "feedback")
+FEEDBACK = ("text", "html", "tex")
+"""The formats of feedback: each has a template in templates/feedback."""
 DETAILS = ("brief", "standard", "full")
 PROGRAMS = ("numpy", "torch", "sympy")
 """The dialects in which a sheet is written as a program."""
@@ -57,6 +62,15 @@ class Wanted:
         return stem + ("" if self.is_key else f"-{self.form}") + suffix(self.format)
 
 
+@dataclass(frozen=True)
+class Marked:
+    """One student's report, the sheet it is on, and how the page calls the student; nothing where it need not."""
+
+    ready: Ready
+    report: AnswerReport
+    student: str = ""
+
+
 def deliver(sheet: Sheet, wanted: Wanted, solution: Solution | None = None) -> bytes:
     """A sheet as a file's bytes; it is solved where that is needed, unless its *solution* is there already.
 
@@ -72,6 +86,16 @@ def deliver(sheet: Sheet, wanted: Wanted, solution: Solution | None = None) -> b
         return typeset(deliver(sheet, replace(wanted, format=source), solution).decode(), source)
     make = _program if wanted.format in PROGRAMS else OTHERS.get(wanted.format, _page)
     return make(sheet, wanted, solution).encode()
+
+
+def give_back(scripts: Iterable[Marked], wanted: Wanted) -> bytes:
+    """The feedback on students' scripts, each from a page of its own on; raises as ``deliver`` does."""
+    from symattn.course.feedback import Pages, page
+
+    if wanted.format == "pdf":
+        source = pdf_source()
+        return typeset(give_back(scripts, replace(wanted, format=source)).decode(), source)
+    return page(scripts, wanted.format, wanted.detail, Pages(wanted.format, wanted.own)).encode("utf-8", "replace")
 
 
 def pdf_source() -> str:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import symattn
 from symattn.errors import LimitError
-from symattn.exact.tensor import Tensor
 from symattn.marking.answers import Submission, submissions, together
 from symattn.marking.answers.written import FORMULA
 from symattn.marking.forms import formed
@@ -64,7 +63,6 @@ def _question(ready: Ready, question: Question, found: Submission) -> QuestionRe
         results = marked_shapes(question, texts)
     else:
         results = _lines(ready, question, found)
-    results = [_typeset(ready, question, result) for result in results]
     return replace(_report(ready, question, results), unused=tuple(u for u in found.unused if u.question == question.id))
 
 
@@ -82,18 +80,6 @@ def _parts(question: Question) -> dict[str, str]:
         for name in (*part.asks, *part.shapes) or (part.label or f"part {number}",):
             found.setdefault(name, label)
     return found
-
-
-def _typeset(ready: Ready, question: Question, result: Result) -> Result:
-    """The result with what a page shows beside it."""
-    symbol, formula = ready.written(question, result.name)
-    if question.shapes or result.name not in question.plan.names:
-        return replace(result, symbol=symbol)
-    truth = ready.key(question).exact[result.name]
-    if isinstance(truth, Tensor):
-        return replace(result, symbol=symbol)
-    right = truth.decimals(ready.sheet.decimals) if result.verdict not in ("correct", "follows", "missing") else ()
-    return replace(result, right=right, rounded=not truth.is_rational, symbol=symbol, formula=formula)
 
 
 def _lines(ready: Ready, question: Question, found: Submission) -> list[Result]:

@@ -25,6 +25,7 @@ from symattn.plan import Plan
 from symattn.plan.derivation import Derivation
 
 MOST_SUBSETS = 3  # a line may use some of so many wrong earlier answers, and the right values of the others
+MOST_TEXT = 200  # characters of an answer that cannot be read
 SURE = ("correct",)
 
 
@@ -100,7 +101,8 @@ class Marking:
             found = failed(name, error)
         notes = " ".join(note for note in (*handed.notes, found.message) if note)
         written = tuple(tuple(cell.text for cell in row) for row in handed.cells)
-        return replace(found, message=notes, written=written)
+        text = "" if written else " ".join(handed.text.split())[:MOST_TEXT]
+        return replace(found, message=notes, written=written, text=text)
 
     def _batch(self, name: str, truth: Tensor) -> Result:
         """Several matrices, one below the other, against the right ones; what follows from wrong ones is not looked for."""

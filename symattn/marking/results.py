@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from symattn.boxes import Box
-
 if TYPE_CHECKING:
     from symattn.marking.answers.written import Unused
 
@@ -37,10 +35,10 @@ class Found:
 class Result:
     """The verdict on one line, on each of its entries, and its marks.
 
-    For a page there are the entries as ``written``, the ``right`` values as decimals (``rounded`` or exact), the
-    line's ``symbol`` and its ``formula``; ``trivial`` says that a wrong answer before it made the line easy. ``failure``
-    is the traceback where something in symattn failed at this line: for whoever runs it, never for a student. ``graded``
-    says that a grader set the marks or made a remark, ``part`` which part of the question asks for the line.
+    For a page there are the entries as ``written``, or the ``text`` that could not be read; ``trivial`` says that a wrong
+    answer before it made the line easy. ``failure`` is the traceback where something in symattn failed at this line: for
+    whoever runs it, never for a student. ``graded`` says that a grader set the marks or made a remark, ``part`` which part of
+    the question asks for the line.
     """
 
     name: str
@@ -55,10 +53,7 @@ class Result:
     failure: str = field(default="", repr=False)
     graded: bool = False
     rounded_on_the_way: bool = False
-    right: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
-    rounded: bool = True
-    symbol: Box | None = field(default=None, repr=False)
-    formula: Box | None = field(default=None, repr=False)
+    text: str = field(default="", repr=False)
     part: str = ""
 
 

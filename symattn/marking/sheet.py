@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from symattn.boxes import Box
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor
 from symattn.marking.answers.formulas import of_lines
@@ -18,7 +17,7 @@ from symattn.notation import Notation
 from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.derivation import sizes_of
 from symattn.sheet import Question, Sheet
-from symattn.sheet.solution import solve_question
+from symattn.sheet.solution import Answer, solve_question
 
 
 @dataclass(frozen=True)
@@ -42,8 +41,18 @@ class Ready:
             self._known[question.id] = self._key(question)
         return self._known[question.id]
 
+    def answer(self, question: Question) -> Answer:
+        """One question solved, when it is first asked for; raises SymattnError."""
+        if question.id not in self._answers:
+            self._answers[question.id] = solve_question(self.sheet, question)
+        return self._answers[question.id]
+
+    @cached_property
+    def _answers(self) -> dict[str, Answer]:
+        return {}
+
     def _key(self, question: Question) -> Key:
-        found = solve_question(self.sheet, question)
+        found = self.answer(question)
         return Key(question.plan, question.given, found.exact, found.follow, question.stated, Rule.of(self.sheet))
 
     @cached_property
@@ -56,19 +65,6 @@ class Ready:
             trees = {line.name: line.tree for line in question.plan.lines}
             found[question.id] = own.of(trees, question.given)
         return found
-
-    def written(self, question: Question, name: str) -> tuple[Box, Box | None]:
-        """A line's symbol and its formula, where that is another, as a report shows them."""
-        if (question.id, name) not in self._written:
-            notation = self.notations[question.id]
-            symbol = notation.symbol(name)
-            formula = notation.formula(question.plan.line(name).tree) if name in question.plan.names else symbol
-            self._written[question.id, name] = symbol, None if formula == symbol else formula
-        return self._written[question.id, name]
-
-    @cached_property
-    def _written(self) -> dict[tuple[str, str], tuple[Box, Box | None]]:
-        return {}
 
     @cached_property
     def namings(self) -> dict[str, Naming]:

@@ -6,15 +6,76 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from symattn import formats
+from symattn import boxes, formats
 from symattn.boxes import Box, Grid, Ink, row
+from symattn.boxes.measure import width
+from symattn.errors import SymattnError
+from symattn.exact.matrix import Blocked, Entry, Matrix
+from symattn.formats.templates import Templates
+from symattn.language import entry, read
 from symattn.marking.answers import Submission
 from symattn.marking.answers.written import FORMULA, Unused
 from symattn.marking.handed import Handed
 from symattn.marking.reports.json import shown
-from symattn.marking.reports.page import boxed, templates
 from symattn.marking.reports.text import MOST_UNUSED, plain, unused
+from symattn.marking.results import Result
 from symattn.marking.sheet import Ready
+from symattn.notation.values import Values
+from symattn.ops.why import INFINITE
+
+LONGEST = 28  # characters of an entry that are shown
+
+WIDEST = 46.0  # millimetres of one that is set as mathematics
+
+
+def typeset(text: str) -> Box:
+    """An entry as it was understood: a decimal as it was written, whatever else by its value, cut off where it is long.
+
+    >>> typeset("0.50"), typeset(r"\\frac{1}{2}") == typeset("1/2"), typeset("huh")
+    (Ink(text='0.50', kind='number'), True, Ink(text='huh', kind='text'))
+    """
+    short = text.strip() if len(text.strip()) <= LONGEST else f"{text.strip()[:LONGEST]}…"
+    plain = short.lstrip("-").replace(".", "", 1)
+    if plain.isdecimal() and plain.isascii():
+        return boxes.number(short)
+    value = value_of(text)
+    if value is None:
+        return Ink(short, "text")
+    box = INFINITE if isinstance(value, Blocked) else Values().cell(value)
+    return box if width(box) <= WIDEST else Ink(short, "text")
+
+
+def value_of(text: str) -> Entry | None:
+    """The value of one entry as it was written; None where it has none by itself."""
+    plain = text.strip().strip("$")
+    for reader in (entry, lambda text: read(text).number):
+        try:
+            return reader(plain)
+        except SymattnError:  # not in this way
+            continue
+    return None
+
+
+def matrix_of(result: Result) -> Matrix | None:
+    """The matrix that a student handed in for a line; None where there is none, or an entry says nothing by itself."""
+    if not result.written or result.verdict == "unreadable":
+        return None
+    values = [[value_of(text) for text in texts] for texts in result.written]
+    rows = [[x for x in found if x is not None] for found in values]
+    return Matrix.of(rows) if rows == values else None
+
+
+def mine(result: Result) -> Grid | None:
+    """The entries handed in, the wrong ones marked; None where nothing could be read.
+
+    >>> mine(Result("A", "incorrect", (("correct", "incorrect"),), written=(("1", "3"),))).used
+    frozenset({(0, 1)})
+    """
+    if not result.written:
+        return None
+    fine = ("correct", "follows", "imprecise")
+    wrong = {(i, j) for i, r in enumerate(result.entries) for j, verdict in enumerate(r) if verdict not in fine}
+    return Grid(tuple(tuple(map(typeset, texts)) for texts in result.written), used=frozenset(wrong))
 
 
 @dataclass(frozen=True)
@@ -28,7 +89,7 @@ class Line:
     @property
     def formula(self) -> Box:
         """The symbol, =, and the matrix as it was written."""
-        entries = tuple(tuple(boxed(cell.text) for cell in cells) for cells in self.handed.cells)
+        entries = tuple(tuple(typeset(cell.text) for cell in cells) for cells in self.handed.cells)
         return row(self.symbol, Ink("=", "relation"), Grid(entries) if entries else Ink("?", "text"))
 
     @property
@@ -154,7 +215,7 @@ def as_json(found: Sequence[Understood]) -> str:
 def as_html(found: Sequence[Understood], title: str) -> str:
     """What is understood, as one page without scripts and without anything from elsewhere."""
     facts = {"found": found, "title": title, "most": MOST_UNUSED * 25, "formula": FORMULA}
-    return str(templates("html").render("check/read.html.j2", **facts))
+    return str(Templates("html").render("check/read.html.j2", **facts))
 
 
 WRITERS = {

@@ -57,14 +57,14 @@ def asked(engine: Engine, notation: Notation, answer: Answer, index: int, detail
         own = notation.of(trees, question.shapes.givens)
         counts = [name for name in part.shapes if answer.shapes[name].value is not None]
         tall = any(_tall(trees[name]) for name in part.shapes if name in trees)
-        rows = [_shape(engine, own, answer.shapes[name], trees, detail) for name in part.shapes if name not in counts]
+        rows = [shape_row(engine, own, answer.shapes[name], trees, detail) for name in part.shapes if name not in counts]
         wide = any(line.numbers not in (None, line.shape) for line in map(answer.shapes.__getitem__, part.shapes))
         columns = _COLUMNS if wide else _NARROW
         table = Table((), tuple(rows), columns, tall)
         if rows:
             out.append(engine.render("steps/shapes.j2", fmt=engine.macros(), table=table))
         earned = {name: marks(share) if share else "" for name, share in part.shares.items()}
-        eqs = [_count(own, answer.shapes[name], trees[name], answer.shapes.shown, earned[name]) for name in counts]
+        eqs = [count_line(own, answer.shapes[name], trees[name], answer.shapes.shown, earned[name]) for name in counts]
         if eqs:
             lined = engine.laid_out(((tuple(eqs),),), max(width(eq.lhs) for eq in eqs))
             out.append(engine.render("steps/counts.j2", fmt=engine.macros(), displays=lined))
@@ -76,9 +76,10 @@ def asked(engine: Engine, notation: Notation, answer: Answer, index: int, detail
     return Markup("\n").join(out)
 
 
-def _shape(
+def shape_row(
     engine: Engine, notation: Notation, line: ShapeLine, trees: Mapping[str, Expr], detail: str
 ) -> tuple[Box, Markup, Markup]:
+    """A line with its formula, its shape, and why it has that shape."""
     equals = row(Ink("=", "relation"), notation.formula(trees[line.name])) if line.name in trees else None
     shown = shape_latex(line.shape)
     if line.numbers and line.numbers != line.shape:
@@ -87,7 +88,7 @@ def _shape(
     return row(notation.symbol(line.name), equals), engine.prose(f"${shown}$"), engine.prose(why)
 
 
-def _count(notation: Notation, line: ShapeLine, tree: Expr, shapes: Mapping[str, Shape], mark: str) -> Eq:
+def count_line(notation: Notation, line: ShapeLine, tree: Expr, shapes: Mapping[str, Shape], mark: str) -> Eq:
     """A line that is a number: its formula, what is counted worked out, the polynomial, and the number it is."""
     assert line.value is not None
     formula, worked = notation.formula(tree), notation.counted(tree, shapes)

@@ -147,7 +147,7 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
     axis = max(map(width, names), default=0.0)
     shaded = next((one for one, groups in told_of if any(len(line) > 1 for lines in groups for line in lines)), None)
     labels: list[Box] = []
-    working = Markup("\n").join(_step(engine, work, one, axis, one is shaded, labels) for one, _ in told_of if key)
+    working = Markup("\n").join(step(engine, work, one, axis, one is shaded, labels) for one, _ in told_of if key)
     names = tuple(dict.fromkeys((*names, *labels)))
     high = sum(layout.tall(d) for _, groups in told_of for d in layout.laid_out(groups, axis))
     part = section.part
@@ -166,7 +166,7 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
     )
 
 
-def _step(engine: Engine, work: Work, one: Told, axis: float, first: bool, labels: list[Box]) -> Markup:
+def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, labels: list[Box]) -> Markup:
     """Lines told by the template of their operation: it has the lines, what is to be said of them, and their working.
 
     Words that the template puts where names stand are added to *labels*.

@@ -35,6 +35,7 @@ class Work:
     places: int
     detail: str
     tokens: tuple[str, ...] = ()
+    may_name: bool = True  # weights may get names; not where a line stands by itself, far from what defines them
     _known: dict[tuple[str, str], object] = field(default_factory=dict, compare=False, repr=False)
 
     @staticmethod
@@ -56,7 +57,7 @@ class Work:
     def naming(self) -> Naming:
         """The names for weights; none where the sheet states the weights or the results are all that is shown."""
         q = self.question
-        if self.detail == "brief" or self.symbols:
+        if self.detail == "brief" or not self.may_name or self.symbols:
             return Naming()
         taken = frozenset("".join(map(letters_of, (self.notation.symbol(n) for n in (*q.plan.names, *q.given)))))
         return name_weights(q.plan, q.given, self.answer.exact.steps, taken)

@@ -33,8 +33,9 @@ def sheet(chance: Random, size: int, folder: Path) -> None:
 
 
 def answer(chance: Random, size: int, folder: Path) -> None:
+    from symattn.course.delivery import FEEDBACK, Marked, Wanted, give_back
     from symattn.marking.checking import check_file
-    from symattn.marking.reports import written
+    from symattn.marking.reports import FORMATS, written
     from symattn.marking.results import Report
     from symattn.marking.sheet import Ready
     from symattn.sheet import loads
@@ -46,7 +47,9 @@ def answer(chance: Random, size: int, folder: Path) -> None:
     failures = [failure for report in found for failure in report.failures.values()]
     assert not failures, failures[0]
     assert all(0 <= report.marks <= report.of for report in found)
-    written(Report("", "", "", found), chance.choice(["text", "json", "csv", "html", "tex", "gradescope"]))
+    written(Report("", "", "", found), chance.choice(FORMATS))
+    ready = Ready(loads(attack.SHEET))
+    give_back([Marked(ready, report) for report in found], Wanted(chance.choice(FEEDBACK), "feedback"))
 
 
 def roster(chance: Random, size: int, folder: Path) -> None:

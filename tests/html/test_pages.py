@@ -185,14 +185,17 @@ def test_closed_answers_are_printed_too(chromium, pages):
 @pytest.fixture(scope="session")
 def feedback(tmp_path_factory):
     """The page a student gets back, with right, wrong and missing answers."""
+    from symattn.course.delivery import Marked
+    from symattn.course.feedback import page as feedback_page
     from symattn.marking import check
-    from symattn.marking.reports import html
+    from symattn.marking.sheet import Ready
     from symattn.resources import shipped
     from symattn.sheet import load
 
     answers = {"S_1": [[4, 10], [10, 24]], "L_1": [[4, 10], [10, 24]], "Q_1": [[1, 2], [3, 5]]}
     page = tmp_path_factory.mktemp("feedback") / "feedback.html"
-    page.write_text(html.write(check(load(shipped()["two-heads-by-hand"]), answers)), encoding="utf-8")
+    sheet = load(shipped()["two-heads-by-hand"])
+    page.write_text(feedback_page([Marked(Ready(sheet), check(sheet, answers).answers[0])], "html"), encoding="utf-8")
     return page
 
 

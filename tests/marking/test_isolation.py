@@ -11,6 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from symattn.cli import main
+from symattn.course.delivery import FEEDBACK, Marked
+from symattn.course.feedback import page
 from symattn.errors import LimitError
 from symattn.marking import check
 from symattn.marking.marking import Marking
@@ -57,6 +59,15 @@ def test_the_other_lines_are_marked() -> None:
 @pytest.mark.parametrize("form", FORMATS)
 def test_no_page_shows_what_failed(form: str) -> None:
     out = written(check(loads(SHEET), ANSWERS), form)
+    assert SECRET not in out
+    assert "Error" not in out
+
+
+@pytest.mark.usefixtures("broken_line")
+@pytest.mark.parametrize("form", FEEDBACK)
+def test_no_students_page_shows_what_failed(form: str) -> None:
+    sheet = loads(SHEET)
+    out = page([Marked(Ready(sheet), check(sheet, ANSWERS).answers[0])], form)
     assert SECRET not in out
     assert "Error" not in out
 

@@ -273,9 +273,9 @@ def test_json_is_the_contracts(files: tuple[Path, Path]) -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_every_format_names_the_file(files: tuple[Path, Path], form: str) -> None:
+def test_the_markers_formats_name_the_file_the_students_do_not(files: tuple[Path, Path], form: str) -> None:
     out = run(*files, "--format", form).stdout
-    assert form == "gradescope" or "ada.toml" in out
+    assert ("ada.toml" in out) == (form in ("json", "csv"))
     assert "\x1b" not in out
 
 
@@ -326,17 +326,6 @@ def test_gradescope(files: tuple[Path, Path]) -> None:
     }  # fmt: skip
 
 
-HOSTILE = r"\input{/etc/passwd}<script>alert(1)</script>$\write18{ls}$"
-
-
-@pytest.mark.parametrize("form", ["tex", "html"])
-def test_pages_hold_nothing_of_a_students_text_but_escaped(form: str) -> None:
-    report = check(sheet(), {"Q": [["1", "2"], ["0", HOSTILE]], "L": HOSTILE, HOSTILE: [[1]]})
-    out = written(report, form)
-    for alive in ["<script>"] if form == "html" else [r"\input{/etc", r"\write18", "<script>$"]:
-        assert alive not in out
-
-
 def test_what_a_file_says_never_steers_the_terminal() -> None:
     assert "\x1b" not in plain("\x1b[31mred\u202e")
 
@@ -345,12 +334,3 @@ def test_a_bad_sheet_and_a_missing_file(files: tuple[Path, Path]) -> None:
     assert CliRunner().invoke(main, ["check", str(files[0]), "nowhere.toml"]).exit_code == 2
     files[0].write_text("title = 3\n", encoding="utf-8")
     assert "title" in str(run(*files).exception)
-
-
-@pytest.mark.parametrize("form", ["tex", "html"])
-def test_a_feedback_page_names_what_is_missing_and_where_entries_are_wrong(form: str, tmp_path: Path) -> None:
-    text = "[[question]]\nsteps = ['Q = X @ X', 'S = Q @ X']\n[question.given]\nX = [[1, 2], [3, 4]]\n"
-    (tmp_path / "a.toml").write_text("Q = [[7, 10], [15, 23]]")
-    page = written(check(loads(text), tmp_path / "a.toml"), form)
-    assert "Not handed in: " in page
-    assert "Wrong: row 2 column 2." in page

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,31 +11,37 @@ import click
 
 import symattn
 from symattn.cli.answers import OnAnswers
-from symattn.cli.deliver import progress, work_options
+from symattn.cli.deliver import progress, templates_option, work_options
 from symattn.cli.output import write
 from symattn.course.batch import executor
 from symattn.course.batch.ledger import Journal
 from symattn.course.batch.scripts import Reports, marked, ready
 from symattn.course.cohort.handed import Handed, files_in, handed
+from symattn.course.delivery import DETAILS, FEEDBACK, Marked, Wanted, give_back
 from symattn.files import locked, shown
 from symattn.marking import overrides
 from symattn.marking.overrides import Marks
 from symattn.marking.reports import AUTOGRADED, FORMATS, written
 from symattn.marking.results import AnswerReport, Report
+from symattn.marking.summary import summary
 from symattn.resources import find
+
+REPORTS = tuple(dict.fromkeys((*FORMATS, *FEEDBACK)))
 
 
 @click.command(cls=OnAnswers)
 @click.argument("sheet", metavar="SHEET")
 @click.argument("answers", metavar="ANSWERS…", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--format", "form", type=click.Choice(REPORTS), default="text", show_default=True)
+@click.option("--detail", type=click.Choice(DETAILS), default="standard", help="How much of a wrong line is worked out.")
 @click.option("-o", "--output", "out", metavar="FILE", help='Where the report goes; "-" is the screen.')
 @click.option("--roster", metavar="CSV", type=click.Path(path_type=Path), help="Who is in the class: columns id and name.")
 @click.option("--marks", metavar="FILE-OR-FOLDER", type=click.Path(path_type=Path), help="A grader's own marks, as TOML.")
+@templates_option
 @work_options
 def command(
-    sheet: str, answers: tuple[Path, ...], form: str, out: str | None, roster: Path | None, marks: Path | None,
-    jobs: int, cluster: str | None,
+    sheet: str, answers: tuple[Path, ...], form: str, detail: str, out: str | None, roster: Path | None, marks: Path | None,
+    templates: str | None, jobs: int, cluster: str | None,
 ) -> int:  # fmt: skip
     """Mark answer files against a worksheet.
 
@@ -62,13 +66,28 @@ def command(
         code = max(2 if trouble else 0, _said(reports, grader))
         absent = hand.roll.absent([*hand.refused, *(report.student for report in reports)])
         report = Report(key.sheet.title, key.digest, symattn.__version__, reports, absent)
-        options = {"colour": True} if form == "text" and target is None and _has_colours() else {}
-        write(written(report, form, **options).encode("utf-8", "replace"), target)
+        made = _pages(reports, form, detail, templates) if form in FEEDBACK else written(report, form).encode("utf-8", "replace")
+        write(made + (_at_a_glance(report) if form == "text" else b""), target)
     return code
 
 
-def _has_colours() -> bool:
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+def _pages(reports: Reports, form: str, detail: str, templates: str | None) -> bytes:
+    """What students get back; in the terminal several scripts are told apart by their files."""
+    several = len(reports) > 1
+    named = (report.file if form == "text" and several else _called(report, several) for report in reports)
+    scripts = (Marked(ready(sheet), report, name) for sheet, report, name in zip(reports.sheets, reports, named, strict=True))
+    return give_back(scripts, Wanted(form, "feedback", detail, templates=templates or ""))
+
+
+def _called(report: AnswerReport, several: bool) -> str:
+    """How a page calls its student: by name and id, by the id alone where there are several."""
+    return f"{report.name} ({report.student})" if report.name else report.student if several else ""
+
+
+def _at_a_glance(report: Report) -> bytes:
+    """The class in a few lines, below the feedback in the terminal."""
+    found = [summary(report)] if len(report.answers) > 1 else []
+    return "\n\n".join(["", *found, f"symattn {report.version}, sheet {report.digest[:12]}\n"]).encode("utf-8", "replace")
 
 
 def _grader(marks: Path | None, form: str) -> Marks | None:

@@ -96,6 +96,7 @@ class Reports(Sequence[AnswerReport]):
     def __init__(self, journal: Journal, marks: Marks | None = None, roll: Roll = NOBODY) -> None:
         self._journal, self._marks, self._roll = journal, marks, roll
         self._entries: list[tuple[Script, str, int] | AnswerReport] = []
+        self.sheets: list[str] = []  # the file of each report's sheet
         self.wrong: list[str] = []
         self._read = lru_cache(maxsize=64)(self._found)
 
@@ -143,8 +144,9 @@ class Reports(Sequence[AnswerReport]):
         """Add what marking one script came to."""
         if outcome.value is None:
             self._entries.append(_unmarked(outcome))
-            return
-        self._entries += [(outcome.item, outcome.value, number) for number in range(len(self._read(outcome.value)[1]))]
+        else:
+            self._entries += [(outcome.item, outcome.value, number) for number in range(len(self._read(outcome.value)[1]))]
+        self.sheets += [outcome.item.sheet] * (len(self._entries) - len(self.sheets))
 
     def job(self, index: int) -> str:
         """Under what a report was marked: the same for the same answers to the same sheet."""

@@ -7,7 +7,8 @@ from importlib import import_module
 
 from symattn.marking.results import Report
 
-FORMATS = ("text", "json", "csv", "gradescope", "html", "tex")
+FORMATS = ("text", "json", "csv", "gradescope")
+"""What a marker or a machine reads; what students get back is symattn.course.feedback's."""
 AUTOGRADED = ("gradescope",)
 """Formats that a platform makes of a student's files alone: a grader's marks have no place there."""
 

@@ -1,0 +1,325 @@
+"""What a student gets back: for every line its formula, what was understood of the answer, what of it is wrong, what the
+line would be from the student's own values, what it should be, and for the first wrong line how it is worked out.
+
+The page knows no file and no internal name: lines are called as the sheet calls them. One model serves all formats; what is
+said stands in ``templates/words/feedback.j2``, where it stands on the page in ``templates/feedback/``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+
+from markupsafe import Markup
+
+from symattn.boxes import Box, Grid, Ink, Root, Script, row
+from symattn.boxes.measure import width
+from symattn.course.delivery import Marked
+from symattn.exact.matrix import Matrix
+from symattn.formats.text import flat, wrapped
+from symattn.marking.answers.written import Unused
+from symattn.marking.course import Course
+from symattn.marking.reports.text import plain
+from symattn.marking.results import Result
+from symattn.marking.sheet import Ready
+from symattn.marking.understood import matrix_of, mine
+from symattn.notation import Notation
+from symattn.ops import has
+from symattn.ops.why import INFINITE
+from symattn.page import matrices
+from symattn.page.asked import count_line, shape_row
+from symattn.page.engine import Engine
+from symattn.page.layout import Eq
+from symattn.page.matrices import Form
+from symattn.page.parts import Family
+from symattn.page.present import linked
+from symattn.page.questions import label, step
+from symattn.page.work import Work
+from symattn.page.working import equations, told
+from symattn.sheet import Question
+
+KINDS = {
+    "correct": "right", "follows": "right", "imprecise": "nearly", "undecided": "open", "by-hand": "open",
+    "missing": "missing",
+}  # fmt: skip
+"""What a line's sign and look are; every other verdict is wrong."""
+SIGNS = {"right": "✓", "nearly": "≈", "wrong": "✗", "open": "?", "missing": "–"}
+_K, _MODEL = Script(Ink("d"), sub=Ink("k")), Script(Ink("d"), sub=Ink("model", "upright"))
+MATHS: dict[str, Box] = {
+    "√d_k": Root(_K),
+    "d_k": _K,
+    "√d_model": Root(_MODEL),
+    "Kᵀ": Script(Ink("K"), sup=Ink("⊤")),
+    "Qᵀ": Script(Ink("Q"), sup=Ink("⊤")),
+    "−∞": INFINITE,
+}
+_SIGN = re.compile(f"({'|'.join(sorted(map(re.escape, MATHS), key=len, reverse=True))})")
+NOTHING = Markup("")
+MOST_PLACES = 6  # wrong entries that are named one by one
+MOST_UNUSED = 200  # matrices that are no answers, in one question
+ORDER = ("formula", "exact", "approx")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Working on the page, and the names whose width it is set by."""
+
+    working: Markup = NOTHING
+    names: tuple[Box, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.working)
+
+
+@dataclass(frozen=True)
+class LineView:
+    """One line of a student's page.
+
+    ``wrong`` are the places, counted from 1, of the entries that are wrong, or of those with too few digits where that is
+    all; ``own`` is what the line would be from the student's answers before it, whose symbols are ``own_of``; ``right`` what
+    it should be, ``worked`` whether that is the working in full.
+    """
+
+    result: Result
+    kind: str
+    symbol: Box
+    formula: Box | None = None
+    mine: Box | None = None
+    wrong: tuple[tuple[int, int], ...] = ()
+    all_wrong: bool = False
+    own: Shown = Shown()
+    own_of: tuple[Box, ...] = ()
+    right: Shown = Shown()
+    worked: bool = False
+    reason: Markup = NOTHING
+    sizes: bool = False  # the entries are the sizes of a shape
+
+    @property
+    def few(self) -> bool:
+        """Whether the wrong places are short enough to be named one by one."""
+        return 0 < len(self.wrong) <= MOST_PLACES
+
+
+@dataclass(frozen=True)
+class QuestionView:
+    """One question of a student's page: what was handed in, what was not, what a person marks, what was not used."""
+
+    label: str
+    marks: Fraction
+    of: Fraction
+    lines: tuple[LineView, ...]
+    missing: tuple[LineView, ...]
+    by_hand: tuple[LineView, ...]
+    unused: tuple[Unused, ...]
+
+    @property
+    def lost(self) -> Fraction:
+        """The marks that what was not handed in has cost."""
+        return sum((line.result.of - line.result.marks for line in self.missing), Fraction(0))
+
+
+@dataclass(frozen=True)
+class StudentView:
+    """One student's page."""
+
+    student: str
+    marks: Fraction
+    of: Fraction
+    notes: tuple[str, ...]
+    error: str
+    questions: tuple[QuestionView, ...]
+
+
+class Pages(Engine):
+    """Templates of feedback in one format, with what they call beside what every page does."""
+
+    def __init__(self, form: str, own: Sequence[Path] = ()) -> None:
+        super().__init__(form, own)
+        self.environment.globals.update(signs=SIGNS, said=self.said, flat=flat, crossed=crossed, lang="en")
+
+    def said(self, line: LineView) -> Markup:
+        """A line's message, its few signs as formulas."""
+        parts = _SIGN.split(line.result.message)
+        return Markup("".join(self.finalize(MATHS[part]) if part in MATHS else self.text(part) for part in parts))
+
+
+def crossed(box: Box) -> Box:
+    """A matrix with a cross behind every wrong entry, for pages that have neither frames nor colours.
+
+    >>> flat(crossed(Grid(((Ink("1"), Ink("2")),), used=frozenset({(0, 1)}))))
+    '[1 2 ✗]'
+    """
+    if not isinstance(box, Grid):
+        return box
+    cells = ((row(x, Ink(" ✗", "text")) if (i, j) in box.used else x for j, x in enumerate(r)) for i, r in enumerate(box.rows))
+    return replace(box, rows=tuple(map(tuple, cells)))
+
+
+def page(scripts: Iterable[Marked], format: str, detail: str = "standard", engine: Engine | None = None) -> str:
+    """The feedback on some scripts as one document; raises SymattnError for an unknown format or level.
+
+    >>> from symattn.marking import check
+    >>> from symattn.sheet import loads
+    >>> sheet = loads("[[question]]\\nsteps = ['B = A @ A', 'C = B @ B']\\ngiven.A = [[2]]\\n")
+    >>> report = check(sheet, {"B": [[5]], "C": [[25]]}).answers[0]
+    >>> text = page([Marked(Ready(sheet), report)], "text")
+    >>> "1 of 2 marks" in text, "q1" in text
+    (True, False)
+    """
+    engine = engine or Pages(format)
+    sheet, students = None, []
+    for script in scripts:
+        sheet = sheet or script.ready.sheet
+        students.append(_student(engine, script, detail))
+    made = str(engine.render(f"feedback/{format}.j2", sheet=sheet, students=students, detail=detail))
+    made = re.sub(r"\n{3,}", "\n\n", made).strip() + "\n"
+    return wrapped("\n".join(map(plain, made.split("\n")))) if format == "text" else made
+
+
+def _student(engine: Engine, script: Marked, detail: str) -> StudentView:
+    ready, report = script.ready, script.report
+    error = report.error.removeprefix(f"{report.file}: ")
+    views = []
+    for number, question in enumerate(ready.sheet.questions, 1):
+        found = next((q for q in report.questions if q.id == question.id), None)
+        if found is not None and not error:
+            views.append(_question(engine, ready, question, number, found.results, found.unused, detail))
+    name = ready.sheet.student or script.student
+    told_below = {one.why for view in views for one in view.unused}
+    notes = tuple(note for note in report.notes if note not in told_below)
+    return StudentView(name, report.marks, report.of, notes, error, tuple(views))
+
+
+def _question(
+    engine: Engine, ready: Ready, question: Question, number: int, results: Sequence[Result], unused: tuple[Unused, ...],
+    detail: str,
+) -> QuestionView:  # fmt: skip
+    lines = _Lines(engine, ready, question, results, detail)
+    views = [lines.view(result) for result in results]
+    return QuestionView(
+        label(question.id, number) if len(ready.sheet.questions) > 1 else "",
+        sum((result.marks for result in results), Fraction(0)),
+        sum((result.of for result in results), Fraction(0)),
+        tuple(view for view in views if view.result.verdict not in ("missing", "by-hand") or view.result.graded),
+        tuple(view for view in views if view.result.verdict == "missing" and not view.result.graded),
+        tuple(view for view in views if view.result.verdict == "by-hand" and not view.result.graded),
+        unused[:MOST_UNUSED],
+    )
+
+
+class _Lines:
+    """The lines of one question for one student; solved and run from the student's values where that is needed."""
+
+    def __init__(self, engine: Engine, ready: Ready, question: Question, results: Sequence[Result], detail: str) -> None:
+        self.engine, self.ready, self.question, self.detail = engine, ready, question, detail
+        self.notation: Notation = ready.notations[question.id]
+        self.results = {result.name: result for result in results}
+        self.told = False  # whether the working of a wrong line stands already
+
+    @cached_property
+    def work(self) -> Work:
+        """The question solved, as the page sees it."""
+        sheet = self.ready.sheet
+        return Work.of(self.ready.answer(self.question), self.notation, sheet.decimals, self.detail, tuple(sheet.tokens))
+
+    @cached_property
+    def yours(self) -> dict[str, Matrix]:
+        """The student's matrices, one for a line."""
+        exact = self.ready.key(self.question).exact
+        found = ((name, matrix_of(result)) for name, result in self.results.items() if name in self.question.plan.names)
+        return {name: matrix for name, matrix in found if matrix is not None and isinstance(exact[name], Matrix)}
+
+    @cached_property
+    def course(self) -> Course:
+        """The lines run from what the student handed in."""
+        return self.ready.key(self.question).exactly(self.yours)
+
+    def view(self, result: Result) -> LineView:
+        """One line."""
+        kind = KINDS.get(result.verdict, "wrong")
+        if result.name in self.question.plan.names:
+            return self._line(result, kind)
+        if self.question.shapes and result.name in self.question.shapes.table.lines:
+            return self._shape(result, kind)
+        return LineView(result, kind, Ink(result.name, "text"))
+
+    def _line(self, result: Result, kind: str) -> LineView:
+        symbol, formula = self._symbols(result.name)
+        if kind in ("missing", "right"):
+            return LineView(result, kind, symbol, formula, mine(result) if kind == "right" else None)
+        wrong = _places(result, "incorrect") or _places(result, "imprecise")
+        everything = len(_places(result, "incorrect")) == sum(map(len, result.entries)) > 1
+        if kind != "wrong":
+            return LineView(result, kind, symbol, formula, mine(result), wrong)
+        own, own_of = self._own(result)
+        worked = not self.told
+        right = self._worked(result.name) if worked else self._right(result.name)
+        self.told = True
+        return LineView(result, kind, symbol, formula, mine(result), wrong, everything, own, own_of, right, worked)
+
+    def _symbols(self, name: str) -> tuple[Box, Box | None]:
+        symbol, formula = self.notation.symbol(name), self.notation.formula(self.question.plan.line(name).tree)
+        return symbol, None if formula == symbol else formula
+
+    def _own(self, result: Result) -> tuple[Shown, tuple[Box, ...]]:
+        """What a wrong line would be from the answers before it, where one of those is wrong."""
+        path = self.course.before(result.name, self.yours)
+        read = dict.fromkeys(arg for call in path for arg in call.args if arg in self.yours)
+        changed = [name for name in read if self.results[name].verdict != "correct"]
+        value = self.course.own.get(result.name)
+        if not changed or not isinstance(value, Matrix):
+            return Shown(), ()
+        symbol = self.notation.symbol(result.name)
+        form = matrices.approximate(value, self.work.places, self.notation.brackets)
+        eq = Eq(symbol, tuple(linked(Form(symbol), [form])))
+        return self._display((eq,)), tuple(map(self.notation.symbol, changed))
+
+    def _right(self, name: str) -> Shown:
+        """A line's formula and value."""
+        work = replace(self.work, detail="brief", _known={})
+        one = told(work, Family((self.question.plan.line(name),)), final=False)
+        return self._display(tuple(eq for lines in equations(work, one, ORDER) for line in lines for eq in line))
+
+    def _worked(self, name: str) -> Shown:
+        """A line's working at the level asked; only where weights are worked out may they have names."""
+        line = self.question.plan.line(name)
+        own_names = has(line.calls[-1].op, "weights")
+        work = self.work if own_names else replace(self.work, may_name=False, _known={})
+        one = told(work, Family((line,)), final=False)
+        eqs = [eq for lines in (one.definitions, *equations(work, one)) for line in lines for eq in line]
+        axis = max((width(eq.lhs) for eq in eqs), default=0.0)
+        labels: list[Box] = []
+        working = step(self.engine, work, one, axis, self.detail == "full", labels)
+        return Shown(working, tuple(dict.fromkeys((*(eq.lhs for eq in eqs), *labels))))
+
+    def _display(self, eqs: tuple[Eq, ...]) -> Shown:
+        axis = max((width(eq.lhs) for eq in eqs), default=0.0)
+        laid = self.engine.laid_out(((eqs,),), axis)
+        return Shown(Markup(vars(self.engine.macros())["displays"](laid)), tuple(dict.fromkeys(eq.lhs for eq in eqs)))
+
+    def _shape(self, result: Result, kind: str) -> LineView:
+        """A line of a question about shapes: its shape or number, and why, where the answer is not right."""
+        assert self.question.shapes is not None
+        shapes = self.question.shapes
+        symbol = self.notation.symbol(result.name)
+        trees = {line.name: line.tree for line in shapes.plan.lines}
+        own = self.notation.of(trees, shapes.givens)
+        line, tree = shapes.table[result.name], trees.get(result.name)
+        formula = own.formula(tree) if tree is not None else None
+        given = Ink(result.written[0][0], "text") if result.written else None
+        if kind in ("missing", "right"):
+            return LineView(result, kind, symbol, formula, given if kind == "right" else None)
+        wrong = _places(result, "incorrect")
+        if line.value is not None and tree is not None:
+            eq = count_line(own, line, tree, shapes.table.shown, "")
+            return LineView(result, kind, symbol, formula, given, right=self._display((eq,)))
+        _, shape, why = shape_row(self.engine, own, line, trees, self.detail)
+        return LineView(result, kind, symbol, formula, given, wrong, right=Shown(shape), reason=why, sizes=True)
+
+
+def _places(result: Result, verdict: str) -> tuple[tuple[int, int], ...]:
+    return tuple((i + 1, j + 1) for i, cells in enumerate(result.entries) for j, cell in enumerate(cells) if cell == verdict)

@@ -1,0 +1,152 @@
+"""What students get back: complete, in words and signs, without files or internal names, in every format alike."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from symattn.course.delivery import FEEDBACK, Marked, Wanted, give_back
+from symattn.course.feedback import page
+from symattn.errors import SymattnError
+from symattn.marking import check
+from symattn.marking.sheet import Ready
+from symattn.resources import shipped
+from symattn.sheet import Sheet, load, loads
+
+TWO = """
+title = "Two questions"
+notation = "superscript-heads"
+[[question]]
+variant = "multi-head-attention"
+[question.given]
+X = [[1, 2], [3, 4]]
+W_Q_1 = [[1, 0], [0, 1]]
+W_K_1 = [[0, 1], [1, 0]]
+W_V_1 = [[1, 0], [0, 1]]
+[[question.part]]
+label = "a"
+asks = ["Q_1", "K_1", "S_1", "L_1", "A_1", "H_1"]
+marks = 6
+[[question.part]]
+label = "b"
+prompt = "Why?"
+answer = "So."
+marks = 2
+[[question]]
+steps = ["Z = X @ W"]
+[question.shapes]
+X = ["n", "d"]
+W = ["d", "k"]
+[[question.part]]
+prompt = "Shapes"
+asks = ["Z"]
+"""
+ANSWERS = {"q1": {"Q_1": [[1, 2], [3, 5]], "S_1": [[4, 10], [11, 27]], "L_1": [[4, 10], [11, 27]]}, "q2": {"Z": "(n, d)"}}
+
+
+@pytest.fixture(scope="module")
+def sheet() -> Sheet:
+    return loads(TWO)
+
+
+def written(sheet: Sheet, form: str, answers: object = None, detail: str = "standard") -> str:
+    report = check(sheet, ANSWERS if answers is None else answers).answers[0]  # type: ignore[arg-type]
+    return page([Marked(Ready(sheet), report)], form, detail)
+
+
+def bare(form: str, text: str) -> str:
+    """The words of a page, its commands left out."""
+    text = re.sub(r"<style>.*?</style>", "", text, flags=re.S)
+    text = text.partition("\\begin{document}")[2] if form == "tex" else text
+    return " ".join(re.sub(r"<[^>]*>", " ", text).split())
+
+
+@pytest.mark.parametrize("form", FEEDBACK)
+def test_a_page_says_everything_about_every_line(sheet: Sheet, form: str) -> None:
+    text = bare(form, written(sheet, form))
+    assert "Question 1" in text
+    assert "Question 2" in text
+    assert "Wrong: row 2, column 2." in text
+    assert "Understood from what you wrote" in text
+    assert "it would be" in text  # L from the student's own S
+    assert "How it is worked out" in text
+    assert "Right is" in text
+    assert "A person marks: part b (2 marks)" in text
+    assert re.search(r"it cost 2 marks", text), text  # A and H; L shows K
+    assert "right from your earlier values" in text  # S
+    assert "Wrong: size 2." in text
+
+
+@pytest.mark.parametrize("form", FEEDBACK)
+def test_a_page_names_no_file_and_nothing_of_ours(sheet: Sheet, form: str, tmp_path: Path) -> None:
+    (tmp_path / "homework-final.toml").write_text("[q1]\nQ_1 = [[1, 2], [3, 5]]\nL_1 = [[4, 10], [11, 27]]\n", "utf-8")
+    report = check(sheet, tmp_path / "homework-final.toml").answers[0]
+    text = bare(form, page([Marked(Ready(sheet), report)], form))
+    assert "homework" not in text
+    assert not re.search(r"\bq[12]\b", text)
+
+
+@pytest.mark.parametrize("form", FEEDBACK)
+def test_one_working_is_shown_at_the_level_asked(sheet: Sheet, form: str) -> None:
+    brief, standard, full = (written(sheet, form, detail=detail) for detail in ("brief", "standard", "full"))
+    assert all(text.count("How it is worked out") == 1 for text in (brief, standard, full))
+    assert len(brief) < len(standard) < len(full)
+
+
+def test_marks_are_printed_as_on_the_key(sheet: Sheet) -> None:
+    text = written(sheet, "text", {"q1": {"Q_1": [[1, 2], [5, 5]]}})
+    assert "½ of 1 mark" in text
+    assert "0.5" not in text
+
+
+@pytest.mark.parametrize("form", FEEDBACK)
+def test_a_script_that_cannot_be_read_says_so_without_its_name(sheet: Sheet, form: str, tmp_path: Path) -> None:
+    file = tmp_path / "homework.pdf"
+    file.write_bytes(b"%PDF-1.4")
+    report = check(sheet, file).answers[0]
+    text = bare(form, page([Marked(Ready(sheet), report)], form))
+    assert "Not read" in text
+    assert "homework" not in text
+
+
+HOSTILE = r"\input{/etc/passwd}<script>alert(1)</script>$\write18{ls}$"
+
+
+@pytest.mark.parametrize("form", FEEDBACK)
+def test_pages_hold_nothing_of_a_students_text_but_escaped(sheet: Sheet, form: str) -> None:
+    answers = {"q1": {"Q_1": [["1", "2"], ["0", HOSTILE + "\x1b[31m"]], "L_1": HOSTILE, HOSTILE: [[1]]}, "q2": {"Z": HOSTILE}}
+    out = written(sheet, form, answers)
+    for alive in {"html": ["<script>"], "tex": [r"\input{/etc", r"\write18", "<script>$"], "text": ["\x1b"]}[form]:
+        assert alive not in out
+
+
+@pytest.mark.parametrize("form", FEEDBACK)
+@pytest.mark.parametrize("name", ["heads-in-batches", "counting-gpt2", "stated-weights", "positions", "transformer-block"])
+def test_every_kind_of_line_has_its_place(name: str, form: str) -> None:
+    """A wrong number for every line that is asked: batches, counts, stated values, long sheets."""
+    sheet = load(shipped()[name])
+    answers = {
+        q.id: {name: "17" if q.shapes else [[17]] for part in q.parts for name in (*part.asks, *part.shapes)} for q in sheet.questions
+    }
+    text = written(sheet, form, answers)
+    assert "Right is" in text or "How it is worked out" in text
+
+
+def test_an_unknown_format_is_refused(sheet: Sheet) -> None:
+    with pytest.raises(SymattnError):
+        written(sheet, "docx")
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no TeX here")
+def test_the_page_is_typeset(sheet: Sheet, tmp_path: Path) -> None:
+    report = check(sheet, ANSWERS).answers[0]
+    source = give_back([Marked(Ready(sheet), report, "Ada"), Marked(Ready(sheet), report, "Bob")], Wanted("tex", "feedback"))
+    (tmp_path / "page.tex").write_bytes(source)
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "page.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False, timeout=120)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert "Overfull" not in done.stdout
