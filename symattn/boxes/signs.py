@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 
-def words(text: str) -> frozenset[str]:
-    """The words of a text, as a set: names in a row are easier to read than names in quotes.
+def words(row: str) -> frozenset[str]:
+    """The words of a row, as a set: names in a row are easier to read than names in quotes.
 
     >>> sorted(words("sin cos"))
     ['cos', 'sin']
     """
-    return frozenset(text.split())
+    return frozenset(row.split())
 
 
 GREEK = {

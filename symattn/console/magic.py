@@ -42,13 +42,14 @@ def run(line: str, cell: str, variables: dict[str, object]) -> Derivation | Form
     >>> run("d", "S = X @ X", {"X": [[2]]}).decimals("S", 0)
     (('4',),)
     """
-    lines = [text for text in _statements(cell) if text.strip() and not text.strip().startswith("#")]
+    lines = [source for source in _statements(cell) if source.strip() and not source.strip().startswith("#")]
     given = {name: value for name, value in map(_given, lines) if value is not None}
-    lines = [text for text in lines if _given(text)[1] is None]
+    lines = [source for source in lines if _given(source)[1] is None]
     if not lines:
         raise SymattnError(HELP)
-    defined = {text.partition("=")[0].strip() for text in lines}
-    read = {name for text in lines for name in NAME.findall(text.partition("=")[2])} - defined - RESERVED - given.keys()
+    sides = [source.partition("=") for source in lines]
+    defined = {name.strip() for name, _, _ in sides}
+    read = {name for _, _, right in sides for name in NAME.findall(right)} - defined - RESERVED - given.keys()
     found = derive(lines, **given, **{name: variables[name] for name in sorted(read) if name in variables})
     options = line.split()
     name = next((word for word in options if word != "--tex"), "")
@@ -73,9 +74,9 @@ def _statements(cell: str) -> list[str]:
     return out
 
 
-def _given(text: str) -> tuple[str, Value | None]:
+def _given(source: str) -> tuple[str, Value | None]:
     """A name and its value where a line gives one: numbers alone, in brackets or not; else None for the value."""
-    name, _, right = text.partition("=")
+    name, _, right = source.partition("=")
     try:
         return name.strip(), read_value(right.strip().replace('"', "").replace("'", ""))
     except ReadError:

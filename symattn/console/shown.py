@@ -77,7 +77,7 @@ def printable(cls: type[Kind]) -> type[Kind]:
     return _PRINTABLE[cls]
 
 
-def pretty_lines(text: str) -> prettyForm:
+def pretty_lines(drawing: str) -> prettyForm:
     """Text of several lines for SymPy's pretty printer, which would centre every line of its own accord.
 
     >>> str(pretty_lines("a\\nbcd"))
@@ -85,6 +85,6 @@ def pretty_lines(text: str) -> prettyForm:
     """
     from sympy.printing.pretty.stringpict import prettyForm
 
-    lines = text.split("\n")
+    lines = drawing.split("\n")
     wide = max(map(len, lines))
     return prettyForm("\n".join(line.ljust(wide) for line in lines))

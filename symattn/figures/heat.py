@@ -121,7 +121,7 @@ def _cell(value: Number, text: str, exact: Box | None, masked: bool) -> _Cell:
     if _ends(value, text):
         text = f"{share.normalize():f}"
     elif share in (0, 1):
-        smallest = Decimal(1).scaleb(-len(text.partition(".")[2]))
+        smallest = Decimal(1).scaleb(int(share.as_tuple().exponent))
         text = f"> {1 - smallest}" if share else f"< {smallest:f}"
     return _Cell(max(0, min(DARKEST, percent)), text, exact, masked)
 

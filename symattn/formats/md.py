@@ -39,7 +39,7 @@ class Writer(tex.Writer):
     def _piece(self, piece: Piece, strong: bool) -> str:
         match piece.kind:
             case "math":
-                return f"${_formula(' '.join(piece.text.split()))}$"
+                return f"${_formula(piece.on_one_line)}$"
             case "display":
                 return f"\n\n$$\n{_formula(piece.text)}\n$$\n\n"
             case "emph" | "strong" if piece.kind == "strong" and strong:  # bold in bold is no bold to Markdown

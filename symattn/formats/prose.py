@@ -74,6 +74,11 @@ class Piece:
     text: str = ""
     parts: tuple[Piece, ...] = ()
 
+    @property
+    def on_one_line(self) -> str:
+        """Its text without line ends, single blanks between the words."""
+        return re.sub(r"\s+", " ", self.text.strip())
+
 
 def pieces(latex: str) -> list[Piece]:
     """The pieces of an author's text in order; commands for layout alone are left out.

@@ -178,12 +178,12 @@ def _stacked(body: str, over: Box | None, under: Box | None) -> str:
 def _script(box: Box | None, table: dict[str, str], mark: str) -> str:
     if box is None:
         return ""
-    text = flat(box).replace(" ", "")
-    if all(c in table for c in text):
-        return "".join(table[c] for c in text)
-    inner = flat(box)
-    fenced = text.startswith("(") and text.find(")") == len(text) - 1
-    return mark + (text if fenced or text.isalnum() else f"({inner})")
+    written = flat(box)
+    signs = written.replace(" ", "")
+    if all(sign in table for sign in signs):
+        return "".join(table[sign] for sign in signs)
+    fenced = signs.startswith("(") and signs.find(")") == len(signs) - 1
+    return mark + (signs if fenced or signs.isalnum() else f"({written})")
 
 
 def block(box: Box) -> Block:

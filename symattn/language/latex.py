@@ -89,7 +89,8 @@ def _document(p: Parser) -> Layout:
 
 
 def _matrix(p: Parser) -> list[list[Spot]]:
-    begin = p.take().text.split("}")[0] + "}"
+    opening = p.take().text
+    begin = opening[: opening.index("}") + 1]
     rows: list[list[Spot]] = [[]]
     while True:
         rows[-1].append(_entry(p))

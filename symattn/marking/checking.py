@@ -41,7 +41,8 @@ def marked(ready: Ready, found: Submission) -> AnswerReport:
     if found.error:
         return broken(ready, found.file, found.error)
     questions = tuple(_apart(ready, question, found) for question in ready.sheet.questions)
-    return AnswerReport(found.file, questions, tuple(dict.fromkeys(found.notes)), unread=tuple(found.unread))
+    notes, unknown = tuple(dict.fromkeys(found.notes)), tuple(found.unknown)
+    return AnswerReport(found.file, questions, notes, unread=tuple(found.unread), unknown=unknown)
 
 
 def _apart(ready: Ready, question: Question, found: Submission) -> QuestionReport:

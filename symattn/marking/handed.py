@@ -55,8 +55,7 @@ class Handed:
     def _noise(self, cell: Cell) -> fmpq:
         """How far the last digits of a printed float64 may be off, each entry by itself: 0 where it has fewer digits, never
         more than half of what one in the last digit asked is worth."""
-        digits = cell.text.partition("e")[0].lstrip("-+0.").replace(".", "")
-        if len(digits) < FLOAT_DIGITS:
+        if cell.digits < FLOAT_DIGITS:
             return fmpq(0)
         row = next(row for row in self.cells if any(other is cell for other in row))
         largest = max(abs(rational(other.number)) for other in row if other.precision and not isinstance(other.number, Blocked))

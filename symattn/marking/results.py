@@ -80,6 +80,7 @@ class QuestionReport:
 class AnswerReport:
     """One student's answers: their results and marks, what is to be said about the file, what went wrong with it.
 
+    ``unknown`` are those of the notes that tell of a name or of contents that nobody knows.
     ``student`` and ``name`` are whose they are, where that is known; ``unread`` are files handed in beside that nothing
     can be read from, as scans: a person looks at them.
     """
@@ -93,6 +94,7 @@ class AnswerReport:
     student: str = ""
     name: str = ""
     unread: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
 
     @property
     def marks(self) -> Fraction:
@@ -114,12 +116,7 @@ class AnswerReport:
     def right(self) -> bool:
         """Whether every line is right and every answer could be read."""
         verdicts = [result.verdict for question in self.questions for result in question.results]
-        return not self.error and not self.notes_of_trouble and all(verdict in ("correct", "by-hand") for verdict in verdicts)
-
-    @property
-    def notes_of_trouble(self) -> tuple[str, ...]:
-        """The notes on names nobody knows."""
-        return tuple(note for note in self.notes if note.startswith("unknown"))
+        return not self.error and not self.unknown and all(verdict in ("correct", "by-hand") for verdict in verdicts)
 
 
 @dataclass(frozen=True, repr=False)

@@ -14,6 +14,7 @@ from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.formats.templates import Templates
 from symattn.language import entry, read
 from symattn.marking.answers import Submission
+from symattn.marking.answers.grids import shortened
 from symattn.marking.answers.written import FORMULA, Unused
 from symattn.marking.handed import Handed
 from symattn.marking.reports.json import shown
@@ -118,12 +119,13 @@ class Understood:
     questions: tuple[Asked, ...]
     notes: tuple[str, ...] = ()
     error: str = ""
+    unknown: tuple[str, ...] = ()
 
     @property
     def sure(self) -> bool:
         """Whether everything in the file could be read and has its place."""
         bad = any(line.handed.error for asked in self.questions for line in asked.lines)
-        return not (self.error or bad or any(note.startswith("unknown") for note in self.notes))
+        return not (self.error or bad or self.unknown)
 
 
 def understood(ready: Ready, found: Submission) -> Understood:
@@ -147,7 +149,7 @@ def understood(ready: Ready, found: Submission) -> Understood:
         absent = tuple(name for name in asked if name not in kept)
         mine = tuple(one for one in found.unused if one.question == question.id)
         questions.append(Asked(f"Question {number}", question.id, lines, mine, absent))
-    return Understood(found.file, tuple(questions), tuple(dict.fromkeys(found.notes)), found.error)
+    return Understood(found.file, tuple(questions), tuple(dict.fromkeys(found.notes)), found.error, tuple(found.unknown))
 
 
 def as_text(found: Sequence[Understood]) -> str:
@@ -170,7 +172,7 @@ def _text(found: Understood) -> Iterator[str]:
                 yield ""
                 yield from (f"    {plain(text)}" for text in str(writer.write(line.formula)).split("\n"))
             else:
-                written = " ".join(line.handed.text.split())[:80]
+                written = shortened(line.handed.text, 80)
                 yield f"\n    {plain(str(writer.write(line.symbol)))}: {plain(written)}"
             if line.says and line.handed.error != FORMULA:
                 yield f"      {plain(line.says)}"

@@ -225,21 +225,21 @@ def rounded(x: Number, places: int, tiny: bool = True) -> Box:
     return _away(text, gap) if abs(read_decimal(text)) in (0, 1) and sign(gap) else number(text)
 
 
-def _away(text: str, gap: Number) -> Box:
+def _away(decimal: str, gap: Number) -> Box:
     """A whole number and the tiny gap to it."""
-    if not read_decimal(text):
+    if not read_decimal(decimal):
         return power_of_ten(gap)
     positive = sign(gap) > 0
-    whole = number(text.split(".")[0])
+    whole = number(decimal.split(".")[0])
     return row(whole, PLUS if positive else MINUS, power_of_ten(gap if positive else -gap))
 
 
-def read_decimal(text: str) -> fmpq:
+def read_decimal(decimal: str) -> fmpq:
     """A written decimal as the rational it is.
 
     >>> read_decimal("-0.25")
     -1/4
     """
-    whole, _, places = text.partition(".")
+    whole, _, places = decimal.partition(".")
     return fmpq(int(whole + places), 10 ** len(places))
 

@@ -88,8 +88,8 @@ class _Stop(Exception):
 class _Scanner:
     """Walks through the text once and notes offsets."""
 
-    def __init__(self, text: str) -> None:
-        self.text, self.here = text, 0
+    def __init__(self, source: str) -> None:
+        self.source, self.here = source, 0
         self.keys: dict[Path, int] = {}
         self.values: dict[Path, int] = {(): 0}
         self.bare: dict[Path, str] = {}
@@ -110,24 +110,24 @@ class _Scanner:
 
     def _done(self) -> bool:
         self._match(_SPACE)
-        return self.here >= len(self.text)
+        return self.here >= len(self.source)
 
     def _next(self, mark: str) -> bool:
         self._match(_SPACE)
-        if not self.text.startswith(mark, self.here):
+        if not self.source.startswith(mark, self.here):
             return False
         self.here += len(mark)
         return True
 
     def _match(self, pattern: re.Pattern[str]) -> str:
-        found = pattern.match(self.text, self.here)
+        found = pattern.match(self.source, self.here)
         if found is None:
             raise _Stop
         self.here = found.end()
         return found.group()
 
     def _name(self) -> str:
-        if self.text[self.here : self.here + 1] in ("'", '"'):
+        if self.source[self.here : self.here + 1] in ("'", '"'):
             try:
                 return str(tomllib.loads(f"k = {self._match(_STRING)}")["k"])
             except tomllib.TOMLDecodeError:
@@ -154,7 +154,7 @@ class _Scanner:
 
     def _header(self) -> Path:
         """``[table]`` or ``[[list of tables]]``; the path that the following pairs belong to."""
-        is_list = self.text.startswith("[", self.here)
+        is_list = self.source.startswith("[", self.here)
         self.here += is_list
         names = self._names(())
         if not self._next("]]" if is_list else "]"):
@@ -189,7 +189,7 @@ class _Scanner:
             self._items("]", lambda index: self._value((*path, index), depth + 1))
         elif self._next("{"):
             self._items("}", lambda _: self._pair(path, depth + 1))
-        elif self.text[self.here : self.here + 1] in ("'", '"'):
+        elif self.source[self.here : self.here + 1] in ("'", '"'):
             self._match(_STRING)
         else:
             self.bare[path] = self._match(_BARE).strip()

@@ -117,10 +117,10 @@ def _repeated(positions: Positions) -> list[Problem]:
     ]
 
 
-def _syntax(message: str, text: str, positions: Positions) -> Problem:
+def _syntax(message: str, source: str, positions: Positions) -> Problem:
     """What tomllib says, with its place and a hint."""
     found = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", message)
-    lines = text.split("\n")
+    lines = source.split("\n")
     line, column = (int(found[1]), int(found[2])) if found and found[1] else (len(lines), len(lines[-1]) + 1)
     what = message[: found.start()] if found else message
     hint = next(hint for start, hint in _HINTS.items() if what.startswith(start))

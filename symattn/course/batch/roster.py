@@ -60,9 +60,9 @@ def roster(path: Path) -> list[Student]:
     return [student for _, student in students]
 
 
-def _delimiter(text: str) -> str:
+def _delimiter(table: str) -> str:
     """Spreadsheets write a semicolon where the comma is a decimal sign."""
-    head = text.partition("\n")[0]
+    head = table.partition("\n")[0]
     return ";" if ";" in head and "," not in head else ","
 
 

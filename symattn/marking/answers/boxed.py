@@ -15,7 +15,7 @@ _TALL = {"⎛": ("⎜", "⎝", "("), "⎞": ("⎟", "⎠", ")")}
 Cells = list[list[str]]
 
 
-def undrawn(text: str) -> Flat:
+def undrawn(answer: str) -> Flat:
     """A text with its drawings on single lines.
 
     >>> found = undrawn("Q = ⎡1  2⎤ = x\\n    ⎣3  4⎦\\nK = 1")
@@ -23,7 +23,7 @@ def undrawn(text: str) -> Flat:
     (True, (('1', '2'), ('3', '4')), 3)
     """
     out = Flat()
-    lines = text.split("\n")
+    lines = answer.split("\n")
     k = 0
     while k < len(lines):
         end = k
@@ -122,7 +122,7 @@ def _matrices(cells: Cells) -> Drawn:
             texts = [text for text in inside if text.strip()]
             for line in cells[r : bottom + 1]:
                 line[c : right + 1] = [" "] * (right + 1 - c)
-            found[r + (bottom - r) // 2, c] = (f"[{'; '.join(' '.join(text.split()) for text in texts)}]", *_entries(texts))
+            found[r + (bottom - r) // 2, c] = (f"[{'; '.join(' '.join(drawn.split()) for drawn in texts)}]", *_entries(texts))
     return found
 
 

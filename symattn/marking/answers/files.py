@@ -48,7 +48,7 @@ def together(*paths: Path) -> str:
 
 def _several(places: Sequence[Path], namings: Mapping[str, Naming]) -> Submission:
     """Several files as one submission; what is wrong with one of them is said, and the others are read."""
-    found, notes = [], []
+    found, notes, refused = [], [], []
     every = [(path, place) for place in places for path in (parts(place) if place.is_dir() else [place])]
     unread = [name_in(path, place) for path, place in every if path.suffix.lower() in REFUSED]
     silent = len(unread) < len(every)
@@ -62,11 +62,13 @@ def _several(places: Sequence[Path], namings: Mapping[str, Naming]) -> Submissio
                 content.unused = [replace(unused, why=f"{unused.why} ({name})") for unused in content.unused]
                 found.append(content)
         except SymattnError as error:
-            notes.append(f"unknown contents of {name}: {error}")
+            refused.append(f"{name}: {error}")
     if not found:
-        raise SymattnError("; ".join(note.removeprefix("unknown contents of ") for note in notes))
+        raise SymattnError("; ".join(notes + refused))
     made = submission(together(*places), found, namings)
     made.notes += notes
+    for what in refused:
+        made.nobody_knows(f"unknown contents of {what}")
     made.unread += unread if silent else []
     return made
 

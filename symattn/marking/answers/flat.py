@@ -63,6 +63,12 @@ class Flat:
             self.parts = ["".join(self.parts)]
         return self.parts[0] if self.parts else ""
 
+    @property
+    def lines(self) -> list[str]:
+        """The lines of the flat text."""
+        whole = self.text
+        return whole.split("\n")
+
     def line(self, at: int) -> int:
         """The line of the file that a place of the flat text came from; line ends inside a piece count."""
         k = bisect_right(self._starts, at) - 1

@@ -14,7 +14,7 @@ MOST = 16  # formulas of one line
 
 
 def of_lines(
-    texts: Mapping[str, str], trees: Mapping[str, Expr], notation: Notation, columns: Mapping[str, int] | None = None
+    lines: Mapping[str, str], trees: Mapping[str, Expr], notation: Notation, columns: Mapping[str, int] | None = None
 ) -> dict[str, tuple[str, ...]]:
     """The formulas of every line: as the sheet's lines say it, in the sheet's symbols, with the line before put in.
 
@@ -22,8 +22,8 @@ def of_lines(
     ('softmax(S)', 'softmax(Q @ K.T)')
     """
     found: dict[str, tuple[str, ...]] = {}
-    for name, text in texts.items():
-        right = text.partition("=")[2].strip()
+    for name, line in lines.items():
+        right = line.partition("=")[2].strip()
         ways = [right]
         if name in trees:
             ways.append(flat(notation.formula(trees[name])))

@@ -245,13 +245,13 @@ def value_of(text: str, format: str | None = None) -> Value:
     return found
 
 
-def shortened(text: str, most: int = 60) -> str:
-    """A text on one line, cut off where it is long.
+def shortened(answer: str, most: int = 60) -> str:
+    """A piece of an answer on one line, cut off where it is long.
 
     >>> shortened("a  b\\nc"), len(shortened("x" * 100))
     ('a b c', 60)
     """
-    flat = " ".join(text.split())
+    flat = " ".join(answer.split())
     return flat if len(flat) <= most else f"{flat[: most - 1]}…"
 
 

@@ -310,19 +310,19 @@ class _Flattener:
         inner = self.out
         self.out, opened, start, depth = self.frames.pop()
         del self.braces[depth:]
-        text = inner.text
+        body = inner.text
         if _LAYOUT.fullmatch(opened):
-            made = (equated(row.split("&")) or row.replace("&", SEP) for row in text.split(ROW))
+            made = (equated(row.split("&")) or row.replace("&", SEP) for row in body.split(ROW))
             _put(inner, self.out, start, WALL + WALL.join(made) + WALL)
             return
-        if inner.grids or (_RELATION.search(text) and "array" in opened):  # a layout of equations, not a matrix
+        if inner.grids or (_RELATION.search(body) and "array" in opened):  # a layout of equations, not a matrix
             self.out.add(SEP, start)
             _put(inner, self.out, start)
             self.out.add(SEP, line)
             return
-        source = "\\begin{" + opened + "}" + text.replace(ROW, " \\\\ ") + "\\end{" + opened + "}"
+        source = "\\begin{" + opened + "}" + body.replace(ROW, " \\\\ ") + "\\end{" + opened + "}"
         error = f"\\begin{{{opened}}} has no \\end{{{opened}}}; close the matrix" if broken else ""
-        rows = text.split(ROW)
+        rows = body.split(ROW)
         while len(rows) > 1 and not rows[-1].strip():
             rows.pop()
         entries = tuple(tuple(entry.strip() for entry in row.split("&")) for row in rows)

@@ -31,7 +31,7 @@ def laid_out(flat: Flat) -> Flat:
     >>> new.text.split("\\n")[0], new.grids[0].entries
     ('Q =', (('1', '2'), ('3', '4')))
     """
-    before_lines = flat.text.split("\n")
+    before_lines = flat.lines
     lines = [_table_row(line) for line in before_lines]
     rows = [_row(line) for line in lines]
     bars = [_bars(line) if "|" in line else None for line in lines]
@@ -60,11 +60,11 @@ def laid_out(flat: Flat) -> Flat:
 
 def _table_row(line: str) -> str:
     """The row of a table that gives a line's value, with bars or in columns, as an equation; any other line as it is."""
-    text = line.strip()
-    if text.startswith("|"):
-        return equated([cell.strip() for cell in text.strip("|").split("|")]) or line
-    if "  " in text and len(text) < 1_000:
-        cells = re.split(r"\s{2,}", text)
+    row = line.strip()
+    if row.startswith("|"):
+        return equated([cell.strip() for cell in row.strip("|").split("|")]) or line
+    if "  " in row and len(row) < 1_000:
+        cells = re.split(r"\s{2,}", row)
         if _SIZES.fullmatch(cells[1]) or (cells[1][0] == OPEN and _LABEL.fullmatch(cells[0])):
             return equated(cells) or line
     return line

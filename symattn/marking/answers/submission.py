@@ -24,17 +24,23 @@ class Submission:
     """One student's answers: question → line → what may be meant, and what is to be said about the file.
 
     A label in words may mean several lines: then ``answers`` has it under the likeliest and ``instead`` names the others.
-    ``unused`` are the matrices that stand for no line, each with the reason, ``unread`` the files beside that nothing can be
-    read from.
+    ``unknown`` are those of the notes that tell of something nobody knows. ``unused`` are the matrices that stand for no
+    line, each with the reason, ``unread`` the files beside that nothing can be read from.
     """
 
     file: str
     answers: dict[str, dict[str, Handed]] = field(default_factory=dict)
     instead: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
     unused: list[Unused] = field(default_factory=list)
     error: str = ""
     unread: list[str] = field(default_factory=list)
+
+    def nobody_knows(self, note: str) -> None:
+        """Take a note on a name, a question or contents that nobody knows."""
+        self.notes.append(note)
+        self.unknown.append(note)
 
 
 def submission(file: str, contents: Sequence[Contents], namings: Mapping[str, Naming]) -> Submission:
@@ -240,7 +246,7 @@ class _Placing:
         if answer.cells or not answer.loose:
             self._unused(answer, said, question)
         if not answer.loose and naming.lines and len(re.findall(r"[^\W\d_]{2,}", label)) < 3:
-            self.found.notes.append(said)
+            self.found.nobody_knows(said)
             near = naming.nearest(answer.label)
             here = self.found.answers.get(question or next(iter(self.namings)), {})
             if near is not None and near not in here:
@@ -261,7 +267,7 @@ class _Placing:
             said = f"unknown name {label!r}: no question is named; {near or 'the questions are ' + ', '.join(self.namings)}"
         self._unused(answer, said, None)
         if not answer.loose:
-            self.found.notes.append(said)
+            self.found.nobody_knows(said)
 
     def _unused(self, answer: Written, why: str, question: str | None) -> None:
         self.found.unused.append(Unused(shortened(answer.text or answer.label, 120), answer.place.line, why, question))

@@ -43,21 +43,21 @@ class Symbol(NamedTuple):
     turned: bool = False
 
 
-def plain(text: str) -> str:
+def plain(label: str) -> str:
     """A label with scripts behind _ and ^, letters in their plain form, T for a transpose as one sign.
 
     >>> plain("𝐐¹"), plain(r"\\mathbf{K}_1^\\top"), plain(r"\\alpha"), plain("Q₁K₁ᵀ")
     ('Q^1', '{K}_1ᵀ', 'α', 'Q_1K_1ᵀ')
     """
-    text = _DRESS.sub(" ", text)
-    text = _TURNED.sub("ᵀ", text)
-    text = text.replace("\\prime", "'").replace("′", "'")
-    text = _COMMAND.sub(lambda m: _GREEK.get(m[1]) or _KEPT.get(m[1]) or m[1], text)
-    if not text.isascii():
-        text = _ABOVE.sub(lambda m: "^" + unicodedata.normalize("NFKC", m[0]), text)
-        text = _BELOW.sub(lambda m: "_" + unicodedata.normalize("NFKC", m[0]), text)
-        text = "".join(c if c == "ᵀ" else unicodedata.normalize("NFKC", c) for c in text)
-    return " ".join(text.split())
+    label = _DRESS.sub(" ", label)
+    label = _TURNED.sub("ᵀ", label)
+    label = label.replace("\\prime", "'").replace("′", "'")
+    label = _COMMAND.sub(lambda m: _GREEK.get(m[1]) or _KEPT.get(m[1]) or m[1], label)
+    if not label.isascii():
+        label = _ABOVE.sub(lambda m: "^" + unicodedata.normalize("NFKC", m[0]), label)
+        label = _BELOW.sub(lambda m: "_" + unicodedata.normalize("NFKC", m[0]), label)
+        label = "".join(c if c == "ᵀ" else unicodedata.normalize("NFKC", c) for c in label)
+    return " ".join(label.split())
 
 
 def lowered(text: str) -> str:

@@ -121,10 +121,10 @@ def _factor(text: str, whole: str, rules: Mapping[str, Amount]) -> Amount:
     return rules.get(word, Size.letter(word))
 
 
-def _relation(text: str) -> tuple[str, Amount]:
-    left, sign, right = text.partition("=")
+def _relation(relation: str) -> tuple[str, Amount]:
+    left, sign, right = relation.partition("=")
     if not sign or not _LETTER.fullmatch(left.strip()):
-        raise ShapeError(f'"{text}" is no relation; write one letter, = and what it is, such as d = h*d_k')
+        raise ShapeError(f'"{relation}" is no relation; write one letter, = and what it is, such as d = h*d_k')
     return left.strip(), parsed(right)
 
 

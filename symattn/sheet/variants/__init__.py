@@ -137,8 +137,8 @@ class Variant:
         defined: set[str] = set()
         for line in self.lines:
             name, _, right = line.rpartition(": ")[2].partition(" = ")
-            for text in _FIRST_OF.findall(right):
-                optional |= dict.fromkeys(text.split("|")[:-1])
+            for choice in _FIRST_OF.findall(right):
+                optional |= dict.fromkeys(choice.split("|")[:-1])
             plain = _FIRST_OF.sub(lambda found: found[0].split("|")[-1], right)
             optional |= dict.fromkeys(re.findall(r"(\w+)\?", plain))
             needed |= dict.fromkeys(_NAME.findall(re.sub(r"\w+\?|\w+_\*", "", plain)))
