@@ -13,6 +13,12 @@ MOST_NESTING = 200
 """Reading: brackets, fractions and powers inside each other."""
 MOST_STEPS = 40_000
 """Reading: work for one text, in steps of some 30 microseconds: about a second."""
+MOST_FILE_STEPS = 20_000
+"""Reading: such work for all the texts of one student's answers, their characters and digits counted in."""
+CHARACTERS_A_STEP = 20
+"""Reading: characters that are looked at in the time of one step."""
+DIGITS_A_STEP = 250
+"""Reading: digits of numbers that are worked out in the time of one step."""
 MOST_WORK = 10_000_000
 """Reading: digits of all the numbers that occur on the way."""
 MOST_FACTORING = 512

@@ -1,20 +1,70 @@
-"""How much work one text may ask for: counted in steps of some 30 microseconds, so no text keeps a reader waiting."""
+"""How much work one text, and all texts of a file, may ask for: counted in steps of some 30 microseconds, so that no file
+keeps a reader waiting."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from math import lcm, prod
 
+from symattn.errors import LimitError
 from symattn.exact.atoms import Atom
 from symattn.exact.ball import ball
 from symattn.exact.number import Monomial, Number
 from symattn.language.functions import OF_NUMBERS
 from symattn.language.tree import Kind, Node
-from symattn.limits import LARGEST_FIELD
+from symattn.limits import CHARACTERS_A_STEP, DIGITS_A_STEP, LARGEST_FIELD, MOST_FILE_STEPS
 
 HIDDEN = 1_500  # a value so near zero that 64 bits do not show its sign
 ENDLESS = 1 << 62  # a field of no bounded degree
 _FIXED: dict[str, int] = {Kind.LOG: 8, Kind.ROOT: 4}
 _SIGNED = frozenset([Kind.LOG, Kind.ROOT, Kind.POWER, Kind.PRODUCT, Kind.FRACTION])
+
+
+class Budget:
+    """The steps that all texts of one file may take together; ``said`` is why it has come to its end, else nothing."""
+
+    def __init__(self, most: int) -> None:
+        self.most = self.left = most
+
+    @property
+    def said(self) -> str:
+        """What to say of a file whose texts ask for more."""
+        return "" if self.left >= 0 else f"reading its numbers takes more than {self.most:,} steps; write them shorter"
+
+    def spend(self, count: int) -> None:
+        """Take some steps; raises LimitError, then and for every text that follows, when there are no more."""
+        self.left -= count
+        if self.left < 0:
+            raise LimitError(self.said)
+
+
+_BUDGET: ContextVar[Budget | None] = ContextVar("budget", default=None)
+
+
+@contextmanager
+def budget(most: int = MOST_FILE_STEPS) -> Iterator[Budget]:
+    """All texts that are read in this block share so many steps.
+
+    >>> with budget(10) as shared:
+    ...     spend(6)
+    ...     shared.left
+    4
+    """
+    shared = Budget(most)
+    token = _BUDGET.set(shared)
+    try:
+        yield shared
+    finally:
+        _BUDGET.reset(token)
+
+
+def spend(count: int, digits: int = 0, characters: int = 0) -> None:
+    """Charge the work of one operation, or of looking at a text, to the file it stands in; raises LimitError."""
+    shared = _BUDGET.get()
+    if shared is not None:
+        shared.spend(count + digits // DIGITS_A_STEP + characters // CHARACTERS_A_STEP)
 
 
 def steps(node: Node, values: list[Number], result: Number) -> int:

@@ -15,7 +15,7 @@ from symattn.exact.matrix import BLOCKED, Entry
 from symattn.exact.number import PI, ZERO, Number, total
 from symattn.exact.quotients import tidy
 from symattn.language import sizes
-from symattn.language.effort import steps
+from symattn.language.effort import spend, steps
 from symattn.language.functions import OF_NUMBERS
 from symattn.language.logarithm import split_log
 from symattn.language.tree import Kind, Node, Tree
@@ -79,8 +79,9 @@ def evaluate(tree: Tree, source: str, known: Sequence[Number] = ()) -> list[Entr
                 if factored > MOST_FACTORING:
                     sizes.too_large("too many long numbers to be split into primes")
             values.append(_RULES[node.op](tree, node, values))
-            spent += sizes.check(values[-1])
-            worked += steps(node, values, values[-1])
+            digits, work = sizes.check(values[-1]), steps(node, values, values[-1])
+            spent, worked = spent + digits, worked + work
+            spend(work, digits)
             if worked > MOST_STEPS:
                 sizes.too_large(f"reading all of it takes more than {MOST_STEPS:,} steps")
             if spent > MOST_WORK:

@@ -10,6 +10,7 @@ from symattn.exact.matrix import BLOCKED, Entry
 from symattn.exact.number import Number
 from symattn.exact.span import Span
 from symattn.language.arrays import read_array
+from symattn.language.effort import spend
 from symattn.language.evaluate import check_result, decimal, evaluate
 from symattn.language.latex import read_latex
 from symattn.language.limits import prepared
@@ -45,6 +46,7 @@ def read(text: str, format: str | None = None) -> Value:
     if format is not None and format not in READERS:
         raise ReadError(f'unknown format {format!r}; write "text", "latex" or "numpy"')
     plain = prepared(text)
+    spend(0, characters=len(text))
     chosen = format or guess(plain)
     try:
         written = READERS[chosen](plain, text)

@@ -33,11 +33,18 @@ def check_file(ready: Ready, file: Path, *more: Path) -> tuple[AnswerReport, ...
     try:
         return tuple(marked(ready, found) for found in submissions(file, ready.namings, *more))
     except LimitError as error:
-        return (replace(broken(ready, together(file, *more), f"{file}: {error}", "undecided"), limit=True),)
+        return (_stopped(ready, together(file, *more), f"{file}: {error}"),)
+
+
+def _stopped(ready: Ready, file: str, why: str) -> AnswerReport:
+    """The report on answers at which reading stopped at a limit."""
+    return replace(broken(ready, file, why, "undecided"), limit=True)
 
 
 def marked(ready: Ready, found: Submission) -> AnswerReport:
     """The report on one submission; raises LimitError."""
+    if found.limit:
+        return _stopped(ready, found.file, f"{found.file}: {found.error}")
     if found.error:
         return broken(ready, found.file, found.error)
     questions = tuple(_apart(ready, question, found) for question in ready.sheet.questions)

@@ -37,7 +37,7 @@ def word(body: str) -> bytes:
     space = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
     maths = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as file:
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("word/document.xml", f"<w:document {space} {maths}><w:body>{body}</w:body></w:document>")
     return packed.getvalue()
 
@@ -64,6 +64,12 @@ def test_the_words_and_tables_of_a_word_file_are_read(tmp_path: Path) -> None:
     table = f"<w:tbl><w:tr>{cell.format('K_1')}{cell.format('[2 1; 4 3]')}</w:tr></w:tbl>"
     file.write_bytes(word(f"<w:p><w:r><w:t>{S}</w:t></w:r></w:p>{table}"))
     assert verdicts(file) == {"S_1": "correct", "K_1": "correct"}
+
+
+def test_a_word_file_that_unpacks_to_much_is_refused_at_once(tmp_path: Path) -> None:
+    for text, said in (("<w:p/>" * 1_000_000, "200,000 tags"), (" " * 11_000_000, "10,000,000 bytes")):
+        (tmp_path / "a.docx").write_bytes(word(text))
+        assert said in check_file(READY, tmp_path / "a.docx")[0].error
 
 
 @pytest.mark.parametrize("data", [b"PK", word("<w:p>"), word('<!ENTITY a "b">')], ids=["no zip", "no XML", "entities"])
@@ -159,6 +165,18 @@ def test_rounded_decimals_in_an_expression_stand_for_what_they_may_be_rounded_fr
     assert next(r for r in report.questions[0].results if r.name == "A_1").verdict == "correct"
 
 
+def test_many_numbers_of_one_file_have_their_work_counted_together(tmp_path: Path) -> None:
+    heavy = "+".join(f"sqrt({k}+e^{k})" for k in range(2, 1000))
+    (tmp_path / "a.toml").write_text("S_1 = [\n" + ",\n".join(f'["{k}+{heavy}", 1]' for k in range(20)) + "]\n", "utf-8")
+    (report,) = check_file(READY, tmp_path / "a.toml")
+    assert (report.limit, "more than 20,000 steps" in report.error) == (True, True)
+    assert {r.verdict for q in report.questions for r in q.results} == {"undecided"}
+    rows = "".join(f'ada{k},"[{k}+{heavy} 1; 1 1]"\n' if k == 3 else f'ada{k},"[4 10; 10 24]"\n' for k in range(40))
+    (tmp_path / "form.csv").write_text("who,S_1\n" + rows.replace(heavy, "+".join([heavy] * 5)), "utf-8")
+    reports = check_file(READY, tmp_path / "form.csv")
+    assert [report.file[-4:] for report in reports if report.marks != reports[0].marks] == ["ada3"], "no other row pays for it"
+
+
 COSTLY = {  # what made a reader take hours, and its kin
     ".md": ["\n" * 40_000 + "Q = [[1]]", "Q = [\n" * 6_000, "| 1 " * 40_000, "x, " * 40_000 + "Q = [1 2]", "A" + "_1" * 40_000 + " = [1 2]", "(" * 40_000],
     ".txt": ["Q" + " " * 40_000, "Q:\n" * 30_000, "Q = e^" + "e^" * 200, "⎡" * 200 + "\n" * 5, "[[" * 9_000 + "]]" * 9_000],
@@ -166,7 +184,8 @@ COSTLY = {  # what made a reader take hours, and its kin
     ".toml": ["x = { a" + ".a" * 40_000 + " = 1 }", "Q_1 = [\n" * 40_000, "Q = [" * 40_000],
     ".csv": [("a," * 200 + "\n") * 200],
     ".ipynb": [json.dumps({"cells": [{"cell_type": "code", "source": s, "outputs": [{"text": t}]}]}) for s, t in (("", "[" + " " * 40_000), ("Q = [\n" * 6_000, ""))],
-    ".html": ["<p>" * 40_000, "<math>" * 20_000, "<mrow>" * 40_000],
+    ".html": ["<p>" * 40_000, "<math>" * 20_000, "<mrow>" * 40_000, "<math>" + "<mi>" * 40_000 + "</mo>" * 40_000, "<a " * 40_000, "<a b='" * 40_000,
+              "<!--" * 40_000, "<![" * 40_000, "<svg>" + "<g>" * 40_000 + "</mo>" * 40_000, "&#" + "9" * 40_000 + ";"],
 }  # fmt: skip
 
 

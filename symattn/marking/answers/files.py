@@ -9,6 +9,7 @@ from pathlib import Path
 
 from symattn import files
 from symattn.errors import LimitError, SymattnError
+from symattn.language.effort import budget
 from symattn.marking.answers.formats import formats, suffixes
 from symattn.marking.answers.handins import REFUSED, parts
 from symattn.marking.answers.naming import Naming
@@ -33,7 +34,8 @@ def submissions(path: Path, namings: Mapping[str, Naming], *more: Path) -> Itera
         yield Submission(together(path, *more), error=str(error))
         return
     for content in found:
-        yield submission(f"{files.shown(path)}: {content.who}" if content.who else files.shown(path), [content], namings)
+        name = f"{files.shown(path)}: {content.who}" if content.who else files.shown(path)
+        yield Submission(name, error=content.limit, limit=True) if content.limit else submission(name, [content], namings)
 
 
 def together(*paths: Path) -> str:
@@ -61,6 +63,7 @@ def _several(places: Sequence[Path], namings: Mapping[str, Naming]) -> Submissio
             for content in contents(path, namings):
                 content.unused = [replace(unused, why=f"{unused.why} ({name})") for unused in content.unused]
                 found.append(content)
+                notes += [f"unknown contents of {name}: {content.who}: {content.limit}"] if content.limit else []
         except SymattnError as error:
             refused.append(f"{name}: {error}")
     if not found:
@@ -84,7 +87,11 @@ def contents(path: Path, namings: Mapping[str, Naming]) -> Sequence[Contents]:
     reader = formats().get(suffix)
     if reader is None:
         raise SymattnError(_refused(suffix))
-    return reader.read(data_of(path), frozenset(question.lower() for question in namings))
+    with budget() as shared:
+        found = reader.read(data_of(path), frozenset(question.lower() for question in namings))
+    if shared.said:
+        raise LimitError(shared.said)
+    return found
 
 
 def _refused(suffix: str) -> str:

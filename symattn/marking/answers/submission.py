@@ -36,6 +36,7 @@ class Submission:
     unused: list[Unused] = field(default_factory=list)
     error: str = ""
     unread: list[str] = field(default_factory=list)
+    limit: bool = False  # the error is a limit at which reading stopped: nobody loses marks for it in silence
 
     def nobody_knows(self, note: str) -> None:
         """Take a note on a name, a question or contents that nobody knows."""

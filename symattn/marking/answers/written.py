@@ -87,4 +87,5 @@ class Contents:
     answers: list[Written] = field(default_factory=list)
     unused: list[Unused] = field(default_factory=list)
     who: str = ""
+    limit: str = ""  # why reading stopped, where it did for this student alone
     end: Place = START  # where the headings have led to

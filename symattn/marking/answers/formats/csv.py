@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from symattn.errors import LimitError, SymattnError
+from symattn.language.effort import budget
 from symattn.marking.answers import prose
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.headings import prefix
@@ -47,10 +48,17 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
         return [prose.read(decoded(data), ids)]  # a table of numbers, no form
     who = _who(titles)
     return [
-        Contents(list(_answers(titles, row)), who=row[who].strip() if who < len(row) and row[who].strip() else f"line {i}")
+        _contents(titles, row, who=row[who].strip() if who < len(row) and row[who].strip() else f"line {i}")
         for i, row in enumerate(rows[1:], 2)
         if any(cell.strip() for cell in row)
     ]
+
+
+def _contents(titles: list[str], row: list[str], who: str) -> Contents:
+    """One student's answers, with the steps of one file to themselves."""
+    with budget() as shared:
+        answers = list(_answers(titles, row))
+    return Contents([] if shared.said else answers, who=who, limit=shared.said)
 
 
 def _who(titles: list[str]) -> int:

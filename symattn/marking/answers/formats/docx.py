@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,9 @@ from symattn.marking.answers.written import Contents
 
 ORDER = 80
 SUFFIXES = {".docx": "Word"}
-LARGEST = 20_000_000  # bytes of the document once it is unpacked
+LARGEST = 10_000_000  # bytes of the document once it is unpacked
+MOST_TAGS = 200_000
+_OTHER = re.compile(rb"encoding\s*=\s*['\"](?!utf-8['\"])", re.I)
 MOST_DEPTH = 60
 
 
@@ -32,8 +35,10 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
             text = file.read(LARGEST + 1)
         if len(text) > LARGEST:
             raise LimitError(f"more than {LARGEST:,} bytes once it is unpacked")
-        if b"<!DOCTYPE" in text[:1000] or b"<!ENTITY" in text:
-            raise SymattnError("no Word file: it defines entities of its own")
+        if text.count(b"<") > MOST_TAGS:
+            raise LimitError(f"more than {MOST_TAGS:,} tags")
+        if b"<!" in text or b"\0" in text or _OTHER.search(text[:200]):
+            raise SymattnError("no Word file: it defines entities of its own, or is not UTF-8")
         root = fromstring(text)
     except (zipfile.BadZipFile, KeyError, ParseError, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         raise SymattnError(f"no Word file: {error}") from None
