@@ -12,7 +12,7 @@ from symattn.exact.decide import Verdict, compare
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, is_sympy, written_alike
-from symattn.exact.tensor import Array, Tensor, parts, stacked
+from symattn.exact.tensor import Array, Tensor, stacked
 
 
 def equal(a: Any, b: Any) -> Verdict:
@@ -41,6 +41,8 @@ def equal(a: Any, b: Any) -> Verdict:
         return Verdict("different", f"{_kind(left)} is not {_kind(right)}")
     if isinstance(left, Matrix) and isinstance(right, Matrix):
         return _matrices(left, right)
+    assert isinstance(left, Tensor)  # of one shape with the other
+    assert isinstance(right, Tensor)
     return _batches(left, right)
 
 
@@ -91,10 +93,10 @@ def _kind(x: Union[Number, Array]) -> str:
     return f"a {show(x)} matrix" if isinstance(x, Matrix) else f"a batch of shape {'×'.join(map(str, x.shape))}"
 
 
-def _batches(a: Array, b: Array) -> Verdict:
+def _batches(a: Tensor, b: Tensor) -> Verdict:
     """Batches of one shape, matrix by matrix; the reason names the matrix."""
     unsure: Verdict | None = None
-    for n, (left, right) in enumerate(zip(parts(a)[1], parts(b)[1], strict=True), 1):
+    for n, (left, right) in enumerate(zip(a.blocks, b.blocks, strict=True), 1):
         found = _matrices(left, right)
         said = Verdict(found.decision, f"matrix {n}, {found.reason}")
         if found.decision == "different":

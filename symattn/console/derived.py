@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from symattn.console.convert import Given, given_from, matrix_from, to_domain
 from symattn.console.display import fragment, say
@@ -153,7 +153,7 @@ class Derivation(Shown):
     def decimals(self, name: str | None = None, places: int = 4) -> tuple[tuple[str, ...], ...]:
         """Every entry of a line correctly rounded to so many places, in fixed point; "-inf" where one is blocked."""
         try:
-            return self._matrix(name).decimals(_places(places))
+            return cast(tuple[tuple[str, ...], ...], self._matrix(name).decimals(_places(places)))
         except LimitError:
             letters = ", ".join(sorted(map(str, self.free_symbols)))
             if not letters:

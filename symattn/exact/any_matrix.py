@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import reduce
 from operator import add
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.cells import BLOCKED, Blocked, show
@@ -29,11 +29,11 @@ class Value(Protocol):
     - ``x / y``: raises SymattnError for an exact 0, gives everything where y only may be 0.
     """
 
-    def __add__(self, other: Any, /) -> Any: ...
-    def __sub__(self, other: Any, /) -> Any: ...
-    def __mul__(self, other: Any, /) -> Any: ...
-    def __truediv__(self, other: Any, /) -> Any: ...
-    def __neg__(self) -> Any: ...
+    def __add__(self, other: Self, /) -> Self: ...
+    def __sub__(self, other: Self, /) -> Self: ...
+    def __mul__(self, other: Self, /) -> Self: ...
+    def __truediv__(self, other: Self, /) -> Self: ...
+    def __neg__(self) -> Self: ...
 
 
 E = TypeVar("E", bound=Value)
@@ -223,15 +223,15 @@ class AnyMatrix(ABC, Generic[E]):
         return ms[0].made(rows, beside_places(ms))
 
 
-def _plus(x: Any, y: Any) -> Any:
+def _plus(x: E, y: E) -> E:
     return x + y
 
 
-def _times(x: Any, y: Any) -> Any:
+def _times(x: E, y: E) -> E:
     return x * y
 
 
-def _over(x: Any, y: Any) -> Any:
+def _over(x: E, y: E) -> E:
     return x / y
 
 
@@ -253,7 +253,7 @@ def meeting(a: M, b: M) -> tuple[M, M]:
     return kind.lifted(a), kind.lifted(b)
 
 
-def paired(a: M, b: M, f: Callable[[Any, Any], Any]) -> M:
+def paired(a: M, b: M, f: Callable[[E, E], E]) -> M:
     """f of the entries in the same place of two matrices of one kind and shape; blocked where one of them is."""
     with a.precision():
         return a.made([[f(x, y) for x, y in zip(r, s)] for r, s in zip(a.values, b.values)], a.blocked | b.blocked)

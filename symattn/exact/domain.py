@@ -6,12 +6,15 @@ rank of [[e, √e], [√e, 1]] comes out as 2. Here 1 is what comes out; what ca
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from operator import add, mul, sub
-from typing import Any
+from typing import TypeAlias
 
+from sympy.core.expr import Expr
 from sympy.polys.domains import EX, EXRAW
 from sympy.polys.domains.characteristiczero import CharacteristicZero
+from sympy.polys.domains.domain import Domain
+from sympy.polys.domains.domainelement import DomainElement
 from sympy.polys.domains.expressiondomain import ExpressionDomain
 from sympy.polys.domains.field import Field
 from sympy.polys.domains.simpledomain import SimpleDomain
@@ -26,10 +29,13 @@ from symattn.exact.decimals import decimal
 from symattn.exact.elimination import Ratio, nonzero, under
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, ZERO, Number
+from symattn.exact.sympy import Value
 from symattn.exact.sympy_in import value as from_sympy
 from symattn.exact.sympy_out import entry as to_sympy
 
 LONG = 60  # terms; a longer value is written by its decimals in a representation
+
+Held: TypeAlias = "Number | Ratio"
 
 
 class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
@@ -44,9 +50,9 @@ class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
     """
 
     __slots__ = ("held",)
-    held: Number | Ratio
+    held: Held
 
-    def __init__(self, held: Any = 0) -> None:
+    def __init__(self, held: object = 0) -> None:
         self.held = held if isinstance(held, (Number, Ratio)) else _element(held).held
 
     @property
@@ -55,11 +61,11 @@ class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
         return self.held.number if isinstance(self.held, Ratio) else self.held
 
     @property
-    def ex(self) -> Any:
+    def ex(self) -> Expr:
         """The value as a SymPy expression."""
         return to_sympy(self.number)
 
-    def as_expr(self) -> Any:
+    def as_expr(self) -> Expr:
         """The value as a SymPy expression."""
         return self.ex
 
@@ -67,43 +73,42 @@ class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
         """The domain."""
         return EXACT
 
-    def __getstate__(self) -> Any:
+    def __getstate__(self) -> Number:
         return self.number
 
     def __setstate__(self, state: Number) -> None:
         self.held = state
 
-    def _with(self, other: Any, op: Callable[[Any, Any], Any]) -> Any:
+    def _with(self, other: object, op: Callable[[Held, Held], Held]) -> Exact:
         try:
-            other = _element(other)
+            mine, theirs = _together(self.held, _element(other).held)
         except CoercionFailed:
-            return NotImplemented
-        a, b = _together(self.held, other.held)
-        return Exact(op(a, b))
+            return NotImplemented  # type: ignore[no-any-return]  # as an operator does
+        return Exact(op(mine, theirs))
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: object) -> Exact:
         return self._with(other, add)
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: object) -> Exact:
         return self._with(other, sub)
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: object) -> Exact:
         return -self + other
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: object) -> Exact:
         return self._with(other, mul)
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: object) -> Exact:
         return self._with(other, _divided)
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self, other: object) -> Exact:
         return self._with(other, lambda a, b: _divided(b, a))
 
-    def __pow__(self, n: Any) -> Any:
+    def __pow__(self, n: int) -> Exact:
         if isinstance(self.held, Number):
             if n < 0:
                 return EXACT.one / self ** -n
@@ -119,16 +124,16 @@ class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
     def __abs__(self) -> Exact:
         return -self if sign(self.number) < 0 else self
 
-    def __lt__(self, other: Any) -> bool:
+    def __lt__(self, other: object) -> bool:
         return sign((self - other).number) < 0
 
-    def __eq__(self, other: object) -> Any:
+    def __eq__(self, other: object) -> bool:
         try:
             return not self - _element(other)
         except CoercionFailed:
             return NotImplemented
 
-    def __ne__(self, other: object) -> Any:
+    def __ne__(self, other: object) -> bool:
         found = self.__eq__(other)
         return found if found is NotImplemented else not found
 
@@ -157,7 +162,7 @@ class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
     __str__ = __repr__
 
 
-def _together(a: Number | Ratio, b: Number | Ratio) -> tuple[Any, Any]:
+def _together(a: Held, b: Held) -> tuple[Held, Held]:
     """Two values in one form: quotients in one ring where that has all their letters, else plain values."""
     if isinstance(a, Ratio) and isinstance(b, Ratio):
         return (a, b) if a.field is b.field else (a.number, b.number)
@@ -171,9 +176,11 @@ def _together(a: Number | Ratio, b: Number | Ratio) -> tuple[Any, Any]:
     return a, b
 
 
-def _divided(a: Any, b: Any) -> Any:
-    if isinstance(a, Ratio):
+def _divided(a: Held, b: Held) -> Held:
+    if isinstance(a, Ratio) and isinstance(b, Ratio):
         return a / b
+    assert isinstance(a, Number)  # the two are in one form
+    assert isinstance(b, Number)
     if not nonzero(b):
         raise ZeroDivisionError("division by zero: the divisor is exactly 0")
     if len(b.terms) == 1:
@@ -182,7 +189,7 @@ def _divided(a: Any, b: Any) -> Any:
     return field.take(a) / field.take(b)
 
 
-def _element(x: Any) -> Exact:
+def _element(x: object) -> Exact:
     """Whatever has an exact value as an element; raises CoercionFailed."""
     if isinstance(x, Exact):
         return x
@@ -194,7 +201,7 @@ def _element(x: Any) -> Exact:
         raise CoercionFailed(str(error)) from None
 
 
-def _number(x: Any) -> Number:
+def _number(x: Value) -> Number:
     if not isinstance(x, Number):
         raise SymattnError("minus infinity is no number of this field; take softmax first")
     return x
@@ -242,30 +249,30 @@ class ExactField(Field, CharacteristicZero, SimpleDomain):  # type: ignore[misc]
     def __reduce__(self) -> str:
         return "EXACT"
 
-    def new(self, x: Any = 0) -> Exact:
+    def new(self, x: object = 0) -> Exact:
         """An element from whatever has an exact value."""
         return _element(x)
 
-    def to_sympy(self, a: Exact) -> Any:
+    def to_sympy(self, a: Exact) -> Expr:
         """An element as a SymPy expression."""
         return a.ex
 
-    def from_sympy(self, a: Any) -> Exact:
+    def from_sympy(self, a: Expr) -> Exact:
         """A SymPy expression as an element; raises CoercionFailed for one that has no exact value."""
         return _element(a)
 
-    def unify(self, other: Any, symbols: Any = None) -> Any:
+    def unify(self, other: Domain, symbols: Iterable[Expr] | None = None) -> Domain:
         """The domain that has the elements of both."""
         return other if other in (EX, EXRAW) and not isinstance(other, ExactField) else self
 
-    def _from(self, a: Any, other: Any) -> Exact:
+    def _from(self, a: DomainElement, other: Domain) -> Exact:
         return _element(other.to_sympy(a))
 
     from_ZZ = from_ZZ_python = from_ZZ_gmpy = from_QQ = from_QQ_python = from_QQ_gmpy = _from
     from_GaussianIntegerRing = from_GaussianRationalField = from_AlgebraicField = from_RealField = from_ComplexField = _from
     from_PolynomialRing = from_FractionField = _from
 
-    def from_ExpressionDomain(self, a: Any, other: Any) -> Exact:
+    def from_ExpressionDomain(self, a: DomainElement, other: Domain) -> Exact:
         """An element of EX, or of this domain."""
         return _element(a)
 
@@ -305,7 +312,7 @@ class ExactField(Field, CharacteristicZero, SimpleDomain):  # type: ignore[misc]
         """1: every value but 0 divides every other."""
         return self.one
 
-    def lcm(self, a: Exact, b: Exact) -> Any:
+    def lcm(self, a: Exact, b: Exact) -> Exact:
         """A common multiple."""
         return a * b
 
@@ -332,25 +339,25 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
     def _table(self) -> list[list[Number]]:
         return [[x.number for x in row] for row in self.to_list()]
 
-    def _of(self, cells: Any, shape: tuple[int, int]) -> Any:
+    def _of(self, cells: elimination.Cells, shape: tuple[int, int]) -> ExactDomainMatrix:
         return type(self)([[Exact(x) for x in row] for row in cells], shape, EXACT)
 
     def _ours(self) -> bool:
         return isinstance(self.domain, ExactField) and 0 not in self.shape
 
-    def __eq__(self, other: object) -> Any:
+    def __eq__(self, other: object) -> bool:
         """Whether all entries are equal, by proof, however the two are kept."""
         if not isinstance(other, DomainMatrix):
             return NotImplemented
-        return self.shape == other.shape and self.domain == other.domain and self.to_list() == other.to_list()
+        return bool(self.shape == other.shape and self.domain == other.domain and self.to_list() == other.to_list())
 
-    def __ne__(self, other: object) -> Any:
+    def __ne__(self, other: object) -> bool:
         found = self.__eq__(other)
         return found if found is NotImplemented else not found
 
     __hash__ = None  # type: ignore[assignment]
 
-    def det(self) -> Any:
+    def det(self) -> DomainElement:
         """The determinant, an element of EXACT."""
         if not self._ours() or self.shape[0] != self.shape[1]:
             return super().det()
@@ -360,21 +367,22 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
         """The number of independent rows, by proof."""
         return elimination.rank(self._table()) if self._ours() else super().rank()
 
-    def rref(self, **options: Any) -> Any:
+    def rref(self, **options: object) -> tuple[DomainMatrix, tuple[int, ...]]:
         """The reduced row echelon form and the columns of its pivots."""
         if not self._ours():
-            return super().rref(**options)
+            plain: tuple[DomainMatrix, tuple[int, ...]] = super().rref(**options)
+            return plain
         cells, pivots = elimination.reduced(self._table())
         return self._of(cells, self.shape), pivots
 
-    def nullspace(self, divide_last: bool = False) -> Any:
+    def nullspace(self, divide_last: bool = False) -> DomainMatrix:
         """Rows that span what the matrix sends to 0."""
         if not self._ours():
             return super().nullspace(divide_last=divide_last)
         cells = elimination.nullspace(self._table())
         return self._of(cells, (len(cells), self.shape[1]))
 
-    def inv(self) -> Any:
+    def inv(self) -> DomainMatrix:
         """The inverse; raises DMNonInvertibleMatrixError for a singular matrix."""
         if not self._ours() or self.shape[0] != self.shape[1]:
             return super().inv()
@@ -385,20 +393,21 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
         except SymattnError as error:
             raise DMNonInvertibleMatrixError(str(error)) from None
 
-    def lu(self) -> Any:
+    def lu(self) -> tuple[DomainMatrix, DomainMatrix, list[tuple[int, int]]]:
         """L, U and the swaps of rows."""
         if not self._ours():
-            return super().lu()
+            plain: tuple[DomainMatrix, DomainMatrix, list[tuple[int, int]]] = super().lu()
+            return plain
         lower, upper, swaps = elimination.triangular(self._table())
         return self._of(lower, (self.shape[0],) * 2), self._of(upper, self.shape), swaps
 
-    def charpoly(self) -> Any:
+    def charpoly(self) -> list[DomainElement]:
         """The coefficients of det(λ·1 − A), that of the highest power first."""
         if not self._ours() or self.shape[0] != self.shape[1]:
-            return super().charpoly()
+            return list(super().charpoly())
         return [Exact(c) for c in elimination.characteristic(self._table())]
 
-    def eigenvals(self) -> dict[Any, int]:
+    def eigenvals(self) -> dict[Expr, int]:
         """Eigenvalue → multiplicity, where they are expressible in square roots; raises SymattnError where not."""
         if self.shape[0] != self.shape[1]:
             raise DMNonSquareMatrixError("only a square matrix has eigenvalues")

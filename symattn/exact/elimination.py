@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import prod
-from typing import Any
 
-from flint import fmpq, fmpq_poly
+from flint import fmpq, fmpq_mpoly, fmpq_poly
 
 from symattn.errors import LimitError, ShapeError, SymattnError
 from symattn.exact.atoms import Atom
@@ -21,13 +20,13 @@ from symattn.exact.field import normal
 from symattn.exact.functions import root
 from symattn.exact.letters import symbolic
 from symattn.exact.number import I_PI, UNIT, ZERO, Monomial, Number, Powers, monomial, total
-from symattn.exact.polynomials import Poly, Polynomials
+from symattn.exact.polynomials import Letter, Poly, Polynomials
 from symattn.exact.quotients import body, groups, highest, numerator
 from symattn.exact.zero import canonical, is_zero
 
 Table = Sequence[Sequence[Number]]
 Cells = tuple[tuple["Ratio", ...], ...]
-Polys = list[list[Any]]
+Polys = list[list[fmpq_mpoly]]
 MOST_TERMS = 200_000  # of all polynomials on the way; a larger elimination is refused
 MOST_PAIRS = 4_000_000  # products of terms formed in one multiplication
 HIGH_DEGREE = 3_000  # up to which FLINT looks for what two polynomials share
@@ -89,7 +88,7 @@ class Ratio:
 
     __slots__ = ("field", "top", "bottom", "_number")
 
-    def __init__(self, field: Field, top: Any, bottom: Any) -> None:
+    def __init__(self, field: Field, top: fmpq_mpoly, bottom: fmpq_mpoly) -> None:
         self.field, self._number = field, None if top else ZERO
         self.top, self.bottom = _shortened(top, bottom)
 
@@ -130,14 +129,14 @@ class Ratio:
         return repr(self.number)
 
 
-def times(a: Any, b: Any) -> Any:
+def times(a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
     """The product of two polynomials; LimitError past MOST_PAIRS products of terms."""
     if len(a) * len(b) > MOST_PAIRS:
         raise LimitError(f"multiplied out, this takes more than {MOST_PAIRS:,} products; take a smaller matrix")
     return a * b
 
 
-def _shortened(top: Any, bottom: Any) -> tuple[Any, Any]:
+def _shortened(top: fmpq_mpoly, bottom: fmpq_mpoly) -> tuple[fmpq_mpoly, fmpq_mpoly]:
     """Two polynomials without what both share, which is not looked for where their degrees are so high that it takes long."""
     if not top:
         return top, top + 1
@@ -167,7 +166,7 @@ class Field:
         self.zero = 0 * self.one
         self.free = all(_stands_alone(letter) for letter in self._ring.orders)
 
-    def row(self, values: Sequence[Number]) -> tuple[list[Any], Any]:
+    def row(self, values: Sequence[Number]) -> tuple[list[fmpq_mpoly], fmpq_mpoly]:
         """Several values over one denominator: their numerators, and it. KeyError for a letter that is not here."""
         parts = [groups(x) for x in values]
         common = highest(dens for x in parts for dens in x)
@@ -181,15 +180,15 @@ class Field:
         (top,), bottom = self.row([x])
         return Ratio(self, top, bottom)
 
-    def polynomial(self, terms: dict[tuple[int, ...], fmpq]) -> Any:
+    def polynomial(self, terms: dict[tuple[int, ...], fmpq]) -> fmpq_mpoly:
         """A polynomial from its coefficients by powers."""
         return self._ring.polynomial(terms)
 
-    def value(self, poly: Any) -> Number:
+    def value(self, poly: fmpq_mpoly) -> Number:
         """The value of a polynomial."""
         return self._ring.read((self._flat, poly))
 
-    def nonzero(self, poly: Any) -> bool:
+    def nonzero(self, poly: fmpq_mpoly) -> bool:
         """Whether the value of a polynomial is not zero, by proof."""
         return bool(poly) if self.free or not poly else nonzero(self.value(poly))
 
@@ -237,12 +236,12 @@ def under(x: Number) -> Number:
     return Number({(((Atom("den", rest), 1),), None): fmpq(1)}) * inverse_of(monomial(front, c))
 
 
-def _stands_alone(letter: Any) -> bool:
+def _stands_alone(letter: Letter) -> bool:
     """Whether a letter is algebraically independent of the others that do: a symbol, or e to one basis element."""
     kind, what = letter
     if kind == "b":
         return isinstance(what, Atom) and _is_symbol(what)
-    return bool(what != I_PI and canonical(what))
+    return isinstance(what, tuple) and what != I_PI and canonical(what)
 
 
 class Eliminated:
@@ -255,7 +254,7 @@ class Eliminated:
         self.m, self.tops = m, [list(row) for row in tops]
         self.even = True
         self.pivots: list[int] = []
-        self.divisors: list[Any] = [m.field.one]
+        self.divisors: list[fmpq_mpoly] = [m.field.one]
         for col in range(m.cols if width is None else width):
             k = len(self.pivots)
             if k == len(tops):
@@ -270,7 +269,7 @@ class Eliminated:
             self.pivots.append(col)
             self.divisors.append(self.tops[k][col])
 
-    def _pivot(self, k: int, col: int, is_pivot: Callable[[Any], bool]) -> int | None:
+    def _pivot(self, k: int, col: int, is_pivot: Callable[[fmpq_mpoly], bool]) -> int | None:
         """The row with the shortest entry that is not zero; LimitError where all that are left cannot be told."""
         rows = [i for i in range(k, len(self.tops)) if self.tops[i][col]]
         unknown: LimitError | None = None

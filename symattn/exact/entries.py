@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from flint import arb
 
@@ -12,6 +13,9 @@ from symattn.exact.functions import log, root
 from symattn.exact.hyperbolic import sigmoid
 from symattn.exact.number import ZERO, Number
 from symattn.exact.span import EVERYTHING, Span
+
+AnyEntry = TypeVar("AnyEntry", Number, Span, arb)
+"""An entry of an exact matrix, of one of intervals, of one of balls."""
 
 
 @dataclass(frozen=True)

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from math import gcd, lcm, prod
-from typing import Any, Union
+from typing import Union
 
-from flint import Ordering, fmpq, fmpq_mpoly_ctx
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from symattn.errors import LimitError
 from symattn.exact.atoms import Atom, Base, plain_exponent
-from symattn.exact.number import I_PI, Exponent, Key, Monomial, Number, exponential, from_powers, scaled, total
+from symattn.exact.number import I_PI, Exponent, Key, Monomial, Number, Powers, exponential, from_powers, scaled, total
 from symattn.limits import FEW_TERMS, LOW_DEGREE, MOST_DENSE, MOST_EXPANDED, MOST_PRODUCTS
 
 Letter = tuple[str, Union[Base, Monomial]]
-Poly = tuple[tuple[int, ...], Any]  # x to these powers, which may be negative, times a polynomial
+Poly = tuple[tuple[int, ...], fmpq_mpoly]  # x to these powers, which may be negative, times a polynomial
 
 
 class Polynomials:
@@ -58,11 +58,11 @@ class Polynomials:
         terms = {tuple(a - b for a, b in zip(v, shift, strict=True)): c for v, c in vectors.items()}
         return shift, self._ring.from_dict(terms)
 
-    def polynomial(self, terms: Mapping[tuple[int, ...], fmpq]) -> Any:
+    def polynomial(self, terms: Mapping[tuple[int, ...], fmpq]) -> fmpq_mpoly:
         """A polynomial from its coefficients by powers."""
         return self._ring.from_dict(dict(terms))
 
-    def constant(self, c: fmpq) -> Any:
+    def constant(self, c: fmpq) -> fmpq_mpoly:
         """A rational as a polynomial."""
         return self._ring.from_dict({(0,) * self.width: c})
 
@@ -97,13 +97,13 @@ class Polynomials:
         shift = tuple(map(min, a[0], b[0]))
         return shift, self.moved(a, shift) + self.moved(b, shift)
 
-    def moved(self, a: Poly, shift: tuple[int, ...]) -> Any:
+    def moved(self, a: Poly, shift: tuple[int, ...]) -> fmpq_mpoly:
         """The polynomial that makes the same value with another shift, no larger anywhere."""
         by = tuple(x - y for x, y in zip(a[0], shift, strict=True))
         return a[1] * self._ring.from_dict({by: fmpq(1)}) if any(by) else a[1]
 
 
-def _letters(m: Monomial) -> Iterable[tuple[Letter, Any]]:
+def _letters(m: Monomial) -> Iterable[tuple[Letter, Exponent | _Ratio]]:
     """What a monomial is made of, each with its rational power."""
     for base, p in m[0]:
         yield ("b", base), p
@@ -154,22 +154,22 @@ def _spreads(x: Number) -> dict[Letter, fmpq]:
     }
 
 
-def _steps(polys: Iterable[Any]) -> list[int]:
+def _steps(polys: Iterable[fmpq_mpoly]) -> list[int]:
     """For every letter what all its powers are multiples of: e^(123/100) and e^(246/100) are x and x², not x¹²³ and x²⁴⁶."""
     return [gcd(*found) or 1 for found in zip(*(map(int, poly.deflation()[1]) for poly in polys))]
 
 
-def _dense(poly: Any) -> int:
+def _dense(poly: fmpq_mpoly) -> int:
     """How many terms a polynomial of these degrees may have: FLINT divides and factors within that, and aborts beyond."""
     return prod(int(n) + 1 for n in poly.degrees())
 
 
-def _divided(top: Any, bottom: Any) -> Any:
+def _divided(top: fmpq_mpoly, bottom: fmpq_mpoly) -> fmpq_mpoly | None:
     found, rest = divmod(top, bottom)
     return None if rest else found
 
 
-def _short_division(top: Any, bottom: Any) -> Any:
+def _short_division(top: fmpq_mpoly, bottom: fmpq_mpoly) -> fmpq_mpoly | None:
     """The quotient where it is one of few terms, leading terms first: what it costs does not depend on the degrees."""
     ring = top.context()
     lead, c = bottom.monomial(0), bottom.coefficient(0)
@@ -211,7 +211,7 @@ def decomposed(x: Number, *, fully: bool = False) -> tuple[Number, list[tuple[Nu
     return front, sums
 
 
-def common_top(parts: Mapping[Any, Number], bodies: Mapping[Atom, Number]) -> Number:
+def common_top(parts: Mapping[Powers, Number], bodies: Mapping[Atom, Number]) -> Number:
     """Σ numerator / ∏ denominators over the least common denominator: its numerator.
 
     ``parts`` maps the powers of denominators to the numerator over them. Short denominators are joined first.
@@ -221,7 +221,7 @@ def common_top(parts: Mapping[Any, Number], bodies: Mapping[Atom, Number]) -> Nu
     Number(1)
     """
     ring = Polynomials([*parts.values(), *bodies.values()])
-    under = {atom: ring.write(x) for atom, x in bodies.items()}
+    under: dict[Base, Poly] = {atom: ring.write(x) for atom, x in bodies.items()}
     waiting = sorted(
         ((dict(dens), ring.write(top)) for dens, top in parts.items()),
         key=lambda part: sum(int(p) * len(under[atom][1]) for atom, p in part[0].items()),
@@ -234,7 +234,7 @@ def common_top(parts: Mapping[Any, Number], bodies: Mapping[Atom, Number]) -> Nu
 
 
 def _lifted(
-    ring: Polynomials, top: Poly, dens: Mapping[Atom, Any], other: Mapping[Atom, Any], under: Mapping[Atom, Poly]
+    ring: Polynomials, top: Poly, dens: Mapping[Base, Exponent], other: Mapping[Base, Exponent], under: Mapping[Base, Poly]
 ) -> Poly:
     """A numerator times what its denominator lacks."""
     for atom, p in other.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from typing import cast
 
 import sympy
 from flint import fmpq
@@ -79,8 +80,7 @@ def _array(x: Basic, known: Known) -> Value:
         raise ShapeError("the array is empty; write at least one row with one entry")
     shape = tuple(map(int, x.shape)) if x.rank() > 1 else (1, int(x.shape[0]))
     row = Matrix.of([[_entry(cell, known) for cell in sympy.flatten(x)]])
-    out: Value = reshaped(row, shape)
-    return out
+    return cast(Value, reshaped(row, shape))
 
 
 def _placed(x: Basic, i: int, j: int, known: Known) -> Number | Blocked:

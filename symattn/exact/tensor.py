@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from math import prod
-from typing import Any
+from typing import TypeAlias, cast
 
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
-from symattn.exact.cells import Blocked
+from symattn.exact.cells import Blocked, Entry
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import ZERO
+from symattn.exact.number import ZERO, Number
 
 Shape = tuple[int, ...]
 
@@ -25,8 +25,9 @@ class Tensor:
 
     __slots__ = ("lead", "blocks")
 
-    def __init__(self, lead: Shape, blocks: Sequence[Any]) -> None:
-        self.lead, self.blocks = tuple(lead), tuple(blocks)
+    def __init__(self, lead: Shape, blocks: Sequence[Mat]) -> None:
+        self.lead = tuple(lead)
+        self.blocks = cast(tuple[Matrix, ...], tuple(blocks))  # of intervals or balls while answers are marked
 
     @property
     def shape(self) -> Shape:
@@ -43,15 +44,15 @@ class Tensor:
         """The columns of each matrix."""
         return int(self.blocks[0].cols)
 
-    def cells(self) -> tuple[Any, ...]:
+    def cells(self) -> tuple[object, ...]:
         """The entries, nested as deep as there are axes."""
         return _nested(self.lead, [block.cells() for block in self.blocks])
 
-    def decimals(self, places: int) -> tuple[Any, ...]:
+    def decimals(self, places: int) -> tuple[object, ...]:
         """The entries correctly rounded, nested as deep as there are axes."""
         return _nested(self.lead, [block.decimals(places) for block in self.blocks])
 
-    def map(self, f: Callable[[Any], Any]) -> Tensor:
+    def map(self, f: Callable[[Number], Number]) -> Tensor:
         """f of every entry that is not blocked."""
         return Tensor(self.lead, [block.map(f) for block in self.blocks])
 
@@ -68,9 +69,10 @@ class Tensor:
 
 
 Array = Matrix | Tensor
+AnyArray: TypeAlias = "Mat | Tensor"
 
 
-def parts(a: Array) -> tuple[Shape, tuple[Any, ...]]:
+def parts(a: AnyArray) -> tuple[Shape, tuple[Mat, ...]]:
     """The leading axes and the matrices along them; a matrix is one without such axes.
 
     >>> parts(Matrix.of([[1]]))
@@ -79,7 +81,7 @@ def parts(a: Array) -> tuple[Shape, tuple[Any, ...]]:
     return (a.lead, a.blocks) if isinstance(a, Tensor) else ((), (a,))
 
 
-def built(lead: Shape, blocks: Sequence[Any]) -> Any:
+def built(lead: Shape, blocks: Sequence[Mat]) -> AnyArray:
     """A tensor, or the matrix itself where no axis is left before rows and columns.
 
     >>> built((), [Matrix.of([[1]])])
@@ -88,7 +90,7 @@ def built(lead: Shape, blocks: Sequence[Any]) -> Any:
     return Tensor(lead, blocks) if lead else blocks[0]
 
 
-def stacked(found: Sequence[Array]) -> Tensor:
+def stacked(found: Sequence[AnyArray]) -> Tensor:
     """Matrices, or batches of them, along one more axis; raises ShapeError unless they are of one shape.
 
     >>> stacked([Matrix.of([[1]]), Matrix.of([[2]])]).shape
@@ -101,7 +103,7 @@ def stacked(found: Sequence[Array]) -> Tensor:
     return Tensor((len(found), *parts(found[0])[0]), [block for part in found for block in parts(part)[1]])
 
 
-def batched(run: Callable[..., Any], inputs: Sequence[Array], params: Any) -> Any:
+def batched(run: Callable[..., Mat], inputs: Sequence[AnyArray], params: Mapping[str, object]) -> AnyArray:
     """An operation on matrices, carried out for every matrix of a batch; leading axes broadcast as NumPy's do.
 
     >>> batched(lambda a, b: a @ b, [Tensor((2,), [Matrix.of([[1]]), Matrix.of([[2]])]), Matrix.of([[3]])], {})
@@ -119,7 +121,7 @@ def batched(run: Callable[..., Any], inputs: Sequence[Array], params: Any) -> An
     return built(lead, [run(*matrices, **params) for matrices in chosen])
 
 
-def flat(a: Array) -> list[Any]:
+def flat(a: AnyArray) -> list[Entry]:
     """Every entry, in the order in which NumPy counts.
 
     >>> flat(Matrix.of([[1, 2]]))
@@ -128,7 +130,7 @@ def flat(a: Array) -> list[Any]:
     return [x for block in parts(a)[1] for row in block.cells() for x in row]
 
 
-def reshaped(a: Array, shape: Shape) -> Any:
+def reshaped(a: AnyArray, shape: Shape) -> AnyArray:
     """The same entries in another shape of two axes or more; raises ShapeError when their number differs.
 
     >>> reshaped(Matrix.of([[1, 2, 3, 4]]), (2, 1, 2))
@@ -137,7 +139,7 @@ def reshaped(a: Array, shape: Shape) -> Any:
     return arranged(parts(a)[1][0], shape, flat(a))
 
 
-def arranged(like: Mat, shape: Shape, entries: Sequence[Any]) -> Any:
+def arranged(like: Mat, shape: Shape, entries: Sequence[Entry]) -> AnyArray:
     """Entries in a shape, in matrices of the kind of *like*; raises ShapeError when their number differs.
 
     >>> arranged(Matrix.of([[0]]), (1, 2), flat(Matrix.of([[3], [4]])))
@@ -150,7 +152,7 @@ def arranged(like: Mat, shape: Shape, entries: Sequence[Any]) -> Any:
     return built(shape[:-2], [_matrix(like, entries[k : k + step], cols) for k in range(0, len(entries), step)])
 
 
-def _matrix(like: Mat, entries: Sequence[Any], cols: int) -> Any:
+def _matrix(like: Mat, entries: Sequence[Entry], cols: int) -> Mat:
     table = [entries[k : k + cols] for k in range(0, len(entries), cols)]
     if isinstance(like, Matrix):
         return Matrix.of(table)
@@ -167,8 +169,8 @@ def _at(lead: Shape, place: Sequence[int]) -> int:
     return index
 
 
-def _nested(lead: Shape, items: list[Any]) -> tuple[Any, ...]:
+def _nested(lead: Shape, items: Sequence[object]) -> tuple[object, ...]:
     for size in reversed(lead):
         items = [tuple(items[k : k + size]) for k in range(0, len(items), size)]
     (whole,) = items
-    return tuple(whole)
+    return cast(tuple[object, ...], whole)

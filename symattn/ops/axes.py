@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from symattn.boxes import Ink, row
 from symattn.errors import ShapeError
-from symattn.exact.tensor import Array, arranged, built, flat, parts, reshaped
+from symattn.exact.tensor import AnyArray, arranged, built, flat, parts, reshaped
 from symattn.ops import matmul
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import nothing
@@ -15,7 +13,7 @@ from symattn.ops.reasons import Done, maths, shape_latex, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, need_not, written
 from symattn.ops.signature import AxisSize, Sizes, Whole
-from symattn.ops.sizes import divided, product
+from symattn.ops.sizes import Size, divided, product
 from symattn.ops.why import Entry, Told
 
 MOST_AXES = 6
@@ -78,7 +76,7 @@ _RESHAPE = Rule("{0}.reshape({shape})", ATOM, (ATOM,))
     native=True,
     reserved=False,
 )
-def reshape(a: Array, *, shape: Sizes) -> Any:
+def reshape(a: AnyArray, *, shape: Sizes) -> AnyArray:
     """Put the same entries, row by row, into another shape; -1 stands for the size that is left, as in NumPy.
 
     >>> from symattn.exact.matrix import Matrix
@@ -122,7 +120,7 @@ def _why_swapped(done: Done) -> str:
     native=True,
     reserved=False,
 )
-def swap(a: Array, *, axis1: Whole, axis2: Whole) -> Any:
+def swap(a: AnyArray, *, axis1: Whole, axis2: Whole) -> AnyArray:
     """Exchange two axes, counted from 0: no number changes, only where it is looked up.
 
     >>> from symattn.exact.matrix import Matrix
@@ -147,7 +145,7 @@ def _step(shape: Shape, axis: int) -> int:
     return step
 
 
-def _cut(a: Shape, *, heads: Any) -> Shape:
+def _cut(a: Shape, *, heads: int | Size) -> Shape:
     if isinstance(heads, int) and heads < 1:
         raise ShapeError(f"{heads} heads; write 1 or more")
     return (*a[:-2], heads, a[-2], divided(a[-1], heads))
@@ -175,7 +173,7 @@ def _why_cut(done: Done) -> str:
     native=True,
     reserved=False,
 )
-def split_heads(a: Array, *, heads: AxisSize) -> Any:
+def split_heads(a: AnyArray, *, heads: AxisSize) -> AnyArray:
     """Cut the columns into equal heads and put the heads before the rows: n×(h·d_k) becomes h×n×d_k.
 
     >>> from symattn.exact.matrix import Matrix
@@ -189,7 +187,7 @@ def split_heads(a: Array, *, heads: AxisSize) -> Any:
 
 
 @split_heads.slip("heads-interleaved", "dealt the columns out in turn in place of cutting blocks")
-def _dealt(a: Array, *, heads: AxisSize) -> Any:
+def _dealt(a: AnyArray, *, heads: AxisSize) -> AnyArray:
     *_, rows, width = _cut(a.shape, heads=heads)
     lead, blocks = parts(a)
     cuts = [range(k, heads * width, heads) for k in range(heads)]
@@ -227,7 +225,7 @@ def _why_joined(done: Done) -> str:
     reserved=False,
     traits=("layout",),
 )
-def merge_heads(a: Array) -> Any:
+def merge_heads(a: AnyArray) -> AnyArray:
     """Put the heads side by side again: h×n×d_k becomes n×(h·d_k).
 
     >>> from symattn.exact.matrix import Matrix
@@ -279,7 +277,7 @@ def _why(e: Entry) -> Told:
     reserved=False,
     traits=("product",),
 )
-def tensordot(a: Array, b: Array) -> Any:
+def tensordot(a: AnyArray, b: AnyArray) -> AnyArray:
     """Sum over the last axis of the first and the first axis of the second: n×d times d×h×d_k is n×h×d_k.
 
     >>> from symattn.exact.matrix import Matrix

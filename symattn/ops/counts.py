@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from symattn.ops.shapes import Shape
 from symattn.ops.sizes import Size, product
@@ -45,7 +44,7 @@ class Count:
         return {kind: getattr(self, kind) for kind in self.__dataclass_fields__}
 
 
-Counting = Callable[[tuple[Shape, ...], Shape, Mapping[str, Any]], Count]
+Counting = Callable[[tuple[Shape, ...], Shape, Mapping[str, object]], Count]
 """The work from the shapes that go in, the shape that comes out, and the parameters as the line has them."""
 
 
@@ -67,7 +66,7 @@ def parameters(shapes: Iterable[Shape]) -> Amount:
     return sum((entries(shape) for shape in shapes), 0)
 
 
-def nothing(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, Any]) -> Count:
+def nothing(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, object]) -> Count:
     """No work: numbers only change places.
 
     >>> nothing(((2, 3),), (3, 2), {}) == Count()
@@ -85,14 +84,14 @@ def each(**kinds: int) -> Counting:
     return lambda inputs, out, params: Count(**kinds) * entries(out)
 
 
-def each_row(work: Callable[[Any, Mapping[str, Any]], Count]) -> Counting:
+def each_row(work: Callable[[Amount, Mapping[str, object]], Count]) -> Counting:
     """So much for every row, given how long a row is; with ``axis=0`` for every column.
 
     >>> each_row(lambda n, params: Count(additions=n - 1))(((2, 3),), (2, 3), {}).additions
     4
     """
 
-    def counting(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, Any]) -> Count:
+    def counting(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, object]) -> Count:
         *lead, rows, cols = inputs[0]
         long, many = (rows, cols) if params.get("axis") == 0 else (cols, rows)
         return work(long, params) * product(1, (*lead, many))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from flint import fmpq
 
@@ -16,7 +15,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number, total
 from symattn.exact.zero import is_zero
 from symattn.ops.code import PRODUCT, SUM, UNARY, Rule, Use
-from symattn.ops.counts import Count, each, each_row
+from symattn.ops.counts import Amount, Count, each, each_row
 from symattn.ops.formula import DOT, PLUS
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, same, together
@@ -50,7 +49,7 @@ def norm_scale(a, gain, bias):
 """
 
 
-def _row(n: Any, params: Mapping[str, Any]) -> Count:
+def _row(n: Amount, params: Mapping[str, object]) -> Count:
     """The mean, what is left of each entry, the mean of the squares (eps added), its root, and each entry over it."""
     return Count(multiplications=n, additions=3 * n - 2 + ("eps" in params), divisions=n + 2, roots=1)
 
@@ -91,9 +90,9 @@ def _variance(xs: Sequence[Number]) -> Number:
     return mean_square([x - _mean(xs) for x in xs])
 
 
-def _working(inputs: Sequence[Matrix], params: Mapping[str, Any]) -> Mapping[str, Matrix]:
+def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Mapping[str, Matrix]:
     measures = {"mean": _mean, "variance": _variance}
-    return {name: along(inputs[0], params.get("axis", 1), measure) for name, measure in measures.items()}
+    return {name: along(a, axis, measure) for name, measure in measures.items()}
 
 
 @op(

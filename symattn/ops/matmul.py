@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from symattn.boxes import Ink, row
 from symattn.exact.any_matrix import Mat
@@ -18,7 +17,7 @@ from symattn.ops.shapes import Shape, product
 from symattn.ops.why import Entry, Told
 
 
-def work(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, Any]) -> Count:
+def work(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, object]) -> Count:
     """m×k by k×n is mnk multiplications and mn(k − 1) additions.
 
     >>> work(((2, 3), (3, 4)), (2, 4), {}).additions

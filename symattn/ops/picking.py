@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from symattn.errors import ShapeError
+from symattn.ops.signature import Index
 from symattn.ops.sizes import Size
 
 
-def picked(index: tuple[Any, ...], size: int, what: str) -> Sequence[int]:
+def picked(index: Index, size: int, what: str) -> Sequence[int]:
     """The places an index picks out of *size* rows or columns, as NumPy counts them; else ShapeError.
 
     >>> list(picked(("slice", 0, 2, None), 3, "columns")), picked(("at", -1), 3, "rows")
@@ -28,7 +28,7 @@ def picked(index: tuple[Any, ...], size: int, what: str) -> Sequence[int]:
     return [n % size for n in wanted]
 
 
-def left(index: tuple[Any, ...], size: int | Size, what: str) -> int | Size:
+def left(index: Index, size: int | Size, what: str) -> int | Size:
     """How many rows or columns an index picks; of a letter's many it takes as many as it names.
 
     >>> left(("slice", 32, None, None), Size.letter("d"), "columns")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from symattn.boxes import Fence, Frac, Ink, Script, number, row
 from symattn.errors import LimitError, ShapeError
@@ -62,9 +61,8 @@ def _why(e: Entry) -> Told:
     return f"the {'cosine' if odd else 'sine'} of position {e.i}, slowed down for columns {2 * p} and {2 * p + 1}", box
 
 
-def _working(inputs: Sequence[Matrix], params: Mapping[str, Any]) -> Mapping[str, Matrix]:
+def _working(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Mapping[str, Matrix]:
     """The arguments of sine and cosine, pair of columns by pair."""
-    n, d, base = params["n"], params["d"], params.get("base", TEN_THOUSAND)
     rates = [power(base, Number.of(-2 * p) / d) for p in range((d + 1) // 2)]
     return {"arguments": Matrix.of([[rate * pos for rate in rates] for pos in range(n)])}
 

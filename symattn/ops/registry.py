@@ -7,13 +7,13 @@ and a line in a worksheet that uses it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from symattn.errors import SymattnError
-from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
+from symattn.exact.tensor import AnyArray, parts
 from symattn.ops.code import Code
 from symattn.ops.counts import Count, Counting
 from symattn.ops.formula import Formula, named
@@ -25,6 +25,7 @@ from symattn.ops.why import Why
 
 Masked = Literal["carried", "read", "refused"]
 DIALECTS = ("numpy", "torch", "sympy")
+Rule = TypeVar("Rule", bound=Callable[..., AnyArray])
 OPS: dict[str, Op] = {}
 TRAITS = {
     "product": "sums products over an axis that its two matrices share",
@@ -59,7 +60,7 @@ class Slip:
 
     id: str
     says: str
-    run: Callable[..., Mat]
+    run: Callable[..., AnyArray]
     needs: tuple[str, ...] = ()
     when: str = ""
     down: str = ""
@@ -77,7 +78,7 @@ class Op:
     - ``reason``: why the shape is what it is; a phrase where the shape stays.
     - ``why``: what explains one entry.
     - ``working``: what a page may show between the formula and the result, as matrices by name (a LayerNorm's "mean"),
-      from the matrices and the parameters; the operation's template gives the names their words.
+      from the matrices and the parameters, as ``run`` takes them; the operation's template gives the names their words.
     - ``code``: a rule for each of DIALECTS; None where a dialect cannot write it.
     - ``masked``: what becomes of minus infinity. "carried": it stays in its place; "read": the rule gives it a value
       (e to it is 0); "refused": nothing is known of such an entry (NumPy says nan), which is an error.
@@ -102,12 +103,12 @@ class Op:
     symbol: str = ""
     reason: str | Callable[[Done], str] = ""
     why: Why | None = None
-    working: Callable[[Sequence[Matrix], Mapping[str, Any]], Mapping[str, Matrix]] | None = None
+    working: Callable[..., Mapping[str, Matrix]] | None = None
     code: Mapping[str, Code | None] = field(default_factory=dict)
     masked: Masked | None = None
     gradient: Gradient | None = None
     slips: dict[str, Slip] = field(default_factory=dict)
-    after_slip: Callable[..., Any] | None = None
+    after_slip: Callable[..., AnyArray] | None = None
     expression: Callable[..., Any] | None = None
     columns: str = ""
     native: bool = False
@@ -136,7 +137,7 @@ class Op:
         """The parameters that are sizes of axes."""
         return tuple(key for key, kind in self.signature.kinds.items() if kind in ("size", "sizes"))
 
-    def work(self, inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, Any]) -> Count:
+    def work(self, inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, object]) -> Count:
         """The scalar operations it takes on these shapes.
 
         >>> OPS["matmul"].work(((2, 3), (3, 4)), (2, 4), {}).multiplications
@@ -146,7 +147,7 @@ class Op:
             raise SymattnError(f"the work of {self.name} is not known")
         return self.count(inputs, out, params)
 
-    def admits(self, inputs: tuple[Any, ...]) -> None:
+    def admits(self, inputs: tuple[AnyArray, ...]) -> None:
         """Raise SymattnError where minus infinity stands in a matrix that the operation can do nothing with."""
         if self.masked == "refused" and any(_blocked(a) for a in inputs):
             raise SymattnError(f"{self.name} has no value where scores are masked with minus infinity; take softmax first")
@@ -169,10 +170,10 @@ class Op:
 
     def slip(
         self, id: str, says: str, *, needs: tuple[str, ...] = (), when: str = "", down: str = ""
-    ) -> Callable[[Callable[..., Mat]], Callable[..., Mat]]:
+    ) -> Callable[[Rule], Rule]:
         """Enter a known slip of this operation; the wrong rule takes what the right one takes, and what it needs."""
 
-        def enter(run: Callable[..., Mat]) -> Callable[..., Mat]:
+        def enter(run: Rule) -> Rule:
             self.slips[id] = Slip(id, says, run, needs, when, down)
             return run
 
@@ -189,13 +190,13 @@ def has(name: str, trait: str) -> bool:
     return name in OPS and trait in OPS[name].traits
 
 
-def _blocked(a: Any) -> bool:
-    return any(block.blocked for block in getattr(a, "blocks", (a,)))
+def _blocked(a: AnyArray) -> bool:
+    return any(block.blocked for block in parts(a)[1])
 
 
 def op(
     name: str, shape: Callable[..., Shape], *, traits: tuple[str, ...] = (), **record: Any
-) -> Callable[[Callable[..., Any]], Op]:
+) -> Callable[[Callable[..., AnyArray]], Op]:
     """Enter an operation under its name with its shape rule and the rest of its record, whose parts ``Op`` describes.
 
     Raises ValueError for a trait that is not in TRAITS.
@@ -207,7 +208,7 @@ def op(
     if unknown:
         raise ValueError(f"{name}: there is no trait {', '.join(sorted(unknown))}; there are {', '.join(TRAITS)}")
 
-    def enter(run: Callable[..., Any]) -> Op:
+    def enter(run: Callable[..., AnyArray]) -> Op:
         OPS[name] = Op(name, run, shape, traits=frozenset(traits), signature=signature(run), **record)
         return OPS[name]
 

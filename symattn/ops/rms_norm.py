@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
@@ -12,7 +11,7 @@ from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
 from symattn.exact.zero import is_zero
-from symattn.ops.counts import Count, each_row
+from symattn.ops.counts import Amount, Count, each_row
 from symattn.ops.layer_norm import along, called_along, mean_square
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
@@ -36,13 +35,13 @@ def rms_norm(a, eps=0, axis=1):
 """
 
 
-def _row(n: Any, params: Mapping[str, Any]) -> Count:
+def _row(n: Amount, params: Mapping[str, object]) -> Count:
     """The mean of the squares (eps added), its root, and each entry over it."""
     return Count(multiplications=n, additions=n - 1 + ("eps" in params), divisions=n + 1, roots=1)
 
 
-def _working(inputs: Sequence[Matrix], params: Mapping[str, Any]) -> Mapping[str, Matrix]:
-    return {"mean square": along(inputs[0], params.get("axis", 1), mean_square)}
+def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Mapping[str, Matrix]:
+    return {"mean square": along(a, axis, mean_square)}
 
 
 @op(

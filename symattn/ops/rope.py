@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from flint import fmpq
 
@@ -70,9 +69,8 @@ def _why(e: Entry) -> Told:
     return f"the pair in columns {2 * p} and {2 * p + 1} of row {e.i} of {e.name(0)}, turned by its angle", box
 
 
-def _working(inputs: Sequence[Matrix], params: Mapping[str, Any]) -> Mapping[str, Matrix]:
+def _working(a: Matrix, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Mapping[str, Matrix]:
     """The angle of every row, pair by pair."""
-    (a,), base, start = inputs, params.get("base", TEN_THOUSAND), params.get("start", 0)
     rates = [power(base, Number.of(fmpq(-2 * p, a.cols))) for p in range(a.cols // 2)]
     return {"angles": Matrix.of([[rate * (m + start) for rate in rates] for m in range(a.rows)])}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 from symattn.boxes import Ink, row
 from symattn.errors import SymattnError
@@ -25,13 +25,13 @@ def _cut(a: Shape, *, rows: Index, cols: Index) -> Shape:
 
 
 def _formula(w: Writing) -> Placed:
-    specs = [_written(w.param("rows")), _written(w.param("cols"))]
+    specs = [_written(cast(Index, w.param(key))) for key in ("rows", "cols")]
     if w.turned:
         specs.reverse()
     return row(w.arg(0, WHOLE), Ink(f"[{', '.join(specs)}]", "text")), WHOLE
 
 
-def _written(index: Any) -> str:
+def _written(index: Index) -> str:
     kind, *rest = index
     if kind == "slice":
         start, stop, step = ("" if x is None else str(x) for x in rest)

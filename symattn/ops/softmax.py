@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from symattn.boxes import Fence, Frac, Ink, row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.cells import Blocked
 from symattn.exact.decide import sign
-from symattn.exact.entries import LOG, SIGMOID
+from symattn.exact.entries import LOG, SIGMOID, AnyEntry
 from symattn.exact.functions import log, root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Number
@@ -173,7 +171,7 @@ def _largest(scores: Mat, *, axis: Axis = 1) -> Mat:
     return found if axis else found.T
 
 
-def _above(x: Any, y: Any) -> bool:
+def _above(x: AnyEntry, y: AnyEntry) -> bool:
     """Whether one score is larger than another: exact ones by proof, intervals and balls when they do not meet."""
     if isinstance(x, Number):
         return sign(x - y) > 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from flint import arb
 
@@ -10,7 +10,7 @@ from symattn.boxes import Fence, Ink, row
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.decide import sign
-from symattn.exact.entries import LOG
+from symattn.exact.entries import LOG, AnyEntry
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Number
 from symattn.exact.span import Span
@@ -71,7 +71,7 @@ def cross_entropy(a, places):
 """
 
 
-def _above(x: Any, y: Any) -> bool:
+def _above(x: AnyEntry, y: AnyEntry) -> bool:
     """Whether one entry is larger than another; raises SymattnError where rounded entries do not tell."""
     if isinstance(x, Number):
         return sign(x - y) > 0
@@ -83,14 +83,14 @@ def _above(x: Any, y: Any) -> bool:
     raise SymattnError("which entry is the largest cannot be told from the rounded ones")
 
 
-def _largest(entries: Any) -> int:
+def _largest(entries: Sequence[AnyEntry]) -> int:
     best = 0
     for k in range(1, len(entries)):
         best = k if _above(entries[k], entries[best]) else best
     return best
 
 
-def _place(x: Any, n: int) -> int:
+def _place(x: AnyEntry, n: int) -> int:
     """An entry as a place among n; raises SymattnError for anything else."""
     if isinstance(x, Number):
         found = int(x.rational.p) if x.is_rational and x.rational.q == 1 else None
@@ -126,7 +126,7 @@ def _why_largest(e: Entry) -> Told:
     return f"the place of the largest entry in {where} of {e.name(0)}, counted from 0", None
 
 
-def _argmax_code(method: str) -> Any:
+def _argmax_code(method: str) -> Callable[[Use], Rule]:
     def rule(use: Use) -> Rule:
         axis = use.params.get("axis")
         if not isinstance(axis, int):

@@ -143,7 +143,7 @@ def on_the_way(work: Work, shown: Shown, words: Mapping[str, str]) -> tuple[Eq, 
     matrices = [x for x in shown.inputs if isinstance(x, Matrix)]
     if working is None or len(matrices) < len(shown.inputs):
         return ()
-    found = working(matrices, shown.parameters)
+    found = working(*matrices, **shown.parameters)
     for name in words.keys() - found.keys():
         raise SymattnError(f"template steps/{shown.op}.j2: {name!r} is no part of the working; write {', '.join(found)}")
     heads = {name: Ink(text, "text") for name, text in words.items()}
