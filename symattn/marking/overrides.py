@@ -9,13 +9,20 @@ A marks file is TOML: student → question → line → marks and remark; or one
     scripts = ["bob", "cyd"]
     q1.L_1 = { marks = 1, remark = "the sheet's own misprint" }
 
+    [[group]]
+    explanation = "unscaled at q1.L_1"
+    q1.L_1 = { marks = 0.5, remark = "see page 3 of the notes" }
+
+A group with an explanation holds for every script that the explanation fits, also for those that come later; what is said of a
+student by name goes before it. ``symattn check … --groups FILE`` writes such groups down, for a grader to decide.
+
 A folder stands for all the .toml files in it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -23,6 +30,7 @@ from pathlib import Path
 from symattn import toml
 from symattn.errors import LimitError, SymattnError
 from symattn.files import FileError, contents, is_hidden, reason, shown
+from symattn.marking.findings import findings
 from symattn.marking.results import AnswerReport, Result
 
 LARGEST = 5_000_000  # bytes of a file of marks
@@ -40,11 +48,15 @@ class Decision:
     source: str
 
 
+Decisions = dict[str, dict[tuple[str, str], Decision]]
+
+
 @dataclass(frozen=True)
 class Marks:
-    """All decisions of a grader: student → (question, line) → decision."""
+    """All decisions of a grader: student → (question, line) → decision, and the same for the name of an explanation."""
 
     decisions: Mapping[str, Mapping[tuple[str, str], Decision]]
+    explained: Mapping[str, Mapping[tuple[str, str], Decision]] = field(default_factory=dict)
 
     @classmethod
     def read(cls, path: Path) -> Marks:
@@ -53,26 +65,30 @@ class Marks:
             inside = sorted(p for p in path.iterdir() if p.suffix == ".toml" and not is_hidden(p)) if path.is_dir() else [path]
         except OSError as error:
             raise SymattnError(f"{shown(path)}: {reason(error)}") from None
-        found: dict[str, dict[tuple[str, str], Decision]] = {}
+        found: Decisions = {}
+        explained: Decisions = {}
         wrong: list[str] = []
         for file in inside:
             try:
-                _take(found, file)
+                _take(found, explained, file)
             except SymattnError as error:
                 wrong.append(str(error))
         if wrong:
             raise SymattnError("\n".join(wrong))
-        return cls(found)
+        return cls(found, explained)
 
     def on(self, report: AnswerReport) -> AnswerReport:
         """The report with the grader's decisions; raises SymattnError for a line that is not there, or marks beyond it."""
         who = report.student or student(report.file)
-        mine = self.decisions.get(who, {})
+        owners = [(f.name, self.explained.get(f.name, {})) for f in findings(report)] if self.explained else []
+        owners.append((who, self.decisions.get(who, {})))
+        mine = {place: decision for _, decided in owners for place, decision in decided.items()}
+        said_of = {place: owner for owner, decided in owners for place in decided}
         if not mine:
             return report
         known = {(q.id, r.name): r for q in report.questions for r in q.results}
         for (question, line), decision in mine.items():
-            where = f"{decision.source}: {who}.{question}.{line}"
+            where = f"{decision.source}: {said_of[question, line]}: {question}.{line}"
             result = known.get((question, line))
             if result is None:
                 raise SymattnError(f"{where}: no such line; {_WRITE}")
@@ -87,6 +103,10 @@ class Marks:
         """The students decided on of whom there is no script."""
         return sorted(set(self.decisions) - set(students))
 
+    def unmet(self, names: Iterable[str]) -> list[str]:
+        """The explanations decided on that fit no script, where *names* are all that do."""
+        return sorted(set(self.explained) - set(names))
+
 
 def student(file: str) -> str:
     """Whose script a report is on: the name of the file, or who is named in a row of a form.
@@ -98,7 +118,7 @@ def student(file: str) -> str:
     return row if sign and path.lower().endswith(".csv") else Path(file).stem
 
 
-def _take(found: dict[str, dict[tuple[str, str], Decision]], file: Path) -> None:
+def _take(found: Decisions, explained: Decisions, file: Path) -> None:
     """Add the decisions of one file."""
     try:
         table = toml.loads(contents(file, LARGEST).decode("utf-8-sig"))
@@ -112,13 +132,19 @@ def _take(found: dict[str, dict[tuple[str, str], Decision]], file: Path) -> None
     for name, questions in table.items():
         _add(found, [name], questions, file)
     for group in groups:
-        scripts = group.pop("scripts", None)
+        scripts, explanation = group.pop("scripts", None), group.pop("explanation", None)
+        if isinstance(explanation, str) and scripts is None:
+            _add(explained, [explanation], group, file)
+            continue
         if not isinstance(scripts, list) or not all(isinstance(name, str) for name in scripts):
-            raise SymattnError(f'{shown(file)}: {GROUP}.scripts: write the students it is for: scripts = ["ada", "bob"]')
+            raise SymattnError(
+                f'{shown(file)}: {GROUP}.scripts: write the students it is for, scripts = ["ada", "bob"], or the explanation '
+                'that holds for all of them, explanation = "unscaled at q1.L_1"'
+            )
         _add(found, scripts, group, file)
 
 
-def _add(found: dict[str, dict[tuple[str, str], Decision]], names: list[str], questions: object, file: Path) -> None:
+def _add(found: Decisions, names: list[str], questions: object, file: Path) -> None:
     if not isinstance(questions, dict) or not all(isinstance(lines, dict) for lines in questions.values()):
         raise SymattnError(f"{shown(file)}: {', '.join(names)[:80]}: {_WRITE}")
     for question, lines in questions.items():

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from symattn.marking.findings import findings
 from symattn.marking.results import AnswerReport, Found, Report, Result
 
 
@@ -38,6 +39,7 @@ def _answer(answer: AnswerReport) -> dict[str, Any]:
     found: dict[str, Any] = {"file": answer.file}
     found |= {"student": answer.student, "name": answer.name} if answer.student else {}
     found |= {"marks": number(answer.marks), "of": number(answer.of), "questions": questions}
+    found["findings"] = [finding.name for finding in findings(answer)]
     if answer.notes:
         found["notes"] = list(answer.notes)
     if answer.unread:

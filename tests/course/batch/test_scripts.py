@@ -82,7 +82,7 @@ BAD_MARKS = {
     "more than there are": ("[ada.q1]\nQ = { marks = 1000 }", "1000 marks; write a number from 0 to 2"),
     "less than nothing": ("[ada.q1]\nQ = { marks = -5 }", "-5 marks; write a number from 0 to 2"),
     "of great size": ("[ada.q1]\nQ = { marks = 1e99 }", "write a number from 0 to 2"),
-    "no such line": ("[ada.q1]\nY = { marks = 1 }", "ada.q1.Y: no such line"),
+    "no such line": ("[ada.q1]\nY = { marks = 1 }", "ada: q1.Y: no such line"),
     "no number": ("[ada.q1]\nQ = { marks = nan }", "{ marks = 2, remark"),
     "beyond the memory": ("[ada.q1]\nQ = { marks = 1e-999999999 }", "{ marks = 2, remark"),
     "a truth value": ("[ada.q1]\nQ = { marks = true }", "{ marks = 2, remark"),

@@ -1,0 +1,104 @@
+"""Scripts that are too much alike: another student's numbers solved rightly, the same file, the same odd mistakes.
+
+Nothing here is a verdict. It says where two scripts agree in what is hardly found twice, and a person looks.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from symattn.course.cohort.facts import Facts, Line, coarse
+
+RARE = 3  # scripts that may share a right answer, or an odd one, for it to tell them apart
+ENOUGH = 2  # lines in which two scripts must agree
+MOST = 200  # pairs that are listed
+
+Keys = Mapping[str, Mapping[Line, int]]
+"""Student → line → the right values of that student's own sheet, coarse."""
+
+
+@dataclass(frozen=True)
+class Alike:
+    """Scripts that agree: ``kind`` "copied" (the first has the second's numbers rightly solved), "same" (the same answers,
+    word for word), "mistakes" (the same wrong answers that nothing explains); and the lines."""
+
+    kind: str
+    students: tuple[str, ...]
+    lines: tuple[Line, ...] = ()
+
+
+def keys(finals: Mapping[str, Mapping[str, Mapping[str, Mapping[str, object]]]]) -> dict[str, dict[Line, int]]:
+    """The final answers that a manifest records, student → question → line → values, to compare with.
+
+    >>> list(keys({"ada": {"q1": {"Y": {"decimal": [["1.00"]]}}}})["ada"])
+    [('q1', 'Y')]
+    """
+    found: dict[str, dict[Line, int]] = {}
+    for student, questions in finals.items():
+        for question, lines in questions.items():
+            for line, value in lines.items():
+                decimal = value.get("decimal")
+                if isinstance(decimal, list):
+                    found.setdefault(student, {})[question, line] = coarse(decimal)
+    return found
+
+
+def alike(scripts: Sequence[Facts], finals: Keys) -> tuple[Alike, ...]:
+    """All that is alike in a class; *finals* are the right final answers where every student has other numbers."""
+    found = [*_copied(scripts, finals)] if finals else []
+    known = {frozenset(one.students) for one in found}
+    for one in (*_same(scripts), *([] if finals else _mistakes(scripts))):
+        if not any(frozenset(one.students) <= before for before in known):
+            found.append(one)
+            known.add(frozenset(one.students))
+    return tuple(found[:MOST])
+
+
+def _copied(scripts: Sequence[Facts], finals: Keys) -> Iterator[Alike]:
+    """Whose wrong answers are right for another student's numbers."""
+    owners: dict[tuple[Line, int], set[str]] = defaultdict(set)
+    own = {script.student: {**finals.get(script.student, {}), **script.truth} for script in scripts}
+    for student, truth in {**finals, **own}.items():
+        for line, value in truth.items():
+            owners[line, value].add(student)
+    for script in scripts:
+        matches: dict[str, list[Line]] = defaultdict(list)
+        for line, value in script.wrong.items():
+            others = owners.get((line, value), set())
+            if len(others) <= RARE and script.student not in others:
+                for other in others:
+                    matches[other].append(line)
+        best = max(matches, key=lambda other: len(matches[other]), default=None)
+        if best is not None and len(matches[best]) >= min(ENOUGH, len(script.wrong)):
+            yield Alike("copied", (script.label, best), tuple(matches[best]))
+
+
+def _same(scripts: Sequence[Facts]) -> Iterator[Alike]:
+    """Files that are the same, where not everything in them is right."""
+    found: dict[str, list[Facts]] = defaultdict(list)
+    for script in scripts:
+        if script.job and script.handed and (script.wrong or script.odd):
+            found[script.job].append(script)
+    for together in found.values():
+        labels = tuple(dict.fromkeys(script.label for script in together))
+        if len(labels) > 1:
+            yield Alike("same", labels, tuple(together[0].wrong))
+
+
+def _mistakes(scripts: Sequence[Facts]) -> Iterator[Alike]:
+    """Pairs with the same wrong answers to several lines, which no slip explains and hardly anybody else has."""
+    holders: dict[tuple[Line, int], list[str]] = defaultdict(list)
+    for script in scripts:
+        for line, value in script.odd.items():
+            holders[line, value].append(script.label)
+    pairs: dict[tuple[str, str], list[Line]] = defaultdict(list)
+    for (line, _), labels in holders.items():
+        if 1 < len(labels) <= RARE:
+            for pair in combinations(dict.fromkeys(labels), 2):
+                pairs[pair].append(line)
+    for pair, lines in pairs.items():
+        if len(lines) >= ENOUGH:
+            yield Alike("mistakes", pair, tuple(lines))

@@ -1,0 +1,134 @@
+"""What a class needs to remember of each script: marks, verdicts and findings, not the matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from sys import intern
+
+from symattn.marking.findings import Finding, findings, values
+from symattn.marking.results import AnswerReport, Result
+
+Line = tuple[str, str]
+"""A question's id and a line's name."""
+
+COARSE = 2  # decimals to which answers are compared with another student's: rounding on the way moves the later ones
+CLEAR = 14  # bits of evidence at which no other explanation is worth a second look
+WRONG = ("incorrect", "slip", "follows", "shape")
+
+
+@dataclass(frozen=True)
+class Fared:
+    """How one line fared: its verdict, its marks, of how many, in which part."""
+
+    verdict: str
+    marks: Fraction
+    of: Fraction
+    part: str
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a person should look at a script: the kind of reason, the line where there is one, and particulars."""
+
+    kind: str
+    line: Line | None = None
+    detail: str = ""
+
+
+@dataclass
+class Facts:
+    """One script: whose it is, how its lines fared, what explains it, why to look at it by hand.
+
+    ``wrong`` are the values of its wrong lines and ``truth`` the right values of its own sheet as far as the report shows
+    them, coarse; ``odd`` are the wrong answers that no slip explains; ``job`` is the same for the same answers.
+    """
+
+    student: str
+    name: str
+    file: str
+    marks: Fraction
+    of: Fraction
+    job: str = ""
+    lines: dict[Line, Fared] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
+    reasons: list[Reason] = field(default_factory=list)
+    wrong: dict[Line, int] = field(default_factory=dict)
+    truth: dict[Line, int] = field(default_factory=dict)
+    odd: dict[Line, int] = field(default_factory=dict)
+    handed: bool = True
+
+    @property
+    def label(self) -> str:
+        """The student's id, or the file where nobody knows whose it is."""
+        return self.student or self.file
+
+
+def facts(report: AnswerReport, job: str = "") -> Facts:
+    """The facts of one report.
+
+    >>> facts(AnswerReport("ada.toml", student="ada")).label
+    'ada'
+    """
+    found = Facts(report.student, report.name, report.file, report.marks, report.of, job)
+    for question in report.questions:
+        for result in question.results:
+            line = (intern(question.id), intern(result.name))
+            found.lines[line] = Fared(intern(result.verdict), result.marks, result.of, intern(result.part))
+            _compare(found, line, result)
+    found.findings = findings(report)
+    found.handed = any(f.verdict not in ("missing", "by-hand") for f in found.lines.values()) or bool(report.error)
+    found.reasons = list(_reasons(report, found))
+    return found
+
+
+def _compare(found: Facts, line: Line, result: Result) -> None:
+    """What other students' answers are compared with."""
+    if result.right:
+        found.truth[line] = coarse(result.right)
+    elif result.verdict == "correct" and result.written:
+        found.truth[line] = coarse(result.written)
+    if result.verdict in WRONG and result.written:
+        found.wrong[line] = coarse(result.written)
+        unlikely = result.slip is None or result.slip.id in ("one-entry", "given-misread")
+        if result.verdict != "follows" and unlikely:
+            found.odd[line] = hash((line, values(result.written)))
+
+
+def coarse(written: Iterable[Iterable[str]]) -> int:
+    """A matrix to few decimals, as a number that is equal for equal ones.
+
+    >>> coarse([["0.33333"]]) == coarse([["1/3"]])
+    True
+    """
+    return hash(values(tuple(map(tuple, written)), COARSE))
+
+
+def _reasons(report: AnswerReport, found: Facts) -> Iterator[Reason]:
+    if report.limit or report.failures:
+        yield Reason("stopped")
+    elif report.error:
+        yield Reason("file", detail=report.error)
+    for name in report.unread:
+        yield Reason("beside", detail=name)
+    for note in report.notes_of_trouble:
+        yield Reason("unknown", detail=note)
+    for question in report.questions:
+        for result in question.results if not report.error else ():
+            yield from (Reason(kind, (question.id, result.name), said) for kind, said in _about(result))
+        lost = [r.name for r in question.results if r.verdict == "missing" and r.of and not r.marks]
+        if lost and question.unused:
+            yield Reason("unused", (question.id, lost[0]), str(len(question.unused)))
+    if found.handed and not found.marks and not report.error and found.of:
+        yield Reason("nothing")
+
+
+def _about(result: Result) -> Iterator[tuple[str, str]]:
+    if result.verdict in ("undecided", "unreadable"):
+        yield result.verdict, result.message
+    if result.trivial:
+        yield "trivial", ""
+    slip = result.slip
+    if slip is not None and result.of and slip.evidence < CLEAR:
+        yield "doubt", ", ".join((slip.id, *slip.others))

@@ -1,0 +1,165 @@
+"""The class as a grader wants to see it: marks, lines, explanations with who shares them, what to look at, what is odd."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from symattn.course.cohort.alike import Alike, Keys, alike
+from symattn.course.cohort.facts import Facts, Line, Reason
+from symattn.course.cohort.figures import LineFigures, Spread, lines, spread
+from symattn.marking.reports.json import number
+
+ORDER = ("stopped", "file", "beside", "undecided", "unreadable", "unused", "unknown", "nothing", "doubt", "trivial")
+"""Reasons to look at a script, the weightiest first."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Everybody whose script one explanation fits: its name, the lines whose marks it costs, the students, and how many of
+    them have which marks there now."""
+
+    name: str
+    question: str
+    at: str
+    id: str
+    says: str
+    lines: tuple[str, ...]
+    students: tuple[str, ...]
+    marks: tuple[tuple[Fraction, int], ...]
+    of: Fraction
+
+
+@dataclass(frozen=True)
+class Look:
+    """A script to be looked at by hand, and why."""
+
+    script: Facts
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True)
+class Overview:
+    """What there is to say about a class."""
+
+    scripts: tuple[Facts, ...]
+    absent: Mapping[str, str] = field(default_factory=dict)
+    spread: Spread = field(default_factory=Spread)
+    lines: tuple[LineFigures, ...] = ()
+    groups: tuple[Group, ...] = ()
+    look: tuple[Look, ...] = ()
+    alike: tuple[Alike, ...] = ()
+    by_hand: tuple[tuple[str, str, Fraction], ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    def data(self) -> dict[str, object]:
+        """Everything as JSON has it."""
+        return {
+            "submissions": len(self.scripts),
+            "absent": len(self.absent),
+            "marks": _spread(self.spread),
+            "lines": [_line(line) for line in self.lines],
+            "groups": [_group(group) for group in self.groups],
+            "look": [{"student": look.script.label, "reasons": [_reason(r) for r in look.reasons]} for look in self.look],
+            "alike": [
+                {"kind": one.kind, "students": list(one.students), "lines": list(map(line_name, one.lines))} for one in self.alike
+            ],
+            "by_hand": [{"question": q, "part": part, "of": number(of)} for q, part, of in self.by_hand],
+            "warnings": list(self.warnings),
+        }
+
+
+def overview(
+    scripts: Sequence[Facts], absent: Mapping[str, str] | None = None, finals: Keys | None = None, warnings: Sequence[str] = ()
+) -> Overview:
+    """The class from its scripts' facts.
+
+    >>> overview([]).data()["submissions"]
+    0
+    """
+    looks = [Look(one, tuple(sorted(one.reasons, key=_weight))) for one in scripts if one.reasons]
+    return Overview(
+        tuple(scripts), dict(absent or {}), spread(scripts), lines(scripts), groups(scripts),
+        tuple(sorted(looks, key=lambda look: _weight(look.reasons[0]))), alike(scripts, finals or {}),
+        _by_hand(scripts), tuple(warnings),
+    )  # fmt: skip
+
+
+def _weight(reason: Reason) -> int:
+    return ORDER.index(reason.kind)
+
+
+def groups(scripts: Sequence[Facts]) -> tuple[Group, ...]:
+    """The scripts by what explains them, most first; one and the same wrong answer only where several have it."""
+    found: dict[str, list[tuple[Facts, int]]] = defaultdict(list)
+    for script in scripts:
+        for place, finding in enumerate(script.findings):
+            found[finding.name].append((script, place))
+    made = [_grouped(name, members) for name, members in found.items()]
+    several = [group for group in made if len(group.students) > 1 or group.id != "incorrect"]
+    return tuple(sorted(several, key=lambda group: -len(group.students)))
+
+
+def _grouped(name: str, members: list[tuple[Facts, int]]) -> Group:
+    first, place = members[0]
+    one = first.findings[place]
+    said = {script.findings[place].says for script, place in members}
+    names = tuple(dict.fromkeys(line for script, place in members for line in script.findings[place].lines))
+    places = [(one.question, name) for name in names]
+    fared = [[script.lines[place] for place in places if place in script.lines] for script, _ in members]
+    marks = Counter(sum((f.marks for f in each), Fraction(0)) for each in fared)
+    of = max(sum((f.of for f in each), Fraction(0)) for each in fared)
+    students = tuple(dict.fromkeys(script.label for script, _ in members))
+    return Group(
+        name, one.question, one.at, one.id, one.says if len(said) == 1 else "", names, students, tuple(sorted(marks.items())), of
+    )
+
+
+def _by_hand(scripts: Sequence[Facts]) -> tuple[tuple[str, str, Fraction], ...]:
+    """The parts that a person marks and has not marked yet, in some script."""
+    found: dict[tuple[str, str, Fraction], None] = {}
+    for script in scripts:
+        for (question, name), fared in script.lines.items():
+            if fared.verdict == "by-hand" and not fared.marks:
+                found[question, fared.part or name, fared.of] = None
+    return tuple(found)
+
+
+def _spread(found: Spread) -> dict[str, object]:
+    return {
+        "of": number(found.of), "mean": round(found.mean, 4), "median": round(found.median, 4),
+        "deviation": round(found.deviation, 4), "lowest": number(found.lowest), "highest": number(found.highest),
+        "full": found.full, "tenths": list(found.bins),
+    }  # fmt: skip
+
+
+def _line(line: LineFigures) -> dict[str, object]:
+    told = None if line.discrimination is None else round(line.discrimination, 4)
+    return {
+        "question": line.line[0], "name": line.line[1], "part": line.part, "of": number(line.of),
+        "facility": round(line.facility, 4), "discrimination": told, "verdicts": line.verdicts,
+    }  # fmt: skip
+
+
+def _group(group: Group) -> dict[str, object]:
+    return {
+        "explanation": group.name, "question": group.question, "at": group.at, "id": group.id, "says": group.says,
+        "lines": list(group.lines), "students": list(group.students),
+        "marks": [{"marks": number(marks), "scripts": count} for marks, count in group.marks], "of": number(group.of),
+    }  # fmt: skip
+
+
+def _reason(reason: Reason) -> dict[str, object]:
+    where: dict[str, object] = {"line": line_name(reason.line)} if reason.line else {}
+    return {"kind": reason.kind, **where, **({"detail": reason.detail} if reason.detail else {})}
+
+
+def line_name(line: Line) -> str:
+    """A line as reports call it.
+
+    >>> line_name(("q1", "L_1"))
+    'q1.L_1'
+    """
+    return ".".join(line)

@@ -1,0 +1,96 @@
+"""A file of decisions proposed to the grader: a group for each explanation, with nothing decided yet.
+
+The file is TOML that ``--marks`` reads. As it is written it changes nothing: every decision in it is a comment, to be taken out
+of it with other marks or a remark, and put back to undo it. A file that is there already keeps every letter; only explanations
+that it does not have are added at its end.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from symattn import toml
+from symattn.course.cohort.overview import Group, Overview
+from symattn.errors import LimitError, SymattnError
+from symattn.files import contents, shown, write_whole
+from symattn.marking.overrides import GROUP, LARGEST
+from symattn.marking.reports.json import number
+
+HEAD = """# What explains the wrong lines of a class, one [[group]] for each explanation.
+# To decide for everybody whom it fits, take the # away and change marks or remark; put it back to undo that.
+# A decision for one student goes before that of the group:
+#   [ada.q1]
+#   L_1 = { marks = 1, remark = "seen on paper" }
+# Then: symattn check … --marks THIS-FILE
+"""
+MOST = 12  # students who are named in a comment
+
+
+def propose(found: Overview, file: Path) -> int:
+    """Write the groups of a class that the file does not have yet; how many they were. Raises SymattnError."""
+    before = ""
+    if file.exists():
+        before = contents(file, LARGEST).decode("utf-8-sig")
+    known = _known(before, file)
+    new = [group for group in found.groups if group.of and group.name not in known]
+    if new or not before:
+        start = before or HEAD
+        try:
+            write_whole(file, (start.rstrip("\n") + "\n" + "".join(f"\n{part}" for part in map(_written, new))).encode())
+        except OSError as error:
+            raise SymattnError(f"cannot write {shown(file)}: {(error.strerror or str(error)).lower()}") from None
+    return len(new)
+
+
+def _known(text: str, file: Path) -> set[str]:
+    """The explanations in a file; raises SymattnError for what is no file of marks."""
+    try:
+        groups = toml.loads(text).get(GROUP, [])
+    except (LimitError, ValueError) as error:
+        raise SymattnError(f"{shown(file)}: {error}") from None
+    return {str(group.get("explanation", "")) for group in groups} if isinstance(groups, list) else set()
+
+
+def _written(group: Group) -> str:
+    """One group as TOML."""
+    return "\n".join(_lines(group)) + "\n"
+
+
+def _lines(group: Group) -> Iterator[str]:
+    yield f"[[{GROUP}]]"
+    yield f"explanation = {quoted(group.name)}"
+    yield f"# {_counted(len(group.students))}: {_some(group.students)}"
+    now = ", ".join(f"{number(marks)} ({count})" for marks, count in group.marks)
+    yield f"# marks now: {now} of {number(group.of)}"
+    for line in group.lines:
+        marks = number(group.marks[0][0]) if len(group.lines) == 1 else 0
+        yield f"# {group.question}.{line} = {{ marks = {marks}, remark = {quoted(_remark(group))} }}"
+
+
+def _remark(group: Group) -> str:
+    return f"You {group.says}." if group.says else ""
+
+
+def _counted(count: int) -> str:
+    return f"{count} script{'' if count == 1 else 's'}"
+
+
+def _some(students: Iterable[str]) -> str:
+    """Some names in a comment: no line break in them ends it.
+
+    >>> _some(["ada", "bo\\nb"])
+    'ada, bo b'
+    """
+    names = [" ".join("".join(c if c.isprintable() else " " for c in name).split()) for name in students]
+    return ", ".join(names[:MOST]) + (f" and {len(names) - MOST} more" if len(names) > MOST else "")
+
+
+def quoted(text: str) -> str:
+    """A TOML string: JSON's escapes are TOML's.
+
+    >>> quoted('a "b"')
+    '"a \\\\"b\\\\""'
+    """
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,96 @@
+"""The class on paper: the marker's page, and the class at a glance for the terminal. What is said stands in templates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from markupsafe import Markup
+
+from symattn.boxes import Box
+from symattn.course.cohort.facts import Facts, Line
+from symattn.course.cohort.figures import LineFigures
+from symattn.course.cohort.overview import Group, Overview
+from symattn.formats.templates import Templates
+from symattn.marking.reports.json import number
+from symattn.marking.reports.text import plain
+from symattn.marking.results import Report
+
+MOST = 40  # entries of a list on the terminal
+WIDTH = 30  # columns of a bar on the terminal
+
+
+def text(found: Overview) -> str:
+    """The class at a glance.
+
+    >>> print(text(Overview(())))
+    0 submissions, 0 with full marks
+    """
+    return str(_templates("text").render("class/text.j2", **{"class": found, "most": MOST})).strip("\n")
+
+
+def page(found: Overview, report: Report, symbols: Mapping[Line, Box], pages: Mapping[str, str]) -> str:
+    """The marker's page as HTML: *symbols* are the lines as the sheet writes them, *pages* where each student's page lies."""
+    parts = list(dict.fromkeys(part for script in found.scripts for part in _parts(script)))
+    about = {"title": report.sheet or "Worksheet", "version": report.version, "digest": report.digest}
+    return str(
+        _templates("html").render("class/html.j2", **about, **{"class": found}, symbols=symbols, pages=pages, parts=parts)
+    )
+
+
+def _templates(form: str) -> Templates:
+    found = Templates(form)
+    found.environment.globals.update(
+        figure=lambda marks: str(number(marks)), two=lambda x: f"{x:.2f}", bar=_bar, percent=_percent, plain=plain,
+        marks=_marks, verdicts=_verdicts, names=_names, earned=_earned, said=lambda text: text, flat=_flat,
+    )  # fmt: skip
+    return found
+
+
+def _bar(count: float, most: float, width: int = WIDTH) -> str:
+    """A bar for the terminal.
+
+    >>> _bar(1, 2, 4), _bar(0, 2)
+    ('██', '')
+    """
+    return "█" * (max(1, round(width * count / most)) if count else 0)
+
+
+def _percent(part: float, whole: float) -> str:
+    return f"{100 * part / whole:.1f}" if whole else "0"
+
+
+def _flat(text: Markup) -> str:
+    """What a macro said, on one line."""
+    return " ".join(str(text).split())
+
+
+def _marks(group: Group) -> str:
+    """Which marks the scripts of a group have now: "0 (12), 0.5 (2) of 1"."""
+    if not group.of:
+        return "no marks"
+    told = ", ".join(f"{number(marks)} ({count})" if len(group.marks) > 1 else f"{number(marks)}" for marks, count in group.marks)
+    return f"{told} of {number(group.of)}"
+
+
+def _verdicts(line: LineFigures) -> str:
+    return ", ".join(f"{count} {verdict}" for verdict, count in sorted(line.verdicts.items(), key=lambda v: (-v[1], v[0])))
+
+
+def _names(absent: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} ({id})" if name else id for id, name in absent.items())
+
+
+def _parts(script: Facts) -> dict[str, Fraction]:
+    """The marks of each part."""
+    found: dict[str, Fraction] = {}
+    for (question, _), fared in script.lines.items():
+        if fared.of or fared.part:
+            part = f"{question}({fared.part})" if fared.part else question
+            found[part] = found.get(part, Fraction(0)) + fared.marks
+    return found
+
+
+def _earned(script: Facts, part: str) -> str:
+    marks = _parts(script).get(part)
+    return "" if marks is None else str(number(marks))

@@ -1,0 +1,113 @@
+"""What explains a script: every slip and every other trouble once, however many lines show it.
+
+A finding has a name by which a class is grouped and a grader decides: ``unscaled at q1.L_1``, ``shape at q1.Y``,
+``[4 10; 10 25] at q1.S_1`` for one and the same wrong answer that nothing explains.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from hashlib import sha256
+
+from symattn.errors import SymattnError
+from symattn.exact.decimals import decimal
+from symattn.exact.number import Number
+from symattn.language import read
+from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
+
+PLACES = 4  # to which wrong answers are compared
+LONGEST = 60  # characters of an answer in a finding's name
+_PLAIN = re.compile(r"[-+]?\d{1,30}(?:\.\d{0,30})?|[-+]?\.\d{1,30}")
+_TROUBLE = ("shape", "imprecise", "unreadable", "undecided")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that explains wrong lines: its ``name``, the line ``at`` which it happened, its ``id`` (that of the slip, else
+    the verdict), and the ``lines`` whose marks it costs; ``says`` is the slip in words."""
+
+    name: str
+    question: str
+    at: str
+    id: str
+    lines: tuple[str, ...]
+    says: str = ""
+
+
+def findings(report: AnswerReport) -> tuple[Finding, ...]:
+    """What explains a script, in the order of its lines.
+
+    >>> slip = Found("L", "unscaled", "did not divide by √d_k")
+    >>> lines = (Result("L", "slip", of=Fraction(1), slip=slip), Result("A", "slip", of=Fraction(1), slip=slip))
+    >>> [(f.name, f.lines) for f in findings(AnswerReport("ada.toml", (QuestionReport("q1", lines),)))]
+    [('unscaled at q1.L', ('L',))]
+    """
+    found: dict[str, Finding] = {}
+    for question in report.questions:
+        asked = {result.name for result in question.results if result.of}
+        for result in question.results:
+            one = _finding(question, result, asked)
+            if one is None:
+                continue
+            before = found.get(one.name)
+            lines = tuple(dict.fromkeys((*(before.lines if before else ()), *one.lines)))
+            found[one.name] = Finding(one.name, one.question, one.at, one.id, lines, one.says)
+    return tuple(found.values())
+
+
+def _finding(question: QuestionReport, result: Result, asked: Iterable[str]) -> Finding | None:
+    slip = result.slip
+    if slip is not None:
+        name = " and ".join(f"{one.id} at {question.id}.{one.at}" for one in (slip, slip.second) if one)
+        lines = (slip.at,) if slip.at in asked else (result.name,)
+        return Finding(name, question.id, slip.at, slip.id, lines, _says(slip))
+    if result.verdict in _TROUBLE:
+        name = f"{result.verdict} at {question.id}.{result.name}"
+        return Finding(name, question.id, result.name, result.verdict, (result.name,))
+    if result.verdict == "incorrect" and result.written:
+        name = f"{_answer(result)} at {question.id}.{result.name}"
+        return Finding(name, question.id, result.name, result.verdict, (result.name,))
+    return None
+
+
+def _says(slip: Found) -> str:
+    return slip.says if slip.second is None else f"{slip.says}; {slip.second.says}"
+
+
+def _answer(result: Result) -> str:
+    """A wrong answer by its value, the end of a long one as a digest.
+
+    >>> _answer(Result("S", "incorrect", written=(("4", "20/2"), ("10.0", "25"))))
+    '[4 10; 10 25]'
+    """
+    text = f"[{'; '.join(' '.join(row) for row in values(result.written))}]"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…{sha256(text.encode()).hexdigest()[:8]}"
+
+
+def values(written: tuple[tuple[str, ...], ...], places: int = PLACES) -> tuple[tuple[str, ...], ...]:
+    """Entries as written, as decimals without zeros at their end: equal for equal values, however they are written. What is
+    not a number stays as it is.
+
+    >>> values((("1/2", "0.50000"), (".5", "-inf")))
+    (('0.5', '0.5'), ('0.5', '-inf'))
+    """
+    return tuple(tuple(_value(text, places) for text in row) for row in written)
+
+
+@lru_cache(maxsize=50_000)
+def _value(text: str, places: int) -> str:
+    try:
+        found = Number.of(Fraction(Decimal(text))) if _PLAIN.fullmatch(text) else read(text).number
+        return _bare(decimal(found, places))
+    except SymattnError:
+        return text
+
+
+def _bare(text: str) -> str:
+    short = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if short == "-0" else short
