@@ -305,8 +305,8 @@ def test_a_class_at_a_glance(files: tuple[Path, Path]) -> None:
     bob = files[1].with_name("bob.toml")
     bob.write_text(files[1].read_text(encoding="utf-8"), encoding="utf-8")
     out = run(*files, bob).stdout
-    assert "unscaled  q1.L         2  █" in out
-    assert "2 submissions, 0 all right" in out
+    assert "   2  ████████████ unscaled at q1.L: They did not divide by √d_k (" in out
+    assert "2 submissions, 0 with full marks" in out
 
 
 def test_the_gradebook_runs_no_formula(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,14 +18,18 @@ from symattn.cli.output import write
 from symattn.course.batch import executor
 from symattn.course.batch.ledger import Journal
 from symattn.course.batch.scripts import Reports, marked, ready
+from symattn.course.cohort.facts import Facts, facts
 from symattn.course.cohort.handed import Handed, files_in, handed
+from symattn.course.cohort.overview import Overview, overview
+from symattn.course.cohort.pages import symbols, write_pages
+from symattn.course.cohort.proposal import propose
+from symattn.course.cohort.view import text
 from symattn.course.delivery import DETAILS, FEEDBACK, Marked, Wanted, give_back
-from symattn.files import locked, shown
+from symattn.files import locked, made_folder, shown
 from symattn.marking import overrides
 from symattn.marking.overrides import Marks
 from symattn.marking.reports import AUTOGRADED, FORMATS, written
 from symattn.marking.results import AnswerReport, Report
-from symattn.marking.summary import summary
 from symattn.resources import find
 
 REPORTS = tuple(dict.fromkeys((*FORMATS, *FEEDBACK)))
@@ -34,14 +40,21 @@ REPORTS = tuple(dict.fromkeys((*FORMATS, *FEEDBACK)))
 @click.argument("answers", metavar="ANSWERS…", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--format", "form", type=click.Choice(REPORTS), default="text", show_default=True)
 @click.option("--detail", type=click.Choice(DETAILS), default="standard", help="How much of a wrong line is worked out.")
-@click.option("-o", "--output", "out", metavar="FILE", help='Where the report goes; "-" is the screen.')
+@click.option(
+    "-o", "--output", "out", metavar="FILE",
+    help='Where the report goes; "-" is the screen. For html also a folder: a page for each student, and the marker\'s.',
+)
 @click.option("--roster", metavar="CSV", type=click.Path(path_type=Path), help="Who is in the class: columns id and name.")
 @click.option("--marks", metavar="FILE-OR-FOLDER", type=click.Path(path_type=Path), help="A grader's own marks, as TOML.")
+@click.option(
+    "--groups", metavar="FILE", type=click.Path(path_type=Path),
+    help="Where a proposal of marks goes, a group for each explanation: edit it, then give it to --marks.",
+)
 @templates_option
 @work_options
 def command(
     sheet: str, answers: tuple[Path, ...], form: str, detail: str, out: str | None, roster: Path | None, marks: Path | None,
-    templates: str | None, jobs: int, cluster: str | None,
+    groups: Path | None, templates: str | None, jobs: int, cluster: str | None,
 ) -> int:  # fmt: skip
     """Mark answer files against a worksheet.
 
@@ -53,6 +66,8 @@ def command(
     """
     found, grader = find(sheet), _grader(marks, form)
     files, trouble = files_in(answers)
+    if not files:
+        raise click.UsageError("\n".join(trouble))
     hand = handed(found, files, roster)
     trouble += hand.trouble
     if not hand.scripts:
@@ -61,33 +76,55 @@ def command(
         click.echo(line, err=True)
     target = None if out in (None, "-") else Path(str(out))
     _spare(target, [found, *files])
+    _own_place(groups, [found, *files])
+    is_folder = target is not None and form == "html" and _is_folder(str(out), target)
     key = ready(hand.scripts[0].sheet)  # a bad sheet is said at once
-    with _marked(hand, target, grader, jobs, cluster) as reports:
-        code = max(2 if trouble else 0, _said(reports, grader))
-        absent = hand.roll.absent([*hand.refused, *(report.student for report in reports)])
+    if is_folder and target is not None:
+        made_folder(target)
+    journal = target / "marked" if is_folder and target is not None else target
+    with _marked(hand, journal, grader, jobs, cluster) as reports:
+        code, scripts = _said(reports, grader)
+        absent = hand.roll.absent([*hand.refused, *(script.student for script in scripts)])
         report = Report(key.sheet.title, key.digest, symattn.__version__, reports, absent)
-        made = _pages(reports, form, detail, templates) if form in FEEDBACK else written(report, form).encode("utf-8", "replace")
-        write(made + (_at_a_glance(report) if form == "text" else b""), target)
-    return code
+        seen = overview(scripts, absent, hand.finals, reports.wrong)
+        if groups is not None:
+            click.echo(f"{propose(seen, groups)} new groups in {shown(groups)}", err=True)
+        wanted = Wanted(form, "feedback", detail, templates=templates or "")
+        if is_folder and target is not None:
+            pages = (give_back([one], wanted) for one in _scripts(reports, form, several=False))
+            write_pages(target, seen, report, symbols(key), pages, wanted.own)
+        else:
+            write(_made(report, reports, seen, wanted), target)
+    return max(2 if trouble else 0, code)
 
 
-def _pages(reports: Reports, form: str, detail: str, templates: str | None) -> bytes:
+def _is_folder(out: str, target: Path) -> bool:
+    """Whether -o names a folder: one that is there, one written with a slash, a new name without a suffix."""
+    return target.is_dir() or out.endswith(("/", os.sep)) or (not target.suffix and not target.exists())
+
+
+def _made(report: Report, reports: Reports, seen: Overview, wanted: Wanted) -> bytes:
+    """The report in one piece; for a class the terminal and JSON have what there is to say about it as a whole."""
+    form, is_class = wanted.format, len(seen.scripts) > 1 or bool(seen.absent)
+    if form == "text":
+        about = [text(seen, wanted.own)] if is_class else []
+        about.append(f"symattn {report.version}, sheet {report.digest[:12]}\n")
+        return give_back(_scripts(reports, form, len(reports) > 1), wanted) + "\n\n".join(["", *about]).encode("utf-8", "replace")
+    if form in FEEDBACK:
+        return give_back(_scripts(reports, form, len(reports) > 1), wanted)
+    options = {"about": seen.data()} if form == "json" and is_class else {}
+    return written(report, form, **options).encode("utf-8", "replace")
+
+
+def _scripts(reports: Reports, form: str, several: bool) -> Iterator[Marked]:
     """What students get back; in the terminal several scripts are told apart by their files."""
-    several = len(reports) > 1
-    named = (report.file if form == "text" and several else _called(report, several) for report in reports)
-    scripts = (Marked(ready(sheet), report, name) for sheet, report, name in zip(reports.sheets, reports, named, strict=True))
-    return give_back(scripts, Wanted(form, "feedback", detail, templates=templates or ""))
+    for sheet, report in zip(reports.sheets, reports, strict=True):
+        yield Marked(ready(sheet), report, report.file if form == "text" and several else _called(report, several))
 
 
 def _called(report: AnswerReport, several: bool) -> str:
     """How a page calls its student: by name and id, by the id alone where there are several."""
     return f"{report.name} ({report.student})" if report.name else report.student if several else ""
-
-
-def _at_a_glance(report: Report) -> bytes:
-    """The class in a few lines, below the feedback in the terminal."""
-    found = [summary(report)] if len(report.answers) > 1 else []
-    return "\n\n".join(["", *found, f"symattn {report.version}, sheet {report.digest[:12]}\n"]).encode("utf-8", "replace")
 
 
 def _grader(marks: Path | None, form: str) -> Marks | None:
@@ -100,14 +137,18 @@ def _spare(target: Path | None, inputs: list[Path]) -> None:
     """Refuse a report in the place of a sheet or an answer: an existing file is replaced only if it is a report."""
     if target is None or not target.is_file():
         return
-    if any(path.exists() and target.samefile(path) for path in inputs):
-        raise click.UsageError(f"{shown(target)} is an answer file or the sheet itself; name another file for the report")
+    _own_place(target, inputs)
     try:
         data = target.read_bytes()
     except OSError:
         return
     if data and b"symattn" not in data and not data.startswith(b"id,name,marks,of"):
         raise click.UsageError(f"{shown(target)} is there and is no report of symattn's; name another file for the report")
+
+
+def _own_place(target: Path | None, inputs: list[Path]) -> None:
+    if target is not None and target.exists() and any(path.exists() and target.samefile(path) for path in inputs):
+        raise click.UsageError(f"{shown(target)} is an answer file or the sheet itself; name another file for the report")
 
 
 @contextmanager
@@ -137,23 +178,33 @@ def _marked(
                 place.unlink()
 
 
-def _said(reports: Reports, grader: Marks | None) -> int:
-    """Say where marking stopped and what of the grader's marks does not fit; the exit code so far."""
-    code, students = 0, []
-    for report in reports:
+def _said(reports: Reports, grader: Marks | None) -> tuple[int, list[Facts]]:
+    """Say where marking stopped and what of the grader's marks does not fit; the exit code so far, and what the class needs to
+    know of each script."""
+    code = 0
+    scripts: list[Facts] = []
+    for number, report in enumerate(reports):
         code = max(code, 0 if report.right else 1)
-        students.append(report.student or overrides.student(report.file))
+        scripts.append(facts(report, reports.job(number)))
         for line in _stopped(report):
             code = 3
             click.echo(line, err=True)
     for line in reports.wrong:
         code = max(code, 2)
         click.echo(line, err=True)
-    unused = grader.unused(students) if grader is not None else []
-    if unused:
-        names = ", ".join(unused[:10]) + (" …" if len(unused) > 10 else "")
-        click.echo(f"marks for {names}, of whom there is no script here", err=True)
-    return code
+    if grader is not None:
+        _unused(grader, scripts)
+    return code, scripts
+
+
+def _unused(grader: Marks, scripts: list[Facts]) -> None:
+    """Say which decisions of the grader's are about nobody and nothing here."""
+    students = grader.unused(script.student or overrides.student(script.file) for script in scripts)
+    explanations = grader.unmet(finding.name for script in scripts for finding in script.findings)
+    for found, why in ((students, "of whom there is no script here"), (explanations, "which explains no script here")):
+        if found:
+            names = ", ".join(found[:10]) + (" …" if len(found) > 10 else "")
+            click.echo(f"marks for {names}, {why}", err=True)
 
 
 def _stopped(answer: AnswerReport) -> Iterator[str]:

@@ -85,9 +85,7 @@ def facts(report: AnswerReport, job: str = "") -> Facts:
 
 def _compare(found: Facts, line: Line, result: Result) -> None:
     """What other students' answers are compared with."""
-    if result.right:
-        found.truth[line] = coarse(result.right)
-    elif result.verdict == "correct" and result.written:
+    if result.verdict == "correct" and result.written:
         found.truth[line] = coarse(result.written)
     if result.verdict in WRONG and result.written:
         found.wrong[line] = coarse(result.written)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
 from symattn.course.batch.scripts import Script
+from symattn.course.cohort.alike import Keys, keys
 from symattn.course.cohort.roll import Handin, Roll, called
 from symattn.errors import SymattnError
 from symattn.files import contents, shown
@@ -22,17 +23,17 @@ LARGEST_MANIFEST = 1_000_000_000  # bytes
 @dataclass(frozen=True)
 class Handed:
     """What a class handed in: the submissions, who is in the class, what is to be said of files that are nobody's or cannot
-    be marked, and the students ``refused`` by that."""
+    be marked, the students ``refused`` by that, and for personal sheets the right final answers of everybody."""
 
     scripts: list[Script]
     roll: Roll
     trouble: list[str]
     refused: tuple[str, ...] = ()
+    finals: Keys = field(default_factory=dict)
 
 
 def files_in(answers: Sequence[Path]) -> tuple[list[Path], list[str]]:
-    """The answer files meant, folders as what is in them, by name, and what is to be said of others; raises SymattnError
-    when there is none."""
+    """The answer files meant, folders as what is in them, by name, and what is to be said of others."""
     found: list[Path] = []
     trouble: list[str] = []
     for path in answers:
@@ -49,8 +50,6 @@ def files_in(answers: Sequence[Path]) -> tuple[list[Path], list[str]]:
             trouble.append(f"no such file: {shown(path)}")
         else:
             found.append(path)
-    if not found:
-        raise SymattnError("\n".join(trouble))
     return found, trouble
 
 
@@ -69,7 +68,7 @@ def handed(sheet: Path, files: Sequence[Path], roster: Path | None = None) -> Ha
 
 def _personal(manifest: Path, files: Sequence[Path]) -> Handed:
     """Every submission against its student's own sheet, as long as that is the one that was handed out."""
-    known, roll = _manifest(manifest)
+    known, roll, finals = _manifest(manifest)
     scripts, said, refused = [], [], []
     for one in roll.handins(files):
         own = manifest.parent / "sheets" / f"{one.student}.toml"
@@ -81,7 +80,7 @@ def _personal(manifest: Path, files: Sequence[Path]) -> Handed:
             said.append(f"{called(one)}: {shown(own)} is not the sheet that was handed out; put that one back, or run vary again")
         else:
             scripts.append(_script(one, own))
-    return Handed(scripts, roll, said, tuple(refused))
+    return Handed(scripts, roll, said, tuple(refused), finals)
 
 
 def _script(one: Handin, sheet: Path) -> Script:
@@ -89,11 +88,12 @@ def _script(one: Handin, sheet: Path) -> Script:
     return Script(first, str(sheet), tuple(more), one.student, one.name)
 
 
-def _manifest(manifest: Path) -> tuple[dict[str, str], Roll]:
-    """The digest of every student's sheet, and the class."""
+def _manifest(manifest: Path) -> tuple[dict[str, str], Roll, Keys]:
+    """The digest of every student's sheet, the class, and everybody's right final answers."""
     try:
         records = json.loads(contents(manifest, LARGEST_MANIFEST))["variants"]
         known = {record["id"]: record["files"][f"sheets/{record['id']}.toml"] for record in records}
-        return known, Roll({record["id"]: str(record.get("name", "")) for record in records})
-    except (ValueError, KeyError, TypeError):
+        finals = keys({record["id"]: record.get("finals", {}) for record in records})
+        return known, Roll({record["id"]: str(record.get("name", "")) for record in records}), finals
+    except (ValueError, KeyError, TypeError, AttributeError):
         raise SymattnError(f"{shown(manifest)}: no manifest of `symattn vary`, or a damaged one; name a worksheet") from None

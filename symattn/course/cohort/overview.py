@@ -18,8 +18,8 @@ ORDER = ("stopped", "file", "beside", "undecided", "unreadable", "unused", "unkn
 
 @dataclass(frozen=True)
 class Group:
-    """Everybody whose script one explanation fits: its name, the lines whose marks it costs, the students, and how many of
-    them have which marks there now."""
+    """Everybody whose script one explanation fits: its name, the lines whose marks it costs, the students, how many of them
+    have which marks there now, and the ``usual`` marks of each line."""
 
     name: str
     question: str
@@ -30,6 +30,7 @@ class Group:
     students: tuple[str, ...]
     marks: tuple[tuple[Fraction, int], ...]
     of: Fraction
+    usual: Mapping[str, Fraction] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -111,10 +112,12 @@ def _grouped(name: str, members: list[tuple[Facts, int]]) -> Group:
     fared = [[script.lines[place] for place in places if place in script.lines] for script, _ in members]
     marks = Counter(sum((f.marks for f in each), Fraction(0)) for each in fared)
     of = max(sum((f.of for f in each), Fraction(0)) for each in fared)
-    students = tuple(dict.fromkeys(script.label for script, _ in members))
+    earned = {place[1]: Counter(s.lines[place].marks for s, _ in members if place in s.lines) for place in places}
     return Group(
-        name, one.question, one.at, one.id, one.says if len(said) == 1 else "", names, students, tuple(sorted(marks.items())), of
-    )
+        name, one.question, one.at, one.id, one.says if len(said) == 1 else "", names,
+        tuple(dict.fromkeys(script.label for script, _ in members)), tuple(sorted(marks.items())), of,
+        {line: counts.most_common(1)[0][0] for line, counts in earned.items() if counts},
+    )  # fmt: skip
 
 
 def _by_hand(scripts: Sequence[Facts]) -> tuple[tuple[str, str, Fraction], ...]:

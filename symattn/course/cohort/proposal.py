@@ -8,6 +8,7 @@ that it does not have are added at its end.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -25,6 +26,7 @@ HEAD = """# What explains the wrong lines of a class, one [[group]] for each exp
 #   L_1 = { marks = 1, remark = "seen on paper" }
 # Then: symattn check … --marks THIS-FILE
 """
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
 MOST = 12  # students who are named in a comment
 
 
@@ -64,9 +66,17 @@ def _lines(group: Group) -> Iterator[str]:
     yield f"# {_counted(len(group.students))}: {_some(group.students)}"
     now = ", ".join(f"{number(marks)} ({count})" for marks, count in group.marks)
     yield f"# marks now: {now} of {number(group.of)}"
-    for line in group.lines:
-        marks = number(group.marks[0][0]) if len(group.lines) == 1 else 0
-        yield f"# {group.question}.{line} = {{ marks = {marks}, remark = {quoted(_remark(group))} }}"
+    for line, marks in group.usual.items():
+        yield f"# {_key(group.question)}.{_key(line)} = {{ marks = {number(marks)}, remark = {quoted(_remark(group))} }}"
+
+
+def _key(name: str) -> str:
+    """A name as a key of TOML.
+
+    >>> _key("L_1"), _key("b (i)")
+    ('L_1', '"b (i)"')
+    """
+    return name if _BARE.fullmatch(name) else quoted(name)
 
 
 def _remark(group: Group) -> str:

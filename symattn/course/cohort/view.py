@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 
 from markupsafe import Markup
 
@@ -20,26 +21,28 @@ MOST = 40  # entries of a list on the terminal
 WIDTH = 30  # columns of a bar on the terminal
 
 
-def text(found: Overview) -> str:
-    """The class at a glance.
+def text(found: Overview, own: Sequence[Path] = ()) -> str:
+    """The class at a glance; templates are looked for in the folders *own* first.
 
     >>> print(text(Overview(())))
     0 submissions, 0 with full marks
     """
-    return str(_templates("text").render("class/text.j2", **{"class": found, "most": MOST})).strip("\n")
+    return str(_templates("text", own).render("class/text.j2", **{"class": found, "most": MOST})).strip("\n")
 
 
-def page(found: Overview, report: Report, symbols: Mapping[Line, Box], pages: Mapping[str, str]) -> str:
+def page(
+    found: Overview, report: Report, symbols: Mapping[Line, Box], pages: Mapping[str, str], own: Sequence[Path] = ()
+) -> str:
     """The marker's page as HTML: *symbols* are the lines as the sheet writes them, *pages* where each student's page lies."""
     parts = list(dict.fromkeys(part for script in found.scripts for part in _parts(script)))
     about = {"title": report.sheet or "Worksheet", "version": report.version, "digest": report.digest}
     return str(
-        _templates("html").render("class/html.j2", **about, **{"class": found}, symbols=symbols, pages=pages, parts=parts)
+        _templates("html", own).render("class/html.j2", **about, **{"class": found}, symbols=symbols, pages=pages, parts=parts)
     )
 
 
-def _templates(form: str) -> Templates:
-    found = Templates(form)
+def _templates(form: str, own: Sequence[Path]) -> Templates:
+    found = Templates(form, own)
     found.environment.globals.update(
         figure=lambda marks: str(number(marks)), two=lambda x: f"{x:.2f}", bar=_bar, percent=_percent, plain=plain,
         marks=_marks, verdicts=_verdicts, names=_names, earned=_earned, said=lambda text: text, flat=_flat,

@@ -1,4 +1,4 @@
-"""A report for the terminal: a screen for every submission, and the class at a glance when there are several."""
+"""A report for the terminal: a screen for every submission."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from symattn.marking.answers.written import Unused
 from symattn.marking.published import departure
 from symattn.marking.reports.json import number
 from symattn.marking.results import AnswerReport, Report, Result
-from symattn.marking.summary import summary
 
 MOST_UNUSED = 8  # matrices that are no answers, in one question
 SIGNS = {
@@ -19,11 +18,11 @@ _COLOURS = {"✓": 32, "~": 33, "✗": 31, "?": 36, "!": 35, "·": 90}
 _UNSEEN = dict.fromkeys([*range(32), *range(127, 160), 0x202E, 0x202D, 0x2066, 0x2067, 0x2068, 0x2069], "\ufffd")
 
 
-def write(report: Report, *, colour: bool = False) -> str:
-    """Every submission's verdicts line by line, and for a class which slip was made where."""
+def write(report: Report, *, colour: bool = False, about: str = "") -> str:
+    """Every submission's verdicts line by line, then what there is to say *about* the class."""
     parts = ["\n".join(_submission(answer, colour)) for answer in report.answers]
-    if len(report.answers) > 1:
-        parts.append(summary(report))
+    if about:
+        parts.append(about)
     parts.append(f"symattn {report.version}, sheet {report.digest[:12]}")
     return "\n\n".join(parts) + "\n"
 
