@@ -110,7 +110,7 @@ def _reasons(report: AnswerReport, found: Facts) -> Iterator[Reason]:
         yield Reason("file", detail=report.error)
     for name in report.unread:
         yield Reason("beside", detail=name)
-    for note in report.notes_of_trouble:
+    for note in report.unknown:
         yield Reason("unknown", detail=note)
     for question in report.questions:
         for result in question.results if not report.error else ():
