@@ -83,7 +83,7 @@ class Marking:
 
     def __init__(self, key: Key, answers: Mapping[str, Handed]) -> None:
         self.key = key
-        self.answers = {name: replace(handed, rule=key.rule) for name, handed in answers.items()}
+        self.answers = {n: x if x.rule == key.rule else replace(x, rule=key.rule) for n, x in answers.items()}
         self.handed = frozenset(name for name, handed in answers.items() if handed.cells)
         self.results: dict[str, Result] = {}
         self._courses: dict[tuple[str, ...], list[Course]] = {}

@@ -95,11 +95,13 @@ def _behind(plan: Plan, right: set[str]) -> set[str]:
 def share(result: Result, rule: Rule) -> Fraction:
     """What part of its marks a line earns: for a line that follows the better of its own right entries and the sheet's
     share, else the mean over its entries."""
+    if result.verdict == "correct":
+        return FULL
+    if result.verdict not in ("follows", "imprecise", "slip", "incorrect"):
+        return NONE
     worth = {"correct": FULL, "imprecise": rule.imprecise}
     entries = [worth.get(entry, NONE) for row in result.entries for entry in row]
     mean = sum(entries, NONE) / len(entries) if entries else NONE
-    if result.verdict == "correct":
-        return FULL
     if result.verdict == "follows":
         return max(rule.trivial if result.trivial else rule.follow, mean)
-    return mean if result.verdict in ("imprecise", "slip", "incorrect") else NONE
+    return mean

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from flint import fmpq
 
@@ -33,6 +34,7 @@ _LONE = re.compile(r"[-+−]\Z")
 _PRECISIONS = tuple(Precision(places) for places in range(19))
 MOST_KNOWN = 2_000  # texts whose values are kept, of so many digits each at most: a class writes the same again and again
 MOST_DIGITS = 2_000
+LONG = 15  # characters of a decimal that may be a printed float: what its last digits are worth depends on its row
 _KNOWN: dict[tuple[str, str | None], Value] = {}
 
 
@@ -237,12 +239,18 @@ def value_of(text: str, format: str | None = None) -> Value:
     found = _KNOWN.get((text, format))
     if found is None:
         found = read(text, format)
-        numbers = (cell.number for row in found.cells for cell in row)
-        if len(text) + sum(check(x) for x in numbers if isinstance(x, Number)) <= MOST_DIGITS:
+        if _is_small(text, found):
             if len(_KNOWN) >= MOST_KNOWN:
                 _KNOWN.clear()
             _KNOWN[text, format] = found
     return found
+
+
+def _is_small(text: str, value: Value) -> bool:
+    cells = [cell for row in value.cells for cell in row]
+    if any(cell.precision and len(cell.text) >= LONG for cell in cells):
+        return False
+    return len(text) + sum(check(cell.number) for cell in cells if isinstance(cell.number, Number)) <= MOST_DIGITS
 
 
 def shortened(answer: str, most: int = 60) -> str:
@@ -261,11 +269,18 @@ def plain_cell(entry: str) -> Cell | None:
     >>> plain_cell("-0.50").precision, plain_cell("1/2")
     (Precision(places=2, exponent=0), None)
     """
+    return _short_cell(entry) if len(entry) < LONG else _plain_cell(entry)
+
+
+def _plain_cell(entry: str) -> Cell | None:
     found = _PLAIN.fullmatch(entry)
     if found is None:
         return None
     places = len(found[1] or found[2] or "")
     return Cell(entry, Number.of(fmpq(int(entry.replace(".", "")), 10**places)), _PRECISIONS[places])
+
+
+_short_cell = lru_cache(maxsize=4_096)(_plain_cell)
 
 
 def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, bool]:
