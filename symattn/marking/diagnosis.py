@@ -9,7 +9,7 @@ never after a time, so that the same answer gets the same report everywhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -25,13 +25,12 @@ from symattn.marking.course import NOTHING, Course, Misread
 from symattn.marking.evidence import NEEDED, bits, most
 from symattn.marking.handed import Handed
 from symattn.marking.numbers import Changed, changed_numbers
-from symattn.marking.quick import Quick, as_balls, quick
+from symattn.marking.quick import BITS, Quick, as_balls, quick
 from symattn.marking.results import Found
 from symattn.marking.trials import Trial, anywhere, operands, trials
 from symattn.plan import Call
 
 MOST_PAIRS = 3_000  # two slips together that are tried
-BITS = 64
 _HEAD = re.compile(r"_(\d+)(?=$|\.)")
 
 
@@ -41,16 +40,24 @@ class Run:
 
     plan_of: Course
     exactly: Callable[[], Course]
+    bare: Run | None = None  # the run with nothing of the student's in it, from which most is taken
 
     @cached_property
     def balls(self) -> Course:
         """The run over balls of 64 bits."""
-        return Course(self.plan_of.plan, quick(self.plan_of.givens), quick(self.plan_of.yours), as_balls)
+        with working(BITS):
+            if self.bare is not None:
+                return self.bare.balls.over(quick(self.plan_of.yours))
+            return Course(self.plan_of.plan, quick(self.plan_of.givens), quick(self.plan_of.yours), as_balls)
 
     @cached_property
     def exact(self) -> Course:
         """The run over exact values."""
         return self.exactly()
+
+    def over(self, course: Course, exactly: Mapping[str, Matrix]) -> Run:
+        """This run from some matrices of a student, in intervals and as they are written."""
+        return Run(course, lambda: self.exact.over(exactly), self)
 
 
 @dataclass(frozen=True)

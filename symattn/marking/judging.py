@@ -13,9 +13,11 @@ from symattn.exact.decimals import rounded
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number
+from symattn.exact.precision import working
 from symattn.exact.span import Span
 from symattn.language import Cell
 from symattn.marking.handed import Handed
+from symattn.marking.quick import BITS, Quick
 from symattn.marking.rule import Rule
 
 CORRECT, IMPRECISE, INCORRECT, UNDECIDED, FOLLOWS = "correct", "imprecise", "incorrect", "undecided", "follows"
@@ -45,6 +47,12 @@ class Right:
     def near(self) -> IntervalMatrix:
         """The value in narrow intervals."""
         return IntervalMatrix.from_exact(self.value)
+
+    @cached_property
+    def balls(self) -> Quick:
+        """The value in balls."""
+        with working(BITS):
+            return Quick.of(self.value)
 
     def rounded(self, i: int, j: int) -> fmpq | None:
         """An entry rounded to the digits asked, which most right answers are; None where the sheet asks for another form."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -12,11 +12,11 @@ from symattn.exact.matrix import Matrix, show
 from symattn.exact.precision import working
 from symattn.exact.tensor import Tensor
 from symattn.marking.course import Course, as_intervals, narrow
-from symattn.marking.diagnosis import BITS, Run, Search
+from symattn.marking.diagnosis import Run, Search
 from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, FOLLOWS, IMPRECISE, INCORRECT, UNDECIDED, Entries, Right, better, judged, met, worst
 from symattn.marking.numbers import Changed
-from symattn.marking.quick import Quick
+from symattn.marking.quick import BITS, Quick
 from symattn.marking.results import Found, Result, failed
 from symattn.marking.rounding import MORE, comes_out
 from symattn.marking.rule import Rule
@@ -69,13 +69,13 @@ class Key:
     def _rights(self) -> dict[str, tuple[Right, ...]]:
         return {}
 
-    def course(self, yours: Mapping[str, Any]) -> Course:
-        """The lines run again, over intervals, from some matrices in place of ours."""
-        return Course(self.plan, self.narrow, narrow(yours), as_intervals)
+    @cached_property
+    def bare(self) -> tuple[Run, ...]:
+        """The lines run again with nothing of a student's in them, once for a class: from each of the bases."""
+        return tuple(map(self._bare, self.bases))
 
-    def exactly(self, yours: Mapping[str, Any]) -> Course:
-        """The same over exact values."""
-        return Course(self.plan, self.givens, yours)
+    def _bare(self, base: Mapping[str, Matrix]) -> Run:
+        return Run(Course(self.plan, self.narrow, narrow(base), as_intervals), lambda: Course(self.plan, self.givens, base))
 
 
 class Marking:
@@ -157,14 +157,10 @@ class Marking:
 
     def _used(self, name: str) -> tuple[str, ...]:
         """The answers handed in that lead to this line with nothing handed in between."""
-        course = self._bare
+        course = self.key.bare[0].plan_of
         path = course.before(name, self.handed)
         read = dict.fromkeys(arg for call in path for arg in call.args)
         return tuple(arg for arg in read if arg in self.answers and arg in self.results and arg in self.handed)
-
-    @cached_property
-    def _bare(self) -> Course:
-        return self.key.course({})
 
     def _carried(self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]) -> Result | None:
         """The verdict when the line is right from the student's own values."""
@@ -207,12 +203,12 @@ class Marking:
         """The lines run from the student's matrices of these names."""
         if names not in self._courses:
             yours = {n: self.answers[n].carried(self.key.exact[n]) for n in names}
-            self._courses[names] = [self.key.course({**base, **yours}) for base in self.key.bases]
+            self._courses[names] = [bare.plan_of.over(yours) for bare in self.key.bare]
         return self._courses[names]
 
     def _search(self, name: str, answer: Handed, used: tuple[str, ...]) -> Search:
         runs = list(self._runs(used))
-        rights = [Quick.of(truth) for truth in self.key.truths(name)]
+        rights = [right.balls for right in self.key.rights(name)]
         rights += [run.balls.own[name] for run in runs if isinstance(run.balls.own.get(name), Quick)]
         slips = [result.slip for result in self.results.values() if result.slip]
         before = [(slip.id, slip.second.id) for slip in slips if slip.second]
@@ -222,8 +218,7 @@ class Marking:
         """Right when the lines before it, handed in or not, are rounded to the digits asked or to a few more; from the
         student's own values when those are *sure* to be right."""
         places = self.key.rule.places
-        bare = [Run(self._bare if not b else self.key.course(b), partial(self.key.exactly, b)) for b in self.key.bases]
-        tries = [(replace(search, handed=()), run) for run in bare]
+        tries = [(replace(search, handed=()), run) for run in self.key.bare]
         tries += [(search, run) for run in search.runs[: len(self.key.bases)]] if sure else []
         for looked, run in tries:
             said = comes_out(looked, run, range(places, places + MORE + 1))
@@ -284,11 +279,10 @@ class Marking:
         """The runs an explanation is looked for in: from the student's values, and from the right ones."""
         if used:
             exactly = {n: self.answers[n].matrix for n in used}
-            for course, base in zip(self._from(used), self.key.bases, strict=True):
-                yield Run(course, partial(self.key.exactly, {**base, **exactly}))
+            for course, bare in zip(self._from(used), self.key.bare, strict=True):
+                yield bare.over(course, exactly)
         if not used or not all(self.results[arg].verdict in SURE for arg in used) or self._masked(used):
-            for base in self.key.bases:
-                yield Run(self._bare if not base else self.key.course(base), partial(self.key.exactly, base))
+            yield from self.key.bare
 
     def _masked(self, used: tuple[str, ...]) -> bool:
         return any(self.answers[arg].matrix.blocked for arg in used)

@@ -17,6 +17,7 @@ from symattn.exact.number import Key, Number
 from symattn.exact.span import Span, around
 
 ZERO = arb(0)
+BITS = 64
 
 
 class Quick(AnyMatrix[arb]):
@@ -137,7 +138,7 @@ def _shares(row: list[arb]) -> list[arb]:
 
 @lru_cache(maxsize=4096)
 def _factor(x: Key) -> arb:
-    return ball(x, 64)
+    return ball(x, BITS)
 
 
 def quick(values: dict[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,8 @@ from symattn.exact.number import Number
 from symattn.exact.precision import working
 from symattn.exact.span import Span
 from symattn.marking.course import Course, Patch, lenient
-from symattn.marking.diagnosis import BITS, Run, Search, head_of
+from symattn.marking.diagnosis import Run, Search, head_of
+from symattn.marking.quick import BITS
 from symattn.ops import has
 from symattn.plan import Call
 from symattn.plan.derivation import rule
