@@ -236,7 +236,7 @@ class _Lines:
     @cached_property
     def course(self) -> Course:
         """The lines run from what the student handed in."""
-        return self.ready.key(self.question).exactly(self.yours)
+        return self.ready.key(self.question).bare[0].exact.over(self.yours)
 
     def view(self, result: Result) -> LineView:
         """One line."""

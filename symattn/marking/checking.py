@@ -77,7 +77,7 @@ def _question(ready: Ready, question: Question, found: Submission) -> QuestionRe
 def _report(ready: Ready, question: Question, results: Iterable[Result]) -> QuestionReport:
     found = (*with_marks(question, tuple(results), Rule.of(ready.sheet)), *_hand(question))
     parts = _parts(question)
-    return QuestionReport(question.id, tuple(replace(result, part=parts.get(result.name, "")) for result in found))
+    return QuestionReport(question.id, tuple(replace(r, part=parts[r.name]) if r.name in parts else r for r in found))
 
 
 def _parts(question: Question) -> dict[str, str]:

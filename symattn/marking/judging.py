@@ -39,11 +39,6 @@ class Right:
         self._rounded: dict[tuple[int, int], fmpq | None] = {}
 
     @cached_property
-    def is_rational(self) -> bool:
-        """Whether every entry is a plain rational."""
-        return self.value.is_rational
-
-    @cached_property
     def near(self) -> IntervalMatrix:
         """The value in narrow intervals."""
         return IntervalMatrix.from_exact(self.value)
