@@ -25,6 +25,8 @@ _ACCENTS = {
     "\u0327": r"\c", "\u0328": r"\k", "\u0331": r"\b",
 }  # fmt: skip
 """The marks that LaTeX sets over and under any letter; the horn and the hook of Vietnamese are not among them."""
+COLUMNS = 10
+"""As many columns as amsmath's matrices take by themselves; told of more, every matrix on the page costs as much as the widest."""
 _SPACE = {"thin": r"\, ", "medium": r"\; ", "quad": r"\quad ", "qquad": r"\qquad "}
 _NARROW = {sign: f"\\{name}" for name, sign in reversed(ACCENTS.items())}
 _WIDE = _NARROW | {"^": r"\widehat", "¯": r"\overline", "~": r"\widetilde", "→": r"\overrightarrow"}
@@ -55,8 +57,13 @@ class Writer:
         return "".join(map(_character, normalize("NFC", text)))
 
     def prose(self, latex: str) -> str:
-        """An author's text is LaTeX already; only blank lines at its ends go."""
-        return latex.strip()
+        """An author's text is LaTeX already; only blank lines at its ends go, and amsmath is told of a wide matrix.
+
+        >>> Writer().prose(" $x$ ")
+        '$x$'
+        """
+        columns = 1 + max(row.count("&") for row in latex.replace(r"\\", "\n").split("\n"))
+        return (rf"\setcounter{{MaxMatrixCols}}{{{columns}}}" if columns > COLUMNS else "") + latex.strip()
 
     def inline(self, box: Box) -> str:
         """A formula inside a sentence."""
@@ -140,7 +147,7 @@ class Writer:
             body += self.between(box, i) + " & ".join(self.cell(box, i, j) for j in range(len(cells)))
         align = box.align if len(box.align) > 1 else box.align * box.columns
         kind = {"[]": "bmatrix", "()": "pmatrix", "||": "vmatrix"}.get(box.left + box.right)
-        if kind and not box.rules and len(set(align)) == 1:
+        if kind and not box.rules and len(set(align)) == 1 and box.columns <= COLUMNS:
             star, option = ("*", f"[{align[0]}]") if align[0] != "c" else ("", "")
             return rf"\begin{{{kind}{star}}}{option}{body}\end{{{kind}{star}}}"
         return self.array(box, align, body)
