@@ -26,7 +26,7 @@ _ACCENTS = {
 }  # fmt: skip
 """The marks that LaTeX sets over and under any letter; the horn and the hook of Vietnamese are not among them."""
 COLUMNS = 10
-"""As many columns as amsmath's matrices take by themselves; told of more, every matrix on the page costs as much as the widest."""
+"""As many columns as amsmath's matrices take by themselves; told of more, every matrix on a page costs as much as that."""
 _SPACE = {"thin": r"\, ", "medium": r"\; ", "quad": r"\quad ", "qquad": r"\qquad "}
 _NARROW = {sign: f"\\{name}" for name, sign in reversed(ACCENTS.items())}
 _WIDE = _NARROW | {"^": r"\widehat", "¯": r"\overline", "~": r"\widetilde", "→": r"\overrightarrow"}
