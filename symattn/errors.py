@@ -10,25 +10,42 @@ from pathlib import Path
 
 
 class SymattnError(Exception):
-    """The base of every exception symattn raises.
+    """The base of every exception symattn raises: ``what`` is wrong, and as a ``hint`` what to write instead.
 
-    >>> raise SymattnError("X: no rows; write at least one row")
+    >>> raise SymattnError("X: no rows", "write at least one row")
     Traceback (most recent call last):
         ...
     symattn.errors.SymattnError: X: no rows; write at least one row
     """
 
+    def __init__(self, what: str = "", hint: str = "") -> None:
+        self.what, self.hint = what, hint
+        super().__init__(what, hint)
+
+    @property
+    def message(self) -> str:
+        """What is wrong and what to write instead, without the place.
+
+        >>> LineError("nested too deep", line=3, hint="split the line").message
+        'nested too deep; split the line'
+        """
+        return "; ".join(filter(None, (self.what, self.hint)))
+
+    def __str__(self) -> str:
+        return self.message
+
 
 class ReadError(SymattnError):
     """A text that is no number and no matrix; ``position`` counts characters from 0.
 
-    >>> ReadError("two numerals side by side; write * between them", "12 3", 3).position
+    >>> ReadError("two numerals side by side", "12 3", 3, "write * between them").position
     3
     """
 
-    def __init__(self, message: str, text: str = "", position: int = 0) -> None:
-        self.message, self.text, self.position = message, text, position
-        super().__init__(message, text, position)
+    def __init__(self, what: str, text: str = "", position: int = 0, hint: str = "") -> None:
+        super().__init__(what, hint)
+        self.args = what, text, position, hint
+        self.text, self.position = text, position
 
     def __str__(self) -> str:
         start = max(0, self.position - 20)
@@ -51,9 +68,10 @@ class LineError(SymattnError):
     4
     """
 
-    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
-        self.message, self.line, self.column = message, line, column
-        super().__init__(message, line, column)
+    def __init__(self, what: str, line: int = 0, column: int = 0, hint: str = "") -> None:
+        super().__init__(what, hint)
+        self.args = what, line, column, hint
+        self.line, self.column = line, column
 
     def __str__(self) -> str:
         return f"line {self.line + 1}, column {self.column + 1}: {self.message}"
@@ -113,7 +131,8 @@ class SheetError(SymattnError):
     def __init__(self, file: str, problems: Iterable[Problem]) -> None:
         self.file = file
         self.problems = tuple(sorted(problems, key=lambda p: (p.line, p.column)))
-        super().__init__(file, self.problems)
+        super().__init__(file)
+        self.args = file, self.problems
 
     def __str__(self) -> str:
         return "\n".join(f"{self.file}:{p}" for p in self.problems)

@@ -61,7 +61,7 @@ class Formula(Shown):
             raise SymattnError(f"not given: {', '.join(missing)}; the lines read {', '.join(plan.givens)}")
         found, problems = shapes(plan, {name: tuple(map(_size, shape)) for name, shape in sized.items()})
         if problems:
-            raise ShapeError("\n".join(problem for _, problem in problems))
+            raise ShapeError("\n".join(str(error) for _, error in problems))
         self.shapes = {name: found[name] for name in (*sized, *plan.names) if name in found}
         self._values: dict[str, Basic] = dict(self.givens)
         for call in plan.calls:

@@ -122,7 +122,7 @@ class AnyMatrix(ABC, Generic[E]):
         if a.cols != b.rows:
             raise ShapeError(f"a {show(a)} matrix times a {show(b)} one: {a.cols} columns meet {b.rows} rows")
         if a.blocked or b.blocked:
-            raise SymattnError("a matrix with minus infinity in it cannot be multiplied; take softmax first")
+            raise SymattnError("a matrix with minus infinity in it cannot be multiplied", "take softmax first")
         return a.times(b)
 
     def times(self: M, other: M) -> M:
@@ -144,7 +144,7 @@ class AnyMatrix(ABC, Generic[E]):
 
     def __neg__(self: M) -> M:
         if self.blocked:
-            raise SymattnError("minus infinity cannot be negated; mask after the sign is taken")
+            raise SymattnError("minus infinity cannot be negated", "mask after the sign is taken")
         return self.scaled(-UNIT)
 
     def entrywise(self: M, other: M) -> M:

@@ -43,7 +43,7 @@ def check_rectangle(table: Sequence[Sequence[object]]) -> None:
     >>> check_rectangle([[1, 2]])
     """
     if not table or not table[0]:
-        raise ShapeError("the matrix is empty; write at least one row with one entry")
+        raise ShapeError("the matrix is empty", "write at least one row with one entry")
     for i, row in enumerate(table):
         if len(row) != len(table[0]):
             raise ShapeError(f"ragged matrix: row {i + 1} has {len(row)} entries, row 1 has {len(table[0])}")

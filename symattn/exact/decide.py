@@ -35,7 +35,7 @@ class Verdict:
         return f"**{self.decision}**: {self.reason}"
 
     def __bool__(self) -> bool:
-        raise SymattnError("a verdict has three values; compare its .decision with 'equal', 'different' or 'undecided'")
+        raise SymattnError("a verdict has three values", "compare its .decision with 'equal', 'different' or 'undecided'")
 
 
 def sign(x: Like) -> int:
@@ -139,7 +139,7 @@ def same_value(a: Number, b: Number) -> bool:
     """
     found = is_zero(a - b)
     if found is None:
-        raise LimitError("it cannot be told whether two values are equal; symattn.equal says what is known")
+        raise LimitError("it cannot be told whether two values are equal", "symattn.equal says what is known")
     return found
 
 

@@ -203,7 +203,7 @@ def _element(x: object) -> Exact:
 
 def _number(x: Value) -> Number:
     if not isinstance(x, Number):
-        raise SymattnError("minus infinity is no number of this field; take softmax first")
+        raise SymattnError("minus infinity is no number of this field", "take softmax first")
     return x
 
 
@@ -333,7 +333,7 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
     def of(cls, m: Matrix) -> ExactDomainMatrix:
         """The matrix over EXACT; raises SymattnError where minus infinity stands in it."""
         if m.blocked:
-            raise SymattnError("minus infinity is no number of this field; take softmax first")
+            raise SymattnError("minus infinity is no number of this field", "take softmax first")
         return cls([[Exact(x) for x in row] for row in m.values], m.shape, EXACT)
 
     def _table(self) -> list[list[Number]]:

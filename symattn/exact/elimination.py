@@ -132,7 +132,7 @@ class Ratio:
 def times(a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
     """The product of two polynomials; LimitError past MOST_PAIRS products of terms."""
     if len(a) * len(b) > MOST_PAIRS:
-        raise LimitError(f"multiplied out, this takes more than {MOST_PAIRS:,} products; take a smaller matrix")
+        raise LimitError(f"multiplied out, this takes more than {MOST_PAIRS:,} products", "take a smaller matrix")
     return a * b
 
 
@@ -293,12 +293,12 @@ class Eliminated:
             self.tops[i] = [(times(pivot, x) - times(factor, y)) / last for x, y in zip(other, row, strict=True)]
             terms += sum(map(len, self.tops[i]))
             if terms > MOST_TERMS:
-                raise LimitError(f"eliminating takes more than {MOST_TERMS:,} terms; take a smaller matrix")
+                raise LimitError(f"eliminating takes more than {MOST_TERMS:,} terms", "take a smaller matrix")
 
 
 def _square(table: Table, what: str) -> None:
     if len(table) != len(table[0]):
-        raise ShapeError(f"a {len(table)}×{len(table[0])} matrix has no {what}; write a square one")
+        raise ShapeError(f"a {len(table)}×{len(table[0])} matrix has no {what}", "write a square one")
 
 
 def determinant(table: Table) -> Ratio:

@@ -45,7 +45,7 @@ def root(x: Like, n: int = 2) -> Number:
     (Number([3^1/2]*2), Number([2^1/6]*1))
     """
     if n < 1:
-        raise SymattnError(f"there is no root of order {n}; write an order of 1 or more")
+        raise SymattnError(f"there is no root of order {n}", "write an order of 1 or more")
     return positive_root(Number.of(x), Fraction(1, n))
 
 
@@ -85,7 +85,7 @@ def _whole_power(x: Number, n: int) -> Number:
 def _guard_power(x: Number, y: fmpq) -> None:
     longest = max(max(c.p.bit_length(), c.q.bit_length()) for c in x.terms.values()) - 1
     if longest * abs(y) > 8 * MOST_DIGITS:
-        raise LimitError(f"a power of more than {MOST_DIGITS:,} digits; write a smaller one")
+        raise LimitError(f"a power of more than {MOST_DIGITS:,} digits", "write a smaller one")
     with working(64):
         size = abs(ball(x, 64)).log() * arb(y)
         _guard(size)
@@ -94,7 +94,7 @@ def _guard_power(x: Number, y: fmpq) -> None:
 def _guard(natural_log: arb) -> None:
     with working(64):
         if not natural_log.is_nan() and not abs(natural_log) < arb.const_log10() * (MOST_DIGITS + 1):
-            raise LimitError(f"a value beyond 10^{MOST_DIGITS:,} (or below its inverse); values that large are refused")
+            raise LimitError(f"a value beyond 10^{MOST_DIGITS:,} (or below its inverse)", "values that large are refused")
 
 
 def exp(x: Like) -> Number:
@@ -140,7 +140,7 @@ def log(x: Like) -> Number:
         (m, c), *others = x.terms.items()
         return _log_monomial(m, c) if c > 0 and not others and factors_positive(m) else _letter(x)
     if sign(x) <= 0:
-        raise SymattnError("the logarithm of a number that is not positive; write one above 0")
+        raise SymattnError("the logarithm of a number that is not positive", "write one above 0")
     top, bottom = fraction(tidy(x))
     if not same_form(bottom, UNIT):
         negative = sign(bottom) < 0

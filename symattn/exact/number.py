@@ -220,7 +220,7 @@ def rational(x: Like) -> fmpq:
         return fmpq(top, bottom)
     if isinstance(x, Number) and x.is_rational:
         return x.rational
-    raise SymattnError(f"{x!r} is no exact number; write an int, a Fraction, a Decimal or a text such as '0.1'")
+    raise SymattnError(f"{x!r} is no exact number", "write an int, a Fraction, a Decimal or a text such as '0.1'")
 
 
 def _sum(parts: Iterable[Mapping[Monomial, fmpq]]) -> Number:
@@ -401,14 +401,14 @@ def power_of_sum(x: Number, n: int) -> Number:
 
 def _times(a: Number, b: Number) -> Number:
     if len(a.terms) * len(b.terms) > MOST_POWER_PAIRS:
-        raise LimitError(f"a power of a sum with more than {MOST_TERMS:,} terms; write it unexpanded or smaller")
+        raise LimitError(f"a power of a sum with more than {MOST_TERMS:,} terms", "write it unexpanded or smaller")
     return a * b
 
 
 def _binomial(x: Number, n: int) -> Number:
     """The binomial theorem: as many steps as terms, where squaring would take the square of that."""
     if n >= MOST_TERMS:
-        raise LimitError(f"a power of a sum with more than {MOST_TERMS:,} terms; write it unexpanded or smaller")
+        raise LimitError(f"a power of a sum with more than {MOST_TERMS:,} terms", "write it unexpanded or smaller")
     (a, c), (b, d) = x.terms.items()
     parts: list[Number] = []
     count, lead = fmpz(1), fmpq(c) ** n

@@ -29,7 +29,7 @@ def positive_root(x: Number, n: Fraction) -> Number:
         return monomial_root(m, c, n) if c > 0 and not others and factors_positive(m) else kept(x, n)
     found = sign(x)
     if found < 0:
-        raise SymattnError("a negative base to a fractional power; write a base that is 0 or more")
+        raise SymattnError("a negative base to a fractional power", "write a base that is 0 or more")
     if found == 0:
         if n < 0:
             raise SymattnError("0 to a negative power divides by zero")

@@ -58,7 +58,7 @@ def value(x: Basic) -> Value:
         return _entry(x, known)
     if getattr(x, "is_MatrixExpr", False):
         if x.atoms(sympy.MatrixSymbol) or not all(isinstance(n, (int, sympy.Integer)) for n in x.shape):
-            raise SymattnError(f"{_named(x)} is known by name and shape only; write its entries")
+            raise SymattnError(f"{_named(x)} is known by name and shape only", "write its entries")
         x = x.as_explicit()
     return Matrix.of([[_placed(x[i, j], i, j, known) for j in range(x.cols)] for i in range(x.rows)])
 
@@ -77,7 +77,7 @@ def _array(x: Basic, known: Known) -> Value:
     if not x.rank():
         return _entry(x[()], known)
     if 0 in x.shape:
-        raise ShapeError("the array is empty; write at least one row with one entry")
+        raise ShapeError("the array is empty", "write at least one row with one entry")
     shape = tuple(map(int, x.shape)) if x.rank() > 1 else (1, int(x.shape[0]))
     row = Matrix.of([[_entry(cell, known) for cell in sympy.flatten(x)]])
     return cast(Value, reshaped(row, shape))
@@ -96,18 +96,18 @@ def _entry(x: Basic, known: Known) -> Number | Blocked:
     try:
         return _number(x, known)
     except RecursionError:
-        raise LimitError("an expression nested too deeply; name its parts in lines of their own") from None
+        raise LimitError("an expression nested too deeply", "name its parts in lines of their own") from None
 
 
 def _number(x: Basic, known: Known) -> Number:
     """The exact value of one node: the first of its classes that is known tells how."""
     if x not in known:
         if not isinstance(x, sympy.Basic):
-            raise SymattnError(f"{_named(x)} has no exact value here; write {KNOWN}")
+            raise SymattnError(f"{_named(x)} has no exact value here", f"write {KNOWN}")
         read = next((_READERS[kind] for kind in type(x).__mro__ if kind in _READERS), None)
         if read is None or not getattr(x, "is_commutative", True):
-            told = next((f"; {UNTOLD[kind]}" for kind in type(x).__mro__ if kind in UNTOLD), f"; write {KNOWN}")
-            raise SymattnError(f"{_named(x)} has no exact value here{told}")
+            told = next((UNTOLD[kind] for kind in type(x).__mro__ if kind in UNTOLD), f"write {KNOWN}")
+            raise SymattnError(f"{_named(x)} has no exact value here", told)
         known[x] = read(x) if read in _LEAVES else read(x, *(_number(arg, known) for arg in x.args))
     return known[x]
 
@@ -124,8 +124,9 @@ def _rational(x: Basic) -> Number:
 def _float(x: Basic) -> Number:
     text = repr(float(x))
     raise SymattnError(
-        f"{text} is a binary float; write the decimal as Rational({text!r}) or as the text {text!r}, "
-        "or the nearest simple fractions by symattn.rational(matrix)"
+        f"{text} is a binary float",
+        f"write the decimal as Rational({text!r}) or as the text {text!r}, "
+        "or the nearest simple fractions by symattn.rational(matrix)",
     )
 
 
@@ -144,7 +145,7 @@ def _algebraic(x: Basic) -> Number:
 def _root_of(x: Basic) -> Number:
     """A real root of a polynomial, where that is a root of roots: proved to be a root, and to lie in its interval alone."""
     if not x.is_real:
-        raise SymattnError(f"{_named(x)} is not real; write a real number")
+        raise SymattnError(f"{_named(x)} is not real", "write a real number")
     interval = x._get_interval()
     for candidate in sympy.roots(x.poly, multiple=True):
         if candidate.is_real is not True:

@@ -99,7 +99,7 @@ def stacked(found: Sequence[AnyArray]) -> Tensor:
     for i, part in enumerate(found):
         if part.shape != found[0].shape:
             both = " and ".join("×".join(map(str, x.shape)) for x in (found[0], part))
-            raise ShapeError(f"parts 1 and {i + 1} of a batch are {both}; write parts of one shape")
+            raise ShapeError(f"parts 1 and {i + 1} of a batch are {both}", "write parts of one shape")
     return Tensor((len(found), *parts(found[0])[0]), [block for part in found for block in parts(part)[1]])
 
 

@@ -34,7 +34,7 @@ def builder(name: str) -> Callable[[Context], Figure]:
     """
     if name not in FIGURES:
         hint = nearest(name, FIGURES) or f"write one of {', '.join(FIGURES)}"
-        raise SymattnError(f"figure {name!r}: no such figure; {hint}")
+        raise SymattnError(f"figure {name!r}: no such figure", hint)
     module, function = FIGURES[name].split(":")
     made: Callable[[Context], Figure] = getattr(import_module(f"{__name__}.{module}"), function)
     return made
@@ -47,7 +47,7 @@ def write(figure: Figure, form: str) -> str:
     '<svg'
     """
     if form not in WRITERS:
-        raise SymattnError(f"figure format {form!r}: no such format; write tikz or svg")
+        raise SymattnError(f"figure format {form!r}: no such format", "write tikz or svg")
     text: str = import_module(f"{__name__}.{WRITERS[form]}").write(figure)
     return text
 

@@ -78,11 +78,11 @@ def heat_map(context: Context) -> Figure:
 
 def _weights(context: Context, line: str) -> Matrix:
     if line not in context.values:
-        raise SymattnError(f"figure 'heat-map': no values for {line}; solve the question that computes it first")
+        raise SymattnError(f"figure 'heat-map': no values for {line}", "solve the question that computes it first")
     weights = context.values[line]
     if max(weights.shape) > MOST:
         size = f"{weights.rows}×{weights.cols}"
-        raise SymattnError(f"figure 'heat-map': {line} is {size}; draw at most {MOST}×{MOST}, a slice of it for instance")
+        raise SymattnError(f"figure 'heat-map': {line} is {size}", f"draw at most {MOST}×{MOST}, a slice of it for instance")
     return weights
 
 

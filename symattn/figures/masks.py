@@ -25,7 +25,7 @@ def count(context: Context, name: str) -> int:
     known = sides(context, "X", (4, 4))[0]
     many = len(context.tokens) or (known if isinstance(known, int) else 4)
     if many > MOST:
-        raise SymattnError(f"figure {name!r}: {many} tokens do not fit on a page; draw it for at most {MOST}")
+        raise SymattnError(f"figure {name!r}: {many} tokens do not fit on a page", f"draw it for at most {MOST}")
     return many
 
 

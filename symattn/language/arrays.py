@@ -61,8 +61,8 @@ class _Reading:
         self.separators: dict[int, str] = {}  # depth -> what stands between entries or rows there
         self.kinds = self._tokens(at)
 
-    def fail(self, message: str, position: int) -> ReadError:
-        return ReadError(message, self.source, position)
+    def fail(self, what: str, position: int, *, hint: str = "") -> ReadError:
+        return ReadError(what, self.source, position, hint)
 
     def _tokens(self, at: int) -> list[tuple[str, str, int]]:
         out = []
@@ -90,9 +90,9 @@ class _Reading:
         if len(tokens) == 1 and tokens[0][0] == "number":
             return Written(self.tree, self._spot(*tokens[0]))
         if tokens and tokens[0][0] == "blocked":
-            raise self.fail("infinity is no number; -inf is read as an entry of a matrix only", tokens[0][2])
+            raise self.fail("infinity is no number", tokens[0][2], hint="-inf is read as an entry of a matrix only")
         if not tokens or tokens[0][0] != "open":
-            raise self.fail("an array begins with [; write [[1, 2], [3, 4]] or one number", 0)
+            raise self.fail("an array begins with [", 0, hint="write [[1, 2], [3, 4]] or one number")
         return Written(self.tree, self._array())
 
     def _array(self) -> Layout:
@@ -124,13 +124,13 @@ class _Reading:
 
     def _check(self, kind: str, depth: int, deepest: int, seen: bool, at: int) -> None:
         if kind == "open" and depth == 2:
-            raise self.fail("an array of three dimensions; write one matrix", at)
+            raise self.fail("an array of three dimensions", at, hint="write one matrix")
         if kind == "close" and (depth == 0 or not seen):
             raise self.fail("an empty row" if depth else "a ] without its [", at)
         if (kind == "open" and depth == 1 and self.rows[0]) or (kind in ("number", "blocked") and depth == 1 and deepest == 2):
-            raise self.fail("rows and numbers side by side; every row needs its brackets", at)
+            raise self.fail("rows and numbers side by side", at, hint="every row needs its brackets")
         if depth == 0 and seen:
-            raise self.fail("more text after the array; write one array", at)
+            raise self.fail("more text after the array", at, hint="write one array")
 
     def _gap(self, gap: str, kind: str, text: str, at: int, seen: bool, depth: int) -> str:
         if kind == "space":
@@ -141,22 +141,22 @@ class _Reading:
 
     def _separate(self, depth: int, gap: str, deepest: int, at: int) -> None:
         if not gap and depth != 1:
-            raise self.fail("two numbers run together; write a space or a comma", at)
+            raise self.fail("two numbers run together", at, hint="write a space or a comma")
         if gap == ";":
             if deepest == 2:
-                raise self.fail("';' between entries of a bracketed row; write rows as [1 2; 3 4] or [[1, 2], [3, 4]]", at)
+                raise self.fail("';' between entries of a bracketed row", at, hint="write rows as [1 2; 3 4] or [[1, 2], [3, 4]]")
             self.rows.append([])
             return
         if gap == "\n" and deepest == 1 and len(self.plain.strip().split("\n")[0]) < _SHORT_LINE:
-            raise self.fail("one row or several? Write [[1, 2], [3, 4]] or [1 2; 3 4]", at)
+            raise self.fail("one row or several? Write [[1, 2], [3, 4]] or [1 2", at, hint="3 4]")
         style = "," if gap == "," else " "
         if self.separators.setdefault(0, style) != style:
-            raise self.fail("commas between some entries only; write them between all or none", at)
+            raise self.fail("commas between some entries only", at, hint="write them between all or none")
 
     def _add(self, spot: Spot, at: int) -> None:
         self.rows[-1].append(spot)
         if len(self.rows[-1]) * len(self.rows) > 2 * MOST_ENTRIES:
-            raise self.fail(f"more than {MOST_ENTRIES:,} entries; at most that many are read", at)
+            raise self.fail(f"more than {MOST_ENTRIES:,} entries", at, hint="at most that many are read")
 
     def _spot(self, kind: str, text: str, at: int) -> Spot:
         end = at + len(text)
@@ -164,9 +164,9 @@ class _Reading:
             return Spot(self.tree.add(Kind.BLOCKED, (), "", at), at, end)
         digits = text.lstrip("+-")
         if len(digits) > 1 and digits[0] == "0" and digits[1].isdigit():
-            raise self.fail(f"{text} begins with a zero; write {digits.lstrip('0') or '0'}", at)
+            raise self.fail(f"{text} begins with a zero", at, hint=f"write {digits.lstrip('0') or '0'}")
         value = float(text)
         if value in (float("inf"), float("-inf")) or (value == 0 and re.search("[1-9]", re.split("[eE]", text)[0])):
-            raise self.fail(f"{text[:20]} is beyond the range of a 64-bit float; use the text language", at)
+            raise self.fail(f"{text[:20]} is beyond the range of a 64-bit float", at, hint="use the text language")
         node = self.tree.add(Kind.NUMERAL, (), digits, at)
         return Spot(self.tree.add(Kind.NEGATIVE, (node,), "", at) if text[0] == "-" else node, at, end)

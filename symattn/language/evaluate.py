@@ -21,7 +21,7 @@ from symattn.language.logarithm import split_log
 from symattn.language.tree import Kind, Node, Tree
 from symattn.limits import MOST_DIGITS, MOST_FACTORING, MOST_ORDER, MOST_PAIRS, MOST_STEPS, MOST_TERMS, MOST_WORK
 
-TOO_MUCH = "this goes beyond what exact arithmetic can hold; write it smaller or with fewer levels"
+TOO_MUCH = ("this goes beyond what exact arithmetic can hold", "write it smaller or with fewer levels")
 _BEYOND = (OverflowError, MemoryError, RecursionError, ValueError, ArithmeticError)
 _SPLITS = frozenset([Kind.ROOT, Kind.POWER, Kind.LOG])
 
@@ -87,14 +87,10 @@ def evaluate(tree: Tree, source: str, known: Sequence[Number] = ()) -> list[Entr
             if spent > MOST_WORK:
                 sizes.too_large(f"together the numbers have more than {MOST_WORK:,} digits")
         except SymattnError as error:
-            raise ReadError(_told(error), source, node.position) from error
+            raise ReadError(error.what, source, node.position, error.hint) from error
         except _BEYOND as error:
-            raise ReadError(TOO_MUCH, source, node.position) from error
+            raise ReadError(TOO_MUCH[0], source, node.position, TOO_MUCH[1]) from error
     return [BLOCKED if node.op == Kind.BLOCKED else value for node, value in zip(tree.nodes, values, strict=True)]
-
-
-def _told(error: SymattnError) -> str:
-    return error.message if isinstance(error, ReadError) else str(error)
 
 
 def check_result(value: Entry, source: str, position: int) -> None:
@@ -105,9 +101,9 @@ def check_result(value: Entry, source: str, position: int) -> None:
     try:
         far = isinstance(value, Number) and not value.is_rational and sizes.beyond(ball(value, 64))
     except _BEYOND as error:
-        raise ReadError(TOO_MUCH, source, position) from error
+        raise ReadError(TOO_MUCH[0], source, position, TOO_MUCH[1]) from error
     if far:
-        raise ReadError(f"the result is beyond 10^±{MOST_DIGITS:,}; write a number of ordinary size", source, position)
+        raise ReadError(f"the result is beyond 10^±{MOST_DIGITS:,}", source, position, hint="write a number of ordinary size")
 
 
 def _numeral(tree: Tree, node: Node, values: Values) -> Number:
@@ -158,7 +154,7 @@ def _negative(tree: Tree, node: Node, values: Values) -> Number:
 def _product(tree: Tree, node: Node, values: Values) -> Number:
     factors = list(zip(node.text, (values[i] for i in node.args), strict=True))
     if any(sign == "/" and not x.terms for sign, x in factors):
-        raise SymattnError("division by zero; write a divisor that is not 0")
+        raise SymattnError("division by zero", "write a divisor that is not 0")
     plain = [1 / x.rational if sign == "/" else x.rational for sign, x in factors if x.is_rational]
     sizes.check_product(plain)
     out = Number.of(_folded(plain, fmpq.__mul__, fmpq(1)))
@@ -184,7 +180,7 @@ def _times(a: Number, b: Number) -> Number:
 def _fraction(tree: Tree, node: Node, values: Values) -> Number:
     top, bottom = node.args
     if not values[bottom].terms:
-        raise SymattnError("division by zero; write a denominator that is not 0")
+        raise SymattnError("division by zero", "write a denominator that is not 0")
     return values.over(values[top], bottom)
 
 
@@ -211,7 +207,7 @@ def _root(tree: Tree, node: Node, values: Values) -> Number:
 def _log(tree: Tree, node: Node, values: Values) -> Number:
     logs = [split_log(tree, i, values) for i in node.args]
     if len(logs) == 2 and not logs[1].terms:
-        raise SymattnError("the logarithm to the base 1 divides by zero; write another base")
+        raise SymattnError("the logarithm to the base 1 divides by zero", "write another base")
     return tidy(logs[0] / logs[1]) if len(logs) == 2 else logs[0]
 
 

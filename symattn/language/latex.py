@@ -64,10 +64,10 @@ def _leading_name(plain: str, source: str, start: int, end: int) -> tuple[int, s
     if not found:
         return start, ""
     if len(found) > 1:
-        raise ReadError("more than one =; write one name and one value: Q = …", source, found[1].start())
+        raise ReadError("more than one =", source, found[1].start(), hint="write one name and one value: Q = …")
     name = plain[start : found[0].start()].strip().removesuffix("&").rstrip()
     if len(name) > 200 or not _NAME.fullmatch(name):
-        raise ReadError("what stands before = is no name; write one such as Q_0, or the value alone", source, start)
+        raise ReadError("what stands before = is no name", source, start, hint="write one such as Q_0, or the value alone")
     return found[0].end(), name
 
 
@@ -84,7 +84,7 @@ def _document(p: Parser) -> Layout:
     if p.kind == "row":
         p.take()
     if p.kind != "end":
-        p.fail(f"expected the end, found {p.found()}; write one number, or one matrix alone")
+        p.fail(f"expected the end, found {p.found()}", hint="write one number, or one matrix alone")
     return layout
 
 
@@ -95,7 +95,7 @@ def _matrix(p: Parser) -> list[list[Spot]]:
     while True:
         rows[-1].append(_entry(p))
         if len(rows) * len(rows[0]) > MOST_ENTRIES:
-            p.fail(f"more than {MOST_ENTRIES:,} entries; at most that many are read")
+            p.fail(f"more than {MOST_ENTRIES:,} entries", hint="at most that many are read")
         if p.kind == "&":
             p.take()
             continue
@@ -110,7 +110,7 @@ def _matrix(p: Parser) -> list[list[Spot]]:
 
 def _entry(p: Parser) -> Spot:
     if p.kind in ("&", "row", "close"):
-        p.fail("an empty entry; write every entry, also a 0")
+        p.fail("an empty entry", hint="write every entry, also a 0")
     return cell(p)
 
 
@@ -126,14 +126,14 @@ def _argument(p: Parser, of: str) -> Reader | int:
     if p.kind == "number":
         token = p.tokens[p.at]
         if not token.text[0].isdigit():
-            p.fail(f"{of} takes one digit or a group; write braces", token.start)
+            p.fail(f"{of} takes one digit or a group", token.start, hint="write braces")
         rest = token.text[1:]
         p.tokens[p.at : p.at + 1] = [token._replace(text=token.text[0])] + (
             [Token("number", rest, token.start + 1)] if rest else []
         )
         return numeral(p, p.take())
     if p.kind not in ("{", "constant", "e", "frac", "sqrt"):
-        p.fail(f"{of} needs an argument; write {of}{{…}}")
+        p.fail(f"{of} needs an argument", hint=f"write {of}{{…}}")
     return p.grammar.prefix[p.kind](p, p.take())
 
 
@@ -159,7 +159,7 @@ def _constant(p: Parser, token: Token) -> int:
 
 def _style(p: Parser, token: Token) -> Reader | int:
     if p.kind != "{":
-        p.fail(f"{token.text} needs braces; write {token.text}{{2}}")
+        p.fail(f"{token.text} needs braces", hint=f"write {token.text}{{2}}")
     return p.grammar.prefix["{"](p, p.take())
 
 
@@ -169,7 +169,7 @@ def _function(p: Parser, token: Token) -> Reader:
     base: tuple[int, ...] = ()
     if p.kind == "_":
         if name != "log":
-            p.fail(f"\\{name} has no base; write \\log_2 8")
+            p.fail(f"\\{name} has no base", hint="write \\log_2 8")
         p.take()
         base = ((yield _script_argument(p, "\\log_")),)
     power = None
@@ -190,25 +190,25 @@ def _function(p: Parser, token: Token) -> Reader:
 
 def _script_argument(p: Parser, of: str) -> Reader | int:
     if p.kind == "number" and len(p.tokens[p.at].text) > 1:
-        p.fail(f"TeX takes one digit here; write braces: {of}{{{p.tokens[p.at].text}}}")
+        p.fail("TeX takes one digit here", hint=f"write braces: {of}{{{p.tokens[p.at].text}}}")
     return _argument(p, of)
 
 
 def _endless(p: Parser, token: Token) -> int:
-    p.fail("infinity is no number; only -\\infty is read, as the whole entry of a matrix", token.start)
+    p.fail("infinity is no number", token.start, hint="only -\\infty is read, as the whole entry of a matrix")
 
 
 def _beside(p: Parser, last: int, first: int) -> None:
     if last in p.bare and p.tokens[first].kind != "function":
-        p.fail("it is not clear where the argument of the function ends; write brackets: \\ln(2)")
+        p.fail("it is not clear where the argument of the function ends", hint="write brackets: \\ln(2)")
 
 
 def _refused(p: Parser, token: Token) -> int:
     if token.kind in ("[", "left["):
-        p.fail("square brackets stand around a matrix only; write round ones", token.start)
+        p.fail("square brackets stand around a matrix only", token.start, hint="write round ones")
     if token.kind == "begin":
-        p.fail("a matrix stands alone: no arithmetic with it is read; multiply the factor into its entries", token.start)
-    p.fail(f"{token.text!r} is not read; write numbers, e, \\pi, \\frac, \\sqrt, \\exp, \\ln, \\sin …", token.start)
+        p.fail("a matrix stands alone: no arithmetic with it is read", token.start, hint="multiply the factor into its entries")
+    p.fail(f"{token.text!r} is not read", token.start, hint="write numbers, e, \\pi, \\frac, \\sqrt, \\exp, \\ln, \\sin …")
 
 
 _CLOSE = {"(": ")", "[": "]", "left(": "right)", "left[": "right]"}

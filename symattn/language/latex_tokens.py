@@ -59,7 +59,7 @@ def tokens(plain: str, source: str, start: int, end: int) -> list[Token]:
         found = _TOKEN.match(plain, at, end)
         if found is None:
             hint = _HINTS.get(plain[at], "write numbers, + - * / ^, brackets and commands such as \\frac and \\sqrt")
-            raise ReadError(f"{plain[at]!r} has no meaning here; {hint}", source, at)
+            raise ReadError(f"{plain[at]!r} has no meaning here", source, at, hint=hint)
         kind, at = found.lastgroup, found.end()
         if kind == "mark":
             out.append(Token(_MARKS[found[0]], found[0], found.start()))
@@ -77,7 +77,7 @@ def _number(found: re.Match[str], source: str) -> Token:
     if _AMBIGUOUS.match(found.string, found.end() - 1):
         raise ReadError("a power of ten or a product with e? Write 2 \\cdot 10^{-3} or 2 \\cdot e - 3", source, found.start())
     if re.match(r"[.0-9]", found.string[found.end() : found.end() + 1]):
-        raise ReadError("two decimal points; write one", source, found.start())
+        raise ReadError("two decimal points", source, found.start(), hint="write one")
     return Token("number", found[0], found.start())
 
 
@@ -92,7 +92,8 @@ def _delimiter(found: re.Match[str], source: str) -> Token:
 def _environment(found: re.Match[str], source: str) -> Token:
     name = found["environment"]
     if name not in ENVIRONMENTS:
-        raise ReadError(f"the environment {name!r} is not read; write a matrix as bmatrix or pmatrix", source, found.start())
+        hint = "write a matrix as bmatrix or pmatrix"
+        raise ReadError(f"the environment {name!r} is not read", source, found.start(), hint)
     if (found["columns"] is not None) != (name == "array" and found["fence"] == "begin"):
         raise ReadError("array needs its columns, as in \\begin{array}{cc}, and only array has them", source, found.start())
     return Token("begin" if found["fence"] == "begin" else "close", found[0], found.start())

@@ -32,19 +32,19 @@ def prepared(text: object) -> str:
     '1-2'
     """
     if not isinstance(text, str):
-        raise ReadError(f"expected a text, got {type(text).__name__}; write the number in quotes, such as '1/3'")
+        raise ReadError(f"expected a text, got {type(text).__name__}", hint="write the number in quotes, such as '1/3'")
     if len(text) > MOST_CHARACTERS:
-        raise ReadError(f"the text has {len(text):,} characters; at most {MOST_CHARACTERS:,} are read")
+        raise ReadError(f"the text has {len(text):,} characters", hint=f"at most {MOST_CHARACTERS:,} are read")
     unseen = _UNSEEN.search(text)
     if unseen:
         code = f"U+{ord(unseen[0]):04X}"
-        raise ReadError(f"an invisible or unassigned character ({code}); delete it", text, unseen.start())
+        raise ReadError(f"an invisible or unassigned character ({code})", text, unseen.start(), hint="delete it")
     plain = text.translate(_PLAIN)
     if not plain.strip():
-        raise ReadError("nothing is written here; write a number such as 1/3 or a matrix such as [[1, 2], [3, 4]]")
+        raise ReadError("nothing is written here", hint="write a number such as 1/3 or a matrix such as [[1, 2], [3, 4]]")
     dots = _ELLIPSIS.search(plain)
     if dots:
-        raise ReadError("an ellipsis leaves entries out; write every entry and every digit", text, dots.start())
+        raise ReadError("an ellipsis leaves entries out", text, dots.start(), hint="write every entry and every digit")
     _check_nesting(plain, text)
     return plain
 
@@ -54,4 +54,4 @@ def _check_nesting(plain: str, text: str) -> None:
     for found in _BRACKET.finditer(plain):
         depth += 1 if found[0] in "([{" else -1
         if depth > MOST_NESTING:
-            raise ReadError(f"brackets nested deeper than {MOST_NESTING}; write it with fewer", text, found.start())
+            raise ReadError(f"brackets nested deeper than {MOST_NESTING}", text, found.start(), hint="write it with fewer")

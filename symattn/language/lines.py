@@ -52,7 +52,7 @@ def parse_line(text: str) -> ParsedLine:
         plain = prepared(text)
         found = _DEFINED.match(plain)
         if found is None:
-            raise ReadError(f"a line begins with the name it defines; {_FORM}", text, len(plain) - len(plain.lstrip()))
+            raise ReadError("a line begins with the name it defines", text, len(plain) - len(plain.lstrip()), hint=_FORM)
         if plain[found.end() : found.end() + 1] != "=":
             raise ReadError(f"expected = behind {found[1]}, the name that the line defines", text, found.end())
         p = Parser(tokens(plain, text, _WORDS, found.end() + 1), GRAMMAR, text)
@@ -62,7 +62,7 @@ def parse_line(text: str) -> ParsedLine:
         if p.kind != "end":
             p.fail(f"expected + - * / @ ** or the end of the line, found {p.found()}")
     except ReadError as error:
-        raise LineError(error.message, column=error.position) from None
+        raise LineError(error.what, column=error.position, hint=error.hint) from None
     assert top == len(p.tree.nodes) - 1
     return ParsedLine(found[1], start, p.tree)
 
@@ -79,16 +79,16 @@ def defined(text: str) -> str:
 
 def _check_size(text: str) -> None:
     if len(text) > LONGEST_LINE:
-        raise LineError(f"a line of {len(text):,} characters; the limit is {LONGEST_LINE:,}, split it into lines")
+        raise LineError(f"a line of {len(text):,} characters", hint=f"the limit is {LONGEST_LINE:,}, split it into lines")
     depth = 0
     for column, sign in enumerate(text):
         if sign in _HINTS:
-            raise LineError(f"{sign!r} has no meaning here; {_HINTS[sign]}", column=column)
+            raise LineError(f"{sign!r} has no meaning here", column=column, hint=f"{_HINTS[sign]}")
         depth += (sign in "([") - (sign in ")]")
         if depth > DEEPEST:
-            raise LineError(f"brackets nested more than {DEEPEST} deep; split the line", column=column)
+            raise LineError(f"brackets nested more than {DEEPEST} deep", column=column, hint="split the line")
     if sum(map(text.count, "-+*/@^")) > MOST_SIGNS:
-        raise LineError(f"more than {MOST_SIGNS} signs; split the line")
+        raise LineError(f"more than {MOST_SIGNS} signs", hint="split the line")
 
 
 def _name(p: Parser, token: Token) -> Reader:
@@ -158,7 +158,7 @@ def _beside(p: Parser, last: int, first: int) -> None:
     if before.kind in ("name", "turned", "]") or (after.kind == "name" and after.text not in CONSTANTS and not called):
         p.fail(f"expected a sign between {before.text!r} and {after.text!r}: @ for a product of matrices, * by a number")
     if last in p.bare and after.kind in ("name", "constant"):
-        p.fail("it is not clear how far the √ reaches; write √(…) or *")
+        p.fail("it is not clear how far the √ reaches", hint="write √(…) or *")
 
 
 GRAMMAR = Grammar(

@@ -25,7 +25,7 @@ def split_log(tree: Tree, index: int, values: list[Number]) -> Number:
     Number(1)
     """
     if sign(values[index]) <= 0:
-        raise SymattnError("the logarithm of a number that is not positive; write one above 0")
+        raise SymattnError("the logarithm of a number that is not positive", "write one above 0")
     parts: list[Number] = []
     waiting: list[tuple[int, Number]] = [(index, Number.of(1))]
     while waiting:

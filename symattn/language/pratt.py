@@ -94,9 +94,9 @@ class Parser:
         token = self.tokens[self.at]
         return "the end" if token.kind == "end" else repr(token.text)
 
-    def fail(self, message: str, position: int | None = None) -> NoReturn:
+    def fail(self, what: str, position: int | None = None, *, hint: str = "") -> NoReturn:
         """Raise ReadError at the next token or at *position*."""
-        raise ReadError(message, self.source, self.tokens[self.at].start if position is None else position)
+        raise ReadError(what, self.source, self.tokens[self.at].start if position is None else position, hint)
 
     def run(self, reader: Reader | int) -> int:
         """Read one part; the generators that wait for a part of theirs stand on a list."""
@@ -115,7 +115,7 @@ class Parser:
                 result = part
                 continue
             if len(waiting) > DEEPEST:
-                self.fail(f"nested deeper than {MOST_NESTING}; write it with fewer levels")
+                self.fail(f"nested deeper than {MOST_NESTING}", hint="write it with fewer levels")
             waiting.append(part)
             result = None
         assert result is not None
@@ -133,7 +133,8 @@ def expression(p: Parser, floor: int = 0) -> Reader:
     """A prefix and every operator after it that binds tighter than *floor*."""
     begin = p.grammar.prefix.get(p.kind)
     if begin is None:
-        p.fail(_nothing_begins(p))
+        what, hint = p.grammar.expected
+        p.fail(f"expected {what}, found {p.found()}", hint=hint)
     left = yield begin(p, p.take())
     while True:
         binding, follow = _INFIX.get(p.kind) or p.grammar.infix.get(p.kind) or (_BESIDE if p.kind in p.grammar.prefix else _STOP)
@@ -142,16 +143,11 @@ def expression(p: Parser, floor: int = 0) -> Reader:
         left = yield follow(p, left)
 
 
-def _nothing_begins(p: Parser) -> str:
-    what, hint = p.grammar.expected
-    return f"expected {what}, found {p.found()}; {hint}"
-
-
 def numeral(p: Parser, token: Token) -> int:
     """A numeral; leading zeros are refused."""
     text = token.text
     if len(text) > 1 and text[0] == "0" and text[1].isdigit():
-        p.fail(f"{text} begins with a zero; write {text.lstrip('0') or '0'}", token.start)
+        p.fail(f"{text} begins with a zero", token.start, hint=f"write {text.lstrip('0') or '0'}")
     return p.tree.add(Kind.NUMERAL, (), text, token.start)
 
 
@@ -215,9 +211,9 @@ def _check_beside(p: Parser, signs: str) -> None:
     times = p.grammar.times
     last, first = _seen(p, p.at - 1, -1).kind, _seen(p, p.at, 1).kind
     if (last, first) != ("number", "half") and last in ("number", "script", "half") and first in ("number", "half"):
-        p.fail(f"two numerals side by side; write {times} between them to multiply, a comma between two entries")
+        p.fail("two numerals side by side", hint=f"write {times} between them to multiply, a comma between two entries")
     if signs[-1] == "/":
-        p.fail(f"a/b c may be a/(b {times} c) or (a/b) {times} c; write one of them")
+        p.fail(f"a/b c may be a/(b {times} c) or (a/b) {times} c", hint="write one of them")
     p.grammar.beside(p, p.at - 1, p.at)
 
 
@@ -240,7 +236,7 @@ def _raised(p: Parser, left: int) -> Reader:
     if p.kind == "{":  # a group is the whole exponent, and two superscripts in a row are no LaTeX
         right = yield p.grammar.prefix["{"](p, p.take())
         if p.kind == "^":
-            p.fail("two exponents in a row; write braces around the first power: {a^{b}}^{c}")
+            p.fail("two exponents in a row", hint="write braces around the first power: {a^{b}}^{c}")
     else:
         right = yield part(p, SIGN)
     return p.tree.add(Kind.POWER, (left, right), "", sign.start)
@@ -249,7 +245,7 @@ def _raised(p: Parser, left: int) -> Reader:
 def _script(p: Parser, left: int) -> int:
     token = p.take()
     if p.kind in ("^", "script"):
-        p.fail("two exponents in a row; write brackets")
+        p.fail("two exponents in a row", hint="write brackets")
     text = token.text.translate(SUPERSCRIPTS)
     exponent = numeral(p, Token("number", text.lstrip("+-"), token.start))
     if text[0] == "-":

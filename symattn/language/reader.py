@@ -44,7 +44,7 @@ def read(text: str, format: str | None = None) -> Value:
     (Number(1/3), Matrix([[1, 2], [3, 4]]))
     """
     if format is not None and format not in READERS:
-        raise ReadError(f'unknown format {format!r}; write "text", "latex" or "numpy"')
+        raise ReadError(f'unknown format {format!r}', hint='write "text", "latex" or "numpy"')
     plain = prepared(text)
     spend(0, characters=len(text))
     chosen = format or guess(plain)
@@ -52,7 +52,7 @@ def read(text: str, format: str | None = None) -> Value:
         written = READERS[chosen](plain, text)
         return _value(written, text, chosen)
     except RecursionError:  # a caller close to Python's own limit: refused like any depth that is too much
-        raise ReadError("nested too deeply; write it with fewer levels", text, 0) from None
+        raise ReadError("nested too deeply", text, 0, hint="write it with fewer levels") from None
 
 
 def guess(plain: str) -> str:
@@ -87,12 +87,12 @@ def _cell(tree: Tree, spot: Spot, text: str, value: Entry, around: list[Span] | 
 
 def _check_rows(rows: list[list[Spot]], text: str) -> None:
     if len(rows) * len(rows[0]) > MOST_ENTRIES:
-        raise ReadError(f"{len(rows)}×{len(rows[0])} entries; at most {MOST_ENTRIES:,} are read", text, rows[-1][0].start)
+        raise ReadError(f"{len(rows)}×{len(rows[0])} entries", text, rows[-1][0].start, hint=f"at most {MOST_ENTRIES:,} are read")
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):
             raise ReadError(
-                f"row {i + 1} has {len(row)} entr{'y' if len(row) == 1 else 'ies'}, row 1 has {len(rows[0])}; "
-                "write rows of one length", text, row[0].start,
+                f"row {i + 1} has {len(row)} entr{'y' if len(row) == 1 else 'ies'}, row 1 has {len(rows[0])}",
+                text, row[0].start, "write rows of one length",
             )  # fmt: skip
 
 
@@ -106,7 +106,7 @@ def cell(text: str) -> Number:
         return Number.of(decimal(text))
     found = read(text, "text")
     if found.is_matrix:
-        raise ReadError("a matrix in the place of a number; write one number", text, 0)
+        raise ReadError("a matrix in the place of a number", text, 0, hint="write one number")
     return found.number
 
 

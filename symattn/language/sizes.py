@@ -25,7 +25,7 @@ def too_large(what: str) -> NoReturn:
         ...
     symattn.errors.ReadError: more than 3 digits; write a smaller number
     """
-    raise ReadError(f"{what}; write a smaller number")
+    raise ReadError(f"{what}", hint="write a smaller number")
 
 
 def digits(x: Number) -> float:

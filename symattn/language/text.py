@@ -61,11 +61,11 @@ def tokens(plain: str, source: str, words: Words | None = None, at: int = 0) -> 
     while at < last:
         found = words.piece.match(plain, at)
         if found is None:
-            raise ReadError(f"{plain[at]!r} has no meaning here; {words.hint(plain[at])}", source, at)
+            raise ReadError(f"{plain[at]!r} has no meaning here", source, at, hint=f"{words.hint(plain[at])}")
         kind, word, start, at = str(found.lastgroup), found[0], at, found.end()
         if kind == "space":
             if "\n" in word and out and not depth:
-                raise ReadError("a second line; write one value, on one line or inside brackets", source, start)
+                raise ReadError("a second line", source, start, hint="write one value, on one line or inside brackets")
             continue
         if kind == "number":
             _check_number(plain, start, at, source)
@@ -97,7 +97,7 @@ def _check_number(plain: str, start: int, end: int, source: str) -> None:
         hint = "only real numbers are read"
     else:
         hint = "write one decimal point, and * to multiply"
-    raise ReadError(f"{plain[start:end] + word!r} is no number; {hint}", source, start)
+    raise ReadError(f"{plain[start:end] + word!r} is no number", source, start, hint=hint)
 
 
 def _name(word: str, source: str, start: int) -> str:
@@ -110,13 +110,13 @@ def _name(word: str, source: str, start: int) -> str:
     if word == "Matrix":
         return "matrix"
     if word.lower() == "nan":
-        raise ReadError("nan is no number; write the value that was meant", source, start)
+        raise ReadError("nan is no number", source, start, hint="write the value that was meant")
     hint = nearest(word, FUNCTIONS) if len(word) > 2 else ""
     raise ReadError(
-        f"{word[:40]!r} is not known here; {hint or 'write numbers, e, pi and functions such as sqrt(2)'}",
+        f"{word[:40]!r} is not known here",
         source,
         start,
-    )
+     hint=f"{hint or 'write numbers, e, pi and functions such as sqrt(2)'}")
 
 
 CELLS = Words(re.compile(PIECES), _name, _hint)
@@ -135,14 +135,14 @@ def half(p: Parser, token: Token) -> int:
 def _call(p: Parser, token: Token) -> Reader:
     op, most = FUNCTIONS[token.text]
     if p.kind != "(":
-        p.fail(f"{token.text} needs brackets; write {token.text}(2)")
+        p.fail(f"{token.text} needs brackets", hint=f"write {token.text}(2)")
     p.take()
     args = [(yield part(p, 0))]
     while p.kind == "," and len(args) < most:
         p.take()
         args.append((yield part(p, 0)))
     if p.kind == ",":
-        p.fail(f"{token.text} takes {most} argument{'s' * (most > 1)}; a decimal is written with a point: 0.5")
+        p.fail(f"{token.text} takes {most} argument{'s' * (most > 1)}", hint="a decimal is written with a point: 0.5")
     p.expect(")")
     return p.tree.add(op, tuple(args), "", token.start)
 
@@ -150,7 +150,7 @@ def _call(p: Parser, token: Token) -> Reader:
 def radical(p: Parser, token: Token) -> Reader:
     """√2 and √(1+e): one numeral, name or bracket stands under the sign."""
     if p.kind not in ("number", "(", "call", "root", "constant", "e", "name"):
-        p.fail("√ needs a number under it; write √2 or sqrt(2)")
+        p.fail("√ needs a number under it", hint="write √2 or sqrt(2)")
     bracketed = p.kind == "("
     inner = yield part(p, ATOM)
     if not bracketed:
@@ -159,7 +159,7 @@ def radical(p: Parser, token: Token) -> Reader:
 
 
 def _endless(p: Parser, token: Token) -> int:
-    p.fail("infinity is no number; only -inf is read, as the whole entry of a matrix", token.start)
+    p.fail("infinity is no number", token.start, hint="only -inf is read, as the whole entry of a matrix")
 
 
 def _beside(p: Parser, last: int, first: int) -> None:
@@ -169,7 +169,7 @@ def _beside(p: Parser, last: int, first: int) -> None:
     if before.kind == "e" and after.kind == "(":
         p.fail("e(…) is a power or a product? Write e^(…) or e*(…)")
     if last in p.bare and after.kind in ("constant", "e"):
-        p.fail("it is not clear how far the √ reaches; write √(…) or *")
+        p.fail("it is not clear how far the √ reaches", hint="write √(…) or *")
 
 
 GRAMMAR = Grammar(
@@ -201,16 +201,16 @@ def read_text(plain: str, source: str) -> Written:
     if named:
         p.expect(")")
     if p.kind == ",":
-        p.fail("a comma outside a matrix; a decimal is written with a point, 0.5, and a matrix as [[1, 2], [3, 4]]")
+        p.fail("a comma outside a matrix", hint="a decimal is written with a point, 0.5, and a matrix as [[1, 2], [3, 4]]")
     if p.kind != "end":
-        p.fail(f"expected the end, found {p.found()}; a matrix stands alone, and every bracket has its partner")
+        p.fail(f"expected the end, found {p.found()}", hint="a matrix stands alone, and every bracket has its partner")
     return Written(p.tree, out)
 
 
 def _matrix(p: Parser) -> list[list[Spot]]:
     p.expect("[")
     if p.kind != "[":
-        p.fail("one list may be a row or a column; write every row in brackets: [[1, 2]] or [[1], [2]]")
+        p.fail("one list may be a row or a column", hint="write every row in brackets: [[1, 2]] or [[1], [2]]")
     rows: list[list[Spot]] = []
     while True:
         p.expect("[", "'[' for the next row")
@@ -228,7 +228,7 @@ def _row(p: Parser, before: int) -> list[Spot]:
         p.take()
         row.append(cell(p))
         if before + len(row) > MOST_ENTRIES:
-            p.fail(f"more than {MOST_ENTRIES:,} entries; at most that many are read")
+            p.fail(f"more than {MOST_ENTRIES:,} entries", hint="at most that many are read")
     p.expect("]", "',' or ']'")
     return row
 
@@ -241,7 +241,7 @@ def cell(p: Parser) -> Spot:
     """
     start = p.tokens[p.at].start
     if p.kind == "[":
-        p.fail("a list inside a row; write rows of numbers: [[1, 2], [3, 4]]")
+        p.fail("a list inside a row", hint="write rows of numbers: [[1, 2], [3, 4]]")
     if (
         p.at
         and p.kind == "-"

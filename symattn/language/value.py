@@ -68,14 +68,14 @@ class Value:
         """The exact number; raises SymattnError when it is a matrix."""
         found = self.cells[0][0].number
         if self.is_matrix or not isinstance(found, Number):
-            raise SymattnError(f"a {len(self.cells)}×{len(self.cells[0])} matrix stands here; write one number")
+            raise SymattnError(f"a {len(self.cells)}×{len(self.cells[0])} matrix stands here", "write one number")
         return found
 
     @property
     def matrix(self) -> Matrix:
         """The exact matrix; raises SymattnError when it is a number."""
         if not self.is_matrix:
-            raise SymattnError("one number stands here; write a matrix such as [[1, 2], [3, 4]]")
+            raise SymattnError("one number stands here", "write a matrix such as [[1, 2], [3, 4]]")
         return Matrix.of([[cell.number for cell in row] for row in self.cells])
 
     def to_sympy(self) -> Any:

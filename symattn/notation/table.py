@@ -15,6 +15,21 @@ from symattn.resources import folder
 
 LARGEST = 1_000_000  # bytes of a notation file
 PLAIN = "paper"  # the notation of a sheet that names none
+
+
+class NotationError(SymattnError):
+    """What is wrong in a notation: its ``problems``, each with what to write instead.
+
+    >>> str(NotationError((("notation: produt: unknown key", 'did you mean "product"?'),)))
+    'notation: produt: unknown key; did you mean "product"?'
+    """
+
+    def __init__(self, problems: tuple[tuple[str, str], ...]) -> None:
+        super().__init__("\n".join(f"{what}; {hint}" for what, hint in problems))
+        self.args = (problems,)
+        self.problems = problems
+
+
 Product = Literal["", "×", "·"]
 
 
@@ -148,14 +163,14 @@ def _words(found: Mapping[str, Any]) -> dict[str, str]:
 def _load(source: str | Mapping[str, Any], beside: Path | None, seen: tuple[str, ...]) -> dict[str, Any]:
     if isinstance(source, str):
         if source in seen:
-            raise SymattnError(f'notation "{source}": it is based on itself; take the base out of one of the two')
+            raise SymattnError(f'notation "{source}": it is based on itself', 'take the base out of one of the two')
         seen = (*seen, source)
         where, table = f'notation "{source}"', _read(source, beside)
     else:
         where, table = "notation", dict(source)
     problems = wrong(table)
     if problems:
-        raise SymattnError("\n".join(f"{where}: {key}: {what}; {hint}" for key, what, hint in problems))
+        raise NotationError(tuple((f"{where}: {key}: {what}", hint) for key, what, hint in problems))
     if "base" not in table and source != PLAIN:
         table["base"] = PLAIN
     under = _load(table["base"], beside, seen) if "base" in table else {}
@@ -167,7 +182,7 @@ def _read(name: str, beside: Path | None) -> dict[str, Any]:
     path = known.get(name) or _path(name, beside)
     if path is None:
         hint = nearest(name, known) or f"the shipped ones are {', '.join(known)}"
-        raise SymattnError(f'notation "{name}": no such notation, and no such file; {hint}')
+        raise SymattnError(f'notation "{name}": no such notation, and no such file', f'{hint}')
     try:
         return toml.loads(contents(path, LARGEST).decode("utf-8"))
     except FileError as error:

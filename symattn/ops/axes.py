@@ -39,15 +39,15 @@ def _elsewhere(e: Entry) -> Told:
 def _refilled(a: Shape, *, shape: Shape) -> Shape:
     """The shape asked for, with what fills up in place of a -1."""
     if not 2 <= len(shape) <= MOST_AXES:
-        raise ShapeError(f"{len(shape)} sizes; a shape has from 2 to {MOST_AXES}")
+        raise ShapeError(f"{len(shape)} sizes", f"a shape has from 2 to {MOST_AXES}")
     entries, named = product(1, a), product(1, [n for n in shape if n != -1])
     if shape.count(-1) > 1 or any(n != -1 and isinstance(n, int) and n < 1 for n in shape):
-        raise ShapeError(f"{written(shape)} is no shape; write sizes above 0, and -1 at most once")
+        raise ShapeError(f"{written(shape)} is no shape", "write sizes above 0, and -1 at most once")
     if -1 in shape:
         return tuple(divided(entries, named) if n == -1 else n for n in shape)
     if entries != named:
         what = f"{written(a)} cannot become {written(shape)}: {entries} entries do not fill {named} places"
-        raise ShapeError(what + need_not(entries, named))
+        raise ShapeError(what, need_not(entries, named))
     return shape
 
 
@@ -89,7 +89,7 @@ def reshape(a: AnyArray, *, shape: Sizes) -> AnyArray:
 def _axes(a: Shape, i: int, j: int) -> tuple[int, int]:
     for axis in (i, j):
         if not -len(a) <= axis < len(a):
-            raise ShapeError(f"{written(a)} has no axis {axis}; its axes are 0 to {len(a) - 1}")
+            raise ShapeError(f"{written(a)} has no axis {axis}", f"its axes are 0 to {len(a) - 1}")
     return i % len(a), j % len(a)
 
 
@@ -147,7 +147,7 @@ def _step(shape: Shape, axis: int) -> int:
 
 def _cut(a: Shape, *, heads: int | Size) -> Shape:
     if isinstance(heads, int) and heads < 1:
-        raise ShapeError(f"{heads} heads; write 1 or more")
+        raise ShapeError(f"{heads} heads", "write 1 or more")
     return (*a[:-2], heads, a[-2], divided(a[-1], heads))
 
 
@@ -196,7 +196,7 @@ def _dealt(a: AnyArray, *, heads: AxisSize) -> AnyArray:
 
 def _joined(a: Shape) -> Shape:
     if len(a) < 3:
-        raise ShapeError(f"{written(a)} has no axis of heads; split_heads(A, h) makes one")
+        raise ShapeError(f"{written(a)} has no axis of heads", "split_heads(A, h) makes one")
     return (*a[:-3], a[-2], a[-3] * a[-1])
 
 
@@ -242,7 +242,7 @@ def merge_heads(a: AnyArray) -> AnyArray:
 def _contracted(a: Shape, b: Shape) -> Shape:
     if a[-1] != b[0]:
         what = f"the last axis of the first, {a[-1]}, meets the first of the second, {b[0]}"
-        raise ShapeError(f"{written(a)} times {written(b)}: {what}{need_not(a[-1], b[0])}")
+        raise ShapeError(f"{written(a)} times {written(b)}: {what}", need_not(a[-1], b[0]))
     return (*a[:-1], *b[1:])
 
 

@@ -126,7 +126,7 @@ def _diagonal(a: Shape) -> Shape:
     if a[-1] == 1:
         return (*a[:-2], a[-2], a[-2])
     if a[-1] != a[-2]:
-        raise ShapeError(f"{a[-2]}×{a[-1]} has no diagonal to take; write a row, a column or a square matrix")
+        raise ShapeError(f"{a[-2]}×{a[-1]} has no diagonal to take", "write a row, a column or a square matrix")
     return (*a[:-2], 1, a[-1])
 
 

@@ -30,7 +30,7 @@ def softmax_jacobian(p):
 
 def _square(p: Shape) -> Shape:
     if p[-2] != 1:
-        raise ShapeError(f"the Jacobian is that of one row of weights, not of {written(p)}; take a row, such as A[0, :]")
+        raise ShapeError(f"the Jacobian is that of one row of weights, not of {written(p)}", "take a row, such as A[0, :]")
     return (*p[:-2], p[-1], p[-1])
 
 

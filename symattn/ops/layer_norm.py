@@ -132,7 +132,7 @@ def standardized(a: Mat, eps: Number) -> Mat:
     variance = centred.square_sums().scaled(share)
     deviation = (variance + Matrix.of([[eps]])).each(ROOT)
     if isinstance(deviation, Matrix) and any(is_zero(x) for (x,) in deviation.values):
-        raise SymattnError("all entries are equal, so the deviation is 0; give an eps above 0")
+        raise SymattnError("all entries are equal, so the deviation is 0", "give an eps above 0")
     most = root(n - 1)  # what no entry can be beyond, which says something where a deviation may be 0
     return centred.over(deviation).within(-most, most)
 

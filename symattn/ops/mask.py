@@ -107,7 +107,7 @@ def _triangle(scores: Mat, above: bool) -> Iterator[tuple[int, int]]:
 
 def _like(a: Shape, keep: Shape) -> Shape:
     if a[-len(keep) :] != keep:
-        raise ShapeError(f"the mask is {written(keep)} but the scores are {written(a)}; write one mask entry per score")
+        raise ShapeError(f"the mask is {written(keep)} but the scores are {written(a)}", "write one mask entry per score")
     return a
 
 
@@ -141,7 +141,7 @@ def mask(scores: Mat, keep: Mat) -> Mat:
     Matrix([[1, -inf]])
     """
     if keep.shape != scores.shape:
-        raise ShapeError(f"the mask is {show(keep)} but the scores are {show(scores)}; write one mask entry per score")
+        raise ShapeError(f"the mask is {show(keep)} but the scores are {show(scores)}", "write one mask entry per score")
     return scores.masked(blocked_places(keep))
 
 
@@ -153,11 +153,11 @@ def blocked_places(keep: Mat) -> list[tuple[int, int]]:
     [(0, 1)]
     """
     if keep.blocked:
-        raise SymattnError("the mask has minus infinity in it; write 1 (keep) or 0 (block)")
+        raise SymattnError("the mask has minus infinity in it", "write 1 (keep) or 0 (block)")
     for i, line in enumerate(keep.values):
         for j, x in enumerate(line):
             if not (_is(x, ZERO) or _is(x, UNIT)):
-                raise SymattnError(f"the mask has {x} in row {i + 1}, column {j + 1}; write 1 (keep) or 0 (block)")
+                raise SymattnError(f"the mask has {x} in row {i + 1}, column {j + 1}", "write 1 (keep) or 0 (block)")
     return [(i, j) for i, line in enumerate(keep.values) for j, x in enumerate(line) if _is(x, ZERO)]
 
 

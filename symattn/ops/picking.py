@@ -42,6 +42,6 @@ def left(index: Index, size: int | Size, what: str) -> int | Size:
     start, stop, step = rest
     ends = [size if n is None else size + n if n < 0 else n for n in (start or 0, stop)]
     if step not in (None, 1):
-        raise ShapeError(f"every {step}th of {size} {what} is no size; write a number in place of {size}")
+        raise ShapeError(f"every {step}th of {size} {what} is no size", f"write a number in place of {size}")
     out: int | Size = ends[1] - ends[0]
     return out

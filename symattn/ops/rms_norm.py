@@ -73,5 +73,5 @@ def rms_norm(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
     mean = a.square_sums().scaled(Number.of(1) / n)
     size = (mean + Matrix.of([[eps]])).each(ROOT)
     if isinstance(size, Matrix) and any(is_zero(x) for (x,) in size.values):
-        raise SymattnError("all entries of a row are 0, so it has no size; give an eps above 0")
+        raise SymattnError("all entries of a row are 0, so it has no size", "give an eps above 0")
     return a.over(size).within(-root(n), root(n))

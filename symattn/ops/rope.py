@@ -52,7 +52,7 @@ def rope(a, base=10000, start=0):
 
 def _even(a: Shape, **params: object) -> Shape:
     if isinstance(a[-1], int) and a[-1] % 2:
-        raise ShapeError(f"rope turns pairs of columns, but the matrix is {written(a)}; take an even number")
+        raise ShapeError(f"rope turns pairs of columns, but the matrix is {written(a)}", "take an even number")
     return a
 
 

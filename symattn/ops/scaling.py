@@ -29,7 +29,7 @@ def scaled(a: Mat, by: Number) -> Mat:
     Matrix([[3, 6]])
     """
     if a.blocked and not (by.terms and sign(by) > 0):
-        raise SymattnError(f"minus infinity times {by} has no value in a mask; scale by a number above 0, or before masking")
+        raise SymattnError(f"minus infinity times {by} has no value in a mask", "scale by a number above 0, or before masking")
     return a.scaled(by)
 
 

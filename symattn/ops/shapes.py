@@ -27,9 +27,9 @@ def need_not(m: object, n: object) -> str:
     """For sizes with letters: that nothing makes them equal.
 
     >>> need_not(Size.letter("d_k"), Size.letter("d_v"))
-    '; d_k and d_v need not be equal'
+    'd_k and d_v need not be equal'
     """
-    return f"; {m} and {n} need not be equal" if isinstance(m, Size) or isinstance(n, Size) else ""
+    return f"{m} and {n} need not be equal" if isinstance(m, Size) or isinstance(n, Size) else ""
 
 
 def same(a: Shape, **params: object) -> Shape:
@@ -49,7 +49,7 @@ def product(a: Shape, b: Shape) -> Shape:
     """
     if a[-1] != b[-2]:
         what = f"{a[-1]} columns of the first meet {b[-2]} rows of the second"
-        raise ShapeError(f"{written(a)} times {written(b)}: {what}{need_not(a[-1], b[-2])}")
+        raise ShapeError(f"{written(a)} times {written(b)}: {what}", need_not(a[-1], b[-2]))
     return (*carried(a, b), a[-2], b[-1])
 
 
@@ -70,7 +70,7 @@ def _spread(parts: list[Shape], shapes: list[Shape]) -> Shape:
         wide = list(dict.fromkeys(n for n in sizes if n != 1))
         if len(wide) > 1:
             both = " and ".join(written(shape) for shape in shapes)
-            raise ShapeError(f"{both} do not go together: {wide[0]} meets {wide[1]}{need_not(*wide[:2])}")
+            raise ShapeError(f"{both} do not go together: {wide[0]} meets {wide[1]}", need_not(*wide[:2]))
         out.append(wide[0] if wide else 1)
     return tuple(out)
 
@@ -92,8 +92,8 @@ def together(a: Shape, b: Shape) -> Shape:
     """
     for m, n in zip(a[-2:], b[-2:], strict=True):
         if m != n and 1 not in (m, n):
-            what = "cannot be added; only a single row or column is repeated"
-            raise ShapeError(f"{written(a)} and {written(b)} {what}{need_not(m, n)}")
+            hints = filter(None, ("only a single row or column is repeated", need_not(m, n)))
+            raise ShapeError(f"{written(a)} and {written(b)} cannot be added", "; ".join(hints))
     return _spread([a, b], [a, b])
 
 

@@ -122,7 +122,7 @@ def divided(a: int | Size, b: int | Size) -> int | Size:
     (monomial, c), *more = _terms(b).items()
     out = {} if more else {_without(m, monomial): divmod(k, c) for m, k in _terms(a).items()}
     if not out or None in out or any(rest for _, rest in out.values()):
-        raise ShapeError(f"{a} need not be a multiple of {b}; state the relation, such as where = [\"d = h*d_k\"]")
+        raise ShapeError(f"{a} need not be a multiple of {b}", "state the relation, such as where = [\"d = h*d_k\"]")
     return Size.of({m: k for m, (k, _) in out.items() if m is not None})
 
 

@@ -60,7 +60,7 @@ def weights(scores: Mat, axis: Axis = 1) -> Mat:
         return weights(scores.T).T
     for i in range(scores.rows):
         if all((i, j) in scores.blocked for j in range(scores.cols)):
-            raise SymattnError(f"row {i + 1} is blocked entirely, softmax has nothing to weigh; leave one score open")
+            raise SymattnError(f"row {i + 1} is blocked entirely, softmax has nothing to weigh", "leave one score open")
     return scores.weights()
 
 

@@ -106,7 +106,7 @@ def subtract(a: Mat, b: Mat) -> Mat:
     Matrix([[0, 1]])
     """
     if b.blocked:
-        raise SymattnError("minus infinity cannot be subtracted; subtract before masking")
+        raise SymattnError("minus infinity cannot be subtracted", "subtract before masking")
     return a - b
 
 

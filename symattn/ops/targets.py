@@ -99,7 +99,7 @@ def _place(x: AnyEntry, n: int) -> int:
         whole = ball.unique_fmpz()
         found = None if whole is None else int(whole)
     if found is None or not 0 <= found < n:
-        raise SymattnError(f"{x} is no place; places are whole numbers from 0 to {n - 1}")
+        raise SymattnError(f"{x} is no place", f"places are whole numbers from 0 to {n - 1}")
     return found
 
 

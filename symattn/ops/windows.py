@@ -79,7 +79,7 @@ def window_mask(scores: Mat, *, w: AxisSize) -> Mat:
     Matrix([[1, 2, -inf], [4, 5, 6], [-inf, 8, 9]])
     """
     if w < 1:
-        raise SymattnError(f"a window of {w} blocks every score; write 1 or more")
+        raise SymattnError(f"a window of {w} blocks every score", "write 1 or more")
     return scores.masked((i, j) for i in range(scores.rows) for j in range(scores.cols) if abs(i - j) >= w)
 
 

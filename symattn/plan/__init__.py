@@ -146,11 +146,11 @@ def read_lines(
         try:
             name, tree = read_line(text, numbers, known)
         except LineError as error:
-            errors.append(LineError(error.message, i, error.column))
+            errors.append(LineError(error.what, i, error.column, error.hint))
             continue
         lines.append(Line(name, text, replaced(tree, partial(_counting, lines))))  # type: ignore[arg-type]
         numbers |= {name} if isinstance(tree, Apply) and has(tree.op, "number") else frozenset()
-        errors += [LineError(message, i, column) for message, column in _order(lines)]
+        errors += _order(lines, i)
     return tuple(lines), errors
 
 
@@ -161,13 +161,13 @@ def _counting(lines: list[Line], part: object) -> object:
     return replace(part, calls=tuple(call for line in lines if line.name in part.names for call in line.calls))
 
 
-def _order(lines: list[Line]) -> Iterator[tuple[str, int]]:
+def _order(lines: list[Line], i: int) -> Iterator[LineError]:
     """What is wrong with the last line in the order of definitions."""
     new = lines[-1]
     if new.name in (*new.reads, *new.scalars):
-        yield f"{new.name} is used in its own definition", new.text.find("=") + 1
+        yield LineError(f"{new.name} is used in its own definition", i, new.text.find("=") + 1)
     for line in lines[:-1]:
         if line.name == new.name:
-            yield f"{new.name} is defined twice; give the second another name", 0
+            yield LineError(f"{new.name} is defined twice", i, hint="give the second another name")
         elif new.name in line.reads:
-            yield f"{new.name} is used by {line.name} before it is defined; move this line up", 0
+            yield LineError(f"{new.name} is used by {line.name} before it is defined", i, hint="move this line up")

@@ -107,7 +107,7 @@ def _named_in_errors(line: Line) -> Iterator[None]:
     try:
         yield
     except SymattnError as error:
-        raise type(error)(f"{line.text.strip()}: {error}") from error
+        raise type(error)(f"{line.text.strip()}: {error.what}", hint=error.hint) from error
 
 
 def resolve(value: object, known: Mapping[str, Any], yours: Mapping[str, Any] = NOTHING) -> object:
@@ -131,7 +131,7 @@ def _count(value: Any, is_size: bool) -> Any:
     if isinstance(value, tuple):
         return tuple(_count(part, True) for part in value)
     if not isinstance(value, Number) or not value.is_rational or value.rational.q != 1:
-        raise SymattnError(f"{value} is no size; write a whole number")
+        raise SymattnError(f"{value} is no size", "write a whole number")
     return int(value.rational.p)
 
 
@@ -170,11 +170,11 @@ def solve(plan: Plan, givens: Mapping[str, Given], **replaced: Any) -> Derivatio
     """
     missing = [name for name in plan.givens if name not in givens]
     if missing:
-        raise SymattnError(f"not given: {', '.join(missing)}; the lines read {', '.join(plan.givens)}")
+        raise SymattnError(f"not given: {', '.join(missing)}", f"the lines read {', '.join(plan.givens)}")
     known = {name: given.shape for name, given in givens.items() if isinstance(given, (Matrix, Tensor))}
-    problems = [problem for _, problem in shapes(plan, known, sizes_of(givens))[1]]
+    problems = shapes(plan, known, sizes_of(givens))[1]
     if problems:
-        raise ShapeError("\n".join(problems))
+        raise ShapeError("\n".join(str(error) for _, error in problems))
     return Derivation(plan, givens, tuple(derive(plan, givens, **replaced)))
 
 
@@ -190,16 +190,16 @@ def sizes_of(givens: Mapping[str, Any]) -> dict[str, int]:
 
 def shapes(
     plan: Plan, givens: Mapping[str, Shape], sizes: Mapping[str, Any] = NOTHING
-) -> tuple[dict[str, Shape], list[tuple[Line, str]]]:
-    """The shape of every line from the shapes of the givens, and what does not fit: the line and a sentence.
+) -> tuple[dict[str, Shape], list[tuple[Line, ShapeError]]]:
+    """The shape of every line from the shapes of the givens, and what does not fit: the line and the error.
 
     *sizes* are the scalars that lines read as sizes: numbers, or letters.
 
-    >>> shapes(Plan.read(["B = A @ A"]), {"A": (2, 3)})[1][0][1]
+    >>> shapes(Plan.read(["B = A @ A"]), {"A": (2, 3)})[1][0][1].what
     'B = A @ A: A is 2×3, A is 2×3: 2×3 times 2×3: 3 columns of the first meet 2 rows of the second'
     """
     known: dict[str, Shape] = dict(givens)
-    problems: list[tuple[Line, str]] = []
+    problems: list[tuple[Line, ShapeError]] = []
     for line in plan.lines:
         for call in line.calls:
             if not all(name in known for name in call.args):
@@ -208,7 +208,7 @@ def shapes(
                 known[call.out] = _shape_of(call, known, sizes)
             except ShapeError as error:
                 inputs = ", ".join(f"{_named(name, line)} is {written(known[name])}" for name in call.args)
-                problems.append((line, f"{line.text.strip()}: {inputs}: {error}"))
+                problems.append((line, ShapeError(f"{line.text.strip()}: {inputs}: {error.what}", error.hint)))
             except (KeyError, SymattnError):
                 continue  # a size that depends on what is not known, or a value only running it can judge
     return known, problems
@@ -235,7 +235,7 @@ def _size_of(value: object, known: Mapping[str, Shape], sizes: Mapping[str, Any]
         case Sum(sign, left, right):
             a, b = _size_of(left, known, sizes), _size_of(right, known, sizes)
             return divided(a, b) if sign == "/" else joined(sign, a, b)
-    raise SymattnError("this is no size; write a whole number")
+    raise SymattnError("this is no size", "write a whole number")
 
 
 def _named(name: str, line: Line) -> str:

@@ -46,7 +46,7 @@ def backward(
     ['dV = A.T @ dH', 'dA = dH @ V.T']
     """
     if of in _blocked(plan, blocked):
-        raise SymattnError(f"{of} holds scores that are minus infinity; take the derivative of a line behind the softmax")
+        raise SymattnError(f"{of} holds scores that are minus infinity", "take the derivative of a line behind the softmax")
     way = _Way(plan, of, tuple(wrt), shapes, upstream)
     trees = way.trees()
     lines: list[Line] = []
@@ -110,13 +110,13 @@ class _Way:
             depends |= {call.out} if depends & set(call.args) else set()
         for name in self.wrt:
             if name not in reads or name == self.of:
-                raise SymattnError(f"{self.of} does not depend on {name}; name what stands before it")
+                raise SymattnError(f"{self.of} does not depend on {name}", "name what stands before it")
         return reads & depends
 
     def _added(self, name: str, uses: Mapping[str, list[Expr]]) -> Expr:
         tree = reduce(lambda a, b: Apply(SIGNS["A + B"], (a, b)), uses[name])
         if len(spelled(tree)) > LONGEST_LINE // 2:
-            raise SymattnError(f"the derivative with respect to {name} is too long for a line; split the lines that read it")
+            raise SymattnError(f"the derivative with respect to {name} is too long for a line", "split the lines that read it")
         return tree
 
     def _through(self, call: Call, place: int) -> Expr:
@@ -128,7 +128,7 @@ class _Way:
         texts = op.gradient(went) if op.gradient else ()
         if place >= len(texts) or not texts[place]:
             which = f" in its matrix {place + 1}" if any(texts) else ""
-            raise SymattnError(f"{call.op} has no derivative{which} here; known are {', '.join(_known())}")
+            raise SymattnError(f"{call.op} has no derivative{which} here", f"known are {', '.join(_known())}")
         numbers = {key: value for key, value in call.params if not isinstance(value, int | tuple | None)}
         parts: dict[str, object] = {**numbers, "G": self.back[call.out], "Y": self._tree(call.out)}
         parts |= zip(_RULE, map(self._tree, call.args), strict=False)

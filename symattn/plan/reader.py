@@ -49,11 +49,11 @@ def read_line(
     """
     name, column, tree = parse_line(text)
     if name in RESERVED:
-        raise LineError(f"{name} is a function; give the line another name", column=text.index(name))
+        raise LineError(f"{name} is a function", column=text.index(name), hint="give the line another name")
     value = _Reader(tree, scalars, matrices).value(len(tree.nodes) - 1)
     if not isinstance(value, (Ref, Apply)) or (isinstance(value, Ref) and value.name in scalars):
         if NUMBER not in SIGNS:
-            raise LineError("the line gives a number, not a matrix; write numbers as givens", column=column)
+            raise LineError("the line gives a number, not a matrix", column=column, hint="write numbers as givens")
         return name, Apply(SIGNS[NUMBER], (), (("value", value),))
     return name, Apply(SIGNS["A"], (value,)) if isinstance(value, Ref) else value
 
@@ -87,13 +87,13 @@ class _Reader:
                 raise self.wrong(node, "a list of sizes belongs into reshape(A, ( … ))")
         raise self.wrong(node, f"{node.text}=… belongs among the arguments of a function")
 
-    def wrong(self, node: Node, message: str) -> LineError:
+    def wrong(self, node: Node, what: str, *, hint: str = "") -> LineError:
         """An error at the first sign of a node."""
         position = node.position
         while node.args and node.op not in (Kind.CALL, Kind.KEYWORD):
             node = self.tree.nodes[node.args[0]]
             position = min(position, node.position)
-        return LineError(message, column=position)
+        return LineError(what, column=position, hint=hint)
 
     def matrix(self, index: int) -> Expr:
         """A node that has to be a matrix."""
@@ -118,7 +118,7 @@ class _Reader:
             try:
                 worked(value, {})
             except SymattnError as error:
-                raise self.wrong(node, getattr(error, "message", str(error))) from error
+                raise self.wrong(node, error.what, hint=error.hint) from error
         return value
 
     def _is_scalar(self, value: Value) -> bool:
@@ -126,7 +126,7 @@ class _Reader:
 
     def _reference(self, node: Node) -> Ref:
         if node.text in RESERVED:
-            raise self.wrong(node, f"{node.text} is a function; write {node.text}( … )")
+            raise self.wrong(node, f"{node.text} is a function", hint=f"write {node.text}( … )")
         return Ref(node.text)
 
     def _name(self, node: Node) -> Value:
@@ -147,7 +147,7 @@ class _Reader:
         if self._is_scalar(a) and self._is_scalar(b):
             return Sum("-" if minus else "+", a, b)  # type: ignore[arg-type]
         if self._is_scalar(a) != self._is_scalar(b) and NUMBER not in SIGNS:
-            raise self.wrong(node, "a matrix and a number cannot be added; write a row such as [[1, 1]] as a given")
+            raise self.wrong(node, "a matrix and a number cannot be added", hint="write a row such as [[1, 1]] as a given")
         return Apply(SIGNS["A - B" if minus else "A + B"], (self._lifted(a), self._lifted(b)))
 
     def _lifted(self, value: Value) -> Expr:
@@ -179,7 +179,7 @@ class _Reader:
         if all(plain):
             return Sum("/" if sign == "/" else "*", a, b)  # type: ignore[arg-type]
         if sign == " ":
-            raise self.wrong(node, "two factors without a sign between them; write @ for a product of matrices, else *")
+            raise self.wrong(node, "two factors without a sign between them", hint="write @ for a product of matrices, else *")
         if plain[1]:
             by = self._checked(node, b)  # type: ignore[arg-type]
             if sign == "/":
@@ -189,8 +189,9 @@ class _Reader:
             return Apply(SIGNS["A * c"], (b,), (("by", self._checked(node, a)),))  # type: ignore[arg-type]
         op = SIGNS.get(f"A {sign} B")
         if op is None:
-            hints = {"*": "* multiplies by a number; write @ for the product of two matrices"}
-            raise self.wrong(node, hints.get(sign, "a matrix cannot be divided by; divide by a number"))
+            if sign == "*":
+                raise self.wrong(node, "* multiplies by a number", hint="write @ for the product of two matrices")
+            raise self.wrong(node, "a matrix cannot be divided by", hint="divide by a number")
         return Apply(op, (self._lifted(a), b))  # type: ignore[arg-type]
 
     def _negative(self, node: Node) -> Value:
@@ -202,7 +203,7 @@ class _Reader:
         if self._is_scalar(base):
             return Sum("^", base, exponent)  # type: ignore[arg-type]
         if "A ** c" not in SIGNS:
-            raise self.wrong(node, "there are no powers of matrices; write A @ A")
+            raise self.wrong(node, "there are no powers of matrices", hint="write A @ A")
         return Apply(SIGNS["A ** c"], (base,), (("by", exponent),))  # type: ignore[arg-type]
 
     def _turned(self, node: Node) -> Value:
@@ -227,7 +228,7 @@ class _Reader:
             return self._of_numbers(node)
         if name not in FUNCTIONS:
             known = (*FUNCTIONS, *SIZES, *OF_NUMBERS)
-            raise self.wrong(node, f"there is no function {name}; {nearest(name, known) or 'see `symattn ops`'}")
+            raise self.wrong(node, f"there is no function {name}", hint=f"{nearest(name, known) or 'see `symattn ops`'}")
         return self._operation(node, FUNCTIONS[name])
 
     def _size(self, node: Node) -> Size:
@@ -240,7 +241,8 @@ class _Reader:
         of = [self.matrix(index) for index in node.args]
         names = [matrix.name for matrix in of if isinstance(matrix, Ref)]
         if not names or len(names) < len(of):
-            raise self.wrong(node, f"{node.text} takes the names of lines or givens; give what is counted a line of its own")
+            hint = "give what is counted a line of its own"
+            raise self.wrong(node, f"{node.text} takes the names of lines or givens", hint=hint)
         return Counted(node.text, tuple(names))
 
     def _of_numbers(self, node: Node) -> Scalar:
@@ -277,7 +279,7 @@ class _Reader:
         for word in named:
             if word not in kinds:
                 hint = nearest(word, kinds) or "it takes none of that name"
-                raise self.wrong(node, f"{node.text} has no option {word}; {hint}")
+                raise self.wrong(node, f"{node.text} has no option {word}", hint=hint)
         return named, plain
 
     def _param(self, kind: str, indices: list[int]) -> object:
@@ -326,10 +328,10 @@ def _index(text: str, column: int) -> tuple[object, ...]:
     if slice_ := _SLICE.fullmatch(text):
         bounds = [None if n is None else int(n.replace(" ", "")) for n in slice_.groups()]
         if bounds[2] == 0:
-            raise LineError("a slice with steps of 0 picks nothing; write 1, or leave the step out", column=column)
+            raise LineError("a slice with steps of 0 picks nothing", column=column, hint="write 1, or leave the step out")
         return ("slice", *bounds)
     if re.fullmatch(_WHOLE, text):
         return ("at", int(text.replace(" ", "")))
     if _LIST.fullmatch(text):
         return ("list", tuple(int(n.replace(" ", "")) for n in text.strip()[1:-1].split(",")))
-    raise LineError(f"{text.strip()!r} picks no rows or columns; write whole numbers from 0: {_PICKS}", column=column)
+    raise LineError(f"{text.strip()!r} picks no rows or columns", column=column, hint=f"write whole numbers from 0: {_PICKS}")

@@ -23,7 +23,7 @@ def turned(tree: Expr) -> Expr:
     args = tuple(turned(arg) for arg in tree.args)
     params = {key: _turned_size(value) for key, value in tree.params}
     if not how:
-        raise SymattnError(f"{tree.op} is not known for tokens as columns; write the lines as steps")
+        raise SymattnError(f"{tree.op} is not known for tokens as columns", "write the lines as steps")
     axis = params.get("axis", op.signature.defaults.get("axis"))
     if how == "axis" and isinstance(axis, int):  # without an axis it takes all entries, however they lie
         params["axis"] = 1 - axis

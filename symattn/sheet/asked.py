@@ -84,6 +84,6 @@ def _size(value: object, at: Place) -> int | str | None:
     try:
         parsed(value.replace("/", "*"))  # whether it divides is known with the relations
     except SymattnError as error:
-        at.wrong(str(error))
+        at.wrong(error.what, error.hint)
         return None
     return value

@@ -128,7 +128,7 @@ def _text(text: str) -> Entry:
     try:
         return language.entry(text)
     except ReadError as error:
-        raise Wrong(f'cannot read "{short(text)}", character {error.position + 1}: {error.message}') from None
+        raise Wrong(f'cannot read "{short(text)}", character {error.position + 1}: {error.what}', error.hint) from None
 
 
 def _plain(value: Decimal) -> str:

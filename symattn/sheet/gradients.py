@@ -38,7 +38,7 @@ def with_gradients(
     try:
         lines = backward(plan, of, wrt, shapes, upstream=upstream, blocked=blocked)
     except SymattnError as error:
-        (at / "of").wrong(str(error))
+        (at / "of").wrong(error.what, error.hint)
         return plan
     taken = [line.name for line in lines if line.name in {*plan.names, *given, *RESERVED}]
     for name in taken:
@@ -68,8 +68,9 @@ def _named(plan: Plan, keys: Mapping[str, Any], shapes: Mapping[str, Shape], giv
             good = False
         elif name not in known:
             number = name in given
-            hint = "" if number else nearest(name, known) or f"there are {', '.join(known)}"
-            what = "is a number; derivatives are taken with respect to matrices" if number else "is neither given nor a line"
+            near = nearest(name, known) or f"there are {', '.join(known)}"
+            hint = "derivatives are taken with respect to matrices" if number else near
+            what = "is a number" if number else "is neither given nor a line"
             (at / "wrt" / index).wrong(f"{short(name)} {what}", hint)
             good = False
     return good

@@ -105,6 +105,8 @@ def _check_notation(notation: object, at: Place, path: Path) -> None:
         return
     try:
         notations.load(notation, path.parent)
+    except notations.NotationError as error:
+        for what, hint in () if isinstance(notation, dict) and notations.wrong(notation) else error.problems:
+            at.wrong(what, hint)
     except SymattnError as error:
-        if not isinstance(notation, dict) or not notations.wrong(notation):
-            at.wrong(str(error).split("\n")[0])
+        at.wrong(error.what, error.hint)

@@ -28,17 +28,16 @@ class Place:
     def __str__(self) -> str:
         return ".".join(short(name) for name in self.path if isinstance(name, str)) or "file"
 
-    def wrong(self, what: str, hint: str = "") -> None:
-        """Report a problem with the value that stands here; *what* may hold the hint after a semicolon."""
-        self._report(self.positions.value(self.path), what, hint)
+    def wrong(self, what: str, *hints: str) -> None:
+        """Report a problem with the value that stands here, with what to write instead."""
+        self._report(self.positions.value(self.path), what, hints)
 
-    def misnamed(self, what: str, hint: str = "") -> None:
-        """Report a problem with the key that stands here; *what* may hold the hint after a semicolon."""
-        self._report(self.positions.key(self.path), what, hint)
+    def misnamed(self, what: str, *hints: str) -> None:
+        """Report a problem with the key that stands here, with what to write instead."""
+        self._report(self.positions.key(self.path), what, hints)
 
-    def _report(self, where: tuple[int, int], what: str, hint: str) -> None:
-        what, _, advice = what.partition("; ")
-        self.problems.append(Problem(*where, str(self), what, "\n  ".join(filter(None, (advice, hint)))))
+    def _report(self, where: tuple[int, int], what: str, hints: tuple[str, ...]) -> None:
+        self.problems.append(Problem(*where, str(self), what, "\n  ".join(filter(None, hints))))
 
 
 def short(text: str) -> str:

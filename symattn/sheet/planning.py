@@ -91,7 +91,7 @@ def plan_of_question(
             place = at
             for key in error.path:
                 place /= known.key if key == "given" else key
-            place.wrong(str(error))
+            place.wrong(error.what, error.hint)
             return None
     at.misnamed("neither a variant nor steps", 'write variant = "attention", or steps = ["Q = X @ W_Q"]')
     return None
@@ -125,7 +125,7 @@ def _from_steps(texts: tuple[str | None, ...] | None, known: Known, at: Place) -
             (at / "steps" / number).wrong(f"{name} is given, and this line defines it", "give one of them another name")
     for error in errors:
         if names[error.line] not in known:  # else it is said above
-            (at / "steps" / error.line).wrong(error.message, _pointed(written[error.line], error))
+            (at / "steps" / error.line).wrong(error.what, error.hint, _pointed(written[error.line], error))
     what, hint = known.lacking
     for line in lines:
         for name in (*line.reads, *line.scalars):
@@ -186,9 +186,10 @@ def fitted(plan: Plan, known: Known, at: Place, columns: bool = False, said: Cal
     """
     given = {name: shape for name, shape in known.matrices.items() if shape is not None}
     found, problems = shapes(plan, given, known.sizes)
-    for line, what in problems:
+    for line, error in problems:
         call = next(call for call in line.calls if call.out not in found and all(name in found for name in call.args))
-        _place_of(line, call, plan, known, at, columns).wrong(said(what), _hint(call, line, found, columns))
+        place = _place_of(line, call, plan, known, at, columns)
+        place.wrong(said(error.what), said(error.hint), _hint(call, line, found, columns))
     return found
 
 

@@ -47,7 +47,7 @@ def _readable(claim: Claim, at: Place) -> None:
     except LineError as error:
         inside = error.line < len(claim.steps)
         place = at / "steps" / error.line if inside else at / "check"
-        place.wrong(error.message, "" if inside else "write two sides with == between them: A @ B == C")
+        place.wrong(error.what, error.hint, "" if inside else "write two sides with == between them: A @ B == C")
         return
     for name in needs:
         if name not in claim.sizes and name not in claim.given:

@@ -47,7 +47,7 @@ def shapes_of_question(
     try:
         givens = {name: letters.shape(shape) for name, shape in written.items()}
     except SymattnError as error:
-        (at / "shapes").wrong(str(error))
+        (at / "shapes").wrong(error.what, error.hint)
         return None
     inner = {letter for shape in givens.values() for size in shape for letter in getattr(size, "letters", ())}
     sizes = {**{letter: letters.size(letter) for letter in inner}, **letters.names}
@@ -69,5 +69,5 @@ def _letters(keys: Mapping[str, Any], at: Place) -> Letters | None:
         return Letters.read([text for text in keys.get("where") or () if text], sizes)
     except SymattnError as error:
         place = at / "where" if "where" in keys else at / "sizes"
-        place.wrong(str(error))
+        place.wrong(error.what, error.hint)
         return None

@@ -68,12 +68,12 @@ def _run(sheet: Sheet, question: Question, **replaced: Mapping[str, Any]) -> Der
     except LimitError:
         raise
     except SymattnError as error:
-        raise SheetError(str(sheet.path), [_problem(question, len(steps), str(error))]) from None
+        raise SheetError(str(sheet.path), [_problem(question, len(steps), error)]) from None
     return Derivation(question.plan, question.given, tuple(steps))
 
 
-def _problem(question: Question, done: int, message: str) -> Problem:
+def _problem(question: Question, done: int, error: SymattnError) -> Problem:
     """The problem of the first call that has no value: it stands at its line, or at the variant."""
     calls = [number for number, line in enumerate(question.plan.lines) for _ in line.calls]
     at = question.place / "variant" if question.variant else question.place / "steps" / calls[done]
-    return Problem(*at.positions.value(at.path), str(at), message)
+    return Problem(*at.positions.value(at.path), str(at), error.what, error.hint)

@@ -199,7 +199,7 @@ def verify(solution: Solution, engine: str = "sympy") -> Verified:
     1 line proved equal to what SymPy's matrices give
     """
     if engine not in ENGINES:
-        raise SymattnError(f"no engine {engine!r}; {nearest(engine, ENGINES) or 'write ' + ' or '.join(ENGINES)}")
+        raise SymattnError(f"no engine {engine!r}", f"{nearest(engine, ENGINES) or 'write ' + ' or '.join(ENGINES)}")
     lines: list[LineVerified] = []
     passed: list[tuple[str, str]] = []
     for answer in solution.answers:

@@ -179,8 +179,8 @@ def test_shapes_in_letters(text: str, expected: tuple[object, ...]) -> None:
 
 def test_letters_need_not_be_equal_and_the_message_says_so() -> None:
     _, problems = shapes(Plan.read(["S = Q @ V.T"]), {"Q": (n, k), "V": (n, Size.letter("d_v"))})
-    assert "n×d_k times d_v×n" in problems[0][1]
-    assert problems[0][1].endswith("d_k and d_v need not be equal")
+    assert "n×d_k times d_v×n" in problems[0][1].what
+    assert problems[0][1].hint == "d_k and d_v need not be equal"
 
 
 def test_sizes_are_polynomials() -> None:

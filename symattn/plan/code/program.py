@@ -64,7 +64,7 @@ class _Writer:
         if rule is None:
             what = "matrices only, no batches" if use.batch else f"no {call.op}"
             other = "numpy" if self.dialect is not NUMPY else "torch"
-            raise SymattnError(f"{call.out}: {self.dialect.name} code has {what}; write --code {other}")
+            raise SymattnError(f"{call.out}: {self.dialect.name} code has {what}", f"write --code {other}")
         if rule.helper:
             self.used[rule.helper] = None
         args = [known.get(arg, (self.dialect.called(arg), ATOM)) for arg in call.args]

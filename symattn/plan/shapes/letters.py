@@ -40,7 +40,7 @@ class Letters:
             name, value = _relation(text)
             value = value.put(rules) if isinstance(value, Size) else value
             if name in rules or (isinstance(value, Size) and name in value.letters):
-                raise ShapeError(f"{text}: {name} is already fixed by another relation; state each letter once")
+                raise ShapeError(f"{text}: {name} is already fixed by another relation", "state each letter once")
             rules = {k: v.put({name: value}) if isinstance(v, Size) else v for k, v in rules.items()}
             rules[name] = value
         return Letters(rules, _solved(rules, numbers or {}))
@@ -114,17 +114,17 @@ def _factor(text: str, whole: str, rules: Mapping[str, Amount]) -> Amount:
     word = text.strip()
     if word.isdecimal():
         if len(word) > MOST_DIGITS:
-            raise ShapeError(f"a size of {len(word):,} digits; at most {MOST_DIGITS} are read")
+            raise ShapeError(f"a size of {len(word):,} digits", f"at most {MOST_DIGITS} are read")
         return int(word)
     if not _LETTER.fullmatch(word):
-        raise ShapeError(f'cannot read "{whole}" as a size; write a number, a letter or a product such as h*d_k')
+        raise ShapeError(f'cannot read "{whole}" as a size', 'write a number, a letter or a product such as h*d_k')
     return rules.get(word, Size.letter(word))
 
 
 def _relation(relation: str) -> tuple[str, Amount]:
     left, sign, right = relation.partition("=")
     if not sign or not _LETTER.fullmatch(left.strip()):
-        raise ShapeError(f'"{relation}" is no relation; write one letter, = and what it is, such as d = h*d_k')
+        raise ShapeError(f'"{relation}" is no relation', 'write one letter, = and what it is, such as d = h*d_k')
     return left.strip(), parsed(right)
 
 

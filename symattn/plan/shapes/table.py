@@ -65,7 +65,7 @@ def table(plan: Plan, givens: Mapping[str, Shape], letters: Letters) -> ShapeTab
     inner = {n: n for shape in givens.values() for size in shape if isinstance(size, Size) for n in size.letters}
     sizes = {**{name: letters.size(name) for name in inner}, **letters.names}
     known, problems = shapes(plan, givens, sizes)
-    told = tuple((line, letters.said(what)) for line, what in problems)
+    told = tuple((line, letters.said(str(error))) for line, error in problems)
     lines = {name: _given(name, shape, plan, known, letters) for name, shape in givens.items()}
     values: tuple[Numbers, Numbers, Numbers] = ({}, {}, {})  # in letters, in base letters, in numbers
     for line in plan.lines:

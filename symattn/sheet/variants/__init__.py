@@ -65,9 +65,9 @@ class VariantError(SymattnError):
     ('options', 'groups')
     """
 
-    def __init__(self, message: str, *path: str) -> None:
+    def __init__(self, what: str, *path: str, hint: str = "") -> None:
         self.path = path
-        super().__init__(message)
+        super().__init__(what, hint)
 
 
 @dataclass(frozen=True)
@@ -94,9 +94,9 @@ class Setup:
         """The share of a head in the columns of a line; raises VariantError where these cannot be shared equally."""
         width, heads = dict(self.widths)[given], len(self.heads)
         if not isinstance(width, int):
-            raise VariantError("heads of letters cannot be cut; write steps", "given", given)
+            raise VariantError("heads of letters cannot be cut", "given", given, hint="write steps")
         if width % heads:
-            raise VariantError(f"{given} has {width} columns; {heads} heads need a multiple of {heads}", "given", given)
+            raise VariantError(f"{given} has {width} columns", "given", given, hint=f"{heads} heads need a multiple of {heads}")
         return f"{name}[:, {place * width // heads}:{(place + 1) * width // heads}]"
 
     def group(self, head: int) -> str:
@@ -280,7 +280,7 @@ def variant(name: str) -> Variant:
     """
     if name not in VARIANTS:
         hint = nearest(name, VARIANTS) or "one of " + ", ".join(VARIANTS)
-        raise SymattnError(f"there is no variant {name!r}; {hint}")
+        raise SymattnError(f"there is no variant {name!r}", hint)
     table = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
     return Variant(name, table["says"], tuple(table["lines"]), table.get("options", {}), table.get("one_head", False))
 
@@ -303,8 +303,8 @@ def plan_of(
     chosen[Option.MASK] = mask if isinstance(mask, str) else "matrix"
     chosen[Option.SCALE] = _scale(options.get(Option.SCALE, True))
     if chosen[Option.MASK] not in _MASKS:
-        message = f'mask is {mask!r}; write "none", "causal" or a matrix of 1 (keep) and 0 (block)'
-        raise VariantError(message, "options", Option.MASK)
+        hint = 'write "none", "causal" or a matrix of 1 (keep) and 0 (block)'
+        raise VariantError(f"mask is {mask!r}", "options", Option.MASK, hint=hint)
     widths = tuple((name, shape[0 if columns else 1]) for name, shape in shapes.items())
     return _plan(name, Setup(widths, tuple(chosen.items()), heads, groups), columns)
 
