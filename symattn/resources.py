@@ -19,6 +19,15 @@ def folder(name: str) -> Path:
     return inside if inside.is_dir() else package.parent / name
 
 
+def languages() -> tuple[str, ...]:
+    """The languages that pages are written in: English, and every folder of templates that has words of its own.
+
+    >>> "en" in languages()
+    True
+    """
+    return ("en", *sorted(place.parent.name for place in folder("templates").glob("*/words")))
+
+
 def shipped() -> dict[str, Path]:
     """Every shipped worksheet: its name and its file.
 

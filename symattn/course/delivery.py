@@ -90,12 +90,12 @@ def deliver(sheet: Sheet, wanted: Wanted, solution: Solution | None = None) -> b
 
 def give_back(scripts: Iterable[Marked], wanted: Wanted) -> bytes:
     """The feedback on students' scripts, each from a page of its own on; raises as ``deliver`` does."""
-    from symattn.course.feedback import Pages, page
+    from symattn.course.feedback import page
 
     if wanted.format == "pdf":
         source = pdf_source()
         return typeset(give_back(scripts, replace(wanted, format=source)).decode(), source)
-    return page(scripts, wanted.format, wanted.detail, Pages(wanted.format, wanted.own)).encode("utf-8", "replace")
+    return page(scripts, wanted.format, wanted.detail, wanted.own).encode("utf-8", "replace")
 
 
 def pdf_source() -> str:

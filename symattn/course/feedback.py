@@ -20,11 +20,13 @@ from symattn.boxes import Box, Grid, Ink, Root, Script, row
 from symattn.boxes.measure import width
 from symattn.course.delivery import Marked
 from symattn.exact.matrix import Matrix
+from symattn.formats.templates import beside
 from symattn.formats.text import flat, wrapped
 from symattn.marking.answers.written import Unused
 from symattn.marking.course import Course
 from symattn.marking.reports.text import plain
 from symattn.marking.results import Result
+from symattn.marking.said import Words, joined
 from symattn.marking.sheet import Ready
 from symattn.marking.understood import matrix_of, mine
 from symattn.notation import Notation
@@ -57,7 +59,6 @@ MATHS: dict[str, Box] = {
     "Qᵀ": Script(Ink("Q"), sup=Ink("⊤")),
     "−∞": INFINITE,
 }
-_SIGN = re.compile(f"({'|'.join(sorted(map(re.escape, MATHS), key=len, reverse=True))})")
 NOTHING = Markup("")
 MOST_PLACES = 6  # wrong entries that are named one by one
 MOST_UNUSED = 200  # matrices that are no answers, in one question
@@ -95,6 +96,7 @@ class LineView:
     own_of: tuple[Box, ...] = ()
     right: Shown = Shown()
     worked: bool = False
+    said: Markup = NOTHING
     reason: Markup = NOTHING
     sizes: bool = False  # the entries are the sizes of a shape
 
@@ -137,14 +139,25 @@ class StudentView:
 class Pages(Engine):
     """Templates of feedback in one format, with what they call beside what every page does."""
 
-    def __init__(self, form: str, own: Sequence[Path] = ()) -> None:
-        super().__init__(form, own)
-        self.environment.globals.update(signs=SIGNS, said=self.said, flat=flat, crossed=crossed, lang="en")
+    def __init__(self, form: str, own: Sequence[Path] = (), language: str = "") -> None:
+        super().__init__(form, own, language)
+        self.environment.globals.update(signs=SIGNS, flat=flat, crossed=crossed, lang=language or "en")
+        self.words = Words(self, self._its, self._formula, lambda sign: MATHS.get(sign, sign))
+        self.lines: _Lines | None = None
 
-    def said(self, line: LineView) -> Markup:
-        """A line's message, its few signs as formulas."""
-        parts = _SIGN.split(line.result.message)
-        return Markup("".join(self.finalize(MATHS[part]) if part in MATHS else self.text(part) for part in parts))
+    def says(self, result: Result, lines: _Lines) -> Markup:
+        """What is to be said about a line, the lines called as the sheet calls them."""
+        self.lines = lines
+        return Markup(joined(map(self.words, result.said)))
+
+    def _its(self, name: str) -> Box | str:
+        return name if self.lines is None else self.lines.notation.symbol(name)
+
+    def _formula(self, name: str, text: str) -> Box | str:
+        if self.lines is None:
+            return text
+        symbol, formula = self.lines.symbols(name)
+        return symbol if formula is None else row(symbol, Ink("=", "relation"), formula)
 
 
 def crossed(box: Box) -> Box:
@@ -159,8 +172,9 @@ def crossed(box: Box) -> Box:
     return replace(box, rows=tuple(map(tuple, cells)))
 
 
-def page(scripts: Iterable[Marked], format: str, detail: str = "standard", engine: Engine | None = None) -> str:
-    """The feedback on some scripts as one document; raises SymattnError for an unknown format or level.
+def page(scripts: Iterable[Marked], format: str, detail: str = "standard", templates: Sequence[Path] = ()) -> str:
+    """The feedback on some scripts as one document, in the language of their sheet; *templates* are folders of one's own,
+    looked in first. Raises SymattnError for an unknown format.
 
     >>> from symattn.marking import check
     >>> from symattn.sheet import loads
@@ -170,17 +184,19 @@ def page(scripts: Iterable[Marked], format: str, detail: str = "standard", engin
     >>> "1 of 2 marks" in text, "q1" in text
     (True, False)
     """
-    engine = engine or Pages(format)
-    sheet, students = None, []
+    engine, sheet, students = None, None, []
     for script in scripts:
         sheet = sheet or script.ready.sheet
+        engine = engine or Pages(format, (*templates, *beside(sheet.path)), sheet.language)
         students.append(_student(engine, script, detail))
+    if engine is None:
+        return ""
     made = str(engine.render(f"feedback/{format}.j2", sheet=sheet, students=students, detail=detail))
     made = re.sub(r"\n{3,}", "\n\n", made).strip() + "\n"
     return wrapped("\n".join(map(plain, made.split("\n")))) if format == "text" else made
 
 
-def _student(engine: Engine, script: Marked, detail: str) -> StudentView:
+def _student(engine: Pages, script: Marked, detail: str) -> StudentView:
     ready, report = script.ready, script.report
     error = report.error.removeprefix(f"{report.file}: ")
     views = []
@@ -195,7 +211,7 @@ def _student(engine: Engine, script: Marked, detail: str) -> StudentView:
 
 
 def _question(
-    engine: Engine, ready: Ready, question: Question, number: int, results: Sequence[Result], unused: tuple[Unused, ...],
+    engine: Pages, ready: Ready, question: Question, number: int, results: Sequence[Result], unused: tuple[Unused, ...],
     detail: str,
 ) -> QuestionView:  # fmt: skip
     lines = _Lines(engine, ready, question, results, detail)
@@ -214,7 +230,7 @@ def _question(
 class _Lines:
     """The lines of one question for one student; solved and run from the student's values where that is needed."""
 
-    def __init__(self, engine: Engine, ready: Ready, question: Question, results: Sequence[Result], detail: str) -> None:
+    def __init__(self, engine: Pages, ready: Ready, question: Question, results: Sequence[Result], detail: str) -> None:
         self.engine, self.ready, self.question, self.detail = engine, ready, question, detail
         self.notation: Notation = ready.notations[question.id]
         self.results = {result.name: result for result in results}
@@ -240,6 +256,9 @@ class _Lines:
 
     def view(self, result: Result) -> LineView:
         """One line."""
+        return replace(self._view(result), said=self.engine.says(result, self))
+
+    def _view(self, result: Result) -> LineView:
         kind = KINDS.get(result.verdict, "wrong")
         if result.name in self.question.plan.names:
             return self._line(result, kind)
@@ -248,7 +267,7 @@ class _Lines:
         return LineView(result, kind, Ink(result.name, "text"))
 
     def _line(self, result: Result, kind: str) -> LineView:
-        symbol, formula = self._symbols(result.name)
+        symbol, formula = self.symbols(result.name)
         if kind in ("missing", "right"):
             return LineView(result, kind, symbol, formula, mine(result) if kind == "right" else None)
         wrong = _places(result, "incorrect") or _places(result, "imprecise")
@@ -261,7 +280,8 @@ class _Lines:
         self.told = True
         return LineView(result, kind, symbol, formula, mine(result), wrong, everything, own, own_of, right, worked)
 
-    def _symbols(self, name: str) -> tuple[Box, Box | None]:
+    def symbols(self, name: str) -> tuple[Box, Box | None]:
+        """How the sheet calls a line, and its formula, where that is another."""
         symbol, formula = self.notation.symbol(name), self.notation.formula(self.question.plan.line(name).tree)
         return symbol, None if formula == symbol else formula
 

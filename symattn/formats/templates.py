@@ -21,9 +21,9 @@ from markupsafe import Markup
 
 from symattn import formats
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
-from symattn.errors import SymattnError
+from symattn.errors import SymattnError, nearest
 from symattn.files import write_whole
-from symattn.resources import folder
+from symattn.resources import folder, languages
 
 BOXES = (Ink, Row, Frac, Script, Stack, Root, Fence, Grid, Boxed)
 
@@ -64,16 +64,18 @@ class Compiled(BytecodeCache):
 
 
 class Templates:
-    """Templates of one format; ``own`` are folders that are looked in before the shipped templates.
+    """Templates of one format; ``own`` are folders that are looked in before the shipped templates, and so is the folder of
+    a ``language`` among these; raises SymattnError for a language that there is not.
 
     >>> Templates("tex").text("a & <b>")
     Markup('a \\\\& \\\\textless{}b\\\\textgreater{}')
     """
 
-    def __init__(self, form: str, own: Sequence[Path] = ()) -> None:
+    def __init__(self, form: str, own: Sequence[Path] = (), language: str = "") -> None:
         self.form, self.writer, self.own = form, formats.writer(form), tuple(own)
+        self.places = [*own, *_spoken(language), folder("templates")]
         self.environment = ImmutableSandboxedEnvironment(
-            loader=FileSystemLoader([*own, folder("templates")]),
+            loader=FileSystemLoader(self.places),
             block_start_string="<%", block_end_string="%>", variable_start_string="<<", variable_end_string=">>",
             comment_start_string="<#", comment_end_string="#>",
             trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
@@ -112,7 +114,7 @@ class Templates:
         >>> Templates("tex").has("tex/fragment.j2"), Templates("md").has("md/fragment.j2")
         (True, False)
         """
-        return any((Path(place) / template).is_file() for place in (*self.own, folder("templates")))
+        return any((Path(place) / template).is_file() for place in self.places)
 
     def render(self, template: str, **context: object) -> Markup:
         """A template filled in; raises SymattnError for a mistake in a template of one's own, with its place."""
@@ -122,6 +124,16 @@ class Templates:
             if not self.own:
                 raise
             raise SymattnError(f"template {_place(error, template)}: {error.message or type(error).__name__}") from None
+
+
+def _spoken(language: str) -> tuple[Path, ...]:
+    """The folder of a language; English needs none."""
+    if language in ("", "en"):
+        return ()
+    if language not in languages():
+        hint = nearest(language, languages()) or f"write one of {', '.join(languages())}"
+        raise SymattnError(f"language {language!r}: no templates are written in it; {hint}")
+    return (folder("templates") / language,)
 
 
 def _place(error: TemplateError, template: str) -> str:

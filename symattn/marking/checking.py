@@ -15,8 +15,9 @@ from symattn.marking.handed import Handed
 from symattn.marking.judging import INCORRECT, judged, worst
 from symattn.marking.marking import Key, Marking
 from symattn.marking.marks import with_marks
-from symattn.marking.results import AnswerReport, QuestionReport, Report, Result, failed
+from symattn.marking.results import AnswerReport, Found, QuestionReport, Report, Result, failed
 from symattn.marking.rule import Rule
+from symattn.marking.said import plain, quoted, told
 from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready, by_hand
 from symattn.sheet import Question
@@ -48,8 +49,8 @@ def marked(ready: Ready, found: Submission) -> AnswerReport:
     if found.error:
         return broken(ready, found.file, found.error)
     questions = tuple(_apart(ready, question, found) for question in ready.sheet.questions)
-    notes, unknown = tuple(dict.fromkeys(found.notes)), tuple(found.unknown)
-    return AnswerReport(found.file, questions, notes, unread=tuple(found.unread), unknown=unknown)
+    notes, unread, unknown = tuple(dict.fromkeys(found.notes)), tuple(found.unread), tuple(found.unknown)
+    return AnswerReport(found.file, questions, notes, unread=unread, unknown=unknown, language=ready.sheet.language)
 
 
 def _apart(ready: Ready, question: Question, found: Submission) -> QuestionReport:
@@ -77,7 +78,20 @@ def _question(ready: Ready, question: Question, found: Submission) -> QuestionRe
 def _report(ready: Ready, question: Question, results: Iterable[Result]) -> QuestionReport:
     found = (*with_marks(question, tuple(results), Rule.of(ready.sheet)), *_hand(question))
     parts = _parts(question)
-    return QuestionReport(question.id, tuple(replace(r, part=parts[r.name]) if r.name in parts else r for r in found))
+    language = ready.sheet.language
+    return QuestionReport(question.id, tuple(_worded(r, parts.get(r.name, ""), language) for r in found))
+
+
+def _worded(result: Result, part: str, language: str) -> Result:
+    """The result with its part, and what is said about it in plain words."""
+    if not result.said:
+        return replace(result, part=part) if part else result
+    slip = result.slip and _named(result.slip, language)
+    return replace(result, message=plain(*result.said, language=language), slip=slip, part=part)
+
+
+def _named(slip: Found, language: str) -> Found:
+    return replace(slip, says=plain(slip.what, language=language), second=slip.second and _named(slip.second, language))
 
 
 def _parts(question: Question) -> dict[str, str]:
@@ -98,12 +112,12 @@ def _lines(ready: Ready, question: Question, found: Submission) -> list[Result]:
     }
     asked = {name for part in question.parts for name in part.asks}
     wanted = [name for name in question.plan.names if name in asked or name in marked]
-    return [marked.get(name) or Result(name, "missing", message="Nothing handed in.") for name in wanted]
+    return [marked.get(name) or Result(name, "missing", said=(told("missing"),)) for name in wanted]
 
 
 def _hand(question: Question) -> list[Result]:
     return [
-        Result(name, "by-hand", of=marks, message="A person marks this part.") for name, marks in by_hand(question).items()
+        Result(name, "by-hand", of=marks, said=(told("by_hand"),)) for name, marks in by_hand(question).items()
     ]
 
 
@@ -128,6 +142,6 @@ def broken(ready: Ready, file: str, error: str, verdict: str = "unreadable") -> 
     """The report on a file that cannot be read or, *verdict* "undecided", at which symattn stopped: so is every line asked."""
     questions = []
     for question in ready.sheet.questions:
-        results = (Result(name, verdict, message=error) for name in _asked(question))
+        results = (Result(name, verdict, said=quoted(error)) for name in _asked(question))
         questions.append(_report(ready, question, results))
-    return AnswerReport(file, tuple(questions), error=error)
+    return AnswerReport(file, tuple(questions), error=error, language=ready.sheet.language)

@@ -27,6 +27,7 @@ from symattn.marking.handed import Handed
 from symattn.marking.numbers import Changed, changed_numbers
 from symattn.marking.quick import BITS, Quick, as_balls, quick
 from symattn.marking.results import Found
+from symattn.marking.said import Said
 from symattn.marking.trials import Trial, anywhere, operands, trials
 from symattn.plan import Call
 
@@ -132,14 +133,14 @@ class Search:
         if evidence < NEEDED:
             self.maybe = found
             return None
-        return Found(found.at, found.id, found.says, found.others, found.second, Fraction(round(10 * evidence), 10), best.lines)
+        return Found(found.at, found.id, found.what, found.others, found.second, Fraction(round(10 * evidence), 10), best.lines)
 
     def _told(self, fit: Fit, others: tuple[str, ...]) -> Found:
         names = self.runs[0].plan_of.plan.names
         first, *more = sorted(fit.trials, key=lambda trial: names.index(trial.at))
-        second = Found(more[0].at, more[0].id, more[0].says) if more else None
+        second = Found(more[0].at, more[0].id, more[0].what) if more else None
         mine = {trial.id for trial in fit.trials}
-        return Found(first.at, first.id, first.says, tuple(id for id in others if id not in mine), second)
+        return Found(first.at, first.id, first.what, tuple(id for id in others if id not in mine), second)
 
     def _path(self, run: Run) -> tuple[Call, ...]:
         return run.balls.before(self.target, self.handed)
@@ -287,18 +288,18 @@ def repeated(single: Iterable[Trial]) -> Iterator[Trial]:
     lines: dict[object, list[Trial]] = {}
     for trial in single:
         (out,) = trial.patch
-        said = re.sub(r"_\d+\b", "_i", trial.says)
+        said = tuple(head_of(fact) if isinstance(fact, str) else fact for _, fact in trial.what.facts)
         if _HEAD.search(out):
             heads.setdefault((trial.id, head_of(out), said), []).append(trial)
         lines.setdefault((trial.id, said), []).append(trial)
     for members in heads.values():
-        yield from _together(members, "in every head")
+        yield from _together(members, "heads")
     for members in lines.values():
         if len({head_of(out) for trial in members for out in trial.patch}) > 1:
-            yield from _together(members, "each time")
+            yield from _together(members, "lines")
 
 
 def _together(members: list[Trial], where: str) -> Iterator[Trial]:
     patch = {out: run for trial in members for out, run in trial.patch.items()}
     if len(members) > 1 and len(patch) == len(members):
-        yield Trial(members[0].id, members[0].at, f"{members[0].says}, {where}", patch)
+        yield Trial(members[0].id, members[0].at, Said("slips", "together", (("what", members[0].what), ("how", where))), patch)

@@ -11,13 +11,9 @@ from symattn.exact.matrix import Matrix
 from symattn.language import Cell
 from symattn.marking.handed import Cells, Handed
 from symattn.marking.results import Result
+from symattn.marking.said import told
 from symattn.sheet import Question
 
-ASKED = {
-    "exact": "exact values",
-    "fraction": "whole numbers and fractions in lowest terms",
-    "decimal": "decimals",
-}
 _FRACTION = re.compile(r"[-−+]?\s*(\d+)\s*/\s*(\d+)|[-−+]?\s*\\[dt]?frac\s*\{(\d+)\}\s*\{(\d+)\}")
 
 
@@ -28,9 +24,8 @@ def formed(question: Question, result: Result, answer: Handed, truth: Matrix) ->
         return result
     if any(_formed(form, cells, truth) for cells in (answer.cells, *answer.earlier)):  # exact = … ≈ decimals has both
         return result
-    message = f"{result.message} The sheet asks for {ASKED[form]}.".strip()
     entries = tuple(tuple("imprecise" if e == "correct" else e for e in row) for row in result.entries)
-    return replace(result, verdict="imprecise", entries=entries, message=message)
+    return replace(result, verdict="imprecise", entries=entries, said=(*result.said, told("form", form=form)))
 
 
 def _formed(form: str, cells: Cells, truth: Matrix) -> bool:

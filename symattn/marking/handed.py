@@ -13,6 +13,7 @@ from symattn.exact.number import rational
 from symattn.exact.span import Span
 from symattn.language import Cell
 from symattn.marking.rule import Rule
+from symattn.marking.said import Said
 
 Cells = tuple[tuple[Cell, ...], ...]
 FLOAT_DIGITS = 15  # a decimal of so many digits is a printed float64, whose last digits are noise
@@ -26,7 +27,7 @@ class Handed:
     written: str
     cells: Cells = ()
     error: str = ""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Said, ...] = ()
     text: str = ""
     rule: Rule = field(default=Rule(), repr=False)
     earlier: tuple[Cells, ...] = field(default=(), repr=False)  # the values before it in its chain of equalities

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from symattn.exact.matrix import Matrix, show
+from symattn.exact.matrix import Matrix
 from symattn.exact.precision import working
 from symattn.exact.tensor import Tensor
 from symattn.marking.course import Course, as_intervals, narrow
@@ -20,6 +20,7 @@ from symattn.marking.quick import BITS, Quick
 from symattn.marking.results import Found, Result, failed
 from symattn.marking.rounding import MORE, comes_out
 from symattn.marking.rule import Rule
+from symattn.marking.said import Said, quoted, told
 from symattn.marking.trivial import trivial
 from symattn.plan import Plan
 from symattn.plan.derivation import Derivation
@@ -99,26 +100,25 @@ class Marking:
             found = self._batch(name, truth) if isinstance(truth, Tensor) else self._marked(name, self.answers[name])
         except Exception as error:
             found = failed(name, error)
-        notes = " ".join(note for note in (*handed.notes, found.message) if note)
         written = tuple(tuple(cell.text for cell in row) for row in handed.cells)
         text = "" if written else " ".join(handed.text.split())[:MOST_TEXT]
-        return replace(found, message=notes, written=written, text=text)
+        return replace(found, said=(*handed.notes, *found.said), written=written, text=text)
 
     def _batch(self, name: str, truth: Tensor) -> Result:
         """Several matrices, one below the other, against the right ones; what follows from wrong ones is not looked for."""
         answer = self.answers.pop(name)
         if not answer.cells:
-            return Result(name, "unreadable", message=answer.error)
+            return Result(name, "unreadable", said=quoted(answer.error))
         right = self.key.rights(name)[0]
         if right.value.shape != answer.shape:
-            return Result(name, "shape", message=f"{name} is {'×'.join(map(str, truth.shape))}.")
+            return Result(name, "shape", said=(told("shape", name=name, right=tuple(truth.shape)),))
         entries = judged(answer, right)
         verdict = worst(entries)
-        return Result(name, verdict, entries, message=self._digits if verdict == IMPRECISE else "")
+        return Result(name, verdict, entries, said=(self._digits,) if verdict == IMPRECISE else ())
 
     def _marked(self, name: str, answer: Handed) -> Result:
         if not answer.cells:
-            return Result(name, "unreadable", message=answer.error)
+            return Result(name, "unreadable", said=quoted(answer.error))
         entries = self._against_truth(name, answer)
         if entries and worst(entries) == CORRECT:
             return Result(name, "correct", entries)
@@ -139,14 +139,14 @@ class Marking:
 
     def _rough(self, name: str, entries: Entries | None) -> Result | None:
         if entries and worst(entries) == IMPRECISE:
-            return Result(name, "imprecise", entries, message=self._digits)
+            return Result(name, "imprecise", entries, said=(self._digits,))
         if entries and worst(entries) == UNDECIDED:
-            return Result(name, "undecided", entries, message="No proof was found either way; please look at it yourself.")
+            return Result(name, "undecided", entries, said=(told("open"),))
         return None
 
     @property
-    def _digits(self) -> str:
-        return f"Right as far as it goes: {self.key.rule.demanded}."
+    def _digits(self) -> Said:
+        return told("digits", places=self.key.rule.places, significant=self.key.rule.significant or 0)
 
     def _against_truth(self, name: str, answer: Handed) -> Entries | None:
         fitting = [right for right in self.key.rights(name) if right.value.shape == answer.shape]
@@ -173,8 +173,8 @@ class Marking:
                 if found is None or worst(found) == INCORRECT:
                     continue
                 if sure or (near and worst(found) == CORRECT):
-                    message = _CARRIED if worst(found) == CORRECT else self._digits
-                    return Result(name, worst(found), found, message=message)
+                    said = told("carried") if worst(found) == CORRECT else self._digits
+                    return Result(name, worst(found), found, said=(said,))
                 if near:
                     continue
                 return self._follows(name, entries, found, chosen)
@@ -182,13 +182,11 @@ class Marking:
 
     def _follows(self, name: str, entries: Entries | None, found: Entries, chosen: tuple[str, ...]) -> Result:
         wrong = [arg for arg in chosen if self.results[arg].verdict not in SURE]
-        message = f"Right from your {' and '.join(wrong)}."
-        easy = [(arg, why) for arg in wrong if (why := self._trivial(arg))]
-        if easy:
-            message += f" Your {easy[0][0]} is {easy[0][1]}, which makes this line easy."
-        return Result(name, "follows", _following(entries, found), message=message, trivial=bool(easy))
+        easy = [told("easy", name=arg, trivial=why) for arg in wrong if (why := self._trivial(arg))]
+        said = (told("follows", names=tuple(wrong)), *easy[:1])
+        return Result(name, "follows", _following(entries, found), said=said, trivial=bool(easy))
 
-    def _trivial(self, arg: str) -> str:
+    def _trivial(self, arg: str) -> Said | None:
         return trivial(self.answers[arg].matrix, self.key.exact[arg], self.key.givens)
 
     def _subsets(self, used: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -224,7 +222,7 @@ class Marking:
             said = comes_out(looked, run, range(places, places + MORE + 1))
             if said:
                 right = tuple(tuple(CORRECT for _ in row) for row in entries or ())
-                return Result(name, "correct", right, message=f"Right: it comes out so when {said}.")
+                return Result(name, "correct", right, said=(told("rounded", when=said),))
         return None
 
     def _followed(
@@ -236,7 +234,7 @@ class Marking:
             said = comes_out(search, run, range(places, places + MORE + 1))
             if said:
                 found = self._follows(name, entries, _all(answer, FOLLOWS), used)
-                return replace(found, message=f"{found.message} It comes out so when {said}.")
+                return replace(found, said=(*found.said, told("comes_out", when=said)))
         return None
 
     def _as_read(self, search: Search, name: str, answer: Handed, entries: Entries | None) -> Result | None:
@@ -248,8 +246,8 @@ class Marking:
                     found = run.balls.again({}, name, path, change.given)
                     fits = found is not None and search.meets(found) and search.sure(run, path, {}, change.given)
                 if fits:
-                    message = f"Right from what you read: {change.trial.says}."
-                    return Result(name, "follows", _following(entries, _all(answer, FOLLOWS)), message=message)
+                    said = (told("as_read", slip=change.trial.what),)
+                    return Result(name, "follows", _following(entries, _all(answer, FOLLOWS)), said=said)
         return None
 
     def _explained(self, search: Search, name: str, answer: Handed, entries: Entries | None) -> Result:
@@ -257,23 +255,22 @@ class Marking:
         slip = search.found()
         if slip is not None:
             if slip.id == "given-misread":
-                self._misread += [change for change in search.changes if change.trial.says == slip.says]
-            return Result(name, "slip", entries or (), slip=slip, message=self._says(name, slip))
+                self._misread += [change for change in search.changes if change.trial.what == slip.what]
+            return Result(name, "slip", entries or (), slip=slip, said=tuple(self._says(name, slip)))
         shape = self.key.exact[name].shape
         if entries is None:
-            written = f"{answer.shape[0]}×{answer.shape[1]}"
-            return Result(name, "shape", (), message=f"{name} is {show(self.key.exact[name])}, this is {written}.")
+            return Result(name, "shape", (), said=(told("shape", name=name, right=tuple(shape), mine=answer.shape),))
         wrong = sum(verdict == INCORRECT for row in entries for verdict in row)
         rounded = self._coarsely(search)
-        what = f"{wrong} of {shape[0] * shape[1]} entries {'is' if wrong == 1 else 'are'} wrong. {rounded}".rstrip()
+        said = [told("wrong", count=wrong, total=shape[0] * shape[1]), *rounded]
         if search.maybe and not rounded:
-            what += f" It looks as if you {search.maybe.says}, but too little speaks for it to say so."
-        return Result(name, "incorrect", entries, message=what, rounded_on_the_way=bool(rounded))
+            said.append(told("maybe", slip=search.maybe.what))
+        return Result(name, "incorrect", entries, said=tuple(said), rounded_on_the_way=bool(rounded))
 
-    def _coarsely(self, search: Search) -> str:
+    def _coarsely(self, search: Search) -> tuple[Said, ...]:
         """That fewer digits than asked were kept on the way, when that is what it looks like."""
         said = [found for run in search.runs if (found := comes_out(search, run, range(self.key.rule.places - 1, -1, -1)))]
-        return f"It comes out so when {said[0]} first." if said else ""
+        return (told("coarsely", when=said[0]),) if said else ()
 
     def _runs(self, used: tuple[str, ...]) -> Iterator[Run]:
         """The runs an explanation is looked for in: from the student's values, and from the right ones."""
@@ -287,13 +284,14 @@ class Marking:
     def _masked(self, used: tuple[str, ...]) -> bool:
         return any(self.answers[arg].matrix.blocked for arg in used)
 
-    def _says(self, name: str, slip: Found) -> str:
+    def _says(self, name: str, slip: Found) -> Iterator[Said]:
         if slip.id in ("one-entry", "given-misread"):
-            return f"You {slip.says}{'' if slip.at == name or slip.id == 'given-misread' else f', in {slip.at}'}."
-        line = self.key.plan.line(slip.at)
-        where = "" if slip.at == name else f" at {slip.at}"
-        more = f" {self._says(name, slip.second)}" if slip.second else ""
-        return f"You {slip.says}{where}. The line is {line.text.strip()}.{more}"
+            yield told("number", slip=slip.what, at=slip.at, here=int(slip.at == name or slip.id == "given-misread"))
+            return
+        text = self.key.plan.line(slip.at).text.strip()
+        yield told("slip", slip=slip.what, at=slip.at, here=int(slip.at == name), text=text)
+        if slip.second:
+            yield from self._says(name, slip.second)
 
 
 def _in_one(truth: Matrix | Tensor) -> Matrix:
@@ -307,9 +305,6 @@ def _is_wrong(entries: Entries | None) -> bool:
 
 def _all(answer: Handed, verdict: str) -> Entries:
     return tuple(tuple(verdict for _ in row) for row in answer.cells)
-
-
-_CARRIED = "Right from your rounded values."
 
 
 def _following(entries: Entries | None, found: Entries) -> Entries:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from symattn.marking.results import Result
 from symattn.marking.rule import Rule
+from symattn.marking.said import Said, told
 from symattn.plan import Plan
 from symattn.sheet import Question
 
@@ -20,13 +21,14 @@ def with_marks(question: Question, results: tuple[Result, ...], rule: Rule) -> t
     proved = _proved(question.plan, results, rule)
     found = []
     for result in results:
-        most, message = of.get(result.name, NONE), result.message
-        earned = share(result, rule)
+        most = of.get(result.name, NONE)
+        earned, said = share(result, rule), result.said
         if result.verdict == "missing" and result.name in proved:
-            earned, message = proved[result.name]
+            earned, why = proved[result.name]
+            said = (why,)
         elif result.slip and result.name not in result.slip.lines and any(of.get(line) for line in result.slip.lines):
             earned = max(earned, rule.follow)
-        found.append(replace(result, marks=quarters(most, earned), of=most, message=message))
+        found.append(replace(result, marks=quarters(most, earned), of=most, said=said))
     return tuple(found)
 
 
@@ -41,11 +43,11 @@ def quarters(most: Fraction, earned: Fraction) -> Fraction:
     return min(most, Fraction(int(most * earned * 4 + Fraction(1, 2)), 4))
 
 
-def _proved(plan: Plan, results: tuple[Result, ...], rule: Rule) -> dict[str, tuple[Fraction, str]]:
+def _proved(plan: Plan, results: tuple[Result, ...], rule: Rule) -> dict[str, tuple[Fraction, Said]]:
     """What lines that were not handed in earn, and why: those before a right answer are right; where one slip, or wrong
     earlier answers, explain an answer, so are the lines that led there, but for the one with the slip."""
     handed = {result.name for result in results if result.verdict not in ("missing", "unreadable")}
-    found: dict[str, tuple[Fraction, str]] = {}
+    found: dict[str, tuple[Fraction, str, Said]] = {}
     for result in results:
         if result.verdict not in ("slip", "follows") or result.trivial:
             continue
@@ -56,11 +58,12 @@ def _proved(plan: Plan, results: tuple[Result, ...], rule: Rule) -> dict[str, tu
             after = _after(plan, lost) & between
         for name in between:
             earned = NONE if name in lost else rule.follow if name in after else rule.skipped
-            said = f"Not handed in; {result.name} shows " + ("where the slip is." if name in lost else "it, which counts for it.")
-            found[name] = min(found.get(name, (earned, said)), (earned, said))
+            said = told("shown_slip" if name in lost else "shown_by", name=result.name)
+            if name not in found or (earned, result.name) < found[name][:2]:
+                found[name] = earned, result.name, said
     right = {result.name for result in results if result.verdict == "correct"}
-    behind = dict.fromkeys(_behind(plan, right), (rule.skipped, "Not handed in; a right answer after it counts for it."))
-    return found | behind
+    behind = dict.fromkeys(_behind(plan, right), (rule.skipped, told("behind")))
+    return {name: (earned, said) for name, (earned, _, said) in found.items()} | behind
 
 
 def _between(plan: Plan, name: str, handed: set[str]) -> set[str]:

@@ -18,6 +18,7 @@ from symattn.exact.number import Number
 from symattn.marking.course import NOTHING, Course, Misread, Patch, lenient
 from symattn.marking.evidence import middles
 from symattn.marking.handed import Handed
+from symattn.marking.said import Facts, Said
 from symattn.marking.trials import Trial
 from symattn.plan import Call
 
@@ -179,15 +180,17 @@ class _Solver:
     def _changed(self, entry: _Entry, value: Fraction, digits: int) -> Changed:
         i, j = entry.place
         places = self.answer.rule.places
-        instead = f"{_shown(float(value), digits)} in place of {_shown(entry.right, places)} in row {i + 1}, column {j + 1}"
+        facts: Facts = (
+            ("mine", _shown(float(value), digits)), ("right", _shown(entry.right, places)), ("i", i + 1), ("j", j + 1),
+        )  # fmt: skip
         cost = log2((2 * max(entry.scale, abs(float(value))) + 1) * 10**digits)
         if entry.is_given:
             first = next(call for call in self.path if entry.name in call.args)
-            at, id, says = self.course.lines[first.out], "given-misread", f"read {instead} of {entry.name}"
+            at, id, facts = self.course.lines[first.out], "given-misread", (*facts, ("of", entry.name))
         else:
-            at, id, says = entry.name, "one-entry", f"have {instead}, and everything after it follows from that"
+            at, id = entry.name, "one-entry"
         patch, given = _done(self.course, entry, value)
-        return Changed(Trial(id, at, says, patch), (at,), cost, given)
+        return Changed(Trial(id, at, Said("slips", id, facts), patch), (at,), cost, given)
 
 
 def _done(course: Course, entry: _Entry, value: Fraction) -> tuple[Patch, Misread]:

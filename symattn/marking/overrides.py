@@ -32,6 +32,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.files import FileError, contents, is_hidden, reason, shown
 from symattn.marking.findings import findings
 from symattn.marking.results import AnswerReport, Result
+from symattn.marking.said import joined, plain, told
 
 LARGEST = 5_000_000  # bytes of a file of marks
 GROUP = "group"
@@ -94,8 +95,9 @@ class Marks:
                 raise SymattnError(f"{where}: no such line; {_WRITE}")
             if decision.marks is not None and not 0 <= decision.marks <= result.of:
                 raise SymattnError(f"{where}: {decision.marks} marks; write a number from 0 to {result.of}")
+        speaks = report.language
         questions = tuple(
-            replace(q, results=tuple(_set(r, mine.get((q.id, r.name))) for r in q.results)) for q in report.questions
+            replace(q, results=tuple(_set(r, mine.get((q.id, r.name)), speaks) for r in q.results)) for q in report.questions
         )
         return replace(report, questions=questions)
 
@@ -174,10 +176,11 @@ def _is_number(marks: object) -> bool:
     return isinstance(marks, int) and not isinstance(marks, bool)
 
 
-def _set(result: Result, decision: Decision | None) -> Result:
+def _set(result: Result, decision: Decision | None, language: str) -> Result:
     """A result with the grader's marks, and a word that they are the grader's."""
     if decision is None:
         return result
     marks = result.marks if decision.marks is None else decision.marks
-    said = f"Grader: {decision.remark}" if decision.remark else "Marks by the grader."
-    return replace(result, marks=marks, message=f"{result.message} {said}".strip(), graded=True)
+    said = told("remark", text=decision.remark) if decision.remark else told("graded")
+    message = joined((result.message, plain(said, language=language)))
+    return replace(result, marks=marks, said=(*result.said, said), message=message, graded=True)

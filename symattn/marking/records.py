@@ -6,12 +6,12 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
-from symattn.marking import results
+from symattn.marking import results, said
 from symattn.marking.answers import written
 
 _KINDS = {
     kind.__name__: kind
-    for module in (results, written)
+    for module in (results, written, said)
     for kind in vars(module).values()
     if isinstance(kind, type) and is_dataclass(kind)
 }

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from symattn.marking.said import Said, told
+
 if TYPE_CHECKING:
     from symattn.marking.answers.written import Unused
 
@@ -19,24 +21,26 @@ class Found:
     """A known slip that explains an answer: the line where it happened, its id, and the other ids that fit too.
 
     ``second`` is a second slip when only two together explain the answer. ``evidence`` are the bits by which the answer
-    says so, ``lines`` all lines in which it happened.
+    says so, ``lines`` all lines in which it happened. ``what`` was done as data, ``says`` the same in plain words.
     """
 
     at: str
     id: str
-    says: str
+    what: Said
     others: tuple[str, ...] = ()
     second: Found | None = None
     evidence: Fraction = Fraction(0)
     lines: tuple[str, ...] = ()
+    says: str = ""
 
 
 @dataclass(frozen=True)
 class Result:
     """The verdict on one line, on each of its entries, and its marks.
 
-    For a page there are the entries as ``written``, or the ``text`` that could not be read; ``trivial`` says that a wrong
-    answer before it made the line easy. ``failure`` is the traceback where something in symattn failed at this line: for
+    ``said`` is what is to be said about it as data, ``message`` the same in plain words. For a page there are the entries as
+    ``written``, or the ``text`` that could not be read; ``trivial`` says that a wrong answer before it made the line easy.
+    ``failure`` is the traceback where something in symattn failed at this line: for
     whoever runs it, never for a student. ``graded`` says that a grader set the marks or made a remark, ``part`` which part of
     the question asks for the line.
     """
@@ -47,6 +51,7 @@ class Result:
     marks: Fraction = Fraction(0)
     of: Fraction = Fraction(0)
     slip: Found | None = None
+    said: tuple[Said, ...] = ()
     message: str = ""
     written: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     trivial: bool = False
@@ -64,7 +69,7 @@ def failed(name: str, error: Exception) -> Result:
     'undecided'
     """
     trace = "".join(traceback.format_exception(error))
-    return Result(name, "undecided", message="This line could not be marked by machine; a person looks at it.", failure=trace)
+    return Result(name, "undecided", said=(told("failed"),), failure=trace)
 
 
 @dataclass(frozen=True)
@@ -82,7 +87,7 @@ class AnswerReport:
 
     ``unknown`` are those of the notes that tell of a name or of contents that nobody knows.
     ``student`` and ``name`` are whose they are, where that is known; ``unread`` are files handed in beside that nothing
-    can be read from, as scans: a person looks at them.
+    can be read from, as scans: a person looks at them. ``language`` is the sheet's.
     """
 
     file: str
@@ -95,6 +100,7 @@ class AnswerReport:
     name: str = ""
     unread: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
+    language: str = ""
 
     @property
     def marks(self) -> Fraction:

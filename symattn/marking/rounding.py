@@ -16,6 +16,7 @@ from symattn.exact.span import Span
 from symattn.marking.course import Course, Patch, lenient
 from symattn.marking.diagnosis import Run, Search, head_of
 from symattn.marking.quick import BITS
+from symattn.marking.said import Said, told
 from symattn.ops import has
 from symattn.plan import Call
 from symattn.plan.derivation import rule
@@ -24,8 +25,8 @@ LARGEST = 1e9  # of what a rounded root is reckoned with
 MORE = 2  # digits beyond those asked that people keep on the way
 
 
-def comes_out(search: Search, run: Run, digits: Sequence[int]) -> str:
-    """What has to be rounded, and to how many of these decimals, for the answer to come out of a run; "" when nothing does."""
+def comes_out(search: Search, run: Run, digits: Sequence[int]) -> Said | None:
+    """What has to be rounded, and to how many of these decimals, for the answer to come out of a run; None when nothing does."""
     with working(BITS):
         path = run.balls.before(search.target, search.handed)
         for k in digits:
@@ -34,8 +35,8 @@ def comes_out(search: Search, run: Run, digits: Sequence[int]) -> str:
             for what, patch in _ways(run.balls, path, search.target, k):
                 found = run.balls.again(patch, search.target, path) if patch else None
                 if found is not None and search.meets(found) and search.sure(run, path, patch):
-                    return f"{what} rounded to {k} decimal{'s' * (k != 1)}"
-    return ""
+                    return Said(what.room, what.name, (*what.facts, ("places", k)))
+    return None
 
 
 def _may(search: Search, run: Run, path: tuple[Call, ...], k: int) -> bool:
@@ -46,27 +47,26 @@ def _may(search: Search, run: Run, path: tuple[Call, ...], k: int) -> bool:
     return found is not None and search.meets(found, finite=False)
 
 
-def _ways(course: Course, path: tuple[Call, ...], target: str, k: int) -> Iterator[tuple[str, Patch]]:
+def _ways(course: Course, path: tuple[Call, ...], target: str, k: int) -> Iterator[tuple[Said, Patch]]:
     """What may have been rounded: all lines before, in one of several ways, from some line on, one kind of line, one line."""
     named = {call.out: _round(call, k) for call in path if not call.hidden and call.out != target}
     hidden = {call.out: _round(call, k) for call in path if call.hidden and not has(call.op, "transposes")}
     roots = {call.out: partial(_rounded_root, call.op, k) for call in path if _divides(call)}
-    every = "every line before it is"
-    yield every, named
-    yield "every line before it and √d_k are", {**named, **_both(named, roots, course, k)}
-    yield "every step before it is", {**hidden, **named}
-    yield "√d_k is", roots
+    yield told("when", what="before"), named
+    yield told("when", what="before and root"), {**named, **_both(named, roots, course, k)}
+    yield told("when", what="steps"), {**hidden, **named}
+    yield told("when", what="root"), roots
     kinds: dict[str, dict[str, Any]] = {}
     for name, run in named.items():
         kinds.setdefault(head_of(name), {})[name] = run
     groups = list(kinds.values())
     for group in groups:
-        yield f"{' and '.join(group)} {'is' if len(group) == 1 else 'are'}", group
+        yield told("when", what="names", names=tuple(group)), group
     if len(groups) < len(named):
-        yield from ((f"{name} is", {name: run}) for name, run in named.items())
+        yield from ((told("when", what="names", names=(name,)), {name: run}) for name, run in named.items())
     for start in range(1, len(groups) - 1):
         later = {name: run for group in groups[start:] for name, run in group.items()}
-        yield f"every line from {next(iter(later))} on is", later
+        yield told("when", what="from", names=(next(iter(later)),)), later
 
 
 def _round(call: Call, k: int) -> Any:

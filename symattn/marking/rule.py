@@ -93,10 +93,3 @@ class Rule:
         above = step if middle >= 0 else fmpq(0)
         below = step if middle <= 0 else fmpq(0)
         return middle - max(below, least), middle + max(above, least)
-
-    @property
-    def demanded(self) -> str:
-        """The digits demanded, in words."""
-        if self.significant is not None:
-            return f"{self.significant} significant digits are asked"
-        return f"{self.places} decimals are asked"

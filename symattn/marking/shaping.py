@@ -12,6 +12,7 @@ from symattn.errors import LineError, SymattnError
 from symattn.exact.decide import decision
 from symattn.exact.number import Number
 from symattn.marking.results import Result
+from symattn.marking.said import quoted, told
 from symattn.ops.sizes import Size
 from symattn.plan.amounts import amount, worked
 from symattn.plan.reader import read_line
@@ -52,18 +53,18 @@ def marked_shapes(question: Question, texts: Mapping[str, str]) -> list[Result]:
 def _counted(question: Question, line: ShapeLine, text: str | None) -> Result:
     """The verdict on a number or a polynomial: right as the polynomial in any form, or as the number its digits claim."""
     if text is None:
-        return Result(line.name, "missing", message="Nothing handed in.")
+        return Result(line.name, "missing", said=(told("missing"),))
     written = ((text[:MOST],),)
     try:
         assert question.shapes is not None
         inner = {letter for shape in question.shapes.givens.values() for size in shape for letter in getattr(size, "letters", ())}
         mine = amount_of(text, question.shapes.letters, inner)
     except SymattnError as error:
-        return Result(line.name, "unreadable", message=str(error), written=written)
+        return Result(line.name, "unreadable", said=quoted(str(error)), written=written)
     right = [x for x in (line.base, line.number) if x is not None]
     if any(mine.holds(x) for x in right):
         return Result(line.name, "correct", (("correct",),), written=written)
-    return Result(line.name, "incorrect", (("incorrect",),), message="This is another number.", written=written)
+    return Result(line.name, "incorrect", (("incorrect",),), said=(told("another_number"),), written=written)
 
 
 @dataclass(frozen=True)
@@ -120,19 +121,19 @@ def amount_of(text: str, letters: Letters, others: Iterable[str] = ()) -> Amount
 def _marked(question: Question, name: str, right: tuple[Any, ...], text: str | None) -> Result:
     assert question.shapes is not None
     if text is None:
-        return Result(name, "missing", message="Nothing handed in.")
+        return Result(name, "missing", said=(told("missing"),))
     try:
         mine = entries_of(text, question.shapes.letters)
     except SymattnError as error:
-        return Result(name, "unreadable", message=str(error), written=((text[:MOST],),))
+        return Result(name, "unreadable", said=quoted(str(error)), written=((text[:MOST],),))
     letters = question.shapes.letters
     if len(mine) != len(right):
-        message = f"{name} has {len(right)} dimensions, this has {len(mine)}."
-        return Result(name, "incorrect", message=message, written=((text[:MOST],),))
+        said = (told("dimensions", name=name, right=len(right), mine=len(mine)),)
+        return Result(name, "incorrect", said=said, written=((text[:MOST],),))
     entries = tuple("correct" if _same(a, b, letters) else "incorrect" for a, b in zip(mine, right, strict=True))
     wrong = entries.count("incorrect")
-    message = f"{wrong} of {len(right)} sizes are wrong." if wrong else ""
-    return Result(name, "incorrect" if wrong else "correct", (entries,), message=message, written=((text[:MOST],),))
+    counted = [told("sizes", count=wrong, total=len(right))] if wrong else []
+    return Result(name, "incorrect" if wrong else "correct", (entries,), said=tuple(counted), written=((text[:MOST],),))
 
 
 def entries_of(text: str, letters: Any) -> list[Any]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from symattn.marking.answers.tables import of_value
 from symattn.marking.handed import Handed
 from symattn.marking.marking import Marking
+from symattn.marking.said import plain
 from symattn.marking.sheet import Ready
 from symattn.sheet import Sheet
 
@@ -29,4 +30,4 @@ def departures(sheet: Sheet) -> Iterator[str]:
         answers = {name: Handed(name, of_value(name, rows).cells) for name, rows in stated.items()}
         for name, result in Marking(exact, answers).results.items():
             if result.slip or result.rounded_on_the_way or result.verdict == "follows":
-                yield f"{question.id}: {name}: {result.message}"
+                yield f"{question.id}: {name}: {plain(*result.said)}"

@@ -11,6 +11,7 @@ from typing import Any
 from symattn.exact.matrix import Matrix
 from symattn.marking.course import Course, Patch
 from symattn.marking.quick import Quick
+from symattn.marking.said import Said
 from symattn.marking.scores import Sizes, branch_of, sizes_of, weight_of
 from symattn.ops import OPS, Slip, has
 from symattn.ops.slips import rank
@@ -27,7 +28,7 @@ class Trial:
 
     id: str
     at: str
-    says: str
+    what: Said
     patch: Patch = field(repr=False, compare=False)
 
     @property
@@ -42,9 +43,10 @@ def trials(course: Course, call: Call) -> Iterator[Trial]:
     sizes = sizes_of(course, call)
     for slip in OPS[call.op].slips.values():
         if _can_happen(slip, sizes, course, call):
-            says = slip.down if slip.down and dict(call.params).get("axis") == 0 else slip.says
+            axis = dict(call.params).get("axis", 1)
+            what = Said("slips", slip.id, (("op", call.op), ("axis", axis if isinstance(axis, int) else 1)))
             for extra in _extras(slip, sizes, course, call):
-                yield Trial(slip.id, at, says, {call.out: partial(_done, call.op, slip, extra)})
+                yield Trial(slip.id, at, what, {call.out: partial(_done, call.op, slip, extra)})
 
 
 def anywhere(course: Course, call: Call) -> Iterator[Trial]:
@@ -52,7 +54,8 @@ def anywhere(course: Course, call: Call) -> Iterator[Trial]:
     yield from operands(course, call)
     yield from flips(course, call)
     if not call.hidden and hasattr(course.own.get(call.out), "T"):
-        yield Trial("result-transposed", course.lines[call.out], "transposed the result", {call.out: partial(_turned, call.op)})
+        what = Said("slips", "result-transposed")
+        yield Trial("result-transposed", course.lines[call.out], what, {call.out: partial(_turned, call.op)})
 
 
 def _turned(op: str, known: Any, /, *inputs: Any, **params: Any) -> Any:
@@ -126,8 +129,8 @@ def operands(course: Course, call: Call) -> Iterator[Trial]:
         for other in earlier:
             matrix = course.read.get(other)
             if other != name and getattr(matrix, "shape", None) == right.shape and _near(name, other):
-                says = f"used {other} in place of {name}"
-                yield Trial("wrong-operand", at, says, {call.out: partial(_instead, call.op, place, other)})
+                what = Said("slips", "wrong-operand", (("other", other), ("right", name)))
+                yield Trial("wrong-operand", at, what, {call.out: partial(_instead, call.op, place, other)})
 
 
 def _near(name: str, other: str) -> bool:
@@ -151,12 +154,14 @@ def flips(course: Course, call: Call) -> Iterator[Trial]:
     at = course.lines[call.out]
     if not call.hidden:
         for i, j in _places(course.own.get(call.out)):
-            says = f"flipped a sign of the result, in row {i + 1}, column {j + 1}"
-            yield Trial("sign", at, says, {call.out: partial(_result_flipped, call.op, i, j)})
+            yield Trial("sign", at, _flip("", i, j), {call.out: partial(_result_flipped, call.op, i, j)})
     for place, name in enumerate(call.args):
         for i, j in _places(course.read.get(name)) if "." not in name else ():
-            says = f"flipped a sign of {name}, in row {i + 1}, column {j + 1}"
-            yield Trial("sign", at, says, {call.out: partial(_operand_flipped, call.op, place, i, j)})
+            yield Trial("sign", at, _flip(name, i, j), {call.out: partial(_operand_flipped, call.op, place, i, j)})
+
+
+def _flip(what: str, i: int, j: int) -> Said:
+    return Said("slips", "sign", (("what", what), ("i", i + 1), ("j", j + 1)))
 
 
 def _places(matrix: Any) -> Iterator[tuple[int, int]]:

@@ -8,29 +8,30 @@ from typing import Any
 from symattn.exact.decide import proved_equal
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, ZERO
+from symattn.marking.said import Said, told
 
 
-def trivial(answer: Matrix, truth: Matrix, others: Mapping[str, Any]) -> str:
-    """Why a wrong answer makes what comes after it easy, or nothing when it does not.
+def trivial(answer: Matrix, truth: Matrix, others: Mapping[str, Any]) -> Said | None:
+    """What a wrong answer is that makes what comes after it easy; None when it is nothing of the kind.
 
     *others* are the matrices it may be copied from.
 
-    >>> trivial(Matrix.of([[1, 0], [0, 1]]), Matrix.of([[2, 1], [3, 4]]), {})
-    'the identity'
+    >>> trivial(Matrix.of([[1, 0], [0, 1]]), Matrix.of([[2, 1], [3, 4]]), {}).name
+    'identity'
     """
     cells, right = answer.cells(), truth.cells()
     if all(proved_equal(x, ZERO) for row in cells for x in row):
-        return "zeros"
+        return told("zeros")
     units = [[UNIT if i == j else ZERO for j in range(answer.cols)] for i in range(answer.rows)]
     if answer.rows == answer.cols > 1 and _same(cells, units):
-        return "the identity"
+        return told("identity")
     if answer.cols > 1 and _uniform(cells) and not _uniform(right):
-        return "uniform"
+        return told("uniform")
     for name, other in others.items():
         fits = isinstance(other, Matrix) and other.shape == answer.shape and other.rows * other.cols > 1
         if fits and _same(other.cells(), cells):
-            return f"a copy of {name}"
-    return ""
+            return told("copy", name=name)
+    return None
 
 
 def _uniform(cells: tuple[tuple[Any, ...], ...]) -> bool:

@@ -20,6 +20,7 @@ from symattn.marking.handed import Handed
 from symattn.marking.reports.json import shown
 from symattn.marking.reports.text import MOST_UNUSED, plain, unused
 from symattn.marking.results import Result
+from symattn.marking.said import plain as plain_words
 from symattn.marking.sheet import Ready
 from symattn.notation.values import Values
 from symattn.ops.why import INFINITE
@@ -97,7 +98,7 @@ class Line:
     def says(self) -> str:
         """Where it stands, and what could not be read or was read in its own way."""
         where = f"line {self.handed.line}" if self.handed.line else ""
-        return ". ".join(part.rstrip(".") for part in (where, self.handed.error, *self.handed.notes) if part)
+        return ". ".join(part.rstrip(".") for part in (where, self.handed.error, *map(plain_words, self.handed.notes)) if part)
 
 
 @dataclass(frozen=True)

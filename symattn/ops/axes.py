@@ -186,7 +186,7 @@ def split_heads(a: AnyArray, *, heads: AxisSize) -> AnyArray:
     return built((*lead, heads), [block.select(range(rows), cut) for block in blocks for cut in cuts])
 
 
-@split_heads.slip("heads-interleaved", "dealt the columns out in turn in place of cutting blocks")
+@split_heads.slip("heads-interleaved")
 def _dealt(a: AnyArray, *, heads: AxisSize) -> AnyArray:
     *_, rows, width = _cut(a.shape, heads=heads)
     lead, blocks = parts(a)

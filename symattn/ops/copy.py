@@ -41,6 +41,6 @@ def copy(a: Mat) -> Mat:
     return a
 
 
-@copy.slip("scaled", "divided by √d_k, though the sheet does not scale", needs=("d_k",), when="unscaled")
+@copy.slip("scaled", needs=("d_k",), when="unscaled")
 def _scaled(a: Mat, *, d_k: int) -> Mat:
     return a.scaled(1 / root(d_k))

@@ -58,7 +58,7 @@ def exp(scores: Mat) -> Mat:
     return scores.exp()
 
 
-@exp.slip("normalised-scores", "took no exponentials")
+@exp.slip("normalised-scores")
 def _as_they_are(scores: Mat) -> Mat:
     return kept(scores)
 
@@ -93,16 +93,16 @@ def normalize(a: Mat) -> Mat:
     return a.normalized()
 
 
-@normalize.slip("softmax-columns", "normalised down the columns in place of along the rows")
+@normalize.slip("softmax-columns")
 def _columns(a: Mat) -> Mat:
     return a.T.normalized().T
 
 
-@normalize.slip("softmax-all", "normalised over the whole matrix in place of row by row")
+@normalize.slip("softmax-all")
 def _all(a: Mat) -> Mat:
     return over_all(a)
 
 
-@normalize.slip("not-normalised", "did not divide the exponentials by their sum")
+@normalize.slip("not-normalised")
 def _not_divided(a: Mat) -> Mat:
     return a

@@ -82,17 +82,17 @@ def concat(*heads: Mat) -> Mat:
     return type(heads[0]).beside(*heads)
 
 
-@concat.slip("heads-swapped", "joined the heads in another order", needs=("order",))
+@concat.slip("heads-swapped", needs=("order",))
 def _swapped(*heads: Mat, order: tuple[int, ...]) -> Mat:
     return type(heads[0]).beside(*(heads[i] for i in order))
 
 
-@concat.slip("heads-stacked", "joined the heads on top of each other in place of side by side")
+@concat.slip("heads-stacked")
 def _stacked(*heads: Mat) -> Mat:
     return type(heads[0]).on_top(*heads)
 
 
-@concat.slip("heads-added", "added the heads in place of joining them side by side")
+@concat.slip("heads-added")
 def _added(*heads: Mat) -> Mat:
     return sum(heads[1:], heads[0])
 
@@ -123,7 +123,7 @@ def stack(*parts: Mat) -> Mat:
     return type(parts[0]).on_top(*parts)
 
 
-@concat.slip("heads-interleaved", "dealt the heads' columns out in turn in place of joining blocks")
+@concat.slip("heads-interleaved")
 def _dealt(*heads: Mat) -> Mat:
     joined, width = type(heads[0]).beside(*heads), heads[0].cols
     if any(head.cols != width for head in heads):
@@ -131,16 +131,16 @@ def _dealt(*heads: Mat) -> Mat:
     return joined.select(range(joined.rows), [i * width + k for k in range(width) for i in range(len(heads))])
 
 
-@stack.slip("heads-swapped", "joined the heads in another order", needs=("order",))
+@stack.slip("heads-swapped", needs=("order",))
 def _swapped_below(*parts: Mat, order: tuple[int, ...]) -> Mat:
     return type(parts[0]).on_top(*(parts[i] for i in order))
 
 
-@stack.slip("heads-stacked", "joined the heads side by side in place of on top of each other")
+@stack.slip("heads-stacked")
 def _beside(*parts: Mat) -> Mat:
     return type(parts[0]).beside(*parts)
 
 
-@stack.slip("heads-added", "added the heads in place of joining them on top of each other")
+@stack.slip("heads-added")
 def _added_below(*parts: Mat) -> Mat:
     return sum(parts[1:], parts[0])

@@ -137,7 +137,7 @@ def standardized(a: Mat, eps: Number) -> Mat:
     return centred.over(deviation).within(-most, most)
 
 
-@layer_norm.slip("sample-deviation", "divided the squares by n − 1 in place of n")
+@layer_norm.slip("sample-deviation")
 def _sample(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
     """√(Σ/(n − 1) + eps) is √(n/(n − 1)) · √(Σ/n + eps·(n − 1)/n)."""
     if not axis:
@@ -178,6 +178,6 @@ def norm_scale(a: Mat, gain: Mat, bias: Mat) -> Mat:
     return a.entrywise(gain) + bias
 
 
-@norm_scale.slip("bias-dropped", "left the bias out")
+@norm_scale.slip("bias-dropped")
 def _unbiased(a: Mat, gain: Mat, bias: Mat) -> Mat:
     return a.entrywise(gain)

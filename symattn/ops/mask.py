@@ -166,12 +166,12 @@ def _is(x: object, n: Number) -> bool:
     return proved_equal(x, n) if isinstance(x, Number) else bool(x == int(n.rational.p))
 
 
-def _each_mask(id: str, says: str, **where: object) -> Callable[[Callable[..., Mat]], None]:
+def _each_mask(id: str, **where: object) -> Callable[[Callable[..., Mat]], None]:
     """Enter a slip under both masks: the wrong rule takes the scores, rightly masked."""
 
     def enter(wrong: Callable[..., Mat]) -> None:
         for right in (causal_mask, mask):
-            right.slip(id, says, **where)(_after(right.run, wrong))  # type: ignore[arg-type]
+            right.slip(id, **where)(_after(right.run, wrong))  # type: ignore[arg-type]
 
     return enter
 
@@ -184,32 +184,32 @@ def _after(right: Callable[..., Mat], wrong: Callable[..., Mat]) -> Callable[...
     return run
 
 
-@_each_mask("scaled", "divided by √d_k, though the sheet does not scale", needs=("d_k",), when="unscaled")
+@_each_mask("scaled", needs=("d_k",), when="unscaled")
 def _scaled(scores: Mat, *, d_k: int) -> Mat:
     return scores.scaled(1 / root(d_k))
 
 
-@_each_mask("unmasked", "did not mask at all")
+@_each_mask("unmasked")
 def _unmasked(scores: Mat) -> Mat:
     return scores.opened()
 
 
-@_each_mask("mask-zero", "wrote 0 in place of −∞")
+@_each_mask("mask-zero")
 def _zero(scores: Mat) -> Mat:
     return kept(scores)
 
 
-@causal_mask.slip("mask-flipped", "blocked the other triangle")
+@causal_mask.slip("mask-flipped")
 def _other_triangle(scores: Mat, *, axis: Axis = 1) -> Mat:
     return scores.masked(_triangle(scores, above=axis == 0))
 
 
-@mask.slip("mask-flipped", "blocked what the mask keeps and kept what it blocks")
+@mask.slip("mask-flipped")
 def _other_places(scores: Mat, keep: Mat) -> Mat:
     blocked = set(blocked_places(keep))
     return scores.masked((i, j) for i in range(scores.rows) for j in range(scores.cols) if (i, j) not in blocked)
 
 
-@_each_mask("mask-strict", "blocked the diagonal too")
+@_each_mask("mask-strict")
 def _strict(scores: Mat) -> Mat:
     return scores.masked((i, i) for i in range(min(scores.rows, scores.cols)))

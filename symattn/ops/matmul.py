@@ -73,37 +73,37 @@ def matmul(a: Mat, b: Mat) -> Mat:
     return a @ b
 
 
-@matmul.slip("scores-transposed", "multiplied K by Qᵀ in place of Q by Kᵀ", when="scores")
+@matmul.slip("scores-transposed", when="scores")
 def _turned_round(a: Mat, b: Mat) -> Mat:
     return (a @ b).T
 
 
-@matmul.slip("swapped-product", "multiplied in the other order, B A in place of A B")
+@matmul.slip("swapped-product")
 def _swapped(a: Mat, b: Mat) -> Mat:
     return b @ a
 
 
-@matmul.slip("added-not-multiplied", "added the two matrices in place of multiplying them")
+@matmul.slip("added-not-multiplied")
 def _added(a: Mat, b: Mat) -> Mat:
     return a + b
 
 
-@matmul.slip("entrywise-product", "multiplied entry by entry in place of rows by columns")
+@matmul.slip("entrywise-product")
 def _entrywise(a: Mat, b: Mat) -> Mat:
     return a.entrywise(b)
 
 
-@matmul.slip("weights-transposed", "multiplied by the transposed weights, Aᵀ V in place of A V", when="weights")
+@matmul.slip("weights-transposed", when="weights")
 def _weights_turned(a: Mat, b: Mat) -> Mat:
     return a.T @ b
 
 
-@matmul.slip("weight-transposed", "used the transpose of the weight matrix", needs=("weight",))
+@matmul.slip("weight-transposed", needs=("weight",))
 def _weight_turned(a: Mat, b: Mat, *, weight: int) -> Mat:
     return a @ b.T if weight else a.T @ b
 
 
-@matmul.slip("no-projection", "left the projection out", needs=("weight",), when="projection")
-@matmul.slip("output-projection-dropped", "left the output projection out", needs=("weight",), when="output")
+@matmul.slip("no-projection", needs=("weight",), when="projection")
+@matmul.slip("output-projection-dropped", needs=("weight",), when="output")
 def _not_projected(a: Mat, b: Mat, *, weight: int) -> Mat:
     return a if weight else b

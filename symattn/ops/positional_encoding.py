@@ -95,7 +95,7 @@ def positional_encoding(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND
     return _encoded(n, d, base.key, UNIT.key)
 
 
-@positional_encoding.slip("degrees", "took the angles as degrees, not radians")
+@positional_encoding.slip("degrees")
 def _in_degrees(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Mat:
     return _encoded(n, d, base.key, DEGREE.key)
 

@@ -167,7 +167,7 @@ def var(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     return mean.run((a - mean.run(a, axis=axis)).squared(), axis=axis)  # type: ignore[no-any-return]
 
 
-@var.slip("sample-deviation", "divided by n − 1 in place of n")
+@var.slip("sample-deviation")
 def _sample(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     n = 1 / _over(a, axis)
     if n.rational == 1:

@@ -47,7 +47,7 @@ TRAITS = {
 
 @dataclass(frozen=True)
 class Slip:
-    """A known wrong way to do one operation: its id, what was done, and the wrong rule itself.
+    """A known wrong way to do one operation: its id and the wrong rule itself; what was done is said in templates/words/slips.j2.
 
     ``needs`` is what the wrong rule takes beside the parameters of the right one: the sizes ``d_k`` and ``d_model``, an
     ``order`` of the heads, which operand is the ``weight`` (0 or 1), which is the ``branch`` beside a residual.
@@ -55,15 +55,13 @@ class Slip:
     that were divided before, or never), "bias" (the last matrix is a bias), "masked" (minus infinity stands in the first
     matrix), "weights" (the first matrix is a softmax), "projection" and "output" (a product with a weight matrix on the
     way, and at the end), "residual" (a sum of which one side comes from the other), "cut" (some columns, not all);
-    everywhere unless written. ``down`` is what was done where the operation runs down the columns, if that has other words.
+    everywhere unless written.
     """
 
     id: str
-    says: str
     run: Callable[..., AnyArray]
     needs: tuple[str, ...] = ()
     when: str = ""
-    down: str = ""
 
 
 @dataclass(frozen=True)
@@ -169,12 +167,12 @@ class Op:
         return [f"{self.name} has no {what}; write it in its record" for what, there in wanted.items() if not there]
 
     def slip(
-        self, id: str, says: str, *, needs: tuple[str, ...] = (), when: str = "", down: str = ""
+        self, id: str, *, needs: tuple[str, ...] = (), when: str = ""
     ) -> Callable[[Rule], Rule]:
         """Enter a known slip of this operation; the wrong rule takes what the right one takes, and what it needs."""
 
         def enter(run: Rule) -> Rule:
-            self.slips[id] = Slip(id, says, run, needs, when, down)
+            self.slips[id] = Slip(id, run, needs, when)
             return run
 
         return enter

@@ -47,6 +47,6 @@ def relu(a: Mat) -> Mat:
     return a.each(POSITIVE)
 
 
-@relu.slip("relu-dropped", "left negative entries as they are")
+@relu.slip("relu-dropped")
 def _as_it_is(a: Mat) -> Mat:
     return kept(a)

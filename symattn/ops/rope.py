@@ -100,12 +100,12 @@ def rope(a: Mat, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Mat:
     return _turned(a, base, start, UNIT)
 
 
-@rope.slip("turned-back", "turned by the negated angle")
+@rope.slip("turned-back")
 def _back(a: Mat, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Mat:
     return _turned(a, base, start, -UNIT)
 
 
-@rope.slip("degrees", "took the angles as degrees, not radians")
+@rope.slip("degrees")
 def _in_degrees(a: Mat, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Mat:
     return _turned(a, base, start, DEGREE)
 

@@ -108,31 +108,31 @@ def divide(a: Mat, *, by: Number) -> Mat:
     return scaled(a, 1 / by)
 
 
-@divide.slip("unscaled", "did not divide by √d_k")
+@divide.slip("unscaled")
 def _unscaled(a: Mat, *, by: Number) -> Mat:
     return a
 
 
-@divide.slip("scaled-by-width", "divided by d_k in place of its square root", needs=("d_k",))
+@divide.slip("scaled-by-width", needs=("d_k",))
 def _by_width(a: Mat, *, by: Number, d_k: int) -> Mat:
     return a.scaled(1 / Number.of(d_k))
 
 
-@divide.slip("scaled-by-model-width", "divided by √d_model in place of √d_k", needs=("d_model",))
+@divide.slip("scaled-by-model-width", needs=("d_model",))
 def _by_model_width(a: Mat, *, by: Number, d_model: int) -> Mat:
     return a.scaled(1 / root(d_model))
 
 
-@divide.slip("scaled-twice", "divided by √d_k twice")
+@divide.slip("scaled-twice")
 def _twice(a: Mat, *, by: Number) -> Mat:
     return a.scaled(1 / by).scaled(1 / by)
 
 
-@divide.slip("scaled-by-tokens", "divided by the root of the number of tokens in place of √d_k")
+@divide.slip("scaled-by-tokens")
 def _by_tokens(a: Mat, *, by: Number) -> Mat:
     return a.scaled(1 / root(a.cols))
 
 
-@divide.slip("multiplied-by-root", "multiplied by √d_k in place of dividing")
+@divide.slip("multiplied-by-root")
 def _times(a: Mat, *, by: Number) -> Mat:
     return a.scaled(by)

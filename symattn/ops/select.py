@@ -99,7 +99,7 @@ def select(a: Mat, *, rows: Index, cols: Index) -> Mat:
     return a.select(picked(rows, a.rows, "rows"), picked(cols, a.cols, "columns"))
 
 
-@select.slip("heads-interleaved", "dealt the columns out in turn in place of cutting blocks", when="cut")
+@select.slip("heads-interleaved", when="cut")
 def _dealt(a: Mat, *, rows: Index, cols: Index) -> Mat:
     """Block i of h blocks of columns: every h-th column from i on."""
     block = list(picked(cols, a.cols, "columns"))

@@ -54,6 +54,6 @@ def silu(a: Mat) -> Mat:
 SILU = Function(lambda x: x * sigmoid(x), _ball)
 
 
-@silu.slip("relu-dropped", "left the activation out")
+@silu.slip("relu-dropped")
 def _as_it_is(a: Mat) -> Mat:
     return kept(a)

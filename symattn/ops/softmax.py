@@ -109,58 +109,54 @@ def softmax(scores: Mat, *, axis: Axis = 1) -> Mat:
     return weights(scores, axis)
 
 
-@softmax.slip("scaled", "divided by √d_k, though the sheet does not scale", needs=("d_k",), when="unscaled")
-@softmax.slip("scaled-twice", "divided by √d_k once more", needs=("d_k",), when="scaled")
+@softmax.slip("scaled", needs=("d_k",), when="unscaled")
+@softmax.slip("scaled-twice", needs=("d_k",), when="scaled")
 def _scaled(scores: Mat, *, axis: Axis = 1, d_k: int) -> Mat:
     return weights(scores.scaled(1 / root(d_k)), axis)
 
 
-@softmax.slip(
-    "softmax-columns",
-    "normalised down the columns in place of along the rows",
-    down="normalised along the rows in place of down the columns",
-)
+@softmax.slip("softmax-columns")
 def _other_axis(scores: Mat, *, axis: Axis = 1) -> Mat:
     return weights(scores, 1 - axis)
 
 
-@softmax.slip("softmax-all", "normalised over the whole matrix in place of row by row")
+@softmax.slip("softmax-all")
 def _over_all(scores: Mat, *, axis: Axis = 1) -> Mat:
     return over_all(scores.exp())
 
 
-@softmax.slip("not-normalised", "did not divide the exponentials by their sum")
+@softmax.slip("not-normalised")
 def _exponentials(scores: Mat, *, axis: Axis = 1) -> Mat:
     return scores.exp()
 
 
-@softmax.slip("normalised-scores", "divided the scores by their sum, without exponentials")
+@softmax.slip("normalised-scores")
 def _without_exponentials(scores: Mat, *, axis: Axis = 1) -> Mat:
     open_scores = kept(scores)
     return open_scores.normalized() if axis else open_scores.T.normalized().T
 
 
-@softmax.slip("mask-after-softmax", "set weights to 0 after softmax and did not normalise them again", when="masked")
+@softmax.slip("mask-after-softmax", when="masked")
 def _masked_after(scores: Mat, *, axis: Axis = 1) -> Mat:
     return kept(weights(scores.opened(), axis).masked(scores.blocked))
 
 
-@softmax.slip("scaled-after-softmax", "divided by √d_k after softmax, not before", needs=("d_k",), when="scaled")
+@softmax.slip("scaled-after-softmax", needs=("d_k",), when="scaled")
 def _scaled_after(scores: Mat, *, axis: Axis = 1, d_k: int) -> Mat:
     return weights(scores.scaled(root(d_k)), axis).scaled(1 / root(d_k))
 
 
-@softmax.slip("base-two", "raised 2 to the scores in place of e")
+@softmax.slip("base-two")
 def _base_two(scores: Mat, *, axis: Axis = 1) -> Mat:
     return weights(scores.scaled(log(2)), axis)
 
 
-@softmax.slip("sigmoid-weights", "took the sigmoid of each score by itself")
+@softmax.slip("sigmoid-weights")
 def _sigmoids(scores: Mat, *, axis: Axis = 1) -> Mat:
     return scores.each(SIGMOID)
 
 
-@softmax.slip("hardmax", "put 1 at the largest score of each row and 0 elsewhere")
+@softmax.slip("hardmax")
 def _largest(scores: Mat, *, axis: Axis = 1) -> Mat:
     rows = [[None if (i, j) in scores.blocked else x for j, x in enumerate(row)] for i, row in enumerate(scores.values)]
     rows = rows if axis else [list(column) for column in zip(*rows, strict=True)]
@@ -178,12 +174,12 @@ def _above(x: AnyEntry, y: AnyEntry) -> bool:
     return bool(x.low > y.high if isinstance(x, Span) else x > y)
 
 
-@softmax.slip("log-weights", "took the logarithms of the weights")
+@softmax.slip("log-weights")
 def _logarithms(scores: Mat, *, axis: Axis = 1) -> Mat:
     return weights(scores, axis).each(LOG)
 
 
-@softmax.slip("sums-misaligned", "divided the exponentials by the sums of other rows")
+@softmax.slip("sums-misaligned")
 def _misaligned(scores: Mat, *, axis: Axis = 1) -> Mat:
     """Entry (i, j) over the sum of row j, as e / e.sum(axis=1) does in NumPy."""
     powers = scores.exp() if axis else scores.T.exp()
@@ -191,7 +187,7 @@ def _misaligned(scores: Mat, *, axis: Axis = 1) -> Mat:
     return found if axis else found.T
 
 
-@softmax.slip("negated-scores", "took the softmax of the negated scores")
+@softmax.slip("negated-scores")
 def _negated(scores: Mat, *, axis: Axis = 1) -> Mat:
     return weights(scores.scaled(-UNIT), axis)
 

@@ -71,17 +71,17 @@ def add(a: Mat, b: Mat) -> Mat:
     return a + b
 
 
-@add.slip("bias-dropped", "left the bias out", when="bias")
+@add.slip("bias-dropped", when="bias")
 def _unbiased(a: Mat, b: Mat) -> Mat:
     return a
 
 
-@add.slip("bias-subtracted", "subtracted the bias", when="bias")
+@add.slip("bias-subtracted", when="bias")
 def _against_bias(a: Mat, b: Mat) -> Mat:
     return a - b
 
 
-@add.slip("residual-dropped", "left the residual out", needs=("branch",), when="residual")
+@add.slip("residual-dropped", needs=("branch",), when="residual")
 def _branch_alone(a: Mat, b: Mat, *, branch: int) -> Mat:
     return b if branch else a
 

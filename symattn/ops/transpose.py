@@ -48,6 +48,6 @@ def transpose(a: Mat) -> Mat:
     return a.T
 
 
-@transpose.slip("not-transposed", "left out the transpose, Q K in place of Q Kᵀ")
+@transpose.slip("not-transposed")
 def _left(a: Mat) -> Mat:
     return a

@@ -27,8 +27,8 @@ class Engine(Templates):
     '$x$'
     """
 
-    def __init__(self, form: str, own: Sequence[Path] = ()) -> None:
-        super().__init__(form, own)
+    def __init__(self, form: str, own: Sequence[Path] = (), language: str = "") -> None:
+        super().__init__(form, own, language)
         self.environment.globals.update(
             marks=marks, points=points, relation=relation, line=self.line, pdfhex=pdfhex, tablebox=tablebox,
             indented=self.indented, parted=parted, room=room, rows=rows, contents=contents, headed=headed,

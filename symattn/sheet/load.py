@@ -16,8 +16,8 @@ from symattn.sheet.sheet import Question, Sheet
 from symattn.sheet.source import Source, parse, read_source
 from symattn.sheet.varying import vary_of
 
-FIELDS = ("title", "course", "header", "student", "paper", "preamble", "intro", "note", "tokens", "notation", "decimals",
-          "marking")  # fmt: skip
+FIELDS = ("title", "course", "header", "student", "paper", "language", "preamble", "intro", "note", "tokens", "notation",
+          "decimals", "marking")  # fmt: skip
 
 
 def load(path: str | os.PathLike[str]) -> Sheet:

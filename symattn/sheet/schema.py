@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from symattn.resources import languages
 from symattn.sheet.asked import FigureOf, ShapeOf, SizeOf
 from symattn.sheet.cells import Given, Rows
 from symattn.sheet.kinds import Marks, Schema, Share, Text, Whole
@@ -87,6 +88,7 @@ SHEET = Table(
         "header": Key(ListOf(Text()), 'blanks to fill in, such as ["Name", "ID"]'),
         "student": Key(Text(), "whose sheet it is, in place of the blanks"),
         "paper": Key(Choice(PAPERS, "paper"), "the paper that LaTeX, PDF and printed HTML are set for; A4 unless written"),
+        "language": Key(Choice(languages(), "language"), "the language of what symattn says on pages; en unless written"),
         "preamble": Key(Text(), "LaTeX before \\begin{document}, such as \\newcommand; LaTeX and PDF alone read it"),
         "intro": Key(Text(), "LaTeX text before the questions"),
         "note": Key(Text(), "LaTeX text after the questions"),

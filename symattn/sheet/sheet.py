@@ -99,6 +99,7 @@ class Sheet:
     header: tuple[str, ...] = ()
     student: str = ""
     paper: str = "a4"
+    language: str = ""
     preamble: str = ""
     intro: str = ""
     note: str = ""

@@ -13,7 +13,10 @@ from symattn.course.delivery import FEEDBACK, Marked, Wanted, give_back
 from symattn.course.feedback import page
 from symattn.errors import SymattnError
 from symattn.marking import check
+from symattn.marking.said import Said, plain
 from symattn.marking.sheet import Ready
+from symattn.ops import OPS
+from symattn.ops.slips import ANYWHERE
 from symattn.resources import shipped
 from symattn.sheet import Sheet, load, loads
 
@@ -150,3 +153,20 @@ def test_the_page_is_typeset(sheet: Sheet, tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False, timeout=120)
     assert done.returncode == 0, done.stdout[-2000:]
     assert "Overfull" not in done.stdout
+
+
+def test_every_slip_has_its_sentence() -> None:
+    """At every operation that knows it; what may happen anywhere is said with its facts."""
+    facts = {"other": "K", "right": "2", "what": "Q", "mine": "3", "i": 1, "j": 1, "of": "X"}
+    for op in OPS.values():
+        for id in op.slips:
+            assert plain(Said("slips", id, (("op", op.name),)))
+    for id in ANYWHERE:
+        assert plain(Said("slips", id, tuple(facts.items())))
+
+
+def test_a_line_is_called_as_the_sheet_calls_it(sheet: Sheet) -> None:
+    text = written(sheet, "text")
+    assert "Right from your Q¹." in text
+    assert "The line is L¹ = S¹/√dₖ." in text
+    assert not re.search(r"\b[A-Z]_1\b", text)

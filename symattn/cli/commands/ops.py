@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from symattn.marking.said import Said, plain
 from symattn.ops import OPS
 
 
@@ -13,4 +14,4 @@ def command() -> None:
     for op in sorted(OPS.values(), key=lambda op: op.name):
         click.echo(f"{op.spelling:<40}  {op.says}")
         for slip in op.slips.values():
-            click.echo(f"{'':<42}slip {slip.id}: {slip.says}")
+            click.echo(f"{'':<42}slip {slip.id}: {plain(Said('slips', slip.id, (('op', op.name),)))}")

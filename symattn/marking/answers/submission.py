@@ -15,6 +15,7 @@ from symattn.marking.answers.symbols import lowered, symbol
 from symattn.marking.answers.written import FORMULA, Contents, Unused, Written
 from symattn.marking.handed import Handed
 from symattn.marking.rule import Rule
+from symattn.marking.said import Said, told
 
 MOST_ANSWERS = 5_000
 
@@ -132,10 +133,10 @@ class _Placing:
             self._no_line(answer, question, lines)
             return
         (line, meaning), others = known[0], tuple(dict.fromkeys(other for other, _ in known[1:] if other != known[0][0]))
-        notes = []
+        notes: list[Said] = []
         renumbered = by is not None and by not in (0, -naming.names.shift) and meaning.head is not None
         if renumbered and by:
-            notes.append(_renumbering(meaning.head, by))
+            notes.append(_renumbering(meaning.head or 0, by))
         handed = self._handed(answer, naming, meaning, notes)
         if meaning.entry is not None:
             if handed.shape == (1, 1):
@@ -207,14 +208,12 @@ class _Placing:
             self.found.unused.append(Unused(shortened(before.text, 120), before.line, why, question))
         return True
 
-    def _handed(self, answer: Written, naming: Naming, meaning: Meaning, notes: list[str]) -> Handed:
+    def _handed(self, answer: Written, naming: Naming, meaning: Meaning, notes: list[Said]) -> Handed:
         cells = tuple(zip(*answer.cells, strict=True)) if meaning.turned and answer.cells else answer.cells
         earlier = tuple(tuple(zip(*e.cells, strict=True)) if meaning.turned else e.cells for e in answer.earlier)
         if meaning.turned and answer.cells:
-            notes.append("Read from its transpose, which you wrote.")
-        broken = _chain_breaks(answer)
-        if broken:
-            notes.append(broken)
+            notes.append(told("transposed"))
+        notes += _chain_breaks(answer)
         if answer.printed:
             cells = _with_zeros(cells, naming.decimals)
         text = answer.text if cells else lowered(answer.text)
@@ -303,8 +302,8 @@ def _line(meaning: Meaning, by: int | None) -> str:
     return meaning.stem if meaning.head is None else f"{meaning.stem}{meaning.head + (by or 0)}"
 
 
-def _renumbering(written: int | None, by: int) -> str:
-    return f"Your heads are numbered from another start than the sheet's: your head {written} is its head {(written or 0) + by}."
+def _renumbering(written: int, by: int) -> Said:
+    return told("renumbered", mine=written, right=written + by)
 
 
 def _with_zeros(cells: Cells, places: int) -> Cells:
@@ -324,17 +323,16 @@ def _short(cell: Cell, places: int) -> bool:
     return known is not None and "." in cell.text and not known.exponent and known.places < places
 
 
-def _chain_breaks(answer: Written) -> str:
+def _chain_breaks(answer: Written) -> list[Said]:
     """Between which two values a chain of equalities breaks: they differ by more than their own rounding."""
     if not answer.earlier or not answer.cells:
-        return ""
+        return []
     rule = Rule()
     chain = [(e.text, e.cells) for e in answer.earlier] + [(answer.text, answer.cells)]
     for (said, first), (then, second) in pairwise(chain):
         a, b = Handed("", first, rule=rule), Handed("", second, rule=rule)
         if a.shape != b.shape:
-            shapes = f"{a.shape[0]}×{a.shape[1]} is not {b.shape[0]}×{b.shape[1]}"
-            return f"Your chain breaks between {shortened(said)} and {shortened(then)}: {shapes}."
+            return [told("chain_shapes", first=shortened(said), then=shortened(then), a=a.shape, b=b.shape)]
         for i, (r, s) in enumerate(zip(first, second, strict=True)):
             for j, (x, y) in enumerate(zip(r, s, strict=True)):
                 blocked = [not hasattr(cell.number, "terms") for cell in (x, y)]
@@ -343,6 +341,6 @@ def _chain_breaks(answer: Written) -> str:
                 else:
                     apart = x.number is not y.number and not a.span(x).overlaps(b.span(y))
                 if apart:
-                    where = f"in row {i + 1}, column {j + 1} {x.text} is not {y.text}"
-                    return f"Your chain breaks between {shortened(said)} and {shortened(then)}: {where}."
-    return ""
+                    ends = {"first": shortened(said), "then": shortened(then)}
+                    return [told("chain", **ends, i=i + 1, j=j + 1, x=x.text, y=y.text)]
+    return []

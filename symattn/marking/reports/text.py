@@ -9,6 +9,7 @@ from symattn.marking.published import departure
 from symattn.marking.reports.json import number
 from symattn.marking.results import AnswerReport, Report, Result
 
+COUNTED = frozenset({"shown_by", "behind"})  # what is said of lines that count though they were not handed in
 MOST_UNUSED = 8  # matrices that are no answers, in one question
 SIGNS = {
     "correct": "✓", "follows": "✓", "imprecise": "~", "slip": "✗", "incorrect": "✗", "shape": "✗", "undecided": "?",
@@ -69,7 +70,7 @@ def _shown(results: tuple[Result, ...]) -> list[Result]:
 
 def untouched(result: Result) -> bool:
     """Whether a line was not handed in, and no grader has said anything about it."""
-    own = result.graded or (result.marks and "counts for it" not in result.message)
+    own = result.graded or (result.marks and not COUNTED.intersection(said.name for said in result.said))
     return result.verdict == "missing" and not own
 
 
