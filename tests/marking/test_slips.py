@@ -16,6 +16,7 @@ from symattn.marking.answers.tables import of_value
 from symattn.marking.course import Course
 from symattn.marking.handed import Handed
 from symattn.marking.marking import Marking
+from symattn.marking.said import plain
 from symattn.marking.sheet import Ready
 from symattn.marking.trials import trials
 from symattn.ops.slips import ORDER
