@@ -92,6 +92,18 @@ def test_only_the_agreed_folders_stand_at_the_top() -> None:
     assert folders <= {"symattn", "templates", "worksheets", "tests"}
 
 
+@pytest.mark.parametrize("package", ["exact", "language", "ops", "plan", "notation", "figures", "formats", "boxes"])
+def test_no_package_imports_itself_in_a_circle(package: str) -> None:
+    """Modules that import each other, at whatever depth, cannot be understood one at a time; hints of types do not count."""
+    grimp = pytest.importorskip("grimp")
+    graph = grimp.build_graph("symattn", exclude_type_checking_imports=True, cache_dir=None)
+    inside = {m for m in graph.modules if m.startswith(f"symattn.{package}.")}
+    below = {m: graph.find_modules_directly_imported_by(m) & inside for m in inside}
+    while free := {m for m, others in below.items() if not others}:  # what imports nothing that is left is understood
+        below = {m: others - free for m, others in below.items() if m not in free}
+    assert not below
+
+
 def test_a_module_imports_only_from_lower_floors() -> None:
     lint_imports = pytest.importorskip("importlinter.cli").lint_imports
     sys.path.insert(0, str(ROOT))

@@ -1,11 +1,14 @@
 """Exact values: numbers, certified balls, matrices, and the decision whether two of them are equal.
 
-The ring of values (``number``) stands at the bottom. Division and ``==`` need signs and proofs of zero, which stand
-above it and are made of ring values: that one knot is tied here, when the package is imported.
+The modules stand in floors, none of which imports a higher one: the ring of values (``number``), quotients in lowest terms
+(``quotients``), the proof that a value is zero (``zero``), division and ``==`` by that proof (``field``, ``decide``), matrices,
+and the door to SymPy. Only ``/``, ``==`` and SymPy's functions, which a value has as any number has, reach upwards: that one
+knot is tied here, when the package is imported.
 """
 
 from symattn.exact.decide import same_value
 from symattn.exact.field import divided
 from symattn.exact.number import ABOVE
+from symattn.exact.sympy import to_sympy
 
-ABOVE.divided, ABOVE.same_value = divided, same_value
+ABOVE.divided, ABOVE.same_value, ABOVE.to_sympy = divided, same_value, to_sympy

@@ -20,7 +20,7 @@ from symattn.exact.decide import sign
 from symattn.exact.decimals import check_places, decimal, fixed
 from symattn.exact.entries import Function
 from symattn.exact.functions import exp
-from symattn.exact.number import ONE, ZERO, Like, Number, rational, total
+from symattn.exact.number import ABOVE, ONE, ZERO, Like, Number, rational, total
 from symattn.exact.parts import Part, gathered, multiplied, padded
 from symattn.exact.precision import working
 from symattn.exact.rounding import round_ball
@@ -64,9 +64,7 @@ class Matrix(AnyMatrix[Number]):
 
     def _sympy_(self) -> object:
         """What SymPy's own functions take it for."""
-        from symattn.exact.sympy import to_sympy
-
-        return to_sympy(self)
+        return ABOVE.to_sympy(self)
 
     @property
     def parts(self) -> tuple[Part, ...] | None:

@@ -130,9 +130,7 @@ class Number:
 
     def _sympy_(self) -> object:
         """What SymPy's own functions take it for."""
-        from symattn.exact.sympy import to_sympy
-
-        return to_sympy(self)
+        return ABOVE.to_sympy(self)
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return _load, (tuple((m, int(c.p), int(c.q)) for m, c in self.terms.items()),)
@@ -176,10 +174,14 @@ class Key(Number):
 
 
 class Above:
-    """What ``/`` and ``==`` ask of the floors above the ring; ``symattn.exact`` binds it, once, when it is imported."""
+    """What ``/``, ``==`` and SymPy's functions ask of the floors above the ring.
+
+    ``symattn.exact`` binds it, once, when it is imported.
+    """
 
     divided: Callable[[Number, Number], Number]
     same_value: Callable[[Number, Number], bool]
+    to_sympy: Callable[[object], object]
 
 
 ABOVE = Above()
