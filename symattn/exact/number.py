@@ -181,7 +181,7 @@ class Above:
 
     divided: Callable[[Number, Number], Number]
     same_value: Callable[[Number, Number], bool]
-    to_sympy: Callable[[object], object]
+    to_sympy: Callable[..., object]
 
 
 ABOVE = Above()
