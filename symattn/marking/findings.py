@@ -1,7 +1,7 @@
 """What explains a script: every slip and every other trouble once, however many lines show it.
 
-A finding has a name by which a class is grouped and a grader decides: ``unscaled at q1.L_1``, ``shape at q1.Y``,
-``[4 10; 10 25] at q1.S_1`` for one and the same wrong answer that nothing explains.
+A finding has a name by which a class is grouped and a grader decides: ``unscaled at q1.L_i`` for a slip in one head or in
+several, ``shape at q1.Y``, ``[4 10; 10 25] at q1.S_1`` for one and the same wrong answer that nothing explains.
 """
 
 from __future__ import annotations
@@ -18,11 +18,14 @@ from symattn.errors import SymattnError
 from symattn.exact.decimals import decimal
 from symattn.exact.number import Number
 from symattn.language import read
+from symattn.marking.diagnosis import head_of
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
 
 PLACES = 4  # to which wrong answers are compared
 LONGEST = 60  # characters of an answer in a finding's name
 _PLAIN = re.compile(r"[-+]?\d{1,30}(?:\.\d{0,30})?|[-+]?\.\d{1,30}")
+NUMBERS = ("one-entry", "given-misread", "sign")
+"""Slips that are one wrong number, and no misunderstanding that comes in every head."""
 _TROUBLE = ("shape", "imprecise", "unreadable", "undecided")
 
 
@@ -46,6 +49,12 @@ def findings(report: AnswerReport) -> tuple[Finding, ...]:
     >>> lines = (Result("L", "slip", of=Fraction(1), slip=slip), Result("A", "slip", of=Fraction(1), slip=slip))
     >>> [(f.name, f.lines) for f in findings(AnswerReport("ada.toml", (QuestionReport("q1", lines),)))]
     [('unscaled at q1.L', ('L',))]
+
+    The same slip in several heads is one finding.
+
+    >>> lines = tuple(Result(L, "slip", of=Fraction(1), slip=Found(L, "unscaled", "…")) for L in ("L_1", "L_2"))
+    >>> [(f.name, f.lines) for f in findings(AnswerReport("ada.toml", (QuestionReport("q1", lines),)))]
+    [('unscaled at q1.L_i', ('L_1', 'L_2'))]
     """
     found: dict[str, Finding] = {}
     for question in report.questions:
@@ -63,7 +72,7 @@ def findings(report: AnswerReport) -> tuple[Finding, ...]:
 def _finding(question: QuestionReport, result: Result, asked: Iterable[str]) -> Finding | None:
     slip = result.slip
     if slip is not None:
-        name = " and ".join(f"{one.id} at {question.id}.{one.at}" for one in (slip, slip.second) if one)
+        name = " and ".join(f"{one.id} at {question.id}.{_family(one)}" for one in (slip, slip.second) if one)
         lines = (slip.at,) if slip.at in asked else (result.name,)
         return Finding(name, question.id, slip.at, slip.id, lines, _says(slip))
     if result.verdict in _TROUBLE:
@@ -73,6 +82,11 @@ def _finding(question: QuestionReport, result: Result, asked: Iterable[str]) -> 
         name = f"{_answer(result)} at {question.id}.{result.name}"
         return Finding(name, question.id, result.name, result.verdict, (result.name,))
     return None
+
+
+def _family(slip: Found) -> str:
+    """The line of a slip, one for all heads; a wrong number is one place's."""
+    return slip.at if slip.id in NUMBERS else head_of(slip.at)
 
 
 def _says(slip: Found) -> str:

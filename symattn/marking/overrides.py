@@ -10,7 +10,7 @@ A marks file is TOML: student → question → line → marks and remark; or one
     q1.L_1 = { marks = 1, remark = "the sheet's own misprint" }
 
     [[group]]
-    explanation = "unscaled at q1.L_1"
+    explanation = "unscaled at q1.L_i"
     q1.L_1 = { marks = 0.5, remark = "see page 3 of the notes" }
 
 A group with an explanation holds for every script that the explanation fits, also for those that come later; what is said of a
@@ -30,7 +30,8 @@ from pathlib import Path
 from symattn import toml
 from symattn.errors import LimitError, SymattnError
 from symattn.files import FileError, contents, is_hidden, reason, shown
-from symattn.marking.findings import findings
+from symattn.marking.diagnosis import head_of
+from symattn.marking.findings import Finding, findings
 from symattn.marking.results import AnswerReport, Result
 from symattn.marking.said import joined, plain, told
 
@@ -81,8 +82,8 @@ class Marks:
     def on(self, report: AnswerReport) -> AnswerReport:
         """The report with the grader's decisions; raises SymattnError for a line that is not there, or marks beyond it."""
         who = report.student or student(report.file)
-        owners = [(f.name, self.explained.get(f.name, {})) for f in findings(report)] if self.explained else []
-        owners.append((who, self.decisions.get(who, {})))
+        explained = [(found.name, self._on_finding(found)) for found in findings(report)] if self.explained else []
+        owners = [*explained, (who, dict(self.decisions.get(who, {})))]
         mine = {place: decision for _, decided in owners for place, decision in decided.items()}
         said_of = {place: owner for owner, decided in owners for place in decided}
         if not mine:
@@ -100,6 +101,13 @@ class Marks:
             replace(q, results=tuple(_set(r, mine.get((q.id, r.name)), speaks) for r in q.results)) for q in report.questions
         )
         return replace(report, questions=questions)
+
+    def _on_finding(self, found: Finding) -> dict[tuple[str, str], Decision]:
+        """What is decided of an explanation: what is said of a line of it that this script has right does not hold here."""
+        decided = self.explained.get(found.name, {})
+        family = {(found.question, head_of(line)) for line in found.lines}
+        mine = {(found.question, line) for line in found.lines}
+        return {(q, line): d for (q, line), d in decided.items() if (q, line) in mine or (q, head_of(line)) not in family}
 
     def unused(self, students: Iterable[str]) -> list[str]:
         """The students decided on of whom there is no script."""
@@ -141,7 +149,7 @@ def _take(found: Decisions, explained: Decisions, file: Path) -> None:
         if not isinstance(scripts, list) or not all(isinstance(name, str) for name in scripts):
             raise SymattnError(
                 f'{shown(file)}: {GROUP}.scripts: write the students it is for, scripts = ["ada", "bob"], or the explanation '
-                'that holds for all of them, explanation = "unscaled at q1.L_1"'
+                'that holds for all of them, explanation = "unscaled at q1.L_i"'
             )
         _add(found, scripts, group, file)
 

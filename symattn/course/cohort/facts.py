@@ -14,7 +14,7 @@ Line = tuple[str, str]
 """A question's id and a line's name."""
 
 COARSE = 2  # decimals to which answers are compared with another student's: rounding on the way moves the later ones
-CLEAR = 14  # bits of evidence at which no other explanation is worth a second look
+CLEAR = 12  # bits of evidence at which no other explanation is worth a second look
 WRONG = ("incorrect", "slip", "follows", "shape")
 
 
@@ -118,8 +118,8 @@ def _reasons(report: AnswerReport, found: Facts) -> Iterator[Reason]:
         lost = [r.name for r in question.results if r.verdict == "missing" and r.of and not r.marks]
         if lost and question.unused:
             yield Reason("unused", (question.id, lost[0]), str(len(question.unused)))
-    if found.handed and not found.marks and not report.error and found.of:
-        yield Reason("nothing")
+    if not found.marks and not report.error and found.of:
+        yield Reason("nothing" if found.handed else "empty")
 
 
 def _about(result: Result) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ from symattn.course.cohort.facts import Facts, Line, Reason
 from symattn.course.cohort.figures import LineFigures, Spread, lines, spread
 from symattn.marking.reports.json import number
 
-ORDER = ("stopped", "file", "beside", "undecided", "unreadable", "unused", "unknown", "nothing", "doubt", "trivial")
+ORDER = ("stopped", "file", "beside", "undecided", "unreadable", "empty", "unused", "unknown", "nothing", "doubt", "trivial")
 """Reasons to look at a script, the weightiest first."""
 
 

@@ -1,0 +1,210 @@
+"""A class from the sheets that were handed out to what the marker sees: nobody lost, nobody accused, one decision for one slip."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from made_class import MISTAKES, Student, hand_in, made
+
+from symattn.cli import main
+
+COUNT = 46  # every mistake and every other trouble twice; by hand with 300
+NUMBERS = ("one-entry", "given-misread")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("class") / "week3"
+
+
+@pytest.fixture(scope="module")
+def students(folder: Path) -> list[Student]:
+    return made(folder, COUNT)
+
+
+def check(folder: Path, *args: object, hand: str = "hand") -> Result:
+    order = ["check", folder / "out" / "manifest.json", folder / hand, *args]
+    return CliRunner().invoke(main, list(map(str, order)), standalone_mode=False)
+
+
+@pytest.fixture(scope="module")
+def report(folder: Path, students: list[Student]) -> Any:
+    result = check(folder, "--format", "json", "--groups", folder / "groups.toml")
+    assert result.exception is None
+    assert result.return_value == 1
+    return json.loads(result.stdout)
+
+
+@pytest.fixture(scope="module")
+def few(folder: Path, students: list[Student], report: Any) -> Any:
+    """The report on some of the class, with a proposal of decisions beside it."""
+    for one in those(students, "unscaled", "down the columns", "right"):
+        hand_in(one, folder / "out" / "sheets", folder / "few")
+    return json.loads(check(folder, "--format", "json", "--groups", folder / "few.toml", hand="few").stdout)
+
+
+@pytest.fixture(scope="module")
+def by_id(report: Any) -> dict[str, Any]:
+    return {answer["student"]: answer for answer in report["answers"]}
+
+
+def those(students: list[Student], *kinds: str) -> list[Student]:
+    return [one for one in students if one.kind in kinds]
+
+
+def test_everybody_is_there_once_or_absent(students: list[Student], report: Any) -> None:
+    assert sorted(answer["student"] for answer in report["answers"]) == [one.id for one in students if one.kind != "absent"]
+    assert [one["id"] for one in report["absent"]] == [one.id for one in those(students, "absent")]
+    assert {answer["student"]: answer["name"] for answer in report["answers"]}["s01"] == students[0].name
+
+
+def test_who_is_right_has_full_marks_in_every_format(students: list[Student], by_id: dict[str, Any]) -> None:
+    for one in those(students, "right"):
+        assert by_id[one.id]["marks"] == by_id[one.id]["of"] == 20, one
+        assert by_id[one.id]["findings"] == [], one
+    for one in those(students, "half"):
+        assert by_id[one.id]["findings"] == [], one
+    for one in (one for one in those(students, "rough") if one.form not in ("numpy", "notebook")):  # prints drop zeros
+        assert {name.partition(" ")[0] for name in by_id[one.id]["findings"]} <= {"imprecise"}, one
+
+
+def test_slips_are_named_and_others_are_not(students: list[Student], by_id: dict[str, Any]) -> None:
+    made, named, false = 0, 0, []
+    for one in students:
+        if one.kind in MISTAKES and one.slip:
+            ids = {name.partition(" ")[0] for name in by_id[one.id]["findings"]}
+            made += 1
+            named += one.slip in ids
+            if by_id[one.id]["marks"] < 20 and one.slip not in ids and not ids & {"[", "imprecise"} and ids:
+                false.append((one, ids))
+    assert named >= 0.85 * made
+    assert len(false) <= 0.05 * made, false
+
+
+def test_copies_are_noticed_and_nobody_else_is_suspected(students: list[Student], report: Any) -> None:
+    copied = {(one.id, one.numbers) for one in those(students, "copied")}
+    found = {tuple(one["students"]) for one in report["class"]["alike"] if one["kind"] == "copied"}
+    assert found == copied
+
+
+def test_what_a_person_must_look_at_is_listed_with_the_reason(students: list[Student], report: Any) -> None:
+    look = {one["student"]: {reason["kind"] for reason in one["reasons"]} for one in report["class"]["look"]}
+    for one in students:
+        if one.place == "pdf" and one.kind != "absent":
+            assert "beside" in look[one.id]
+        if one.kind == "unreadable":
+            assert look[one.id] & {"empty", "unreadable"}
+
+
+def test_the_figures_add_up(students: list[Student], report: Any) -> None:
+    whole = report["class"]
+    marks = [answer["marks"] for answer in report["answers"]]
+    assert whole["submissions"] == len(marks) == sum(whole["marks"]["tenths"])
+    assert whole["marks"]["mean"] == pytest.approx(sum(marks) / len(marks), abs=1e-3)
+    for line in whole["lines"]:
+        shares = [r["marks"] / r["of"] for a in report["answers"] for q in a["questions"] for r in q["results"] if r["name"] == line["name"]]
+        assert line["facility"] == pytest.approx(sum(shares) / len(shares), abs=1e-3)
+        assert sum(line["verdicts"].values()) == len(shares)
+    sizes = [len(group["students"]) for group in whole["groups"]]
+    assert sizes == sorted(sizes, reverse=True)
+
+
+def test_the_gradebook_has_a_row_for_everybody(folder: Path, students: list[Student], by_id: dict[str, Any]) -> None:
+    rows = {row["id"]: row for row in csv.DictReader(io.StringIO(check(folder, "--format", "csv").stdout))}
+    assert list(rows) != []
+    assert set(rows) == {one.id for one in students}
+    for one in students:
+        row = rows[one.id]
+        assert row["name"] == one.name
+        if one.kind == "absent":
+            assert (row["marks"], row["verdicts"]) == ("", "absent")
+            continue
+        parts = [float(row[f"q1({part})"]) for part in "abcd"]
+        assert sum(parts) == float(row["marks"]) == by_id[one.id]["marks"]
+        assert row["verdicts"].count(";") == 15
+
+
+def test_a_page_for_each_student_and_one_for_the_marker(folder: Path, students: list[Student]) -> None:
+    assert check(folder, "--format", "html", "-o", folder / "pages").exception is None
+    handed = [one for one in students if one.kind != "absent"]
+    assert sorted(path.name for path in (folder / "pages" / "students").iterdir()) == sorted(f"{one.id}.html" for one in handed)
+    assert {path.name for path in (folder / "pages").iterdir()} == {"students", "index.html"}
+    marker = (folder / "pages" / "index.html").read_text("utf-8")
+    for one in students:
+        assert one.name in marker
+        assert one.kind == "absent" or f'href="students/{one.id}.html"' in marker
+    other = students[1] if students[0].kind == "absent" else students[0]
+    page = (folder / "pages" / "students" / f"{other.id}.html").read_text("utf-8")
+    assert other.name in page
+    assert not any(one.name in page for one in students if one.name != other.name)
+
+
+# ---- one decision for one slip
+
+
+def test_a_proposal_as_it_is_written_changes_nothing(folder: Path, few: Any) -> None:
+    again = json.loads(check(folder, "--format", "json", "--marks", folder / "few.toml", hand="few").stdout)
+    assert again["answers"] == few["answers"]
+
+
+def test_one_decision_holds_for_all_whom_an_explanation_fits_and_is_undone(folder: Path, few: Any) -> None:
+    by_id = {answer["student"]: answer for answer in few["answers"]}
+    text = (folder / "few.toml").read_text("utf-8")
+    group = next(g for g in few["class"]["groups"] if g["id"] == "unscaled")
+    at = text.index(f'explanation = "{group["explanation"]}"')
+    first = text.index("# q1.L_1 = ", at)
+    end = text.index("\n", first)
+    chosen = folder / "chosen.toml"
+    chosen.write_text(f'{text[:first]}q1.L_1 = {{ marks = 0.75, remark = "see page 3" }}{text[end:]}', "utf-8")
+    found = {a["student"]: a for a in json.loads(check(folder, "--format", "json", "--marks", chosen, hand="few").stdout)["answers"]}
+    for student, before in by_id.items():
+        now, was = (next(r for r in a["questions"][0]["results"] if r["name"] == "L_1") for a in (found[student], before))
+        if student in group["students"] and was["verdict"] == "slip":
+            assert now["marks"] == 0.75
+            assert now["message"].endswith("Grader: see page 3")
+        else:
+            assert now == was
+    assert json.loads(check(folder, "--format", "json", "--marks", folder / "few.toml", hand="few").stdout)["answers"] == few["answers"]
+
+
+def test_a_word_on_one_student_goes_before_that_on_the_group(folder: Path, few: Any) -> None:
+    group = next(g for g in few["class"]["groups"] if g["id"] == "unscaled" and len(g["students"]) > 1)
+    one, other = group["students"][:2]
+    chosen = folder / "one.toml"
+    line = group["lines"][0]
+    chosen.write_text(f'[[group]]\nexplanation = "{group["explanation"]}"\nq1.{line} = {{ marks = 0 }}\n[{one}.q1]\n{line} = {{ marks = 1 }}\n', "utf-8")
+    found = {a["student"]: a for a in json.loads(check(folder, "--format", "json", "--marks", chosen, hand="few").stdout)["answers"]}
+    marks = [next(r["marks"] for r in found[s]["questions"][0]["results"] if r["name"] == line) for s in (one, other)]
+    assert marks == [1, 0]
+
+
+def test_a_proposal_that_is_there_keeps_what_was_decided(folder: Path, few: Any) -> None:
+    kept = folder / "kept.toml"
+    name = few["class"]["groups"][0]["explanation"]
+    mine = f'# my own words\n[[group]]\nexplanation = "{name}"\n[s01.q1]\nY = {{ remark = "well done" }}\n'
+    kept.write_text(mine, "utf-8")
+    check(folder, "--groups", kept, hand="few")
+    text = kept.read_text("utf-8")
+    assert text.startswith(mine)
+    names = [group["explanation"] for group in tomllib.loads(text)["group"]]
+    assert sorted(names) == sorted(group["explanation"] for group in few["class"]["groups"])
+    check(folder, "--groups", kept, hand="few")
+    assert kept.read_text("utf-8") == text
+
+
+def test_a_decision_beyond_the_marks_or_on_nothing_is_said(folder: Path, few: Any) -> None:
+    group = next(g for g in few["class"]["groups"] if g["id"] == "unscaled")
+    bad = folder / "bad.toml"
+    bad.write_text(f'[[group]]\nexplanation = "{group["explanation"]}"\nq1.L_1 = {{ marks = 7 }}\n[[group]]\nexplanation = "no such"\nq1.Y.marks = 1\n', "utf-8")
+    result = check(folder, "--format", "json", "--marks", bad, hand="few")
+    assert result.return_value == 2
+    assert "q1.L_1: 7 marks; write a number from 0 to 1" in result.stderr
+    assert "marks for no such, which explains no script here" in result.stderr
+    assert json.loads(result.stdout)["class"]["warnings"] != []
