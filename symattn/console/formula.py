@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, TypeGuard, cast
 
 from symattn.console.convert import given_from, matrix_from
 from symattn.console.recipe import Recipe
@@ -15,6 +15,7 @@ from symattn.later import later
 from symattn.ops import OPS, has
 from symattn.ops.shapes import Shape, written
 from symattn.plan import Call, Plan
+from symattn.plan.amounts import Operand
 from symattn.plan.derivation import resolve, shapes
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ class Formula(Shown):
     def _param(self, value: object) -> object:
         """A scalar parameter as a SymPy expression: a size may be a letter."""
         known = {name: _Sized(*x.shape) if hasattr(x, "shape") else from_sympy(x) for name, x in self._values.items()}
-        found = resolve(value, known)
+        found = resolve(value, cast(dict[str, Operand], known))
         return to_sympy(found) if isinstance(found, Number) else found
 
     def _shown(self) -> Basic:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from symattn import page as pages
 from symattn.errors import SymattnError, nearest
@@ -34,7 +35,7 @@ def solution_of(d: Derivation, parts: tuple[tuple[str, ...], ...] = ()) -> Solut
     question = Question(
         id="1",
         plan=plan,
-        given=d.givens,
+        given=cast(Mapping[str, Matrix | Number], d.givens),  # a batch is shown as a matrix is
         given_text={},
         stated=d.yours,
         stated_text={name: _texts(x) for name, x in d.yours.items()},

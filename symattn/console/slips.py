@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from typing import cast
 
 from symattn.console.recipe import Givens
 from symattn.errors import SymattnError, nearest
-from symattn.marking.course import Course
+from symattn.marking.course import Course, Known
 from symattn.marking.trials import Trial, operands, trials
 from symattn.plan import Plan
 from symattn.plan.derivation import Run
@@ -21,7 +22,7 @@ def wrong_rules(plan: Plan, givens: Givens, slips: Mapping[str, str]) -> dict[st
     >>> list(wrong_rules(plan, {"A": Matrix.of([[2]])}, {"S": "added-not-multiplied"}))
     ['S']
     """
-    course = Course(plan, givens)
+    course = Course(plan, cast(Known, givens))
     found: dict[str, Run] = {}
     for name, slip in slips.items():
         for out, rule in _chosen(possible(course, name), name, slip).patch.items():

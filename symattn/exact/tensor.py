@@ -103,7 +103,7 @@ def stacked(found: Sequence[AnyArray]) -> Tensor:
     return Tensor((len(found), *parts(found[0])[0]), [block for part in found for block in parts(part)[1]])
 
 
-def batched(run: Callable[..., Mat], inputs: Sequence[AnyArray], params: Mapping[str, object]) -> AnyArray:
+def batched(run: Callable[..., AnyArray], inputs: Sequence[AnyArray], params: Mapping[str, object]) -> AnyArray:
     """An operation on matrices, carried out for every matrix of a batch; leading axes broadcast as NumPy's do.
 
     >>> batched(lambda a, b: a @ b, [Tensor((2,), [Matrix.of([[1]]), Matrix.of([[2]])]), Matrix.of([[3]])], {})
@@ -118,7 +118,7 @@ def batched(run: Callable[..., Mat], inputs: Sequence[AnyArray], params: Mapping
         raise ShapeError(f"{shapes} do not go together: write matrices for as many heads or as large a batch")
     places = product(*map(range, lead))
     chosen = ([parts(a)[1][_at(own, place)] for a, own in zip(inputs, padded, strict=True)] for place in places)
-    return built(lead, [run(*matrices, **params) for matrices in chosen])
+    return built(lead, [cast(Mat, run(*matrices, **params)) for matrices in chosen])
 
 
 def flat(a: AnyArray) -> list[Entry]:

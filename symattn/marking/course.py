@@ -6,20 +6,24 @@ from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import TypeAlias, cast
 
 from symattn.errors import SymattnError
+from symattn.exact.any_matrix import Mat
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
 from symattn.ops import OPS, has
 from symattn.plan import Call, Plan
 from symattn.plan.derivation import arguments, rule
 
-Known = Mapping[str, Any]
-Run = Callable[..., Any]  # known values, then what the operation takes
+Value: TypeAlias = "Mat | Number"
+Known = Mapping[str, Value]
+Run = Callable[..., Mat]  # known values, then what the operation takes
 Patch = Mapping[str, Run]
-Lift = Callable[[Any], Any]
-Misread = Mapping[str, Callable[[Any], Any]]  # a given's name, and what was read in its place
+New = Mapping[str, Mat]  # what comes out otherwise
+Lift = Callable[[Mat], Mat]
+Misread = Mapping[str, Callable[[Mat], Mat]]  # a given's name, and what was read in its place
 NOTHING: Misread = MappingProxyType({})
 
 
@@ -38,9 +42,9 @@ class Course:
         self.lift = lift  # what no matrix went into, as a positional encoding, in the kind of matrix of this run
         self.calls = {call.out: call for call in plan.calls}
         self.lines = {call.out: line.name for line in plan.lines for call in line.calls}
-        self.own: dict[str, Any] = {}
-        self.read: dict[str, Any] = dict(givens)
-        self.params: dict[str, dict[str, Any]] = {}
+        self.own: dict[str, Mat] = {}
+        self.read: dict[str, Value] = dict(givens)
+        self.params: dict[str, dict[str, object]] = {}
         for call in plan.calls:
             self._take(call)
 
@@ -76,9 +80,9 @@ class Course:
             self.own[call.out] = value if call.args else self.lift(value)
         except (SymattnError, KeyError):
             pass
-        value = self.yours.get(call.out, self.own.get(call.out))
-        if value is not None:
-            self.read[call.out] = value
+        read = self.yours.get(call.out, self.own.get(call.out))
+        if read is not None:
+            self.read[call.out] = read
 
     @cached_property
     def _sums(self) -> frozenset[str]:
@@ -95,14 +99,14 @@ class Course:
                 wanted.update(call.args)
         return tuple(reversed(found))
 
-    def again(self, patch: Patch, target: str, path: tuple[Call, ...], given: Misread = NOTHING) -> Any:
+    def again(self, patch: Patch, target: str, path: tuple[Call, ...], given: Misread = NOTHING) -> Mat | None:
         """The target's value with the patched calls done otherwise, or None when that has no value."""
         return self.changes(patch, path, given).get(target)
 
-    def changes(self, patch: Patch, path: tuple[Call, ...], given: Misread = NOTHING) -> dict[str, Any]:
+    def changes(self, patch: Patch, path: tuple[Call, ...], given: Misread = NOTHING) -> dict[str, Mat]:
         """Every value along a path that differs when the patched calls are done otherwise, and *given* matrices are read
         otherwise; it ends where one has none."""
-        new: dict[str, Any] = {name: misread(self.read[name]) for name, misread in given.items()}
+        new: dict[str, Mat] = {name: misread(cast(Mat, self.read[name])) for name, misread in given.items()}
         for call in path:
             if call.out in patch or any(name in new for name in call.args):
                 value = self._done(call, new, patch.get(call.out))
@@ -111,7 +115,7 @@ class Course:
                 new[call.out] = value
         return new
 
-    def _done(self, call: Call, new: Known, other: Run | None) -> Any:
+    def _done(self, call: Call, new: New, other: Run | None) -> Mat | None:
         """One call with some values changed, done rightly or otherwise; None when that has no value."""
         try:
             inputs = [new[name] if name in new else self.read[name] for name in call.args]
@@ -121,14 +125,14 @@ class Course:
         except (SymattnError, KeyError):
             return None
 
-    def both(self, first: Known, second: Known, patch: Patch, target: str, path: tuple[Call, ...]) -> Any:
+    def both(self, first: New, second: New, patch: Patch, target: str, path: tuple[Call, ...]) -> Mat | None:
         """The target's value with two patches whose changes are known: only what both change is run again, and where that
         only adds up, as heads do that are joined and projected, the changes are added."""
         shared = first.keys() & second.keys()
         if target in shared and shared <= self._sums and not patch.keys() & shared:
             a, b, right = first[target], second[target], self.own[target]
             return a + b - right if a.shape == b.shape == right.shape else None
-        new: dict[str, Any] = {}
+        new: dict[str, Mat] = {}
         mixed: set[str] = set()
         for call in path:
             out = call.out
@@ -143,21 +147,21 @@ class Course:
         return new.get(target)
 
 
-def run(op: str) -> Callable[..., Any]:
+def run(op: str) -> Run:
     """The rule of an operation."""
     return rule(op)
 
 
-def lenient(op: str) -> Callable[..., Any]:
+def lenient(op: str) -> Run:
     """The rule of an operation after a slip: a row that a wrong mask blocks entirely gives weights 0."""
     return rule(op, OPS[op].after_slip)
 
 
-def narrow(givens: Known) -> dict[str, Any]:
+def narrow(givens: Known) -> dict[str, Value]:
     """Exact givens as narrow intervals; numbers stay what they are."""
-    return {name: as_intervals(x) for name, x in givens.items()}
+    return {name: x if isinstance(x, Number) else as_intervals(x) for name, x in givens.items()}
 
 
-def as_intervals(x: Any) -> Any:
-    """An exact matrix as narrow intervals; whatever else as it is."""
+def as_intervals(x: Mat) -> Mat:
+    """An exact matrix as narrow intervals; another as it is."""
     return IntervalMatrix.from_exact(x) if isinstance(x, Matrix) else x

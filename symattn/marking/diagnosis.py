@@ -15,13 +15,17 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
 from math import log2
-from typing import Any
+from typing import cast
 
 from symattn.errors import SymattnError
+from symattn.exact.any_matrix import Mat
+from symattn.exact.cells import Entry
 from symattn.exact.decide import decision
+from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.precision import working
-from symattn.marking.course import NOTHING, Course, Misread
+from symattn.language import Cell
+from symattn.marking.course import NOTHING, Course, Misread, Patch
 from symattn.marking.evidence import NEEDED, bits, most
 from symattn.marking.handed import Handed
 from symattn.marking.numbers import Changed, changed_numbers
@@ -174,7 +178,9 @@ class Search:
         self.tried += found.tried
         self.changes += found.changes
         for change in found.changes:
-            said = bits(self.answer, run.balls.again(change.trial.patch, self.target, path, change.given), self.rights)
+            found_again = run.balls.again(change.trial.patch, self.target, path, change.given)
+            assert found_again is not None  # it fits
+            said = bits(self.answer, found_again, self.rights)
             yield Fit((change.trial,), change.lines, said, change.cost)
 
     def _tried(self, run: Run, path: tuple[Call, ...], trial: Trial) -> Iterator[Fit]:
@@ -205,17 +211,17 @@ class Search:
 
     def _changing(self, run: Run, path: tuple[Call, ...], these: Iterable[Trial]) -> list[Change]:
         """The slips that change the target at all, with what they change."""
-        right = run.balls.own.get(self.target)
+        right = cast("Quick | None", run.balls.own.get(self.target))
         known = ((trial, run.balls.changes(trial.patch, path)) for trial in these)
-        return [(t, new) for t, new in known if self.target in new and not _same(new[self.target], right)]
+        return [(t, new) for t, new in known if self.target in new and not _same(cast(Quick, new[self.target]), right)]
 
     @cached_property
     def _balls(self) -> Quick:
         return Quick.of(self.answer.spans)
 
-    def meets(self, found: Any, *, finite: bool = True) -> bool:
+    def meets(self, found: Mat, *, finite: bool = True) -> bool:
         """Whether every entry of the answer may be what a run over balls gives; what divides by 0 gives nothing."""
-        mine = self._balls
+        mine, found = self._balls, cast(Quick, found)
         if found.shape != mine.shape or found.blocked != mine.blocked:
             return False
         pairs = zip(mine.m.entries(), found.m.entries(), strict=True)
@@ -225,10 +231,10 @@ class Search:
         open_pairs = (pair for at, pair in zip(places, pairs, strict=True) if at not in mine.blocked)
         return all((y.is_finite() or not finite) and x.overlaps(y) for x, y in open_pairs)
 
-    def sure(self, run: Run, path: tuple[Call, ...], patch: Any, given: Misread = NOTHING) -> bool:
+    def sure(self, run: Run, path: tuple[Call, ...], patch: Patch, given: Misread = NOTHING) -> bool:
         """Intervals, which are narrower than balls, agree too, and proofs where the answer is written exactly."""
         found = run.plan_of.again(patch, self.target, path, given)
-        if found is None or not all(all(row) for row in self.answer.spans.overlaps(found)):
+        if found is None or not all(all(row) for row in self.answer.spans.overlaps(cast(IntervalMatrix, found))):
             return False  # without a value where balls have one: a sum that may be 0 is divided by
         if all(cell.precision for row in self.answer.cells for cell in row):
             return True
@@ -242,12 +248,12 @@ class Search:
             return True
 
 
-Change = tuple[Trial, dict[str, Any]]
+Change = tuple[Trial, dict[str, Mat]]
 
 
-def _same(a: Any, b: Any) -> bool:
+def _same(a: Quick, b: Quick | None) -> bool:
     """Whether two runs give one value, as far as balls tell."""
-    if getattr(a, "shape", None) != getattr(b, "shape", None) or a.blocked != b.blocked:
+    if b is None or a.shape != b.shape or a.blocked != b.blocked:
         return False
     return all(x.overlaps(y) for x, y in zip(a.m.entries(), b.m.entries(), strict=True))
 
@@ -263,7 +269,7 @@ def _pairs(usual: list[Change], others: Callable[[], list[Change]]) -> Iterator[
         yield from ((first, second) for first in usual if not first[0].patch.keys() & second[0].patch.keys())
 
 
-def _differ(cell: Any, truth: Any) -> bool:
+def _differ(cell: Cell, truth: Entry) -> bool:
     if cell.precision or cell.span is not None or isinstance(cell.number, Blocked) or isinstance(truth, Blocked):
         return False
     return decision(cell.number, truth) == "different"

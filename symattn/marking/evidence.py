@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import inf, log2
-from typing import Any
 
+from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Blocked
 from symattn.exact.span import Span
 from symattn.language import Cell
@@ -16,10 +16,10 @@ EXACT_BITS = 40.0  # what an entry in exact form says, at most
 MASKED_BITS = 8.0  # what −∞ says where the right value is a number
 SHORT = 3  # decimals up to which a value counts as short
 
-Table = Sequence[Sequence[Any]]
+Table = Sequence[Sequence[float | None]]
 
 
-def middles(matrix: Any) -> list[list[float | None]]:
+def middles(matrix: Mat) -> list[list[float | None]]:
     """The entries as floats, only to weigh evidence and to look for candidates; None where one is blocked.
 
     >>> from symattn.exact.matrix import Matrix
@@ -32,7 +32,7 @@ def middles(matrix: Any) -> list[list[float | None]]:
 
 
 def bits(
-    answer: Handed, value: Any, rights: Iterable[Any], *, one_is_enough: bool = False, far_fetched: bool = False
+    answer: Handed, value: Mat, rights: Iterable[Mat], *, one_is_enough: bool = False, far_fetched: bool = False
 ) -> float:
     """The bits of the entries in which the answer agrees with a value (balls) and with none of the right ones.
 
@@ -62,7 +62,7 @@ def bits(
     return sum(found.values()) + len(differing) - len(found)
 
 
-def most(answer: Handed, rights: Iterable[Any]) -> float:
+def most(answer: Handed, rights: Iterable[Mat]) -> float:
     """The most bits that any explanation of an answer could have."""
     known = [middles(right) for right in rights if right.shape == answer.shape]
     written = _written(answer)

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import cast
 
+from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
 from symattn.exact.precision import working
 from symattn.exact.tensor import Tensor
-from symattn.marking.course import Course, as_intervals, narrow
+from symattn.marking.course import Course, Known, as_intervals, narrow
 from symattn.marking.diagnosis import Run, Search
 from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, FOLLOWS, IMPRECISE, INCORRECT, UNDECIDED, Entries, Right, better, judged, met, worst
@@ -35,14 +36,14 @@ class Key:
     """A question's right values: computed exactly, and from the values the sheet states where it states some."""
 
     plan: Plan
-    givens: Mapping[str, Any]
+    givens: Known
     exact: Derivation
     follow: Derivation
     stated: Mapping[str, Matrix]
     rule: Rule
 
     @cached_property
-    def narrow(self) -> dict[str, Any]:
+    def narrow(self) -> Known:
         """The givens as narrow intervals."""
         return narrow(self.givens)
 
@@ -169,7 +170,7 @@ class Marking:
         near = near and all(self.results[arg].verdict in (*SURE, IMPRECISE) for arg in used)
         for chosen in self._subsets(used):
             for course in self._from(chosen):
-                found = met(answer, course.own.get(name), self.key.rule)
+                found = met(answer, cast("IntervalMatrix | None", course.own.get(name)), self.key.rule)
                 if found is None or worst(found) == INCORRECT:
                     continue
                 if sure or (near and worst(found) == CORRECT):
@@ -207,7 +208,7 @@ class Marking:
     def _search(self, name: str, answer: Handed, used: tuple[str, ...]) -> Search:
         runs = list(self._runs(used))
         rights = [right.balls for right in self.key.rights(name)]
-        rights += [run.balls.own[name] for run in runs if isinstance(run.balls.own.get(name), Quick)]
+        rights += [own for run in runs if isinstance(own := run.balls.own.get(name), Quick)]
         slips = [result.slip for result in self.results.values() if result.slip]
         before = [(slip.id, slip.second.id) for slip in slips if slip.second]
         return Search(name, answer, self.handed, runs, rights, before)

@@ -13,9 +13,10 @@ from itertools import pairwise
 from math import inf, isfinite, log2
 from typing import Any
 
+from symattn.exact.any_matrix import AnyMatrix, Mat
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import Number
-from symattn.marking.course import NOTHING, Course, Misread, Patch, lenient
+from symattn.marking.course import NOTHING, Course, Known, Misread, Patch, lenient
 from symattn.marking.evidence import middles
 from symattn.marking.handed import Handed
 from symattn.marking.said import Facts, Said
@@ -85,7 +86,7 @@ def _entries(course: Course, path: tuple[Call, ...], target: str) -> Iterator[_E
     read = dict.fromkeys(arg for call in path for arg in call.args if arg in course.givens)
     for name in (*lines, *read):
         matrix = course.own.get(name) if name in course.lines else course.givens[name]
-        if not hasattr(matrix, "blocked"):
+        if not isinstance(matrix, AnyMatrix):
             continue
         table = middles(matrix)
         known = [abs(x) for row in table for x in row if x is not None]
@@ -175,7 +176,7 @@ class _Solver:
         self.runs += 1
         patch, given = _done(self.course, entry, Fraction(value))
         found = self.course.again(patch, self.target, self.path, given)
-        return middles(found) if getattr(found, "shape", None) == self.answer.shape else None
+        return middles(found) if found is not None and found.shape == self.answer.shape else None
 
     def _changed(self, entry: _Entry, value: Fraction, digits: int) -> Changed:
         i, j = entry.place
@@ -215,11 +216,11 @@ def _shown(x: float, digits: int) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def _line_with(op: str, place: Place, value: Fraction, known: Any, /, *inputs: Any, **params: Any) -> Any:
+def _line_with(op: str, place: Place, value: Fraction, known: Known, /, *inputs: Mat, **params: object) -> Mat:
     return _with_entry(place, value, lenient(op)(*inputs, **params))
 
 
-def _with_entry(place: Place, value: Fraction, matrix: Any) -> Any:
+def _with_entry(place: Place, value: Fraction, matrix: Mat) -> Mat:
     """A matrix with one entry replaced."""
     size = range(matrix.rows), range(matrix.cols)
     kept = Matrix.of([[int((i, j) != place) for j in size[1]] for i in size[0]])

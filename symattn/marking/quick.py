@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
 from flint import arb, arb_mat
 
@@ -141,15 +140,15 @@ def _factor(x: Key) -> arb:
     return ball(x, BITS)
 
 
-def quick(values: dict[str, Any]) -> dict[str, Any]:
+def quick(values: Mapping[str, Mat | Number]) -> dict[str, Mat | Number]:
     """Matrices by name as balls; numbers stay what they are.
 
     >>> quick({"c": Number.of(2)})
     {'c': Number(2)}
     """
-    return {name: as_balls(x) for name, x in values.items()}
+    return {name: x if isinstance(x, Number) else as_balls(x) for name, x in values.items()}
 
 
-def as_balls(x: Any) -> Any:
-    """A matrix as balls; whatever else as it is."""
+def as_balls(x: Mat) -> Mat:
+    """A matrix as balls; a batch as it is."""
     return Quick.lifted(x) if isinstance(x, AnyMatrix) else x

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
 
 from flint import fmpq
 
+from symattn.exact.any_matrix import AnyMatrix, Mat
 from symattn.exact.decimals import rounded
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.number import Number
 from symattn.exact.precision import working
 from symattn.exact.span import Span
-from symattn.marking.course import Course, Patch, lenient
+from symattn.marking.course import Course, Known, Patch, lenient
 from symattn.marking.diagnosis import Run, Search, head_of
 from symattn.marking.quick import BITS
 from symattn.marking.said import Said, told
@@ -56,7 +56,7 @@ def _ways(course: Course, path: tuple[Call, ...], target: str, k: int) -> Iterat
     yield told("when", what="before and root"), {**named, **_both(named, roots, course, k)}
     yield told("when", what="steps"), {**hidden, **named}
     yield told("when", what="root"), roots
-    kinds: dict[str, dict[str, Any]] = {}
+    kinds: dict[str, dict[str, Callable[..., Mat]]] = {}
     for name, run in named.items():
         kinds.setdefault(head_of(name), {})[name] = run
     groups = list(kinds.values())
@@ -69,11 +69,11 @@ def _ways(course: Course, path: tuple[Call, ...], target: str, k: int) -> Iterat
         yield told("when", what="from", names=(next(iter(later)),)), later
 
 
-def _round(call: Call, k: int) -> Any:
+def _round(call: Call, k: int) -> Callable[..., Mat]:
     return partial(_rounded, call.op, k)
 
 
-def _rounded(op: str, to: int, known: Any, /, *inputs: Any, **params: Any) -> Any:
+def _rounded(op: str, to: int, known: Known, /, *inputs: Mat, **params: object) -> Mat:
     return rule("round")(lenient(op)(*inputs, **params), places=to)
 
 
@@ -81,7 +81,7 @@ def _divides(call: Call) -> bool:
     return has(call.op, "scales") and "by" in dict(call.params)
 
 
-def _rounded_root(op: str, to: int, known: Any, /, *inputs: Any, by: Number, **params: Any) -> Any:
+def _rounded_root(op: str, to: int, known: Known, /, *inputs: Mat, by: Number, **params: object) -> Mat:
     return lenient(op)(*inputs, by=_short(by, to) if isinstance(by, Number) else by, **params)
 
 
@@ -90,19 +90,19 @@ def _short(x: Number, places: int) -> Number:
     return near if near.terms else x
 
 
-def _both(named: Patch, roots: Patch, course: Course, k: int) -> dict[str, Any]:
+def _both(named: Patch, roots: Patch, course: Course, k: int) -> dict[str, Callable[..., Mat]]:
     """Division by a rounded root, the quotient rounded as well where its line is."""
     return {out: partial(_then_rounded, run, k) if out in named else run for out, run in roots.items()}
 
 
-def _then_rounded(run: Any, to: int, known: Any, /, *inputs: Any, **params: Any) -> Any:
+def _then_rounded(run: Callable[..., Mat], to: int, known: Known, /, *inputs: Mat, **params: object) -> Mat:
     return rule("round")(run(known, *inputs, **params), places=to)
 
 
-def _widened(course: Course, call: Call, to: int, known: Any, /, *inputs: Any, **params: Any) -> Any:
+def _widened(course: Course, call: Call, to: int, known: Known, /, *inputs: Mat, **params: object) -> Mat:
     """The value with every entry uncertain by half a unit, and by as much of itself where a root is divided by."""
     value = lenient(call.op)(*inputs, **params)
-    if not hasattr(value, "blocked"):
+    if not isinstance(value, AnyMatrix):
         return value
     half = fmpq(1, 2 * 10**to)
     if _divides(call):

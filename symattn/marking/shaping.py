@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from symattn.errors import LineError, SymattnError
 from symattn.exact.decide import decision
 from symattn.exact.number import Number
 from symattn.marking.results import Result
 from symattn.marking.said import quoted, told
+from symattn.ops.shapes import Shape
 from symattn.ops.sizes import Size
 from symattn.plan.amounts import amount, worked
 from symattn.plan.reader import read_line
@@ -118,7 +118,7 @@ def amount_of(text: str, letters: Letters, others: Iterable[str] = ()) -> Amount
     return Amount(worked(dict(tree.params)["value"], known))
 
 
-def _marked(question: Question, name: str, right: tuple[Any, ...], text: str | None) -> Result:
+def _marked(question: Question, name: str, right: Shape, text: str | None) -> Result:
     assert question.shapes is not None
     if text is None:
         return Result(name, "missing", said=(told("missing"),))
@@ -136,7 +136,7 @@ def _marked(question: Question, name: str, right: tuple[Any, ...], text: str | N
     return Result(name, "incorrect" if wrong else "correct", (entries,), said=tuple(counted), written=((text[:MOST],),))
 
 
-def entries_of(text: str, letters: Any) -> list[Any]:
+def entries_of(text: str, letters: Letters) -> list[int | Size]:
     """The sizes of a shape as a student writes it; raises SymattnError.
 
     >>> from symattn.plan.shapes import Letters
@@ -151,7 +151,7 @@ def entries_of(text: str, letters: Any) -> list[Any]:
     return [letters.size(int(part) if part.isdecimal() else part) for part in parts]
 
 
-def _same(mine: Any, right: Any, letters: Any) -> bool:
+def _same(mine: int | Size, right: int | Size, letters: Letters) -> bool:
     theirs = right.put(letters.rules) if isinstance(right, Size) else right
     if mine == theirs:
         return True

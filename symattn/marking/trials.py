@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import permutations
-from typing import Any
 
+from symattn.exact.any_matrix import AnyMatrix, Mat
 from symattn.exact.matrix import Matrix
-from symattn.marking.course import Course, Patch
+from symattn.marking.course import Course, Known, Patch, Value
 from symattn.marking.quick import Quick
 from symattn.marking.said import Said
 from symattn.marking.scores import Sizes, branch_of, sizes_of, weight_of
@@ -58,11 +58,11 @@ def anywhere(course: Course, call: Call) -> Iterator[Trial]:
         yield Trial("result-transposed", course.lines[call.out], what, {call.out: partial(_turned, call.op)})
 
 
-def _turned(op: str, known: Any, /, *inputs: Any, **params: Any) -> Any:
+def _turned(op: str, known: Known, /, *inputs: Mat, **params: object) -> Mat:
     return rule(op)(*inputs, **params).T
 
 
-def _done(op: str, slip: Slip, extra: dict[str, Any], known: Any, /, *inputs: Any, **params: Any) -> Any:
+def _done(op: str, slip: Slip, extra: Mapping[str, object], known: Known, /, *inputs: Mat, **params: object) -> Mat:
     return rule(op, slip.run)(*inputs, **params, **extra)
 
 
@@ -91,7 +91,7 @@ CONDITIONS: dict[str, Callable[[Course, Call, Sizes], bool]] = {
 """What ``Slip.when`` may say, and how it is found out at a call."""
 
 
-def _extras(slip: Slip, sizes: Sizes, course: Course, call: Call) -> Iterator[dict[str, Any]]:
+def _extras(slip: Slip, sizes: Sizes, course: Course, call: Call) -> Iterator[Mapping[str, object]]:
     if "order" in slip.needs:
         yield from ({"order": order} for order in _orders(len(call.args)))
         return
@@ -128,7 +128,7 @@ def operands(course: Course, call: Call) -> Iterator[Trial]:
             continue
         for other in earlier:
             matrix = course.read.get(other)
-            if other != name and getattr(matrix, "shape", None) == right.shape and _near(name, other):
+            if other != name and getattr(matrix, "shape", None) == getattr(right, "shape", ()) and _near(name, other):
                 what = Said("slips", "wrong-operand", (("other", other), ("right", name)))
                 yield Trial("wrong-operand", at, what, {call.out: partial(_instead, call.op, place, other)})
 
@@ -144,7 +144,7 @@ def _parts(name: str) -> tuple[str, str]:
     return (stem, head) if stem and head.isdecimal() else (name, "")
 
 
-def _instead(op: str, place: int, other: str, known: Any, /, *inputs: Any, **params: Any) -> Any:
+def _instead(op: str, place: int, other: str, known: Known, /, *inputs: Mat, **params: object) -> Mat:
     taken = [known[other] if k == place else x for k, x in enumerate(inputs)]
     return rule(op)(*taken, **params)
 
@@ -164,8 +164,8 @@ def _flip(what: str, i: int, j: int) -> Said:
     return Said("slips", "sign", (("what", what), ("i", i + 1), ("j", j + 1)))
 
 
-def _places(matrix: Any) -> Iterator[tuple[int, int]]:
-    if not hasattr(matrix, "blocked") or matrix.rows * matrix.cols > MOST_FLIPS:  # no matrix: a number, or a batch
+def _places(matrix: Value | None) -> Iterator[tuple[int, int]]:
+    if not isinstance(matrix, AnyMatrix) or matrix.rows * matrix.cols > MOST_FLIPS:  # no matrix: a number, or a batch
         return
     for i in range(matrix.rows):
         for j in range(matrix.cols):
@@ -173,20 +173,20 @@ def _places(matrix: Any) -> Iterator[tuple[int, int]]:
                 yield i, j
 
 
-def _is_zero(x: Any) -> bool:
+def _is_zero(x: object) -> bool:
     return bool(x == 0)
 
 
-def _result_flipped(op: str, i: int, j: int, known: Any, /, *inputs: Any, **params: Any) -> Any:
+def _result_flipped(op: str, i: int, j: int, known: Known, /, *inputs: Mat, **params: object) -> Mat:
     return flipped(rule(op)(*inputs, **params), i, j)
 
 
-def _operand_flipped(op: str, place: int, i: int, j: int, known: Any, /, *inputs: Any, **params: Any) -> Any:
+def _operand_flipped(op: str, place: int, i: int, j: int, known: Known, /, *inputs: Mat, **params: object) -> Mat:
     taken = [flipped(x, i, j) if k == place else x for k, x in enumerate(inputs)]
     return rule(op)(*taken, **params)
 
 
-def flipped(matrix: Any, i: int, j: int) -> Any:
+def flipped(matrix: Mat, i: int, j: int) -> Mat:
     """The matrix with the sign of one entry changed.
 
     >>> flipped(Matrix.of([[1, 2]]), 0, 1)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from symattn.exact.cells import Entry
 from symattn.exact.decide import proved_equal
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, ZERO
 from symattn.marking.said import Said, told
 
 
-def trivial(answer: Matrix, truth: Matrix, others: Mapping[str, Any]) -> Said | None:
+def trivial(answer: Matrix, truth: Matrix, others: Mapping[str, object]) -> Said | None:
     """What a wrong answer is that makes what comes after it easy; None when it is nothing of the kind.
 
     *others* are the matrices it may be copied from.
@@ -28,13 +28,14 @@ def trivial(answer: Matrix, truth: Matrix, others: Mapping[str, Any]) -> Said | 
     if answer.cols > 1 and _uniform(cells) and not _uniform(right):
         return told("uniform")
     for name, other in others.items():
-        fits = isinstance(other, Matrix) and other.shape == answer.shape and other.rows * other.cols > 1
-        if fits and _same(other.cells(), cells):
+        if not isinstance(other, Matrix) or other.shape != answer.shape or other.rows * other.cols == 1:
+            continue
+        if _same(other.cells(), cells):
             return told("copy", name=name)
     return None
 
 
-def _uniform(cells: tuple[tuple[Any, ...], ...]) -> bool:
+def _uniform(cells: tuple[tuple[Entry, ...], ...]) -> bool:
     return all(proved_equal(x, cells[0][0]) for row in cells for x in row)
 
 

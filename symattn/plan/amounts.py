@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import reduce
 from operator import mul
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
+from symattn.errors import SymattnError
+from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.atoms import Atom
 from symattn.exact.functions import root, symbol
 from symattn.exact.number import ZERO, Number
@@ -23,7 +25,17 @@ if TYPE_CHECKING:
     from symattn.plan import Call
 
 
-def worked(value: object, known: Mapping[str, Any]) -> Any:
+class Shaped(Protocol):
+    """What has a shape: a matrix, a batch of them, or what stands for one whose shape alone is known."""
+
+    @property
+    def shape(self) -> Shape: ...
+
+
+Operand: TypeAlias = Number | Shaped
+
+
+def worked(value: object, known: Mapping[str, Operand]) -> Number:
     """The value of a scalar, its names looked up in *known*; raises SymattnError where it has none.
 
     >>> from symattn.plan.tree import Ref, Root
@@ -36,9 +48,9 @@ def worked(value: object, known: Mapping[str, Any]) -> Any:
         case Ref(name):
             return _alone(known[name])
         case SizeOf(axis, of):
-            return amount(known[of.name].shape[-2 if axis == "rows" else -1])
+            return amount(_shape(known[of.name])[-2 if axis == "rows" else -1])
         case Counted():
-            return amount(counted(value, {name: matrix.shape for name, matrix in known.items() if hasattr(matrix, "shape")}))
+            return amount(counted(value, {name: x.shape for name, x in known.items() if not isinstance(x, Number)}))
         case Root(of):
             return root(worked(of, known))
         case Func(name, args):
@@ -48,9 +60,15 @@ def worked(value: object, known: Mapping[str, Any]) -> Any:
     raise TypeError(f"{value!r} is no scalar")
 
 
-def _alone(value: Any) -> Any:
-    """A line of one number as that number."""
-    return value.values[0][0] if getattr(value, "shape", ()) == (1, 1) else value
+def _shape(value: Operand) -> Shape:
+    if isinstance(value, Number):
+        raise SymattnError("a number has no rows and columns")
+    return value.shape
+
+
+def _alone(value: Operand) -> Number:
+    """A line of one number as that number; among intervals it is one, and is reckoned with as a number is."""
+    return cast(Number, value.values[0][0] if isinstance(value, AnyMatrix) and value.shape == (1, 1) else value)
 
 
 def amount(found: Amount | Number) -> Number:
@@ -124,7 +142,7 @@ def _work(kind: str, call: Call, shapes: Mapping[str, Shape]) -> Amount:
     return entries(out) if any(work.amounts.values()) else 0
 
 
-def joined(sign: str, a: Any, b: Any) -> Any:
+def joined(sign: str, a: Number, b: Number) -> Number:
     """Two values under a sign; raises SymattnError for a division by 0 and for a power that grows too long.
 
     >>> joined("^", Number.of(2), Number.of(-3))

@@ -6,22 +6,26 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
+from operator import add, mul, sub
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from symattn.errors import ShapeError, SymattnError
+from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.exact.tensor import Tensor, batched
+from symattn.exact.tensor import AnyArray, Tensor, batched
 from symattn.ops import OPS, Op, has
 from symattn.ops.shapes import Shape, written
-from symattn.ops.sizes import divided
+from symattn.ops.sizes import Size, divided
 from symattn.plan import Call, Line, Plan
-from symattn.plan.amounts import joined, worked
-from symattn.plan.tree import Num, Ref, Scalar, Size, Sum
+from symattn.plan.amounts import Operand, worked
+from symattn.plan.tree import Num, Ref, Scalar, Sum
+from symattn.plan.tree import Size as SizeOf
 
 Given = Matrix | Number | Tensor
-Run = Callable[..., Any]
+Value: TypeAlias = "Mat | Number | Tensor"
+Run = Callable[..., Mat]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -65,17 +69,17 @@ def derive(
     >>> [step.value for step in derive(plan, {"A": Matrix.of([[2]])})]
     [Matrix([[4]])]
     """
-    known: dict[str, Any] = dict(givens)
+    known: dict[str, Value] = dict(givens)
     for line in plan.lines:
         for call in line.calls:
-            inputs = tuple(yours[name] if name in yours else known[name] for name in call.args)
+            inputs = cast(tuple[Matrix, ...], tuple(yours[name] if name in yours else known[name] for name in call.args))
             with _named_in_errors(line):
                 params = arguments(call, known, yours)
                 known[call.out] = rule(call.op, slips.get(call.out))(*inputs, **params)
-            yield Step(call, line, inputs, params, known[call.out])
+            yield Step(call, line, inputs, params, cast(Matrix, known[call.out]))
 
 
-def rule(op: str, instead: Run | None = None) -> Run:
+def rule(op: str, instead: Callable[..., AnyArray] | None = None) -> Run:
     """The value rule of an operation, or another in its place, that goes through batches matrix by matrix.
 
     >>> rule("transpose")(Tensor((1,), [Matrix.of([[1, 2]])]))
@@ -85,14 +89,14 @@ def rule(op: str, instead: Run | None = None) -> Run:
     return partial(_through, found, instead or found.run)
 
 
-def _through(op: Op, run: Run, *inputs: Matrix, **params: Any) -> Any:
+def _through(op: Op, run: Callable[..., AnyArray], *inputs: Mat, **params: object) -> Mat:
     op.admits(inputs)
     if not op.native and any(isinstance(a, Tensor) for a in inputs):
-        return batched(run, inputs, params)
-    return run(*inputs, **params)
+        return cast(Mat, batched(run, inputs, params))
+    return cast(Mat, run(*inputs, **params))
 
 
-def arguments(call: Call, known: Mapping[str, Any], yours: Mapping[str, Any] = NOTHING) -> dict[str, Any]:
+def arguments(call: Call, known: Mapping[str, Operand], yours: Mapping[str, Operand] = NOTHING) -> dict[str, object]:
     """The parameters of a call worked out; raises SymattnError for a size that is no whole number.
 
     >>> arguments(Plan.read(["B = split_heads(A, h)"]).calls[0], {"h": Number.of(2)})
@@ -110,7 +114,7 @@ def _named_in_errors(line: Line) -> Iterator[None]:
         raise type(error)(f"{line.text.strip()}: {error.what}", hint=error.hint) from error
 
 
-def resolve(value: object, known: Mapping[str, Any], yours: Mapping[str, Any] = NOTHING) -> object:
+def resolve(value: object, known: Mapping[str, Operand], yours: Mapping[str, Operand] = NOTHING) -> object:
     """A parameter's value: a scalar expression worked out, whole numbers and index specifications as they are.
 
     >>> from symattn.plan.tree import Root
@@ -124,12 +128,16 @@ def resolve(value: object, known: Mapping[str, Any], yours: Mapping[str, Any] = 
     return value
 
 
-def _count(value: Any, is_size: bool) -> Any:
+def _count(value: object, is_size: bool) -> object:
     """A size of an axis as a whole number, once its scalars are worked out."""
     if not is_size:
         return value
     if isinstance(value, tuple):
         return tuple(_count(part, True) for part in value)
+    return _whole_number(value)
+
+
+def _whole_number(value: object) -> int:
     if not isinstance(value, Number) or not value.is_rational or value.rational.q != 1:
         raise SymattnError(f"{value} is no size", "write a whole number")
     return int(value.rational.p)
@@ -178,7 +186,7 @@ def solve(plan: Plan, givens: Mapping[str, Given], **replaced: Any) -> Derivatio
     return Derivation(plan, givens, tuple(derive(plan, givens, **replaced)))
 
 
-def sizes_of(givens: Mapping[str, Any]) -> dict[str, int]:
+def sizes_of(givens: Mapping[str, object]) -> dict[str, int]:
     """The given numbers that may be sizes of axes.
 
     >>> sizes_of({"h": Number.of(8), "c": Number.of(1) / 2})
@@ -189,7 +197,7 @@ def sizes_of(givens: Mapping[str, Any]) -> dict[str, int]:
 
 
 def shapes(
-    plan: Plan, givens: Mapping[str, Shape], sizes: Mapping[str, Any] = NOTHING
+    plan: Plan, givens: Mapping[str, Shape], sizes: Mapping[str, int | Size] = NOTHING
 ) -> tuple[dict[str, Shape], list[tuple[Line, ShapeError]]]:
     """The shape of every line from the shapes of the givens, and what does not fit: the line and the error.
 
@@ -214,28 +222,49 @@ def shapes(
     return known, problems
 
 
-def _shape_of(call: Call, known: Mapping[str, Shape], sizes: Mapping[str, Any]) -> Shape:
+def _shape_of(call: Call, known: Mapping[str, Shape], sizes: Mapping[str, int | Size]) -> Shape:
     op, params = OPS[call.op], dict(call.params)
     for key in op.sizes:
         params[key] = _size_of(params[key], known, sizes)
     return op.shape(*(known[name] for name in call.args), **params)
 
 
-def _size_of(value: object, known: Mapping[str, Shape], sizes: Mapping[str, Any]) -> Any:
+Axes: TypeAlias = "int | Size | tuple[Axes, ...]"
+
+
+def _size_of(value: object, known: Mapping[str, Shape], sizes: Mapping[str, int | Size]) -> Axes:
     """A size that a line names: a number or a letter, the rows of a matrix, or what is worked out from such."""
     match value:
         case tuple():
             return tuple(_size_of(part, known, sizes) for part in value)
         case Num():
-            return _count(value.value, True)
+            return _whole_number(value.value)
         case Ref(name):
             return sizes[name]
-        case Size(axis, of):
-            return known[of.name][-2 if axis == "rows" else -1]
+        case SizeOf(axis, of):
+            size: int | Size = known[of.name][-2 if axis == "rows" else -1]
+            return size
         case Sum(sign, left, right):
-            a, b = _size_of(left, known, sizes), _size_of(right, known, sizes)
-            return divided(a, b) if sign == "/" else joined(sign, a, b)
+            a, b = (_whole(_size_of(side, known, sizes)) for side in (left, right))
+            return divided(a, b) if sign == "/" else _JOINED[sign](a, b)
     raise SymattnError("this is no size", "write a whole number")
+
+
+def _whole(size: Axes) -> int | Size:
+    """The size of one axis, not of several."""
+    if isinstance(size, tuple):
+        raise SymattnError("these are sizes of several axes", "write one")
+    return size
+
+
+def _power(a: int | Size, b: int | Size) -> int | Size:
+    """A whole power of a whole number that is the size of an axis."""
+    if isinstance(a, int) and isinstance(b, int) and b >= 0 and a.bit_length() * b < 64:
+        return int(a**b)
+    raise SymattnError("this power is no size", "write a whole number")
+
+
+_JOINED: dict[str, Callable[[int | Size, int | Size], int | Size]] = {"+": add, "-": sub, "*": mul, "^": _power}
 
 
 def _named(name: str, line: Line) -> str:

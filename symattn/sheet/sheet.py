@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from symattn.exact.matrix import Matrix
-from symattn.exact.tensor import Tensor
 from symattn.plan import Plan
 from symattn.sheet.cells import Value, Written
 from symattn.sheet.place import Place
@@ -60,7 +59,7 @@ class Question:
 
     id: str
     plan: Plan
-    given: Mapping[str, Value | Tensor]
+    given: Mapping[str, Value]
     given_text: Mapping[str, Written]
     prompt: str = ""
     variant: str | None = None
