@@ -117,7 +117,7 @@ def _named_in_errors(line: Line) -> Iterator[None]:
 def resolve(value: object, known: Mapping[str, Operand], yours: Mapping[str, Operand] = NOTHING) -> object:
     """A parameter's value: a scalar expression worked out, whole numbers and index specifications as they are.
 
-    >>> from symattn.plan.tree import Root
+    >>> from symattn.plan.tree import Root, Size
     >>> resolve(Root(Size("cols", Ref("A"))), {"A": Matrix.of([[1, 2, 3, 4]])})
     Number(2)
     """
