@@ -33,6 +33,7 @@ from symattn.marking.quick import BITS, Quick, as_balls, quick
 from symattn.marking.results import Found
 from symattn.marking.said import Said
 from symattn.marking.trials import Trial, anywhere, operands, trials
+from symattn.marking.ways import Way, Ways
 from symattn.plan import Call
 
 MOST_PAIRS = 3_000  # two slips together that are tried
@@ -59,6 +60,14 @@ class Run:
     def exact(self) -> Course:
         """The run over exact values."""
         return self.exactly()
+
+    @cached_property
+    def _ways(self) -> Ways:
+        return Ways(self.balls)
+
+    def way(self, target: str, handed: Collection[str]) -> Way:
+        """The calls that lead to a line from what was handed in, with what is known about them."""
+        return self._ways.to(target, handed)
 
     def over(self, course: Course, exactly: Mapping[str, Matrix]) -> Run:
         """This run from some matrices of a student, in intervals and as they are written."""
@@ -113,8 +122,9 @@ class Search:
 
     def _as_before(self, run: Run) -> Iterator[Fit]:
         """The pairs of slips that explained earlier answers, in another head."""
-        path = self._path(run)
-        single = list(self._single(run)) if self.before else []
+        way = self._way(run)
+        path = way.path
+        single = _single(way) if self.before else []
         for ids in dict.fromkeys(self.before):
             for first, second in product(*([trial for trial in single if trial.id == id] for id in ids)):
                 patch = {**first.patch, **second.patch}
@@ -125,10 +135,10 @@ class Search:
 
     def _rivals(self, run: Run, best: Fit) -> Iterator[Fit]:
         """Another matrix in the place of the line with the slip, which may come to the same."""
-        path = self._path(run)
+        path = self._way(run).path
         readers = [call for call in path if set(call.args) & set(best.lines)]
         for trial in (trial for call in readers for trial in operands(run.balls, call)):
-            yield from self._tried(run, path, trial)
+            yield from self._tried(run, path, trial, run.balls.again(trial.patch, self.target, path))
 
     def _named(self, fits: list[Fit]) -> Found | None:
         best = fits[0]
@@ -146,35 +156,31 @@ class Search:
         mine = {trial.id for trial in fit.trials}
         return Found(first.at, first.id, first.what, tuple(id for id in others if id not in mine), second)
 
-    def _path(self, run: Run) -> tuple[Call, ...]:
-        return run.balls.before(self.target, self.handed)
+    def _way(self, run: Run) -> Way:
+        return run.way(self.target, self.handed)
 
     def _slips(self, run: Run) -> Iterator[Fit]:
         """A slip of the table at one line, the same in every head, the same at every line."""
-        path = self._path(run)
-        single = list(self._single(run))
-        for trial in (*single, *repeated(single)):
-            yield from self._tried(run, path, trial)
-
-    def _single(self, run: Run) -> Iterator[Trial]:
-        return (trial for call in self._path(run) for trial in trials(run.balls, call))
+        way = self._way(run)
+        for trial, found in way.each("slips", lambda: _slips_of(way)):
+            yield from self._tried(run, way.path, trial, found)
 
     def _anywhere(self, run: Run) -> Iterator[Fit]:
         """Another matrix, a flipped sign, a transposed result."""
-        path = self._path(run)
-        other = [trial for call in reversed(path) for trial in anywhere(run.balls, call)]
-        for trial in (*other, *repeated([trial for trial in other if trial.id == "wrong-operand"])):
-            yield from self._tried(run, path, trial)
+        way = self._way(run)
+        for trial, found in way.each("anywhere", lambda: _anywhere_of(way)):
+            yield from self._tried(run, way.path, trial, found)
 
     def _numbers(self, run: Run) -> Iterator[Fit]:
         """One number that is wrong, in a line or in what is given, and everything after it right from it."""
-        path = self._path(run)
+        way = self._way(run)
+        path = way.path
 
         def fits(change: Changed) -> bool:
             found = run.balls.again(change.trial.patch, self.target, path, change.given)
             return found is not None and self.meets(found) and self.sure(run, path, change.trial.patch, change.given)
 
-        found = changed_numbers(run.balls, path, self.target, self.answer, fits)
+        found = changed_numbers(way, self.answer, fits)
         self.tried += found.tried
         self.changes += found.changes
         for change in found.changes:
@@ -183,9 +189,9 @@ class Search:
             said = bits(self.answer, found_again, self.rights)
             yield Fit((change.trial,), change.lines, said, change.cost)
 
-    def _tried(self, run: Run, path: tuple[Call, ...], trial: Trial) -> Iterator[Fit]:
+    def _tried(self, run: Run, path: tuple[Call, ...], trial: Trial, found: Mat | None) -> Iterator[Fit]:
+        """An explanation that gives *found* at the line, where that is what was written."""
         self.tried += 1
-        found = run.balls.again(trial.patch, self.target, path)
         if found is not None and self.meets(found) and self.sure(run, path, trial.patch):
             said = bits(self.answer, found, self.rights, one_is_enough=trial.id == "sign")
             yield Fit((trial,), self._lines(run, trial), said)
@@ -195,25 +201,13 @@ class Search:
 
     def _pairs(self, run: Run) -> Iterator[Fit]:
         """Two slips of the table together, or one with another matrix."""
-        path = self._path(run)
-        single = list(self._single(run))
-        usual = self._changing(run, path, sorted([*repeated(single), *single], key=lambda trial: trial.rank))
-        others = [trial for call in path for trial in anywhere(run.balls, call) if trial.id == "wrong-operand"]
-        pairs = _pairs(usual, lambda: self._changing(run, path, others))
-        for (first, a), (second, b) in islice(pairs, MOST_PAIRS):
+        way = self._way(run)
+        for first, second, patch, found in way.each("pairs", lambda: _pairs_of(way)):
             self.tried += 1
-            patch = {**first.patch, **second.patch}
-            found = run.balls.both(a, b, patch, self.target, path)
-            if found is not None and self.meets(found) and self.sure(run, path, patch):
+            if found is not None and self.meets(found) and self.sure(run, way.path, patch):
                 said = bits(self.answer, found, self.rights, far_fetched=True)
                 yield Fit((first, second), self._lines(run, first, second), said)
                 return  # other pairs would fit no better, and there are many
-
-    def _changing(self, run: Run, path: tuple[Call, ...], these: Iterable[Trial]) -> list[Change]:
-        """The slips that change the target at all, with what they change."""
-        right = cast("Quick | None", run.balls.own.get(self.target))
-        known = ((trial, run.balls.changes(trial.patch, path)) for trial in these)
-        return [(t, new) for t, new in known if self.target in new and not _same(cast(Quick, new[self.target]), right)]
 
     @cached_property
     def _balls(self) -> Quick:
@@ -249,6 +243,39 @@ class Search:
 
 
 Change = tuple[Trial, dict[str, Mat]]
+
+
+def _single(way: Way) -> list[Trial]:
+    """Every slip of the table on a way."""
+    return way.once("single", lambda: [trial for call in way.path for trial in trials(way.course, call)])
+
+
+def _slips_of(way: Way) -> Iterator[tuple[Trial, Mat | None]]:
+    single = _single(way)
+    for trial in (*single, *repeated(single)):
+        yield trial, way.course.again(trial.patch, way.target, way.path)
+
+
+def _anywhere_of(way: Way) -> Iterator[tuple[Trial, Mat | None]]:
+    other = [trial for call in reversed(way.path) for trial in anywhere(way.course, call)]
+    for trial in (*other, *repeated([trial for trial in other if trial.id == "wrong-operand"])):
+        yield trial, way.course.again(trial.patch, way.target, way.path)
+
+
+def _pairs_of(way: Way) -> Iterator[tuple[Trial, Trial, Patch, Mat | None]]:
+    single = _single(way)
+    usual = _changing(way, sorted([*repeated(single), *single], key=lambda trial: trial.rank))
+    others = [trial for call in way.path for trial in anywhere(way.course, call) if trial.id == "wrong-operand"]
+    for (first, a), (second, b) in islice(_pairs(usual, lambda: _changing(way, others)), MOST_PAIRS):
+        patch = {**first.patch, **second.patch}
+        yield first, second, patch, way.course.both(a, b, patch, way.target, way.path)
+
+
+def _changing(way: Way, these: Iterable[Trial]) -> list[Change]:
+    """The slips that change the target at all, with what they change."""
+    right = cast("Quick | None", way.course.own.get(way.target))
+    known = ((trial, way.course.changes(trial.patch, way.path)) for trial in these)
+    return [(t, new) for t, new in known if way.target in new and not _same(cast(Quick, new[way.target]), right)]
 
 
 def _same(a: Quick, b: Quick | None) -> bool:

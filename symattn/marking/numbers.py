@@ -21,6 +21,7 @@ from symattn.marking.evidence import middles
 from symattn.marking.handed import Handed
 from symattn.marking.said import Facts, Said
 from symattn.marking.trials import Trial
+from symattn.marking.ways import Way
 from symattn.plan import Call
 
 MOST_RUNS = 500  # of the lines, for all candidates together
@@ -62,16 +63,14 @@ class _Entry:
     is_given: bool
 
 
-def changed_numbers(
-    course: Course, path: tuple[Call, ...], target: str, answer: Handed, fits: Callable[[Changed], bool]
-) -> Looked:
+def changed_numbers(way: Way, answer: Handed, fits: Callable[[Changed], bool]) -> Looked:
     """Every single number that explains an answer; *fits* makes sure of a candidate."""
     looked = Looked()
-    base: Any = course.own.get(target)
+    base: Any = way.course.own.get(way.target)
     if getattr(base, "shape", None) != answer.shape or base.blocked:
         return looked
-    solver = _Solver(course, path, target, answer, middles(base))
-    for entry in _entries(course, path, target):
+    solver = _Solver(way, answer, middles(base))
+    for entry in way.once("entries", lambda: list(_entries(way.course, way.path, way.target))):
         if solver.runs > MOST_RUNS:
             break
         looked.tried += 1
@@ -99,8 +98,8 @@ def _entries(course: Course, path: tuple[Call, ...], target: str) -> Iterator[_E
 class _Solver:
     """Looks for the value of one entry with which the target comes out as written."""
 
-    def __init__(self, course: Course, path: tuple[Call, ...], target: str, answer: Handed, base: Floats) -> None:
-        self.course, self.path, self.target, self.answer, self.base = course, path, target, answer, base
+    def __init__(self, way: Way, answer: Handed, base: Floats) -> None:
+        self.way, self.course, self.path, self.answer, self.base = way, way.course, way.path, answer, base
         self.runs = 0
         self.wanted = {
             (i, j): (float(answer.span(cell).low.mid()), float(answer.span(cell).high.mid()))
@@ -113,7 +112,7 @@ class _Solver:
 
     def candidates(self, entry: _Entry) -> Iterator[Changed]:
         """The shortest decimal near the value that gives what was written."""
-        moved = self._with(entry, entry.right + STEPS[0])
+        moved = self._stepped(entry, STEPS[0])
         if moved is None or not self.wrong:
             return
         slopes = {(i, j): abs((moved[i][j] or 0.0) - (self.base[i][j] or 0.0)) for i, j in self.wrong}
@@ -140,7 +139,7 @@ class _Solver:
             ends = _around_zero(gaps)
             if ends is not None:
                 return self._narrowed(entry, at, ends, goal, close, high - low)
-            table = self._with(entry, entry.right + step)
+            table = self._stepped(entry, step)
             if table is None:
                 return None
             known[entry.right + step] = table
@@ -171,11 +170,19 @@ class _Solver:
             v, gv = w, gw
         return None
 
+    def _stepped(self, entry: _Entry, step: float) -> Floats | None:
+        """The target when one entry is so far off, which is the same for every answer."""
+        self.runs += 1
+        return self.way.once(("moved", entry.name, entry.place, step), lambda: self._run(entry, entry.right + step))
+
     def _with(self, entry: _Entry, value: float) -> Floats | None:
         """The target when one entry has another value; None where it has none then."""
         self.runs += 1
+        return self._run(entry, value)
+
+    def _run(self, entry: _Entry, value: float) -> Floats | None:
         patch, given = _done(self.course, entry, Fraction(value))
-        found = self.course.again(patch, self.target, self.path, given)
+        found = self.course.again(patch, self.way.target, self.path, given)
         return middles(found) if found is not None and found.shape == self.answer.shape else None
 
     def _changed(self, entry: _Entry, value: Fraction, digits: int) -> Changed:

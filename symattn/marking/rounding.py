@@ -17,6 +17,7 @@ from symattn.marking.course import Course, Known, Patch, lenient
 from symattn.marking.diagnosis import Run, Search, head_of
 from symattn.marking.quick import BITS
 from symattn.marking.said import Said, told
+from symattn.marking.ways import Way
 from symattn.ops import has
 from symattn.plan import Call
 from symattn.plan.derivation import rule
@@ -28,23 +29,32 @@ MORE = 2  # digits beyond those asked that people keep on the way
 def comes_out(search: Search, run: Run, digits: Sequence[int]) -> Said | None:
     """What has to be rounded, and to how many of these decimals, for the answer to come out of a run; None when nothing does."""
     with working(BITS):
-        path = run.balls.before(search.target, search.handed)
+        way = run.way(search.target, search.handed)
         for k in digits:
-            if not _may(search, run, path, k):
+            if not _may(search, way, k):
                 continue
-            for what, patch in _ways(run.balls, path, search.target, k):
-                found = run.balls.again(patch, search.target, path) if patch else None
-                if found is not None and search.meets(found) and search.sure(run, path, patch):
+            for what, patch, found in way.each(("rounded", k), partial(_rounded_ways, way, k)):
+                if found is not None and search.meets(found) and search.sure(run, way.path, patch):
                     return Said(what.room, what.name, (*what.facts, ("places", k)))
     return None
 
 
-def _may(search: Search, run: Run, path: tuple[Call, ...], k: int) -> bool:
+def _may(search: Search, way: Way, k: int) -> bool:
     """Whether the answer lies in all that any rounding to k decimals may lead to: most wrong answers end here."""
-    course = run.balls
-    patch = {call.out: partial(_widened, course, call, k) for call in path if call.out != search.target or _divides(call)}
-    found = course.again(patch, search.target, path) if patch else None
+    found = way.once(("widened", k), partial(_wide, way, k))
     return found is not None and search.meets(found, finite=False)
+
+
+def _wide(way: Way, k: int) -> Mat | None:
+    """All that any rounding to k decimals may lead to."""
+    course = way.course
+    patch = {call.out: partial(_widened, course, call, k) for call in way.path if call.out != way.target or _divides(call)}
+    return course.again(patch, way.target, way.path) if patch else None
+
+
+def _rounded_ways(way: Way, k: int) -> Iterator[tuple[Said, Patch, Mat | None]]:
+    for what, patch in _ways(way.course, way.path, way.target, k):
+        yield what, patch, way.course.again(patch, way.target, way.path) if patch else None
 
 
 def _ways(course: Course, path: tuple[Call, ...], target: str, k: int) -> Iterator[tuple[Said, Patch]]:

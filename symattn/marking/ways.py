@@ -1,0 +1,105 @@
+"""What a line comes to when something before it is done otherwise, worked out once for all who hand in the same lines.
+
+From the sheet's own values that is the same for a whole class: hundreds of slips, thousands of pairs of them. Whoever
+looks for an explanation goes through what is there already and makes the rest as far as it is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Generic, TypeVar
+
+from symattn.marking.course import Course
+
+MOST_ENTRIES = 64  # of any matrix on the way, up to which anything is kept
+MOST_KEPT = 400_000  # numbers kept for one run, in all: some 40 MB
+
+T = TypeVar("T")
+
+
+class Replay(Generic[T]):
+    """The items of an iterator, each made when it is first asked for and kept for whoever asks again.
+
+    >>> squares = Replay(n * n for n in range(3))
+    >>> list(squares), list(squares), len(squares)
+    ([0, 1, 4], [0, 1, 4], 3)
+    """
+
+    def __init__(self, items: Iterator[T]) -> None:
+        self._items, self._made = items, list[T]()
+        self._error: Exception | None = None
+
+    def __iter__(self) -> Iterator[T]:
+        at = 0
+        while at < len(self._made) or self._more():
+            yield self._made[at]
+            at += 1
+
+    def _more(self) -> bool:
+        """Make the next item; an error that ended the iterator is met by all who come that far."""
+        if self._error is not None:
+            raise self._error
+        try:
+            self._made.append(next(self._items))
+        except StopIteration:
+            return False
+        except Exception as error:
+            self._error = error
+            raise
+        return True
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+
+class Way:
+    """The calls that lead to one line of a run, back to what is given or was handed in, and what is known about them."""
+
+    def __init__(self, course: Course, target: str, handed: Collection[str]) -> None:
+        self.course, self.target = course, target
+        self.path = course.before(target, handed)
+        sizes = [_entries(course.own.get(name)) for name in (target, *(call.out for call in self.path))]
+        self._entries, self._keeps = sizes[0], max(sizes) <= MOST_ENTRIES
+        self._known: dict[object, object] = {}
+
+    def once(self, key: object, make: Callable[[], T]) -> T:
+        """What *make* gives, kept under a key where matrices are small."""
+        if not self._keeps:
+            return make()
+        if key not in self._known:
+            self._known[key] = make()
+        return self._known[key]  # type: ignore[return-value]
+
+    def each(self, key: object, items: Callable[[], Iterator[T]]) -> Iterable[T]:
+        """The items of an iterator, kept under a key as they are made."""
+        return self.once(key, lambda: Replay(items())) if self._keeps else items()
+
+    @property
+    def size(self) -> int:
+        """About how many numbers are kept."""
+        known = self._known.values()
+        return self._entries * sum(len(x) if isinstance(x, Replay) else 1 for x in known) if self._keeps else 0
+
+
+def _entries(value: object) -> int:
+    """How many entries a matrix has; more than are kept for what is none, as a batch."""
+    shape: tuple[int, ...] = getattr(value, "shape", ())
+    return int(shape[0] * shape[1]) if len(shape) == 2 else MOST_ENTRIES + 1
+
+
+class Ways:
+    """The ways through one run that were asked for; all are forgotten when too much is kept."""
+
+    def __init__(self, course: Course) -> None:
+        self._course = course
+        self._known: dict[tuple[str, ...], Way] = {}
+
+    def to(self, target: str, handed: Collection[str]) -> Way:
+        """The way to a line from what is given and what was handed in."""
+        found = Way(self._course, target, handed)
+        key = (target, *(call.out for call in found.path))
+        if key not in self._known:
+            if sum(way.size for way in self._known.values()) > MOST_KEPT:
+                self._known.clear()
+            self._known[key] = found
+        return self._known[key]
