@@ -22,6 +22,7 @@ from symattn.marking.rule import Rule
 
 CORRECT, IMPRECISE, INCORRECT, UNDECIDED, FOLLOWS = "correct", "imprecise", "incorrect", "undecided", "follows"
 Entries = tuple[tuple[str, ...], ...]
+MORE = 12  # digits beyond those asked to which right values are rounded in advance
 TINY = arb(2) ** -100
 _WORST = (CORRECT, FOLLOWS, IMPRECISE, UNDECIDED, INCORRECT)
 
@@ -29,14 +30,14 @@ _WORST = (CORRECT, FOLLOWS, IMPRECISE, UNDECIDED, INCORRECT)
 class Right:
     """A right value in the forms that answers are compared with, each worked out when first needed and kept for a class.
 
-    >>> Right(Matrix.of([[Number.of(1) / 3]]), Rule(places=2)).rounded(0, 0)
+    >>> Right(Matrix.of([[Number.of(1) / 3]]), Rule(places=2)).rounded(0, 0, 2)
     33/100
     """
 
     def __init__(self, value: Matrix, rule: Rule) -> None:
         self.value, self.rule = value, rule
         self.cells: tuple[tuple[Entry, ...], ...] = value.cells()
-        self._rounded: dict[tuple[int, int], fmpq | None] = {}
+        self._rounded: dict[tuple[int, int, int], fmpq | None] = {}
 
     @cached_property
     def near(self) -> IntervalMatrix:
@@ -49,19 +50,22 @@ class Right:
         with working(BITS):
             return Quick.of(self.value)
 
-    def rounded(self, i: int, j: int) -> fmpq | None:
-        """An entry rounded to the digits asked, which most right answers are; None where the sheet asks for another form."""
-        if (i, j) not in self._rounded:
-            self._rounded[i, j] = self._short(self.cells[i][j])
-        return self._rounded[i, j]
+    def rounded(self, i: int, j: int, places: int) -> fmpq | None:
+        """An entry rounded to the digits asked or to a few more, as most right answers are; None where they are not asked so."""
+        asked = self.rule.significant is None and not self.rule.truncate
+        if not asked or not self.rule.places <= places <= self.rule.places + MORE:
+            return None
+        if (i, j, places) not in self._rounded:
+            self._rounded[i, j, places] = _short(self.cells[i][j], places)
+        return self._rounded[i, j, places]
 
-    def _short(self, x: Entry) -> fmpq | None:
-        if isinstance(x, Blocked) or self.rule.truncate or self.rule.significant is not None:
-            return None
-        try:
-            return fmpq(rounded(x, self.rule.places), 10**self.rule.places)
-        except SymattnError:
-            return None
+
+def _short(x: Entry, places: int) -> fmpq | None:
+    """A value rounded; None where it does not settle."""
+    try:
+        return None if isinstance(x, Blocked) else fmpq(rounded(x, places), 10**places)
+    except SymattnError:
+        return None
 
 
 def judged(answer: Handed, right: Right) -> Entries:
@@ -101,8 +105,7 @@ def _plainly_right(cell: Cell, right: Right, i: int, j: int) -> bool:
     if truth.is_rational and number.rational == truth.rational:
         return True
     known = cell.precision
-    asked = known is not None and known.places == right.rule.places and not known.exponent
-    return asked and number.rational == right.rounded(i, j)
+    return known is not None and not known.exponent and number.rational == right.rounded(i, j, known.places)
 
 
 def _looks_exact(cell: Cell, truth: Number, rule: Rule) -> bool:
