@@ -31,7 +31,7 @@ def page(
     solution = solution.solve() if isinstance(solution, Sheet) else solution
     sheet = solution.sheet
     places = sheet.decimals if decimals is None else decimals
-    engine = Engine(format, (*templates, *beside(sheet.path)))
+    engine = Engine(format, (*templates, *beside(sheet.path)), sheet.language)
     whole = f"{format}/{'fragment' if fragment else 'page'}.j2"
     if not engine.has(whole):
         raise SymattnError(f"format {format!r} has no fragment; LaTeX has one: tex")

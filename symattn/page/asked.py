@@ -141,8 +141,8 @@ def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:
     by_size: dict[str, list[Box]] = {}
     for name, size in claim.sizes.items():
         by_size.setdefault("×".join(map(str, size)), []).append(notation.symbol(name))
-    shown = [Markup(", ").join(map(engine.finalize, boxes)) + engine.text(f" of {n}") for n, boxes in by_size.items()]
-    letters = [Markup("; ").join(shown) + engine.text(", with letters for entries")] if shown else []
+    shown = [Markup(", ").join(map(engine.finalize, boxes)) + engine.word("of_size", n) for n, boxes in by_size.items()]
+    letters = [Markup("; ").join(shown) + engine.text(", ") + engine.word("letters")] if shown else []
     values = [
         engine.finalize(row(notation.symbol(name), Ink("=", "relation"), _grid(matrix))) for name, matrix in claim.given.items()
     ]

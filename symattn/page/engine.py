@@ -30,10 +30,23 @@ class Engine(Templates):
     def __init__(self, form: str, own: Sequence[Path] = (), language: str = "") -> None:
         super().__init__(form, own, language)
         self.environment.globals.update(
-            marks=marks, points=points, relation=relation, line=self.line, pdfhex=pdfhex, tablebox=tablebox,
-            indented=self.indented, parted=parted, room=room, rows=rows, contents=contents, headed=headed,
+            lang=language or "en", marks=self.marks, points=points, relation=relation, line=self.line, pdfhex=pdfhex,
+            tablebox=tablebox, indented=self.indented, parted=parted, room=room, rows=rows, contents=contents, headed=headed,
         )  # fmt: skip
         self.environment.filters.update(FILTERS, plain=Markup)
+
+    def marks(self, value: Fraction | int, words: bool = False) -> str:
+        """Marks as they are printed, with the word in the page's language where *words* asks for it.
+
+        >>> Engine("text").marks(Fraction(3, 2), words=True), Engine("text", language="de").marks(1, words=True)
+        ('1½ marks', '1 Punkt')
+        """
+        return str(self.word("marks", marks(value), value in (1, Fraction(1, 2)))) if words else marks(value)
+
+    def word(self, name: str, *facts: object) -> Markup:
+        """Words of pages: a macro of words/page.j2 with its facts, or a text that stands there."""
+        found = vars(self.environment.get_template("words/page.j2").module)[name]
+        return Markup(found(*facts)) if callable(found) else self.text(found)
 
     def line(self, lhs: Box | None, chain: Sequence[Link], mark: str) -> Markup:
         """One line of working set at once, for formats that need no commands."""
@@ -67,18 +80,18 @@ def pdfhex(text: str) -> Markup:
     return Markup(f"<FEFF{text.encode('utf-16-be').hex().upper()}>")
 
 
-def marks(value: Fraction | int, words: bool = False) -> str:
-    """Marks as they are printed: 3, 1½, 0.25, with the word where *words* asks for it.
+def marks(value: Fraction | int) -> str:
+    """Marks as they are printed: 3, 1½, 0.25.
 
-    >>> marks(Fraction(3, 2)), marks(1, words=True), marks(0, words=True)
-    ('1½', '1 mark', '0 marks')
+    >>> marks(Fraction(3, 2)), marks(Fraction(1, 4))
+    ('1½', '0.25')
     """
     whole, rest = divmod(Fraction(value), 1)
     if rest == Fraction(1, 2):
         shown = f"{whole or ''}½"
     else:
         shown = str(whole) if not rest else f"{float(value):g}"
-    return f"{shown} mark{'' if value == 1 or value == Fraction(1, 2) else 's'}" if words else shown
+    return shown
 
 
 def points(value: Fraction | int) -> Markup:

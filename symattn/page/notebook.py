@@ -39,7 +39,7 @@ def page(solution: Solution, key: bool = True, decimals: int | None = None, temp
     """
     sheet = solution.sheet
     places = sheet.decimals if decimals is None else decimals
-    engine = Engine("md", (*templates, *beside(sheet.path)))
+    engine = Engine("md", (*templates, *beside(sheet.path)), sheet.language)
     books = [_Book.of(engine, sheet, answer, places, key, number) for number, answer in enumerate(solution.answers, 1)]
     head = _head([book.made for book in books], key)
     cells: Cells = [_words(engine, "title", sheet=sheet), Code(head), *(cell for book in books for cell in book.cells())]

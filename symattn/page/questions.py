@@ -87,7 +87,7 @@ def question(
         q.prompt,
         sum((p.marks for p in parts), Fraction(0)),
         formulas(work, (sheet.intro, q.prompt)) + given.rows(work),
-        _tokens(work),
+        _tokens(engine, work),
         tuple(parts),
         stated.beside(engine, work) if key else None,
         _pictures(engine, work, q.figures, key),
@@ -122,11 +122,11 @@ def label(id: str, number: int) -> str:
     return found[1] if found else f"{number} ({id})"
 
 
-def _tokens(work: Work) -> Markup | str:
-    what, axis = ("column", 1) if work.notation.columns else ("row", 0)
+def _tokens(engine: Engine, work: Work) -> Markup | str:
+    axis = 1 if work.notation.columns else 0
     if not work.tokens or "X" not in work.question.given or work.value("X").shape[axis] != len(work.tokens):
         return ""
-    return f"One {what} for each word: " + ", ".join(work.tokens) + "."
+    return engine.word("tokens", work.tokens, work.notation.columns)
 
 
 def _pictures(engine: Engine, work: Work, figures: tuple[FigureLike, ...], key: bool) -> tuple[Markup, ...]:

@@ -16,9 +16,9 @@
     const steps = all(".working > *");
     const tools = make("div", { className: "tools" });
     tools.setAttribute("role", "group");
-    tools.setAttribute("aria-label", "Answers");
+    tools.setAttribute("aria-label", "<< w.answers >>");
     const button = text => { const b = make("button", { type: "button", textContent: text }); tools.append(b); return b; };
-    const hide = button("Hide answers"), walk = button("Step through"), back = button("Back"), next = button("Next step");
+    const hide = button("<< w.hide >>"), walk = button("<< w.walk >>"), back = button("<< w.back >>"), next = button("<< w.next >>");
     const where = make("span", { className: "where" });
     where.setAttribute("role", "status");
     tools.append(where);
@@ -27,8 +27,8 @@
       steps.forEach((step, k) => { step.hidden = at !== null && k > at; });
       back.hidden = next.hidden = at === null;
       walk.setAttribute("aria-pressed", String(at !== null));
-      walk.textContent = at === null ? "Step through" : "Show everything";
-      where.textContent = at === null ? "" : `Step ${at + 1} of ${steps.length}`;
+      walk.textContent = at === null ? "<< w.walk >>" : "<< w.everything >>";
+      where.textContent = at === null ? "" : "<< w.step_of >>".replace("{0}", at + 1).replace("{1}", steps.length);
       if (at !== null) { steps[at].closest("details").open = true; steps[at].scrollIntoView({ block: "nearest" }); }
       stops();
     };
@@ -37,7 +37,7 @@
     hide.onclick = () => {
       const hidden = hide.getAttribute("aria-pressed") !== "true";
       hide.setAttribute("aria-pressed", String(hidden));
-      hide.textContent = hidden ? "Show answers" : "Hide answers";
+      hide.textContent = hidden ? "<< w.show >>" : "<< w.hide >>";
       answers.forEach(answer => { answer.open = !hidden; });
     };
     walk.onclick = () => { at = at === null ? 0 : null; show(); };
