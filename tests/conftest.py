@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-TOOLS = {"tex": ("latexmk", "pdftotext"), "browser": ("chromium",)}
+TOOLS = {"tex": ("pdflatex", "pdftotext"), "browser": ("chromium",)}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

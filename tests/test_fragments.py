@@ -39,9 +39,10 @@ def typeset(document: str, fragments: dict[str, str], place: Path) -> tuple[str,
     for name, text in fragments.items():
         (place / f"{name}.tex").write_text(text, encoding="utf-8")
     (place / "own.tex").write_text(document, encoding="utf-8")
-    command = ["latexmk", "-norc", "-pdf", "-interaction=nonstopmode", "-halt-on-error", "own.tex"]
-    done = subprocess.run(command, cwd=place, capture_output=True, text=True, errors="replace")
-    assert done.returncode == 0, done.stdout[-3000:]
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "own.tex"]
+    for _ in range(2):
+        done = subprocess.run(command, cwd=place, capture_output=True, text=True, errors="replace")
+        assert done.returncode == 0, done.stdout[-3000:]
     log = (place / "own.log").read_text(encoding="utf-8", errors="replace")
     text = subprocess.run(["pdftotext", "-layout", "own.pdf", "-"], cwd=place, capture_output=True, text=True, check=True).stdout
     over = [float(pt) for pt in re.findall(r"Overfull \\hbox \(([\d.]+)pt", log)]

@@ -175,7 +175,7 @@ BIG = "\n".join(
 
 def compiled(source: str, tmp_path: Path) -> tuple[str, list[float]]:
     """The text of the PDF and how far boxes stand out, in points."""
-    data, log = pdf.compiled(source, "latexmk")
+    data, log = pdf.compiled(source, "pdflatex")
     (tmp_path / "page.pdf").write_bytes(data)
     text = subprocess.run(["pdftotext", "-layout", "page.pdf", "-"], cwd=tmp_path, capture_output=True, check=True)
     return text.stdout.decode(), [float(pt) for pt in re.findall(r"^Overfull \\[hv]box \(([\d.]+)pt", log, re.M)]
@@ -222,9 +222,29 @@ def test_the_same_sheet_gives_the_same_pdf() -> None:
     assert pdf.pdf(source) == pdf.pdf(source)
 
 
+@pytest.mark.tex
+def test_a_page_of_a_class_is_the_same_bytes_as_alone(tmp_path: Path) -> None:
+    """Other pages before it, one of them wrong, leave no trace: not their page numbers, not their commands."""
+    pdf._shared.cache_clear()
+    alone = pdf.pdf(pages.page(HAND))
+    pdf._shared.cache_clear()
+    for other in (loads(SMALL), shipped("attention-laws")):
+        pdf.pdf(pages.page(other))
+    with pytest.raises(SymattnError, match=r"page.tex:\d+: Undefined control sequence.*nosuchcommand"):
+        pdf.pdf(pages.page(loads(f"intro = 'x'\n{SMALL}")).replace("\\begin{questions}", "\\nosuchcommand\\begin{questions}"))
+    assert pdf._shared.cache_info().misses == 1
+    assert pdf.pdf(pages.page(HAND)) == alone
+
+
+@pytest.mark.tex
+def test_without_a_format_a_page_is_set_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf, "_shared", lambda above: None)
+    assert pdf.pdf(pages.page(loads(SMALL))).startswith(b"%PDF-")
+
+
 def test_without_tex_the_message_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("symattn.formats.pdf.shutil.which", lambda _: None)
-    with pytest.raises(ToolError, match=r"sudo apt-get install texlive-latex-extra texlive-pictures lmodern latexmk"):
+    with pytest.raises(ToolError, match=r"sudo apt-get install texlive-latex-extra texlive-pictures lmodern"):
         pdf.pdf("")
 
 

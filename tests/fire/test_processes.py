@@ -115,7 +115,7 @@ def test_no_tex_and_no_worker_outlives_the_run(number: signal.Signals, workers: 
     """A TeX that never ends, and a child of it: both are gone, and so is the folder they were at work in."""
     (course / "bin").mkdir()
     (course / "tmp").mkdir()
-    tex = course / "bin" / "latexmk"
+    tex = course / "bin" / "pdflatex"
     tex.write_text(f"#!/bin/sh\nsleep 1000 &\necho $! $$ >> {course}/pids\nwait\n")
     tex.chmod(0o755)
     environment = {**os.environ, "PATH": f"{course / 'bin'}:{os.environ['PATH']}", "TMPDIR": str(course / "tmp")}
