@@ -93,6 +93,35 @@ class ToolError(SymattnError):
     """
 
 
+class TypesetError(SymattnError):
+    """A page that LaTeX cannot set; ``before`` is what it had read of a line when it stopped.
+
+    >>> TypesetError("Undefined control sequence.", r"Let $\\foo").before
+    'Let $\\\\foo'
+    """
+
+    def __init__(self, complaint: str, before: str = "") -> None:
+        self.complaint, self.before = complaint, before
+        super().__init__(complaint, before)
+
+    def __str__(self) -> str:
+        near = self.before.removeprefix(r"\relax").strip()[-40:]
+        at = f" at '{near}'" if near else ""
+        return f"LaTeX cannot set the page{at}: {self.complaint}"
+
+    def line_in(self, text: str) -> int:
+        """The line of a text, from 1, that the most of what was read stands in; 0 where it is not found.
+
+        >>> TypesetError("Double subscript.", "So let $X_1_").line_in("prompt = 'Let'\\nprompt = 'let $X_1_2$'")
+        2
+        """
+        for start in range(max(0, len(self.before) - 200), len(self.before) - 1):
+            for written in (self.before[start:], self.before[start:].replace("\\", "\\\\")):
+                if written in text:
+                    return 1 + text.count("\n", 0, text.index(written) + len(written))
+        return 0
+
+
 def exit_code(error: BaseException) -> int:
     """The exit code that says what kind of error it is: 2 bad input, 3 a limit or something in symattn, 4 a missing tool.
 

@@ -230,7 +230,7 @@ def test_a_page_of_a_class_is_the_same_bytes_as_alone(tmp_path: Path) -> None:
     pdf._shared.cache_clear()
     for other in (loads(SMALL), shipped("attention-laws")):
         pdf.pdf(pages.page(other))
-    with pytest.raises(SymattnError, match=r"page.tex:\d+: Undefined control sequence.*nosuchcommand"):
+    with pytest.raises(SymattnError, match=r"nosuchcommand.*Undefined control sequence"):
         pdf.pdf(pages.page(loads(f"intro = 'x'\n{SMALL}")).replace("\\begin{questions}", "\\nosuchcommand\\begin{questions}"))
     assert pdf._shared.cache_info().misses == 1
     assert pdf.pdf(pages.page(HAND)) == alone
@@ -259,7 +259,7 @@ PROMPTS = {
 @pytest.mark.parametrize("prompt", PROMPTS.values(), ids=PROMPTS)
 def test_a_prompt_cannot_reach_out(prompt: str) -> None:
     page = pages.page(loads(f"[[question]]\nprompt = '{prompt}'\nsteps = [\"B = A.T\"]\ngiven = {{ A = [[2]] }}\n"))
-    with pytest.raises(SymattnError, match="could not typeset the page"):
+    with pytest.raises(SymattnError, match="cannot set the page"):
         pdf.pdf(page)
 
 

@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from symattn import formats
-from symattn.errors import ToolError
+from symattn.errors import LimitError, SymattnError, ToolError, TypesetError
+from symattn.files import FileError, contents, shown
+from symattn.sheet.source import LARGEST
 
 if TYPE_CHECKING:
     from symattn.marking.results import AnswerReport
@@ -83,9 +85,22 @@ def deliver(sheet: Sheet, wanted: Wanted, solution: Solution | None = None) -> b
     """
     if wanted.format == "pdf":
         source = pdf_source()
-        return typeset(deliver(sheet, replace(wanted, format=source), solution).decode(), source)
+        try:
+            return typeset(deliver(sheet, replace(wanted, format=source), solution).decode(), source)
+        except TypesetError as error:
+            raise _placed(error, sheet) from None
     make = _program if wanted.format in PROGRAMS else OTHERS.get(wanted.format, _page)
     return make(sheet, wanted, solution).encode()
+
+
+def _placed(error: TypesetError, sheet: Sheet) -> SymattnError:
+    """LaTeX's complaint at the line of the worksheet that it is about, if that line can be told."""
+    try:
+        line = error.line_in(contents(sheet.path, LARGEST).decode("utf-8", "replace"))
+    except (FileError, LimitError):
+        line = 0
+    where = f"{shown(sheet.path)}{f':{line}' if line else ''}"
+    return SymattnError(f"{where}: {error}\n  a command of the course's own is defined in preamble = '…'")
 
 
 def give_back(scripts: Iterable[Marked], wanted: Wanted) -> bytes:

@@ -7,12 +7,13 @@ keeps what it has read then as a format, which every page starts from: that is t
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
 from functools import lru_cache
 from pathlib import Path
 
-from symattn.errors import LimitError, SymattnError, ToolError
+from symattn.errors import LimitError, ToolError, TypesetError
 from symattn.processes import run
 
 INSTALL = "sudo apt-get install texlive-latex-extra texlive-pictures lmodern"
@@ -48,7 +49,7 @@ def missing() -> str:
 
 
 def pdf(source: str) -> bytes:
-    """The PDF of a page; raises ToolError where no TeX is installed, SymattnError with TeX's first complaint,
+    """The PDF of a page; raises ToolError where no TeX is installed, TypesetError with TeX's first complaint,
     LimitError when it does not come to an end."""
     name = tool()
     if name is None:
@@ -78,7 +79,7 @@ _shared = lru_cache(maxsize=4)(_Shared)
 
 
 def compiled(source: str, name: str) -> tuple[bytes, str]:
-    """The PDF and the log of a TeX tool in an empty folder of its own; raises SymattnError with TeX's first complaint."""
+    """The PDF and the log of a TeX tool in an empty folder of its own; raises TypesetError with TeX's first complaint."""
     above, mark, own = source.partition(OWN if OWN in source else "\\begin{document}")
     shared = _shared(above) if mark and name == "pdflatex" else None
     command = TOOLS[name]
@@ -96,7 +97,7 @@ def compiled(source: str, name: str) -> tuple[bytes, str]:
         if "TeX capacity exceeded" in log:
             raise LimitError("the page is more than TeX can hold; fewer tokens or heads, --detail brief, or --format html")
         if not made:
-            raise SymattnError(f"{name} could not typeset the page: {_complaint(log)}")
+            raise _complaint(log)
         return made, log
 
 
@@ -130,9 +131,14 @@ def _run(command: list[str], folder: str) -> str:
         raise LimitError(f"{error}; is there an endless macro in a prompt?") from None
 
 
-def _complaint(log: str) -> str:
-    lines = log.splitlines()
-    for k, line in enumerate(lines):
-        if line.startswith("!") or (":" in line and "page.tex:" in line and "error" not in line.lower()[:8]):
-            return " ".join(part.strip() for part in lines[k : k + 3])
-    return lines[-1] if lines else "it left no message"
+def _complaint(log: str) -> TypesetError:
+    """TeX's first complaint, and what it had read of the line before it stopped.
+
+    >>> error = _complaint("./page.tex:7: Double subscript.\\nl.7 Let $X_1_\\n            2$ be")
+    >>> str(error), error.before
+    ("LaTeX cannot set the page at 'Let $X_1_': Double subscript.", 'Let $X_1_')
+    """
+    found = re.search(r"^(?:! |[^\s:]*page\.tex:\d+: )(.*)", log, re.M)
+    at = re.search(r"^l\.\d+ (.*)", log[found.end() :], re.M) if found else None
+    says = found[1] if found else (log.splitlines() or ["it left no message"])[-1]
+    return TypesetError(says.strip(), at[1].strip() if at else "")

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from symattn.course.delivery import PROGRAMS, Wanted, deliver, formats_known
+from symattn.errors import SymattnError
 from symattn.formats.printed import BROWSERS
 from symattn.resources import folder
 from symattn.sheet import load
@@ -25,6 +26,23 @@ def test_every_sheet_is_a_program_that_python_reads(path: Path) -> None:
         if name == "sympy" and path.stem in ("seven-steps", "heads-in-batches", "batched-shapes"):
             continue  # SymPy has matrices only
         compile(deliver(load(path), Wanted(name)), f"{path.stem}.py", "exec")
+
+
+FAULTS = {
+    "an unknown command": (r"Let $\\nosuch X$ be", r"Let $\nosuch': Undefined control sequence"),
+    "mathematics that does not end": (r"Let $X_1_2$ be", "Double subscript"),
+}
+
+
+@pytest.mark.tex
+@pytest.mark.parametrize(("prompt", "says"), FAULTS.values(), ids=FAULTS)
+def test_what_latex_cannot_set_is_told_at_the_worksheets_line(prompt: str, says: str, tmp_path: Path) -> None:
+    sheet = tmp_path / "week3.toml"
+    sheet.write_text(f"title = 't'\n[[question]]\nprompt = \"{prompt}\"\nsteps = ['Y = X @ X']\ngiven.X = [[1]]\n", "utf-8")
+    with pytest.raises(SymattnError) as raised:
+        deliver(load(sheet), Wanted("pdf"))
+    assert str(raised.value).startswith(f"{sheet}:3: LaTeX cannot set the page")
+    assert says in str(raised.value).replace("\\\\", "\\")
 
 
 def run(*args: str) -> subprocess.CompletedProcess[str]:
