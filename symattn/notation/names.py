@@ -50,17 +50,27 @@ class Names:
         """
         if _GRADIENT.match(stem) and f"{stem}_i" not in self.patterns:
             return row(Ink("d", "text"), self.of_head(stem[1:], head))
-        return _put(read(self.patterns.get(f"{stem}_i", f"{stem}_i")), head)
+        return _put(read(self._pattern(stem) or f"{stem}_i"), head)
+
+    def _pattern(self, stem: str) -> str:
+        """The pattern of a head's matrix; one that the notation lacks is written as its sisters are: W_G as W_Q, b_G as b_Q."""
+        if f"{stem}_i" in self.patterns:
+            return self.patterns[f"{stem}_i"]
+        first, _, own = stem.partition("_")
+        if not own.isupper():
+            return ""
+        sisters = ((re.fullmatch(rf"{first}_([A-Z]+)_i", key), shown) for key, shown in self.patterns.items())
+        return next((shown.replace(key[1], own) for key, shown in sisters if key and shown.count(key[1]) == 1), "")
 
     def head_in(self, name: str) -> tuple[str, int | None]:
         """A line's name as its stem and the number of its head; None where it belongs to no head.
 
-        >>> Names({"W_Q_i": "W_i^Q"}).head_in("W_Q_2"), Names({}).head_in("W_2")
-        (('W_Q', 2), ('W_2', None))
+        >>> Names({"W_Q_i": "W_i^Q"}).head_in("W_Q_2"), Names({"W_Q_i": "W_i^Q"}).head_in("W_G_2"), Names({}).head_in("W_2")
+        (('W_Q', 2), ('W_G', 2), ('W_2', None))
         """
         stem, head = stem_and_head(name)
         bare = stem[1:] if _GRADIENT.match(stem) else stem
-        return (stem, head) if {f"{stem}_i", f"{bare}_i"} & self.patterns.keys() else (name, None)
+        return (stem, head) if self._pattern(stem) or self._pattern(bare) else (name, None)
 
     def unnamed(self, name: str) -> bool:
         """Whether the notation has no symbol for this line, so that its formula stands for it."""

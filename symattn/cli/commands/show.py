@@ -1,13 +1,16 @@
-"""``symattn show``: a shipped worksheet's file."""
+"""``symattn show``: a shipped worksheet's file, the LaTeX package, or the schema of worksheets."""
 
 from __future__ import annotations
+
+import json
 
 import click
 
 from symattn.formats.templates import Templates
 from symattn.resources import find
+from symattn.sheet.schema import json_schema
 
-PACKAGE = "symattn.sty"
+PACKAGE, SCHEMA = "symattn.sty", "schema.json"
 
 
 @click.command()
@@ -15,8 +18,12 @@ PACKAGE = "symattn.sty"
 def command(sheet: str) -> None:
     """Print a worksheet's file, to read or to copy.
 
-    SHEET is the name of a shipped worksheet, or a path; `symattn.sty` is the LaTeX package for fragments.
+    SHEET is the name of a shipped worksheet, or a path; `symattn.sty` is the LaTeX package for fragments, `schema.json`
+    the JSON Schema by which editors complete and check the keys of a worksheet that begins with #:schema ./schema.json
     """
+    if sheet == SCHEMA:
+        click.echo(json.dumps(json_schema(), indent=1))
+        return
     if sheet == PACKAGE:
         click.echo(Templates("tex").render(f"tex/{PACKAGE}"), nl=False)
         return
