@@ -62,6 +62,9 @@ class Compiled(BytecodeCache):
         except OSError:  # installed where this user may not write: the page is the same, only later
             return
 
+PLAIN = "steps/_display.j2"
+"""What is printed of a step whose operation has no template of its own: the working, without a sentence."""
+
 
 class Templates:
     """Templates of one format; ``own`` are folders that are looked in before the shipped templates, and so is the folder of
@@ -116,14 +119,17 @@ class Templates:
         """
         return any((Path(place) / template).is_file() for place in self.places)
 
-    def render(self, template: str, **context: object) -> Markup:
-        """A template filled in; raises SymattnError for a mistake in a template of one's own, with its place."""
+    def render(self, *templates: str, **context: object) -> Markup:
+        """The first of these templates that there is, filled in.
+
+        Raises SymattnError for a mistake in a template of one's own, with its place.
+        """
         try:
-            return Markup(self.environment.get_template(template).render(**context))
+            return Markup(self.environment.select_template(templates).render(**context))
         except TemplateError as error:
             if not self.own:
                 raise
-            raise SymattnError(f"template {_place(error, template)}: {error.message or type(error).__name__}") from None
+            raise SymattnError(f"template {_place(error, templates[0])}: {error.message or type(error).__name__}") from None
 
 
 def _spoken(language: str) -> tuple[Path, ...]:

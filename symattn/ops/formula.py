@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, row
+from symattn.boxes.latex import read
 
 SUM, PRODUCT, ATOM = 1, 2, 3
 PLUS, MINUS, DOT = Ink("+", "operator"), Ink("−", "operator"), Ink("·", "operator")
@@ -133,10 +134,12 @@ def itself(w: Writing) -> Placed:
 
 
 def joined(parts: list[Box], how: str) -> Placed:
-    """Matrices side by side in the notation's way: a sign, a word with brackets, or bars in brackets.
+    """Matrices side by side in the notation's way: a sign as LaTeX writes it, a word with brackets, or bars in brackets.
 
     >>> joined([Ink("A"), Ink("B")], "[A | B]")[0].items[2]
     Ink(text='∣', kind='operator')
+    >>> joined([Ink("A"), Ink("B")], r"\\Vert")[0].items[1]
+    Ink(text='‖', kind='operator')
     """
     if how == "[A | B]":
         return row(Ink("[", "punct"), listed(parts, Ink("∣", "operator")), Ink("]", "punct")), ATOM
@@ -144,7 +147,8 @@ def joined(parts: list[Box], how: str) -> Placed:
         word, _, right = how.partition("…")
         inner = listed(parts, Ink(",", "punct"), Ink("thin", "space"))
         return row(Ink(word[:-1], "upright"), Fence(word[-1], inner, right)), ATOM
-    return listed(parts, Ink(how, "operator")), SUM
+    sign = read(how)
+    return listed(parts, Ink(sign.text, "operator") if isinstance(sign, Ink) else sign), SUM
 
 
 def stacked(parts: list[Box]) -> Placed:
@@ -156,7 +160,7 @@ def stacked(parts: list[Box]) -> Placed:
     return Grid(tuple((part,) for part in parts)), ATOM
 
 
-def listed(parts: list[Box], *signs: Ink) -> Box:
+def listed(parts: list[Box], *signs: Box) -> Box:
     """Boxes one after another with signs between.
 
     >>> listed([Ink("A"), Ink("B")], Ink(",", "punct")).items[1].text

@@ -1,8 +1,8 @@
 """The table of operations. An operation is entered once, in a file of its own, with everything that is known of it.
 
 To add one, write a file in this folder (every file here is read), with a value rule under ``@op``; what a record must have
-is said at ``Op``, and ``Op.lacks`` says what a record has not. The other two things are a template ``templates/steps/NAME.j2``
-and a line in a worksheet that uses it.
+is said at ``Op``, and ``Op.lacks`` says what a record has not. A sentence beside its working is a template
+``templates/steps/NAME.j2``; without one the working stands alone.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from symattn.boxes import Box, Ink
 from symattn.boxes.latex import read
 from symattn.boxes.measure import width
 from symattn.exact.tensor import Tensor
+from symattn.formats.templates import PLAIN
 from symattn.notation import Notation
 from symattn.page import given, layout, stated
 from symattn.page.asked import asked
@@ -196,6 +197,7 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, labels
 
     return engine.render(
         f"steps/{one.op}.j2",
+        PLAIN,
         work=work,
         fmt=macros,
         detail=work.detail,

@@ -6,17 +6,19 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from symattn.errors import LineError
 from symattn.formats.text import flat
 from symattn.notation import Notation
-from symattn.notation.table import shipped as notations
 from symattn.ops import OPS
 from symattn.page import page
-from symattn.plan.tree import Apply, Expr
+from symattn.plan import Plan
+from symattn.plan.tree import Expr
 from symattn.resources import shipped
 from symattn.sheet import load
 
@@ -36,33 +38,30 @@ def test_the_page_of_a_shipped_sheet(name: str) -> None:
     same_as(f"{name}.txt", page(load(shipped()[name]), "text"))
 
 
-def operations(tree: Expr) -> Iterator[str]:
-    """The operations of a line."""
-    if isinstance(tree, Apply):
-        yield tree.op
-        for arg in tree.args:
-            yield from operations(arg)
+NOTATIONS = ("columns", "course-concat", "illustrated", "paper", "superscript-heads")
 
 
-def lines() -> Iterator[tuple[str, str, Expr, dict[str, Expr]]]:
-    """For every operation the first line of a shipped sheet that has it: the operation, the line, the trees beside it."""
-    left = set(OPS)
-    for _, path in sorted(shipped().items()):
-        for question in load(path).questions:
-            plan = question.shapes.plan if question.shapes else question.plan
-            trees = {line.name: line.tree for line in plan.lines}
-            for line in plan.lines:
-                for op in sorted(left & set(operations(line.tree))):
-                    left.discard(op)
-                    yield op, line.text, line.tree, trees
-    assert not left, f"no shipped sheet has a line with {', '.join(sorted(left))}"
+def lines() -> Iterator[tuple[str, str, Expr]]:
+    """The line of every operation that the golden file has; where it is written anew, the bare spelling of the others too."""
+    golden = (GOLDEN / "formulas.txt").read_text(encoding="utf-8")
+    known = dict(re.findall(r"^(\w+): (.+)$", golden, re.MULTILINE))
+    if os.environ.get("GOLDEN"):
+        known = {op: f"Z = {record.spelling}" for op, record in OPS.items()} | known
+    for op, text in sorted(known.items()):
+        yield op, text, tree(text)
+
+
+def tree(text: str) -> Expr:
+    """A line's tree; where its small letters cannot be matrices they are numbers."""
+    try:
+        return Plan.read([text]).lines[0].tree
+    except LineError:
+        return Plan.read([text], scalars=re.findall(r"\b[a-z]\b(?!_|\()", text)).lines[0].tree
 
 
 def test_every_operation_in_every_notation() -> None:
     out = []
-    for op, text, tree, trees in sorted(lines(), key=lambda item: item[0]):
+    for op, text, found in lines():
         out.append(f"{op}: {text}")
-        for name in sorted(notations()):
-            own = Notation.load(name).of(trees)
-            out.append(f"    {name:<18} {flat(own.formula(tree))}")
+        out += [f"    {name:<18} {flat(Notation.load(name).of({}).formula(found))}" for name in NOTATIONS]
     same_as("formulas.txt", "\n".join(out) + "\n")

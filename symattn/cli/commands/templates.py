@@ -8,6 +8,8 @@ import click
 
 from symattn.errors import nearest
 from symattn.files import write_whole
+from symattn.formats.templates import PLAIN
+from symattn.ops import OPS
 from symattn.resources import folder
 
 ABOUT = """\
@@ -29,7 +31,8 @@ def command(names: tuple[str, ...], out: Path) -> None:
     names; only what differs has to be in it.
     """
     steps = folder("templates") / "steps"
-    known = sorted(path.stem for path in steps.glob("*.j2") if not path.stem.startswith("_"))
+    own = {path.stem: path for path in steps.glob("*.j2") if not path.stem.startswith("_")}
+    known = sorted({*own, *OPS})
     for name in names:
         if name not in known:
             raise click.UsageError(f'no template "{name}"; {nearest(name, known) or "`symattn templates` lists them"}')
@@ -39,7 +42,7 @@ def command(names: tuple[str, ...], out: Path) -> None:
         target = out / "steps" / f"{name}.j2"
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(target, (ABOUT + (steps / f"{name}.j2").read_text(encoding="utf-8")).encode())
+            write_whole(target, (ABOUT + own.get(name, folder("templates") / PLAIN).read_text(encoding="utf-8")).encode())
         except OSError as error:
             raise click.UsageError(f"cannot write {target}: {(error.strerror or str(error)).lower()}") from None
         click.echo(target)
