@@ -1,0 +1,90 @@
+"""A check of many files that is stopped three times goes on each time and ends with the same bytes, whatever the format."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from symattn.cli import main
+from symattn.course.batch import scripts
+from symattn.course.batch.ledger import Journal
+
+SHEET = """
+[[question]]
+id = "q1"
+steps = ["Q = X @ W", "R = Q @ Q"]
+given = { X = [[1, 2], [3, 4]], W = [[1, 0], [1, 1]] }
+"""
+COUNT, STOPS = 60, (9, 21, 40)  # files, and how many of them are marked when the run is stopped
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    """Sixty scripts, in three formats, some with nothing to read and some twice the same."""
+    chance = Random(5)
+    (tmp_path / "sheet.toml").write_text(SHEET, "utf-8")
+    (tmp_path / "hand").mkdir()
+    for n in range(COUNT):
+        q, r = [[3, 2], [7, 4 + n % 3]], [[23, 14], [n, chance.randrange(90)]]
+        text = "nothing here\n" if n % 12 == 5 else f"Q = {q}\n" if n % 12 == 9 else f"Q = {q}\nR = {r}\n"
+        (tmp_path / "hand" / f"s{n:02}{('.toml', '.txt', '.md')[n % 3]}").write_text(text, "utf-8")
+    return tmp_path
+
+
+def check(course: Path, form: str, out: str, *more: object) -> Any:
+    order = ["check", course / "sheet.toml", course / "hand", "--format", form, "-o", course / out, *more]
+    return CliRunner().invoke(main, list(map(str, order)), standalone_mode=False)
+
+
+def held(place: Path) -> dict[str, bytes]:
+    """Everything a run has written, by its place."""
+    files = [path for path in place.rglob("*") if path.is_file()] if place.is_dir() else [place]
+    return {str(path.relative_to(place)): path.read_bytes() for path in files}
+
+
+@pytest.mark.parametrize("form", ["json", "csv", "text", "tex", "gradescope", "html", "html/"])
+def test_every_format_is_the_same_to_the_byte(course: Path, monkeypatch: pytest.MonkeyPatch, form: str) -> None:
+    form, out = form.rstrip("/"), "two" if form.endswith("/") else f"two.{form}"
+    assert check(course, form, out.replace("two", "one")).exception is None
+    real_append, real_check, stops, marked = Journal.append, scripts.check_file, list(STOPS), []
+
+    def append(journal: Journal, record: dict[str, Any]) -> None:
+        real_append(journal, record)
+        if stops and len(journal._places) >= stops[0]:
+            if stops.pop(0) == STOPS[1]:  # cut off in the middle of a line
+                journal.path.write_bytes(journal.path.read_bytes()[:-20])
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Journal, "append", append)
+    monkeypatch.setattr(scripts, "check_file", lambda ready, path: (marked.append(path.stem), real_check(ready, path))[1])
+    for _ in STOPS:
+        assert check(course, form, out).exception is not None
+        assert not (course / out).is_file()
+    assert check(course, form, out).exception is None
+    assert held(course / out) == held(course / out.replace("two", "one"))
+    assert len(marked) - len(set(marked)) <= 1, "only what the cut line had is marked again"
+    assert not list(course.glob("*.jsonl"))
+
+
+def test_a_killed_run_goes_on(course: Path) -> None:
+    assert check(course, "json", "one.json").exception is None
+    order = [sys.executable, "-m", "symattn", "check", course / "sheet.toml", course / "hand", "--format", "json", "-o", course / "two.json"]
+    journal = course / "two.json.jsonl"
+    for stop in STOPS:
+        run = subprocess.Popen(list(map(str, order)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while run.poll() is None and not (journal.is_file() and journal.read_bytes().count(b"\n") >= stop):
+            time.sleep(0.001)
+        run.kill()
+        run.wait()
+        if (course / "two.json").exists():  # it was faster than we looked
+            break
+        assert journal.is_file()
+    assert check(course, "json", "two.json").exception is None
+    assert (course / "two.json").read_bytes() == (course / "one.json").read_bytes()
