@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
 import symattn
 from symattn.errors import LimitError
+from symattn.exact.number import Number
+from symattn.language import Cell
 from symattn.marking.answers import Submission, submissions, together
 from symattn.marking.answers.written import FORMULA
 from symattn.marking.forms import formed
 from symattn.marking.handed import Handed
 from symattn.marking.judging import INCORRECT, judged, worst
-from symattn.marking.marking import Key, Marking
+from symattn.marking.marking import Key, Marking, as_written
 from symattn.marking.marks import with_marks
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Report, Result, failed
 from symattn.marking.rule import Rule
@@ -108,11 +110,41 @@ def _lines(ready: Ready, question: Question, found: Submission) -> list[Result]:
     key = ready.key(question)
     answers = _settled(key, found, question.id)
     marked = {
-        name: formed(question, result, answers[name], key.exact[name]) for name, result in Marking(key, answers).results.items()
+        name: formed(question, result, answers[name], key.exact[name])
+        for name, result in _diagnosed(ready, question.id, key, answers).items()
     }
     asked = {name for part in question.parts for name in part.asks}
     wanted = [name for name in question.plan.names if name in asked or name in marked]
     return [marked.get(name) or Result(name, "missing", said=(told("missing"),)) for name in wanted]
+
+
+MOST_KNOWN = 2_000  # students whose answers to one question are remembered
+
+
+def _diagnosed(ready: Ready, question: str, key: Key, answers: dict[str, Handed]) -> dict[str, Result]:
+    """The verdicts on some answers, found once for all who hand in the same values, however and in whichever format they
+    write them: 1/2 and \\frac12 are the same, 0.5 and 0.50 are not."""
+    known = ready.diagnosed.setdefault(question, {})
+    values = tuple((name, _value(handed)) for name, handed in answers.items())
+    found = known.get(values)
+    if found is None:
+        found = Marking(key, {name: replace(handed, notes=()) for name, handed in answers.items()}).results
+        if len(known) >= MOST_KNOWN:
+            known.clear()
+        if not any(result.failure for result in found.values()):
+            known[values] = found
+    return {name: as_written(result, answers[name]) for name, result in found.items()}
+
+
+def _value(handed: Handed) -> Hashable:
+    """What an answer's verdict depends on: the values of expressions, and decimals digit by digit, which claim precision."""
+    return handed.error, tuple(tuple(map(_cell, row)) for row in handed.cells)
+
+
+def _cell(cell: Cell) -> Hashable:
+    if cell.precision is not None or cell.span is not None or not isinstance(cell.number, Number):
+        return cell.text.strip(), cell.precision
+    return cell.number.key
 
 
 def _hand(question: Question) -> list[Result]:

@@ -101,9 +101,7 @@ class Marking:
             found = self._batch(name, truth) if isinstance(truth, Tensor) else self._marked(name, self.answers[name])
         except Exception as error:
             found = failed(name, error)
-        written = tuple(tuple(cell.text for cell in row) for row in handed.cells)
-        text = "" if written else " ".join(handed.text.split())[:MOST_TEXT]
-        return replace(found, said=(*handed.notes, *found.said), written=written, text=text)
+        return as_written(found, handed)
 
     def _batch(self, name: str, truth: Tensor) -> Result:
         """Several matrices, one below the other, against the right ones; what follows from wrong ones is not looked for."""
@@ -298,6 +296,13 @@ class Marking:
 def _in_one(truth: Matrix | Tensor) -> Matrix:
     """Several matrices as one, one below the other."""
     return Matrix.of([row for block in truth.blocks for row in block.cells()]) if isinstance(truth, Tensor) else truth
+
+
+def as_written(result: Result, handed: Handed) -> Result:
+    """A verdict on one student's own answer: with its entries as written, and what there is to say about how it was read."""
+    written = tuple(tuple(cell.text for cell in row) for row in handed.cells)
+    text = "" if written else " ".join(handed.text.split())[:MOST_TEXT]
+    return replace(result, said=(*handed.notes, *result.said), written=written, text=text)
 
 
 def _is_wrong(entries: Entries | None) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -12,6 +13,7 @@ from symattn.exact.tensor import Tensor
 from symattn.marking.answers.formulas import of_lines
 from symattn.marking.answers.naming import Naming
 from symattn.marking.marking import Key
+from symattn.marking.results import Result
 from symattn.marking.rule import Rule
 from symattn.notation import Notation
 from symattn.plan.derivation import shapes as shapes_of
@@ -54,6 +56,11 @@ class Ready:
     def _key(self, question: Question) -> Key:
         found = self.answer(question)
         return Key(question.plan, question.given, found.exact, found.follow, question.stated, Rule.of(self.sheet))
+
+    @cached_property
+    def diagnosed(self) -> dict[str, dict[Hashable, dict[str, Result]]]:
+        """What was found out about answers to each question, by their values."""
+        return {}
 
     @cached_property
     def notations(self) -> dict[str, Notation]:

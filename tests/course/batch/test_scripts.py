@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from symattn.cli import main
 from symattn.course.batch import scripts
 from symattn.course.batch.ledger import Journal
+from symattn.marking import checking
 from symattn.marking.records import packed, unpacked
 
 SHEET = """
@@ -170,6 +171,26 @@ def test_the_same_answers_are_marked_once_and_every_report_has_its_own_name(cour
     assert seen == ["ada", "bob"]
     assert set(found) == {"ada", "bob", "cyd"}
     assert found["bob"]["questions"] == found["cyd"]["questions"]
+
+
+def test_equal_values_are_diagnosed_once_however_they_are_written(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = course / "sheet.toml"
+    sheet.write_text(SHEET.replace("[3, 4]]", '["1/2", 4]]'), "utf-8")
+    real, seen = checking.Marking, []
+    monkeypatch.setattr(checking, "Marking", lambda key, answers: (seen.append(list(answers)), real(key, answers))[1])
+    ways = {
+        "a.toml": 'Q = [["3", "2"], ["9/2", "5"]]\n', "b.txt": "Q = [3 2; 9/2 5]\n",
+        "c.tex": r"\[ Q = \begin{bmatrix} 3 & 2 \\ \frac92 & 5 \end{bmatrix} \]", "d.md": "Q = [[3, 2], [9/2, 5]]\n",
+        "e.toml": 'Q = [["3", "2"], ["4.5", "5"]]\n',
+    }  # fmt: skip
+    (course / "ways").mkdir()
+    for name, text in ways.items():
+        (course / "ways" / name).write_text(text, "utf-8")
+    found = json.loads(check(course, course / "ways").stdout)["answers"]
+    results = [next(r for r in answer["questions"][0]["results"] if r["name"] == "Q") for answer in found]
+    assert {(r["verdict"], r["message"], str(r["entries"])) for r in results[:4]} == {(results[0]["verdict"], results[0]["message"], str(results[0]["entries"]))}
+    assert [r["read"] for r in results] == ["[3 2; 9/2 5]", "[3 2; 9/2 5]", r"[3 2; \frac92 5]", "[3 2; 9/2 5]", "[3 2; 4.5 5]"]
+    assert len(seen) == 2
 
 
 def test_reports_survive_the_disk(course: Path) -> None:
