@@ -219,8 +219,8 @@ class AnyMatrix(ABC, Generic[E]):
     @classmethod
     def joined(cls: type[M], ms: Sequence[M]) -> M:
         """Matrices of this kind and of one height side by side."""
-        rows = [[x for m in ms for x in m.values[i]] for i in range(ms[0].rows)]
-        return ms[0].made(rows, beside_places(ms))
+        rows = zip(*(m.values for m in ms), strict=True)
+        return ms[0].made([[x for part in row for x in part] for row in rows], beside_places(ms))
 
 
 def _plus(x: E, y: E) -> E:

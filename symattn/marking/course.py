@@ -45,6 +45,7 @@ class Course:
         self.own: dict[str, Mat] = {}
         self.read: dict[str, Value] = dict(givens)
         self.params: dict[str, dict[str, object]] = {}
+        self._rules = {call.op: lenient(call.op) for call in plan.calls}
         for call in plan.calls:
             self._take(call)
 
@@ -76,7 +77,7 @@ class Course:
         """Run one call; a line that has no value here (a student's matrix of another shape) is left out."""
         try:
             self.params[call.out] = arguments(call, self.read)
-            value = lenient(call.op)(*(self.read[name] for name in call.args), **self.params[call.out])
+            value = self._rules[call.op](*(self.read[name] for name in call.args), **self.params[call.out])
             self.own[call.out] = value if call.args else self.lift(value)
         except (SymattnError, KeyError):
             pass
@@ -108,7 +109,7 @@ class Course:
         otherwise; it ends where one has none."""
         new: dict[str, Mat] = {name: misread(cast(Mat, self.read[name])) for name, misread in given.items()}
         for call in path:
-            if call.out in patch or any(name in new for name in call.args):
+            if call.out in patch or not new.keys().isdisjoint(call.args):
                 value = self._done(call, new, patch.get(call.out))
                 if value is None:
                     return {}
@@ -121,7 +122,7 @@ class Course:
             inputs = [new[name] if name in new else self.read[name] for name in call.args]
             if other is not None:
                 return self.lift(other({**self.read, **new}, *inputs, **self.params[call.out]))
-            return lenient(call.op)(*inputs, **self.params[call.out])
+            return self._rules[call.op](*inputs, **self.params[call.out])
         except (SymattnError, KeyError):
             return None
 

@@ -28,11 +28,12 @@ class Quick(AnyMatrix[arb]):
     """
 
     RANK = 2
-    __slots__ = ("blocked", "cols", "m", "rows")
+    __slots__ = ("_values", "blocked", "cols", "m", "rows")
 
     def __init__(self, m: arb_mat | list[list[arb]], blocked: Places = NOWHERE) -> None:
         self.m, self.blocked = (m if isinstance(m, arb_mat) else arb_mat(m)), blocked
         self.rows, self.cols = self.m.nrows(), self.m.ncols()
+        self._values: list[list[arb]] | None = None
 
     @staticmethod
     def of(m: Mat) -> Quick:
@@ -43,8 +44,9 @@ class Quick(AnyMatrix[arb]):
     @property
     def values(self) -> list[list[arb]]:
         """The balls, row by row."""
-        found: list[list[arb]] = self.m.table()
-        return found
+        if self._values is None:
+            self._values = self.m.table()
+        return self._values
 
     def spans(self) -> IntervalMatrix:
         """The same as a matrix of intervals."""
@@ -95,7 +97,7 @@ class Quick(AnyMatrix[arb]):
 
     def flipped(self, i: int, j: int) -> Quick:
         """The same with the sign of one entry changed."""
-        table = self.values
+        table: list[list[arb]] = self.m.table()
         table[i][j] = -table[i][j]
         return Quick(arb_mat(table), self.blocked)
 

@@ -9,7 +9,11 @@ from time import process_time
 import pytest
 from mpmath import mp
 
-from symattn.marking import check
+from symattn.marking.answers import submission
+from symattn.marking.answers.tables import of_value
+from symattn.marking.answers.written import Contents
+from symattn.marking.checking import marked
+from symattn.marking.sheet import Ready
 from symattn.sheet import loads
 
 sys.path.append(str(Path(__file__).parents[1] / "marking"))
@@ -37,19 +41,21 @@ def scripts(setup: Setup) -> dict[str, dict]:
 MOST = {"all lines right": 0.015, "the last line right": 0.015, "one slip": 0.06, "two slips": 0.4, "garbage": 1.0}
 
 
+def contents(answers: dict) -> Contents:
+    return Contents([of_value(name, rows) for name, rows in answers.items()])
+
+
 @pytest.mark.parametrize("heads", SETUPS)
 @pytest.mark.parametrize("script", MOST)
 def test_marking_one_script(heads: str, script: str, record_property) -> None:
-    sheet = loads(SETUPS[heads].sheet)
-    answers = scripts(SETUPS[heads])[script]
-    check(sheet, answers)
-    key = process_time()
-    check(sheet, {})
-    key = process_time() - key  # of the sheet, which a class pays once
+    """Read and judged, the first of its kind in a class: the sheet is solved, what explains mistakes is not worked out yet."""
+    known = scripts(SETUPS[heads])
     found = []
     for _ in range(TRIES):
+        ready = Ready(loads(SETUPS[heads].sheet))
+        marked(ready, submission("first", [contents(known["all lines right"])], ready.namings))
         start = process_time()
-        check(sheet, answers)
-        found.append(process_time() - start - key)
+        marked(ready, submission("second", [contents(known[script])], ready.namings))
+        found.append(process_time() - start)
     record_property("seconds", round(min(found), 4))
     assert min(found) < MOST[script]
