@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from symattn.errors import SymattnError
 from symattn.formats.templates import Templates
+from symattn.ops import OPS
 
 Fact: TypeAlias = Union[str, int, tuple[str, ...], tuple[int, ...], "Said"]
 Facts: TypeAlias = tuple[tuple[str, Fact], ...]
@@ -60,7 +61,7 @@ class Words:
         self, templates: Templates, its: Callable[[str], object], formula: Callable[[str, str], object],
         sign: Callable[[str], object],
     ) -> None:  # fmt: skip
-        self.environment = templates.environment
+        self.environment, self.text = templates.environment, templates.text
         self.environment.globals.update(its=its, formula=formula, sign=sign)
 
     def __call__(self, said: Said) -> Markup:
@@ -73,7 +74,16 @@ class Words:
             if macro is not None and hasattr(macro, "arguments"):
                 known = {key: self(x) if isinstance(x, Said) else x for key, x in facts.items() if key in macro.arguments}
                 return Markup(macro(**known))
+        own = _of_the_record(said.name, facts.get("op")) if said.room == "slips" else ""
+        if own:
+            return self.text(own)
         raise SymattnError(f"templates/words/{said.room}.j2 has no macro {stem}; write one")
+
+
+def _of_the_record(slip: str, op: object) -> str:
+    """The words that a slip brings along, where the templates have none."""
+    slips = OPS[op].slips if isinstance(op, str) and op in OPS else {}
+    return slips[slip].says if slip in slips else ""
 
 
 @cache

@@ -47,7 +47,9 @@ TRAITS = {
 
 @dataclass(frozen=True)
 class Slip:
-    """A known wrong way to do one operation: its id and the wrong rule itself; what was done is said in templates/words/slips.j2.
+    """A known wrong way to do one operation: its id and the wrong rule itself.
+
+    What was done is said in templates/words/slips.j2, by the id; ``says`` are the words where it has none.
 
     ``needs`` is what the wrong rule takes beside the parameters of the right one: the sizes ``d_k`` and ``d_model``, an
     ``order`` of the heads, which operand is the ``weight`` (0 or 1), which is the ``branch`` beside a residual.
@@ -62,6 +64,7 @@ class Slip:
     run: Callable[..., AnyArray]
     needs: tuple[str, ...] = ()
     when: str = ""
+    says: str = ""
 
 
 @dataclass(frozen=True)
@@ -167,12 +170,12 @@ class Op:
         return [f"{self.name} has no {what}; write it in its record" for what, there in wanted.items() if not there]
 
     def slip(
-        self, id: str, *, needs: tuple[str, ...] = (), when: str = ""
+        self, id: str, says: str = "", *, needs: tuple[str, ...] = (), when: str = ""
     ) -> Callable[[Rule], Rule]:
         """Enter a known slip of this operation; the wrong rule takes what the right one takes, and what it needs."""
 
         def enter(run: Rule) -> Rule:
-            self.slips[id] = Slip(id, run, needs, when)
+            self.slips[id] = Slip(id, run, needs, when, says)
             return run
 
         return enter
