@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError
 from symattn.plan.shapes.letters import parsed
 from symattn.sheet.kinds import Schema, Wrong, instead
 from symattn.sheet.place import Place
+
+if TYPE_CHECKING:
+    from symattn.sheet.sheet import FigureLike
 
 MOST_AXES = 6
 _SHAPE = 'write the sizes, such as ["B", "n", "d"] or [4, "h*d_k"]'
@@ -58,7 +60,7 @@ class SizeOf:
 class FigureOf:
     """A figure: its name, or a table with its name and what the author sets."""
 
-    def read(self, value: object, at: Place) -> str | Mapping[str, Any]:
+    def read(self, value: object, at: Place) -> FigureLike:
         """The name or the table; raises Wrong."""
         if not isinstance(value, str | dict):
             raise instead(value, "a figure", 'write its name, such as "multi-head", or { name = "heat-map", line = "A" }')

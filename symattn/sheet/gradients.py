@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError, nearest
 from symattn.exact.matrix import Matrix
@@ -14,23 +14,26 @@ from symattn.plan.gradients import backward, gradient_name
 from symattn.sheet.cells import Cells
 from symattn.sheet.place import Place, short
 
+if TYPE_CHECKING:
+    from symattn.sheet.keys import GradientKeys
+
 Given = Mapping[str, Cells | None]
 
 
 def with_gradients(
-    plan: Plan, keys: Mapping[str, Any] | None, shapes: Mapping[str, Shape], given: Given, at: Place
+    plan: Plan, keys: GradientKeys | None, shapes: Mapping[str, Shape], given: Given, at: Place
 ) -> Plan:
     """The plan with the lines of derivatives that a table asks; what does not hold is reported at its place.
 
     *shapes* are those of the givens and of every line.
     """
-    if not keys or not keys.get("of") or not keys.get("wrt"):
+    if not keys or not (of := keys.get("of")) or not (wanted := keys.get("wrt")):
         if keys and keys.get("wrt") == ():
             (at / "wrt").wrong("no names", 'write the matrices, such as wrt = ["V", "A"]')
         return plan
-    if not all(name in shapes for name in plan.names) or not _named(plan, keys, shapes, given, at):
+    if not all(name in shapes for name in plan.names) or not _named(plan, of, wanted, shapes, given, at):
         return plan
-    of, wrt = keys["of"], tuple(dict.fromkeys(keys["wrt"]))
+    wrt = tuple(dict.fromkeys(name for name in wanted if name is not None))
     upstream = _upstream(keys, of, shapes, given, at)
     if upstream is None:
         return plan
@@ -46,7 +49,7 @@ def with_gradients(
     return plan if taken else Plan((*plan.lines, *lines))
 
 
-def asked_of(plan: Plan, own: tuple[str, ...], keys: Mapping[str, Any] | None) -> tuple[str, ...]:
+def asked_of(plan: Plan, own: tuple[str, ...], keys: GradientKeys | None) -> tuple[str, ...]:
     """The lines that are asked unless the parts say it: the question's own, and the derivatives it names.
 
     >>> asked_of(Plan.read(["H = A @ V", "dV = A.T @ dH"]), ("H",), {"wrt": ("V",)})
@@ -56,14 +59,16 @@ def asked_of(plan: Plan, own: tuple[str, ...], keys: Mapping[str, Any] | None) -
     return tuple(name for name in plan.names if name in own or name in wanted)
 
 
-def _named(plan: Plan, keys: Mapping[str, Any], shapes: Mapping[str, Shape], given: Given, at: Place) -> bool:
+def _named(
+    plan: Plan, of: str, wrt: Iterable[str | None], shapes: Mapping[str, Shape], given: Given, at: Place
+) -> bool:
     """Whether the names are lines and matrices of the question."""
-    good = keys["of"] in plan.names
+    good = of in plan.names
     if not good:
-        hint = nearest(keys["of"], plan.names) or f"the lines are {', '.join(plan.names)}"
-        (at / "of").wrong(f"no line defines {short(keys['of'])}", hint)
+        hint = nearest(of, plan.names) or f"the lines are {', '.join(plan.names)}"
+        (at / "of").wrong(f"no line defines {short(of)}", hint)
     known = [name for name in shapes if "." not in name]
-    for index, name in enumerate(keys["wrt"]):
+    for index, name in enumerate(wrt):
         if name is None:
             good = False
         elif name not in known:
@@ -76,7 +81,7 @@ def _named(plan: Plan, keys: Mapping[str, Any], shapes: Mapping[str, Shape], giv
     return good
 
 
-def _upstream(keys: Mapping[str, Any], of: str, shapes: Mapping[str, Shape], given: Given, at: Place) -> str | None:
+def _upstream(keys: GradientKeys, of: str, shapes: Mapping[str, Shape], given: Given, at: Place) -> str | None:
     """The name of the given upstream, empty where the line is one number and needs none; None where it does not fit."""
     name = keys.get("upstream") or gradient_name(of)
     place = at / "upstream" if "upstream" in keys else at

@@ -21,7 +21,7 @@ MOST_DIGITS = 100
 class Kind(Protocol):
     """What the schema's tables are made of."""
 
-    def read(self, value: object, at: Place) -> Any:
+    def read(self, value: object, at: Place) -> object:
         """The value as the project uses it; raises Wrong."""
 
     def schema(self) -> Schema:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from symattn.errors import SheetError, SymattnError, nearest
 from symattn.notation import table as notations
@@ -12,9 +12,12 @@ from symattn.sheet.kinds import take
 from symattn.sheet.place import Place, short
 from symattn.sheet.question import question_of
 from symattn.sheet.schema import SHEET
-from symattn.sheet.sheet import Question, Sheet
+from symattn.sheet.sheet import NotationLike, Question, Sheet
 from symattn.sheet.source import Source, parse, read_source
 from symattn.sheet.varying import vary_of
+
+if TYPE_CHECKING:
+    from symattn.sheet.keys import SheetKeys
 
 FIELDS = ("title", "course", "header", "student", "paper", "language", "preamble", "intro", "note", "tokens", "notation",
           "decimals", "marking")  # fmt: skip
@@ -56,7 +59,7 @@ def sheet_of(source: Source) -> Sheet:
     return Sheet(path, questions, vary=vary, **{name: table[name] for name in FIELDS if name in table})
 
 
-def _questions(sheet: dict[str, Any], at: Place, path: Path) -> tuple[Question, ...]:
+def _questions(sheet: SheetKeys, at: Place, path: Path) -> tuple[Question, ...]:
     tables = sheet.get("question")
     if tables == ():
         at.wrong("a sheet without questions", "write [[question]] and below it what is given")
@@ -76,7 +79,7 @@ def _questions(sheet: dict[str, Any], at: Place, path: Path) -> tuple[Question, 
     return tuple(found)
 
 
-def _columns(notation: Any, own: Any, path: Path) -> bool:
+def _columns(notation: NotationLike, own: NotationLike, path: Path) -> bool:
     """Whether tokens are columns in a question; a notation with a problem is reported elsewhere."""
     if notation is None and own is None:
         return False

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from symattn.errors import LineError, nearest
 from symattn.exact.matrix import Matrix
@@ -16,6 +16,7 @@ from symattn.exact.number import Number
 from symattn.language.lines import defined
 from symattn.ops import has
 from symattn.ops.shapes import Shape
+from symattn.ops.sizes import Size
 from symattn.plan import Call, Line, Plan, read_lines
 from symattn.plan.derivation import shapes, sizes_of
 from symattn.plan.tree import GIVEN_MASK
@@ -24,6 +25,9 @@ from symattn.sheet.kinds import take
 from symattn.sheet.options import option_table
 from symattn.sheet.place import Place
 from symattn.sheet.variants import Option, Variant, VariantError, plan_of, variant
+
+if TYPE_CHECKING:
+    from symattn.sheet.keys import QuestionKeys
 
 Shapes = Mapping[str, Shape]
 Given = Mapping[str, Cells | None]
@@ -41,7 +45,7 @@ class Known:
     key: str
     matrices: Mapping[str, Shape | None]
     numbers: frozenset[str]
-    sizes: Mapping[str, Any]
+    sizes: Mapping[str, int | Size]
 
     @staticmethod
     def of_values(given: Given) -> Known:
@@ -76,7 +80,7 @@ class Known:
 
 
 def plan_of_question(
-    keys: Mapping[str, Any], known: Known, options: Mapping[str, Any], at: Place, columns: bool = False
+    keys: QuestionKeys, known: Known, options: Mapping[str, object], at: Place, columns: bool = False
 ) -> Plan | None:
     """The plan of a question's keys, or None when it cannot be told; every problem is reported."""
     if "variant" in keys and "steps" in keys:
@@ -97,7 +101,7 @@ def plan_of_question(
     return None
 
 
-def options_of(keys: Mapping[str, Any], at: Place) -> dict[str, Any]:
+def options_of(keys: QuestionKeys, at: Place) -> dict[str, object]:
     """The options of a question's variant, those without a problem; every problem is reported."""
     written, at = keys.get("options"), at / "options"
     if not written or not keys.get("variant"):
@@ -143,7 +147,7 @@ def _pointed(text: str, error: LineError) -> str:
 
 
 def _from_variant(
-    found: Variant, known: Known, options: Mapping[str, Any], at: Place, columns: bool
+    found: Variant, known: Known, options: Mapping[str, object], at: Place, columns: bool
 ) -> Plan | None:
     needed, optional = found.givens(options, known.matrices)
     wanted = {*needed, *optional}
@@ -167,7 +171,7 @@ def _from_variant(
     return _planned(found.name, known, options, at, columns)
 
 
-def _planned(name: str, known: Known, options: Mapping[str, Any], at: Place, columns: bool) -> Plan | None:
+def _planned(name: str, known: Known, options: Mapping[str, object], at: Place, columns: bool) -> Plan | None:
     shapes = {given: (1, 1) if shape is None else (shape[-2], shape[-1]) for given, shape in known.matrices.items()}
     try:
         plan = plan_of(name, options, shapes, columns)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from symattn.errors import LineError, SymattnError
 from symattn.exact.matrix import Matrix
@@ -12,8 +12,11 @@ from symattn.sheet.place import Place
 from symattn.sheet.proofs import Checked, Claim, check
 from symattn.sheet.schema import NAME
 
+if TYPE_CHECKING:
+    from symattn.sheet.keys import ClaimKeys
 
-def claims_of(tables: Any, at: Place) -> tuple[Claim, ...]:
+
+def claims_of(tables: Sequence[ClaimKeys | None] | None, at: Place) -> tuple[Claim, ...]:
     """The claims of a proof; what cannot be read or run is reported at its place."""
     return tuple(_claim(table, at / index) for index, table in enumerate(tables or ()) if table)
 
@@ -26,7 +29,7 @@ def run(claim: Claim) -> Checked:
         return Checked(claim, "undecided", str(error))
 
 
-def _claim(table: Mapping[str, Any], at: Place) -> Claim:
+def _claim(table: ClaimKeys, at: Place) -> Claim:
     given = {name: cells.value for name, cells in (table.get("given") or {}).items() if cells}
     claim = Claim(
         table.get("claim") or "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
 from symattn.errors import nearest
 from symattn.exact.matrix import Matrix
@@ -26,17 +26,18 @@ from symattn.sheet.shaping import ShapeReading, shapes_of_question
 from symattn.sheet.sheet import Part, Question
 from symattn.sheet.variants import Option
 
-Keys = Mapping[str, Any]
+if TYPE_CHECKING:
+    from symattn.sheet.keys import PartKeys, QuestionKeys
 
 
-def question_of(keys: Keys, at: Place, default_id: str, columns: bool = False) -> Question:
+def question_of(keys: QuestionKeys, at: Place, default_id: str, columns: bool = False) -> Question:
     """The question of a table that the schema has read; what does not hold is reported at its place.
 
     With *columns* the notation's tokens are columns. Where problems were reported the question is incomplete, and only
     good for finding more of them.
     """
     given: dict[str, Cells | None] = dict(keys.get("given") or {})
-    stated: dict[str, Cells | None] = keys.get("stated") or {}
+    stated: Mapping[str, Cells | None] = keys.get("stated") or {}
     _check_names(given, at / "given")
     options = options_of(keys, at)
     shapes_asked = shapes_of_question(keys, options, at, columns)
@@ -45,8 +46,9 @@ def question_of(keys: Keys, at: Place, default_id: str, columns: bool = False) -
         (at / "gradient").misnamed("derivatives where no line is computed", "give values to a variant's or to steps' matrices")
     known = Known.of_values(given)
     plan = plan_of_question(keys, known, options, at, columns) if computed else None
-    if isinstance(options.get(Option.MASK), Cells):
-        given[GIVEN_MASK] = options[Option.MASK]
+    mask = options.get(Option.MASK)
+    if isinstance(mask, Cells):
+        given[GIVEN_MASK] = mask
         options[Option.MASK] = "matrix"
         known = Known.of_values(given)
     asked: tuple[str, ...] = ()
@@ -116,14 +118,14 @@ def _size(shape: Iterable[object]) -> str:
     return "×".join(map(str, shape))
 
 
-def _in_words(keys: Keys) -> bool:
+def _in_words(keys: QuestionKeys) -> bool:
     """Whether a question asks for no lines: proofs, figures and answers in words need none."""
     parts = [part for part in keys.get("part") or () if part]
     return bool(parts) and not any(part.get("asks") for part in parts)
 
 
 def _parts(
-    tables: Iterable[Keys | None], plan: Plan | None, shaped: ShapeReading | None, at: Place, asked: tuple[str, ...]
+    tables: Iterable[PartKeys | None], plan: Plan | None, shaped: ShapeReading | None, at: Place, asked: tuple[str, ...]
 ) -> tuple[Part, ...]:
     """The parts as written, or one that asks *asked*, or every shape; a line that is asked must be there."""
     names = shaped.plan.names if shaped else plan.names if plan else ()
@@ -134,7 +136,7 @@ def _parts(
     return written or (Part(asks=asks, shapes=shapes, marks=Fraction(len(whole)), shares=shares(None, whole)),)
 
 
-def _part(table: Keys, names: tuple[str, ...], shaped: bool, at: Place) -> Part:
+def _part(table: PartKeys, names: tuple[str, ...], shaped: bool, at: Place) -> Part:
     asks = tuple(name for name in table.get("asks") or () if name)
     for index, name in enumerate(asks):
         if names and name not in names:

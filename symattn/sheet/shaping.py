@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError
 from symattn.ops.shapes import Shape
@@ -12,6 +12,9 @@ from symattn.plan import Plan
 from symattn.plan.shapes import Letters, ShapeTable, table
 from symattn.sheet.place import Place
 from symattn.sheet.planning import Known, fitted, place_of_line, plan_of_question
+
+if TYPE_CHECKING:
+    from symattn.sheet.keys import QuestionKeys
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class ShapeReading:
 
 
 def shapes_of_question(
-    keys: Mapping[str, Any], options: Mapping[str, Any], at: Place, columns: bool = False
+    keys: QuestionKeys, options: Mapping[str, object], at: Place, columns: bool = False
 ) -> ShapeReading | None:
     """The shapes a question asks about, or None where it asks about none; every problem is reported."""
     if "shapes" not in keys:
@@ -63,7 +66,7 @@ def shapes_of_question(
     return ShapeReading(plan, givens, letters)
 
 
-def _letters(keys: Mapping[str, Any], at: Place) -> Letters | None:
+def _letters(keys: QuestionKeys, at: Place) -> Letters | None:
     try:
         sizes = {name: n for name, n in (keys.get("sizes") or {}).items() if n is not None}
         return Letters.read([text for text in keys.get("where") or () if text], sizes)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from symattn.errors import nearest
 from symattn.sheet.kinds import Kind, Schema, instead, take
@@ -18,7 +17,7 @@ class ListOf:
     item: Kind
     hint: str = "write it between square brackets"
 
-    def read(self, value: object, at: Place) -> tuple[Any, ...]:
+    def read(self, value: object, at: Place) -> tuple[object, ...]:
         """Every item; one with a problem is None."""
         if not isinstance(value, list):
             raise instead(value, "a list", self.hint)
@@ -49,7 +48,7 @@ class Table:
 
     keys: Mapping[str, Key]
 
-    def read(self, value: object, at: Place) -> dict[str, Any]:
+    def read(self, value: object, at: Place) -> dict[str, object]:
         """The keys that are written, each read by its kind; a key with a problem is None."""
         if not isinstance(value, dict):
             raise instead(value, "a table")
@@ -76,7 +75,7 @@ class Named:
     item: Kind
     pattern: str
 
-    def read(self, value: object, at: Place) -> dict[str, Any]:
+    def read(self, value: object, at: Place) -> dict[str, object]:
         """Every name with its value."""
         if not isinstance(value, dict):
             raise instead(value, "a table", "write a line NAME = [[1, 2], [3, 4]] for each matrix")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from symattn.errors import nearest
 from symattn.exact.matrix import Matrix
@@ -15,6 +15,7 @@ from symattn.sheet.place import Place
 from symattn.sheet.tables import Key, ListOf, Table
 
 if TYPE_CHECKING:
+    from symattn.sheet.keys import DrawKeys, VaryKeys
     from symattn.sheet.sheet import Question
 
 KINDS = ("integers", "decimals", "permutation", "logarithms")
@@ -87,19 +88,19 @@ class Vary:
     """The checked ``[vary]`` table: draws and wishes as (question id, names, settings), and what holds for all."""
 
     draws: tuple[tuple[str, tuple[str, ...], Draw], ...]
-    wishes: tuple[tuple[str, tuple[str, ...], Mapping[str, Any]], ...] = ()
+    wishes: tuple[tuple[str, tuple[str, ...], Mapping[str, object]], ...] = ()
     distinct: tuple[tuple[str, str], ...] = ()
     spread: Mapping[str, int] = field(default_factory=dict)
     tries: int = 20_000
 
 
-def vary_of(table: Mapping[str, Any] | None, questions: Sequence[Question], at: Place) -> Vary | None:
+def vary_of(table: VaryKeys | None, questions: Sequence[Question], at: Place) -> Vary | None:
     """The checked table; a name that no question has is reported at its place."""
     if table is None:
         return None
     known = {question.id: question for question in questions}
     draws = tuple(
-        (where, names, Draw(**{key: value for key, value in settings.items() if value is not None}))
+        (where, names, Draw(**cast(dict[str, Any], {key: value for key, value in settings.items() if value is not None})))
         for where, names, settings in _rules(table.get("draw") or (), at / "draw", known, _drawable)
     )
     wishes = tuple(_rules(table.get("wish") or (), at / "wish", known, lambda question: question.plan.names))
@@ -112,17 +113,17 @@ def _drawable(question: Question) -> tuple[str, ...]:
 
 
 def _rules(
-    tables: Iterable[Mapping[str, Any] | None],
+    tables: Iterable[DrawKeys | None],
     at: Place,
     known: Mapping[str, Question],
     names: Callable[[Question], tuple[str, ...]],
-) -> Iterator[tuple[str, tuple[str, ...], Mapping[str, Any]]]:
+) -> Iterator[tuple[str, tuple[str, ...], Mapping[str, object]]]:
     for number, table in enumerate(tables):
         here = at / number
         question = _question(table.get("question") if table else None, known, here)
         if table is None or question is None:
             continue
-        if (table.get("low") or Draw.low) > (Draw.high if table.get("high") is None else table["high"]):
+        if (table.get("low") or Draw.low) > (Draw.high if (high := table.get("high")) is None else high):
             (here / "high").wrong("high is below low", "write the smallest number as low, the largest as high")
         for name in table.get("names") or ():
             if name is not None and name not in names(question):
@@ -131,7 +132,7 @@ def _rules(
         yield question.id, tuple(name for name in table.get("names") or () if name), settings
 
 
-def _bare(value: Any) -> Any:
+def _bare(value: object) -> object:
     """A bound as its exact value, without the way it is written."""
     return value[0] if isinstance(value, tuple) else value
 

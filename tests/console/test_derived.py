@@ -390,3 +390,10 @@ def test_a_batch_may_be_given_as_a_nested_list_or_an_array():
     assert pickle.loads(pickle.dumps(listed)) == listed
     with pytest.raises(sa.ShapeError, match="parts 1 and 2 of a batch are 1×2 and 1×1"):
         sa.derive(["Y = X @ W"], X=[[[1, 2]], [[3]]], W=[[1], [1]])
+
+
+def test_the_program_of_a_batch():
+    d = sa.derive(["Y = X @ W"], X=[[["1/3", 2]], [[3, 4]]], W=[[1], [1]])
+    assert "X = np.array([[[1/3, 2]], [[3, 4]]])" in d.code()
+    with pytest.raises(sa.SymattnError, match="X: sympy code has matrices only, no batches; write --code numpy"):
+        d.code("sympy")

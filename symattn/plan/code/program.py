@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TypeAlias, cast
 
 from symattn.errors import SymattnError
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Entry, Matrix
 from symattn.exact.tensor import Tensor
 from symattn.ops import OPS, has
 from symattn.ops.code import ANY, ATOM, PRODUCT, SUM, UNARY, Use
+from symattn.ops.shapes import Shape
+from symattn.ops.signature import Index
 from symattn.ops.sizes import Size
 from symattn.plan import Call, Line, Plan
 from symattn.plan.amounts import counted, worked
 from symattn.plan.code.dialect import NUMPY, Dialect
-from symattn.plan.derivation import shapes, sizes_of
-from symattn.plan.tree import Counted, Func, Num, Ref, Root, Sum, parts
+from symattn.plan.derivation import Given, shapes, sizes_of
+from symattn.plan.tree import Counted, Func, Num, Ref, Root, Scalar, Sum, parts
 from symattn.plan.tree import Size as SizeOf
 
 Coded = tuple[str, int]
+
+Written: TypeAlias = "str | tuple[tuple[str, ...], ...]"  # a given as the sheet writes it
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,7 @@ class Cell:
     name: str
     code: str
     op: str = ""
+
 
 
 @dataclass(frozen=True)
@@ -42,12 +47,13 @@ class Program:
     shapes_only: bool = False
 
 
+
 @dataclass(frozen=True)
 class _Writer:
     """Writes lines as code; ``shapes`` are those of all names, hidden ones too."""
 
     dialect: Dialect
-    shapes: Mapping[str, Any]
+    shapes: Mapping[str, Shape]
     used: dict[str, None] = field(default_factory=dict)
 
     def line(self, line: Line) -> Cell:
@@ -75,14 +81,14 @@ class _Writer:
         every = ", ".join(code for code, _ in args) + ("," if len(args) == 1 and "((" in rule.template else "")
         return rule.template.format(*inner, all=every, **params), rule.level
 
-    def _param(self, value: Any) -> str:
+    def _param(self, value: object) -> str:
         if isinstance(value, tuple) and value and value[0] in ("slice", "at", "list"):
             return _index(value)
         if isinstance(value, tuple):
             return ", ".join(self.number(part)[0] for part in value)
         return self.number(value)[0] if not isinstance(value, Sum) else f"({self.number(value)[0]})"
 
-    def number(self, value: Any) -> Coded:
+    def number(self, value: object) -> Coded:
         """A scalar expression as code."""
         match value:
             case Num(text, number):
@@ -102,7 +108,7 @@ class _Writer:
                 return (found.written("*") if isinstance(found, Size) else str(found)), ATOM
         return str(value), ATOM
 
-    def _sum(self, sign: str, left: Any, right: Any) -> Coded:
+    def _sum(self, sign: str, left: Scalar, right: Scalar) -> Coded:
         if sign == "^":
             power = Sum(sign, left, right)
             if not any(isinstance(part, (Ref, SizeOf, Counted)) for part in parts(power)):  # Python's 2**-3 is no exact number
@@ -122,9 +128,9 @@ class _Writer:
 
 def program(
     plan: Plan,
-    given: Mapping[str, Any],
+    given: Mapping[str, Given],
     dialect: Dialect,
-    written: Mapping[str, Any] | None = None,
+    written: Mapping[str, Written] | None = None,
     stated: Mapping[str, Matrix] | None = None,
 ) -> Program:
     """A plan with its givens as a program; *written* are the cells as the sheet writes them.
@@ -145,7 +151,7 @@ def program(
 
 
 def assembled(
-    plan: Plan, arrays: Mapping[str, Any], numbers: Mapping[str, Any], dialect: Dialect, givens: tuple[Cell, ...]
+    plan: Plan, arrays: Mapping[str, Shape], numbers: Mapping[str, int], dialect: Dialect, givens: tuple[Cell, ...]
 ) -> Program:
     """A program from the statements of its givens; *arrays* are their shapes, *numbers* the scalars that are sizes.
 
@@ -158,7 +164,7 @@ def assembled(
     return Program(dialect, dialect.head + "".join("\n" + helper for helper in writer.used), givens, lines)
 
 
-def _told(cell: Cell, dialect: Dialect, written: Mapping[str, Any], stated: Mapping[str, Matrix]) -> Iterator[Cell]:
+def _told(cell: Cell, dialect: Dialect, written: Mapping[str, Written], stated: Mapping[str, Matrix]) -> Iterator[Cell]:
     """A line, and the value the sheet states for it."""
     yield cell
     if cell.name in stated:
@@ -166,7 +172,7 @@ def _told(cell: Cell, dialect: Dialect, written: Mapping[str, Any], stated: Mapp
         yield Cell(cell.name, f"{dialect.called(cell.name)} = {value}  # as the sheet states it", "stated")
 
 
-def matrix_code(value: Matrix, dialect: Dialect, written: Any = None) -> str:
+def matrix_code(value: Matrix, dialect: Dialect, written: Written | None = None) -> str:
     """A matrix as code, long ones row by row.
 
     >>> matrix_code(Matrix.of([[1, 2]]), NUMPY)
@@ -207,13 +213,25 @@ def printing(dialect: Dialect, name: str) -> list[str]:
     return [f'print("{name} =")', f"print({dialect.called(name)})"]
 
 
-def _given(name: str, value: Any, dialect: Dialect, written: Any) -> Cell:
+def _given(name: str, value: Given, dialect: Dialect, written: Written | None) -> Cell:
     if isinstance(value, Matrix):
         return Cell(name, f"{dialect.called(name)} = {matrix_code(value, dialect, written)}")
-    return Cell(name, f"{dialect.called(name)} = {dialect.number(value, written or '')}", "number")
+    if isinstance(value, Tensor):
+        if not dialect.batches:
+            raise SymattnError(f"{name}: {dialect.name} code has matrices only, no batches", "write --code numpy")
+        return Cell(name, f"{dialect.called(name)} = {dialect.matrix.format(rows=_nested(value.cells(), dialect))}")
+    text = written if isinstance(written, str) else ""
+    return Cell(name, f"{dialect.called(name)} = {dialect.number(value, text)}", "number")
 
 
-def _index(spec: tuple[Any, ...]) -> str:
+def _nested(cells: object, dialect: Dialect) -> str:
+    """The entries of a batch, in brackets as deep as it has axes."""
+    if isinstance(cells, tuple):
+        return f"[{', '.join(_nested(part, dialect) for part in cells)}]"
+    return dialect.number(cast(Entry, cells))
+
+
+def _index(spec: Index) -> str:
     kind, *rest = spec
     if kind == "slice":
         start, stop, step = ("" if n is None else str(n) for n in rest)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import count
-from typing import Any
 
 from symattn.ops.shapes import Shape
 from symattn.ops.sizes import Size
@@ -15,7 +14,7 @@ from symattn.plan.code.program import Cell, Program, assembled
 
 
 def shape_program(
-    plan: Plan, givens: Mapping[str, Shape], sizes: Mapping[str, Any], numbers: Mapping[str, int], dialect: Dialect
+    plan: Plan, givens: Mapping[str, Shape], sizes: Mapping[str, int | Size], numbers: Mapping[str, int], dialect: Dialect
 ) -> Program:
     """The lines on arrays of zeros; letters without a number get small different ones.
 
@@ -35,7 +34,7 @@ def shape_program(
     return replace(assembled(plan, arrays, known, dialect, tuple(cells)), shapes_only=True)
 
 
-def example(givens: Mapping[str, Shape], sizes: Mapping[str, Any], numbers: Mapping[str, int]) -> dict[str, int]:
+def example(givens: Mapping[str, Shape], sizes: Mapping[str, int | Size], numbers: Mapping[str, int]) -> dict[str, int]:
     """A number for every letter: those that are known, and small ones for the others, as the relations ask.
 
     >>> example({"X": (Size.letter("n"), Size.letter("h") * Size.letter("k"))}, {"d": Size.letter("h") * Size.letter("k")}, {})
@@ -52,11 +51,11 @@ def example(givens: Mapping[str, Shape], sizes: Mapping[str, Any], numbers: Mapp
     return known
 
 
-def _sizes(givens: Mapping[str, Shape]) -> list[Any]:
+def _sizes(givens: Mapping[str, Shape]) -> list[int | Size]:
     return [size for shape in givens.values() for size in shape]
 
 
-def _number(size: Any, known: Mapping[str, int]) -> int:
+def _number(size: int | Size, known: Mapping[str, int]) -> int:
     found = size.put(known) if isinstance(size, Size) else size
     assert isinstance(found, int)
     return found

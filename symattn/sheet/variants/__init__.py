@@ -24,7 +24,6 @@ from enum import StrEnum, auto
 from functools import cache, cached_property, lru_cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 from symattn.errors import SymattnError, nearest
 from symattn.plan import Line, Plan
@@ -146,7 +145,7 @@ class Variant:
         free = [name for name in needed if name not in defined and name not in optional]
         return tuple(free), tuple(name for name in optional if name not in defined)
 
-    def givens(self, options: Mapping[str, Any], names: Collection[str] = ()) -> tuple[Names, Names]:
+    def givens(self, options: Mapping[str, object], names: Collection[str] = ()) -> tuple[Names, Names]:
         """The names the kind needs, and those it may have.
 
         >>> variant("attention").givens({})[0]
@@ -156,19 +155,19 @@ class Variant:
         needed, optional = (_numbered(found, heads, groups) for found in self.reads)
         return needed, optional
 
-    def numbers(self, options: Mapping[str, Any], names: Collection[str]) -> tuple[Names, Names]:
+    def numbers(self, options: Mapping[str, object], names: Collection[str]) -> tuple[Names, Names]:
         """The endings of the names of heads and of groups: from the givens where these carry numbers, else from ``first``.
 
         Raises VariantError for groups that do not divide the heads.
         """
         heads = self._found("_i", names)
         groups = self._found("_j", names)
-        first = options.get(Option.FIRST)
+        first, *many = (_number(options, option) for option in (Option.FIRST, Option.HEADS, Option.GROUPS))
         first = first if first is not None else min([*heads, *groups], default=1)
         if self.one_head and not heads and self._unnumbered(names) and options.get(Option.HEADS, 1) == 1:
             return ("",), ("",)
-        several = range(first, first + (options.get(Option.HEADS) or len(heads) or 1))
-        shared = range(first, first + (options.get(Option.GROUPS) or len(groups) or 1))
+        several = range(first, first + (many[0] or len(heads) or 1))
+        shared = range(first, first + (many[1] or len(groups) or 1))
         if len(several) % len(shared):
             raise VariantError(f"{len(shared)} groups do not divide {len(several)} heads", "options", Option.GROUPS)
         return tuple(f"_{i}" for i in several), tuple(f"_{j}" for j in shared)
@@ -286,7 +285,7 @@ def variant(name: str) -> Variant:
 
 
 def plan_of(
-    name: str, options: Mapping[str, Any], shapes: Mapping[str, tuple[int, int]], columns: bool = False
+    name: str, options: Mapping[str, object], shapes: Mapping[str, tuple[int, int]], columns: bool = False
 ) -> Plan:
     """The plan of a kind of attention for its options and the shapes of its givens; raises SymattnError.
 
@@ -299,7 +298,7 @@ def plan_of(
     found = variant(name)
     heads, groups = found.numbers(options, shapes)
     mask = options.get(Option.MASK, "none")
-    chosen = {name: options.get(name, next(iter(table))) for name, table in found.choices.items()}
+    chosen = {name: str(options.get(name, next(iter(table)))) for name, table in found.choices.items()}
     chosen[Option.MASK] = mask if isinstance(mask, str) else "matrix"
     chosen[Option.SCALE] = _scale(options.get(Option.SCALE, True))
     if chosen[Option.MASK] not in _MASKS:
@@ -309,7 +308,12 @@ def plan_of(
     return _plan(name, Setup(widths, tuple(chosen.items()), heads, groups), columns)
 
 
-def _scale(scale: Any) -> str:
+def _number(options: Mapping[str, object], name: str) -> int | None:
+    found = options.get(name)
+    return found if isinstance(found, int) else None
+
+
+def _scale(scale: object) -> str:
     return {True: "true", False: "false"}[scale] if isinstance(scale, bool) else str(scale)
 
 
