@@ -1,0 +1,131 @@
+"""Another language is another folder: every template with words has its counterpart, and no English is left on a page."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from symattn.course.delivery import FEEDBACK, Marked, Wanted, deliver, give_back
+from symattn.formats.templates import Templates
+from symattn.marking import check
+from symattn.marking.sheet import Ready
+from symattn.resources import folder, languages
+from symattn.sheet import Sheet, loads
+
+ROOMS = ("words", "steps", "notebook")
+OTHERS = [language for language in languages() if language != "en"]
+TAGS = re.compile(r"<#.*?#>|<%.*?%>|<<.*?>>", re.S)
+SHEET = """
+title = "Blatt"
+language = "de"
+tokens = ["Katze", "Hund"]
+[[question]]
+variant = "multi-head-attention"
+options = { mask = "causal" }
+[question.given]
+X = [[1, 2], [3, 4]]
+W_Q_1 = [[1, 0], [0, 1]]
+W_K_1 = [[0, 1], [1, 0]]
+W_V_1 = [[1, 0], ["1/3", 1]]
+W_Q_2 = [[1, 1], [0, 1]]
+W_K_2 = [[0, 1], [1, 0]]
+W_V_2 = [[1, 2], [0, 1]]
+[[question.part]]
+label = "a"
+asks = ["Q_1", "K_1", "S_1", "L_1", "A_1", "H_1", "H"]
+marks = 7
+[[question.part]]
+label = "b"
+prompt = "Warum?"
+answer = "Darum."
+marks = 2
+[[question]]
+steps = ["Y = layer_norm(X)", "P = positional_encoding(2, 2)", "R = rope(X)"]
+given = { X = [[1, 2], [3, 5]] }
+"""
+ANSWERS = {
+    "q1": {"Q_1": [[1, 2], [3, 5]], "S_1": [[4, 10], [11, 27]], "L_1": [[4, 10], [11, 27]], "A_1": [[1, 0], [1, 0]]},
+    "q2": {"Y": [[1, 0]]},
+}
+ENGLISH = frozenset((
+    "the", "and", "of", "is", "are", "was", "row", "rows", "column", "columns", "question", "questions", "part", "marks",
+    "mark", "entry", "entries", "wrong", "right", "with", "from", "each", "answer", "answers", "given", "working",
+    "weights", "its", "largest", "sum", "every", "shape", "heads", "because", "which", "what", "handed", "page", "value",
+    "values", "exact", "step", "steps", "digits", "line", "lines", "why", "where",
+))  # fmt: skip
+
+
+def literals(template: Path) -> list[str]:
+    """The pieces of a template that are printed as they stand and have three words at least."""
+    found = (" ".join(piece.split()) for piece in TAGS.split(template.read_text("utf-8")))
+    return [piece for piece in found if len(re.findall(r"[A-Za-z]{2,}", piece)) >= 3 and not piece.startswith("$")]
+
+
+def worded() -> list[str]:
+    """The shipped templates that hold words of a language."""
+    places = (path for room in ROOMS for path in sorted((folder("templates") / room).glob("*.j2")))
+    return [f"{path.parent.name}/{path.name}" for path in places if path.parent.name == "words" or literals(path)]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("name", worded())
+def test_every_template_with_words_has_its_counterpart(language: str, name: str) -> None:
+    other = folder("templates") / language / name
+    assert other.is_file(), f"templates/{language}/{name} is missing: the words of templates/{name} are English"
+    assert not set(literals(folder("templates") / name)) & set(literals(other))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("name", [name for name in worded() if name.startswith("words/")])
+def test_every_language_says_everything(language: str, name: str) -> None:
+    """The same macros and texts, and the same facts in each."""
+    modules = [vars(Templates("text", language=spoken).environment.get_template(name).module) for spoken in ("en", language)]
+    told = [{key: getattr(x, "arguments", None) for key, x in module.items() if not key.startswith("_")} for module in modules]
+    assert told[0] == told[1]
+
+
+@pytest.fixture(scope="module")
+def sheet() -> Sheet:
+    return loads(SHEET)
+
+
+def words(text: str) -> set[str]:
+    text = re.sub(r"(?s)<style>.*?</style>|<script>.*?</script>|^%.*?$|.*\\begin\{document\}", " ", text)
+    return {word.lower() for word in re.findall(r"(?<![\\\w{.-])[A-Za-zÄÖÜäöüß]{2,}(?![\w=}])", re.sub(r"<[^>]*>|\\[A-Za-z]+", " ", text))}
+
+
+@pytest.mark.parametrize("form", ["text", "html", "tex", "md"])
+@pytest.mark.parametrize("kind", ["key", "blank"])
+@pytest.mark.parametrize("detail", ["standard", "full"])
+def test_no_english_stands_on_a_german_page(sheet: Sheet, form: str, kind: str, detail: str) -> None:
+    text = deliver(sheet, Wanted(form, kind, detail)).decode()
+    assert "Aufgabe 1" in text
+    assert not words(text) & ENGLISH
+
+
+@pytest.mark.parametrize("form", FEEDBACK)
+def test_no_english_stands_on_german_feedback(sheet: Sheet, form: str) -> None:
+    text = give_back([Marked(Ready(sheet), check(sheet, ANSWERS).answers[0])], Wanted(form, "feedback")).decode()
+    assert "Punkt" in text
+    assert "Sie haben" in text
+    assert not words(text) & ENGLISH
+
+
+def test_what_machines_read_is_german_too(sheet: Sheet) -> None:
+    from symattn.marking.reports import written
+
+    data = json.loads(written(check(sheet, ANSWERS), "json"))
+    results = {r["name"]: r for r in data["answers"][0]["questions"][0]["results"]}
+    assert results["Q_1"]["message"].startswith("1 von 4 Einträgen ist falsch.")
+    assert results["H"]["message"] == "Nichts abgegeben."
+    assert "q1" not in results  # names stay what they are
+
+
+def test_an_unknown_language_is_told() -> None:
+    from symattn.errors import SheetError
+
+    with pytest.raises(SheetError, match=r'did you mean "de"|write one of'):
+        loads('language = "dd"\n' + SHEET.replace('language = "de"', ""))
