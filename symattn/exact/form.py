@@ -10,13 +10,14 @@ from flint import fmpq
 
 from symattn.exact.atoms import Atom
 from symattn.exact.number import Exponent, Monomial, Number, Powers, monomial, scaled
+from symattn.exact.polynomials import square_of
 from symattn.exact.quotients import body, content, groups, tidy
 from symattn.exact.trigonometry import Wave, waves
 
 
 @dataclass(frozen=True)
 class Form:
-    """A node: ``kind`` is int, sym, pi, root, exp, log, cos, sin, neg, add, mul, div or pow.
+    """A node: ``kind`` is int, sym, pi, root, exp, log, cos, sin, abs, neg, add, mul, div or pow.
 
     ``items`` are the children; ``value`` is the integer of int, the name of sym, the order of root.
 
@@ -125,6 +126,9 @@ def _exponential(alpha: Number) -> list[Form]:
 
 
 def _base(base: Atom, p: Exponent) -> Form:
+    squared = square_of(body(base)) if base.kind == "root" and p.denominator == 2 else None
+    if squared is not None:  # the root of t² is |t|
+        return _raised(Form("abs", (form(squared),)), p.numerator)
     inner = form(body(base)) if base.kind == "root" else _letter(base)
     if p.numerator == 1 or p.denominator == 1:
         return _rooted(_raised(inner, p.numerator), p.denominator)

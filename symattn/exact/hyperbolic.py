@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from flint import fmpq
 
+from symattn.errors import LimitError
 from symattn.exact.decide import sign
-from symattn.exact.functions import exp
-from symattn.exact.number import Like, Number, scaled
+from symattn.exact.functions import exp, root
+from symattn.exact.letters import known_nonnegative, known_real, symbolic
+from symattn.exact.number import UNIT, Like, Number, from_powers, same_form, scaled
+from symattn.exact.quotients import content
 
 
 def cosh(x: Like) -> Number:
@@ -46,10 +49,46 @@ def sigmoid(x: Like) -> Number:
 
 
 def absolute(x: Like) -> Number:
-    """The absolute value; the sign is proved, LimitError where it cannot be.
+    """The absolute value; the sign is proved, LimitError where it cannot be. For real letters whose sign is open it stays |x|.
 
     >>> absolute(-3)
     Number(3)
     """
     x = Number.of(x)
+    if symbolic(x):
+        return _of_letters(x)
     return -x if sign(x) < 0 else x
+
+
+def larger(x: Like, y: Like) -> Number:
+    """The larger of two values, which one is proved; in letters whose signs are open (x + y + |x − y|) / 2.
+
+    >>> larger(2, 3)
+    Number(3)
+    """
+    gap = Number.of(x) - y
+    if not symbolic(gap):
+        return Number.of(x) if sign(gap) >= 0 else Number.of(y)
+    return scaled(absolute(gap) + x + y, fmpq(1, 2))
+
+
+def _of_letters(x: Number) -> Number:
+    """|x| by the signs that are assumed; else the root of x², factor by factor, which is |x| for real letters alone."""
+    if known_nonnegative(x) or known_nonnegative(-x):
+        return x if known_nonnegative(x) else -x
+    if not known_real(x):
+        raise LimitError("the sign of a symbol is not known")
+    c = content(x)
+    shared = [dict(m[0]) for m in x.terms]
+    powers = {b: min(powers.get(b, 0) for powers in shared) for b in shared[0] if not isinstance(b, int) and b.kind == "sym"}
+    whole = {b: p for b, p in powers.items() if p > 0 and p.denominator == 1}
+    rest = scaled(x, 1 / c) * from_powers({b: -p for b, p in whole.items()}, None, fmpq(1))
+    out = Number.of(abs(c)) * (UNIT if same_form(rest, UNIT) or same_form(-rest, UNIT) else _rooted_square(rest))
+    for b, p in whole.items():
+        letter = from_powers({b: 1}, None, fmpq(1))
+        out = out * (letter if known_nonnegative(letter) else _rooted_square(letter)) ** int(p)
+    return out
+
+
+def _rooted_square(x: Number) -> Number:
+    return x if known_nonnegative(x) else -x if known_nonnegative(-x) else root(x * x)

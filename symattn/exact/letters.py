@@ -22,6 +22,17 @@ def symbolic(x: Number) -> bool:
     )
 
 
+def kind_of(letter: Number) -> str:
+    """What a sheet says of a letter: "integer", "positive" or "real".
+
+    >>> from symattn.exact.functions import symbol
+    >>> kind_of(symbol("a"))
+    'real'
+    """
+    bases = [base for m in letter.terms for base, _ in m[0]]
+    return next((kind for kind in ("integer", "positive") if any(_assumed(base, f"is_{kind}") for base in bases)), "real")
+
+
 def known_positive(x: Number) -> bool:
     """Whether every term is positive whatever the letters stand for, as far as is assumed of them.
 
@@ -30,6 +41,25 @@ def known_positive(x: Number) -> bool:
     (True, False)
     """
     return bool(x.terms) and all(c > 0 and _positive_monomial(m) for m, c in x.terms.items())
+
+
+def known_nonnegative(x: Number) -> bool:
+    """Whether no term is negative, whatever the letters stand for, as far as is assumed of them.
+
+    >>> known_nonnegative(Number.of(3)), known_nonnegative(Number.of(-3))
+    (True, False)
+    """
+    return all(c > 0 and all(_positive(b) or _even(b, p) for b, p in m[0]) and _real_exponent(m) for m, c in x.terms.items())
+
+
+def known_real(x: Number) -> bool:
+    """Whether a value is real whatever the letters stand for, as far as is assumed of them.
+
+    >>> from symattn.exact.functions import symbol
+    >>> known_real(Number.of(3)), known_real(symbol("a"))
+    (True, False)
+    """
+    return _real(x)
 
 
 def factors_positive(m: Monomial) -> bool:
@@ -55,6 +85,15 @@ def _positive(base: Base) -> bool:
             return True
         return base.kind in ("root", "den") and known_positive(base.body)
     return base.kind == "pi" or _assumed(base, "is_positive")
+
+
+def _even(base: Base, p: Exponent) -> bool:
+    """Whether a power is an even one of a letter known to be real."""
+    return isinstance(base, Atom) and base.kind == "sym" and p % 2 == 0 and p > 0 and _assumed(base, "is_real")
+
+
+def _real_exponent(m: Monomial) -> bool:
+    return m[1] is None or _real(m[1])
 
 
 def _square(base: Base, p: Exponent) -> bool:

@@ -16,10 +16,10 @@ from symattn.exact.cells import Blocked as Blocked
 from symattn.exact.cells import Entry as Entry
 from symattn.exact.cells import check_rectangle
 from symattn.exact.cells import show as show
-from symattn.exact.decide import sign
 from symattn.exact.decimals import check_places, decimal, fixed
 from symattn.exact.entries import Function
 from symattn.exact.functions import exp
+from symattn.exact.hyperbolic import larger
 from symattn.exact.number import ABOVE, ONE, ZERO, Like, Number, rational, total
 from symattn.exact.parts import Part, gathered, multiplied, padded
 from symattn.exact.precision import working
@@ -166,7 +166,7 @@ class Matrix(AnyMatrix[Number]):
 
     def larger_than(self, other: Matrix) -> Matrix:
         """The larger of the entries in the same place; which one is proved."""
-        return paired(self, other, lambda x, y: x if sign(x - y) >= 0 else y)
+        return paired(self, other, larger)
 
     def decimals(self, places: int) -> tuple[tuple[str, ...], ...]:
         """Every entry correctly rounded to so many places, in fixed point; "-inf" where one is blocked."""

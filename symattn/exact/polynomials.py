@@ -12,6 +12,7 @@ from math import gcd, lcm, prod
 from typing import Union
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from flint.utils.flint_exceptions import DomainError
 
 from symattn.errors import LimitError
 from symattn.exact.atoms import Atom, Base, plain_exponent
@@ -241,3 +242,30 @@ def _lifted(
         for _ in range(int(p) - int(dens.get(atom, 0))):
             top = ring.times(top, under[atom])
     return top
+
+
+def square_of(x: Number) -> Number | None:
+    """What a polynomial in letters with rational coefficients is the square of, its first term positive; None for others.
+
+    >>> from symattn.exact.functions import symbol
+    >>> a, b = symbol("a"), symbol("b")
+    >>> square_of((a - b) ** 2) == a - b, square_of(a + b)
+    (True, None)
+    """
+    letters = sorted({base for m in x.terms for base, _ in m[0] if isinstance(base, Atom)}, key=lambda b: b.key)
+    plain = all(
+        m[1] is None and all(isinstance(b, Atom) and b.kind == "sym" and isinstance(p, int) and p > 0 for b, p in m[0])
+        for m in x.terms
+    )
+    if not plain or not letters:
+        return None
+    ring = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(letters))], Ordering.lex)
+    terms = {tuple(int(dict(m[0]).get(b, 0)) for b in letters): c for m, c in x.terms.items()}
+    try:
+        found = ring.from_dict(terms).sqrt().to_dict()
+    except DomainError:
+        return None
+    sign = 1 if found[max(found)] > 0 else -1
+    named: list[tuple[dict[Base, Exponent], fmpq]]
+    named = [({b: p for b, p in zip(letters, powers, strict=True) if p}, c) for powers, c in found.items()]
+    return total(from_powers(powers, None, c * sign) for powers, c in named)

@@ -12,9 +12,9 @@ from symattn.exact.atoms import Atom
 from symattn.exact.decide import sign
 from symattn.exact.field import inverse, normal
 from symattn.exact.letters import factors_positive, symbolic
-from symattn.exact.number import ONE, UNIT, ZERO, Number, monomial
+from symattn.exact.number import ONE, UNIT, ZERO, Number, monomial, scaled
 from symattn.exact.perfect import perfect_root, positive_factors
-from symattn.exact.quotients import body, denominators, groups, highest, numerator, tidy
+from symattn.exact.quotients import body, content, denominators, groups, highest, numerator, tidy
 from symattn.exact.radicals import kept, monomial_root, rational_root
 
 
@@ -26,7 +26,10 @@ def positive_root(x: Number, n: Fraction) -> Number:
     """
     if symbolic(x):
         (m, c), *others = x.terms.items()
-        return monomial_root(m, c, n) if c > 0 and not others and factors_positive(m) else kept(x, n)
+        if c > 0 and not others and factors_positive(m):
+            return monomial_root(m, c, n)
+        front = abs(content(x))
+        return rational_root(front, n) * kept(scaled(x, 1 / front), n)
     found = sign(x)
     if found < 0:
         raise SymattnError("a negative base to a fractional power", "write a base that is 0 or more")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeGuard
 
+from symattn.exact.atoms import Atom
 from symattn.exact.cells import Blocked
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
@@ -106,6 +107,17 @@ def written_by_srepr(text: str) -> Basic:
     1 + exp(1/2)
     """
     return sympy_in.from_srepr(text)
+
+
+def lettered(name: str, kind: str) -> Number:
+    """A letter of a kind ("integer", "positive" or "real") as an exact value, with SymPy's symbol of that assumption.
+
+    >>> lettered("m", "integer")._sympy_().is_integer
+    True
+    """
+    from sympy import Symbol
+
+    return Number({(((Atom("sym", Letter(Symbol(name, **{kind: True}))), 1),), None): Number.of(1).rational})
 
 
 def written_symbols(x: Basic) -> dict[str, str]:

@@ -188,8 +188,7 @@ def _smallest(x: Basic, *terms: Number) -> Number:
 def _extreme(way: int, terms: tuple[Number, ...]) -> Number:
     best = terms[0]
     for term in terms[1:]:
-        if way * sign(term - best) > 0:
-            best = term
+        best = way * hyperbolic.larger(way * term, way * best)
     return best
 
 

@@ -53,6 +53,7 @@ _BUILDERS: dict[str, Callable[..., Expr]] = {
     "log": lambda _, x: sympy.log(x),
     "cos": lambda _, x: sympy.cos(x),
     "sin": lambda _, x: sympy.sin(x),
+    "abs": lambda _, x: sympy.Abs(x),
     "neg": lambda _, x: -x,
     "add": lambda _, *xs: sympy.Add(*xs),
     "mul": lambda _, *xs: sympy.Mul(*xs),

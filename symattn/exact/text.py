@@ -79,6 +79,8 @@ def _pi(f: Form, style: Style) -> tuple[str, int]:
 
 def _call(f: Form, style: Style) -> tuple[str, int]:
     inner = _write(f.items[0], style)[0]
+    if style.pretty and f.kind == "abs":
+        return f"|{inner}|", ATOM
     if style.pretty and f.kind == "exp":
         return ("e" if inner == "1" else f"e^{{{inner}}}"), ATOM
     return f"{f.kind}({inner})", ATOM
@@ -123,5 +125,5 @@ def _pow(f: Form, style: Style) -> tuple[str, int]:
 
 _WRITERS = {
     "int": _int, "sym": _int, "neg": _neg, "pi": _pi, "root": _root, "add": _add, "mul": _mul, "div": _div, "pow": _pow,
-    "exp": _call, "log": _call, "cos": _call, "sin": _call,
+    "exp": _call, "log": _call, "cos": _call, "sin": _call, "abs": _call,
 }  # fmt: skip

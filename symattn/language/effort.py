@@ -11,6 +11,7 @@ from math import lcm, prod
 from symattn.errors import LimitError
 from symattn.exact.atoms import Atom
 from symattn.exact.ball import ball
+from symattn.exact.letters import symbolic
 from symattn.exact.number import Monomial, Number
 from symattn.language.functions import OF_NUMBERS
 from symattn.language.tree import Kind, Node
@@ -99,7 +100,7 @@ def _cancelling(x: Number) -> int:
     if all(c > 0 for c in x.terms.values()) and all(_positive(m) for m in x.terms):
         return 0
     longest = max(c.p.bit_length() + c.q.bit_length() for c in x.terms.values())
-    return max(longest if longest > 400 else 0, 0 if ball(x, 64) != 0 else HIDDEN)
+    return max(longest if longest > 400 else 0, 0 if symbolic(x) or ball(x, 64) != 0 else HIDDEN)
 
 
 def _positive(m: Monomial) -> bool:

@@ -17,6 +17,7 @@ from symattn.exact.quotients import tidy
 from symattn.language import sizes
 from symattn.language.effort import spend, steps
 from symattn.language.functions import OF_NUMBERS
+from symattn.language.letters import value_of
 from symattn.language.logarithm import split_log
 from symattn.language.tree import Kind, Node, Tree
 from symattn.limits import MOST_DIGITS, MOST_FACTORING, MOST_ORDER, MOST_PAIRS, MOST_STEPS, MOST_TERMS, MOST_WORK
@@ -133,6 +134,12 @@ def _constant(tree: Tree, node: Node, values: Values) -> Number:
     return PI if node.text == "pi" else exp(1)
 
 
+def _letter(tree: Tree, node: Node, values: Values) -> Number:
+    found = value_of(node.text)
+    assert found is not None, node.text
+    return found
+
+
 def _sum(tree: Tree, node: Node, values: Values) -> Number:
     items = [values[i] for i in node.args]
     rational = _folded([x.rational for x in items if x.is_rational], fmpq.__add__, fmpq(0))
@@ -219,7 +226,8 @@ def _applied(function: Callable[[Number], Number]) -> Callable[[Tree, Node, Valu
 
 
 _RULES: dict[str, Callable[[Tree, Node, Values], Number]] = {
-    Kind.NUMERAL: _numeral, Kind.CONSTANT: _constant, Kind.SUM: _sum, Kind.NEGATIVE: _negative, Kind.PRODUCT: _product,
+    Kind.NUMERAL: _numeral, Kind.CONSTANT: _constant, Kind.LETTER: _letter, Kind.SUM: _sum,
+    Kind.NEGATIVE: _negative, Kind.PRODUCT: _product,
     Kind.BLOCKED: _blocked, Kind.FRACTION: _fraction, Kind.POWER: _raised, Kind.ROOT: _root, Kind.LOG: _log,
     **{name: _applied(function.exact) for name, function in OF_NUMBERS.items()},
 }  # fmt: skip

@@ -12,7 +12,7 @@ from symattn.boxes.signs import words
 from symattn.errors import ReadError
 from symattn.language.latex_tokens import FUNCTIONS, tokens
 from symattn.language.pratt import POWER, Grammar, Parser, Reader, Token, bracket, negative, numeral, part, positive
-from symattn.language.text import cell
+from symattn.language.text import cell, letter
 from symattn.language.tree import Kind, Layout, Spot, Written
 from symattn.limits import MOST_ENTRIES
 
@@ -132,7 +132,7 @@ def _argument(p: Parser, of: str) -> Reader | int:
             [Token("number", rest, token.start + 1)] if rest else []
         )
         return numeral(p, p.take())
-    if p.kind not in ("{", "constant", "e", "frac", "sqrt"):
+    if p.kind not in ("{", "constant", "e", "letter", "frac", "sqrt"):
         p.fail(f"{of} needs an argument", hint=f"write {of}{{…}}")
     return p.grammar.prefix[p.kind](p, p.take())
 
@@ -214,7 +214,7 @@ def _refused(p: Parser, token: Token) -> int:
 _CLOSE = {"(": ")", "[": "]", "left(": "right)", "left[": "right]"}
 GRAMMAR = Grammar(
     {
-        "number": numeral, "constant": _constant, "e": _constant, "frac": _fraction, "sqrt": _root,
+        "number": numeral, "constant": _constant, "e": _constant, "letter": letter, "frac": _fraction, "sqrt": _root,
         "function": _function, "style": _style, "-": negative, "+": positive,
         "(": bracket(")"), "left(": bracket("right)"), "{": bracket("}"), "endless": _endless,
         **dict.fromkeys(["begin", "unknown", "[", "left[", "brace"], _refused),

@@ -7,10 +7,11 @@ import re
 from symattn.boxes.signs import words
 from symattn.errors import ReadError
 from symattn.language.functions import FUNCTIONS as OF_TEXT
+from symattn.language.letters import longest, name_of
 from symattn.language.pratt import Token
 
 ENVIRONMENTS = frozenset(["bmatrix", "pmatrix", "matrix", "Bmatrix", "vmatrix", "array", "smallmatrix"])
-FUNCTIONS = {name: op for name, (op, _) in OF_TEXT.items() if name in words("exp ln log sin cos tanh sinh cosh")}
+FUNCTIONS = {name: op for name, (op, _) in OF_TEXT.items() if name in words("exp ln log sin cos tanh sinh cosh abs")}
 """The functions that have a command of their own, with the operation of the tree."""
 COMMANDS = {  # name -> kind of token
     **dict.fromkeys(FUNCTIONS, "function"),
@@ -26,7 +27,7 @@ _TOKEN = re.compile(
     r"(?P<space>[ \n~]+)"
     r"|(?P<science>(?:[0-9]+\.[0-9]*|\.[0-9]+)[eE][+-]?[0-9]+|[0-9]+[eE][+-]?0[0-9]+)(?![0-9.])"
     r"|(?P<number>[0-9]+\.?[0-9]*|\.[0-9]+)"
-    r"|\\(?:mathrm|text|operatorname\*?|mathit|mathbf)\s*\{\s*(?P<roman>e|exp|ln|log|sin|cos|tanh|sinh|cosh)\s*\}"
+    r"|\\(?:mathrm|text|operatorname\*?|mathit|mathbf)\s*\{\s*(?P<roman>e|exp|ln|log|sin|cos|tanh|sinh|cosh|abs)\s*\}"
     r"|\\(?P<side>left|right)\s*(?P<delimiter>[(\[)\]])"
     r"|\\(?P<fence>begin|end)\s*\{\s*(?P<environment>[A-Za-z]+)\s*\*?\}(?:\s*\[[lcr]\])?"
     r"(?P<columns>\s*\{(?:[lcr| ]|@\{\})*\})?"
@@ -34,10 +35,11 @@ _TOKEN = re.compile(
     r"(?:\s*\\noalign\s*\{\s*\\vskip\s*[0-9.]+\s*pt\s*\})?)"
     r"|(?P<tight>\{\s*[-+]\s*\})"
     r"|\\(?P<command>[A-Za-z]+|.|\n)"
-    r"|(?P<mark>\*\*|:=|[-+*/^(){}\[\]&=_≈π]|[A-Za-z'])",
+    r"|(?P<mark>\*\*|:=|[-+*/^(){}\[\]&=_≈π]|[A-Za-zα-ωΑ-Ω'])",
     re.DOTALL,
 )
 _MARKS = {mark: mark for mark in "-+*/^(){}[]&=_"} | {"**": "^", "≈": "=", ":=": "=", "π": "constant"}
+_MARKS |= {sign: _MARKS.get(sign, "unknown") for sign in map(chr, range(0x391, 0x3CA))}
 _MARKS |= dict.fromkeys("abcdfghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'", "unknown") | {"e": "e"}
 _AMBIGUOUS = re.compile(r"[0-9][eE][+-]?[0-9]")
 _HINTS = {
@@ -66,6 +68,25 @@ def tokens(plain: str, source: str, start: int, end: int) -> list[Token]:
         elif kind != "space" and (token := _READ[str(kind)](found, source)) is not None:
             out.append(token)
     out.append(Token("end", "", end))
+    return _with_letters(out, plain) if longest() else out
+
+
+def _with_letters(pieces: list[Token], plain: str) -> list[Token]:
+    """The same with every name of a letter as one piece: m, \\lambda, x_1 and x_{1}."""
+    out: list[Token] = []
+    k = 0
+    while k < len(pieces):
+        here, stop = pieces[k], k + 1
+        if here.kind in ("unknown", "e", "constant"):
+            if pieces[k + 1].kind == "_":
+                close = next((j for j in range(k + 2, len(pieces)) if pieces[j].kind == "}"), 0)
+                stop = close + 1 if pieces[k + 2].kind == "{" and close else k + 3
+            whole = plain[here.start : pieces[stop - 1].end]
+            if not name_of(whole):
+                stop, whole = k + 1, here.text
+            here = Token("letter", whole, here.start) if name_of(whole) else here
+        out.append(here)
+        k = stop
     return out
 
 

@@ -13,6 +13,7 @@ from symattn.language.arrays import read_array
 from symattn.language.effort import spend
 from symattn.language.evaluate import check_result, decimal, evaluate
 from symattn.language.latex import read_latex
+from symattn.language.letters import with_bars
 from symattn.language.limits import prepared
 from symattn.language.precision import precision
 from symattn.language.rounding import rounded, spans
@@ -48,6 +49,7 @@ def read(text: str, format: str | None = None) -> Value:
     plain = prepared(text)
     spend(0, characters=len(text))
     chosen = format or guess(plain)
+    plain = with_bars(plain, chosen == "latex")
     try:
         written = READERS[chosen](plain, text)
         return _value(written, text, chosen)

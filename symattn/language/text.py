@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from symattn.errors import ReadError, nearest
 from symattn.language.functions import FUNCTIONS
+from symattn.language.letters import first_of, name_of
 from symattn.language.pratt import ATOM, Grammar, Parser, Reader, Token, bracket, negative, numeral, part, positive
 from symattn.language.tree import Kind, Layout, Spot, Written
 from symattn.limits import MOST_ENTRIES
@@ -25,7 +26,7 @@ FRACTIONS = {
 }  # fmt: skip
 PIECES = (
     r"(?P<space>[ \n]+)|(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
-    r"|(?P<name>[A-Za-z_][A-Za-z_0-9]*|[π∞])"
+    r"|(?P<name>[A-Za-z_][A-Za-z_0-9]*|[α-ωΑ-Ω∞])"
     r"|(?P<script>[⁺⁻]?[⁰¹²³⁴-⁹]+)|(?P<half>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])|(?P<root>√)|(?P<mark>\*\*|[-+*/^(),\[\]])"
 )
 _HINTS = {
@@ -70,6 +71,9 @@ def tokens(plain: str, source: str, words: Words | None = None, at: int = 0) -> 
         if kind == "number":
             _check_number(plain, start, at, source)
         elif kind == "name":
+            if words is CELLS and word not in CONSTANTS and word not in FUNCTIONS and not name_of(word) and first_of(word):
+                word = first_of(word)
+                at = start + len(word)
             kind = words.kind(word, source, start)
         elif kind in ("mark", "sign"):
             kind = "^" if word == "**" else word
@@ -86,9 +90,11 @@ def _hint(character: str) -> str:
 def _check_number(plain: str, start: int, end: int, source: str) -> None:
     """What may follow a numeral directly is an operator, a bracket or a known name, as in 2sqrt(2) and 2pi."""
     after = re.compile(r"[.0-9]+|[A-Za-z_][A-Za-z_0-9]*").match(plain, end)
-    if after is None or (plain[end - 1] != "." and (after[0] in FUNCTIONS or after[0] in ("pi", "π"))):
+    if after is None:
         return
     word = after[0]
+    if plain[end - 1] != "." and (word in FUNCTIONS or word in ("pi", "π") or name_of(word) or first_of(word)):
+        return
     if word[0] in "eE" and word not in FUNCTIONS:
         hint = "an exponent needs digits, as in 2e-3; to multiply by e write 2*e"
     elif word[0] == "_":
@@ -103,6 +109,8 @@ def _check_number(plain: str, start: int, end: int, source: str) -> None:
 def _name(word: str, source: str, start: int) -> str:
     if word in FUNCTIONS:
         return "call"
+    if name_of(word):
+        return "letter"
     if word in CONSTANTS:
         return "e" if word in ("e", "E") else "constant"
     if word in ENDLESS:
@@ -124,6 +132,11 @@ CELLS = Words(re.compile(PIECES), _name, _hint)
 
 def _constant(p: Parser, token: Token) -> int:
     return p.tree.add(Kind.CONSTANT, (), CONSTANTS[token.text], token.start)
+
+
+def letter(p: Parser, token: Token) -> int:
+    """A letter of the question that the text belongs to."""
+    return p.tree.add(Kind.LETTER, (), name_of(token.text), token.start)
 
 
 def half(p: Parser, token: Token) -> int:
@@ -149,7 +162,7 @@ def _call(p: Parser, token: Token) -> Reader:
 
 def radical(p: Parser, token: Token) -> Reader:
     """√2 and √(1+e): one numeral, name or bracket stands under the sign."""
-    if p.kind not in ("number", "(", "call", "root", "constant", "e", "name"):
+    if p.kind not in ("number", "(", "call", "root", "constant", "e", "name", "letter"):
         p.fail("√ needs a number under it", hint="write √2 or sqrt(2)")
     bracketed = p.kind == "("
     inner = yield part(p, ATOM)
@@ -174,7 +187,7 @@ def _beside(p: Parser, last: int, first: int) -> None:
 
 GRAMMAR = Grammar(
     {
-        "number": numeral, "half": half, "constant": _constant, "e": _constant, "call": _call, "root": radical,
+        "number": numeral, "half": half, "constant": _constant, "e": _constant, "letter": letter, "call": _call, "root": radical,
         "-": negative, "+": positive, "(": bracket(")"), "endless": _endless,
     },
     "*", ("a number", "write one such as 1/3"), _beside,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 class Kind(StrEnum):
     """What a node is; any other operation of a node is the name of a function (``symattn.language.functions``).
 
-    Cells know the first eleven, lines the others too: ``known`` stands for a value worked out before, ``keyword`` for an
+    Cells know the first twelve, lines the others too: ``known`` stands for a value worked out before, ``keyword`` for an
     argument with its name.
 
     >>> Kind.POWER, Kind.POWER == "power"
@@ -22,6 +22,7 @@ class Kind(StrEnum):
 
     NUMERAL = auto()
     CONSTANT = auto()
+    LETTER = auto()
     BLOCKED = auto()
     SUM = auto()
     NEGATIVE = auto()

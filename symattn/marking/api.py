@@ -11,6 +11,7 @@ from typing import Any
 
 import symattn
 from symattn.errors import SymattnError
+from symattn.language.letters import known
 from symattn.marking.answers import submission
 from symattn.marking.answers.tables import of_value
 from symattn.marking.answers.written import START, Contents, Place, Written
@@ -18,6 +19,7 @@ from symattn.marking.checking import check_files, marked
 from symattn.marking.results import Report
 from symattn.marking.sheet import Ready
 from symattn.sheet import Sheet
+from symattn.sheet.in_letters import of_sheet
 
 Answers = str | os.PathLike[str] | Mapping[str, Any] | Iterable[str | os.PathLike[str]]
 
@@ -34,7 +36,8 @@ def check(sheet: Sheet, answers: Answers) -> Report:
     """
     ready = _ready(sheet)
     if isinstance(answers, Mapping):
-        found = submission("answers", [Contents(list(_written(answers)))], ready.namings)
+        with known(of_sheet(sheet.questions)):
+            found = submission("answers", [Contents(list(_written(answers)))], ready.namings)
         return Report(sheet.title, ready.digest, symattn.__version__, (marked(ready, found),))
     files = [answers] if isinstance(answers, (str, os.PathLike)) else list(answers)
     for file in files:

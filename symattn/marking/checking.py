@@ -10,6 +10,7 @@ import symattn
 from symattn.errors import LimitError
 from symattn.exact.number import Number
 from symattn.language import Cell
+from symattn.language.letters import known
 from symattn.marking.answers import Submission, submissions, together
 from symattn.marking.answers.written import FORMULA
 from symattn.marking.forms import formed
@@ -23,6 +24,7 @@ from symattn.marking.said import plain, quoted, told
 from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready, by_hand
 from symattn.sheet import Question
+from symattn.sheet.in_letters import of_sheet
 
 
 def check_files(ready: Ready, files: Iterable[Path]) -> Report:
@@ -34,7 +36,8 @@ def check_files(ready: Ready, files: Iterable[Path]) -> Report:
 def check_file(ready: Ready, file: Path, *more: Path) -> tuple[AnswerReport, ...]:
     """The reports on the submissions in one file, one but for a form, or on the one in several files."""
     try:
-        return tuple(marked(ready, found) for found in submissions(file, ready.namings, *more))
+        with known(of_sheet(ready.sheet.questions)):
+            return tuple(marked(ready, found) for found in submissions(file, ready.namings, *more))
     except LimitError as error:
         return (_stopped(ready, together(file, *more), f"{file}: {error}"),)
 

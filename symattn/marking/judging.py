@@ -10,7 +10,9 @@ from flint import arb, fmpq
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.decide import decision, proved_equal
 from symattn.exact.decimals import rounded
+from symattn.exact.in_letters import apart
 from symattn.exact.interval import IntervalMatrix
+from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number
 from symattn.exact.precision import working
@@ -77,6 +79,8 @@ def _entry(answer: Handed, cell: Cell, right: Right, i: int, j: int) -> str:
     truth, rule = right.cells[i][j], right.rule
     if isinstance(cell.number, Blocked) or isinstance(truth, Blocked):
         return CORRECT if cell.number is truth else INCORRECT
+    if symbolic(truth) or symbolic(cell.number):
+        return _in_letters(cell.number, truth)
     if _plainly_right(cell, right, i, j):
         return CORRECT
     if cell.precision is None:
@@ -106,6 +110,14 @@ def _plainly_right(cell: Cell, right: Right, i: int, j: int) -> bool:
         return True
     known = cell.precision
     return known is not None and not known.exponent and number.rational == right.rounded(i, j, known.places)
+
+
+def _in_letters(written: Number, truth: Number) -> str:
+    """By proof for all letters; numbers in their places may show that it is wrong."""
+    found = decision(written, truth)
+    if found == "undecided" and apart(written, truth):
+        return INCORRECT
+    return {"equal": CORRECT, "different": INCORRECT}.get(found, UNDECIDED)
 
 
 def _looks_exact(cell: Cell, truth: Number, rule: Rule) -> bool:

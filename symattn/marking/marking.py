@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 from typing import cast
 
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
 from symattn.exact.precision import working
 from symattn.exact.tensor import Tensor
+from symattn.marking import in_letters
 from symattn.marking.course import Course, Known, as_intervals, narrow
 from symattn.marking.diagnosis import Run, Search
 from symattn.marking.handed import Handed
@@ -41,6 +43,7 @@ class Key:
     follow: Derivation
     stated: Mapping[str, Matrix]
     rule: Rule
+    letters: Mapping[str, Number] = field(default_factory=dict)
 
     @cached_property
     def narrow(self) -> Known:
@@ -122,6 +125,8 @@ class Marking:
         if entries and worst(entries) == CORRECT:
             return Result(name, "correct", entries)
         used = self._used(name)
+        if self.key.letters:
+            return self._in_letters(name, answer, entries, used)
         sure = all(self.results[arg].verdict in SURE for arg in used)
         carried = self._carried(name, answer, entries, used) if used else None
         if carried is not None and (carried.verdict == CORRECT or sure):
@@ -135,6 +140,21 @@ class Marking:
             or self._as_read(search, name, answer, entries)
             or self._explained(search, name, answer, entries)
         )
+
+    def _in_letters(self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]) -> Result:
+        """The verdict on a line of a question with letters that is not right as it stands."""
+        yours = {arg: self.answers[arg].matrix for arg in used}
+        wrong = [arg for arg in used if self.results[arg].verdict not in SURE]
+        own = Course(self.key.plan, self.key.givens, yours).own.get(name)
+        found = in_letters.following(name, answer, own, entries, used, wrong)
+        with_them = None if found else self._with_numbers.results.get(name)
+        return found or in_letters.explained(name, self.key.exact[name], answer, entries, with_them)
+
+    @cached_property
+    def _with_numbers(self) -> Marking:
+        """The same answers with numbers in the place of letters."""
+        key, numbers = in_letters.sampled(self.key)
+        return Marking(key, {name: in_letters.with_numbers(handed, numbers) for name, handed in self.answers.items()})
 
     def _rough(self, name: str, entries: Entries | None) -> Result | None:
         if entries and worst(entries) == IMPRECISE:

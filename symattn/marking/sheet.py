@@ -55,7 +55,8 @@ class Ready:
 
     def _key(self, question: Question) -> Key:
         found = self.answer(question)
-        return Key(question.plan, question.given, found.exact, found.follow, question.stated, Rule.of(self.sheet))
+        rule, letters = Rule.of(self.sheet), question.letters
+        return Key(question.plan, question.given, found.exact, found.follow, question.stated, rule, letters)
 
     @cached_property
     def diagnosed(self) -> dict[str, dict[Hashable, dict[str, Result]]]:

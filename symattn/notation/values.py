@@ -78,6 +78,8 @@ class Values:
                 return row(NEGATIVE, self.factor(f.items[0]))
             case "add":
                 return self.total(f.items)
+            case "abs":
+                return Fence("|", self.form(f.items[0]), "|")
             case "mul":
                 return self.product(f.items)
             case "div":

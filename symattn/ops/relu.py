@@ -5,8 +5,8 @@ from __future__ import annotations
 from flint import arb
 
 from symattn.exact.any_matrix import Mat
-from symattn.exact.decide import sign
 from symattn.exact.entries import Function
+from symattn.exact.hyperbolic import larger
 from symattn.exact.number import ZERO, Number
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import each
@@ -17,7 +17,7 @@ from symattn.ops.why import pointwise
 
 
 def _positive(x: Number) -> Number:
-    return x if x.terms and sign(x) > 0 else ZERO
+    return larger(x, ZERO)
 
 
 POSITIVE = Function(_positive, lambda x: x.max(arb(0)), rising=1, below=ZERO)

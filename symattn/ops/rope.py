@@ -18,7 +18,7 @@ from symattn.ops.counts import each
 from symattn.ops.formula import DOT, MINUS, PLUS
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
-from symattn.ops.signature import Whole
+from symattn.ops.signature import Count
 from symattn.ops.why import Entry, Told
 
 TEN_THOUSAND = Number.of(10_000)
@@ -63,13 +63,14 @@ def _why(e: Entry) -> Told:
     place = e.i + e.params.get("start", 0)
     slowed = row(number("−"), Frac(number(2 * p), number(e.inputs[0].cols)))
     rate = Script(e.written(e.params.get("base", TEN_THOUSAND)), sup=slowed)
-    angle = Fence("(", row(number(place), DOT, rate) if p else number(place), ")")
+    at = e.written(Number.of(place))
+    angle = Fence("(", row(at, DOT, rate) if p else at, ")")
     first, second = ("sin", "cos") if odd else ("cos", "sin")
     box = row(x, Ink(first, "upright"), angle, PLUS if odd else MINUS, y, Ink(second, "upright"), angle)
     return f"the pair in columns {2 * p} and {2 * p + 1} of row {e.i} of {e.name(0)}, turned by its angle", box
 
 
-def _working(a: Matrix, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Mapping[str, Matrix]:
+def _working(a: Matrix, *, base: Number = TEN_THOUSAND, start: Count = 0) -> Mapping[str, Matrix]:
     """The angle of every row, pair by pair."""
     rates = [power(base, Number.of(fmpq(-2 * p, a.cols))) for p in range(a.cols // 2)]
     return {"angles": Matrix.of([[rate * (m + start) for rate in rates] for m in range(a.rows)])}
@@ -90,7 +91,7 @@ def _working(a: Matrix, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Map
     },
     masked="refused",
 )
-def rope(a: Mat, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Mat:
+def rope(a: Mat, *, base: Number = TEN_THOUSAND, start: Count = 0) -> Mat:
     """Turn each pair of columns of row m by (m + start) · base^(−2p/d) (Su et al., RoFormer, 2021).
 
     >>> rope.run(Matrix.of([[1, 0]]))
@@ -101,25 +102,25 @@ def rope(a: Mat, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Mat:
 
 
 @rope.slip("turned-back")
-def _back(a: Mat, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Mat:
+def _back(a: Mat, *, base: Number = TEN_THOUSAND, start: Count = 0) -> Mat:
     return _turned(a, base, start, -UNIT)
 
 
 @rope.slip("degrees")
-def _in_degrees(a: Mat, *, base: Number = TEN_THOUSAND, start: Whole = 0) -> Mat:
+def _in_degrees(a: Mat, *, base: Number = TEN_THOUSAND, start: Count = 0) -> Mat:
     return _turned(a, base, start, DEGREE)
 
 
-def _turned(a: Mat, base: Number, start: int, by: Number) -> Mat:
+def _turned(a: Mat, base: Number, start: int | Number, by: Number) -> Mat:
     """Every angle times a number: (x, y) ∘ (cos, cos) + (y, x) ∘ (−sin, sin)."""
-    cosines, sines = _factors(a.rows, a.cols, base.key, start, by.key)
+    cosines, sines = _factors(a.rows, a.cols, base.key, Number.of(start).key, by.key)
     swapped = a.select(range(a.rows), [j ^ 1 for j in range(a.cols)])
     return a.entrywise(cosines) + swapped.entrywise(sines)
 
 
 @lru_cache(maxsize=64)
-def _factors(rows: int, cols: int, base: Key, start: int, by: Key) -> tuple[Matrix, Matrix]:
+def _factors(rows: int, cols: int, base: Key, start: Key, by: Key) -> tuple[Matrix, Matrix]:
     rates = [power(base, Number.of(fmpq(-2 * (j // 2), cols))) * by for j in range(cols)]
-    angles = [[rate * (row + start) for rate in rates] for row in range(rows)]
+    angles = [[rate * (start + row) for rate in rates] for row in range(rows)]
     sines = [[sin(x) if j % 2 else -sin(x) for j, x in enumerate(row)] for row in angles]
     return Matrix.of([[cos(x) for x in row] for row in angles]), Matrix.of(sines)

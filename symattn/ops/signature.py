@@ -12,6 +12,7 @@ MANY = -1
 Axis = int  # 1 for each row, 0 for each column; -1 and -2 count from the end
 Places = int  # decimal places
 Whole = int  # any whole number
+Count = Any  # any whole number, or a number that a name or a letter stands for
 AxisSize = int  # how long an axis is: a number, a letter, rows(A), or worked out from such
 Sizes = tuple[Any, ...]  # all that are left, each the size of an axis
 Index = tuple[Any, ...]  # which rows or columns: a slice, a place or a list of places
@@ -23,6 +24,7 @@ class Kind(StrEnum):
     AXIS = auto()
     PLACES = auto()
     WHOLE = auto()
+    COUNT = auto()
     SIZE = auto()
     SIZES = auto()
     INDEX = auto()
@@ -35,6 +37,7 @@ KINDS = {
     "Axis": Kind.AXIS,
     "Places": Kind.PLACES,
     "Whole": Kind.WHOLE,
+    "Count": Kind.COUNT,
     "AxisSize": Kind.SIZE,
     "Sizes": Kind.SIZES,
     "Index": Kind.INDEX,
@@ -48,7 +51,8 @@ class Signature:
     """How many matrices an operation takes (MANY: one or more), and its parameters by name with their kinds.
 
     ``positional`` must be written, ``options`` have ``defaults``. A kind is one of KINDS: ``scalar`` (any scalar
-    expression), ``whole``, ``axis`` (0 or 1, or counted from the end), ``places`` (0 to 1,000), ``size`` (of one axis),
+    expression), ``whole``, ``count`` (a whole number, or a letter or given number), ``axis`` (0 or 1, or counted from the
+    end), ``places`` (0 to 1,000), ``size`` (of one axis),
     ``sizes`` (all that are left), ``index``.
     """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from markupsafe import Markup
 
@@ -26,7 +27,8 @@ from symattn.plan.amounts import polynomial
 from symattn.plan.shapes.table import ShapeLine
 from symattn.plan.tree import Apply, Expr
 from symattn.sheet import Answer
-from symattn.sheet.proofs import Checked, Claim
+from symattn.sheet.marks import shares
+from symattn.sheet.proofs import SIDES, Checked, Claim
 
 _COLUMNS = Markup(r"lp{38mm}>{\raggedright\arraybackslash}p{72mm}")
 _NARROW = Markup(r"lp{22mm}>{\raggedright\arraybackslash}p{86mm}")  # where no numbers stand beside the letters
@@ -34,13 +36,14 @@ _NARROW = Markup(r"lp{22mm}>{\raggedright\arraybackslash}p{86mm}")  # where no n
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a proof as the template prints it; ``check`` is empty where nothing is checked."""
+    """One step of a proof as the template prints it, with its marks; ``check`` is empty where nothing is checked, else the
+    lines that it uses and both its sides in the sheet's notation, ``sizes`` what it was checked for."""
 
     number: int
     claim: str
     because: str
-    check: str
-    steps: str
+    marks: str
+    check: Markup
     sizes: Markup
 
 
@@ -69,7 +72,7 @@ def asked(engine: Engine, notation: Notation, answer: Answer, index: int, detail
             lined = engine.laid_out(((tuple(eqs),),), max(width(eq.lhs) for eq in eqs))
             out.append(engine.render("steps/counts.j2", fmt=engine.macros(), displays=lined))
     if part.proof:
-        steps = list(_steps(engine, notation, question.id, answer.proofs[index]))
+        steps = list(_steps(engine, notation, question.id, answer.proofs[index], part.marks))
         out.append(engine.render("steps/proof.j2", fmt=engine.macros(), steps=steps))
     if part.answer.strip():
         out.append(engine.render("steps/words.j2", fmt=engine.macros(), answer=part.answer))
@@ -126,14 +129,30 @@ def _tall(tree: Expr) -> bool:
     return isinstance(tree, Apply) and (has(tree.op, "fraction") or any(map(_tall, tree.args)))
 
 
-def _steps(engine: Engine, notation: Notation, question: str, proof: tuple[Checked, ...]) -> Iterator[Step]:
+def _steps(
+    engine: Engine, notation: Notation, question: str, proof: tuple[Checked, ...], whole: Fraction
+) -> Iterator[Step]:
+    earned = shares(whole, [f"step{place}" for place, _ in enumerate(proof, 1)])
     for place, checked in enumerate(proof, 1):
         claim = checked.claim
         if claim.check and not checked.holds:
             what = f"{claim.check} is not proved: {checked.says}; mend the claim"
             raise SymattnError(f"{question}, claim {place}: {what}")
-        sizes = _sizes(engine, notation, claim)
-        yield Step(place, claim.claim, claim.because, claim.check, "; ".join(claim.steps), sizes)
+        share = earned[f"step{place}"]
+        told = engine.marks(share, words=True) if share else ""
+        check = _sides(engine, notation, claim) if claim.check else Markup("")
+        yield Step(place, claim.claim, claim.because, told, check, _sizes(engine, notation, claim))
+
+
+def _sides(engine: Engine, notation: Notation, claim: Claim) -> Markup:
+    """What is checked, as the sheet writes formulas: the lines that the check uses, then its two sides."""
+    trees = {line.name: line.tree for line in claim.plan.lines}
+    own = notation.of({name: tree for name, tree in trees.items() if name not in SIDES}, (*claim.sizes, *claim.given))
+    lines = [Eq(own.symbol(name), (("=", own.formula(tree)),)) for name, tree in trees.items() if name not in SIDES]
+    left, right = (own.formula(trees[name]) for name in SIDES)
+    lines += [Eq(left, (("=", right),))] if left != right else []  # P(XW) and (PX)W are written alike
+    axis = max((width(eq.lhs) for eq in lines), default=0.0)
+    return Markup(vars(engine.macros())["displays"](engine.laid_out(tuple(((eq,),) for eq in lines), axis)))
 
 
 def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:
@@ -143,6 +162,10 @@ def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:
         by_size.setdefault("×".join(map(str, size)), []).append(notation.symbol(name))
     shown = [Markup(", ").join(map(engine.finalize, boxes)) + engine.word("of_size", n) for n, boxes in by_size.items()]
     letters = [Markup("; ").join(shown) + engine.text(", ") + engine.word("letters")] if shown else []
+    names = [name for name in claim.letters if name in claim.plan.givens]
+    if names:
+        shown = [engine.finalize(notation.symbol(name)) for name in names]
+        letters.append(engine.word("all_letters") + engine.text(" ") + Markup(", ").join(shown))
     values = [
         engine.finalize(row(notation.symbol(name), Ink("=", "relation"), _grid(matrix))) for name, matrix in claim.given.items()
     ]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from symattn.boxes import Box, Grid, Ink, row
 from symattn.boxes.measure import width
+from symattn.exact.letters import kind_of
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
 from symattn.page import layout
 from symattn.page.present import given, given_batch
@@ -14,6 +17,12 @@ from symattn.page.work import Work
 
 LINE = 158.0
 EQUALS, COMMA, QUAD = Ink("=", "relation"), Ink(",", "punct"), Ink("quad", "space")
+
+KINDS = {
+    "integer": (Ink("∈", "relation"), Ink("ℤ")),
+    "positive": (Ink(">", "relation"), Ink("0", "number")),
+    "real": (Ink("∈", "relation"), Ink("ℝ")),
+}
 
 
 @dataclass(frozen=True)
@@ -26,7 +35,23 @@ class GivenRow:
 
 def rows(work: Work) -> tuple[GivenRow, ...]:
     """The givens of a question, in rows that fit the page."""
-    names = list(work.question.given)
+    letters = work.question.letters
+    found = _of_values(work, [name for name in work.question.given if name not in letters])
+    return (GivenRow(_said(work, letters)), *found) if letters else found
+
+
+def _said(work: Work, letters: Mapping[str, Number]) -> Box:
+    """The letters of a question, those of a kind together: m, n ∈ ℤ, λ > 0."""
+    out: list[Box | None] = []
+    for assumed, behind in KINDS.items():
+        names = [work.notation.symbol(name) for name, letter in letters.items() if kind_of(letter) == assumed]
+        listed = [part for symbol in names for part in (COMMA, symbol)][1:]
+        out += [QUAD if any(out) and names else None, *listed, *(behind if names else ())]
+    return row(*out)
+
+
+def _of_values(work: Work, names: list[str]) -> tuple[GivenRow, ...]:
+    """The given matrices and numbers, in rows that fit the page."""
     by_head: dict[int, list[str]] = {}
     plain = []
     for name in names:

@@ -177,6 +177,8 @@ class _Book:
                 yield from self._parting(line.name, weights)
 
     def _parting(self, name: str, weights: Matrix) -> Iterator[Markdown | Code]:
+        if self.work.symbols:
+            return
         found = list(vanished(weights, self.work.places))
         if found:
             i, j, digit, true = next((f for f in found if f[2] == "0."), found[0])

@@ -340,9 +340,11 @@ def matrix_forms(work: Work, value: Matrix) -> Forms:
     value = value if work.symbols else matrices.plain(value, work.places)
     brackets = work.notation.brackets
     exactly = Form(matrices.exact(value, Values(work.values.decimals), brackets))
+    if work.symbols:
+        return (exactly,)
     decimals = matrices.approximate(value, work.places, brackets, tiny=True)
     long = any(len(text(x)) > LONGEST for cells in value.values for x in cells)
-    return (decimals,) if long else (exactly,) if value.is_rational or work.symbols or decimals.exact else (exactly, decimals)
+    return (decimals,) if long else (exactly,) if value.is_rational or decimals.exact else (exactly, decimals)
 
 
 def block_place(lead: tuple[int, ...], number: int) -> str:

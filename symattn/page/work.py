@@ -65,6 +65,8 @@ class Work:
     @cached_property
     def symbols(self) -> bool:
         """Whether letters without a value stand in the givens: then nothing has decimals."""
+        if self.question.letters:
+            return True
         given = (x for x in self.question.given.values() if isinstance(x, Matrix) and not x.is_rational)
         return any(symbolic(x) for m in given for r in m.values for x in r)
 

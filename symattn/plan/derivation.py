@@ -12,11 +12,14 @@ from typing import Any, TypeAlias, cast
 
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import Mat
+from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import AnyArray, Tensor, batched
+from symattn.exact.text import pretty
 from symattn.ops import OPS, Op, has
 from symattn.ops.shapes import Shape, written
+from symattn.ops.signature import Kind
 from symattn.ops.sizes import Size, divided
 from symattn.plan import Call, Line, Plan
 from symattn.plan.amounts import Operand, worked
@@ -102,8 +105,18 @@ def arguments(call: Call, known: Mapping[str, Operand], yours: Mapping[str, Oper
     >>> arguments(Plan.read(["B = split_heads(A, h)"]).calls[0], {"h": Number.of(2)})
     {'heads': 2}
     """
-    sizes = OPS[call.op].sizes
-    return {key: _count(resolve(value, known, yours), key in sizes) for key, value in call.params}
+    sizes, kinds = OPS[call.op].sizes, OPS[call.op].signature.kinds
+    found = {key: _count(resolve(value, known, yours), key in sizes) for key, value in call.params}
+    return {key: _place(value) if kinds.get(key) == Kind.COUNT else value for key, value in found.items()}
+
+
+def _place(value: object) -> object:
+    """A whole number, or a number with letters in it, which may stand for one."""
+    if not isinstance(value, Number) or symbolic(value):
+        return value
+    if not value.is_rational or value.rational.q != 1:
+        raise SymattnError(f"{pretty(value)} is no whole number", "write one")
+    return int(value.rational.p)
 
 
 @contextmanager

@@ -288,7 +288,8 @@ class _Reader:
             return tuple(self.number(j) for i in indices for j in (nodes[i].args if nodes[i].op == Kind.TUPLE else (i,)))
         (index,) = indices
         value, node = self.number(index), self.tree.nodes[index]
-        if kind in (Parameter.SCALAR, Parameter.SIZE):
+        named = kind == Parameter.COUNT and any(isinstance(part, Ref) for part in parts(value))
+        if named or kind in (Parameter.SCALAR, Parameter.SIZE):
             return value
         number = _plain(value)
         if number is None:

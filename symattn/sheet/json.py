@@ -7,9 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from symattn.exact.decimals import decimal
+from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import Number
-from symattn.exact.tensor import Tensor
+from symattn.exact.tensor import Tensor, flat
 from symattn.exact.text import text
 from symattn.ops import has
 from symattn.ops.sizes import Size
@@ -116,15 +117,17 @@ def _texts(cells: Any) -> Any:
 
 
 def _step(step: Step, decimals: int) -> Table:
-    """One step; what a compound line does on the way has no name."""
-    return {
+    """One step; what a compound line does on the way has no name, and what has letters in it no decimals."""
+    table: Table = {
         "name": step.name,
         "op": step.op,
         "args": list(step.args),
         "shape": list(step.value.shape),
         "exact": exact(step.value),
-        "decimal": step.value.decimals(0 if _is_count(step) else decimals),
     }
+    if not any(isinstance(cell, Number) and symbolic(cell) for cell in flat(step.value)):
+        table["decimal"] = step.value.decimals(0 if _is_count(step) else decimals)
+    return table
 
 
 def _is_count(step: Step) -> bool:

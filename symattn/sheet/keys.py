@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
+    from symattn.exact.number import Number
     from symattn.sheet.cells import Cells
     from symattn.sheet.sheet import FigureLike, NotationLike
 
@@ -59,6 +60,7 @@ class QuestionKeys(TypedDict, total=False):
     steps: Texts
     options: object
     given: Mapping[str, Cells | None] | None
+    letters: Mapping[str, Number] | None
     shapes: Mapping[str, tuple[int | str, ...] | None] | None
     where: Texts
     sizes: Mapping[str, int | None] | None

@@ -28,7 +28,7 @@ def findings(sheet: Sheet) -> list[Problem]:
 def _question(sheet: Sheet, answer: Answer) -> Iterator[Problem]:
     question = answer.question
     at = Place(question.place.positions, question.place.path)
-    for name in question.given.keys() - set(question.plan.givens):
+    for name in question.given.keys() - question.letters.keys() - set(question.plan.givens):
         (at / "given" / name).misnamed("no line uses it", "leave it out, or use it in a line")
     for name, stated in question.stated.items():
         written = question.stated_text[name]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from symattn.errors import LineError, SymattnError
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
 from symattn.sheet.place import Place
 from symattn.sheet.proofs import Checked, Claim, check
 from symattn.sheet.schema import NAME
@@ -15,10 +17,14 @@ from symattn.sheet.schema import NAME
 if TYPE_CHECKING:
     from symattn.sheet.keys import ClaimKeys
 
+NONE: Mapping[str, Number] = MappingProxyType({})
 
-def claims_of(tables: Sequence[ClaimKeys | None] | None, at: Place) -> tuple[Claim, ...]:
-    """The claims of a proof; what cannot be read or run is reported at its place."""
-    return tuple(_claim(table, at / index) for index, table in enumerate(tables or ()) if table)
+
+def claims_of(
+    tables: Sequence[ClaimKeys | None] | None, at: Place, letters: Mapping[str, Number] = NONE
+) -> tuple[Claim, ...]:
+    """The claims of a proof, in which the question's letters may stand; what cannot be read or run is reported at its place."""
+    return tuple(_claim(table, at / index, letters) for index, table in enumerate(tables or ()) if table)
 
 
 def run(claim: Claim) -> Checked:
@@ -29,7 +35,7 @@ def run(claim: Claim) -> Checked:
         return Checked(claim, "undecided", str(error))
 
 
-def _claim(table: ClaimKeys, at: Place) -> Claim:
+def _claim(table: ClaimKeys, at: Place, letters: Mapping[str, Number]) -> Claim:
     given = {name: cells.value for name, cells in (table.get("given") or {}).items() if cells}
     claim = Claim(
         table.get("claim") or "",
@@ -38,6 +44,7 @@ def _claim(table: ClaimKeys, at: Place) -> Claim:
         {name: size for name, size in (table.get("sizes") or {}).items() if size},
         {name: value for name, value in given.items() if isinstance(value, Matrix)},
         tuple(text for text in table.get("steps") or () if text),
+        letters,
     )
     if claim.check:
         _readable(claim, at)
@@ -53,7 +60,7 @@ def _readable(claim: Claim, at: Place) -> None:
         place.wrong(error.what, error.hint, "" if inside else "write two sides with == between them: A @ B == C")
         return
     for name in needs:
-        if name not in claim.sizes and name not in claim.given:
+        if name not in claim.sizes and name not in claim.given and name not in claim.letters:
             (at / "check").wrong(f"{name} has no size", f"write sizes = {{ {name} = [2, 2] }}")
     for name in claim.sizes:
         if not re.match(NAME, name) or name in claim.given:

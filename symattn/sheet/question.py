@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from symattn.errors import nearest
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
 from symattn.ops import has
 from symattn.plan import Plan
 from symattn.plan.functions import RESERVED
@@ -38,19 +39,20 @@ def question_of(keys: QuestionKeys, at: Place, default_id: str, columns: bool = 
     """
     given: dict[str, Cells | None] = dict(keys.get("given") or {})
     stated: Mapping[str, Cells | None] = keys.get("stated") or {}
+    letters = _letters(keys, given, at)
     _check_names(given, at / "given")
     options = options_of(keys, at)
     shapes_asked = shapes_of_question(keys, options, at, columns)
     computed = "shapes" not in keys and ("variant" in keys or "steps" in keys or not _in_words(keys))
     if "gradient" in keys and not computed:
         (at / "gradient").misnamed("derivatives where no line is computed", "give values to a variant's or to steps' matrices")
-    known = Known.of_values(given)
+    known = Known.of_values({**letters, **given})
     plan = plan_of_question(keys, known, options, at, columns) if computed else None
     mask = options.get(Option.MASK)
     if isinstance(mask, Cells):
         given[GIVEN_MASK] = mask
         options[Option.MASK] = "matrix"
-        known = Known.of_values(given)
+        known = Known.of_values({**letters, **given})
     asked: tuple[str, ...] = ()
     if plan:
         _check_uses(plan, given, at, columns)
@@ -62,7 +64,7 @@ def question_of(keys: QuestionKeys, at: Place, default_id: str, columns: bool = 
     return Question(
         id=keys.get("id") or default_id,
         plan=plan or Plan(()),
-        given={name: cells.value for name, cells in given.items() if cells},
+        given={name: cells.value for name, cells in {**letters, **given}.items() if cells},
         given_text={name: cells.written for name, cells in given.items() if cells},
         prompt=keys.get("prompt") or "",
         variant=keys.get("variant"),
@@ -70,11 +72,20 @@ def question_of(keys: QuestionKeys, at: Place, default_id: str, columns: bool = 
         stated={name: cells.value for name, cells in stated.items() if cells and isinstance(cells.value, Matrix)},
         stated_text={name: cells.written for name, cells in stated.items() if cells},
         notation=keys.get("notation"),
-        parts=_parts(keys.get("part") or (), plan, shapes_asked, at / "part", asked),
+        parts=_parts(keys.get("part") or (), plan, shapes_asked, at / "part", asked, keys.get("letters") or {}),
         shapes=shapes_asked,
         figures=tuple(figure for figure in keys.get("figures") or () if figure),
+        letters={name: cells.value for name, cells in letters.items() if isinstance(cells.value, Number)},
         place=at,
     )
+
+
+def _letters(keys: QuestionKeys, given: Mapping[str, Cells | None], at: Place) -> dict[str, Cells]:
+    """The letters of a question, which lines read as numbers."""
+    letters = keys.get("letters") or {}
+    for name in letters.keys() & given.keys():
+        (at / "letters" / name).wrong(f"{name} is given as well", "give one of them another name")
+    return {name: Cells(value, name) for name, value in letters.items()}
 
 
 def _check_names(names: Iterable[str], at: Place) -> None:
@@ -125,18 +136,23 @@ def _in_words(keys: QuestionKeys) -> bool:
 
 
 def _parts(
-    tables: Iterable[PartKeys | None], plan: Plan | None, shaped: ShapeReading | None, at: Place, asked: tuple[str, ...]
+    tables: Iterable[PartKeys | None],
+    plan: Plan | None,
+    shaped: ShapeReading | None,
+    at: Place,
+    asked: tuple[str, ...],
+    letters: Mapping[str, Number],
 ) -> tuple[Part, ...]:
     """The parts as written, or one that asks *asked*, or every shape; a line that is asked must be there."""
     names = shaped.plan.names if shaped else plan.names if plan else ()
     known = (*names, *shaped.givens) if shaped else names
-    written = tuple(_part(table, known, bool(shaped), at / index) for index, table in enumerate(tables) if table)
+    written = tuple(_part(table, known, bool(shaped), at / index, letters) for index, table in enumerate(tables) if table)
     asks, shapes = ((), names) if shaped else (asked, ())
     whole = asks or shapes
     return written or (Part(asks=asks, shapes=shapes, marks=Fraction(len(whole)), shares=shares(None, whole)),)
 
 
-def _part(table: PartKeys, names: tuple[str, ...], shaped: bool, at: Place) -> Part:
+def _part(table: PartKeys, names: tuple[str, ...], shaped: bool, at: Place, letters: Mapping[str, Number]) -> Part:
     asks = tuple(name for name in table.get("asks") or () if name)
     for index, name in enumerate(asks):
         if names and name not in names:
@@ -147,7 +163,7 @@ def _part(table: PartKeys, names: tuple[str, ...], shaped: bool, at: Place) -> P
         for name in set(marks) - set(asks):
             (at / "marks" / name).misnamed(f"{short(name)} is not asked here", nearest(name, asks) or "name a line of asks")
     by_line = shares(marks, asks)
-    proof = claims_of(table.get("proof"), at / "proof")
+    proof = claims_of(table.get("proof"), at / "proof", letters)
     return Part(
         label=table.get("label") or "",
         prompt=table.get("prompt") or "",

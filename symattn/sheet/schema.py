@@ -5,6 +5,7 @@ from __future__ import annotations
 from symattn.resources import languages
 from symattn.sheet.asked import FigureOf, ShapeOf, SizeOf
 from symattn.sheet.cells import Given, Rows
+from symattn.sheet.in_letters import LetteredTable, Letters
 from symattn.sheet.kinds import Marks, Schema, Share, Text, Whole
 from symattn.sheet.options import Choice, Notation, Options
 from symattn.sheet.tables import Key, ListOf, Named, Table
@@ -61,7 +62,7 @@ GRADIENT = Table(
 
 PAPERS = ("a4", "letter")
 
-QUESTION = Table(
+QUESTION = LetteredTable(
     {
         "id": Key(Text(filled=True), "the question's name in answer files; q1, q2, … unless written"),
         "prompt": Key(Text(), "LaTeX text: what the question is about"),
@@ -69,6 +70,7 @@ QUESTION = Table(
         "steps": Key(ListOf(Text()), 'the lines themselves, such as "Q = X @ W_Q", in place of a variant'),
         "options": Key(Options(), "the variant's own options"),
         "given": Key(Named(Given(), NAME), "the given matrices and numbers"),
+        "letters": Key(Letters(), 'letters that may stand in values: "integer", "positive" or "real", such as m = "integer"'),
         "shapes": Key(Named(ShapeOf(), NAME), "for a question about shapes: those of the givens, letters or numbers"),
         "where": Key(ListOf(Text()), 'what is known about the letters, such as ["d = h*d_k"]'),
         "sizes": Key(Named(Whole(1, 1_000_000_000), NAME), "numbers that letters of the shapes stand for"),

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
 from symattn.plan import Plan
 from symattn.sheet.cells import Value, Written
 from symattn.sheet.place import Place
@@ -53,7 +54,8 @@ class Question:
     """One computation: its plan, the exact given values, and what is asked.
 
     ``given_text`` and ``stated_text`` keep the cells as the file writes them, for the page. ``options`` are those of
-    the variant; ``place`` is where the question stands in its file. A question about ``shapes`` has lines of its own
+    the variant; ``letters`` may stand in the values, and are given as
+    numbers; ``place`` is where the question stands in its file. A question about ``shapes`` has lines of its own
     there, and none in ``plan``.
     """
 
@@ -70,6 +72,7 @@ class Question:
     parts: tuple[Part, ...] = ()
     shapes: ShapeReading | None = None
     figures: tuple[FigureLike, ...] = ()
+    letters: Mapping[str, Number] = field(default_factory=dict)
     place: Place = field(default=Place(Positions("")), repr=False, compare=False)
 
     @cached_property

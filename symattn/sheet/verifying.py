@@ -94,6 +94,7 @@ class Engine:
         letters = _letters(question.given.values())
         if letters and self.exact is not None:
             raise SymattnError(f"numbers only, and {', '.join(letters)} stand in it")
+        letters = {name: told for name, told in letters.items() if name not in question.letters}  # these it has already
         if any(not name.isidentifier() or name in made.dialect.taken or name in question.plan.names for name in letters):
             raise SymattnError("letters that are no names of a program")
         start = tuple(Cell(name, f"{name} = {told}", "letter") for name, told in letters.items())

@@ -13,6 +13,7 @@ from symattn.errors import ReadError, SymattnError
 from symattn.exact.matrix import BLOCKED
 from symattn.exact.number import Number
 from symattn.language import Cell, Precision, Value, read
+from symattn.language.letters import longest
 from symattn.language.sizes import check
 from symattn.limits import MOST_ENTRIES
 from symattn.marking.answers.flat import ROW, Grid
@@ -117,6 +118,9 @@ def _partner(text: str, start: int) -> int | None:
     return None
 
 
+_TIMES_CALL = re.compile(r"(\d) (?=(?:sin|cos|exp|sqrt|log|abs)\()")
+
+
 def row_of(row: str) -> list[str]:
     """The entries of one row; raises SymattnError where it may be read in two ways.
 
@@ -124,9 +128,14 @@ def row_of(row: str) -> list[str]:
     (['0.5', '-1', '2/3'], ['2 sqrt(2)', '1'], ['1 + e', 'e^2'])
     """
     row = row.strip().strip("|│").strip()
+    in_letters = bool(longest())  # then bars may stand around |t|, and entries have blanks in them
     for mark in ("&", "│", "|"):
-        if mark in row:
+        if mark in row and not (in_letters and mark == "|"):
             return [entry.strip() for entry in row.split(mark)]
+    if in_letters and len(wide := _apart(re.sub(r"\s{2,}", "\x1f", row), "\x1f")) > 1 and "," not in row:
+        return [entry.strip() for entry in wide]
+    if in_letters:  # 3 sin(m) is one entry
+        row = _TIMES_CALL.sub(r"\1*", row)
     if _QUICK.fullmatch(row) and " - " not in row and " + " not in row:
         return row.split()
     parts = _apart(row, ",")

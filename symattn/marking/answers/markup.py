@@ -5,6 +5,7 @@ from __future__ import annotations
 from xml.etree.ElementTree import Element
 
 from symattn.errors import LimitError
+from symattn.language.latex_tokens import FUNCTIONS
 
 MOST_DEPTH = 120
 _HARMLESS = str.maketrans(
@@ -73,6 +74,8 @@ def _leaf(name: str, node: Element) -> str:
         return " \\quad " if node.get("width", "0").startswith(("1em", "2em")) else " "
     if name == "mtext":
         return f"\\text{{{text}}}"
+    if name == "mi" and text in FUNCTIONS:
+        return f"\\{text} "
     return "\\infty " if text == "∞" else text
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from symattn.language.letters import name_of
 from symattn.marking.answers.flat import Flat
 from symattn.marking.answers.grids import shortened
 from symattn.marking.answers.headings import Heading, heading, prefix
@@ -159,7 +160,7 @@ class _Reading:
         if significant is None:
             return None if current is not None else start
         if last_grid is not None:
-            word = next((j for j in range(last_grid + 1, k) if self._prose(j)), None)
+            word = next((j for j in range(last_grid + 1, k) if not self.depth[j] and self._prose(j)), None)
             if word is not None and self.tokens[self.p.before(word)].text in _JOINING:
                 word = None  # [4 10; 10 24] + mask = …: the formula goes on
             return None if word is None or current is None else self._name_start(word, k)
@@ -205,7 +206,7 @@ class _Reading:
 
     def _prose(self, k: int) -> bool:
         token = self.tokens[k]
-        return token.kind == "word" and token.text not in SCALARS and not symbolic(self.p, k)
+        return token.kind == "word" and token.text not in SCALARS and not name_of(token.text) and not symbolic(self.p, k)
 
     def _name_start(self, first: int, k: int) -> int:
         """The beginning of a name, without signs that begin no name."""

@@ -12,6 +12,7 @@ from symattn.boxes.signs import words
 from symattn.errors import LimitError
 from symattn.language.functions import FUNCTIONS
 from symattn.language.latex_tokens import FUNCTIONS as IN_LATEX
+from symattn.language.letters import name_of
 from symattn.marking.answers.flat import CLOSE, END, HEAD, OPEN, ROW, SEP, WALL, Flat, Grid
 from symattn.marking.answers.grids import row_of
 
@@ -263,12 +264,13 @@ class _Gatherer:
 def _no_number(token: Token) -> bool:
     kind, text = token.kind, token.text
     if kind == "word":
-        return text not in SCALARS and text.lower() not in _NO_NUMBERS
-    return kind in ("rel", "grid", "head", "wall", "arrow", "compare") or (kind == "cmd" and text not in COMMANDS)
+        return text not in SCALARS and text.lower() not in _NO_NUMBERS and not name_of(text)
+    unknown = kind == "cmd" and text not in COMMANDS and not name_of(text)
+    return unknown or kind in ("rel", "grid", "head", "wall", "arrow", "compare")
 
 
 def _is_number(token: Token) -> bool:
-    return token.kind == "num" or token.text in _DIGITS or token.text.lower() in _NO_NUMBERS
+    return token.kind == "num" or token.text in _DIGITS or bool(name_of(token.text)) or token.text.lower() in _NO_NUMBERS
 
 
 def _printed(text: str) -> bool:

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from symattn.errors import SymattnError
+from symattn.exact.letters import symbolic as in_letters
 from symattn.exact.matrix import Blocked
 from symattn.exact.number import Number, total
 from symattn.exact.span import Span
 from symattn.exact.text import text as text_of
 from symattn.language import Cell
+from symattn.language.letters import name_of
 from symattn.marking.answers.flat import Grid
 from symattn.marking.answers.grids import Cells, cells_of, plain_cell
 from symattn.marking.answers.tokens import BLANK, COMMANDS, SCALARS, Pieces
@@ -176,7 +178,7 @@ def _before_remarks(pieces: Pieces, start: int, grid: int, last: int) -> int | N
             end, k = k, k + 1
         elif token.kind in ("arrow", "compare") or token.text in _ENDING:
             return end
-        elif token.kind == "cmd" and token.text not in COMMANDS:
+        elif token.kind == "cmd" and not _in_a_number(token.text):
             if token.text not in ("\\top", "\\intercal", "\\prime"):
                 return None if _greek(token.text) else end
             end, k = k, k + 1
@@ -200,14 +202,14 @@ def _greek(command: str) -> bool:
 
 
 def _in_a_number(text: str) -> bool:
-    return text in SCALARS or text in COMMANDS
+    return text in SCALARS or text in COMMANDS or bool(name_of(text))
 
 
 def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, str], sign: str) -> Side:
     """A side without a matrix: a number, or a formula."""
     tokens, text = pieces.tokens, shown(pieces, first, last)
     words = [t.text for t in tokens[first : last + 1] if t.kind in ("word", "cmd")]
-    digits = any(t.kind == "num" or t.text in ("e", "π", "√", "½") for t in tokens[first : last + 1])
+    digits = any(t.kind == "num" or t.text in ("e", "π", "√", "½") or name_of(t.text) for t in tokens[first : last + 1])
     if not digits or any(not _in_a_number(word) for word in words) or len(text) > 2_000:
         return Side(text, line, formula=True, sign=sign)
     entry = plain_cell(text)
@@ -361,10 +363,15 @@ class _Expression:
         if not b.scalar:
             raise SymattnError("a matrix is no divisor; write the result")
         divisor = b.cells[0][0]
-        if not isinstance(divisor.number, Number) or not divisor.number:
+        if not isinstance(divisor.number, Number) or _is_nothing(divisor.number):
             raise SymattnError("division by zero; write a divisor that is not 0")
         self.count(len(a.cells) * len(a.cells[0]))
         return _Term(tuple(tuple(_divided(cell, divisor) for cell in row) for row in a.cells), a.scalar)
+
+
+def _is_nothing(x: Number) -> bool:
+    """Whether a divisor is 0; one in letters is not, where it is written as anything else."""
+    return not x.terms if in_letters(x) else not x
 
 
 def _shape(term: _Term) -> tuple[int, int]:

@@ -9,7 +9,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from keyword import iskeyword
 
+from symattn.exact.in_letters import letters_in
+from symattn.exact.letters import kind_of
 from symattn.exact.matrix import Blocked, Entry
+from symattn.exact.number import Number
+from symattn.exact.sympy import to_sympy, written_symbols
 from symattn.exact.text import text
 from symattn.ops import OPS
 from symattn.ops.code import Rule, Use, rule_of
@@ -35,6 +39,7 @@ class Dialect:
     own: frozenset[str] = frozenset()
     shape: str = "{0}.shape"
     batches: bool = True
+    symbols: bool = False
 
     def rule(self, op: str, use: Use) -> Rule | None:
         """How an operation is written for one use; None where the dialect cannot write it.
@@ -66,7 +71,21 @@ class Dialect:
             return self.minus_infinity
         if _NUMERAL.fullmatch(written):
             return self.fraction(written)
-        return self.fraction(_WORD.sub(lambda found: self.word(found[1]), text(value)))
+        code = self.fraction(_WORD.sub(lambda found: self.word(found[1]), text(value)))
+        for name in letters_in(value):
+            code = re.sub(rf"\b{name}\b", self.called(name), code)
+        return code
+
+    def letter(self, name: str, value: Number, stand_in: Number) -> str:
+        """What a letter without a value is in a program: a symbol, or where there are none a number that stands for it.
+
+        >>> from symattn.exact.functions import symbol
+        >>> [DIALECTS[name].letter("m", symbol("m"), Number.of(2)) for name in ("numpy", "sympy")]
+        ['2  # any other real number will do', "Symbol('m')"]
+        """
+        if self.symbols:
+            return written_symbols(to_sympy(value))[name]
+        return f"{text(stand_in)}  # any other {kind_of(value)} number will do"
 
 
 def _exact(written: str) -> str:
@@ -101,7 +120,7 @@ TORCH = Dialect(
     own=frozenset({"torch", "math"}),
     shape="tuple({0}.shape)",
 )
-_OWN = "Matrix Rational Integer exp sqrt log pi oo ones zeros sin cos Max sign floor"
+_OWN = "Matrix Symbol Rational Integer exp sqrt log pi oo ones zeros sin cos Max sign floor"
 SYMPY = Dialect(
     name="sympy",
     head="from sympy import *\n",
@@ -113,5 +132,6 @@ SYMPY = Dialect(
     sizes={"rows": "{0}.rows", "cols": "{0}.cols", "root": "sqrt({0})"},
     own=frozenset(_OWN.split()),
     batches=False,
+    symbols=True,
 )
 DIALECTS = {dialect.name: dialect for dialect in (NUMPY, TORCH, SYMPY)}

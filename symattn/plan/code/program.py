@@ -7,7 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias, cast
 
 from symattn.errors import SymattnError
+from symattn.exact.in_letters import samples
+from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Entry, Matrix
+from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
 from symattn.ops import OPS, has
 from symattn.ops.code import ANY, ATOM, PRODUCT, SUM, UNARY, Use
@@ -144,7 +147,8 @@ def program(
     ['Q = np.array([[1, 2]])', 'S = Q @ Q.T']
     """
     arrays = {name: value.shape for name, value in given.items() if isinstance(value, (Matrix, Tensor))}
-    givens = tuple(_given(name, value, dialect, (written or {}).get(name)) for name, value in given.items())
+    stand_ins = next(samples({name: x for name, x in given.items() if isinstance(x, Number) and symbolic(x)}))
+    givens = tuple(_given(name, value, dialect, (written or {}).get(name), stand_ins.get(name)) for name, value in given.items())
     made = assembled(plan, arrays, sizes_of(given), dialect, givens)
     lines = tuple(cell for line in made.lines for cell in _told(line, dialect, written or {}, stated or {}))
     return replace(made, lines=lines)
@@ -213,7 +217,7 @@ def printing(dialect: Dialect, name: str) -> list[str]:
     return [f'print("{name} =")', f"print({dialect.called(name)})"]
 
 
-def _given(name: str, value: Given, dialect: Dialect, written: Written | None) -> Cell:
+def _given(name: str, value: Given, dialect: Dialect, written: Written | None, stand_in: Number | None) -> Cell:
     if isinstance(value, Matrix):
         return Cell(name, f"{dialect.called(name)} = {matrix_code(value, dialect, written)}")
     if isinstance(value, Tensor):
@@ -221,7 +225,8 @@ def _given(name: str, value: Given, dialect: Dialect, written: Written | None) -
             raise SymattnError(f"{name}: {dialect.name} code has matrices only, no batches", "write --code numpy")
         return Cell(name, f"{dialect.called(name)} = {dialect.matrix.format(rows=_nested(value.cells(), dialect))}")
     text = written if isinstance(written, str) else ""
-    return Cell(name, f"{dialect.called(name)} = {dialect.number(value, text)}", "number")
+    code = dialect.letter(name, value, stand_in) if stand_in is not None else dialect.number(value, text)
+    return Cell(name, f"{dialect.called(name)} = {code}", "number")
 
 
 def _nested(cells: object, dialect: Dialect) -> str:

@@ -8,14 +8,15 @@ from functools import cached_property
 
 from symattn.errors import LimitError, LineError
 from symattn.exact.decide import compare
+from symattn.exact.in_letters import put_in, samples
 from symattn.exact.matrix import Blocked, Matrix
-from symattn.exact.number import same_form
+from symattn.exact.number import Number, same_form
 from symattn.exact.tensor import flat
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
 from symattn.sheet.proofs.generic import generic, sample
 
-LEFT, RIGHT = "LEFT", "RIGHT"
+SIDES = LEFT, RIGHT = "LEFT", "RIGHT"
 Shape = tuple[int, int]
 
 
@@ -24,7 +25,8 @@ class Claim:
     """One step of a proof: what is claimed, why it holds, and the check that runs.
 
     ``check`` is two expressions with == between them, ``steps`` are lines it may use, ``sizes`` the shapes of its
-    generic matrices (letters for entries), ``given`` matrices with values. The texts are LaTeX prose.
+    generic matrices (letters for entries), ``given`` matrices with values, ``letters`` numbers without one.
+    The texts are LaTeX prose.
 
     >>> claim = Claim("", "", "X @ concat(A, B) == concat(X @ A, X @ B)", {"X": (2, 3), "A": (3, 1), "B": (3, 1)})
     >>> check(claim).says
@@ -37,6 +39,7 @@ class Claim:
     sizes: Mapping[str, Shape] = field(default_factory=dict)
     given: Mapping[str, Matrix] = field(default_factory=dict)
     steps: tuple[str, ...] = ()
+    letters: Mapping[str, Number] = field(default_factory=dict)
 
     @cached_property
     def plan(self) -> Plan:
@@ -45,13 +48,14 @@ class Claim:
         if not sign or "==" in right:
             raise LineError("a check reads LEFT SIDE == RIGHT SIDE, with == once", len(self.steps))
         texts = [*self.steps, f"{LEFT} = {left.strip()}", f"{RIGHT} = {right.strip()}"]
-        return Plan.read(texts, (), (*self.sizes, *self.given))
+        return Plan.read(texts, self.letters, (*self.sizes, *self.given))
 
     @property
     def says(self) -> str:
         """For which matrices the check runs."""
         generic_ones = [f"{name} of {rows}×{cols}" for name, (rows, cols) in self.sizes.items()]
         letters = f"{', '.join(generic_ones)}, with letters for entries" if generic_ones else ""
+        letters = "; ".join(part for part in (letters, _for_all(self)) if part)
         return "; ".join(part for part in (letters, _told(self.given)) if part)
 
 
@@ -81,17 +85,23 @@ def check(claim: Claim) -> Checked:
         return Checked(claim, "undecided", "there is no check")
     names = _stems(claim.sizes)
     found = _compared(claim, lambda number, name, shape: generic(names[name], *shape))
-    if found.holds or not claim.sizes:
+    if found.holds or not (claim.sizes or claim.letters):
         return found
-    refuted = _compared(claim, lambda number, name, shape: sample(number, *shape))
+    for values in samples(claim.letters):
+        refuted = _compared(claim, lambda number, name, shape: sample(number, *shape), values)
+        if refuted.decision == "different":
+            break
     if refuted.decision == "different":
         return Checked(claim, "different", f"with numbers in place of the letters, {refuted.says}")
     return found
 
 
-def _compared(claim: Claim, make: Callable[[int, str, Shape], Matrix]) -> Checked:
+def _compared(
+    claim: Claim, make: Callable[[int, str, Shape], Matrix], letters: Mapping[str, Number] | None = None
+) -> Checked:
     made = {name: make(k, name, shape) for k, (name, shape) in enumerate(claim.sizes.items())}
-    run = solve(claim.plan, {**claim.given, **made})
+    given = {name: matrix.map(lambda x: put_in(x, letters)) for name, matrix in claim.given.items()} if letters else claim.given
+    run = solve(claim.plan, {**given, **made, **(letters or claim.letters)})
     left, right = run[LEFT], run[RIGHT]
     if left.shape != right.shape:
         sizes = ["×".join(map(str, side.shape)) for side in (left, right)]
@@ -117,6 +127,12 @@ def _stems(names: Mapping[str, Shape]) -> dict[str, str]:
     """What the entries of each matrix are called: its name in small letters, where that is no other's."""
     small = {name: name[0].lower() + name[1:] for name in names}
     return {name: stem if list(small.values()).count(stem) == 1 else name for name, stem in small.items()}
+
+
+def _for_all(claim: Claim) -> str:
+    """For which letters of the question, where the check reads any."""
+    names = [name for name in claim.letters if name in claim.plan.givens]
+    return f"for all {', '.join(names)}" if names else ""
 
 
 def _told(given: Mapping[str, Matrix]) -> str:

@@ -1,0 +1,90 @@
+"""Answers with letters in them: right by proof, for all that the letters stand for; slips are looked for with numbers put in.
+
+A value with letters has no decimals, so nothing is compared by intervals. What is right from an earlier answer is run
+exactly. Only what explains a *wrong* answer is looked for where every letter has become a number without any pattern.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from symattn.exact.any_matrix import AnyMatrix
+from symattn.exact.cells import Blocked
+from symattn.exact.in_letters import put_in, samples
+from symattn.exact.letters import symbolic
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.marking.handed import Handed
+from symattn.marking.judging import CORRECT, FOLLOWS, INCORRECT, UNDECIDED, Entries, Right, judged, worst
+from symattn.marking.results import Result
+from symattn.marking.said import told
+from symattn.plan.derivation import solve
+
+if TYPE_CHECKING:
+    from symattn.marking.marking import Key
+
+ONE_NUMBER = ("one-entry", "given-misread")  # slips that tell a number, which here only stands for a letter
+Numbers = Mapping[str, Number]
+
+
+def sampled(key: Key) -> tuple[Key, Numbers]:
+    """The right values with numbers in the place of letters, and these numbers."""
+    numbers = next(samples(key.letters))
+    givens = {name: _at(value, numbers) for name, value in key.givens.items()}
+    run = solve(key.plan, givens)
+    return replace(key, givens=givens, exact=run, follow=run, stated={}, letters={}), numbers
+
+
+def _at(value: Any, numbers: Numbers) -> Any:
+    if isinstance(value, Number):
+        return put_in(value, numbers)
+    return value.map(lambda x: put_in(x, numbers)) if isinstance(value, Matrix) else value
+
+
+def with_numbers(answer: Handed, numbers: Numbers) -> Handed:
+    """An answer with numbers in the place of letters."""
+    cells = tuple(
+        tuple(
+            replace(cell, number=put_in(cell.number, numbers), precision=None, span=None)
+            if not isinstance(cell.number, Blocked) and symbolic(cell.number)
+            else cell
+            for cell in row
+        )
+        for row in answer.cells
+    )
+    return replace(answer, cells=cells, earlier=())
+
+
+def following(
+    name: str,
+    answer: Handed,
+    own: AnyMatrix[Any] | None,
+    entries: Entries | None,
+    used: tuple[str, ...],
+    wrong: list[str],
+) -> Result | None:
+    """The verdict when the line is what the answers *used* lead to, some of them *wrong*."""
+    if not used or not isinstance(own, Matrix) or own.shape != answer.shape:
+        return None
+    if worst(judged(answer, Right(own, answer.rule))) != CORRECT:
+        return None
+    if not wrong:
+        return Result(name, "correct", tuple(tuple(CORRECT for _ in row) for row in answer.cells))
+    verdicts = entries or tuple(tuple(INCORRECT for _ in row) for row in answer.cells)
+    shown = tuple(tuple(CORRECT if e == CORRECT else FOLLOWS for e in row) for row in verdicts)
+    return Result(name, "follows", shown, said=(told("follows", names=tuple(wrong)),))
+
+
+def explained(name: str, truth: Matrix, answer: Handed, entries: Entries | None, with_them: Result | None) -> Result:
+    """The verdict on an answer that is not right: the slip that explains it with numbers put in, or simply wrong."""
+    if entries is None:
+        if with_them is None or with_them.verdict != "slip":
+            return Result(name, "shape", said=(told("shape", name=name, right=tuple(truth.shape), mine=answer.shape),))
+    elif worst(entries) == UNDECIDED:
+        return Result(name, "undecided", entries, said=(told("open"),))
+    if with_them is not None and with_them.slip is not None and with_them.slip.id not in ONE_NUMBER:
+        return replace(with_them, entries=entries or ())
+    wrong = sum(verdict == INCORRECT for row in entries or () for verdict in row)
+    return Result(name, "incorrect", entries or (), said=(told("wrong", count=wrong, total=truth.rows * truth.cols),))
