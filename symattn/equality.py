@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any, Union
+from typing import TYPE_CHECKING, Union, cast
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.cells import Blocked, Entry, show
@@ -13,9 +13,16 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, is_sympy, written_alike
 from symattn.exact.tensor import Array, Tensor, stacked
+from symattn.later import later
+
+if TYPE_CHECKING:
+    from symattn import language
+    from symattn.language import Value
+else:  # texts alone are read
+    language = later("symattn.language")
 
 
-def equal(a: Any, b: Any) -> Verdict:
+def equal(a: object, b: object) -> Verdict:
     """Whether two numbers or matrices are equal: "equal" and "different" are proofs, else "undecided".
 
     Each side is a text, what ``read`` returned, a SymPy expression or matrix, or a plain number or nested list.
@@ -46,17 +53,15 @@ def equal(a: Any, b: Any) -> Verdict:
     return _batches(left, right)
 
 
-def _value(x: Any) -> Union[Number, Array]:
+def _value(x: object) -> Union[Number, Array]:
     """The exact value of anything that stands for one; the readers and SymPy are asked only when needed."""
     if isinstance(x, (Number, Matrix, Tensor)):
         return x
     if isinstance(x, str):
-        from symattn.language import read
-
-        x = read(x)
-    if hasattr(x, "is_matrix") and hasattr(x, "cells"):
-        found: Union[Number, Matrix] = x.matrix if x.is_matrix else x.number
-        return found
+        x = language.read(x)
+    if hasattr(x, "is_matrix") and hasattr(x, "cells"):  # what was read; the readers are not imported to know it
+        read = cast("Value", x)
+        return read.matrix if read.is_matrix else read.number
     if is_sympy(x):
         exact = from_sympy(x)
         if isinstance(exact, Blocked):
@@ -72,18 +77,16 @@ def _value(x: Any) -> Union[Number, Array]:
     return Number.of(x)
 
 
-def _entry(x: Any) -> Entry:
+def _entry(x: object) -> Entry:
     if isinstance(x, (Number, Blocked)):
         return x
     if isinstance(x, str):
-        from symattn.language import entry
-
-        return entry(x)
+        return language.entry(x)
     exact = from_sympy(x) if is_sympy(x) else x
     return exact if isinstance(exact, Blocked) else Number.of(exact)
 
 
-def _nested(row: Sequence[Any]) -> bool:
+def _nested(row: Sequence[object]) -> bool:
     return bool(row) and isinstance(row[0], Sequence) and not isinstance(row[0], str)
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 Decorated = Callable[..., Any]
 Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 def output_options(command: Decorated) -> Decorated:
@@ -164,7 +165,7 @@ def _many(paths: list[Path], wanted: Wanted, folder: Path, jobs: int, cluster: s
         return report(produce(pages, folder, pool), len(paths), f"pages in {shown(folder)}")
 
 
-def report(outcomes: Iterable[Outcome[Any, Any]], total: int, what: str) -> int:
+def report(outcomes: Iterable[Outcome[Item, Result]], total: int, what: str) -> int:
     """Show progress on a terminal, say what went wrong, and give the exit code: that of the gravest error."""
     bad, code, debug = 0, 0, click.get_current_context().find_root().params.get("debug")
     for outcome in progress(outcomes, total, what):

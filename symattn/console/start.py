@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from types import ModuleType
 
 BANNER = """\
 symattn {version}: exact attention.  SymPy's names are here too, and X, W_Q, W_K, W_V to try:
@@ -24,7 +24,7 @@ symattn {version}: exact attention.  SymPy's names are here too, and X, W_Q, W_K
 """
 
 
-def variables() -> dict[str, Any]:
+def variables() -> dict[str, object]:
     """What a session starts with: SymPy's names, ours, and matrices to try.
 
     >>> sorted(set(variables()) & {"attention", "symbols", "X"})
@@ -67,7 +67,7 @@ def start(plain: bool = False) -> None:
     code.interact(banner=banner, local=names, exitmsg="")
 
 
-def _ipython(module: Any, banner: str, names: dict[str, Any]) -> None:
+def _ipython(module: ModuleType, banner: str, names: dict[str, object]) -> None:
     from traitlets.config import Config
 
     config = Config()

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Entry, Matrix
 from symattn.exact.number import Number
+from symattn.later import later
+
+if TYPE_CHECKING:
+    from sympy import Basic
+
+    from symattn.exact import sympy
+else:
+    sympy = later("symattn.exact.sympy")
 from symattn.exact.span import Span
 from symattn.language.precision import Precision
 
@@ -78,11 +86,9 @@ class Value:
             raise SymattnError("one number stands here", "write a matrix such as [[1, 2], [3, 4]]")
         return Matrix.of([[cell.number for cell in row] for row in self.cells])
 
-    def to_sympy(self) -> Any:
+    def to_sympy(self) -> Basic:
         """The same value as a SymPy expression or ImmutableMatrix."""
-        from symattn.exact.sympy import to_sympy
-
-        return to_sympy(self.matrix if self.is_matrix else self.number)
+        return sympy.to_sympy(self.matrix if self.is_matrix else self.number)
 
     _sympy_ = to_sympy  # so that SymPy's own functions take it: N(value), value + Symbol("x")
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 import symattn
 from symattn.errors import SymattnError
@@ -21,7 +20,7 @@ from symattn.marking.sheet import Ready
 from symattn.sheet import Sheet
 from symattn.sheet.in_letters import of_sheet
 
-Answers = str | os.PathLike[str] | Mapping[str, Any] | Iterable[str | os.PathLike[str]]
+Answers = str | os.PathLike[str] | Mapping[str, object] | Iterable[str | os.PathLike[str]]
 
 
 def check(sheet: Sheet, answers: Answers) -> Report:
@@ -56,7 +55,7 @@ def _ready(sheet: Sheet) -> Ready:
     return _LATEST[0]
 
 
-def _written(answers: Mapping[str, Any]) -> Iterable[Written]:
+def _written(answers: Mapping[str, object]) -> Iterable[Written]:
     for name, value in answers.items():
         if isinstance(value, Mapping):
             yield from (_one(str(inner), matrix, Place(question=str(name))) for inner, matrix in value.items())
@@ -64,17 +63,17 @@ def _written(answers: Mapping[str, Any]) -> Iterable[Written]:
             yield _one(str(name), value)
 
 
-def _one(name: str, value: Any, place: Place = START) -> Written:
+def _one(name: str, value: object, place: Place = START) -> Written:
     """One answer; floats have lost their zeros, as in JSON."""
     return replace(of_value(name, _plain(value), place), printed=_has_floats(value))
 
 
-def _has_floats(value: Any) -> bool:
+def _has_floats(value: object) -> bool:
     value = value.tolist() if hasattr(value, "tolist") else value
     return isinstance(value, float) or (isinstance(value, (list, tuple)) and any(map(_has_floats, value)))
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """A Python value as an answer file would have it: arrays as lists, fractions and expressions as text."""
     if hasattr(value, "tolist"):
         value = value.tolist()

@@ -34,7 +34,7 @@ def picture(engine: Engine, work: Work, wanted: str | Mapping[str, Any], key: bo
     )
 
 
-def _view(engine: Engine, figure: Figure) -> Mapping[str, Any]:
+def _view(engine: Engine, figure: Figure) -> Mapping[str, object]:
     form = DRAWN.get(engine.form)
     drawing = Markup(figures.write(figure, form)) if form else ""
     return {"drawing": drawing, "description": figure.description}
@@ -68,7 +68,7 @@ def context(work: Work, table: Mapping[str, Any]) -> Context:
     )
 
 
-def _values(work: Work) -> Mapping[str, Any]:
+def _values(work: Work) -> Mapping[str, object]:
     return {**work.question.given, **{name: step.value for name, step in work.steps.items()}}
 
 

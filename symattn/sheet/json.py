@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias, cast
 
 from symattn.exact.decimals import decimal
 from symattn.exact.letters import symbolic
@@ -90,6 +90,9 @@ def _claimed(checked: Checked) -> Table:
     return {"claim": claim.claim, "check": claim.check, "decision": checked.decision, "says": checked.says}
 
 
+Nested: TypeAlias = "str | list[Nested]"
+
+
 def steps(answer: Answer, decimals: int) -> list[Table]:
     """Every step of an answer; a stated value stands beside the exact one."""
     found = []
@@ -101,7 +104,7 @@ def steps(answer: Answer, decimals: int) -> list[Table]:
     return found
 
 
-def exact(value: Matrix | Tensor) -> Any:
+def exact(value: Matrix | Tensor) -> Nested:
     """Every entry in the text language, nested as deep as there are axes.
 
     >>> exact(Matrix.of([[1, 2]]))
@@ -110,10 +113,10 @@ def exact(value: Matrix | Tensor) -> Any:
     return _texts(value.cells())
 
 
-def _texts(cells: Any) -> Any:
+def _texts(cells: object) -> Nested:
     if isinstance(cells, tuple):
         return [_texts(cell) for cell in cells]
-    return "-inf" if isinstance(cells, Blocked) else text(cells)
+    return "-inf" if isinstance(cells, Blocked) else text(cast(Number, cells))
 
 
 def _step(step: Step, decimals: int) -> Table:

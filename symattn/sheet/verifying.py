@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError, ToolError, nearest
 from symattn.exact.cells import Blocked, Entry
@@ -101,7 +101,7 @@ class Engine:
         return replace(made, givens=(*start, *made.givens))
 
 
-def _letters(givens: Iterable[Any]) -> dict[str, str]:
+def _letters(givens: Iterable[Matrix | Tensor | Number]) -> dict[str, str]:
     """The symbols in the givens, by name, as SymPy makes them."""
     found: dict[str, str] = {}
     for x in givens:
@@ -237,7 +237,7 @@ def _run(engine: Engine, made: Program) -> tuple[list[str], list[str]]:
     return names, printed[1:]
 
 
-def _compared(engine: Engine, ours: Matrix | Tensor | Number, theirs: Any) -> Verdict:
+def _compared(engine: Engine, ours: Matrix | Tensor | Number, theirs: object) -> Verdict:
     """A line beside the other library's: nested lists of texts of the same shape, entry by entry."""
     cells = [ours] if isinstance(ours, Number) else flat(ours)
     shape = (1, 1) if isinstance(ours, Number) else ours.shape
@@ -254,9 +254,9 @@ def _compared(engine: Engine, ours: Matrix | Tensor | Number, theirs: Any) -> Ve
     return Verdict("equal", f"all {len(cells)} entries are equal")
 
 
-def _shape(x: Any) -> tuple[int, ...]:
+def _shape(x: object) -> tuple[int, ...]:
     return (len(x), *_shape(x[0])) if isinstance(x, list) and x else ()
 
 
-def _flat(x: Any) -> Sequence[Any]:
+def _flat(x: object) -> Sequence[object]:
     return [leaf for part in x for leaf in _flat(part)] if isinstance(x, list) else [x]

@@ -13,9 +13,12 @@ from multiprocessing import active_children, parent_process
 from multiprocessing.connection import wait
 from threading import Thread
 from traceback import format_exception
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from symattn.errors import SymattnError, ToolError, exit_code, internal
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -132,7 +135,7 @@ def _end_with_parent() -> None:
 class Cluster(Executor):
     """The executor of a Dask cluster, which says when there is nobody left to wait for."""
 
-    def __init__(self, client: Any) -> None:
+    def __init__(self, client: Client) -> None:
         self._client, self._executor = client, client.get_executor()
         self._alone = 0
 
@@ -152,7 +155,7 @@ class Cluster(Executor):
         self._client.close()
 
 
-def _client(address: str) -> Any:
+def _client(address: str) -> Client:
     try:
         from distributed import Client
     except ImportError:
