@@ -47,6 +47,21 @@ MOST_EXPANDED = 20_000
 MOST_PRODUCTS = 4_000_000
 """Value and proof: products of two terms in one multiplication of polynomials."""
 
+MOST_IN_LINE = 10_000
+"""Form: products of two terms in one operation on matrices whose entries are sums; a larger value is held by its definition."""
+MOST_IN_ENTRY = 100
+"""Form: terms of an entry of which a root, a logarithm, a quotient or an exponential is written out."""
+MOST_SQUARED_TERMS = 20
+"""Form: different terms of a row whose squares are added up."""
+MOST_LETTERS = 1_000
+"""Form: terms of all entries in one operation on values that are held by their definitions."""
+MOST_KEPT = 8
+"""Form: precisions in which the balls of a value that is held by its definition are remembered."""
+MOST_SHOWN = 300
+"""Form: letters of a value that a page shows in its exact form; a longer one is shown by its decimals."""
+MOST_WRITTEN = 20_000
+"""Form: letters of a value that is written as text."""
+
 MOST_DENSE = 400
 """Form: terms that a polynomial of its degrees may have, up to which it is divided by another and searched for squares."""
 FEW_TERMS = 40
@@ -68,6 +83,8 @@ MOST_CANCELLING = 4_000
 
 REFUTE_BITS = 2048
 """Proof: binary digits to which balls are tried before the proof that a value is zero."""
+REFUTE_DIGITS = 600
+"""Proof: what REFUTE_BITS come to, said in decimals."""
 FAR_BITS = 16 * REFUTE_BITS
 """Proof: binary digits to which balls are tried once there is no proof."""
 FAR_DIGITS = 9_000

@@ -10,6 +10,7 @@ from symattn.boxes import Box, Fence, Ink, row
 from symattn.console.shown import pretty_lines
 from symattn.errors import SymattnError
 from symattn.exact.cells import Blocked, Entry, show
+from symattn.exact.form import wordy
 from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Matrix
 from symattn.formats.tex import Writer
@@ -83,7 +84,8 @@ def why(d: Derivation, name: str, i: int, j: int) -> Explained:
         return Explained(symbol, "it is given", tuple(_result(value[i, j])), ())
     seen = _Seen(steps, steps[name], i, j)
     sentence, box = _told(seen)
-    written = [] if box is None or box == _entry(value[i, j]) else [("=", box)]
+    rough = any(not isinstance(x, Blocked) and wordy(x) for x in seen.read)
+    written = [] if box is None or box == _entry(value[i, j]) else [("≈" if rough else "=", box)]
     return Explained(symbol, sentence, (*written, *_result(value[i, j])), tuple(seen.parts))
 
 
@@ -98,10 +100,14 @@ def _symbol(name: str) -> Box:
 
 
 def _entry(x: Entry) -> Box:
-    return INFINITE if isinstance(x, Blocked) else VALUES.exact(x)
+    if isinstance(x, Blocked):
+        return INFINITE
+    return rounded(x, 4) if wordy(x) else VALUES.exact(x)
 
 
 def _result(x: Entry) -> list[tuple[str, Box]]:
+    if not isinstance(x, Blocked) and wordy(x):
+        return [("≈", _entry(x))]
     if isinstance(x, Blocked) or x.is_rational or symbolic(x):
         return [("=", _entry(x))]
     return [("=", _entry(x)), ("≈", rounded(x, 4))]
@@ -113,6 +119,7 @@ class _Seen:
     def __init__(self, steps: dict[str, Step], step: Step, i: int, j: int) -> None:
         self.steps, self.step, self.i, self.j = steps, step, i, j
         self.parts: list[Part] = []
+        self.read: list[Entry] = []
 
     def name(self, k: int) -> str:
         """The k-th matrix as one would call it: a hidden transpose as K.T, other hidden values by what they are."""
@@ -131,6 +138,7 @@ class _Seen:
         matrix = self.step.inputs[k]
         i, j = (i if matrix.rows > 1 else 0), (j if matrix.cols > 1 else 0)
         self._remember(self.step.args[k], i, j)
+        self.read.append(matrix[i, j])
         return matrix[i, j]
 
     def _remember(self, name: str, i: int, j: int) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING, Protocol, Union
 
-from flint import fmpq, fmpz
+from flint import arb, fmpq, fmpz
 
 from symattn.limits import FACTOR_BITS, LONG_BITS
 
@@ -44,23 +44,43 @@ class Power(Fraction):
 
 
 
+class Held(Protocol):
+    """What the body of a ``def`` is: ``symattn.exact.defined.Place``."""
+
+    @property
+    def key(self) -> Held: ...
+
+    @property
+    def name(self) -> str: ...
+
+    def ball(self) -> arb: ...
+
 
 class Atom:
     """One generator that is no prime: a root's radicand, a denominator, a logarithm, π or a symbol.
 
     ``kind`` is ``root`` (body: the radicand), ``den`` (body: what is divided by), ``log`` (body: a prime
-    or a value), ``pi`` or ``sym`` (body: its name).
+    or a value), ``pi``, ``sym`` (body: its name) or ``def`` (body: a place in a matrix that is held by its definition).
 
     >>> Atom("sym", "a").key
     (1, 'sym', 'a')
     """
 
-    __slots__ = ("kind", "body", "_hash")
+    __slots__ = ("kind", "body", "_hash", "_held")
 
-    def __init__(self, kind: str, body: Union[Number, int, str, None] = None) -> None:
+    def __init__(self, kind: str, body: Union[Number, Held, int, str, None] = None) -> None:
         self.kind = kind
         self.body = body if body is None or isinstance(body, (int, str)) else body.key
         self._hash = hash((kind, self.body))
+        self._held: bool | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether it is, or is made of, what is held by its definition."""
+        if self._held is None:
+            terms = getattr(self.body, "terms", ())
+            self._held = self.kind == "def" or any(map(holds, terms))
+        return self._held
 
     @property
     def key(self) -> tuple[int, str, str]:
@@ -81,6 +101,15 @@ class Atom:
 
 
 Base = Union[int, Atom]  # a prime, -1 (whose square root is i), or an Atom
+
+
+def holds(m: tuple[tuple[tuple[Base, Fraction | int], ...], Number | None]) -> bool:
+    """Whether what is held by its definition stands in a monomial, however deep.
+
+    >>> holds((((2, 1),), None))
+    False
+    """
+    return any(isinstance(b, Atom) and b.held for b, _ in m[0]) or (m[1] is not None and any(map(holds, m[1].terms)))
 
 
 def order(base: Base) -> tuple[int, str, str] | tuple[int, int]:

@@ -14,6 +14,7 @@ from symattn.exact.rounding import fixed as fixed
 from symattn.limits import MOST_BITS
 
 DIRECT_ROOT = 64  # a root of a higher order is taken through the logarithm
+FIRST_BITS, MOST_SHARED = 64, 4096  # the precision of a first look, and the monomials that are remembered at it
 Ball = Union[arb, acb]
 
 
@@ -29,6 +30,11 @@ class Balls:
     def __init__(self) -> None:
         self._known: dict[Monomial, Ball] = {}
         self._atoms: dict[tuple[Base, Exponent], Ball] = {}
+
+    @property
+    def size(self) -> int:
+        """How many monomials it remembers."""
+        return len(self._known)
 
     def value(self, x: Number) -> Ball:
         """The ball of a value at the precision in force; not a number where a symbol stands in it."""
@@ -76,8 +82,15 @@ class Balls:
             return arb.pi()
         if atom.kind == "sym":
             return arb.nan()
+        if not isinstance(atom.body, (int, Number)):
+            assert atom.body is not None
+            assert not isinstance(atom.body, str)
+            return atom.body.ball()
         inner = arb(atom.body) if isinstance(atom.body, int) else self.value(_number(atom))
         return real(inner).log() if atom.kind == "log" else inner
+
+
+_FIRST = Balls()
 
 
 def _whole(x: Ball, n: int) -> Ball:
@@ -113,7 +126,17 @@ def ball(x: Number, bits: int) -> arb:
     True
     """
     with working(bits):
-        return real(Balls().value(x))
+        return real(_balls(bits).value(x))
+
+
+def _balls(bits: int) -> Balls:
+    """An evaluation at these bits: the first look at every value shares one, for the entries of a matrix share monomials."""
+    global _FIRST
+    if bits != FIRST_BITS:
+        return Balls()
+    if _FIRST.size > MOST_SHARED:
+        _FIRST = Balls()
+    return _FIRST
 
 
 def away(x: Number, bits: int) -> bool:
@@ -124,10 +147,10 @@ def away(x: Number, bits: int) -> bool:
     (True, False)
     """
     with working(bits):
-        return not Balls().value(x).contains(0)
+        return not _balls(bits).value(x).contains(0)
 
 
-def sharper(x: Number, start: int = 64, most: int = MOST_BITS) -> Iterator[arb]:
+def sharper(x: Number, start: int = FIRST_BITS, most: int = MOST_BITS) -> Iterator[arb]:
     """Ever narrower balls of a value, the working precision doubled (after the first steps) each time.
 
     >>> next(sharper(Number.of(2)))

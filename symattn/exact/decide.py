@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from symattn.errors import LimitError, SymattnError
+from symattn.exact.atoms import holds
 from symattn.exact.ball import sharper
 from symattn.exact.decimals import scientific
 from symattn.exact.letters import known_positive, symbolic
@@ -13,7 +14,7 @@ from symattn.exact.number import Like, Number
 from symattn.exact.quotients import body, groups, highest, numerator
 from symattn.exact.text import pretty
 from symattn.exact.zero import algebraic, is_zero, vanishes
-from symattn.limits import FAR_BITS, FAR_DIGITS, MOST_BITS, REFUTE_BITS
+from symattn.limits import FAR_BITS, FAR_DIGITS, MOST_BITS, REFUTE_BITS, REFUTE_DIGITS
 
 EQUAL, DIFFERENT, UNDECIDED = "equal", "different", "undecided"
 MOST_SHOWN = 400  # terms of two values, up to which the shorter text is looked for
@@ -48,7 +49,8 @@ def sign(x: Like) -> int:
     x = Number.of(x)
     if x.is_rational:
         return int(x.rational > 0) - int(x.rational < 0)
-    for tries, b in enumerate(sharper(x)):
+    held = any(map(holds, x.terms))
+    for tries, b in enumerate(sharper(x, most=REFUTE_BITS if held else MOST_BITS)):
         if b > 0 or b < 0:
             return 1 if b > 0 else -1
         if b.is_nan() and symbolic(x):
@@ -59,7 +61,19 @@ def sign(x: Like) -> int:
             return 0
         if tries == 3 and (found := _sign_over(x)):
             return found
-    raise LimitError(f"no sign within {MOST_BITS:,} bits")
+    raise LimitError(f"no sign within {REFUTE_BITS if held else MOST_BITS:,} bits")
+
+
+def sign_if_told(x: Like) -> int | None:
+    """The sign, or None where it cannot be told.
+
+    >>> sign_if_told(-2)
+    -1
+    """
+    try:
+        return sign(x)
+    except LimitError:
+        return None
 
 
 def _sign_over(x: Number) -> int:
@@ -113,6 +127,8 @@ def _decided(gap: Number) -> tuple[str, bool]:
     zero = vanishes(gap)
     if zero:
         return EQUAL, False
+    if any(map(holds, gap.terms)):
+        return UNDECIDED, False
     if any(not found.contains(0) for found in sharper(gap, 2 * REFUTE_BITS, FAR_BITS)):
         return DIFFERENT, True
     return (DIFFERENT if zero is False else UNDECIDED), False
@@ -147,6 +163,8 @@ def _unknown(gap: Number) -> str:
     """What is known where there is no proof."""
     if symbolic(gap):
         return "letters without a value stand in them, and they do not come to the same form"
+    if any(map(holds, gap.terms)):
+        return f"they agree to {REFUTE_DIGITS} digits, but the exact form of one is too long for a proof"
     if algebraic(gap):
         return f"they agree to {FAR_DIGITS:,} digits, but the proof would be larger than the stated limits"
     return f"they agree to {FAR_DIGITS:,} digits, but beyond algebraic numbers and their exponentials no proof is known"

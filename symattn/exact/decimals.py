@@ -8,6 +8,7 @@ from fractions import Fraction
 from flint import arb, fmpq
 
 from symattn.errors import LimitError
+from symattn.exact.atoms import holds
 from symattn.exact.ball import ball, sharper
 from symattn.exact.number import UNIT, Number
 from symattn.exact.precision import working
@@ -15,7 +16,7 @@ from symattn.exact.quotients import denominators, fraction
 from symattn.exact.rounding import HALF, nearest, settled, whole_bits
 from symattn.exact.rounding import fixed as fixed
 from symattn.exact.zero import is_zero
-from symattn.limits import MOST_BITS, MOST_PLACES
+from symattn.limits import MOST_BITS, MOST_PLACES, REFUTE_BITS
 
 NEARLY = 1024  # bits, up to which a value that is nearly zero is tried as it stands
 
@@ -50,7 +51,9 @@ def rounded(x: Number, places: int) -> int:
         return nearest(x.rational * fmpq(10) ** places)
     scaled = x * Number.of(Fraction(10) ** places)
     length = whole_bits(ball(scaled, 64))
-    for tries, b in enumerate(sharper(scaled, 64 + 4 * max(0, places) + length, MOST_BITS + length)):
+    start = 64 + 4 * max(0, places) + length
+    most = start + REFUTE_BITS if any(map(holds, x.terms)) else MOST_BITS + length
+    for tries, b in enumerate(sharper(scaled, start, most)):
         found = settled(b)
         if found is not None:
             return found
@@ -58,7 +61,7 @@ def rounded(x: Number, places: int) -> int:
             tie = _tie(scaled, b)
             if tie is not None:
                 return nearest(tie)
-    raise LimitError(f"a decimal does not settle within {MOST_BITS:,} bits")
+    raise LimitError(f"a decimal does not settle within {most:,} bits")
 
 
 def _tie(x: Number, b: arb) -> fmpq | None:

@@ -89,6 +89,7 @@ def inverse(x: Number) -> Number:
     if not x.terms:
         raise SymattnError("division by zero")
     if len(x.terms) == 1:
+        _refuse_held_zero(x)
         return inverse_monomial(*next(iter(x.terms.items())))
     return _inverse_of_sum(x.key)
 
@@ -116,6 +117,7 @@ def divided(x: Number, y: Number) -> Number:
     Number(1/4)
     """
     if len(y.terms) == 1:
+        _refuse_held_zero(y)
         return _over_monomial(x, *next(iter(y.terms.items())))
     quotient = x * inverse(y)
     return tidy(quotient) if len(y.terms) > 1 and len(x.terms) > 1 else quotient
@@ -145,6 +147,12 @@ def _under(rest: Number) -> Number:
         return UNIT
     found = split_power(rest)
     return inverse(found[0]) ** found[1] if found else Number({(((Atom("den", rest), 1),), None): fmpq(1)})
+
+
+def _refuse_held_zero(x: Number) -> None:
+    """A monomial is not zero, unless a value that is held by its definition stands in it: those are looked at."""
+    if any(isinstance(b, Atom) and b.kind == "def" for m in x.terms for b, _ in m[0]):
+        _refuse_zero(x)
 
 
 def _refuse_zero(x: Number) -> None:

@@ -13,13 +13,14 @@ from symattn.exact.number import Exponent, Monomial, Number, Powers, monomial, s
 from symattn.exact.polynomials import square_of
 from symattn.exact.quotients import body, content, groups, tidy
 from symattn.exact.trigonometry import Wave, waves
+from symattn.limits import MOST_SHOWN
 
 
 @dataclass(frozen=True)
 class Form:
-    """A node: ``kind`` is int, sym, pi, root, exp, log, cos, sin, abs, neg, add, mul, div or pow.
+    """A node: ``kind`` is int, sym, def, pi, root, exp, log, cos, sin, abs, neg, add, mul, div or pow.
 
-    ``items`` are the children; ``value`` is the integer of int, the name of sym, the order of root.
+    ``items`` are the children; ``value`` is the integer of int, the name of sym, the ``Called`` of def, the order of root.
 
     >>> form(Number.of(1) / 3).kind
     'div'
@@ -28,6 +29,19 @@ class Form:
     kind: str
     items: tuple[Form, ...] = ()
     value: Union[int, str] = 0
+
+
+class Called(str):
+    """What a value that is held by its definition is called, "Y[0, 1]", and the letter that it is."""
+
+    __slots__ = ("atom",)
+    atom: Atom
+
+    def __new__(cls, atom: Atom) -> Called:
+        """The name is that of the line, with the place in it."""
+        out = super().__new__(cls, getattr(atom.body, "name", ""))
+        out.atom = atom
+        return out
 
 
 ONE_FORM = Form("int", value=1)
@@ -40,6 +54,29 @@ def integer(n: int) -> Form:
     'neg'
     """
     return Form("neg", (Form("int", value=-n),)) if n < 0 else Form("int", value=n)
+
+
+def wordy(x: Number, most: int = MOST_SHOWN) -> bool:
+    """Whether a value has more signs than a page shows: it is held by its definition, or has more than *most* letters.
+
+    >>> wordy(Number.of(2)), wordy(Number.of(2), 0)
+    (False, True)
+    """
+    return _left(x, most) < 0
+
+
+def _left(x: Number, room: int) -> int:
+    """What is left of so much room once a value is written, below 0 where it does not fit."""
+    for m in x.terms:
+        room -= 1
+        for b, _ in m[0]:
+            if room < 0 or (isinstance(b, Atom) and b.kind == "def"):
+                return -1
+            room = _left(b.body, room) if isinstance(b, Atom) and isinstance(b.body, Number) else room - 1
+        room = room if m[1] is None else _left(m[1], room)
+        if room < 0:
+            return -1
+    return room
 
 
 def form(x: Number) -> Form:
@@ -141,6 +178,8 @@ def _letter(atom: Atom) -> Form:
     if atom.kind == "sym":
         assert isinstance(atom.body, str)
         return Form("sym", value=atom.body)  # a name, or a Letter that knows its SymPy symbol
+    if atom.kind == "def":
+        return Form("def", value=Called(atom))
     inner = integer(atom.body) if isinstance(atom.body, int) else form(body(atom))
     return Form("log", (inner,))
 

@@ -166,14 +166,14 @@ def _log_monomial(m: Monomial, c: fmpq) -> Number:
 
 
 def _log_base(base: Base) -> Number:
-    """log |base| of a generator: only a logarithm among them can be negative."""
+    """log |base| of a generator; it may be negative."""
     if isinstance(base, int):
         return _letter(base)
     if base.kind == "root":
         assert isinstance(base.body, Number)
         return log(base.body)
     value = from_powers({base: 1}, None, fmpq(1))
-    return _letter(-value if base.kind == "log" and negative(base) else value)
+    return _letter(-value if negative(base) else value)
 
 
 def _log_rational(q: fmpq) -> Number:

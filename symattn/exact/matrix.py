@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Union
 
-from flint import fmpq_mat
+from flint import arb_mat, fmpq_mat
 
-from symattn.errors import SymattnError
+from symattn.errors import LimitError, SymattnError
 from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Mat, Places, beside_places, paired, picked_places
 from symattn.exact.any_matrix import broadcast as broadcast
-from symattn.exact.ball import Balls
+from symattn.exact.atoms import holds
+from symattn.exact.ball import Balls, real
 from symattn.exact.cells import BLOCKED as BLOCKED
 from symattn.exact.cells import Blocked as Blocked
 from symattn.exact.cells import Entry as Entry
@@ -25,7 +26,8 @@ from symattn.exact.parts import Part, gathered, multiplied, padded
 from symattn.exact.precision import working
 from symattn.exact.rounding import round_ball
 from symattn.exact.softmax import normalized_cells, row_exponentials, softmax_rows
-from symattn.exact.text import text
+from symattn.exact.text import shown
+from symattn.limits import MOST_IN_ENTRY, MOST_SQUARED_TERMS
 
 FEW = 6  # an entry-wise given matrix is kept as factors when it has at most so many different monomials
 
@@ -38,7 +40,7 @@ class Matrix(AnyMatrix[Number]):
     """
 
     RANK = 0
-    __slots__ = ("rows", "cols", "blocked", "_parts", "_cells")
+    __slots__ = ("rows", "cols", "blocked", "_parts", "_cells", "_held")
 
     def __init__(
         self,
@@ -50,6 +52,7 @@ class Matrix(AnyMatrix[Number]):
         self.rows, self.cols = shape
         self.blocked = blocked
         self._parts, self._cells = parts, cells
+        self._held: bool | None = None
 
     @staticmethod
     def of(rows: Iterable[Iterable[Union[Like, Blocked]]]) -> Matrix:
@@ -81,6 +84,16 @@ class Matrix(AnyMatrix[Number]):
         return self._cells
 
     @property
+    def held(self) -> bool:
+        """Whether a value that is held by its definition stands in it."""
+        if self._held is None:
+            if self._parts is None:
+                self._held = any(holds(m) for row in self.values for x in row for m in x.terms)
+            else:
+                self._held = any(p.held for p in self._parts)
+        return self._held
+
+    @property
     def is_rational(self) -> bool:
         """Whether every entry is a plain rational."""
         if self._parts is not None and all(p.plain == ONE for p in self._parts):
@@ -96,8 +109,18 @@ class Matrix(AnyMatrix[Number]):
             return Matrix(shape, tuple(Part(p.plain, p.right.transpose()) for p in self._parts), None, blocked)
         return Matrix(shape, None, tuple(zip(*self.values)), blocked)
 
+    def balls(self) -> arb_mat:
+        """The entries as balls at the precision in force."""
+        known = Balls()
+        if self._parts is None:
+            return arb_mat([[real(known.value(x)) for x in row] for row in self.values])
+        balls = [p.balls(known) for p in self._parts]
+        return sum(balls[1:], balls[0])
+
     def times(self, other: Matrix) -> Matrix:
-        """The product with a matrix that fits: FLINT multiplies the rational factors where there are some."""
+        """The product with a matrix that fits: FLINT multiplies the rational factors where there are some.
+
+        Like every operation that multiplies sums, it raises LimitError past MOST_IN_LINE products of two terms."""
         if self._parts is not None and other._parts is not None:
             found = [a.times(b) for a in self._parts for b in other._parts]
             if None not in found:
@@ -145,11 +168,18 @@ class Matrix(AnyMatrix[Number]):
         if grid is not None:
             identity = fmpq_mat(self.cols, self.cols, [int(i == j) for i in range(self.cols) for j in range(self.cols)])
             return Matrix(self.shape, (Part(None, identity, grid),))
+        self._short(len(x.terms) for row in self.values for x in row)
         return from_cells(tuple(tuple(ZERO if isinstance(x, Blocked) else exp(x) for x in row) for row in self.cells()))
 
     def normalized(self) -> Matrix:
         """Every row divided by its sum; raises SymattnError naming a row that adds up to 0."""
+        self._short(sum(len(x.terms) for x in row) for row in self.values)
         return from_cells(normalized_cells(self.values))
+
+    def _short(self, lengths: Iterable[int]) -> None:
+        """Raise LimitError where a sum has more than MOST_IN_ENTRY terms."""
+        if any(n > MOST_IN_ENTRY for n in lengths):
+            raise LimitError(f"a function of a sum of more than {MOST_IN_ENTRY} terms")
 
     def weights(self) -> Matrix:
         """Every row's exponentials over their sum, without a common denominator where they can be written so."""
@@ -162,6 +192,8 @@ class Matrix(AnyMatrix[Number]):
 
     def square_sums(self) -> Matrix:
         """The sum of the squares of every row, one column: each pair of monomials of a row is multiplied once."""
+        if any(len({m for x in row for m in x.terms}) > MOST_SQUARED_TERMS for row in self.values):
+            raise LimitError(f"the square of a row with more than {MOST_SQUARED_TERMS} different terms")
         return from_cells(tuple(multiplied([row], [row])[0] for row in self.values))
 
     def larger_than(self, other: Matrix) -> Matrix:
@@ -171,12 +203,8 @@ class Matrix(AnyMatrix[Number]):
     def decimals(self, places: int) -> tuple[tuple[str, ...], ...]:
         """Every entry correctly rounded to so many places, in fixed point; "-inf" where one is blocked."""
         check_places(places)
-        if self._parts is None:
-            return tuple(tuple("-inf" if isinstance(x, Blocked) else decimal(x, places) for x in row) for row in self.cells())
         with working(64 + 4 * places):
-            known = Balls()
-            balls = [p.balls(known) for p in self._parts]
-            table = sum(balls[1:], balls[0]).table()
+            table = self.balls().table()
             found = [[round_ball(x, places) for x in row] for row in table]
         return tuple(tuple(self._decimal(i, j, n, places) for j, n in enumerate(row)) for i, row in enumerate(found))
 
@@ -214,7 +242,8 @@ class Matrix(AnyMatrix[Number]):
         return from_cells(tuple(map(tuple, values)), blocked)
 
     def image(self, f: Function, x: Number) -> Number:
-        """The exact value of a function."""
+        """The exact value of a function; LimitError for an entry of more than MOST_IN_ENTRY terms."""
+        self._short([len(x.terms)])
         return f.exact(x)
 
     def __eq__(self, other: object) -> bool:
@@ -226,7 +255,7 @@ class Matrix(AnyMatrix[Number]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        rows = (", ".join("-inf" if isinstance(x, Blocked) else text(x) for x in row) for row in self.cells())
+        rows = (", ".join("-inf" if isinstance(x, Blocked) else shown(x) for x in row) for row in self.cells())
         return f"Matrix([{', '.join(f'[{row}]' for row in rows)}])"
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:

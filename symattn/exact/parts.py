@@ -12,8 +12,11 @@ from typing import Union
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
+from symattn.errors import LimitError
+from symattn.exact.atoms import holds
 from symattn.exact.ball import Balls, real
 from symattn.exact.number import ONE, Monomial, Number, product, scaled, total
+from symattn.limits import MOST_IN_LINE
 
 Grid = tuple[tuple[Union[Monomial, None], ...], ...]
 Vector = tuple[Number, ...]
@@ -30,6 +33,13 @@ class Part:
     plain: Monomial | None
     right: fmpq_mat
     grid: Grid = ()
+
+    @property
+    def held(self) -> bool:
+        """Whether a value that is held by its definition stands in it."""
+        if self.plain is not None:
+            return holds(self.plain)
+        return any(m is not None and holds(m) for row in self.grid for m in row)
 
     def entry(self, i: int, j: int) -> Number:
         """The entry in row i, column j as a value."""
@@ -118,10 +128,22 @@ def multiplied(rows: Sequence[Vector], columns: Sequence[Vector]) -> tuple[Vecto
 
     >>> multiplied([(Number.of(2), Number.of(3))], [(Number.of(5), Number.of(7))])
     ((Number(31),),)
+
+    Raises LimitError past MOST_IN_LINE products of monomials.
     """
     known: dict[tuple[Monomial, Monomial], Number] = {}
     left, right = [_split(row) for row in rows], [_split(column) for column in columns]
+    within_line(sum(len(a[0]) for a in left) * sum(len(b[0]) for b in right))
     return tuple(tuple(_dot(a, b, known) for b in right) for a in left)
+
+
+def within_line(work: int) -> None:
+    """Raise LimitError past MOST_IN_LINE products of two terms in one operation.
+
+    >>> within_line(4)
+    """
+    if work > MOST_IN_LINE:
+        raise LimitError(f"an operation that takes more than {MOST_IN_LINE:,} products of two terms")
 
 
 def _split(vector: Vector) -> tuple[list[Monomial], fmpq_mat]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import lcm, prod
 
 from flint import arb, fmpq, fmpz
@@ -10,7 +11,19 @@ from flint import arb, fmpq, fmpz
 from symattn.errors import LimitError
 from symattn.exact.atoms import Atom
 from symattn.exact.ball import Balls, real, sharper
-from symattn.exact.number import UNIT, ZERO, Monomial, Number, Powers, from_powers, monomial, monomial_power, same_form, total
+from symattn.exact.number import (
+    UNIT,
+    ZERO,
+    Monomial,
+    Number,
+    Powers,
+    from_powers,
+    monomial,
+    monomial_power,
+    same_form,
+    scaled,
+    total,
+)
 from symattn.exact.polynomials import common_top, quotient
 from symattn.exact.precision import working
 from symattn.limits import MOST_CANCELLING, MOST_EXPANDED
@@ -230,8 +243,13 @@ def inverse_monomial(m: Monomial, c: fmpq) -> Number:
     >>> inverse_monomial(((), None), fmpq(2))
     Number(1/2)
     """
-    plain = {b: -p for b, p in m[0] if not (isinstance(b, Atom) and b.kind == "den")}
-    out = from_powers(plain, None, 1 / c)
+    return scaled(_inverted(m), 1 / c)
+
+
+@lru_cache(maxsize=256)
+def _inverted(m: Monomial) -> Number:
+    """1/m: the entries of a row are divided by the same deviation, one after the other."""
+    out = from_powers({b: -p for b, p in m[0] if not (isinstance(b, Atom) and b.kind == "den")}, None, fmpq(1))
     if m[1] is not None:
         out = out * monomial_power(((), m[1]), -1)
     for atom, p in denominators(m):

@@ -57,11 +57,11 @@ def kept(x: Number, n: Fraction) -> Number:
 
 
 def negative(base: Base) -> bool:
-    """Whether a generator is negative, which only a logarithm can be.
+    """Whether a generator is negative, which only a logarithm and what is held by its definition can be.
 
     >>> negative(Atom("pi")), negative(2)
     (False, False)
     """
-    if isinstance(base, int) or base.kind != "log" or isinstance(base.body, int):
+    if isinstance(base, int) or base.kind not in ("log", "def") or isinstance(base.body, int):
         return False
     return sign(from_powers({base: 1}, None, fmpq(1))) < 0

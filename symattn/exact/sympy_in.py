@@ -22,7 +22,7 @@ from symattn.exact.decide import sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import PI, UNIT, Number, total
 from symattn.exact.sympy import Letter, Value
-from symattn.exact.sympy_out import ExactMatrix
+from symattn.exact.sympy_out import ExactMatrix, Held
 from symattn.exact.tensor import reshaped
 from symattn.exact.zero import is_zero
 
@@ -134,6 +134,10 @@ def _letter(x: Basic) -> Number:
     return Number({(((Atom("sym", Letter(x)), 1),), None): fmpq(1)})
 
 
+def _held(x: Basic) -> Number:
+    return Number({(((x.atom, 1),), None): fmpq(1)})
+
+
 def _golden(x: Basic) -> Number:
     return (1 + functions.root(5)) / 2
 
@@ -192,11 +196,12 @@ def _extreme(way: int, terms: tuple[Number, ...]) -> Number:
     return best
 
 
-_LEAVES: tuple[Callable[[Basic], Number], ...] = (_rational, _float, _letter, _golden, _algebraic, _root_of)
+_LEAVES: tuple[Callable[[Basic], Number], ...] = (_rational, _float, _letter, _held, _golden, _algebraic, _root_of)
 _READERS: dict[type, Callable[..., Number]] = {
     sympy.Rational: _rational,
     sympy.Float: _float,
     sympy.Symbol: _letter,
+    Held: _held,
     MatrixElement: _letter,
     sympy.Indexed: _letter,
     AppliedUndef: _letter,

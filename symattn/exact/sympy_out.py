@@ -7,14 +7,18 @@ from functools import cached_property
 from typing import TypeAlias
 
 import sympy
+from flint import fmpq
 from sympy.core.basic import Basic
 from sympy.core.expr import Expr
 from sympy.polys.matrices import DomainMatrix
 from sympy.printing.printer import Printer
 
+from symattn.exact.atoms import Atom
+from symattn.exact.ball import sharper
 from symattn.exact.cells import Blocked, Entry
-from symattn.exact.form import Form, form
+from symattn.exact.form import Called, Form, form
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
 from symattn.exact.sympy import Letter
 from symattn.exact.tensor import Tensor, flat
 
@@ -44,9 +48,56 @@ def _expression(f: Form) -> Expr:
     return _BUILDERS[f.kind](f.value, *map(_expression, f.items))
 
 
+class Held(sympy.AtomicExpr):  # type: ignore[misc]
+    """A real number that is held by its definition: a constant to SymPy, which it works out to any number of digits.
+
+    >>> from symattn.exact.defined import Definition
+    >>> from symattn.exact.entries import ROOT
+    >>> class Rooted:
+    ...     name = "root"
+    ...     def __call__(self, m):
+    ...         return m.each(ROOT)
+    >>> x = entry(Definition(Rooted(), [Matrix.of([[2]])], {}, "R").matrix()[0, 0])
+    >>> x, x.evalf(20), x.is_real
+    (R[0, 0], 1.4142135623730950488, True)
+    """
+
+    is_number = is_real = is_extended_real = is_finite = is_commutative = True
+    atom: Atom
+
+    def __new__(cls, atom: Atom) -> Held:
+        """The letter as SymPy holds it."""
+        out: Held = Basic.__new__(cls)
+        out.atom = atom
+        return out
+
+    def _hashable_content(self) -> tuple[str]:
+        return (str(self.atom.body),)
+
+    def _eval_evalf(self, prec: int) -> Expr | None:
+        for ball in sharper(Number({(((self.atom, 1),), None): fmpq(1)})):
+            if ball.rel_accuracy_bits() > prec:
+                mantissa, exponent = ball.mid().man_exp()
+                size = abs(int(mantissa))
+                return sympy.Float((int(mantissa < 0), size, int(exponent), size.bit_length()), precision=prec)
+        return None
+
+    def _sympystr(self, printer: object) -> str:
+        return Called(self.atom)
+
+    _pretty = _sympyrepr = _sympystr
+
+    def _latex(self, printer: object) -> str:
+        return rf"\mathtt{{{Called(self.atom)}}}".replace("_", r"\_")
+
+    def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
+        return Held, (self.atom,)
+
+
 _BUILDERS: dict[str, Callable[..., Expr]] = {
     "int": lambda n: sympy.Integer(n),
     "sym": lambda name: name.symbol if isinstance(name, Letter) else sympy.Symbol(name),
+    "def": lambda name: Held(name.atom),
     "pi": lambda _: sympy.pi,
     "root": lambda order, x: sympy.Pow(x, sympy.Rational(1, order)),
     "exp": lambda _, x: sympy.exp(x),

@@ -8,9 +8,10 @@ from flint import fmpz
 
 from symattn.errors import LimitError
 from symattn.exact.decimals import scientific
-from symattn.exact.form import Form, form
+from symattn.exact.form import Form, form, wordy
 from symattn.exact.letters import symbolic
 from symattn.exact.number import Number
+from symattn.limits import MOST_WRITTEN
 
 LONG = 80  # letters of a value in a sentence
 SUM, PRODUCT, POWER, ATOM = 1, 2, 3, 4  # how tightly a written form binds
@@ -22,8 +23,21 @@ def text(x: Number) -> str:
     >>> from symattn.exact.functions import exp, root
     >>> text(1 / (1 + exp(3 * root(2))))
     '1/(1 + exp(3*sqrt(2)))'
+
+    Raises LimitError for what is held by its definition, and past MOST_WRITTEN letters.
     """
+    if wordy(x, MOST_WRITTEN):
+        raise LimitError(f"an exact form of more than {MOST_WRITTEN:,} letters; its decimals can be asked for")
     return _write(form(x), PLAIN)[0]
+
+
+def shown(x: Number) -> str:
+    """The value in the text language, or about what it is where that would be too long.
+
+    >>> shown(Number.of(1) / 3)
+    '1/3'
+    """
+    return pretty(x) if wordy(x, MOST_WRITTEN) else text(x)
 
 
 def pretty(x: Number) -> str:
@@ -33,11 +47,12 @@ def pretty(x: Number) -> str:
     >>> pretty(1 / (1 + exp(3 * root(2))))
     '1/(1+e^{3√2})'
     """
-    out = _write(form(x), PRETTY)[0]
-    if len(out) <= LONG:
-        return out
-    if symbolic(x):
-        return f"{out[:LONG]}…"
+    if not wordy(x):
+        out = _write(form(x), PRETTY)[0]
+        if len(out) <= LONG:
+            return out
+        if symbolic(x):
+            return f"{out[:LONG]}…"
     try:
         mantissa, power = scientific(x, 6)
     except LimitError:
@@ -124,6 +139,6 @@ def _pow(f: Form, style: Style) -> tuple[str, int]:
 
 
 _WRITERS = {
-    "int": _int, "sym": _int, "neg": _neg, "pi": _pi, "root": _root, "add": _add, "mul": _mul, "div": _div, "pow": _pow,
-    "exp": _call, "log": _call, "cos": _call, "sin": _call, "abs": _call,
+    "int": _int, "sym": _int, "def": _int, "neg": _neg, "pi": _pi, "root": _root, "add": _add, "mul": _mul, "div": _div,
+    "pow": _pow, "exp": _call, "log": _call, "cos": _call, "sin": _call, "abs": _call,
 }  # fmt: skip

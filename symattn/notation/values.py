@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from flint import fmpq
 
 from symattn.boxes import Box, Fence, Frac, Ink, Root, Script, number, row
-from symattn.exact.decide import sign
+from symattn.exact.decide import sign, sign_if_told
 from symattn.exact.decimals import decimal, scientific
 from symattn.exact.form import Form, form
 from symattn.exact.number import Number
@@ -65,7 +65,7 @@ class Values:
         match f.kind:
             case "int":
                 return number(f.value)
-            case "sym":
+            case "sym" | "def":
                 return self.letters.get(str(f.value)) or symbol(str(f.value))
             case "pi":
                 return Ink("π")
@@ -136,7 +136,7 @@ class Values:
     def base(self, f: Form) -> Box:
         """A form under an exponent."""
         inner = self.form(f)
-        return inner if f.kind in ("int", "sym", "pi") else Fence("(", inner, ")")
+        return inner if f.kind in ("int", "sym", "def", "pi") else Fence("(", inner, ")")
 
     def flat(self, f: Form) -> Box:
         """A form on one line, for exponents: fractions slashed."""
@@ -224,7 +224,7 @@ def rounded(x: Number, places: int, tiny: bool = True) -> Box:
     if not tiny:
         return number(text)
     gap = x - Number.of(read_decimal(text))
-    return _away(text, gap) if abs(read_decimal(text)) in (0, 1) and sign(gap) else number(text)
+    return _away(text, gap) if abs(read_decimal(text)) in (0, 1) and sign_if_told(gap) else number(text)
 
 
 def _away(decimal: str, gap: Number) -> Box:

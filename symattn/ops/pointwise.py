@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flint import arb
+from flint import arb, ctx
 
 from symattn.boxes import Box, Fence, Ink, Script, row
 from symattn.boxes import Root as RootBox
@@ -93,7 +93,7 @@ def power(a: Mat, *, by: Number) -> Mat:
     >>> power.run(Matrix.of([[2, -3]]), by=Number.of(2))
     Matrix([[4, 9]])
     """
-    return a.each(Function(lambda x: raised(x, by), lambda x: x ** ball(by, 128)))
+    return a.each(Function(lambda x: raised(x, by), lambda x: x ** ball(by, max(128, ctx.prec))))
 
 
 def _function(

@@ -10,6 +10,7 @@ from symattn.boxes import Box, Ink, Script, number
 from symattn.errors import SymattnError
 from symattn.exact.atoms import Atom
 from symattn.exact.decide import sign
+from symattn.exact.form import wordy
 from symattn.exact.functions import exp, symbol
 from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
 from symattn.exact.number import UNIT, ZERO, Key, Number, Powers, total
@@ -120,7 +121,7 @@ def _named(step: Step, naming: Naming) -> Matrix | None:
 
 
 def _row(scores: tuple[Entry, ...], weights: tuple[Number, ...], naming: Naming, line: str) -> tuple[Number, ...]:
-    if all(w.is_rational for w in weights):
+    if all(w.is_rational for w in weights) or any(map(wordy, weights)):
         return weights
     live = {j: x for j, x in enumerate(scores) if isinstance(x, Number)}
     found = _pair(live, weights, naming, line) if len(live) == 2 else _sum(live, naming, line)

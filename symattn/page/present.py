@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from symattn.boxes import Box, Grid, Ink, row
 from symattn.boxes.measure import SCALES, width
+from symattn.exact.form import wordy
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor
 from symattn.exact.text import text
@@ -339,6 +340,8 @@ def matrix_forms(work: Work, value: Matrix) -> Forms:
     """The forms of a matrix without a name: exactly if its entries are short, then rounded."""
     value = value if work.symbols else matrices.plain(value, work.places)
     brackets = work.notation.brackets
+    if any(wordy(x) for cells in value.values for x in cells):
+        return (matrices.approximate(value, work.places, brackets, tiny=True),)
     exactly = Form(matrices.exact(value, Values(work.values.decimals), brackets))
     if work.symbols:
         return (exactly,)

@@ -9,6 +9,7 @@ from symattn.boxes import Box, Grid, Ink, row
 from symattn.boxes.measure import width
 from symattn.exact.decide import sign
 from symattn.exact.decimals import scientific
+from symattn.exact.form import wordy
 from symattn.exact.matrix import Matrix, from_cells
 from symattn.exact.number import Number
 from symattn.notation.values import Values, power_of_ten
@@ -28,6 +29,8 @@ def endless(named: Matrix, room: float) -> bool:
     """Whether a matrix has so many terms in a row that it cannot fit, seen before a single one is written."""
     if named.is_rational:
         return False
+    if any(wordy(x) for r in named.values for x in r):
+        return True
     most = [max(len(r[j].terms) for r in named.values) for j in range(named.cols)]
     return sum(most) * TERM > room / 0.8
 

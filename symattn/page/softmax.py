@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from symattn.boxes import Box, Fence, Frac, Ink, Row, number, row
-from symattn.exact.decide import sign
+from symattn.exact.decide import sign, sign_if_told
 from symattn.exact.decimals import decimal, fixed
+from symattn.exact.form import wordy
 from symattn.exact.functions import exp
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number, total
@@ -84,11 +85,13 @@ def _looks(work: Work, name: str) -> tuple[tuple[str, str], ...]:
         (words[i], words[j])
         for i, r in enumerate(weights.values)
         for j, w in enumerate(r)
-        if sign(w - half) > 0
+        if sign_if_told(w - half) == 1
     )
 
 
 def _gap(work: Work, x: Number) -> Box:
+    if wordy(x):
+        return rounded(x, work.places)
     exact = work.values.inline(x)
     return exact if fits(exact, LIMIT / 3, 0) else rounded(x, work.places)
 
@@ -157,11 +160,10 @@ def _five(work: Work, family: Family) -> Row5 | None:
     if i is None:
         return None
     live: list[Number] = [x for x in scores.cells()[i] if isinstance(x, Number)]
-    largest = next(x for x in live if all(sign(x - y) >= 0 for y in live))
+    largest = next((x for x in live if all(sign_if_told(x - y) != -1 for y in live)), live[0])
     gaps = [x - largest for x in live]
     powers = [exp(g) for g in gaps]
     shares = [w for w, x in zip(weights.values[i], scores.cells()[i], strict=True) if not isinstance(x, Blocked)]
-    values = work.values
     named = work.naming.weights.get(family.lines[0].name)
     if named is not None and _down(work, family.lines[0].name):
         named = named.T
@@ -174,11 +176,11 @@ def _five(work: Work, family: Family) -> Row5 | None:
         tuple(
             (what, tuple(linked(Form(Ink(what, "text")), _line(exact, numbers, work))))
             for what, exact, numbers in (
-                ("scores", [values.exact(x) for x in live], live),
-                ("minus largest", [values.exact(x) for x in gaps], gaps),
-                ("exponentials", [values.exact(x) for x in powers], powers),
-                ("their sum", [values.exact(total(powers))], [total(powers)]),
-                ("weights", cells or [values.exact(x) for x in shares], shares),
+                ("scores", [], live),
+                ("minus largest", [], gaps),
+                ("exponentials", [], powers),
+                ("their sum", [], [total(powers)]),
+                ("weights", cells or [], shares),
             )
         ),
     )
@@ -192,10 +194,11 @@ def _line(exact: list[Box], numbers: list[Number], work: Work) -> list[Form | No
     """The numbers of a line exactly, and rounded where they are not exact so; nothing that is too wide for the page."""
     plainly = [plain_number(x, work.places) for x in numbers]
     rough = frozenset((0, k) for k, x in enumerate(plainly) if not ends(x, work.places))
+    exact = exact or ([] if any(map(wordy, numbers)) else list(map(work.values.exact, numbers)))
     forms = [Form(_tuple(exact)), Form(_tuple([rounded(x, work.places) for x in plainly]), rough)]
     if all(x.is_rational for x in plainly):
         forms = forms[1:] if not rough else forms[:1]
-    return [form if fits(form.box, LIMIT - 40, 2) else None for form in forms]
+    return [form if fits(form.box, LIMIT - 40, 2) else None for form in forms[not exact :]]
 
 
 def _tuple(items: list[Box]) -> Box:
@@ -237,8 +240,9 @@ def _table_row(work: Work, name: str, scores: Matrix, weights: Matrix, i: int) -
     a, b = scores.cells()[i]
     gap: Box = Ink("–", "text")
     if isinstance(a, Number) and isinstance(b, Number):
-        g = b - a if sign(b - a) >= 0 else a - b
-        near_, exact = rounded(g, work.places), work.values.inline(g)
-        gap = exact if ends(plain_number(g, work.places), work.places) else row(exact, Ink("≈", "relation"), near_)
+        g = b - a if sign_if_told(b - a) != -1 else a - b
+        near_ = rounded(g, work.places)
+        exact = near_ if wordy(g) else work.values.inline(g)
+        gap = exact if wordy(g) or ends(plain_number(g, work.places), work.places) else row(exact, Ink("≈", "relation"), near_)
     token = work.tokens[i] if i < len(work.tokens) else str(i + 1)
     return (work.notation.symbol(name), token, gap, *(near(work, x) for x in weights.values[i]))

@@ -10,8 +10,9 @@ from operator import add, mul, sub
 from types import MappingProxyType
 from typing import Any, TypeAlias, cast
 
-from symattn.errors import ShapeError, SymattnError
+from symattn.errors import LimitError, ShapeError, SymattnError
 from symattn.exact.any_matrix import Mat
+from symattn.exact.defined import Definition, few_letters
 from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
@@ -78,25 +79,52 @@ def derive(
             inputs = cast(tuple[Matrix, ...], tuple(yours[name] if name in yours else known[name] for name in call.args))
             with _named_in_errors(line):
                 params = arguments(call, known, yours)
-                known[call.out] = rule(call.op, slips.get(call.out))(*inputs, **params)
+                known[call.out] = rule(call.op, slips.get(call.out), call.out)(*inputs, **params)
             yield Step(call, line, inputs, params, cast(Matrix, known[call.out]))
 
 
-def rule(op: str, instead: Callable[..., AnyArray] | None = None) -> Run:
+@dataclass(frozen=True)
+class Carried:
+    """An operation's value rule by name, or another in its place: what a value that is held by its definition comes from."""
+
+    name: str
+    instead: Callable[..., AnyArray] | None = None
+
+    def __call__(self, *inputs: AnyArray, **params: object) -> AnyArray:
+        return (self.instead or OPS[self.name].run)(*inputs, **params)
+
+
+def rule(op: str, instead: Callable[..., AnyArray] | None = None, label: str = "") -> Run:
     """The value rule of an operation, or another in its place, that goes through batches matrix by matrix.
+
+    Where the exact value would be too long, it is held by its definition (``symattn.exact.defined``), called *label*.
 
     >>> rule("transpose")(Tensor((1,), [Matrix.of([[1, 2]])]))
     Tensor([[[1], [2]]])
     """
-    found = OPS[op]
-    return partial(_through, found, instead or found.run)
+    return partial(_through, OPS[op], Carried(op, instead), label)
 
 
-def _through(op: Op, run: Callable[..., AnyArray], *inputs: Mat, **params: object) -> Mat:
+def _through(op: Op, run: Carried, label: str, *inputs: Mat, **params: object) -> Mat:
     op.admits(inputs)
+    held = partial(_held, op, run, label)
     if not op.native and any(isinstance(a, Tensor) for a in inputs):
-        return cast(Mat, batched(run, inputs, params))
-    return cast(Mat, run(*inputs, **params))
+        return cast(Mat, batched(held, inputs, params))
+    return cast(Mat, held(*inputs, **params))
+
+
+def _held(op: Op, run: Carried, label: str, *inputs: Mat, **params: object) -> AnyArray:
+    """The exact value, or letters that are held by their definition where it would be too long."""
+    exact = [a for a in inputs if isinstance(a, Matrix)]
+    may = bool(exact) and len(exact) == len(inputs) and not op.native
+    try:
+        if may:
+            few_letters(exact)
+        return run(*inputs, **params)
+    except LimitError:
+        if not may:
+            raise
+        return Definition(run, exact, params, label).matrix()
 
 
 def arguments(call: Call, known: Mapping[str, Operand], yours: Mapping[str, Operand] = NOTHING) -> dict[str, object]:

@@ -6,6 +6,7 @@ import json
 from fractions import Fraction
 from typing import Any, TypeAlias, cast
 
+from symattn.errors import LimitError
 from symattn.exact.decimals import decimal
 from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Blocked, Matrix
@@ -113,6 +114,14 @@ def exact(value: Matrix | Tensor) -> Nested:
     return _texts(value.cells())
 
 
+def _exact_or_none(value: Matrix | Tensor) -> Nested | None:
+    """The exact entries; None where they are too long to be written, and the decimals stand alone."""
+    try:
+        return exact(value)
+    except LimitError:
+        return None
+
+
 def _texts(cells: object) -> Nested:
     if isinstance(cells, tuple):
         return [_texts(cell) for cell in cells]
@@ -126,7 +135,7 @@ def _step(step: Step, decimals: int) -> Table:
         "op": step.op,
         "args": list(step.args),
         "shape": list(step.value.shape),
-        "exact": exact(step.value),
+        "exact": _exact_or_none(step.value),
     }
     if not any(isinstance(cell, Number) and symbolic(cell) for cell in flat(step.value)):
         table["decimal"] = step.value.decimals(0 if _is_count(step) else decimals)

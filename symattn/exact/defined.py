@@ -1,0 +1,209 @@
+"""Values that are held by their definition: an operation and the matrices it is carried out on.
+
+The exact form of an entry grows with every layer: after two blocks of a transformer it would fill books. What is larger
+than ``limits.MOST_IN_LINE`` is not multiplied out. Each entry becomes a letter (an ``Atom`` of kind "def") that knows
+which operation on which matrices made it, so the lines of a deep plan form a graph. Decimals stay certified: the
+operations are carried out on balls, at whatever precision is asked for, and every line once for all that need it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Protocol, cast
+
+from flint import arb, ctx, fmpq
+
+from symattn.errors import LimitError, SymattnError
+from symattn.exact.any_matrix import Mat
+from symattn.exact.atoms import Atom
+from symattn.exact.ball_matrix import BallMatrix
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Monomial, Number
+from symattn.exact.precision import working
+from symattn.exact.tensor import AnyArray
+from symattn.limits import LONG_BITS, MOST_KEPT, MOST_LETTERS, REFUTE_BITS
+
+_READING: list[Definition] = []  # the definitions whose matrices are just being read, the innermost last
+
+
+class Rule(Protocol):
+    """An operation by its value rule, which takes exact matrices and matrices of balls alike; ``name`` tells it from others."""
+
+    @property
+    def name(self) -> str: ...
+
+    def __call__(self, *inputs: AnyArray, **params: object) -> AnyArray: ...
+
+
+class Definition:
+    """An operation, the matrices it is carried out on and its parameters: what a matrix of letters stands for.
+
+    Two definitions are the same when operation, matrices and parameters are, entry by entry as they are written.
+    ``label`` is what a sentence calls the matrix.
+    """
+
+    def __init__(self, rule: Rule, inputs: Sequence[Matrix], params: Mapping[str, object], label: str = "") -> None:
+        self.rule, self.inputs, self.params, self.label = rule, tuple(inputs), dict(params), label
+        self.needs: dict[Definition, None] = {}  # the definitions that stand in the inputs, found when they are first read
+        self._digest = ""
+        self._known: dict[int, list[list[arb]]] = {}
+
+    def balls(self) -> list[list[arb]]:
+        """The entries as balls at the precision in force; what it needs is worked out first, without recursion."""
+        if _READING and _READING[-1] is not self:
+            _READING[-1].needs[self] = None
+        for one in self._before(lambda one: ctx.prec in one._known):
+            one._work_out()
+        return self._known[ctx.prec]
+
+    def _before(self, done: Callable[[Definition], bool]) -> Iterator[Definition]:
+        """The definitions that are not done yet, each after those it needs."""
+        waiting: list[tuple[Definition, bool]] = [(self, False)]
+        while waiting:
+            one, ready = waiting.pop()
+            if done(one):
+                continue
+            if ready:
+                yield one
+            else:
+                waiting += [(one, True), *((need, False) for need in one.needs)]
+
+    def _work_out(self) -> None:
+        _READING.append(self)
+        try:
+            found = BallMatrix.lifted(cast(Mat, self.rule(*map(BallMatrix.lifted, self.inputs), **self.params)))
+        finally:
+            _READING.pop()
+        while len(self._known) >= MOST_KEPT:
+            del self._known[next(iter(self._known))]
+        self._known[ctx.prec] = found.values
+
+    def matrix(self) -> Matrix:
+        """The matrix of letters; an entry whose ball is a point is that number. Raises LimitError where an entry has no ball."""
+        bits = 64
+        while bits <= REFUTE_BITS:
+            with working(bits):
+                try:
+                    table = self.balls()
+                except SymattnError:  # a divisor or a radicand that these balls cannot tell from 0
+                    table = []
+            if table and all(x.is_finite() for row in table for x in row):
+                return Matrix(
+                    (len(table), len(table[0])),
+                    None,
+                    tuple(tuple(_letter(self, i, j, x) for j, x in enumerate(row)) for i, row in enumerate(table)),
+                )
+            bits *= 2
+        raise LimitError("a value whose exact form is too long has no decimals that can be certified")
+
+    @property
+    def digest(self) -> str:
+        """A name that is the same in every run, and another for every other definition."""
+        for one in self._before(lambda one: bool(one._digest)):
+            one._digest = one._named()
+        return self._digest
+
+    def _named(self) -> str:
+        known: dict[object, str] = {}
+        told = [self.rule.name, *sorted(map(str, self.params.items()))]
+        for m in self.inputs:
+            told += [f"{m.shape}{sorted(m.blocked)}", *(_digest(x, known) for row in m.values for x in row)]
+        return sha256("|".join(told).encode()).hexdigest()
+
+    def __hash__(self) -> int:
+        return hash((self.rule.name, *(m.shape for m in self.inputs)))
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, Definition) and self.rule == other.rule and self.digest == other.digest
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _loaded, (self.rule, self.inputs, self.params, self.label, tuple(self.needs))
+
+
+def _loaded(
+    rule: Rule, inputs: tuple[Matrix, ...], params: Mapping[str, object], label: str, needs: tuple[Definition, ...]
+) -> Definition:
+    out = Definition(rule, inputs, params, label)
+    out.needs = dict.fromkeys(needs)
+    return out
+
+
+class Place:
+    """One entry of a definition's matrix: the body of an ``Atom`` of kind "def"."""
+
+    __slots__ = ("definition", "i", "j", "_hash")
+
+    def __init__(self, definition: Definition, i: int, j: int) -> None:
+        self.definition, self.i, self.j = definition, i, j
+        self._hash = hash((definition, i, j))
+
+    @property
+    def key(self) -> Place:
+        """Itself: it is told from others by what it is made of."""
+        return self
+
+    @property
+    def name(self) -> str:
+        """What a sentence calls it, rows and columns counted from 0."""
+        return f"{self.definition.label or self.definition.rule.name}[{self.i}, {self.j}]"
+
+    def ball(self) -> arb:
+        """The value at the precision in force."""
+        return self.definition.balls()[self.i][self.j]
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Place) and (self.i, self.j) == (other.i, other.j) and self.definition == other.definition
+
+    def __str__(self) -> str:
+        return f"{self.definition.digest}[{self.i},{self.j}]"
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Place, (self.definition, self.i, self.j)
+
+
+def _letter(definition: Definition, i: int, j: int, x: arb) -> Number:
+    """A letter for one entry, or its value where the ball is a single point."""
+    if x.is_exact():
+        mantissa, exponent = x.mid().man_exp()
+        if abs(exponent) < LONG_BITS:
+            return Number.of(fmpq(mantissa) * fmpq(2) ** int(exponent))
+    return Number({(((Atom("def", Place(definition, i, j)), 1),), None): fmpq(1)})
+
+
+def _digest(x: Number, known: dict[object, str]) -> str:
+    """A name for a value as it is written, whatever order its terms stand in; what recurs in it is looked at once."""
+    terms = sorted(f"{_monomial_digest(m, known)}*{c}" for m, c in x.terms.items())
+    return sha256("+".join(terms).encode()).hexdigest()
+
+
+def _monomial_digest(m: Monomial, known: dict[object, str]) -> str:
+    if m not in known:
+        powers = "".join(f"[{b if isinstance(b, int) else _atom_digest(b, known)}^{p}]" for b, p in m[0])
+        known[m] = powers + (f"e{_digest(m[1], known)}" if m[1] is not None else "")
+    return known[m]
+
+
+def _atom_digest(atom: Atom, known: dict[object, str]) -> str:
+    if atom not in known:
+        body = _digest(atom.body, known) if isinstance(atom.body, Number) else str(atom.body)
+        known[atom] = f"{atom.kind}({body})"
+    return known[atom]
+
+
+def few_letters(inputs: Sequence[Matrix]) -> None:
+    """Raise LimitError where values held by their definitions are worked on that have more than MOST_LETTERS terms in all.
+
+    >>> few_letters([Matrix.of([[1]])])
+    """
+    long = [m for m in inputs if m.parts is None]
+    if sum(len(x.terms) for m in long for row in m.values for x in row) > MOST_LETTERS and any(m.held for m in long):
+        raise LimitError(f"an operation on more than {MOST_LETTERS:,} terms of values that are held by their definitions")
