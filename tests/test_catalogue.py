@@ -45,6 +45,8 @@ def test_every_slip_belongs_to_an_operation() -> None:
 
 
 def test_the_command_prints_it() -> None:
-    printed = CliRunner().invoke(main, ["ops"]).output
+    result = CliRunner().invoke(main, ["ops"])
+    assert result.exit_code == 0, result.output
+    printed = result.output
     assert all(op.says in printed and op.spelling in printed for op in OPS.values())
     assert "slip softmax-columns: normalised down the columns" in printed

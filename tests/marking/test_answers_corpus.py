@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from symattn.marking.answers import submissions
-from symattn.marking.answers.formats import suffixes
+from symattn.marking.answers.formats import formats
 from symattn.marking.sheet import Ready
 from symattn.resources import find
 from symattn.sheet import load
@@ -28,7 +28,9 @@ def values(rows: str) -> list[list[Fraction]]:
 def test_the_corpus_is_large_and_has_every_format_it_can_be_written_in() -> None:
     assert len(CASES) >= 150
     assert len({name for name, *_ in CASES}) == len(CASES)
-    assert {suffix for _, suffix, *_ in CASES} >= set(suffixes()) - {".docx", ".htm"}
+    elsewhere = {suffix for suffix, made in formats().items() if (HERE / f"test_{made.__name__.rpartition('.')[2]}.py").is_file()}
+    missing = set(formats()) - {suffix for _, suffix, *_ in CASES} - elsewhere - {".docx", ".htm"}
+    assert not missing, f"write cases for {missing} in answers_corpus.py, or a test of their own: tests/marking/test_FORMAT.py"
 
 
 @pytest.mark.parametrize("case", CASES, ids=[name for name, *_ in CASES])
