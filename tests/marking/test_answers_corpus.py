@@ -15,6 +15,8 @@ from symattn.resources import find
 from symattn.sheet import load
 from tests.marking.answers_corpus import CASES, Case
 
+HERE = Path(__file__).parent
+
 
 @cache
 def ready(sheet: str = "two-heads-by-hand") -> Ready:
