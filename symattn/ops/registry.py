@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeVar
 
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
-from symattn.exact.tensor import AnyArray, parts
+from symattn.exact.tensor import AnyArray, Tensor
 from symattn.ops.code import Code
 from symattn.ops.counts import Count, Counting
 from symattn.ops.formula import Formula, named
@@ -192,7 +192,7 @@ def has(name: str, trait: str) -> bool:
 
 
 def _blocked(a: AnyArray) -> bool:
-    return any(block.blocked for block in parts(a)[1])
+    return any(block.blocked for block in a.blocks) if isinstance(a, Tensor) else bool(a.blocked)
 
 
 def op(
