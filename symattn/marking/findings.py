@@ -26,7 +26,7 @@ LONGEST = 60  # characters of an answer in a finding's name
 _PLAIN = re.compile(r"[-+]?\d{1,30}(?:\.\d{0,30})?|[-+]?\.\d{1,30}")
 NUMBERS = ("one-entry", "given-misread", "sign")
 """Slips that are one wrong number, and no misunderstanding that comes in every head."""
-_TROUBLE = ("shape", "imprecise", "unreadable", "undecided")
+_TROUBLE = ("shape", "unreadable", "undecided")
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,8 @@ def _finding(question: QuestionReport, result: Result, asked: Iterable[str]) -> 
         name = " and ".join(f"{one.id} at {question.id}.{_family(one)}" for one in (slip, slip.second) if one)
         lines = (slip.at,) if slip.at in asked else (result.name,)
         return Finding(name, question.id, slip.at, slip.id, lines, _says(slip))
+    if result.verdict == "imprecise":  # too few digits everywhere is one thing
+        return Finding(f"imprecise at {question.id}", question.id, result.name, result.verdict, (result.name,))
     if result.verdict in _TROUBLE:
         name = f"{result.verdict} at {question.id}.{result.name}"
         return Finding(name, question.id, result.name, result.verdict, (result.name,))

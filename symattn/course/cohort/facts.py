@@ -108,7 +108,7 @@ def _reasons(report: AnswerReport, found: Facts) -> Iterator[Reason]:
         yield Reason("stopped")
     elif report.error:
         yield Reason("file", detail=report.error)
-    for name in report.unread:
+    for name in report.unread if report.marks < report.of else ():
         yield Reason("beside", detail=name)
     for note in report.unknown:
         yield Reason("unknown", detail=note)

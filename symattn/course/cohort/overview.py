@@ -83,7 +83,7 @@ def overview(
     looks = [Look(one, tuple(sorted(one.reasons, key=_weight))) for one in scripts if one.reasons]
     return Overview(
         tuple(scripts), dict(absent or {}), spread(scripts), lines(scripts), groups(scripts),
-        tuple(sorted(looks, key=lambda look: _weight(look.reasons[0]))), alike(scripts, finals or {}),
+        tuple(sorted(looks, key=lambda look: (_weight(look.reasons[0]), look.script.label))), alike(scripts, finals or {}),
         _by_hand(scripts), tuple(warnings),
     )  # fmt: skip
 
@@ -106,8 +106,9 @@ def groups(scripts: Sequence[Facts]) -> tuple[Group, ...]:
 def _grouped(name: str, members: list[tuple[Facts, int]]) -> Group:
     first, place = members[0]
     one = first.findings[place]
+    order = [line for script, _ in members for question, line in script.lines if question == one.question]
     said = {script.findings[place].says for script, place in members}
-    names = tuple(dict.fromkeys(line for script, place in members for line in script.findings[place].lines))
+    names = tuple(sorted({line for script, place in members for line in script.findings[place].lines}, key=order.index))
     places = [(one.question, name) for name in names]
     fared = [[script.lines[place] for place in places if place in script.lines] for script, _ in members]
     marks = Counter(sum((f.marks for f in each), Fraction(0)) for each in fared)
@@ -115,7 +116,7 @@ def _grouped(name: str, members: list[tuple[Facts, int]]) -> Group:
     earned = {place[1]: Counter(s.lines[place].marks for s, _ in members if place in s.lines) for place in places}
     return Group(
         name, one.question, one.at, one.id, one.says if len(said) == 1 else "", names,
-        tuple(dict.fromkeys(script.label for script, _ in members)), tuple(sorted(marks.items())), of,
+        tuple(sorted({script.label for script, _ in members})), tuple(sorted(marks.items())), of,
         {line: counts.most_common(1)[0][0] for line, counts in earned.items() if counts},
     )  # fmt: skip
 

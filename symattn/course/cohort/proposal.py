@@ -63,11 +63,13 @@ def _written(group: Group) -> str:
 def _lines(group: Group) -> Iterator[str]:
     yield f"[[{GROUP}]]"
     yield f"explanation = {quoted(group.name)}"
+    if group.says:
+        yield f"# {_some([group.says])}"
     yield f"# {_counted(len(group.students))}: {_some(group.students)}"
     now = ", ".join(f"{number(marks)} ({count})" for marks, count in group.marks)
     yield f"# marks now: {now} of {number(group.of)}"
     for line, marks in group.usual.items():
-        yield f"# {_key(group.question)}.{_key(line)} = {{ marks = {number(marks)}, remark = {quoted(_remark(group))} }}"
+        yield f"# {_key(group.question)}.{_key(line)} = {{ marks = {number(marks)}, remark = \"\" }}"
 
 
 def _key(name: str) -> str:
@@ -77,10 +79,6 @@ def _key(name: str) -> str:
     ('L_1', '"b (i)"')
     """
     return name if _BARE.fullmatch(name) else quoted(name)
-
-
-def _remark(group: Group) -> str:
-    return f"You {group.says}." if group.says else ""
 
 
 def _counted(count: int) -> str:

@@ -94,11 +94,13 @@ def test_copies_are_noticed_and_nobody_else_is_suspected(students: list[Student]
     assert found == copied
 
 
-def test_what_a_person_must_look_at_is_listed_with_the_reason(students: list[Student], report: Any) -> None:
+def test_what_a_person_must_look_at_is_listed_with_the_reason(students: list[Student], report: Any, by_id: dict[str, Any]) -> None:
     look = {one["student"]: {reason["kind"] for reason in one["reasons"]} for one in report["class"]["look"]}
     for one in students:
         if one.place == "pdf" and one.kind != "absent":
-            assert "beside" in look[one.id]
+            assert by_id[one.id]["unread"] == ["scan.pdf"]
+            assert "scan.pdf" in by_id[one.id]["notes"][0]
+            assert ("beside" in look.get(one.id, ())) == (by_id[one.id]["marks"] < 20)
         if one.kind == "unreadable":
             assert look[one.id] & {"empty", "unreadable"}
 
