@@ -1,4 +1,4 @@
-"""Scripts that are too much alike: another student's numbers solved rightly, the same file, the same odd mistakes.
+"""Scripts that are too much alike: the answers to another student's numbers, the same file, the same odd mistakes.
 
 Nothing here is a verdict. It says where two scripts agree in what is hardly found twice, and a person looks.
 """
@@ -14,6 +14,7 @@ from symattn.course.cohort.facts import Facts, Line, coarse
 
 RARE = 3  # scripts that may share a right answer, or an odd one, for it to tell them apart
 ENOUGH = 2  # lines in which two scripts must agree
+MOSTLY = 0.5  # of the wrong lines of a script, to be another student's
 MOST = 200  # pairs that are listed
 
 Keys = Mapping[str, Mapping[Line, int]]
@@ -22,7 +23,7 @@ Keys = Mapping[str, Mapping[Line, int]]
 
 @dataclass(frozen=True)
 class Alike:
-    """Scripts that agree: ``kind`` "copied" (the first has the second's numbers rightly solved), "same" (the same answers,
+    """Scripts that agree: ``kind`` "copied" (the first has what the second has for other numbers), "same" (the same answers,
     word for word), "mistakes" (the same wrong answers that nothing explains); and the lines."""
 
     kind: str
@@ -58,22 +59,26 @@ def alike(scripts: Sequence[Facts], finals: Keys) -> tuple[Alike, ...]:
 
 
 def _copied(scripts: Sequence[Facts], finals: Keys) -> Iterator[Alike]:
-    """Whose wrong answers are right for another student's numbers."""
+    """Whose wrong answers are another student's, who has other numbers: most of them, and some that no slip explains."""
     owners: dict[tuple[Line, int], set[str]] = defaultdict(set)
-    own = {script.student: {**finals.get(script.student, {}), **script.truth} for script in scripts}
-    for student, truth in {**finals, **own}.items():
-        for line, value in truth.items():
+    for student, found in ((student, finals[student]) for student in finals):
+        for line, value in found.items():
             owners[line, value].add(student)
     for script in scripts:
+        for line, value in script.answers.items():
+            owners[line, value].add(script.student)
+    right = {script.student: len(script.answers) - len(script.wrong) for script in scripts}
+    for script in scripts:
         matches: dict[str, list[Line]] = defaultdict(list)
-        for line, value in script.wrong.items():
-            others = owners.get((line, value), set())
-            if len(others) <= RARE and script.student not in others:
-                for other in others:
-                    matches[other].append(line)
-        best = max(matches, key=lambda other: len(matches[other]), default=None)
-        if best is not None and len(matches[best]) >= min(ENOUGH, len(script.wrong)):
-            yield Alike("copied", (script.label, best), tuple(matches[best]))
+        for line, value in script.answers.items():
+            others = owners[line, value] - {script.student} if line in script.wrong else ()
+            for other in others if len(others) <= RARE else ():
+                matches[other].append(line)
+        best = max(matches, key=lambda other: (len(matches[other]), other), default="")
+        agreed = matches.get(best, [])
+        original = right.get(best, len(agreed)) >= right[script.student]
+        if original and len(agreed) >= max(ENOUGH, MOSTLY * len(script.wrong)) and any(line in script.odd for line in agreed):
+            yield Alike("copied", (script.label, best), tuple(agreed))
 
 
 def _same(scripts: Sequence[Facts]) -> Iterator[Alike]:
@@ -85,7 +90,7 @@ def _same(scripts: Sequence[Facts]) -> Iterator[Alike]:
     for together in found.values():
         labels = tuple(dict.fromkeys(script.label for script in together))
         if len(labels) > 1:
-            yield Alike("same", labels, tuple(together[0].wrong))
+            yield Alike("same", labels, tuple(line for line in together[0].answers if line in together[0].wrong))
 
 
 def _mistakes(scripts: Sequence[Facts]) -> Iterator[Alike]:

@@ -41,8 +41,8 @@ class Reason:
 class Facts:
     """One script: whose it is, how its lines fared, what explains it, why to look at it by hand.
 
-    ``wrong`` are the values of its wrong lines and ``truth`` the right values of its own sheet as far as the report shows
-    them, coarse; ``odd`` are the wrong answers that no slip explains; ``job`` is the same for the same answers.
+    ``answers`` are the values of all its lines, coarse, ``wrong`` the lines of them that are wrong, ``odd`` the values of the
+    wrong answers that no slip explains; ``job`` is the same for the same answers.
     """
 
     student: str
@@ -54,8 +54,8 @@ class Facts:
     lines: dict[Line, Fared] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
     reasons: list[Reason] = field(default_factory=list)
-    wrong: dict[Line, int] = field(default_factory=dict)
-    truth: dict[Line, int] = field(default_factory=dict)
+    answers: dict[Line, int] = field(default_factory=dict)
+    wrong: set[Line] = field(default_factory=set)
     odd: dict[Line, int] = field(default_factory=dict)
     handed: bool = True
 
@@ -85,10 +85,11 @@ def facts(report: AnswerReport, job: str = "") -> Facts:
 
 def _compare(found: Facts, line: Line, result: Result) -> None:
     """What other students' answers are compared with."""
-    if result.verdict == "correct" and result.written:
-        found.truth[line] = coarse(result.written)
-    if result.verdict in WRONG and result.written:
-        found.wrong[line] = coarse(result.written)
+    if not result.written:
+        return
+    found.answers[line] = coarse(result.written)
+    if result.verdict in WRONG:
+        found.wrong.add(line)
         unlikely = result.slip is None or result.slip.id in ("one-entry", "given-misread")
         if result.verdict != "follows" and unlikely:
             found.odd[line] = hash((line, values(result.written)))
