@@ -102,7 +102,7 @@ class Search:
     before: Sequence[tuple[str, str]] = ()
     tried: int = field(default=0, init=False)
     maybe: Found | None = field(default=None, init=False)
-    changes: list[Changed] = field(default_factory=list, init=False)
+    changes: list[tuple[Changed, float]] = field(default_factory=list, init=False)  # single numbers that fit, and their bits
 
     def found(self) -> Found | None:
         """The explanation with the most evidence among the simplest that fit; None when none fits or too little speaks
@@ -182,11 +182,11 @@ class Search:
 
         found = changed_numbers(way, self.answer, fits)
         self.tried += found.tried
-        self.changes += found.changes
         for change in found.changes:
             found_again = run.balls.again(change.trial.patch, self.target, path, change.given)
             assert found_again is not None  # it fits
             said = bits(self.answer, found_again, self.rights)
+            self.changes.append((change, said))
             yield Fit((change.trial,), change.lines, said, change.cost)
 
     def _tried(self, run: Run, path: tuple[Call, ...], trial: Trial, found: Mat | None) -> Iterator[Fit]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
+from math import comb, log2
 from typing import cast
 
 from symattn.exact.interval import IntervalMatrix
@@ -16,6 +18,7 @@ from symattn.exact.tensor import Tensor
 from symattn.marking import in_letters
 from symattn.marking.course import Course, Known, as_intervals, narrow
 from symattn.marking.diagnosis import Run, Search
+from symattn.marking.evidence import NEEDED
 from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, FOLLOWS, IMPRECISE, INCORRECT, UNDECIDED, Entries, Right, better, judged, met, worst
 from symattn.marking.numbers import Changed
@@ -83,6 +86,23 @@ class Key:
         return Run(Course(self.plan, self.narrow, narrow(base), as_intervals), lambda: Course(self.plan, self.givens, base))
 
 
+@dataclass(frozen=True)
+class Weighed:
+    """What one line says for a misread number: the bits, how many explanations were tried there, the line's entries."""
+
+    name: str
+    change: Changed
+    bits: float
+    tried: int
+    entries: Entries | None
+
+    @property
+    def places(self) -> float:
+        """The bits of which entries are wrong, among all ways that so many of them could be."""
+        flat = [entry for row in self.entries or () for entry in row]
+        return log2(comb(len(flat), flat.count(INCORRECT)))
+
+
 class Marking:
     """One student's answers to one question, marked line by line."""
 
@@ -93,9 +113,11 @@ class Marking:
         self.results: dict[str, Result] = {}
         self._courses: dict[tuple[str, ...], list[Course]] = {}
         self._misread: list[Changed] = []
+        self._weighed: list[Weighed] = []
         for name in key.plan.names:
             if name in answers:
                 self.results[name] = self._line(name, answers[name])
+        self._read_together()
 
     def _line(self, name: str, handed: Handed) -> Result:
         """One line's result; whatever fails there is that line's, and the others are marked all the same."""
@@ -274,7 +296,8 @@ class Marking:
         slip = search.found()
         if slip is not None:
             if slip.id == "given-misread":
-                self._misread += [change for change in search.changes if change.trial.what == slip.what]
+                self._misread += [change for change, _ in search.changes if change.trial.what == slip.what]
+                self._weigh(search, name, entries, slip.what)
             return Result(name, "slip", entries or (), slip=slip, said=tuple(self._says(name, slip)))
         shape = self.key.exact[name].shape
         if entries is None:
@@ -284,7 +307,49 @@ class Marking:
         said = [told("wrong", count=wrong, total=shape[0] * shape[1]), *rounded]
         if search.maybe and not rounded:
             said.append(told("maybe", slip=search.maybe.what))
+            self._weigh(search, name, entries, search.maybe.what)
         return Result(name, "incorrect", entries, said=tuple(said), rounded_on_the_way=bool(rounded))
+
+    def _weigh(self, search: Search, name: str, entries: Entries | None, what: Said) -> None:
+        """Remember what a line says for a given number that may have been misread: other lines may say the same."""
+        of_line = ((change, bits) for change, bits in search.changes if change.trial.what == what and change.given)
+        self._weighed += [Weighed(name, change, bits, search.tried, entries) for change, bits in of_line]
+
+    def _read_together(self) -> None:
+        """One misread number that several lines say the same of is one finding: it happened at the first of them, and the others
+        are right from it.
+
+        What they say for it adds up. That it is this number and no other is to be paid for once, so that the other lines also
+        say by which of their entries are wrong; no line may be right that would not be.
+        """
+        for what in dict.fromkeys(weighed.change.trial.what for weighed in self._weighed):
+            first, *others = [weighed for weighed in self._weighed if weighed.change.trial.what == what]
+            tried = max(weighed.tried for weighed in (first, *others))
+            evidence = first.bits + sum(w.bits + w.places for w in others) - first.change.cost - log2(max(tried, 1))
+            if not others or evidence < NEEDED or self._read_rightly(first.change):
+                continue
+            change = first.change
+            slip = Found(change.trial.at, change.trial.id, what, (), None, Fraction(round(10 * evidence), 10), change.lines)
+            self._again(first.name, "slip", first.entries or (), slip, tuple(self._says(first.name, slip)))
+            for other in others:
+                found = _following(other.entries, _all(self.answers[other.name], FOLLOWS))
+                self._again(other.name, "follows", found, None, (told("as_read", slip=what),))
+
+    def _read_rightly(self, change: Changed) -> bool:
+        """Whether a line is right that would be wrong had that number been misread."""
+        for name, result in self.results.items():
+            if result.verdict == "correct" and name in self.handed and name in self.answers:
+                search = self._search(name, self.answers[name], ())
+                for run in search.runs[:1]:
+                    found = run.balls.again({}, name, run.balls.before(name, self.handed), change.given)
+                    if found is not None and not search.meets(found):
+                        return True
+        return False
+
+    def _again(self, name: str, verdict: str, entries: Entries, slip: Found | None, said: tuple[Said, ...]) -> None:
+        """Another verdict on a line, after the others were seen."""
+        notes = self.answers[name].notes
+        self.results[name] = replace(self.results[name], verdict=verdict, entries=entries, slip=slip, said=(*notes, *said))
 
     def _coarsely(self, search: Search) -> tuple[Said, ...]:
         """That fewer digits than asked were kept on the way, when that is what it looks like."""
