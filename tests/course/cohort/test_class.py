@@ -13,7 +13,12 @@ import pytest
 from click.testing import CliRunner, Result
 from made_class import MISTAKES, Student, hand_in, made
 
+import symattn as sa
 from symattn.cli import main
+from symattn.marking.findings import findings
+from symattn.marking.results import AnswerReport
+from symattn.resources import find
+from symattn.sheet import loads
 
 COUNT = 46  # every mistake and every other trouble twice; by hand with 300
 NUMBERS = ("one-entry", "given-misread")
@@ -210,3 +215,32 @@ def test_a_decision_beyond_the_marks_or_on_nothing_is_said(folder: Path, few: An
     assert "q1.L_1: 7 marks; write a number from 0 to 1" in result.stderr
     assert "marks for no such, which explains no script here" in result.stderr
     assert json.loads(result.stdout)["class"]["warnings"] != []
+
+
+# ---- one misread number is one finding
+
+
+def misread(**handed: list[list[object]]) -> AnswerReport:
+    """A script on two-heads-by-hand of somebody who read 2 where X has 3, with some lines otherwise."""
+    text = find("two-heads-by-hand").read_text("utf-8").replace("X = [[1, 2], [3, 4]]", "X = [[1, 2], [2, 4]]", 1)
+    solution = loads(text).solve()["q1"]
+    names = ("Q_1", "K_1", "V_1", "S_1", "Q_2", "K_2", "V_2")
+    lines = {name: [list(row) for row in solution[name].decimals(4)] for name in names}
+    return sa.check(sa.worksheet("two-heads-by-hand"), {"q1": {**lines, **handed}}).answers[0]
+
+
+def test_a_misread_number_is_one_finding_however_many_lines_show_it() -> None:
+    report = misread()
+    results = {r.name: r for r in report.questions[0].results if r.verdict != "missing"}
+    assert {name: r.verdict for name, r in results.items()} == dict.fromkeys(results, "follows") | {"Q_1": "slip"}
+    assert results["Q_1"].slip.id == "given-misread"
+    assert results["Q_1"].message == "You read 2 in place of 3 in row 2, column 1 of X."
+    assert results["Q_1"].slip.evidence >= 10
+    assert [found.name for found in findings(report)] == ["given-misread at q1.Q_1"]
+
+
+def test_a_number_that_was_read_rightly_elsewhere_was_not_misread() -> None:
+    right = loads(find("two-heads-by-hand").read_text("utf-8")).solve()["q1"]["K_2"]
+    report = misread(K_2=[list(row) for row in right.decimals(4)])
+    assert all(r.slip is None for r in report.questions[0].results)
+    assert {r.name for r in report.questions[0].results if r.verdict == "incorrect"} == {"Q_1", "K_1", "V_1", "Q_2", "V_2"}
