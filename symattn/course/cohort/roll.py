@@ -8,8 +8,9 @@ from functools import cached_property
 from pathlib import Path
 
 from symattn.course.batch.roster import roster
+from symattn.errors import SymattnError
 from symattn.files import shown
-from symattn.marking.answers.handins import claim, student
+from symattn.marking.answers.handins import claim, parts, student
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Roll:
     def handins(self, paths: Iterable[Path]) -> list[Handin]:
         """The submissions in some files and folders, in their order; those of one student are together."""
         found: dict[str, Handin] = {}
-        paths = list(paths)
+        paths = [file for path in paths for file in self._opened(path)]
         shared = self._shared(paths)
         for path in paths:
             one = self._of(path, shared)
@@ -58,6 +59,16 @@ class Roll:
             before = found.get(key)
             found[key] = one if before is None else Handin((*before.places, path), one.student, one.name)
         return list(found.values())
+
+    def _opened(self, path: Path) -> list[Path]:
+        """A folder that is nobody's, but has files that are somebody's by their names, as these files: ``late/s01.tex``."""
+        if not self.names or not path.is_dir() or student(path, self._ids) is not None:
+            return [path]
+        try:
+            inside = parts(path)
+        except SymattnError:
+            return [path]
+        return inside if any(student(Path(file.name), self._ids) is not None for file in inside) else [path]
 
     def _shared(self, paths: list[Path]) -> set[Path]:
         """The folders in which files lie that are somebody's by their own name: the folder's name says nothing of the others."""

@@ -1,0 +1,129 @@
+"""Whose a file is: as platforms name it, as a roster knows it, and never somebody else's."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from symattn.cli import main
+from symattn.course.cohort.roll import Roll
+
+ANSWER, OTHER = "S_1 = [[4, 10], [10, 24]]\n", "L_1 = [[2.8284, 7.0711], [7.0711, 16.9706]]\n"
+
+
+def put(folder: Path, *names: str, text: str = ANSWER) -> None:
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+
+
+def rows(folder: Path, *args: object, form: str = "csv") -> Any:
+    order = ["check", "two-heads-by-hand", folder, "--format", form, *args]
+    result = CliRunner().invoke(main, list(map(str, order)), standalone_mode=False)
+    assert result.exception is None
+    if form == "csv":
+        return {row["id"]: row for row in csv.DictReader(io.StringIO(result.stdout))}
+    return json.loads(result.stdout), result
+
+
+LAYOUTS: dict[str, tuple[list[str], dict[str, str]]] = {
+    "Moodle, in folders": (
+        ["Ada Lovelace_12345_assignsubmission_file_/hw.txt", "Ada Lovelace_12345_assignsubmission_onlinetext_/onlinetext.html",
+         "Bo Noether_12346_assignsubmission_file/hw.txt"],
+        {"12345": "Ada Lovelace", "12346": "Bo Noether"},
+    ),
+    "Moodle, flat": (
+        ["Ada Lovelace_12345_assignsubmission_file_hw1.txt", "Ada Lovelace_12345_assignsubmission_file_hw2.txt"],
+        {"12345": "Ada Lovelace"},
+    ),
+    "Canvas": (
+        ["lovelaceada_1234_56781_hw.txt", "lovelaceada_1234_56782_more.txt", "noetherbo_LATE_1235_56790_hw-2.txt"],
+        {"1234": "lovelaceada", "1235": "noetherbo"},
+    ),
+    "Canvas, in a folder": (["submissions/lovelaceada_1234_56781_hw.txt", "submissions/noetherbo_1235_56790_hw.txt"],
+                            {"1234": "lovelaceada", "1235": "noetherbo"}),
+    "Blackboard": (["hw3_al01_attempt_2026-03-01-10-00-00_hw.txt", "hw3_bn02_attempt_2026-03-01-11-30-00_hw.txt"],
+                   {"al01": "", "bn02": ""}),
+    "a folder for each": (["ada/one.txt", "ada/two.txt", "bo/hw.txt"], {"ada": "", "bo": ""}),
+    "files": (["ada.txt", "bo.txt"], {"ada": "", "bo": ""}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_as_platforms_pack_it(tmp_path: Path, layout: str) -> None:
+    names, students = LAYOUTS[layout]
+    put(tmp_path, *names)
+    assert {id: row["name"] for id, row in rows(tmp_path).items()} == students
+
+
+def test_gradescope_says_whose_in_a_list(tmp_path: Path) -> None:
+    put(tmp_path, "submission_7/a.txt", "submission_8/b.txt")
+    listed = "submission_7:\n  :submitters:\n  - :name: Ada Lovelace\n    :sid: s03\n    :email: ada@x.edu\nsubmission_8:\n  :submitters:\n  - :name: Bo\n    :email: bo@x.edu\n"
+    (tmp_path / "submission_metadata.yml").write_text(listed, "utf-8")
+    assert {id: row["name"] for id, row in rows(tmp_path).items()} == {"s03": "Ada Lovelace", "bo@x.edu": "Bo"}
+
+
+def test_several_files_of_one_student_are_one_submission(tmp_path: Path) -> None:
+    put(tmp_path / "in", "s01_part1.txt")
+    put(tmp_path / "in", "late/Ada (s01) part2.txt", text=OTHER)
+    (tmp_path / "roster.csv").write_text("id,name\ns01,Ada\ns02,Bo\n", "utf-8")
+    found = rows(tmp_path / "in", "--roster", tmp_path / "roster.csv")
+    assert set(found) == {"s01", "s02"}
+    assert (found["s01"]["q1.S_1"], found["s01"]["q1.L_1"]) != ("0", "0")
+    assert "q1.S_1 correct" in found["s01"]["verdicts"]
+    assert "q1.L_1 correct" in found["s01"]["verdicts"]
+    assert found["s02"]["verdicts"] == "absent"
+
+
+def test_a_pdf_beside_an_answer_is_said(tmp_path: Path) -> None:
+    put(tmp_path, "ada/hw.txt")
+    (tmp_path / "ada" / "scan.pdf").write_bytes(b"%PDF")
+    (tmp_path / "bo.pdf").write_bytes(b"%PDF")
+    data, _ = rows(tmp_path, form="json")
+    by_id = {answer["student"]: answer for answer in data["answers"]}
+    assert by_id["ada"]["unread"] == ["scan.pdf"]
+    assert by_id["ada"]["notes"][0].startswith("scan.pdf lies beside what was read and was not read itself: ")
+    assert "cannot be read" in by_id["bo"]["error"]
+    look = {one["student"]: [reason["kind"] for reason in one["reasons"]] for one in data["class"]["look"]}
+    assert look == {"ada": ["beside"], "bo": ["file"]}
+
+
+def test_who_is_not_in_the_roster_is_marked_and_said(tmp_path: Path) -> None:
+    put(tmp_path / "in", "s01.txt", "zoe.txt")
+    (tmp_path / "roster.csv").write_text("id,name\ns01,Ada\n", "utf-8")
+    data, result = rows(tmp_path / "in", "--roster", tmp_path / "roster.csv", form="json")
+    assert [answer["student"] for answer in data["answers"]] == ["s01", "zoe"]
+    assert "zoe.txt: of no student in " in result.stderr
+
+
+def test_the_id_of_a_folder_that_holds_a_class_is_nobody_s() -> None:
+    roll = Roll({"s01": "", "s02": "", "03": ""})
+    found = roll.handins([Path("hw 03/s01.tex"), Path("hw 03/s02.tex"), Path("hw 03/zoe.tex")])
+    assert [(one.student, one.stranger) for one in found] == [("s01", False), ("s02", False), ("zoe", True)]
+    assert roll.handins([Path("03/hw.tex")])[0].student == "03"
+
+
+def test_a_longer_id_is_not_a_shorter_one() -> None:
+    roll = Roll({"s1": "", "s1-b": "", "s11": ""})
+    assert [roll.handins([Path(name)])[0].student for name in ("s1-b.tex", "s1.tex", "late_s11.tex")] == ["s1-b", "s1", "s11"]
+
+
+def test_two_ids_in_one_name_are_nobody_s() -> None:
+    assert Roll({"s01": "", "s02": ""}).handins([Path("s01_and_s02.tex")])[0].stranger
+
+
+def test_a_form_has_a_row_for_each_student(tmp_path: Path) -> None:
+    form = 'Timestamp,Email,S_1\n1,s02@x.edu,"[[4, 10], [10, 24]]"\n2,s01@x.edu,"[[1, 1], [1, 1]]"\n'
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "form.csv").write_text(form, "utf-8")
+    (tmp_path / "roster.csv").write_text("id,name\ns01,Ada\ns02,Bo\ns03,Cy\n", "utf-8")
+    found = rows(tmp_path / "in", "--roster", tmp_path / "roster.csv")
+    assert {id: row["name"] for id, row in found.items()} == {"s01": "Ada", "s02": "Bo", "s03": "Cy"}
+    assert found["s03"]["verdicts"] == "absent"
+    assert float(found["s02"]["marks"]) > float(found["s01"]["marks"])
