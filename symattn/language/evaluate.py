@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpz
 
@@ -18,9 +19,14 @@ from symattn.language import sizes
 from symattn.language.effort import spend, steps
 from symattn.language.functions import OF_NUMBERS
 from symattn.language.letters import value_of
-from symattn.language.logarithm import split_log
 from symattn.language.tree import Kind, Node, Tree
+from symattn.later import later
 from symattn.limits import MOST_DIGITS, MOST_FACTORING, MOST_ORDER, MOST_PAIRS, MOST_STEPS, MOST_TERMS, MOST_WORK
+
+if TYPE_CHECKING:
+    from symattn.language import logarithm
+else:
+    logarithm = later("symattn.language.logarithm")
 
 TOO_MUCH = ("this goes beyond what exact arithmetic can hold", "write it smaller or with fewer levels")
 _BEYOND = (OverflowError, MemoryError, RecursionError, ValueError, ArithmeticError)
@@ -212,7 +218,7 @@ def _root(tree: Tree, node: Node, values: Values) -> Number:
 
 
 def _log(tree: Tree, node: Node, values: Values) -> Number:
-    logs = [split_log(tree, i, values) for i in node.args]
+    logs = [logarithm.split_log(tree, i, values) for i in node.args]
     if len(logs) == 2 and not logs[1].terms:
         raise SymattnError("the logarithm to the base 1 divides by zero", "write another base")
     return tidy(logs[0] / logs[1]) if len(logs) == 2 else logs[0]

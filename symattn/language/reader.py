@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from symattn.errors import ReadError
 from symattn.exact.matrix import BLOCKED, Entry
 from symattn.exact.number import Number
 from symattn.exact.span import Span
-from symattn.language.arrays import read_array
 from symattn.language.effort import spend
 from symattn.language.evaluate import check_result, decimal, evaluate
-from symattn.language.latex import read_latex
 from symattn.language.letters import with_bars
 from symattn.language.limits import prepared
 from symattn.language.precision import precision
@@ -20,9 +19,20 @@ from symattn.language.rounding import rounded, spans
 from symattn.language.text import read_text
 from symattn.language.tree import Spot, Tree, Written
 from symattn.language.value import Cell, Value
+from symattn.later import later
 from symattn.limits import MOST_ENTRIES
 
-READERS: dict[str, Callable[[str, str], Written]] = {"text": read_text, "latex": read_latex, "numpy": read_array}
+if TYPE_CHECKING:
+    from symattn.language import arrays, latex
+else:
+    arrays = later("symattn.language.arrays")
+    latex = later("symattn.language.latex")
+
+READERS: dict[str, Callable[[str, str], Written]] = {
+    "text": read_text,
+    "latex": lambda plain, text: latex.read_latex(plain, text),
+    "numpy": lambda plain, text: arrays.read_array(plain, text),
+}
 _LATEX = re.compile(r"[\\$&]|[_^]\s*\{")
 _ARRAY = re.compile(
     r"\s*(?:"

@@ -5,14 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError, nearest
 from symattn.formats.templates import beside
-from symattn.formats.text import wrapped
+from symattn.later import later
 from symattn.notation import Notation
 from symattn.page.engine import Engine
 from symattn.page.questions import question
 from symattn.sheet import Sheet, Solution
+
+if TYPE_CHECKING:
+    from symattn.formats import text as plain
+else:
+    plain = later("symattn.formats.text")
 
 DETAILS = ("brief", "standard", "full")
 
@@ -42,7 +48,7 @@ def page(
     ]
     text = engine.render(whole, sheet=sheet, questions=questions, key=key, detail=detail)
     page_text = re.sub(r"\n{3,}", "\n\n", str(text)).strip() + "\n"
-    return wrapped(page_text) if format == "text" else page_text
+    return plain.wrapped(page_text) if format == "text" else page_text
 
 
 def checked(detail: str) -> str:

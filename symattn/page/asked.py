@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -15,6 +16,7 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.text import text
+from symattn.later import later
 from symattn.notation import Notation
 from symattn.notation.values import Values
 from symattn.ops import has
@@ -24,11 +26,16 @@ from symattn.page.engine import Engine, marks
 from symattn.page.layout import Eq
 from symattn.page.tables import Table
 from symattn.plan.amounts import polynomial
-from symattn.plan.shapes.table import ShapeLine
 from symattn.plan.tree import Apply, Expr
 from symattn.sheet import Answer
 from symattn.sheet.marks import shares
-from symattn.sheet.proofs import SIDES, Checked, Claim
+
+if TYPE_CHECKING:
+    from symattn.plan.shapes.table import ShapeLine
+    from symattn.sheet import proofs
+    from symattn.sheet.proofs import Checked, Claim
+else:
+    proofs = later("symattn.sheet.proofs")
 
 _COLUMNS = Markup(r"lp{38mm}>{\raggedright\arraybackslash}p{72mm}")
 _NARROW = Markup(r"lp{22mm}>{\raggedright\arraybackslash}p{86mm}")  # where no numbers stand beside the letters
@@ -147,9 +154,9 @@ def _steps(
 def _sides(engine: Engine, notation: Notation, claim: Claim) -> Markup:
     """What is checked, as the sheet writes formulas: the lines that the check uses, then its two sides."""
     trees = {line.name: line.tree for line in claim.plan.lines}
-    own = notation.of({name: tree for name, tree in trees.items() if name not in SIDES}, (*claim.sizes, *claim.given))
-    lines = [Eq(own.symbol(name), (("=", own.formula(tree)),)) for name, tree in trees.items() if name not in SIDES]
-    left, right = (own.formula(trees[name]) for name in SIDES)
+    own = notation.of({name: tree for name, tree in trees.items() if name not in proofs.SIDES}, (*claim.sizes, *claim.given))
+    lines = [Eq(own.symbol(name), (("=", own.formula(tree)),)) for name, tree in trees.items() if name not in proofs.SIDES]
+    left, right = (own.formula(trees[name]) for name in proofs.SIDES)
     lines += [Eq(left, (("=", right),))] if left != right else []  # P(XW) and (PX)W are written alike
     axis = max((width(eq.lhs) for eq in lines), default=0.0)
     return Markup(vars(engine.macros())["displays"](engine.laid_out(tuple(((eq,),) for eq in lines), axis)))

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from textwrap import wrap
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from markupsafe import Markup
 
 from symattn.boxes import Box, Grid, Ink
-from symattn.formats.text import block
+from symattn.later import later
+
+if TYPE_CHECKING:
+    from symattn.formats import text
+else:
+    text = later("symattn.formats.text")
 
 WIDE, GAP = 92, 2  # how wide a table may be on a terminal, and what stands between its columns
 Cell: TypeAlias = "Box | Markup | str"
@@ -38,7 +43,7 @@ def headed(table: Table, head: Sequence[str]) -> Table:
 def tablebox(table: Table) -> Grid:
     """A table as boxes, for formats that set everything in rows; long texts in the last column go over several lines."""
     rows = [[Ink(str(c), "text") if isinstance(c, str) else c for c in r] for r in (table.head, *table.rows)]
-    wide = [max(block(r[k]).width for r in rows) for k in range(len(rows[0]) - 1)]
+    wide = [max(text.block(r[k]).width for r in rows) for k in range(len(rows[0]) - 1)]
     room = max(24, WIDE - sum(wide) - GAP * len(wide))
     return Grid(tuple(line for r in rows for line in _wrapped(r, room)), "", "", "l")
 

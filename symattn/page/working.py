@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from symattn.boxes import Box, Boxed, Ink, row
 from symattn.boxes.measure import width
 from symattn.errors import SymattnError, nearest
 from symattn.exact.matrix import Matrix
+from symattn.later import later
 from symattn.ops import OPS, has
-from symattn.page import dots, layout, results, softmax
+from symattn.page import layout, results, softmax
 from symattn.page.layout import Eq
 from symattn.page.look import sizes
 from symattn.page.matrices import Form
 from symattn.page.parts import Family
 from symattn.page.present import NAME, Block, Link, Shown, linked, matrix_forms, present, unnamed
 from symattn.page.work import Work
+
+if TYPE_CHECKING:
+    from symattn.page import dots
+else:
+    dots = later("symattn.page.dots")
 
 EQUALS = Ink("=", "relation")
 FRAMED = 110.0  # millimetres: exact and rounded value together in one frame, where they are no wider

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError
-from symattn.plan.shapes.letters import parsed
+from symattn.later import later
 from symattn.sheet.kinds import Schema, Wrong, instead
 from symattn.sheet.place import Place
 
 if TYPE_CHECKING:
+    from symattn.plan.shapes import letters
     from symattn.sheet.sheet import FigureLike
+else:
+    letters = later("symattn.plan.shapes.letters")
 
 MOST_AXES = 6
 _SHAPE = 'write the sizes, such as ["B", "n", "d"] or [4, "h*d_k"]'
@@ -84,7 +87,7 @@ def _size(value: object, at: Place) -> int | str | None:
             at.wrong(f"{value} is no size", "write a whole number above 0")
         return value
     try:
-        parsed(value.replace("/", "*"))  # whether it divides is known with the relations
+        letters.parsed(value.replace("/", "*"))  # whether it divides is known with the relations
     except SymattnError as error:
         at.wrong(error.what, error.hint)
         return None

@@ -10,25 +10,29 @@ from typing import TYPE_CHECKING
 from symattn.errors import nearest
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.later import later
 from symattn.ops import has
 from symattn.plan import Plan
 from symattn.plan.functions import RESERVED
 from symattn.plan.tree import GIVEN_MASK
 from symattn.sheet.cells import Cells
-from symattn.sheet.gradients import asked_of, with_gradients
 from symattn.sheet.marks import shares
 from symattn.sheet.options import zeros_and_ones
 from symattn.sheet.place import Place, short
 from symattn.sheet.planning import Known, Shapes, fitted, options_of, place_of_given, plan_of_question
-from symattn.sheet.proofs import Claim
-from symattn.sheet.proving import claims_of
 from symattn.sheet.schema import NAME
-from symattn.sheet.shaping import ShapeReading, shapes_of_question
 from symattn.sheet.sheet import Part, Question
 from symattn.sheet.variants import Option
 
 if TYPE_CHECKING:
+    from symattn.sheet import gradients, proving, shaping
     from symattn.sheet.keys import PartKeys, QuestionKeys
+    from symattn.sheet.proofs import Claim
+    from symattn.sheet.shaping import ShapeReading
+else:
+    gradients = later("symattn.sheet.gradients")
+    proving = later("symattn.sheet.proving")
+    shaping = later("symattn.sheet.shaping")
 
 
 def question_of(keys: QuestionKeys, at: Place, default_id: str, columns: bool = False) -> Question:
@@ -42,7 +46,8 @@ def question_of(keys: QuestionKeys, at: Place, default_id: str, columns: bool = 
     letters = _letters(keys, given, at)
     _check_names(given, at / "given")
     options = options_of(keys, at)
-    shapes_asked = shapes_of_question(keys, options, at, columns)
+    about_shapes = any(key in keys for key in ("shapes", "sizes", "where"))
+    shapes_asked = shaping.shapes_of_question(keys, options, at, columns) if about_shapes else None
     computed = "shapes" not in keys and ("variant" in keys or "steps" in keys or not _in_words(keys))
     if "gradient" in keys and not computed:
         (at / "gradient").misnamed("derivatives where no line is computed", "give values to a variant's or to steps' matrices")
@@ -57,9 +62,10 @@ def question_of(keys: QuestionKeys, at: Place, default_id: str, columns: bool = 
     if plan:
         _check_uses(plan, given, at, columns)
         found = fitted(plan, known, at, columns) if known.whole else {}
-        own = plan.names
-        plan = with_gradients(plan, keys.get("gradient"), found, given, at / "gradient")
-        asked = asked_of(plan, own, keys.get("gradient"))
+        asked = own = plan.names
+        if "gradient" in keys:
+            plan = gradients.with_gradients(plan, keys["gradient"], found, given, at / "gradient")
+            asked = gradients.asked_of(plan, own, keys["gradient"])
         _check_stated(plan, stated, found, at / "stated")
     return Question(
         id=keys.get("id") or default_id,
@@ -163,7 +169,7 @@ def _part(table: PartKeys, names: tuple[str, ...], shaped: bool, at: Place, lett
         for name in set(marks) - set(asks):
             (at / "marks" / name).misnamed(f"{short(name)} is not asked here", nearest(name, asks) or "name a line of asks")
     by_line = shares(marks, asks)
-    proof = claims_of(table.get("proof"), at / "proof", letters)
+    proof = proving.claims_of(table["proof"], at / "proof", letters) if "proof" in table else ()
     return Part(
         label=table.get("label") or "",
         prompt=table.get("prompt") or "",

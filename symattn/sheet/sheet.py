@@ -15,12 +15,12 @@ from symattn.plan import Plan
 from symattn.sheet.cells import Value, Written
 from symattn.sheet.place import Place
 from symattn.sheet.positions import Positions
-from symattn.sheet.proofs import Claim
-from symattn.sheet.shaping import ShapeReading
-from symattn.sheet.varying import Vary
 
 if TYPE_CHECKING:
+    from symattn.sheet.proofs import Claim
+    from symattn.sheet.shaping import ShapeReading
     from symattn.sheet.solution import Solution
+    from symattn.sheet.varying import Vary
 
 NotationLike: TypeAlias = str | Mapping[str, Any] | None
 """A notation as the file names it: a shipped one or a path, a table, or nothing."""

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symattn.errors import LimitError, Problem, SheetError, SymattnError
 from symattn.exact.matrix import Matrix
+from symattn.later import later
 from symattn.plan.derivation import Derivation, Step, derive
-from symattn.plan.shapes import ShapeTable
-from symattn.sheet.proofs import Checked
-from symattn.sheet.proving import run
 from symattn.sheet.sheet import Question, Sheet
+
+if TYPE_CHECKING:
+    from symattn.plan.shapes import ShapeTable
+    from symattn.sheet import proving
+    from symattn.sheet.proofs import Checked
+else:
+    proving = later("symattn.sheet.proving")
 
 
 @dataclass(frozen=True)
@@ -58,7 +63,8 @@ def solve_question(sheet: Sheet, question: Question) -> Answer:
     exact = _run(sheet, question)
     follow = _run(sheet, question, yours=question.stated) if question.stated else exact
     shapes = question.shapes.table if question.shapes else None
-    return Answer(question, follow, exact, shapes, tuple(tuple(map(run, part.proof)) for part in question.parts))
+    proofs = tuple(tuple(proving.run(claim) for claim in part.proof) for part in question.parts)
+    return Answer(question, follow, exact, shapes, proofs)
 
 
 def _run(sheet: Sheet, question: Question, **replaced: Mapping[str, Any]) -> Derivation:

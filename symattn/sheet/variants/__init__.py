@@ -24,12 +24,18 @@ from enum import StrEnum, auto
 from functools import cache, cached_property, lru_cache
 from itertools import groupby
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError, nearest
+from symattn.later import later
 from symattn.plan import Line, Plan
 from symattn.plan.spelling import spelled
 from symattn.plan.tree import GIVEN_MASK
-from symattn.plan.turning import turned
+
+if TYPE_CHECKING:
+    from symattn.plan import turning
+else:
+    turning = later("symattn.plan.turning")
 
 FOLDER = Path(__file__).parent
 VARIANTS = tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
@@ -320,5 +326,5 @@ def _scale(scale: object) -> str:
 @lru_cache(maxsize=256)
 def _plan(name: str, setup: Setup, columns: bool) -> Plan:
     plan = Plan.read(variant(name).written(setup))
-    trees = {line.name: turned(line.tree) if columns else line.tree for line in plan.lines}
+    trees = {line.name: turning.turned(line.tree) if columns else line.tree for line in plan.lines}
     return Plan(tuple(Line(line, f"{line} = {spelled(tree)}", tree) for line, tree in trees.items()))
