@@ -146,8 +146,10 @@ def locked(place: Path) -> Iterator[None]:
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except BlockingIOError:
             raise SymattnError(f"{shown(place)}: another run is at work here; wait until it has ended") from None
+        except OSError:  # a file system without locks, as some over a network are: two runs are not told apart there either
+            pass
         yield
         here = os.fstat(handle)
         if not place.exists() or (place.stat().st_ino, place.stat().st_dev) != (here.st_ino, here.st_dev):

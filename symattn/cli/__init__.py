@@ -51,7 +51,8 @@ def run() -> None:
         code = 141
     except OSError as error:  # a full disk behind standard output, a file that went away
         _drop_output()
-        code = _say(f"{error.filename or 'standard output'}: {(error.strerror or str(error)).lower()}", 2)
+        where = error.filename or ("no folder to work in" if isinstance(error, FileNotFoundError) else "standard output")
+        code = _say(f"{where}: {(error.strerror or str(error)).lower()}", 2)
     except Exception as error:
         if debug and not isinstance(error, SymattnError):
             traceback.print_exc()

@@ -8,6 +8,7 @@ from typing import NoReturn
 from flint import arb, fmpq, fmpz
 
 from symattn.errors import ReadError
+from symattn.exact.atoms import small_factors
 from symattn.exact.number import Number
 from symattn.exact.precision import working
 from symattn.exact.quotients import content
@@ -111,7 +112,7 @@ def factoring(x: Number) -> int:
 
 
 def _cost(n: fmpz) -> int:
-    rest = [p for p, _ in n.factor_smooth(15 if n.bit_length() <= LONG_BITS else 8) if not _prime(p)]
+    rest = [p for p, _ in small_factors(n) if not _prime(p)]
     bits = sum(p.bit_length() for p in rest)
     return 2 ** ((bits - 64) // 12) if 64 < bits <= FACTOR_BITS else 0
 

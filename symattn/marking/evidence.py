@@ -93,6 +93,10 @@ def _said(answer: Handed, cell: Cell, x: float | None, scale: float) -> float:
     return min(max(0.0, log2(scale / width)), EXACT_BITS) if width else EXACT_BITS
 
 
+LONG = 10**100
+"""A denominator from which on a fraction claims as much as there is to claim: its square is beyond binary floats."""
+
+
 def _width(answer: Handed, cell: Cell) -> float:
     """How wide the interval is that an entry claims; a fraction claims as much as its denominator allows."""
     if cell.precision is not None or cell.span is not None:
@@ -100,7 +104,8 @@ def _width(answer: Handed, cell: Cell) -> float:
         return float((span.high - span.low).mid())
     if isinstance(cell.number, Blocked) or not cell.number.is_rational:
         return 0.0
-    return max(float(cell.number.rational.q) ** -2 if cell.number.rational.q > 1 else 0.0, float(answer.rule.finest))
+    q = cell.number.rational.q
+    return max(float(q) ** -2 if 1 < q < LONG else 0.0, float(answer.rule.finest))
 
 
 def _agrees(answer: Handed, cell: Cell, x: float | None) -> bool:

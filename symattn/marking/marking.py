@@ -33,6 +33,7 @@ from symattn.plan.derivation import Derivation
 
 MOST_SUBSETS = 3  # a line may use some of so many wrong earlier answers, and the right values of the others
 MOST_TEXT = 200  # characters of an answer that cannot be read
+MOST_LARGER = 2  # times as many entries as the right matrix has, up to which later lines are run from an answer
 SURE = ("correct",)
 
 
@@ -109,7 +110,7 @@ class Marking:
     def __init__(self, key: Key, answers: Mapping[str, Handed]) -> None:
         self.key = key
         self.answers = {n: x if x.rule == key.rule else replace(x, rule=key.rule) for n, x in answers.items()}
-        self.handed = frozenset(name for name, handed in answers.items() if handed.cells)
+        self.handed = frozenset(name for name, handed in answers.items() if handed.cells and _is_near(handed, key.exact[name]))
         self.results: dict[str, Result] = {}
         self._courses: dict[tuple[str, ...], list[Course]] = {}
         self._misread: list[Changed] = []
@@ -381,6 +382,15 @@ class Marking:
 def _in_one(truth: Matrix | Tensor) -> Matrix:
     """Several matrices as one, one below the other."""
     return Matrix.of([row for block in truth.blocks for row in block.cells()]) if isinstance(truth, Tensor) else truth
+
+
+def _is_near(handed: Handed, exact: Matrix | Tensor) -> bool:
+    """Whether an answer is of a size that later lines can be run from: turned, stacked or a few rows too many, but no
+    thousand rows, from which scores of a million entries would follow."""
+    if isinstance(exact, Tensor) or handed.shape == exact.shape:
+        return True
+    (rows, cols), (right, across) = handed.shape, exact.shape
+    return rows * cols <= MOST_LARGER * right * across and max(rows, cols) <= 2 * MOST_LARGER * max(right, across)
 
 
 def as_written(result: Result, handed: Handed) -> Result:

@@ -101,12 +101,9 @@ class Ready:
 
     @cached_property
     def digest(self) -> str:
-        """The SHA-256 of the sheet's file; of its name when it has none."""
-        try:
-            data = self.sheet.path.read_bytes()
-        except OSError:
-            data = str(self.sheet.path).encode()
-        return hashlib.sha256(data).hexdigest()
+        """The SHA-256 of the sheet's file, of its name when it has none; raises OSError where the file cannot be read."""
+        path = self.sheet.path
+        return hashlib.sha256(path.read_bytes() if path.is_file() else str(path).encode()).hexdigest()
 
 
 def by_hand(question: Question) -> dict[str, Fraction]:

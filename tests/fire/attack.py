@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from collections.abc import Callable
 from random import Random
 
 WORDS = ("1/3", "sqrt(2)", "e^2", "log(3)", "0.25", "-inf", "pi", "(1+2)(3)", "9^9^9^9", "1e999999999", "sqrt(" * 300 + "2" + ")" * 300,
-         "0x" + "f" * 5000, "½", "−3", "1/(1+2*e^.001+e^99999)", "nan", "17" * 3000, "e^e^e^e", "cos(pi/8)", "\u202e1", "2**-3", "٣")
+         "0x" + "f" * 5000, "½", "−3", "1/(1+2*e^.001+e^99999)", "nan", "17" * 3000, "e^e^e^e", "cos(pi/8)", "\u202e1", "2**-3", "٣",
+         "sqrt(1+e^.1+e^999999)", "sqrt(log(log(2))*(1-e))^2", "(1/3)^sqrt(2)", "1/(sqrt(2)+sqrt(3)+sqrt(5)+sqrt(7)+sqrt(11))", "9^999999",
+         "(e^2-1)^(1/3)-(e-1)^(1/3)*(e+1)^(1/3)", "1+10^-900000", "log(1+10^-9000)", "log(11+10^-90001+10^-9000)", "sin(10^6)", "tanh(1000)", "e^(10^-9000)")
 SHEET = """title = "A"
 decimals = 4
 [[question]]
@@ -29,6 +33,17 @@ ANSWER = {
         {"output_type": "stream", "text": ["Q = \n", "[[1. 2.]\n", " [3. 4.]]\n"]}]}], "nbformat": 4}),
     ".csv": 'who,Q,A\nada,"[[1, 2], [3, 4]]","[[0.5, 0.5], [1, 0]]"\n',
 }  # fmt: skip
+ANSWER[".html"] = (
+    "<h2>Question 1</h2><p>Q = <math><mo>[</mo><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mfrac><mn>1</mn><mn>3</mn></mfrac></mtd></mtr>"
+    "</mtable><mo>]</mo></math></p><table><tr><td>A</td><td>[1 2; 3 4]</td></tr></table><script>1 < 2</script>"
+)
+ANSWER[".docx"] = "<w:document xmlns:w='w'><w:p><w:r><w:t>Q = [1 2; 3 4]</w:t></w:r></w:p><w:tbl><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl></w:document>"
+NOTATION = 'base = "paper"\ntranspose = "T"\njoin = "[A | B]"\n[names]\nQ = "q"\nS = \'\\mathbf{S}\'\nA = "alpha"\n'
+HOSTILE = (
+    "<script>alert(1)</script>", "</title><img src=x onerror=alert(1)>", "{{ 7*7 }}", "{% raw %}", "{@1+1@}", "{1:SA:=x}", "\\input{/etc/passwd}",
+    "\\write18{id}", "$", "\\end{document}", "%", "&", "#_^~", "]]>", "<!--", "=cmd|' /C calc'!A0", "\x00\x1b[31m", "\n\n", "Nguyễn 李明 محمد Жук Γιώργος ħĦŧŀĸŉſ",
+    "\u202eabc", "a" * 3000, "`", "javascript:alert(1)", "' onmouseover='alert(1)", "&lt;b&gt;", "\ud7ff\ufffe", "[[input:ans1]]", "|", "\\verb|x|",
+)  # fmt: skip
 POISON: tuple[Callable[[int], str], ...] = (
     lambda n: "a" + ".a" * n + " = 1\n",
     lambda n: "x = { a" + ".a" * n + " = 1 }\n",
@@ -48,6 +63,20 @@ POISON: tuple[Callable[[int], str], ...] = (
     lambda n: "Q_" * (n // 2) + " = 1",
     lambda n: "'''" + "\\" * n,
     lambda n: "`" * n + "\n",
+    lambda n: "<a " * (n // 3),
+    lambda n: "<a b='" * (n // 6),
+    lambda n: "<!--" * (n // 4),
+    lambda n: "<![" * (n // 3),
+    lambda n: "<math>" + "<mi>" * (n // 10) + "</mo>" * (n // 10),
+    lambda n: "<svg>" + "<g>" * (n // 10) + "</mo>" * (n // 10),
+    lambda n: "&#" + "9" * n + ";",
+    lambda n: "Q = [" + ", ".join(f'["{k}+sqrt({k}+e^{k})"]' for k in range(2, n // 20)) + "]",
+    lambda n: "A = [[" + "+".join(f"log({k}+sqrt({k}))" for k in range(2, n // 16)) + "]]",
+    lambda n: "Q = [" + ", ".join(["[1/3]"] * (n // 7)) + "]",
+    lambda n: "| 1 " * (n // 4) + "|\n",
+    lambda n: "\\boxed{" * (n // 7),
+    lambda n: "⎡1 2⎤\n" * (n // 6),
+    lambda n: "x, " * (n // 3) + "Q = [1 2]",
     lambda n: "\x00\x1b[31m\u202e\ud7ff" * (n // 8),
 )  # fmt: skip
 
@@ -88,6 +117,46 @@ def answer(chance: Random, size: int) -> tuple[str, str]:
     """An answer file: its suffix and its text."""
     suffix = chance.choice(list(ANSWER))
     return suffix, poisoned(ANSWER[suffix], chance, size)
+
+
+def packed(text: str) -> bytes:
+    """A Word file whose document is this text."""
+    found = io.BytesIO()
+    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("word/document.xml", text.encode("utf-8", "surrogatepass"))
+    return found.getvalue()
+
+
+def form(chance: Random, size: int) -> str:
+    """A form of some students, one of them hostile."""
+    rows = [f'ada{k},"[[1, 2], [3, {k}]]",' for k in range(4)]
+    bad = poisoned('"[[1, 2], [3, 4]]","[[0.5, 0.5], [1, 0]]"', chance, size)
+    return "who,Q,A\n" + "\n".join([*rows, f"eve,{bad}", *rows]) + "\n"
+
+
+def notation(chance: Random, size: int) -> str:
+    """A notation file."""
+    return poisoned(NOTATION, chance, size)
+
+
+def hostile(chance: Random) -> str:
+    """A sheet whose every text is loaded."""
+    def text() -> str:
+        return json.dumps("".join(chance.choice(HOSTILE) for _ in range(chance.randint(1, 3))), ensure_ascii=True)
+
+    label = json.dumps(chance.choice(HOSTILE)[:20], ensure_ascii=True)
+    return (
+        f"title = {text()}\ncourse = {text()}\nintro = {text()}\nnote = {text()}\nheader = [{text()}]\ntokens = [{text()}, {text()}]\n"
+        f'[[question]]\nprompt = {text()}\nsteps = ["Q = X @ X", "A = softmax(Q)"]\ngiven = {{ X = [[1, 2], [3, 4]] }}\n'
+        f'[question.notation.names]\nQ = {text()}\n[[question.part]]\nlabel = {label}\nprompt = {text()}\nasks = ["A"]\n'
+    )
+
+
+def record(chance: Random) -> str:
+    """A manifest or a ledger, as a crash or a person may leave it."""
+    good = json.dumps({"schema": 1, "symattn": "0.1.0", "template": "t.toml", "digest": "a", "seed": 1, "job": "head",
+                       "variants": [{"job": "01", "id": "01", "files": {"sheets/01.toml": "x"}}]})  # fmt: skip
+    return chance.choice([damaged(good, chance), good[: chance.randint(0, len(good))], "\x00" * 99, "[" * 5000, "null", good + "\n" + damaged(good, chance)])
 
 
 def roster(chance: Random, size: int) -> str:

@@ -1,28 +1,43 @@
 """A process of its own that reads what strangers wrote, with little memory: it says what each piece came to, and what it took.
 
 ``python fuzzed.py KIND SEED FIRST LAST SIZE`` prints one line of JSON a piece; anything but an answer or an error of
-symattn's own ends it with a traceback.
+symattn's own ends it with a traceback. So does a text whose counted work goes beyond its limit.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import resource
 import sys
 import tempfile
 import time
 from pathlib import Path
 from random import Random
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 import attack
 
 MEMORY = 500_000_000
+KILO = 1 if sys.platform == "darwin" else 1024
 
 
 def read(chance: Random, size: int, folder: Path) -> None:
+    """One text; no operation begins once the counted steps are beyond their limit."""
+    from symattn.language import evaluate
     from symattn.language import read as reader
+    from symattn.language.effort import steps
+    from symattn.limits import MOST_STEPS
 
+    taken = [0]
+
+    def counted(*args: Any) -> int:
+        assert taken[0] <= MOST_STEPS, f"{taken[0]} steps, and it went on"
+        taken[0] += steps(*args)
+        return steps(*args)
+
+    evaluate.steps = counted
     reader(attack.number(chance, size))
 
 
@@ -42,7 +57,7 @@ def answer(chance: Random, size: int, folder: Path) -> None:
 
     suffix, text = attack.answer(chance, size)
     path = folder / f"ada{suffix}"
-    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    path.write_bytes(attack.packed(text) if suffix == ".docx" else text.encode("utf-8", "surrogatepass"))
     found = check_file(Ready(loads(attack.SHEET)), path)
     failures = [failure for report in found for failure in report.failures.values()]
     assert not failures, failures[0]
@@ -68,7 +83,68 @@ def marks(chance: Random, size: int, folder: Path) -> None:
     Marks.read(path)
 
 
-KINDS = {function.__name__: function for function in (read, sheet, answer, roster, marks)}
+def form(chance: Random, size: int, folder: Path) -> None:
+    """A form with one hostile row: the others are marked as if it were not there."""
+    from symattn.errors import LimitError
+    from symattn.marking.answers import submissions
+    from symattn.marking.checking import marked
+    from symattn.marking.sheet import Ready
+    from symattn.sheet import loads
+
+    path = folder / "form.csv"
+    path.write_bytes(attack.form(chance, size).encode("utf-8", "surrogatepass"))
+    ready = Ready(loads(attack.SHEET))
+    try:
+        reports = [marked(ready, found) for found in submissions(path, ready.namings)]
+    except LimitError:
+        return
+    failures = [failure for report in reports for failure in report.failures.values()]
+    assert not failures, failures[0]
+
+
+def notation(chance: Random, size: int, folder: Path) -> None:
+    from symattn.sheet import load
+
+    (folder / "mine.toml").write_bytes(attack.notation(chance, size).encode("utf-8", "surrogatepass"))
+    (folder / "sheet.toml").write_text('notation = "mine.toml"\n' + attack.SHEET, "utf-8")
+    load(folder / "sheet.toml")
+
+
+def page(chance: Random, size: int, folder: Path) -> None:
+    """A sheet with loaded texts, in every format: nothing of it acts."""
+    from xml.etree.ElementTree import fromstring
+
+    from symattn.course.delivery import Wanted, deliver
+    from symattn.sheet import loads
+
+    loaded = loads(attack.hostile(chance))
+    form = chance.choice(["tex", "html", "md", "json", "ipynb", "text"])
+    made = deliver(loaded, Wanted(form, chance.choice(["key", "blank"]))).decode()
+    if form == "html":
+        body = made.partition("<body")[2].lower()
+        assert "<script>alert" not in body
+        assert "onerror=alert" not in body.replace("&lt;img src=x onerror=alert", "")
+    if form in ("json", "ipynb"):
+        json.loads(made)
+    if form == "html":
+        for drawing in re.findall(r"<svg.*?</svg>", made, re.S)[:3]:
+            fromstring(drawing)
+
+
+def record(chance: Random, size: int, folder: Path) -> None:
+    """A folder's manifest or ledger that a crash or a person spoilt: what can be read is, nothing stops."""
+    from symattn.course.batch.ledger import Ledger
+
+    for name in ("m.json", "m.jsonl"):
+        (folder / name).write_bytes(attack.record(chance).encode("utf-8", "surrogatepass"))
+    ledger = Ledger(folder, "m", "variants")
+    ledger.begin({"schema": 1})
+    ledger.find("01")
+    ledger.close({"schema": 1}, list(dict.fromkeys(["01", *ledger.names])))
+    (folder / "m.json").unlink()
+
+
+KINDS = {function.__name__: function for function in (read, sheet, answer, roster, marks, form, notation, page, record)}
 
 
 def main(kind: str, seed: str, first: int, last: int, size: int) -> None:
@@ -83,9 +159,10 @@ def main(kind: str, seed: str, first: int, last: int, size: int) -> None:
                 said = ""
             except SymattnError as error:
                 said = str(error)[:200]
-            print(json.dumps({"done": number, "seconds": time.process_time() - began, "said": said}), flush=True)
+            took, peak = time.process_time() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * KILO
+            print(json.dumps({"done": number, "seconds": took, "bytes": peak, "said": said}), flush=True)
 
 
 if __name__ == "__main__":
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY + 400_000_000, MEMORY + 400_000_000))  # libraries are mapped too
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     main(sys.argv[1], sys.argv[2], *map(int, sys.argv[3:6]))

@@ -1,84 +1,198 @@
-"""Faults of the file system, put in one after the other: each is said, old files stay whole, and the rerun is the same."""
+"""The end of the process, or a fault of the file system, at every touch of a file and at random moments: each fault is said,
+nothing is half-written, and the rerun gives the same bytes."""
 
 from __future__ import annotations
 
-import errno
+import json
 import os
-from collections.abc import Callable
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import attack
 import pytest
+from faulty import COURSE, FAULTS
 
-from symattn.cli import run
-
-TEMPLATE = attack.SHEET + "[vary]\ndraw = [{ names = ['X'], low = 1, high = 9 }]\n"
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="each command runs in a fork")
 RUNS = {
     "solve": ["solve", "in", "--format", "text", "-o", "out"],
     "vary": ["vary", "template.toml", "--count", "2", "--seed", "1", "--format", "text", "-o", "out"],
     "check": ["check", "in/s0.toml", "hand", "--format", "json", "-o", "report.json"],
 }
-FAULTS = {"full": errno.ENOSPC, "broken": errno.EIO, "shut": errno.EACCES, "gone": errno.ENOENT}
+MOMENTS = 30
+PAGE = 4096
+"""What a small disk gives at a time, in bytes."""
+Ask = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def ask() -> Iterator[Ask]:
+    """Run a command in a fork of a process that has symattn loaded."""
+    server = subprocess.Popen([sys.executable, str(Path(__file__).with_name("faulty.py"))], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert server.stdin is not None
+    assert server.stdout is not None
+
+    def asked(cwd: Path, args: list[str], **job: Any) -> dict[str, Any]:
+        server.stdin.write(json.dumps({"cwd": str(cwd), "args": args, **job}).encode() + b"\n")
+        server.stdin.flush()
+        answer: dict[str, Any] = json.loads(server.stdout.readline())
+        assert "Traceback" not in answer["said"], answer
+        assert "something in symattn failed" not in answer["said"], answer
+        return answer
+
+    yield asked
+    with server:
+        server.stdin.close()
 
 
 @pytest.fixture
-def course(tmp_path: Path) -> Path:
+def small(tmp_path: Path) -> Path:
+    """Two sheets, a template, and the answers of two students."""
+    place = tmp_path / "course"
     for name in ("in", "hand"):
-        (tmp_path / name).mkdir()
+        (place / name).mkdir(parents=True)
     for number in range(2):
-        (tmp_path / "in" / f"s{number}.toml").write_text(attack.SHEET, "utf-8")
-        (tmp_path / "hand" / f"{number}.toml").write_text(f"[q1]\nQ = [[{number}, 2], [3, 4]]\n", "utf-8")
-    (tmp_path / "template.toml").write_text(TEMPLATE, "utf-8")
-    return tmp_path
-
-
-def symattn(args: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr("sys.argv", ["symattn", *args])
-    with pytest.raises(SystemExit) as stopped:
-        run()
-    return int(stopped.value.code or 0)
+        (place / "in" / f"s{number}.toml").write_text(attack.SHEET, "utf-8")
+        (place / "hand" / f"{number}.toml").write_text(f"[q1]\nQ = [[{number}, 2], [3, 4]]\n", "utf-8")
+    (place / "template.toml").write_text(COURSE, "utf-8")
+    return place
 
 
 def contents(place: Path) -> dict[str, str]:
     return {str(path.relative_to(place)): sha256(path.read_bytes()).hexdigest() for path in place.rglob("*") if path.is_file()}
 
 
-def failing(real: Callable[..., Any], number: int, at: int, count: list[int]) -> Callable[..., Any]:
-    """A call of the system that fails once, the *at*-th time."""
-
-    def call(*args: Any, **more: Any) -> Any:
-        count[0] += 1
-        if count[0] == at:
-            raise OSError(number, os.strerror(number))
-        return real(*args, **more)
-
-    return call
+def fresh(place: Path, copy: Path) -> Path:
+    shutil.rmtree(copy, ignore_errors=True)
+    return shutil.copytree(place, copy)
 
 
-@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
-@pytest.mark.parametrize("call", ["replace", "chmod"])
 @pytest.mark.parametrize("args", RUNS.values(), ids=RUNS)
-def test_a_fault_is_said_and_the_rerun_is_whole(
-    args: list[str], call: str, fault: int, course: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(course)
-    before = contents(course)
-    for at in range(1, 4):
-        with monkeypatch.context() as broken:
-            count = [0]
-            broken.setattr(os, call, failing(getattr(os, call), fault, at, count))
-            code = symattn(args, monkeypatch)
-        said = capfd.readouterr().err
-        assert "Traceback" not in said
-        assert "something in symattn failed" not in said
-        if count[0] >= at:
-            assert code == 2
-            assert os.strerror(fault).lower() in said
-        assert not list(course.rglob(".*")), "nothing half-written is left"
-        assert contents(course).items() >= before.items()
-    assert symattn(args, monkeypatch) in (0, 1)
-    once = contents(course)
-    assert symattn(args, monkeypatch) in (0, 1)
-    assert contents(course) == once
+def test_a_fault_at_any_touch_of_a_file_is_said(args: list[str], ask: Ask, small: Path, tmp_path: Path, hours: float) -> None:
+    before = contents(small)
+    whole = fresh(small, tmp_path / "whole")
+    plain = ask(whole, args)
+    expected = contents(whole)
+    for at in range(1, plain["touched"] + 1):
+        for what in FAULTS if hours else [Random(f"{args[0]} {at}").choice(list(FAULTS))]:
+            here = fresh(small, tmp_path / "here")
+            found = ask(here, args, at=at, what=what)
+            is_said = os.strerror(FAULTS[what]).lower() in found["said"] or found["code"] == 2
+            assert is_said or found["code"] == plain["code"], (at, what, found)
+            assert not list(here.rglob(".*")), (at, what, "something half-written is left")
+            assert contents(here).items() >= before.items()
+            told = [path for path in here.rglob("*") if path.is_file() and os.strerror(FAULTS[what]).lower().encode() in path.read_bytes()]
+            assert is_said or told or contents(here) == expected, (at, what, found)
+            assert ask(here, args)["code"] == plain["code"], (at, what)
+            if not told:
+                assert contents(here) == expected, (at, what)
+
+
+@pytest.mark.parametrize("args", RUNS.values(), ids=RUNS)
+def test_killed_at_any_touch_of_a_file_and_run_again(args: list[str], ask: Ask, small: Path, tmp_path: Path) -> None:
+    whole = fresh(small, tmp_path / "whole")
+    plain = ask(whole, args)
+    expected = contents(whole)
+    for at in range(1, plain["touched"] + 1):
+        here = fresh(small, tmp_path / "here")
+        assert ask(here, args, at=at, what="kill")["code"] == -9
+        assert ask(here, args)["code"] == plain["code"], at
+        assert visible(here) == expected, at
+
+
+def visible(place: Path) -> dict[str, str]:
+    """What is in a folder but what was being written beside its place when the end came; nobody takes that for a result."""
+    return {name: digest for name, digest in contents(place).items() if not Path(name).name.startswith(".")}
+
+
+@pytest.mark.parametrize("args", RUNS.values(), ids=RUNS)
+def test_killed_at_thirty_random_moments(
+    args: list[str], ask: Ask, course: Path, tmp_path_factory: pytest.TempPathFactory,
+    rounds: Callable[..., Iterator[tuple[int, Random]]], record: Callable[..., None], hours: float,
+) -> None:  # fmt: skip
+    """Ends in a row, each at a moment of its own, until the run is done; then the next one, until thirty have come."""
+    place = tmp_path_factory.mktemp("moments")
+    args = [arg if arg != "2" else "8" for arg in args]
+    whole = fresh(course, place / "whole")
+    plain = ask(whole, args)
+    expected, cut = contents(whole), 0
+    for _, chance in rounds(3 * MOMENTS, share=0.02):
+        if cut >= MOMENTS and not hours:
+            break
+        here = fresh(course, place / "here")
+        while ask(here, args, after=chance.uniform(0, 0.8) * plain["took"])["code"] == -9:
+            cut += 1
+        assert ask(here, args)["code"] == plain["code"]
+        assert visible(here) == expected
+    record(f"{args[0]}: killed at {cut} moments")
+    assert cut >= MOMENTS, "the moments are not those of the run"
+
+
+@pytest.mark.parametrize("args", RUNS.values(), ids=RUNS)
+def test_a_write_that_ends_in_the_middle_is_said(args: list[str], ask: Ask, small: Path, tmp_path: Path) -> None:
+    """No file may grow beyond so many bytes, as on a disk that fills up: what is too long is said, and what fits is there."""
+    whole = fresh(small, tmp_path / "whole")
+    plain = ask(whole, args)
+    expected = contents(whole)
+    for largest in (0, 1, 100, 400, 1000):
+        here = fresh(small, tmp_path / "here")
+        found = ask(here, args, largest=largest)
+        assert found["code"] == 2, found
+        assert "file too large" in found["said"] or "no usable temporary directory" in found["said"]
+        assert not list(here.rglob(".*"))
+        assert ask(here, args)["code"] == plain["code"]
+        assert contents(here) == expected, largest
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Callable[[int], Path]]:
+    """A small disk of so many kilobytes."""
+    place = tmp_path / "disk"
+    place.mkdir()
+
+    def mounted(size: int) -> Path:
+        done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}k", "tmpfs", str(place)], capture_output=True, check=False)
+        if done.returncode:
+            reason = f"no small disk can be mounted here: {done.stderr.decode('utf-8', 'replace').strip()}"
+            if os.environ.get("CI") and os.geteuid() == 0:
+                pytest.fail(reason)
+            pytest.skip(reason)
+        return place
+
+    if shutil.which("mount") is None or sys.platform != "linux" or (os.geteuid() != 0 and not os.environ.get("CI")):
+        pytest.skip("only root mounts a small disk, on Linux")
+    yield mounted
+    while os.path.ismount(place):
+        subprocess.run(["umount", str(place)], check=True)
+
+
+@pytest.mark.parametrize("args", RUNS.values(), ids=RUNS)
+def test_a_full_disk_is_said_and_more_room_goes_on(args: list[str], ask: Ask, small: Path, tmp_path: Path, disk: Callable[[int], Path]) -> None:
+    whole = fresh(small, tmp_path / "whole")
+    plain = ask(whole, args)
+    expected = contents(whole)
+    place = disk(200)
+    course = place / "course"
+    for path in sorted(small.rglob("*")):
+        target = course / path.relative_to(small)
+        if path.is_file():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(path.read_bytes())
+    full, stuffing = 0, place / "stuffing"
+    stuffing.write_bytes(b"x" * shutil.disk_usage(place).free)
+    for left in range(stuffing.stat().st_size, -1, -PAGE):
+        os.truncate(stuffing, left)
+        found = ask(course, args)
+        if found["code"] == plain["code"]:
+            break
+        full += 1
+        assert found["code"] == 2, found
+        assert "no space left on device" in found["said"]
+        assert not list(course.rglob(".*"))
+    assert full, "the disk was never full"
+    assert contents(course) == expected

@@ -12,22 +12,35 @@ from random import Random
 import pytest
 
 HERE = Path(__file__).parent
-KINDS = ("read", "sheet", "answer", "roster", "marks")
-PIECES, SIZE, SECONDS = 40, 20_000, 1.0
+KINDS = {"read": 0.13, "sheet": 0.07, "answer": 0.3, "roster": 0.03, "marks": 0.05, "form": 0.05, "notation": 0.05, "page": 0.08, "record": 0.02}
+"""What is attacked, and its share of the hours."""
+PIECES, SECONDS, MEMORY = 40, 1.0, 500_000_000
+SIZES = (20_000, 200_000)
 
 
-def attacked(kind: str, seed: str) -> list[dict[str, object]]:
+def attacked(kind: str, seed: str, size: int) -> list[dict[str, float]]:
     """What became of some pieces; a process that ended before it was done is a failure that names the piece."""
-    command = [sys.executable, str(HERE / "fuzzed.py"), kind, seed, "0", str(PIECES), str(SIZE)]
+    command = [sys.executable, str(HERE / "fuzzed.py"), kind, seed, "0", str(PIECES), str(size)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
     lines = [json.loads(line) for line in done.stdout.splitlines()]
-    assert done.returncode == 0, f"{' '.join(command[1:4])}, piece {lines[-1] if lines else 'none'}: {done.stderr[-3000:]}"
+    assert done.returncode == 0, f"{kind} {seed} {size}, piece {lines[-1] if lines else 'none'}: {done.stderr[-3000:]}"
     return [line for line in lines if "done" in line]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_piece_takes_long_or_ends_the_process(kind: str, rounds: Callable[..., Iterator[tuple[int, Random]]]) -> None:
-    for _, chance in rounds(2, share=0.15):
-        seed = str(chance.getrandbits(32))
-        slow = [line for line in attacked(kind, seed)[1:] if float(str(line["seconds"])) > SECONDS]
-        assert not slow, f"{kind} {seed}: {slow}"
+def test_no_piece_takes_long_or_much_or_ends_the_process(
+    kind: str, rounds: Callable[..., Iterator[tuple[int, Random]]], record: Callable[..., None]
+) -> None:
+    wrong, pieces, slowest = [], 0, 0.0
+    for number, chance in rounds(2, share=KINDS[kind]):
+        seed, size = str(chance.getrandbits(32)), SIZES[number % 5 == 4]
+        try:
+            found = attacked(kind, seed, size)
+        except AssertionError as error:  # one finding does not end the hours
+            wrong.append(str(error))
+            continue
+        pieces += len(found)
+        slowest = max([slowest, *(line["seconds"] for line in found[1:])])  # the first loads what is needed
+        wrong += [f"{kind} {seed} {size}: {line}" for line in found[1:] if line["seconds"] > SECONDS or line["bytes"] > MEMORY]
+    record(f"{kind}: {pieces} pieces, the slowest {slowest:.2f} s, {len(wrong)} wrong", *wrong)
+    assert not wrong, "\n".join(wrong[:10])

@@ -13,35 +13,22 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 
-import attack
 import pytest
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and groups of processes are POSIX's")
-TEMPLATE = attack.SHEET + "[vary]\ndraw = [{ names = ['X'], low = 1, high = 9 }]\n"
+
+
+Start = Callable[..., "subprocess.Popen[bytes]"]
 
 
 def command(*args: str) -> list[str]:
     return [sys.executable, "-m", "symattn", *args]
 
 
-@pytest.fixture
-def course(tmp_path: Path) -> Path:
-    """Eight sheets, a template, and answers of thirty students."""
-    (tmp_path / "in").mkdir()
-    (tmp_path / "hand").mkdir()
-    for number in range(8):
-        (tmp_path / "in" / f"s{number}.toml").write_text(attack.SHEET.replace('title = "A"', f'title = "Sheet {number}"'), "utf-8")
-    (tmp_path / "template.toml").write_text(TEMPLATE, "utf-8")
-    for number in range(30):
-        (tmp_path / "hand" / f"{number:02}.toml").write_text(f"[q1]\nQ = [[{number}, 2], [3, 4]]\n", "utf-8")
-    return tmp_path
-
-
 RUNS = {
-    "solve": ("solve", "in", "--format", "text", "-o", "out"),
     "solve with workers": ("solve", "in", "--format", "text", "-o", "out", "-j", "2"),
-    "vary": ("vary", "template.toml", "--count", "8", "--seed", "1", "--format", "text", "-o", "out"),
-    "check": ("check", "in/s0.toml", "hand", "--format", "json", "-o", "report.json"),
+    "vary with workers": ("vary", "template.toml", "--count", "8", "--seed", "1", "--format", "text", "-o", "out", "-j", "2"),
+    "check with workers": ("check", "in/s0.toml", "hand", "--format", "json", "-o", "report.json", "-j", "2"),
 }
 
 
@@ -52,18 +39,19 @@ def contents(place: Path) -> dict[str, str]:
 
 @pytest.mark.parametrize("args", RUNS.values(), ids=RUNS)
 def test_killed_at_any_moment_and_run_again(
-    args: tuple[str, ...], course: Path, tmp_path_factory: pytest.TempPathFactory, rounds: Callable[..., Iterator[tuple[int, Random]]]
-) -> None:
+    args: tuple[str, ...], course: Path, tmp_path_factory: pytest.TempPathFactory, started: Start,
+    rounds: Callable[..., Iterator[tuple[int, Random]]],
+) -> None:  # fmt: skip
     whole = tmp_path_factory.mktemp("whole")
     shutil.copytree(course, whole, dirs_exist_ok=True)
     began = time.monotonic()
     assert subprocess.run(command(*args), cwd=whole, stderr=subprocess.DEVNULL, check=False).returncode in (0, 1)
     took, expected = time.monotonic() - began, contents(whole)
-    for _, chance in rounds(3, share=0.03):
+    for _, chance in rounds(2, share=0.02):
         here = tmp_path_factory.mktemp("cut")
         shutil.copytree(course, here, dirs_exist_ok=True)
         for _ in range(2):
-            run = subprocess.Popen(command(*args), cwd=here, stderr=subprocess.DEVNULL)
+            run = started(*args, cwd=here, stderr=subprocess.DEVNULL)
             time.sleep(chance.uniform(0.2, 1) * took)
             run.kill()
             run.wait()
@@ -101,7 +89,6 @@ def until(found: Callable[[], bool], within: float = 30) -> None:
 SIGNALS = [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL]
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="who is alive is read from /proc")
 def heeded() -> None:
     """Signals as a terminal's shell has them: a job in the background, or under nohup, starts with some of them ignored."""
     for number in SIGNALS:
@@ -109,9 +96,10 @@ def heeded() -> None:
             signal.signal(number, signal.SIG_DFL)
 
 
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="who is alive is read from /proc")
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
-def test_no_tex_and_no_worker_outlives_the_run(number: signal.Signals, workers: int, course: Path) -> None:
+def test_no_tex_and_no_worker_outlives_the_run(number: signal.Signals, workers: int, course: Path, started: Start) -> None:
     """A TeX that never ends, and a child of it: both are gone, and so is the folder they were at work in."""
     (course / "bin").mkdir()
     (course / "tmp").mkdir()
@@ -119,9 +107,9 @@ def test_no_tex_and_no_worker_outlives_the_run(number: signal.Signals, workers: 
     tex.write_text(f"#!/bin/sh\nsleep 1000 &\necho $! $$ >> {course}/pids\nwait\n")
     tex.chmod(0o755)
     environment = {**os.environ, "PATH": f"{course / 'bin'}:{os.environ['PATH']}", "TMPDIR": str(course / "tmp")}
-    args = command("solve", "in", "--format", "pdf", "-o", "out", "-j", str(workers))
+    args = ("solve", "in", "--format", "pdf", "-o", "out", "-j", str(workers))
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    run = subprocess.Popen(args, cwd=course, env=environment, preexec_fn=heeded, **quiet)
+    run = started(*args, cwd=course, env=environment, preexec_fn=heeded, **quiet)
     pids = course / "pids"
     until(lambda: pids.exists() and len(pids.read_text().split("\n")) > workers)
     children = [int(pid) for pid in subprocess.run(["pgrep", "-P", str(run.pid)], capture_output=True, check=False).stdout.split()]
@@ -139,8 +127,8 @@ def test_a_closed_standard_output_is_no_traceback(args: list[str], course: Path)
     assert (done.returncode, "standard output: " in done.stderr) == (2, True)
 
 
-def test_a_reader_that_goes_away_early_is_141(course: Path) -> None:
-    run = subprocess.Popen(command("solve", "in/s0.toml"), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=course)
+def test_a_reader_that_goes_away_early_is_141(course: Path, started: Start) -> None:
+    run = started("solve", "in/s0.toml", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=course)
     assert run.stdout is not None
     run.stdout.close()
     assert run.wait(timeout=60) == 141

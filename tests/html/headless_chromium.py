@@ -61,10 +61,14 @@ class Chromium:
         self.requests: list[str] = []
         self.loaded = False
         self.session = ""
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log", "Network"):
-            self.call(f"{domain}.enable")
+        try:
+            target = self.call("Target.createTarget", url="about:blank")["targetId"]
+            self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+            for domain in ("Page", "Runtime", "Log", "Network"):
+                self.call(f"{domain}.enable")
+        except BaseException:  # a browser that does not come up is not left behind
+            self.close()
+            raise
 
     def call(self, method: str, **params: Any) -> dict[str, Any]:
         """One command and its answer; what happens meanwhile is noted."""

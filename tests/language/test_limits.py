@@ -1,11 +1,23 @@
 """Limits: what is too large is refused before it is computed, whatever it is built from."""
 
+import time
+
 import pytest
 
 from symattn.errors import ReadError
 from symattn.language import read
 
 PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47]
+LONG = ["log(11+10^-90001+10^-9000)", "sqrt(11+10^-90001)", "log(10^900000+1)", "(1+10^-300000)^sqrt(2)", "log(3^100000)"]
+
+
+@pytest.mark.parametrize("text", LONG)
+def test_a_long_number_under_a_logarithm_or_a_root_is_read_at_once(text: str) -> None:
+    began = time.process_time()
+    read(text)
+    assert time.process_time() - began < 2  # 17 seconds, while what small primes leave was tried to be a perfect power
+
+
 REFUSED = {
     "40 million brackets": "[" * 40_000_000,
     "100,001 characters": "1" * 100_001,

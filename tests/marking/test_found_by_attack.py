@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -114,3 +115,19 @@ def test_a_row_of_scores_that_adds_up_to_nothing_is_no_normalised_row() -> None:
     (result,) = [r for r in check(sheet, answers).answers[0].questions[0].results if r.name == "A"]
     assert result.slip is not None
     assert result.slip.id == "mask-strict"
+
+
+SCORES = loads('[[question]]\nid = "q1"\nsteps = ["Q = X @ W", "S = Q @ Q.T", "A = softmax(S)"]\ngiven = { X = [[1, 2], [3, 4]], W = [["1/3", 0], [1, 2]] }\n')
+
+
+@pytest.mark.parametrize("rows", [50, 400, 4_000])
+def test_a_matrix_of_thousands_of_rows_is_no_ground_for_the_lines_after_it(rows: int) -> None:
+    began = time.process_time()
+    report = check(SCORES, {"Q": [[1, 2]] * rows, "A": [[1, 0], [0, 1]]}).answers[0]
+    assert [r.verdict for r in report.questions[0].results if r.name in "QA"] == ["shape", "incorrect"]
+    assert time.process_time() - began < 5, "from 400 rows follow 160,000 scores, and each was changed in turn"
+
+
+def test_a_fraction_with_a_denominator_beyond_floats_is_marked() -> None:
+    report = check(SCORES, {"Q": [["7/3", 4], [f"1/{'3' * 400}", 8]], "A": [[f"1/{'3' * 400}", 1], [0, 1]]}).answers[0]
+    assert not report.failures

@@ -107,7 +107,10 @@ class Ledger:
     def holds(self, record: Record, place: str) -> bool:
         """Whether a file is there as it was recorded."""
         path = self.folder / place
-        return path.is_file() and _digest(path.read_bytes()) == record["files"].get(place)
+        try:
+            return path.is_file() and _digest(path.read_bytes()) == record["files"].get(place)
+        except (OSError, ValueError):  # a name that cannot be one, in a record that was spoilt
+            return False
 
     def keep(self, job: str, about: Mapping[str, Any], files: Mapping[str, bytes], before: Record | None = None) -> Record:
         """Write the files of finished work, each whole, then its record; raises OSError.
@@ -158,6 +161,6 @@ def _digest(data: bytes) -> str:
 def _read(text: bytes) -> dict[str, Any] | None:
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None

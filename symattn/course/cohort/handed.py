@@ -95,5 +95,5 @@ def _manifest(manifest: Path) -> tuple[dict[str, str], Roll, Keys]:
         known = {record["id"]: record["files"][f"sheets/{record['id']}.toml"] for record in records}
         finals = keys({record["id"]: record.get("finals", {}) for record in records})
         return known, Roll({record["id"]: str(record.get("name", "")) for record in records}), finals
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise SymattnError(f"{shown(manifest)}: no manifest of `symattn vary`, or a damaged one; name a worksheet") from None
