@@ -22,11 +22,11 @@ from symattn.course.delivery import Marked
 from symattn.exact.matrix import Matrix
 from symattn.formats.templates import beside
 from symattn.formats.text import flat, wrapped
+from symattn.formats.words import Words, joined
 from symattn.marking.answers.written import Unused
 from symattn.marking.course import Course
 from symattn.marking.reports.text import plain
 from symattn.marking.results import Result
-from symattn.marking.said import Words, joined
 from symattn.marking.sheet import Ready
 from symattn.marking.understood import matrix_of, mine
 from symattn.notation import Notation

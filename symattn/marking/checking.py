@@ -9,6 +9,7 @@ from pathlib import Path
 import symattn
 from symattn.errors import LimitError
 from symattn.exact.number import Number
+from symattn.formats.words import plain
 from symattn.language import Cell
 from symattn.language.letters import known
 from symattn.marking.answers import Submission, submissions, together
@@ -20,7 +21,7 @@ from symattn.marking.marking import Key, Marking, as_written
 from symattn.marking.marks import with_marks
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Report, Result, failed
 from symattn.marking.rule import Rule
-from symattn.marking.said import plain, quoted, told
+from symattn.marking.said import quoted, told
 from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready, by_hand
 from symattn.sheet import Question

@@ -31,10 +31,10 @@ from symattn.marking.handed import Handed
 from symattn.marking.numbers import Changed, changed_numbers
 from symattn.marking.quick import BITS, Quick, as_balls, quick
 from symattn.marking.results import Found
-from symattn.marking.said import Said
 from symattn.marking.trials import Trial, anywhere, operands, trials
 from symattn.marking.ways import Way, Ways
 from symattn.plan import Call
+from symattn.said import Said
 
 MOST_PAIRS = 3_000  # two slips together that are tried
 _HEAD = re.compile(r"_(\d+)(?=$|\.)")

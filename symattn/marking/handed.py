@@ -13,7 +13,7 @@ from symattn.exact.number import rational
 from symattn.exact.span import Span
 from symattn.language import Cell
 from symattn.marking.rule import Rule
-from symattn.marking.said import Said
+from symattn.said import Said
 
 Cells = tuple[tuple[Cell, ...], ...]
 FLOAT_DIGITS = 15  # a decimal of so many digits is a printed float64, whose last digits are noise

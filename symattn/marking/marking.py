@@ -26,10 +26,11 @@ from symattn.marking.quick import BITS, Quick
 from symattn.marking.results import Found, Result, failed
 from symattn.marking.rounding import MORE, comes_out
 from symattn.marking.rule import Rule
-from symattn.marking.said import Said, quoted, told
+from symattn.marking.said import quoted, told
 from symattn.marking.trivial import trivial
 from symattn.plan import Plan
 from symattn.plan.derivation import Derivation
+from symattn.said import Said
 
 MOST_SUBSETS = 3  # a line may use some of so many wrong earlier answers, and the right values of the others
 MOST_TEXT = 200  # characters of an answer that cannot be read

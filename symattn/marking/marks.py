@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from symattn.marking.results import Result
 from symattn.marking.rule import Rule
-from symattn.marking.said import Said, told
+from symattn.marking.said import told
 from symattn.plan import Plan
+from symattn.said import Said
 from symattn.sheet import Question
 
 FULL, NONE = Fraction(1), Fraction(0)

@@ -19,10 +19,10 @@ from symattn.exact.number import Number
 from symattn.marking.course import NOTHING, Course, Known, Misread, Patch, lenient
 from symattn.marking.evidence import middles
 from symattn.marking.handed import Handed
-from symattn.marking.said import Facts, Said
 from symattn.marking.trials import Trial
 from symattn.marking.ways import Way
 from symattn.plan import Call
+from symattn.said import Facts, Said
 
 MOST_RUNS = 500  # of the lines, for all candidates together
 MOST_STEPS = 12  # towards a zero

@@ -6,7 +6,8 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
-from symattn.marking import results, said
+from symattn import said
+from symattn.marking import results
 from symattn.marking.answers import written
 
 _KINDS = {

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from symattn.marking.said import Said, told
+from symattn.marking.said import told
+from symattn.said import Said
 
 if TYPE_CHECKING:
     from symattn.marking.answers.written import Unused

@@ -16,11 +16,12 @@ from symattn.exact.span import Span
 from symattn.marking.course import Course, Known, Patch, lenient
 from symattn.marking.diagnosis import Run, Search, head_of
 from symattn.marking.quick import BITS
-from symattn.marking.said import Said, told
+from symattn.marking.said import told
 from symattn.marking.ways import Way
 from symattn.ops import has
 from symattn.plan import Call
 from symattn.plan.derivation import rule
+from symattn.said import Said
 
 LARGEST = 1e9  # of what a rounded root is reckoned with
 MORE = 2  # digits beyond those asked that people keep on the way

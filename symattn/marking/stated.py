@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from symattn.formats.words import plain
 from symattn.marking.answers.tables import of_value
 from symattn.marking.handed import Handed
 from symattn.marking.marking import Marking
-from symattn.marking.said import plain
 from symattn.marking.sheet import Ready
 from symattn.sheet import Sheet
 

@@ -11,12 +11,12 @@ from symattn.exact.any_matrix import AnyMatrix, Mat
 from symattn.exact.matrix import Matrix
 from symattn.marking.course import Course, Known, Patch, Value
 from symattn.marking.quick import Quick
-from symattn.marking.said import Said
 from symattn.marking.scores import Sizes, branch_of, sizes_of, weight_of
 from symattn.ops import OPS, Slip, has
 from symattn.ops.slips import rank
 from symattn.plan import Call
 from symattn.plan.derivation import rule
+from symattn.said import Said
 
 MOST_HEADS = 4  # all orders of so many heads are tried; of more heads, two of them exchanged
 MOST_FLIPS = 4_000

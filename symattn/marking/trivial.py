@@ -8,7 +8,8 @@ from symattn.exact.cells import Entry
 from symattn.exact.decide import proved_equal
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, ZERO
-from symattn.marking.said import Said, told
+from symattn.marking.said import told
+from symattn.said import Said
 
 
 def trivial(answer: Matrix, truth: Matrix, others: Mapping[str, object]) -> Said | None:

@@ -12,6 +12,7 @@ from symattn.boxes.measure import width
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.formats.templates import Templates
+from symattn.formats.words import plain as plain_words
 from symattn.language import entry, read
 from symattn.marking.answers import Submission
 from symattn.marking.answers.grids import shortened
@@ -20,7 +21,6 @@ from symattn.marking.handed import Handed
 from symattn.marking.reports.json import shown
 from symattn.marking.reports.text import MOST_UNUSED, plain, unused
 from symattn.marking.results import Result
-from symattn.marking.said import plain as plain_words
 from symattn.marking.sheet import Ready
 from symattn.notation.values import Values
 from symattn.ops.why import INFINITE

@@ -15,6 +15,7 @@ from symattn.ops.shapes import Shape, need_not, written
 from symattn.ops.signature import AxisSize, Sizes, Whole
 from symattn.ops.sizes import Size, divided, product
 from symattn.ops.why import Entry, Told
+from symattn.said import Facts
 
 MOST_AXES = 6
 _SPLIT = '''
@@ -51,15 +52,15 @@ def _refilled(a: Shape, *, shape: Shape) -> Shape:
     return shape
 
 
-def _why_reshaped(done: Done) -> str:
+def _why_reshaped(done: Done) -> Facts:
     before, after = done.inputs[0], done.out
     if before[:-2] == after[:-1]:
         whole = " \\cdot ".join(map(size_latex, before[-2:]))
-        return f"the last two axes become one, ${whole} = {size_latex(after[-1])}$"
+        return ("how", "joined"), ("sizes", f"${whole} = {size_latex(after[-1])}$")
     if before[:-1] == after[:-2]:
         cut = " \\cdot ".join(map(size_latex, after[-2:]))
-        return f"the last axis is cut, ${size_latex(before[-1])} = {cut}$"
-    return f"the same {maths(product(1, before))} numbers, laid out anew"
+        return ("how", "cut"), ("sizes", f"${size_latex(before[-1])} = {cut}$")
+    return ("how", "anew"), ("sizes", maths(product(1, before)))
 
 
 _RESHAPE = Rule("{0}.reshape({shape})", ATOM, (ATOM,))
@@ -100,9 +101,9 @@ def _swapped(a: Shape, *, axis1: int, axis2: int) -> Shape:
     return tuple(out)
 
 
-def _why_swapped(done: Done) -> str:
+def _why_swapped(done: Done) -> Facts:
     i, j = (int(done.params[key]) % len(done.out) for key in ("axis1", "axis2"))
-    return f"axes {min(i, j)} and {max(i, j)} (counted from 0) change places, no number changes"
+    return ("first", min(i, j)), ("second", max(i, j))
 
 
 @op(
@@ -151,10 +152,9 @@ def _cut(a: Shape, *, heads: int | Size) -> Shape:
     return (*a[:-2], heads, a[-2], divided(a[-1], heads))
 
 
-def _why_cut(done: Done) -> str:
+def _why_cut(done: Done) -> Facts:
     shape, (*_, heads, _, width) = done.inputs[0], done.out
-    cut = f"the {maths(shape[-1])} columns are cut into {maths(heads)} heads of {maths(width)}"
-    return f"{cut}, the head axis goes before the rows"
+    return ("columns", maths(shape[-1])), ("heads", maths(heads)), ("width", maths(width))
 
 
 @op(
@@ -200,12 +200,11 @@ def _joined(a: Shape) -> Shape:
     return (*a[:-3], a[-2], a[-3] * a[-1])
 
 
-def _why_joined(done: Done) -> str:
+def _why_joined(done: Done) -> Facts:
     *_, heads, _, width = done.inputs[0]
     whole = size_latex(done.out[-1])
     made = f"{size_latex(heads)} \\cdot {size_latex(width)}"
-    equals = f"${made} = {whole}$" if made != whole else f"${made}$"
-    return f"the heads stand side by side again: {equals} columns"
+    return (("columns", f"${made} = {whole}$" if made != whole else f"${made}$"),)
 
 
 @op(
@@ -251,9 +250,9 @@ def _formula(w: Writing) -> Placed:
     return row(left, Ink(w.product, "operator") if w.product else None, right), PRODUCT
 
 
-def _why_contracted(done: Done) -> str:
+def _why_contracted(done: Done) -> Facts:
     a, b = done.inputs
-    return f"${shape_latex(a)} \\times {shape_latex(b)}$: the shared {maths(a[-1])} cancels"
+    return ("a", shape_latex(a)), ("b", shape_latex(b)), ("inner", maths(a[-1]))
 
 
 def _why(e: Entry) -> Told:

@@ -12,7 +12,7 @@ from symattn.exact.matrix import Matrix
 from symattn.ops.code import ATOM as CODE_ATOM
 from symattn.ops.code import Rule, Use
 from symattn.ops.counts import nothing
-from symattn.ops.reasons import Done
+from symattn.ops.reasons import itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, same
 from symattn.ops.signature import AxisSize
@@ -39,10 +39,6 @@ def _sized(*, m: AxisSize, n: AxisSize) -> Shape:
     return m, n
 
 
-def _by_size(done: Done) -> str:
-    return "its sizes are written"
-
-
 def _same_everywhere(what: str) -> Callable[[Entry], Told]:
     return lambda e: (what, None)
 
@@ -53,7 +49,7 @@ def _same_everywhere(what: str) -> Callable[[Entry], Told]:
     columns="kept",
     count=nothing,
     symbol="I",
-    reason=_by_size,
+    reason=itself,
     masked="refused",
     reserved=False,
     why=_same_everywhere("1 on the diagonal, 0 beside it"),
@@ -74,7 +70,7 @@ def eye(*, n: AxisSize) -> Mat:
     "ones",
     _sized,
     count=nothing,
-    reason=_by_size,
+    reason=itself,
     masked="refused",
     reserved=False,
     traits=("no numbers",),
@@ -99,7 +95,7 @@ def ones(*, m: AxisSize, n: AxisSize) -> Mat:
     "zeros",
     _sized,
     count=nothing,
-    reason=_by_size,
+    reason=itself,
     masked="refused",
     reserved=False,
     traits=("no numbers",),
@@ -154,7 +150,7 @@ def _diag_code(name: str) -> Callable[[Use], Rule]:
     _diagonal,
     columns="kept",
     count=nothing,
-    reason="a row becomes the diagonal of a square, or a diagonal a row",
+    reason=itself,
     masked="refused",
     reserved=False,
     why=_why_diagonal,
@@ -192,7 +188,6 @@ def _why_triangle(where: str) -> Callable[[Entry], Told]:
     same,
     columns="triu",
     count=nothing,
-    reason="entries above the diagonal become 0",
     masked="refused",
     reserved=False,
     why=_why_triangle("above"),
@@ -216,7 +211,6 @@ def tril(a: Mat) -> Mat:
     same,
     columns="tril",
     count=nothing,
-    reason="entries below the diagonal become 0",
     masked="refused",
     reserved=False,
     why=_why_triangle("below"),
@@ -254,7 +248,7 @@ def repeat(a, k):
     "repeat",
     _repeated,
     count=nothing,
-    reason="each row stands several times",
+    reason=itself,
     masked="carried",
     reserved=False,
     why=_why_repeated,

@@ -20,7 +20,6 @@ from symattn.ops.why import pointwise
     written="A",
     count=nothing,
     formula=itself,
-    reason="nothing changes",
     why=pointwise("the entry of {}"),
     code={
         "numpy": Rule("{0}.copy()", ATOM, (ATOM,)),

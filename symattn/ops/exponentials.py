@@ -39,7 +39,6 @@ def _why_exp(e: Entry) -> Told:
     same,
     columns="kept",
     count=each(exponentials=1),
-    reason="every entry on its own",
     why=_why_exp,
     code={
         "numpy": Rule("np.exp({0})"),
@@ -73,7 +72,6 @@ def _why_normalize(e: Entry) -> Told:
     same,
     count=each_row(lambda n, params: Count(additions=n - 1, divisions=n)),
     symbol="normalise",
-    reason="every row is divided by its sum",
     why=_why_normalize,
     code={
         "numpy": Rule("normalize({0})", helper=_NUMPY),

@@ -10,6 +10,7 @@ from symattn.ops.constructors import diag
 from symattn.ops.counts import each
 from symattn.ops.formula import MINUS, Placed, Writing
 from symattn.ops.formula import SUM as TERM
+from symattn.ops.reasons import itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
 from symattn.ops.why import Entry, Told
@@ -51,7 +52,7 @@ def _why(e: Entry) -> Told:
     count=each(multiplications=1),
     symbol="J",
     formula=_formula,
-    reason="a row and a column for each weight",
+    reason=itself,
     why=_why,
     code={
         "numpy": Rule("softmax_jacobian({0})", helper=_NUMPY),

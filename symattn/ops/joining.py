@@ -14,6 +14,7 @@ from symattn.ops.reasons import Done, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import beside, stacked
 from symattn.ops.why import Entry, Told, Why
+from symattn.said import Facts
 
 MOST = 8  # heads that are listed one by one
 
@@ -46,14 +47,12 @@ def _why(across: bool) -> Why:
     return why
 
 
-def _columns_add_up(done: Done) -> str:
-    widths = " + ".join(size_latex(shape[-1]) for shape in done.inputs)
-    return f"side by side: the rows stay, the columns add up, ${widths}$"
+def _columns_add_up(done: Done) -> Facts:
+    return (("sizes", " + ".join(size_latex(shape[-1]) for shape in done.inputs)),)
 
 
-def _rows_add_up(done: Done) -> str:
-    heights = " + ".join(size_latex(shape[-2]) for shape in done.inputs)
-    return f"on top of each other: the columns stay, the rows add up, ${heights}$"
+def _rows_add_up(done: Done) -> Facts:
+    return (("sizes", " + ".join(size_latex(shape[-2]) for shape in done.inputs)),)
 
 
 @op(

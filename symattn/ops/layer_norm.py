@@ -102,7 +102,6 @@ def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Mapping[str, M
     columns="axis",
     count=each_row(_row),
     symbol="LayerNorm",
-    reason="every row is centred and scaled",
     why=from_row("its entry of {} minus the mean of the row, over the root of the row's mean squared deviation"),
     code={
         "numpy": called_along("layer_norm", ", axis=-2", _NUMPY),
@@ -164,7 +163,6 @@ _SCALE = Rule("{0} * {1} + {2}", SUM, (PRODUCT, UNARY, PRODUCT))
     columns="kept",
     count=each(multiplications=1, additions=1),
     symbol="scale",
-    reason="every column is multiplied by its gain, its bias is added",
     why=_why_scale,
     code={"numpy": _SCALE, "torch": _SCALE, "sympy": Rule("norm_scale({0}, {1}, {2})", helper=_SCALE_IN_SYMPY)},
     masked="refused",

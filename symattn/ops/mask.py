@@ -74,7 +74,6 @@ def _plus_mask(w: Writing) -> Placed:
     columns="axis",
     count=nothing,
     formula=_plus_mask,
-    reason="entries are only blocked",
     why=lambda e: _why("token {j} comes after token {i}" if _along(e.params) else "token {i} comes after token {j}")(e),
     code={
         "numpy": lambda use: Rule(f"causal_mask({{0}}{'' if _along(use.params) else ', axis=-2'})", helper=_CAUSAL_IN_NUMPY),
@@ -123,7 +122,6 @@ def _masked(w: Writing) -> Placed:
     columns="kept",
     count=nothing,
     formula=_masked,
-    reason="entries are only blocked",
     why=_why("the mask is 0 there"),
     code={
         "numpy": Rule("np.where({1} == 1, {0}, -np.inf)", needs=(0, SUM)),

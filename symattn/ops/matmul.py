@@ -15,6 +15,7 @@ from symattn.ops.reasons import Done, maths, shape_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, product
 from symattn.ops.why import Entry, Told
+from symattn.said import Facts
 
 
 def work(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, object]) -> Count:
@@ -34,11 +35,10 @@ def _formula(w: Writing) -> Placed:
     return row(left, Ink(sign, "operator") if sign and not w.numeric else None, right), FACTOR
 
 
-def _reason(done: Done) -> str:
+def _reason(done: Done) -> Facts:
     a, b = done.inputs
-    carried = " and ".join(maths(size) for size in done.out[:-2])
-    more = f", {carried} {'stay' if len(done.out) > 3 else 'stays'}" if carried else ""
-    return f"${shape_latex(a)} \\times {shape_latex(b)}$: the inner {maths(a[-1])} cancels{more}"
+    carried = tuple(map(maths, done.out[:-2]))
+    return ("a", shape_latex(a)), ("b", shape_latex(b)), ("inner", maths(a[-1])), ("carried", carried)
 
 
 def _why(e: Entry) -> Told:

@@ -26,6 +26,7 @@ from symattn.ops.reasons import Done, shape_latex
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import same, together
 from symattn.ops.why import Entry, pointwise, two
+from symattn.said import Facts
 
 _TIMES = '''
 def times(a, b):  # a single row or column multiplies every one
@@ -40,9 +41,9 @@ def _circled(w: Writing) -> Placed:
     return row(w.arg(0, FACTOR), CIRCLE, w.arg(1, WHOLE)), FACTOR
 
 
-def _reason(done: Done) -> str:
+def _reason(done: Done) -> Facts:
     a, b = done.inputs
-    return "entry by entry, the shape stays" if a == b else f"${shape_latex(b)}$ is repeated, the shape stays"
+    return () if a == b else (("repeated", shape_latex(b)),)
 
 
 @op(
@@ -81,7 +82,6 @@ _POWER = Rule("{0} ** {by}", UNARY, (ATOM,))
     written="A ** c",
     count=each(multiplications=1),
     formula=_raised,
-    reason="every entry on its own",
     why=pointwise("the entry of {} to a power", lambda x, e: Script(Fence("(", x, ")"), sup=e.written(e.params["by"]))),
     code={"numpy": _POWER, "torch": _POWER, "sympy": Rule("{0}.applyfunc(lambda x: x ** {by})", ATOM, (ATOM,))},
     masked="refused",
@@ -115,7 +115,7 @@ def _function(
     }
     masked = "refused" if image.below is None else "read"
     return op(
-        name, same, columns="kept", count=each(**{kind: 1}), reason="every entry on its own", why=pointwise(sentence, write),
+        name, same, columns="kept", count=each(**{kind: 1}), why=pointwise(sentence, write),
         code=rules, masked=masked, reserved=False, formula=formula, gradient=gradient,
     )  # fmt: skip
 
@@ -186,7 +186,6 @@ def tanh(a: Mat) -> Mat:
     same,
     columns="kept",
     count=each(additions=1, divisions=1, exponentials=1),
-    reason="every entry on its own",
     why=pointwise("the sigmoid of the entry of {}", _named("σ")),
     code={
         "numpy": Rule("sigmoid({0})", helper="\ndef sigmoid(a):\n    return 1 / (1 + np.exp(-a))\n"),

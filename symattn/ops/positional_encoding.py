@@ -13,7 +13,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Key, Number
 from symattn.ops.code import Rule
 from symattn.ops.counts import each
-from symattn.ops.reasons import Done
+from symattn.ops.reasons import itself
 from symattn.ops.registry import op
 from symattn.ops.rope import DEGREE, TEN_THOUSAND
 from symattn.ops.shapes import Shape
@@ -49,10 +49,6 @@ def _sized(*, n: AxisSize, d: AxisSize, **params: object) -> Shape:
     return n, d
 
 
-def _reason(done: Done) -> str:
-    return "a row for each position, a column for each sine or cosine"
-
-
 def _why(e: Entry) -> Told:
     p, odd = divmod(e.j, 2)
     rate = Script(e.written(e.params.get("base", TEN_THOUSAND)), sup=Frac(number(2 * p), number(e.params["d"])))
@@ -73,7 +69,7 @@ def _working(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Mappin
     working=_working,
     count=each(divisions=1, sines=1),
     symbol="PE",
-    reason=_reason,
+    reason=itself,
     why=_why,
     code={
         "numpy": Rule("positional_encoding({n}, {d}, base={base})", helper=_NUMPY),

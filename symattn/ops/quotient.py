@@ -14,6 +14,7 @@ from symattn.ops.reasons import Done, shape_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import together
 from symattn.ops.why import Entry, Told
+from symattn.said import Facts
 
 _OVER = '''
 def over(a, b):  # a single row or column divides every one
@@ -27,9 +28,9 @@ def _formula(w: Writing) -> Placed:
     return Frac(w.arg(0, TERM), w.arg(1, TERM)), FACTOR
 
 
-def _reason(done: Done) -> str:
+def _reason(done: Done) -> Facts:
     a, b = done.inputs
-    return "entry by entry, the shape stays" if a == b else f"divided by ${shape_latex(b)}$ repeated, the shape stays"
+    return () if a == b else (("repeated", shape_latex(b)),)
 
 
 def _why(e: Entry) -> Told:

@@ -1,4 +1,4 @@
-"""What a reason of a shape is told from, and sizes and shapes in LaTeX."""
+"""What a reason of a shape is told from, and sizes and shapes in LaTeX; the words stand in templates/words/reasons.j2."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from symattn.ops.shapes import Shape
 from symattn.ops.sizes import Size
+from symattn.said import Facts
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,15 @@ class Done:
     inputs: tuple[Shape, ...]
     out: Shape
     params: Mapping[str, Any]
+
+
+def itself(done: Done) -> Facts:
+    """The facts of a reason that needs none: its sentence is the same for all shapes.
+
+    >>> itself(Done("transpose", ((2, 3),), (3, 2), {}))
+    ()
+    """
+    return ()
 
 
 def size_latex(size: object) -> str:

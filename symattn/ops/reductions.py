@@ -15,6 +15,7 @@ from symattn.ops.code import Rule, Use
 from symattn.ops.counts import Count, Counting, entries
 from symattn.ops.formula import Placed, Writing, called, summed, transposed
 from symattn.ops.gradient import Gradient, Went
+from symattn.ops.reasons import itself
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import Shape
 from symattn.ops.signature import Axis
@@ -89,7 +90,7 @@ def reduction(
         columns="axis",
         count=count,
         formula=_formula,
-        reason="one number for all entries along an axis, which becomes 1 long",
+        reason=itself,
         why=_why(word, write),
         code={
             "numpy": _method(name, "axis", "keepdims"),

@@ -22,6 +22,7 @@ from symattn.ops.reasons import Done
 from symattn.ops.shapes import Shape
 from symattn.ops.signature import Signature, signature
 from symattn.ops.why import Why
+from symattn.said import Facts
 
 Masked = Literal["carried", "read", "refused"]
 DIALECTS = ("numpy", "torch", "sympy")
@@ -76,7 +77,8 @@ class Op:
     - ``count``: its work, from the shapes that go in and come out.
     - ``written``: the sign it is written with ("A @ B"); a function is written as its value rule is called.
     - ``formula``: how it stands on the page; ``symbol`` is its name there, which a notation may replace.
-    - ``reason``: why the shape is what it is; a phrase where the shape stays.
+    - ``reason``: what the sentence in templates/words/reasons.j2 on why the shape is what it is tells of; None where the
+      shape always stays.
     - ``why``: what explains one entry.
     - ``working``: what a page may show between the formula and the result, as matrices by name (a LayerNorm's "mean"),
       from the matrices and the parameters, as ``run`` takes them; the operation's template gives the names their words.
@@ -102,7 +104,7 @@ class Op:
     written: str = ""
     formula: Formula = named
     symbol: str = ""
-    reason: str | Callable[[Done], str] = ""
+    reason: Callable[[Done], Facts] | None = None
     why: Why | None = None
     working: Callable[..., Mapping[str, Matrix]] | None = None
     code: Mapping[str, Code | None] = field(default_factory=dict)
@@ -161,7 +163,6 @@ class Op:
         """
         wanted = {
             "count": self.count is not None,
-            "reason": bool(self.reason),
             "why": self.why is not None,
             "masked": self.masked is not None,
             "a description that ends in a full stop": self.says.endswith("."),

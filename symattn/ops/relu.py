@@ -29,7 +29,6 @@ POSITIVE = Function(_positive, lambda x: x.max(arb(0)), rising=1, below=ZERO)
     columns="kept",
     count=each(comparisons=1),
     symbol="ReLU",
-    reason="every entry on its own",
     why=pointwise("the entry of {} or 0, whichever is larger"),
     code={
         "numpy": Rule("np.maximum({0}, 0)"),

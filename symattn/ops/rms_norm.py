@@ -51,7 +51,6 @@ def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Mapping[str, M
     columns="axis",
     count=each_row(_row),
     symbol="RMSNorm",
-    reason="every row is scaled",
     why=from_row("its entry of {} over the root of the mean of the row's squares"),
     code={
         "numpy": called_along("rms_norm", ", axis=-2", _NUMPY),

@@ -82,7 +82,6 @@ def _working(a: Matrix, *, base: Number = TEN_THOUSAND, start: Count = 0) -> Map
     working=_working,
     count=each(multiplications=2, additions=1, sines=1),  # a pair: 4 products, 2 sums, one sine and one cosine
     symbol="RoPE",
-    reason="every row is turned",
     why=_why,
     code={
         "numpy": Rule("rope({0}, base={base}, start={start})", helper=_NUMPY),

@@ -42,7 +42,6 @@ def _nearest(x: arb) -> arb:
     same,
     columns="kept",
     count=each(roundings=1),
-    reason="every entry on its own",
     why=pointwise("the entry of {}, rounded"),
     code={
         "numpy": Rule("round_half_up({0}, {places})", helper=_NUMPY),

@@ -7,6 +7,7 @@ from symattn.exact.number import Number
 from symattn.ops.code import ANY, Rule
 from symattn.ops.counts import nothing
 from symattn.ops.formula import ATOM, PRODUCT, SUM, Placed, Writing
+from symattn.ops.reasons import itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape
 from symattn.ops.why import Entry, Told
@@ -32,7 +33,7 @@ def _why(e: Entry) -> Told:
     written="c",
     count=nothing,
     formula=_formula,
-    reason="a number",
+    reason=itself,
     why=_why,
     code={
         "numpy": Rule("{value}", ANY),

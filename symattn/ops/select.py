@@ -18,6 +18,7 @@ from symattn.ops.registry import op
 from symattn.ops.shapes import Shape
 from symattn.ops.signature import Index
 from symattn.ops.why import Entry, Told
+from symattn.said import Facts
 
 
 def _cut(a: Shape, *, rows: Index, cols: Index) -> Shape:
@@ -39,8 +40,8 @@ def _written(index: Index) -> str:
     return str(rest[0]) if kind == "at" else f"[{', '.join(map(str, rest[0]))}]"
 
 
-def _reason(done: Done) -> str:
-    return f"{maths(done.out[-2])} rows and {maths(done.out[-1])} columns are cut out"
+def _reason(done: Done) -> Facts:
+    return ("rows", maths(done.out[-2])), ("columns", maths(done.out[-1]))
 
 
 def _why(e: Entry) -> Told:

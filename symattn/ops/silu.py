@@ -32,7 +32,6 @@ def _written(x: Box, e: Entry) -> Box:
     columns="kept",
     count=each(multiplications=1, additions=1, divisions=1, exponentials=1),
     symbol="SiLU",
-    reason="every entry on its own",
     why=pointwise("the entry of {} times its sigmoid", _written),
     code={
         "numpy": Rule("silu({0})", helper="\ndef silu(a):\n    return a / (1 + np.exp(-a))\n"),

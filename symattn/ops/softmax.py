@@ -82,7 +82,6 @@ def _gradient(went: Went) -> tuple[str, ...]:
     columns="axis",
     count=each_row(lambda n, params: Count(exponentials=n, additions=n - 1, divisions=n)),
     formula=_formula,
-    reason="every row becomes weights",
     why=_why,
     code={
         "numpy": lambda use: Rule("softmax({0})" if use.params.get("axis") != 0 else "softmax({0}, axis=-2)", helper=_NUMPY),

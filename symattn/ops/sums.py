@@ -15,6 +15,7 @@ from symattn.ops.reasons import Done, shape_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, same, together
 from symattn.ops.why import pointwise, two
+from symattn.said import Facts
 
 _PLUS = '''
 def plus(a, b):  # a single row or column is added to every one
@@ -23,12 +24,10 @@ def plus(a, b):  # a single row or column is added to every one
 '''
 
 
-def added(done: Done) -> str:
+def added(done: Done) -> Facts:
     """Why a sum has its shape: entry by entry, or a row that is added to every row."""
     a, b = done.inputs
-    if a == b:
-        return "entry by entry, the shape stays"
-    return f"${shape_latex(min(a, b, key=_repeats))}$ is added to every row, the shape stays"
+    return () if a == b else (("repeated", shape_latex(min(a, b, key=_repeats))),)
 
 
 def _repeats(shape: Shape) -> tuple[int, int]:
@@ -121,7 +120,6 @@ def _negative(w: Writing) -> Placed:
     written="-A",
     count=each(additions=1),  # −x is 0 − x
     formula=_negative,
-    reason="every entry on its own",
     why=pointwise("the entry of {} with its sign changed", lambda x, e: row(NEGATIVE, x)),
     code={"numpy": _NEGATE, "torch": _NEGATE, "sympy": _NEGATE},
     masked="refused",

@@ -17,7 +17,7 @@ from symattn.exact.span import Span
 from symattn.ops.code import Rule, Use
 from symattn.ops.counts import Count, each, each_row, nothing
 from symattn.ops.formula import NEGATIVE
-from symattn.ops.reasons import Done
+from symattn.ops.reasons import itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
 from symattn.ops.signature import Axis, AxisSize
@@ -142,7 +142,7 @@ def _argmax_code(method: str) -> Callable[[Use], Rule]:
     columns="axis",
     count=each_row(lambda n, params: Count(comparisons=n - 1)),
     reserved=False,
-    reason="one place for each row or column",
+    reason=itself,
     why=_why_largest,
     masked="refused",
     traits=("no numbers",),
@@ -173,16 +173,12 @@ def _wide(a: Shape, *, n: AxisSize) -> Shape:
     return (*a[:-2], a[-2] if a[-1] == 1 else a[-1], n)
 
 
-def _hot(done: Done) -> str:
-    return "a row for each place, a column for each thing that may stand there"
-
-
 @op(
     "onehot",
     _wide,
     count=nothing,
     reserved=False,
-    reason=_hot,
+    reason=itself,
     masked="refused",
     traits=("no numbers",),
     why=lambda e: (f"1 where the place in {e.name(0)} is {e.j}, else 0", None),
@@ -208,7 +204,7 @@ def onehot(places: Mat, *, n: AxisSize) -> Mat:
     _one_each,
     count=nothing,
     reserved=False,
-    reason="one entry of each row",
+    reason=itself,
     masked="refused",
     traits=("no numbers",),
     why=lambda e: (f"the entry of row {e.i} of {e.name(0)} at its place in {e.name(1)}", None),
@@ -245,7 +241,7 @@ def _why_loss(e: Entry) -> Told:
     count=_loss,
     symbol="CE",
     reserved=False,
-    reason="one loss for each row",
+    reason=itself,
     masked="refused",
     gradient=lambda went: (f"G * (softmax(A) - onehot(B, {went.inputs[0][-1]}))", ""),
     why=_why_loss,

@@ -7,6 +7,7 @@ from symattn.ops.code import ATOM, Rule, Use
 from symattn.ops.counts import nothing
 from symattn.ops.formula import Placed, Writing
 from symattn.ops.gradient import always
+from symattn.ops.reasons import itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import turned
 from symattn.ops.why import Entry, Told
@@ -31,7 +32,7 @@ def _numpy(use: Use) -> Rule:
     written="A.T",
     count=nothing,
     formula=_formula,
-    reason=lambda done: "rows become columns",
+    reason=itself,
     why=_why,
     code={"numpy": _numpy, "torch": Rule("{0}.mT", ATOM, (ATOM,)), "sympy": Rule("{0}.T", ATOM, (ATOM,))},
     masked="carried",

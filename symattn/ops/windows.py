@@ -60,7 +60,6 @@ def _why_window(e: Entry) -> Told:
     columns="kept",
     count=nothing,
     symbol="window",
-    reason="entries are only blocked",
     why=_why_window,
     code={
         "numpy": Rule("window_mask({0}, {w})", helper=_WINDOW),
@@ -97,7 +96,6 @@ def _distances(rows: int, cols: int, of: Callable[[int, int], int]) -> Matrix:
     same,
     count=each(multiplications=1, additions=1),
     symbol="ALiBi",
-    reason="every score gets a bias",
     why=_why_alibi,
     code={
         "numpy": Rule("alibi({0}, {slope})", helper=_ALIBI),

@@ -27,6 +27,7 @@ from symattn.page.layout import Eq
 from symattn.page.tables import Table
 from symattn.plan.amounts import polynomial
 from symattn.plan.tree import Apply, Expr
+from symattn.said import Said
 from symattn.sheet import Answer
 from symattn.sheet.marks import shares
 
@@ -94,7 +95,8 @@ def shape_row(
     shown = shape_latex(line.shape)
     if line.numbers and line.numbers != line.shape:
         shown += " = " + shape_latex(line.numbers)
-    why = "; ".join(text for text in (line.why, _amounts(line) if detail == "full" else "") if text)
+    told = [str(engine.plainly(line.why))] if line.why is not None else []
+    why = "; ".join(text for text in (*told, _amounts(engine, line) if detail == "full" else "") if text)
     return row(notation.symbol(line.name), equals), engine.prose(f"${shown}$"), engine.prose(why)
 
 
@@ -123,12 +125,16 @@ def grouped(x: Number) -> Box:
     return row(*(box for k, group in enumerate(groups) for box in ([Ink("thin", "space")] if k else []) + [number(group)]))
 
 
-def _amounts(line: ShapeLine) -> str:
+def _amounts(engine: Engine, line: ShapeLine) -> str:
     """How many parameters a weight has, how many multiplications and so on a line takes."""
     kinds = list(line.work.amounts.items())
     if line.op == "given":
         kinds = [("numbers", line.parameters)]
-    return ", ".join(f"${size_latex(amount)}$ {name}" for name, amount in kinds if amount != 0)
+    return ", ".join(_amount(engine, name, size_latex(amount)) for name, amount in kinds if amount != 0)
+
+
+def _amount(engine: Engine, kind: str, size: str) -> str:
+    return str(engine.plainly(Said("reasons", "amount", (("kind", kind), ("size", size)))))
 
 
 def _tall(tree: Expr) -> bool:

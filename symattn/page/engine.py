@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -13,6 +14,7 @@ from markupsafe import Markup
 from symattn.boxes import Box, Ink, Row, row
 from symattn.errors import SymattnError
 from symattn.formats.templates import Templates
+from symattn.formats.words import Words, plainly
 from symattn.page import layout
 from symattn.page.filters import FILTERS
 from symattn.page.layout import Display, Eq
@@ -29,6 +31,7 @@ class Engine(Templates):
 
     def __init__(self, form: str, own: Sequence[Path] = (), language: str = "") -> None:
         super().__init__(form, own, language)
+        self.language = language
         self.environment.globals.update(
             lang=language or "en", marks=self.marks, points=points, relation=relation, line=self.line, pdfhex=pdfhex,
             tablebox=tablebox, indented=self.indented, parted=parted, room=room, rows=rows, contents=contents, headed=headed,
@@ -42,6 +45,11 @@ class Engine(Templates):
         ('1½ marks', '1 Punkt')
         """
         return str(self.word("marks", marks(value), value in (1, Fraction(1, 2)))) if words else marks(value)
+
+    @cached_property
+    def plainly(self) -> Words:
+        """What is said of lines as plain text or LaTeX prose, in the page's language."""
+        return plainly(self.own, self.language)
 
     def word(self, name: str, *facts: object) -> Markup:
         """Words of pages: a macro of words/page.j2 with its facts, or a text that stands there."""

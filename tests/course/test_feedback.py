@@ -12,12 +12,13 @@ import pytest
 from symattn.course.delivery import FEEDBACK, Marked, Wanted, give_back
 from symattn.course.feedback import page
 from symattn.errors import SymattnError
+from symattn.formats.words import plain
 from symattn.marking import check
-from symattn.marking.said import Said, plain
 from symattn.marking.sheet import Ready
 from symattn.ops import OPS
 from symattn.ops.slips import ANYWHERE
 from symattn.resources import shipped
+from symattn.said import Said
 from symattn.sheet import Sheet, load, loads
 
 TWO = """

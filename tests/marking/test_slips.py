@@ -11,12 +11,12 @@ from written_cases import differing
 
 from symattn.exact.matrix import BLOCKED
 from symattn.exact.text import text
+from symattn.formats.words import plain
 from symattn.marking import check
 from symattn.marking.answers.tables import of_value
 from symattn.marking.course import Course
 from symattn.marking.handed import Handed
 from symattn.marking.marking import Marking
-from symattn.marking.said import plain
 from symattn.marking.sheet import Ready
 from symattn.marking.trials import trials
 from symattn.ops.slips import ORDER

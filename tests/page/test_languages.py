@@ -12,6 +12,7 @@ from symattn.course.delivery import FEEDBACK, Marked, Wanted, deliver, give_back
 from symattn.formats.templates import Templates
 from symattn.marking import check
 from symattn.marking.sheet import Ready
+from symattn.ops import OPS
 from symattn.resources import folder, languages
 from symattn.sheet import Sheet, loads
 
@@ -45,6 +46,14 @@ marks = 2
 [[question]]
 steps = ["Y = layer_norm(X)", "P = positional_encoding(2, 2)", "R = rope(X)"]
 given = { X = [[1, 2], [3, 5]] }
+"""
+SHAPES = """
+language = "de"
+[[question]]
+steps = ["Q = X @ W", "A = softmax(Q)", "C = concat(A, A)", "R = relu(C)", "Z = R + R"]
+[question.shapes]
+X = ["n", "d"]
+W = ["d", "k"]
 """
 ANSWERS = {
     "q1": {"Q_1": [[1, 2], [3, 5]], "S_1": [[4, 10], [11, 27]], "L_1": [[4, 10], [11, 27]], "A_1": [[1, 0], [1, 0]]},
@@ -122,6 +131,19 @@ def test_what_machines_read_is_german_too(sheet: Sheet) -> None:
     assert results["Q_1"]["message"].startswith("1 von 4 Einträgen ist falsch.")
     assert results["H"]["message"] == "Nichts abgegeben."
     assert "q1" not in results  # names stay what they are
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_operation_says_why_it_has_its_shape(language: str) -> None:
+    module = Templates("text", language=language).environment.get_template("words/reasons.j2").module
+    assert [name for name in OPS if not hasattr(getattr(module, name, None), "arguments")] == []
+
+
+def test_reasons_and_amounts_are_german(sheet: Sheet) -> None:
+    text = deliver(loads(SHAPES), Wanted("text", detail="full")).decode()
+    assert "das innere d hebt sich weg" in text
+    assert "Multiplikationen" in text
+    assert not words(text) & ENGLISH
 
 
 def test_an_unknown_language_is_told() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
-from symattn.marking.said import Said, plain
+from symattn.formats.words import plain
 from symattn.ops import OPS
+from symattn.said import Said
 
 
 @click.command()

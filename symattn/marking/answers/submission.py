@@ -15,7 +15,8 @@ from symattn.marking.answers.symbols import lowered, symbol
 from symattn.marking.answers.written import FORMULA, Contents, Unused, Written
 from symattn.marking.handed import Handed
 from symattn.marking.rule import Rule
-from symattn.marking.said import Said, told
+from symattn.marking.said import told
+from symattn.said import Said
 
 MOST_ANSWERS = 5_000
 

@@ -16,6 +16,7 @@ from symattn.plan.amounts import Operand, amount, counted, worked
 from symattn.plan.derivation import shapes
 from symattn.plan.shapes.letters import Amount, Letters
 from symattn.plan.tree import Counted, parts, scalars
+from symattn.said import Said
 
 Numbers = dict[str, Number]
 
@@ -34,7 +35,7 @@ class ShapeLine:
     args: tuple[str, ...]
     shape: Shape
     numbers: tuple[int, ...] | None
-    why: str
+    why: Said | None
     work: Count
     parameters: Amount = 0
     value: Number | None = None
@@ -59,8 +60,8 @@ def table(plan: Plan, givens: Mapping[str, Shape], letters: Letters) -> ShapeTab
 
     >>> plan, letters = Plan.read(["Q = X @ W"]), Letters.read(["d_k = d"])
     >>> found = table(plan, {"X": letters.shape(["n", "d"]), "W": letters.shape(["d", "d_k"])}, letters)
-    >>> found["Q"].shape, found["Q"].why
-    ((Size(n), Size(d)), '$(n, d) \\\\times (d, d)$: the inner $d$ cancels')
+    >>> found["Q"].shape, found["Q"].why.name
+    ((Size(n), Size(d)), 'matmul')
     """
     inner = {n: n for shape in givens.values() for size in shape if isinstance(size, Size) for n in size.letters}
     sizes = {**{name: letters.size(name) for name in inner}, **letters.names}
@@ -125,15 +126,17 @@ def _line(line: Line, known: Mapping[str, Shape], letters: Letters) -> ShapeLine
     return ShapeLine(line.name, last.op, last.args, shown, numbers, reason(done), letters.work(work))
 
 
-def reason(done: tuple[Done, ...]) -> str:
+def reason(done: tuple[Done, ...]) -> Said:
     """Why a line of these operations has its shape: what changes shapes, else what the last one does.
 
     >>> reason((Done("softmax", ((2, 2),), (2, 2), {}),))
-    'every row becomes weights, the shape stays'
+    Said(room='reasons', name='stays', facts=(('what', Said(room='reasons', name='softmax', facts=())),))
     """
     telling = [(k, OPS[d.op].reason) for k, d in enumerate(done) if not _shown_by_product(done, k)]
-    said = [tell(done[k]) for k, tell in telling if callable(tell)] or [f"{OPS[done[-1].op].reason}, the shape stays"]
-    return "; then ".join(dict.fromkeys(said))
+    said = tuple(dict.fromkeys(Said("reasons", done[k].op, tell(done[k])) for k, tell in telling if tell is not None))
+    if not said:
+        return Said("reasons", "stays", (("what", Said("reasons", done[-1].op)),))
+    return said[0] if len(said) == 1 else Said("reasons", "then", (("said", said),))
 
 
 def _shown_by_product(done: tuple[Done, ...], k: int) -> bool:
@@ -151,13 +154,13 @@ def _given(name: str, shape: Shape, plan: Plan, known: Mapping[str, Shape], lett
     return ShapeLine(name, "given", (), _shown(shape, letters), _numbers(shape, letters), why, Count(), amount)
 
 
-def _role(name: str, plan: Plan, known: Mapping[str, Shape], letters: Letters) -> str:
+def _role(name: str, plan: Plan, known: Mapping[str, Shape], letters: Letters) -> Said | None:
     """Why a weight has its shape: its rows meet the columns of what it multiplies."""
     for call in plan.calls:
         if has(call.op, "product") and call.args[1] == name and call.args[0] in known:
             meets, *rest = (f"${size_latex(letters.shown(size))}$" for size in known[name])
-            return f"its {meets} rows meet as many columns, {' and '.join(rest)} for the result"
-    return ""
+            return Said("reasons", "role", (("meets", meets), ("rest", tuple(rest))))
+    return None
 
 
 def _shown(shape: Shape, letters: Letters) -> Shape:
