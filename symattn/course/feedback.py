@@ -20,9 +20,9 @@ from symattn.boxes import Box, Grid, Ink, Root, Script, row
 from symattn.boxes.measure import width
 from symattn.course.delivery import Marked
 from symattn.exact.matrix import Matrix
+from symattn.formats.sentences import Words, joined
 from symattn.formats.templates import beside
 from symattn.formats.text import flat, wrapped
-from symattn.formats.words import Words, joined
 from symattn.marking.answers.written import Unused
 from symattn.marking.course import Course
 from symattn.marking.reports.text import plain

@@ -9,7 +9,7 @@ from pathlib import Path
 import symattn
 from symattn.errors import LimitError
 from symattn.exact.number import Number
-from symattn.formats.words import plain
+from symattn.formats.sentences import plain
 from symattn.language import Cell
 from symattn.language.letters import known
 from symattn.marking.answers import Submission, submissions, together

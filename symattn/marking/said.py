@@ -8,7 +8,7 @@ from symattn.said import Fact, Said
 def told(name: str, /, **facts: Fact) -> Said:
     """A sentence of templates/words/marking.j2.
 
-    >>> from symattn.formats.words import plain
+    >>> from symattn.formats.sentences import plain
     >>> plain(told("wrong", count=1, total=4))
     '1 of 4 entries is wrong.'
     """

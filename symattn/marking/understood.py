@@ -11,8 +11,8 @@ from symattn.boxes import Box, Grid, Ink, row
 from symattn.boxes.measure import width
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Blocked, Entry, Matrix
+from symattn.formats.sentences import plain as plain_words
 from symattn.formats.templates import Templates
-from symattn.formats.words import plain as plain_words
 from symattn.language import entry, read
 from symattn.marking.answers import Submission
 from symattn.marking.answers.grids import shortened

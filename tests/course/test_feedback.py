@@ -12,7 +12,7 @@ import pytest
 from symattn.course.delivery import FEEDBACK, Marked, Wanted, give_back
 from symattn.course.feedback import page
 from symattn.errors import SymattnError
-from symattn.formats.words import plain
+from symattn.formats.sentences import plain
 from symattn.marking import check
 from symattn.marking.sheet import Ready
 from symattn.ops import OPS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from symattn.formats.words import plain
+from symattn.formats.sentences import plain
 from symattn.ops import OPS
 from symattn.said import Said
 
