@@ -89,3 +89,13 @@ def test_an_error_is_met_by_everyone_who_comes_that_far() -> None:
         assert next(found) == 1
         with pytest.raises(LimitError):
             next(found)
+
+
+def test_a_letter_is_what_each_student_says_it_is(tmp_path: Path) -> None:
+    ready = Ready(loads('[[question]]\nsteps = ["B = A + A"]\n[question.given]\nA = [["1/8", "3/8"]]\n'))
+    verdicts = []
+    for name, epsilon in (("ada", "0.5000"), ("bob", "0.2500"), ("cyd", "1/4")):
+        (tmp_path / f"{name}.md").write_text(f"ε₁ = {epsilon}\n\nB = [ε₁ 3ε₁]\n", encoding="utf-8")
+        (report,) = check_file(ready, tmp_path / f"{name}.md")
+        verdicts.append(report.questions[0].results[0].verdict)
+    assert verdicts == ["incorrect", "correct", "correct"]
