@@ -8,12 +8,13 @@ it is at least M^(1-D) where D bounds the degree and M the conjugates: a ball na
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import lcm, prod
 
 from flint import acb, arb, fmpq, fmpz
 
 from symattn.errors import LimitError
-from symattn.exact.atoms import Atom, Base
+from symattn.exact.atoms import Atom, Base, plain_exponent
 from symattn.exact.ball import Ball, Balls, away
 from symattn.exact.letters import known_positive, symbolic
 from symattn.exact.number import I_PI, NOTHING, UNIT, Exponent, Key, Monomial, Number, monomial, scaled, total
@@ -77,8 +78,13 @@ def _by_exponents(x: Number) -> bool | None:
 def _by_roots(x: Number, gone: frozenset[tuple[Atom, int]]) -> bool | None:
     """The proof for roots of sums of exponentials: with r in place of −r, x · x' holds r² alone, which is what stands under it.
 
-    That product is zero exactly if x or x' is; where it is, and a ball keeps x' away from zero, it is x.
+    That product is zero exactly if x or x' is; where it is, and a ball keeps x' away from zero, it is x. Roots that every
+    term has are no zeros: they are taken out first.
     """
+    shared = _shared_roots(x)
+    if shared:
+        found = vanishes(_without(x, shared), gone)
+        return found if found or not symbolic(x) else None
     atom = _outer_root(x)
     if atom is None or len(x.terms) ** 2 > MOST_SQUARED:
         return None
@@ -94,6 +100,22 @@ def _by_roots(x: Number, gone: frozenset[tuple[Atom, int]]) -> bool | None:
     if any(away(even - odd, bits) for bits in (64, 256, 1024)):
         return True
     return True if vanishes(even, gone) and vanishes(odd, gone) else None
+
+
+def _shared_roots(x: Number) -> dict[Atom, Exponent]:
+    """The powers of roots that all terms have."""
+    first, *others = (dict(m[0]) for m in x.terms)
+    least = {b: min([p, *(m.get(b, 0) for m in others)]) for b, p in first.items() if isinstance(b, Atom) and b.kind == "root"}
+    return {b: p for b, p in least.items() if p > 0}
+
+
+def _without(x: Number, shared: Mapping[Atom, Exponent]) -> Number:
+    """Every term without what all share."""
+    out: dict[Monomial, fmpq] = {}
+    for m, c in x.terms.items():
+        left = ((b, p - shared[b] if isinstance(b, Atom) and b in shared else p) for b, p in m[0])
+        out[tuple((b, plain_exponent(p.numerator, p.denominator)) for b, p in left if p), m[1]] = c
+    return Number(out)
 
 
 def _outer_root(x: Number) -> Atom | None:

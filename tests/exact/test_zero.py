@@ -1,5 +1,8 @@
 """Zero tests and signs: the proof for nested roots, what letters leave open, and what a limit stops."""
 
+import random
+from fractions import Fraction
+
 import pytest
 
 from symattn.errors import LimitError, SymattnError
@@ -123,3 +126,29 @@ REASONS = {
 @pytest.mark.parametrize(("a", "b", "said"), REASONS.values(), ids=REASONS)
 def test_a_reason_is_one_sentence(a, b, said):
     assert compare(a, b).reason == said
+
+
+def sum_of_exponentials(dice):
+    """A positive sum of exponentials with roots in coefficients and exponents, at times over another one."""
+
+    def exponent():
+        q = Number.of(Fraction(dice.randint(-6, 6), dice.choice([1, 1, 2, 3, 10])))
+        return q if dice.random() < 0.6 else q + root(dice.choice([2, 3, 5])) * Fraction(dice.randint(-3, 3), dice.choice([1, 2]))
+
+    out = Number.of(dice.randint(0, 4))
+    for _ in range(dice.randint(1, 4)):
+        c = Number.of(Fraction(dice.randint(1, 9), dice.choice([1, 1, 2, 5])))
+        out = out + (c * root(dice.choice([2, 3])) if dice.random() < 0.2 else c) * exp(exponent())
+    return out / (1 + exp(exponent())) if dice.random() < 0.25 else out
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_roots_of_products_of_sums_of_exponentials_are_decided(seed):
+    dice = random.Random(seed)
+    a, b, c = (sum_of_exponentials(dice) for _ in range(3))
+    assert compare(root(a * b), root(a) * root(b)).decision == "equal"
+    assert compare(root(a * b * c), root(a * c) * root(b)).decision == "equal"
+    assert compare(root(a * a), a).decision == "equal"
+    assert compare(root(a + 2 * root(a * b) + b), root(a) + root(b)).decision == "equal"
+    assert compare(root(a * b), -root(a) * root(b)).decision == "different"
+    assert compare(root(a * b) + Fraction(1, 10**300), root(a) * root(b)).decision == "different"
