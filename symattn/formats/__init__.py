@@ -1,13 +1,14 @@
 """One writer per format: ``escape`` a text, ``write`` a box, set an author's ``prose``.
 
-A new format is one module here with a ``Writer`` class, and a folder of templates of the same name with a ``page.j2``:
-with these two it is known wherever formats are named.
+A new format is one module here with a ``Writer`` class, known wherever formats are named. Its templates (``page``, ``macros``
+and ``figure``) are in the module as ``TEMPLATES``, or, where they are long, in a folder of templates of the format's name.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 from typing import Protocol
 
@@ -45,13 +46,22 @@ class Writer(Protocol):
 
 @cache
 def names() -> tuple[str, ...]:
-    """The formats that pages are written in, found by their modules and templates; no writer is imported for it.
+    """The formats that pages are written in, found by their templates; no writer is imported for it.
 
     >>> {"tex", "html", "md", "text"} <= set(names())
     True
     """
     templates = folder("templates")
-    return tuple(module.name for module in iter_modules(__path__) if (templates / module.name / "page.j2").is_file())
+    return tuple(
+        module.name
+        for module in iter_modules(__path__)
+        if (templates / module.name / "page.j2").is_file() or _brings_templates(module.name)
+    )
+
+
+def _brings_templates(name: str) -> bool:
+    source = (Path(__file__).parent / f"{name}.py").read_text(encoding="utf-8")
+    return "\nTEMPLATES = {" in source
 
 
 def suffix(name: str) -> str:
@@ -74,3 +84,13 @@ def writer(name: str) -> Writer:
         raise SymattnError(f"format {name!r}: no such format; write one of {known}. {nearest(name, names())}".rstrip())
     made: Writer = import_module(f"{__name__}.{name}").Writer()
     return made
+
+
+def own_templates(name: str) -> dict[str, str]:
+    """The templates that a format's module brings along, as they are asked for: ``rst/page.j2``.
+
+    >>> own_templates("tex")
+    {}
+    """
+    brought = getattr(import_module(f"{__name__}.{name}"), "TEMPLATES", {})
+    return {f"{name}/{template}.j2": text for template, text in brought.items()}

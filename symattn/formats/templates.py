@@ -14,7 +14,7 @@ from importlib.util import cache_from_source
 from pathlib import Path
 
 import jinja2
-from jinja2 import FileSystemLoader, StrictUndefined, TemplateError, Undefined
+from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader, StrictUndefined, TemplateError, Undefined
 from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
@@ -76,9 +76,9 @@ class Templates:
 
     def __init__(self, form: str, own: Sequence[Path] = (), language: str = "") -> None:
         self.form, self.writer, self.own = form, formats.writer(form), tuple(own)
-        self.places = [*own, *_spoken(language), folder("templates")]
+        self.places, self.brought = [*own, *_spoken(language), folder("templates")], formats.own_templates(form)
         self.environment = ImmutableSandboxedEnvironment(
-            loader=FileSystemLoader(self.places),
+            loader=ChoiceLoader([FileSystemLoader(self.places), DictLoader(self.brought)]),
             block_start_string="<%", block_end_string="%>", variable_start_string="<<", variable_end_string=">>",
             comment_start_string="<#", comment_end_string="#>",
             trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
@@ -117,7 +117,7 @@ class Templates:
         >>> Templates("tex").has("tex/fragment.j2"), Templates("md").has("md/fragment.j2")
         (True, False)
         """
-        return any((Path(place) / template).is_file() for place in self.places)
+        return template in self.brought or any((Path(place) / template).is_file() for place in self.places)
 
     def render(self, *templates: str, **context: object) -> Markup:
         """The first of these templates that there is, filled in.
