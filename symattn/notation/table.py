@@ -68,7 +68,7 @@ class Table:
         return {key: value for key, value in said.items() if value is not None} | dict(self.words)
 
 
-WORDS = tuple(name for name, op in OPS.items() if not op.written)
+WORDS = OPS.functions
 """The operations that are written by name, for which a notation may have another word."""
 
 

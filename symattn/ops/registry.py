@@ -21,13 +21,14 @@ from symattn.ops.gradient import Gradient
 from symattn.ops.reasons import Done
 from symattn.ops.shapes import Shape
 from symattn.ops.signature import Signature, signature
+from symattn.ops.table import Operations
 from symattn.ops.why import Why
 from symattn.said import Facts
 
 Masked = Literal["carried", "read", "refused"]
 DIALECTS = ("numpy", "torch", "sympy")
 Rule = TypeVar("Rule", bound=Callable[..., AnyArray])
-OPS: dict[str, Op] = {}
+OPS = Operations()
 TRAITS = {
     "product": "sums products over an axis that its two matrices share",
     "transposes": "turns rows into columns",

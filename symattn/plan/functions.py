@@ -2,13 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Set
+
 from symattn.ops import OPS
+from symattn.ops.signature import Signature
 
-FUNCTIONS = {op.name: op.signature for op in OPS.values() if not op.written}
-"""Every function with what it takes."""
 
-SIGNS = {op.written: op.name for op in OPS.values() if op.written}
-"""The operation behind every sign, by how it is written: "A @ B", "A.T", a bare "A"."""
+class Functions(Mapping[str, Signature]):
+    """Every operation that is written by name, with what it takes.
+
+    >>> Functions()["softmax"].kinds
+    {'axis': 'axis'}
+    """
+
+    def __getitem__(self, name: str) -> Signature:
+        if name not in self:
+            raise KeyError(name)
+        return OPS[name].signature
+
+    def __contains__(self, name: object) -> bool:
+        return name in OPS and name not in SIGNS.values()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(OPS.functions)
+
+    def __len__(self) -> int:
+        return len(OPS.functions)
+
+
+class Reserved(Set[str]):
+    """The names that no matrix may have: of functions that are reserved, and of scalars.
+
+    >>> "softmax" in Reserved(), "split_heads" in Reserved(), "rows" in Reserved()
+    (True, False, True)
+    """
+
+    def __contains__(self, name: object) -> bool:
+        return name in SCALARS or (isinstance(name, str) and name in FUNCTIONS and OPS[name].reserved)
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in (*FUNCTIONS, *SCALARS) if name in self)
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+    @classmethod
+    def _from_iterable(cls, names: Iterable[str]) -> frozenset[str]:  # type: ignore[override]  # of what is left of them
+        return frozenset(names)
+
+
+SIGNS = OPS.signs
+FUNCTIONS = Functions()
 
 COUNTS = {
     "numbers": "how many numbers lines or givens hold: the parameters of weights, what a cache keeps",
@@ -21,5 +65,4 @@ COUNTS = {
 """What is counted of lines, and how; as Kaplan et al., 2020, section 2.1, count a model's parameters and work."""
 
 SCALARS = ("sqrt", "rows", "cols", *COUNTS)
-RESERVED = frozenset(name for name in FUNCTIONS if OPS[name].reserved) | frozenset(SCALARS)
-"""The names that no matrix may have."""
+RESERVED = Reserved()

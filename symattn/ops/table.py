@@ -1,0 +1,78 @@
+"""The table of operations: which there are, and each one's record, loaded when it is asked for.
+
+A sheet of two heads does not wait for RoPE. What there is is read off the files of this folder: the decorator that enters an
+operation begins with its name, as in ``@op("softmax", …)``, and says ``written="A @ B"`` where it has a sign of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, MutableMapping
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from symattn.ops.registry import Op
+
+_ENTERED = re.compile(r'^@\w+\(\s*"(\w+)"(.*?)^def ', re.M | re.S)
+_SIGN = re.compile(r'\bwritten="([^"]+)"')
+
+
+class Operations(MutableMapping[str, "Op"]):
+    """Every operation by its name; a record that was not looked at yet is imported when it is.
+
+    >>> table = Operations()
+    >>> "softmax" in table, table.signs["A @ B"], table.homes["mean"]
+    (True, 'matmul', 'reductions')
+    """
+
+    def __init__(self) -> None:
+        self._entered: dict[str, Op] = {}
+
+    @cached_property
+    def _found(self) -> list[tuple[str, str, str]]:
+        """Every operation of the folder: its name, its file, its sign or nothing."""
+        files = sorted(Path(__file__).parent.glob("*.py"))
+        heads = ((file.stem, head) for file in files for head in _ENTERED.finditer(file.read_text("utf-8")))
+        return [(head[1], stem, sign[1] if (sign := _SIGN.search(head[2])) else "") for stem, head in heads]
+
+    @cached_property
+    def homes(self) -> dict[str, str]:
+        """The file of every operation of this folder."""
+        return {name: stem for name, stem, _ in self._found}
+
+    @cached_property
+    def signs(self) -> dict[str, str]:
+        """The operation behind every sign, by how it is written: "A @ B", "A.T", a bare "A"."""
+        return {sign: name for name, _, sign in self._found if sign}
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        """The operations that are written by name."""
+        return tuple(name for name in self if name not in self.signs.values())
+
+    def __getitem__(self, name: str) -> Op:
+        found = self._entered.get(name)
+        if found is None and name in self.homes:
+            import_module(f"{__package__}.{self.homes[name]}")
+            found = self._entered.get(name)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def __setitem__(self, name: str, record: Op) -> None:
+        self._entered[name] = record
+
+    def __delitem__(self, name: str) -> None:
+        del self._entered[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.homes | dict.fromkeys(self._entered, ""))
+
+    def __len__(self) -> int:
+        return len(self.homes | dict.fromkeys(self._entered, ""))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.homes or name in self._entered
