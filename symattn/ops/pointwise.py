@@ -96,7 +96,7 @@ def power(a: Mat, *, by: Number) -> Mat:
     return a.each(Function(lambda x: raised(x, by), lambda x: x ** ball(by, max(128, ctx.prec))))
 
 
-def _function(
+def _function_op(
     name: str,
     image: Function,
     sentence: str,
@@ -128,7 +128,7 @@ def _root(w: Writing) -> Placed:
     return transposed(RootBox(w.plain(0)), w.turned)
 
 
-@_function(
+@_function_op(
     "sqrt", ROOT, "the root of the entry of {}", lambda x, e: RootBox(x), ("np.sqrt", "torch.sqrt", "sqrt"), "roots", _root,
     gradient=always("G / (Y * 2)"),
 )
@@ -141,7 +141,7 @@ def sqrt(a: Mat) -> Mat:
     return a.each(ROOT)
 
 
-@_function(
+@_function_op(
     "log", LOG, "the natural logarithm of the entry of {}", _named("log"), ("np.log", "torch.log", "log"), "exponentials",
     gradient=always("G / A"),
 )
@@ -158,7 +158,7 @@ ABS = Function(absolute, abs)
 TANH = Function(hyperbolic_tangent, arb.tanh, rising=1, below=Number.of(-1))
 
 
-@_function("abs", ABS, "the entry of {} without its sign", _named("abs"), ("np.abs", "torch.abs", "Abs"), "comparisons")
+@_function_op("abs", ABS, "the entry of {} without its sign", _named("abs"), ("np.abs", "torch.abs", "Abs"), "comparisons")
 def abs_(a: Mat) -> Mat:
     """Leave out the sign of every entry.
 
@@ -168,7 +168,7 @@ def abs_(a: Mat) -> Mat:
     return a.each(ABS)
 
 
-@_function(
+@_function_op(
     "tanh", TANH, "the hyperbolic tangent of the entry of {}", _named("tanh"), ("np.tanh", "torch.tanh", "tanh"), "exponentials",
     gradient=always("G * (1 - Y ** 2)"),
 )

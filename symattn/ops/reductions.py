@@ -79,7 +79,7 @@ def _reduced(f: str) -> Callable[[Use], Rule]:
     return lambda use: Rule(f"reduced({f}, {{0}}, {use.params.get('axis')})", helper=_SYMPY)
 
 
-def reduction(
+def reduction_op(
     name: str, count: Counting, word: str, write: Callable[[list[Box]], Box | None], sympy: str, torch: str = "", more: str = "",
     gradient: Gradient | None = None,
 ) -> Callable[[Callable[..., Mat]], Op]:
@@ -116,7 +116,7 @@ def _shared(went: Went) -> tuple[str, ...]:
     return (f"G * ones({rows}, {cols}) / {rows * cols // (went.out[-2] * went.out[-1])}",)
 
 
-@reduction("sum", _work(Count(), Count()), "sum", summed, "sum", gradient=_evenly)
+@reduction_op("sum", _work(Count(), Count()), "sum", summed, "sum", gradient=_evenly)
 def sum_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Add up each row (axis 1: one column), each column (axis 0: one row), or all entries.
 
@@ -134,7 +134,7 @@ def _over(a: Mat, axis: int | None) -> Number:
     return 1 / Number.of({1: a.cols, 0: a.rows}[axis] if isinstance(axis, int) else a.rows * a.cols)
 
 
-@reduction(
+@reduction_op(
     "mean",
     _work(Count(), Count(divisions=1)),
     "mean",
@@ -151,7 +151,7 @@ def mean(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     return sum_.run(a, axis=axis).scaled(_over(a, axis))  # type: ignore[no-any-return]
 
 
-@reduction(
+@reduction_op(
     "var",
     _work(Count(multiplications=1, additions=2), Count(divisions=2)),
     "mean of the squared distances from the mean",
@@ -185,7 +185,7 @@ def _largest(a: Mat, axis: int | None) -> Mat:
     return reduce(lambda x, y: x.larger(y), columns)
 
 
-@reduction("max", _work(Count(), Count()), "largest", lambda terms: None, "lambda line: Max(*line)", "amax")
+@reduction_op("max", _work(Count(), Count()), "largest", lambda terms: None, "lambda line: Max(*line)", "amax")
 def max_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the largest entry of each row (axis 1), each column (axis 0), or of all; which it is is proved.
 
@@ -195,7 +195,7 @@ def max_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     return _largest(a, axis)
 
 
-@reduction("min", _work(Count(), Count()), "smallest", lambda terms: None, "lambda line: Min(*line)", "amin")
+@reduction_op("min", _work(Count(), Count()), "smallest", lambda terms: None, "lambda line: Min(*line)", "amin")
 def min_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the smallest entry of each row (axis 1), each column (axis 0), or of all; which it is is proved.
 

@@ -1,7 +1,8 @@
 """The table of operations: which there are, and each one's record, loaded when it is asked for.
 
 A sheet of two heads does not wait for RoPE. What there is is read off the files of this folder: the decorator that enters an
-operation begins with its name, as in ``@op("softmax", …)``, and says ``written="A @ B"`` where it has a sign of its own.
+operation is ``@op("softmax", …)``, or one made for several like ones, as ``@reduction_op("mean", …)``; it begins with the name,
+and says ``written="A @ B"`` where the operation has a sign of its own.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from symattn.ops.registry import Op
 
-_ENTERED = re.compile(r'^@\w+\(\s*"(\w+)"(.*?)^def ', re.M | re.S)
+_ENTERED = re.compile(r'^@(?:\w+_)?op\(\s*"(\w+)"(.*?)^def ', re.M | re.S)
 _SIGN = re.compile(r'\bwritten="([^"]+)"')
 
 
