@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -24,7 +24,8 @@ from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
 PLACES = 4  # to which wrong answers are compared
 LONGEST = 60  # characters of an answer in a finding's name
 _PLAIN = re.compile(r"[-+]?\d{1,30}(?:\.\d{0,30})?|[-+]?\.\d{1,30}")
-NUMBERS = ("one-entry", "given-misread", "sign")
+ONE = "one-entry"
+NUMBERS = (ONE, "given-misread", "sign")
 """Slips that are one wrong number, and no misunderstanding that comes in every head."""
 _TROUBLE = ("shape", "unreadable", "undecided")
 
@@ -32,7 +33,8 @@ _TROUBLE = ("shape", "unreadable", "undecided")
 @dataclass(frozen=True)
 class Finding:
     """One thing that explains wrong lines: its ``name``, the line ``at`` which it happened, its ``id`` (that of the slip, else
-    the verdict), and the ``lines`` whose marks it costs; ``says`` is the slip in words."""
+    the verdict), and the ``lines`` whose marks it costs; ``says`` is the slip in words. A wrong answer has a ``wider`` name
+    too where one entry alone is wrong: ``one-entry at q1.S_1``, whichever entry and value it is."""
 
     name: str
     question: str
@@ -40,6 +42,7 @@ class Finding:
     id: str
     lines: tuple[str, ...]
     says: str = ""
+    wider: str = ""
 
 
 def findings(report: AnswerReport) -> tuple[Finding, ...]:
@@ -65,7 +68,7 @@ def findings(report: AnswerReport) -> tuple[Finding, ...]:
                 continue
             before = found.get(one.name)
             lines = tuple(dict.fromkeys((*(before.lines if before else ()), *one.lines)))
-            found[one.name] = Finding(one.name, one.question, one.at, one.id, lines, one.says)
+            found[one.name] = replace(one, lines=lines)
     return tuple(found.values())
 
 
@@ -81,8 +84,10 @@ def _finding(question: QuestionReport, result: Result, asked: Iterable[str]) -> 
         name = f"{result.verdict} at {question.id}.{result.name}"
         return Finding(name, question.id, result.name, result.verdict, (result.name,))
     if result.verdict == "incorrect" and result.written:
-        name = f"{_answer(result)} at {question.id}.{result.name}"
-        return Finding(name, question.id, result.name, result.verdict, (result.name,))
+        place = f"{question.id}.{result.name}"
+        entries = [entry for row in result.entries for entry in row]
+        wider = f"{ONE} at {place}" if entries.count("incorrect") == 1 < len(entries) else ""
+        return Finding(f"{_answer(result)} at {place}", question.id, result.name, result.verdict, (result.name,), wider=wider)
     return None
 
 

@@ -105,7 +105,7 @@ class Marks:
 
     def _on_finding(self, found: Finding) -> dict[tuple[str, str], Decision]:
         """What is decided of an explanation: what is said of a line of it that this script has right does not hold here."""
-        decided = self.explained.get(found.name, {})
+        decided = {**self.explained.get(found.wider, {}), **self.explained.get(found.name, {})}
         family = {(found.question, head_of(line)) for line in found.lines}
         mine = {(found.question, line) for line in found.lines}
         return {(q, line): d for (q, line), d in decided.items() if (q, line) in mine or (q, head_of(line)) not in family}

@@ -199,7 +199,7 @@ def _said(reports: Reports, grader: Marks | None) -> tuple[int, list[Facts]]:
 def _unused(grader: Marks, scripts: list[Facts]) -> None:
     """Say which decisions of the grader's are about nobody and nothing here."""
     students = grader.unused(script.student or overrides.student(script.file) for script in scripts)
-    explanations = grader.unmet(finding.name for script in scripts for finding in script.findings)
+    explanations = grader.unmet(name for script in scripts for found in script.findings for name in (found.name, found.wider))
     for found, why in ((students, "of whom there is no script here"), (explanations, "which explains no script here")):
         if found:
             names = ", ".join(found[:10]) + (" …" if len(found) > 10 else "")

@@ -10,6 +10,7 @@ from fractions import Fraction
 from symattn.course.cohort.alike import Alike, Keys, alike
 from symattn.course.cohort.facts import Facts, Line, Reason
 from symattn.course.cohort.figures import LineFigures, Spread, lines, spread
+from symattn.marking.findings import ONE
 from symattn.marking.reports.json import number
 
 ORDER = ("stopped", "file", "beside", "undecided", "unreadable", "empty", "unused", "unknown", "nothing", "doubt", "trivial")
@@ -93,14 +94,17 @@ def _weight(reason: Reason) -> int:
 
 
 def groups(scripts: Sequence[Facts]) -> tuple[Group, ...]:
-    """The scripts by what explains them, most first; one and the same wrong answer only where several have it."""
+    """The scripts by what explains them, most first; one and the same wrong answer only where several have it, else a single
+    wrong entry, whichever it is."""
+    shared = Counter(finding.name for script in scripts for finding in script.findings)
     found: dict[str, list[tuple[Facts, int]]] = defaultdict(list)
     for script in scripts:
         for place, finding in enumerate(script.findings):
-            found[finding.name].append((script, place))
+            name = finding.wider if finding.wider and shared[finding.name] == 1 else finding.name
+            found[name].append((script, place))
     made = [_grouped(name, members) for name, members in found.items()]
     several = [group for group in made if len(group.students) > 1 or group.id != "incorrect"]
-    return tuple(sorted(several, key=lambda group: -len(group.students)))
+    return tuple(sorted(several, key=lambda group: (-len(group.students), group.name)))
 
 
 def _grouped(name: str, members: list[tuple[Facts, int]]) -> Group:
@@ -115,7 +119,7 @@ def _grouped(name: str, members: list[tuple[Facts, int]]) -> Group:
     of = max(sum((f.of for f in each), Fraction(0)) for each in fared)
     earned = {place[1]: Counter(s.lines[place].marks for s, _ in members if place in s.lines) for place in places}
     return Group(
-        name, one.question, one.at, one.id, one.says if len(said) == 1 else "", names,
+        name, one.question, one.at, ONE if name == one.wider else one.id, one.says if len(said) == 1 else "", names,
         tuple(sorted({script.label for script, _ in members})), tuple(sorted(marks.items())), of,
         {line: counts.most_common(1)[0][0] for line, counts in earned.items() if counts},
     )  # fmt: skip

@@ -28,7 +28,7 @@ def _test(question: str, result: Result) -> dict[str, Any]:
         "name": f"{question}: {result.name}",
         "score": number(result.marks),
         "max_score": number(result.of),
-        "status": "passed" if result.verdict in ("correct", "follows") else "failed",
+        "status": "passed" if result.verdict in ("correct", "follows") or result.marks == result.of > 0 else "failed",
         "output": f"{result.verdict}. {result.message}".strip(),
         "output_format": "text",
     }
