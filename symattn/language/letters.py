@@ -51,6 +51,15 @@ def known(letters: Mapping[str, Number]) -> Iterator[None]:
         _KNOWN.reset(before)
 
 
+def any_known() -> bool:
+    """Whether texts may have letters in their numbers now.
+
+    >>> any_known()
+    False
+    """
+    return bool(_KNOWN.get())
+
+
 def value_of(name: str) -> Number | None:
     """The letter of that name, where it is known now.
 

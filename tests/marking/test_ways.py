@@ -9,7 +9,7 @@ import pytest
 from by_hand import Setup, decimals, lines
 
 from symattn.errors import LimitError
-from symattn.marking import ways
+from symattn.marking import check, ways
 from symattn.marking.checking import check_file
 from symattn.marking.records import packed
 from symattn.marking.sheet import Ready
@@ -99,3 +99,12 @@ def test_a_letter_is_what_each_student_says_it_is(tmp_path: Path) -> None:
         (report,) = check_file(ready, tmp_path / f"{name}.md")
         verdicts.append(report.questions[0].results[0].verdict)
     assert verdicts == ["incorrect", "correct", "correct"]
+
+
+def test_a_letter_of_one_sheet_is_none_of_the_next() -> None:
+    question = '[[question]]\nsteps = ["B = A + A"]\n[question.given]\nA = [[{}]]\n'
+    lettered = loads(question.format('"m", 1') + '[question.letters]\nm = "integer"\n')
+    plain = loads(question.format("3, 1"))
+    for sheet, verdict in ((lettered, "correct"), (plain, "unreadable"), (lettered, "correct")):
+        (answer,) = check(sheet, {"B": [["2m", "2"]]}).answers
+        assert answer.questions[0].results[0].verdict == verdict

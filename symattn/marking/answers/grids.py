@@ -13,7 +13,7 @@ from symattn.errors import ReadError, SymattnError
 from symattn.exact.matrix import BLOCKED
 from symattn.exact.number import Number
 from symattn.language import Cell, Precision, Value, read
-from symattn.language.letters import longest
+from symattn.language.letters import any_known, longest
 from symattn.language.sizes import check
 from symattn.limits import MOST_ENTRIES
 from symattn.marking.answers.flat import ROW, Grid
@@ -240,11 +240,13 @@ def _together(texts: Sequence[str], latex: bool, entries: Entries, names: Sequen
 
 
 def value_of(text: str, format: str | None = None) -> Value:
-    """What ``read`` says of a text, remembered for the next who writes the same; raises ReadError.
+    """What ``read`` says of a text, remembered for the next who writes the same where no letters are known; raises ReadError.
 
     >>> value_of("1/3") is value_of("1/3")
     True
     """
+    if any_known():
+        return read(text, format)
     found = _KNOWN.get((text, format))
     if found is None:
         found = read(text, format)
