@@ -14,6 +14,7 @@ from symattn.language import Cell
 from symattn.language.letters import known
 from symattn.marking.answers import Submission, submissions, together
 from symattn.marking.answers.written import FORMULA
+from symattn.marking.choices import chosen_by
 from symattn.marking.forms import formed
 from symattn.marking.handed import Handed
 from symattn.marking.judging import INCORRECT, judged, worst
@@ -113,12 +114,13 @@ def _parts(question: Question) -> dict[str, str]:
 def _lines(ready: Ready, question: Question, found: Submission) -> list[Result]:
     key = ready.key(question)
     answers = _settled(key, found, question.id)
+    key, chosen = chosen_by(question, key, found.answers.get(question.id, {}))
     marked = {
         name: formed(question, result, answers[name], key.exact[name])
-        for name, result in _diagnosed(ready, question.id, key, answers).items()
-    }
+        for name, result in (Marking(key, answers).results if chosen else _diagnosed(ready, question.id, key, answers)).items()
+    } | chosen
     asked = {name for part in question.parts for name in part.asks}
-    wanted = [name for name in question.plan.names if name in asked or name in marked]
+    wanted = [name for name in (*question.unknown, *question.plan.names) if name in asked or name in marked]
     return [marked.get(name) or Result(name, "missing", said=(told("missing"),)) for name in wanted]
 
 

@@ -24,7 +24,7 @@ def with_marks(question: Question, results: tuple[Result, ...], rule: Rule) -> t
     for result in results:
         most = of.get(result.name, NONE)
         earned, said = share(result, rule), result.said
-        if result.verdict == "missing" and result.name in proved:
+        if result.verdict == "missing" and result.name in proved and result.name not in question.unknown:
             earned, why = proved[result.name]
             said = (why,)
         elif result.slip and result.name not in result.slip.lines and any(of.get(line) for line in result.slip.lines):

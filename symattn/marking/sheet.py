@@ -84,8 +84,8 @@ class Ready:
 
     def _naming(self, question: Question) -> Naming:
         shapes = question.shapes
-        lines = tuple(shapes.table.lines) if shapes else question.plan.names
-        givens = () if shapes else tuple(question.given)
+        lines = tuple(shapes.table.lines) if shapes else (*question.unknown, *question.plan.names)
+        givens = () if shapes else tuple(name for name in question.given if name not in question.unknown)
         notation, trees = self.notations[question.id], {line.name: line.tree for line in question.plan.lines}
         texts = {line.name: line.text for line in question.plan.lines}
         names = notation.names

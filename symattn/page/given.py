@@ -36,7 +36,7 @@ class GivenRow:
 def rows(work: Work) -> tuple[GivenRow, ...]:
     """The givens of a question, in rows that fit the page."""
     letters = work.question.letters
-    found = _of_values(work, [name for name in work.question.given if name not in letters])
+    found = _of_values(work, [n for n in work.question.given if n not in letters and n not in work.question.unknown])
     return (GivenRow(_said(work, letters)), *found) if letters else found
 
 

@@ -106,9 +106,10 @@ class _Book:
         """The question: its prompt, the givens, its parts."""
         q = self.answer.question
         yield _words(self.engine, "question", label=self.label, question=q, figures=self._drawn(q.figures))
-        if self.made.givens:
-            matrices = [cell.name for cell in self.made.givens if not cell.op]
-            yield Code("\n".join([*(cell.code for cell in self.made.givens), *self._prints(matrices)]))
+        givens = [cell for cell in self.made.givens if self.key or cell.name not in q.unknown]
+        if givens:
+            matrices = [cell.name for cell in givens if not cell.op]
+            yield Code("\n".join([*(cell.code for cell in givens), *self._prints(matrices)]))
         shown: set[str] = set()
         for index, part in enumerate(q.parts):
             yield from self._part(index, part, shown)

@@ -41,7 +41,8 @@ def sections(question: Question, names: Iterable[str]) -> list[Section]:
 
 
 def _section(part: Part, question: Question, shown: set[str], patterns: set[str]) -> Section:
-    wanted = [n for n in part.asks if n in question.plan.names]
+    leads = [name for condition in part.accept for name in condition.names]
+    wanted = [n for n in dict.fromkeys((*part.asks, *leads)) if n in question.plan.names]
     needed = _needed(wanted, question, shown)
     shown |= needed
     lines = [line for line in question.plan.lines if line.name in needed]

@@ -15,7 +15,7 @@ from symattn.boxes.measure import width
 from symattn.exact.tensor import Tensor
 from symattn.formats.templates import PLAIN
 from symattn.notation import Notation
-from symattn.page import given, layout, stated
+from symattn.page import choices, given, layout, stated
 from symattn.page.asked import asked
 from symattn.page.engine import Engine
 from symattn.page.formulas import formulas
@@ -100,7 +100,9 @@ def _with_asked(engine: Engine, work: Work, own: Notation, answer: Answer, index
     part = answer.question.parts[index]
     more = asked(engine, own, answer, index, work.detail)
     figures = _pictures(engine, work, part.figures, key)
-    return replace(view, working=view.working + (more if key else ""), figures=figures, high=view.high + prose_height(more))
+    chosen, others = (choices.example(engine, work, part), choices.conditions(engine, work, part)) if key else ("", "")
+    working = chosen + view.working + (more if key else "") + others
+    return replace(view, working=working, figures=figures, high=view.high + prose_height(more))
 
 
 def prose_height(markup: str) -> float:
@@ -218,6 +220,10 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, labels
 
 def _frames(work: Work, section: Section) -> tuple[Frame, ...]:
     """Empty matrices for the last results asked for, as far as they fit."""
+    free = [name for name in section.part.asks if name in work.question.unknown]
+    if free:
+        sizes = [(name, *work.value(name).shape) for name in free]
+        return tuple(Frame(work.notation.symbol(name), rows, cols, 15) for name, rows, cols in sizes if cols <= 7 and rows <= 6)
     asked = [line for family in section.families if family.asked for line in family.lines]
     if not asked or len(asked) > 2:
         return ()

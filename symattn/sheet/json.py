@@ -96,13 +96,19 @@ Nested: TypeAlias = "str | list[Nested]"
 
 def steps(answer: Answer, decimals: int) -> list[Table]:
     """Every step of an answer; a stated value stands beside the exact one."""
-    found = []
+    found = [_example(name, answer.exact[name], decimals) for name in answer.question.unknown]
     for step in answer.follow.steps:
         table = _step(step, decimals)
         if step.name in answer.question.stated:
             table["stated"] = answer.question.stated_text[step.call.out]
         found.append(table)
     return found
+
+
+def _example(name: str, value: Matrix | Tensor, decimals: int) -> Table:
+    """What the key chooses where the choice is free."""
+    shape = list(value.shape)
+    return {"name": name, "op": "choice", "args": [], "shape": shape, "exact": exact(value), "decimal": value.decimals(decimals)}
 
 
 def exact(value: Matrix | Tensor) -> Nested:

@@ -29,6 +29,23 @@ class ClaimKeys(TypedDict, total=False):
     steps: Texts
 
 
+class AcceptKeys(TypedDict, total=False):
+    """A condition under which a free choice is right."""
+
+    line: str | None
+    near: Cells | None
+    within: Cells | None
+    equals: Cells | None
+    check: str | None
+
+
+class UnknownKeys(TypedDict, total=False):
+    """A matrix that the student chooses."""
+
+    shape: tuple[int, int] | None
+    example: Cells | None
+
+
 class PartKeys(TypedDict, total=False):
     """A part of a question."""
 
@@ -39,6 +56,7 @@ class PartKeys(TypedDict, total=False):
     answer: str | None
     form: str | None
     proof: tuple[ClaimKeys | None, ...] | None
+    accept: tuple[AcceptKeys | None, ...] | None
     figures: tuple[FigureLike | None, ...] | None
     remark: str | None
 
@@ -61,6 +79,7 @@ class QuestionKeys(TypedDict, total=False):
     options: object
     given: Mapping[str, Cells | None] | None
     letters: Mapping[str, Number] | None
+    unknown: Mapping[str, UnknownKeys | None] | None
     shapes: Mapping[str, tuple[int | str, ...] | None] | None
     where: Texts
     sizes: Mapping[str, int | None] | None

@@ -14,6 +14,7 @@ from symattn.exact.number import Number
 from symattn.formats.prose import unread
 from symattn.notation import Notation
 from symattn.sheet.cells import Written
+from symattn.sheet.choices import held
 from symattn.sheet.place import Place
 from symattn.sheet.sheet import Question, Sheet
 from symattn.sheet.solution import Answer, solve
@@ -40,6 +41,7 @@ def _question(sheet: Sheet, answer: Answer) -> Iterator[Problem]:
     _asked(question, at)
     _symbols(sheet, question, at)
     _claims(answer, at)
+    _examples(answer, at)
     _words(sheet, question, at)
     yield from at.problems
 
@@ -73,6 +75,15 @@ def _symbols(sheet: Sheet, question: Question, at: Place) -> None:
         if before != name:
             place = at / "notation" if question.notation is not None else Place(at.positions, ("notation",), at.problems)
             place.wrong(f"{before} and {name} have the same symbol", "give one of them another in the notation")
+
+
+def _examples(answer: Answer, at: Place) -> None:
+    """The key's own choices have to meet the conditions for others."""
+    for k, part in enumerate(answer.question.parts):
+        for place, condition in enumerate(part.accept):
+            if held(condition, answer.follow).decision != "equal":
+                where = at / "part" / k / "accept" / place
+                where.misnamed("the example does not meet this", "mend the example or the condition")
 
 
 def _claims(answer: Answer, at: Place) -> None:

@@ -16,6 +16,7 @@ from symattn.plan import Plan
 from symattn.plan.functions import RESERVED
 from symattn.plan.tree import GIVEN_MASK
 from symattn.sheet.cells import Cells
+from symattn.sheet.choices import conditions_of, unknowns_of
 from symattn.sheet.marks import shares
 from symattn.sheet.options import zeros_and_ones
 from symattn.sheet.place import Place, short
@@ -44,6 +45,9 @@ def question_of(keys: QuestionKeys, at: Place, default_id: str, columns: bool = 
     given: dict[str, Cells | None] = dict(keys.get("given") or {})
     stated: Mapping[str, Cells | None] = keys.get("stated") or {}
     letters = _letters(keys, given, at)
+    unknown = unknowns_of(keys.get("unknown"), given, at / "unknown")
+    _check_names(unknown, at / "unknown")
+    given.update(unknown)
     _check_names(given, at / "given")
     options = options_of(keys, at)
     about_shapes = any(key in keys for key in ("shapes", "sizes", "where"))
@@ -67,21 +71,23 @@ def question_of(keys: QuestionKeys, at: Place, default_id: str, columns: bool = 
             plan = gradients.with_gradients(plan, keys["gradient"], found, given, at / "gradient")
             asked = gradients.asked_of(plan, own, keys["gradient"])
         _check_stated(plan, stated, found, at / "stated")
+    letters_of = {name: cells.value for name, cells in letters.items() if isinstance(cells.value, Number)}
     return Question(
         id=keys.get("id") or default_id,
         plan=plan or Plan(()),
         given={name: cells.value for name, cells in {**letters, **given}.items() if cells},
-        given_text={name: cells.written for name, cells in given.items() if cells},
+        given_text={name: cells.written for name, cells in given.items() if cells and name not in unknown},
         prompt=keys.get("prompt") or "",
         variant=keys.get("variant"),
         options=options,
         stated={name: cells.value for name, cells in stated.items() if cells and isinstance(cells.value, Matrix)},
         stated_text={name: cells.written for name, cells in stated.items() if cells},
         notation=keys.get("notation"),
-        parts=_parts(keys.get("part") or (), plan, shapes_asked, at / "part", asked, keys.get("letters") or {}),
+        parts=_parts(keys.get("part") or (), plan, shapes_asked, at / "part", asked, letters_of, tuple(unknown), given),
         shapes=shapes_asked,
         figures=tuple(figure for figure in keys.get("figures") or () if figure),
-        letters={name: cells.value for name, cells in letters.items() if isinstance(cells.value, Number)},
+        letters=letters_of,
+        unknown=tuple(unknown),
         place=at,
     )
 
@@ -148,18 +154,33 @@ def _parts(
     at: Place,
     asked: tuple[str, ...],
     letters: Mapping[str, Number],
+    unknown: tuple[str, ...],
+    given: Iterable[str],
 ) -> tuple[Part, ...]:
     """The parts as written, or one that asks *asked*, or every shape; a line that is asked must be there."""
     names = shaped.plan.names if shaped else plan.names if plan else ()
-    known = (*names, *shaped.givens) if shaped else names
-    written = tuple(_part(table, known, bool(shaped), at / index, letters) for index, table in enumerate(tables) if table)
+    known = (*names, *shaped.givens) if shaped else (*unknown, *names)
+    chosen = (*known, *given)
+    written = tuple(
+        _part(table, known, bool(shaped), at / index, letters, unknown, chosen) for index, table in enumerate(tables) if table
+    )
     asks, shapes = ((), names) if shaped else (asked, ())
     whole = asks or shapes
     return written or (Part(asks=asks, shapes=shapes, marks=Fraction(len(whole)), shares=shares(None, whole)),)
 
 
-def _part(table: PartKeys, names: tuple[str, ...], shaped: bool, at: Place, letters: Mapping[str, Number]) -> Part:
+def _part(
+    table: PartKeys,
+    names: tuple[str, ...],
+    shaped: bool,
+    at: Place,
+    letters: Mapping[str, Number],
+    unknown: tuple[str, ...],
+    known: tuple[str, ...],
+) -> Part:
     asks = tuple(name for name in table.get("asks") or () if name)
+    if "accept" in table and not set(asks) & set(unknown):
+        asks = (*unknown, *asks)
     for index, name in enumerate(asks):
         if names and name not in names:
             hint = nearest(name, names) or f"the lines are {', '.join(names)}"
@@ -182,6 +203,7 @@ def _part(table: PartKeys, names: tuple[str, ...], shaped: bool, at: Place, lett
         figures=tuple(figure for figure in table.get("figures") or () if figure),
         shapes=asks if shaped else (),
         form=table.get("form") or "",
+        accept=conditions_of(table.get("accept"), known, at / "accept"),
     )
 
 

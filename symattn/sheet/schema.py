@@ -26,6 +26,23 @@ CLAIM = Table(
     }
 )
 
+ACCEPT = Table(
+    {
+        "line": Key(Text(filled=True), "the line that a right choice leads to"),
+        "near": Key(Rows(), "what its entries are near"),
+        "within": Key(Given(), 'how far each of them may be off, such as "0.01"'),
+        "equals": Key(Rows(), "what it is exactly"),
+        "check": Key(Text(filled=True), 'two expressions that a right choice makes equal, such as "H == X[1, :]"'),
+    }
+)
+
+UNKNOWN = Table(
+    {
+        "shape": Key(SizeOf(1000), "its rows and columns", required=True),
+        "example": Key(Rows(), "one right choice, which the key works out", required=True),
+    }
+)
+
 PART = Table(
     {
         "label": Key(Text(), 'the part\'s letter, such as "a"'),
@@ -35,6 +52,7 @@ PART = Table(
         "answer": Key(Text(), "LaTeX text: the answer in the key, where it is words"),
         "form": Key(Choice(("exact", "fraction", "decimal"), "form"), "the form that answers must have; any unless written"),
         "proof": Key(ListOf(CLAIM), "the steps of a proof, each a claim with its reason and a check that runs"),
+        "accept": Key(ListOf(ACCEPT), "when a free choice is right: all of these hold"),
         "figures": Key(ListOf(FigureOf()), "figures below the part, answered in the key"),
         "remark": Key(Text(), "LaTeX text: a remark in the key, in small print"),
     }
@@ -71,6 +89,7 @@ QUESTION = LetteredTable(
         "options": Key(Options(), "the variant's own options"),
         "given": Key(Named(Given(), NAME), "the given matrices and numbers"),
         "letters": Key(Letters(), 'letters that may stand in values: "integer", "positive" or "real", such as m = "integer"'),
+        "unknown": Key(Named(UNKNOWN, NAME), "matrices that the student chooses, each with an example"),
         "shapes": Key(Named(ShapeOf(), NAME), "for a question about shapes: those of the givens, letters or numbers"),
         "where": Key(ListOf(Text()), 'what is known about the letters, such as ["d = h*d_k"]'),
         "sizes": Key(Named(Whole(1, 1_000_000_000), NAME), "numbers that letters of the shapes stand for"),

@@ -13,6 +13,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.plan import Plan
 from symattn.sheet.cells import Value, Written
+from symattn.sheet.choices import Condition
 from symattn.sheet.place import Place
 from symattn.sheet.positions import Positions
 
@@ -33,7 +34,8 @@ class Part:
     """What is asked in one part of a question: a label, LaTeX text, the lines' names and the marks.
 
     ``marks`` are those of the whole part, ``shares`` those of each line it asks (see symattn/sheet/marks.py).
-    ``answer`` is one in words, ``proof`` the claims of a proof, ``shapes`` the names whose shapes are asked.
+    ``accept`` are the conditions for what the student chooses. ``answer`` is one in words, ``proof`` the claims of a proof,
+    ``shapes`` the names whose shapes are asked.
     """
 
     label: str = ""
@@ -47,6 +49,7 @@ class Part:
     figures: tuple[FigureLike, ...] = ()
     shapes: tuple[str, ...] = ()
     form: str = ""
+    accept: tuple[Condition, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -54,9 +57,9 @@ class Question:
     """One computation: its plan, the exact given values, and what is asked.
 
     ``given_text`` and ``stated_text`` keep the cells as the file writes them, for the page. ``options`` are those of
-    the variant; ``letters`` may stand in the values, and are given as
-    numbers; ``place`` is where the question stands in its file. A question about ``shapes`` has lines of its own
-    there, and none in ``plan``.
+    the variant; ``letters`` may stand in the values, and are given as numbers; of ``unknown`` matrices, which the student
+    chooses, ``given`` has the examples; ``place`` is where the question stands in its file. A question about ``shapes`` has
+    lines of its own there, and none in ``plan``.
     """
 
     id: str
@@ -73,6 +76,7 @@ class Question:
     shapes: ShapeReading | None = None
     figures: tuple[FigureLike, ...] = ()
     letters: Mapping[str, Number] = field(default_factory=dict)
+    unknown: tuple[str, ...] = ()
     place: Place = field(default=Place(Positions("")), repr=False, compare=False)
 
     @cached_property

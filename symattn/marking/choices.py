@@ -1,0 +1,89 @@
+"""What a student chose freely: right where every condition holds, by proof; the lines after it are run from that choice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from symattn.errors import LimitError, SymattnError
+from symattn.exact.cells import Blocked, Entry
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.exact.text import pretty
+from symattn.marking.course import Known
+from symattn.marking.handed import Handed
+from symattn.marking.judging import CORRECT, INCORRECT, UNDECIDED
+from symattn.marking.marking import Key
+from symattn.marking.results import Result
+from symattn.marking.said import Said, quoted, told
+from symattn.plan.derivation import Derivation, solve
+from symattn.sheet import Question
+from symattn.sheet.choices import Condition, Held, held
+
+
+def chosen_by(question: Question, key: Key, answers: Mapping[str, Handed]) -> tuple[Key, dict[str, Result]]:
+    """The right values from a student's own choices, and the verdict on each of them; both as they were where there are none."""
+    handed = {name: answers[name] for name in question.unknown if name in answers}
+    found = {name: result for name, answer in handed.items() if (result := _misshapen(name, answer, key)) is not None}
+    if found or not handed:
+        return key, found
+    givens = {**key.exact.givens, **{name: answer.matrix for name, answer in handed.items()}}
+    try:
+        run = solve(key.plan, givens)
+    except LimitError:
+        return key, {name: _result(name, answer, UNDECIDED, told("open")) for name, answer in handed.items()}
+    except SymattnError as error:
+        return key, {name: _result(name, answer, INCORRECT, *quoted(str(error))) for name, answer in handed.items()}
+    mine: Known = {**key.givens, **{name: answer.matrix for name, answer in handed.items()}}
+    own = replace(key, givens=mine, exact=run, follow=run, stated={})
+    return own, {name: _judged(question, name, answer, run, set(handed)) for name, answer in handed.items()}
+
+
+def _misshapen(name: str, answer: Handed, key: Key) -> Result | None:
+    if not answer.cells:
+        return Result(name, "unreadable", said=quoted(answer.error))
+    right = key.exact[name].shape
+    said = told("shape", name=name, right=tuple(right), mine=answer.shape)
+    return None if answer.shape == right else Result(name, "shape", said=(said,))
+
+
+def _result(name: str, answer: Handed, verdict: str, *said: Said) -> Result:
+    return Result(name, verdict, tuple(tuple(verdict for _ in row) for row in answer.cells), said=said)
+
+
+def _judged(question: Question, name: str, answer: Handed, run: Derivation, handed: set[str]) -> Result:
+    """A choice against the conditions of the parts that ask for it; none is judged by an example of ours in place of another."""
+    conditions = [condition for part in question.parts if name in part.asks for condition in part.accept]
+    lacking = {other for part in question.parts if name in part.asks for other in part.asks if other in question.unknown} - handed
+    if lacking or not conditions:
+        return _result(name, answer, UNDECIDED, told("open"))
+    found = [held(condition, run) for condition in conditions]
+    wrong = next((one for one in found if one.decision == "different"), None)
+    if wrong is not None:
+        return _result(name, answer, INCORRECT, _fails(wrong))
+    if any(one.decision != "equal" for one in found):
+        return _result(name, answer, UNDECIDED, told("open"))
+    return _result(name, answer, CORRECT, told("choice_holds"))
+
+
+def _fails(one: Held) -> Said:
+    condition = one.condition
+    if condition.check:
+        return told("choice_check", check=condition.check)
+    if one.place is None or one.value is None:
+        return told("choice_none", name=condition.line)
+    i, j = one.place
+    facts = {"name": condition.line, "value": _shown(one.value)}
+    if condition.near is not None and condition.within is not None:
+        near = _shown(condition.near.cells()[i][j])
+        return told("choice_near", i=i + 1, j=j + 1, near=near, within=pretty(condition.within), **facts)
+    return told("choice_equals", i=i + 1, j=j + 1, right=_shown(_wanted(condition).cells()[i][j]), **facts)
+
+
+def _wanted(condition: Condition) -> Matrix:
+    assert condition.equals is not None
+    return condition.equals
+
+
+def _shown(x: Entry) -> str:
+    return "-inf" if isinstance(x, Blocked) else pretty(x if isinstance(x, Number) else Number.of(x))

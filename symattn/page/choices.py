@@ -1,0 +1,62 @@
+"""A free choice on the key: the example with its marks, and below its working when any other one is right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from markupsafe import Markup
+
+from symattn.boxes import Fence, Ink, row
+from symattn.boxes.measure import width
+from symattn.errors import SymattnError
+from symattn.page import matrices
+from symattn.page.engine import Engine, marks
+from symattn.page.layout import Eq
+from symattn.page.present import given
+from symattn.page.work import Work
+from symattn.sheet.choices import LEFT, RIGHT, Condition, held
+from symattn.sheet.sheet import Part
+
+
+def example(engine: Engine, work: Work, part: Part) -> Markup:
+    """What the key chooses; nothing where a part leaves no choice. Raises SymattnError where it is not right."""
+    names = [name for name in part.asks if name in work.question.unknown]
+    if not names:
+        return Markup("")
+    for condition in part.accept:
+        if held(condition, work.answer.follow).decision != "equal":
+            raise SymattnError(
+                f"{work.question.id}: the example does not meet the condition on {condition.line or condition.check}",
+                "mend the example or the condition",
+            )
+    eqs = [
+        Eq(work.notation.symbol(name), (("=", given(work, name).box),), marks(share) if (share := part.shares.get(name)) else "")
+        for name in names
+    ]
+    return _rendered(engine, "for_example", eqs)
+
+
+def conditions(engine: Engine, work: Work, part: Part) -> Markup:
+    """When another choice is right as well."""
+    eqs = [eq for condition in part.accept for eq in _condition(work, condition)]
+    return _rendered(engine, "others_serve", eqs) if eqs else Markup("")
+
+
+def _condition(work: Work, condition: Condition) -> Iterator[Eq]:
+    if condition.check:
+        sides = {line.name: work.notation.formula(line.tree) for line in condition.plan.lines}
+        yield Eq(sides[LEFT], (("=", sides[RIGHT]),))
+        return
+    wanted = condition.near or condition.equals
+    assert wanted is not None
+    grid = matrices.exact(wanted, work.values, work.notation.brackets)
+    if condition.within is None:
+        yield Eq(work.notation.symbol(condition.line), (("=", grid),))
+        return
+    gap = row(work.notation.symbol(condition.line), Ink("−", "operator"), grid)  # written so that nobody takes it for a value
+    yield Eq(Fence("|", gap, "|"), (("≤", work.values.exact(condition.within)),))
+
+
+def _rendered(engine: Engine, said: str, eqs: list[Eq]) -> Markup:
+    lined = engine.laid_out(tuple(((eq,),) for eq in eqs), max(width(eq.lhs) for eq in eqs))
+    return engine.render("steps/choice.j2", fmt=engine.macros(), said=engine.word(said), displays=lined)
