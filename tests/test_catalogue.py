@@ -22,7 +22,7 @@ def test_an_operation_is_complete(name: str) -> None:
 
 
 def test_every_template_of_a_step_is_that_of_an_operation() -> None:
-    others = {"shapes", "proof", "words", "counts"}  # of what is asked besides
+    others = {"shapes", "proof", "words", "counts", "choice"}  # of what is asked besides
     steps = {path.stem for path in (folder("templates") / "steps").glob("[!_]*.j2")}
     assert steps - others <= set(OPS)
 
