@@ -74,7 +74,7 @@ def _tie(x: Number, b: arb) -> fmpq | None:
 
 
 def scientific(x: Number, digits: int = 4) -> tuple[str, int]:
-    """Mantissa (so many significant digits, correctly rounded) and power of ten of a value that is not zero.
+    """Mantissa (so many significant digits, correctly rounded) and power of ten of a value; "0" where it is proved to be 0.
 
     What cancels nearly, as 1 less a weight near 1 does, is brought over one denominator first, where it cancels wholly.
 
@@ -82,6 +82,8 @@ def scientific(x: Number, digits: int = 4) -> tuple[str, int]:
     ('3.33', -4)
     """
     for b in _together(x, 64 + 4 * digits):
+        if b == 0:  # over one denominator everything cancelled
+            return "0", 0
         if b.rel_accuracy_bits() > 16:
             found = _mantissa(x, b, digits)
             if found is not None:

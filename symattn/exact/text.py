@@ -57,6 +57,8 @@ def pretty(x: Number) -> str:
         mantissa, power = scientific(x, 6)
     except LimitError:
         return f"a sum of {len(x.terms):,} terms"
+    if not mantissa.strip("-0."):
+        return "0"
     return f"about {mantissa}·10^{power}" if power else f"about {mantissa}"
 
 
