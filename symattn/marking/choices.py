@@ -15,8 +15,9 @@ from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, INCORRECT, UNDECIDED
 from symattn.marking.marking import Key
 from symattn.marking.results import Result
-from symattn.marking.said import Said, quoted, told
+from symattn.marking.said import quoted, told
 from symattn.plan.derivation import Derivation, solve
+from symattn.said import Said
 from symattn.sheet import Question
 from symattn.sheet.choices import Condition, Held, held
 

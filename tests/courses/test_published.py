@@ -71,7 +71,8 @@ def test_lines_are_what_was_published_for_them(id: str) -> None:
 @pytest.mark.parametrize("id", _with("proofs"))
 def test_claims_are_proved(id: str) -> None:
     proofs = [checked for part in _answer(id).proofs for checked in part]
-    assert proofs and all(checked.holds for checked in proofs), [checked.says for checked in proofs]
+    assert proofs
+    assert [checked.says for checked in proofs if not checked.holds] == []
 
 
 @pytest.mark.parametrize("id", _with("shapes"))
