@@ -26,32 +26,27 @@ def single_head(context: Context) -> Figure:
     y: Length = _output(context, items) if context.output and alone else 0
     items += _result(context, context.own("H"), Node(_LEFT, y, _RIGHT - _LEFT, TALL, "result"))
     items.append(arrow((_CENTRES["V"], y + TALL + 4 * GAP + 3 * TALL), (_CENTRES["V"], y + TALL)))
-    softened = "scale, then mask" if context.causal else "scale"
     for name, rises in (
-        ("A", "weighted sum of the values"),
-        ("L", f"softmax along each {context.lane}"),
-        ("S", softened),
+        ("A", context.says("weighted")),
+        ("L", context.says("softened")),
+        ("S", context.says("scale", masked=int(context.causal))),
     ):
         y += TALL + GAP
         items += [arrow((39, y), (39, y - GAP)), Label(42, y - Fraction(GAP, 2), rises, "name", "left", Kind.STEPS)]
         items += _result(context, context.own(name), Node(_LEFT, y, _CHAIN, TALL, "result"))
     y += TALL + GAP
-    items.append(Label(39, y - Fraction(GAP, 2), "queries meet keys", "name", kind=Kind.STEPS))
+    items.append(Label(39, y - Fraction(GAP, 2), context.says("meet"), "name", kind=Kind.STEPS))
     y = _projections(context, items, y)
     items += _inputs(context, y)
-    return Figure("single-head", _SINGLE, 126, y + TALL, tuple(items), _TOLD)
+    return Figure("single-head", context.says("single_head"), 126, y + TALL, tuple(items), context.says("single_head_told"))
 
 
-_SINGLE = (
-    "Single-head attention, read from bottom to top. Shaded boxes with a solid edge are linear layers, dashed boxes are results."
-)
-_TOLD = "Every query meets every key, and the softmax of the scaled scores weighs the values."
 
 
 def _output(context: Context, items: list[Item]) -> Length:
     """The upper end of the block: output, its layer, and an arrow from the heads' result below."""
     middle = (_LEFT + _RIGHT) // 2
-    items.append(Node(middle - 17, 0, 34, TALL, "block", words("output ", context.formula("Y"))))
+    items.append(Node(middle - 17, 0, 34, TALL, "block", words(context.says("output") + " ", context.formula("Y"))))
     items += _beside(context, "Y", middle + 19, 0)
     layer = TALL + GAP
     items += [arrow((middle, layer), (middle, TALL)), arrow((middle, layer + TALL + GAP), (middle, layer + TALL))]
@@ -76,12 +71,12 @@ def _projections(context: Context, items: list[Item], y: Length) -> Length:
 def _inputs(context: Context, y: Length) -> list[Item]:
     """The bar the layers read from; two of them when keys and values come from a memory."""
     if not context.memory:
-        bar = Node(_LEFT, y, _RIGHT - _LEFT, TALL, "block", words("input ", context.formula("X")))
+        bar = Node(_LEFT, y, _RIGHT - _LEFT, TALL, "block", words(context.says("input") + " ", context.formula("X")))
         return [bar, *_beside(context, "X", _RIGHT + 2, y)]
     middle = _CENTRES["K"] - 12
     return [
-        Node(_LEFT - 6, y, middle - _LEFT, TALL, "block", words("input ", context.formula("X"))),
-        Node(middle + 2, y, _RIGHT - middle - 2, TALL, "block", words("memory ", context.formula("memory"))),
+        Node(_LEFT - 6, y, middle - _LEFT, TALL, "block", words(context.says("input") + " ", context.formula("X"))),
+        Node(middle + 2, y, _RIGHT - middle - 2, TALL, "block", words(context.says("memory") + " ", context.formula("memory"))),
         *_beside(context, "memory", _RIGHT + 2, y),
     ]
 

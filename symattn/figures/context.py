@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from symattn.boxes import Box, Ink, Script, number, row
 from symattn.figures.model import Content
+from symattn.formats.sentences import plain
+from symattn.said import Facts, Said
 
 if TYPE_CHECKING:
     from symattn.exact.matrix import Matrix
@@ -60,7 +62,7 @@ class Context:
     where lines carry no number), *line* the line a figure is about. *causal*: later tokens are blocked; *masked*:
     other blocked places, (row, column) from 0; *output*: there is an output layer; *columns*: tokens
     are columns; *memory*: keys
-    and values come from another sequence.
+    and values come from another sequence; *language*: that of the words.
 
     >>> Context(symbol=str, heads=2, first=0).indices
     (0, 1)
@@ -89,6 +91,16 @@ class Context:
     output: bool = True
     columns: bool = False
     memory: bool = False
+    language: str = ""
+
+    def says(self, name: str, **facts: int | str) -> str:
+        """Words of a figure: a macro of templates/words/figures.j2, which knows whether tokens are columns.
+
+        >>> Context(symbol=str).says("softened"), Context(symbol=str, columns=True, language="de").says("softened")
+        ('softmax along each row', 'Softmax je Spalte')
+        """
+        told: Facts = (("columns", int(self.columns)), *facts.items())
+        return plain(Said("figures", name, told), language=self.language)
 
     @property
     def indices(self) -> tuple[Size | None, ...]:
@@ -121,11 +133,6 @@ class Context:
         """
         return "memory" if self.memory and side != "Q" else "X"
 
-    @property
-    def lane(self) -> str:
-        """What a token is in a matrix: a row or a column."""
-        return "column" if self.columns else "row"
-
     def own(self, name: str) -> str:
         """The name of a line of the head that is shown.
 
@@ -141,12 +148,6 @@ class Context:
     def cell_blocked(self, row: int, column: int) -> bool:
         """The same for a cell of a drawn table, whose columns are the tokens that look where tokens are columns."""
         return self.blocks(column, row) if self.columns else self.blocks(row, column)
-
-    @property
-    def looking(self) -> str:
-        """What the rows and columns of scores and weights are, in words."""
-        who = ("tokens that look", "tokens looked at")
-        return "Rows are the {}, columns the {}".format(*(who[::-1] if self.columns else who))
 
     def shape(self, name: str) -> tuple[Size, ...]:
         """A line's shape as the sheet writes it.

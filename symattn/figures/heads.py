@@ -13,12 +13,6 @@ _WIDE, _APART, _SKIPPED = 47, 2, 11  # one head, the room between two, the room 
 _BOX, _STEP = 15, 16  # a box of a head, and from one to the next
 _TALL, _GAP = 9, 7
 _SIDES = ("Q", "K", "V")
-_TOLD = "The heads' results are put side by side: rows stay, columns add up."
-_STACKED = "The heads' results are put on top of each other: columns stay, rows add up."
-_SAYS = (
-    "Multi-head attention, read from bottom to top. Shaded boxes with a solid edge are linear layers, dashed boxes "
-    "are results; three solid boxes in a row belong to one head."
-)
 
 
 def multi_head(context: Context) -> Figure:
@@ -34,19 +28,15 @@ def multi_head(context: Context) -> Figure:
     for index, x in places:
         items += _dots(x, y) if index is None else _head(context, index, x, y)
     low = y + _floor(4)
+    told = context.says("multi_head_told") if context.heads != 1 else ""
     items.append(Node(0, low, width, _TALL, "block", _input(context)))
-    return Figure("multi-head", _SAYS, width, low + _TALL, tuple(items), _told(context))
-
-
-def _told(context: Context) -> str:
-    return "" if context.heads == 1 else _STACKED if context.columns else _TOLD
+    return Figure("multi-head", context.says("multi_head"), width, low + _TALL, tuple(items), told)
 
 
 def _input(context: Context) -> Box:
     """What the layers read."""
-    if not context.memory:
-        return words("input ", context.formula("X"))
-    return words("input ", context.formula("X"), ", memory ", context.formula("memory"))
+    given = words(context.says("input") + " ", context.formula("X"))
+    return words(given, f", {context.says('memory')} ", context.formula("memory")) if context.memory else given
 
 
 def _floor(k: int) -> int:
@@ -66,7 +56,7 @@ def _places(context: Context) -> list[tuple[Size | None, int]]:
 def _joined(context: Context, items: list[Item], width: Length) -> int:
     """Output, output layer and the bar that joins the heads; the result is where the bar's lower edge is."""
     middle = Fraction(width) / 2
-    items.append(Node(middle - 16, 0, 32, _TALL, "block", words("output ", context.formula("Y"))))
+    items.append(Node(middle - 16, 0, 32, _TALL, "block", words(context.says("output") + " ", context.formula("Y"))))
     y = _TALL
     if context.output:
         y += _GAP
@@ -96,8 +86,8 @@ def _head(context: Context, index: Size, x: int, y: int) -> list[Item]:
         Node(middle - Fraction(_BOX, 2), tops[0], _BOX, _TALL, "result", context.of("H", index), Kind.RESULTS),
         arrow((middle, tops[1]), (middle, tops[0] + _TALL)),
         Node(x, tops[1], _WIDE, _TALL, "block"),
-        Label(middle, tops[1] + Fraction(_TALL, 2), "scaled dot-product attention", "small"),
-        Label(x + 1, tops[1] - 1, words("head ", context.head_number(index)), "name", "above-left"),
+        Label(middle, tops[1] + Fraction(_TALL, 2), context.says("attention"), "small"),
+        Label(x + 1, tops[1] - 1, words(context.says("head") + " ", context.head_number(index)), "name", "above-left"),
     ]
     for k, side in enumerate(_SIDES):
         items += _branch(context, side, index, middle + (k - 1) * _STEP, tops)

@@ -59,7 +59,7 @@ def heat_map(context: Context) -> Figure:
     across = min(room, max(wanted))
     tall = _STACKED if any(cell.exact is not None for row in cells for cell in row) else _PLAIN
     low, middle = _HEADER + tall * rows, left + across * cols / 2
-    items: list[Item] = [Label(middle, 0, words("weights ", context.formula(line)), "small", "below")]
+    items: list[Item] = [Label(middle, 0, words(context.says("weights") + " ", context.formula(line)), "small", "below")]
     for i, row in enumerate(cells):
         for j, cell in enumerate(row):
             items += _drawn(cell, left + j * across, _HEADER + i * tall, across, tall)
@@ -68,11 +68,11 @@ def heat_map(context: Context) -> Figure:
     items += _scale(max(middle, Fraction(30)), low + 4)
     return Figure(
         "heat-map",
-        f"{context.looking}; the darker a cell, the larger its weight.",
+        context.says("heat_map"),
         max(left + across * cols, middle + 30) + 1,
         low + _SCALE,
         tuple(items),
-        _told(cells),
+        context.says("heat_map_told") if any(cell.masked for row in cells for cell in row) else "",
     )
 
 
@@ -162,6 +162,3 @@ def _scale(middle: Length, y: Length) -> list[Item]:
     return [*items, *(Label(x, y + Fraction(3, 2), text, "tiny", side) for x, text, side in ends)]
 
 
-def _told(cells: list[list[_Cell]]) -> str:
-    masked = any(cell.masked for row in cells for cell in row)
-    return "Hatched cells are masked, their weight is 0." if masked else ""

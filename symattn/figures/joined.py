@@ -13,15 +13,6 @@ from symattn.figures.parts import CELLS, DOTS, length, shape, sides, wide
 
 _SIGN, _ABOVE, _BELOW = 9, 6, 12
 _LEFT_OUT = 3  # cells in place of the heads left out
-_SAYS = "The heads' results joined, times the output matrix."
-_TOLD = (
-    "The heads stand side by side, cut apart by dashed rules; the rows of the output matrix are cut at the same "
-    "places, so each head meets its own rows."
-)
-_STACKED = (
-    "The heads stand on top of each other, cut apart by dashed rules; the columns of the output matrix are cut at the "
-    "same places, so each head meets its own columns."
-)
 
 
 @dataclass(frozen=True)
@@ -80,8 +71,8 @@ def joined_heads(context: Context) -> Figure:
     x += _output(plan, items, x, middle)
     rooms = [_BELOW if block.named and block.across else _ABOVE for block in both]
     low = middle + max(h / 2 + room for (_, h), room in zip(areas, rooms, strict=True))
-    told = _STACKED if context.columns else _TOLD
-    return Figure("joined-heads", _SAYS, x, low, tuple(items), told if context.heads != 1 else "")
+    told = context.says("joined_heads_told") if context.heads != 1 else ""
+    return Figure("joined-heads", context.says("joined_heads"), x, low, tuple(items), told)
 
 
 def _plan(context: Context) -> _Plan:

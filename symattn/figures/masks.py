@@ -40,7 +40,7 @@ def mask_square(context: Context) -> Figure:
     names = tokens(context, n)
     left = max(map(wide, names)) + 6
     across = min(max(Fraction(12), *(wide(name) + 2 for name in names)), (WIDEST - 1 - left) / n)
-    items: list[Item] = [Label(left + n * across / 2, 0, "mask", "name", "below")]
+    items: list[Item] = [Label(left + n * across / 2, 0, context.says("mask"), "name", "below")]
     for i in range(n):
         for j in range(n):
             items += _cell(
@@ -51,10 +51,8 @@ def mask_square(context: Context) -> Figure:
             )
     items += square(left, _HEADER, n * across, n * _ROW, n, n)
     items += edges(names, names, left, _HEADER, across, _ROW)
-    told = "Hatched cells are blocked."
-    if mask.causal:
-        told = f"A token looks at itself and at earlier tokens. {told}"
-    return Figure("causal-mask", f"{context.looking}.", left + n * across + 1, _HEADER + n * _ROW + 1, tuple(items), told)
+    says, told = context.says("causal_mask"), context.says("causal_mask_told", causal=int(mask.causal))
+    return Figure("causal-mask", says, left + n * across + 1, _HEADER + n * _ROW + 1, tuple(items), told)
 
 
 def _cell(x: Length, y: Length, w: Length, blocked: bool) -> list[Item]:
@@ -81,7 +79,7 @@ def edges(
     numbered = any(wide(name) * Fraction(9, 10) + 1 > across for name in cols)
     items: list[Item] = []
     for k, name in enumerate(rows):
-        shown = f"{k + 1} {name}" if numbered and rows == cols and not name.startswith("token ") else name
+        shown = f"{k + 1} {name}" if numbered and rows == cols and not name.endswith(f" {k + 1}") else name
         items.append(Label(left - 2, top + (k + Fraction(1, 2)) * down, shown, "token", "right"))
     for k, name in enumerate(cols):
         above = str(k + 1) if numbered else name
@@ -108,15 +106,16 @@ def output_rows(context: Context) -> Figure:
     chip = min(max(map(wide, others)) + 3, most)
     start = left + bar + 14
     items: list[Item] = [Label(left + Fraction(bar, 2), 6, context.symbol(context.line or context.own("H")), "maths", "above")]
-    items.append(Label(start, 6, "holds", "name", "above-left"))
+    items.append(Label(start, 6, context.says("holds"), "name", "above-left"))
     for i, name in enumerate(names):
         items += _output_row(context, i, f"{i + 1} {name}" if short and context.tokens else name, left, bar)
         for j, other in enumerate(places):
             items += _chip(start + j * chip, _top(i), chip, other, context.blocks(i, j))
-    says = f"Each {context.lane} of the output belongs to one token and mixes the values of those it may look at."
-    told = f"Without a mask every {context.lane} holds all tokens."
+    says = context.says("output_rows")
+    how = "open"
     if context.causal or context.masked:
-        told = "Token by token the mask lets one more token in." if context.causal else "Hatched places are blocked."
+        how = "causal" if context.causal else "blocked"
+    told = context.says("output_rows_told", how=how)
     return Figure("output-rows", says, start + len(others) * chip, _top(n), tuple(items), told)
 
 

@@ -79,8 +79,8 @@ def projections(context: Context) -> Figure:
     width: Length = 0
     for k, row in enumerate(rows):
         width = max(width, line(items, row, (TIMES, EQUALS), k * high + _ABOVE + tall * cell / 2, cell))
-    says = f"The products are queries, keys and values: one {context.lane} per token throughout."
-    return Figure("projections", "The input times three weight matrices.", width, 3 * high, tuple(items), says)
+    says = context.says("projections_told")
+    return Figure("projections", context.says("projections"), width, 3 * high, tuple(items), says)
 
 
 def _product(context: Context, side: str) -> list[Drawn]:
@@ -134,14 +134,10 @@ def attention(context: Context) -> Figure:
     middle = _ABOVE + tall * cell / 2
     x = line(items, left, (TIMES, EQUALS), middle, cell)
     items.append(arrow((x + 3, middle), (x + _STEPS - 3, middle)))
-    for says, y, anchor in (("scale, mask" if context.causal else "scale", -1, "above"), ("softmax", 1, "below")):
+    for says, y, anchor in ((context.says("scaled", masked=int(context.causal)), -1, "above"), ("softmax", 1, "below")):
         items.append(Label(x + Fraction(_STEPS, 2), middle + y, says, "name", anchor, Kind.STEPS))
     width = line(items, right, (TIMES, EQUALS), middle, cell, x + _STEPS)
-    return Figure("attention", _ATTENTION, width, tall * cell + _ABOVE + _BELOW, tuple(items), _TOLD.format(context.lane))
+    says, told = context.says("products"), context.says("products_told")
+    return Figure("attention", says, width, tall * cell + _ABOVE + _BELOW, tuple(items), told)
 
 
-_ATTENTION = "Attention of one head as products of matrices."
-_TOLD = (
-    "Queries times transposed keys give the scores; softmax along each {0} makes them weights, and the values "
-    "weighted by them give one {0} per token."
-)

@@ -42,7 +42,7 @@ def tokens(context: Context, count: int) -> tuple[str, ...]:
     """
     if len(context.tokens) == count:
         return context.tokens
-    return tuple(f"token {k}" for k in range(1, count + 1))
+    return tuple(context.says("token", k=k) for k in range(1, count + 1))
 
 
 def seen(context: Context, count: int) -> tuple[str, ...]:
@@ -51,7 +51,7 @@ def seen(context: Context, count: int) -> tuple[str, ...]:
     >>> seen(Context(symbol=str, tokens=("I", "love"), memory=True), 2)
     ('memory 1', 'memory 2')
     """
-    return tuple(f"memory {k}" for k in range(1, count + 1)) if context.memory else tokens(context, count)
+    return tuple(context.says("memory_token", k=k) for k in range(1, count + 1)) if context.memory else tokens(context, count)
 
 
 def length(side: Size) -> int:

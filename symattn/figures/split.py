@@ -14,8 +14,6 @@ _LIGHT, _DARK = 6, 20
 _ROW = Fraction(21, 5)
 _MOST_ROWS, _MOST_HEADS = 6, 8
 _HEADER, _DROP, _FOOT = 7, 9, 6
-_TURNED = "Above: before the cut, lying on its side so that each token is a row. Below: one table per head with all tokens."
-_SAYS = "Above: one row per token before the cut. Below: one table per head; every head keeps all tokens."
 
 
 @dataclass(frozen=True)
@@ -44,13 +42,14 @@ def head_split(context: Context) -> Figure:
     cut = _cut(context)
     width = cut.left + cut.step * len(cut.heads)
     items: list[Item] = []
-    name = words("rows of " if context.columns else "columns of ", context.formula(context.line or "Q"))
+    name = words(context.says("cut") + " ", context.formula(context.line or "Q"))
     items.append(Label(cut.left - 2, _HEADER - 1, name, "tiny", "above-right"))
     for k, index in enumerate(cut.heads):
         items += _column(cut, k, index)
     items += _frame(cut, width)
     low = _HEADER + 2 * cut.tall + _DROP + _FOOT
-    return Figure("head-split", _SAYS if not context.columns else _TURNED, width + 1, low, tuple(items), _told(cut))
+    told = context.says("head_split_told", each=cut.each if isinstance(cut.each, int) else 0)
+    return Figure("head-split", context.says("head_split"), width + 1, low, tuple(items), told)
 
 
 def _cut(context: Context) -> _Cut:
@@ -81,7 +80,7 @@ def _sizes(context: Context) -> tuple[Size, Size]:
 def _rows(context: Context, n: Size) -> tuple[str | None, ...]:
     if isinstance(n, int) and n <= _MOST_ROWS:
         return tokens(context, n)
-    return "token 1", "token 2", None, f"token {n}"
+    return context.says("token", k=1), context.says("token", k=2), None, context.says("token", k=n)
 
 
 def span(each: Size, position: int, total: Size, last: bool) -> Box:
@@ -115,6 +114,7 @@ def _column(cut: _Cut, k: int, index: Size | None) -> list[Item]:
     gap, tint = Fraction(1), _DARK if k % 2 else _LIGHT
     columns = span(cut.each, k, cut.context.heads, k + 1 == len(cut.heads))
     inner = (x + gap, table, cut.step - 2 * gap, cut.tall)
+    head = words(cut.context.says("head") + " ", cut.context.head_number(index))
     return [
         Shade(x, _HEADER, cut.step, cut.tall, tint),
         Label(middle, _HEADER - 1, columns, "small" if cut.step > 17 else "tiny", "above", Kind.COLUMNS),
@@ -122,7 +122,7 @@ def _column(cut: _Cut, k: int, index: Size | None) -> list[Item]:
         Shade(*inner, tint),
         Grid(*inner, len(cut.rows), 1),
         Node(*inner, "cell"),
-        Label(middle, table + cut.tall + 1, words("head ", cut.context.head_number(index)), "name", "below"),
+        Label(middle, table + cut.tall + 1, head, "name", "below"),
     ]
 
 
@@ -140,8 +140,3 @@ def _frame(cut: _Cut, width: Length) -> list[Item]:
     return items
 
 
-def _told(cut: _Cut) -> str:
-    lanes = "rows" if cut.context.columns else "columns"
-    if isinstance(cut.each, int):
-        return f"Each head receives {cut.each} {lanes}."
-    return f"Each head receives equally many {lanes}."

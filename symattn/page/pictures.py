@@ -27,7 +27,7 @@ def picture(engine: Engine, work: Work, wanted: str | Mapping[str, Any], key: bo
     problems = figures.wrong(table)
     if problems:
         raise SymattnError("\n".join(f"figure: {option}: {what}; {hint}" for option, what, hint in problems))
-    drawing = figures.builder(table["name"])(context(work, table))
+    drawing = figures.builder(table["name"])(context(work, table, engine.language))
     hide = table.get("hide")
     return engine.render(
         f"{engine.form}/figure.j2", key=key, full=_view(engine, drawing.key()), bare=_view(engine, drawing.blank(hide))
@@ -40,7 +40,7 @@ def _view(engine: Engine, figure: Figure) -> Mapping[str, object]:
     return {"drawing": drawing, "description": figure.description}
 
 
-def context(work: Work, table: Mapping[str, Any]) -> Context:
+def context(work: Work, table: Mapping[str, Any], language: str = "") -> Context:
     """What the figure is drawn from: the question's notation, heads, values and mask, and the author's own settings."""
     values = {name: value for name, value in _values(work).items() if isinstance(value, Matrix)}
     numbers = work.notation.heads
@@ -65,6 +65,7 @@ def context(work: Work, table: Mapping[str, Any]) -> Context:
         masked=blocked,
         memory="memory" in values,
         output=bool(table.get("output", not values or "W_O" in values)),
+        language=language,
     )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from symattn.course.delivery import FEEDBACK, Marked, Wanted, deliver, give_back
+from symattn.figures import FIGURES
 from symattn.formats.templates import Templates
 from symattn.marking import check
 from symattn.marking.sheet import Ready
@@ -144,6 +145,15 @@ def test_reasons_and_amounts_are_german(sheet: Sheet) -> None:
     assert "das innere d hebt sich weg" in text
     assert "Multiplikationen" in text
     assert not words(text) & ENGLISH
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_figures_are_german(name: str) -> None:
+    """Captions and the words in the drawing; a mask and an output layer bring all of them."""
+    question = SHEET.partition("[[question.part]]")[0].replace("[question.given]", f'figures = ["{name}"]\n[question.given]')
+    drawn = deliver(loads(question + 'W_O = [[1, 0], [0, 1], [1, 1], [0, 2]]\n'), Wanted("html")).decode()
+    (figure,) = re.findall(r"<figure.*?</figure>", drawn, re.S)
+    assert not words(re.sub(r"<title>.*?</title>|head", "", figure)) & (ENGLISH | {"input", "output", "mask"})
 
 
 def test_an_unknown_language_is_told() -> None:
