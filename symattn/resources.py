@@ -34,7 +34,7 @@ def shipped() -> dict[str, Path]:
     >>> all(path.suffix == ".toml" for path in shipped().values())
     True
     """
-    return {path.stem: path for path in sorted(folder("worksheets").glob("*.toml"))}
+    return {path.stem: path for path in sorted(folder("worksheets").glob("*.toml"), key=lambda path: path.stem)}
 
 
 def find(name: str | os.PathLike[str]) -> Path:

@@ -15,12 +15,15 @@ from typing import TYPE_CHECKING
 from symattn import formats
 from symattn.errors import LimitError, SymattnError, ToolError, TypesetError
 from symattn.files import FileError, contents, shown
-from symattn.sheet.source import LARGEST
+from symattn.later import later
 
 if TYPE_CHECKING:
     from symattn.marking.results import AnswerReport
     from symattn.marking.sheet import Ready
     from symattn.sheet import Sheet, Solution
+    from symattn.sheet import source as sources
+else:  # help names formats, and reads no sheet
+    sources = later("symattn.sheet.source")
 
 FORMS = ("key", "blank", "feedback")
 FEEDBACK = ("text", "html", "tex")
@@ -96,7 +99,7 @@ def deliver(sheet: Sheet, wanted: Wanted, solution: Solution | None = None) -> b
 def _placed(error: TypesetError, sheet: Sheet) -> SymattnError:
     """LaTeX's complaint at the line of the worksheet that it is about, if that line can be told."""
     try:
-        line = error.line_in(contents(sheet.path, LARGEST).decode("utf-8", "replace"))
+        line = error.line_in(contents(sheet.path, sources.LARGEST).decode("utf-8", "replace"))
     except (FileError, LimitError):
         line = 0
     where = f"{shown(sheet.path)}{f':{line}' if line else ''}"
