@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import ModuleInfo, iter_modules
 from typing import Protocol
 
 from symattn.boxes import Box
@@ -55,12 +55,13 @@ def names() -> tuple[str, ...]:
     return tuple(
         module.name
         for module in iter_modules(__path__)
-        if (templates / module.name / "page.j2").is_file() or _brings_templates(module.name)
+        if (templates / module.name / "page.j2").is_file() or _brings_templates(module)
     )
 
 
-def _brings_templates(name: str) -> bool:
-    source = (Path(__file__).parent / f"{name}.py").read_text(encoding="utf-8")
+def _brings_templates(module: ModuleInfo) -> bool:
+    spec = module.module_finder.find_spec(module.name, None)
+    source = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
     return "\nTEMPLATES = {" in source
 
 

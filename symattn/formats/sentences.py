@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from symattn.errors import SymattnError
 from symattn.formats.templates import Templates
+from symattn.ops import OPS
 from symattn.said import Fact, Said
 
 
@@ -26,7 +27,7 @@ class Words:
         self, templates: Templates, its: Callable[[str], object], formula: Callable[[str, str], object],
         sign: Callable[[str], object],
     ) -> None:  # fmt: skip
-        self.form, self.environment = templates.form, templates.environment
+        self.form, self.environment, self.text = templates.form, templates.environment, templates.text
         self.calls = {"its": its, "formula": formula, "sign": sign}
         self.environment.globals.update(self.calls)
 
@@ -42,6 +43,8 @@ class Words:
                 if macro is not None and hasattr(macro, "arguments"):
                     known = {key: self._fact(x) for key, x in facts.items() if key in macro.arguments}
                     return Markup(macro(**known))
+        if brought := _brought(said):
+            return self.text(brought)
         raise SymattnError(f"templates/words/{said.room}.j2 has no macro {stem}; write one")
 
     def _fact(self, x: Fact) -> object:
@@ -55,6 +58,15 @@ class Words:
         found = Templates(self.form).environment
         found.globals.update(self.calls)
         return found
+
+
+def _brought(said: Said) -> str:
+    """The words that a slip or an operation brings along in its record, where the templates have none."""
+    of = OPS.get(str(dict(said.facts).get("op")))
+    if said.room == "slips" and of and said.name in of.slips:
+        return of.slips[said.name].says
+    reason = OPS[said.name].reason if said.room == "reasons" and said.name in OPS else None
+    return reason if isinstance(reason, str) else ""
 
 
 def plainly(own: Sequence[Path] = (), language: str = "") -> Words:

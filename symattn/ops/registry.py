@@ -79,7 +79,7 @@ class Op:
     - ``written``: the sign it is written with ("A @ B"); a function is written as its value rule is called.
     - ``formula``: how it stands on the page; ``symbol`` is its name there, which a notation may replace.
     - ``reason``: what the sentence in templates/words/reasons.j2 on why the shape is what it is tells of; None where the
-      shape always stays.
+      shape always stays, and then the words themselves where that template has none.
     - ``why``: what explains one entry.
     - ``working``: what a page may show between the formula and the result, as matrices by name (a LayerNorm's "mean"),
       from the matrices and the parameters, as ``run`` takes them; the operation's template gives the names their words.
@@ -105,7 +105,7 @@ class Op:
     written: str = ""
     formula: Formula = named
     symbol: str = ""
-    reason: Callable[[Done], Facts] | None = None
+    reason: Callable[[Done], Facts] | str | None = None
     why: Why | None = None
     working: Callable[..., Mapping[str, Matrix]] | None = None
     code: Mapping[str, Code | None] = field(default_factory=dict)

@@ -133,7 +133,7 @@ def reason(done: tuple[Done, ...]) -> Said:
     Said(room='reasons', name='stays', facts=(('what', Said(room='reasons', name='softmax', facts=())),))
     """
     telling = [(k, OPS[d.op].reason) for k, d in enumerate(done) if not _shown_by_product(done, k)]
-    said = tuple(dict.fromkeys(Said("reasons", done[k].op, tell(done[k])) for k, tell in telling if tell is not None))
+    said = tuple(dict.fromkeys(Said("reasons", done[k].op, tell(done[k])) for k, tell in telling if callable(tell)))
     if not said:
         return Said("reasons", "stays", (("what", Said("reasons", done[-1].op)),))
     return said[0] if len(said) == 1 else Said("reasons", "then", (("said", said),))
