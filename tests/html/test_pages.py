@@ -209,3 +209,34 @@ def test_feedback_is_self_contained_and_has_no_barrier(chromium, feedback, dark)
     assert chromium.run(AXE) == []
     chromium.look(NARROW, dark)
     assert chromium.run("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+
+
+@pytest.fixture(scope="session")
+def markers(tmp_path_factory):
+    """The marker's page of a small class with everything on it."""
+    from click.testing import CliRunner
+
+    from symattn.cli import main
+
+    folder = tmp_path_factory.mktemp("class")
+    (folder / "roster.csv").write_text("id,name\ns1,Ada\ns2,Bo\ns3,Cy\ns4,Di\ns5,Ed\ns6,Absent\n", "utf-8")
+    for number, last in enumerate((7, 8, 8, "abc", 7), 1):
+        place = folder / "hand" / f"s{number}"
+        place.mkdir(parents=True)
+        text = f"S_1 = [[4, 10], [10, {last}]]\nL_1 = [[4, 10], [10, {20 + number}]]\nV_1 = [[-1, 2], [3, 4]]\n"
+        (place / "a.txt").write_text(text, "utf-8")
+    (folder / "hand" / "s1" / "scan.pdf").write_bytes(b"%PDF")
+    order = ["check", "two-heads-by-hand", folder / "hand", "--roster", folder / "roster.csv", "--format", "html", "-o", folder / "pages"]
+    assert CliRunner().invoke(main, list(map(str, order)), standalone_mode=False).exception is None
+    return folder / "pages" / "index.html"
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["in light", "in dark"])
+def test_the_markers_page_is_self_contained_and_has_no_barrier(chromium, markers, dark):
+    chromium.open(markers, WIDE, dark)
+    assert chromium.messages == []
+    assert [url for url in chromium.requests if not url.startswith("data:")] == [markers.as_uri()]
+    chromium.run((node_module("axe-core") / "axe.min.js").read_text(encoding="utf-8") + "; 1")
+    assert chromium.run(AXE) == []
+    chromium.look(NARROW, dark)
+    assert chromium.run("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
