@@ -39,9 +39,9 @@ class Writer(tex.Writer):
     def _piece(self, piece: Piece, strong: bool) -> str:
         match piece.kind:
             case "math":
-                return f"${_formula(piece.on_one_line)}$"
+                return f"${formula(piece.on_one_line)}$"
             case "display":
-                return f"\n\n$$\n{_formula(piece.text)}\n$$\n\n"
+                return f"\n\n$$\n{formula(piece.text)}\n$$\n\n"
             case "emph" | "strong" if piece.kind == "strong" and strong:  # bold in bold is no bold to Markdown
                 return self._pieces(piece.parts, strong)
             case "emph" | "strong":
@@ -70,7 +70,7 @@ class Writer(tex.Writer):
 
     def ink(self, ink: Ink) -> str:
         """One run of ink; < and > are Markdown's own signs, so that they are written as commands."""
-        return _formula(super().ink(ink)) if ink.text in ("<", ">") and ink.kind != "text" else super().ink(ink)
+        return formula(super().ink(ink)) if ink.text in ("<", ">") and ink.kind != "text" else super().ink(ink)
 
     def grid(self, box: Grid) -> str:
         """A matrix; right-aligned ones are arrays, and rows of fractions keep their distance."""
@@ -82,10 +82,10 @@ class Writer(tex.Writer):
         return self.array(box, align, gap.join(rows)).replace("@{}", "")
 
 
-def _formula(latex: str) -> str:
+def formula(latex: str) -> str:
     """LaTeX that Markdown does not take for a tag.
 
-    >>> _formula("j>i")
+    >>> formula("j>i")
     'j\\\\gt i'
     """
     return re.sub(r"\s*([<>])\s*", lambda found: {"<": r"\lt ", ">": r"\gt "}[found[1]], latex)

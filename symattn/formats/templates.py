@@ -74,9 +74,12 @@ class Templates:
     Markup('a \\\\& \\\\textless{}b\\\\textgreater{}')
     """
 
-    def __init__(self, form: str, own: Sequence[Path] = (), language: str = "") -> None:
-        self.form, self.writer, self.own = form, formats.writer(form), tuple(own)
-        self.places, self.brought = [*own, *_spoken(language), folder("templates")], formats.own_templates(form)
+    def __init__(
+        self, form: str, own: Sequence[Path] = (), language: str = "", writer: formats.Writer | None = None
+    ) -> None:
+        self.form, self.writer, self.own = form, writer or formats.writer(form), tuple(own)
+        self.places = [*own, *_spoken(language), folder("templates")]
+        self.brought = {} if writer else formats.own_templates(form)
         self.environment = ImmutableSandboxedEnvironment(
             loader=ChoiceLoader([FileSystemLoader(self.places), DictLoader(self.brought)]),
             block_start_string="<%", block_end_string="%>", variable_start_string="<<", variable_end_string=">>",

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from symattn.boxes import Box, Ink, Row, row
 from symattn.errors import SymattnError
+from symattn.formats import Writer
 from symattn.formats.sentences import Words, plainly
 from symattn.formats.templates import Templates
 from symattn.page import layout
@@ -29,8 +30,10 @@ class Engine(Templates):
     '$x$'
     """
 
-    def __init__(self, form: str, own: Sequence[Path] = (), language: str = "") -> None:
-        super().__init__(form, own, language)
+    def __init__(
+        self, form: str, own: Sequence[Path] = (), language: str = "", writer: Writer | None = None
+    ) -> None:
+        super().__init__(form, own, language, writer)
         self.language = language
         self.environment.globals.update(
             lang=language or "en", marks=self.marks, points=points, relation=relation, line=self.line, pdfhex=pdfhex,

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from functools import partial
+from itertools import count
+from html import escape
 
 from markupsafe import Markup
 
-from symattn.course.platforms.view import views
+from symattn.course.platforms.markup import engine
+from symattn.course.platforms.view import Asked, View, views
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.text import text
-from symattn.page.engine import Engine
 from symattn.sheet import Sheet
 
 GUARD = 8  # the stored value has so many places more than is asked of students
@@ -19,33 +22,85 @@ GUARD = 8  # the stored value has so many places more than is asked of students
 
 def files(sheet: Sheet, source: str) -> dict[str, bytes]:
     """``cloze.xml`` and ``stack.xml``, for Moodle's question import (format: Moodle XML)."""
-    engine = Engine("html")
-    blank = partial(cell, places=sheet.decimals)
-    engine.environment.filters.update(cell=lambda x, weight: blank(x, weight=weight), maxima=maxima, cdata=cdata, score=score)
-    shown = views(sheet.solve(), engine)
+    made = engine(sheet.language)
+    shown = views(sheet.solve(), made, worked=True)
+    made.environment.filters.update(maxima=maxima, cdata=cdata, score=score)
+    stored = [_stored(x, sheet.decimals) for line in _asked(shown) for x in sum(line.value.cells(), ()) if not isinstance(x, Blocked)]
+    wide = max(map(len, [*stored, "-" * LONGEST]))
+    made.environment.globals.update(cell=partial(cell, places=sheet.decimals, wide=wide))
     return {
-        f"{kind}.xml": str(engine.render(f"moodle/{kind}.j2", sheet=sheet, questions=shown)).encode()
+        f"{kind}.xml": str(made.render(f"moodle/{kind}.j2", sheet=sheet, questions=shown, tests=count(1).__next__)).encode()
         for kind in ("cloze", "stack")
     }
 
 
+def _asked(shown: list[View]) -> list[Asked]:
+    return [line for view in shown for part in view.sections for line in part.asked]
+
+
 INFINITE = ("-inf", "-oo", "-∞", "−∞", "−inf", "−oo", "-infinity", "−infinity", "-infty", "- inf", "-Inf")
 """How minus infinity may be typed, with a hyphen and with a minus sign."""
-FILLER = "~%0%-98765432109876:0"
-"""A wrong answer worth nothing: a box is as wide as the longest answer stored in it, and so all boxes are of one width."""
+LONGEST = 24
+"""Characters of the longest answer stored: a box is as wide as that, so that all are of one width and tell nothing."""
+FEW = 2  # decimals of an answer that is right with too few digits
 
 
-def cell(x: Entry, places: int, weight: int = 1) -> Markup:
-    """One blank: its weight, the value with its tolerance, half a unit in the last place asked for.
+def cell(view: View, line: Asked, i: int, j: int, places: int, wide: int) -> Markup:
+    """One blank: its weight, the value with its tolerance (half a unit in the last place asked for), what known mistakes come to
+    with what they earn and what is said to them, and a wrong answer worth nothing that makes all boxes equally wide."""
+    x, weight = line.value.cells()[i][j], view.weights[line.number]
+    filler = "-" + ("9876543210" * wide)[: wide - 1]
+    if isinstance(x, Blocked):
+        return Markup(f"{{{weight}:SHORTANSWER:{'~'.join('=' + text for text in INFINITE)}~%0%{filler}}}")
+    right = _stored(x, places)
+    known = {right}
+    answers = [f"={right}:{_half(places)}"]
+    if places > FEW and Fraction(right) * 10**places % 1:
+        answers.append(f"%50%{right}:{_half(FEW)}#{_said(few)}")
+    for mistake in line.mistakes:
+        wrong = mistake.value.cells()[i][j]
+        stored = "" if isinstance(wrong, Blocked) else _stored(wrong, places)
+        if stored and len(stored) <= wide and all(abs(Fraction(stored) - Fraction(other)) > Fraction(2, 10**places) for other in known):
+            known.add(stored)
+            answers.append(f"%{_percent(mistake.share)}%{stored}:{_half(places)}#{_said(mistake.says)}")
+    return Markup(f"{{{weight}:NUMERICAL:{'~'.join(answers)}~%0%{filler}:0}}")
+
+
+def _stored(x: Entry, places: int) -> str:
+    """A value with more places than are asked for, as Moodle keeps it.
 
     >>> from symattn.exact.number import Number
-    >>> cell(Number.of(Fraction(1, 3)), 2)
-    Markup('{1:NUMERICAL:=0.3333333333:0.0050000001~%0%-98765432109876:0}')
+    >>> _stored(Number.of(Fraction(1, 3)), 2)
+    '0.3333333333'
     """
-    if isinstance(x, Blocked):
-        return Markup(f"{{{weight}:SHORTANSWER:{'~'.join('=' + text for text in INFINITE)}{FILLER.removesuffix(':0')}}}")
-    tolerance = f"0.{'0' * places}5{'0' * (GUARD - 2)}1"
-    return Markup(f"{{{weight}:NUMERICAL:={decimal(x, places + GUARD)}:{tolerance}{FILLER}}}")
+    return decimal(x, places + GUARD)
+
+
+def _half(places: int) -> str:
+    """Half a unit in the last place, and a little for what is cut off.
+
+    >>> _half(2)
+    '0.0050000001'
+    """
+    return f"0.{'0' * places}5{'0' * (GUARD - 2)}1"
+
+
+def _percent(share: Fraction) -> int:
+    """Marks that Moodle knows, in quarters, at most as much as is earned.
+
+    >>> _percent(Fraction(2, 3)), _percent(Fraction(0))
+    (50, 0)
+    """
+    return int(share * 4) * 25
+
+
+def _said(message: str) -> str:
+    """A sentence inside a blank, with the signs escaped that would end it.
+
+    >>> _said("not {1} of 2/3")
+    'not {1\\\\} of 2\\\\/3'
+    """
+    return re.sub(r'([}~#/"\\])', r"\\\1", escape(message, quote=False))
 
 
 def maxima(m: Matrix) -> Markup:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
 from math import gcd, lcm
 
 from markupsafe import Markup
 
+from symattn.course.platforms.mistakes import Mistake, mistakes
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor
@@ -17,6 +18,7 @@ from symattn.notation import Notation
 from symattn.page import given
 from symattn.page.engine import Engine
 from symattn.page.present import block_place
+from symattn.page.questions import question
 from symattn.page.work import Work
 from symattn.sheet import Answer, Sheet, Solution
 from symattn.sheet.sheet import Part
@@ -24,22 +26,24 @@ from symattn.sheet.sheet import Part
 
 @dataclass(frozen=True)
 class Asked:
-    """One matrix that is asked: its place among those of the question, its line, its symbol, its value, its marks."""
+    """One matrix that is asked: its place among those of the question, its line, its symbol, its value, its marks, known mistakes."""
 
     number: int
     name: str
     symbol: Markup
     value: Matrix
     marks: Fraction
+    mistakes: tuple[Mistake, ...] = ()
 
 
 @dataclass(frozen=True)
 class Section:
-    """One part: its label and prompt, and the lines it asks."""
+    """One part: its label and prompt, the lines it asks, and its worked solution."""
 
     label: Markup
     prompt: Markup
     asked: tuple[Asked, ...]
+    solution: Markup = Markup()
 
 
 @dataclass(frozen=True)
@@ -61,23 +65,35 @@ class View:
         return {number: int(share * unit) // least for number, share in each.items()}
 
 
-def views(solution: Solution, engine: Engine) -> list[View]:
-    """Every question of a solved sheet; raises SymattnError when none asks for numbers."""
+def views(solution: Solution, engine: Engine, worked: bool = False) -> list[View]:
+    """Every question of a solved sheet, *worked* with solutions and known mistakes; SymattnError when none asks for numbers."""
     sheet = solution.sheet
-    shown = [_view(sheet, answer, engine) for answer in solution.answers]
+    shown = [_view(sheet, answer, engine, number if worked else 0) for number, answer in enumerate(solution.answers, 1)]
     if not any(section.asked for view in shown for section in view.sections):
         raise SymattnError("no question of this sheet asks for numbers, and this platform takes nothing else; choose another")
     return shown
 
 
-def _view(sheet: Sheet, answer: Answer, engine: Engine) -> View:
-    question = answer.question
-    notation = Notation.load(sheet.notation, sheet.path.parent).over(question.notation, sheet.path.parent)
+def _view(sheet: Sheet, answer: Answer, engine: Engine, worked: int) -> View:
+    found = answer.question
+    notation = Notation.load(sheet.notation, sheet.path.parent).over(found.notation, sheet.path.parent)
     work = Work.of(answer, notation, sheet.decimals, "standard", sheet.tokens)
     shown = tuple(engine.finalize(row.box) for row in given.rows(work))
     numbers = count(1)
-    sections = tuple(_section(part, answer, work, engine, numbers) for part in question.parts)
-    return View(question.id, engine.prose(question.prompt), shown, sections, question.marks)
+    sections = [_section(part, answer, work, engine, numbers) for part in found.parts]
+    if worked:
+        page = question(engine, sheet, answer, notation, sheet.decimals, "standard", True, worked)
+        sections = [
+            replace(section, asked=tuple(_known(sheet, answer, line) for line in section.asked), solution=part.working)
+            for section, part in zip(sections, page.parts, strict=True)
+        ]
+    return View(found.id, engine.prose(found.prompt), shown, tuple(sections), found.marks)
+
+
+def _known(sheet: Sheet, answer: Answer, line: Asked) -> Asked:
+    """A line with the mistakes that are known at it; a matrix of a batch has none."""
+    value = answer[line.name]
+    return replace(line, mistakes=mistakes(sheet, answer, line.name, value)) if value is line.value else line
 
 
 def _matrices(

@@ -1,0 +1,66 @@
+"""What platforms print: HTML with LaTeX between ``\\(`` and ``\\)``, which their own MathJax or KaTeX sets.
+
+MathML inside a text does not outlive the editors of some platforms; LaTeX between these marks is theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from symattn.boxes import Box
+from symattn.formats import html, md
+from symattn.formats.prose import Piece, pieces
+from symattn.page.engine import Engine
+
+_TAGS = {"emph": "em", "strong": "strong", "list": "ul", "numbered": "ol", "item": "li", "row": "tr", "cell": "td"}
+
+
+class Writer(md.Writer):
+    """HTML whose formulas are LaTeX.
+
+    >>> Writer().prose(r"Find \\emph{all} of $Q_1 < 2$ & more")
+    'Find <em>all</em> of \\\\(Q_1\\\\lt 2\\\\) &amp; more'
+    """
+
+    name = "platforms"
+
+    def escape(self, text: str) -> str:
+        """Plain text with everything that HTML or a platform reads as markup made harmless."""
+        return html.Writer().escape(text).replace("{", "&#123;").replace("\\", "&#92;")
+
+    def inline(self, box: Box) -> str:
+        """A formula inside a sentence."""
+        return rf"\({escape(self.write(box), quote=False)}\)"
+
+    def prose(self, latex: str) -> str:
+        """An author's LaTeX text: formulas as they are written, emphasis, lists and tables as HTML's."""
+        return self._html(pieces(latex))
+
+    def _html(self, found: Sequence[Piece]) -> str:
+        return "".join(map(self._one, found))
+
+    def _one(self, piece: Piece) -> str:
+        match piece.kind:
+            case "math":
+                return rf"\({escape(md.formula(piece.on_one_line), quote=False)}\)"
+            case "display":
+                return rf"\[{escape(md.formula(piece.text), quote=False)}\]"
+            case "code":
+                return f"<code>{self.escape(piece.text)}</code>"
+            case "break":
+                return "<br><br>"
+            case "table":
+                return f"<table><tbody>{self._html(piece.parts)}</tbody></table>"
+            case kind if kind in _TAGS:
+                return f"<{_TAGS[kind]}>{self._html(piece.parts)}</{_TAGS[kind]}>"
+        return self.escape(piece.text)
+
+
+def engine(language: str = "") -> Engine:
+    """The templates of pages as platforms print them.
+
+    >>> str(engine().prose("$x$"))
+    '\\\\(x\\\\)'
+    """
+    return Engine("platforms", language=language, writer=Writer())

@@ -1,0 +1,72 @@
+"""What a line comes to after every known slip: what platforms that mark by themselves compare answers with.
+
+What a slip is called and what it earns is asked of the marker, so that a platform says and gives what ``symattn check`` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from symattn.errors import SymattnError
+from symattn.exact.cells import Blocked
+from symattn.exact.matrix import Matrix
+from symattn.exact.text import text
+from symattn.marking import check
+from symattn.marking.course import Course
+from symattn.marking.trials import trials
+from symattn.sheet import Answer, Sheet
+
+MOST = 6
+"""Slips of one line that a platform is told of."""
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A wrong answer that is known: its value, what is said to it, and the share of the marks that it earns."""
+
+    id: str
+    value: Matrix
+    says: str
+    share: Fraction
+
+
+def mistakes(sheet: Sheet, answer: Answer, name: str, right: Matrix) -> tuple[Mistake, ...]:
+    """The slips of one line whose answers differ from the right one, each as the marker judges it.
+
+    >>> from symattn.sheet import loads
+    >>> sheet = loads("[[question]]\\nsteps = ['L = S / sqrt(4)']\\n[question.given]\\nS = [[4, 8]]\\n")
+    >>> (answer,) = sheet.solve().answers
+    >>> [(m.id, m.value, str(m.share)) for m in mistakes(sheet, answer, "L", answer["L"])][:1]
+    [('unscaled', Matrix([[4, 8]]), '0')]
+    """
+    found: dict[str, Mistake] = {}
+    for value in _values(answer, name):
+        written = [["-inf" if isinstance(x, Blocked) else text(x) for x in row] for row in value.cells()]
+        if value.shape != right.shape or str(written) in found or len(found) == MOST:
+            continue
+        (report,) = check(sheet, {answer.question.id: {name: written}}).answers
+        result = next(r for question in report.questions for r in question.results if r.name == name)
+        if result.verdict == "slip" and result.slip is not None:
+            share = result.marks / result.of if result.of else Fraction(0)
+            found[str(written)] = Mistake(result.slip.id, value, result.message, share)
+    return tuple(found.values())
+
+
+def _values(answer: Answer, name: str) -> Iterator[Matrix]:
+    """The line's value under every trial at one of its own calls, from right values before it."""
+    plan = answer.question.plan
+    course = Course(plan, answer.question.given, answer.question.stated)
+    others = [line.name for line in plan.lines if line.name != name]
+    path = course.before(name, others)
+    for call in path:
+        if course.lines.get(call.out) != name:
+            continue
+        for trial in trials(course, call):
+            try:
+                value = course.again(trial.patch, name, path)
+            except SymattnError:
+                continue
+            if isinstance(value, Matrix):
+                yield value
