@@ -6,19 +6,20 @@ from pathlib import Path
 
 import click
 
-from symattn.course.platforms import export
+from symattn.course.platforms import PLATFORMS, export
 from symattn.resources import find
 from symattn.sheet import load
 
 
 @click.command()
-@click.argument("platform", type=click.Choice(["gradescope", "moodle", "prairielearn"]))
+@click.argument("platform", type=click.Choice(sorted(PLATFORMS)))
 @click.argument("sheet", metavar="SHEET")
 @click.option("-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to.")
 def command(platform: str, sheet: str, out: Path) -> None:
     """Write a worksheet for a learning platform.
 
     gradescope: an autograder folder. moodle: cloze.xml and stack.xml to import. prairielearn: a question folder.
+    numbas: sheet.exam. qti: qti.zip for Canvas, ILIAS, Inspera and others (QTI 2.1), and what is in it.
     """
     found = load(find(sheet))
     try:

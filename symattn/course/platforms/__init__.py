@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from symattn.course.platforms import gradescope, moodle, prairielearn
+from symattn.course.platforms import gradescope, moodle, numbas, prairielearn, qti
 from symattn.course.vary import carried
 from symattn.errors import SymattnError
 from symattn.files import contents, shown, write_whole
@@ -19,7 +19,9 @@ Writer = Callable[[Sheet, str], dict[str, bytes]]
 PLATFORMS: dict[str, Writer] = {
     "gradescope": gradescope.files,
     "moodle": moodle.files,
+    "numbas": numbas.files,
     "prairielearn": prairielearn.files,
+    "qti": qti.files,
 }
 
 

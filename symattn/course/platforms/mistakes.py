@@ -24,15 +24,17 @@ MOST = 6
 
 @dataclass(frozen=True)
 class Mistake:
-    """A wrong answer that is known: its value, what is said to it, and the share of the marks that it earns."""
+    """A wrong answer that is known: its value, what is said to it, the share of the line's marks that it earns, and what each
+    of its wrong entries earns where entries are marked one by one."""
 
     id: str
     value: Matrix
     says: str
     share: Fraction
+    entry: Fraction = Fraction(0)
 
 
-def mistakes(sheet: Sheet, answer: Answer, name: str, right: Matrix) -> tuple[Mistake, ...]:
+def mistakes(sheet: Sheet, answer: Answer, name: str, truth: Matrix) -> tuple[Mistake, ...]:
     """The slips of one line whose answers differ from the right one, each as the marker judges it.
 
     >>> from symattn.sheet import loads
@@ -44,13 +46,16 @@ def mistakes(sheet: Sheet, answer: Answer, name: str, right: Matrix) -> tuple[Mi
     found: dict[str, Mistake] = {}
     for value in _values(answer, name):
         written = [["-inf" if isinstance(x, Blocked) else text(x) for x in row] for row in value.cells()]
-        if value.shape != right.shape or str(written) in found or len(found) == MOST:
+        if value.shape != truth.shape or str(written) in found or len(found) == MOST:
             continue
         (report,) = check(sheet, {answer.question.id: {name: written}}).answers
         result = next(r for question in report.questions for r in question.results if r.name == name)
         if result.verdict == "slip" and result.slip is not None:
             share = result.marks / result.of if result.of else Fraction(0)
-            found[str(written)] = Mistake(result.slip.id, value, result.message, share)
+            entries = [verdict for row in result.entries for verdict in row]
+            right = entries.count("correct")
+            entry = max(Fraction(0), (share * len(entries) - right) / (len(entries) - right))
+            found[str(written)] = Mistake(result.slip.id, value, result.message, share, entry)
     return tuple(found.values())
 
 

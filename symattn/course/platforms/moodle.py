@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from functools import partial
-from itertools import count
 from html import escape
+from itertools import count
 
 from markupsafe import Markup
 
 from symattn.course.platforms.markup import engine
 from symattn.course.platforms.view import Asked, View, views
 from symattn.exact.decimals import decimal
-from symattn.exact.matrix import Blocked, Entry, Matrix
+from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.number import Number
 from symattn.exact.text import text
+from symattn.marking.rule import Rule
 from symattn.sheet import Sheet
 
 GUARD = 8  # the stored value has so many places more than is asked of students
@@ -25,9 +27,9 @@ def files(sheet: Sheet, source: str) -> dict[str, bytes]:
     made = engine(sheet.language)
     shown = views(sheet.solve(), made, worked=True)
     made.environment.filters.update(maxima=maxima, cdata=cdata, score=score)
-    stored = [_stored(x, sheet.decimals) for line in _asked(shown) for x in sum(line.value.cells(), ()) if not isinstance(x, Blocked)]
-    wide = max(map(len, [*stored, "-" * LONGEST]))
-    made.environment.globals.update(cell=partial(cell, places=sheet.decimals, wide=wide))
+    cells = [x for line in _asked(shown) for row in line.value.cells() for x in row]
+    wide = max(LONGEST, *(len(_stored(x, sheet.decimals)) for x in cells if not isinstance(x, Blocked)))
+    made.environment.globals.update(cell=partial(cell, places=sheet.decimals, wide=wide, imprecise=Rule.of(sheet).imprecise))
     return {
         f"{kind}.xml": str(made.render(f"moodle/{kind}.j2", sheet=sheet, questions=shown, tests=count(1).__next__)).encode()
         for kind in ("cloze", "stack")
@@ -45,7 +47,7 @@ LONGEST = 24
 FEW = 2  # decimals of an answer that is right with too few digits
 
 
-def cell(view: View, line: Asked, i: int, j: int, places: int, wide: int) -> Markup:
+def cell(view: View, line: Asked, i: int, j: int, few: str, places: int, wide: int, imprecise: Fraction) -> Markup:
     """One blank: its weight, the value with its tolerance (half a unit in the last place asked for), what known mistakes come to
     with what they earn and what is said to them, and a wrong answer worth nothing that makes all boxes equally wide."""
     x, weight = line.value.cells()[i][j], view.weights[line.number]
@@ -56,20 +58,24 @@ def cell(view: View, line: Asked, i: int, j: int, places: int, wide: int) -> Mar
     known = {right}
     answers = [f"={right}:{_half(places)}"]
     if places > FEW and Fraction(right) * 10**places % 1:
-        answers.append(f"%50%{right}:{_half(FEW)}#{_said(few)}")
+        answers.append(f"%{_percent(imprecise)}%{right}:{_half(FEW)}#{_said(few)}")
     for mistake in line.mistakes:
         wrong = mistake.value.cells()[i][j]
         stored = "" if isinstance(wrong, Blocked) else _stored(wrong, places)
-        if stored and len(stored) <= wide and all(abs(Fraction(stored) - Fraction(other)) > Fraction(2, 10**places) for other in known):
+        if stored and len(stored) <= wide and all(_apart(stored, other, places) for other in known):
             known.add(stored)
-            answers.append(f"%{_percent(mistake.share)}%{stored}:{_half(places)}#{_said(mistake.says)}")
+            answers.append(f"%{_percent(mistake.entry)}%{stored}:{_half(places)}#{_said(mistake.says)}")
     return Markup(f"{{{weight}:NUMERICAL:{'~'.join(answers)}~%0%{filler}:0}}")
 
 
-def _stored(x: Entry, places: int) -> str:
+def _apart(one: str, other: str, places: int) -> bool:
+    """Whether no answer is within the tolerance of both."""
+    return abs(Fraction(one) - Fraction(other)) > Fraction(2, 10**places)
+
+
+def _stored(x: Number, places: int) -> str:
     """A value with more places than are asked for, as Moodle keeps it.
 
-    >>> from symattn.exact.number import Number
     >>> _stored(Number.of(Fraction(1, 3)), 2)
     '0.3333333333'
     """

@@ -26,7 +26,7 @@ from symattn.sheet.sheet import Part
 
 @dataclass(frozen=True)
 class Asked:
-    """One matrix that is asked: its place among those of the question, its line, its symbol, its value, its marks, known mistakes."""
+    """One matrix that is asked: its place among those of the question, its line, symbol, value and marks, and known mistakes."""
 
     number: int
     name: str
@@ -43,7 +43,7 @@ class Section:
     label: Markup
     prompt: Markup
     asked: tuple[Asked, ...]
-    solution: Markup = Markup()
+    solution: Markup | str = ""
 
 
 @dataclass(frozen=True)

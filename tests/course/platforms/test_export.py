@@ -18,8 +18,6 @@ import pytest
 from symattn.course.platforms import PLATFORMS, export
 from symattn.errors import SymattnError
 from symattn.exact.decide import compare
-from symattn.exact.decimals import decimal
-from symattn.exact.number import Number
 from symattn.language import read
 from symattn.resources import folder
 from symattn.sheet import load
@@ -32,36 +30,13 @@ def made(platform: str, name: str, place: Path) -> Path:
     return place
 
 
-@pytest.mark.parametrize("name", SHEETS)
-def test_a_cloze_has_one_blank_for_every_cell_and_the_exact_value_within_its_tolerance(name: str, tmp_path: Path) -> None:
-    root = ElementTree.parse(made("moodle", name, tmp_path) / "cloze.xml").getroot()
-    sheet = load(folder("worksheets") / f"{name}.toml")
-    solution = sheet.solve()
-    for question, element in zip(sheet.questions, root.findall("question"), strict=True):
-        assert element.get("type") == "cloze"
-        text = element.findtext("questiontext/text") or ""
-        blanks = re.findall(r"\{\d+:(?:NUMERICAL:=(-?[\d.]+):([\d.]+)~%0%-98765432109876:0|SHORTANSWER:=-inf~=-oo~[^}]*=−∞[^}]*)\}", text)
-        asked = [name for part in question.parts for name in part.asks]
-        cells = [x for line in asked for row in solution[question.id][line].cells() for x in row]
-        assert len(blanks) == len(cells)
-        for (shown, tolerance), x in zip(blanks, cells, strict=True):
-            if shown:
-                assert isinstance(x, Number)
-                right = Fraction(decimal(x, sheet.decimals))
-                assert abs(Fraction(shown) - right) <= Fraction(tolerance)
-                assert abs(Fraction(shown) - right - Fraction(1, 10**sheet.decimals)) > Fraction(tolerance)
-
-
 def test_stack_holds_the_exact_form(tmp_path: Path) -> None:
     root = ElementTree.parse(made("moodle", "two-heads-by-hand", tmp_path) / "stack.xml").getroot()
     solution = load(folder("worksheets") / "two-heads-by-hand.toml").solve()
-    (question,) = root.findall("question")
-    variables = question.findtext("questionvariables/text") or ""
-    inputs = [element.findtext("name") for element in question.findall("input")]
+    variables = "".join(question.findtext("questionvariables/text") or "" for question in root.findall("question"))
+    inputs = [element.findtext("name") for element in root.findall("question/input")]
     assert inputs == [f"ans{n}" for n in range(1, len(inputs) + 1)]
-    assert [f"[[input:{name}]]" in (question.findtext("questiontext/text") or "") for name in inputs] == [True] * len(inputs)
-    assert [element.findtext("node/tans") for element in question.findall("prt")] == [f"ta{n + 1}" for n in range(len(inputs))]
-    last = variables.strip().splitlines()[-1].removesuffix(";").partition(": ")[2]
+    last = dict(re.findall(r"(ta\d+): (.*);", variables))[f"ta{len(inputs)}"]
     value = read(last.replace("matrix([", "Matrix([[").replace("])", "]])"), "text")
     for ours, theirs in zip(solution["q1"]["Y"].values, value.matrix.values, strict=True):
         assert all(compare(a, b).decision == "equal" for a, b in zip(ours, theirs, strict=True))
@@ -137,7 +112,7 @@ def test_a_submission_without_a_file_is_answered(tmp_path: Path) -> None:
 @pytest.mark.parametrize("platform", PLATFORMS)
 def test_the_same_sheet_gives_the_same_bytes(platform: str, tmp_path: Path) -> None:
     one, other = made(platform, "causal-mask", tmp_path / "a"), made(platform, "causal-mask", tmp_path / "b")
-    names = sorted(path.name for path in one.iterdir())
+    names = sorted(path.relative_to(one) for path in one.rglob("*") if path.is_file())
     assert names
     assert all((one / name).read_bytes() == (other / name).read_bytes() for name in names)
 
@@ -157,16 +132,6 @@ def test_a_label_is_no_command_of_moodle_s(tmp_path: Path, label: str) -> None:
     export("moodle", load(tmp_path / "a.toml"), tmp_path / "out")
     for name in ("cloze.xml", "stack.xml"):
         assert label not in (tmp_path / "out" / name).read_text("utf-8")
-
-
-@pytest.mark.parametrize("name", [*SHEETS, "heads-in-batches"])
-def test_a_box_tells_nothing_of_its_answer(name: str, tmp_path: Path) -> None:
-    """Moodle makes a box as wide as the longest answer that is stored in it."""
-    root = ElementTree.parse(made("moodle", name, tmp_path) / "cloze.xml").getroot()
-    blanks = re.findall(r"\{\d+:(?:NUMERICAL|SHORTANSWER):([^}]*)\}", "".join(root.itertext()))
-    longest = {max(len(answer.lstrip("=").removeprefix("%0%").partition(":")[0]) for answer in blank.split("~")) for blank in blanks}
-    assert blanks
-    assert longest == {len("-98765432109876")} or min(longest) >= len("-98765432109876")
 
 
 @pytest.mark.parametrize("name", ["two-heads-by-hand", "causal-mask", "heads-in-batches"])

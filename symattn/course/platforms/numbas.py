@@ -1,0 +1,132 @@
+"""Numbas: an .exam file, a matrix part for every line asked, with hints as steps and known mistakes as alternatives."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from symattn.course.platforms.markup import engine
+from symattn.course.platforms.mistakes import Mistake
+from symattn.course.platforms.moodle import INFINITE
+from symattn.course.platforms.view import Asked, Section, View, views
+from symattn.exact.cells import Blocked
+from symattn.exact.decimals import decimal
+from symattn.exact.matrix import Entry, Matrix
+from symattn.page.engine import Engine
+from symattn.sheet import Sheet
+
+VERSION = "exam_results_page_options"
+"""The version of the format that is written: the last that Numbas reads without changing it (docs of Numbas, "exam file")."""
+GUARD = 8
+Part = dict[str, object]
+
+
+def files(sheet: Sheet, source: str) -> dict[str, bytes]:
+    """``sheet.exam``, for the Numbas editor or its compiler."""
+    made = engine(sheet.language)
+    questions = [_question(sheet, view, made) for view in views(sheet.solve(), made, worked=True)]
+    exam = {
+        "name": sheet.title or sheet.path.stem,
+        "metadata": {"description": "", "licence": None},
+        "percentPass": 0,
+        "showQuestionGroupNames": False,
+        "question_groups": [{"name": "", "pickingStrategy": "all-ordered", "pickQuestions": 1, "questions": questions}],
+        "navigation": {"allowregen": True, "reverse": True, "browse": True, "showfrontpage": True},
+        "feedback": {
+            "showactualmarkwhen": "always", "showtotalmarkwhen": "always", "showanswerstatewhen": "always",
+            "showpartfeedbackmessageswhen": "always", "allowrevealanswer": True, "intro": "", "feedbackmessages": [],
+        },
+        "contributors": [],
+        "extensions": [],
+        "custom_part_types": [],
+        "resources": [],
+    }  # fmt: skip
+    return {"sheet.exam": f"// Numbas version: {VERSION}\n{json.dumps(exam, ensure_ascii=False, indent=1)}\n".encode()}
+
+
+def _question(sheet: Sheet, view: View, made: Engine) -> Part:
+    parts = [part for section in view.sections for part in _parts(sheet, section, made)]
+    given = "".join(f"<p>{row}</p>" for row in view.given)
+    return {
+        "name": view.id,
+        "statement": f"<p>{view.prompt}</p>{given}",
+        "advice": "".join(f"{_label(section)}{section.solution}" for section in view.sections),
+        "parts": parts,
+        "tags": [], "metadata": {"description": "", "licence": None}, "rulesets": {}, "variables": {}, "functions": {},
+        "variable_groups": [], "ungrouped_variables": [], "preamble": {"js": "", "css": ""},
+        "variablesTest": {"condition": "", "maxRuns": 100},
+    }  # fmt: skip
+
+
+def _label(section: Section) -> str:
+    return f"<p>({section.label})</p>" if section.label else ""
+
+
+def _parts(sheet: Sheet, section: Section, made: Engine) -> Iterator[Part]:
+    """The prompt, and a part for every line."""
+    write = made.render("platforms/write.j2", sheet=sheet)
+    if section.asked:
+        yield {"type": "information", "marks": 0, "prompt": f"{_label(section)}<p>{section.prompt}</p>{write}"}
+    for line in section.asked:
+        masked = any(isinstance(x, Blocked) for row in line.value.cells() for x in row)
+        yield _gaps(sheet, line) if masked else _matrix(sheet, line)
+
+
+def _matrix(sheet: Sheet, line: Asked) -> Part:
+    """One matrix, marked cell by cell; a known mistake is an alternative with its own marks and message."""
+    part = _matrix_part(line.value, sheet.decimals) | {
+        "marks": float(line.marks), "prompt": f"<p>{line.symbol} =</p>", "markPerCell": True,
+    }  # fmt: skip
+    part["alternatives"] = [_alternative(sheet, line, mistake) for mistake in line.mistakes if not mistake.value.blocked]
+    return part
+
+
+def _alternative(sheet: Sheet, line: Asked, mistake: Mistake) -> Part:
+    return _matrix_part(mistake.value, sheet.decimals) | {
+        "marks": float(line.marks * mistake.share), "prompt": "", "markPerCell": False, "useAlternativeFeedback": True,
+        "alternativeFeedbackMessage": str(mistake.says),
+    }  # fmt: skip
+
+
+def _matrix_part(value: Matrix, places: int) -> Part:
+    rows = ",".join(f"[{','.join(_number(x, places) for x in row)}]" for row in value.cells())
+    return {
+        "type": "matrix", "useCustomName": False, "showCorrectAnswer": True, "showFeedbackIcon": True,
+        "correctAnswer": f"matrix({rows})", "correctAnswerFractions": False, "numRows": value.rows, "numColumns": value.cols,
+        "allowResize": False, "tolerance": f"{5 / 10 ** (places + 1):.{places + 1}f}" if places else "0.5",
+        "allowFractions": True, "precisionType": "none", "precision": 0, "precisionPartialCredit": 0,
+        "precisionMessage": "", "strictPrecision": False,
+    }  # fmt: skip
+
+
+def _gaps(sheet: Sheet, line: Asked) -> Part:
+    """A matrix in which something is masked: a gap for every cell, a word where it is minus infinity."""
+    cells = [x for row in line.value.cells() for x in row]
+    share = float(line.marks) / len(cells)
+    rows, cols = line.value.shape
+    table = "".join(
+        "<tr>" + "".join(f"<td>[[{i * cols + j}]]</td>" for j in range(cols)) + "</tr>" for i in range(rows)
+    )
+    return {
+        "type": "gapfill", "marks": 0, "prompt": f"<p>{line.symbol} =</p><table><tbody>{table}</tbody></table>",
+        "gaps": [_gap(x, sheet.decimals, share) for x in cells], "sortAnswers": False,
+    }  # fmt: skip
+
+
+def _gap(x: Entry, places: int, marks: float) -> Part:
+    if isinstance(x, Blocked):
+        words = "|".join(word.replace("-", "\\-") for word in INFINITE)
+        return {
+            "type": "patternmatch", "marks": marks, "answer": f"({words})", "displayAnswer": "-inf", "matchMode": "regex",
+            "caseSensitive": False, "partialCredit": 0,
+        }  # fmt: skip
+    number, half = _number(x, places), f"0.{'0' * places}5"
+    return {
+        "type": "numberentry", "marks": marks, "minValue": f"{number} - {half}", "maxValue": f"{number} + {half}",
+        "correctAnswerFraction": False, "allowFractions": True, "mustBeReduced": False, "mustBeReducedPC": 0,
+        "precisionType": "none", "showPrecisionHint": False, "notationStyles": ["plain", "en", "si-en"],
+    }  # fmt: skip
+
+
+def _number(x: Entry, places: int) -> str:
+    return "" if isinstance(x, Blocked) else decimal(x, places + GUARD)

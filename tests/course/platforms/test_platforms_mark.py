@@ -1,0 +1,277 @@
+"""What platforms that mark by themselves make of right answers, roundings and known slips: their rules, written down here
+from their documentation, run over what is exported."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from symattn.course.platforms import export
+from symattn.errors import SymattnError
+from symattn.exact.cells import Blocked
+from symattn.exact.decimals import decimal
+from symattn.marking import check
+from symattn.resources import shipped
+from symattn.sheet import Sheet, load
+
+QTI = "{http://www.imsglobal.org/xsd/imsqti_v2p1}"
+SHEETS = ["two-heads-by-hand", "causal-mask", "softmax-step-by-step", "cross-attention", "gates"]
+
+
+def sheet_of(name: str) -> Sheet:
+    return load(shipped()[name])
+
+
+def written(sheet: Sheet, places: int) -> dict[str, dict[str, list[list[str]]]]:
+    """The right answers, rounded."""
+    solution = sheet.solve()
+    return {
+        question.id: {
+            name: [["-inf" if isinstance(x, Blocked) else decimal(x, places) for x in row] for row in solution[question.id][name].cells()]
+            for part in question.parts
+            for name in part.asks
+        }
+        for question in sheet.questions
+    }
+
+
+def cells(answers: dict[str, dict[str, list[list[str]]]], question: str) -> list[str]:
+    return [x for rows in answers[question].values() for row in rows for x in row]
+
+
+# ---- Moodle's cloze, as its documentation has it: {weight:TYPE:=right~%share%other#feedback}
+
+
+@dataclass(frozen=True)
+class Blank:
+    weight: int
+    kind: str
+    answers: tuple[tuple[Fraction, str, str], ...]
+
+    def marked(self, typed: str) -> tuple[Fraction, str]:
+        """The first answer that fits: its share, and what is said."""
+        for share, answer, says in self.answers:
+            if self.kind == "SHORTANSWER":
+                fits = typed == answer
+            else:
+                value, _, tolerance = answer.partition(":")
+                fits = re.fullmatch(r"[-+]?[\d.]+", typed) is not None and abs(Fraction(typed) - Fraction(value)) <= Fraction(tolerance)
+            if fits:
+                return share, says
+        return Fraction(0), ""
+
+
+def blanks(text: str) -> Iterator[Blank]:
+    for weight, kind, body in re.findall(r"\{(\d+):(NUMERICAL|SHORTANSWER):((?:\\.|[^}\\])*)\}", text):
+        answers = []
+        for answer in re.split(r"(?<!\\)~", body):
+            found = re.fullmatch(r"(=|%(\d+)%)((?:\\.|[^#\\])*)(?:#(.*))?", answer, re.S)
+            assert found, answer
+            share = Fraction(1) if found[1] == "=" else Fraction(int(found[2]), 100)
+            answers.append((share, re.sub(r"\\(.)", r"\1", found[3]), re.sub(r"\\(.)", r"\1", found[4] or "")))
+        yield Blank(int(weight), kind, tuple(answers))
+
+
+def cloze(name: str, place: Path) -> Iterator[tuple[str, list[Blank]]]:
+    export("moodle", sheet_of(name), place)
+    root = ElementTree.parse(place / "cloze.xml").getroot()
+    for question, element in zip(sheet_of(name).questions, root.findall("question"), strict=True):
+        yield question.id, list(blanks(element.findtext("questiontext/text") or ""))
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_moodle_accepts_the_right_rounding_and_refuses_its_neighbour(name: str, tmp_path: Path) -> None:
+    sheet = sheet_of(name)
+    answers = written(sheet, sheet.decimals)
+    for question, found in cloze(name, tmp_path):
+        typed = cells(answers, question)
+        assert [blank.marked(x)[0] for blank, x in zip(found, typed, strict=True)] == [1] * len(found)
+        unit = Fraction(1, 10**sheet.decimals)
+        for blank, x in zip(found, typed, strict=True):
+            if blank.kind == "NUMERICAL":
+                near = float(Fraction(x) + 2 * unit)
+                assert blank.marked(f"{near:.{sheet.decimals}f}")[0] < 1
+
+
+def test_moodle_says_which_slip_it_was_and_gives_what_the_marker_gives(tmp_path: Path) -> None:
+    ((question, found),) = list(cloze("two-heads-by-hand", tmp_path))
+    sheet = sheet_of("two-heads-by-hand")
+    answers = written(sheet, 6)
+    names = [(name, i, j) for name, rows in answers[question].items() for i, row in enumerate(rows) for j in range(len(row))]
+    slipped = {"L_1": [["4", "10"], ["10", "24"]]}
+    (report,) = check(sheet, slipped).answers
+    result = next(r for r in report.questions[0].results if r.name == "L_1")
+    assert result.slip is not None
+    assert result.slip.id == "unscaled"
+    for blank, (name, i, j) in zip(found, names, strict=True):
+        if name == "L_1":
+            assert blank.marked(slipped["L_1"][i][j]) == (0, result.message)  # as its entries in the report
+    share, says = next(blank for blank, (name, _, _) in zip(found, names, strict=True) if name == "P_1" or name == "A_1").marked("0.01")
+    assert (share, "few digits" in says) == (Fraction(1, 2), True)
+
+
+@pytest.mark.parametrize("name", ["two-heads-by-hand", "softmax-step-by-step", "linear-attention"])
+def test_moodle_boxes_are_of_one_width(name: str, tmp_path: Path) -> None:
+    for _, found in cloze(name, tmp_path):
+        assert len({max(len(answer.partition(":")[0]) for _, answer, _ in blank.answers) for blank in found}) == 1
+
+
+def test_moodle_shows_a_worked_solution_in_latex(tmp_path: Path) -> None:
+    export("moodle", sheet_of("two-heads-by-hand"), tmp_path)
+    for file in ("cloze.xml", "stack.xml"):
+        text = (tmp_path / file).read_text("utf-8")
+        assert "<math" not in text
+        solutions = [e.text or "" for e in ElementTree.fromstring(text).findall("question/generalfeedback/text")]
+        assert all(r"\begin{aligned}" in solution for solution in solutions)
+
+
+def test_stack_has_a_node_and_a_test_for_every_slip(tmp_path: Path) -> None:
+    export("moodle", sheet_of("two-heads-by-hand"), tmp_path)
+    root = ElementTree.parse(tmp_path / "stack.xml").getroot()
+    assert len(root.findall("question")) == len([p for q in sheet_of("two-heads-by-hand").questions for p in q.parts if p.asks])
+    seen = 0
+    for question in root.findall("question"):
+        variables = dict(re.findall(r"(ta\w+): (.*);", question.findtext("questionvariables/text") or ""))
+        assert len(question.findall("input")) <= 8
+        for prt in question.findall("prt"):
+            nodes = prt.findall("node")
+            for k, node in enumerate(nodes):
+                right = (node.findtext("tans") or "").removeprefix("far(").removesuffix(")")
+                assert right in variables
+                assert node.findtext("falsenextnode") == (str(k + 1) if k + 1 < len(nodes) else "-1")
+                assert bool(node.findtext("truefeedback/text")) == (k > 0)
+            seen += len(nodes) - 1
+        numbers = [int(test.findtext("testcase") or 0) for test in question.findall("qtest")]
+        assert len(numbers) == 1 + sum(len(prt.findall("node")) - 1 for prt in question.findall("prt"))
+        assert len(set(numbers)) == len(numbers)
+        for test in question.findall("qtest"):
+            for value in test.findall("testinput/value"):
+                assert value.text in variables
+    assert seen > 10
+
+
+# ---- QTI 2.1: response processing as the specification has it, for the few rules that are used
+
+
+def processed(item: ElementTree.Element, typed: dict[str, str]) -> tuple[float, set[str]]:
+    declared = {d.get("identifier"): d for d in item.findall(f"{QTI}responseDeclaration")}
+    score, said = 0.0, set()
+
+    def holds(rule: ElementTree.Element) -> bool:
+        equal = rule.find(f".//{QTI}equal")
+        assert equal is not None
+        name = equal.find(f"{QTI}variable").get("identifier")  # type: ignore[union-attr]
+        below, above = (Fraction(t) for t in (equal.get("tolerance") or "").split())
+        right = Fraction(equal.findtext(f"{QTI}baseValue") or "")
+        return name in typed and right - below <= Fraction(typed[name]) <= right + above
+
+    def add(rule: ElementTree.Element) -> None:
+        nonlocal score
+        for outcome in rule.iter(f"{QTI}setOutcomeValue"):
+            value = outcome.findtext(f".//{QTI}baseValue") or ""
+            if outcome.get("identifier") == "SCORE":
+                score += float(value)
+            else:
+                said.add(value)
+
+    for rule in item.find(f"{QTI}responseProcessing") or ():
+        if rule.tag == f"{QTI}setOutcomeValue":
+            name = rule.find(f".//{QTI}mapResponse").get("identifier")  # type: ignore[union-attr]
+            mapping = {e.get("mapKey"): e.get("mappedValue") for e in declared[name].iter(f"{QTI}mapEntry")}
+            score += float(mapping.get(typed.get(name or "", ""), 0) or 0)
+            continue
+        for branch in rule:
+            if holds(branch):
+                add(branch)
+                break
+    return score, said
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_qti_gives_full_marks_to_the_right_rounding_and_none_to_nothing(name: str, tmp_path: Path) -> None:
+    sheet = sheet_of(name)
+    export("qti", sheet, tmp_path)
+    answers = written(sheet, sheet.decimals)
+    manifest = ElementTree.parse(tmp_path / "imsmanifest.xml").getroot()
+    places = [e.get("href") for e in manifest.iter("{http://www.imsglobal.org/xsd/imscp_v1p1}file")]
+    for question, place in zip(sheet.questions, places, strict=True):
+        item = ElementTree.parse(tmp_path / str(place)).getroot()
+        gaps = [e.get("responseIdentifier") or "" for e in item.iter(f"{QTI}textEntryInteraction")]
+        score, said = processed(item, dict(zip(gaps, cells(answers, question.id), strict=True)))
+        assert (round(score, 3), said) == (float(question.marks), set())
+        assert processed(item, {}) == (0, set())
+        assert not [e for e in item.iter() if not e.tag.startswith("{")]
+
+
+def test_qti_says_which_slip_it_was(tmp_path: Path) -> None:
+    export("qti", sheet_of("two-heads-by-hand"), tmp_path)
+    item = ElementTree.parse(tmp_path / "items/1.xml").getroot()
+    answers = written(sheet_of("two-heads-by-hand"), 4)["q1"]
+    number = 1 + list(answers).index("L_1")
+    unscaled = dict(zip((f"M{number}_{i}_{j}" for i in (1, 2) for j in (1, 2)), ("4", "10", "10", "24"), strict=True))
+    _, said = processed(item, unscaled)
+    says = {e.get("identifier"): "".join(e.itertext()) for e in item.iter(f"{QTI}feedbackBlock")}
+    assert any("did not divide by √d" in says[name] for name in said)
+
+
+# ---- Numbas
+
+
+def exam(name: str, place: Path) -> dict[str, object]:
+    export("numbas", sheet_of(name), place)
+    first, _, rest = (place / "sheet.exam").read_text("utf-8").partition("\n")
+    assert first.startswith("// Numbas version: ")
+    found: dict[str, object] = json.loads(rest)
+    return found
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_numbas_has_the_right_matrices_marks_and_slips(name: str, tmp_path: Path) -> None:
+    sheet = sheet_of(name)
+    answers = written(sheet, 8)
+    (group,) = exam(name, tmp_path)["question_groups"]  # type: ignore[misc]
+    for question, found in zip(sheet.questions, group["questions"], strict=True):
+        parts = [part for part in found["parts"] if part["type"] != "information"]
+        assert len(parts) == len(answers[question.id])
+        for part, rows in zip(parts, answers[question.id].values(), strict=True):
+            if part["type"] == "gapfill":
+                assert any(gap["type"] == "patternmatch" for gap in part["gaps"])
+                assert len(part["gaps"]) == len([x for row in rows for x in row])
+                for gap, x in zip(part["gaps"], [x for row in rows for x in row], strict=True):
+                    if gap["type"] == "patternmatch":
+                        assert re.fullmatch(gap["answer"], x)
+                    else:
+                        low, high = (Fraction(gap[k].replace(" ", "").partition("+" if k == "maxValue" else "-0.")[0] or "0") for k in ("minValue", "maxValue"))
+                        assert abs(low - Fraction(x)) < 1
+                        assert abs(high - Fraction(x)) < 1
+                continue
+            values = [[Fraction(x) for x in row] for row in json.loads(re.sub(r"(-?[\d.]+)", r'"\1"', f"[{part['correctAnswer'][7:-1]}]"))]
+            assert all(abs(a - Fraction(b)) < Fraction(1, 10**7) for r, s in zip(values, rows, strict=True) for a, b in zip(r, s, strict=True))
+            assert (part["numRows"], part["numColumns"]) == (len(rows), len(rows[0]))
+            assert all(other["alternativeFeedbackMessage"] and other["marks"] <= part["marks"] for other in part["alternatives"])
+        marks = sum(p["marks"] + sum(g["marks"] for g in p.get("gaps", ())) for p in parts)
+        assert marks == pytest.approx(float(question.marks))
+        assert r"\begin{aligned}" in found["advice"]
+
+
+# ---- every sheet, every platform
+
+
+@pytest.mark.parametrize("platform", ["moodle", "numbas", "qti"])
+@pytest.mark.parametrize("name", sorted(shipped()))
+def test_every_sheet_is_written_or_refused_with_the_reason(platform: str, name: str, tmp_path: Path) -> None:
+    make: Callable[[], object] = lambda: export(platform, sheet_of(name), tmp_path)  # noqa: E731
+    if not any(part.asks for question in sheet_of(name).questions if not question.shapes for part in question.parts):
+        with pytest.raises(SymattnError, match="asks for numbers"):
+            make()
+        return
+    make()
+    for file in tmp_path.rglob("*.xml"):
+        ElementTree.parse(file)
