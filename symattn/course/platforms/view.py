@@ -12,8 +12,10 @@ from markupsafe import Markup
 
 from symattn.course.platforms.mistakes import Mistake, mistakes
 from symattn.errors import SymattnError
+from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Matrix
-from symattn.exact.tensor import Tensor
+from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor, flat
 from symattn.notation import Notation
 from symattn.page import given
 from symattn.page.engine import Engine
@@ -109,6 +111,10 @@ def _matrices(
 
 
 def _section(part: Part, answer: Answer, work: Work, engine: Engine, numbers: Iterator[int]) -> Section:
+    for name in part.asks:
+        if any(isinstance(cell, Number) and symbolic(cell) for cell in flat(answer[name])):
+            where = f"{answer.question.id}: {name}"
+            raise SymattnError(f"{where} has letters in it, and this platform asks for numbers; choose another platform")
     asked = tuple(
         Asked(next(numbers), name, symbol, value, marks)
         for name in part.asks
