@@ -150,8 +150,9 @@ def _value(handed: Handed) -> Hashable:
 def _cell(cell: Cell) -> Hashable:
     if not isinstance(cell.number, Number):
         return cell.text.strip()
-    digits = cell.text.strip() if cell.precision is not None else ""
-    return digits, cell.precision, cell.number.key, cell.span  # by its text alone 1 − ε₁ is another number for another student
+    if cell.precision is not None:
+        return cell.text.strip(), cell.precision, cell.number.rational
+    return cell.number.key, cell.span  # by its text alone 1 − ε₁ is another number for another student
 
 
 def _hand(question: Question) -> list[Result]:

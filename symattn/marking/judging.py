@@ -79,10 +79,10 @@ def _entry(answer: Handed, cell: Cell, right: Right, i: int, j: int) -> str:
     truth, rule = right.cells[i][j], right.rule
     if isinstance(cell.number, Blocked) or isinstance(truth, Blocked):
         return CORRECT if cell.number is truth else INCORRECT
-    if symbolic(truth) or symbolic(cell.number):
-        return _in_letters(cell.number, truth)
     if _plainly_right(cell, right, i, j):
         return CORRECT
+    if symbolic(truth) or symbolic(cell.number):
+        return _in_letters(cell.number, truth)
     if cell.precision is None:
         found = decision(cell.number, truth)
         if found == "different" and cell.span is not None and cell.span.contains(truth):
