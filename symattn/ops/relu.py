@@ -10,6 +10,7 @@ from symattn.exact.hyperbolic import larger
 from symattn.exact.number import ZERO, Number
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import each
+from symattn.ops.gradient import always
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.softmax import kept
@@ -36,6 +37,7 @@ POSITIVE = Function(_positive, lambda x: x.max(arb(0)), rising=1, below=ZERO)
         "sympy": Rule("{0}.applyfunc(lambda x: Max(x, 0))", ATOM, (ATOM,)),
     },
     masked="read",
+    gradient=always("G * (Y / A)"),  # 1 or 0, and no value where an entry is 0: there is no derivative there
 )
 def relu(a: Mat) -> Mat:
     """Replace every negative entry by 0; the sign of each is proved.

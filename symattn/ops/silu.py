@@ -11,6 +11,7 @@ from symattn.exact.hyperbolic import sigmoid
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import each
 from symattn.ops.formula import PLUS
+from symattn.ops.gradient import always
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.softmax import kept
@@ -40,6 +41,7 @@ def _written(x: Box, e: Entry) -> Box:
     },
     reserved=False,
     masked="refused",  # NumPy says nan: −∞ times 0
+    gradient=always("G * (sigmoid(A) + Y * (1 - sigmoid(A)))"),
 )
 def silu(a: Mat) -> Mat:
     """Multiply every entry by its sigmoid, x / (1 + e^−x) (Elfwing et al., 2018).

@@ -1,0 +1,51 @@
+"""Derivatives of norms, rotations, gates and reductions, against SymPy's own."""
+
+from __future__ import annotations
+
+import pytest
+import sympy
+
+import symattn as sa
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.exact.sympy import to_sympy
+from symattn.language.letters import letter
+from symattn.plan import Plan
+from symattn.plan.derivation import shapes, solve
+from symattn.plan.gradients import backward
+
+A = [[3, -1, 2, 5], [-2, 4, 1, -3]]
+LINES = [
+    "relu(A)", "abs(A)", "silu(A)", "tril(A)", "triu(A)", "var(A, axis=1)", "var(A, axis=0)", "var(A)",
+    "layer_norm(A)", "layer_norm(A, eps=1/10)", "layer_norm(A, axis=0, eps=1)", "rms_norm(A)", "rms_norm(A, eps=1/10)",
+    "rope(A)", "rope(A, start=3)", "rope(A, base=100)", "gather(A, i)", "norm_scale(A, g, b)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_the_derivative_is_sympys(line: str) -> None:
+    more = {"i": [[2], [0]], "g": [[1, 2, 3, 4]], "b": [[0, 1, 0, 1]]}
+    given = {"A": Matrix.of(A), **{name: Matrix.of(rows) for name, rows in more.items() if name in line}}
+    plan = Plan.read([f"Y = {line}"], matrices=given)
+    found, problems = shapes(plan, {name: value.shape for name, value in given.items()})
+    assert not problems
+    rows, cols = found["Y"]
+    up = [[(5 * i + 3 * j) % 7 - 2 for j in range(cols)] for i in range(rows)]
+    whole = Plan((*plan.lines, *backward(plan, "Y", ["A"], found, upstream="up")))
+    ours = solve(whole, {**given, "up": Matrix.of(up)})["dA"]
+    names = [[letter(f"a_{i}{j}", "real") for j in range(4)] for i in range(2)]
+    lettered = solve(plan, {**given, "A": Matrix.of(names)})["Y"]
+    total = sum((to_sympy(x) * u for row, weights in zip(lettered.values, up, strict=True)
+                 for x, u in zip(row, weights, strict=True)), sympy.Integer(0))  # fmt: skip
+    at = {to_sympy(name): x for row, values in zip(names, A, strict=True) for name, x in zip(row, values, strict=True)}
+    for i in range(2):
+        for j in range(4):
+            theirs = sympy.diff(total, to_sympy(names[i][j])).subs(at).doit()
+            assert sa.equal(ours.values[i][j], theirs).decision == "equal", (i, j)
+
+
+def test_relu_has_no_derivative_at_zero() -> None:
+    plan = Plan.read(["Y = relu(A)"], matrices=["A"])
+    whole = Plan((*plan.lines, *backward(plan, "Y", ["A"], {"A": (1, 1), "Y": (1, 1)}, upstream="up")))
+    with pytest.raises(sa.SymattnError, match="zero|0"):
+        solve(whole, {"A": Matrix.of([[Number.of(0)]]), "up": Matrix.of([[1]])})
