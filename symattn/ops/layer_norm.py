@@ -17,6 +17,7 @@ from symattn.exact.zero import is_zero
 from symattn.ops.code import PRODUCT, SUM, UNARY, Rule, Use
 from symattn.ops.counts import Amount, Count, each, each_row
 from symattn.ops.formula import DOT, PLUS
+from symattn.ops.gradient import Went, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, same, together
 from symattn.ops.signature import Axis
@@ -95,6 +96,12 @@ def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Mapping[str, M
     return {name: along(a, axis, measure) for name, measure in measures.items()}
 
 
+def _gradient(went: Went) -> tuple[str, ...]:
+    """What came back, less its mean and less what lies along the result, over the deviation."""
+    axis, eps = went.params.get("axis", 1), " + eps" if "eps" in went.params else ""
+    return (f"(G - mean(G, axis={axis}) - Y * mean(G * Y, axis={axis})) / sqrt(var(A, axis={axis}){eps})",)
+
+
 @op(
     "layer_norm",
     same,
@@ -109,6 +116,7 @@ def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Mapping[str, M
         "sympy": called_along("layer_norm", ", axis=0", _SYMPY),
     },
     masked="refused",
+    gradient=_gradient,
 )
 def layer_norm(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
     """Every row minus its mean, over the root of its population variance plus eps (Ba et al., 2016); axis 0: every column.
@@ -166,6 +174,7 @@ _SCALE = Rule("{0} * {1} + {2}", SUM, (PRODUCT, UNARY, PRODUCT))
     why=_why_scale,
     code={"numpy": _SCALE, "torch": _SCALE, "sympy": Rule("norm_scale({0}, {1}, {2})", helper=_SCALE_IN_SYMPY)},
     masked="refused",
+    gradient=spread("G * B", "G * A", "G"),
 )
 def norm_scale(a: Mat, gain: Mat, bias: Mat) -> Mat:
     """Multiply each column by its gain and add its bias.

@@ -158,7 +158,10 @@ ABS = Function(absolute, abs)
 TANH = Function(hyperbolic_tangent, arb.tanh, rising=1, below=Number.of(-1))
 
 
-@_function_op("abs", ABS, "the entry of {} without its sign", _named("abs"), ("np.abs", "torch.abs", "Abs"), "comparisons")
+@_function_op(
+    "abs", ABS, "the entry of {} without its sign", _named("abs"), ("np.abs", "torch.abs", "Abs"), "comparisons",
+    gradient=always("G * (Y / A)"),  # no value where an entry is 0
+)
 def abs_(a: Mat) -> Mat:
     """Leave out the sign of every entry.
 

@@ -12,6 +12,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
 from symattn.exact.zero import is_zero
 from symattn.ops.counts import Amount, Count, each_row
+from symattn.ops.gradient import Went
 from symattn.ops.layer_norm import along, called_along, mean_square
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
@@ -44,6 +45,12 @@ def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Mapping[str, M
     return {"mean square": along(a, axis, mean_square)}
 
 
+def _gradient(went: Went) -> tuple[str, ...]:
+    """What came back, less what lies along the result, over the root of the mean square."""
+    axis, eps = went.params.get("axis", 1), " + eps" if "eps" in went.params else ""
+    return (f"(G - Y * mean(G * Y, axis={axis})) / sqrt(mean(A ** 2, axis={axis}){eps})",)
+
+
 @op(
     "rms_norm",
     same,
@@ -59,6 +66,7 @@ def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Mapping[str, M
     },
     reserved=False,
     masked="refused",
+    gradient=_gradient,
 )
 def rms_norm(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
     """Every row (axis 1) or column (axis 0) over the root of its mean square plus eps (Zhang and Sennrich, 2019).
