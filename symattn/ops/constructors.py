@@ -12,6 +12,7 @@ from symattn.exact.matrix import Matrix
 from symattn.ops.code import ATOM as CODE_ATOM
 from symattn.ops.code import Rule, Use
 from symattn.ops.counts import nothing
+from symattn.ops.gradient import always
 from symattn.ops.reasons import itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, same
@@ -188,6 +189,7 @@ def _why_triangle(where: str) -> Callable[[Entry], Told]:
     same,
     columns="triu",
     count=nothing,
+    gradient=always("tril(G)"),
     masked="refused",
     reserved=False,
     why=_why_triangle("above"),
@@ -211,6 +213,7 @@ def tril(a: Mat) -> Mat:
     same,
     columns="tril",
     count=nothing,
+    gradient=always("triu(G)"),
     masked="refused",
     reserved=False,
     why=_why_triangle("below"),

@@ -151,6 +151,14 @@ def mean(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     return sum_.run(a, axis=axis).scaled(_over(a, axis))  # type: ignore[no-any-return]
 
 
+def _from_mean(went: Went) -> tuple[str, ...]:
+    """The derivative of a variance: twice the distance from the mean, over the number of entries."""
+    rows, cols = went.inputs[0][-2:]
+    axis = went.params.get("axis")
+    along = "" if axis is None else f", axis={axis}"
+    return (f"G * (A - mean(A{along})) * 2 / {rows * cols // (went.out[-2] * went.out[-1])}",)
+
+
 @reduction_op(
     "var",
     _work(Count(multiplications=1, additions=2), Count(divisions=2)),
@@ -158,6 +166,7 @@ def mean(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     lambda terms: None,
     "lambda line: sum((x - sum(line) / Integer(len(line)))**2 for x in line) / Integer(len(line))",
     more=", correction=0",
+    gradient=_from_mean,
 )
 def var(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the population variance of each row (axis 1), each column (axis 0), or all entries.

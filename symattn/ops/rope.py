@@ -16,6 +16,7 @@ from symattn.exact.number import PI, UNIT, Key, Number
 from symattn.ops.code import Rule
 from symattn.ops.counts import each
 from symattn.ops.formula import DOT, MINUS, PLUS
+from symattn.ops.gradient import Went
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
 from symattn.ops.signature import Count
@@ -76,6 +77,14 @@ def _working(a: Matrix, *, base: Number = TEN_THOUSAND, start: Count = 0) -> Map
     return {"angles": Matrix.of([[rate * (m + start) for rate in rates] for m in range(a.rows)])}
 
 
+def _gradient(went: Went) -> tuple[str, ...]:
+    """What came back turned back: the second of each pair negated, turned, and negated again."""
+    signs = f"concat({', '.join(('ones(1, 1)', '-ones(1, 1)') * (int(went.out[-1]) // 2))})"
+    written = {key: value for key, value in went.params.items() if key in ("base", "start")}
+    options = "".join(f", {key}={value if isinstance(value, int) else key}" for key, value in written.items())
+    return (f"rope(G * {signs}{options}) * {signs}",)
+
+
 @op(
     "rope",
     _even,
@@ -89,6 +98,7 @@ def _working(a: Matrix, *, base: Number = TEN_THOUSAND, start: Count = 0) -> Map
         "sympy": Rule("rope({0}, base={base}, start={start})", helper=_SYMPY),
     },
     masked="refused",
+    gradient=_gradient,
 )
 def rope(a: Mat, *, base: Number = TEN_THOUSAND, start: Count = 0) -> Mat:
     """Turn each pair of columns of row m by (m + start) · base^(−2p/d) (Su et al., RoFormer, 2021).

@@ -213,6 +213,7 @@ def onehot(places: Mat, *, n: AxisSize) -> Mat:
         "torch": Rule("gather({0}, {1})", helper=_GATHER_TORCH),
         "sympy": Rule("gather({0}, {1})", helper=_GATHER_SYMPY),
     },
+    gradient=lambda went: (f"G * onehot(B, {went.inputs[0][-1]})", ""),
 )
 def gather(a: Mat, places: Mat) -> Mat:
     """Take from each row the entry at its place, counted from 0.
