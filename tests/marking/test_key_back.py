@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from symattn.errors import SymattnError
+from symattn.exact.letters import symbolic
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.text import text
 from symattn.marking import check
@@ -43,14 +44,16 @@ def exactly(m: Matrix) -> list[list[str]]:
 
 
 def decimals(m: Matrix) -> list[list[str]]:
-    return [list(row) for row in m.decimals(6)]
+    """Six decimals; what has letters in it has none."""
+    lettered = any(symbolic(x) for row in m.values for x in row)
+    return exactly(m) if lettered else [list(row) for row in m.decimals(6)]
 
 
 def bare(m: Matrix) -> list[list[object]]:
     """Whole numbers bare, the rest as decimals."""
     return [
         [int(x.rational.p) if x is not BLOCKED and x.is_rational and x.rational.q == 1 else d for x, d in zip(row, shown, strict=True)]
-        for row, shown in zip(m.cells(), m.decimals(6), strict=True)
+        for row, shown in zip(m.cells(), decimals(m), strict=True)
     ]
 
 
