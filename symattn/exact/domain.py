@@ -249,9 +249,13 @@ class ExactField(Field, CharacteristicZero, SimpleDomain):  # type: ignore[misc]
     def __reduce__(self) -> str:
         return "EXACT"
 
-    def new(self, x: object = 0) -> Exact:
-        """An element from whatever has an exact value."""
-        return _element(x)
+    def new(self, x: object = 0, below: object = 1) -> Exact:
+        """An element from whatever has an exact value, or from what stands above a bar and below it, as QQ(1, 2).
+
+        >>> EXACT(1, 2) * 2 == EXACT.one
+        True
+        """
+        return _element(x) if below == 1 else _element(x) / _element(below)
 
     def to_sympy(self, a: Exact) -> Expr:
         """An element as a SymPy expression."""

@@ -8,12 +8,13 @@ The letters of these polynomials need not be independent: a pivot is one whose *
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import prod
+from math import inf, prod
 
-from flint import fmpq, fmpq_mpoly, fmpq_poly
+from flint import arb, fmpq, fmpq_mat, fmpq_mpoly, fmpq_poly
 
 from symattn.errors import LimitError, ShapeError, SymattnError
 from symattn.exact.atoms import Atom
+from symattn.exact.ball import Balls, real
 from symattn.exact.decide import sign
 from symattn.exact.field import inverse as inverse_of
 from symattn.exact.field import normal
@@ -21,6 +22,7 @@ from symattn.exact.functions import root
 from symattn.exact.letters import symbolic
 from symattn.exact.number import I_PI, UNIT, ZERO, Monomial, Number, Powers, monomial, total
 from symattn.exact.polynomials import Letter, Poly, Polynomials
+from symattn.exact.precision import working
 from symattn.exact.quotients import body, groups, highest, numerator
 from symattn.exact.zero import canonical, is_zero
 
@@ -29,9 +31,10 @@ Cells = tuple[tuple["Ratio", ...], ...]
 Polys = list[list[fmpq_mpoly]]
 MOST_TERMS = 200_000  # of all polynomials on the way; a larger elimination is refused
 MOST_PAIRS = 4_000_000  # products of terms formed in one multiplication
+MOST_WORK = 1_000_000  # terms of all products formed in one elimination
+EXPANDED_ROWS = 8  # of a matrix whose determinant is expanded by minors, where its entries have one term each
 HIGH_DEGREE = 3_000  # up to which FLINT looks for what two polynomials share
 FEW = 12  # terms of a denominator up to which its simplest form is looked for
-UNKNOWN = Number({(((Atom("sym", "λ of the characteristic polynomial"), 1),), None): fmpq(1)})
 
 
 def nonzero(x: Number) -> bool:
@@ -252,7 +255,7 @@ class Eliminated:
 
     def __init__(self, m: Cleared, tops: Polys, *, whole: bool, width: int | None = None, by_value: bool = True) -> None:
         self.m, self.tops = m, [list(row) for row in tops]
-        self.even = True
+        self.even, self.work = True, 0
         self.pivots: list[int] = []
         self.divisors: list[fmpq_mpoly] = [m.field.one]
         for col in range(m.cols if width is None else width):
@@ -290,7 +293,11 @@ class Eliminated:
             if i == k or (i < k and not whole):
                 continue
             factor = other[col]
-            self.tops[i] = [(times(pivot, x) - times(factor, y)) / last for x, y in zip(other, row, strict=True)]
+            formed = [times(pivot, x) - times(factor, y) for x, y in zip(other, row, strict=True)]
+            self.work += sum(map(len, formed))
+            if self.work > MOST_WORK:
+                raise LimitError(f"eliminating forms more than {MOST_WORK:,} terms", "take a smaller matrix")
+            self.tops[i] = [x / last for x in formed]
             terms += sum(map(len, self.tops[i]))
             if terms > MOST_TERMS:
                 raise LimitError(f"eliminating takes more than {MOST_TERMS:,} terms", "take a smaller matrix")
@@ -309,10 +316,34 @@ def determinant(table: Table) -> Ratio:
     """
     _square(table, "determinant")
     m = Cleared(table)
-    done = Eliminated(m, m.tops, whole=False, by_value=False)
+    short = m.rows <= EXPANDED_ROWS and all(len(x) <= 1 for row in m.tops for x in row)
+    return Ratio(m.field, _expanded(m) if short else _eliminated(m, m.tops), prod(m.below, start=m.field.one))
+
+
+def _eliminated(m: Cleared, tops: Polys) -> fmpq_mpoly:
+    """The determinant of the numerators, by elimination."""
+    done = Eliminated(m, tops, whole=False, by_value=False)
     if len(done.pivots) < m.rows:
-        return Ratio(m.field, m.field.zero, m.field.one)
-    return Ratio(m.field, done.divisors[-1] if done.even else -done.divisors[-1], prod(m.below, start=m.field.one))
+        return m.field.zero
+    return done.divisors[-1] if done.even else -done.divisors[-1]
+
+
+def _expanded(m: Cleared) -> fmpq_mpoly:
+    """The determinant of numerators of one term each, as those of a softmax: by minors of the first rows, each formed once."""
+    minors: dict[tuple[int, ...], fmpq_mpoly] = {(): m.field.one}
+    for row in m.tops:
+        longer: dict[tuple[int, ...], fmpq_mpoly] = {}
+        for columns, minor in minors.items():
+            for j, x in enumerate(row):
+                if x and j not in columns:
+                    chosen = tuple(sorted((*columns, j)))
+                    term = times(x, minor)
+                    odd = (len(chosen) - 1 - chosen.index(j)) % 2
+                    longer[chosen] = longer.get(chosen, m.field.zero) + (-term if odd else term)
+        minors = longer
+        if sum(map(len, minors.values())) > MOST_TERMS:
+            raise LimitError(f"a determinant takes more than {MOST_TERMS:,} terms", "take a smaller matrix")
+    return minors.get(tuple(range(m.rows)), m.field.zero)
 
 
 def reduced(table: Table) -> tuple[Cells, tuple[int, ...]]:
@@ -321,6 +352,8 @@ def reduced(table: Table) -> tuple[Cells, tuple[int, ...]]:
     >>> reduced([[root(2), Number.of(1)], [Number.of(2), root(2)]])
     (((Number(1), Number([2^1/2]*1/2)), (Number(0), Number(0))), (0,))
     """
+    if len(table) == len(table[0]) == _sure_rank(table):
+        return identity(len(table)), tuple(range(len(table)))
     m = Cleared(table)
     done = Eliminated(m, m.tops, whole=True)
     zero, one = (Ratio(m.field, x, m.field.one) for x in (m.field.zero, m.field.one))
@@ -336,14 +369,56 @@ def reduced(table: Table) -> tuple[Cells, tuple[int, ...]]:
     return tuple(rows), tuple(done.pivots)
 
 
+def identity(size: int) -> Cells:
+    """Ones on the diagonal.
+
+    >>> identity(2)
+    ((Number(1), Number(0)), (Number(0), Number(1)))
+    """
+    field = Field([])
+    zero, one = (Ratio(field, x, field.one) for x in (field.zero, field.one))
+    return tuple(tuple(one if i == j else zero for j in range(size)) for i in range(size))
+
+
 def rank(table: Table) -> int:
     """The number of independent rows.
 
     >>> rank([[root(2), Number.of(1)], [Number.of(2), root(2)]])
     1
     """
+    sure = _sure_rank(table)
+    if sure == min(len(table), len(table[0])):
+        return sure
     m = Cleared(table)
     return len(Eliminated(m, m.tops, whole=False).pivots)
+
+
+def _sure_rank(table: Table) -> int:
+    """How many independent rows balls prove: an elimination on them goes on while one entry is surely not 0."""
+    best = 0
+    for bits in (64, 256, 1024):
+        with working(bits):
+            known = Balls()
+            rows = [[real(known.value(x)) for x in row] for row in table]
+            done = 0
+            while rows and (place := _surest(rows)) is not None:
+                pivot = rows.pop(place[0])
+                factors = [row[place[1]] / pivot[place[1]] for row in rows]
+                rows = [[x - c * y for x, y in zip(row, pivot, strict=True)] for c, row in zip(factors, rows, strict=True)]
+                for row in rows:
+                    row[place[1]] = arb(0)
+                done += 1
+        best = max(best, done)
+        if best == min(len(table), len(table[0])):
+            break
+    return best
+
+
+def _surest(rows: Sequence[Sequence[arb]]) -> tuple[int, int] | None:
+    """The place of the entry that is surely furthest from 0."""
+    sizes = [(x.abs_lower(), i, j) for i, row in enumerate(rows) for j, x in enumerate(row) if x.is_finite()]
+    size, i, j = max(sizes, key=lambda found: float(found[0].log()) if found[0] > 0 else -inf, default=(arb(0), 0, 0))
+    return (i, j) if size > 0 else None
 
 
 def nullspace(table: Table) -> Cells:
@@ -414,19 +489,19 @@ def characteristic(table: Table) -> tuple[Ratio, ...]:
     (Number(1), Number(-5), Number(-2))
     """
     _square(table, "characteristic polynomial")
-    m = Cleared(table, [UNKNOWN])
-    unknown = m.field.take(UNKNOWN).top
-    tops = [[-x for x in row] for row in m.tops]
-    for i, q in enumerate(m.below):
-        tops[i][i] += unknown * q
-    done = Eliminated(m, tops, whole=False, by_value=False)
-    found = done.divisors[-1] if done.even else -done.divisors[-1]
-    at = next(k for k, p in enumerate(unknown.monoms()[0]) if p)
-    shared: dict[int, dict[tuple[int, ...], fmpq]] = {}
-    for v, c in found.to_dict().items():
-        shared.setdefault(int(v[at]), {})[tuple(0 if k == at else int(p) for k, p in enumerate(v))] = c
+    m = Cleared(table)
+    size = m.rows
+    found = []
+    for at in range(size + 1):  # worked out at as many whole numbers as it has coefficients, and put together from these
+        tops = [[-x for x in row] for row in m.tops]
+        for i, q in enumerate(m.below):
+            tops[i][i] += at * q
+        found.append(_eliminated(m, tops))
+    powers = fmpq_mat(size + 1, size + 1, [at**k for at in range(size + 1) for k in range(size + 1)])
+    weights = powers.inv().table()
     bottom = prod(m.below, start=m.field.one)
-    return tuple(Ratio(m.field, m.field.polynomial(shared.get(k, {})), bottom) for k in range(m.rows, -1, -1))
+    shares = [[c * x for c, x in zip(row, found, strict=True)] for row in weights]
+    return tuple(Ratio(m.field, sum(row, m.field.zero), bottom) for row in reversed(shares))
 
 
 def eigenvalues(table: Table) -> list[tuple[Number, int]]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pickle
+import random
 import time
 from fractions import Fraction
 
+import mpmath
 import pytest
 import sympy as sp
 from hypothesis import given, settings
@@ -292,6 +294,49 @@ def test_a_large_determinant_is_quick():
     rank = m.rank()
     assert (m.det() == 0) == (rank < 8)
     assert time.process_time() - start < 5
+
+
+def scattered(n: int, width: int, seed: int):
+    """A weight matrix of random tokens, whose exponents have nothing in common."""
+    dice = random.Random(seed)
+    tokens = [[f"{dice.randint(-9, 9)}/10" for _ in range(width)] for _ in range(n)]
+    w = [[dice.randint(-9, 9) for _ in range(width)] for _ in range(width)]
+    return sa.attention(tokens, w, w, w)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_matrix_of_eight_scattered_weights_has_its_rank_and_determinant(seed):
+    m = scattered(8, 8, seed).domain_matrix("A")
+    assert m.rank() == 8
+    assert m.rref()[1] == tuple(range(8))
+    assert m.det()
+    small = scattered(5, 5, seed)
+    with mpmath.workdps(80):
+        numbers = mpmath.matrix([[mpmath.mpf(x) for x in row] for row in small.decimals("A", 80)])
+        found = sa.read(str(small.domain_matrix("A").det().ex))
+        shown = sa.derive(["D = A"], A=sp.Matrix([[found.to_sympy()]])).decimals("D", 60)
+        assert abs(mpmath.mpf(shown[0][0]) - mpmath.det(numbers)) < mpmath.mpf(10) ** -59
+
+
+def test_what_takes_too_many_terms_is_refused_after_counted_work():
+    m = scattered(8, 8, 1).domain_matrix("A")
+    for ask in (m.inv, m.lu, m.charpoly):
+        start = time.process_time()
+        with pytest.raises(sa.LimitError, match=r"terms|products"):
+            ask()
+        assert time.process_time() - start < 10
+
+
+def test_the_characteristic_polynomial_of_eight_weights():
+    m = weights(8).domain_matrix("A")
+    first, trace, *_, last = m.charpoly()
+    assert first == EXACT.one
+    assert trace == -sum((m[i, i].element for i in range(8)), EXACT.zero)
+    assert last == m.det()
+    assert sum(m.charpoly(), EXACT.zero) == EXACT.zero  # 1 is an eigenvalue of weights
+    lower, upper, swaps = m.lu()
+    assert not swaps
+    assert lower * upper == m
 
 
 def test_the_product_of_weights_is_twenty_times_as_fast_as_sympys():
