@@ -38,7 +38,7 @@ def handins(folder: Path, depth: int = 0) -> Iterator[Path]:
         if is_hidden(path) or path.name == "__MACOSX":
             continue
         if not path.is_dir():
-            if path.suffix.lower() in suffixes() or path.suffix.lower() in REFUSED:
+            if _answer(path):
                 yield path
         elif _ONE.match(path.name) or _is_one(path):
             yield path
@@ -53,7 +53,9 @@ def _is_one(folder: Path) -> bool:
 
 
 def _answer(path: Path) -> bool:
-    return path.suffix.lower() in (*suffixes(), *REFUSED) and not is_hidden(path) and not path.is_dir()
+    """Whether a file is meant to be an answer, readable or not; Gradescope's list of submissions is none, though it is YAML."""
+    known = path.suffix.lower() in (*suffixes(), *REFUSED) and path.name != _METADATA
+    return known and not is_hidden(path) and not path.is_dir()
 
 
 def parts(folder: Path) -> list[Path]:
