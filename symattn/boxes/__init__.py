@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from flint import fmpz
+
 Kind = Literal["number", "letter", "bold", "upright", "word", "operator", "relation", "punct", "text", "space", "accent"]
 Box: TypeAlias = "Ink | Row | Frac | Script | Stack | Root | Fence | Grid | Boxed"
 
@@ -163,7 +165,7 @@ def number(text: object) -> Box:
     >>> number(-2)
     Row(items=(Ink(text='−', kind='punct'), Ink(text='2', kind='number')))
     """
-    digits = str(text)
+    digits = fmpz(text).str() if isinstance(text, int) else str(text)  # Python itself writes no more than 4,300 digits
     if digits.startswith(("-", "−")):
         return Row((Ink("−", "punct"), Ink(digits[1:], "number")))
     return Ink(digits, "number")

@@ -19,12 +19,14 @@ from markupsafe import Markup
 from symattn.boxes import Box, Grid, Ink, Root, Script, row
 from symattn.boxes.measure import width
 from symattn.course.delivery import Marked
+from symattn.errors import LimitError
 from symattn.exact.matrix import Matrix
+from symattn.exact.tensor import Tensor
 from symattn.formats.sentences import Words, joined
 from symattn.formats.templates import beside
 from symattn.formats.text import flat, wrapped
 from symattn.marking.answers.written import Unused
-from symattn.marking.course import Course
+from symattn.marking.course import Course, is_near
 from symattn.marking.reports.text import plain
 from symattn.marking.results import Result
 from symattn.marking.sheet import Ready
@@ -227,6 +229,11 @@ def _question(
     )
 
 
+def _serves(matrix: Matrix, exact: Matrix | Tensor) -> bool:
+    """Whether later lines can be run from an answer."""
+    return isinstance(exact, Matrix) and is_near(matrix.shape, exact)
+
+
 class _Lines:
     """The lines of one question for one student; solved and run from the student's values where that is needed."""
 
@@ -247,7 +254,7 @@ class _Lines:
         """The student's matrices, one for a line."""
         exact = self.ready.key(self.question).exact
         found = ((name, matrix_of(result)) for name, result in self.results.items() if name in self.question.plan.names)
-        return {name: matrix for name, matrix in found if matrix is not None and isinstance(exact[name], Matrix)}
+        return {name: matrix for name, matrix in found if matrix is not None and _serves(matrix, exact[name])}
 
     @cached_property
     def course(self) -> Course:
@@ -294,7 +301,10 @@ class _Lines:
         if not changed or not isinstance(value, Matrix):
             return Shown(), ()
         symbol = self.notation.symbol(result.name)
-        form = matrices.approximate(value, self.work.places, self.notation.brackets)
+        try:
+            form = matrices.approximate(value, self.work.places, self.notation.brackets)
+        except LimitError:  # a student's 10^90000 leads to nothing that could be shown
+            return Shown(), ()
         eq = Eq(symbol, tuple(linked(Form(symbol), [form])))
         return self._display((eq,)), tuple(map(self.notation.symbol, changed))
 

@@ -13,6 +13,7 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor
 from symattn.ops import OPS, has
 from symattn.plan import Call, Plan
 from symattn.plan.derivation import arguments, rule
@@ -25,6 +26,21 @@ New = Mapping[str, Mat]  # what comes out otherwise
 Lift = Callable[[Mat], Mat]
 Misread = Mapping[str, Callable[[Mat], Mat]]  # a given's name, and what was read in its place
 NOTHING: Misread = MappingProxyType({})
+
+MOST_LARGER = 2  # times as many entries as the right matrix has, up to which later lines are run from an answer
+
+
+def is_near(shape: tuple[int, ...], exact: Matrix | Tensor) -> bool:
+    """Whether an answer is of a size that later lines can be run from: turned, stacked or a few rows too many, but no
+    thousand rows, from which scores of a million entries would follow.
+
+    >>> is_near((4, 1), Matrix.of([[1, 2], [3, 4]])), is_near((1000, 2), Matrix.of([[1, 2], [3, 4]]))
+    (True, False)
+    """
+    if isinstance(exact, Tensor) or shape == exact.shape:
+        return True
+    (rows, cols), (right, across) = shape, exact.shape
+    return rows * cols <= MOST_LARGER * right * across and max(rows, cols) <= 2 * MOST_LARGER * max(right, across)
 
 
 class Course:

@@ -16,7 +16,7 @@ from symattn.exact.number import Number
 from symattn.exact.precision import working
 from symattn.exact.tensor import Tensor
 from symattn.marking import in_letters
-from symattn.marking.course import Course, Known, as_intervals, narrow
+from symattn.marking.course import Course, Known, as_intervals, is_near, narrow
 from symattn.marking.diagnosis import Run, Search
 from symattn.marking.evidence import NEEDED
 from symattn.marking.handed import Handed
@@ -34,7 +34,6 @@ from symattn.said import Said
 
 MOST_SUBSETS = 3  # a line may use some of so many wrong earlier answers, and the right values of the others
 MOST_TEXT = 200  # characters of an answer that cannot be read
-MOST_LARGER = 2  # times as many entries as the right matrix has, up to which later lines are run from an answer
 SURE = ("correct",)
 
 
@@ -111,7 +110,7 @@ class Marking:
     def __init__(self, key: Key, answers: Mapping[str, Handed]) -> None:
         self.key = key
         self.answers = {n: x if x.rule == key.rule else replace(x, rule=key.rule) for n, x in answers.items()}
-        self.handed = frozenset(name for name, handed in answers.items() if handed.cells and _is_near(handed, key.exact[name]))
+        self.handed = frozenset(n for n, handed in answers.items() if handed.cells and is_near(handed.shape, key.exact[n]))
         self.results: dict[str, Result] = {}
         self._courses: dict[tuple[str, ...], list[Course]] = {}
         self._misread: list[Changed] = []
@@ -383,15 +382,6 @@ class Marking:
 def _in_one(truth: Matrix | Tensor) -> Matrix:
     """Several matrices as one, one below the other."""
     return Matrix.of([row for block in truth.blocks for row in block.cells()]) if isinstance(truth, Tensor) else truth
-
-
-def _is_near(handed: Handed, exact: Matrix | Tensor) -> bool:
-    """Whether an answer is of a size that later lines can be run from: turned, stacked or a few rows too many, but no
-    thousand rows, from which scores of a million entries would follow."""
-    if isinstance(exact, Tensor) or handed.shape == exact.shape:
-        return True
-    (rows, cols), (right, across) = handed.shape, exact.shape
-    return rows * cols <= MOST_LARGER * right * across and max(rows, cols) <= 2 * MOST_LARGER * max(right, across)
 
 
 def as_written(result: Result, handed: Handed) -> Result:

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from symattn.course.delivery import FEEDBACK, Marked, Wanted, give_back
 from symattn.language import read
 from symattn.marking import check
+from symattn.marking.sheet import Ready
 from symattn.sheet import loads
 
 SHEET = """
@@ -100,6 +102,7 @@ def test_hostile_files_end_soon(name: str, text: str, tmp_path: Path):
 def test_a_row_of_scores_that_adds_up_to_nothing_is_no_normalised_row() -> None:
     """0 / 0 explains nothing: blocking the diagonal too is what was done."""
     from symattn.marking import check
+from symattn.marking.sheet import Ready
     from symattn.sheet import loads
 
     sheet = loads(
@@ -131,3 +134,13 @@ def test_a_matrix_of_thousands_of_rows_is_no_ground_for_the_lines_after_it(rows:
 def test_a_fraction_with_a_denominator_beyond_floats_is_marked() -> None:
     report = check(SCORES, {"Q": [["7/3", 4], [f"1/{'3' * 400}", 8]], "A": [[f"1/{'3' * 400}", 1], [0, 1]]}).answers[0]
     assert not report.failures
+
+
+@pytest.mark.parametrize("form", FEEDBACK)
+@pytest.mark.parametrize("answer", [[["1/3"]] * 400, [["10^90000", 1], [2, 3]], [["10^-9000+1", 1], [2, 3]]], ids=["rows", "long", "near"])
+def test_feedback_on_what_leads_to_nothing_is_written_all_the_same(answer: list[list[object]], form: str) -> None:
+    ready = Ready(SCORES)
+    began = time.process_time()
+    reports = check(SCORES, {"Q": answer, "A": [["1/3", 1], [0, 1]]}).answers
+    assert b"Q" in give_back([Marked(ready, report) for report in reports], Wanted(form, "feedback"))
+    assert time.process_time() - began < 5
