@@ -102,7 +102,6 @@ def test_hostile_files_end_soon(name: str, text: str, tmp_path: Path):
 def test_a_row_of_scores_that_adds_up_to_nothing_is_no_normalised_row() -> None:
     """0 / 0 explains nothing: blocking the diagonal too is what was done."""
     from symattn.marking import check
-from symattn.marking.sheet import Ready
     from symattn.sheet import loads
 
     sheet = loads(
