@@ -387,8 +387,9 @@ def _in_one(truth: Matrix | Tensor) -> Matrix:
 def as_written(result: Result, handed: Handed) -> Result:
     """A verdict on one student's own answer: with its entries as written, and what there is to say about how it was read."""
     written = tuple(tuple(cell.text for cell in row) for row in handed.cells)
-    text = "" if written else " ".join(handed.text.split())[:MOST_TEXT]
-    return replace(result, said=(*handed.notes, *result.said), written=written, text=text)
+    source = handed.text
+    shown = "" if written else " ".join(source.split())[:MOST_TEXT]
+    return replace(result, said=(*handed.notes, *result.said), written=written, text=shown)
 
 
 def _is_wrong(entries: Entries | None) -> bool:

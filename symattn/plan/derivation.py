@@ -298,7 +298,7 @@ def _whole(size: Axes) -> int | Size:
     return size
 
 
-def _power(a: int | Size, b: int | Size) -> int | Size:
+def _raised(a: int | Size, b: int | Size) -> int | Size:
     """A whole power of a whole number that is the size of an axis."""
     if isinstance(a, int) and isinstance(b, int) and b >= 0 and a.bit_length() * b < 64:
         return int(a**b)
