@@ -305,7 +305,7 @@ def _raised(a: int | Size, b: int | Size) -> int | Size:
     raise SymattnError("this power is no size", "write a whole number")
 
 
-_JOINED: dict[str, Callable[[int | Size, int | Size], int | Size]] = {"+": add, "-": sub, "*": mul, "^": _power}
+_JOINED: dict[str, Callable[[int | Size, int | Size], int | Size]] = {"+": add, "-": sub, "*": mul, "^": _raised}
 
 
 def _named(name: str, line: Line) -> str:
