@@ -27,7 +27,7 @@ from symattn.marking.results import Found, Result, failed
 from symattn.marking.rounding import MORE, comes_out
 from symattn.marking.rule import Rule
 from symattn.marking.said import quoted, told
-from symattn.marking.trivial import trivial
+from symattn.marking.trivial import is_same, trivial
 from symattn.plan import Plan
 from symattn.plan.derivation import Derivation
 from symattn.said import Said
@@ -35,6 +35,7 @@ from symattn.said import Said
 MOST_SUBSETS = 3  # a line may use some of so many wrong earlier answers, and the right values of the others
 MOST_TEXT = 200  # characters of an answer that cannot be read
 SURE = ("correct",)
+OPERAND = "wrong-operand"
 
 
 @dataclass
@@ -295,7 +296,7 @@ class Marking:
     def _explained(self, search: Search, name: str, answer: Handed, entries: Entries | None) -> Result:
         """The verdict on a wrong answer: one known slip, another shape, or simply wrong."""
         slip = search.found()
-        if slip is not None:
+        if slip is not None and not (slip.id == OPERAND and self._is_copied(name, answer)):
             if slip.id == "given-misread":
                 self._misread += [change for change, _ in search.changes if change.trial.what == slip.what]
                 self._weigh(search, name, entries, slip.what)
@@ -310,6 +311,13 @@ class Marking:
             said.append(told("maybe", slip=search.maybe.what))
             self._weigh(search, name, entries, search.maybe.what)
         return Result(name, "incorrect", entries, said=tuple(said), rounded_on_the_way=bool(rounded))
+
+    def _is_copied(self, name: str, answer: Handed) -> bool:
+        """Whether an answer is another line's matrix as it stands: that says nothing of what was multiplied by what."""
+        lines = self.key.plan.names
+        known = ((other, self.answers.get(other)) for other in lines[: lines.index(name)])
+        values = (self.key.exact[other] if handed is None else handed.matrix for other, handed in known)
+        return any(value.shape == answer.shape and is_same(value, answer.matrix) for value in values)
 
     def _weigh(self, search: Search, name: str, entries: Entries | None, what: Said) -> None:
         """Remember what a line says for a given number that may have been misread: other lines may say the same."""

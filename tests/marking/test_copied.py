@@ -1,0 +1,26 @@
+"""An answer copied from another line is no slip of multiplication."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.marking import check
+from symattn.resources import shipped
+from symattn.sheet import load
+
+
+@pytest.mark.parametrize("handed", [True, False])
+def test_weights_written_for_the_head_are_called_wrong_and_nothing_else(handed: bool) -> None:
+    sheet = load(shipped()["two-heads-by-hand"])
+    weights = [["0.0142", "0.9858"], ["0.0001", "0.9999"]]
+    answers = {"A_1": weights, "H_1": weights} if handed else {"H_1": [["1/(1+exp(3*sqrt(2)))", "exp(3*sqrt(2))/(1+exp(3*sqrt(2)))"], ["1/(1+exp(7*sqrt(2)))", "exp(7*sqrt(2))/(1+exp(7*sqrt(2)))"]]}
+    (answer,) = check(sheet, answers).answers
+    result = next(r for r in answer.questions[0].results if r.name == "H_1")
+    assert (result.verdict, result.slip) == ("incorrect", None)
+
+
+def test_another_operand_is_still_named() -> None:
+    sheet = load(shipped()["two-heads-by-hand"])
+    (answer,) = check(sheet, {"S_1": [[5, 11], [11, 25]]}).answers
+    result = next(r for r in answer.questions[0].results if r.name == "S_1")
+    assert result.verdict == "slip"
