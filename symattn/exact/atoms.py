@@ -66,13 +66,21 @@ class Atom:
     (1, 'sym', 'a')
     """
 
-    __slots__ = ("kind", "body", "_hash", "_held")
+    __slots__ = ("kind", "body", "_hash", "_held", "_lettered")
 
     def __init__(self, kind: str, body: Union[Number, Held, int, str, None] = None) -> None:
         self.kind = kind
         self.body = body if body is None or isinstance(body, (int, str)) else body.key
         self._hash = hash((kind, self.body))
         self._held: bool | None = None
+        self._lettered: bool | None = None
+
+    @property
+    def lettered(self) -> bool:
+        """Whether it is a symbol without a value, or one stands in it."""
+        if self._lettered is None:
+            self._lettered = self.kind == "sym" or any(map(symbols_in, getattr(self.body, "terms", ())))
+        return self._lettered
 
     @property
     def held(self) -> bool:
@@ -113,6 +121,15 @@ def holds(m: tuple[tuple[tuple[Base, Fraction | int], ...], Number | None]) -> b
     False
     """
     return any(isinstance(b, Atom) and b.held for b, _ in m[0]) or (m[1] is not None and any(map(holds, m[1].terms)))
+
+
+def symbols_in(m: tuple[tuple[tuple[Base, Fraction | int], ...], Number | None]) -> bool:
+    """Whether a symbol without a value stands in a monomial, however deep.
+
+    >>> symbols_in((((Atom("sym", "a"), 1),), None))
+    True
+    """
+    return any(isinstance(b, Atom) and b.lettered for b, _ in m[0]) or (m[1] is not None and any(map(symbols_in, m[1].terms)))
 
 
 def order(base: Base) -> tuple[int, str, str] | tuple[int, int]:

@@ -5,7 +5,7 @@ Everything here answers "known to be", never "is": a letter of which nothing is 
 
 from __future__ import annotations
 
-from symattn.exact.atoms import Atom, Base
+from symattn.exact.atoms import Atom, Base, symbols_in
 from symattn.exact.number import Exponent, Monomial, Number
 
 
@@ -15,11 +15,7 @@ def symbolic(x: Number) -> bool:
     >>> symbolic(Number.of(1))
     False
     """
-    return any(
-        (m[1] is not None and symbolic(m[1]))
-        or any(isinstance(b, Atom) and (b.kind == "sym" or (isinstance(b.body, Number) and symbolic(b.body))) for b, _ in m[0])
-        for m in x.terms
-    )
+    return any(map(symbols_in, x.terms))
 
 
 def kind_of(letter: Number) -> str:
