@@ -287,7 +287,23 @@ def test_new_writes_a_sheet_that_can_be_solved_and_names_its_schema(symattn: Run
     assert symattn("solve", "week4.toml", "--format", "json")[0] == 0
     assert symattn("lint", "week4.toml") == (0, "", "")
     first = (tmp_path / "week4.toml").read_text(encoding="utf-8").split("\n")[0]
-    assert Path(first.removeprefix("#:schema ")).is_file()
+    assert first == "#:schema ./schema.json"
+    assert (tmp_path / "schema.json").is_file()
+
+
+@pytest.mark.parametrize("kind", ["counts", "gradients", "heads", "proof", "shapes"])
+def test_every_kind_of_new_sheet_is_sound_and_solved(kind: str, symattn: Run) -> None:
+    assert symattn("new", f"{kind}.toml", "--kind", kind)[0] == 0
+    assert symattn("lint", f"{kind}.toml") == (0, "", "")
+    code, out, _ = symattn("solve", f"{kind}.toml")
+    assert (code, bool(out)) == (0, True)
+    assert symattn("blank", f"{kind}.toml", "--format", "tex")[0] == 0
+
+
+def test_a_kind_that_is_none_names_those_that_are(symattn: Run) -> None:
+    code, _, error = symattn("new", "a.toml", "--kind", "head")
+    assert code == 2
+    assert "'heads'" in error
 
 
 def test_lint_says_nothing_of_a_sound_sheet(symattn: Run, sheet: Path) -> None:

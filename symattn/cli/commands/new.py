@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
 
 from symattn.cli.output import write
 from symattn.resources import folder
+from symattn.sheet.schema import json_schema
+
+COMMENTED = "starter"
+KINDS = sorted(path.stem for path in (folder("worksheets") / "new").glob("*.toml") if path.stem != COMMENTED)
+"""What a new sheet may ask for: the files in worksheets/new."""
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-def command(file: Path) -> None:
-    """Write a commented starter sheet to FILE, which must not exist yet."""
+@click.option("--kind", type=click.Choice(KINDS), help="What it asks for; default: one head, with every key explained.")
+def command(file: Path, kind: str | None) -> None:
+    """Write a starter sheet to FILE, which must not exist yet.
+
+    Beside it goes schema.json, unless one is there, by which editors complete and check its keys.
+    """
     if file.exists():
         raise click.UsageError(f"{file} exists and is left as it is; name another file")
     if not file.parent.is_dir():
         raise click.UsageError(f"cannot write {file}: there is no folder {file.parent}")
-    text = (folder("worksheets") / "new" / "starter.toml").read_text(encoding="utf-8")
-    schema = folder("worksheets") / "schema.json"
-    write(f"#:schema {schema}\n{text}".encode(), file)
+    text = (folder("worksheets") / "new" / f"{kind or COMMENTED}.toml").read_text(encoding="utf-8")
+    write(f"#:schema ./schema.json\n{text}".encode(), file)
+    schema = file.parent / "schema.json"
+    if not schema.exists():
+        write(f"{json.dumps(json_schema(), indent=1)}\n".encode(), schema)
     click.echo(f"{file}: written; `symattn solve {file}` solves it")
