@@ -10,11 +10,13 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import ModuleInfo, iter_modules
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from symattn.boxes import Box
 from symattn.errors import SymattnError, nearest
 from symattn.resources import folder
+
+if TYPE_CHECKING:
+    from symattn.boxes import Box
 
 
 class Writer(Protocol):
