@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -11,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+import symattn
 from symattn import formats
 from symattn.boxes import Ink
 from symattn.exact.interval import IntervalMatrix
@@ -94,6 +97,16 @@ def test_the_slip_is_named(tmp_path: Path) -> None:
     assert result.slip
     assert result.slip.id == "squares-normalised"
     assert "squares of the scores" in result.message
+
+
+def test_a_slip_in_a_file_of_its_own_is_found(tmp_path: Path) -> None:
+    """In a copy of the package with that one file more, by whoever asks for the operation."""
+    name = "symattn/ops/softmax_of_squares.py"
+    shutil.copytree(Path(symattn.__file__).parent, tmp_path / "symattn", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / name).write_text(FILES[name], "utf-8")
+    code = "from symattn.ops import OPS; print(*OPS['softmax'].slips)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert "squares-normalised" in done.stdout.split()
 
 
 def test_the_kind_of_attention_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from symattn.ops.registry import Op
 
 _ENTERED = re.compile(r'^@(?:\w+_)?op\(\s*"(\w+)"(.*?)^def ', re.M | re.S)
+_SLIP = re.compile(r"^@(\w+)\.slip\(", re.M)
 _SIGN = re.compile(r'\bwritten="([^"]+)"')
 
 
@@ -33,11 +34,25 @@ class Operations(MutableMapping[str, "Op"]):
         self._entered: dict[str, Op] = {}
 
     @cached_property
+    def _files(self) -> dict[str, str]:
+        """The sources of the folder, by stem."""
+        return {file.stem: file.read_text("utf-8") for file in sorted(Path(__file__).parent.glob("*.py"))}
+
+    @cached_property
     def _found(self) -> list[tuple[str, str, str]]:
         """Every operation of the folder: its name, its file, its sign or nothing."""
-        files = sorted(Path(__file__).parent.glob("*.py"))
-        heads = ((file.stem, head) for file in files for head in _ENTERED.finditer(file.read_text("utf-8")))
+        heads = ((stem, head) for stem, text in self._files.items() for head in _ENTERED.finditer(text))
         return [(head[1], stem, sign[1] if (sign := _SIGN.search(head[2])) else "") for stem, head in heads]
+
+    @cached_property
+    def slips(self) -> dict[str, list[str]]:
+        """The files that bring a slip of an operation of another file, ``@softmax.slip("…")``, by the operation."""
+        found: dict[str, list[str]] = {}
+        for stem, text in self._files.items():
+            for name in dict.fromkeys(_SLIP.findall(text)):
+                if self.homes.get(name, stem) != stem:
+                    found.setdefault(name, []).append(stem)
+        return found
 
     @cached_property
     def homes(self) -> dict[str, str]:
@@ -59,6 +74,8 @@ class Operations(MutableMapping[str, "Op"]):
         if found is None and name in self.homes:
             import_module(f"{__package__}.{self.homes[name]}")
             found = self._entered.get(name)
+            for stem in self.slips.get(name, ()):
+                import_module(f"{__package__}.{stem}")
         if found is None:
             raise KeyError(name)
         return found
