@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,6 +29,7 @@ from symattn.files import locked, made_folder, shown
 from symattn.marking import overrides
 from symattn.marking.overrides import Marks
 from symattn.marking.reports import AUTOGRADED, FORMATS, written
+from symattn.marking.reports.text import painted
 from symattn.marking.results import AnswerReport, Report
 from symattn.resources import find
 
@@ -93,8 +95,13 @@ def command(
             pages = (give_back([one], wanted) for one in _scripts(reports, form, several=False))
             write_pages(target, seen, report, symbols(key), pages, wanted.own)
         else:
-            write(_made(report, reports, seen, wanted), target)
+            made = _made(report, reports, seen, wanted)
+            write(painted(made.decode()).encode() if form == "text" and target is None and _has_colours() else made, target)
     return max(2 if trouble else 0, code)
+
+
+def _has_colours() -> bool:
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def _is_folder(out: str, target: Path) -> bool:

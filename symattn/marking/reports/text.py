@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from symattn.marking.answers.written import Unused
@@ -19,16 +20,26 @@ _COLOURS = {"✓": 32, "~": 33, "✗": 31, "?": 36, "!": 35, "·": 90}
 _UNSEEN = dict.fromkeys([*range(32), *range(127, 160), 0x202E, 0x202D, 0x2066, 0x2067, 0x2068, 0x2069], "\ufffd")
 
 
-def write(report: Report, *, colour: bool = False, about: str = "") -> str:
+def painted(text: str) -> str:
+    """A text for a terminal with the signs at the beginning of its lines in colours.
+
+    >>> painted("  ✓ Q  right")
+    '  \\x1b[32m✓\\x1b[0m Q  right'
+    """
+    signs = re.compile(rf"^( *)([{''.join(_COLOURS)}])(?= )", re.M)
+    return signs.sub(lambda found: f"{found[1]}\033[{_COLOURS[found[2]]}m{found[2]}\033[0m", text)
+
+
+def write(report: Report, *, about: str = "") -> str:
     """Every submission's verdicts line by line, then what there is to say *about* the class."""
-    parts = ["\n".join(_submission(answer, colour)) for answer in report.answers]
+    parts = ["\n".join(_submission(answer)) for answer in report.answers]
     if about:
         parts.append(about)
     parts.append(f"symattn {report.version}, sheet {report.digest[:12]}")
     return "\n\n".join(parts) + "\n"
 
 
-def _submission(answer: AnswerReport, colour: bool) -> Iterator[str]:
+def _submission(answer: AnswerReport) -> Iterator[str]:
     yield f"{plain(answer.file)}: {number(answer.marks)} of {number(answer.of)} marks"
     for note in (*answer.notes, *([answer.error] if answer.error else ())):
         yield f"  ! {plain(note)}"
@@ -38,7 +49,7 @@ def _submission(answer: AnswerReport, colour: bool) -> Iterator[str]:
         if len(answer.questions) > 1:
             yield f"  {question.id}"
         for result in _shown(question.results):
-            yield f"  {_line(result, colour)}"
+            yield f"  {_line(result)}"
         first = departure(question)
         if first:
             yield f"  → {plain(first)}"
@@ -74,14 +85,13 @@ def untouched(result: Result) -> bool:
     return result.verdict == "missing" and not own
 
 
-def _line(result: Result, colour: bool) -> str:
+def _line(result: Result) -> str:
     sign = SIGNS[result.verdict]
-    painted = f"\033[{_COLOURS[sign]}m{sign}\033[0m" if colour else sign
     slip = f" ({result.slip.id})" if result.slip else ""
     places = wrong_places(result)
     where = f" Wrong: {places}." if places else ""
     marks = f"{number(result.marks)}/{number(result.of)}"
-    return f"{painted} {result.name:<6} {result.verdict + slip:<24} {marks:>7}  {plain(result.message)}{where}".rstrip()
+    return f"{sign} {result.name:<6} {result.verdict + slip:<24} {marks:>7}  {plain(result.message)}{where}".rstrip()
 
 
 def wrong_places(result: Result) -> str:
