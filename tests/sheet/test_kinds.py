@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import symattn as sa
-from symattn.errors import SheetError
+from symattn.errors import SheetError, SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.plan.derivation import solve
-from symattn.sheet import loads
+from symattn.sheet import loads, variants
 from symattn.sheet.variants import VARIANTS, plan_of, variant
 
 X = Matrix.of([[1, 2], [3, 4], [0, 1]])
@@ -30,6 +32,14 @@ def test_a_variant_says_what_it_is_and_runs_on_what_it_needs(name: str) -> None:
     rest = {given: WEIGHTS[0] for given in optional if given not in row}
     plain = run(name, {}, {**square, **{given: x for given, x in row.items() if given in needed}})
     assert run(name, {}, {**square, **rest, **row}).keys() >= plain.keys()
+
+
+def test_a_kind_that_lacks_something_says_what(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "half.toml").write_text("lines = ['Q = X @ W_Q']\n", "utf-8")
+    monkeypatch.setattr(variants, "FOLDER", tmp_path)
+    monkeypatch.setattr(variants, "VARIANTS", ("half",))
+    with pytest.raises(SymattnError, match=r"half\.toml: a kind of attention needs says"):
+        variants.variant.__wrapped__("half")
 
 
 def test_as_many_groups_as_heads_is_multi_head_attention() -> None:

@@ -287,6 +287,9 @@ def variant(name: str) -> Variant:
         hint = nearest(name, VARIANTS) or "one of " + ", ".join(VARIANTS)
         raise SymattnError(f"there is no variant {name!r}", hint)
     table = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    lacking = [key for key in ("says", "lines") if not table.get(key)]
+    if lacking:
+        raise SymattnError(f"{name}.toml: a kind of attention needs {' and '.join(lacking)}", "write them as the other kinds do")
     return Variant(name, table["says"], tuple(table["lines"]), table.get("options", {}), table.get("one_head", False))
 
 
