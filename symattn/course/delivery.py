@@ -47,6 +47,7 @@ class Wanted:
     decimals: int | None = None
     templates: str = ""
     fragment: bool = False
+    verified: str = ""
 
     @property
     def own(self) -> tuple[Path, ...]:
@@ -149,7 +150,7 @@ def _page(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
 
     return page(
         solution or sheet.solve(), wanted.format, key=wanted.is_key, detail=wanted.detail, decimals=wanted.decimals,
-        templates=wanted.own, fragment=wanted.fragment,
+        templates=wanted.own, fragment=wanted.fragment, verified=wanted.verified,
     )  # fmt: skip
 
 

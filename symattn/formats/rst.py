@@ -206,5 +206,9 @@ TEMPLATES = {
 
 << prose(sheet.note) >>
 <% endif %>
+<% if key and verified %>
+
+<< fmt.remark(w.verified(verified)|string) >>
+<% endif %>
 """,
 }

@@ -25,13 +25,13 @@ DETAILS = ("brief", "standard", "full")
 
 def page(
     solution: Solution | Sheet, format: str = "tex", key: bool = True, detail: str = "standard", decimals: int | None = None,
-    templates: Sequence[Path] = (), fragment: bool = False,
+    templates: Sequence[Path] = (), fragment: bool = False, verified: str = "",
 ) -> str:  # fmt: skip
     """A worksheet typeset; *solution* is a solved sheet, or a sheet that is solved here.
 
     *templates* are folders that are looked in first, then comes a folder ``templates`` beside the sheet, then the shipped
-    one. A *fragment* is what goes into a document of one's own: LaTeX alone has it. Raises SymattnError for an unknown
-    format, level or notation.
+    one. A *fragment* is what goes into a document of one's own: LaTeX alone has it. *verified* names the
+    library that computed every line again. Raises SymattnError for an unknown format, level or notation.
     """
     checked(detail)
     solution = solution.solve() if isinstance(solution, Sheet) else solution
@@ -46,7 +46,7 @@ def page(
         question(engine, sheet, answer, notation, places, detail, key, number)
         for number, answer in enumerate(solution.answers, 1)
     ]
-    text = engine.render(whole, sheet=sheet, questions=questions, key=key, detail=detail)
+    text = engine.render(whole, sheet=sheet, questions=questions, key=key, detail=detail, verified=verified)
     page_text = re.sub(r"\n{3,}", "\n\n", str(text)).strip() + "\n"
     return plain.wrapped(page_text) if format == "text" else page_text
 

@@ -10,8 +10,9 @@ from click.testing import CliRunner
 
 import symattn as sa
 from symattn.cli import main
+from symattn.course.vary import variant, written
 from symattn.resources import folder
-from symattn.sheet import load, solve, verifying
+from symattn.sheet import load, loads, solve, verifying
 from symattn.sheet.verifying import ENGINES, verify
 
 SHEETS = sorted(folder("worksheets").glob("*.toml"))
@@ -88,3 +89,32 @@ def test_the_command_names_the_line_and_ends_with_3(monkeypatch):
     done = CliRunner().invoke(main, ["solve", "two-heads-by-hand", "--verify", "sympy", "-o", "-"], standalone_mode=False)
     assert done.return_value == 3
     assert "q1: S_1: different: row 1, column 1: they differ by 1/1000" in done.stderr
+
+
+TEMPLATES = [path for path in SHEETS if load(path).vary is not None]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.stem)
+def test_variants_are_computed_again(path, engine):
+    template = load(path)
+    for student in ("ada", "blaise", "carl"):
+        sheet = loads(written(path.read_text("utf-8"), variant(template, student, 1)), str(path))
+        found = verify(solve(sheet), engine)
+        assert found.holds, str(found)
+        assert not found.passed
+
+
+@pytest.mark.parametrize("format", ["text", "md", "rst", "html", "tex"])
+def test_a_key_says_that_two_libraries_agree(format):
+    done = CliRunner().invoke(main, ["solve", "causal-mask", "--verify", "sympy", "--format", format])
+    assert done.exit_code == 0
+    assert "computed twice, by symattn and by SymPy" in " ".join(done.stdout.split())
+    plain = CliRunner().invoke(main, ["solve", "causal-mask", "--format", format])
+    assert "computed twice" not in plain.stdout
+
+
+def test_a_key_does_not_say_it_of_what_was_not_computed_again():
+    done = CliRunner().invoke(main, ["solve", "heads-in-batches", "--verify", "sympy"])
+    assert done.exit_code == 0
+    assert "computed twice" not in done.stdout

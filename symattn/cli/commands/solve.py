@@ -9,14 +9,15 @@ from symattn.course.delivery import DETAILS, PROGRAMS, Wanted
 from symattn.files import shown
 from symattn.resources import find
 
-ENGINES = ("sympy", "mpmath")
+LIBRARIES = {"sympy": "SymPy", "mpmath": "mpmath"}
+"""The libraries that compute every line again, as a key calls them."""
 
 
 @click.command()
 @output_options
 @click.option("--detail", type=click.Choice(DETAILS), default="standard", show_default=True,
               help="How much of the working is shown.")  # fmt: skip
-@click.option("--verify", type=click.Choice(ENGINES), help="Compute every line again by this library, and compare.")
+@click.option("--verify", type=click.Choice(list(LIBRARIES)), help="Compute every line again by this library, and compare.")
 @click.option("--code", type=click.Choice(PROGRAMS), help="The plain program in place of a page.")
 def command(
     sheets: tuple[str, ...], form: str | None, out: str | None, jobs: int, cluster: str | None, decimals: int | None,
@@ -26,22 +27,26 @@ def command(
 
     SHEET is a path, a folder of worksheets, or the name of a worksheet that `symattn list` shows.
     """
+    form = code or format_for(form, out, fragment)
+    failed, every = verified(sheets, verify) if verify else (0, False)
     wanted = Wanted(
-      code or format_for(form, out, fragment), detail=detail, decimals=decimals, templates=templates or "", fragment=fragment
-    )
-    done = delivered(sheets, wanted, out, jobs, cluster)
-    return max(done, verified(sheets, verify)) if verify else done
+        form, detail=detail, decimals=decimals, templates=templates or "", fragment=fragment,
+        verified=LIBRARIES[verify] if verify and every else "",
+    )  # fmt: skip
+    return max(failed, delivered(sheets, wanted, out, jobs, cluster))
 
 
-def verified(sheets: tuple[str, ...], engine: str) -> int:
-    """Compute every line of the sheets again by another library and say what came out; 3 where a line is not equal."""
+def verified(sheets: tuple[str, ...], engine: str) -> tuple[int, bool]:
+    """Compute every line of the sheets again by another library and say what came out: 3 where a line is not equal, and
+    whether every line was computed again and is equal."""
     from symattn.sheet.verifying import verify
 
-    code = 0
+    code, every = 0, True
     paths = sheets_in(find(name) for name in sheets)
     for path, sheet in zip(paths, loaded(paths), strict=True):
         found = verify(sheet.solve(), engine)
         said = str(found).splitlines()
         click.echo("\n".join(f"{shown(path)}: {line}" for line in said) if len(paths) > 1 else "\n".join(said), err=True)
         code = max(code, 0 if found.holds else 3)
-    return code
+        every = every and found.holds and not found.passed
+    return code, every
