@@ -21,7 +21,7 @@ SIZES = (20_000, 200_000)
 def attacked(kind: str, seed: str, size: int) -> list[dict[str, float]]:
     """What became of some pieces; a process that ended before it was done is a failure that names the piece."""
     command = [sys.executable, str(HERE / "fuzzed.py"), kind, seed, "0", str(PIECES), str(size)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
     lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     said = done.stderr[-3000:] + "".join(line for line in done.stdout.splitlines() if not line.startswith("{"))[-500:]
     assert done.returncode == 0, f"{kind} {seed} {size}, piece {lines[-1] if lines else 'none'}, {done.returncode}: {said}"
@@ -30,8 +30,9 @@ def attacked(kind: str, seed: str, size: int) -> list[dict[str, float]]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_piece_takes_long_or_much_or_ends_the_process(
-    kind: str, rounds: Callable[..., Iterator[tuple[int, Random]]], record: Callable[..., None]
+    kind: str, hours: float, rounds: Callable[..., Iterator[tuple[int, Random]]], record: Callable[..., None]
 ) -> None:
+    """Seconds of the processor are held against the limit in the long run alone: in the short one the work is counted inside."""
     wrong, pieces, slowest = [], 0, 0.0
     for number, chance in rounds(2, share=KINDS[kind]):
         seed, size = str(chance.getrandbits(32)), SIZES[number % 5 == 4]
@@ -42,6 +43,7 @@ def test_no_piece_takes_long_or_much_or_ends_the_process(
             continue
         pieces += len(found)
         slowest = max([slowest, *(line["seconds"] for line in found[1:])])  # the first loads what is needed
-        wrong += [f"{kind} {seed} {size}: {line}" for line in found[1:] if line["seconds"] > SECONDS or line["bytes"] > MEMORY]
+        over = [line for line in found[1:] if line["bytes"] > MEMORY or (hours and line["seconds"] > SECONDS)]
+        wrong += [f"{kind} {seed} {size}: {line}" for line in over]
     record(f"{kind}: {pieces} pieces, the slowest {slowest:.2f} s, {len(wrong)} wrong", *wrong)
     assert not wrong, "\n".join(wrong[:10])
