@@ -15,7 +15,7 @@ from symattn.exact.number import Number
 from symattn.formats import writer
 from symattn.notation.values import Values, power_of_ten, rounded
 from symattn.page import layout, matrices, page
-from symattn.page.engine import marks
+from symattn.page.engine import Engine
 from symattn.page.layout import Eq
 from symattn.page.parts import sections
 from symattn.sheet import Sheet, loads
@@ -90,7 +90,7 @@ MARKS = {
 
 @pytest.mark.parametrize(("value", "shown"), MARKS.values(), ids=MARKS)
 def test_marks_in_words(value: Fraction, shown: str) -> None:
-    assert marks(value, words=True) == shown
+    assert Engine("text").marks(value, words=True) == shown
 
 
 SHEET = """

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from symattn.errors import SheetError
+from symattn.formats.sentences import plain
 from symattn.resources import folder
 from symattn.sheet import load, loads
 from symattn.sheet.json import to_json
@@ -23,7 +24,7 @@ def test_shapes_go_through_the_lines() -> None:
     answer = loads(SHAPES).solve()["q1"]
     assert answer.shapes is not None
     assert [str(size) for size in answer.shapes["S"].shape] == ["B", "n", "n"]
-    assert answer.shapes["S"].why == r"$(B, n, d_k) \times (B, d_k, n)$: the inner $d_k$ cancels, $B$ stays"
+    assert plain(answer.shapes["S"].why) == r"$(B, n, d_k) \times (B, d_k, n)$: the inner $d_k$ cancels, $B$ stays"
 
 
 def test_json_has_shapes_and_no_values() -> None:
