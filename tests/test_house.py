@@ -43,7 +43,12 @@ def public(module: ast.Module) -> list[ast.FunctionDef | ast.ClassDef]:
 
 
 def imported(module: ast.Module) -> Iterator[str]:
+    """The modules that are loaded; what stands for types alone is not."""
+    typed = {id(node) for one in ast.walk(module) if isinstance(one, ast.If) and getattr(one.test, "id", "") == "TYPE_CHECKING"
+             for part in one.body for node in ast.walk(part)}  # fmt: skip
     for node in ast.walk(module):
+        if id(node) in typed:
+            continue
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:

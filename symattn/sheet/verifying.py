@@ -112,7 +112,8 @@ def _letters(givens: Iterable[Matrix | Tensor | Number]) -> dict[str, str]:
 
 def _by_proof(ours: Entry, theirs: str) -> Verdict:
     """One entry of SymPy's beside ours; it comes as SymPy's ``srepr``, and is read, not evaluated."""
-    found = from_sympy(written_by_srepr(theirs))
+    written = written_by_srepr(theirs)
+    found = Number.of(written) if isinstance(written, int) else from_sympy(written)
     if isinstance(ours, Number) and isinstance(found, Number):
         return compare(ours, found)
     same = isinstance(ours, Blocked) and isinstance(found, Blocked)

@@ -28,7 +28,8 @@ def test_every_shipped_sheet_is_computed_again(path, engine):
     computed = {(line.question, line.line) for line in found.lines} | {(id, "") for id, _ in found.passed}
     expected = {(a.question.id, name) for a in solution.answers for name in a.question.plan.names}
     assert {(q, line if (q, "") not in computed else "") for q, line in expected} == computed
-    assert engine != "mpmath" or not found.passed
+    lettered = {question.id for question in solution.sheet.questions if question.letters}
+    assert engine != "mpmath" or {id for id, _ in found.passed} <= lettered
 
 
 def test_what_sympy_cannot_write_is_named():

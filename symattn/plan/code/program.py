@@ -124,6 +124,8 @@ class _Writer:
         (a, own), (b, other) = self.number(left), self.number(right)
         sign = "//" if sign == "/" and isinstance(left, SizeOf) and isinstance(right, SizeOf) else sign
         a, b = a if own >= level else f"({a})", b if other > level else f"({b})"
+        if sign == "/" and self.dialect.symbols and all(isinstance(part, (Ref, Num)) for part in (left, right)):
+            a = f"Integer(1) * {a}"  # counts are Python's own whole numbers, whose quotient would be a float
         if sign == "-" and isinstance(left, Num) and not left.value:
             return f"-{b}", UNARY
         return f"{a} {sign} {b}", level
