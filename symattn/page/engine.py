@@ -44,10 +44,10 @@ class Engine(Templates):
     def marks(self, value: Fraction | int, words: bool = False) -> str:
         """Marks as they are printed, with the word in the page's language where *words* asks for it.
 
-        >>> Engine("text").marks(Fraction(3, 2), words=True), Engine("text", language="de").marks(1, words=True)
-        ('1½ marks', '1 Punkt')
+        >>> Engine("tex").marks(Fraction(3, 2), words=True), Engine("text", language="de").marks(1, words=True)
+        (Markup('1\\\\textonehalf{} marks'), Markup('1 Punkt'))
         """
-        return str(self.word("marks", marks(value), value in (1, Fraction(1, 2)))) if words else marks(value)
+        return self.word("marks", marks(value), value in (1, Fraction(1, 2))) if words else marks(value)
 
     @cached_property
     def plainly(self) -> Words:
