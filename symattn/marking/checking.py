@@ -151,7 +151,8 @@ def _cell(cell: Cell) -> Hashable:
     if not isinstance(cell.number, Number):
         return cell.text.strip()
     if cell.precision is not None:
-        return cell.text.strip(), cell.precision, cell.number.rational
+        value = cell.number.rational  # as two whole numbers: FLINT's own hash of a quotient takes Python's
+        return cell.text.strip(), cell.precision.places, cell.precision.exponent, int(value.p), int(value.q)
     return cell.number.key, cell.span  # by its text alone 1 − ε₁ is another number for another student
 
 

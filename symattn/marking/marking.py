@@ -397,7 +397,7 @@ def as_written(result: Result, handed: Handed) -> Result:
     written = tuple(tuple(cell.text for cell in row) for row in handed.cells)
     source = handed.text
     shown = "" if written else " ".join(source.split())[:MOST_TEXT]
-    return replace(result, said=(*handed.notes, *result.said), written=written, text=shown)
+    return result.but(said=(*handed.notes, *result.said), written=written, text=shown)
 
 
 def _is_wrong(entries: Entries | None) -> bool:

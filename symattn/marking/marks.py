@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from symattn.marking.results import Result
@@ -29,7 +28,7 @@ def with_marks(question: Question, results: tuple[Result, ...], rule: Rule) -> t
             said = (why,)
         elif result.slip and result.name not in result.slip.lines and any(of.get(line) for line in result.slip.lines):
             earned = max(earned, rule.follow)
-        found.append(replace(result, marks=quarters(most, earned), of=most, said=said))
+        found.append(result.but(marks=quarters(most, earned), of=most, said=said))
     return tuple(found)
 
 

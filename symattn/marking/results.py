@@ -62,6 +62,17 @@ class Result:
     text: str = field(default="", repr=False)
     part: str = ""
 
+    def but(self, **changes: object) -> Result:
+        """This result with some fields changed, as ``dataclasses.replace`` does it, at a tenth of the time: a class has tens of
+        thousands.
+
+        >>> Result("A", "correct").but(text="1").text
+        '1'
+        """
+        found = object.__new__(Result)
+        found.__dict__.update(self.__dict__, **changes)
+        return found
+
 
 def failed(name: str, error: Exception) -> Result:
     """The result of a line at which symattn itself failed or met a limit: a person looks at it, nobody loses marks in silence.

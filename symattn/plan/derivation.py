@@ -107,6 +107,8 @@ def rule(op: str, instead: Callable[..., AnyArray] | None = None, label: str = "
 
 def _through(op: Op, run: Carried, label: str, *inputs: Mat, **params: object) -> Mat:
     op.admits(inputs)
+    if not any(isinstance(a, (Matrix, Tensor)) for a in inputs):  # balls and intervals, which no value is too long for
+        return cast(Mat, run(*inputs, **params))
     held = partial(_held, op, run, label)
     if not op.native and any(isinstance(a, Tensor) for a in inputs):
         return cast(Mat, batched(held, inputs, params))
