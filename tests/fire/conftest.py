@@ -22,7 +22,6 @@ ROUNDS = 12
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--hours", type=float, default=0.0, help="attack so long, each test its share")
     parser.addoption("--log", type=Path, default=None, help="a file for what each part of the attack came to")
-    parser.addoption("--scripts", type=int, default=60, help="answer files of the class that is marked with interruptions")
 
 
 @pytest.fixture
