@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeAlias, cast
 
@@ -52,7 +53,10 @@ def _number(marks: Fraction) -> int | float:
 
 
 def _question(answer: Answer, decimals: int) -> Table:
-    table: Table = {"id": answer.question.id, "steps": steps(answer, decimals)}
+    table: Table = {"id": answer.question.id}
+    if answer.question.unknown:
+        table["choices"] = [_example(name, answer.exact[name], decimals) for name in answer.question.unknown]
+    table["steps"] = steps(answer, decimals)
     if answer.shapes:
         table["steps"] = [_shaped(line, decimals) for line in _asked(answer, answer.shapes)]
     if any(answer.proofs):
@@ -96,7 +100,7 @@ Nested: TypeAlias = "str | list[Nested]"
 
 def steps(answer: Answer, decimals: int) -> list[Table]:
     """Every step of an answer; a stated value stands beside the exact one."""
-    found = [_example(name, answer.exact[name], decimals) for name in answer.question.unknown]
+    found: list[Table] = []
     for step in answer.follow.steps:
         table = _step(step, decimals)
         if step.name in answer.question.stated:
@@ -117,7 +121,7 @@ def exact(value: Matrix | Tensor) -> Nested:
     >>> exact(Matrix.of([[1, 2]]))
     [['1', '2']]
     """
-    return _texts(value.cells())
+    return _entries(value.cells(), text)
 
 
 def _exact_or_none(value: Matrix | Tensor) -> Nested | None:
@@ -128,14 +132,14 @@ def _exact_or_none(value: Matrix | Tensor) -> Nested | None:
         return None
 
 
-def _texts(cells: object) -> Nested:
+def _entries(cells: object, written: Callable[[Number], str]) -> Nested:
     if isinstance(cells, tuple):
-        return [_texts(cell) for cell in cells]
-    return "-inf" if isinstance(cells, Blocked) else text(cast(Number, cells))
+        return [_entries(cell, written) for cell in cells]
+    return "-inf" if isinstance(cells, Blocked) else written(cast(Number, cells))
 
 
 def _step(step: Step, decimals: int) -> Table:
-    """One step; what a compound line does on the way has no name, and what has letters in it no decimals."""
+    """One step; what a compound line does on the way has no name. An entry with letters has no decimal, and stands as it is."""
     table: Table = {
         "name": step.name,
         "op": step.op,
@@ -143,9 +147,19 @@ def _step(step: Step, decimals: int) -> Table:
         "shape": list(step.value.shape),
         "exact": _exact_or_none(step.value),
     }
-    if not any(isinstance(cell, Number) and symbolic(cell) for cell in flat(step.value)):
-        table["decimal"] = step.value.decimals(0 if _is_count(step) else decimals)
+    table["decimal"] = _decimals(step.value, 0 if _is_count(step) else decimals)
     return table
+
+
+def _decimals(value: Matrix | Tensor, places: int) -> Nested:
+    """Every entry rounded; one with letters in it, which has no digits, in the text language."""
+    if not any(map(_lettered, flat(value))):
+        return cast(Nested, value.decimals(places))
+    return _entries(value.cells(), lambda x: text(x) if _lettered(x) else decimal(x, places))
+
+
+def _lettered(cell: object) -> bool:
+    return isinstance(cell, Number) and symbolic(cell)
 
 
 def _is_count(step: Step) -> bool:

@@ -23,7 +23,7 @@ DEEPEST = 12
 WRAPPERS = frozenset(
     ["answers", "answer", "solution", "solutions", "submission", "data", "results", "result", "values", "response",
     "responses", "student",
-     "questions", "steps", "matrices", "output", "outputs", "parts"]
+     "questions", "steps", "matrices", "output", "outputs", "parts", "choices"]
 )  # fmt: skip
 _ABOUT = frozenset(
     [
