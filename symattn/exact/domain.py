@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from operator import add, mul, sub
 from typing import TypeAlias
 
+from sympy import ImmutableMatrix, MatrixBase, latex
 from sympy.core.expr import Expr
 from sympy.polys.domains import EX, EXRAW
 from sympy.polys.domains.characteristiczero import CharacteristicZero
@@ -21,16 +22,19 @@ from sympy.polys.domains.simpledomain import SimpleDomain
 from sympy.polys.matrices import DomainMatrix
 from sympy.polys.matrices.exceptions import DMNonInvertibleMatrixError, DMNonSquareMatrixError
 from sympy.polys.polyerrors import CoercionFailed
+from sympy.printing.printer import Printer
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact import elimination
 from symattn.exact.decide import sign
 from symattn.exact.decimals import decimal
 from symattn.exact.elimination import Ratio, nonzero, under
+from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.exact.sympy import Value
 from symattn.exact.sympy_in import value as from_sympy
+from symattn.exact.sympy_out import ExactMatrix
 from symattn.exact.sympy_out import entry as to_sympy
 
 LONG = 60  # terms; a longer value is written by its decimals in a representation
@@ -193,9 +197,13 @@ def _element(x: object) -> Exact:
     """Whatever has an exact value as an element; raises CoercionFailed."""
     if isinstance(x, Exact):
         return x
+    if isinstance(x, str):
+        raise CoercionFailed(f"{x!r} is a text; write EXACT(1, 2), or EXACT(symattn.read({x!r}))")
     try:
         if isinstance(x, ExpressionDomain.Expression):
             x = x.ex
+        elif not isinstance(x, Number) and hasattr(x, "_sympy_"):
+            x = x._sympy_()
         return Exact(Number.of(x) if not hasattr(x, "is_commutative") else _number(from_sympy(x)))
     except SymattnError as error:
         raise CoercionFailed(str(error)) from None
@@ -312,6 +320,18 @@ class ExactField(Field, CharacteristicZero, SimpleDomain):  # type: ignore[misc]
         """What stands below."""
         return a.denom()
 
+    def is_square(self, a: Exact) -> bool:
+        """Whether a has a root here: whether a ≥ 0, by proof."""
+        return sign(a.number) >= 0
+
+    def exsqrt(self, a: Exact) -> Exact | None:
+        """The root of a, None where a < 0.
+
+        >>> EXACT.exsqrt(EXACT(8)), EXACT.exsqrt(EXACT(-1))
+        (EXACT(2*sqrt(2)), None)
+        """
+        return Exact(root(a.number)) if self.is_square(a) else None
+
     def gcd(self, a: Exact, b: Exact) -> Exact:
         """1: every value but 0 divides every other."""
         return self.one
@@ -360,6 +380,38 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
         return found if found is NotImplemented else not found
 
     __hash__ = None  # type: ignore[assignment]
+
+    _op_priority = 20.0  # beside SymPy's matrices it is asked first
+
+    def __add__(self, other: object) -> DomainMatrix:
+        return super().__add__(_over(other))
+
+    def __radd__(self, other: object) -> DomainMatrix:
+        return _over(other) + self if isinstance(other, MatrixBase) else NotImplemented
+
+    def __sub__(self, other: object) -> DomainMatrix:
+        return super().__sub__(_over(other))
+
+    def __rsub__(self, other: object) -> DomainMatrix:
+        return _over(other) - self if isinstance(other, MatrixBase) else NotImplemented
+
+    def __mul__(self, other: object) -> DomainMatrix:
+        return super().__mul__(_over(other))
+
+    def __rmul__(self, other: object) -> DomainMatrix:
+        return _over(other) * self if isinstance(other, MatrixBase) else super().__rmul__(other)
+
+    __matmul__, __rmatmul__ = __mul__, __rmul__
+
+    def pow(self, n: int) -> DomainMatrix:
+        """The n-th power; that of the inverse for n < 0."""
+        return self.inv().pow(-n) if n < 0 else super().pow(n)
+
+    def _latex(self, printer: Printer) -> str:
+        return printer._print(self.to_Matrix())  # type: ignore[no-any-return]
+
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle {latex(self)}$"
 
     def det(self) -> DomainElement:
         """The determinant, an element of EXACT."""
@@ -416,3 +468,26 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
         if self.shape[0] != self.shape[1]:
             raise DMNonSquareMatrixError("only a square matrix has eigenvalues")
         return {to_sympy(x): n for x, n in elimination.eigenvalues(self._table())}
+
+    def eigenvects(self) -> list[tuple[Expr, int, list[ImmutableMatrix]]]:
+        """Eigenvalue, multiplicity and independent eigenvectors, as SymPy's matrices give them; as ``eigenvals`` refuses.
+
+        >>> from sympy import Matrix
+        >>> ExactDomainMatrix.of(from_sympy(Matrix([[0, 2], [1, 0]]))).eigenvects()[0]
+        (sqrt(2), 1, [Matrix([
+        [sqrt(2)],
+        [      1]])])
+        """
+        if self.shape[0] != self.shape[1]:
+            raise DMNonSquareMatrixError("only a square matrix has eigenvectors")
+        found = elimination.eigenvectors(self._table())
+        return [(to_sympy(x), n, [ExactMatrix.of(Matrix.of([[c.number] for c in row])) for row in rows]) for x, n, rows in found]
+
+
+def _over(x: object) -> object:
+    """One of SymPy's matrices as a matrix over EXACT; whatever else as it is."""
+    if not isinstance(x, MatrixBase):
+        return x
+    found = from_sympy(x)
+    assert isinstance(found, Matrix)
+    return ExactDomainMatrix.of(found)

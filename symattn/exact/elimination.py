@@ -530,6 +530,18 @@ def eigenvalues(table: Table) -> list[tuple[Number, int]]:
     return _counted([*found, *(x for poly in polys for x in _solved(poly))])
 
 
+def eigenvectors(table: Table) -> list[tuple[Number, int, Cells]]:
+    """Every eigenvalue with its multiplicity and rows that span its eigenvectors; raises as ``eigenvalues`` does.
+
+    >>> eigenvectors([[Number.of(2), Number.of(1)], [Number.of(0), Number.of(2)]])
+    [(Number(2), 2, ((Number(1), Number(0)),))]
+    """
+    return [
+        (x, n, nullspace([[y - x if i == j else y for j, y in enumerate(row)] for i, row in enumerate(table)]))
+        for x, n in eigenvalues(table)
+    ]
+
+
 def _without(poly: list[Ratio], at: int) -> list[Ratio] | None:
     """A polynomial divided by λ − at, which is 1, 0 or −1; None where that is no root."""
     out = [poly[0]]

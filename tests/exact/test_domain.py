@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import pickle
 import random
 import time
@@ -209,6 +210,12 @@ def test_an_element_is_an_element():
     assert pickle.loads(pickle.dumps(EXACT)) is EXACT
     assert EXACT.numer(a / 3) / EXACT.denom(a / 3) == a / 3
     assert str(EXACT) == repr(EXACT) == "EXACT"
+    assert EXACT(sa.read("1/2")) == EXACT(1, 2)
+    with pytest.raises(CoercionFailed, match=r"'1/2' is a text; write EXACT\(1, 2\)"):
+        EXACT("1/2")
+    assert EXACT.exsqrt(EXACT(8)) == sqrt(8)
+    assert EXACT.exsqrt(EXACT(-1)) is None
+    assert EXACT.is_square(EXACT.from_sympy(E - 2))
 
 
 def test_polynomials_over_it():
@@ -272,6 +279,82 @@ def test_eigenvalues_that_are_not_expressible_are_refused():
         sa.to_domain([[0, -1], [1, 0]]).eigenvals()
     with pytest.raises(DMNonSquareMatrixError):
         sa.to_domain([[1, 2]]).eigenvals()
+
+
+# the matrices of SymPy's own tests of eigenvectors that have real entries (sympy.matrices and sympy.polys.matrices), and weights
+a, b = sp.symbols("a b")
+EIGENVECTORS = {
+    "the identity": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+    "three whole eigenvalues": [[0, 1, 1], [1, 0, 0], [1, 1, 1]],
+    "a letter on the diagonal": [[a, 0], [0, 1]],
+    "not diagonalizable": [[1, -1], [1, 3]],
+    "nine in a row": [[1, 2, 3], [4, 5, 6], [7, 8, 9]],
+    "a column of its own": [[1, 2, 0], [0, 3, 0], [2, -4, 2]],
+    "a quarter": [[Rational(1, 4), 1], [1, 1]],
+    "polys: rational": [[1, 2], [1, 2]],
+    "polys: algebraic": [[1, 2], [3, 4]],
+    "triangular, with letters": [[a, 0, 0], [1, b, 0], [2, 3, a]],
+    "beside e": [[E, 1], [1, E]],
+    "weights": sa.attention([[1, 2], [3, 4]], EYE, EYE, EYE)["A"],
+}
+
+
+@pytest.mark.parametrize("rows", EIGENVECTORS.values(), ids=EIGENVECTORS)
+def test_eigenvectors_of_sympys_tests(rows):
+    m = sp.ImmutableMatrix(rows)
+    found = sa.to_domain(m).eigenvects()
+    assert {value: n for value, n, _ in found} == sa.to_domain(m).eigenvals()
+    for value, n, vectors in found:
+        assert 1 <= len(vectors) <= n
+        assert sa.to_domain(sp.Matrix.hstack(*vectors)).rank() == len(vectors)
+        for vector in vectors:
+            assert sa.equal(m * vector, value * vector).decision == "equal"
+    if rows is not EIGENVECTORS["weights"]:
+        theirs = {value: len(vectors) for value, _, vectors in m.eigenvects()}
+        for value, _, vectors in found:  # as many, whatever the way in which the value is written
+            assert [n for other, n in theirs.items() if sa.equal(value, other).decision == "equal"] == [len(vectors)]
+
+
+def test_the_eigenvectors_that_sympys_tests_of_domains_expect():
+    module = importlib.import_module("sympy.polys.matrices.tests.test_eigen")
+    expected = {  # from test_dom_eigenvects_rational and test_dom_eigenvects_algebraic of this module
+        "polys: rational": [(3, 1, [sp.Matrix([1, 1])]), (0, 1, [sp.Matrix([-2, 1])])],
+        "polys: algebraic": [
+            (Rational(5, 2) - sqrt(33) / 2, 1, [sp.Matrix([-sqrt(33) / 6 - Rational(1, 2), 1])]),
+            (Rational(5, 2) + sqrt(33) / 2, 1, [sp.Matrix([-Rational(1, 2) + sqrt(33) / 6, 1])]),
+        ],
+    }
+    assert {"test_dom_eigenvects_rational", "test_dom_eigenvects_algebraic", "test_dom_eigenvects_rootof"} <= set(vars(module))
+    for name, theirs in expected.items():
+        found = sa.to_domain(sp.Matrix(EIGENVECTORS[name])).eigenvects()
+        assert sorted(found, key=lambda x: x[0]) == sorted(theirs, key=lambda x: x[0])
+    companion = [[0, 0, 0, 0, -1], [1, 0, 0, 0, 1], [0, 1, 0, 0, 0], [0, 0, 1, 0, 0], [0, 0, 0, 1, 0]]  # test_dom_eigenvects_rootof
+    with pytest.raises(sa.SymattnError, match="5 eigenvalues are roots of a polynomial that does not split into square roots"):
+        sa.to_domain(companion).eigenvects()
+
+
+def test_eigenvectors_that_are_not_expressible_are_refused():
+    with pytest.raises(sa.SymattnError, match="not real"):
+        sa.to_domain([[0, -1], [1, 0]]).eigenvects()
+    with pytest.raises(DMNonSquareMatrixError):
+        sa.to_domain([[1, 2]]).eigenvects()
+
+
+def test_matrices_of_sympy_stand_beside_one_over_it():
+    m, other = sa.to_domain([[1, 2], [3, 4]]), sp.Matrix([[1, E], [0, 1]])
+    plain = m.to_Matrix()
+    for found, expected in {
+        "times": (m * other, plain * other), "times from the left": (other * m, other * plain), "@": (other @ m @ other, other * plain * other),
+        "plus": (other + m, plain + other), "minus": (m - other, plain - other), "minus from the left": (other - m, other - plain),
+        "an inverse": (m**-1, plain.inv()), "a root": (sqrt(2) * m, sqrt(2) * plain), "beside QQ": (sp.Matrix(EYE).to_DM() + m, plain + sp.eye(2)),
+    }.values():  # fmt: skip
+        assert found.domain == EXACT
+        assert sa.equal(found, expected).decision == "equal"
+    for wrong in (lambda: m + 1, lambda: 1 + m, lambda: sum([m, m])):
+        with pytest.raises(TypeError):
+            wrong()
+    assert sp.latex(m) == sp.latex(plain)
+    assert m._repr_latex_() == plain._repr_latex_()
 
 
 def weights(n: int, shift: int = 0):
