@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from click.testing import CliRunner
 
@@ -22,7 +24,7 @@ def test_an_operation_is_complete(name: str) -> None:
 
 
 def test_every_template_of_a_step_is_that_of_an_operation() -> None:
-    others = {"shapes", "proof", "words", "counts", "choice"}  # of what is asked besides
+    others = {"shapes", "proof", "words", "counts", "choice", "gradient"}  # of what is asked besides
     steps = {path.stem for path in (folder("templates") / "steps").glob("[!_]*.j2")}
     assert steps - others <= set(OPS)
 
@@ -38,10 +40,17 @@ def test_the_spelling_is_read_as_the_operation(name: str) -> None:
 
 def test_every_slip_belongs_to_an_operation() -> None:
     """No id that was shipped is lost; a new one beside its operation is whole, and is named after those of the order."""
-    entered = {slip for op in OPS.values() for slip in op.slips}
+    entered = {slip for op in OPS.values() for slip in (*op.slips, *op.backward_slips)}
     assert set(ORDER) - set(ANYWHERE) <= entered
     assert not entered & set(ANYWHERE)
     assert all(rank(slip) == (ORDER.index(slip) if slip in ORDER else len(ORDER)) for slip in entered)
+
+
+@pytest.mark.parametrize("language", ["", "de"])
+@pytest.mark.parametrize("name", [name for name, op in OPS.items() if op.gradient])
+def test_the_way_back_through_an_operation_has_its_words(name: str, language: str) -> None:
+    text = (folder("templates") / language / "words" / "backward.j2").read_text(encoding="utf-8")
+    assert f"macro {name}(place)" in text or re.search(rf"set [a-z_, ]*\b{name}\b", text)
 
 
 def test_the_command_prints_it() -> None:

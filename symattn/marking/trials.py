@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import permutations
+from typing import Any, cast
 
 from symattn.exact.any_matrix import AnyMatrix, Mat
 from symattn.exact.matrix import Matrix
-from symattn.marking.course import Course, Known, Patch, Value
+from symattn.marking.course import Course, Known, Patch, Value, lenient
 from symattn.marking.quick import Quick
 from symattn.marking.scores import Sizes, branch_of, sizes_of, weight_of
 from symattn.ops import OPS, Slip, has
 from symattn.ops.slips import rank
-from symattn.plan import Call
-from symattn.plan.derivation import rule
+from symattn.plan import Astray, Call, Line
+from symattn.plan.derivation import arguments, rule
 from symattn.said import Said
 
 MOST_HEADS = 4  # all orders of so many heads are tried; of more heads, two of them exchanged
@@ -40,13 +41,18 @@ class Trial:
 def trials(course: Course, call: Call) -> Iterator[Trial]:
     """Every slip of the table that can happen at one call; what can happen at every call is told by ``anywhere``."""
     at = course.lines[call.out]
+    back = course.plan.line(at).back
     sizes = sizes_of(course, call)
     for slip in OPS[call.op].slips.values():
         if _can_happen(slip, sizes, course, call):
             axis = dict(call.params).get("axis", 1)
-            what = Said("slips", slip.id, (("op", call.op), ("axis", axis if isinstance(axis, int) else 1)))
+            facts = ("op", call.op), ("axis", axis if isinstance(axis, int) else 1), ("back", int(bool(back)))
+            what = Said("slips", slip.id, facts)
             for extra in _extras(slip, sizes, course, call):
                 yield Trial(slip.id, at, what, {call.out: partial(_done, call.op, slip, extra)})
+    for wrong in back.astray if back and not call.hidden else ():
+        said = Said("slips", wrong.id, (("op", wrong.op),))
+        yield Trial(wrong.id, at, said, {call.out: partial(_along, course.plan.line(at), wrong)})
 
 
 def anywhere(course: Course, call: Call) -> Iterator[Trial]:
@@ -66,6 +72,27 @@ def _done(op: str, slip: Slip, extra: Mapping[str, object], known: Known, /, *in
     return rule(op, slip.run)(*inputs, **params, **extra)
 
 
+def _along(line: Line, wrong: Astray, known: Known, /, *inputs: Mat, **params: object) -> Mat:
+    return astray(line, wrong, known)
+
+
+def astray(line: Line, wrong: Astray, known: Known) -> Mat:
+    """What a line of derivatives comes to that went wrong in a known way; raises SymattnError where that has no value.
+
+    >>> from symattn.plan.reader import read_line
+    >>> line = Line("dL", "dL = P * dP", read_line("dL = P * dP")[1])
+    >>> astray(line, Astray("jacobian-forgotten", "softmax", read_line("dL = -dP")[1]), {"dP": Matrix.of([[1, 2]])})
+    Matrix([[-1, -2]])
+    """
+    found: dict[str, Value] = dict(known)
+    kinds = (type(x) for x in (found.get(name) for name in line.reads) if isinstance(x, AnyMatrix))
+    kind: type[AnyMatrix[Any]] = next(kinds, Matrix)
+    for call in replace(line, tree=wrong.tree).calls:
+        value = lenient(call.op)(*(found[name] for name in call.args), **arguments(call, found))
+        found[call.out] = value if call.args else kind.lifted(value)
+    return cast(Mat, found[line.name])
+
+
 def _can_happen(slip: Slip, sizes: Sizes, course: Course, call: Call) -> bool:
     test = CONDITIONS.get(slip.when)
     return test is None or test(course, call, sizes)
@@ -77,7 +104,7 @@ def _is_cut(course: Course, call: Call) -> bool:
 
 
 CONDITIONS: dict[str, Callable[[Course, Call, Sizes], bool]] = {
-    "scores": lambda course, call, sizes: sizes.is_product,
+    "scores": lambda course, call, sizes: sizes.is_product and not course.plan.line(course.lines[call.out]).back,
     "scaled": lambda course, call, sizes: sizes.scaled is True,
     "unscaled": lambda course, call, sizes: sizes.scaled is False,
     "bias": lambda course, call, sizes: len(call.args) == 2 and call.args[1] in course.givens,

@@ -25,6 +25,19 @@ class Went:
 Gradient = Callable[[Went], Sequence[str]]
 """A line for each matrix, and the empty text for one that only picks, as a mask does."""
 
+Between = Callable[[Went], Mapping[str, str]]
+"""What a page may show on the way back, as lines by name: a softmax's Jacobian of one row."""
+
+
+@dataclass(frozen=True)
+class BackwardSlip:
+    """A known wrong way back through an operation: its id, the wrong lines, written as a ``Gradient`` is, and what was done
+    in words, where templates/words/slips.j2 has no macro of the id. The empty text where the slip cannot happen."""
+
+    id: str
+    lines: Gradient
+    says: str = ""
+
 
 def always(*texts: str) -> Gradient:
     """The same lines whatever the shapes are.

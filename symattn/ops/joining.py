@@ -9,7 +9,7 @@ from symattn.ops.code import Rule
 from symattn.ops.counts import nothing
 from symattn.ops.formula import ATOM, Formula, Placed, Writing, joined
 from symattn.ops.formula import stacked as one_below_the_other
-from symattn.ops.gradient import cut
+from symattn.ops.gradient import Gradient, Went, cut
 from symattn.ops.reasons import Done, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import beside, stacked
@@ -143,3 +143,12 @@ def _beside(*parts: Mat) -> Mat:
 @stack.slip("heads-added")
 def _added_below(*parts: Mat) -> Mat:
     return sum(parts[1:], parts[0])
+
+
+def _other_way(axis: int) -> Gradient:
+    """What came back cut as if the heads had been joined in the other order."""
+    return lambda went: tuple(reversed(cut(Went(tuple(reversed(went.inputs)), went.out, went.params), axis)))
+
+
+concat.slip_backward("cut-swapped", _other_way(1))
+stack.slip_backward("cut-swapped", _other_way(0))

@@ -96,6 +96,18 @@ def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Mapping[str, M
     return {name: along(a, axis, measure) for name, measure in measures.items()}
 
 
+def _mean_kept(went: Went) -> tuple[str, ...]:
+    """The way back through a LayerNorm whose mean is taken for a constant."""
+    axis, eps = went.params.get("axis", 1), " + eps" if "eps" in went.params else ""
+    return (f"(G - Y * mean(G * Y, axis={axis})) / sqrt(var(A, axis={axis}){eps})",)
+
+
+def _both_kept(went: Went) -> tuple[str, ...]:
+    """The way back through a LayerNorm whose mean and deviation are taken for constants."""
+    axis, eps = went.params.get("axis", 1), " + eps" if "eps" in went.params else ""
+    return (f"G / sqrt(var(A, axis={axis}){eps})",)
+
+
 def _gradient(went: Went) -> tuple[str, ...]:
     """What came back, less its mean and less what lies along the result, over the deviation."""
     axis, eps = went.params.get("axis", 1), " + eps" if "eps" in went.params else ""
@@ -125,6 +137,10 @@ def layer_norm(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
     Matrix([[-1, 1]])
     """
     return standardized(a, eps) if axis else standardized(a.T, eps).T
+
+
+layer_norm.slip_backward("mean-kept", _mean_kept)
+layer_norm.slip_backward("size-kept", _both_kept)
 
 
 def standardized(a: Mat, eps: Number) -> Mat:
@@ -188,3 +204,6 @@ def norm_scale(a: Mat, gain: Mat, bias: Mat) -> Mat:
 @norm_scale.slip("bias-dropped")
 def _unbiased(a: Mat, gain: Mat, bias: Mat) -> Mat:
     return a.entrywise(gain)
+
+
+norm_scale.slip_backward("gain-dropped", spread("G", "G", "G"))

@@ -107,3 +107,7 @@ def _weight_turned(a: Mat, b: Mat, *, weight: int) -> Mat:
 @matmul.slip("output-projection-dropped", needs=("weight",), when="output")
 def _not_projected(a: Mat, b: Mat, *, weight: int) -> Mat:
     return a if weight else b
+
+
+matmul.slip_backward("upstream-transposed", always("G.T @ B.T", "A.T @ G.T"))
+matmul.slip_backward("factors-exchanged", always("B.T @ G", "G @ A.T"))

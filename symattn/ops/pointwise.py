@@ -68,6 +68,9 @@ def hadamard(a: Mat, b: Mat) -> Mat:
     return a.entrywise(b)
 
 
+hadamard.slip_backward("own-factor", spread("G * A", "G * B"))
+
+
 def _raised(w: Writing) -> Placed:
     return Script(w.arg(0, WHOLE), sup=row(Ink("∘", "punct"), w.amount("by"))), WHOLE
 
@@ -184,6 +187,9 @@ def tanh(a: Mat) -> Mat:
     return a.each(TANH)
 
 
+tanh.slip_backward("square-dropped", always("G * (1 - Y)"))
+
+
 @op(
     "sigmoid",
     same,
@@ -206,3 +212,6 @@ def sigmoid(a: Mat) -> Mat:
     Matrix([[1/2]])
     """
     return a.each(SIGMOID)
+
+
+sigmoid.slip_backward("complement-dropped", always("G * Y"))

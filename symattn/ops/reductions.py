@@ -151,6 +151,9 @@ def mean(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     return sum_.run(a, axis=axis).scaled(_over(a, axis))  # type: ignore[no-any-return]
 
 
+mean.slip_backward("count-dropped", _evenly)
+
+
 def _from_mean(went: Went) -> tuple[str, ...]:
     """The derivative of a variance: twice the distance from the mean, over the number of entries."""
     rows, cols = went.inputs[0][-2:]

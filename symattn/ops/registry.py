@@ -17,7 +17,7 @@ from symattn.exact.tensor import AnyArray, Tensor
 from symattn.ops.code import Code
 from symattn.ops.counts import Count, Counting
 from symattn.ops.formula import Formula, named
-from symattn.ops.gradient import Gradient
+from symattn.ops.gradient import BackwardSlip, Between, Gradient
 from symattn.ops.reasons import Done
 from symattn.ops.shapes import Shape
 from symattn.ops.signature import Signature, signature
@@ -87,6 +87,8 @@ class Op:
     - ``masked``: what becomes of minus infinity. "carried": it stays in its place; "read": the rule gives it a value
       (e to it is 0); "refused": nothing is known of such an entry (NumPy says nan), which is an error.
     - ``gradient``: how a derivative goes back through it, as lines; none where it has none everywhere, as relu.
+    - ``between``: what a page may show on the way back, as lines by name; templates/words/backward.j2 has their words.
+    - ``backward_slips``: known wrong ways back through it.
     - ``slips``: known wrong ways to do it. ``after_slip``: the value rule while slips are tried, where it differs.
     - ``expression``: the operation on SymPy's matrix symbols, where SymPy has it.
     - ``columns``: what becomes of it where tokens are columns, so that every matrix is transposed: "kept" (it is the same),
@@ -111,6 +113,8 @@ class Op:
     code: Mapping[str, Code | None] = field(default_factory=dict)
     masked: Masked | None = None
     gradient: Gradient | None = None
+    between: Between | None = None
+    backward_slips: dict[str, BackwardSlip] = field(default_factory=dict)
     slips: dict[str, Slip] = field(default_factory=dict)
     after_slip: Callable[..., AnyArray] | None = None
     expression: Callable[..., Any] | None = None
@@ -181,6 +185,10 @@ class Op:
             return run
 
         return enter
+
+    def slip_backward(self, id: str, lines: Gradient, says: str = "") -> None:
+        """Enter a known wrong way back through this operation: lines as ``gradient`` has them."""
+        self.backward_slips[id] = BackwardSlip(id, lines, says)
 
 
 def has(name: str, trait: str) -> bool:

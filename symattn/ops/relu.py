@@ -37,7 +37,7 @@ POSITIVE = Function(_positive, lambda x: x.max(arb(0)), rising=1, below=ZERO)
         "sympy": Rule("{0}.applyfunc(lambda x: Max(x, 0))", ATOM, (ATOM,)),
     },
     masked="read",
-    gradient=always("G * (Y / A)"),  # 1 or 0, and no value where an entry is 0: there is no derivative there
+    gradient=always("G * heaviside(A)"),
 )
 def relu(a: Mat) -> Mat:
     """Replace every negative entry by 0; the sign of each is proved.
@@ -51,3 +51,6 @@ def relu(a: Mat) -> Mat:
 @relu.slip("relu-dropped")
 def _as_it_is(a: Mat) -> Mat:
     return kept(a)
+
+
+relu.slip_backward("gate-forgotten", always("G"))

@@ -51,6 +51,12 @@ def _gradient(went: Went) -> tuple[str, ...]:
     return (f"(G - Y * mean(G * Y, axis={axis})) / sqrt(mean(A ** 2, axis={axis}){eps})",)
 
 
+def _size_kept(went: Went) -> tuple[str, ...]:
+    """The way back through an RMSNorm whose root mean square is taken for a constant."""
+    axis, eps = went.params.get("axis", 1), " + eps" if "eps" in went.params else ""
+    return (f"G / sqrt(mean(A ** 2, axis={axis}){eps})",)
+
+
 @op(
     "rms_norm",
     same,
@@ -82,3 +88,6 @@ def rms_norm(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
     if isinstance(size, Matrix) and any(is_zero(x) for (x,) in size.values):
         raise SymattnError("all entries of a row are 0, so it has no size", "give an eps above 0")
     return a.over(size).within(-root(n), root(n))
+
+
+rms_norm.slip_backward("size-kept", _size_kept)

@@ -85,6 +85,12 @@ def _gradient(went: Went) -> tuple[str, ...]:
     return (f"rope(G * {signs}{options}) * {signs}",)
 
 
+def _forward(went: Went) -> tuple[str, ...]:
+    """What came back turned on, as the way forward turns."""
+    written = {key: value for key, value in went.params.items() if key in ("base", "start")}
+    return (f"rope(G{''.join(f', {key}={value if isinstance(value, int) else key}' for key, value in written.items())})",)
+
+
 @op(
     "rope",
     _even,
@@ -133,3 +139,6 @@ def _factors(rows: int, cols: int, base: Key, start: Key, by: Key) -> tuple[Matr
     angles = [[rate * (start + row) for rate in rates] for row in range(rows)]
     sines = [[sin(x) if j % 2 else -sin(x) for j, x in enumerate(row)] for row in angles]
     return Matrix.of([[cos(x) for x in row] for row in angles]), Matrix.of(sines)
+
+
+rope.slip_backward("turned-forward", _forward)

@@ -134,3 +134,7 @@ def _by_tokens(a: Mat, *, by: Number) -> Mat:
 @divide.slip("multiplied-by-root")
 def _times(a: Mat, *, by: Number) -> Mat:
     return a.scaled(by)
+
+
+multiply.slip_backward("scale-dropped", always("G"))
+divide.slip_backward("scale-dropped", always("G"))

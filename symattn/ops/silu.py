@@ -58,3 +58,6 @@ SILU = Function(lambda x: x * sigmoid(x), _ball)
 @silu.slip("relu-dropped")
 def _as_it_is(a: Mat) -> Mat:
     return kept(a)
+
+
+silu.slip_backward("gate-forgotten", always("G * sigmoid(A)"))

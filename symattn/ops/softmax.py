@@ -15,12 +15,13 @@ from symattn.exact.span import Span
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import Count, each_row
 from symattn.ops.formula import Placed, Writing, called, summed, transposed
-from symattn.ops.gradient import Went
+from symattn.ops.gradient import Went, always
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.signature import Axis
 from symattn.ops.why import Entry, Told, power
 
+WIDEST = 5  # weights in a row, up to which its Jacobian is shown
 _NUMPY = '''
 def softmax(scores, axis=-1):
     # The largest score is subtracted first: the weights stay the same, and exp cannot overflow.
@@ -76,6 +77,18 @@ def _gradient(went: Went) -> tuple[str, ...]:
     return (f"Y * (G - sum(G * Y, axis={went.params.get('axis', 1)}))",)
 
 
+def _between(went: Went) -> dict[str, str]:
+    """The Jacobian diag(p) − pᵀp of the last row of weights, in which a causal mask blocks nothing, and what
+    every row takes off: its mean of what came back."""
+    by_row = went.params.get("axis", 1) == 1
+    shown = {"means": f"sum(G * Y, axis={int(by_row)})"}
+    rows, cols = went.out[-2:]
+    if int(cols if by_row else rows) > WIDEST:
+        return shown
+    last = f"Y[{rows - 1}:{rows}, :]" if by_row else f"Y[:, {cols - 1}:{cols}].T"
+    return {"jacobian": f"softmax_jacobian({last})", **shown}
+
+
 @op(
     "softmax",
     same,
@@ -94,6 +107,7 @@ def _gradient(went: Went) -> tuple[str, ...]:
     },
     masked="read",
     gradient=_gradient,
+    between=_between,
     after_slip=_zeros,
     traits=("weights", "no numbers"),
 )
@@ -106,6 +120,14 @@ def softmax(scores: Mat, *, axis: Axis = 1) -> Mat:
     Matrix([[1/2, 1/2]])
     """
     return weights(scores, axis)
+
+
+softmax.slip_backward("jacobian-outer-dropped", always("Y * G"))
+softmax.slip_backward("jacobian-diagonal", always("Y * (G - G * Y)"))
+softmax.slip_backward("jacobian-forgotten", always("G"))
+softmax.slip_backward("jacobian-unweighted", lambda went: (f"Y * (G - sum(G, axis={went.params.get('axis', 1)}))",))
+softmax.slip_backward("jacobian-negated", lambda went: (f"Y * (sum(G * Y, axis={went.params.get('axis', 1)}) - G)",))
+softmax.slip_backward("jacobian-columns", lambda went: (f"Y * (G - sum(G * Y, axis={int(went.params.get('axis', 1) == 0)}))",))
 
 
 @softmax.slip("scaled", needs=("d_k",), when="unscaled")

@@ -17,6 +17,7 @@ from symattn.exact.span import Span
 from symattn.ops.code import Rule, Use
 from symattn.ops.counts import Count, each, each_row, nothing
 from symattn.ops.formula import NEGATIVE
+from symattn.ops.gradient import always
 from symattn.ops.reasons import itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
@@ -260,3 +261,7 @@ def cross_entropy(logits: Mat, places: Mat) -> Mat:
     Matrix([[log(2)]])
     """
     return gather.run(logits.weights(), places).each(LOG).scaled(-UNIT)  # type: ignore[no-any-return]
+
+
+cross_entropy.slip_backward("target-dropped", always("G * softmax(A)", ""))
+cross_entropy.slip_backward("loss-negated", lambda went: (f"G * (onehot(B, {went.inputs[0][-1]}) - softmax(A))", ""))

@@ -205,6 +205,7 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, labels
         detail=work.detail,
         lines=one.shown,
         step=one.shown[0],
+        back=one.shown[0].line.back,
         weights=one.weights,
         divisor=one.divisor,
         tiny=one.tiny,

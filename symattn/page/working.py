@@ -19,12 +19,15 @@ from symattn.page.matrices import Form
 from symattn.page.parts import Family
 from symattn.page.present import NAME, Block, Link, Shown, linked, matrix_forms, present, unnamed
 from symattn.page.work import Work
+from symattn.plan import Line, Plan
+from symattn.plan.derivation import solve
 
 if TYPE_CHECKING:
     from symattn.page import dots
 else:
     dots = later("symattn.page.dots")
 
+GRADIENT = "gradient"  # the template of lines of derivatives, whatever their operation
 EQUALS = Ink("=", "relation")
 FRAMED = 110.0  # millimetres: exact and rounded value together in one frame, where they are no wider
 PARTS: dict[str, Callable[[Shown, Block], Form | None]] = {
@@ -57,7 +60,7 @@ class Told:
     @property
     def quiet(self) -> bool:
         """Whether nothing is to be said about the lines."""
-        return not (self.divisor or self.tiny or self.weights or any(line.long for line in self.shown))
+        return self.op != GRADIENT and not (self.divisor or self.tiny or self.weights or any(line.long for line in self.shown))
 
 
 def told(work: Work, family: Family, final: bool) -> Told:
@@ -72,7 +75,8 @@ def told(work: Work, family: Family, final: bool) -> Told:
     weights = softmax.explain(work, family) if has(shown[0].op, "weights") and not batch else None
     named = [name for line in shown if (name := line.name) in work.naming.values and name not in work.naming.weights]
     tiny = results.tiny_error(work.naming, ((work.value(name), work.naming.values[name]) for name in named))
-    op = "batch" if batch or any(not line.forms for line in shown) else shown[0].op
+    usual_op = GRADIENT if family.lines[0].back is not None else shown[0].op
+    op = "batch" if batch or any(not line.forms for line in shown) else usual_op
     return Told(op, (family,), final, shown, divisor, tiny, weights)
 
 
@@ -146,15 +150,26 @@ def on_the_way(work: Work, shown: Shown, words: Mapping[str, str]) -> tuple[Eq, 
 
     Raises SymattnError for a name that the record has not.
     """
-    working = OPS[shown.op].working if shown.op in OPS else None
-    matrices = [x for x in shown.inputs if isinstance(x, Matrix)]
-    if working is None or len(matrices) < len(shown.inputs):
-        return ()
-    found = working(*matrices, **shown.parameters)
-    for name in words.keys() - found.keys():
-        raise SymattnError(f"template steps/{shown.op}.j2: {name!r} is no part of the working; write {', '.join(found)}")
+    if shown.line.back is not None:
+        found = _on_the_way_back(work, shown.line)
+        words = {name: text for name, text in words.items() if name in found}
+    else:
+        working = OPS[shown.op].working if shown.op in OPS else None
+        matrices = [x for x in shown.inputs if isinstance(x, Matrix)]
+        if working is None or len(matrices) < len(shown.inputs):
+            return ()
+        found = working(*matrices, **shown.parameters)
+        for name in words.keys() - found.keys():
+            raise SymattnError(f"template steps/{shown.op}.j2: {name!r} is no part of the working; write {', '.join(found)}")
     heads = {name: Ink(text, "text") for name, text in words.items()}
     return tuple(Eq(head, tuple(linked(Form(head), matrix_forms(work, found[name])))) for name, head in heads.items())
+
+
+def _on_the_way_back(work: Work, line: Line) -> Mapping[str, Matrix]:
+    """What the records of the operations show on the way back through them."""
+    known = {**work.answer.follow.givens, **work.answer.follow.values}
+    between = line.back.between if line.back is not None else ()
+    return {name: solve(Plan((Line(name, name, tree),)), known).output for name, tree in between}
 
 
 def boxed(links: list[Link]) -> list[Link]:

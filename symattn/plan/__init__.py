@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from symattn.errors import LineError
@@ -32,12 +32,43 @@ class Call:
 
 
 @dataclass(frozen=True)
+class Astray:
+    """A line of derivatives gone wrong: the slip's id, the operation it belongs to ("" for none), and what was computed."""
+
+    id: str
+    op: str
+    tree: Expr
+
+
+@dataclass(frozen=True)
+class Through:
+    """One way back: the line through which a derivative comes, the operation, and which of its matrices is reached."""
+
+    line: str
+    op: str
+    place: int
+
+
+@dataclass(frozen=True)
+class Back:
+    """What is known of a line of derivatives: of which matrix, how many paths add up in it, the operations on them, the known
+    ways to go wrong, and what a page may show of it on the way, by name."""
+
+    of: str = ""
+    paths: int = 1
+    through: tuple[Through, ...] = ()
+    astray: tuple[Astray, ...] = ()
+    between: tuple[tuple[str, Expr], ...] = ()
+
+
+@dataclass(frozen=True)
 class Line:
-    """One line as written: its name, its text, its tree, and the calls it amounts to."""
+    """One line as written: its name, its text, its tree, and the calls it amounts to; ``back`` for a line of derivatives."""
 
     name: str
     text: str
     tree: Expr
+    back: Back | None = field(default=None, compare=False)
 
     @property
     def stem(self) -> str:

@@ -6,21 +6,23 @@ What comes out are lines like any others, so they are worked, printed, checked a
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import reduce
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, reduce
 
 from symattn.errors import SymattnError
 from symattn.language.lines import LONGEST_LINE
 from symattn.ops import OPS, has
 from symattn.ops.gradient import Went
 from symattn.ops.shapes import Shape
-from symattn.plan import Call, Line, Plan
+from symattn.plan import Astray, Back, Call, Line, Plan, Through
 from symattn.plan.functions import SIGNS
 from symattn.plan.reader import read_line
 from symattn.plan.spelling import spelled
-from symattn.plan.tree import Apply, Expr, Ref, matrices, replaced
+from symattn.plan.tree import Apply, Expr, Ref, matrices, replaced, stem_and_head
 
 _RULE = "ABCDEFH"  # the matrices of an operation in its rule; G is what comes back, Y the result
+PATH_DROPPED = "path-dropped"
+MOST_ASTRAY = 60  # wrong forms of one line that are tried
 
 
 def gradient_name(name: str) -> str:
@@ -48,15 +50,65 @@ def backward(
     if of in _blocked(plan, blocked):
         raise SymattnError(f"{of} holds scores that are minus infinity", "take the derivative of a line behind the softmax")
     way = _Way(plan, of, tuple(wrt), shapes, upstream)
-    trees = way.trees()
+    paths = way.paths()
+    trees = {name: path.tree for name, path in paths.items()}
     lines: list[Line] = []
     done: set[str] = set()
     for name in wrt:
         for other in way.before(name, trees, done):
-            tree = trees[other]
-            whole = tree if isinstance(tree, Apply) else Apply(SIGNS["A"], (tree,))
-            lines.append(Line(gradient_name(other), f"{gradient_name(other)} = {spelled(whole)}", whole))
+            path, whole = paths[other], _whole(trees[other])
+            astray = tuple(replace(one, tree=_whole(one.tree)) for one in path.astray)
+            back = Back(other, path.added, path.through, astray, tuple((key, _whole(tree)) for key, tree in path.between))
+            lines.append(Line(gradient_name(other), f"{gradient_name(other)} = {spelled(whole)}", whole, back))
     return tuple(lines)
+
+
+def _whole(tree: Expr) -> Apply:
+    """A tree as a line has it: a name by itself is a copy."""
+    return tree if isinstance(tree, Apply) else Apply(SIGNS["A"], (tree,))
+
+
+@lru_cache(maxsize=500)
+def _rule(text: str, numbers: frozenset[str]) -> Expr:
+    """A line of a rule as a tree."""
+    tree = read_line(f"G = {text}", numbers)[1]
+    return tree.args[0] if isinstance(tree, Apply) and tree.op == SIGNS["A"] else tree
+
+
+def _sum(trees: Sequence[Expr]) -> Expr:
+    return reduce(lambda a, b: Apply(SIGNS["A + B"], (a, b)), trees)
+
+
+def _astray(paths: Sequence[_Path]) -> Iterator[Astray]:
+    """How a sum over paths goes wrong: one slip in one path or in all that have it, or paths that are forgotten."""
+    trees = [path.tree for path in paths]
+    seen = {spelled(_sum(trees))}
+
+    def new(id: str, op: str, terms: Sequence[Expr]) -> Iterator[Astray]:
+        text = spelled(tree := _sum(terms))
+        if text not in seen and len(seen) <= MOST_ASTRAY:
+            seen.add(text)
+            yield Astray(id, op, tree)
+
+    for id, op in dict.fromkeys((one.id, one.op) for path in paths for one in path.astray):
+        first = [next((one.tree for one in path.astray if one.id == id), path.tree) for path in paths]
+        yield from new(id, op, first)
+    for k, path in enumerate(paths):
+        for one in path.astray:
+            yield from new(one.id, one.op, [*trees[:k], one.tree, *trees[k + 1 :]])
+    for group in _groups(paths) if len(paths) > 1 else ():
+        for kept in (False, True):
+            terms = [tree for tree, mine in zip(trees, group, strict=True) if mine == kept]
+            yield from new(PATH_DROPPED, "", terms) if terms else ()
+
+
+def _groups(paths: Sequence[_Path]) -> Iterator[list[bool]]:
+    """The paths that one may forget together: those through one head, through one kind of line, a single one."""
+    lines = [stem_and_head(path.through[-1].line) if path.through else ("", None) for path in paths]
+    for part in (1, 0):
+        for key in dict.fromkeys(line[part] for line in lines):
+            yield [line[part] == key for line in lines]
+    yield from ([k == one for k in range(len(paths))] for one in range(len(paths)))
 
 
 def _blocked(plan: Plan, given: Collection[str]) -> set[str]:
@@ -69,6 +121,17 @@ def _blocked(plan: Plan, given: Collection[str]) -> set[str]:
 
 
 @dataclass(frozen=True)
+class _Path:
+    """What comes back by one path: the tree, what of it may be computed wrongly, and where the path goes."""
+
+    tree: Expr
+    astray: tuple[Astray, ...] = ()
+    through: tuple[Through, ...] = ()
+    between: tuple[tuple[str, Expr], ...] = ()
+    added: int = 1  # how many paths meet in it
+
+
+@dataclass(frozen=True)
 class _Way:
     """The way back from one line to the names that are wanted: every call between them."""
 
@@ -77,29 +140,29 @@ class _Way:
     wrt: tuple[str, ...]
     shapes: Mapping[str, Shape]
     upstream: str
-    back: dict[str, Expr] = field(default_factory=dict)
+    back: dict[str, _Path] = field(default_factory=dict)
 
-    def trees(self) -> dict[str, Expr]:
-        """The derivative with respect to every name on the way, as a tree; what has a name is read by it."""
+    def paths(self) -> dict[str, _Path]:
+        """The derivative with respect to every name on the way; what has a name is read by it."""
         between = self._between()
-        uses: dict[str, list[Expr]] = {}
-        trees: dict[str, Expr] = {}
+        uses: dict[str, list[_Path]] = {}
+        found: dict[str, _Path] = {}
         if not self.upstream:
-            trees[self.of] = read_line("G = ones(1, 1)")[1]
-        self.back[self.of] = Ref(self.upstream or gradient_name(self.of))
+            found[self.of] = _Path(read_line("G = ones(1, 1)")[1])
+        self.back[self.of] = _Path(Ref(self.upstream or gradient_name(self.of)))
         for call in reversed(self.plan.calls):
             if call.out not in between:
                 continue
             if call.out != self.of:
-                tree = self._added(call.out, uses)
-                self.back[call.out] = tree if call.hidden else Ref(gradient_name(call.out))
-                trees.update({} if call.hidden else {call.out: tree})
+                whole = self._added(call.out, uses)
+                self.back[call.out] = whole if call.hidden else _Path(Ref(gradient_name(call.out)))
+                found.update({} if call.hidden else {call.out: whole})
             for place, name in enumerate(call.args):
                 if name in between:
                     uses.setdefault(name, []).insert(0, self._through(call, place))
         for name in self.wrt:
-            trees.setdefault(name, self._added(name, uses))
-        return trees
+            found.setdefault(name, self._added(name, uses))
+        return found
 
     def _between(self) -> set[str]:
         """What is read on the way to the line and itself depends on a wanted name."""
@@ -113,13 +176,15 @@ class _Way:
                 raise SymattnError(f"{self.of} does not depend on {name}", "name what stands before it")
         return reads & depends
 
-    def _added(self, name: str, uses: Mapping[str, list[Expr]]) -> Expr:
-        tree = reduce(lambda a, b: Apply(SIGNS["A + B"], (a, b)), uses[name])
+    def _added(self, name: str, uses: Mapping[str, list[_Path]]) -> _Path:
+        paths = uses[name]
+        tree = _sum([path.tree for path in paths])
         if len(spelled(tree)) > LONGEST_LINE // 2:
             raise SymattnError(f"the derivative with respect to {name} is too long for a line", "split the lines that read it")
-        return tree
+        between = paths[0].between if len(paths) == 1 else ()
+        return _Path(tree, tuple(_astray(paths)), tuple(step for path in paths for step in path.through), between, len(paths))
 
-    def _through(self, call: Call, place: int) -> Expr:
+    def _through(self, call: Call, place: int) -> _Path:
         """What comes back through a call to one of its matrices."""
         op, made = OPS[call.op], (*call.args, call.out)
         if any(len(self.shapes.get(name, ())) != 2 for name in made):
@@ -129,11 +194,21 @@ class _Way:
         if place >= len(texts) or not texts[place]:
             which = f" in its matrix {place + 1}" if any(texts) else ""
             raise SymattnError(f"{call.op} has no derivative{which} here", f"known are {', '.join(_known())}")
+        above = self.back[call.out]
+        wrong = [(slip.id, (*slip.lines(went), *[""] * place)[place]) for slip in op.backward_slips.values()]
+        astray = [Astray(id, call.op, self._put(text, call, above.tree)) for id, text in wrong if text]
+        astray += [replace(one, tree=self._put(texts[place], call, one.tree)) for one in above.astray]
+        shown = op.between(went) if op.between else {}
+        between = tuple((name, self._put(text, call, above.tree)) for name, text in shown.items())
+        step = Through(call.out.partition(".")[0], call.op, place)
+        return _Path(self._put(texts[place], call, above.tree), tuple(astray), (*above.through, step), (*above.between, *between))
+
+    def _put(self, text: str, call: Call, above: Expr) -> Expr:
+        """A line of a rule with what it speaks of in its places; *above* is what came back to the call's result."""
         numbers = {key: value for key, value in call.params if not isinstance(value, int | tuple | None)}
-        parts: dict[str, object] = {**numbers, "G": self.back[call.out], "Y": self._tree(call.out)}
+        parts: dict[str, object] = {**numbers, "G": above, "Y": self._tree(call.out)}
         parts |= zip(_RULE, map(self._tree, call.args), strict=False)
-        tree = read_line(f"G = {texts[place]}", frozenset(numbers))[1]
-        tree = tree.args[0] if isinstance(tree, Apply) and tree.op == SIGNS["A"] else tree
+        tree = _rule(text, frozenset(numbers))
 
         def put(part: object) -> object:
             if isinstance(part, Ref):

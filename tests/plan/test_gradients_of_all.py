@@ -7,7 +7,6 @@ import sympy
 
 import symattn as sa
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
 from symattn.exact.sympy import to_sympy
 from symattn.language.letters import letter
 from symattn.plan import Plan
@@ -44,8 +43,8 @@ def test_the_derivative_is_sympys(line: str) -> None:
             assert sa.equal(ours.values[i][j], theirs).decision == "equal", (i, j)
 
 
-def test_relu_has_no_derivative_at_zero() -> None:
+def test_the_derivative_of_relu_at_zero_is_that_of_pytorch() -> None:
     plan = Plan.read(["Y = relu(A)"], matrices=["A"])
-    whole = Plan((*plan.lines, *backward(plan, "Y", ["A"], {"A": (1, 1), "Y": (1, 1)}, upstream="up")))
-    with pytest.raises(sa.SymattnError, match=r"zero|0"):
-        solve(whole, {"A": Matrix.of([[Number.of(0)]]), "up": Matrix.of([[1]])})
+    whole = Plan((*plan.lines, *backward(plan, "Y", ["A"], {"A": (1, 3), "Y": (1, 3)}, upstream="up")))
+    found = solve(whole, {"A": Matrix.of([[-1, 0, 2]]), "up": Matrix.of([[5, 7, 3]])})["dA"]
+    assert found == Matrix.of([[0, 0, 3]])

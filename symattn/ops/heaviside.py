@@ -1,0 +1,60 @@
+"""The step function: the derivative of ReLU."""
+
+from __future__ import annotations
+
+from flint import arb
+
+from symattn.boxes import Fence, Ink, number, row
+from symattn.exact.any_matrix import Mat
+from symattn.exact.decide import sign
+from symattn.exact.entries import Function
+from symattn.exact.hyperbolic import larger
+from symattn.exact.letters import symbolic
+from symattn.exact.number import UNIT, ZERO, Number
+from symattn.ops.code import ATOM, Rule
+from symattn.ops.counts import each
+from symattn.ops.formula import Placed, Writing, transposed
+from symattn.ops.registry import op
+from symattn.ops.shapes import same
+from symattn.ops.why import pointwise
+
+
+def _step(x: Number) -> Number:
+    return larger(x, ZERO) / x if symbolic(x) else UNIT if sign(x) > 0 else ZERO
+
+
+def _ball(x: arb) -> arb:
+    return arb(1) if x > 0 else arb(0) if x <= 0 else arb(0).union(arb(1))
+
+
+STEP = Function(_step, _ball, rising=1, below=ZERO)
+
+
+def _formula(w: Writing) -> Placed:
+    return transposed(Fence("[", row(w.plain(0), Ink(">", "relation"), number(0)), "]"), w.turned)
+
+
+@op(
+    "heaviside",
+    same,
+    columns="kept",
+    count=each(comparisons=1),
+    formula=_formula,
+    reason="every entry on its own",
+    why=pointwise("1 where the entry of {} is above 0, else 0"),
+    code={
+        "numpy": Rule("np.heaviside({0}, 0)"),
+        "torch": Rule("torch.relu(torch.sign({0}))"),
+        "sympy": Rule("{0}.applyfunc(lambda x: Heaviside(x, 0))", ATOM, (ATOM,)),
+    },
+    masked="read",
+    reserved=False,
+)
+def heaviside(a: Mat) -> Mat:
+    """Put 1 for every entry above 0 and 0 for every other, 0 too: the derivative of ReLU as PyTorch has it.
+
+    >>> from symattn.exact.matrix import Matrix
+    >>> heaviside.run(Matrix.of([[-1, 0, 2]]))
+    Matrix([[0, 0, 1]])
+    """
+    return a.each(STEP)
