@@ -276,16 +276,25 @@ class _Lines:
     def _line(self, result: Result, kind: str) -> LineView:
         symbol, formula = self.symbols(result.name)
         if kind in ("missing", "right"):
-            return LineView(result, kind, symbol, formula, mine(result) if kind == "right" else None)
-        wrong = _places(result, "incorrect") or _places(result, "imprecise")
-        everything = len(_places(result, "incorrect")) == sum(map(len, result.entries)) > 1
+            return LineView(result, kind, symbol, formula, self._mine(result) if kind == "right" else None)
+        size = sum(map(len, result.entries))
+        wrong = (_places(result, "incorrect") or _places(result, "imprecise")) if size > 1 else ()  # one entry has no place
+        everything = len(_places(result, "incorrect")) == size > 1
         if kind != "wrong":
-            return LineView(result, kind, symbol, formula, mine(result), wrong)
+            return LineView(result, kind, symbol, formula, self._mine(result), wrong)
         own, own_of = self._own(result)
         worked = not self.told
         right = self._worked(result.name) if worked else self._right(result.name)
         self.told = True
-        return LineView(result, kind, symbol, formula, mine(result), wrong, everything, own, own_of, right, worked)
+        return LineView(result, kind, symbol, formula, self._mine(result), wrong, everything, own, own_of, right, worked)
+
+    def _mine(self, result: Result) -> Grid | None:
+        """What was handed in for a line; a number stands without brackets."""
+        grid = mine(result)
+        return replace(grid, left="", right="") if grid is not None and result.name in self.question.plan.numbers else grid
+
+    def _fitting(self, name: str, form: Form) -> Form:
+        return matrices.bare(form) if self.work.is_number(name) else form
 
     def symbols(self, name: str) -> tuple[Box, Box | None]:
         """How the sheet calls a line, and its formula, where that is another."""
@@ -302,7 +311,7 @@ class _Lines:
             return Shown(), ()
         symbol = self.notation.symbol(result.name)
         try:
-            form = matrices.approximate(value, self.work.places, self.notation.brackets)
+            form = self._fitting(result.name, matrices.approximate(value, self.work.places, self.notation.brackets))
         except LimitError:  # a student's 10^90000 leads to nothing that could be shown
             return Shown(), ()
         eq = Eq(symbol, tuple(linked(Form(symbol), [form])))

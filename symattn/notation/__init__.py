@@ -14,6 +14,7 @@ from symattn.notation.lines import Formula, joined
 from symattn.notation.names import Names, key
 from symattn.notation.table import Table
 from symattn.ops.shapes import Shape
+from symattn.plan import numbers
 from symattn.plan.tree import Expr
 
 
@@ -31,6 +32,7 @@ class Notation:
     trees: Mapping[str, Expr] = field(default_factory=dict)
     heads: tuple[int, ...] = ()
     fixed: Mapping[str, Box] = field(default_factory=dict)
+    numbers: frozenset[str] = frozenset()  # the lines that are numbers, not matrices
 
     @staticmethod
     def load(source: str | Mapping[str, Any] | None, beside: Path | None = None, first: int | None = None) -> Notation:
@@ -54,7 +56,7 @@ class Notation:
         found = {self.names.head_in(name)[1] for name in (*trees, *givens)}
         heads = tuple(sorted(head for head in found if head is not None))
         shift = self.table.first - heads[0] if heads and self.table.first is not None else 0
-        return Notation(self.table, Names(self.table.names, shift), dict(trees), heads)
+        return Notation(self.table, Names(self.table.names, shift), dict(trees), heads, numbers=numbers(trees))
 
     @property
     def columns(self) -> bool:
@@ -110,13 +112,13 @@ class Notation:
         return Formula(
             lambda name, turned: self.turned(name) if turned else self.symbol(name),
             self.names.symbol, self.size, t.product, t.product if t.scores_product is None else t.scores_product, t.join,
-            t.words, self.columns,
+            t.words, self.columns, numbers=self.numbers,
         )  # fmt: skip
 
     def numeric(self, formula: Formula) -> Formula:
         """The same way of writing, for numbers put in place of symbols."""
         t = self.table
-        return Formula(formula.atom, formula.scalar, formula.size, "", "", t.join, t.words, self.columns, True, formula.shapes)
+        return replace(formula, join=t.join, words=t.words, columns=self.columns, numeric=True, numbers=self.numbers)
 
     def size(self, axis: str, name: str) -> Box:
         """A number of rows or columns as a symbol: d_k for the columns of keys."""

@@ -15,6 +15,7 @@ from symattn.ops.formula import joined as joined
 from symattn.ops.reasons import size_latex
 from symattn.ops.shapes import Shape
 from symattn.ops.sizes import Size
+from symattn.plan import is_number
 from symattn.plan.amounts import factors
 from symattn.plan.tree import GIVEN_MASK, Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, Sum, stem_and_head
 from symattn.plan.tree import Size as SizeOf
@@ -26,7 +27,8 @@ class Formula:
 
     ``atom(name, turned)`` writes a matrix, or its transpose; ``scalar(name)`` a given number; ``size(axis, name)`` a
     number of rows or columns. ``words`` are the notation's own names of operations, ``shapes`` those of all matrices,
-    from which what is counted is worked out. ``columns`` says that tokens are columns.
+    from which what is counted is worked out. ``columns`` says that tokens are columns, ``numbers`` are the lines that are
+    numbers.
     """
 
     atom: Callable[[str, bool], Box]
@@ -39,6 +41,7 @@ class Formula:
     columns: bool = False
     numeric: bool = False
     shapes: Mapping[str, Shape] = field(default_factory=dict)
+    numbers: frozenset[str] = frozenset()
 
     def write(self, tree: Expr, level: int = 0, turned: bool = False) -> Box:
         """The formula of a tree, in brackets where it binds less tightly than *level*."""
@@ -163,6 +166,9 @@ class _Written:
     def is_transpose(self, k: int) -> bool:
         arg = self.tree.args[k]
         return isinstance(arg, Apply) and has(arg.op, "transposes")
+
+    def is_number(self, k: int) -> bool:
+        return is_number(self.tree.args[k], self.formula.numbers)
 
     def is_unnamed_mask(self, k: int) -> bool:
         return self.tree.args[k] == Ref(GIVEN_MASK)

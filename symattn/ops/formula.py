@@ -65,6 +65,10 @@ class Writing(Protocol):
         """Whether the k-th matrix is a transpose."""
         ...
 
+    def is_number(self, k: int) -> bool:
+        """Whether the k-th of them is a number: a sum of all entries, or what is made of such."""
+        ...
+
     def is_unnamed_mask(self, k: int) -> bool:
         """Whether the k-th matrix is the mask of the question's options, which has no symbol."""
         ...

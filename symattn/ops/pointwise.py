@@ -38,7 +38,8 @@ _CODE = Rule("{0} * {1}", PRODUCT, (PRODUCT, UNARY))
 
 
 def _circled(w: Writing) -> Placed:
-    return row(w.arg(0, FACTOR), CIRCLE, w.arg(1, WHOLE)), FACTOR
+    sign = DOT if w.is_number(0) or w.is_number(1) else CIRCLE  # a number times a matrix is no product entry by entry
+    return row(w.arg(0, FACTOR), sign, w.arg(1, WHOLE)), FACTOR
 
 
 def _reason(done: Done) -> Facts:
@@ -72,7 +73,7 @@ hadamard.slip_backward("own-factor", spread("G * A", "G * B"))
 
 
 def _raised(w: Writing) -> Placed:
-    return Script(w.arg(0, WHOLE), sup=row(Ink("∘", "punct"), w.amount("by"))), WHOLE
+    return Script(w.arg(0, WHOLE), sup=row(None if w.is_number(0) else Ink("∘", "punct"), w.amount("by"))), WHOLE
 
 
 _POWER = Rule("{0} ** {by}", UNARY, (ATOM,))

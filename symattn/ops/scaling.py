@@ -68,7 +68,7 @@ def multiply(a: Mat, *, by: Number) -> Mat:
 
 def _divided(w: Writing) -> Placed:
     by = w.amount("by", TERM)
-    if w.numeric:
+    if w.numeric and not w.is_number(0):
         return row(Frac(number(1), by), w.arg(0, FACTOR)), FACTOR
     return Frac(w.arg(0, TERM), by), FACTOR
 

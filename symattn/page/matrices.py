@@ -137,6 +137,16 @@ def turned_form(form: Form) -> Form:
     return Form(turned(form.box), frozenset((j, i) for i, j in form.rough), form.carried) if isinstance(form.box, Grid) else form
 
 
+def bare(form: Form) -> Form:
+    """The form of a number: its one entry without brackets.
+
+    >>> bare(Form(Grid(((Ink("7"),),)))).box
+    Ink(text='7', kind='letter')
+    """
+    entry = form.cell(0, 0)
+    return form if entry is None else Form(entry, form.rough, form.carried)
+
+
 def plain(matrix: Matrix, places: int) -> Matrix:
     """A matrix with every entry that is a short decimal, whatever terms it came out as, written as that decimal.
 

@@ -143,7 +143,12 @@ def chain(first: Form, parts: Sequence[Form | None]) -> Box:
 
 def value(work: Work, name: str) -> Forms:
     """The forms of a line's value."""
-    return work.once("forms", name, lambda: _value(work, name))
+    return work.once("forms", name, lambda: _fitting(work, name, _value(work, name)))
+
+
+def _fitting(work: Work, name: str, forms: Forms) -> Forms:
+    """The forms of a line as what it is: a number stands without brackets."""
+    return tuple(map(matrices.bare, forms)) if work.is_number(name) else forms
 
 
 def _value(work: Work, name: str) -> Forms:
@@ -227,12 +232,13 @@ def unnamed(work: Work, name: str) -> Forms:
         return ()
     form = Form(matrices.exact(value, work.values, work.notation.brackets, work.rules(name)))
     decimals = rounded(work, name)
-    return (form, *([] if decimals.exact else [decimals])) if fits(form.box, room(work, name), 1) else ()
+    forms = (form, *([] if decimals.exact else [decimals])) if fits(form.box, room(work, name), 1) else ()
+    return _fitting(work, name, forms)
 
 
 def put_in(work: Work, name: str) -> Form:
     """A matrix as it is put into a line: as the sheet writes it, stated, in names, exact, or rounded where that is too wide."""
-    return work.once("put", name, lambda: _put_in(work, name))
+    return work.once("put", name, lambda: _fitting(work, name, (_put_in(work, name),))[0])
 
 
 def _put_in(work: Work, name: str) -> Form:

@@ -97,6 +97,13 @@ class Work:
         found: Matrix | Tensor | Number = self.steps[name].value if name in self.steps else self.question.given[name]
         return found
 
+    def is_number(self, name: str) -> bool:
+        """Whether a line is a number, which no brackets stand around; a product of one row and one column is a matrix."""
+        if name not in self.question.plan.numbers:
+            return False
+        found = self.array(name)
+        return isinstance(found, Matrix) and found.shape == (1, 1)
+
     def named(self, name: str) -> Matrix | None:
         """The value of a line in names, where names stand in it."""
         found = self.naming.values.get(name)

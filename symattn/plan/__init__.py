@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from symattn.errors import LineError
 from symattn.language.lines import defined
-from symattn.ops import has
+from symattn.ops import OPS, has
 from symattn.plan.reader import read_line
 from symattn.plan.tree import Apply, Counted, Expr, Ref, matrices, replaced, scalars, stem_and_head
 
@@ -114,6 +114,30 @@ def _scalars(tree: Expr) -> Iterator[str]:
             yield from _scalars(arg)
 
 
+def numbers(trees: Mapping[str, Expr]) -> frozenset[str]:
+    """The names of lines that are numbers, of trees by name in the order of the lines."""
+    found: set[str] = set()
+    for name, tree in trees.items():
+        found |= {name} if is_number(tree, found) else set()
+    return frozenset(found)
+
+
+def is_number(tree: Expr, known: Collection[str]) -> bool:
+    """Whether an expression is a number, not a matrix that happens to have one entry; *known* are the lines that are numbers.
+
+    >>> is_number(Apply("matmul", (Ref("q"), Ref("K"))), ()), is_number(Apply("sum", (Ref("c"),)), ())
+    (False, True)
+    """
+    if isinstance(tree, Ref):
+        return tree.name in known
+    if has(tree.op, "number"):
+        return True
+    defaults = OPS[tree.op].signature.defaults
+    if "axis" in defaults and tree.param("axis") is None and defaults["axis"] is None:
+        return True
+    return bool(tree.args) and all(is_number(arg, known) for arg in tree.args)
+
+
 @dataclass(frozen=True)
 class Plan:
     """The lines of one question, each name defined once and before it is used.
@@ -148,6 +172,15 @@ class Plan:
         defined = set(self.names)
         read = (name for line in self.lines for name in (*line.reads, *line.scalars))
         return tuple(name for name in dict.fromkeys(read) if name not in defined)
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """The lines that are numbers: counts, what is taken of all entries of a matrix, and what is made of numbers alone.
+
+        >>> sorted(Plan.read(["m = mean(C)", "p = exp(m)", "r = mean(C, axis=1)", "S = q @ q.T"]).numbers)
+        ['m', 'p']
+        """
+        return numbers({line.name: line.tree for line in self.lines})
 
     def line(self, name: str) -> Line:
         """The line that defines a name; raises KeyError."""

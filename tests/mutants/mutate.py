@@ -3,8 +3,9 @@
     python tests/mutants/mutate.py --count 40 --seed 2026
 
 Draws places in ``symattn/`` by chance, changes one thing at each (a constant, a comparison, a branch, an arithmetic
-sign) in a copy of the checkout, and runs the tests nearest to the module: its own doctests, the tests of its room whose
-files import it, then the room's. Prints every mutant with what became of it; the last line is the figure.
+sign) in a copy of the checkout, and runs the tests nearest to the module: its own doctests, the tests that name it,
+those of its room, the pages'. All mutants go through one kind of tests before the next, which take longer, are tried on those
+that are left. Prints every mutant with what became of it; the last line is the figure.
 A mutant that survives is either a fault no test would see, or changes nothing: its line is printed to be looked at.
 """
 
@@ -12,8 +13,10 @@ from __future__ import annotations
 
 import argparse
 import ast
+import compileall
 import os
 import random
+import resource
 import shutil
 import subprocess
 import sys
@@ -21,11 +24,14 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from py_compile import PycInvalidationMode
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPARED = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==", ast.In: "not in", ast.NotIn: "in",
             ast.Is: "is not", ast.IsNot: "is"}  # fmt: skip
 SIGNS = {ast.Add: "-", ast.Sub: "+", ast.Mult: "+", ast.FloorDiv: "*"}
+STAGES = ("its doctests", "tests that name it", "tests named after its folder", "the other tests of its room", "the pages' tests")
+MOST = 6  # files that name a module, of those that many name
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,11 @@ class Mutant:
         old = lines[self.line - 1].encode()
         lines[self.line - 1] = (old[: self.start] + self.new.encode() + old[self.end :]).decode()
         return "\n".join(lines)
+
+    def told(self) -> str:
+        """Where it is, the line as it was, and what came in."""
+        line = self.path.read_text(encoding="utf-8").split("\n")[self.line - 1].strip()
+        return f"{self.path.relative_to(ROOT)}:{self.line}: {line}  ->  {self.new.strip()}"
 
 
 def mutants(path: Path) -> Iterator[Mutant]:
@@ -65,36 +76,34 @@ def mutants(path: Path) -> Iterator[Mutant]:
 
 
 def nearest(path: Path, copy: Path) -> list[list[str]]:
-    """Commands to try in turn: the module's doctests, tests that name it, its room's tests."""
+    """What to run in turn: the module's doctests, tests that name it, its room's tests (those named after its folder first), the pages'."""
     module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
     short = module.removesuffix(".__init__")
     tests = copy / "tests"
     naming = [str(f) for f in sorted(tests.rglob("test_*.py")) if short in f.read_text(encoding="utf-8") and "benchmarks" not in f.parts]
-    room = path.relative_to(ROOT / "symattn").parts[0]
-    folder = [str(tests / room)] if (tests / room).is_dir() else []
-    pages = [str(f) for f in (tests / "test_pages.py", tests / "test_cli.py", tests / "test_catalogue.py") if f.exists()]
-    return [[str(copy / path.relative_to(ROOT))], naming, folder, pages]
+    room, *inside = path.relative_to(ROOT / "symattn").with_suffix("").parts
+    files = [f for f in sorted((tests / room).rglob("test_*.py")) if (tests / room).is_dir()]
+    near = [f for f in files if any(part.rstrip("s") in f.stem for part in inside)]
+    pages = [f for f in (tests / "test_pages.py", tests / "test_cli.py", tests / "test_catalogue.py") if f.exists()]
+    rest = [str(f) for f in files if f not in near and str(f) not in naming]
+    return [[str(copy / path.relative_to(ROOT))], naming[:MOST], [str(f) for f in near if str(f) not in naming], rest, [str(f) for f in pages if str(f) not in naming]]
 
 
-def killed(mutant: Mutant, copy: Path, seconds: int) -> str:
-    """What noticed the change: the doctests, the tests that name the module, the room's, the pages'; nothing if none did."""
+def noticed(mutant: Mutant, files: list[str], copy: Path, seconds: int) -> str:
+    """Whether tests notice the change: "" if they do not, "failed", or "no end" where they take that much longer."""
     target = copy / mutant.path.relative_to(ROOT)
     original = target.read_text(encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not tex and not browser", *files]
     try:
         target.write_text(mutant.applied(original), encoding="utf-8")
-        for what, files in zip(("doctests", "tests that name it", "tests of its room", "pages"), nearest(mutant.path, copy)):
-            if not files:
-                continue
-            command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not tex and not browser", *files]
-            try:
-                run = subprocess.run(command, cwd=copy, capture_output=True, timeout=seconds, env={**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"})
-            except subprocess.TimeoutExpired:
-                return f"{what} (no end)"
-            if run.returncode not in (0, 5):
-                return what
-        return ""
+        run = subprocess.run(
+            command, cwd=copy, capture_output=True, env=environment,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5)),
+        )  # fmt: skip
     finally:
-        target.write_text(original, encoding="utf-8")
+      target.write_text(original, encoding="utf-8")
+    return "no end" if run.returncode < 0 else "" if run.returncode in (0, 5) else "failed"
 
 
 def main() -> int:
@@ -102,21 +111,28 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--seed", type=int, default=2026)
-    parser.add_argument("--seconds", type=int, default=300, help="for one run of tests; longer counts as noticed")
+    parser.add_argument("--seconds", type=int, default=900, help="of CPU for one run of tests; a fault that takes longer has no end, and is noticed")
+    parser.add_argument("--only", type=int, nargs="*", help="of those drawn, these alone, counted from 0")
+    parser.add_argument("--stages", type=int, default=len(STAGES), help="how far to go: doctests, naming, near, room, pages")
     options = parser.parse_args()
     places = [mutant for path in sorted((ROOT / "symattn").rglob("*.py")) for mutant in mutants(path)]
     drawn = random.Random(options.seed).sample(places, options.count)
-    caught = 0
+    left = {place: drawn[place] for place in options.only or range(len(drawn))}
+    total = len(left)
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", "__pycache__", ".venv", "*.egg-info"))
-        for mutant in drawn:
-            by = killed(mutant, copy, options.seconds)
-            caught += bool(by)
-            line = mutant.path.read_text(encoding="utf-8").split("\n")[mutant.line - 1].strip()
-            place = f"{mutant.path.relative_to(ROOT)}:{mutant.line}"
-            print(f"{'noticed by ' + by if by else 'SURVIVED':32} {place}: {line}  ->  {mutant.new.strip()}", flush=True)
-    print(f"mutants: {caught} of {options.count} noticed")
+        compileall.compile_dir(copy / "symattn", quiet=2, invalidation_mode=PycInvalidationMode.CHECKED_HASH)  # so a change within a second is seen
+        for stage, what in enumerate(STAGES[: options.stages]):
+            for place, mutant in list(left.items()):
+                files = nearest(mutant.path, copy)[stage]
+                how = noticed(mutant, files, copy, options.seconds) if files else ""
+                if how:
+                    print(f"{place:3} noticed by {what}{' (no end)' if how == 'no end' else ''}: {mutant.told()}", flush=True)
+                    del left[place]
+    for place, mutant in left.items():
+        print(f"{place:3} SURVIVED: {mutant.told()}")
+    print(f"mutants: {total - len(left)} of {total} noticed")
     return 0
 
 

@@ -1,0 +1,68 @@
+"""Lines that are numbers: what is taken of all entries and what is made of it stands without brackets; a product of a row and a
+column is a matrix and keeps them."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.course.delivery import Marked
+from symattn.course.feedback import page as feedback
+from symattn.marking import check
+from symattn.marking.sheet import Ready
+from symattn.page import page
+from symattn.plan import Plan
+from symattn.sheet import Sheet, loads
+
+SHEET = """
+title = "Numbers"
+[[question]]
+id = "q1"
+steps = [
+  "t = sum(S)", "m = max(S)", "u = t * m", "v = t ** 2", "w = t / m", "y = -t", "k = y * y", "r = sqrt(t) / 2", "l = sum(S) / 3",
+  "A = S * t", "C = S - y", "D = S @ S.T", "E = sum(S, axis=1)", "n = numbers(S)",
+]
+[question.given]
+S = [[1, 2]]
+"""
+LINES = {
+    "t": "t = sum(S) = 3",
+    "u": "u = t·m = 3·2 = 6",
+    "v": "v = t² = 3² = 9",
+    "y": "y = −t = −3 = −3",
+    "k": "k = y·y = (−3)·(−3) = 9",
+    "A": "A = S·t = [1  2]·3 = [3  6]",
+    "C": "C = S − y = [1  2] − (−3) = [4  5]",
+    "E": "E = sum_rows(S) = [3]",
+    "n": "n = numbers(S) = 1·2 = 2",
+}
+
+
+@pytest.fixture(scope="module")
+def sheet() -> Sheet:
+    return loads(SHEET)
+
+
+@pytest.fixture(scope="module")
+def key(sheet: Sheet) -> list[str]:
+    return [line.split("     [")[0].strip() for line in page(sheet, "text").split("\n")]
+
+
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+def test_numbers_stand_without_brackets_and_matrices_in_them(key: list[str], line: str) -> None:
+    assert line in key
+
+
+def test_which_lines_are_numbers(sheet: Sheet) -> None:
+    assert sheet.questions[0].plan.numbers == set("tmuvwykrln")
+    assert Plan.read(["a = argmax(S)", "r = argmax(S, axis=1)", "c = q + a"]).numbers == {"a"}
+
+
+def test_a_student_reads_numbers_without_brackets_too(sheet: Sheet) -> None:
+    answers = {"q1": {"t": "3", "v": "[8]", "D": "[[4]]"}}
+    told = feedback([Marked(Ready(sheet), check(sheet, answers).answers[0])], "text")
+    assert "8 ✗" in told
+    assert "[8 ✗]" not in told
+    assert "v = t² = 9" in told.replace("3² = ", "")
+    assert "[4 ✗]" in told
+    assert "This is another number." in told
+    assert "row 1, column 1" not in told
