@@ -145,9 +145,9 @@ class Pages(Engine):
         super().__init__(form, own, language)
         self.environment.globals.update(signs=SIGNS, flat=flat, crossed=crossed, lang=language or "en")
         self.words = Words(self, self._its, self._formula, lambda sign: MATHS.get(sign, sign))
-        self.lines: _Lines | None = None
+        self.lines: Lines | None = None
 
-    def says(self, result: Result, lines: _Lines) -> Markup:
+    def says(self, result: Result, lines: Lines) -> Markup:
         """What is to be said about a line, the lines called as the sheet calls them."""
         self.lines = lines
         return Markup(joined(map(self.words, result.said)))
@@ -216,7 +216,7 @@ def _question(
     engine: Pages, ready: Ready, question: Question, number: int, results: Sequence[Result], unused: tuple[Unused, ...],
     detail: str,
 ) -> QuestionView:  # fmt: skip
-    lines = _Lines(engine, ready, question, results, detail)
+    lines = Lines(engine, ready, question, results, detail)
     views = [lines.view(result) for result in results]
     return QuestionView(
         label(question.id, number) if len(ready.sheet.questions) > 1 else "",
@@ -234,7 +234,7 @@ def _serves(matrix: Matrix, exact: Matrix | Tensor) -> bool:
     return isinstance(exact, Matrix) and is_near(matrix.shape, exact)
 
 
-class _Lines:
+class Lines:
     """The lines of one question for one student; solved and run from the student's values where that is needed."""
 
     def __init__(self, engine: Pages, ready: Ready, question: Question, results: Sequence[Result], detail: str) -> None:
@@ -260,6 +260,16 @@ class _Lines:
     def course(self) -> Course:
         """The lines run from what the student handed in."""
         return self.ready.key(self.question).bare[0].exact.over(self.yours)
+
+    def brief(self, result: Result) -> LineView:
+        """One line without what it should be: what was understood, what of it is wrong, and what is to be said."""
+        kind = KINDS.get(result.verdict, "wrong")
+        symbol, formula = (self.symbols(result.name) if result.name in self.question.plan.names
+                           else (self.notation.symbol(result.name), None))  # fmt: skip
+        wrong = _places(result, "incorrect") or _places(result, "imprecise")
+        everything = len(_places(result, "incorrect")) == sum(map(len, result.entries)) > 1
+        seen = LineView(result, kind, symbol, formula, mine(result), wrong, everything, sizes=self.question.shapes is not None)
+        return replace(seen, said=self.engine.says(result, self))
 
     def view(self, result: Result) -> LineView:
         """One line."""

@@ -109,11 +109,15 @@ class Chromium:
 
     def open(self, page: Path, size: tuple[int, int] = WIDE, dark: bool = False) -> None:
         """Load a page at a size, in light or dark; waits until its fonts are there."""
+        self.go(page.as_uri(), size, dark)
+
+    def go(self, address: str, size: tuple[int, int] = WIDE, dark: bool = False) -> None:
+        """Load an address as a page is loaded."""
         self.messages.clear()
         self.requests.clear()
         self.look(size, dark)
         self.loaded = False
-        self.call("Page.navigate", url=page.as_uri())
+        self.call("Page.navigate", url=address)
         while not self.loaded:
             self._next()
         self.run("document.fonts.ready.then(() => 1)")

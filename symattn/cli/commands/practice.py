@@ -1,0 +1,37 @@
+"""``symattn practice``: a static site on which students work on a sheet in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from symattn.practice.assets import gathered
+from symattn.practice.site import site
+from symattn.resources import find
+
+
+@click.command()
+@click.argument("sheets", metavar="SHEET…", nargs=-1, required=True)
+@click.option("-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to.")
+@click.option(
+    "--assets", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="A folder with the packages that the site needs, in place of npm and PyPI.",
+)
+@click.option(
+    "--engine", type=click.Choice(["cdn-free"]), default="cdn-free", show_default=True,
+    help="Everything is in the folder; there is no other way.",
+)
+def command(sheets: tuple[str, ...], out: Path, assets: Path | None, engine: str) -> None:
+    """Write a site on which students work on SHEET in the browser, checked there, without a network once it is loaded.
+
+    DIR holds everything: any web server or learning platform can serve it. Python and FLINT for the browser come from npm and
+    PyPI with the first site that is written, and are kept; where they cannot be had the exit code is 4.
+    """
+    paths = [find(sheet) for sheet in sheets]
+    try:
+        made = site(paths, out, gathered(assets))
+    except OSError as error:
+        raise click.UsageError(f"cannot write {out}: {(error.strerror or str(error)).lower()}") from None
+    click.echo("\n".join(str(made.folder / page) for page in made.pages))
+    click.echo(made, err=True)

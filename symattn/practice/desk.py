@@ -1,0 +1,195 @@
+"""A sheet on the student's desk: its page, what is understood of what is typed, and the marker's verdicts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TypeAlias
+
+import symattn
+from symattn.boxes import Ink
+from symattn.course.cohort.roll import Roll
+from symattn.course.feedback import KINDS, Lines, Pages
+from symattn.course.vary import carried, variant
+from symattn.course.vary import written as sheet_text
+from symattn.errors import SymattnError
+from symattn.exact.matrix import Matrix
+from symattn.files import contents, shown, write_whole
+from symattn.formats.templates import beside
+from symattn.language.letters import known
+from symattn.marking import reports
+from symattn.marking.answers import submission
+from symattn.marking.answers.tables import contents as answers_in
+from symattn.marking.checking import check_file
+from symattn.marking.results import AnswerReport, Report, Result
+from symattn.marking.sheet import Ready, by_hand
+from symattn.marking.understood import Line
+from symattn.page.questions import question as question_view
+from symattn.sheet import Part, Question, Sheet, load
+from symattn.sheet.in_letters import of_sheet
+from symattn.sheet.source import LARGEST, decoded
+
+Json: TypeAlias = Mapping[str, object]
+Value: TypeAlias = str | Sequence[Sequence[str]]
+Answers: TypeAlias = Mapping[str, Mapping[str, Value]]
+"""What a student wrote: question → line → rows of texts, or one text."""
+
+ANSWERS = "answers.json"
+FIRST = "01"
+"""Whose numbers a seed alone gives: those of the first student of ``symattn vary --count``."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """Where one line's answer is written: a matrix of so many rows and columns, or, with none, one text."""
+
+    question: str
+    line: str
+    symbol: object
+    label: str
+    rows: int
+    cols: int
+
+
+@dataclass(frozen=True)
+class Desk:
+    """One open sheet; ``folder`` is where answers are written."""
+
+    ready: Ready
+    folder: Path
+
+    @classmethod
+    def opened(cls, path: Path, folder: Path, seed: object = None, student: str = "") -> Desk:
+        """A sheet's file, or with a *seed* the numbers that ``symattn vary`` gives a student; raises SymattnError."""
+        if seed is None:
+            return cls(Ready(load(path)), folder)
+        text = carried(decoded(contents(path, LARGEST), shown(path)), path.parent)
+        about = {"student": student} if student else {}
+        made = folder / f"{path.stem}.toml"
+        if not str(seed).removeprefix("-").isdecimal():
+            raise SymattnError(f"seed={seed}: no whole number")
+        write_whole(made, sheet_text(text, variant(load(path), student or FIRST, int(str(seed))), about).encode())
+        return cls(Ready(load(made)), folder)
+
+    @property
+    def file(self) -> str:
+        """The name of the answer file: the student's id, if there is one, so that a class is told apart."""
+        return f"{self.sheet.student or 'answers'}.json"
+
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet."""
+        return self.ready.sheet
+
+    @cached_property
+    def engine(self) -> Pages:
+        """The templates."""
+        return Pages("html", beside(self.sheet.path), self.sheet.language)
+
+    def page(self) -> Json:
+        """The sheet as typeset, with a place for each answer: what stands in the page's middle."""
+        fields = [field for question in self.sheet.questions for part in question.parts for field in self.fields(question, part)]
+        return {
+            "title": self.sheet.title,
+            "digest": self.ready.digest,
+            "decimals": self.sheet.decimals,
+            "html": self.html(),
+            "fields": [{"question": f.question, "line": f.line, "rows": f.rows, "cols": f.cols} for f in fields],
+        }
+
+    def html(self) -> str:
+        """The questions with the places for answers as HTML."""
+        views = []
+        for number, question in enumerate(self.sheet.questions, 1):
+            answer, notation = self.ready.answer(question), self.ready.notations[question.id]
+            view = question_view(self.engine, self.sheet, answer, notation, self.sheet.decimals, "brief", False, number)
+            parts = [(seen, self.fields(question, part), _hand(question, number, part))
+                     for number, (seen, part) in enumerate(zip(view.parts, question.parts, strict=True), 1)]  # fmt: skip
+            views.append((view, parts))
+        return str(self.engine.render("practice/sheet.j2", sheet=self.sheet, questions=views))
+
+    def fields(self, question: Question, part: Part) -> list[Field]:
+        """The places for the answers of one part."""
+        return [self._field(question, name) for name in dict.fromkeys((*part.asks, *part.shapes))]
+
+    def _field(self, question: Question, name: str) -> Field:
+        symbol = self.ready.notations[question.id].symbol(name)
+        rows, cols = 0, 0
+        if not question.shapes:
+            value = question.given[name] if name in question.unknown else self.ready.answer(question).follow[name]
+            rows, cols = value.shape if isinstance(value, Matrix) else (0, 0)
+        return Field(question.id, name, symbol, name, rows, cols)
+
+    def read(self, question: str, line: str, value: Value) -> Json:
+        """What is understood of an answer that is being typed or pasted: its cells, typeset, and what is to be said."""
+        ids = frozenset(q.id for q in self.sheet.questions)
+        with known(of_sheet(self.sheet.questions)):
+            found = submission(ANSWERS, [answers_in({question: {line: value}}, ids, printed=False)], self.ready.namings)
+        handed = found.answers.get(question, {}).get(line)
+        if handed is None:
+            return {"cells": [], "html": "", "says": "; ".join([*found.notes, *(one.why for one in found.unused)])}
+        seen = Line(line, self.ready.notations[question].symbol(line), handed)
+        box = seen.formula if handed.cells else Ink(handed.text, "text")
+        return {
+            "cells": [[cell.text for cell in cells] for cells in handed.cells],
+            "html": str(self.engine.math(box)),
+            "says": seen.says,
+        }
+
+    def check(self, answers: Answers) -> Json:
+        """The marker's report, as ``symattn check --format json`` prints it, and what the page says to each line."""
+        file = self.folder / self.file
+        write_whole(file, answer_file(answers).encode())
+        (handin,) = Roll().handins([file])
+        found = [replace(one, student=handin.student, name=handin.name) for one in check_file(self.ready, file)]
+        report = Report(self.sheet.title, self.ready.digest, symattn.__version__, found)
+        return {"report": reports.written(report, "json"), "lines": self._lines(found[0])}
+
+    def _lines(self, report: AnswerReport) -> Json:
+        questions = {question.id: question for question in self.sheet.questions}
+        told: dict[str, Json] = {}
+        for found in report.questions:
+            lines = Lines(self.engine, self.ready, questions[found.id], found.results, "brief")
+            told[found.id] = {result.name: self._line(result, lines) for result in found.results}
+        return told
+
+    def _line(self, result: Result, lines: Lines) -> Json:
+        html = self.engine.render("practice/line.j2", line=lines.brief(result))
+        return {
+            "kind": KINDS.get(result.verdict, "wrong"),
+            "verdict": result.verdict,
+            "entries": [list(row) for row in result.entries],
+            "html": str(html),
+        }
+
+
+def answer_file(answers: Answers) -> str:
+    """The file that a student hands in: JSON, each entry as it was typed, nothing for what was left empty.
+
+    >>> print(answer_file({"q1": {"A": [["0.50", "1/2"]], "B": [["", ""]], "C": ""}}), end="")
+    {
+     "q1": {
+      "A": [["0.50", "1/2"]]
+     }
+    }
+    """
+    lines = []
+    for question, own in answers.items():
+        written = {line: json.dumps(value, ensure_ascii=False) for line, value in own.items() if is_filled(value)}
+        filled = [f"  {json.dumps(line)}: {value}" for line, value in written.items()]
+        if filled:
+            lines.append(f" {json.dumps(question)}: {{\n" + ",\n".join(filled) + "\n }")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def is_filled(value: Value) -> bool:
+    """Whether anything was typed."""
+    return bool(value.strip()) if isinstance(value, str) else any(cell.strip() for row in value for cell in row)
+
+
+def _hand(question: Question, number: int, part: Part) -> bool:
+    """Whether a person marks the part."""
+    return (part.label or f"part {number}") in by_hand(question)

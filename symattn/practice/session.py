@@ -1,0 +1,62 @@
+"""What runs in the browser: one function from JSON to JSON, by which everything on the page is decided.
+
+A page sends ``{"do": "check", …}`` and is sent back what to show. Answers are marked as ``symattn check`` marks them: they are
+written as an answer file, which is read and marked, and the page can save the very same file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from symattn.errors import SymattnError, internal
+from symattn.practice.desk import Desk
+
+Json: TypeAlias = Mapping[str, object]
+Answers: TypeAlias = Mapping[str, Mapping[str, str | Sequence[Sequence[str]]]]
+"""What a student wrote: question → line → rows of texts, or one text."""
+
+
+class Session:
+    """One page's conversation with the engine; *folder* is where the sheet's files lie and answers are written.
+
+    >>> import tempfile
+    >>> from symattn.resources import find
+    >>> session = Session(Path(tempfile.mkdtemp()))
+    >>> asked = json.loads(session.answer(json.dumps({"do": "open", "sheet": str(find("causal-mask"))})))
+    >>> sorted(asked)
+    ['decimals', 'digest', 'fields', 'html', 'title']
+    >>> json.loads(session.answer('{"do": "sing"}'))["error"]
+    'no such request: sing'
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.desk: Desk | None = None
+
+    def answer(self, request: str) -> str:
+        """The answer to a request; what went wrong is said in ``error``, and raised to nobody."""
+        asked = json.loads(request)
+        try:
+            found = self._answer(asked)
+        except SymattnError as error:
+            found = {"error": str(error)}
+        except Exception as error:  # a page goes on; what failed is told to whoever looks
+            found = {"error": internal(error), "failed": True}
+        return json.dumps(found, ensure_ascii=False)
+
+    def _answer(self, asked: dict[str, object]) -> Json:
+        wanted = str(asked.pop("do", ""))
+        if wanted == "open":
+            self.desk = Desk.opened(Path(str(asked["sheet"])), self.folder, asked.get("seed"), str(asked.get("student", "")))
+            return self.desk.page()
+        if wanted not in REQUESTS:
+            raise SymattnError(f"no such request: {wanted}")
+        if self.desk is None:
+            raise SymattnError("no sheet is open")
+        return REQUESTS[wanted](self.desk, **asked)
+
+
+REQUESTS: dict[str, Callable[..., Json]] = {"check": Desk.check, "read": Desk.read}

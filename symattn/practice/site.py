@@ -1,0 +1,200 @@
+"""The static folder on which students practise: pages, the engine, and nothing from anywhere else."""
+
+from __future__ import annotations
+
+import io
+import json
+import tarfile
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import symattn
+from symattn.errors import SymattnError
+from symattn.files import contents, made_folder, write_whole
+from symattn.notation import table as notations
+from symattn.practice.desk import Desk
+from symattn.resources import folder
+from symattn.sheet import Sheet, load
+from symattn.sheet.source import LARGEST
+
+ROOMS = ("html", "text", "words", "steps", "practice")
+"""The folders of templates that a page in the browser needs, and those of every language."""
+LEFT_OUT = ("cli", "console", "mutants", "__pycache__")
+"""Rooms of symattn that no page calls; so SymPy is not in the browser."""
+PYODIDE = {
+    "package/pyodide.mjs": "engine/pyodide.js",
+    "package/pyodide.asm.mjs": "engine/pyodide.asm.js",
+    "package/pyodide.asm.wasm": "engine/pyodide.asm.wasm",
+    "package/python_stdlib.zip": "engine/python_stdlib.zip",
+}
+"""What is taken of the package pyodide; scripts end in .js, which every web server knows."""
+BEFORE = 315532800
+Files = dict[str, bytes]
+
+
+@dataclass(frozen=True)
+class Site:
+    """A written folder: its files with their sizes in bytes, and the pages of its sheets."""
+
+    folder: Path
+    sizes: Mapping[str, int]
+    pages: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """The size of the whole folder in bytes."""
+        return sum(self.sizes.values())
+
+    def __str__(self) -> str:
+        rooms: dict[str, int] = {}
+        for name, size in self.sizes.items():
+            room = {"engine": "engine", "sheets": "sheets"}.get(PurePosixPath(name).parts[0], "pages")
+            rooms[room] = rooms.get(room, 0) + size
+        rooms |= {"together": self.size}
+        return "\n".join(f"{room:<10}{size / 1e6:7.2f} MB" for room, size in rooms.items())
+
+
+def site(sheets: Sequence[Path], target: Path, assets: Mapping[str, Path]) -> Site:
+    """Write the folder for some sheets, from the packages that ``assets.gathered`` found; raises SymattnError.
+
+    What lies in the folder already stays, unless it has the name of one of its files.
+    """
+    stems = [path.stem for path in sheets]
+    if len(set(stems)) < len(stems):
+        raise SymattnError("two of the sheets have the same file name; write a site for each")
+    files = {**engine(assets), **scripts()}
+    opened = [load(path) for path in sheets]
+    for path, sheet in zip(sheets, opened, strict=True):
+        files[f"sheets/{path.stem}.zip"] = packed(_of_sheet(path, sheet))
+    for sheet in opened:
+        files[f"{sheet.path.stem}.html"] = page(sheet)
+    files["index.html"] = files[f"{stems[0]}.html"] if len(stems) == 1 else index(opened)
+    files["sw.js"] = _worker(files)
+    for name, data in files.items():
+        made_folder((target / name).parent)
+        write_whole(target / name, data)
+    return Site(target, {name: len(data) for name, data in files.items()}, tuple(f"{stem}.html" for stem in stems))
+
+
+def page(sheet: Sheet) -> bytes:
+    """The page of a sheet, as it stands before the engine has come: typeset, with no answer in it."""
+    from symattn.marking.sheet import Ready
+
+    desk = Desk(Ready(sheet), Path())
+    name = sheet.path.stem
+    return _rendered("page.j2", sheet.language, sheet=sheet, name=name, main=desk.html(), digest=desk.ready.digest,
+                     version=symattn.__version__)  # fmt: skip
+
+
+def index(sheets: Sequence[Sheet]) -> bytes:
+    """The list of sheets."""
+    return _rendered("index.j2", sheets[0].language, sheets=sheets)
+
+
+def _rendered(template: str, language: str = "", **facts: object) -> bytes:
+    """A template of the practice page."""
+    from symattn.course.feedback import Pages
+
+    engine = Pages("html", (), language)
+    return str(engine.render(f"practice/{template}", **facts)).encode()
+
+
+def scripts() -> Files:
+    """Scripts, styles and the font, which all pages share."""
+    own = folder("templates") / "practice"
+    files = {name: (own / name).read_bytes() for name in ("practice.js", "worker.js")}
+    files["style.css"] = _rendered("style.css")
+    files["font.woff2"] = (folder("templates") / "html" / "latin-modern-math.woff2").read_bytes()
+    return files
+
+
+def engine(assets: Mapping[str, Path]) -> Files:
+    """Python, FLINT and symattn as the browser loads them."""
+    files: Files = {}
+    with tarfile.open(assets["pyodide"]) as archive:
+        for member, name in PYODIDE.items():
+            found = archive.extractfile(member)
+            assert found is not None, member
+            files[name] = found.read()
+    files["engine/pyodide.js"] = files["engine/pyodide.js"].replace(b"pyodide.asm.mjs", b"pyodide.asm.js")
+    files["engine/flint.zip"] = packed(dict(_wheel(assets["python-flint"])))
+    pure = {name: data for package in ("jinja2", "markupsafe", "tomlkit") for name, data in _wheel(assets[package])}
+    files["engine/symattn.zip"] = packed({**pure, **dict(_own())})
+    return files
+
+
+def _wheel(path: Path) -> Iterator[tuple[str, bytes]]:
+    """What of a wheel the browser needs: neither tests nor types, nor parts built for another system."""
+    with zipfile.ZipFile(path) as archive:
+        for name in archive.namelist():
+            parts = PurePosixPath(name)
+            foreign = parts.suffix == ".so" and "linux-gnu" in name
+            if not (foreign or "test" in parts.parts or parts.suffix in (".pyi", ".c", ".pxd", ".pyx") or name.endswith("/")):
+                yield name, archive.read(name)
+
+
+def _own() -> Iterator[tuple[str, bytes]]:
+    """symattn itself, with the templates and notations that pages need."""
+    package = Path(symattn.__file__).parent
+    for path in sorted(package.rglob("*")):
+        parts = path.relative_to(package).parts
+        left_out = parts[0] in (*LEFT_OUT, "templates", "worksheets") or LEFT_OUT[-1] in parts
+        if path.suffix in (".py", ".toml") and not left_out:
+            yield f"symattn/{'/'.join(parts)}", path.read_bytes()
+    for room, wanted in (("templates", None), ("worksheets", "notations")):
+        root = folder(room)
+        for path in sorted(root.rglob("*")):
+            parts = path.relative_to(root).parts
+            if path.is_file() and "__pycache__" not in parts and _is_wanted(parts, wanted):
+                yield f"symattn/{room}/{'/'.join(parts)}", path.read_bytes()
+
+
+def _is_wanted(parts: tuple[str, ...], wanted: str | None) -> bool:
+    """Whether a page needs a template or a notation."""
+    if wanted is not None:
+        return parts[0] == wanted
+    languages = len(parts) > 1 and parts[1] in ("words", "steps")
+    return (parts[0] in ROOMS or languages) and not parts[-1].endswith((".woff2", ".js", ".txt", ".md"))
+
+
+def _of_sheet(path: Path, sheet: Sheet) -> Files:
+    """A sheet as it is, with the notations and templates that lie beside it."""
+    files = {path.name: contents(path, LARGEST)}
+    for table in (sheet.notation, *(question.notation for question in sheet.questions)):
+        files |= _notations(table, path.parent)
+    for template in sorted(path.parent.glob("templates/**/*")):
+        if template.is_file() and path.parent / "templates" != folder("templates"):
+            files[template.relative_to(path.parent).as_posix()] = template.read_bytes()
+    return files
+
+
+def _notations(notation: Any, beside: Path) -> Files:
+    """The files of a notation that lies beside the sheet, and of those it is based on."""
+    name = notation.get("base") if isinstance(notation, Mapping) else notation
+    if not isinstance(name, str) or name in notations.shipped():
+        return {}
+    import tomllib
+
+    data = contents(beside / name, LARGEST)
+    return {PurePosixPath(name).as_posix(): data, **_notations(tomllib.loads(data.decode()), (beside / name).parent)}
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """Files in one archive, whose bytes depend on them alone."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in sorted(files.items()):
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    return data.getvalue()
+
+
+def _worker(files: Mapping[str, bytes]) -> bytes:
+    """The service worker, which keeps every file for use without a network; it is another one when a file is."""
+    digest = sha256(b"".join(name.encode() + sha256(data).digest() for name, data in sorted(files.items()))).hexdigest()
+    listed = json.dumps(["./", *sorted(files)])
+    text = (folder("templates") / "practice" / "sw.js").read_text(encoding="utf-8")
+    return text.replace('"@version@"', json.dumps(f"symattn-{digest[:16]}")).replace('["@files@"]', listed).encode()
