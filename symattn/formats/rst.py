@@ -151,6 +151,10 @@ TEMPLATES = {
 
 <% endif %>
 << prose(sheet.intro) >>
+<% if not key and sheet.note.strip() %>
+
+<< prose(sheet.note) >>
+<% endif %>
 <% for q in questions %>
 <% set head %><< w.question(q.label) >><% if q.marks %> (<< marks(q.marks, words=True) >>)<% endif %><% endset %>
 
@@ -187,8 +191,10 @@ TEMPLATES = {
 
 .. math::
 
-   << math(f.symbol) >> = \left[\begin{array}{<< "c" * f.cols >>}<% for i in range(f.rows) %><% for j in range(f.cols)
-   %><% if j %> & <% endif %>\square<% endfor %> \\ <% endfor %>\end{array}\right]
+   << math(f.symbol) >> << math(f.sign) >> <% if not f.rows %>\square<% else %>\left[\begin{array}{<< "c" * f.cols
+   >>}<% for i in range(f.rows) %><% for j in range(f.cols) %><% if j %> & <% endif
+   %>\square<% endfor %> \\ <% endfor %>\end{array}\right]<% endif %>
+
 
 <% endfor %>
 
@@ -200,7 +206,7 @@ TEMPLATES = {
 <% endfor %>
 <% if key and q.beside is not none %><% call fmt.aside(w.beside) %><< q.beside >><% endcall %><% endif %>
 <% endfor %>
-<% if sheet.note.strip() %>
+<% if key and sheet.note.strip() %>
 
 ----
 

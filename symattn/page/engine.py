@@ -147,12 +147,12 @@ def room(high: float, factor: str) -> Markup:
 
 
 def rows(high: float, factor: str) -> int:
-    """Rows of a 5 mm dot grid to write on, for working that is so high in print; a full page at the most.
+    """Rows of a 5 mm dot grid to write on, for working that is so high in print; most of a page at the most.
 
     >>> rows(20.0, "1.5"), rows(9000.0, "1.5")
-    (6, 46)
+    (6, 40)
     """
-    return min(46, max(2, int(high * float(factor) + 4) // 5))
+    return min(40, max(2, int(high * float(factor) + 4) // 5))
 
 
 class _Parted(Protocol):

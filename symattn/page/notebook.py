@@ -44,7 +44,7 @@ def page(solution: Solution, key: bool = True, decimals: int | None = None, temp
     head = _head([book.made for book in books], key)
     cells: Cells = [_words(engine, "title", sheet=sheet), Code(head), *(cell for book in books for cell in book.cells())]
     if sheet.note.strip():
-        cells.append(Markdown(str(engine.prose(sheet.note))))
+        cells.insert(len(cells) if key else 1, Markdown(str(engine.prose(sheet.note))))  # it may speak of how to work
     return notebook(_run(engine, cells) if key else cells)
 
 

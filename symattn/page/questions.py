@@ -12,10 +12,9 @@ from markupsafe import Markup
 from symattn.boxes import Box, Ink
 from symattn.boxes.latex import read
 from symattn.boxes.measure import width
-from symattn.exact.tensor import Tensor
 from symattn.formats.templates import PLAIN
 from symattn.notation import Notation
-from symattn.page import choices, given, layout, stated
+from symattn.page import choices, frames, given, layout, stated
 from symattn.page.asked import asked
 from symattn.page.engine import Engine
 from symattn.page.formulas import formulas
@@ -28,17 +27,7 @@ from symattn.sheet import Answer, Sheet
 from symattn.sheet.sheet import FigureLike
 
 LETTERS, LINE = 95, 5.0  # letters on a line of prose and its height in millimetres
-ROOM = {"brief": "2.6", "standard": "1.45", "full": "0.5"}
-
-
-@dataclass(frozen=True)
-class Frame:
-    """An empty matrix for the result of a part, on the students' sheet."""
-
-    symbol: Box
-    rows: int
-    cols: int
-    cell: int
+ROOM = {"brief": "2.6", "standard": "1.2", "full": "0.5"}
 
 
 @dataclass(frozen=True)
@@ -53,7 +42,7 @@ class PartView:
     env: str
     room: str
     endless: bool
-    frames: tuple[Frame, ...]
+    frames: tuple[frames.Frame, ...]
     remark: str
     figures: tuple[Markup, ...] = ()
     high: float = 0.0
@@ -102,7 +91,8 @@ def _with_asked(engine: Engine, work: Work, own: Notation, answer: Answer, index
     figures = _pictures(engine, work, part.figures, key)
     chosen, others = (choices.example(engine, work, part), choices.conditions(engine, work, part)) if key else ("", "")
     working = chosen + view.working + (more if key else "") + others
-    return replace(view, working=working, figures=figures, high=view.high + prose_height(more))
+    boxes = (*view.frames, *frames.of_shapes(own, answer, part))
+    return replace(view, working=working, figures=figures, high=view.high + prose_height(more), frames=boxes)
 
 
 def prose_height(markup: str) -> float:
@@ -163,7 +153,7 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
         "longworking" if high > 110 or work.detail == "full" else "working",
         ROOM[work.detail],
         high > 900,
-        _frames(work, section),
+        frames.of_lines(work, section),
         part.remark,
         high=high,
     )
@@ -217,24 +207,3 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, labels
         parts=parts,
         definitions=displays((one.definitions,)),
     )
-
-
-def _frames(work: Work, section: Section) -> tuple[Frame, ...]:
-    """Empty matrices for the last results asked for, as far as they fit."""
-    free = [name for name in section.part.asks if name in work.question.unknown]
-    if free:
-        sizes = [(name, *work.value(name).shape) for name in free]
-        return tuple(Frame(work.notation.symbol(name), rows, cols, 15) for name, rows, cols in sizes if cols <= 7 and rows <= 6)
-    asked = [line for family in section.families if family.asked for line in family.lines]
-    if not asked or len(asked) > 2:
-        return ()
-    out = []
-    for line in asked[-1:]:
-        if isinstance(work.steps[line.name].value, Tensor):
-            continue
-        value = work.value(line.name)
-        rows, cols = value.shape
-        cell = 28 if not value.is_rational and cols <= 3 else 15
-        if rows <= 6 and cols * (cell + 2) <= 130:
-            out.append(Frame(work.notation.symbol(line.name), rows, cols, cell))
-    return tuple(out)

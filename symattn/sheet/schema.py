@@ -112,7 +112,7 @@ SHEET = Table(
         "language": Key(Choice(languages(), "language"), "the language of what symattn says on pages; en unless written"),
         "preamble": Key(Text(), "LaTeX before \\begin{document}, such as \\newcommand; LaTeX and PDF alone read it"),
         "intro": Key(Text(), "LaTeX text before the questions"),
-        "note": Key(Text(), "LaTeX text after the questions"),
+        "note": Key(Text(), "LaTeX text after the questions of the key; on the students' sheet it stands before them"),
         "tokens": Key(ListOf(Text()), "the words that the rows of X stand for"),
         "notation": Key(Notation(), "how names are written: a shipped notation, a path or a table"),
         "decimals": Key(Whole(0, 1000), "digits shown behind the point, and asked of students"),

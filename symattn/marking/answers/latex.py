@@ -30,7 +30,7 @@ _DROPPED = dict.fromkeys(
      "allowbreak",
      "cancel", "xcancel", "bcancel", "sout", "st", "strut", "blankline", "blanks", "tcbset", "pgfplotsset", "sisetup",
      "lstset"], 1,
-) | {"setlength": 2, "addtolength": 2, "answerframe": 3, "setcounter": 2, "rule": 2, "sheet": 3, "definecolor": 3,
+) | {"setlength": 2, "addtolength": 2, "answerframe": 3, "answerbox": 1, "setcounter": 2, "rule": 2, "sheet": 3, "definecolor": 3,
      "newcounter": 1, "hfill": 0, "newlength": 1, "hskip": 0, "total": 1}  # fmt: skip
 _BEFORE = {"textcolor": 1, "colorbox": 1, "fcolorbox": 2, "underset": 1, "overset": 1, "stackrel": 1, "raisebox": 1, "parbox": 1,
            "href": 1, "foreignlanguage": 1, "begingroup": 0}  # fmt: skip

@@ -115,7 +115,7 @@ class _Page:
                 self.silent.push(tag)
             return
         attributes = {name.lower(): unescape(_LONG.sub("", a or b or c)) for name, a, b, c in _ABOUT.findall(about)}
-        if tag in _SILENT or attributes.get("class") in ("mark", "marks"):
+        if tag in _SILENT or attributes.get("class") in ("mark", "marks", "frames"):
             self.silent.push(tag)
         elif tag == "math" or self.open:
             self.parted()

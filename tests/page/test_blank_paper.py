@@ -1,0 +1,128 @@
+"""The students' sheet on paper: room fills the pages, what belongs together stays together, every asked line has its frame."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from symattn import page as pages
+from symattn.formats import pdf
+from symattn.resources import shipped
+from symattn.sheet import Solution, load, loads
+
+FEW = ("thinking-machine", "seven-steps", "multi-head-figure", "positions")
+EVERY = tuple(shipped()) if os.environ.get("CI") else FEW
+MARGIN, DPI = 21, 40
+"""The upper and the lower margin of a page in millimetres, and how finely pages are looked at."""
+
+
+def solved(name: str) -> Solution:
+    return load(shipped()[name]).solve()
+
+
+def empty(data: bytes, folder: Path) -> list[float]:
+    """How much of each page's text area is left empty below its last ink."""
+    (folder / "page.pdf").write_bytes(data)
+    subprocess.run(["pdftoppm", "-r", str(DPI), "-gray", "page.pdf", "page"], cwd=folder, check=True)
+    found = []
+    for file in sorted(folder.glob("page*.pgm")):
+        _, size, _, pixels = file.read_bytes().split(b"\n", 3)
+        wide, high = map(int, size.split())
+        top, bottom = round(MARGIN / 25.4 * DPI), high - round(MARGIN / 25.4 * DPI)
+        inked = [y for y in range(top, bottom) if min(pixels[y * wide : (y + 1) * wide]) < 235]
+        found.append((bottom - max(inked, default=top)) / (bottom - top))
+        file.unlink()
+    return found
+
+
+def lines(data: bytes, folder: Path) -> list[list[str]]:
+    """The lines of text of each page, without its header and its number."""
+    (folder / "page.pdf").write_bytes(data)
+    text = subprocess.run(["pdftotext", "-layout", "page.pdf", "-"], cwd=folder, capture_output=True, check=True).stdout.decode()
+    found = [[line.strip() for line in page.split("\n") if line.strip()] for page in text.split("\f")[:-1]]
+    return [page[0 if k == 0 else 1 : -1] for k, page in enumerate(found)]
+
+
+def captions(solution: Solution) -> list[str]:
+    """What is said of the figures of a sheet, with letters alone."""
+    said = [pages.page(solution, "tex", key=False)]
+    return [re.sub(r"\W", "", text)[:30] for text in re.findall(r"\\end{drawing}\s*(.+)", said[0])]
+
+
+@pytest.mark.tex
+def test_pages_are_full_and_nothing_stands_alone(tmp_path: Path) -> None:
+    shares: list[float] = []
+    for name in EVERY:
+        solution = solved(name)
+        data, log = pdf.compiled(pages.page(solution, "tex", key=False), "pdflatex")
+        left = empty(data, tmp_path)
+        shares += left
+        assert all(share <= 0.2 for share in left[:-1]), (name, left)
+        assert all(float(pt) <= 5 for pt in re.findall(r"^Overfull \\[hv]box \(([\d.]+)pt", log, re.M)), name
+        told = captions(solution)
+        for page in lines(data, tmp_path):
+            assert "Worked key" not in "".join(page)
+            first = re.sub(r"\W", "", page[0])[:20] if page else ""
+            assert not any(len(first) > 8 and caption.startswith(first) for caption in told), f"{name}: a caption without its figure"
+            assert not page or not re.match(r"(Question \d+|\([a-z]\)\s*$)", page[-1]), f"{name}: a heading without its text"
+    assert sum(shares) / len(shares) < 0.12
+
+
+@pytest.mark.tex
+def test_letter_paper_and_a_page_without_room(tmp_path: Path) -> None:
+    words = "Words of an introduction that go on and on. " * 150
+    sheet = f"""paper = "letter"
+intro = '{words}'
+[[question]]
+steps = ['B = A @ A']
+given.A = [[1, 2], [3, 4]]
+"""
+    data, _ = pdf.compiled(pages.page(loads(sheet).solve(), "tex", key=False), "pdflatex")
+    assert len(lines(data, tmp_path)) == 2
+    assert empty(data, tmp_path)[0] < 0.2
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_asked_line_has_a_frame(name: str) -> None:
+    solution = solved(name)
+    for form, written in (("tex", r"\\answer(?:frame|box)\[\d+mm\]"), ("html", r"mtable class=\"blank\"|mpadded class=\"box\"")):
+        blank = pages.page(solution, form, key=False)
+        asked = sum(len(set(part.asks)) + len(part.shapes) for q in solution.sheet.questions for part in q.parts)
+        assert len(re.findall(written, blank)) == asked, form
+
+
+FRAMED = """
+[[question]]
+steps = ["S = sum(A)", "B = A @ A", "C = B * 2"]
+given.A = [[1, 2], [3, 4]]
+[[question]]
+steps = ["Q = X @ W", "N = numbers(W)"]
+[question.shapes]
+X = ["n", "d"]
+W = ["d", "d"]
+"""
+
+
+def test_the_frames_are_as_large_as_the_results() -> None:
+    blank = pages.page(loads(FRAMED).solve(), "tex", key=False)
+    found = re.findall(r"\\answer(frame|box)\[(\d+)mm\]\{([^}]*)\}(?:\{(\d)\}\{(\d)\})?", blank)
+    assert found == [
+        ("box", "40", "S=", "", ""), ("frame", "15", "B", "2", "2"), ("frame", "15", "C", "2", "2"),
+        ("box", "38", "Q:", "", ""), ("box", "60", "N=", "", ""),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["tex", "html", "md", "text", "rst"])
+def test_what_is_to_be_known_while_working_stands_before_the_work(form: str) -> None:
+    sheet = "note = 'You may use a computer.'\n[[question]]\nprompt = 'Compute the square.'\nsteps = ['B = A @ A']\ngiven.A = [[2]]\n"
+    solution = loads(sheet).solve()
+    blank, key = (pages.page(solution, form, key=answered) for answered in (False, True))
+    assert blank.index("You may use") < blank.index("Compute the square")
+    assert blank.count("You may use") == 1
+    assert key.rindex("You may use") > key.index("Compute the square")
+
+
