@@ -25,7 +25,7 @@ GUARD = 8  # the stored value has so many places more than is asked of students
 def files(sheet: Sheet, source: str) -> dict[str, bytes]:
     """``cloze.xml`` and ``stack.xml``, for Moodle's question import (format: Moodle XML)."""
     made = engine(sheet.language)
-    shown = views(sheet.solve(), made, worked=True)
+    shown = views(sheet.solve(), made)
     made.environment.filters.update(maxima=maxima, cdata=cdata, score=score)
     cells = [x for line in _asked(shown) for row in line.value.cells() for x in row]
     wide = max(LONGEST, *(len(_stored(x, sheet.decimals)) for x in cells if not isinstance(x, Blocked)))

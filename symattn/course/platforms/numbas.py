@@ -24,7 +24,7 @@ Part = dict[str, object]
 def files(sheet: Sheet, source: str) -> dict[str, bytes]:
     """``sheet.exam``, for the Numbas editor or its compiler."""
     made = engine(sheet.language)
-    questions = [_question(sheet, view, made) for view in views(sheet.solve(), made, worked=True)]
+    questions = [_question(sheet, view, made) for view in views(sheet.solve(), made)]
     exam = {
         "name": sheet.title or sheet.path.stem,
         "metadata": {"description": "", "licence": None},

@@ -1,37 +1,94 @@
-"""PrairieLearn: a question folder whose numbers are drawn, and whose answers are marked, by symattn."""
+"""PrairieLearn: a folder for every question, whose numbers are drawn and whose answers are marked by symattn.
+
+symattn goes along as a wheel, to be put into the course's ``serverFilesCourse`` once, as PrairieLearn's documentation has it
+for libraries ("Question runtime environment"). The functions below are what a question's ``server.py`` calls, phase by phase.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
-from symattn.course.platforms.view import views
+from symattn.course.platforms.markup import engine
+from symattn.course.platforms.view import Line, View, views
+from symattn.course.platforms.wheel import NAME, needed, wheel
+from symattn.course.vary import variant, written
+from symattn.errors import LimitError, SymattnError
+from symattn.marking import check
+from symattn.marking.answers.grids import stacked
+from symattn.marking.results import Result
 from symattn.page.engine import Engine
-from symattn.sheet import Sheet, load, loads
+from symattn.sheet import Answer, Sheet, load, loads
+from symattn.sheet.json import exact
 
-Data = dict[str, Any]
+THERE = ("jinja2", "sympy")
+"""Libraries that PrairieLearn brings along."""
+
+
+class Score(TypedDict, total=False):
+    """What PrairieLearn keeps of one answer."""
+
+    score: float
+    weight: int
+    feedback: str
+
+
+class Data(TypedDict, total=False):
+    """What PrairieLearn hands to a question (its documentation, "server.py", the ``data`` dictionary)."""
+
+    params: dict[str, str]
+    correct_answers: dict[str, str]
+    submitted_answers: dict[str, str]
+    raw_submitted_answers: dict[str, str]
+    format_errors: dict[str, str]
+    partial_scores: dict[str, Score]
+    score: float
+    variant_seed: str | int
+    test_type: str
 
 
 def files(sheet: Sheet, source: str) -> dict[str, bytes]:
-    """``info.json``, ``question.html``, ``server.py`` and the sheet, for the course's ``questions`` folder."""
-    engine = Engine("html")
-    asked = [line for view in views(sheet.solve(), engine) for part in view.sections for line in part.asked]
-    names = list(dict.fromkeys(line.name for line in asked))
-    made = {name: engine.render(f"prairielearn/{name}.j2", names=names) for name in ("question.html", "server.py")}
-    info = json.dumps(_info(sheet, source), ensure_ascii=False, indent=2) + "\n"
-    return {name: str(text).encode() for name, text in made.items()} | {
-        "info.json": info.encode(),
-        "sheet.toml": source.encode(),
-    }
+    """A folder for every question in ``questions``, and ``symattn``: the wheel with a script that puts it into the course.
+
+    Every question stands by itself, so that lines of the same name in two of them do not meet.
+    """
+    made, plain = engine(sheet.language), Engine("text")
+    found: dict[str, bytes] = {}
+    for view in views(sheet.solve(), made, numbers=False):
+        names = [line.name for line in _lines(view)]
+        if not names:
+            continue
+        place = f"questions/{slug(sheet.path.stem)}/{slug(view.id)}"
+        found[f"{place}/question.html"] = str(made.render("prairielearn/question.html.j2", names=names)).encode()
+        found[f"{place}/server.py"] = str(plain.render("prairielearn/server.py.j2", id=view.id)).encode()
+        found[f"{place}/info.json"] = (json.dumps(_info(sheet, view.id, source), ensure_ascii=False, indent=2) + "\n").encode()
+        found[f"{place}/sheet.toml"] = source.encode()
+    known = {"wheel": NAME, "needed": [one for one in needed() if not one.startswith(THERE)]}
+    for name in ("install.sh", "README.md"):
+        found[f"symattn/{name}"] = str(plain.render(f"prairielearn/{name}.j2", **known)).encode()
+    return {**found, f"symattn/{NAME}": wheel()}
 
 
-def _info(sheet: Sheet, source: str) -> dict[str, Any]:
+def slug(name: str) -> str:
+    """A name as PrairieLearn's folders have it.
+
+    >>> slug("Frage 1 (a)")
+    'Frage-1-a'
+    """
+    return re.sub(r"\W+", "-", name).strip("-") or "question"
+
+
+def _info(sheet: Sheet, id: str, source: str) -> dict[str, object]:
+    several = f": {id}" if len(sheet.questions) > 1 else ""
     return {
-        "uuid": _uuid(source),
-        "title": sheet.title or sheet.path.stem,
+        "uuid": _uuid(f"{source}\0{id}"),
+        "title": f"{sheet.title or sheet.path.stem}{several}",
         "topic": "Attention",
         "tags": ["symattn"],
         "type": "v3",
@@ -45,42 +102,116 @@ def _uuid(source: str) -> str:
     return f"{h[:8]}-{h[8:12]}-4{h[13:16]}-a{h[17:20]}-{h[20:32]}"
 
 
-def generate(data: Data, folder: str) -> None:
-    """Fill in a variant: the sheet's text, and what the page shows of it (PrairieLearn's ``generate``)."""
+def _lines(view: View) -> list[Line]:
+    return list({line.name: line for part in view.sections for line in part.lines}.values())
+
+
+def generate(data: Data, folder: str, id: str) -> None:
+    """Draw a variant: its text, what the page shows of it, its worked solution and right answers."""
     sheet = load(Path(folder) / "sheet.toml")
     text = sheet.path.read_text("utf-8")
     if sheet.vary is not None:
-        from symattn.course.vary import variant, written
-
-        text = written(text, variant(sheet, str(data["variant_seed"]), 0))
-    engine = Engine("html")
-    shown = views(loads(text, str(sheet.path)).solve(), engine)
-    data["params"]["sheet"] = text
-    data["params"]["html"] = str(engine.render("prairielearn/sheet.j2", questions=shown))
-    for view in shown:
-        for part in view.sections:
-            for line in part.asked:
-                data["params"][f"symbol_{line.name}"] = str(line.symbol)
-
-
-def grade(data: Data, folder: str) -> None:
-    """Mark what was submitted, line by line (PrairieLearn's ``grade``)."""
-    from symattn.marking import check
-
-    sheet = loads(data["params"]["sheet"], str(Path(folder) / "sheet.toml"))
-    report = check(sheet, _answers(sheet, data["submitted_answers"]))
-    (answer,) = report.answers
-    earned = possible = 0.0
-    for question in answer.questions:
-        for result in question.results:
-            of = float(result.of)
-            part = float(result.marks / result.of) if result.of else 0.0
-            data["partial_scores"][result.name] = {"score": part, "weight": of, "feedback": result.message}
-            earned, possible = earned + part * of, possible + of
-    data["score"] = earned / possible if possible else 0.0
+        text = written(text, variant(_only(sheet, id), str(data["variant_seed"]), 0))
+    made = engine(sheet.language)
+    solution = _only(loads(text, str(sheet.path)), id).solve()
+    (view,), answer = views(solution, made, numbers=False), solution[id]
+    data["params"] |= {
+        "sheet": text,
+        "html": str(made.render("prairielearn/sheet.j2", question=view)),
+        "solution": str(made.render("prairielearn/solution.j2", question=view)),
+    }
+    for line in _lines(view):
+        data["params"][f"symbol_{line.name}"] = str(line.symbol)
+        data["correct_answers"][line.name] = _typed(answer, line.name, sheet.decimals)
 
 
-def _answers(sheet: Sheet, submitted: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """What was typed, by question; an empty box is no answer."""
-    typed = {name: text for name, text in submitted.items() if isinstance(text, str) and text.strip()}
-    return {q.id: {name: typed[name] for name in q.plan.names if name in typed} for q in sheet.questions}
+def _only(sheet: Sheet, id: str) -> Sheet:
+    return replace(sheet, questions=(sheet[id],))
+
+
+def _typed(answer: Answer, name: str, places: int) -> str:
+    """The right answer as a student may type it: a shape, or a value, exact where it is short enough.
+
+    >>> _typed(loads("[[question]]\\nsteps = ['A = X / 2']\\ngiven.X = [[2, 1]]\\n").solve()["q1"], "A", 4)
+    '[[1, 1/2]]'
+    """
+    if answer.shapes is not None:
+        return f"({', '.join(map(str, answer.shapes.lines[name].shape))})"
+    try:
+        return str(exact(answer[name])).replace("'", "")
+    except LimitError:
+        return str([list(row) for row in answer[name].decimals(places)]).replace("'", "")
+
+
+def parse(data: Data, folder: str, id: str) -> None:
+    """Refuse what cannot be read, which costs no try, with the reason."""
+    unread = _unread(_marked(data, data["submitted_answers"], folder, id))
+    data["format_errors"] |= unread
+
+
+def _unread(results: Iterable[Result]) -> dict[str, str]:
+    return {result.name: result.message for result in results if result.verdict == "unreadable"}
+
+
+def grade(data: Data, folder: str, id: str) -> None:
+    """Mark what was submitted, line by line, with what there is to say."""
+    scores = _scores(_marked(data, data["submitted_answers"], folder, id))
+    data["partial_scores"] |= scores
+    data["score"] = _whole(scores)
+
+
+def test(data: Data, folder: str, id: str) -> None:
+    """What the Test button hands in, and what has to come of it: right answers, wrong ones, one that nobody can read."""
+    right = dict(data["correct_answers"])
+    first = next(iter(right))
+    match data["test_type"]:
+        case "correct":
+            typed = right
+        case "incorrect":
+            typed = dict.fromkeys(right, "[[1234567]]")
+        case _:
+            typed = right | {first: "[[1, "}
+    data["raw_submitted_answers"] |= typed
+    results = _marked(data, typed, folder, id)
+    if unread := _unread(results):
+        data["format_errors"] |= unread
+        data["partial_scores"].clear()
+        data["score"] = 0.0
+        return
+    scores = _scores(results)
+    if data["test_type"] == "correct":  # whatever the marker says: this is the right answer
+        scores = {name: {**score, "score": 1.0} for name, score in scores.items()}
+    data["partial_scores"] |= scores
+    data["score"] = _whole(scores)
+
+
+def _marked(data: Data, typed: Mapping[str, str], folder: str, id: str) -> list[Result]:
+    """The results of the lines that are asked; an empty box is no answer."""
+    sheet = _only(loads(data["params"]["sheet"], str(Path(folder) / "sheet.toml")), id)
+    answers = {name: _read(typed[name]) for name in data["correct_answers"] if str(typed.get(name) or "").strip()}
+    (answer,) = check(sheet, {id: answers}).answers
+    return [result for result in answer.questions[0].results if result.name in data["correct_answers"]]
+
+
+def _read(typed: str) -> object:
+    """What was typed; a batch of matrices as lists, so that the marker can tell it from one matrix."""
+    try:
+        return stacked(typed) or typed
+    except SymattnError:
+        return typed  # the marker says what is wrong with it
+
+
+def _scores(results: Iterable[Result]) -> dict[str, Score]:
+    """The share that each line earns, its marks in quarters as its weight, and what is said to it."""
+    scores: dict[str, Score] = {}
+    for result in results:
+        share = result.marks / result.of if result.of else Fraction(0)
+        scores[result.name] = {"score": float(share), "weight": int(result.of * 4)}
+        if result.message:
+            scores[result.name]["feedback"] = result.message
+    return scores
+
+
+def _whole(scores: Mapping[str, Score]) -> float:
+    total = sum(score["weight"] for score in scores.values())
+    return sum(score["score"] * score["weight"] for score in scores.values()) / total if total else 0.0

@@ -7,14 +7,13 @@ earns what the marker gives for it, and its sentence is shown (1EdTech, Question
 from __future__ import annotations
 
 from fractions import Fraction
-from io import BytesIO
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from markupsafe import Markup
 
 from symattn.boxes import Box
 from symattn.boxes.latex import read
 from symattn.course.platforms.moodle import INFINITE
+from symattn.course.platforms.packed import packed
 from symattn.course.platforms.view import Asked, views
 from symattn.exact.cells import Blocked
 from symattn.exact.decimals import decimal
@@ -63,7 +62,7 @@ class Writer(html.Writer):
 def files(sheet: Sheet, source: str) -> dict[str, bytes]:
     """``qti.zip`` to import, and what is in it: ``imsmanifest.xml`` and an item for every question."""
     made = Engine("qti", language=sheet.language, writer=Writer())
-    shown = views(sheet.solve(), made, worked=True)
+    shown = views(sheet.solve(), made)
     made.environment.filters["points"] = lambda marks: Markup(f"{float(marks):g}")
     made.environment.globals.update(
         gap=gap, share=share, minus=INFINITE, half=Markup(f"0.{'0' * sheet.decimals}5000001"),
@@ -74,7 +73,7 @@ def files(sheet: Sheet, source: str) -> dict[str, bytes]:
     for number, question in enumerate(shown, 1):
         inside[f"items/{number}.xml"] = made.render("qti/item.xml.j2", sheet=sheet, question=question, number=number)
     written = {name: f"{str(text).strip()}\n".encode() for name, text in inside.items()}
-    return {**written, "qti.zip": _packed(written)}
+    return {**written, "qti.zip": packed(written)}
 
 
 def gap(line: Asked, i: int, j: int) -> Markup:
@@ -113,12 +112,3 @@ class differ:
             return False
         a, b = (Fraction(decimal(x, self.places + GUARD)) for x in (right, wrong))
         return abs(a - b) > Fraction(2, 10**self.places)
-
-
-def _packed(files: dict[str, bytes]) -> bytes:
-    """The files in a zip archive, the same bytes for the same files."""
-    out = BytesIO()
-    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, ZIP_DEFLATED)
-    return out.getvalue()

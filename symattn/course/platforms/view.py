@@ -25,6 +25,8 @@ from symattn.page.work import Work
 from symattn.sheet import Answer, Sheet, Solution
 from symattn.sheet.sheet import Part
 
+_ANY = "choose gradescope or prairielearn, where symattn marks"
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -39,12 +41,24 @@ class Asked:
 
 
 @dataclass(frozen=True)
+class Line:
+    """A line that is asked, whatever its value: its name and its symbol."""
+
+    name: str
+    symbol: Markup
+
+
+@dataclass(frozen=True)
 class Section:
-    """One part: its label and prompt, the lines it asks, and its worked solution."""
+    """One part: its label and prompt, the lines it asks, and its worked solution.
+
+    Where the platform compares numbers by itself, ``asked`` has the lines as matrices to fill in.
+    """
 
     label: Markup
     prompt: Markup
-    asked: tuple[Asked, ...]
+    lines: tuple[Line, ...]
+    asked: tuple[Asked, ...] = ()
     solution: Markup | str = ""
 
 
@@ -67,29 +81,36 @@ class View:
         return {number: int(share * unit) // least for number, share in each.items()}
 
 
-def views(solution: Solution, engine: Engine, worked: bool = False) -> list[View]:
-    """Every question of a solved sheet, *worked* with solutions and known mistakes; SymattnError when none asks for numbers."""
-    sheet = solution.sheet
-    shown = [_view(sheet, answer, engine, number if worked else 0) for number, answer in enumerate(solution.answers, 1)]
-    if not any(section.asked for view in shown for section in view.sections):
+def views(solution: Solution, engine: Engine, numbers: bool = True) -> list[View]:
+    """Every question of a solved sheet with its worked solution: with its *numbers* and known mistakes for a platform that
+    compares them by itself, without them for one where symattn marks.
+
+    SymattnError when nothing is asked, or the platform would need to know more than numbers.
+    """
+    shown = [_view(solution.sheet, answer, engine, number, numbers) for number, answer in enumerate(solution.answers, 1)]
+    if not any(section.lines for view in shown for section in view.sections):
+        raise SymattnError("no question of this sheet asks for a line, and this platform takes nothing else; choose another")
+    if numbers and not any(section.asked for view in shown for section in view.sections):
         raise SymattnError("no question of this sheet asks for numbers, and this platform takes nothing else; choose another")
     return shown
 
 
-def _view(sheet: Sheet, answer: Answer, engine: Engine, worked: int) -> View:
+def _view(sheet: Sheet, answer: Answer, engine: Engine, number: int, numbers: bool) -> View:
     found = answer.question
     notation = Notation.load(sheet.notation, sheet.path.parent).over(found.notation, sheet.path.parent)
     work = Work.of(answer, notation, sheet.decimals, "standard", sheet.tokens)
     shown = tuple(engine.finalize(row.box) for row in given.rows(work))
-    numbers = count(1)
-    sections = [_section(part, answer, work, engine, numbers) for part in found.parts]
-    if worked:
-        page = question(engine, sheet, answer, notation, sheet.decimals, "standard", True, worked)
-        sections = [
-            replace(section, asked=tuple(_known(sheet, answer, line) for line in section.asked), solution=part.working)
-            for section, part in zip(sections, page.parts, strict=True)
-        ]
-    return View(found.id, engine.prose(found.prompt), shown, tuple(sections), found.marks)
+    page = question(engine, sheet, answer, notation, sheet.decimals, "standard", True, number)
+    count_ = count(1)
+    sections = tuple(
+        replace(
+            _section(part, work, engine),
+            asked=tuple(_asked(sheet, part, work, engine, count_)) if numbers else (),
+            solution=printed.working,
+        )
+        for part, printed in zip(found.parts, page.parts, strict=True)
+    )
+    return View(found.id, engine.prose(found.prompt), shown, sections, found.marks)
 
 
 def _known(sheet: Sheet, answer: Answer, line: Asked) -> Asked:
@@ -110,15 +131,19 @@ def _matrices(
         yield symbol + engine.text(block_place(value.lead, k)), block, marks / len(value.blocks)
 
 
-def _section(part: Part, answer: Answer, work: Work, engine: Engine, numbers: Iterator[int]) -> Section:
-    for name in part.asks:
-        if any(isinstance(cell, Number) and symbolic(cell) for cell in flat(answer[name])):
-            where = f"{answer.question.id}: {name}"
-            raise SymattnError(f"{where} has letters in it, and this platform asks for numbers; choose another platform")
-    asked = tuple(
-        Asked(next(numbers), name, symbol, value, marks)
-        for name in part.asks
-        for symbol, value, marks in _matrices(engine, work, name, answer[name], part.shares[name])
-    )
+def _section(part: Part, work: Work, engine: Engine) -> Section:
+    lines = tuple(Line(name, engine.finalize(work.notation.symbol(name))) for name in (*part.asks, *part.shapes))
     label = Markup(str(engine.text(part.label)).replace("{", "&#123;"))  # Moodle would read {@…@} and {1:…} as its own
-    return Section(label, engine.prose(part.prompt), asked)
+    return Section(label, engine.prose(part.prompt), lines)
+
+
+def _asked(sheet: Sheet, part: Part, work: Work, engine: Engine, numbers: Iterator[int]) -> Iterator[Asked]:
+    answer = work.answer
+    for name in part.asks:
+        where = f"{answer.question.id}: {name}"
+        if name in answer.question.unknown:
+            raise SymattnError(f"{where} is chosen freely, and this platform knows one answer only; {_ANY}")
+        if any(isinstance(cell, Number) and symbolic(cell) for cell in flat(answer[name])):
+            raise SymattnError(f"{where} has letters in it, and this platform asks for numbers; {_ANY}")
+        for symbol, value, marks in _matrices(engine, work, name, answer[name], part.shares[name]):
+            yield _known(sheet, answer, Asked(next(numbers), name, symbol, value, marks))

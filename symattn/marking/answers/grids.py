@@ -83,6 +83,21 @@ def split(text: str) -> Entries:
     return tuple(tuple(row_of(row)) for row in rows)
 
 
+def stacked(text: str) -> list[object] | None:
+    """A batch of matrices typed in one line, as lists in lists of entries; None for a single matrix. Raises SymattnError.
+
+    >>> stacked("[[[1, 2]], [[3, 4]]]"), stacked("[[1, 2]]")
+    ([[['1', '2']], [['3', '4']]], None)
+    """
+    text = text.strip()
+    if not re.match(r"\[\s*\[\s*\[", text):
+        return None
+    if _partner(text, 0) != len(text) - 1:
+        raise SymattnError("a bracket is not closed; write [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]")
+    inner = [f"[{group}]" for group in _groups(text[1:-1])]
+    return [stacked(one) or [list(row) for row in split(one)] for one in inner]
+
+
 def _nested(inner: str) -> bool:
     """Whether rows stand in brackets of their own: [[1, 2], [3, 4]], not [(1 + e)/2, 3]."""
     start = len(inner) - len(inner.lstrip())

@@ -1,0 +1,77 @@
+"""symattn itself as a wheel, for platforms that run it on machines where it is not installed.
+
+The format is that of PEP 427: a zip archive of the package, its metadata, and a list of digests.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+
+import symattn
+from symattn.course.platforms.packed import packed
+from symattn.errors import SymattnError
+from symattn.resources import folder
+
+NAME = f"symattn-{symattn.__version__}-py3-none-any.whl"
+_WHEEL = "Wheel-Version: 1.0\nGenerator: symattn\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+_NEEDS = "Requires-Dist: "
+_OF_CHECKOUTS = "Requires-Dist: editables"  # what an editable install of a checkout needs, and nobody else
+_ENTRY = "[console_scripts]\nsymattn = symattn.cli:run\n"
+
+
+def wheel() -> bytes:
+    """The wheel of the symattn that is running, with its templates and worksheets; the same bytes for the same files.
+
+    Raises SymattnError where symattn runs without being installed: then nobody knows what it needs.
+
+    >>> from io import BytesIO
+    >>> from zipfile import ZipFile
+    >>> "symattn/templates/words/page.j2" in ZipFile(BytesIO(wheel())).namelist()
+    True
+    """
+    info = f"symattn-{symattn.__version__}.dist-info"
+    metadata = "".join(line for line in _metadata().splitlines(keepends=True) if not line.startswith(_OF_CHECKOUTS))
+    files = dict(_package())
+    about = {"METADATA": metadata, "WHEEL": _WHEEL, "entry_points.txt": _ENTRY}
+    files |= {f"{info}/{name}": text.encode() for name, text in about.items()}
+    record = [f"{place},sha256={_digest(data)},{len(data)}" for place, data in files.items()]
+    files[f"{info}/RECORD"] = "\n".join([*record, f"{info}/RECORD,,", ""]).encode()
+    return packed(files)
+
+
+def needed() -> tuple[str, ...]:
+    """What symattn needs beside itself, as pip reads it.
+
+    >>> any(one.startswith("sympy") for one in needed())
+    True
+    """
+    wanted = (line for line in _metadata().splitlines() if line.startswith(_NEEDS) and not line.startswith(_OF_CHECKOUTS))
+    return tuple(line.removeprefix(_NEEDS) for line in wanted if "extra ==" not in line)
+
+
+def _metadata() -> str:
+    try:
+        return distribution("symattn").read_text("METADATA") or ""
+    except PackageNotFoundError:
+        raise SymattnError("symattn runs here without being installed; install it with pip to export it along") from None
+
+
+def _package() -> Iterator[tuple[str, bytes]]:
+    """The files of the package by their places in the wheel: code, templates, worksheets."""
+    code = Path(symattn.__file__).parent
+    rooms = {"symattn": code, "symattn/templates": folder("templates"), "symattn/worksheets": folder("worksheets")}
+    found = {
+        f"{room}/{path.relative_to(place).as_posix()}": path
+        for room, place in rooms.items()
+        for path in place.rglob("*")
+        if path.is_file() and not any(part == "__pycache__" or part.startswith(".") for part in path.relative_to(place).parts)
+    }
+    return ((place, found[place].read_bytes()) for place in sorted(found))
+
+
+def _digest(data: bytes) -> str:
+    return urlsafe_b64encode(sha256(data).digest()).rstrip(b"=").decode()
