@@ -125,7 +125,7 @@ class Tree:
             for name in (info.parent.name, *about.get("additionalNames", [])):
                 self.known[name] = {"name": info.parent.name, "controller": about["controller"], "type": "core"}
         answers, answered = os.pipe()
-        log, logged = os.pipe()
+        _log, logged = os.pipe()
 
 
         def ends() -> None:  # the worker answers on 3 and says on 4 that it has
