@@ -62,6 +62,8 @@ def _value(x: object) -> Union[Number, Array]:
     if hasattr(x, "is_matrix") and hasattr(x, "cells"):  # what was read; the readers are not imported to know it
         read = cast("Value", x)
         return read.matrix if read.is_matrix else read.number
+    if hasattr(x, "_sympy_"):  # a derivation stands for its last line
+        x = x._sympy_()
     if is_sympy(x):
         exact = from_sympy(x)
         if isinstance(exact, Blocked):

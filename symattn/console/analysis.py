@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import sympy
-from sympy import Basic, Expr, ImmutableMatrix, Symbol
+from sympy import Basic, Expr, ImmutableMatrix, PoleError, Symbol
 
-from symattn.console.convert import given_from
+from symattn.console.convert import cell_from, given_from
 from symattn.equality import equal
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.cells import Blocked
@@ -27,25 +27,48 @@ def entrywise(d: Derivation, name: str | None, run: Callable[[Expr], Expr]) -> I
     return value.applyfunc(lambda x: x if x is sympy.S.NegativeInfinity else run(x))
 
 
-def diff(d: Derivation, symbols: Sequence[Expr], name: str | None) -> ImmutableMatrix:
-    """The derivative of every entry with respect to symbols of the givens.
+def diff(d: Derivation, symbols: Sequence[Expr | str], name: str | None) -> ImmutableMatrix:
+    """The derivative of every entry with respect to symbols of the givens; a line's name may stand last among them.
 
     >>> from sympy import Symbol
     >>> from symattn.console.calls import derive
     >>> t = Symbol("t")
-    >>> diff(derive(["S = X @ X"], X=[[t]]), [t], None)
-    Matrix([[2*t]])
+    >>> d = derive(["S = X @ X", "T = S + S"], X=[[t]])
+    >>> diff(d, [t], None), diff(d, [t, "S"], None)
+    (Matrix([[4*t]]), Matrix([[2*t]]))
     """
-    known = d.free_symbols
-    for symbol in symbols:
-        if getattr(symbol, "is_Symbol", False) and symbol not in known:
-            raise SymattnError(f"{symbol} does not stand in the givens; {_letters(known)}")
-    found = entrywise(d, name, lambda x: x.diff(*symbols))
+    if name is None and symbols and isinstance(symbols[-1], str) and symbols[-1] in d.names:
+        *symbols, name = symbols
+    wanted = [x if isinstance(x, (int, sympy.Integer)) and k else _moving(d, x) for k, x in enumerate(symbols)]
+    if not wanted:
+        raise SymattnError("diff takes a symbol of the givens", _letters(d.free_symbols))
+    found = entrywise(d, name, lambda x: x.diff(*wanted))
     return found.subs(-sympy.oo, 0) if found.has(-sympy.oo) else found
+
+
+def _moving(d: Derivation, symbol: Expr | str | Sequence[Expr | int]) -> Expr | tuple[Expr, int]:
+    """What SymPy can differentiate by: a symbol that stands in the givens, as (symbol, times) too."""
+    if isinstance(symbol, (tuple, sympy.Tuple)) and len(symbol) == 2:
+        return _standing(d, symbol[0]), int(symbol[1])
+    found = _standing(d, symbol)
+    if not getattr(found, "_diff_wrt", False):
+        raise SymattnError(f"nothing is differentiated by {found}", "write a symbol: " + _letters(d.free_symbols))
+    return found
 
 
 def _letters(known: set[Symbol]) -> str:
     return "there stand " + ", ".join(sorted(map(str, known))) if known else "no symbols stand there: put one in, with d.with_(…)"
+
+
+def _standing(d: Derivation, symbol: Expr | str) -> Expr:
+    """A symbol that stands in the givens, itself or by its name; raises SymattnError for any other."""
+    known = d.free_symbols
+    named = [x for x in known if str(x) == symbol] if isinstance(symbol, str) else [x for x in known if x == symbol]
+    if not named and (isinstance(symbol, str) or not hasattr(symbol, "free_symbols") or getattr(symbol, "is_Symbol", True)):
+        alike = [x for x in known if str(x) == str(symbol)]
+        hint = f"the {alike[0]} that stands there has other assumptions" if alike else _letters(known)
+        raise SymattnError(f"{symbol} does not stand in the givens", hint)
+    return named[0] if named else symbol
 
 
 def jacobian(d: Derivation, of: str, by: str) -> ImmutableMatrix:
@@ -85,21 +108,60 @@ def _put_in(x: Expr, values: dict[Symbol, Expr]) -> Basic:
 
 
 def limit(d: Derivation, symbol: Symbol, at: Expr, name: str | None, way: str) -> ImmutableMatrix:
-    """The limit of every entry as a symbol goes to a value."""
-    return entrywise(d, name, lambda x: sympy.limit(x, symbol, at, way))
+    """The limit of every entry as a symbol goes to a value; raises SymattnError where SymPy finds none."""
+    symbol, at = _standing(d, symbol), _no_float(at)
+    return entrywise(d, name, _found(f"limit as {symbol} goes to {at}", lambda x: sympy.limit(x, symbol, at, way)))
 
 
 def series(d: Derivation, symbol: Symbol, at: Expr | int, n: int, name: str | None) -> ImmutableMatrix:
-    """The series of every entry around a value, to the order n."""
-    return entrywise(d, name, lambda x: sympy.series(x, symbol, at, n))
+    """The series of every entry around a value, to the order n; raises SymattnError where SymPy finds none."""
+    symbol, at = _standing(d, symbol), _no_float(at)
+    return entrywise(d, name, _found(f"series in {symbol} at {at}", lambda x: sympy.series(x, symbol, at, n)))
+
+
+def _no_float(x: Expr | float) -> Expr:
+    """Where a symbol goes; a binary float is refused, with the remedy."""
+    if isinstance(x, float) or (isinstance(x, Basic) and x.has(sympy.Float)):
+        cell_from(x)  # raises
+    return x
+
+
+def _found(what: str, run: Callable[[Expr], Expr]) -> Callable[[Expr], Expr]:
+    """The same, where SymPy gives up with a reason of the family."""
+
+    def tried(x: Expr) -> Expr:
+        try:
+            return run(x)
+        except (NotImplementedError, PoleError, ValueError) as error:
+            raise SymattnError(f"SymPy finds no {what} for {_short(x)}", str(error).strip()) from None
+
+    return tried
+
+
+def _short(x: Expr) -> str:
+    text = str(x)
+    return text if len(text) < 60 else text[:57] + "…"
 
 
 def solve_for(d: Derivation, symbol: Symbol, name: str, i: int, j: int, value: object) -> list[Expr]:
-    """The values of a symbol for which an entry is what is wanted; each is proved to be one, or LimitError is raised."""
+    """The values of a symbol for which an entry is what is wanted; each is proved to be one, or LimitError is raised.
+
+    They are those that SymPy's ``solve`` finds; SymattnError is raised where it finds no way. What is not real is left out.
+
+    >>> from sympy import Symbol
+    >>> from symattn.console.calls import derive
+    >>> t = Symbol("t")
+    >>> solve_for(derive(["A = softmax(S)"], S=[[0, t]]), t, "A", 0, 1, "3/4")
+    [log(3)]
+    """
+    symbol, shape = _standing(d, symbol), d[name].shape
+    if len(shape) != 2 or not (-shape[0] <= i < shape[0] and -shape[1] <= j < shape[1]):
+        raise SymattnError(f"{name} is {'×'.join(map(str, shape))}, and has no entry [{i}, {j}]", "rows and columns count from 0")
     wanted = value if hasattr(value, "free_symbols") else to_sympy(_exact(value))
+    solved = _found(f"solution for {symbol}", lambda x: sympy.solve(sympy.Eq(x, wanted), symbol))(d[name][i, j])
     found = []
-    for x in sympy.solve(sympy.Eq(d[name][i, j], wanted), symbol):
-        if not getattr(x, "is_real", True):
+    for x in solved:
+        if x.is_real is False:
             continue
         verdict = equal(d.subs(symbol, x)[name][i, j], wanted)
         if verdict.decision == "undecided":

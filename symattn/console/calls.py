@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from symattn.console.convert import Given, given_from, matrix_from
+from symattn.console.convert import given_from, matrix_from, plain
 from symattn.console.derived import Derivation
-from symattn.console.formula import Formula, is_formula
+from symattn.console.formula import Formula, derived, is_formula
 from symattn.console.recipe import Recipe
 from symattn.errors import SymattnError
 from symattn.exact.letters import symbolic
@@ -103,12 +103,9 @@ def _attention(
     options[Option.SCALE] = written
     if mask is not None and not isinstance(mask, str):
         given[GIVEN_MASK] = mask.astype(int) if hasattr(mask, "astype") and str(getattr(mask, "dtype", "")) == "bool" else mask
-    if any(map(is_formula, given.values())):
-        return Formula.of_variant(variant, options, given)
-    exact: dict[str, Given] = {name: matrix_from(x, name.removesuffix("_matrix"), flat=False) for name, x in given.items()}
-    if named and isinstance(by, Number):
-        exact[named] = by
-    return Derivation(Recipe.of_variant(variant, options), exact)
+    given = {name: plain(x) for name, x in given.items()}
+    found = {name: x if is_formula(x) else matrix_from(x, name.removesuffix("_matrix"), flat=False) for name, x in given.items()}
+    return derived(Recipe.of_variant(variant, options), {**found, named: by} if named else found)
 
 
 def _scale(scale: object) -> Number:
@@ -135,7 +132,7 @@ def derive(lines: Iterable[str] | str, /, **givens: object) -> Derivation | Form
     texts = [line for line in given if not isinstance(line, str) or line.strip()]
     if not texts or not all(isinstance(text, str) for text in texts):
         raise SymattnError('derive takes lines of text, as in ["Q = X @ W_Q", "S = Q @ Q.T"]')
-    if any(map(is_formula, givens.values())):
-        return Formula.of_lines(texts, givens)
-    known = {name: given_from(x, name) for name, x in givens.items()}
-    return Derivation(Recipe.of_lines(texts, known), known)
+    givens = {name: plain(x) for name, x in givens.items()}
+    known = {name: given_from(x, name) for name, x in givens.items() if not is_formula(x)}
+    shaped = {name: tuple(x.shape) for name, x in givens.items() if is_formula(x)}
+    return derived(Recipe.of_lines(texts, known, shaped), {**givens, **known})

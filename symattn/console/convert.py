@@ -8,6 +8,7 @@ from fractions import Fraction
 from operator import index
 from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
+from symattn.console.shown import Shown
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.cells import BLOCKED, Blocked
 from symattn.exact.matrix import Matrix
@@ -78,7 +79,18 @@ def matrix_from(x: object, name: str, *, flat: bool = True) -> Matrix:
     return found
 
 
+def plain(x: object) -> object:
+    """What stands for a matrix, in its place: a derivation's last line for the derivation.
+
+    >>> from symattn.console.calls import derive
+    >>> plain(derive(["S = X @ X"], X=[[2]])), plain(3)
+    (Matrix([[4]]), 3)
+    """
+    return x._shown() if isinstance(x, Shown) else x
+
+
 def _given(x: object) -> Given:
+    x = plain(x)
     if isinstance(x, (Matrix, Number, Tensor)):
         return x
     if isinstance(x, (list, tuple)):
@@ -198,6 +210,7 @@ def rational(x: object, tolerance: object = "1e-9") -> Basic:
         within = Fraction(-1)
     if within < 0:
         raise SymattnError(f"tolerance is {tolerance!r}; write a number from 0, such as '1e-9'")
+    x = plain(x)
     return to_sympy(_given(_simple(x.tolist() if hasattr(x, "tolist") else x, within)))
 
 

@@ -21,6 +21,8 @@ from symattn.ops.shapes import written
 from symattn.plan import Plan, derivation
 
 if TYPE_CHECKING:
+    import numpy as np
+    import sympy
     from ipywidgets import Widget
     from matplotlib.axes import Axes
     from sympy import Basic, Expr, ImmutableMatrix, Symbol
@@ -37,7 +39,7 @@ else:  # each loads what few sessions need: SymPy's calculus, a page, the marker
     analysis, compared, explore, page, plots, slips, why = (
         later(f"symattn.console.{name}") for name in ("analysis", "compared", "explore", "page", "plots", "slips", "why")
     )
-    verifying = later("symattn.sheet.verifying")
+    sympy, verifying = later("sympy"), later("symattn.sheet.verifying")
 
 LARGE = 64  # entries; a larger result is shown by its shape in a representation
 
@@ -170,7 +172,7 @@ class Derivation(Shown):
 
     def evalf(self, n: int = 15, **options: object) -> ImmutableMatrix:
         """The output in floating point with n correct digits."""
-        return self.output.evalf(n, **options)
+        return self.output.applyfunc(lambda x: x.evalf(n, **options))
 
     n = evalf
 
@@ -214,8 +216,8 @@ class Derivation(Shown):
 
     # ---- calculus
 
-    def diff(self, *symbols: Expr, name: str | None = None) -> ImmutableMatrix:
-        """The derivative of a line (the last unless named) with respect to symbols of the givens, entry by entry."""
+    def diff(self, *symbols: Expr | str, name: str | None = None) -> ImmutableMatrix:
+        """The derivative of a line with respect to symbols of the givens, entry by entry: ``d.diff(t)``, ``d.diff(t, "A")``."""
         return analysis.diff(self, symbols, name)
 
     def jacobian(self, of: str, by: str) -> ImmutableMatrix:
@@ -277,8 +279,20 @@ class Derivation(Shown):
 
     # ---- how it behaves as a Python object
 
+    _iterable = False  # to SymPy: lambdify(a, d) is that of the last line, not of the names
+
     def _shown(self) -> Basic:
         return self.output
+
+    def __array__(self, *args: object, **options: object) -> np.ndarray[tuple[int, ...], np.dtype[np.object_]]:
+        """The last line for NumPy, and for SymPy's ``Matrix(d)``."""
+        return self.output.__array__(*args, **options)  # type: ignore[no-any-return]
+
+    def __getattr__(self, name: str) -> object:
+        said = f"{type(self).__name__!r} object has no attribute {name!r}"
+        if not name.startswith("_") and hasattr(sympy.ImmutableMatrix, name):
+            said += f"; ask a line for it: d[{self.exact.plan.names[-1]!r}].{name}"
+        raise AttributeError(said)
 
     def __repr__(self) -> str:
         name, value = self.exact.plan.names[-1], self.exact.output

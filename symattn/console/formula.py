@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, TypeGuard, cast
 
-from symattn.console.convert import given_from, matrix_from
+from symattn.console.convert import given_from, plain
+from symattn.console.derived import Derivation, Unknown
+from symattn.console.display import BREAK, say
 from symattn.console.recipe import Recipe
 from symattn.console.shown import Shown
 from symattn.errors import ShapeError, SymattnError, nearest
@@ -14,17 +16,26 @@ from symattn.exact.sympy import from_sympy, is_sympy, to_sympy
 from symattn.later import later
 from symattn.ops import OPS, has
 from symattn.ops.shapes import Shape, written
-from symattn.plan import Call, Plan
+from symattn.plan import Call
 from symattn.plan.amounts import Operand
 from symattn.plan.derivation import resolve, shapes
 
 if TYPE_CHECKING:
     from sympy import Basic, Expr, MatrixExpr
 
-    from symattn.console import matrix_function
-    from symattn.sheet import variants
+    from symattn.console import matrix_function, page
 else:
-    matrix_function, variants = later("symattn.console.matrix_function"), later("symattn.sheet.variants")
+    matrix_function, page = later("symattn.console.matrix_function"), later("symattn.console.page")
+
+
+class Unentered(SymattnError, AttributeError):
+    """What takes entries is asked of matrices that are known by name and shape only.
+
+    >>> print(Unentered("decimals takes entries"))
+    decimals takes entries
+    """
+
+    __str__ = SymattnError.__str__
 
 
 def is_formula(x: object) -> TypeGuard[MatrixExpr]:
@@ -53,14 +64,16 @@ class Formula(Shown):
     (softmax(X*X.T), (n, n))
     """
 
-    def __init__(self, plan: Plan, givens: Mapping[str, object]) -> None:
-        self.plan = plan
+    def __init__(self, recipe: Recipe, givens: Mapping[str, object]) -> None:
+        self.recipe = recipe
         self.givens = {name: x if is_formula(x) else to_sympy(given_from(x, name)) for name, x in givens.items()}
-        sized = {name: tuple(x.shape) for name, x in self.givens.items() if hasattr(x, "shape")}
+        exact = {name: given_from(x, name) for name, x in self.givens.items() if not is_formula(x)}
+        sized = {name: tuple(map(_size, x.shape)) for name, x in self.givens.items() if hasattr(x, "shape")}
+        self.plan = plan = recipe.plan(exact, {name: shape for name, shape in sized.items() if len(shape) == 2})
         missing = [name for name in plan.givens if name not in self.givens]
         if missing:
             raise SymattnError(f"not given: {', '.join(missing)}; the lines read {', '.join(plan.givens)}")
-        found, problems = shapes(plan, {name: tuple(map(_size, shape)) for name, shape in sized.items()})
+        found, problems = shapes(plan, sized)
         if problems:
             raise ShapeError("\n".join(str(error) for _, error in problems))
         self.shapes = {name: found[name] for name in (*sized, *plan.names) if name in found}
@@ -68,25 +81,40 @@ class Formula(Shown):
         for call in plan.calls:
             self._values[call.out] = self._expression(call, found[call.out])
 
-    @staticmethod
-    def of_variant(variant: str, options: Mapping[str, object], givens: Mapping[str, object]) -> Formula:
-        """A kind of attention on matrices of which some are known by name and shape only."""
-        return Formula(variants.plan_of(variant, options, {name: _shape(x, name) for name, x in givens.items()}), givens)
-
-    @staticmethod
-    def of_lines(texts: Iterable[str], givens: Mapping[str, object]) -> Formula:
-        """Lines of one's own on such matrices."""
-        exact = {name: given_from(x, name) for name, x in givens.items() if not is_formula(x)}
-        return Formula(Recipe.of_lines(texts, exact).plan(exact), givens)
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that can be asked for: givens, then lines, in order."""
+        return (*self.givens, *self.plan.names)
 
     def __getitem__(self, name: str) -> Basic:
-        if name not in self._values or "." in name:
-            hint = nearest(str(name), self.plan.names) or "the lines are " + ", ".join(self.plan.names)
-            raise SymattnError(f"there is no line {name!r}; {hint}")
+        if name not in self.names:
+            hint = nearest(str(name), self.names) or "the lines are " + ", ".join(self.plan.names)
+            raise Unknown(f"there is no line {name!r}; {hint}")
         return self._values[name]
 
+    def keys(self) -> tuple[str, ...]:
+        """The names, so that ``dict(f)`` works."""
+        return self.names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.names
+
     def _ipython_key_completions_(self) -> list[str]:
-        return [name for name in self._values if "." not in name]
+        return list(self.names)
+
+    def __getattr__(self, name: str) -> object:
+        if not name.startswith("_") and hasattr(Derivation, name):
+            free = [k for k, x in self.givens.items() if is_formula(x)]
+            wanted = ", ".join(f"{k}=…" for k in free)
+            hint = f"put in what is known by name and shape only: f.with_({wanted})"
+            raise Unentered(f"{name} takes entries", hint)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     @property
     def output(self) -> Basic:
@@ -97,6 +125,60 @@ class Formula(Shown):
     def lines(self) -> tuple[str, ...]:
         """Every line with its shape, as text."""
         return tuple(f"{line.text.strip()}   {written(self.shapes[line.name])}" for line in self.plan.lines)
+
+    @property
+    def free_symbols(self) -> set[Basic]:
+        """The matrices known by name, and the symbols that stand in the givens."""
+        return set().union(*(x.free_symbols for x in self.givens.values()))
+
+    def with_(self, **givens: object) -> Formula | Derivation:
+        """The same lines on other givens: a Derivation once all of them have entries.
+
+        >>> from sympy import MatrixSymbol
+        >>> f = Formula(Recipe.of_lines(["S = X @ X"], {}), {"X": MatrixSymbol("X", 2, 2)})
+        >>> f.with_(X=[[1, 0], [0, 2]])["S"]
+        Matrix([
+        [1, 0],
+        [0, 4]])
+        """
+        for name in givens:
+            if name not in self.givens:
+                raise Unknown(f"{name} was not given; {nearest(name, self.givens) or 'given are ' + ', '.join(self.givens)}")
+        return derived(self.recipe, {**self.givens, **{name: plain(x) for name, x in givens.items()}})
+
+    def subs(self, *args: object, **options: object) -> Formula | Derivation:
+        """The same lines with matrices, numbers or expressions put in, written as for SymPy's ``subs``."""
+        return derived(self.recipe, {name: x.subs(*args, **options) for name, x in self.givens.items()})
+
+    def diff(self, *symbols: Basic, name: str | None = None) -> Basic:
+        """The derivative of a line (the last unless named) by symbols, by entries such as ``X[0, 0]``, or by whole matrices.
+
+        Raises SymattnError where a size is a letter: the entries are differentiated.
+
+        >>> from sympy import MatrixSymbol
+        >>> X = MatrixSymbol("X", 1, 1)
+        >>> Formula(Recipe.of_lines(["S = X @ X"], {}), {"X": X}).diff(X[0, 0])
+        Matrix([[2*X[0, 0]]])
+        """
+        return matrix_function.entries_moved(self.output if name is None else self[name], symbols)
+
+    def show(self, name: str | None = None) -> None:
+        """Show every line, or one, as its expression in the givens, with its shape."""
+        say(lambda form: BREAK.join(self._told(k, form) for k in ([name] if name else self.plan.names)))
+
+    def _told(self, name: str, form: str) -> str:
+        if form == "md":
+            return f"$$\n{page.latex(self, name)}\\qquad {written(self.shapes[name])}\n$$"
+        return f"    {name} = {self[name]}   {written(self.shapes[name])}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Formula) and (self.recipe, self.givens) == (other.recipe, other.givens)
+
+    def __hash__(self) -> int:
+        return hash((self.recipe, *sorted(self.givens)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Formula, (self.recipe, self.givens)
 
     def _expression(self, call: Call, shape: Shape) -> Basic:
         inputs = [self._values[name] for name in call.args]
@@ -130,6 +212,8 @@ def _size(n: Expr | int) -> Expr | int:
     return int(n) if isinstance(n, int) or n.is_Integer else n
 
 
-def _shape(x: object, name: str) -> Shape:
-    found = x if is_formula(x) else matrix_from(x, name.removesuffix("_matrix"))
-    return tuple(map(_size, found.shape)) if is_formula(x) else found.shape
+def derived(recipe: Recipe, givens: Mapping[str, object]) -> Formula | Derivation:
+    """Lines on givens: a Formula where one of them is known by name and shape only, else a Derivation."""
+    if any(map(is_formula, givens.values())):
+        return Formula(recipe, givens)
+    return Derivation(recipe, {name: given_from(x, name) for name, x in givens.items()})

@@ -9,6 +9,7 @@ from sympy import Basic, Expr, ImmutableMatrix, MatrixExpr, Tuple
 from sympy.core.symbol import Str
 from sympy.printing.pretty.stringpict import prettyForm
 from sympy.printing.printer import Printer
+from sympy.tensor.array.expressions.arrayexpr_derivatives import array_derive
 
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
@@ -66,10 +67,7 @@ class MatrixFunction(MatrixExpr):  # type: ignore[misc]
         return to_sympy(OPS[self.op].run(*inputs, **params))
 
     def _exact(self, m: Basic) -> Matrix:
-        if not all(_is_number(n) for n in m.shape):
-            sizes = "×".join(map(str, m.shape))
-            raise SymattnError(f"a matrix of {sizes} has no entries to write; put numbers in for its sizes first, with subs")
-        found = from_sympy(m.as_explicit())
+        found = from_sympy(_entries(m))
         assert isinstance(found, Matrix)
         return found
 
@@ -88,17 +86,17 @@ class MatrixFunction(MatrixExpr):  # type: ignore[misc]
 
     def diff(self, *symbols: Basic, **options: object) -> Basic:
         """The derivative of every entry by symbols or entries; by a whole matrix, an array as ``derive_by_array`` gives it."""
-        found = self.as_explicit()
-        for symbol in symbols:
-            by = symbol.as_explicit() if isinstance(symbol, MatrixExpr) else symbol
-            found = sympy.derive_by_array(found, by) if by is not symbol else found.diff(by)
-        return found
+        return entries_moved(self, symbols)
 
     def _eval_derivative(self, x: Basic) -> Basic:
         return self.diff(x)
 
     def _eval_transpose(self) -> None:
         return None
+
+    def _numpycode(self, printer: Printer) -> str:
+        """What ``lambdify`` computes with: the entries."""
+        return printer._print(self.as_explicit())  # type: ignore[no-any-return]
 
     def _inside(self, printer: Printer) -> str:
         free = [value for _, value in self.args[3] if getattr(value, "free_symbols", None)]
@@ -114,6 +112,35 @@ class MatrixFunction(MatrixExpr):  # type: ignore[misc]
     def _pretty(self, printer: Printer) -> prettyForm:
         inner = printer._print_seq(self.matrices, "(", ")")
         return prettyForm(*prettyForm(self.op).right(inner))
+
+
+def entries_moved(m: MatrixExpr, symbols: Iterable[Basic]) -> Basic:
+    """The entries of a matrix expression, differentiated; raises SymattnError where a size is a letter.
+
+    SymPy takes a product of matrices for constant where an entry of one of them moves (Q*Q.T by Q[0, 0] is 0 there).
+
+    >>> Q = sympy.MatrixSymbol("Q", 1, 1)
+    >>> entries_moved(Q * Q, [Q[0, 0]])
+    Matrix([[2*Q[0, 0]]])
+    """
+    found = _entries(m)
+    for symbol in symbols:
+        whole = isinstance(symbol, MatrixExpr)
+        found = sympy.derive_by_array(found, _entries(symbol)) if whole else found.diff(symbol)
+    return found
+
+
+def _entries(m: MatrixExpr) -> Basic:
+    if all(map(_is_number, m.shape)):
+        return m.as_explicit()
+    sizes = "×".join(map(str, m.shape))
+    raise SymattnError(f"a matrix of {sizes} has no entries to write", "put numbers in for its sizes first, with subs")
+
+
+@array_derive.register(MatrixFunction)  # type: ignore[untyped-decorator]
+def _(m: MatrixFunction, by: MatrixExpr) -> None:
+    """What SymPy asks of a factor when it differentiates a product by a whole matrix; it has no form for such a derivative."""
+    raise SymattnError(f"SymPy has no form for the derivative of {m} by {by} in a product", "differentiate f, not f['…']: f.diff")
 
 
 def _is_number(n: object) -> bool:

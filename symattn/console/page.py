@@ -25,6 +25,7 @@ from symattn.sheet import Answer, Part, Question, Sheet, Solution
 
 if TYPE_CHECKING:
     from symattn.console.derived import Derivation
+    from symattn.console.formula import Formula
 
 LANGUAGES = ("numpy", "torch", "sympy")
 
@@ -67,7 +68,7 @@ def working(d: Derivation, name: str | None, detail: str, form: str = "text") ->
     return _workings(solution_of(d, parts), detail, form)[len(parts) - 1]
 
 
-def latex(d: Derivation, name: str) -> str:
+def latex(d: Derivation | Formula, name: str) -> str:
     """One line or given with its value, as LaTeX."""
     from sympy import latex as written
 

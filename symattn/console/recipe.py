@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
@@ -12,6 +12,7 @@ from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
 from symattn.later import later
 from symattn.plan import Plan
+from symattn.plan.derivation import NOTHING
 
 if TYPE_CHECKING:
     from symattn.sheet import variants
@@ -19,6 +20,7 @@ else:
     variants = later("symattn.sheet.variants")
 
 Givens = Mapping[str, Matrix | Number | Tensor]
+Shapes = Mapping[str, tuple[Any, ...]]  # numbers, or SymPy's letters for them
 
 
 @dataclass(frozen=True)
@@ -39,19 +41,19 @@ class Recipe:
         return Recipe(variant, tuple(options.items()), ())
 
     @staticmethod
-    def of_lines(lines: Iterable[str], givens: Givens) -> Recipe:
+    def of_lines(lines: Iterable[str], givens: Givens, also: Shapes = NOTHING) -> Recipe:
         """Lines of one's own; a name that is given is not to be defined again."""
         found = Recipe("", (), tuple(line.strip() for line in lines))
-        twice = [name for name in found.plan(givens).names if name in givens]
+        twice = [name for name in found.plan(givens, also).names if name in givens or name in also]
         if twice:
             raise SymattnError(f"{twice[0]} is given and defined by a line as well; give the line another name")
         return found
 
-    def plan(self, givens: Givens) -> Plan:
-        """The plan for these givens; raises LineError, SymattnError."""
+    def plan(self, givens: Givens, also: Shapes = NOTHING) -> Plan:
+        """The plan for these givens, and matrices of which the shape is known, *also*; raises LineError, SymattnError."""
         numbers = [name for name, x in givens.items() if isinstance(x, Number)]
         if not self.variant:
-            return Plan.read(self.lines, numbers, givens.keys() - {*numbers})
-        shapes = {name: x.shape for name, x in givens.items() if isinstance(x, Matrix)}
+            return Plan.read(self.lines, numbers, (givens.keys() | also.keys()) - {*numbers})
+        shapes = {name: x.shape for name, x in givens.items() if isinstance(x, Matrix)} | dict(also)
         plan = variants.plan_of(self.variant, dict(self.options), shapes)
         return Plan.read([line.text.strip() for line in plan.lines], numbers, shapes) if numbers else plan  # a scale with letters

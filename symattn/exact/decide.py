@@ -9,7 +9,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.exact.atoms import holds
 from symattn.exact.ball import sharper
 from symattn.exact.decimals import scientific
-from symattn.exact.letters import known_positive, symbolic
+from symattn.exact.letters import known_positive, open_sign, symbolic
 from symattn.exact.number import Like, Number
 from symattn.exact.quotients import body, groups, highest, numerator
 from symattn.exact.text import pretty
@@ -56,7 +56,7 @@ def sign(x: Like) -> int:
         if b.is_nan() and symbolic(x):
             if known_positive(x) or known_positive(-x):
                 return 1 if known_positive(x) else -1
-            raise LimitError("the sign of a symbol is not known")
+            raise open_sign()
         if tries == 2 and vanishes(x):
             return 0
         if tries == 3 and (found := _sign_over(x)):

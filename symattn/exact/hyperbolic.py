@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from symattn.errors import LimitError
 from symattn.exact.decide import sign
 from symattn.exact.functions import exp, root
-from symattn.exact.letters import known_nonnegative, known_real, symbolic
+from symattn.exact.letters import known_nonnegative, known_real, open_sign, symbolic
 from symattn.exact.number import UNIT, Like, Number, from_powers, same_form, scaled
 from symattn.exact.quotients import content
 
@@ -77,7 +76,7 @@ def _of_letters(x: Number) -> Number:
     if known_nonnegative(x) or known_nonnegative(-x):
         return x if known_nonnegative(x) else -x
     if not known_real(x):
-        raise LimitError("the sign of a symbol is not known")
+        raise open_sign()
     c = content(x)
     shared = [dict(m[0]) for m in x.terms]
     powers = {b: min(powers.get(b, 0) for powers in shared) for b in shared[0] if not isinstance(b, int) and b.kind == "sym"}

@@ -5,6 +5,7 @@ Everything here answers "known to be", never "is": a letter of which nothing is 
 
 from __future__ import annotations
 
+from symattn.errors import LimitError
 from symattn.exact.atoms import Atom, Base, symbols_in
 from symattn.exact.number import Exponent, Monomial, Number
 
@@ -27,6 +28,15 @@ def kind_of(letter: Number) -> str:
     """
     bases = [base for m in letter.terms for base, _ in m[0]]
     return next((kind for kind in ("integer", "positive") if any(_assumed(base, f"is_{kind}") for base in bases)), "real")
+
+
+def open_sign() -> LimitError:
+    """What is raised where a result hangs on the sign of a letter of which too little is assumed.
+
+    >>> print(open_sign())
+    the sign of a symbol is not known; assume more of it: Symbol('a', positive=True), or real=True
+    """
+    return LimitError("the sign of a symbol is not known", "assume more of it: Symbol('a', positive=True), or real=True")
 
 
 def known_positive(x: Number) -> bool:

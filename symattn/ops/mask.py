@@ -13,6 +13,7 @@ from symattn.exact.decide import proved_equal
 from symattn.exact.functions import root
 from symattn.exact.matrix import show
 from symattn.exact.number import UNIT, ZERO, Number
+from symattn.exact.text import pretty
 from symattn.ops.code import ATOM, SUM, Rule
 from symattn.ops.counts import nothing
 from symattn.ops.formula import ATOM as WHOLE
@@ -155,7 +156,8 @@ def blocked_places(keep: Mat) -> list[tuple[int, int]]:
     for i, line in enumerate(keep.values):
         for j, x in enumerate(line):
             if not (_is(x, ZERO) or _is(x, UNIT)):
-                raise SymattnError(f"the mask has {x} in row {i + 1}, column {j + 1}", "write 1 (keep) or 0 (block)")
+                shown = pretty(x) if isinstance(x, Number) else x
+                raise SymattnError(f"the mask has {shown} in row {i + 1}, column {j + 1}", "write 1 (keep) or 0 (block)")
     return [(i, j) for i, line in enumerate(keep.values) for j, x in enumerate(line) if _is(x, ZERO)]
 
 

@@ -124,8 +124,8 @@ def _held(op: Op, run: Carried, label: str, *inputs: Mat, **params: object) -> A
             few_letters(exact)
         return run(*inputs, **params)
     except LimitError:
-        if not may:
-            raise
+        if not may or any(symbolic(x) for a in exact for row in a.values for x in row):
+            raise  # letters without a value have no decimals by which a definition could hold it
         return Definition(run, exact, params, label).matrix()
 
 
