@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias, Union
 
-Fact: TypeAlias = Union[str, int, tuple[str, ...], tuple[int, ...], "Said", "tuple[Said, ...]"]
+Fact: TypeAlias = Union[str, int, tuple[int, ...], "Said", "tuple[Said | str, ...]"]
 Facts: TypeAlias = tuple[tuple[str, Fact], ...]
 
 

@@ -246,9 +246,10 @@ class Derivation(Shown):
         """Show the working of all lines or of one; *detail* is "brief", "standard" or "full"."""
         say(lambda form: page.working(self, name, detail, form))
 
-    def why(self, name: str, i: int, j: int) -> Explained:
-        """One entry explained: what it is made of, with the numbers put in. Rows and columns count from 0."""
-        return why.why(self, name, i, j)
+    def why(self, name: str, i: int, j: int, *, language: str = "") -> Explained:
+        """One entry explained: what it is made of, with the numbers put in. Rows and columns count from 0; *language* is that of
+        the sentence."""
+        return why.why(self, name, i, j, language)
 
     def fragment(self, name: str | None = None, *, detail: str = "standard") -> str:
         """The working of all lines or of one as LaTeX to put into a paper; it needs amsmath and nothing else."""

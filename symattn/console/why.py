@@ -13,6 +13,7 @@ from symattn.exact.cells import Blocked, Entry, show
 from symattn.exact.form import wordy
 from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Matrix
+from symattn.formats.sentences import plain
 from symattn.formats.tex import Writer
 from symattn.formats.text import flat
 from symattn.notation.values import Values, rounded
@@ -21,6 +22,7 @@ from symattn.ops.formula import signed
 from symattn.ops.why import INFINITE
 from symattn.plan.derivation import Step
 from symattn.plan.tree import Root
+from symattn.said import Said
 
 if TYPE_CHECKING:
     from sympy.printing.pretty.stringpict import prettyForm
@@ -41,9 +43,15 @@ class Explained:
     """
 
     name: Box
-    sentence: str
+    said: Said
     chain: tuple[tuple[str, Box], ...]
     parts: tuple[Part, ...]
+    language: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """What is said of it, in its language."""
+        return plain(self.said, language=self.language)
 
     def __str__(self) -> str:
         first, *rest = [f"{sign} {flat(box)}" for sign, box in self.chain]
@@ -65,7 +73,7 @@ class Explained:
         return rf"$\displaystyle \begin{{aligned}}{write(self.name)} {body}\end{{aligned}}$"
 
 
-def why(d: Derivation, name: str, i: int, j: int) -> Explained:
+def why(d: Derivation, name: str, i: int, j: int, language: str = "") -> Explained:
     """The entry in row i, column j (from 0) of a line or a given; raises SymattnError for a place outside.
 
     >>> from symattn.console.calls import derive
@@ -81,12 +89,12 @@ def why(d: Derivation, name: str, i: int, j: int) -> Explained:
     steps = {step.call.out: step for step in d.exact.steps}
     symbol = row(_symbol(name), Ink(f"[{i}, {j}]", "text"))
     if name not in steps:
-        return Explained(symbol, "it is given", tuple(_result(value[i, j])), ())
+        return Explained(symbol, Said("why", "given"), tuple(_result(value[i, j])), (), language)
     seen = _Seen(steps, steps[name], i, j)
-    sentence, box = _told(seen)
+    said, box = _told(seen)
     rough = any(not isinstance(x, Blocked) and wordy(x) for x in seen.read)
     written = [] if box is None or box == _entry(value[i, j]) else [("≈" if rough else "=", box)]
-    return Explained(symbol, sentence, (*written, *_result(value[i, j])), tuple(seen.parts))
+    return Explained(symbol, said, (*written, *_result(value[i, j])), tuple(seen.parts), language)
 
 
 def _inside(k: int, size: int, name: str, value: Matrix) -> int:
@@ -121,17 +129,16 @@ class _Seen:
         self.parts: list[Part] = []
         self.read: list[Entry] = []
 
-    def name(self, k: int) -> str:
+    def name(self, k: int) -> str | Said:
         """The k-th matrix as one would call it: a hidden transpose as K.T, other hidden values by what they are."""
         return self.called(self.step.args[k])
 
-    def called(self, name: str) -> str:
+    def called(self, name: str) -> str | Said:
         """A name, or the expression a hidden value stands for."""
         if name not in self.steps or not self.steps[name].call.hidden:
             return name
         step = self.steps[name]
-        inner = ", ".join(map(self.called, step.args))
-        return f"{inner}.T" if has(step.op, "transposes") else f"{OPS[step.op].spoken or step.op}({inner})"
+        return Said("why", "result", (("op", step.op), ("args", tuple(map(self.called, step.args)))))
 
     def at(self, k: int, i: int, j: int) -> Entry:
         """An entry of the k-th matrix, a single row or column repeated; it is remembered."""
@@ -171,14 +178,14 @@ class _Seen:
         """The entry itself."""
         return self.step.value[self.i, self.j]
 
-    def inner(self, k: int) -> tuple[str, Box]:
+    def inner(self, k: int) -> tuple[Said, Box]:
         """The entry in the same place of the k-th matrix, spelled out where that is a hidden value."""
         value = _entry(self.here(k))
         hidden = self.steps.get(self.step.args[k])
         if hidden is not None and hidden.call.hidden:
-            sentence, box = _told(_Seen(self.steps, hidden, self.i, self.j))
-            return sentence, value if box is None else box
-        return f"the entry of {self.name(k)}", value
+            said, box = _told(_Seen(self.steps, hidden, self.i, self.j))
+            return said, value if box is None else box
+        return Said("why", "entry", (("of", self.name(k)),)), value
 
     def written(self, x: Entry) -> Box:
         """A value as it is shown."""
@@ -194,6 +201,8 @@ class _Seen:
         return isinstance(dict(self.step.call.params).get(key), Root)
 
 
-def _told(e: _Seen) -> tuple[str, Box | None]:
+def _told(e: _Seen) -> tuple[Said, Box | None]:
     why = OPS[e.step.op].why
-    return why(e) if why is not None else (OPS[e.step.op].says.rstrip("."), None)
+    assert why is not None  # a record without one is refused by its test
+    facts, box = why(e)
+    return Said("why", e.step.op, facts), box

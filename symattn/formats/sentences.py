@@ -62,9 +62,12 @@ class Words:
 
 def _brought(said: Said) -> str:
     """The words that a slip or an operation brings along in its record, where the templates have none."""
-    of = OPS.get(str(dict(said.facts).get("op")))
+    facts = dict(said.facts)
+    of = OPS.get(str(facts.get("op")))
     if said.room == "slips" and of and (slip := of.slips.get(said.name) or of.backward_slips.get(said.name)):
         return slip.says
+    if said.room == "why":
+        return str(facts.get("words", "")).format(of=facts.get("of", ""))
     reason = OPS[said.name].reason if said.room == "reasons" and said.name in OPS else None
     return reason if isinstance(reason, str) else ""
 

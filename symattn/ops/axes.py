@@ -14,7 +14,7 @@ from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, need_not, written
 from symattn.ops.signature import AxisSize, Sizes, Whole
 from symattn.ops.sizes import Size, divided, product
-from symattn.ops.why import Entry, Told
+from symattn.ops.why import alone
 from symattn.said import Facts
 
 MOST_AXES = 6
@@ -28,12 +28,6 @@ def merge_heads(a):
     *batch, h, n, d_k = a.shape
     return np.swapaxes(a, -2, -3).reshape(*batch, n, h * d_k)
 '''
-
-
-def _elsewhere(e: Entry) -> Told:
-    """An entry that stood in another place: no number changes."""
-    return f"an entry of {e.name(0)}, which stands in another place", None
-
 
 
 
@@ -71,7 +65,7 @@ _RESHAPE = Rule("{0}.reshape({shape})", ATOM, (ATOM,))
     _refilled,
     count=nothing,
     reason=_why_reshaped,
-    why=_elsewhere,
+    why=alone,
     code={"numpy": _RESHAPE, "torch": _RESHAPE, "sympy": None},
     masked="carried",
     native=True,
@@ -111,7 +105,7 @@ def _why_swapped(done: Done) -> Facts:
     _swapped,
     count=nothing,
     reason=_why_swapped,
-    why=_elsewhere,
+    why=alone,
     code={
         "numpy": Rule("np.swapaxes({0}, {axis1}, {axis2})"),
         "torch": Rule("torch.swapaxes({0}, {axis1}, {axis2})"),
@@ -163,7 +157,7 @@ def _why_cut(done: Done) -> Facts:
     count=nothing,
     symbol="split",
     reason=_why_cut,
-    why=_elsewhere,
+    why=alone,
     code={
         "numpy": Rule("split_heads({0}, {heads})", helper=_SPLIT),
         "torch": Rule("split_heads({0}, {heads})", helper=_SPLIT.replace("np.", "torch.")),
@@ -213,7 +207,7 @@ def _why_joined(done: Done) -> Facts:
     count=nothing,
     symbol="merge",
     reason=_why_joined,
-    why=_elsewhere,
+    why=alone,
     code={
         "numpy": Rule("merge_heads({0})", helper=_MERGE),
         "torch": Rule("merge_heads({0})", helper=_MERGE.replace("np.", "torch.")),
@@ -255,17 +249,13 @@ def _why_contracted(done: Done) -> Facts:
     return ("a", shape_latex(a)), ("b", shape_latex(b)), ("inner", maths(a[-1]))
 
 
-def _why(e: Entry) -> Told:
-    return f"entries of {e.name(0)} times entries of {e.name(1)}, summed over the shared axis", None
-
-
 @op(
     "tensordot",
     _contracted,
     count=matmul.work,
     formula=_formula,
     reason=_why_contracted,
-    why=_why,
+    why=alone,
     code={
         "numpy": Rule("np.tensordot({0}, {1}, axes=1)"),
         "torch": Rule("torch.tensordot({0}, {1}, dims=1)"),

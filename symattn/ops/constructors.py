@@ -17,7 +17,7 @@ from symattn.ops.reasons import itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, same
 from symattn.ops.signature import AxisSize
-from symattn.ops.why import Entry, Told
+from symattn.ops.why import Entry, Told, alone, of
 
 MOST_ENTRIES = 50_000
 
@@ -40,10 +40,6 @@ def _sized(*, m: AxisSize, n: AxisSize) -> Shape:
     return m, n
 
 
-def _same_everywhere(what: str) -> Callable[[Entry], Told]:
-    return lambda e: (what, None)
-
-
 @op(
     "eye",
     _square,
@@ -53,7 +49,7 @@ def _same_everywhere(what: str) -> Callable[[Entry], Told]:
     reason=itself,
     masked="refused",
     reserved=False,
-    why=_same_everywhere("1 on the diagonal, 0 beside it"),
+    why=alone,
     traits=("no numbers",),
     code={"numpy": Rule("np.eye({n})"), "torch": Rule("torch.eye({n}, dtype=torch.float64)"), "sympy": Rule("eye({n})")},
 )
@@ -75,7 +71,7 @@ def eye(*, n: AxisSize) -> Mat:
     masked="refused",
     reserved=False,
     traits=("no numbers",),
-    why=_same_everywhere("every entry is 1"),
+    why=alone,
     code={
         "numpy": Rule("np.ones(({m}, {n}))"),
         "torch": Rule("torch.ones({m}, {n}, dtype=torch.float64)"),
@@ -100,7 +96,7 @@ def ones(*, m: AxisSize, n: AxisSize) -> Mat:
     masked="refused",
     reserved=False,
     traits=("no numbers",),
-    why=_same_everywhere("every entry is 0"),
+    why=alone,
     code={
         "numpy": Rule("np.zeros(({m}, {n}))"),
         "torch": Rule("torch.zeros({m}, {n}, dtype=torch.float64)"),
@@ -127,10 +123,6 @@ def _diagonal(a: Shape) -> Shape:
     return (*a[:-2], 1, a[-1])
 
 
-def _why_diagonal(e: Entry) -> Told:
-    return f"an entry of {e.name(0)} on the diagonal, 0 beside it", None
-
-
 _DIAG_SYMPY = """
 def diagonal(a):
     return diag(*a) if 1 in a.shape else Matrix([[a[i, i] for i in range(a.rows)]])
@@ -154,7 +146,7 @@ def _diag_code(name: str) -> Callable[[Use], Rule]:
     reason=itself,
     masked="refused",
     reserved=False,
-    why=_why_diagonal,
+    why=alone,
     code={"numpy": _diag_code("np"), "torch": _diag_code("torch"), "sympy": Rule("diagonal({0})", helper=_DIAG_SYMPY)},
 )
 def diag(a: Mat) -> Mat:
@@ -180,8 +172,9 @@ def _triangle(keep: Callable[[int, int], bool]) -> Callable[[Mat], Mat]:
 _LOWER, _UPPER = _triangle(lambda i, j: j <= i), _triangle(lambda i, j: j >= i)
 
 
-def _why_triangle(where: str) -> Callable[[Entry], Told]:
-    return lambda e: (f"the entry of {e.name(0)}, or 0 {where} the diagonal", e.written(e.here(0)))
+def _why_triangle(e: Entry, kept: bool) -> Told:
+    x = e.here(0)
+    return of(e), e.written(x) if kept else None
 
 
 @op(
@@ -192,7 +185,7 @@ def _why_triangle(where: str) -> Callable[[Entry], Told]:
     gradient=always("tril(G)"),
     masked="refused",
     reserved=False,
-    why=_why_triangle("above"),
+    why=lambda e: _why_triangle(e, e.j <= e.i),
     code={
         "numpy": Rule("np.tril({0})"),
         "torch": Rule("torch.tril({0})"),
@@ -216,7 +209,7 @@ def tril(a: Mat) -> Mat:
     gradient=always("triu(G)"),
     masked="refused",
     reserved=False,
-    why=_why_triangle("below"),
+    why=lambda e: _why_triangle(e, e.j >= e.i),
     code={
         "numpy": Rule("np.triu({0})"),
         "torch": Rule("torch.triu({0})"),
@@ -237,10 +230,6 @@ def _repeated(a: Shape, *, k: AxisSize) -> Shape:
     return (*a[:-2], a[-2] * k, a[-1])
 
 
-def _why_repeated(e: Entry) -> Told:
-    return f"a row of {e.name(0)}, repeated", None
-
-
 _REPEAT_SYMPY = """
 def repeat(a, k):
     return Matrix.vstack(*[a.row(i // k) for i in range(a.rows * k)])
@@ -254,7 +243,7 @@ def repeat(a, k):
     reason=itself,
     masked="carried",
     reserved=False,
-    why=_why_repeated,
+    why=alone,
     code={
         "numpy": Rule("np.repeat({0}, {k}, axis=-2)"),
         "torch": Rule("torch.repeat_interleave({0}, {k}, dim=-2)"),

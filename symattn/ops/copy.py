@@ -10,7 +10,7 @@ from symattn.ops.formula import itself
 from symattn.ops.gradient import always
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
-from symattn.ops.why import pointwise
+from symattn.ops.why import of
 
 
 @op(
@@ -20,7 +20,7 @@ from symattn.ops.why import pointwise
     written="A",
     count=nothing,
     formula=itself,
-    why=pointwise("the entry of {}"),
+    why=lambda e: (of(e), e.written(e.here(0))),
     code={
         "numpy": Rule("{0}.copy()", ATOM, (ATOM,)),
         "torch": Rule("{0}.clone()", ATOM, (ATOM,)),

@@ -12,7 +12,7 @@ from symattn.ops.gradient import always
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.softmax import kept, over_all
-from symattn.ops.why import Entry, Told
+from symattn.ops.why import Entry, Told, at, of
 
 _NUMPY = '''
 def normalize(a):
@@ -31,7 +31,7 @@ def normalize(a):
 def _why_exp(e: Entry) -> Told:
     x = e.here(0)
     box = Ink("0", "number") if isinstance(x, Blocked) else Script(Ink("e"), sup=e.factor(x))
-    return f"e to the entry of {e.name(0)}", box
+    return of(e), box
 
 
 @op(
@@ -64,7 +64,7 @@ def _as_they_are(scores: Mat) -> Mat:
 
 def _why_normalize(e: Entry) -> Told:
     cells = [e.factor(e.at(0, e.i, k)) for k in range(e.inputs[0].cols)]
-    return f"the entry over the sum of row {e.i} of {e.name(0)}", Frac(e.written(e.here(0)), summed(cells))
+    return at(e), Frac(e.written(e.here(0)), summed(cells))
 
 
 @op(

@@ -16,7 +16,7 @@ from symattn.ops.counts import each
 from symattn.ops.formula import Placed, Writing, transposed
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
-from symattn.ops.why import pointwise
+from symattn.ops.why import from_entry
 
 
 def _step(x: Number) -> Number:
@@ -40,8 +40,7 @@ def _formula(w: Writing) -> Placed:
     columns="kept",
     count=each(comparisons=1),
     formula=_formula,
-    reason="every entry on its own",
-    why=pointwise("1 where the entry of {} is above 0, else 0"),
+    why=from_entry,
     code={
         "numpy": Rule("np.heaviside({0}, 0)"),
         "torch": Rule("torch.relu(torch.sign({0}))"),

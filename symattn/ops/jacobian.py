@@ -13,7 +13,7 @@ from symattn.ops.formula import SUM as TERM
 from symattn.ops.reasons import itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
-from symattn.ops.why import Entry, Told
+from symattn.ops.why import alone
 
 _NUMPY = """
 def softmax_jacobian(p):
@@ -40,12 +40,6 @@ def _formula(w: Writing) -> Placed:
     return row(Ink("diag", "upright"), Fence("(", weights, ")"), MINUS, Script(w.arg(0, 3), sup=Ink("ᵀ")), weights), TERM
 
 
-def _why(e: Entry) -> Told:
-    if e.i == e.j:
-        return f"p(1 − p) for weight {e.i} of {e.name(0)}", None
-    return f"−p q for weights {e.i} and {e.j} of {e.name(0)}", None
-
-
 @op(
     "softmax_jacobian",
     _square,
@@ -53,7 +47,7 @@ def _why(e: Entry) -> Told:
     symbol="J",
     formula=_formula,
     reason=itself,
-    why=_why,
+    why=alone,
     code={
         "numpy": Rule("softmax_jacobian({0})", helper=_NUMPY),
         "torch": Rule("softmax_jacobian({0})", helper=_TORCH),

@@ -40,7 +40,7 @@ def _why(across: bool) -> Why:
             size = m.cols if across else m.rows
             if place < size:
                 entry = e.at(k, e.i, place) if across else e.at(k, place, e.j)
-                return f"{'column' if across else 'row'} {place} of {e.name(k)}", e.written(entry)
+                return (("place", place), ("of", e.name(k))), e.written(entry)
             place -= size
         raise AssertionError
 

@@ -21,7 +21,7 @@ from symattn.ops.gradient import Went, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, same, together
 from symattn.ops.signature import Axis
-from symattn.ops.why import Entry, Told, from_row
+from symattn.ops.why import Entry, Told, from_row, of
 
 _NUMPY = """
 def layer_norm(a, eps=0, axis=-1):
@@ -121,7 +121,7 @@ def _gradient(went: Went) -> tuple[str, ...]:
     columns="axis",
     count=each_row(_row),
     symbol="LayerNorm",
-    why=from_row("its entry of {} minus the mean of the row, over the root of the row's mean squared deviation"),
+    why=from_row,
     code={
         "numpy": called_along("layer_norm", ", axis=-2", _NUMPY),
         "torch": called_along("layer_norm", ", axis=-2", _TORCH),
@@ -174,8 +174,7 @@ def _gained(a: Shape, gain: Shape, bias: Shape) -> Shape:
 
 
 def _why_scale(e: Entry) -> Told:
-    what = f"the entry of {e.name(0)} times its gain in {e.name(1)}, its bias in {e.name(2)} added"
-    return what, row(e.factor(e.here(0)), DOT, e.factor(e.here(1)), PLUS, e.factor(e.here(2)))
+    return (*of(e), ("bias", e.name(2))), row(e.factor(e.here(0)), DOT, e.factor(e.here(1)), PLUS, e.factor(e.here(2)))
 
 
 _SCALE = Rule("{0} * {1} + {2}", SUM, (PRODUCT, UNARY, PRODUCT))

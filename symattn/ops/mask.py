@@ -24,7 +24,7 @@ from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, same, written
 from symattn.ops.signature import Axis
 from symattn.ops.softmax import kept
-from symattn.ops.why import INFINITE, Entry, Told, Why
+from symattn.ops.why import INFINITE, Entry, Told
 
 _CAUSAL_IN_NUMPY = '''
 def causal_mask(scores, axis=-1):
@@ -46,14 +46,13 @@ def mask(scores, keep):
 '''
 
 
-def _why(because: str) -> Why:
-    def why(e: Entry) -> Told:
-        if isinstance(e.value, Blocked) and not isinstance(e.here(0), Blocked):
-            return f"{because.format(i=e.i, j=e.j)}, so the score is blocked", INFINITE
-        sentence, box = e.inner(0)
-        return f"the mask lets it stand: {sentence}", box
-
-    return why
+def _why(e: Entry) -> Told:
+    """Why a score is blocked, or stands; tokens are told in the order in which they come."""
+    early, late = (e.i, e.j) if _along(e.params) else (e.j, e.i)
+    if isinstance(e.value, Blocked) and not isinstance(e.here(0), Blocked):
+        return (("late", late), ("early", early)), INFINITE
+    inner, box = e.inner(0)
+    return (("inner", inner),), box
 
 
 def _along(params: Mapping[str, object]) -> bool:
@@ -75,7 +74,7 @@ def _plus_mask(w: Writing) -> Placed:
     columns="axis",
     count=nothing,
     formula=_plus_mask,
-    why=lambda e: _why("token {j} comes after token {i}" if _along(e.params) else "token {i} comes after token {j}")(e),
+    why=_why,
     code={
         "numpy": lambda use: Rule(f"causal_mask({{0}}{'' if _along(use.params) else ', axis=-2'})", helper=_CAUSAL_IN_NUMPY),
         "torch": lambda use: Rule(f"causal_mask({{0}}{'' if _along(use.params) else ', dim=-2'})", helper=_CAUSAL_IN_TORCH),
@@ -123,7 +122,7 @@ def _masked(w: Writing) -> Placed:
     columns="kept",
     count=nothing,
     formula=_masked,
-    why=_why("the mask is 0 there"),
+    why=_why,
     code={
         "numpy": Rule("np.where({1} == 1, {0}, -np.inf)", needs=(0, SUM)),
         "torch": Rule("{0}.masked_fill({1} == 0, -torch.inf)", ATOM, (ATOM, SUM)),

@@ -14,7 +14,7 @@ from symattn.ops.gradient import always
 from symattn.ops.reasons import Done, maths, shape_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, product
-from symattn.ops.why import Entry, Told
+from symattn.ops.why import Entry, Told, at
 from symattn.said import Facts
 
 
@@ -43,7 +43,7 @@ def _reason(done: Done) -> Facts:
 
 def _why(e: Entry) -> Told:
     terms = [row(e.factor(e.at(0, e.i, k)), DOT, e.factor(e.at(1, k, e.j))) for k in range(e.inputs[0].cols)]
-    return f"row {e.i} of {e.name(0)} times column {e.j} of {e.name(1)}", summed(terms)
+    return at(e), summed(terms)
 
 
 _CODE = Rule("{0} @ {1}", PRODUCT, (PRODUCT, UNARY))

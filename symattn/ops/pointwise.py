@@ -55,7 +55,7 @@ def _reason(done: Done) -> Facts:
     count=each(multiplications=1),
     formula=_circled,
     reason=_reason,
-    why=two(DOT, "multiplied"),
+    why=two(DOT),
     code={"numpy": _CODE, "torch": _CODE, "sympy": Rule("times({0}, {1})", helper=_TIMES)},
     masked="refused",
     gradient=spread("G * B", "G * A"),
@@ -86,7 +86,7 @@ _POWER = Rule("{0} ** {by}", UNARY, (ATOM,))
     written="A ** c",
     count=each(multiplications=1),
     formula=_raised,
-    why=pointwise("the entry of {} to a power", lambda x, e: Script(Fence("(", x, ")"), sup=e.written(e.params["by"]))),
+    why=pointwise(lambda x, e: Script(Fence("(", x, ")"), sup=e.written(e.params["by"]))),
     code={"numpy": _POWER, "torch": _POWER, "sympy": Rule("{0}.applyfunc(lambda x: x ** {by})", ATOM, (ATOM,))},
     masked="refused",
     gradient=lambda went: ("G * A * 2" if getattr(went.params["by"], "text", "") == "2" else "G * A ** (by - 1) * by",),
@@ -103,14 +103,13 @@ def power(a: Mat, *, by: Number) -> Mat:
 def _function_op(
     name: str,
     image: Function,
-    sentence: str,
     write: Callable[[Box, Entry], Box],
     code: tuple[str, str, str],
     kind: str,
     formula: Formula = named,
     gradient: Gradient | None = None,
 ) -> Callable[[Callable[..., Mat]], Op]:
-    """Enter a function of every entry: how it is told, and what the three dialects call it."""
+    """Enter a function of every entry: how it is spelled out, and what the three dialects call it."""
     numpy, torch, sympy = code
     rules: dict[str, Code] = {
         "numpy": Rule(f"{numpy}({{0}})"),
@@ -119,7 +118,7 @@ def _function_op(
     }
     masked = "refused" if image.below is None else "read"
     return op(
-        name, same, columns="kept", count=each(**{kind: 1}), why=pointwise(sentence, write),
+        name, same, columns="kept", count=each(**{kind: 1}), why=pointwise(write),
         code=rules, masked=masked, reserved=False, formula=formula, gradient=gradient,
     )  # fmt: skip
 
@@ -133,7 +132,7 @@ def _root(w: Writing) -> Placed:
 
 
 @_function_op(
-    "sqrt", ROOT, "the root of the entry of {}", lambda x, e: RootBox(x), ("np.sqrt", "torch.sqrt", "sqrt"), "roots", _root,
+    "sqrt", ROOT, lambda x, e: RootBox(x), ("np.sqrt", "torch.sqrt", "sqrt"), "roots", _root,
     gradient=always("G / (Y * 2)"),
 )
 def sqrt(a: Mat) -> Mat:
@@ -146,7 +145,7 @@ def sqrt(a: Mat) -> Mat:
 
 
 @_function_op(
-    "log", LOG, "the natural logarithm of the entry of {}", _named("log"), ("np.log", "torch.log", "log"), "exponentials",
+    "log", LOG, _named("log"), ("np.log", "torch.log", "log"), "exponentials",
     gradient=always("G / A"),
 )
 def log(a: Mat) -> Mat:
@@ -163,7 +162,7 @@ TANH = Function(hyperbolic_tangent, arb.tanh, rising=1, below=Number.of(-1))
 
 
 @_function_op(
-    "abs", ABS, "the entry of {} without its sign", _named("abs"), ("np.abs", "torch.abs", "Abs"), "comparisons",
+    "abs", ABS, _named("abs"), ("np.abs", "torch.abs", "Abs"), "comparisons",
     gradient=always("G * (Y / A)"),  # no value where an entry is 0
 )
 def abs_(a: Mat) -> Mat:
@@ -176,7 +175,7 @@ def abs_(a: Mat) -> Mat:
 
 
 @_function_op(
-    "tanh", TANH, "the hyperbolic tangent of the entry of {}", _named("tanh"), ("np.tanh", "torch.tanh", "tanh"), "exponentials",
+    "tanh", TANH, _named("tanh"), ("np.tanh", "torch.tanh", "tanh"), "exponentials",
     gradient=always("G * (1 - Y ** 2)"),
 )
 def tanh(a: Mat) -> Mat:
@@ -196,7 +195,7 @@ tanh.slip_backward("square-dropped", always("G * (1 - Y)"))
     same,
     columns="kept",
     count=each(additions=1, divisions=1, exponentials=1),
-    why=pointwise("the sigmoid of the entry of {}", _named("σ")),
+    why=pointwise(_named("σ")),
     code={
         "numpy": Rule("sigmoid({0})", helper="\ndef sigmoid(a):\n    return 1 / (1 + np.exp(-a))\n"),
         "torch": Rule("torch.sigmoid({0})"),

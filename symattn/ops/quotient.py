@@ -13,7 +13,7 @@ from symattn.ops.gradient import spread
 from symattn.ops.reasons import Done, shape_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import together
-from symattn.ops.why import Entry, Told
+from symattn.ops.why import Entry, Told, of
 from symattn.said import Facts
 
 _OVER = '''
@@ -35,7 +35,7 @@ def _reason(done: Done) -> Facts:
 
 def _why(e: Entry) -> Told:
     top, bottom = e.inner(0)[1], e.factor(e.here(1))
-    return f"the entry of {e.name(0)} over that of {e.name(1)}", Frac(_whole(top), bottom)
+    return of(e), Frac(_whole(top), bottom)
 
 
 def _whole(box: Box | None) -> Box:

@@ -19,7 +19,7 @@ from symattn.ops.reasons import itself
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import Shape
 from symattn.ops.signature import Axis
-from symattn.ops.why import Entry, Told, Why
+from symattn.ops.why import Entry, Told, Why, along
 
 
 def _summed(a: Shape, *, axis: int | None = None) -> Shape:
@@ -40,15 +40,14 @@ def _formula(w: Writing) -> Placed:
     return transposed(row(called(w, None), Fence("(", w.plain(0), ")")), w.turned)
 
 
-def _why(word: str, write: Callable[[list[Box]], Box | None]) -> Why:
+def _why(write: Callable[[list[Box]], Box | None]) -> Why:
     """What is taken of a row, a column or every entry; *write* spells it out from the entries."""
 
     def why(e: Entry) -> Told:
         axis, a = e.params.get("axis"), e.inputs[0]
         rows = range(a.rows) if axis in (0, None) else (e.i,)
         cols = range(a.cols) if axis in (1, None) else (e.j,)
-        what = {1: f"row {e.i}", 0: f"column {e.j}"}[axis] if isinstance(axis, int) else "every entry"
-        return f"the {word} of {what} of {e.name(0)}", write([e.factor(e.at(0, i, j)) for i in rows for j in cols])
+        return along(e), write([e.factor(e.at(0, i, j)) for i in rows for j in cols])
 
     return why
 
@@ -80,10 +79,10 @@ def _reduced(f: str) -> Callable[[Use], Rule]:
 
 
 def reduction_op(
-    name: str, count: Counting, word: str, write: Callable[[list[Box]], Box | None], sympy: str, torch: str = "", more: str = "",
+    name: str, count: Counting, write: Callable[[list[Box]], Box | None], sympy: str, torch: str = "", more: str = "",
     gradient: Gradient | None = None,
 ) -> Callable[[Callable[..., Mat]], Op]:
-    """Enter a reduction: what it counts, what it is called, how it is spelled out, and its code."""
+    """Enter a reduction: what it counts, how it is spelled out, and its code."""
     return op(
         name,
         _summed,
@@ -91,7 +90,7 @@ def reduction_op(
         count=count,
         formula=_formula,
         reason=itself,
-        why=_why(word, write),
+        why=_why(write),
         code={
             "numpy": _method(name, "axis", "keepdims"),
             "torch": _method(torch or name, "dim", "keepdim", more),
@@ -116,7 +115,7 @@ def _shared(went: Went) -> tuple[str, ...]:
     return (f"G * ones({rows}, {cols}) / {rows * cols // (went.out[-2] * went.out[-1])}",)
 
 
-@reduction_op("sum", _work(Count(), Count()), "sum", summed, "sum", gradient=_evenly)
+@reduction_op("sum", _work(Count(), Count()), summed, "sum", gradient=_evenly)
 def sum_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Add up each row (axis 1: one column), each column (axis 0: one row), or all entries.
 
@@ -137,7 +136,6 @@ def _over(a: Mat, axis: int | None) -> Number:
 @reduction_op(
     "mean",
     _work(Count(), Count(divisions=1)),
-    "mean",
     lambda terms: Frac(summed(terms), Ink(str(len(terms)), "number")),
     "lambda line: sum(line) / Integer(len(line))",
     gradient=_shared,
@@ -165,7 +163,6 @@ def _from_mean(went: Went) -> tuple[str, ...]:
 @reduction_op(
     "var",
     _work(Count(multiplications=1, additions=2), Count(divisions=2)),
-    "mean of the squared distances from the mean",
     lambda terms: None,
     "lambda line: sum((x - sum(line) / Integer(len(line)))**2 for x in line) / Integer(len(line))",
     more=", correction=0",
@@ -197,7 +194,7 @@ def _largest(a: Mat, axis: int | None) -> Mat:
     return reduce(lambda x, y: x.larger(y), columns)
 
 
-@reduction_op("max", _work(Count(), Count()), "largest", lambda terms: None, "lambda line: Max(*line)", "amax")
+@reduction_op("max", _work(Count(), Count()), lambda terms: None, "lambda line: Max(*line)", "amax")
 def max_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the largest entry of each row (axis 1), each column (axis 0), or of all; which it is is proved.
 
@@ -207,7 +204,7 @@ def max_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     return _largest(a, axis)
 
 
-@reduction_op("min", _work(Count(), Count()), "smallest", lambda terms: None, "lambda line: Min(*line)", "amin")
+@reduction_op("min", _work(Count(), Count()), lambda terms: None, "lambda line: Min(*line)", "amin")
 def min_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the smallest entry of each row (axis 1), each column (axis 0), or of all; which it is is proved.
 

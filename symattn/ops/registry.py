@@ -80,7 +80,7 @@ class Op:
     - ``formula``: how it stands on the page; ``symbol`` is its name there, which a notation may replace.
     - ``reason``: what the sentence in templates/words/reasons.j2 on why the shape is what it is tells of; None where the
       shape always stays, and then the words themselves where that template has none.
-    - ``why``: what explains one entry.
+    - ``why``: what explains one entry; its sentence stands in templates/words/why.j2.
     - ``working``: what a page may show between the formula and the result, as matrices by name (a LayerNorm's "mean"),
       from the matrices and the parameters, as ``run`` takes them; the operation's template gives the names their words.
     - ``code``: a rule for each of DIALECTS; None where a dialect cannot write it.
@@ -96,7 +96,6 @@ class Op:
       picks do), or the operation in its place; nothing where none is known.
     - ``native``: it takes batches as they are (others are carried out for every matrix of a batch).
     - ``reserved``: no matrix may have its name.
-    - ``spoken``: what a sentence calls its result.
     - ``traits``: what else other rooms may ask; see TRAITS.
     """
 
@@ -121,7 +120,6 @@ class Op:
     columns: str = ""
     native: bool = False
     reserved: bool = True
-    spoken: str = ""
     traits: frozenset[str] = frozenset()
     signature: Signature = field(default_factory=Signature)
 

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 from flint import arb
 
+from symattn.boxes import Fence, Ink, number, row
 from symattn.exact.any_matrix import Mat
+from symattn.exact.cells import Blocked
 from symattn.exact.entries import Function
 from symattn.exact.hyperbolic import larger
 from symattn.exact.number import ZERO, Number
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import each
+from symattn.ops.formula import listed
 from symattn.ops.gradient import always
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.softmax import kept
-from symattn.ops.why import pointwise
+from symattn.ops.why import Entry, Told, of
 
 
 def _positive(x: Number) -> Number:
     return larger(x, ZERO)
 
 
+def _why(e: Entry) -> Told:
+    x = e.here(0)
+    pair = listed([number(0), e.written(x)], COMMA)
+    return of(e), None if isinstance(x, Blocked) else row(Ink("max", "upright"), Fence("(", pair, ")"))
+
+
+COMMA = Ink(",", "punct")
 POSITIVE = Function(_positive, lambda x: x.max(arb(0)), rising=1, below=ZERO)
 
 
@@ -30,7 +40,7 @@ POSITIVE = Function(_positive, lambda x: x.max(arb(0)), rising=1, below=ZERO)
     columns="kept",
     count=each(comparisons=1),
     symbol="ReLU",
-    why=pointwise("the entry of {} or 0, whichever is larger"),
+    why=_why,
     code={
         "numpy": Rule("np.maximum({0}, 0)"),
         "torch": Rule("torch.relu({0})"),

@@ -64,7 +64,7 @@ def _size_kept(went: Went) -> tuple[str, ...]:
     columns="axis",
     count=each_row(_row),
     symbol="RMSNorm",
-    why=from_row("its entry of {} over the root of the mean of the row's squares"),
+    why=from_row,
     code={
         "numpy": called_along("rms_norm", ", axis=-2", _NUMPY),
         "torch": called_along("rms_norm", ", axis=-2", _TORCH),

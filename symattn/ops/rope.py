@@ -20,7 +20,7 @@ from symattn.ops.gradient import Went
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
 from symattn.ops.signature import Count
-from symattn.ops.why import Entry, Told
+from symattn.ops.why import Entry, Told, at
 
 TEN_THOUSAND = Number.of(10_000)
 DEGREE = PI / 180
@@ -64,11 +64,11 @@ def _why(e: Entry) -> Told:
     place = e.i + e.params.get("start", 0)
     slowed = row(number("−"), Frac(number(2 * p), number(e.inputs[0].cols)))
     rate = Script(e.written(e.params.get("base", TEN_THOUSAND)), sup=slowed)
-    at = e.written(Number.of(place))
-    angle = Fence("(", row(at, DOT, rate) if p else at, ")")
+    position = e.written(Number.of(place))
+    angle = Fence("(", row(position, DOT, rate) if p else position, ")")
     first, second = ("sin", "cos") if odd else ("cos", "sin")
     box = row(x, Ink(first, "upright"), angle, PLUS if odd else MINUS, y, Ink(second, "upright"), angle)
-    return f"the pair in columns {2 * p} and {2 * p + 1} of row {e.i} of {e.name(0)}, turned by its angle", box
+    return at(e, first=2 * p, second=2 * p + 1), box
 
 
 def _working(a: Matrix, *, base: Number = TEN_THOUSAND, start: Count = 0) -> Mapping[str, Matrix]:

@@ -13,7 +13,7 @@ from symattn.ops.counts import each
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.signature import Places
-from symattn.ops.why import pointwise
+from symattn.ops.why import from_entry
 
 _NUMPY = '''
 def round_half_up(a, places):  # np.round takes halves to the even digit
@@ -42,7 +42,7 @@ def _nearest(x: arb) -> arb:
     same,
     columns="kept",
     count=each(roundings=1),
-    why=pointwise("the entry of {}, rounded"),
+    why=from_entry,
     code={
         "numpy": Rule("round_half_up({0}, {places})", helper=_NUMPY),
         "torch": Rule("round_half_up({0}, {places})", helper=_TORCH),

@@ -23,7 +23,7 @@ def _formula(w: Writing) -> Placed:
 
 
 def _why(e: Entry) -> Told:
-    return "the number that the line says", e.written(e.params["value"])
+    return (), e.written(e.params["value"])
 
 
 @op(

@@ -49,12 +49,11 @@ _MULTIPLY, _DIVIDE = Rule("{0} * {by}", PRODUCT, (PRODUCT,)), Rule("{0} / {by}",
     written="A * c",
     count=each(multiplications=1),
     formula=_multiplied,
-    why=pointwise("the entry of {} times a number", lambda x, e: row(e.written(e.params["by"]), DOT, x)),
+    why=pointwise(lambda x, e: row(e.written(e.params["by"]), DOT, x)),
     code={"numpy": _MULTIPLY, "torch": _MULTIPLY, "sympy": _MULTIPLY},
     masked="carried",
     gradient=always("G * by"),
     expression=lambda a, by: by * a,
-    spoken="scaled",
     traits=("keeps scores", "scales"),
 )
 def multiply(a: Mat, *, by: Number) -> Mat:
@@ -78,8 +77,8 @@ def _why(e: Entry) -> Told:
     bottom: Box = e.written(by)
     if e.is_root("by") and by.is_rational:
         bottom = Root(e.written(by * by))
-    sentence, box = e.inner(0)
-    return f"{sentence} over {'the square root of the width' if isinstance(bottom, Root) else 'a number'}", Frac(box, bottom)
+    inner, box = e.inner(0)
+    return (("inner", inner), ("root", int(isinstance(bottom, Root)))), Frac(box, bottom)
 
 
 @op(
@@ -94,7 +93,6 @@ def _why(e: Entry) -> Told:
     masked="carried",
     gradient=always("G / by"),
     expression=lambda a, by: a / by,
-    spoken="scaled",
     traits=("keeps scores", "scales", "fraction"),
 )
 def divide(a: Mat, *, by: Number) -> Mat:

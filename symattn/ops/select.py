@@ -17,7 +17,7 @@ from symattn.ops.reasons import Done, maths
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape
 from symattn.ops.signature import Index
-from symattn.ops.why import Entry, Told
+from symattn.ops.why import Entry, Told, of
 from symattn.said import Facts
 
 
@@ -48,7 +48,7 @@ def _why(e: Entry) -> Told:
     a = e.inputs[0]
     i = picked(e.params["rows"], a.rows, "rows")[e.i]
     j = picked(e.params["cols"], a.cols, "columns")[e.j]
-    return f"row {i}, column {j} of {e.name(0)}", e.written(e.at(0, i, j))
+    return (*of(e), ("i", i), ("j", j)), e.written(e.at(0, i, j))
 
 
 def _lists(use: Use) -> bool:

@@ -33,7 +33,7 @@ def _written(x: Box, e: Entry) -> Box:
     columns="kept",
     count=each(multiplications=1, additions=1, divisions=1, exponentials=1),
     symbol="SiLU",
-    why=pointwise("the entry of {} times its sigmoid", _written),
+    why=pointwise(_written),
     code={
         "numpy": Rule("silu({0})", helper="\ndef silu(a):\n    return a / (1 + np.exp(-a))\n"),
         "torch": Rule("torch.nn.functional.silu({0})"),

@@ -19,7 +19,7 @@ from symattn.ops.gradient import Went, always
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.signature import Axis
-from symattn.ops.why import Entry, Told, power
+from symattn.ops.why import Entry, Told, along, of, power
 
 WIDEST = 5  # weights in a row, up to which its Jacobian is shown
 _NUMPY = '''
@@ -43,12 +43,11 @@ def _why(e: Entry) -> Told:
     axis = e.params.get("axis", 1)
     size = e.inputs[0].cols if axis else e.inputs[0].rows
     places = [(e.i, k) if axis else (k, e.j) for k in range(size)]
-    line = f"row {e.i}" if axis else f"column {e.j}"
     if isinstance(e.here(0), Blocked):
-        return f"its score in {e.name(0)} is blocked, so it gets no weight", Ink("0", "number")
+        return (*of(e), ("blocked", 1)), Ink("0", "number")
     scores = [e.at(0, *place) for place in places]
     powers = [power(e, x) for x in scores if not isinstance(x, Blocked)]
-    return f"e to its score, over the sum of that for {line} of {e.name(0)}", Frac(power(e, e.here(0)), summed(powers))
+    return along(e, 1), Frac(power(e, e.here(0)), summed(powers))
 
 
 def weights(scores: Mat, axis: Axis = 1) -> Mat:

@@ -22,7 +22,7 @@ from symattn.ops.reasons import itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
 from symattn.ops.signature import Axis, AxisSize
-from symattn.ops.why import Entry, Told
+from symattn.ops.why import Entry, Told, alone, along, at
 
 _GATHER = """
 def gather(a, places):
@@ -121,12 +121,6 @@ def _along(a: Shape, *, axis: int | None = None) -> Shape:
     return (*a[:-2], 1 if axis in (0, None) else a[-2], 1 if axis in (1, None) else a[-1])
 
 
-def _why_largest(e: Entry) -> Told:
-    axis = e.params.get("axis")
-    where = {1: f"row {e.i}", 0: f"column {e.j}"}[axis] if isinstance(axis, int) else "all entries"
-    return f"the place of the largest entry in {where} of {e.name(0)}, counted from 0", None
-
-
 def _argmax_code(method: str) -> Callable[[Use], Rule]:
     def rule(use: Use) -> Rule:
         axis = use.params.get("axis")
@@ -144,7 +138,7 @@ def _argmax_code(method: str) -> Callable[[Use], Rule]:
     count=each_row(lambda n, params: Count(comparisons=n - 1)),
     reserved=False,
     reason=itself,
-    why=_why_largest,
+    why=lambda e: (along(e), None),
     masked="refused",
     traits=("no numbers",),
     code={
@@ -182,7 +176,7 @@ def _wide(a: Shape, *, n: AxisSize) -> Shape:
     reason=itself,
     masked="refused",
     traits=("no numbers",),
-    why=lambda e: (f"1 where the place in {e.name(0)} is {e.j}, else 0", None),
+    why=alone,
     code={
         "numpy": Rule("onehot({0}, {n})", helper=_ONEHOT),
         "torch": Rule("onehot({0}, {n})", helper=_ONEHOT_TORCH),
@@ -208,7 +202,7 @@ def onehot(places: Mat, *, n: AxisSize) -> Mat:
     reason=itself,
     masked="refused",
     traits=("no numbers",),
-    why=lambda e: (f"the entry of row {e.i} of {e.name(0)} at its place in {e.name(1)}", None),
+    why=alone,
     code={
         "numpy": Rule("gather({0}, {1})", helper=_GATHER),
         "torch": Rule("gather({0}, {1})", helper=_GATHER_TORCH),
@@ -232,9 +226,7 @@ def _loss(inputs: tuple[Shape, ...], out: Shape, params: object) -> Count:
 
 
 def _why_loss(e: Entry) -> Told:
-    return f"−log of the weight that row {e.i} of {e.name(0)} gives its target", row(
-        NEGATIVE, Ink("log", "upright"), Fence("(", Ink("p"), ")")
-    )
+    return at(e), row(NEGATIVE, Ink("log", "upright"), Fence("(", Ink("p"), ")"))
 
 
 @op(

@@ -10,7 +10,7 @@ from symattn.ops.gradient import always
 from symattn.ops.reasons import itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import turned
-from symattn.ops.why import Entry, Told
+from symattn.ops.why import Entry, Told, at
 
 
 def _formula(w: Writing) -> Placed:
@@ -18,7 +18,7 @@ def _formula(w: Writing) -> Placed:
 
 
 def _why(e: Entry) -> Told:
-    return f"row {e.j}, column {e.i} of {e.name(0)}", e.written(e.at(0, e.j, e.i))
+    return at(e), e.written(e.at(0, e.j, e.i))
 
 
 def _numpy(use: Use) -> Rule:

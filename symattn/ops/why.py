@@ -1,7 +1,7 @@
-"""What explains one entry: a sentence, and the entry spelled out with its numbers.
+"""What explains one entry: the facts of a sentence, and the entry spelled out with its numbers.
 
-A rule gets an ``Entry``: the place, and the entries of the matrices that went in. It gives the sentence and a box, None
-where nothing is spelled out.
+A rule gets an ``Entry``: the place, and the entries of the matrices that went in. It gives the facts of the sentence, which is
+the macro of the operation's name in ``templates/words/why.j2``, and a box, None where nothing is spelled out.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from symattn.boxes import Box, Ink, Script, row
 from symattn.exact.cells import Blocked
 from symattn.exact.cells import Entry as Value
 from symattn.exact.matrix import Matrix
+from symattn.said import Facts, Said
 
-Told = tuple[str, "Box | None"]
+Told = tuple[Facts, "Box | None"]
 INFINITE = row(Ink("−", "punct"), Ink("∞", "number"))
 
 
@@ -32,7 +33,7 @@ class Entry(Protocol):
     @property
     def value(self) -> Value: ...
 
-    def name(self, k: int) -> str:
+    def name(self, k: int) -> str | Said:
         """The k-th matrix as one would call it."""
         ...
 
@@ -44,8 +45,8 @@ class Entry(Protocol):
         """The entry of the k-th matrix in the same place."""
         ...
 
-    def inner(self, k: int) -> tuple[str, Box]:
-        """The same entry of the k-th matrix, spelled out where that is something done on the way."""
+    def inner(self, k: int) -> tuple[Said, Box]:
+        """The same entry of the k-th matrix, told and spelled out where that is something done on the way."""
         ...
 
     def written(self, x: Value) -> Box:
@@ -64,35 +65,62 @@ class Entry(Protocol):
 Why = Callable[[Entry], Told]
 
 
-def pointwise(sentence: str, write: Callable[[Box, Entry], Box] = lambda x, e: x) -> Why:
-    """An operation on every entry by itself: the sentence names the matrix, *write* spells the entry out."""
+def pointwise(write: Callable[[Box, Entry], Box], says: str = "") -> Why:
+    """An operation on every entry by itself: *write* spells the entry out; ``of`` is what the sentence calls the matrix.
+
+    *says* are the words where templates/words/why.j2 has none, with "{of}" for the matrix.
+    """
 
     def why(e: Entry) -> Told:
         x = e.here(0)
-        return sentence.format(e.name(0)), INFINITE if isinstance(x, Blocked) else write(e.factor(x), e)
+        words: Facts = (("words", says),) if says else ()
+        return (*of(e), *words), INFINITE if isinstance(x, Blocked) else write(e.factor(x), e)
 
     return why
 
 
-def two(sign: Box, word: str) -> Why:
+def of(e: Entry) -> Facts:
+    """The facts of a sentence that calls the matrix by its name, and a second one: ``of`` and ``by``."""
+    return tuple(zip(("of", "by"), map(e.name, range(min(2, len(e.inputs)))), strict=False))
+
+
+def at(e: Entry, **more: int) -> Facts:
+    """The facts of a sentence that tells of a place too: ``i`` and ``j``, counted from 0."""
+    return (*of(e), ("i", e.i), ("j", e.j), *more.items())
+
+
+def along(e: Entry, usual: int | None = None) -> Facts:
+    """The facts of a sentence that tells of what an operation runs along: a ``row`` or a ``column`` by its number, or neither."""
+    axis = e.params.get("axis", usual)
+    return (*of(e), *((("row", e.i) if axis else ("column", e.j),) if isinstance(axis, int) else ()))
+
+
+def two(sign: Box) -> Why:
     """Two entries in the same place with a sign between."""
 
     def why(e: Entry) -> Told:
-        return f"the entries of {e.name(0)} and {e.name(1)}, {word}", row(e.inner(0)[1], sign, e.factor(e.here(1)))
+        return of(e), row(e.inner(0)[1], sign, e.factor(e.here(1)))
 
     return why
 
 
-def from_row(sentence: str) -> Why:
-    """An entry made of a whole row: the sentence names the matrix, nothing is spelled out."""
+def from_row(e: Entry) -> Told:
+    """An entry made of a whole row: nothing is spelled out."""
+    a = e.inputs[0]
+    for j in range(a.cols if e.i < a.rows else 0):
+        e.at(0, e.i, j)
+    return of(e), None
 
-    def why(e: Entry) -> Told:
-        a = e.inputs[0]
-        for j in range(a.cols if e.i < a.rows else 0):
-            e.at(0, e.i, j)
-        return sentence.format(e.name(0)), None
 
-    return why
+def from_entry(e: Entry) -> Told:
+    """An entry made of the one in its place: nothing is spelled out."""
+    e.here(0)
+    return of(e), None
+
+
+def alone(e: Entry) -> Told:
+    """An entry of which the sentence says everything."""
+    return at(e), None
 
 
 def power(e: Entry, x: Value) -> Box:

@@ -16,7 +16,7 @@ from symattn.ops.gradient import always
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.signature import AxisSize
-from symattn.ops.why import Entry, Told
+from symattn.ops.why import Entry, Told, at, of
 
 _WINDOW = """
 def window_mask(a, w):
@@ -50,8 +50,7 @@ def alibi(a, slope):
 
 def _why_window(e: Entry) -> Told:
     near = abs(e.i - e.j) < int(str(e.params["w"]))
-    what = f"tokens {e.i} and {e.j} are {'near enough' if near else 'too far apart'}"
-    return what, e.written(e.here(0)) if near else None
+    return at(e, near=int(near)), e.written(e.here(0)) if near else None
 
 
 @op(
@@ -84,7 +83,7 @@ def window_mask(scores: Mat, *, w: AxisSize) -> Mat:
 
 def _why_alibi(e: Entry) -> Told:
     far = row(e.written(e.params["slope"]), DOT, Fence("(", number(min(e.j - e.i, 0)), ")"))
-    return f"the score plus the slope times how far the key is behind: {e.name(0)}", row(e.inner(0)[1], PLUS, far)
+    return of(e), row(e.inner(0)[1], PLUS, far)
 
 
 def _distances(rows: int, cols: int, of: Callable[[int, int], int]) -> Matrix:

@@ -20,8 +20,10 @@ from typing import Any
 import pytest
 
 from symattn.console import derive as console_derive
+from symattn.console.derived import Derivation
 from symattn.course.delivery import Wanted, deliver
-from symattn.errors import ShapeError, SymattnError
+from symattn.equality import equal
+from symattn.errors import ReadError, ShapeError, SymattnError
 from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import BLOCKED, Blocked, Matrix
@@ -30,6 +32,8 @@ from symattn.exact.span import Span
 from symattn.exact.tensor import Tensor, parts
 from symattn.formats import names as formats
 from symattn.formats import writer
+from symattn.formats.text import flat
+from symattn.language import read
 from symattn.marking import check
 from symattn.marking.quick import Quick
 from symattn.notation import Notation
@@ -282,8 +286,35 @@ def test_every_entry_can_be_explained(name: str) -> None:
     if not isinstance(use.value, Matrix) or any(isinstance(a, Tensor) for a in use.given.values()):
         pytest.skip("entries are explained in matrices")
     found = console_derive([f"Z = {use.text}"], **{n: [[str(x.rational) for x in row] for row in a.values] for n, a in use.given.items()})
-    for i, j in product(range(use.value.rows), range(use.value.cols)):
-        assert str(found.why("Z", i, j)).startswith(f"Z[{i}, {j}]: ")
+    spelled_out_truly(found)
+
+
+def spelled_out_truly(found: Derivation) -> None:
+    """Every entry of Z has its sentence in both languages, and whatever is spelled out with = is what the entry is."""
+    value = found.value("Z")
+    assert isinstance(value, Matrix)
+    for i, j in product(range(value.rows), range(value.cols)):
+        why = found.why("Z", i, j)
+        assert str(why).startswith(f"Z[{i}, {j}]: {why.sentence}\n")
+        assert found.why("Z", i, j, language="de").sentence != why.sentence
+        for sign, box in why.chain:
+            number = as_read(flat(box))
+            assert number is None or sign == "≈" or equal(number, value[i, j]).decision == "equal", f"{flat(box)} is not {value[i, j]}"
+
+
+def as_read(text: str) -> Number | None:
+    """The number that a text spells out; None for signs that no cell has (−∞, σ)."""
+    try:
+        found = read(text).number
+    except ReadError:
+        return None
+    return found if isinstance(found, Number) else None
+
+
+@pytest.mark.parametrize("name", [name for name in OPS if OPS[name].signature.defaults.get("axis", 0) in (None, 1)])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_an_entry_is_explained_along_either_axis(name: str, axis: int) -> None:
+    spelled_out_truly(console_derive([f"Z = {name}(A, axis={axis})"], A=[[1, 2, 3], [4, 6, 9]]))
 
 
 def sheet_of(name: str) -> Any:

@@ -134,9 +134,10 @@ def test_what_machines_read_is_german_too(sheet: Sheet) -> None:
     assert "q1" not in results  # names stay what they are
 
 
+@pytest.mark.parametrize("room", ["reasons", "why"])
 @pytest.mark.parametrize("language", languages())
-def test_every_operation_says_why_it_has_its_shape(language: str) -> None:
-    module = Templates("text", language=language).environment.get_template("words/reasons.j2").module
+def test_every_operation_says_why_it_has_its_shape_and_its_entries(language: str, room: str) -> None:
+    module = Templates("text", language=language).environment.get_template(f"words/{room}.j2").module
     assert [name for name in OPS if not hasattr(getattr(module, name, None), "arguments")] == []
 
 
