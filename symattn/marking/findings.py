@@ -20,12 +20,13 @@ from symattn.exact.number import Number
 from symattn.language import read
 from symattn.marking.diagnosis import head_of
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
+from symattn.ops.slips import ONE_NUMBER
 
 PLACES = 4  # to which wrong answers are compared
 LONGEST = 60  # characters of an answer in a finding's name
 _PLAIN = re.compile(r"[-+]?\d{1,30}(?:\.\d{0,30})?|[-+]?\.\d{1,30}")
 ONE = "one-entry"
-NUMBERS = (ONE, "given-misread", "sign")
+NUMBERS = (*ONE_NUMBER, "sign")
 """Slips that are one wrong number, and no misunderstanding that comes in every head."""
 _TROUBLE = ("shape", "unreadable", "undecided")
 

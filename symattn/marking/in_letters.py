@@ -20,12 +20,12 @@ from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, FOLLOWS, INCORRECT, UNDECIDED, Entries, Right, judged, worst
 from symattn.marking.results import Result
 from symattn.marking.said import told
+from symattn.ops.slips import ONE_NUMBER
 from symattn.plan.derivation import solve
 
 if TYPE_CHECKING:
     from symattn.marking.marking import Key
 
-ONE_NUMBER = ("one-entry", "given-misread")  # slips that tell a number, which here only stands for a letter
 Numbers = Mapping[str, Number]
 
 

@@ -28,6 +28,7 @@ from symattn.marking.rounding import MORE, comes_out
 from symattn.marking.rule import Rule
 from symattn.marking.said import quoted, told
 from symattn.marking.trivial import is_same, trivial
+from symattn.ops.slips import ONE_NUMBER
 from symattn.plan import Plan
 from symattn.plan.derivation import Derivation
 from symattn.said import Said
@@ -281,13 +282,14 @@ class Marking:
         return None
 
     def _as_read(self, search: Search, name: str, answer: Handed, entries: Entries | None) -> Result | None:
-        """Right from a given number as an earlier answer shows that it was read."""
+        """Right from a number as an earlier answer shows that it was read, or worked out in a line that was not handed in."""
         for change in self._misread:
+            patch = change.trial.patch
             for run in search.runs:
                 path = run.balls.before(name, self.handed)
                 with working(BITS):
-                    found = run.balls.again({}, name, path, change.given)
-                    fits = found is not None and search.meets(found) and search.sure(run, path, {}, change.given)
+                    found = run.balls.again(patch, name, path, change.given)
+                    fits = found is not None and search.meets(found) and search.sure(run, path, patch, change.given)
                 if fits:
                     said = (told("as_read", slip=change.trial.what),)
                     return Result(name, "follows", _following(entries, _all(answer, FOLLOWS)), said=said)
@@ -296,10 +298,10 @@ class Marking:
     def _explained(self, search: Search, name: str, answer: Handed, entries: Entries | None) -> Result:
         """The verdict on a wrong answer: one known slip, another shape, or simply wrong."""
         slip = search.found()
-        if slip is not None and not (slip.id == OPERAND and self._is_copied(name, answer)):
-            if slip.id == "given-misread":
+        if slip is not None and not (slip.id == OPERAND and self._is_copied(name, answer, slip)):
+            if slip.id in ONE_NUMBER:
                 self._misread += [change for change, _ in search.changes if change.trial.what == slip.what]
-                self._weigh(search, name, entries, slip.what)
+                self._weigh(search, name, entries)
             return Result(name, "slip", entries or (), slip=slip, said=tuple(self._says(name, slip)))
         shape = self.key.exact[name].shape
         if entries is None:
@@ -309,48 +311,61 @@ class Marking:
         said = [told("wrong", count=wrong, total=shape[0] * shape[1]), *rounded]
         if search.maybe and not rounded:
             said.append(told("maybe", slip=search.maybe.what))
-            self._weigh(search, name, entries, search.maybe.what)
+            self._weigh(search, name, entries)
         return Result(name, "incorrect", entries, said=tuple(said), rounded_on_the_way=bool(rounded))
 
-    def _is_copied(self, name: str, answer: Handed) -> bool:
-        """Whether an answer is another line's matrix as it stands: that says nothing of what was multiplied by what."""
-        lines = self.key.plan.names
-        known = ((other, self.answers.get(other)) for other in lines[: lines.index(name)])
-        values = (self.key.exact[other] if handed is None else handed.matrix for other, handed in known)
-        return any(value.shape == answer.shape and is_same(value, answer.matrix) for value in values)
+    def _is_copied(self, name: str, answer: Handed, slip: Found) -> bool:
+        """Whether an answer is another line's matrix as it stands: that says nothing of what was multiplied by what, unless
+        the other line is this one with the other operand, as K_1 = X W_K_1 is K_2 = X W_K_2 with W_K_1."""
+        lines, facts = self.key.plan.names, dict(slip.what.facts)
+        calls = self.key.bare[0].plan_of.calls
+        mine = tuple(facts["other"] if arg == facts["right"] else arg for arg in calls[name].args) if slip.at == name else ()
+        known = {other: self.answers.get(other) for other in lines[: lines.index(name)]}
+        values = {other: self.key.exact[other] if handed is None else handed.matrix for other, handed in known.items()}
+        copied = [other for other, value in values.items() if value.shape == answer.shape and is_same(value, answer.matrix)]
+        return bool(copied) and not any(calls[other].op == calls[name].op and calls[other].args == mine for other in copied)
 
-    def _weigh(self, search: Search, name: str, entries: Entries | None, what: Said) -> None:
-        """Remember what a line says for a given number that may have been misread: other lines may say the same."""
-        of_line = ((change, bits) for change, bits in search.changes if change.trial.what == what and change.given)
-        self._weighed += [Weighed(name, change, bits, search.tried, entries) for change, bits in of_line]
+    def _weigh(self, search: Search, name: str, entries: Entries | None) -> None:
+        """Remember what a line says for each number that may be wrong before it: other lines may say the same."""
+        self._weighed += [Weighed(name, change, bits, search.tried, entries) for change, bits in search.changes]
 
     def _read_together(self) -> None:
-        """One misread number that several lines say the same of is one finding: it happened at the first of them, and the others
-        are right from it.
+        """One wrong number that several lines say the same of is one finding: a given that was misread, or an entry of a line
+        that was not handed in. It is told at the first of them, and the others are right from it.
 
         What they say for it adds up. That it is this number and no other is to be paid for once, so that the other lines also
-        say by which of their entries are wrong; no line may be right that would not be.
+        say by which of their entries are wrong; no line may be right that would not be. What most speaks for goes first.
         """
-        for what in dict.fromkeys(weighed.change.trial.what for weighed in self._weighed):
-            first, *others = [weighed for weighed in self._weighed if weighed.change.trial.what == what]
-            tried = max(weighed.tried for weighed in (first, *others))
-            evidence = first.bits + sum(w.bits + w.places for w in others) - first.change.cost - log2(max(tried, 1))
-            if not others or evidence < NEEDED or self._read_rightly(first.change):
+        told_at: set[str] = set()
+        for evidence, weighed in self._shared():
+            first, *others = [one for one in weighed if one.name not in told_at]
+            if len(others) + 1 < len(weighed) or self._read_rightly(first.change):
                 continue
-            change = first.change
+            told_at.update(one.name for one in weighed)
+            change, what = first.change, first.change.trial.what
             slip = Found(change.trial.at, change.trial.id, what, (), None, Fraction(round(10 * evidence), 10), change.lines)
             self._again(first.name, "slip", first.entries or (), slip, tuple(self._says(first.name, slip)))
             for other in others:
                 found = _following(other.entries, _all(self.answers[other.name], FOLLOWS))
                 self._again(other.name, "follows", found, None, (told("as_read", slip=what),))
 
+    def _shared(self) -> list[tuple[float, list[Weighed]]]:
+        """The wrong numbers that several lines show, with the evidence that is enough for them, the most first."""
+        shared: dict[Said, list[Weighed]] = {}
+        for weighed in self._weighed:
+            shared.setdefault(weighed.change.trial.what, []).append(weighed)
+        several = [members for members in shared.values() if len({weighed.name for weighed in members}) > 1]
+        enough = [(evidence, members) for members in several if (evidence := _together(members)) >= NEEDED]
+        return sorted(enough, key=lambda known: -known[0])
+
     def _read_rightly(self, change: Changed) -> bool:
-        """Whether a line is right that would be wrong had that number been misread."""
+        """Whether a line is right that would be wrong had that number been another one."""
         for name, result in self.results.items():
             if result.verdict == "correct" and name in self.handed and name in self.answers:
                 search = self._search(name, self.answers[name], ())
                 for run in search.runs[:1]:
-                    found = run.balls.again({}, name, run.balls.before(name, self.handed), change.given)
+                    path = run.balls.before(name, self.handed)
+                    found = run.balls.again(change.trial.patch, name, path, change.given)
                     if found is not None and not search.meets(found):
                         return True
         return False
@@ -378,8 +393,8 @@ class Marking:
         return any(self.answers[arg].matrix.blocked for arg in used)
 
     def _says(self, name: str, slip: Found) -> Iterator[Said]:
-        if slip.id in ("one-entry", "given-misread"):
-            yield told("number", slip=slip.what, at=slip.at, here=int(slip.at == name or slip.id == "given-misread"))
+        if slip.id in ONE_NUMBER:
+            yield told("number", slip=slip.what)
             return
         text = self.key.plan.line(slip.at).text.strip()
         yield told("slip", slip=slip.what, at=slip.at, here=int(slip.at == name), text=text)
@@ -398,6 +413,13 @@ def as_written(result: Result, handed: Handed) -> Result:
     source = handed.text
     shown = "" if written else " ".join(source.split())[:MOST_TEXT]
     return result.but(said=(*handed.notes, *result.said), written=written, text=shown)
+
+
+def _together(weighed: list[Weighed]) -> float:
+    """What several lines say for one wrong number, in bits."""
+    first, *others = weighed
+    tried = max(one.tried for one in weighed)
+    return first.bits + sum(one.bits + one.places for one in others) - first.change.cost - log2(max(tried, 1))
 
 
 def _is_wrong(entries: Entries | None) -> bool:

@@ -189,12 +189,12 @@ class _Solver:
         i, j = entry.place
         places = self.answer.rule.places
         facts: Facts = (
-            ("mine", _shown(float(value), digits)), ("right", _shown(entry.right, places)), ("i", i + 1), ("j", j + 1),
+            ("mine", _shown(float(value), digits)), ("right", _shown(entry.right, places)), ("i", i + 1), ("j", j + 1), ("of", entry.name),
         )  # fmt: skip
         cost = log2((2 * max(entry.scale, abs(float(value))) + 1) * 10**digits)
         if entry.is_given:
             first = next(call for call in self.path if entry.name in call.args)
-            at, id, facts = self.course.lines[first.out], "given-misread", (*facts, ("of", entry.name))
+            at, id = self.course.lines[first.out], "given-misread"
         else:
             at, id = entry.name, "one-entry"
         patch, given = _done(self.course, entry, value)

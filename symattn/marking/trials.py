@@ -145,10 +145,11 @@ def _orders(heads: int) -> Iterator[tuple[int, ...]]:
             yield tuple(swapped)
 
 
-def operands(course: Course, call: Call) -> Iterator[Trial]:
-    """Another matrix of the same shape in the place of one operand."""
+def operands(course: Course, call: Call) -> list[Trial]:
+    """Another matrix of the same shape in the place of one operand, those first that are most easily taken for one another."""
     at = course.lines[call.out]
     earlier = list(course.givens) + list(course.plan.names[: course.plan.names.index(at)])
+    found = []
     for place, name in enumerate(call.args):
         right = course.read.get(name)
         if "." in name or right is None:
@@ -157,7 +158,14 @@ def operands(course: Course, call: Call) -> Iterator[Trial]:
             matrix = course.read.get(other)
             if other != name and getattr(matrix, "shape", None) == getattr(right, "shape", ()) and _near(name, other):
                 what = Said("slips", "wrong-operand", (("other", other), ("right", name)))
-                yield Trial("wrong-operand", at, what, {call.out: partial(_instead, call.op, place, other)})
+                trial = Trial("wrong-operand", at, what, {call.out: partial(_instead, call.op, place, other)})
+                found.append((_unlike(name, other, course.givens), trial))
+    return [trial for _, trial in sorted(found, key=lambda known: known[0])]
+
+
+def _unlike(name: str, other: str, givens: Known) -> int:
+    """How little two names are alike: of one kind in two heads, both given or both worked out, or neither."""
+    return 0 if _parts(name)[0] == _parts(other)[0] else 1 if (name in givens) == (other in givens) else 2
 
 
 def _near(name: str, other: str) -> bool:

@@ -17,6 +17,9 @@ ORDER = (
 ANYWHERE = ("wrong-operand", "sign", "result-transposed", "one-entry", "given-misread")
 """Those that can happen at every operation; all others stand beside theirs."""
 
+ONE_NUMBER = ("one-entry", "given-misread")
+"""Those that are one wrong number, from which all that follows is right."""
+
 _RANK = {id: rank for rank, id in enumerate(ORDER)}
 
 

@@ -24,3 +24,10 @@ def test_another_operand_is_still_named() -> None:
     (answer,) = check(sheet, {"S_1": [[5, 11], [11, 25]]}).answers
     result = next(r for r in answer.questions[0].results if r.name == "S_1")
     assert result.verdict == "slip"
+
+
+def test_the_same_line_of_another_head_is_another_weight() -> None:
+    sheet = load(shipped()["two-heads-by-hand"])
+    (answer,) = check(sheet, {"K_2": [[2, 1], [4, 3]]}).answers
+    result = next(r for r in answer.questions[0].results if r.name == "K_2")
+    assert (result.verdict, result.slip and result.slip.id) == ("slip", "wrong-operand")

@@ -9,6 +9,7 @@ from sys import intern
 
 from symattn.marking.findings import Finding, findings, values
 from symattn.marking.results import AnswerReport, Result
+from symattn.ops.slips import ONE_NUMBER
 
 Line = tuple[str, str]
 """A question's id and a line's name."""
@@ -90,7 +91,7 @@ def _compare(found: Facts, line: Line, result: Result) -> None:
     found.answers[line] = coarse(result.written)
     if result.verdict in WRONG:
         found.wrong.add(line)
-        unlikely = result.slip is None or result.slip.id in ("one-entry", "given-misread")
+        unlikely = result.slip is None or result.slip.id in ONE_NUMBER
         if result.verdict != "follows" and unlikely:
             found.odd[line] = hash((line, values(result.written)))
 

@@ -52,10 +52,20 @@ def cells_of(grid: Grid, letters: dict[str, str] | None = None) -> Cells:
     if count > MOST_ENTRIES:
         raise SymattnError(f"{count:,} entries; at most {MOST_ENTRIES:,} are read")
     for i, row in enumerate(entries):
-        if len(row) != len(entries[0]):
-            many = f"{len(row)} entr{'y' if len(row) == 1 else 'ies'}"
-            raise SymattnError(f"row {i + 1} has {many}, row 1 has {len(entries[0])}; write rows of one length")
+        check_length(i, len(row), len(entries[0]))
     return _values(entries, letters or {})
+
+
+def check_length(i: int, length: int, first: int) -> None:
+    """Raise SymattnError for a row that is not as long as the first; rows count from 0.
+
+    >>> check_length(1, 1, 2)
+    Traceback (most recent call last):
+    symattn.errors.SymattnError: row 2 has 1 entry, row 1 has 2; write rows of one length
+    """
+    if length != first:
+        many = f"{length} entr{'y' if length == 1 else 'ies'}"
+        raise SymattnError(f"row {i + 1} has {many}, row 1 has {first}; write rows of one length")
 
 
 def split(text: str) -> Entries:

@@ -13,7 +13,7 @@ from symattn.exact.number import Number
 from symattn.language import Cell, Precision, entry, read
 from symattn.limits import MOST_CHARACTERS, MOST_ENTRIES
 from symattn.marking.answers import statements
-from symattn.marking.answers.grids import Cells, entry_text, plain_cell, value_of
+from symattn.marking.answers.grids import Cells, check_length, entry_text, plain_cell, value_of
 from symattn.marking.answers.headings import head_in
 from symattn.marking.answers.prose import flat
 from symattn.marking.answers.written import FORMULA, START, Contents, Earlier, Place, Written
@@ -178,8 +178,7 @@ def _rows(rows: list[object]) -> Cells:
             raise SymattnError(f"row {i + 1} is no row of numbers; write [[1, 2], [3, 4]]")
         found.append(tuple(_cell(x, i, j) for j, x in enumerate(row)))
     for i, cells in enumerate(found):
-        if len(cells) != len(found[0]):
-            raise SymattnError(f"row {i + 1} has {len(cells)} entries, row 1 has {len(found[0])}; write rows of one length")
+        check_length(i, len(cells), len(found[0]))
     if not found:
         raise SymattnError("no rows; write [[1, 2], [3, 4]]")
     return tuple(found)
