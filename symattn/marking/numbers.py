@@ -189,7 +189,8 @@ class _Solver:
         i, j = entry.place
         places = self.answer.rule.places
         facts: Facts = (
-            ("mine", _shown(float(value), digits)), ("right", _shown(entry.right, places)), ("i", i + 1), ("j", j + 1), ("of", entry.name),
+            ("mine", _shown(float(value), digits)), ("right", _shown(entry.right, places)),
+            ("i", i + 1), ("j", j + 1), ("of", entry.name),
         )  # fmt: skip
         cost = log2((2 * max(entry.scale, abs(float(value))) + 1) * 10**digits)
         if entry.is_given:
