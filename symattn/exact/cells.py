@@ -46,7 +46,8 @@ def check_rectangle(table: Sequence[Sequence[object]]) -> None:
         raise ShapeError("the matrix is empty", "write at least one row with one entry")
     for i, row in enumerate(table):
         if len(row) != len(table[0]):
-            raise ShapeError(f"ragged matrix: row {i + 1} has {len(row)} entr{'y' if len(row) == 1 else 'ies'}, row 1 has {len(table[0])}")
+            many = f"{len(row)} entr{'y' if len(row) == 1 else 'ies'}"
+            raise ShapeError(f"ragged matrix: row {i + 1} has {many}, row 1 has {len(table[0])}")
 
 
 def show(m: Shaped) -> str:
