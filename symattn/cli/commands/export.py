@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from symattn.course.platforms import PLATFORMS, export
+from symattn.course.platforms import PLATFORMS, export, export_class
 from symattn.resources import find
 from symattn.sheet import load
 
@@ -18,12 +18,13 @@ from symattn.sheet import load
 def command(platform: str, sheet: str, out: Path) -> None:
     """Write a worksheet for a learning platform.
 
-    gradescope: an autograder folder. moodle: cloze.xml and stack.xml to import. prairielearn: a question folder.
-    numbas: sheet.exam. qti: qti.zip for Canvas, ILIAS, Inspera and others (QTI 2.1), and what is in it.
+    gradescope: an autograder folder; SHEET may be the manifest.json of `symattn vary`. moodle: cloze.xml and stack.xml to
+    import. prairielearn: a folder for every question, to copy into a course. numbas: sheet.exam. qti: qti.zip for Canvas,
+    ILIAS, Inspera and others (QTI 2.1), and what is in it.
     """
-    found = load(find(sheet))
+    found = find(sheet)
     try:
-        paths = export(platform, found, out)
+        paths = export_class(platform, found, out) if found.suffix == ".json" else export(platform, load(found), out)
     except OSError as error:
         raise click.UsageError(f"cannot write {out}: {(error.strerror or str(error)).lower()}") from None
     click.echo("\n".join(map(str, paths)))

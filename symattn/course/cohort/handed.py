@@ -88,6 +88,11 @@ def _script(one: Handin, sheet: Path) -> Script:
     return Script(first, str(sheet), tuple(more), one.student, one.name)
 
 
+def students(manifest: Path) -> dict[str, str]:
+    """The students of a manifest of variants, id → name; raises SymattnError for what is none."""
+    return dict(_manifest(manifest)[1].names)
+
+
 def _manifest(manifest: Path) -> tuple[dict[str, str], Roll, Keys]:
     """The digest of every student's sheet, the class, and everybody's right final answers."""
     try:

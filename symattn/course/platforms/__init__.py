@@ -12,8 +12,8 @@ from symattn.files import contents, shown, write_whole
 from symattn.sheet import Sheet
 from symattn.sheet.source import LARGEST, decoded
 
-SHEET = "sheet.toml"
-"""The worksheet's place in an export."""
+SHEET, README = "sheet.toml", "README.md"
+"""Places of an export at which something of the author's own may lie."""
 Writer = Callable[[Sheet, str], dict[str, bytes]]
 
 PLATFORMS: dict[str, Writer] = {
@@ -23,6 +23,8 @@ PLATFORMS: dict[str, Writer] = {
     "prairielearn": prairielearn.files,
     "qti": qti.files,
 }
+CLASSES: dict[str, Callable[[Path], dict[str, bytes]]] = {"gradescope": gradescope.class_files}
+"""Platforms that take a manifest of ``symattn vary``."""
 
 
 def export(platform: str, sheet: Sheet, folder: Path) -> list[Path]:
@@ -32,10 +34,22 @@ def export(platform: str, sheet: Sheet, folder: Path) -> list[Path]:
     export is not overwritten: SymattnError.
     """
     source = decoded(contents(sheet.path, LARGEST), shown(sheet.path))
-    made = PLATFORMS[platform](sheet, carried(source, sheet.path.parent))
+    return _put(PLATFORMS[platform](sheet, carried(source, sheet.path.parent)), folder)
+
+
+def export_class(platform: str, manifest: Path, folder: Path) -> list[Path]:
+    """Write the platform's files for a class whose students have numbers of their own; raises OSError, SymattnError."""
+    if platform not in CLASSES:
+        raise SymattnError(f"{platform} draws numbers or takes variants by itself; export the template, not {shown(manifest)}")
+    return _put(CLASSES[platform](manifest), folder)
+
+
+def _put(made: dict[str, bytes], folder: Path) -> list[Path]:
     there = [place for place in made if (folder / place).exists()]
-    if there == [SHEET] and (folder / SHEET).read_bytes() != made[SHEET]:
-        raise SymattnError(f"{shown(folder / SHEET)}: a worksheet lies there already; name another folder for the export")
+    strange = [place for place in there if (folder / place).read_bytes() != made[place]]
+    if strange and set(there) <= {SHEET, README}:
+        what = "a worksheet" if SHEET in strange else "a file"
+        raise SymattnError(f"{shown(folder / strange[0])}: {what} lies there already; name another folder for the export")
     paths = []
     for place, data in made.items():
         path = folder / place

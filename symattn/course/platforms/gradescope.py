@@ -1,16 +1,118 @@
-"""Gradescope: an autograder folder that marks a submission with ``symattn check`` and writes results.json."""
+"""Gradescope: an autograder that marks what was handed in as ``symattn check`` does and writes ``results.json``.
+
+The folders are those of Gradescope's documentation ("Autograder specifications"): ``source`` has what was uploaded,
+``submission`` the student's files, ``submission_metadata.json`` says who the student is.
+"""
 
 from __future__ import annotations
 
+import json
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 import symattn
+from symattn.course.cohort.handed import Handed, handed, students
+from symattn.course.platforms.wheel import NAME, wheel
+from symattn.errors import SymattnError
+from symattn.files import contents, write_whole
 from symattn.marking.answers.formats import suffixes
+from symattn.marking.answers.handins import parts
+from symattn.marking.checking import check_file
+from symattn.marking.reports import written
+from symattn.marking.results import Report
+from symattn.marking.sheet import Ready
 from symattn.page.engine import Engine
-from symattn.sheet import Sheet
+from symattn.sheet import Sheet, load
+from symattn.sheet.source import LARGEST
+
+ONE, EVERYBODY = "sheet.toml", "class/manifest.json"
+"""Where the sheet lies, and where the sheets of a class whose students have numbers of their own."""
 
 
 def files(sheet: Sheet, source: str) -> dict[str, bytes]:
-    """``setup.sh``, ``run_autograder`` and the sheet: zip them and upload the archive as the autograder."""
+    """The autograder for one sheet: zip the files and upload the archive."""
+    return _autograder(ONE) | {ONE: source.encode()}
+
+
+def class_files(manifest: Path) -> dict[str, bytes]:
+    """The autograder for a class in which everybody has numbers of their own: the manifest of ``symattn vary`` and every
+    student's sheet go along. SymattnError for what is no such manifest."""
+    known = students(manifest)
+    sheets = {f"sheets/{id}.toml": contents(manifest.parent / "sheets" / f"{id}.toml", LARGEST) for id in known}
+    inside = {"manifest.json": manifest.read_bytes(), **sheets}
+    return _autograder(EVERYBODY) | {f"class/{place}": data for place, data in inside.items()}
+
+
+def _autograder(place: str) -> dict[str, bytes]:
     engine = Engine("text")
-    known = {"version": symattn.__version__, "endings": [suffix.removeprefix(".") for suffix in suffixes()]}
-    made = {name: engine.render(f"gradescope/{name}.j2", **known) for name in ("setup.sh", "run_autograder")}
-    return {name: str(text).encode() for name, text in made.items()} | {"sheet.toml": source.encode()}
+    known = {"wheel": NAME, "place": place, "endings": suffixes(), "several": place == EVERYBODY}
+    made = {name: engine.render(f"gradescope/{name}.j2", **known) for name in ("setup.sh", "run_autograder", "README.md")}
+    return {name: str(text).encode() for name, text in made.items()} | {NAME: wheel()}
+
+
+def main(root: Path, place: str) -> None:
+    """Mark the submission that lies under *root* against the sheet at *place*; ``results/results.json`` is written whatever
+    was handed in."""
+    try:
+        text = _marked(root / "source" / place, root / "submission", _metadata(root))
+    except SymattnError as error:
+        text = json.dumps({"score": 0, "output": str(error), "output_format": "text"}, ensure_ascii=False)
+    (root / "results").mkdir(exist_ok=True)
+    write_whole(root / "results" / "results.json", text.encode())
+
+
+def _metadata(root: Path) -> object:
+    path = root / "submission_metadata.json"
+    try:
+        return json.loads(contents(path, LARGEST)) if path.is_file() else {}
+    except (ValueError, RecursionError):
+        raise SymattnError("submission_metadata.json cannot be read; tell your instructor") from None
+
+
+def _marked(sheet: Path, submission: Path, metadata: object) -> str:
+    """The report on the files of a submission, all of them together."""
+    found = parts(submission) if submission.is_dir() else []
+    if not found:
+        raise SymattnError(f"No answer file was handed in. Hand in files that end in {', '.join(suffixes())}.")
+    with TemporaryDirectory(prefix="symattn-") as aside:
+        folder = Path(aside) / "submission_1"
+        if sheet.suffix == ".json":
+            folder = Path(aside) / whose(metadata, students(sheet))
+        shutil.copytree(submission, folder, symlinks=True)
+        return _report(handed(sheet, [folder]))
+
+
+def _report(hand: Handed) -> str:
+    if not hand.scripts:
+        raise SymattnError("\n".join(hand.trouble) or "Nothing that was handed in can be read.")
+    (script,) = hand.scripts
+    ready = Ready(load(Path(script.sheet)))
+    reports = check_file(ready, Path(script.file), *map(Path, script.more))
+    return written(Report(ready.sheet.title, ready.digest, symattn.__version__, reports), "gradescope")
+
+
+def whose(metadata: object, names: Mapping[str, str]) -> str:
+    """The student, id → name, whom the metadata mean: the id is the e-mail address, what stands before its @, or Gradescope's
+    number, or the name is theirs alone. SymattnError when it is nobody.
+
+    >>> whose({"users": [{"email": "S01@example.com", "id": 7, "name": "Ada"}]}, {"s01": "", "s02": ""})
+    's01'
+    """
+    users = metadata.get("users") if isinstance(metadata, dict) else None
+    ids = {id.casefold(): id for id in names}
+    for user in users if isinstance(users, list) else []:
+        email, number, name = (str(user.get(key, "")).strip().casefold() for key in ("email", "id", "name"))
+        for word in (email, email.partition("@")[0], number):
+            if word in ids:
+                return ids[word]
+        called = [id for id, own in names.items() if own and own.casefold() == name]
+        if len(called) == 1:
+            return called[0]
+    raise SymattnError("You are not in the list of students for whom sheets were made; tell your instructor.")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2])

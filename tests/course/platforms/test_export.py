@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from fractions import Fraction
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
-from symattn.course.platforms import PLATFORMS, export
+from symattn.course.platforms import PLATFORMS, export, export_class
 from symattn.errors import SymattnError
 from symattn.exact.decide import compare
 from symattn.language import read
-from symattn.resources import folder
+from symattn.resources import folder, shipped
 from symattn.sheet import load
 
 SHEETS = ["two-heads-by-hand", "causal-mask", "two-heads-template"]
@@ -40,29 +43,103 @@ def test_stack_holds_the_exact_form(tmp_path: Path) -> None:
         assert all(compare(a, b).decision == "equal" for a, b in zip(ours, theirs, strict=True))
 
 
-@pytest.mark.skipif(os.name != "posix", reason="the autograder runs on Linux")
-def test_the_gradescope_autograder_runs(tmp_path: Path) -> None:
-    made("gradescope", "two-heads-by-hand", tmp_path / "source")
-    (tmp_path / "submission").mkdir()
-    (tmp_path / "submission" / "answers.toml").write_text("Q_1 = [[1, 2], [3, 4]]\nK_1 = [[1, 2], [3, 4]]\n", "utf-8")
-    script = tmp_path / "symattn"
-    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m symattn "$@"\n', "utf-8")
-    script.chmod(0o755)
-    environment = {**os.environ, "AUTOGRADER_ROOT": str(tmp_path), "SYMATTN": str(script)}
-    subprocess.run([str(tmp_path / "source" / "run_autograder")], check=True, env=environment)
-    results = json.loads((tmp_path / "results" / "results.json").read_text("utf-8"))
-    found = {test["name"]: test for test in results["tests"]}
-    assert all(0 <= test["score"] <= test["max_score"] for test in results["tests"])
+class Autograder:
+    """Gradescope's folders: what was uploaded, what a student handed in, who that is, and the results."""
+
+    def __init__(self, root: Path, sheet: Path) -> None:
+        self.root = root
+        if sheet.suffix == ".json":
+            export_class("gradescope", sheet, root / "source")
+        else:
+            export("gradescope", load(sheet), root / "source")
+
+    def __call__(self, files: dict[str, str], **user: object) -> dict[str, Any]:
+        """The results of a submission, by the contract's one entry, ``run_autograder``."""
+        shutil.rmtree(self.root / "submission", ignore_errors=True)
+        for name, text in files.items():
+            place = self.root / "submission" / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text, "utf-8")
+        metadata = {"id": 1, "assignment": {"title": "Attention"}, "users": [user], "previous_submissions": []}
+        (self.root / "submission_metadata.json").write_text(json.dumps(metadata), "utf-8")
+        environment = {**os.environ, "AUTOGRADER_ROOT": str(self.root), "PYTHON": sys.executable}
+        subprocess.run([str(self.root / "source" / "run_autograder")], check=True, env=environment, cwd=self.root)
+        results: dict[str, Any] = json.loads((self.root / "results" / "results.json").read_text("utf-8"))
+        assert set(results) <= {"score", "output", "output_format", "tests"}
+        for test in results.get("tests", ()):
+            assert set(test) <= {"name", "score", "max_score", "status", "output", "output_format"}
+            assert 0 <= test["score"] <= test["max_score"]
+        return results
+
+
+on_linux = pytest.mark.skipif(os.name != "posix", reason="the autograder runs on Linux")
+
+
+@on_linux
+def test_the_gradescope_autograder_marks_all_files_as_one_submission(tmp_path: Path) -> None:
+    mark = Autograder(tmp_path, shipped()["two-heads-by-hand"])
+    results = mark({
+        "README.md": "# How to run\n\nOpen `part1.toml`.\n",
+        "part1.toml": "Q_1 = [[1, 2], [2, 4]]\n",
+        "more/part2.tex": r"$K_1 = \begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix}$",
+    })  # fmt: skip
+    found = {test["name"]: test["output"] for test in results["tests"]}
     assert results["score"] == pytest.approx(sum(test["score"] for test in results["tests"]))
-    assert any("Q" in name for name in found)
+    assert [found[f"q1: {name}"].startswith("missing") for name in ("Q_1", "K_1", "V_1")] == [False, False, True]
 
 
-def test_a_submission_without_a_file_is_answered(tmp_path: Path) -> None:
-    made("gradescope", "two-heads-by-hand", tmp_path / "source")
-    (tmp_path / "submission").mkdir()
-    environment = {**os.environ, "AUTOGRADER_ROOT": str(tmp_path)}
-    subprocess.run([str(tmp_path / "source" / "run_autograder")], check=True, env=environment)
-    assert "No answer file" in (tmp_path / "results" / "results.json").read_text("utf-8")
+@on_linux
+def test_a_submission_without_answers_is_told_so(tmp_path: Path) -> None:
+    mark = Autograder(tmp_path, shipped()["two-heads-by-hand"])
+    assert (none := mark({"main.c": "int main() { return 0; }"}))["score"] == 0
+    assert "No answer file" in none["output"] or "no answer file" in none["output"]
+    assert mark({"README.md": "hello"})["score"] == 0
+
+
+@on_linux
+def test_everybody_is_marked_against_the_sheet_of_their_own(tmp_path: Path) -> None:
+    sheets = tmp_path / "class" / "sheets"
+    sheets.mkdir(parents=True)
+    for id, number in (("ada", 2), ("bob", 3)):
+        (sheets / f"{id}.toml").write_text(f"[[question]]\nsteps = ['A = {number} * X']\ngiven.X = [[1, 2]]\n", "utf-8")
+    records = [
+        {"id": id, "name": name, "files": {f"sheets/{id}.toml": sha256((sheets / f"{id}.toml").read_bytes()).hexdigest()}}
+        for id, name in (("ada", "Ada Lovelace"), ("bob", "Bob"))
+    ]
+    manifest = tmp_path / "class" / "manifest.json"
+    manifest.write_text(json.dumps({"variants": records}), "utf-8")
+    mark = Autograder(tmp_path / "autograder", manifest)
+    hers, his = {"a.toml": "A = [[2, 4]]\n"}, {"a.toml": "A = [[3, 6]]\n"}
+    status = [
+        mark(files, email=email, id=1, name=name)["tests"][0]["status"]
+        for files, email, name in [
+            (hers, "ada@example.com", "x"), (his, "ada@example.com", "x"), (his, "BOB@example.com", "x"), (hers, "al@example.com", "Ada Lovelace"),
+        ]
+    ]  # fmt: skip
+    assert status == ["passed", "failed", "passed", "passed"]
+    stranger = mark(hers, email="eve@example.com", id=1, name="Eve")
+    assert stranger["score"] == 0
+    assert "not in the list" in stranger["output"]
+
+
+@on_linux
+def test_setup_looks_for_a_python_that_symattn_runs_on(tmp_path: Path) -> None:
+    """On a machine whose python3 is too old, the newer one that is there is taken; its pip gets the wheel beside the script."""
+    export("gradescope", load(shipped()["causal-mask"]), tmp_path / "source")
+    (tmp_path / "bin").mkdir()
+    says = {
+        "python3": "exit 1",  # 3.10: what the script asks of it fails
+        "python3.12": 'case "$1" in -c) exit 0;; -m) mkdir -p "$3/bin"; for x in pip symattn; do printf "#!/bin/sh\necho $x \\"\\$@\\"" > "$3/bin/$x"; '
+        'chmod +x "$3/bin/$x"; done;; esac',
+        **{f"python3.{minor}": "exit 1" for minor in (11, 13, 14)},
+    }
+    for name, text in says.items():
+        (tmp_path / "bin" / name).write_text(f"#!/bin/sh\n{text}\n", "utf-8")
+        (tmp_path / "bin" / name).chmod(0o755)
+    environment = {"PATH": f"{tmp_path / 'bin'}:/usr/bin:/bin", "AUTOGRADER_ROOT": str(tmp_path)}
+    ran = subprocess.run(["bash", str(tmp_path / "source" / "setup.sh")], check=True, env=environment, capture_output=True, text=True)
+    (wheel,) = (tmp_path / "source").glob("symattn-*.whl")
+    assert ran.stdout.split("\n")[:2] == [f"pip install {wheel}", "symattn --version"]
 
 
 @pytest.mark.parametrize("platform", PLATFORMS)
