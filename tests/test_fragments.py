@@ -59,7 +59,7 @@ def points(aux: str) -> list[int]:
 def test_three_fragments_in_an_exam_of_ones_own(answers: str, tmp_path: Path) -> None:
     names = ["two-heads-by-hand", "softmax-step-by-step", "causal-mask"]
     sheets = [shipped(name) for name in names]
-    fragments = {name: pages.page(sheet, "tex", key=answers == "answers", fragment=True) for name, sheet in zip(names, sheets)}
+    fragments = {name: pages.page(sheet, "tex", key=answers == "answers", whole="fragment") for name, sheet in zip(names, sheets)}
     text, aux, over = typeset(EXAM % (answers, "\n".join(f"\\input{{{name}}}" for name in names)), fragments, tmp_path)
     asked = [sum((part.marks for part in question.parts), Fraction(0)) for sheet in sheets for question in sheet.questions]
     assert points(aux) == [4, *asked]
@@ -69,7 +69,7 @@ def test_three_fragments_in_an_exam_of_ones_own(answers: str, tmp_path: Path) ->
 
 @pytest.mark.tex
 def test_a_fragment_outside_a_list_and_in_another_class(tmp_path: Path) -> None:
-    fragment = {"one": pages.page(shipped("causal-mask"), "tex", fragment=True)}
+    fragment = {"one": pages.page(shipped("causal-mask"), "tex", whole="fragment")}
     body = "\\begin{document}\n\\input{one}\n\\input{one}\n\\end{document}\n"
     for place, head in (("exam", r"\documentclass[answers]{exam}\usepackage{symattn}"), ("article", r"\documentclass[a4paper]{article}"
                         r"\usepackage[margin=25mm]{geometry}\usepackage[answers]{symattn}")):  # fmt: skip
@@ -81,7 +81,7 @@ def test_a_fragment_outside_a_list_and_in_another_class(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_sheet_has_a_fragment_of_known_macros(name: str) -> None:
-    fragment = pages.page(shipped(name), "tex", fragment=True)
+    fragment = pages.page(shipped(name), "tex", whole="fragment")
     assert "documentclass" not in fragment
     assert fragment.count(r"\question") == len(shipped(name).questions)
     assert r"\titledquestion" not in fragment
@@ -89,9 +89,9 @@ def test_every_sheet_has_a_fragment_of_known_macros(name: str) -> None:
 
 def test_half_points_are_halves_and_other_fractions_are_refused() -> None:
     sheet = "[[question]]\nsteps = ['B = A @ A', 'C = B @ A']\ngiven.A = [[2]]\n[[question.part]]\nasks = ['B']\nmarks = {marks}\n"
-    assert r"\question[1\half]" in pages.page(loads(sheet.replace("{marks}", "1.5")), "tex", fragment=True)
+    assert r"\question[1\half]" in pages.page(loads(sheet.replace("{marks}", "1.5")), "tex", whole="fragment")
     with pytest.raises(SymattnError, match="whole and half points"):
-        pages.page(loads(sheet.replace("{marks}", "0.25")), "tex", fragment=True)
+        pages.page(loads(sheet.replace("{marks}", "0.25")), "tex", whole="fragment")
 
 
 def test_only_latex_has_fragments(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_only_latex_has_fragments(tmp_path: Path) -> None:
     whole = CliRunner().invoke(main, ["blank", "causal-mask", "--fragment"])
     assert whole.output.startswith("% Made by symattn")
     with pytest.raises(SymattnError, match="no fragment"):
-        pages.page(shipped("causal-mask"), "html", fragment=True)
+        pages.page(shipped("causal-mask"), "html", whole="fragment")
 
 
 def test_paper() -> None:

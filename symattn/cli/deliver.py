@@ -36,22 +36,27 @@ def output_options(command: Decorated) -> Decorated:
         work_options,
         click.option("--decimals", type=click.IntRange(0, 1000), help="Digits shown; default: the sheet's own."),
         templates_option,
-        click.option("--fragment", is_flag=True, help="What goes into a LaTeX document of one's own, with symattn.sty."),
+        click.option("--fragment", "whole", flag_value="fragment", help="What goes into a LaTeX document of one's own."),
+        click.option("--booklet", "whole", flag_value="leaf", help="All sheets as one document, LaTeX or PDF, to be printed."),
     ]
     for decorator in reversed(decorators):
         command = decorator(command)
     return command
 
 
-def format_for(chosen: str | None, out: str | None, fragment: bool) -> str:
-    """The format of a page, which for a fragment is LaTeX; raises click.UsageError.
+WHOLES = {"fragment": ("a fragment goes into a LaTeX document", ("tex",)), "leaf": ("a booklet is printed", ("tex", "pdf"))}
 
-    >>> format_for(None, "key.md", False), format_for(None, None, True)
+
+def format_for(chosen: str | None, out: str | None, whole: str | None) -> str:
+    """The format of a page, which for a fragment is LaTeX, for a booklet LaTeX or PDF; raises click.UsageError.
+
+    >>> format_for(None, "key.md", None), format_for(None, None, "fragment")
     ('md', 'tex')
     """
-    form = format_of(chosen, out, "tex" if fragment else "text")
-    if fragment and form != "tex":
-        raise click.UsageError(f"a fragment goes into a LaTeX document, there is none in {form}; write --format tex")
+    form = format_of(chosen, out, "tex" if whole else "text")
+    if whole and form not in WHOLES[whole][1]:
+        what, forms = WHOLES[whole]
+        raise click.UsageError(f"{what}, there is none in {form}; write --format {' or '.join(forms)}")
     return form
 
 
@@ -75,6 +80,8 @@ def delivered(sheets: tuple[str, ...], wanted: Wanted, out: str | None, jobs: in
     several processes or a cluster are for many: there a bad one is reported and the rest is done.
     """
     paths = [find(name) for name in sheets]
+    if wanted.whole == "leaf":
+        return _bound(sheets_in(paths), wanted, out, jobs, cluster)
     if jobs > 1 or cluster or any(path.is_dir() for path in paths):
         if out is None or out == "-":
             raise click.UsageError("many sheets make many results; name a folder for them: -o FOLDER")
@@ -163,6 +170,21 @@ def _many(paths: list[Path], wanted: Wanted, folder: Path, jobs: int, cluster: s
     pages = (Page(str(path), _read(path), wanted, name) for path, name in zip(paths, names, strict=True))
     with executor(jobs, cluster) as pool:
         return report(produce(pages, folder, pool), len(paths), f"pages in {shown(folder)}")
+
+
+def _bound(paths: list[Path], wanted: Wanted, out: str | None, jobs: int, cluster: str | None) -> int:
+    """All sheets as one document; one that cannot be made, or is of another paper, language or preamble, and there is none."""
+    from symattn.course.batch import executor
+    from symattn.course.batch.pages import Page, bind
+
+    check_tools(wanted)
+    name = wanted.named("booklet")
+    place = targets([name], out or ("." if wanted.format == "pdf" else None))
+    spare(place, paths)
+    with executor(jobs, cluster) as pool:
+        data = bind([Page(str(path), _read(path), wanted, name) for path in paths], pool)
+    write(data, place[0])
+    return 0
 
 
 def report(outcomes: Iterable[Outcome[Item, Result]], total: int, what: str) -> int:

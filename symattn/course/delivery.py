@@ -7,7 +7,7 @@ found where their writers are (``symattn.formats``); the others, made from a pag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,8 +37,8 @@ PROGRAMS = ("numpy", "torch", "sympy")
 class Wanted:
     """What is wanted of a sheet; ``decimals`` are the sheet's own unless they are given.
 
-    A ``fragment`` is a page for a document of one's own. ``templates`` is a folder that is looked in before the one beside
-    the sheet and the shipped one.
+    ``whole`` is a page, in LaTeX also a fragment for a document of one's own, or a leaf of a booklet. ``templates`` is a
+    folder that is looked in before the one beside the sheet and the shipped one.
     """
 
     format: str = "text"
@@ -46,7 +46,7 @@ class Wanted:
     detail: str = "standard"
     decimals: int | None = None
     templates: str = ""
-    fragment: bool = False
+    whole: str = "page"
     verified: str = ""
 
     @property
@@ -107,6 +107,32 @@ def _placed(error: TypesetError, sheet: Sheet) -> SymattnError:
     return SymattnError(f"{where}: {error}\n  a command of the course's own is defined in preamble = '…'")
 
 
+@dataclass(frozen=True)
+class Leaf:
+    """One sheet of a booklet: its pages, and what all sheets of a booklet share: paper, language and preamble."""
+
+    text: str
+    shared: tuple[str, str, str]
+
+
+def leaf(sheet: Sheet, wanted: Wanted) -> Leaf:
+    """A sheet for a booklet; raises as ``deliver`` does."""
+    text = _page(sheet, replace(wanted, format="tex", whole="leaf"), None)
+    return Leaf(text, (sheet.paper, sheet.language, sheet.preamble))
+
+
+def bound(leaves: Sequence[Leaf], first: Sheet, wanted: Wanted) -> bytes:
+    """Sheets as one document, LaTeX or a PDF that one run of TeX makes; raises as ``deliver`` does."""
+    from symattn import page
+
+    text = page.booklet([one.text for one in leaves], first, wanted.is_key, wanted.own)
+    if wanted.format != "pdf":
+        return text.encode()
+    from symattn.formats import pdf
+
+    return pdf.pdf(text, len(leaves))
+
+
 def give_back(scripts: Iterable[Marked], wanted: Wanted) -> bytes:
     """The feedback on students' scripts, each from a page of its own on; raises as ``deliver`` does."""
     from symattn.course.feedback import page
@@ -150,7 +176,7 @@ def _page(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
 
     return page(
         solution or sheet.solve(), wanted.format, key=wanted.is_key, detail=wanted.detail, decimals=wanted.decimals,
-        templates=wanted.own, fragment=wanted.fragment, verified=wanted.verified,
+        templates=wanted.own, whole=wanted.whole, verified=wanted.verified,
     )  # fmt: skip
 
 

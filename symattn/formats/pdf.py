@@ -18,6 +18,8 @@ from symattn.processes import run
 
 INSTALL = "sudo apt-get install texlive-latex-extra texlive-pictures lmodern"
 SECONDS = 120
+EACH = 1
+"""Seconds that TeX may take for a page, and for each further sheet of a booklet."""
 RUNS = 4
 """As often as a page is set at most, until its page numbers and references have settled."""
 OWN = "% ---- of this sheet alone\n"
@@ -48,13 +50,13 @@ def missing() -> str:
     return f"no TeX found (looked for {', '.join(TOOLS)}); install it with: {INSTALL}"
 
 
-def pdf(source: str) -> bytes:
-    """The PDF of a page; raises ToolError where no TeX is installed, TypesetError with TeX's first complaint,
-    LimitError when it does not come to an end."""
+def pdf(source: str, sheets: int = 1) -> bytes:
+    """The PDF of a page, or of a booklet of so many sheets; raises ToolError where no TeX is installed, TypesetError with
+    TeX's first complaint, LimitError when it does not come to an end."""
     name = tool()
     if name is None:
         raise ToolError(missing())
-    return compiled(source, name)[0]
+    return compiled(source, name, SECONDS + EACH * (sheets - 1))[0]
 
 
 class _Shared:
@@ -78,7 +80,7 @@ class _Shared:
 _shared = lru_cache(maxsize=4)(_Shared)
 
 
-def compiled(source: str, name: str) -> tuple[bytes, str]:
+def compiled(source: str, name: str, seconds: float | None = None) -> tuple[bytes, str]:
     """The PDF and the log of a TeX tool in an empty folder of its own; raises TypesetError with TeX's first complaint."""
     above, mark, own = source.partition(OWN if OWN in source else "\\begin{document}")
     shared = _shared(above) if mark and name == "pdflatex" else None
@@ -91,7 +93,7 @@ def compiled(source: str, name: str) -> tuple[bytes, str]:
             source = "%\n" * above.count("\n") + mark + own  # lines keep the numbers that TeX's complaints name
             command = [name, "-fmt=shared", *command[1:]]
         (folder / "page.tex").write_text(source, encoding="utf-8")
-        made, log = _settled(command, folder)
+        made, log = _settled(command, folder, seconds)
         if shared and made:
             shared.left = _left(folder)
         if "TeX capacity exceeded" in log:
@@ -101,11 +103,11 @@ def compiled(source: str, name: str) -> tuple[bytes, str]:
         return made, log
 
 
-def _settled(command: list[str], folder: Path) -> tuple[bytes, str]:
+def _settled(command: list[str], folder: Path, seconds: float | None) -> tuple[bytes, str]:
     """The PDF, if there is one, and the log, after as many runs as page numbers and references need."""
     for _ in range(RUNS):
         before = _left(folder)
-        output = _run(command, str(folder))
+        output = _run(command, str(folder), seconds)
         made, log = folder / "page.pdf", folder / "page.log"
         if not made.exists() or _left(folder) == before:
             break
@@ -119,14 +121,14 @@ def _left(folder: Path) -> bytes:
     return left.read_bytes() if left.exists() else b""
 
 
-def _run(command: list[str], folder: str) -> str:
+def _run(command: list[str], folder: str, seconds: float | None = None) -> str:
     """Run a tool with files outside its folder and the shell closed to it; raises LimitError with a hint."""
     environment = {
         **os.environ, "openin_any": "p", "openout_any": "p", "SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1",
         "TEXMFOUTPUT": folder, "shell_escape": "f",
     }  # fmt: skip
     try:
-        return run(command, folder, SECONDS, environment)
+        return run(command, folder, seconds or SECONDS, environment)
     except LimitError as error:
         raise LimitError(f"{error}; is there an endless macro in a prompt?") from None
 

@@ -25,30 +25,36 @@ DETAILS = ("brief", "standard", "full")
 
 def page(
     solution: Solution | Sheet, format: str = "tex", key: bool = True, detail: str = "standard", decimals: int | None = None,
-    templates: Sequence[Path] = (), fragment: bool = False, verified: str = "",
+    templates: Sequence[Path] = (), whole: str = "page", verified: str = "",
 ) -> str:  # fmt: skip
     """A worksheet typeset; *solution* is a solved sheet, or a sheet that is solved here.
 
     *templates* are folders that are looked in first, then comes a folder ``templates`` beside the sheet, then the shipped
-    one. A *fragment* is what goes into a document of one's own: LaTeX alone has it. *verified* names the
-    library that computed every line again. Raises SymattnError for an unknown format, level or notation.
+    one. *whole* is the template of the whole: in LaTeX there is also a "fragment", which goes into a document of one's own,
+    and a "leaf", which goes into a booklet. *verified* names the library that computed every line again. Raises
+    SymattnError for an unknown format, level or notation.
     """
     checked(detail)
     solution = solution.solve() if isinstance(solution, Sheet) else solution
     sheet = solution.sheet
     places = sheet.decimals if decimals is None else decimals
     engine = Engine(format, (*templates, *beside(sheet.path)), sheet.language)
-    whole = f"{format}/{'fragment' if fragment else 'page'}.j2"
-    if not engine.has(whole):
-        raise SymattnError(f"format {format!r} has no fragment; LaTeX has one: tex")
+    if not engine.has(f"{format}/{whole}.j2"):
+        raise SymattnError(f"format {format!r} has no {whole}; LaTeX has one: tex")
     notation = Notation.load(sheet.notation, sheet.path.parent)
     questions = [
         question(engine, sheet, answer, notation, places, detail, key, number)
         for number, answer in enumerate(solution.answers, 1)
     ]
-    text = engine.render(whole, sheet=sheet, questions=questions, key=key, detail=detail, verified=verified)
+    text = engine.render(f"{format}/{whole}.j2", sheet=sheet, questions=questions, key=key, detail=detail, verified=verified)
     page_text = re.sub(r"\n{3,}", "\n\n", str(text)).strip() + "\n"
     return plain.wrapped(page_text) if format == "text" else page_text
+
+
+def booklet(leaves: Sequence[str], sheet: Sheet, key: bool = True, templates: Sequence[Path] = ()) -> str:
+    """Many sheets as one LaTeX document, from their leaves; paper, language and preamble are those of *sheet*."""
+    engine = Engine("tex", (*templates, *beside(sheet.path)), sheet.language)
+    return str(engine.render("tex/booklet.j2", sheet=sheet, leaves=leaves, key=key))
 
 
 def checked(detail: str) -> str:
@@ -63,4 +69,4 @@ def checked(detail: str) -> str:
     return detail
 
 
-__all__ = ["DETAILS", "page"]
+__all__ = ["DETAILS", "booklet", "page"]

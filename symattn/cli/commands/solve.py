@@ -21,16 +21,16 @@ LIBRARIES = {"sympy": "SymPy", "mpmath": "mpmath"}
 @click.option("--code", type=click.Choice(PROGRAMS), help="The plain program in place of a page.")
 def command(
     sheets: tuple[str, ...], form: str | None, out: str | None, jobs: int, cluster: str | None, decimals: int | None,
-    templates: str | None, fragment: bool, detail: str, verify: str | None, code: str | None,
+    templates: str | None, whole: str | None, detail: str, verify: str | None, code: str | None,
 ) -> int:  # fmt: skip
     """Solve worksheets, exactly and step by step.
 
     SHEET is a path, a folder of worksheets, or the name of a worksheet that `symattn list` shows.
     """
-    form = code or format_for(form, out, fragment)
+    form = code or format_for(form, out, whole)
     failed, every = verified(sheets, verify) if verify else (0, False)
     wanted = Wanted(
-        form, detail=detail, decimals=decimals, templates=templates or "", fragment=fragment,
+        form, detail=detail, decimals=decimals, templates=templates or "", whole=whole or "page",
         verified=LIBRARIES[verify] if verify and every else "",
     )  # fmt: skip
     return max(failed, delivered(sheets, wanted, out, jobs, cluster))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import astuple, dataclass
 from hashlib import sha256
@@ -11,9 +11,10 @@ from pathlib import Path
 import symattn
 from symattn.course.batch.ledger import Ledger, Record
 from symattn.course.batch.pool import Outcome, about, run
-from symattn.course.delivery import Wanted, deliver
+from symattn.course.delivery import Leaf, Wanted, bound, deliver, leaf
+from symattn.errors import LimitError, SymattnError
 from symattn.files import FileError, locked, made_folder, shown
-from symattn.sheet import loads
+from symattn.sheet import Sheet, loads
 from symattn.sheet.source import decoded
 
 HEAD = {"schema": 1, "symattn": symattn.__version__}
@@ -39,8 +40,33 @@ class Page:
 
 def make(page: Page) -> bytes:
     """The bytes of one page; raises SymattnError."""
-    assert isinstance(page.data, bytes)
-    return deliver(loads(decoded(page.data, page.file), page.file), page.wanted)
+    return deliver(_loaded(page), page.wanted)
+
+
+def _leaf(page: Page) -> Leaf:
+    return leaf(_loaded(page), page.wanted)
+
+
+def _loaded(page: Page) -> Sheet:
+    if isinstance(page.data, str):
+        raise FileError(page.file, page.data)
+    return loads(decoded(page.data, page.file), page.file)
+
+
+def bind(pages: Sequence[Page], pool: Callable[[], Executor]) -> bytes:
+    """All pages as one document; raises SymattnError with what is wrong in every sheet, and where one cannot be bound."""
+    outcomes = list(run(_leaf, pages, pool))
+    wrong = [outcome for outcome in outcomes if outcome.error]
+    if wrong:
+        gravest = max(outcome.code for outcome in wrong)
+        raise (SymattnError if gravest < 3 else LimitError)("\n".join(outcome.error for outcome in wrong))
+    leaves = [outcome.value for outcome in outcomes if outcome.value is not None]
+    for page, one in zip(pages, leaves, strict=True):
+        if one.shared != leaves[0].shared:
+            raise SymattnError(
+                f"{shown(page.file)}: another paper, language or preamble than {shown(pages[0].file)}", "make a booklet of each"
+            )
+    return bound(leaves, _loaded(pages[0]), pages[0].wanted)
 
 
 def produce(pages: Iterable[Page], folder: Path, pool: Callable[[], Executor]) -> Iterator[Outcome[Page, Record]]:
@@ -70,6 +96,4 @@ def _made(item: tuple[Page, Record | None]) -> bytes | None:
     page, record = item
     if record is not None:
         return None
-    if isinstance(page.data, str):
-        raise FileError(page.file, page.data)
     return make(page)
