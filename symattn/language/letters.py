@@ -76,9 +76,11 @@ def name_of(written: str) -> str:
     ...     print(name_of("λ"), name_of("\\\\lambda"), name_of("x_{1}"))
     lambda lambda x_1
     """
+    if not (letters := _KNOWN.get()):
+        return ""
     plain = _SCRIPT.sub(r"_\1", written).replace(" ", "").removeprefix("\\")
     plain = _GREEK.get(plain, plain)
-    return plain if plain in _KNOWN.get() else ""
+    return plain if plain in letters else ""
 
 
 def first_of(word: str) -> str:

@@ -83,8 +83,8 @@ def marks(chance: Random, size: int, folder: Path) -> None:
     Marks.read(path)
 
 
-def form(chance: Random, size: int, folder: Path) -> None:
-    """A form with one hostile row: the others are marked as if it were not there."""
+def form(chance: Random, size: int, folder: Path) -> int:
+    """A form with one hostile row: the others are marked as if it were not there. How many students it has; line ends make many."""
     from symattn.errors import LimitError
     from symattn.marking.answers import submissions
     from symattn.marking.checking import marked
@@ -97,9 +97,10 @@ def form(chance: Random, size: int, folder: Path) -> None:
     try:
         reports = [marked(ready, found) for found in submissions(path, ready.namings)]
     except LimitError:
-        return
+        return 1
     failures = [failure for report in reports for failure in report.failures.values()]
     assert not failures, failures[0]
+    return len(reports)
 
 
 def notation(chance: Random, size: int, folder: Path) -> None:
@@ -163,12 +164,12 @@ def main(kind: str, seed: str, first: int, last: int, size: int) -> None:
             print(json.dumps({"begun": number}), flush=True)
             began = time.process_time()
             try:
-                KINDS[kind](Random(f"{kind} {seed} {number}"), size, Path(name))
+                students = KINDS[kind](Random(f"{kind} {seed} {number}"), size, Path(name)) or 1
                 said = ""
             except SymattnError as error:
-                said = str(error)[:200]
+                students, said = 1, str(error)[:200]
             took, peak = time.process_time() - began, most_memory()
-            print(json.dumps({"done": number, "seconds": took, "bytes": peak, "said": said}), flush=True)
+            print(json.dumps({"done": number, "seconds": took, "bytes": peak, "students": students, "said": said}), flush=True)
 
 
 if __name__ == "__main__":

