@@ -21,6 +21,7 @@ _TOKEN = re.compile(
     r"|#[^\n]*+|[^\"'#.=\[{]++|.",
     re.S,
 )  # texts, comments, what is of no interest, and . = [ {
+_AFTER_KEY = re.compile(r"[\n,\]}]")
 _LONG = re.compile(rf"[\w+-]{{{MOST_DIGITS + 1}}}", re.ASCII)
 
 
@@ -36,19 +37,20 @@ def bounded(text: str) -> str:
     """
     parts = keys = 0
     for match in _TOKEN.finditer(text):
-        first = text[match.start()]
+        start = match.start()
+        first = text[start]
         if first == ".":
             parts, keys = parts + 1, keys + 1
             if parts >= MOST_PARTS:
                 raise LimitError(f"a key of more than {MOST_PARTS} parts between dots")
         elif first in "=[{":
-            parts, keys = 0, keys + (first != "[" or text[match.start() - 1 : match.start()] in ("", "\n", "["))
+            parts, keys = 0, keys + (first != "[" or text[start - 1 : start] in ("", "\n", "["))
             if keys > MOST_KEYS:
                 raise LimitError(f"more than {MOST_KEYS:,} keys and decimal points")
         elif first in "\"'":
-            if match.end() - match.start() == 1:  # a text without an end: no TOML, and the reader says so
+            if match.end() - start == 1:  # a text without an end: no TOML, and the reader says so
                 break
-        elif any(sign in match[0] for sign in "\n,]}"):
+        elif _AFTER_KEY.search(match[0]):
             parts = 0
     return text
 
@@ -60,8 +62,7 @@ def loads(text: str, decimal: Callable[[str], object] | None = None) -> dict[str
     {'marks': Decimal('0.10')}
     """
     bounded(text)
-    long = next((match for match in _TOKEN.finditer(text) if match[0][0] not in "\"'#" and _LONG.search(match[0])), None)
-    if long is not None:
+    if _LONG.search(text) and any(match[0][0] not in "\"'#" and _LONG.search(match[0]) for match in _TOKEN.finditer(text)):
         raise LimitError(f"a number of more than {MOST_DIGITS:,} digits")
     try:
         return tomllib.loads(text, parse_float=decimal or exact)
