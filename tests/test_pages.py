@@ -212,6 +212,36 @@ def test_eight_tokens_sixteen_wide_four_heads_stay_on_the_page(tmp_path: Path) -
         assert all(pt <= 5 for pt in over), over
 
 
+def heads(count: int) -> str:
+    """A sheet whose last line joins so many heads."""
+    lines = [f"H_{k} = X @ W_{k}" for k in range(1, count + 1)]
+    joined = ", ".join(f"H_{k}" for k in range(1, count + 1))
+    given = "\n".join(f"W_{k} = {matrices(2, 1)}" for k in range(1, count + 1))
+    return f"[[question]]\nsteps = {[*lines, f'H = concat({joined})', 'Y = H @ O']}\n[question.given]\nX = {matrices(2, 2)}\n{given}\nO = {matrices(count, 2)}"
+
+
+def tokens(count: int) -> str:
+    """A sheet whose working, matrices of count × count, fills more pages than TeX has one length for."""
+    steps = ["Q = X @ W", "S = Q @ X.T", "R = S + S.T", "P = R * 2", "Z = P - S"]
+    return f"[[question]]\nsteps = {steps}\n[question.given]\nX = {matrices(count, 2)}\nW = [[1, 2], [0, 1]]"
+
+
+LARGE = {"32 heads": heads(32), "64 tokens": tokens(64)}
+
+
+@pytest.mark.tex
+@pytest.mark.parametrize("sheet", LARGE.values(), ids=LARGE)
+def test_what_is_wider_or_taller_than_a_page_is_broken_and_stays_on_it(sheet: str, tmp_path: Path) -> None:
+    solution = loads(sheet).solve()
+    for key in (True, False):
+        _, over = compiled(pages.page(solution, "tex", key), tmp_path)
+        assert all(pt <= 5 for pt in over), over
+        placed = subprocess.run(["pdftotext", "-bbox", "page.pdf", "-"], cwd=tmp_path, capture_output=True, check=True).stdout.decode()
+        found = [tuple(map(float, place)) for place in re.findall(r'<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">', placed)]
+        assert len(found) > (500 if key else 100)
+        assert all(0 < left < right < 595.3 and 0 < top < bottom < 841.9 for left, top, right, bottom in found)
+
+
 @pytest.mark.tex
 def test_the_same_sheet_gives_the_same_pdf() -> None:
     source = pages.page(loads(SMALL))

@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from symattn.boxes import Box, Boxed, Grid, Ink, row
-from symattn.boxes.measure import SCALES, height, width
+from symattn.boxes.measure import LINE, SCALES, height, width
 from symattn.page.present import LIMIT, Link, fits
 
 GAP = 9.0  # between two heads side by side
+TALLEST_BOX = 3000.0  # of what is set in one box, by an estimate that may be half of the truth
 SIZES = tuple(zip(("", "small", "footnotesize", "scriptsize"), SCALES, strict=True))
 
 
@@ -51,6 +52,7 @@ class Display:
     size: str = ""
     paired: bool = False
     flush: bool = False  # too wide for the axis: from the left edge, one line each
+    anew: bool = False  # the box around the working is full: it ends here, and the next one begins
 
 
 def link_width(link: Link) -> float:
@@ -61,6 +63,31 @@ def link_width(link: Link) -> float:
 def tall(display: Display) -> float:
     """The height of a display in millimetres."""
     return sum(max(height(box) for _, box in line.chain) + 2.4 for line in display.lines if line.chain) + 5
+
+
+def boxed(displays: list[Display], full: float = 0.0) -> tuple[list[Display], float]:
+    """The displays with a new box wherever one would be taller than TeX measures, and how full the last one is.
+
+    A box that breaks over pages is one height before it is broken, and TeX has no length above 5.7 m.
+
+    >>> line = Line(None, (("", Ink("1")),))
+    >>> [(len(d.lines), d.anew) for d in boxed([Display((line,) * 400), Display((line,) * 300)])[0]]
+    [(400, False), (9, False), (291, True)]
+    """
+    out: list[Display] = []
+    for display in displays:
+        lines: list[Line] = []
+        anew = False
+        full += tall(replace(display, lines=()))
+        for line in display.lines:
+            high = tall(replace(display, lines=(line,))) - tall(replace(display, lines=()))
+            if full + high > TALLEST_BOX and full > high and not (lines and lines[-1].tie):
+                out += [replace(display, lines=tuple(lines), anew=anew)] if lines else []
+                lines, anew, full = [], True, 0.0
+            lines.append(line)
+            full += high
+        out.append(replace(display, lines=tuple(lines), anew=anew))
+    return out, full
 
 
 def displays(eqs: list[Eq], axis: float, limit: float = LIMIT) -> list[Display]:
@@ -128,6 +155,7 @@ def paired(left: list[Eq], right: list[Eq], axis: float) -> Display | None:
 
 
 TALLEST = 44  # rows of a matrix on one page
+FRACTION = 2.5  # lines that a row of fractions is as tall as
 
 
 def _blocks(link: Link, room: float) -> list[Link]:
@@ -142,10 +170,12 @@ def _blocks(link: Link, room: float) -> list[Link]:
 
 def chunks(grid: Grid, room: float) -> list[Box]:
     """A matrix in blocks that fit, each with the columns or rows it shows; the matrix itself where it fits."""
-    if len(grid.rows) > TALLEST:
-        parts = [replace(grid, rows=grid.rows[k : k + TALLEST]) for k in range(0, len(grid.rows), TALLEST)]
+    tall = max((height(box) for cells in grid.rows for box in cells), default=0.0) > LINE
+    most = int(TALLEST / FRACTION) if tall else TALLEST
+    if len(grid.rows) > most:
+        parts = [replace(grid, rows=grid.rows[k : k + most]) for k in range(0, len(grid.rows), most)]
         return [
-            row(Ink(f"rows {k * TALLEST + 1} to {k * TALLEST + len(p.rows)}:  ", "text"), block)
+            row(Ink(f"rows {k * most + 1} to {k * most + len(p.rows)}:  ", "text"), block)
             for k, p in enumerate(parts)
             for block in chunks(p, room - 30)
         ]

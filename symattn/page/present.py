@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from symattn.boxes import Box, Grid, Ink, row
-from symattn.boxes.measure import SCALES, width
+from symattn.boxes.measure import SCALES, height, width
 from symattn.exact.form import wordy
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor
@@ -29,6 +29,7 @@ from symattn.plan.derivation import Step
 SHOWN = 70.0  # millimetres: an exact matrix wider than this is put in as decimals
 ROOM = 128.0  # what a result may take on a line of its own, at a smaller size if need be
 LIMIT, NAME = 149.0, 62.0  # a line of working; the part of it that a name may take
+HIGHEST = 216.0  # what one page has room for, in millimetres
 LONGEST = 60  # signs: an exact entry of a batch longer than this is left to its decimals
 Link = tuple[str, Box]
 Forms = tuple[Form, ...]
@@ -282,7 +283,7 @@ def _numbers(work: Work, line: Line) -> Form | None:
     parts = [put_in(work, name) for name in line.reads if isinstance(work.array(name), Matrix)]
     rough = frozenset(place for part in parts for place in part.rough)
     carried = any(name in work.question.stated or name in work.tainted for name in line.reads)
-    return Form(box, rough, carried) if fits(box, LIMIT - 14, 2) else None
+    return Form(box, rough, carried) if fits(box, LIMIT - 14, 2) and height(box) <= HIGHEST else None
 
 
 def _atom(work: Work, name: str, turned: bool) -> Box:

@@ -140,7 +140,8 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
     axis = max(map(width, names), default=0.0)
     shaded = next((one for one, groups in told_of if any(len(line) > 1 for lines in groups for line in lines)), None)
     labels: list[Box] = []
-    working = Markup("\n").join(step(engine, work, one, axis, one is shaded, labels) for one, _ in told_of if key)
+    filled = [0.0]
+    working = Markup("\n").join(step(engine, work, one, axis, one is shaded, labels, filled) for one, _ in told_of if key)
     names = tuple(dict.fromkeys((*names, *labels)))
     high = sum(layout.tall(d) for _, groups in told_of for d in layout.laid_out(groups, axis))
     part = section.part
@@ -159,15 +160,20 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
     )
 
 
-def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, labels: list[Box]) -> Markup:
+def step(
+    engine: Engine, work: Work, one: Told, axis: float, first: bool, labels: list[Box], filled: list[float] | None = None
+) -> Markup:
     """Lines told by the template of their operation: it has the lines, what is to be said of them, and their working.
 
-    Words that the template puts where names stand are added to *labels*.
+    Words that the template puts where names stand are added to *labels*; *filled* is how full the box of the working is, where it has one.
     """
     macros = engine.macros()
 
     def displays(groups: tuple[Lines, ...]) -> Markup:
-        return Markup(vars(macros)["displays"](engine.laid_out(groups, axis)))
+        found = engine.laid_out(groups, axis)
+        if filled is not None:
+            found, filled[0] = layout.boxed(found, filled[0])
+        return Markup(vars(macros)["displays"](found))
 
     def working(*order: str, places: int | None = None) -> Markup:
         """The equations, each chain in this order, perhaps rounded to other places than the sheet's."""
