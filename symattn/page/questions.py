@@ -165,7 +165,7 @@ def step(
 ) -> Markup:
     """Lines told by the template of their operation: it has the lines, what is to be said of them, and their working.
 
-    Words that the template puts where names stand are added to *labels*; *filled* is how full the box of the working is, where it has one.
+    Words that the template puts where names stand are added to *labels*; *filled* is how full its box is, where it has one.
     """
     macros = engine.macros()
 
