@@ -64,8 +64,8 @@ class ShapeError(SymattnError):
 class LineError(SymattnError):
     """A line of ``steps`` that cannot be read; ``line`` and ``column`` count from 0.
 
-    >>> LineError("expected a name", line=1, column=4).column
-    4
+    >>> str(LineError("expected a name", line=1, column=4)), LineError("expected a name", line=1, column=4).column
+    ('line 2, column 5: expected a name', 4)
     """
 
     def __init__(self, what: str, line: int = 0, column: int = 0, hint: str = "") -> None:

@@ -70,7 +70,12 @@ def _all_real(values: Iterable[Number]) -> bool:
 
 
 def _of_waves(x: Number) -> Number | None:
-    """The positive square root of a sum of sines and cosines, where it is such a sum: the halves of e^(iθ) are put together."""
+    """The positive square root of a sum of sines and cosines, where it is such a sum: the halves of e^(iθ) are put together.
+
+    >>> from symattn.exact.functions import cos, exp
+    >>> same_form(_of_waves(9 * exp(2) * (1 + cos(1)) ** 2), 3 * exp(1) * (1 + cos(1)))
+    True
+    """
     front, factors = decomposed(x)
     if any(power % 2 for _, power in factors) or len(front.terms) != 1:
         return None

@@ -89,6 +89,9 @@ def set_in_type(content: Content, size: Fraction, slanted: bool = False) -> Sett
     '<text x="0.72" y="0" font-size="3" text-anchor="middle">&amp;</text>'
     >>> [mark.text for mark in set_in_type(Script(Ink("Q"), sub=Ink("1", "number")), Fraction(3)).marks]
     ['Q', '1']
+    >>> equals, letter = set_in_type(Ink("=", "relation"), Fraction(3)), set_in_type(Ink("Q"), Fraction(3))
+    >>> equals.width == equals.marks[0].length + 2 * equals.marks[0].x > letter.width  # room on both sides of a relation
+    True
     """
     if isinstance(content, str):
         return _run(Ink(content, "text"), size, 'font-style="italic"' if slanted else "")

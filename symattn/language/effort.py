@@ -62,7 +62,13 @@ def budget(most: int = MOST_FILE_STEPS) -> Iterator[Budget]:
 
 
 def spend(count: int, digits: int = 0, characters: int = 0) -> None:
-    """Charge the work of one operation, or of looking at a text, to the file it stands in; raises LimitError."""
+    """Charge the work of one operation, or of looking at a text, to the file it stands in; raises LimitError.
+
+    >>> with budget(100) as shared:
+    ...     spend(2, digits=3 * DIGITS_A_STEP, characters=CHARACTERS_A_STEP - 1)
+    ...     shared.left
+    95
+    """
     shared = _BUDGET.get()
     if shared is not None:
         shared.spend(count + digits // DIGITS_A_STEP + characters // CHARACTERS_A_STEP)

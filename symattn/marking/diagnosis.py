@@ -286,7 +286,13 @@ def _same(a: Quick, b: Quick | None) -> bool:
 
 
 def _pairs(usual: list[Change], others: Callable[[], list[Change]]) -> Iterator[tuple[Change, Change]]:
-    """Pairs of slips at different calls: the first of the table with each other, then ever later ones, then other operands."""
+    """Pairs of slips at different calls: the first of the table with each other, then ever later ones, then other operands.
+
+    >>> from types import SimpleNamespace
+    >>> at = [(SimpleNamespace(patch={call: None}), {}) for call in "QKLA"]
+    >>> ["".join(next(iter(trial.patch)) for trial, _ in pair) for pair in _pairs(at, lambda: [])]
+    ['QK', 'QL', 'QA', 'KL', 'KA', 'LA']
+    """
     for total in range(1, 2 * len(usual) - 2):
         for i in range(max(0, total - len(usual) + 1), (total + 1) // 2):
             first, second = usual[i], usual[total - i]

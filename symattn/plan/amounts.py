@@ -120,6 +120,8 @@ def factors(part: Counted, shapes: Mapping[str, Shape]) -> tuple[Amount, ...]:
     >>> call = Plan.read(["S = Q @ K"]).calls[0]
     >>> factors(Counted("flops", (), (call,)), {"Q": (2, 3), "K": (3, 4), "S": (2, 4)})
     (2, 2, 3, 4)
+    >>> factors(Counted("additions", (), (call,)), {"Q": (2, 3), "K": (3, 4), "S": (2, 4)})  # three products take two additions
+    (2, 2, 4)
     """
     if part.kind == "numbers":
         return shapes[part.names[0]]

@@ -15,7 +15,7 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.figures import Context
 from symattn.figures.lettering import set_in_type
-from symattn.figures.model import WIDEST, Figure, Hatch, Label, Node, Path, Shade
+from symattn.figures.model import WIDEST, Figure, Hatch, Kind, Label, Node, Path, Shade
 
 Sheet = Callable[..., Context]
 SHEETS = {
@@ -268,3 +268,13 @@ def test_rows_of_a_named_line() -> None:
     found = labels(figures.build("output-rows", context))
     assert "H_h" in found
     assert found.count("[1…128]") == 4
+
+
+@pytest.mark.parametrize(("notation", "heads"), [("course-concat", 2), ("illustrated", 1)], ids=["a head of two", "a head alone, to Y"])
+def test_a_shape_stands_beside_its_box_at_half_its_height(sheet: Sheet, notation: str, heads: int) -> None:
+    figure = figures.build("single-head", sheet(notation, heads, 0, 4))
+    shapes = [item for item in figure.items if isinstance(item, Label) and item.kind == Kind.SHAPES]
+    boxes = [item for item in figure.items if isinstance(item, Node)]
+    assert len(shapes) > 6
+    for shape in shapes:
+        assert any(box.x + box.w < shape.x < box.x + box.w + 5 and shape.y == box.y + Fraction(box.h) / 2 for box in boxes), shape

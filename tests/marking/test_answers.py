@@ -30,6 +30,7 @@ W_K_1 = [[1, 0], [0, 1]]
 W_V_1 = [[0, 1], [-1, 0]]
 W_O = [[1, 0], [0, 1], [-1, 0], [0, -1]]
 """
+UNCLOSED = "Q_1 = [[1, 2], [3, 4]\nK_1 = [1 2; 3 4]\nV_1 = [[1, 2\n"
 Q0, K0, S0 = "[[1, 2], [3, 4]]", "[[2, 1], [4, 3]]", "[[4, 10], [10, 24]]"
 
 
@@ -239,3 +240,11 @@ def test_a_matrix_plus_a_word_is_a_formula_on_the_way(tmp_path: Path) -> None:
     file.write_text("B = [0 0; -1/4 0]\n\nM = B + mask = [0 0; -1/4 0] + mask = [0 -∞; -1/4 0]\n", encoding="utf-8")
     results = check(loads(sheet), file).answers[0].questions[0].results
     assert [(result.verdict, result.message) for result in results] == [("correct", "")] * 2
+
+
+def test_a_matrix_that_is_not_closed_ends_with_its_line() -> None:
+    found = read(UNCLOSED).answers
+    assert [(one.label, one.text, one.place.line, bool(one.error)) for one in found] == [
+        ("Q_1", "[[1, 2], [3, 4]", 1, True), ("K_1", "[1 2; 3 4]", 2, False), ("V_1", "[[1, 2", 3, True),
+    ]  # fmt: skip
+    assert all("is not closed" in one.error for one in found if one.error)

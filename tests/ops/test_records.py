@@ -317,6 +317,11 @@ def test_an_entry_is_explained_along_either_axis(name: str, axis: int) -> None:
     spelled_out_truly(console_derive([f"Z = {name}(A, axis={axis})"], A=[[1, 2, 3], [4, 6, 9]]))
 
 
+def test_an_entry_of_a_slower_pair_of_columns_is_explained() -> None:
+    """Behind the first pair the angle is a quotient."""
+    spelled_out_truly(console_derive(["Z = positional_encoding(3, 4, base=100)"]))
+
+
 def sheet_of(name: str) -> Any:
     """A sheet with the one line; a batch is laid out by a line before."""
     use, steps, given = sample(name), [], []

@@ -186,6 +186,15 @@ def test_a_width_of_one_is_one_column() -> None:
     assert "K has 1 column, so" in shown(sheet)
 
 
+def test_in_full_every_entry_of_a_product_of_two_matrices_is_written_out() -> None:
+    lines = "[[question]]\nsteps = ['S = X @ Y', 'T = exp(X) @ Y']\ngiven = {X = [[1, 2], [3, 4]], Y = [[5], [6]]}\n"
+    found, usual = (shown(loads(lines, "dots.toml"), detail) for detail in ("full", "standard"))
+    entries = ["(S)₁₁ = 1(5) + 2(6) = 17", "(S)₂₁ = 3(5) + 4(6) = 39"]
+    assert [entry in found for entry in entries] == [True, True], found
+    assert not any(entry in usual for entry in entries)
+    assert "(T)₁₁" not in found  # e to a matrix has no entries of its own on the page
+
+
 def shown(sheet: Sheet, detail: str = "standard") -> str:
     return " ".join(page(sheet, format="text", detail=detail).split())
 

@@ -342,7 +342,12 @@ class _Reading:
 
 
 class _Places:
-    """The question that the headings before a token name."""
+    """The question that the headings before a token name; asked for later and later tokens.
+
+    >>> places = _Places([(2, Heading("1")), (9, Heading("2"))], START)
+    >>> [places(k) for k in (0, 5, 12)]
+    [None, '1', '2']
+    """
 
     def __init__(self, headings: list[tuple[int, Heading]], start: Place) -> None:
         self.headings, self.at, self.place = headings, 0, start
