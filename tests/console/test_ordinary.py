@@ -48,7 +48,7 @@ VALUES = [
     ("sa.derive(['Z = Y'], Y=d)['Z'] == sa.attention(d, EYE, EYE, EYE)['X'] == sa.rational(d) == d['H']", "True"),
     ("sa.to_domain(d).rank()", "2"),
     ("lambdify(a, sa.derive(['A = softmax(S)'], S=[[0, a]]))(0.0).tolist()", "[[0.5, 0.5]]"),
-    ("batch.evalf(3)[1, 0, 0]", "25.0"),
+    ("int(batch.evalf(3)[1, 0, 0])", "25"),
     # derivatives, limits, series, solutions
     ("e.diff(a, 'S') == e.diff('a', name='S') == e.diff((a, 1), name='S')", "True"),
     ("e.diff(a, 'S')", "Matrix([[2*a, 0], [0, 0]])"),
