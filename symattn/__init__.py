@@ -1,9 +1,31 @@
-"""Exact, step-by-step attention: solved, typeset, and marked by proof.
+r"""Exact, step-by-step attention: solved, typeset, and marked by proof.
 
 >>> import symattn as sa
 >>> d = sa.attention(X=[[1, 0], [0, 1]], W_Q=[[1, 2], [0, 1]], W_K=[[1, 0], [1, 1]], W_V=[["1/3"], ["sqrt(2)"]])
->>> d.decimals("A", 4)
-(('0.1956', '0.8044'), ('0.3302', '0.6698'))
+>>> d["S"], d.decimals("A", 4)
+(Matrix([
+[1, 3],
+[0, 1]]), (('0.1956', '0.8044'), ('0.3302', '0.6698')))
+
+What else is public (``help(sa.NAME)`` tells more, ``help(d)`` what a derivation can be asked):
+
+>>> eye = [[1, 0], [0, 1]]
+>>> sa.multi_head_attention(eye, [eye, eye], [eye, eye], [eye, eye])["H"].shape     # several heads
+(2, 4)
+>>> sa.derive(["S = X @ X.T", "A = softmax(S)"], X=[[1], [0]]).decimals("A", 2)     # lines of one's own
+(('0.73', '0.27'), ('0.50', '0.50'))
+>>> sa.equal("e^2/(1 + e^2)", "1/(1 + e^-2)").decision                              # the same value, by proof?
+'equal'
+>>> sa.read(r"\frac{1}{2}").to_sympy(), sa.rational(0.3333333333)                   # what people and floats write
+(1/2, 1/3)
+>>> sa.to_domain([["e", "sqrt(e)"], ["sqrt(e)", 1]]).rank(), sa.EXACT(1, 2)         # SymPy's DomainMatrix, by proof
+(1, EXACT(1/2))
+>>> sheet = sa.worksheet("two-heads-by-hand")                                       # a sheet, solved and marked
+>>> sheet.solve()["q1"].decimals("A_1", 2), sa.check(sheet, {"S_1": [[4, 10], [10, 24]]}).answers[0].marks
+((('0.01', '0.99'), ('0.00', '1.00')), Fraction(3, 1))
+
+Whatever is wrong is a ``SymattnError``: ``ReadError`` for a text, ``LineError`` for a line, ``SheetError`` for a sheet,
+``LimitError`` for work that stopped at a stated limit, ``ToolError`` for a program that is not installed.
 
 Everything is brought in with its first use: ``import symattn`` alone loads neither SymPy nor FLINT.
 """

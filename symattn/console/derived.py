@@ -61,6 +61,11 @@ class Step:
         """The value as an ImmutableMatrix."""
         return to_sympy(self.exact.value)
 
+    def _repr_latex_(self) -> str:
+        """The line's symbol, or the operation on the way to one, and its value."""
+        name = page.symbol(self.name) if self.name else rf"\text{{{self.op}}}"
+        return rf"$\displaystyle {name} = {sympy.latex(self.value)}$"
+
     def __repr__(self) -> str:
         return f"Step({self.exact.line.text.strip() if self.name else self.op!r}, {written(self.exact.value.shape)})"
 
@@ -84,6 +89,31 @@ class Derivation(Shown):
     (Matrix([
     [1, 0],
     [0, 1]]), (('0.731', '0.269'), ('0.269', '0.731')))
+    >>> list(d), [step.op for step in d.steps], d.evalf(3)[0, 0]
+    (['X', 'S', 'A'], ['matmul', 'softmax'], 0.731)
+    >>> d.with_(X=[[0, 1], [1, 0]]).output == d.replace("S", [[1, 0], [0, 1]])["A"] == d.output
+    True
+    >>> print(d.why("A", 0, 1))
+    A[0, 1]: e to its score, over the sum of that for row 0 of S
+    A[0, 1] = e⁰/(e¹ + e⁰)
+            = 1/(1 + e)
+            ≈ 0.2689
+    >>> d.slip("A", "not-normalised")["A"][1], d.jacobian("A", "S")[0, 0] == d["A"][0, 0] * d["A"][0, 1]
+    (Matrix([
+    [E, 1],
+    [1, E]]), True)
+    >>> d.domain_matrix("A").rank(), d.verify()
+    (2, 2 lines proved equal to what SymPy's matrices give)
+
+    With symbols among the givens:
+
+    >>> from sympy import Symbol, oo
+    >>> t = Symbol("t", positive=True)
+    >>> e = derive(["A = softmax(S / t)"], S=[[0, 1]], t=t)
+    >>> e.subs(t, 1) == derive(["A = softmax(S / t)"], S=[[0, 1]], t=1), e.limit(t, oo), e.diff(t).shape, e.free_symbols
+    (True, Matrix([[1/2, 1/2]]), (1, 2), {t})
+    >>> e.solve_for(t, "A", 0, 1, "3/4"), derive(["S = X"], X=[[t**2 + t]]).series(t, 0, 2)
+    ([1/log(3)], Matrix([[t + O(t**2)]]))
     """
 
     def __init__(

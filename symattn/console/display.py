@@ -55,29 +55,60 @@ def fragment(markdown: str) -> str:
 def mathematics(x: Sequence[object]) -> str | None:
     """A list or tuple of results as one line of LaTeX; None where something else stands in it, which is left to others.
 
+    Whole numbers may stand among the results, as in a list of eigenvalues with their multiplicities.
+
     >>> mathematics([1, 2]) is None
     True
     """
-    found = [_latex(part) for part in x]
-    if not found or None in found or not any(hasattr(part, "_repr_latex_") for part in x):
+    found = _line(x)
+    return rf"$\displaystyle {found}$" if found is not None and _shows(x, "_repr_latex_") else None
+
+
+def told(x: Sequence[object]) -> str | None:
+    """A list or tuple as Markdown where one of its parts shows itself so: a report, a key, a verdict, a reason, a slip.
+
+    >>> from symattn.equality import equal
+    >>> print(told([equal("1/2", "0.5"), equal(1, 2)]))
+    - **equal**: both are 1/2
+    - **different**: they differ by 1
+    """
+    if not _shows(x, "_repr_markdown_"):
         return None
-    left, right = ("[", "]") if isinstance(x, list) else ("(", ")")
-    inner = r",\quad ".join(str(part) for part in found)
-    return rf"$\displaystyle \left{left} {inner} \right{right}$"
+    parts = [_markdown(part) for part in x]
+    if None in parts:
+        return None
+    texts = [str(part).strip("\n") for part in parts]
+    short = not any("\n" in text for text in texts)
+    return "\n".join(f"- {text}" for text in texts) if short else f"{BREAK}---{BREAK}".join(texts)
 
 
-def _latex(x: object) -> str | None:
+def _shows(x: Sequence[object], how: str) -> bool:
+    """Whether a part, or a part of a part, shows itself in a way."""
+    return any(_shows(part, how) if isinstance(part, (list, tuple)) else hasattr(part, how) for part in x)
+
+
+def _line(x: object) -> str | None:
+    """The LaTeX of one part: of a list, of a result, of a whole number."""
     if isinstance(x, (list, tuple)):
-        inner = mathematics(x)
-        return None if inner is None else _bare(inner)
+        parts = [_line(part) for part in x]
+        left, right = ("[", "]") if isinstance(x, list) else ("(", ")")
+        inner = r",\quad ".join(str(part) for part in parts)
+        return None if not parts or None in parts else rf"\left{left} {inner} \right{right}"
     if hasattr(x, "_repr_latex_"):
         found = x._repr_latex_()
-        return None if found is None else _bare(found)
-    return None
+        return None if found is None else found.strip("$").removeprefix(r"\displaystyle ")
+    return str(x) if isinstance(x, int) and not isinstance(x, bool) else None
 
 
-def _bare(text: str) -> str:
-    return text.strip("$").removeprefix(r"\displaystyle ")
+def _markdown(x: object) -> str | None:
+    """The Markdown of one part, its LaTeX where it has none."""
+    if isinstance(x, (list, tuple)):
+        return told(x) or mathematics(x)
+    for how in ("_repr_markdown_", "_repr_latex_"):
+        if hasattr(x, how):
+            found: str | None = getattr(x, how)()
+            return found
+    return f"${x}$" if isinstance(x, int) and not isinstance(x, bool) else None
 
 
 def register(shell: InteractiveShell) -> None:
@@ -85,6 +116,6 @@ def register(shell: InteractiveShell) -> None:
     known = shell.display_formatter
     if known is None:
         return
-    formatter = known.formatters["text/latex"]
     for kind in (list, tuple):
-        formatter.for_type(kind, mathematics)
+        known.formatters["text/latex"].for_type(kind, mathematics)
+        known.formatters["text/markdown"].for_type(kind, told)

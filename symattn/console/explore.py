@@ -12,6 +12,7 @@ from symattn.errors import SymattnError
 from symattn.exact.cells import Blocked
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor
 from symattn.exact.text import text
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ def explore(d: Derivation, given: str, line: str) -> Moves | Widget:
 
 def _matrix(d: Derivation, given: str) -> Matrix:
     value = d.givens.get(given)
+    if isinstance(value, Tensor):
+        raise SymattnError(f"{given} is a batch", "explore one matrix of it, with derive(…)")
     if not isinstance(value, Matrix):
         raise SymattnError(f"{given!r} is no given matrix; given are {', '.join(d.givens)}")
     return value

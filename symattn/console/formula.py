@@ -168,7 +168,8 @@ class Formula(Shown):
 
     def _told(self, name: str, form: str) -> str:
         if form == "md":
-            return f"$$\n{page.latex(self, name)}\\qquad {written(self.shapes[name])}\n$$"
+            shape = written(self.shapes[name]).replace("×", r" \times ")
+            return f"$$\n{page.latex(self, name)} \\qquad {shape}\n$$"
         return f"    {name} = {self[name]}   {written(self.shapes[name])}"
 
     def __eq__(self, other: object) -> bool:

@@ -75,9 +75,15 @@ def _statements(cell: str) -> list[str]:
 
 
 def _given(source: str) -> tuple[str, Value | None]:
-    """A name and its value where a line gives one: numbers alone, in brackets or not; else None for the value."""
+    """A name and its value where a line gives one: numbers alone, in brackets or not; else None for the value.
+
+    Raises SymattnError for brackets that hold something else, since no line of an operation begins with one.
+    """
     name, _, right = source.partition("=")
     try:
         return name.strip(), read_value(right.strip().replace('"', "").replace("'", ""))
-    except ReadError:
+    except ReadError as error:
+        if right.lstrip()[:1] == "[":
+            hint = "a matrix with letters is one of the notebook's variables: make it in a cell before"
+            raise SymattnError(f"{name.strip()}: {error}", hint) from None
         return name.strip(), None

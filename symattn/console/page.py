@@ -72,7 +72,16 @@ def latex(d: Derivation | Formula, name: str) -> str:
     """One line or given with its value, as LaTeX."""
     from sympy import latex as written
 
-    return f"{Writer().write(Notation.load(None).symbol(name))} = {written(d[name])}"
+    return f"{symbol(name)} = {written(d[name])}"
+
+
+def symbol(name: str) -> str:
+    """A line's name as LaTeX.
+
+    >>> symbol("W_Q")
+    'W^{Q}'
+    """
+    return Writer().write(Notation.load(None).symbol(name))
 
 
 def _workings(solution: Solution, detail: str, form: str) -> list[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError
 from symattn.exact.cells import Blocked, Entry
+from symattn.exact.decide import sign
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor
@@ -52,7 +53,7 @@ def plot(d: Derivation, name: str, tokens: Sequence[str] = ()) -> Axes | Drawing
     try:
         from matplotlib import pyplot
     except ImportError:
-        return _drawn(d, name)
+        return _drawn(name, matrix, tokens)
     shades = [[_shade(x) for x in row] for row in matrix.cells()]
     axes: Axes = pyplot.subplots()[1]
     axes.imshow(shades, cmap="Greys")
@@ -89,7 +90,10 @@ def _ink(shades: list[list[float]], i: int, j: int) -> str:
     return "white" if shades[i][j] > middle else "black"
 
 
-def _drawn(d: Derivation, name: str) -> Drawing:
+def _drawn(name: str, matrix: Matrix, tokens: Sequence[str]) -> Drawing:
+    """The figure of a worksheet, whose shades go from 0 to 1."""
+    if any(isinstance(x, Blocked) or sign(x) < 0 or sign(1 - x) < 0 for row in matrix.cells() for x in row):
+        raise SymattnError(f"{name} has entries below 0 or above 1", "install matplotlib to plot it: pip install symattn[plot]")
     heads = Notation.load(None)
-    context = Context.of_sheet(heads, line=name, values={name: d.value(name)})
+    context = Context.of_sheet(heads, line=name, values={name: matrix}, tokens=tuple(tokens))
     return Drawing(write(build("heat-map", context), "svg"))

@@ -174,6 +174,10 @@ def check(sheet: Worksheet | Sheet | str | os.PathLike[str], answers: Answers) -
     """Mark answers to a worksheet: verdict, marks and known slips for every line.
 
     *sheet* is a worksheet, its path or its name; *answers* are files, or a mapping question id → name → matrix.
+
+    >>> report = check("two-heads-by-hand", {"q1": {"S_1": [[4, 10], [10, 24]]}})
+    >>> [x.verdict for x in report.answers[0].questions[0].results if x.name == "S_1"]
+    ['correct']
     """
     opened = sheet.sheet if isinstance(sheet, Worksheet) else sheet
     return marking.check(load(find(opened)) if isinstance(opened, (str, os.PathLike)) else opened, answers)

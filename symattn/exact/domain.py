@@ -159,6 +159,12 @@ class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
         field = elimination.Field([self.number])
         return Exact(field.value(field.take(self.number).bottom))
 
+    def _latex(self, printer: Printer) -> str:
+        return printer._print(self.ex)  # type: ignore[no-any-return]
+
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle {latex(self.ex)}$"
+
     def __repr__(self) -> str:
         terms = len(self.number.terms)
         return f"EXACT({self.ex})" if terms <= LONG else f"EXACT(about {decimal(self.number, 6)}, {terms} terms)"

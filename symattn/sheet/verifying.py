@@ -187,6 +187,9 @@ class Verified:
         said += [f"{id}: not computed again: {why}" for id, why in self.passed]
         return "\n".join(said) or "no line has values to compute again"
 
+    def _repr_markdown_(self) -> str:
+        return "\n\n".join(str(self).splitlines())
+
     __repr__ = __str__
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import sys
 import time
 from decimal import Decimal
 from fractions import Fraction
@@ -228,6 +229,15 @@ def test_results_are_known_to_sympify(d):
     assert sp.sympify(d.value("S")) == d["S"]
     assert sp.sympify(d.value("A")[0, 0]) == d["A"][0, 0]
     assert d["S"][0, 0] + d.value("S")[0, 0]._sympy_() == 10
+
+
+def test_without_matplotlib_a_heat_map_is_a_drawing_with_tokens(d, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    drawn = d.plot("A", tokens=["cat", "sat"])
+    assert drawn._repr_svg_().count("cat") >= 2
+    assert "0.0142" in str(drawn)
+    with pytest.raises(sa.SymattnError, match=r"H has entries below 0 or above 1; .*symattn\[plot\]"):
+        d.plot("H")
 
 
 def test_a_heat_map_has_tokens_and_axes(d):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import pydoc
 import subprocess
 import sys
 import textwrap
@@ -59,6 +61,14 @@ def test_a_function_stays_callable_when_the_package_of_its_name_is_imported():
         print(sa.worksheet("two-heads-by-hand").ids, symattn.sheet.Sheet is Sheet)
     """
     assert run(code) == "('q1',) True"
+
+
+def test_help_shows_every_public_name_with_an_example():
+    for name in sa.__all__:
+        assert ">>> " in (inspect.getdoc(getattr(sa, name)) or ""), name
+        assert name in (sa.__doc__ or "") or name == "SymattnError", name
+    told = pydoc.render_doc(sa, renderer=pydoc.plaintext)
+    assert told.index("sa.multi_head_attention(") < told.index("PACKAGE CONTENTS")
 
 
 def test_unknown_name_is_an_attribute_error():
