@@ -280,7 +280,7 @@ class Lines:
         if result.name in self.question.plan.names:
             return self._line(result, kind)
         if self.question.shapes and result.name in self.question.shapes.table.lines:
-            return self._shape(result, kind)
+            return self.shape(result, kind)
         return LineView(result, kind, Ink(result.name, "text"))
 
     def _line(self, result: Result, kind: str) -> LineView:
@@ -294,7 +294,7 @@ class Lines:
             return LineView(result, kind, symbol, formula, self._mine(result), wrong)
         own, own_of = self._own(result)
         worked = not self.told
-        right = self._worked(result.name) if worked else self._right(result.name)
+        right = self.worked(result.name) if worked else self._right(result.name)
         self.told = True
         return LineView(result, kind, symbol, formula, self._mine(result), wrong, everything, own, own_of, right, worked)
 
@@ -325,15 +325,15 @@ class Lines:
         except LimitError:  # a student's 10^90000 leads to nothing that could be shown
             return Shown(), ()
         eq = Eq(symbol, tuple(linked(Form(symbol), [form])))
-        return self._display((eq,)), tuple(map(self.notation.symbol, changed))
+        return self.display((eq,)), tuple(map(self.notation.symbol, changed))
 
     def _right(self, name: str) -> Shown:
         """A line's formula and value."""
         work = replace(self.work, detail="brief", _known={})
         one = told(work, Family((self.question.plan.line(name),)), final=False)
-        return self._display(tuple(eq for lines in equations(work, one, ORDER) for line in lines for eq in line))
+        return self.display(tuple(eq for lines in equations(work, one, ORDER) for line in lines for eq in line))
 
-    def _worked(self, name: str) -> Shown:
+    def worked(self, name: str) -> Shown:
         """A line's working at the level asked; only where weights are worked out may they have names."""
         line = self.question.plan.line(name)
         own_names = has(line.calls[-1].op, "weights")
@@ -345,12 +345,13 @@ class Lines:
         working = step(self.engine, work, one, axis, self.detail == "full", labels)
         return Shown(working, tuple(dict.fromkeys((*(eq.lhs for eq in eqs), *labels))))
 
-    def _display(self, eqs: tuple[Eq, ...]) -> Shown:
+    def display(self, eqs: tuple[Eq, ...]) -> Shown:
+        """Equations on lines of their own."""
         axis = max((width(eq.lhs) for eq in eqs), default=0.0)
         laid = self.engine.laid_out(((eqs,),), axis)
         return Shown(Markup(vars(self.engine.macros())["displays"](laid)), tuple(dict.fromkeys(eq.lhs for eq in eqs)))
 
-    def _shape(self, result: Result, kind: str) -> LineView:
+    def shape(self, result: Result, kind: str) -> LineView:
         """A line of a question about shapes: its shape or number, and why, where the answer is not right."""
         assert self.question.shapes is not None
         shapes = self.question.shapes
@@ -365,7 +366,7 @@ class Lines:
         wrong = _places(result, "incorrect")
         if line.value is not None and tree is not None:
             eq = count_line(own, line, tree, shapes.table.shown, "")
-            return LineView(result, kind, symbol, formula, given, right=self._display((eq,)))
+            return LineView(result, kind, symbol, formula, given, right=self.display((eq,)))
         _, shape, why = shape_row(self.engine, own, line, trees, self.detail)
         return LineView(result, kind, symbol, formula, given, wrong, right=Shown(shape), reason=why, sizes=True)
 

@@ -28,6 +28,8 @@ from symattn.marking.results import AnswerReport, Report, Result
 from symattn.marking.sheet import Ready, by_hand
 from symattn.marking.understood import Line
 from symattn.page.questions import question as question_view
+from symattn.practice.changes import changed, givens
+from symattn.practice.helps import Helper
 from symattn.sheet import Part, Question, Sheet, load
 from symattn.sheet.in_letters import of_sheet
 from symattn.sheet.source import LARGEST, decoded
@@ -141,12 +143,57 @@ class Desk:
 
     def check(self, answers: Answers) -> Json:
         """The marker's report, as ``symattn check --format json`` prints it, and what the page says to each line."""
+        found = self._marked(answers)
+        report = Report(self.sheet.title, self.ready.digest, symattn.__version__, (found,))
+        return {
+            "report": reports.written(report, "json"),
+            "lines": self._lines(found),
+            "marks": str(self.engine.marks(found.marks)),
+            "of": str(self.engine.marks(found.of, words=True)),
+        }
+
+    def _marked(self, answers: Answers) -> AnswerReport:
+        """The report on the answer file."""
         file = self.folder / self.file
         write_whole(file, answer_file(answers).encode())
         (handin,) = Roll().handins([file])
-        found = [replace(one, student=handin.student, name=handin.name) for one in check_file(self.ready, file)]
-        report = Report(self.sheet.title, self.ready.digest, symattn.__version__, found)
-        return {"report": reports.written(report, "json"), "lines": self._lines(found[0])}
+        (found,) = check_file(self.ready, file)
+        return replace(found, student=handin.student, name=handin.name)
+
+    def export(self, answers: Answers) -> Json:
+        """The answer file, as ``symattn check`` takes it, and its name."""
+        return {"name": self.file, "text": answer_file(answers)}
+
+    def help(self, question: str, line: str, step: str, answers: Answers) -> Json:
+        """One step of help with a line."""
+        return {"html": str(self._helper(question, answers).step(line, step))}
+
+    def explain(self, question: str, line: str, row: int, column: int, answers: Answers) -> Json:
+        """One entry of a line explained, rows and columns counted from 0."""
+        return {"html": str(self._helper(question, answers).explain(line, row, column))}
+
+    def givens(self) -> Json:
+        """What may be changed to see what moves: the givens of every question; and the lines that can be stepped through."""
+        return {
+            question.id: {"givens": givens(question), "lines": self._sizes(question)}
+            for question in self.sheet.questions
+            if question.plan.lines
+        }
+
+    def _sizes(self, question: Question) -> dict[str, tuple[int, int]]:
+        values = self.ready.answer(question).follow.values
+        return {name: value.shape for name, value in values.items() if isinstance(value, Matrix)}
+
+    def change(self, question: str, given: str, cells: Sequence[Sequence[str]]) -> Json:
+        """What moves when a given is another matrix."""
+        return {"html": str(changed(self.engine, self.ready, self.sheet[question], given, cells))}
+
+    def _helper(self, question: str, answers: Answers) -> Helper:
+        report = self._marked(answers)
+        found = next((q for q in report.questions if q.id == question), None)
+        if found is None:
+            raise SymattnError(f"no question {question}")
+        return Helper(self.engine, self.ready, self.sheet[question], found)
 
     def _lines(self, report: AnswerReport) -> Json:
         questions = {question.id: question for question in self.sheet.questions}
@@ -156,6 +203,12 @@ class Desk:
             told[found.id] = {result.name: self._line(result, lines) for result in found.results}
         return told
 
+    @cached_property
+    def _verdicts(self) -> Mapping[str, str]:
+        """What every verdict is called."""
+        found: Mapping[str, str] = vars(self.engine.environment.get_template("words/feedback.j2").module)["verdicts"]
+        return found
+
     def _line(self, result: Result, lines: Lines) -> Json:
         html = self.engine.render("practice/line.j2", line=lines.brief(result))
         return {
@@ -163,6 +216,8 @@ class Desk:
             "verdict": result.verdict,
             "entries": [list(row) for row in result.entries],
             "html": str(html),
+            "told": str(self._verdicts[result.verdict]),
+            "earned": f"{self.engine.marks(result.marks)} / {self.engine.marks(result.of)}",
         }
 
 
@@ -190,6 +245,7 @@ def is_filled(value: Value) -> bool:
     return bool(value.strip()) if isinstance(value, str) else any(cell.strip() for row in value for cell in row)
 
 
-def _hand(question: Question, number: int, part: Part) -> bool:
-    """Whether a person marks the part."""
-    return (part.label or f"part {number}") in by_hand(question)
+def _hand(question: Question, number: int, part: Part) -> tuple[str, str] | None:
+    """The question and the name of a part that a person marks."""
+    name = part.label or f"part {number}"
+    return (question.id, name) if name in by_hand(question) else None

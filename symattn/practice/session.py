@@ -7,7 +7,7 @@ written as an answer file, which is read and marked, and the page can save the v
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
@@ -15,8 +15,6 @@ from symattn.errors import SymattnError, internal
 from symattn.practice.desk import Desk
 
 Json: TypeAlias = Mapping[str, object]
-Answers: TypeAlias = Mapping[str, Mapping[str, str | Sequence[Sequence[str]]]]
-"""What a student wrote: question → line → rows of texts, or one text."""
 
 
 class Session:
@@ -59,4 +57,13 @@ class Session:
         return REQUESTS[wanted](self.desk, **asked)
 
 
-REQUESTS: dict[str, Callable[..., Json]] = {"check": Desk.check, "read": Desk.read}
+REQUESTS: dict[str, Callable[..., Json]] = {
+    "change": Desk.change,
+    "check": Desk.check,
+    "explain": Desk.explain,
+    "export": Desk.export,
+    "givens": Desk.givens,
+    "help": Desk.help,
+    "read": Desk.read,
+}
+"""What a page may ask for once a sheet is open."""

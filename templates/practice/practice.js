@@ -54,11 +54,11 @@
       this.helps = make("div", { className: "helps" });
       this.button = make("button", { type: "button", className: "main", textContent: say.check, onclick: () => this.check() });
       this.button.setAttribute("aria-label", `${say.check}: ${this.name}`);
-      this.buttons = make("div", { className: "buttons" }, this.button);
+      this.buttons = make("div", { className: "buttons" }, this.button, helpButton(this, this.name));
       element.append(this.seen, this.buttons, this.verdict, this.helps);
       if (this.rows) this.write.append(this.grid, this.size());
       const before = within(kept.answers, this.question)[this.name];
-      if (Array.isArray(before)) this.draw(before);
+      if (Array.isArray(before) && this.rows) this.draw(before);
       else this.draw(Array.from({ length: this.rows || 1 }, () => Array(this.cols || 1).fill(before || "")));
     }
     size() {
@@ -164,6 +164,41 @@
     }
   }
 
+  // ---- help, one step at a time; what was asked for is remembered
+  const STEPS = ["hint", "entry", "working", "solution"];
+  const used = (question, name) => within(kept.used, question)[name] ??= [];
+  function helpButton(line, name, steps = STEPS) {
+    const button = make("button", { type: "button" });
+    const next = () => steps.find(step => !used(line.question, name).includes(step));
+    const label = () => {
+      button.textContent = next() ? say.help[next()] : say.no_more;
+      button.setAttribute("aria-label", `${button.textContent}: ${name}`);
+      button.disabled = !next();
+    };
+    const show = async step => {
+      const place = make("div");
+      place.setAttribute("role", "status");
+      line.helps.append(place);
+      const { html, error } = await ask("help", { question: line.question, line: name, step, answers: kept.answers });
+      place.innerHTML = html || "";
+      if (error) place.textContent = error;
+      scrollers();
+    };
+    button.onclick = () => {
+      const step = next();
+      if (!step) return;
+      used(line.question, name).push(step);
+      keep();
+      show(step);
+      label();
+    };
+    used(line.question, name).forEach(show);
+    label();
+    return button;
+  }
+  const scrollers = () => all(".display, .scroll").forEach(box => { box.tabIndex = box.scrollWidth > box.clientWidth ? 0 : -1; });
+  addEventListener("resize", scrollers);
+
   // ---- checking
   let report = null;
   const checked = async () => {
@@ -177,14 +212,160 @@
     });
   };
 
-  // ---- beginning
-  const begin = async () => {
+  // ---- tools above the sheet, and the panel they open below it
+  const tools = document.getElementById("tools"), panel = document.getElementById("panel");
+  const tool = (text, onclick) => { const made = make("button", { type: "button", textContent: text, onclick }); tools.append(made); return made; };
+  const open = (title, ...children) => {
+    const head = make("h2", { textContent: title, tabIndex: -1 });
+    const close = make("button", { type: "button", textContent: say.close, onclick: () => { panel.hidden = true; panel.opener?.focus(); } });
+    panel.opener = document.activeElement;
+    panel.replaceChildren(head, ...children, make("div", { className: "buttons" }, close));
+    panel.hidden = false;
+    head.focus();
+    head.scrollIntoView({ block: "start" });
+    scrollers();
+  };
+  const save = (name, text) => {
+    const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  };
+  const table = (heads, rows) => make("div", { className: "scroll", tabIndex: 0 }, make("table", {},
+    make("thead", {}, make("tr", {}, ...heads.map(text => make("th", { scope: "col", textContent: text })))),
+    make("tbody", {}, ...rows.map(([first, ...rest]) => make("tr", {}, make("th", { scope: "row", textContent: first }), ...rest.map(text => make("td", { textContent: text })))))));
+  const summary = async () => {
+    lines.forEach(line => { if (line.filled()) within(kept.checked, line.question)[line.name] = true; });
+    await checked();
+    const several = new Set(lines.map(line => line.question)).size > 1;
+    const rows = Object.entries(report?.lines ?? {}).flatMap(([question, own]) => Object.entries(own).map(([name, result]) =>
+      [several ? `${question}: ${name}` : name, result.told, result.earned, (kept.used[question]?.[name] ?? []).map(step => say.steps[step]).join(", ") || "–"]));
+    const box = table([say.line, say.verdict, say.marks, say.used], rows);
+    box.setAttribute("role", "group");
+    box.setAttribute("aria-label", say.summary);
+    open(say.summary, make("p", { textContent: fill(say.earned, report?.marks ?? "", report?.of ?? "") }), box,
+      ...(kept.used[""]?.["what if"] ? [make("p", { textContent: say.used_what_if })] : []));
+  };
+  const varied = () => {
     const asked = new URLSearchParams(location.search);
-    const opened = await ask("open", { sheet: `${about.sheet}.toml`, seed: asked.get("seed"), student: asked.get("id") ?? "" });
+    const seed = make("input", { type: "number", id: "seed", step: 1, value: asked.get("seed") ?? "", required: true });
+    const id = make("input", { type: "text", id: "id", value: asked.get("id") ?? "", autocomplete: "off" });
+    const go = (seed, id) => { location.search = new URLSearchParams({ seed, ...(id ? { id } : {}) }); };
+    const form = make("form", { onsubmit: event => { event.preventDefault(); go(seed.value, id.value.trim()); } },
+      make("p", { textContent: say.seeds }),
+      make("p", { className: "fields-row" }, make("label", { htmlFor: "seed", textContent: say.seed }), seed, make("label", { htmlFor: "id", textContent: say.id }), id),
+      make("div", { className: "buttons" }, make("button", { textContent: say.these }),
+        make("button", { type: "button", textContent: say.any, onclick: () => go(crypto.getRandomValues(new Uint32Array(1))[0] % 1e6, "") }),
+        make("button", { type: "button", textContent: say.own, onclick: () => { location.search = ""; } })));
+    open(say.another, form);
+  };
+
+  // ---- what if: a given is changed, a line is stepped through
+  const choice = (label, values, onchange) => {
+    const id = `choice-${++count}`;
+    const select = make("select", { id, onchange }, ...values.map(value => make("option", { value, textContent: value })));
+    return [make("label", { htmlFor: id, textContent: label }), select];
+  };
+  const arrows = (grid, event, i, j) => {
+    const [di, dj] = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key] ?? [];
+    const next = di === undefined ? null : grid[i + di]?.[j + dj];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  const whatIf = async () => {
+    const found = await ask("givens");
+    if (found.error) return tell(found.error, true);
+    within(kept.used, "")["what if"] = ["what if"];
+    keep();
+    const moved = make("div", { className: "moved-lines" }), explained = make("div", { className: "product" });
+    [moved, explained].forEach(box => box.setAttribute("role", "status"));
+    const fields = make("div", { className: "matrix-input" }), cells = make("div", { className: "cells" });
+    [fields, cells].forEach(box => box.setAttribute("role", "group"));
+    let timer;
+    const givens = () => {
+      const own = found[question.value].givens;
+      given.replaceChildren(...Object.keys(own).map(value => make("option", { value, textContent: value })));
+      line.replaceChildren(...Object.keys(found[question.value].lines).map(value => make("option", { value, textContent: value })));
+      matrix();
+      steps();
+    };
+    const matrix = () => {
+      const rows = found[question.value].givens[given.value];
+      if (!rows) return;
+      fields.style.gridTemplateColumns = `repeat(${rows[0].length}, auto)`;
+      fields.setAttribute("aria-label", given.value);
+      const inputs = rows.map((row, i) => row.map((value, j) => {
+        const input = make("input", { type: "text", value, autocomplete: "off", spellcheck: false, oninput: () => { clearTimeout(timer); timer = setTimeout(change, 250); } });
+        input.setAttribute("aria-label", fill(say.entry, given.value, i + 1, j + 1));
+        input.addEventListener("keydown", event => { if (event.key === "ArrowUp" || event.key === "ArrowDown") arrows(inputs, event, i, j); });
+        return input;
+      }));
+      fields.replaceChildren(...inputs.flat());
+      const change = async () => {
+        const { html, error } = await ask("change", { question: question.value, given: given.value, cells: inputs.map(row => row.map(input => input.value)) });
+        if (html) moved.innerHTML = html; else moved.textContent = error;
+        scrollers();
+      };
+      change();
+    };
+    const steps = () => {
+      const [rows, cols] = found[question.value].lines[line.value] ?? [0, 0];
+      cells.style.gridTemplateColumns = `repeat(${cols}, auto)`;
+      cells.setAttribute("aria-label", line.value);
+      const grid = Array.from({ length: rows }, (_, i) => Array.from({ length: cols }, (_, j) => {
+        const show = async () => {
+          grid.flat().forEach(other => other.setAttribute("aria-pressed", String(other === button)));
+          const { html, error } = await ask("explain", { question: question.value, line: line.value, row: i, column: j, answers: kept.answers });
+          if (html) explained.innerHTML = html; else explained.textContent = error;
+          scrollers();
+        };
+        const button = make("button", { type: "button", textContent: `${i + 1},${j + 1}`, onclick: show, onfocus: show });
+        button.setAttribute("aria-label", fill(say.entry, line.value, i + 1, j + 1));
+        button.addEventListener("keydown", event => arrows(grid, event, i, j));
+        return button;
+      }));
+      cells.replaceChildren(...grid.flat());
+      explained.replaceChildren();
+    };
+    const [questionLabel, question] = choice(say.question, Object.keys(found), () => givens());
+    const [givenLabel, given] = choice(say.given, [], () => matrix());
+    const [lineLabel, line] = choice(say.line, [], () => steps());
+    const several = Object.keys(found).length > 1 ? [questionLabel, question] : [];
+    givens();
+    open(say.what_if, make("p", { textContent: say.what_if_says }), make("p", { className: "fields-row" }, ...several, givenLabel, given), fields, moved,
+      make("h3", { textContent: say.step_through }), make("p", { textContent: say.step_says }), make("p", { className: "fields-row" }, lineLabel, line), cells, explained);
+  };
+
+  const drawTools = () => {
+    tool(say.summary, summary);
+    tool(say.save, async () => { const { name, text } = await ask("export", { answers: kept.answers }); save(name, text); });
+    tool(say.what_if, whatIf);
+    if (about.varies) tool(say.another, varied);
+    tool(say.print, () => print());
+    tool(say.again, () => { if (confirm(say.sure)) { localStorage.removeItem(place); location.reload(); } });
+  };
+
+  // ---- beginning
+  const drawLines = () => {
+    all(".answer-line").forEach(element => lines.push(new Line(element)));
+    all(".by-hand").forEach(element => {
+      const line = { question: element.dataset.question, helps: make("div", { className: "helps" }) };
+      element.append(make("div", { className: "buttons" }, helpButton(line, element.dataset.line, ["solution"])), line.helps);
+    });
+    scrollers();
+  };
+  const begin = async () => {
+    const asked = new URLSearchParams(location.search), seed = asked.get("seed"), student = asked.get("id") ?? "";
+    if (seed === null) drawLines();
+    const opened = await ask("open", { sheet: `${about.sheet}.toml`, seed, student });
     if (opened.error) return tell(opened.error, true);
+    if (seed !== null) {
+      document.getElementById("questions").innerHTML = opened.html;
+      document.getElementById("whose").textContent = ` · ${student ? fill(say.numbers_of, student, seed) : fill(say.numbers, seed)}`;
+      drawLines();
+    }
+    drawTools();
     tell(say.ready);
-    if (asked.get("seed") !== null) document.getElementById("questions").innerHTML = opened.html;
-    if (asked.get("seed") !== null) all(".answer-line").forEach(element => lines.push(new Line(element)));
     if (Object.values(kept.checked).some(own => Object.keys(own).length)) await checked();
     if ("serviceWorker" in navigator) {
       await navigator.serviceWorker.register("sw.js");
@@ -192,7 +373,6 @@
       tell(say.kept);
     }
   };
-  if (new URLSearchParams(location.search).get("seed") === null) all(".answer-line").forEach(element => lines.push(new Line(element)));
-  begin();
   window.practice = { ask, kept, report: () => report };  // for whoever tries things out in the console, and for tests
+  begin();
 })();

@@ -1,0 +1,155 @@
+"""Help in steps, each asked for by itself: a hint, one entry explained, the working of a line, the solution of its part.
+
+A hint has the formula, with numbers put in where the student has those already: no step gives away what an earlier line asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from markupsafe import Markup
+
+from symattn.boxes import Box, Fence, Grid, Ink, Script
+from symattn.course.feedback import Lines, LineView, Pages
+from symattn.errors import SymattnError
+from symattn.exact.matrix import Matrix
+from symattn.marking.results import QuestionReport, Result
+from symattn.marking.sheet import Ready
+from symattn.ops import OPS
+from symattn.page import choices, present
+from symattn.page.entry import Links, explained
+from symattn.page.parts import Family
+from symattn.page.questions import question as question_view
+from symattn.page.work import Work
+from symattn.page.working import equations, told
+from symattn.plan.derivation import Step
+from symattn.sheet import Question
+
+STEPS = ("hint", "entry", "working", "solution")
+FACTS = ("working", "shape", "whole", "open", "entry", "reason", "remark")
+"""What the template of a step may find."""
+HAD = ("correct", "follows", "imprecise")
+"""Verdicts after which the numbers of a line may stand in the hint of another."""
+
+
+@dataclass(frozen=True)
+class EntryView:
+    """One entry explained: its name and chain, what the operation does, and what it is made of, shaded in its matrices."""
+
+    name: Box
+    chain: Links
+    sentence: str
+    made_of: tuple[tuple[Box, Box], ...]
+
+
+@dataclass(frozen=True)
+class Helper:
+    """Help with one question; ``report`` is what was found about the answers to it."""
+
+    engine: Pages
+    ready: Ready
+    question: Question
+    report: QuestionReport
+
+    @cached_property
+    def lines(self) -> Lines:
+        """The question's lines as a page shows them."""
+        return Lines(self.engine, self.ready, self.question, self.report.results, "standard")
+
+    @property
+    def work(self) -> Work:
+        """The question solved."""
+        return self.lines.work
+
+    def step(self, name: str, wanted: str) -> Markup:
+        """One step of help with a line; raises SymattnError for a step that there is not."""
+        facts = {"hint": self.hint, "entry": self.entry, "working": self.working, "solution": self.solution}
+        if wanted not in facts:
+            raise SymattnError(f"no such help: {wanted}", f"ask for {', '.join(STEPS)}")
+        return self._told(wanted, facts[wanted](name))
+
+    def _told(self, wanted: str, found: dict[str, object]) -> Markup:
+        return self.engine.render("practice/help.j2", step=wanted, **{**dict.fromkeys(FACTS), **found})
+
+    def explain(self, name: str, i: int, j: int) -> Markup:
+        """One entry of a line explained, rows and columns counted from 0."""
+        return self._told("entry", self.entry(name, i, j))
+
+    def hint(self, name: str) -> dict[str, object]:
+        """The formula, with the numbers to put in as far as the student has them; what is still to be found."""
+        if name in self.question.unknown:
+            parts = [part for part in self.question.parts if name in part.asks]
+            return {"working": Markup().join(choices.conditions(self.engine, self.work, part) for part in parts)}
+        if name not in self.question.plan.names:
+            return {"shape": self._shape(name)}
+        line = self.question.plan.line(name)
+        open_ = [read for read in line.reads if read in self._wanting]
+        work = replace(self.work, may_name=False, _known={})
+        one = told(work, Family((line,)), final=False)
+        order = ("formula",) if open_ else ("formula", "numbers")
+        eqs = tuple(eq for lines in equations(work, one, order) for own in lines for eq in own)
+        kept = tuple(replace(eq, chain=eq.chain[: len(order)]) for eq in eqs[:1])
+        return {"working": self.lines.display(kept).working, "open": [self.work.notation.symbol(read) for read in open_]}
+
+    @property
+    def _wanting(self) -> set[str]:
+        """Lines that are asked and that the student does not have yet."""
+        asked = {name for part in self.question.parts for name in part.asks}
+        return asked - {result.name for result in self.report.results if result.verdict in HAD}
+
+    def entry(self, name: str, i: int = 0, j: int = 0) -> dict[str, object]:
+        """One entry explained, the first unless another is named; the reason of a shape."""
+        if name in self.question.unknown:
+            return self.solution(name)
+        if name not in self.question.plan.names:
+            return {"reason": self._shape(name).reason}
+        steps: dict[str, Step] = {step.call.out: step for step in self.ready.answer(self.question).follow.steps}
+        value = steps[name].value
+        if not isinstance(value, Matrix):
+            return {"whole": self.lines.worked(name).working}
+        _, chain, parts = explained(steps, name, i, j)
+        place = Script(Fence("(", self.work.notation.symbol(name), ")"), sub=Ink(f"{i + 1},{j + 1}", "number"))
+        english = self.engine.language in ("", "en")
+        used: dict[str, set[tuple[int, int]]] = {}
+        for of, row, col in parts:
+            used.setdefault(of, set()).add((row, col))
+        return {"entry": EntryView(place, chain, OPS[steps[name].op].says if english else "", tuple(self._shaded(used)))}
+
+    def _shaded(self, used: dict[str, set[tuple[int, int]]]) -> Iterator[tuple[Box, Box]]:
+        for name, places in used.items():
+            if isinstance(self.work.array(name), Matrix):
+                box = present.put_in(self.work, name).box
+                if isinstance(box, Grid):
+                    yield self.work.notation.symbol(name), replace(box, used=frozenset(places))
+
+    def working(self, name: str) -> dict[str, object]:
+        """The line worked out."""
+        if name in self.question.unknown:
+            return self.solution(name)
+        if name in self.question.plan.names:
+            return {"working": self.lines.worked(name).working}
+        seen = self._shape(name)
+        return {"working": seen.right.working, "reason": seen.reason}
+
+    def solution(self, name: str) -> dict[str, object]:
+        """The part that asks for a line, or that has this label, as the key has it."""
+        for index, part in enumerate(self.question.parts):
+            if name in (*part.asks, *part.shapes, part.label or f"part {index + 1}"):
+                view = self._view[index]
+                return {"working": Markup(view[0]), "remark": view[1]}
+        raise SymattnError(f"no part asks for {name}")
+
+    @cached_property
+    def _view(self) -> tuple[tuple[str, str], ...]:
+        sheet, answer = self.ready.sheet, self.ready.answer(self.question)
+        notation = self.ready.notations[self.question.id]
+        seen = question_view(self.engine, sheet, answer, notation, sheet.decimals, "standard", True, 1)
+        return tuple((str(part.working), part.remark) for part in seen.parts)
+
+    def _shape(self, name: str) -> LineView:
+        """A line of a question about shapes: what it is made of, its shape or number, and why."""
+        if self.question.shapes is None or name not in self.question.shapes.table.lines:
+            raise SymattnError(f"{self.question.id} has no line {name}")
+        return self.lines.shape(Result(name, "incorrect"), "wrong")
