@@ -54,7 +54,7 @@ def _why(e: Entry) -> Told:
     rate = Script(e.written(e.params.get("base", TEN_THOUSAND)), sup=Frac(number(2 * p), number(e.params["d"])))
     angle = Frac(number(e.i), rate) if p else number(e.i)
     box = row(Ink("cos" if odd else "sin", "upright"), Fence("(", angle, ")"))
-    return (("odd", odd), ("i", e.i), ("first", 2 * p), ("second", 2 * p + 1)), box
+    return (("odd", odd), ("position", e.i), ("first", 2 * p), ("second", 2 * p + 1)), box
 
 
 def _working(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Mapping[str, Matrix]:

@@ -17,7 +17,6 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.marking.results import QuestionReport, Result
 from symattn.marking.sheet import Ready
-from symattn.ops import OPS
 from symattn.page import choices, present
 from symattn.page.entry import Links, explained
 from symattn.page.parts import Family
@@ -25,22 +24,42 @@ from symattn.page.questions import question as question_view
 from symattn.page.work import Work
 from symattn.page.working import equations, told
 from symattn.plan.derivation import Step
+from symattn.said import Fact, Said
 from symattn.sheet import Question
 
 STEPS = ("hint", "entry", "working", "solution")
 FACTS = ("working", "shape", "whole", "open", "entry", "reason", "remark")
 """What the template of a step may find."""
+PLACES = ("i", "j", "row", "column", "place", "first", "second", "late", "early")
+"""Facts of a sentence that are rows or columns, or tokens in these."""
 HAD = ("correct", "follows", "imprecise")
 """Verdicts after which the numbers of a line may stand in the hint of another."""
 
 
+def from_one(said: Said) -> Said:
+    """A sentence whose rows and columns count from 0 as one in which they count from 1, as students count.
+
+    >>> from_one(Said("why", "matmul", (("of", "X"), ("i", 0), ("by", Said("why", "entry", (("row", 2),)))))).facts
+    (('of', 'X'), ('i', 1), ('by', Said(room='why', name='entry', facts=(('row', 3),))))
+    """
+    return replace(said, facts=tuple((key, _from_one(key, fact)) for key, fact in said.facts))
+
+
+def _from_one(key: str, fact: Fact) -> Fact:
+    if isinstance(fact, Said):
+        return from_one(fact)
+    if isinstance(fact, tuple):
+        return tuple(from_one(one) if isinstance(one, Said) else one for one in fact)  # type: ignore[return-value]
+    return fact + 1 if key in PLACES and isinstance(fact, int) else fact
+
+
 @dataclass(frozen=True)
 class EntryView:
-    """One entry explained: its name and chain, what the operation does, and what it is made of, shaded in its matrices."""
+    """One entry explained: its name and chain, why it is so, and what it is made of, shaded in its matrices."""
 
     name: Box
     chain: Links
-    sentence: str
+    sentence: Markup
     made_of: tuple[tuple[Box, Box], ...]
 
 
@@ -109,13 +128,12 @@ class Helper:
         value = steps[name].value
         if not isinstance(value, Matrix):
             return {"whole": self.lines.worked(name).working}
-        _, chain, parts = explained(steps, name, i, j)
+        said, chain, parts = explained(steps, name, i, j)
         place = Script(Fence("(", self.work.notation.symbol(name), ")"), sub=Ink(f"{i + 1},{j + 1}", "number"))
-        english = self.engine.language in ("", "en")
         used: dict[str, set[tuple[int, int]]] = {}
         for of, row, col in parts:
             used.setdefault(of, set()).add((row, col))
-        return {"entry": EntryView(place, chain, OPS[steps[name].op].says if english else "", tuple(self._shaded(used)))}
+        return {"entry": EntryView(place, chain, self.engine.words(from_one(said)), tuple(self._shaded(used)))}
 
     def _shaded(self, used: dict[str, set[tuple[int, int]]]) -> Iterator[tuple[Box, Box]]:
         for name, places in used.items():
