@@ -1,4 +1,4 @@
-"""The README: its commands keep their shape, its example sheet solves, its table of places is true."""
+"""The README: its commands keep their shape, its example sheet solves, its links lead somewhere; the table of places is true."""
 
 from __future__ import annotations
 
@@ -42,12 +42,21 @@ def test_the_first_sheet_of_one_s_own_is_ten_lines_and_solves() -> None:
 
 def test_the_sheets_it_names_are_shipped() -> None:
     assert "two-heads-by-hand" in shipped()
-    for name in re.findall(r"`symattn show ([a-z-]+)`", README):
+    guide = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "worksheets" / "guide").glob("*.md"))
+    for name in re.findall(r"`symattn show ([a-z0-9-]+)`", README + guide):
         assert name in shipped()
 
 
+def test_it_is_two_screens_and_its_links_lead_somewhere() -> None:
+    assert len(README.splitlines()) <= 100
+    links = re.findall(r"\]\(([^)]+)\)", README)
+    assert [link for link in links if not (ROOT / link).is_file()] == []
+    assert {Path(link).stem for link in links if link.endswith(".md")} >= {path.stem for path in (ROOT / "worksheets/guide").glob("*.md")}
+    assert (ROOT / "worksheets/guide/sheet-and-key.png").stat().st_size < 200_000
+
+
 def test_what_lives_where_is_there() -> None:
-    table = README.split("## Where does X live?")[1]
+    table = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("## Where does X live?")[1].split("\n## ")[0]
     places = re.findall(r"`((?:symattn|templates|worksheets|tests)/[^`]*)`", table)
     assert [place for place in places if not (ROOT / place).exists()] == []
     folders = {f"symattn/{path.name}/" for path in (ROOT / "symattn").iterdir() if (path / "__init__.py").exists()}

@@ -94,11 +94,11 @@ class Scale:
 
 
 OPTIONS: dict[str, Key] = {
-    Option.HEADS: Key(Whole(1, 1000), "how many heads"),
-    Option.FIRST: Key(Whole(0, 1000), "number of the first head: 0 or 1"),
-    Option.GROUPS: Key(Whole(1, 1000), "how many groups of heads share keys and values; it divides the number of heads"),
-    Option.MASK: Key(Mask(), '"none", "causal", or a matrix of 1 (keep) and 0 (block)'),
-    Option.SCALE: Key(Scale(), "true: divide by the root of d_k; false: do not; or a number to divide by"),
+    Option.HEADS: Key(Whole(1, 1000), "how many heads", "2"),
+    Option.FIRST: Key(Whole(0, 1000), "number of the first head: 0 or 1", "0"),
+    Option.GROUPS: Key(Whole(1, 1000), "how many groups of heads share keys and values; it divides the number of heads", "2"),
+    Option.MASK: Key(Mask(), '"none", "causal", or a matrix of 1 (keep) and 0 (block)', '"causal"'),
+    Option.SCALE: Key(Scale(), "true: divide by the root of d_k; false: do not; or a number to divide by", "false"),
 }
 """The options that variants share; some have others of their own."""
 
@@ -106,8 +106,18 @@ OPTIONS: dict[str, Key] = {
 def option_table(variant: Variant) -> Table:
     """The table of a variant's options; one with a single head may say so."""
     own = {name: Choice(tuple(words), name) for name, words in variant.choices.items()}
-    keys = {name: Key(kind, f"one of {kind.all()}; the first unless written") for name, kind in own.items()}
+    keys = {name: Key(kind, f"one of {kind.all()}; the first unless written", f'"{kind.words[0]}"') for name, kind in own.items()}
     return Table({name: OPTIONS.get(name) or keys[name] for name in dict.fromkeys([Option.HEADS, *variant.options])})
+
+
+def every_option() -> Table:
+    """The options of all variants.
+
+    >>> sorted(every_option().keys)[:3]
+    ['activation', 'feature', 'first']
+    """
+    tables = [option_table(variant(name)).keys for name in VARIANTS]
+    return Table({name: key for table in tables for name, key in table.items()})
 
 
 @dataclass(frozen=True)
@@ -122,8 +132,7 @@ class Options:
 
     def schema(self) -> Schema:
         """A table that takes the options of all variants."""
-        tables = [option_table(variant(name)).keys for name in VARIANTS]
-        return Table({name: key for table in tables for name, key in table.items()}).schema()
+        return every_option().schema()
 
 
 @dataclass(frozen=True)

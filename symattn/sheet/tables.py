@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -30,10 +31,14 @@ class ListOf:
 
 @dataclass(frozen=True)
 class Key:
-    """One key of a table: its kind, what it is for, and whether a file must have it."""
+    """One key of a table: its kind, what it is for, a value as a file has it, and whether a file must have the key.
+
+    Only what has keys of its own, each with an example, has none.
+    """
 
     kind: Kind
     about: str
+    example: str = ""
     required: bool = False
 
 
@@ -63,6 +68,9 @@ class Table:
     def schema(self) -> Schema:
         """An object that takes no other keys."""
         properties = {name: {**key.kind.schema(), "description": key.about} for name, key in self.keys.items()}
+        for name, key in self.keys.items():
+            if key.example:
+                properties[name]["examples"] = [tomllib.loads(f"example = {key.example}")["example"]]
         required = [name for name, key in self.keys.items() if key.required]
         more: Schema = {"required": required} if required else {}
         return {"type": "object", "additionalProperties": False, "properties": properties, **more}

@@ -22,37 +22,37 @@ KINDS = ("integers", "decimals", "permutation", "logarithms")
 
 DRAW = Table(
     {
-        "question": Key(Text(), "the question's id; needed when the sheet has several"),
-        "names": Key(ListOf(Text()), "the givens that vary in this way", required=True),
-        "kind": Key(Choice(KINDS), '"integers" (default), "decimals", "permutation" or "logarithms"'),
-        "low": Key(Whole(-1000, 1000), "the smallest number drawn"),
-        "high": Key(Whole(-1000, 1000), "the largest number drawn"),
-        "places": Key(Whole(0, 6), "decimal places of decimals"),
-        "factor": Key(Whole(1, 1000), "logarithms: each entry is factor · log(n)"),
-        "zeros": Key(Whole(0, 10_000), "at least so many entries are 0"),
+        "question": Key(Text(), "the question's id; needed when the sheet has several", '"q1"'),
+        "names": Key(ListOf(Text()), "the givens that vary in this way", '["X", "W_Q_1"]', required=True),
+        "kind": Key(Choice(KINDS), '"integers" (default), "decimals", "permutation" or "logarithms"', '"decimals"'),
+        "low": Key(Whole(-1000, 1000), "the smallest number drawn", "-2"),
+        "high": Key(Whole(-1000, 1000), "the largest number drawn", "3"),
+        "places": Key(Whole(0, 6), "decimal places of decimals", "1"),
+        "factor": Key(Whole(1, 1000), "logarithms: each entry is factor · log(n)", "2"),
+        "zeros": Key(Whole(0, 10_000), "at least so many entries are 0", "1"),
     }
 )
 
 WISH = Table(
     {
-        "question": Key(Text(), "the question's id; needed when the sheet has several"),
-        "names": Key(ListOf(Text()), "the lines that are to keep to it", required=True),
-        "whole": Key(Flag(), "every entry is a whole number"),
-        "rational": Key(Flag(), "every entry is rational"),
-        "at_most": Key(Cell(), "no entry is larger"),
-        "at_least": Key(Cell(), "no entry is smaller"),
-        "visible": Key(Whole(1, 20), "no entry rounds to 0 or 1 at so many places (a masked 0 may)"),
-        "unlike": Key(Text(), "another line, which must not be the same matrix"),
-        "row_sums_differ": Key(Flag(), "no two rows add up to the same"),
-        "rows_differ": Key(Flag(), "no two rows are the same"),
+        "question": Key(Text(), "the question's id; needed when the sheet has several", '"q1"'),
+        "names": Key(ListOf(Text()), "the lines that are to keep to it", '["H"]', required=True),
+        "whole": Key(Flag(), "every entry is a whole number", "true"),
+        "rational": Key(Flag(), "every entry is rational", "true"),
+        "at_most": Key(Cell(), "no entry is larger", "9"),
+        "at_least": Key(Cell(), "no entry is smaller", "-9"),
+        "visible": Key(Whole(1, 20), "no entry rounds to 0 or 1 at so many places (a masked 0 may)", "4"),
+        "unlike": Key(Text(), "another line, which must not be the same matrix", '"K_1"'),
+        "row_sums_differ": Key(Flag(), "no two rows add up to the same", "true"),
+        "rows_differ": Key(Flag(), "no two rows are the same", "true"),
     }
 )
 
 SPREAD = Table(
     {
-        "operations": Key(Whole(0, 10**6), "how far the count of multiplications may be from the sheet's own"),
-        "digits": Key(Whole(0, 10**6), "how far the count of digits may be from the sheet's own"),
-        "exponentials": Key(Whole(0, 10**6), "how far the count of different exponentials may be from the sheet's own"),
+        "operations": Key(Whole(0, 10**6), "how far the count of multiplications may be from the sheet's own", "10"),
+        "digits": Key(Whole(0, 10**6), "how far the count of digits may be from the sheet's own", "20"),
+        "exponentials": Key(Whole(0, 10**6), "how far the count of different exponentials may be from the sheet's own", "0"),
     }
 )
 
@@ -60,9 +60,9 @@ VARY = Table(
     {
         "draw": Key(ListOf(DRAW, "write [[vary.draw]], in two brackets"), "which givens vary, and how", required=True),
         "wish": Key(ListOf(WISH, "write [[vary.wish]], in two brackets"), "what every variant keeps to"),
-        "distinct": Key(ListOf(Text()), "lines no two students should share; of several questions, QUESTION.LINE"),
+        "distinct": Key(ListOf(Text()), "lines no two students should share; of several questions, QUESTION.LINE", '["Y"]'),
         "spread": Key(SPREAD, "how far a variant's difficulty may be from the sheet's own"),
-        "tries": Key(Whole(1, 10**7), "how many draws are tried for one student; 20000 unless written"),
+        "tries": Key(Whole(1, 10**7), "how many draws are tried for one student; 20000 unless written", "1000"),
     }
 )
 

@@ -1,4 +1,4 @@
-"""The README's transcript is what a session prints."""
+"""The transcripts of the README and of the guide are what a session prints."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from pathlib import Path
 import pytest
 
 import symattn
+from symattn.resources import folder
 
 README = Path(symattn.__file__).parent.parent / "README.md"
+TRANSCRIPTS = [*([README] if README.exists() else []), folder("worksheets") / "guide" / "console.md"]
 
 
-@pytest.mark.skipif(not README.exists(), reason="an installed package has no README beside it")
-def test_the_transcript_in_the_readme_is_true():
-    blocks = re.findall(r"^```pycon\n(.*?)^```$", README.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+@pytest.mark.parametrize("page", TRANSCRIPTS, ids=lambda page: page.name)
+def test_the_transcript_is_true(page: Path):
+    blocks = re.findall(r"^```pycon\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     assert blocks
     for number, block in enumerate(blocks):
-        test = doctest.DocTestParser().get_doctest(block, {}, f"README block {number}", str(README), 0)
+        test = doctest.DocTestParser().get_doctest(block, {}, f"{page.name} block {number}", str(page), 0)
         said: list[str] = []
         failures = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=said.append).failed
         assert failures == 0, "".join(said)

@@ -1,0 +1,33 @@
+"""``symattn help``: the guide, and every key of the format."""
+
+from __future__ import annotations
+
+import click
+
+from symattn.errors import nearest
+from symattn.resources import folder
+from symattn.sheet.reference import reference
+
+FORMAT = "format"
+
+
+@click.command()
+@click.argument("topic", required=False)
+def command(topic: str | None) -> None:
+    """Print the guide on TOPIC; without one, the topics.
+
+    They are the files of worksheets/guide, with worked examples, and `format`: every key of a worksheet file with an example.
+    """
+    pages = {path.stem: path for path in sorted((folder("worksheets") / "guide").glob("*.md"))}
+    if topic is None:
+        about = {name: path.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ") for name, path in pages.items()}
+        about[FORMAT] = "Every key of a worksheet file, with an example"
+        width = max(map(len, about))
+        click.echo("\n".join(f"{name:<{width}}  {title}" for name, title in sorted(about.items())))
+    elif topic == FORMAT:
+        click.echo(reference())
+    elif topic in pages:
+        click.echo(pages[topic].read_text(encoding="utf-8"), nl=False)
+    else:
+        known = [*pages, FORMAT]
+        raise click.UsageError(f'no topic "{topic}"; {nearest(topic, known) or "`symattn help` lists them"}')

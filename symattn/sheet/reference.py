@@ -1,0 +1,57 @@
+"""Every key of a worksheet file with what it is for and an example: read out of the schema, so that nothing is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symattn.sheet.kinds import Kind
+from symattn.sheet.options import Options, every_option
+from symattn.sheet.schema import SHEET
+from symattn.sheet.tables import Key, ListOf, Named, Table
+
+INDENT = "    "
+
+
+def tables(table: Table = SHEET, path: str = "") -> Iterator[tuple[str, Table]]:
+    """Every table of the format below the head by which a file begins it; the file's own keys have none.
+
+    >>> [head for head, _ in tables()][:3]
+    ['', '[marking]', '[vary]']
+    """
+    yield path, table
+    for name, key in table.keys.items():
+        below = _below(key.kind, ".".join(filter(None, [path.strip("[]"), name])))
+        if below:
+            yield from tables(*below)
+
+
+def _below(kind: Kind, path: str) -> tuple[Table, str] | None:
+    """The table that a kind consists of, with its head."""
+    if isinstance(kind, ListOf) and isinstance(kind.item, Table):
+        return kind.item, f"[[{path}]]"
+    if isinstance(kind, Named) and isinstance(kind.item, Table):
+        return kind.item, f"[{path}.NAME]"
+    if isinstance(kind, Options):
+        return every_option(), f"[{path}]"
+    return (kind, f"[{path}]") if isinstance(kind, Table) else None
+
+
+def entry(name: str, key: Key) -> str:
+    """A key, what it is for, and an example as a file has it.
+
+    >>> print(entry("decimals", SHEET.keys["decimals"]))
+    decimals: digits shown behind the point, and asked of students
+        decimals = 4
+    """
+    needed = " (needed)" if key.required else ""
+    return f"{name}{needed}: {key.about}" + (f"\n{INDENT}{name} = {key.example}" if key.example else "")
+
+
+def reference() -> str:
+    """The whole format as text."""
+    return "\n\n".join(_section(head, table) for head, table in tables())
+
+
+def _section(head: str, table: Table) -> str:
+    title = f"## {head}" if head else "## The file itself, before every [table]"
+    return "\n\n".join([title, *(entry(name, key) for name, key in table.keys.items())])
