@@ -14,9 +14,9 @@ from symattn import __version__, toml
 from symattn.cli import main
 from symattn.resources import folder
 from symattn.sheet import loads
+from symattn.sheet.kinds import take
 from symattn.sheet.lint import findings
 from symattn.sheet.place import Place
-from symattn.sheet.kinds import take
 from symattn.sheet.positions import Positions
 from symattn.sheet.reference import reference, tables
 from symattn.sheet.tables import Key
