@@ -70,7 +70,7 @@ class Rule:
 
     def _shows_enough(self, cell: Cell) -> bool:
         if cell.span is not None:
-            return bool(cell.span.high - cell.span.low <= arb(rational(self.finest * Fraction(1001, 1000))))
+            return bool(cell.span.high - cell.span.low <= arb(rational(self.finest * Fraction(1501, 1000))))
         if cell.precision is None:
             return True
         if self.significant is None:

@@ -190,4 +190,38 @@ _CSV: list[Case] = [
     ("csv titles in words", ".csv", 'Name,What are the scores of head 1?\nAda,[4 10; 10 24]\n', {"S_1": S}, 0),
     ("csv questions", ".csv", "Name,q1.Q_1\nAda,[1 2; 3 4]\n", {"Q_1": Q}, 0),
 ]  # fmt: skip
-CASES: list[Case] = [*_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV]
+_R = "     [,1] [,2]\n[1,]    4   10\n[2,]   10   24\n"
+_BARS = "Q1 = | 1 2 |   K1 = | 2 1 |   V1 = | 1 -2 |\n     | 3 4 |        | 4 3 |        | 3 -4 |\n"
+_TOOLS: list[Case] = [  # as other programs print and write matrices
+    ("R's prompt", ".txt", f"> S_1\n{_R}", {"S_1": S}, 0),
+    ("R below a name", ".txt", f"S1:\n{_R}", {"S_1": S}, 0),
+    ("R's call, down the columns", ".txt", "Q_1 <- 0\nS_1 = matrix(c(4, 10, 10, 24), nrow = 2)\nK_1 = matrix(c(2, 4, 1, 3), 2, 2)\n", {"S_1": S, "K_1": K}, 0),
+    ("R's call, along the rows", ".txt", "K_1 = matrix(c(2, 1, 4, 3), nrow=2, byrow=TRUE)\n", {"K_1": K}, 0),
+    ("Octave", ".txt", ">> S1 = Q1*K1'\n\nS1 =\n\n    4   10\n   10   24\n\n", {"S_1": S}, 0),
+    ("Julia", ".txt", "julia> S_1\n2×2 Matrix{Int64}:\n  4  10\n 10  24\n", {"S_1": S}, 0),
+    ("NumPy's matrix", ".txt", "S_1 = np.matrix('4 10; 10 24')\n", {"S_1": S}, 0),
+    ("SymPy's Matrix with its size", ".txt", "S_1 = Matrix(2, 2, [4, 10, 10, 24])\n", {"S_1": S}, 0),
+    ("pandas", ".ipynb", cells(("code", "", "S1 =     0   1\n0   4  10\n1  10  24\n")), {"S_1": S}, 0),
+    ("a loop over names", ".ipynb", cells(("code", "for n in ms: print(n); print(ms[n])", f"Q1\n{printed(Q)}\n\nS1\n{printed(S)}\n")), {"Q_1": Q, "S_1": S}, 0),
+    ("between bars, side by side", ".txt", _BARS, {"Q_1": Q, "K_1": K, "V_1": V}, 0),
+    ("between bars, the name halfway down", ".txt", "     | 4  10 |\nS1 = |       |\n     | 10 24 |\n", {"S_1": S}, 0),
+    ("rows counted", ".txt", "S1:\nRow 1: 4, 10\nRow 2: 10, 24\n", {"S_1": S}, 0),
+    ("no brackets, semicolons", ".txt", "S1: 4, 10; 10, 24\nQ1 = 1 2; 3 4\n", {"S_1": S, "Q_1": Q}, 0),
+    ("to be", ".txt", "I found S_1 to be [4 10; 10 24] and Q1 to be [[1,2],[3,4]].", {"S_1": S, "Q_1": Q}, 0),
+    ("a remark after slashes, a size", ".txt", "S_1 = [4 10; 10 24] // symmetric\nQ_1 = [1 2; 3 4] (2x2)\n", {"S_1": S, "Q_1": Q}, 0),
+    ("several on one line", ".txt", "a) Q1=[1 2;3 4] K1=[2 1;4 3] V1=[1 -2;3 -4]\n", {"Q_1": Q, "K_1": K, "V_1": V}, 0),
+    ("a factor is no name", ".txt", "S_1 = [1 2; 3 4] W = [4 10; 10 24]\n", {"S_1": S}, 1),
+    ("a factor that came before is no name", ".txt", "S_1 = Q_1 K_1^T = [1 2; 3 4] K_1^T = [4 10; 10 24]\n", {"S_1": S}, 1),
+    ("divided by a root is no head", ".txt", "Head 1\nS = [4 10; 10 24]\ndivided by sqrt(2): [2.8284 7.0711; 7.0711 16.9706]\n", {"S_1": S, "L_1": L}, 0),
+    ("a heading above a table", ".md", "### S1\n\n| | |\n|---|---|\n| 4 | 10 |\n| 10 | 24 |\n", {"S_1": S}, 0),
+    ("a heading above a formula", ".md", f"### S1\n\n$$\n{tex(S)}\n$$\n\n## Answer\n\n$${tex(Q)}$$", {"S_1": S}, 1),
+    ("in code marks", ".md", "- S¹: `[[4, 10], [10, 24]]`\n", {"S_1": S}, 0),
+    ("a sentence above is no name", ".md", f"We have seen this before, in the lecture\n\n$${tex(S)}$$", {}, 1),
+    ("the physics package", ".tex", r"$S_1 = \mqty(4 & 10 \\ 10 & 24)$, $Q_1 = \bmqty{1 & 2 \\ 3 & 4}$ and $K_1 = \mqty[2 & 1 \\ 4 & 3]$.", {"S_1": S, "Q_1": Q, "K_1": K}, 0),
+    ("an item's label", ".tex", r"\begin{enumerate}\item[(a)] $S_1 = \left(\begin{array}{c|c} 4 & 10 \\ \hline 10 & 24 \end{array}\right)$\end{enumerate}", {"S_1": S}, 0),
+    ("both heads in one list", ".json", json.dumps({"S": [[[4, 10], [10, 24]], [[4, 10], [10, 24]]]}), {"S_1": S, "S_2": S}, 0),
+    ("parts below a question", ".json", json.dumps({"answers": {"Question 1": {"b": {"S1": [[4, 10], [10, 24]]}}}}), {"S_1": S}, 0),
+    ("a line in each row", ".csv", 'name,matrix\nS_1,"[[4,10],[10,24]]"\nQ_1,1 2; 3 4\n', {"S_1": S, "Q_1": Q}, 0),
+    ("a form without brackets", ".csv", "Email,Question 1 (b): S1\nada@x.edu,4 10; 10 24\n", {"S_1": S}, 0),
+]  # fmt: skip
+CASES: list[Case] = [*_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV, *_TOOLS]

@@ -12,6 +12,7 @@ from flint import fmpq
 from symattn.errors import ReadError, SymattnError
 from symattn.exact.matrix import BLOCKED
 from symattn.exact.number import Number
+from symattn.exact.span import Span
 from symattn.language import Cell, Precision, Value, read
 from symattn.language.letters import any_known, longest
 from symattn.language.sizes import check
@@ -21,6 +22,7 @@ from symattn.marking.answers.flat import ROW, Grid
 Cells = tuple[tuple[Cell, ...], ...]
 Entries = tuple[tuple[str, ...], ...]
 _PLAIN = re.compile(r"-?(?:(?:0|[1-9][0-9]{0,17})(?:\.([0-9]{0,18}))?|\.([0-9]{1,18}))")
+_GOES_ON = re.compile(r"\s*([-+−]?)(\d{0,18})\.(\d{1,18}?)\s*(?:\.{2,4}|…|\\[lc]?dots(?:\{\})?)\s*")
 _QUICK = re.compile(r"[-+0-9.eE \t]*")
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
 _CALL = re.compile(r"\s*(?:\w+\s*\.\s*)?\w*\s*\(\s*(?=[\[(])")
@@ -222,7 +224,7 @@ def _values(entries: Entries, letters: dict[str, str]) -> Cells:
         for entry in row:
             if entry in known or entry in texts:
                 continue
-            found = plain_cell(entry)
+            found = plain_cell(entry) or _going_on(entry)
             if found is not None:
                 known[entry] = found
             else:
@@ -314,6 +316,22 @@ def _plain_cell(entry: str) -> Cell | None:
         return None
     places = len(found[1] or found[2] or "")
     return Cell(entry, Number.of(fmpq(int(entry.replace(".", "")), 10**places)), _PRECISIONS[places])
+
+
+def _going_on(entry: str) -> Cell | None:
+    """A decimal with dots behind its digits, which may be broken off there or rounded; None for anything else.
+
+    >>> _going_on("0.33...").span.ends, _going_on("…")
+    ((13/40, 17/50), None)
+    """
+    found = _GOES_ON.fullmatch(entry)
+    if found is None:
+        return None
+    unit = fmpq(1, 10 ** len(found[3]))
+    value = fmpq(int(found[2] + found[3]), 1) * unit
+    negative = found[1] in ("-", "−")
+    low, high = (-value - unit, -value + unit / 2) if negative else (value - unit / 2, value + unit)
+    return Cell(entry, Number.of(-value if negative else value), None, Span.between(low, high))
 
 
 _short_cell = lru_cache(maxsize=4_096)(_plain_cell)

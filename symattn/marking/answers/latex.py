@@ -62,6 +62,9 @@ _SIGNS = {
 }  # fmt: skip
 _MATRIX = re.compile(r"(?:[bpBvV]?(?:small)?matrix|[bpBvV]?NiceMatrix|(?:Nice)?[Aa]rray|[bp]array)\*?")
 _LAYOUT = re.compile(r"tabularx?|tabu|longtable")
+_RULES = frozenset(["hline", "midrule", "toprule", "bottomrule", "cline"])
+_PHYSICS = frozenset(["mqty", "pmqty", "bmqty", "Pmqty", "vmqty", "smqty", "spmqty", "sbmqty", "matrixquantity"])
+LONGEST_ITEM = 12  # characters of an item's label
 _INLINE = frozenset(["aligned", "alignedat", "split", "gathered", "multlined", "small", "subequations", "subarray"])
 _DEFINES = re.compile(r"\\(?:re|provide)?newcommand\*?|\\(?:Declare)(?:RobustCommand|MathOperator)\*?|\\def|\\gdef|\\let")
 _RELATION = re.compile(r"[=≈]")
@@ -167,6 +170,14 @@ class _Flattener:
             self.heading(star, line)
         elif star in ("[", "]") and self.braces:  # inside \text{…}: Markdown's way of writing a bracket
             self.out.add(star, line)
+        elif star == "item":
+            self.item(line)
+        elif star in _RULES and self.frames and _MATRIX.fullmatch(self.frames[-1][1]):
+            if star == "cline":
+                self.argument()
+            self.out.add(" ", line)
+        elif star in _PHYSICS and star not in self.macros:
+            self.quantity(line)
         elif star in _WALLS:
             self.math = 1 if star in "[(" else 0 if star in "])" else self.math
             self.out.add(WALL if star not in "()" else " ", line)
@@ -180,10 +191,48 @@ class _Flattener:
             self.drop(star, line)
         elif name in self.macros:
             self.expand(self.macros[name])
-        elif star == "item":
-            self.out.add(WALL, line)
         else:
             self.out.add("\\" + star, line)
+
+    def item(self, line: int) -> None:
+        """An item of a list: what stands in its square brackets comes before it, a matrix there stays in them."""
+        self.out.add(WALL, line)
+        label = self.optional()
+        if label is not None:
+            long = sum(len(token) for token, _ in label) > LONGEST_ITEM
+            around = [("[", line), *label, ("]", line)] if long else label
+            self.tokens += reversed([*around, (" ", line)])
+
+    def quantity(self, line: int) -> None:
+        """The matrices of the physics package: \\mqty(1 & 2 \\\\ 3 & 4), in any brackets."""
+        self.blanks()
+        first = self.tokens[-1][0] if self.tokens else ""
+        closing = {"(": ")", "[": "]", "|": "|"}.get(first[:1])
+        if first == "{":
+            body = self.argument()
+        elif closing is None:
+            return
+        else:
+            self.tokens[-1] = (first[1:] or " ", self.tokens[-1][1])
+            body = self.until(closing)
+        self.tokens += reversed([*_named("begin", line), *body, *_named("end", line)])
+
+    def until(self, closing: str) -> Tokens:
+        """The tokens up to a closing bracket outside all others."""
+        found: Tokens = []
+        depth = 0
+        while self.tokens:
+            token, line = self.tokens.pop()
+            self.done += 1
+            for k, sign in enumerate(token if token[0] != "\\" else ""):
+                if depth == 0 and sign == closing:
+                    found.append((token[:k], line))
+                    if token[k + 1 :]:
+                        self.tokens.append((token[k + 1 :], line))
+                    return found
+                depth += (sign in "([") - (sign in ")]")
+            found.append((token, line))
+        return found
 
     def sign(self, name: str, line: int) -> None:
         if name in ("left", "right") and self.tokens and self.tokens[-1][0][:1] == ".":  # an invisible bracket
@@ -442,6 +491,11 @@ def _tokens(text: str, comments: bool) -> Tokens:
         if "\n" in token:
             line += 1
     return found
+
+
+def _named(side: str, line: int) -> Tokens:
+    """\\begin{matrix} or its end."""
+    return [(f"\\{side}", line), ("{", line), ("matrix", line), ("}", line)]
 
 
 def equated(cells: Sequence[str]) -> str | None:

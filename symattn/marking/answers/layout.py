@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from symattn.errors import SymattnError
-from symattn.marking.answers.flat import OPEN, Flat, Grid
+from symattn.marking.answers.flat import OPEN, SEP, Flat, Grid
 from symattn.marking.answers.grids import row_of
 from symattn.marking.answers.latex import equated
 
@@ -18,7 +18,12 @@ _ROW = re.compile(r"[ \t]*[-−+.\d√(e∞][^=≈:;\[\]\n]*")
 _LEADING = re.compile(r"(?P<name>.*(?:[=≈]|:))(?P<rest>[ \t]*)(?P<row>[^=≈:\[\]]*)\Z")
 _BARS = re.compile(r"(?P<name>[^|\n]*?)(?P<row>\|[^\n]*\|)[ \t]*(?P<after>[^|\n]*)\Z")
 _RULE = re.compile(r"\|?[ \t:|+-]*-{2,}[ \t:|+-]*\|?\Z")
+_EMPTY_BARS = re.compile(r"(?P<name>[^|\n]*)\|[ \t]*\|[ \t]*")
 _SIZES = re.compile(r"\([^()]*,[^()]*\)(?:\s*=\s*\([^()]*\))?")
+_NUMBERED = re.compile(
+    r"[ \t]*(?:(?:row|zeile|r)[ _]?(?:\d{1,2}|one|two|three|four)|(?:first|second|third|fourth) row)[ \t]*[:=.)][ \t]*",
+    re.IGNORECASE,
+)
 _LABEL = re.compile(r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z")
 
 
@@ -32,10 +37,11 @@ def laid_out(flat: Flat) -> Flat:
     ('Q =', (('1', '2'), ('3', '4')))
     """
     before_lines = flat.lines
-    lines = [_table_row(line) for line in before_lines]
+    lines = [_unnumbered(_table_row(line)) for line in before_lines]
+    _part_beside(lines)
     rows = [_row(line) for line in lines]
     bars = [_bars(line) if "|" in line else None for line in lines]
-    if not any(rows) and not any(bars) and lines == before_lines:
+    if not any(rows) and not any(bars) and lines == before_lines and not any(map(_in_one_line, lines)):
         return flat
     out = Flat(grids=list(flat.grids))
     at, k = 0, 0
@@ -56,6 +62,45 @@ def laid_out(flat: Flat) -> Flat:
         at += width
         k += count
     return out
+
+
+def _unnumbered(line: str) -> str:
+    """A row of numbers without the words that say which row it is: "Row 1: 0.5 0.5"."""
+    found = _NUMBERED.match(line)
+    return line[found.end() :] if found and _row(line[found.end() :]) else line
+
+
+def _part_beside(lines: list[str]) -> None:
+    """Matrices between bars beside each other become equations, one below the other; lines that are used up become empty.
+
+    >>> lines = ["Q = | 1 2 |  K = | 5 |", "    | 3 4 |      | 6 |"]
+    >>> _part_beside(lines)
+    >>> lines
+    ['Q =  [1 2; 3 4]\\x04K =  [5; 6]', '']
+    """
+    rows = [_beside(line) for line in lines]
+    k = 0
+    while k < len(lines):
+        first, end = rows[k], k + 1
+        while first and end < len(lines) and (row := rows[end]) and [len(e) for _, e in row] == [len(e) for _, e in first]:
+            end += 1
+        block = [row for row in rows[k:end] if row]
+        if len(block) > 1:
+            names = ["".join(row[j][0] for row in block).strip() for j in range(len(block[0]))]
+            if all(name.endswith("=") for name in names):
+                tables = ["; ".join(" ".join(row[j][1]) for row in block) for j in range(len(names))]
+                lines[k:end] = [SEP.join(f"{n}  [{t}]" for n, t in zip(names, tables, strict=True)), *[""] * (end - k - 1)]
+        k = end
+
+
+def _beside(line: str) -> list[tuple[str, Row]] | None:
+    """The names and rows of a line with two matrices or more between bars; None for any other."""
+    if line.count("|") < 4 or line.count("|") % 2 or len(line) > 2_000:
+        return None
+    pieces = line.split("|")
+    found = [(name.strip(" \t,;") + " ", _numbers(row)) for name, row in zip(pieces[::2], pieces[1::2], strict=False)]
+    rows = [(name if name.strip() else "", row) for name, row in found if row]
+    return rows if len(rows) == len(found) and not pieces[-1].strip(" \t,;.") else None
 
 
 def _table_row(line: str) -> str:
@@ -96,6 +141,8 @@ def _row_block(lines: list[str], rows: list[Row | None], k: int) -> Block | None
         leading = _LEADING.fullmatch(lines[k]) if len(lines[k]) < 5_000 else None
         if leading is None or not leading["row"].strip():
             return None
+        if whole := _in_one_line(lines[k]):
+            return 1, leading["name"] + " ", whole, ""
         first = _numbers(leading["row"])
         if first is None or len(first) < 2:
             return None
@@ -116,6 +163,16 @@ def _row_block(lines: list[str], rows: list[Row | None], k: int) -> Block | None
         if not (named and (len(first) > 1 or len(found) > 1)) and not (len(found) > 1 and len(first) > 1):
             return None
     return end - k, before, tuple(found), ""
+
+
+def _in_one_line(line: str) -> tuple[Row, ...] | None:
+    """Rows of one length after a name, with semicolons between them and no brackets: A: 1, 2; 3, 4."""
+    leading = _LEADING.fullmatch(line) if ";" in line and len(line) < 5_000 else None
+    if leading is None:
+        return None
+    rows = [_numbers(row) for row in leading["row"].strip().rstrip(".;").split(";")]
+    found = tuple(row for row in rows if row is not None)
+    return found if len(found) == len(rows) > 1 and len({len(row) for row in found}) == 1 and len(found[0]) > 1 else None
 
 
 def _bars(line: str) -> tuple[str, Row, str] | None:
@@ -139,6 +196,11 @@ def _bar_block(lines: list[str], bars: list[tuple[str, Row, str] | None], k: int
     while end < len(lines):
         row = bars[end]
         if row is None and _RULE.fullmatch(lines[end].strip()) and lines[end].strip():
+            end += 1
+            continue
+        empty = _EMPTY_BARS.fullmatch(lines[end]) if row is None and end + 1 < len(lines) and bars[end + 1] else None
+        if empty is not None and not (empty["name"].strip() and name.strip()):
+            name = empty["name"] if empty["name"].strip() else name
             end += 1
             continue
         if row is None or len(row[1]) != len(rows[0]) or (row[0].strip() and name.strip()):

@@ -309,7 +309,8 @@ class Naming:
         text = " ".join(re.sub(r"[$*`\\{}_]", " ", label).split())
         if len(text) > 120 or not re.search(r"[^\W\d_]{3,}", text):
             return []
-        number = re.search(r"(?<![\w.])(\d{1,6})(?![\w.])|(?<=[a-z])[\s_]?(\d{1,6})\Z", text)
+        bare = re.sub(r"(?:sqrt|√)\s*\(?\s*\d+\s*\)?|/\s*\d+", " ", text)  # divided by sqrt(2): no head
+        number = re.search(r"(?<![\w.])(\d{1,6})(?![\w.])|(?<=[a-z])[\s_]?(\d{1,6})\Z", bare)
         said = head_in(text)
         if said is None and number is not None:
             said = int(number[1] or number[2])

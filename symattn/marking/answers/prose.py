@@ -12,6 +12,7 @@ from symattn.marking.answers.boxed import SIGNS, undrawn
 from symattn.marking.answers.flat import Flat
 from symattn.marking.answers.latex import flatten
 from symattn.marking.answers.layout import laid_out
+from symattn.marking.answers.printouts import bracketed
 from symattn.marking.answers.written import START, Contents, Place
 
 LONGEST = 1_000_000  # characters of a text with equations
@@ -39,6 +40,8 @@ def read(
     """
     if len(text) > LONGEST:
         raise LimitError(f"a text of {len(text):,} characters; at most {LONGEST:,} are read")
+    if not latex:
+        text = bracketed(text)
     if not latex and _SESSION.search(text):
         text = _PROMPT.sub("", _SHOWN.sub(r"\1 = ", text))
     found = statements.read(flat(text, latex), ids, printed, start)

@@ -18,6 +18,16 @@ MOST = 5_000  # equations in one file
 LONGEST_LABEL = 300
 _ENDS = frozenset(["nl", "row", "wall", "sep", "head", "arrow"])
 _JOINING = frozenset("+-−*/·×@⋅^÷") | {"\\cdot", "\\times"}
+_DRESS = frozenset(["`", "*"])
+_MODAL = re.compile(r"[ \t]+(?:to|will|must|should|would|then)\Z")
+_CAPTION = re.compile(
+    r"(?:[^\W\d_]{2,}[ \t]+){0,4}"
+    r"(?:\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*|[^\W\d_]+(?:[ \t]+\(?head[ \t]*\d\)?)?)[ \t]*:?"
+)
+_NO_CAPTION = re.compile(
+    r"(?:\w+ )?(?:answers?|solutions?|results?|outputs?|code|checks?|python|matlab|given|where|and|or)", re.IGNORECASE
+)
+_BEFORE_CAPTION = frozenset(["nl", "wall", "row", "head", "grid", "rel"])
 _WHY_INSIDE = "it stands inside an expression that is not worked out; write the name, = and the matrix alone"
 _WHY_NOBODY = "no name stands before it; write the name of the line and = before it"
 
@@ -63,15 +73,44 @@ class _Reading:
         while at < len(self.tokens) + 1:
             place, (at, found) = _entered(place, found), next(marks, (len(self.tokens) + 1, found))
         self.out.end = place
-        places = _Places(list(self._headings()), start)
-        for k, token in enumerate(self.tokens):
-            if token.kind == "grid" and k not in self.used:
-                grid = self.p.flat.grids[int(token.text[1:-1])]
-                if grid.entries is None or sum(map(len, grid.entries)) > 1:
-                    why = grid.error or _WHY_NOBODY
-                    self.out.unused.append(Unused(shortened(grid.text, 120), grid.line, why, places(k), grid))
+        self._nameless(_Places(list(self._headings()), start))
         self.out.unused.sort(key=lambda unused: unused.line)
         return self.out
+
+    def _nameless(self, places: _Places) -> None:
+        """The matrices that no equation has: those below a line that is a name alone are its, the others nobody's."""
+        for k, token in enumerate(self.tokens):
+            if token.kind != "grid" or k in self.used:
+                continue
+            grid = self.p.flat.grids[int(token.text[1:-1])]
+            if grid.entries is not None and sum(map(len, grid.entries)) <= 1:
+                continue
+            place, caption = places(k), self._caption(k)
+            unused = Unused(shortened(grid.text, 120), grid.line, grid.error or _WHY_NOBODY, place.question, grid)
+            value = side(self.p, k, k, self.letters) if caption else None
+            if value is None or not value.cells:
+                self.out.unused.append(unused)
+                continue
+            answer = Written(caption, value.cells, place=replace(place, line=grid.line), text=value.text, above=unused)
+            self.out.answers.append(replace(answer, printed=self.printed or value.printed))
+
+    def _caption(self, k: int) -> str:
+        """The line above a matrix where it is a name and nothing else; "" for any other."""
+        tokens, j, lines = self.tokens, k - 1, 0
+        while j >= 0 and (tokens[j].kind in BLANK or tokens[j].text in _DRESS or tokens[j].text in "|-:"):
+            lines += tokens[j].kind in ("nl", "wall")
+            j -= 1
+        if j < 0 or not lines:
+            return ""
+        first = j
+        while first > 0 and tokens[j].kind != "head" and tokens[first - 1].kind not in _BEFORE_CAPTION:
+            first -= 1
+        if first and tokens[first - 1].kind in ("grid", "rel"):
+            return ""
+        text = tokens[j].text[1:-1] if tokens[j].kind == "head" else self.p.source(first, j)
+        text = _undressed(text).strip(" :")
+        plain = _CAPTION.fullmatch(text) and not _NO_CAPTION.fullmatch(text)
+        return text if plain and (heading(text, self.ids) is None or re.fullmatch(r"Q\d", text)) else ""
 
     def _depths(self) -> list[bool]:
         """Whether each token stands inside brackets that are part of a formula."""
@@ -97,6 +136,8 @@ class _Reading:
             return True
         if token.text in (":", "∈", "\\in") or (token.kind == "word" and token.text in VERBS):
             after = self.p.after(k + 1)
+            while after < len(self.tokens) and self.tokens[after].text in _DRESS:  # Markdown's code: `[[1, 2]]`
+                after = self.p.after(after + 1)
             return after < len(self.tokens) and (self.tokens[after].kind == "grid" or self._sizes(after, token.text))
         return False
 
@@ -163,8 +204,24 @@ class _Reading:
             word = next((j for j in range(last_grid + 1, k) if not self.depth[j] and self._prose(j)), None)
             if word is not None and self.tokens[self.p.before(word)].text in _JOINING:
                 word = None  # [4 10; 10 24] + mask = …: the formula goes on
+            if word is None and current is not None and self._is_new(last_grid, k, current):
+                return self._name_start(last_grid + 1, k)
             return None if word is None or current is None else self._name_start(word, k)
         return None if current is not None else self._name_start(start, k)
+
+    def _is_new(self, grid: int, k: int, current: _Equation) -> bool:
+        """Whether a symbol after a matrix is the next name, "Q = [1 2] K = [3 4]", and no factor: "[1 2] W = [5 6]"."""
+        first = self.p.after(grid + 1)
+        inner = self.tokens[first:k]
+        if first == grid + 1 or not inner or inner[0].kind not in ("word", "cmd") or not symbolic(self.p, first):
+            return False
+        parts = {"word", "cmd", "num", "space", "open", "close"}
+        if any(t.kind not in parts and t.text not in "_^.'ᵀ" for t in inner) or inner[0].text[0] in "WwXxd":
+            return False
+        name = self.p.source(first, k - 1).strip()
+        stem = re.match(r"\\?\w+", name)
+        before = shown(self.p, current.label[0], grid)
+        return stem is not None and not re.search(rf"(?<!\w){re.escape(stem[0])}(?!\w)", before) and not re.search(r"\s", name)
 
     def _stop(self, at: int, start: int) -> bool:
         """Whether a sign ends what stands before it: a comma, a semicolon, a full stop, an arrow, a bracket round an equation."""
@@ -342,21 +399,21 @@ class _Reading:
 
 
 class _Places:
-    """The question that the headings before a token name; asked for later and later tokens.
+    """Where the headings before a token lead to; asked for later and later tokens.
 
     >>> places = _Places([(2, Heading("1")), (9, Heading("2"))], START)
-    >>> [places(k) for k in (0, 5, 12)]
+    >>> [places(k).question for k in (0, 5, 12)]
     [None, '1', '2']
     """
 
     def __init__(self, headings: list[tuple[int, Heading]], start: Place) -> None:
         self.headings, self.at, self.place = headings, 0, start
 
-    def __call__(self, k: int) -> str | None:
+    def __call__(self, k: int) -> Place:
         while self.at < len(self.headings) and self.headings[self.at][0] <= k:
             self.place = _entered(self.place, self.headings[self.at][1])
             self.at += 1
-        return self.place.question
+        return self.place
 
 
 def _entered(place: Place, found: Heading, weak: bool = False) -> Place:
@@ -372,4 +429,5 @@ def _entered(place: Place, found: Heading, weak: bool = False) -> Place:
 
 def _undressed(label: str) -> str:
     """A label without Markdown's stars and quotes."""
-    return re.sub(r"\*\*|__|`|^>+\s*|^#+\s*", "", label).replace("\\_", "_").strip(" \t\"'$,;")
+    bare = re.sub(r"\*\*|__|`|^>+\s*|^#+\s*", "", label).replace("\\_", "_").strip(" \t\"'$,;")
+    return _MODAL.sub("", bare)

@@ -128,6 +128,9 @@ class _Placing:
         naming, here = self.namings[question], self.found.answers[question]
         if answer.label in naming.words:
             return
+        if answer.above is not None and len(self.namings) > 1 and re.fullmatch(r"Q\d", answer.label):
+            self._stranger(answer, question)  # the number of a question
+            return
         lines = [(_line(m, by), m) for m in meanings]
         known = [(line, m) for line, m in lines if line in naming.lines]
         if not known:
@@ -199,6 +202,9 @@ class _Placing:
         before = self.found.answers[question].get(line)
         if before is None:
             return True
+        if answer.above is not None:
+            self.found.unused.append(answer.above)
+            return False
         if not new.cells and (before.cells or before.error != FORMULA) and (new.error == FORMULA or answer.loose):
             return False
         if answer.scalar and before.cells and before.shape != (1, 1):
@@ -233,6 +239,9 @@ class _Placing:
 
     def _stranger(self, answer: Written, question: str | None) -> None:
         """Say which names mean nothing here, with the nearest that do; the marks of that one are not given for other lines."""
+        if answer.above is not None:
+            self.found.unused.append(replace(answer.above, question=question))
+            return
         if answer.error == FORMULA or (answer.scalar and answer.text):
             return
         structured = _structured(answer)

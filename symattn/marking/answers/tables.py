@@ -14,7 +14,7 @@ from symattn.language import Cell, Precision, entry, read
 from symattn.limits import MOST_CHARACTERS, MOST_ENTRIES
 from symattn.marking.answers import statements
 from symattn.marking.answers.grids import Cells, check_length, entry_text, plain_cell, value_of
-from symattn.marking.answers.headings import head_in
+from symattn.marking.answers.headings import Heading, head_in, heading
 from symattn.marking.answers.prose import flat
 from symattn.marking.answers.written import FORMULA, START, Contents, Earlier, Place, Written
 
@@ -91,11 +91,30 @@ def _entry(key: str, value: object, ids: frozenset[str], printed: bool, place: P
         elif head is not None and key.lower() not in ids:
             yield from walk(value, ids, printed, replace(place, head=head), depth + 1)
         else:
-            yield from walk(value, ids, printed, replace(place, question=key), depth + 1)
+            yield from walk(value, ids, printed, _inside(key, ids, place), depth + 1)
     elif isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value):
         yield from walk(value, ids, printed, place if wrapper else replace(place, question=key), depth + 1)
     elif key.lower() not in _ABOUT or not isinstance(value, (str, int, Decimal, type(None))):
-        yield of_value(key, value, place, printed)
+        tables = _tables(value)
+        if len(tables) > 1:  # Q of every head, one after the other
+            yield from (of_value(f"{key}[{k}]", table, place, printed) for k, table in enumerate(tables))
+        else:
+            yield of_value(key, value, place, printed)
+
+
+def _inside(key: str, ids: frozenset[str], place: Place) -> Place:
+    """The place that a table's key leads to: a question, or the part of one."""
+    found = heading(key, ids, marked=True) or Heading()
+    part = found.part if found.question is None and key.lower() not in ids else None
+    return replace(place, part=part) if part is not None else replace(place, question=key)
+
+
+def _tables(value: object) -> list[object]:
+    """The matrices of a list of matrices; none where it is one matrix."""
+    if not isinstance(value, list) or not value:
+        return []
+    deep = all(isinstance(t, list) and t and all(isinstance(row, list) for row in t) for t in value)
+    return value if deep else []
 
 
 def _step(tree: Mapping[object, object]) -> tuple[str, str] | None:
@@ -145,7 +164,7 @@ def _shown(value: object) -> str:
         return str(value)
     if len(value) == 1:
         return _shown(value[0])
-    return "; ".join(" ".join(map(str, row)) if isinstance(row, list) else str(row) for row in value)
+    return "; ".join(" ".join(map(_shown, row)) if isinstance(row, list) else str(row) for row in value)
 
 
 def of_text(label: str, text: str, place: Place = START) -> Written:

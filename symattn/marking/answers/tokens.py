@@ -46,7 +46,7 @@ ARRAYS = frozenset(
         "ImmutableMatrix",
     ]
 )
-VERBS = frozenset(["is", "are", "gives", "yields", "equals", "becomes", "gibt", "ist"])
+VERBS = frozenset(["is", "are", "be", "was", "were", "gives", "yields", "equals", "equal", "becomes", "gibt", "ist"])
 _PARTNERS = {")": "(", "]": "[", "}": "{"}
 LIBRARIES = frozenset(["np", "numpy", "torch", "sp", "sympy", "jnp", "tf"])
 _SIGNS = frozenset("+-−*/·×@:⋅")

@@ -24,7 +24,7 @@ _TIMES = frozenset(["*", "·", "×", "⋅", "@", "∗", "\\cdot", "\\times", "\\
 _OVER = frozenset(["/", "÷", "\\div"])
 _PLUS, _MINUS = frozenset(["+"]), frozenset(["-", "−", "–"])
 _TURNED = re.compile(r"\^\s*\{?\s*(?:\\top|\\intercal|T|⊤|t|\\prime)\s*\}?|ᵀ|'|\.T\b|⊤")
-_REMARK = re.compile(r"[^\W\d_]{2,}")
+_SIZE = re.compile(r"\(\s*\d+\s*(?:[x×]|by|\\times)\s*\d+\s*\)")
 
 
 class NoValue(Exception):
@@ -96,9 +96,10 @@ def shown(pieces: Pieces, first: int, last: int) -> str:
 def _trimmed(pieces: Pieces, first: int, last: int) -> tuple[int, int]:
     """Without blanks, stops and brackets of nobody at both ends."""
     tokens = pieces.tokens
-    while first <= last and (tokens[first].kind in BLANK or tokens[first].text in ",;.:$" or _lonely(pieces, first, first, last)):
+    edges = ",;.:$`"
+    while first <= last and (tokens[first].kind in BLANK or tokens[first].text in edges or _lonely(pieces, first, first, last)):
         first += 1
-    while first <= last and (tokens[last].kind in BLANK or tokens[last].text in ",;.:$`" or _lonely(pieces, last, first, last)):
+    while first <= last and (tokens[last].kind in BLANK or tokens[last].text in edges or _lonely(pieces, last, first, last)):
         last -= 1
     close = pieces.partner.get(last, -1) if first <= last and tokens[last].text == "]" else -1
     if close > first and tokens[close - 1].kind == "space" and len(tokens[close - 1].text) > 1:
@@ -167,8 +168,9 @@ def _before_remarks(pieces: Pieces, start: int, grid: int, last: int) -> int | N
         elif token.text == "[":  # marks behind an answer; a slice of it
             return end if tokens[k - 1].kind in BLANK else None
         elif token.kind == "open" and other is not None and k < other <= last:
-            if any(tokens[j].kind == "word" and not _in_a_number(tokens[j].text) for j in range(k, other)):
-                return end  # (4 d.p.), (second column negated)
+            said = pieces.source(k, other)
+            if _SIZE.fullmatch(said) or any(t.kind == "word" and not _in_a_number(t.text) for t in tokens[k:other]):
+                return end  # (4 d.p.), (second column negated), (2x2)
             end, k = other, other + 1
         elif token.kind == "word" and not _in_a_number(token.text):
             if symbolic(pieces, k) and not (tokens[k - 1].text in "^_'" or tokens[k - 1].text == "."):
@@ -176,7 +178,7 @@ def _before_remarks(pieces: Pieces, start: int, grid: int, last: int) -> int | N
             if not (tokens[k - 1].text in "^_." and len(token.text) == 1):
                 return end
             end, k = k, k + 1
-        elif token.kind in ("arrow", "compare") or token.text in _ENDING:
+        elif token.kind in ("arrow", "compare") or token.text in _ENDING or token.text == tokens[min(k + 1, last)].text == "/":
             return end
         elif token.kind == "cmd" and not _in_a_number(token.text):
             if token.text not in ("\\top", "\\intercal", "\\prime"):

@@ -47,6 +47,7 @@ class Written:
 
     ``also`` are further names in the same chain (S_1 = S_2 = …), ``earlier`` the values before the last. ``loose`` answers come
     from prints and programs, where names that mean nothing here are no mistake; ``printed`` numbers have lost their zeros.
+    Where the name stands on a line of its own ``above`` and may be no name, that is what there is to say of the matrix otherwise.
     """
 
     label: str
@@ -59,6 +60,7 @@ class Written:
     also: tuple[str, ...] = ()
     earlier: tuple[Earlier, ...] = ()
     scalar: bool = False
+    above: Unused | None = None
 
 
 @dataclass(frozen=True)

@@ -46,12 +46,28 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     titles = [" ".join(title.split())[:LONGEST_TITLE] for title in rows[0]]
     if not any(re.search(r"[^\W\d_]", title) for title in titles[1:]):
         return [prose.read(decoded(data), ids)]  # a table of numbers, no form
+    listed = _listed(titles, rows[1:])
+    if listed is not None:
+        return [listed]
     who = _who(titles)
     return [
         _contents(titles, row, who=row[who].strip() if who < len(row) and row[who].strip() else f"line {i}")
         for i, row in enumerate(rows[1:], 2)
         if any(cell.strip() for cell in row)
     ]
+
+
+def _listed(titles: list[str], rows: list[list[str]]) -> Contents | None:
+    """One student's table of a name and a matrix in each row; None for a form, whose rows are students."""
+    low = [title.lower() for title in titles]
+    name = next((k for k, title in enumerate(low) if title in ("line", "label", "symbol", "variable", "name")), None)
+    value = next((k for k, title in enumerate(low) if title in ("value", "matrix", "answer")), None)
+    if name is None or value is None or len(titles) > 4:
+        return None
+    with budget() as shared:
+        filled = [row for row in rows if len(row) > max(name, value) and row[name].strip() and row[value].strip()]
+        answers = [of_text(prefix(row[name])[1], row[value][:LONGEST]) for row in filled]
+    return Contents([] if shared.said else answers, limit=shared.said)
 
 
 def _contents(titles: list[str], row: list[str], who: str) -> Contents:
