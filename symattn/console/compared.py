@@ -26,6 +26,9 @@ class Compared(Shown):
     def __init__(self, right: Derivation, wrong: Derivation, what: str) -> None:
         self.right, self.wrong, self.what = right, wrong, what
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Compared, (self.right, self.wrong, self.what)
+
     def __getitem__(self, name: str) -> tuple[ImmutableMatrix, ImmutableMatrix]:
         return self.right[name], self.wrong[name]
 

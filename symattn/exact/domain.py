@@ -29,7 +29,7 @@ from symattn.exact import elimination
 from symattn.exact.decide import sign
 from symattn.exact.decimals import decimal
 from symattn.exact.elimination import Ratio, nonzero, under
-from symattn.exact.functions import root
+from symattn.exact.functions import power, root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.exact.sympy import Value
@@ -112,15 +112,23 @@ class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
     def __rtruediv__(self, other: object) -> Exact:
         return self._with(other, lambda a, b: _divided(b, a))
 
-    def __pow__(self, n: int) -> Exact:
+    def __pow__(self, n: object) -> Exact:
+        """A power; of a value above 0 to any exponent that has an exact value."""
+        try:
+            exponent = _element(n).number
+        except CoercionFailed:
+            return NotImplemented
+        if not exponent.is_rational or exponent.rational.q != 1:
+            return Exact(power(self.number, exponent))
+        times = int(exponent.rational.p)
+        if times < 0:
+            return EXACT.one / self**-times
         if isinstance(self.held, Number):
-            if n < 0:
-                return EXACT.one / self ** -n
-            return Exact(self.held ** int(n))
+            return Exact(self.held**times)
         out = EXACT.one
-        for _ in range(abs(int(n))):
+        for _ in range(times):
             out = out * self
-        return out if n >= 0 else EXACT.one / out
+        return out
 
     def __neg__(self) -> Exact:
         return Exact(-self.held)
@@ -130,6 +138,15 @@ class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
 
     def __lt__(self, other: object) -> bool:
         return sign((self - other).number) < 0
+
+    def __le__(self, other: object) -> bool:
+        return sign((self - other).number) <= 0
+
+    def __gt__(self, other: object) -> bool:
+        return sign((self - other).number) > 0
+
+    def __ge__(self, other: object) -> bool:
+        return sign((self - other).number) >= 0
 
     def __eq__(self, other: object) -> bool:
         try:
@@ -372,6 +389,10 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
     def _of(self, cells: elimination.Cells, shape: tuple[int, int]) -> ExactDomainMatrix:
         return type(self)([[Exact(x) for x in row] for row in cells], shape, EXACT)
 
+    def _square(self, what: str) -> None:
+        if self.shape[0] != self.shape[1]:
+            raise DMNonSquareMatrixError(f"this matrix is {self.shape[0]}×{self.shape[1]}; only a square one has {what}")
+
     def _ours(self) -> bool:
         return isinstance(self.domain, ExactField) and 0 not in self.shape
 
@@ -421,7 +442,8 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
 
     def det(self) -> DomainElement:
         """The determinant, an element of EXACT."""
-        if not self._ours() or self.shape[0] != self.shape[1]:
+        self._square("a determinant")
+        if not self._ours():
             return super().det()
         return Exact(elimination.determinant(self._table()))
 
@@ -446,7 +468,8 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
 
     def inv(self) -> DomainMatrix:
         """The inverse; raises DMNonInvertibleMatrixError for a singular matrix."""
-        if not self._ours() or self.shape[0] != self.shape[1]:
+        self._square("an inverse")
+        if not self._ours():
             return super().inv()
         try:
             return self._of(elimination.inverse(self._table()), self.shape)
@@ -465,14 +488,14 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
 
     def charpoly(self) -> list[DomainElement]:
         """The coefficients of det(λ·1 − A), that of the highest power first."""
-        if not self._ours() or self.shape[0] != self.shape[1]:
+        self._square("a characteristic polynomial")
+        if not self._ours():
             return list(super().charpoly())
         return [Exact(c) for c in elimination.characteristic(self._table())]
 
     def eigenvals(self) -> dict[Expr, int]:
         """Eigenvalue → multiplicity, where they are expressible in square roots; raises SymattnError where not."""
-        if self.shape[0] != self.shape[1]:
-            raise DMNonSquareMatrixError("only a square matrix has eigenvalues")
+        self._square("eigenvalues")
         return {to_sympy(x): n for x, n in elimination.eigenvalues(self._table())}
 
     def eigenvects(self) -> list[tuple[Expr, int, list[ImmutableMatrix]]]:
@@ -484,8 +507,7 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
         [sqrt(2)],
         [      1]])])
         """
-        if self.shape[0] != self.shape[1]:
-            raise DMNonSquareMatrixError("only a square matrix has eigenvectors")
+        self._square("eigenvectors")
         found = elimination.eigenvectors(self._table())
         return [(to_sympy(x), n, [ExactMatrix.of(Matrix.of([[c.number] for c in row])) for row in rows]) for x, n, rows in found]
 

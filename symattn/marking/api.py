@@ -38,6 +38,8 @@ def check(sheet: Sheet, answers: Answers) -> Report:
         with known(of_sheet(sheet.questions)):
             found = submission("answers", [Contents(list(_written(answers)))], ready.namings)
         return Report(sheet.title, ready.digest, symattn.__version__, (marked(ready, found),))
+    if not isinstance(answers, (str, os.PathLike, Iterable)):
+        raise SymattnError(f"{answers!r} is no answer", "write a path, or question id → name → matrix")
     files = [answers] if isinstance(answers, (str, os.PathLike)) else list(answers)
     for file in files:
         if not Path(file).is_file():
@@ -70,7 +72,12 @@ def _one(name: str, value: object, place: Place = START) -> Written:
 
 def _has_floats(value: object) -> bool:
     value = value.tolist() if hasattr(value, "tolist") else value
-    return isinstance(value, float) or (isinstance(value, (list, tuple)) and any(map(_has_floats, value)))
+    return _is_float(value) or (isinstance(value, (list, tuple)) and any(map(_has_floats, value)))
+
+
+def _is_float(value: object) -> bool:
+    """Whether it is a float, Python's or SymPy's, which is printed filled up with zeros."""
+    return isinstance(value, float) or getattr(value, "is_Float", False) is True
 
 
 def _plain(value: object) -> object:
@@ -79,6 +86,6 @@ def _plain(value: object) -> object:
         value = value.tolist()
     if isinstance(value, (list, tuple)):
         return [_plain(x) for x in value]
-    if isinstance(value, float):
-        return Decimal(repr(value))
+    if _is_float(value):
+        return Decimal(repr(float(str(value))))
     return value if isinstance(value, (bool, int, str, Decimal)) else str(value)

@@ -49,6 +49,8 @@ VALUES = [
     ("sa.to_domain(d).rank()", "2"),
     ("lambdify(a, sa.derive(['A = softmax(S)'], S=[[0, a]]))(0.0).tolist()", "[[0.5, 0.5]]"),
     ("int(batch.evalf(3)[1, 0, 0])", "25"),
+    ("pickle.loads(pickle.dumps(d.slip('L', 'unscaled'))).differs", "('L', 'A', 'H')"),
+    ("[x.verdict for x in sa.check('two-heads-by-hand', {'A_1': sp.Matrix([[0.0142, 0.9858], [0.0001, 0.9999]])}).answers[0].questions[0].results if x.name == 'A_1']", "['correct']"),
     # derivatives, limits, series, solutions
     ("e.diff(a, 'S') == e.diff('a', name='S') == e.diff((a, 1), name='S')", "True"),
     ("e.diff(a, 'S')", "Matrix([[2*a, 0], [0, 0]])"),
@@ -111,6 +113,7 @@ REASONS = [
     ("g.diff(N)", "n×n has no entries"),
     ("lambdify(N, g['A'])", "n×n has no entries"),
     ("f['H'].diff(Q)", r"no form for the derivative of softmax\(Q\*Q.T\).*f\.diff"),
+    ("sa.check('two-heads-by-hand', 5)", "5 is no answer"),
     ("sa.equal(f, f)", "known by name and shape only"),
 ]
 
