@@ -173,7 +173,7 @@ def tried(question: Question) -> list[str]:
         found = question.submit(right)
         if found["score"] != 1:
             wrong.append(f"seed {seed}: right answers earn {found['score']}")
-        found = question.submit({**right, first: "[[1234567]]"})
+        found = question.submit({**right, first: "1234567"})
         said = found["partial_scores"][first].get("feedback", "")
         if found["score"] >= 1 or not said or escaped(said) not in question.page("submission", found):
             wrong.append(f"seed {seed}: a wrong answer earns {found['score']}, and is told {said!r}")

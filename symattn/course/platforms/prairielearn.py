@@ -20,6 +20,7 @@ from symattn.course.platforms.view import Line, View, views
 from symattn.course.platforms.wheel import NAME, needed, wheel
 from symattn.course.vary import variant, written
 from symattn.errors import LimitError, SymattnError
+from symattn.exact.text import text
 from symattn.marking import check
 from symattn.marking.answers.grids import stacked
 from symattn.marking.results import Result
@@ -109,14 +110,14 @@ def _lines(view: View) -> list[Line]:
 def generate(data: Data, folder: str, id: str) -> None:
     """Draw a variant: its text, what the page shows of it, its worked solution and right answers."""
     sheet = load(Path(folder) / "sheet.toml")
-    text = sheet.path.read_text("utf-8")
+    source = sheet.path.read_text("utf-8")
     if sheet.vary is not None:
-        text = written(text, variant(_only(sheet, id), str(data["variant_seed"]), 0))
+        source = written(source, variant(_only(sheet, id), str(data["variant_seed"]), 0))
     made = engine(sheet.language)
-    solution = _only(loads(text, str(sheet.path)), id).solve()
+    solution = _only(loads(source, str(sheet.path)), id).solve()
     (view,), answer = views(solution, made, numbers=False), solution[id]
     data["params"] |= {
-        "sheet": text,
+        "sheet": source,
         "html": str(made.render("prairielearn/sheet.j2", question=view)),
         "solution": str(made.render("prairielearn/solution.j2", question=view)),
     }
@@ -130,13 +131,14 @@ def _only(sheet: Sheet, id: str) -> Sheet:
 
 
 def _typed(answer: Answer, name: str, places: int) -> str:
-    """The right answer as a student may type it: a shape, or a value, exact where it is short enough.
+    """The right answer as a student may type it: a shape, a number of letters, or a value, exact where it is short enough.
 
     >>> _typed(loads("[[question]]\\nsteps = ['A = X / 2']\\ngiven.X = [[2, 1]]\\n").solve()["q1"], "A", 4)
     '[[1, 1/2]]'
     """
     if answer.shapes is not None:
-        return f"({', '.join(map(str, answer.shapes.lines[name].shape))})"
+        line = answer.shapes.lines[name]
+        return text(line.value) if line.value is not None else f"({', '.join(map(str, line.shape))})"
     try:
         return str(exact(answer[name])).replace("'", "")
     except LimitError:
@@ -168,7 +170,7 @@ def test(data: Data, folder: str, id: str) -> None:
         case "correct":
             typed = right
         case "incorrect":
-            typed = dict.fromkeys(right, "[[1234567]]")
+            typed = dict.fromkeys(right, "1234567")
         case _:
             typed = right | {first: "[[1, "}
     data["raw_submitted_answers"] |= typed
