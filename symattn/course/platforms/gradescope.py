@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -113,6 +112,3 @@ def whose(metadata: object, names: Mapping[str, str]) -> str:
             return called[0]
     raise SymattnError("You are not in the list of students for whom sheets were made; tell your instructor.")
 
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2])

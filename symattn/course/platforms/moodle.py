@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from functools import partial
 from html import escape
@@ -11,6 +10,7 @@ from itertools import count
 from markupsafe import Markup
 
 from symattn.course.platforms.markup import engine
+from symattn.course.platforms.mistakes import Mistake
 from symattn.course.platforms.view import Asked, View, views
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked, Matrix
@@ -22,50 +22,53 @@ from symattn.sheet import Sheet
 GUARD = 8  # the stored value has so many places more than is asked of students
 
 
+INFINITE = ("-inf", "-oo", "-∞", "−∞", "−inf", "−oo", "-infinity", "−infinity", "-infty", "- inf", "-Inf")
+"""How minus infinity may be typed, with a hyphen and with a minus sign."""
+FILLER = "-9.8765432109877E+22"
+"""A wrong answer worth nothing that every blank has. Moodle makes a box as wide as its longest stored answer, and no number that
+it stores, with 14 digits, takes more characters: all boxes are of one width and tell nothing."""
+FEW = 2  # decimals of an answer that is right with too few digits
+EXACTLY = "0.000000001"
+MOST = 10**15  # a wrong value beyond is left out: Moodle's numbers end at 10^308, and one that is larger stops the question
+
+
 def files(sheet: Sheet, source: str) -> dict[str, bytes]:
     """``cloze.xml`` and ``stack.xml``, for Moodle's question import (format: Moodle XML)."""
     made = engine(sheet.language)
     shown = views(sheet.solve(), made)
     made.environment.filters.update(maxima=maxima, cdata=cdata, score=score)
-    cells = [x for line in _asked(shown) for row in line.value.cells() for x in row]
-    wide = max(LONGEST, *(len(_stored(x, sheet.decimals)) for x in cells if not isinstance(x, Blocked)))
-    made.environment.globals.update(cell=partial(cell, places=sheet.decimals, wide=wide, imprecise=Rule.of(sheet).imprecise))
+    made.environment.globals.update(cell=partial(cell, places=sheet.decimals, imprecise=Rule.of(sheet).imprecise))
     return {
         f"{kind}.xml": str(made.render(f"moodle/{kind}.j2", sheet=sheet, questions=shown, tests=count(1).__next__)).encode()
         for kind in ("cloze", "stack")
     }
 
 
-def _asked(shown: list[View]) -> list[Asked]:
-    return [line for view in shown for part in view.sections for line in part.asked]
-
-
-INFINITE = ("-inf", "-oo", "-∞", "−∞", "−inf", "−oo", "-infinity", "−infinity", "-infty", "- inf", "-Inf")
-"""How minus infinity may be typed, with a hyphen and with a minus sign."""
-LONGEST = 24
-"""Characters of the longest answer stored: a box is as wide as that, so that all are of one width and tell nothing."""
-FEW = 2  # decimals of an answer that is right with too few digits
-
-
-def cell(view: View, line: Asked, i: int, j: int, few: str, places: int, wide: int, imprecise: Fraction) -> Markup:
+def cell(view: View, line: Asked, i: int, j: int, few: str, either: str, places: int, imprecise: Fraction) -> Markup:
     """One blank: its weight, the value with its tolerance (half a unit in the last place asked for), what known mistakes come to
-    with what they earn and what is said to them, and a wrong answer worth nothing that makes all boxes equally wide."""
+    with what they earn and what is said to them, the value with too few digits, and the filler.
+
+    Moodle takes the first answer that fits. A value to which several mistakes come is told all of them, parted by *either*.
+    """
     x, weight = line.value.cells()[i][j], view.weights[line.number]
-    filler = "-" + ("9876543210" * wide)[: wide - 1]
     if isinstance(x, Blocked):
-        return Markup(f"{{{weight}:SHORTANSWER:{'~'.join('=' + text for text in INFINITE)}~%0%{filler}}}")
+        return Markup(f"{{{weight}:SHORTANSWER:{'~'.join('=' + text for text in INFINITE)}~%0%{FILLER}}}")
     right = _stored(x, places)
-    known = {right}
     answers = [f"={right}:{_half(places)}"]
-    if places > FEW and Fraction(right) * 10**places % 1:
-        answers.append(f"%{_percent(imprecise)}%{right}:{_half(FEW)}#{_said(few)}")
+    wrong: dict[str, list[Mistake]] = {}
     for mistake in line.mistakes:
-        wrong = mistake.value.cells()[i][j]
-        stored = "" if isinstance(wrong, Blocked) else _stored(wrong, places)
-        if stored and len(stored) <= wide and all(_apart(stored, other, places) for other in known):
-            known.add(stored)
-            answers.append(f"%{_percent(mistake.entry)}%{stored}:{_half(places)}#{_said(mistake.says)}")
-    return Markup(f"{{{weight}:NUMERICAL:{'~'.join(answers)}~%0%{filler}:0}}")
+        other = mistake.value.cells()[i][j]
+        value = "" if isinstance(other, Blocked) else _stored(other, places)
+        if value and _apart(value, right, places) and abs(Fraction(value)) < MOST:
+            near = next((known for known in wrong if not _apart(known, value, places)), value)
+            wrong.setdefault(near, []).append(mistake)
+    for value, mistakes in wrong.items():
+        says = f" {either} ".join(dict.fromkeys(mistake.says for mistake in mistakes))
+        answers.append(f"%{_percent(min(mistake.entry for mistake in mistakes))}%{value}:{_half(places)}#{_said(says)}")
+    for short in dict.fromkeys(decimal(x, digits) for digits in range(FEW, places)):
+        if Fraction(short) and all(_apart(short, known, places) for known in (right, *wrong)):
+            answers.append(f"%{_percent(imprecise)}%{short}:{EXACTLY}#{_said(few)}")
+    return Markup(f"{{{weight}:NUMERICAL:{'~'.join(answers)}~%0%{FILLER}:0}}")
 
 
 def _apart(one: str, other: str, places: int) -> bool:
@@ -100,13 +103,16 @@ def _percent(share: Fraction) -> int:
     return int(share * 4) * 25
 
 
-def _said(message: str) -> str:
-    """A sentence inside a blank, with the signs escaped that would end it.
+_ENDING = str.maketrans({"}": "&#125;", "~": "&#126;", "\\": "&#92;"})
 
-    >>> _said("not {1} of 2/3")
-    'not {1\\\\} of 2\\\\/3'
+
+def _said(message: str) -> str:
+    """A sentence inside a blank: HTML, whose entities Moodle resolves once, without the signs that would end it.
+
+    >>> _said("not {1} < 2/3")
+    'not {1&#125; &amp;lt; 2/3'
     """
-    return re.sub(r'([}~#/"\\])', r"\\\1", escape(message, quote=False))
+    return escape(escape(message, quote=False), quote=False).translate(_ENDING)
 
 
 def maxima(m: Matrix) -> Markup:

@@ -63,8 +63,6 @@ def files(sheet: Sheet, source: str) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for view in views(sheet.solve(), made, numbers=False):
         names = [line.name for line in _lines(view)]
-        if not names:
-            continue
         place = f"questions/{slug(sheet.path.stem)}/{slug(view.id)}"
         found[f"{place}/question.html"] = str(made.render("prairielearn/question.html.j2", names=names)).encode()
         found[f"{place}/server.py"] = str(plain.render("prairielearn/server.py.j2", id=view.id)).encode()

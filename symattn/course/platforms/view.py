@@ -70,7 +70,11 @@ class View:
     prompt: Markup
     given: tuple[Markup, ...]
     sections: tuple[Section, ...]
-    marks: Fraction
+
+    @property
+    def marks(self) -> Fraction:
+        """What the matrices earn together; parts of words, which the platform does not ask, earn nothing there."""
+        return sum((line.marks for part in self.sections for line in part.asked), Fraction(0))
 
     @property
     def weights(self) -> dict[int, int]:
@@ -88,11 +92,11 @@ def views(solution: Solution, engine: Engine, numbers: bool = True) -> list[View
     SymattnError when nothing is asked, or the platform would need to know more than numbers.
     """
     shown = [_view(solution.sheet, answer, engine, number, numbers) for number, answer in enumerate(solution.answers, 1)]
-    if not any(section.lines for view in shown for section in view.sections):
-        raise SymattnError("no question of this sheet asks for a line, and this platform takes nothing else; choose another")
-    if numbers and not any(section.asked for view in shown for section in view.sections):
-        raise SymattnError("no question of this sheet asks for numbers, and this platform takes nothing else; choose another")
-    return shown
+    kept = [view for view in shown if any(section.asked if numbers else section.lines for section in view.sections)]
+    if not kept:
+        what = "numbers" if numbers else "a line"
+        raise SymattnError(f"no question of this sheet asks for {what}, and this platform takes nothing else; choose another")
+    return kept
 
 
 def _view(sheet: Sheet, answer: Answer, engine: Engine, number: int, numbers: bool) -> View:
@@ -110,7 +114,7 @@ def _view(sheet: Sheet, answer: Answer, engine: Engine, number: int, numbers: bo
         )
         for part, printed in zip(found.parts, page.parts, strict=True)
     )
-    return View(found.id, engine.prose(found.prompt), shown, sections, found.marks)
+    return View(found.id, engine.prose(found.prompt), shown, sections)
 
 
 def _known(sheet: Sheet, answer: Answer, line: Asked) -> Asked:

@@ -3,6 +3,7 @@ from their documentation, run over what is exported."""
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Iterator
@@ -48,7 +49,16 @@ def cells(answers: dict[str, dict[str, list[list[str]]]], question: str) -> list
     return [x for rows in answers[question].values() for row in rows for x in row]
 
 
-# ---- Moodle's cloze, as its documentation has it: {weight:TYPE:=right~%share%other#feedback}
+# ---- Moodle's cloze: {weight:TYPE:=right~%share%other#feedback}, cut as Moodle cuts it (its multianswer question type)
+
+ANSWER = r".+?(?<!\\)(?<!&)(?=[~#}]|$)"
+ALTERNATIVE = rf"(=|%(-?[0-9]+(?:[.,][0-9]*)?)%)?({ANSWER})(#(.*?(?<!\\)(?=[~}}]|$)))?"
+BLANK = re.compile(
+    r"\{([0-9]*):(NUMERICAL|SHORTANSWER):("
+    + re.sub(r"\((?!\?)", "(?:", rf"({ALTERNATIVE})(~{ALTERNATIVE})*")
+    + r")\}",
+    re.DOTALL,
+)
 
 
 @dataclass(frozen=True)
@@ -69,15 +79,20 @@ class Blank:
                 return share, says
         return Fraction(0), ""
 
+    @property
+    def width(self) -> int:
+        """Characters of the longest answer as Moodle stores it: numbers with 14 digits."""
+        kept = (f"{float(a.partition(':')[0]):.14G}" if self.kind == "NUMERICAL" else a for _, a, _ in self.answers)
+        return max(map(len, kept))
+
 
 def blanks(text: str) -> Iterator[Blank]:
-    for weight, kind, body in re.findall(r"\{(\d+):(NUMERICAL|SHORTANSWER):((?:\\.|[^}\\])*)\}", text):
+    for weight, kind, body in BLANK.findall(text):
         answers = []
-        for answer in re.split(r"(?<!\\)~", body):
-            found = re.fullmatch(r"(=|%(\d+)%)((?:\\.|[^#\\])*)(?:#(.*))?", answer, re.S)
-            assert found, answer
-            share = Fraction(1) if found[1] == "=" else Fraction(int(found[2]), 100)
-            answers.append((share, re.sub(r"\\(.)", r"\1", found[3]), re.sub(r"\\(.)", r"\1", found[4] or "")))
+        while found := re.search(f"~?{ALTERNATIVE}", body, re.DOTALL):
+            share = Fraction(1) if found[1] == "=" else Fraction(found[2] or 0) / 100
+            answers.append((share, html.unescape(found[3]), html.unescape(html.unescape(found[5] or ""))))
+            body = body.split(found[0], 1)[1]
         yield Blank(int(weight), kind, tuple(answers))
 
 
@@ -119,10 +134,10 @@ def test_moodle_says_which_slip_it_was_and_gives_what_the_marker_gives(tmp_path:
     assert (share, "few digits" in says) == (Fraction(1, 2), True)
 
 
-@pytest.mark.parametrize("name", ["two-heads-by-hand", "softmax-step-by-step", "linear-attention"])
+@pytest.mark.parametrize("name", ["two-heads-by-hand", "causal-mask", "linear-attention"])
 def test_moodle_boxes_are_of_one_width(name: str, tmp_path: Path) -> None:
     for _, found in cloze(name, tmp_path):
-        assert len({max(len(answer.partition(":")[0]) for _, answer, _ in blank.answers) for blank in found}) == 1
+        assert len({blank.width for blank in found}) == 1
 
 
 def test_moodle_shows_a_worked_solution_in_latex(tmp_path: Path) -> None:
@@ -273,10 +288,10 @@ def test_every_sheet_is_written_or_refused_with_the_reason(platform: str, name: 
     try:
         export(platform, sheet, tmp_path)
     except SymattnError as error:
-        assert "asks for numbers" in str(error)
+        assert re.search("asks for numbers|chosen freely", str(error))
         assert not list(tmp_path.iterdir())
         values = any(isinstance(cell, Number) for answer in sheet.solve().answers for step in answer.follow.steps for cell in flat(step.value))
-        assert not values or any(question.letters for question in sheet.questions) or not any(q.shares for q in sheet.questions)
+        assert not values or any(question.letters or question.unknown for question in sheet.questions) or not any(q.shares for q in sheet.questions)
         return
     assert not any(question.letters for question in sheet.questions)
     for file in tmp_path.rglob("*.xml"):
