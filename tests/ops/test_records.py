@@ -296,7 +296,8 @@ def spelled_out_truly(found: Derivation) -> None:
     for i, j in product(range(value.rows), range(value.cols)):
         why = found.why("Z", i, j)
         assert str(why).startswith(f"Z[{i}, {j}]: {why.sentence}\n")
-        assert found.why("Z", i, j, language="de").sentence != why.sentence
+        if "words" not in dict(why.said.facts):  # those of a record are the same in every language
+            assert found.why("Z", i, j, language="de").sentence != why.sentence
         for sign, box in why.chain:
             number = as_read(flat(box))
             assert number is None or sign == "≈" or equal(number, value[i, j]).decision == "equal", f"{flat(box)} is not {value[i, j]}"
