@@ -87,6 +87,7 @@ class Op:
     - ``masked``: what becomes of minus infinity. "carried": it stays in its place; "read": the rule gives it a value
       (e to it is 0); "refused": nothing is known of such an entry (NumPy says nan), which is an error.
     - ``gradient``: how a derivative goes back through it, as lines; none where it has none everywhere, as relu.
+    - ``back``: what is said of the way back, where that template has no words for it.
     - ``between``: what a page may show on the way back, as lines by name; templates/words/backward.j2 has their words.
     - ``backward_slips``: known wrong ways back through it.
     - ``slips``: known wrong ways to do it. ``after_slip``: the value rule while slips are tried, where it differs.
@@ -121,6 +122,7 @@ class Op:
     native: bool = False
     reserved: bool = True
     traits: frozenset[str] = frozenset()
+    back: str = ""
     signature: Signature = field(default_factory=Signature)
 
     @property

@@ -48,6 +48,11 @@ class Through:
     op: str
     place: int
 
+    @property
+    def says(self) -> str:
+        """What the operation's record says of the way back; templates/words/backward.j2 has words for those that are shipped."""
+        return OPS[self.op].back
+
 
 @dataclass(frozen=True)
 class Back:
