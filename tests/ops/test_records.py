@@ -32,6 +32,7 @@ from symattn.exact.span import Span
 from symattn.exact.tensor import Tensor, parts
 from symattn.formats import names as formats
 from symattn.formats import writer
+from symattn.formats.templates import Templates
 from symattn.formats.text import flat
 from symattn.language import read
 from symattn.marking import check
@@ -316,6 +317,14 @@ def as_read(text: str) -> Number | None:
 @pytest.mark.parametrize("axis", [0, 1])
 def test_an_entry_is_explained_along_either_axis(name: str, axis: int) -> None:
     spelled_out_truly(console_derive([f"Z = {name}(A, axis={axis})"], A=[[1, 2, 3], [4, 6, 9]]))
+
+
+@pytest.mark.parametrize(("name", "slip"), [(name, slip) for name in OPS for slip in OPS[name].slips])
+def test_every_slip_says_what_was_done(name: str, slip: str) -> None:
+    """In templates/words/slips.j2, or in its record."""
+    macros, stem = Templates("text").environment.get_template("words/slips.j2").module, slip.replace("-", "_")
+    there = any(hasattr(getattr(macros, macro, None), "arguments") for macro in (f"{stem}__{name}", stem, f"{stem}_"))
+    assert there or OPS[name].slips[slip].says, f"{slip} of {name} says nothing: write its sentence beside its id, or a macro {stem}"
 
 
 def test_an_entry_of_a_slower_pair_of_columns_is_explained() -> None:
