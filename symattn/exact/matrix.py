@@ -21,13 +21,13 @@ from symattn.exact.decimals import check_places, decimal, fixed
 from symattn.exact.entries import Function
 from symattn.exact.functions import exp
 from symattn.exact.hyperbolic import larger
-from symattn.exact.number import ABOVE, ONE, ZERO, Like, Number, rational, total
+from symattn.exact.number import ABOVE, ONE, ZERO, Like, Number, rational, total, written_terms
 from symattn.exact.parts import Part, gathered, multiplied, padded
 from symattn.exact.precision import working
 from symattn.exact.rounding import round_ball
 from symattn.exact.softmax import normalized_cells, row_exponentials, softmax_rows
 from symattn.exact.text import shown
-from symattn.limits import MOST_IN_ENTRY, MOST_SQUARED_TERMS
+from symattn.limits import MOST_IN_ENTRY, MOST_SQUARED_TERMS, MOST_WRITTEN_TERMS
 
 FEW = 6  # an entry-wise given matrix is kept as factors when it has at most so many different monomials
 
@@ -168,18 +168,21 @@ class Matrix(AnyMatrix[Number]):
         if grid is not None:
             identity = fmpq_mat(self.cols, self.cols, [int(i == j) for i in range(self.cols) for j in range(self.cols)])
             return Matrix(self.shape, (Part(None, identity, grid),))
-        self._short(len(x.terms) for row in self.values for x in row)
+        self._short([x] for row in self.values for x in row)
         return from_cells(tuple(tuple(ZERO if isinstance(x, Blocked) else exp(x) for x in row) for row in self.cells()))
 
     def normalized(self) -> Matrix:
         """Every row divided by its sum; raises SymattnError naming a row that adds up to 0."""
-        self._short(sum(len(x.terms) for x in row) for row in self.values)
+        self._short(self.values)
         return from_cells(normalized_cells(self.values))
 
-    def _short(self, lengths: Iterable[int]) -> None:
-        """Raise LimitError where a sum has more than MOST_IN_ENTRY terms."""
-        if any(n > MOST_IN_ENTRY for n in lengths):
-            raise LimitError(f"a function of a sum of more than {MOST_IN_ENTRY} terms")
+    def _short(self, sums: Iterable[Sequence[Number]]) -> None:
+        """Raise LimitError where a sum of entries has more than MOST_IN_ENTRY terms, or MOST_WRITTEN_TERMS written out."""
+        for entries in sums:
+            if sum(len(x.terms) for x in entries) > MOST_IN_ENTRY:
+                raise LimitError(f"a function of a sum of more than {MOST_IN_ENTRY} terms")
+            if sum(map(written_terms, entries)) > MOST_WRITTEN_TERMS:
+                raise LimitError(f"a function of a sum of more than {MOST_WRITTEN_TERMS:,} terms when it is written out")
 
     def weights(self) -> Matrix:
         """Every row's exponentials over their sum, without a common denominator where they can be written so."""
@@ -243,7 +246,7 @@ class Matrix(AnyMatrix[Number]):
 
     def image(self, f: Function, x: Number) -> Number:
         """The exact value of a function; LimitError for an entry of more than MOST_IN_ENTRY terms."""
-        self._short([len(x.terms)])
+        self._short([[x]])
         return f.exact(x)
 
     def __eq__(self, other: object) -> bool:

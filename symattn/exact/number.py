@@ -145,11 +145,19 @@ class Key(Number):
     1
     """
 
-    __slots__ = ("_hash",)
+    __slots__ = ("_hash", "_weight")
 
     def __init__(self, terms: Mapping[Monomial, fmpq]) -> None:
         super().__init__(terms)
         self._hash: int | None = None
+        self._weight: int | None = None
+
+    @property
+    def weight(self) -> int:
+        """The terms that it has when it is written out, those inside exponents and letters counted in, wherever they stand again."""
+        if self._weight is None:
+            self._weight = written_terms(self)
+        return self._weight
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Key):
@@ -202,6 +210,23 @@ def _load(terms: tuple[tuple[Monomial, int, int], ...]) -> Number:
 
 def _load_key(terms: tuple[tuple[Monomial, int, int], ...]) -> Key:
     return _load(terms).key
+
+
+def written_terms(x: Number) -> int:
+    """The terms of a value when it is written out: a tower of powers of few terms each has very many.
+
+    >>> written_terms(Number.of(2)), written_terms(exponential(exponential(Number.of(2)) + 1))
+    (1, 4)
+    """
+    count = len(x.terms)
+    for powers, exponent in x.terms:
+        if exponent is not None:
+            count += exponent.weight
+        for base, _ in powers:
+            body = getattr(base, "body", None)
+            if isinstance(body, Key):
+                count += body.weight
+    return count
 
 
 def _spell(m: Monomial) -> str:

@@ -9,11 +9,11 @@ from flint import arb, fmpq, fmpz
 
 from symattn.errors import ReadError
 from symattn.exact.atoms import small_factors
-from symattn.exact.number import Number
+from symattn.exact.number import Number, written_terms
 from symattn.exact.precision import working
 from symattn.exact.quotients import content
 from symattn.language.effort import field_degree
-from symattn.limits import FACTOR_BITS, LONG_BITS, MOST_DIGITS, MOST_ORDER, MOST_POWER, MOST_SUM_ORDER, MOST_TERMS
+from symattn.limits import FACTOR_BITS, LONG_BITS, MOST_DIGITS, MOST_ORDER, MOST_POWER, MOST_SUM_ORDER, MOST_TERMS, MOST_WRITTEN_TERMS
 
 _BITS = 3.3219281  # in one decimal digit
 
@@ -46,6 +46,8 @@ def check(x: Number) -> int:
     """
     if len(x.terms) > MOST_TERMS:
         too_large(f"more than {MOST_TERMS:,} terms")
+    if written_terms(x) > MOST_WRITTEN_TERMS:
+        too_large(f"written out it has more than {MOST_WRITTEN_TERMS:,} terms")
     size = sum(c.p.bit_length() + c.q.bit_length() for c in x.terms.values())
     if size > _BITS * (2 * MOST_DIGITS + 8):
         too_large(f"a number of more than {MOST_DIGITS:,} digits")

@@ -41,6 +41,10 @@ FAR = {
         "d = sa.derive(['Q = X @ W', 'A = softmax(Q @ X.T / sqrt(2))', 'R = X + A @ X', 'N = layer_norm(R)'], X=X, W=W)\n"
         "d.decimals('N', 4)"
     ),
+    "logarithms of sums of logarithms, twelve deep": (
+        "lines = ['A1 = X @ X'] + [f'A{k + 1} = log(A{k} ** 2 + 1) + A{k}' for k in range(1, 12)]\n"
+        "sa.derive(lines, X=[['1/3', '1/7'], ['-1/5', '2/3']]).decimals('A12', 4)"
+    ),
     "a transformer block, norms before, 8 tokens of width 16": (
         "import random; dice = random.Random(1)\n"
         "m = lambda r, c: [[str(dice.randint(-9, 9) / 10) for _ in range(c)] for _ in range(r)]\n"
@@ -83,6 +87,13 @@ def test_layer_norm_after_attention_is_proved():
 def test_a_long_text_is_refused_after_a_second_of_work():
     with pytest.raises(ReadError, match="40,000 steps"):
         read("+".join(f"sqrt(1+e^.{i}+e^{i})" for i in range(1, 3001)))
+
+
+def test_a_tower_of_powers_is_refused_before_it_is_written_out():
+    """Each power of 92 has the exponent twice, with log 2 and with log 23: the terms double with every storey."""
+    assert read("92**-92**-1/92").to_sympy() is not None
+    with pytest.raises(ReadError, match="written out it has more than 40,000 terms"):
+        read("92" + "**-92" * 50)
 
 
 def test_decimals_have_a_bound():

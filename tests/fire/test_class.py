@@ -1,0 +1,101 @@
+"""A class of forty kinds of answer files, marked on two workers, stopped three times and gone on with: the same bytes, in flat memory."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import attack
+import pytest
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "wait4"), reason="what a process took is told by wait4")
+FORMATS = sorted(set(attack.ANSWER) - {".csv"})
+"""All but the form, which is no student's own."""
+WRITTEN: dict[str, Callable[[str, Random], str]] = {
+    "as others": lambda text, chance: text,
+    "with numbers of its own": lambda text, chance: text.replace("4", str(chance.randint(5, 9_999))),
+    "damaged": attack.damaged,
+    "poisoned": lambda text, chance: attack.poisoned(text, chance, 2_000),
+    "without an answer": lambda text, chance: "I do not know.",
+}
+KINDS = list(product(FORMATS, WRITTEN))
+SMALL, LARGE = 80, 5_000
+MEGABYTE = 1 << (0 if sys.platform == "darwin" else 10)  # in the unit of ru_maxrss
+STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
+ARGS = ("check", "sheet.toml", "hand", "--format", "json", "-j", "2", "-o")
+
+
+def handed_in(place: Path, count: int) -> Path:
+    """The answer files of so many students, one kind after the other."""
+    (place / "hand").mkdir(parents=True)
+    (place / "sheet.toml").write_text(attack.SHEET, "utf-8")
+    for student in range(count):
+        suffix, how = KINDS[student % len(KINDS)]
+        text = WRITTEN[how](attack.ANSWER[suffix], Random(f"{student}"))
+        (place / "hand" / f"{student:04}{suffix}").write_bytes(
+            attack.packed(text) if suffix == ".docx" else text.encode("utf-8", "surrogatepass")
+        )
+    return place
+
+
+def ended(run: subprocess.Popen[bytes]) -> tuple[int, float, float]:
+    """How a run ended, its processor's seconds and megabytes, those of its workers counted in."""
+    _, status, used = os.wait4(run.pid, 0)
+    run.returncode = os.waitstatus_to_exitcode(status)
+    return run.returncode, used.ru_utime + used.ru_stime, used.ru_maxrss / MEGABYTE
+
+
+def marked(journal: Path) -> int:
+    """How many students the journal has."""
+    return journal.read_bytes().count(b"\n") if journal.exists() else 0
+
+
+def test_forty_kinds_of_files_stopped_three_times_give_the_same_bytes(
+    tmp_path: Path, started: Callable[..., subprocess.Popen[bytes]], record: Callable[..., None], hours: float
+) -> None:
+    assert len(KINDS) == 40
+    count = LARGE if hours else SMALL
+    place = handed_in(tmp_path / "class", count)
+    quiet = {"cwd": place, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    began = time.monotonic()
+    code, seconds, memory = ended(started(*ARGS, "whole.json", **quiet))
+    took = time.monotonic() - began
+    assert code == 3, "some of the files are beyond a limit, which is said"
+    journal = place / "cut.json.jsonl"
+    stops = list(STOPS)
+    for _ in range(12):
+        run = started(*ARGS, "cut.json", **quiet)
+        far = marked(journal) + count // 5
+        while run.poll() is None and marked(journal) < far:
+            time.sleep(0.002)
+        if run.returncode is not None:  # it was done before it could be stopped: from the beginning
+            (place / "cut.json").unlink()
+            stops = list(STOPS)
+            continue
+        run.send_signal(stops.pop())
+        run.wait()
+        if not stops:
+            break
+    assert not stops, "it is always done before it can be stopped"
+    assert marked(journal) >= count // 5 * 3
+    assert not (place / "cut.json").exists()
+    code, rest, _ = ended(started(*ARGS, "cut.json", **quiet))
+    assert code == 3
+    assert (place / "cut.json").read_bytes() == (place / "whole.json").read_bytes()
+    assert not journal.exists()
+    record(f"{count} files of {len(KINDS)} kinds: {seconds:.1f} s of the processor, {took:.0f} s by the clock, {memory:.0f} MB at most; "
+           f"stopped three times, {rest:.1f} s for what was left, the same bytes")  # fmt: skip
+    assert memory < 250
+    if hours:
+        assert seconds < 2 * 300, "two cores for five minutes"
+        shutil.rmtree(place)
+        _, _, few = ended(started(*ARGS, "whole.json", **{**quiet, "cwd": handed_in(place, count // 10)}))
+        assert memory < 1.5 * few, f"{memory:.0f} MB for {count}, {few:.0f} MB for {count // 10}"
