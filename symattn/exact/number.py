@@ -154,7 +154,7 @@ class Key(Number):
 
     @property
     def weight(self) -> int:
-        """The terms that it has when it is written out, those inside exponents and letters counted in, wherever they stand again."""
+        """The terms that it has when written out, those inside exponents and letters counted in wherever they stand."""
         if self._weight is None:
             self._weight = written_terms(self)
         return self._weight

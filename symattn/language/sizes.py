@@ -13,7 +13,16 @@ from symattn.exact.number import Number, written_terms
 from symattn.exact.precision import working
 from symattn.exact.quotients import content
 from symattn.language.effort import field_degree
-from symattn.limits import FACTOR_BITS, LONG_BITS, MOST_DIGITS, MOST_ORDER, MOST_POWER, MOST_SUM_ORDER, MOST_TERMS, MOST_WRITTEN_TERMS
+from symattn.limits import (
+    FACTOR_BITS,
+    LONG_BITS,
+    MOST_DIGITS,
+    MOST_ORDER,
+    MOST_POWER,
+    MOST_SUM_ORDER,
+    MOST_TERMS,
+    MOST_WRITTEN_TERMS,
+)
 
 _BITS = 3.3219281  # in one decimal digit
 
