@@ -104,7 +104,7 @@ def test_a_slip_in_a_file_of_its_own_is_found(tmp_path: Path) -> None:
     name = "symattn/ops/softmax_of_squares.py"
     shutil.copytree(Path(symattn.__file__).parent, tmp_path / "symattn", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / name).write_text(FILES[name], "utf-8")
-    code = "from symattn.ops import OPS; print(*OPS['softmax'].slips)"
+    code = "from symattn.ops import OPS, relu; print(*OPS['softmax'].slips)"
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert "squares-normalised" in done.stdout.split()
 

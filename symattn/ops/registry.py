@@ -220,7 +220,8 @@ def op(
         raise ValueError(f"{name}: there is no trait {', '.join(sorted(unknown))}; there are {', '.join(TRAITS)}")
 
     def enter(run: Callable[..., AnyArray]) -> Op:
-        OPS[name] = Op(name, run, shape, traits=frozenset(traits), signature=signature(run), **record)
-        return OPS[name]
+        entered = Op(name, run, shape, traits=frozenset(traits), signature=signature(run), **record)
+        OPS[name] = entered
+        return entered
 
     return enter

@@ -32,6 +32,7 @@ class Operations(MutableMapping[str, "Op"]):
 
     def __init__(self) -> None:
         self._entered: dict[str, Op] = {}
+        self._whole: set[str] = set()  # those whose own file and whose slips' files have been imported
 
     @cached_property
     def _files(self) -> dict[str, str]:
@@ -70,15 +71,11 @@ class Operations(MutableMapping[str, "Op"]):
         return tuple(name for name in self if name not in self.signs.values())
 
     def __getitem__(self, name: str) -> Op:
-        found = self._entered.get(name)
-        if found is None and name in self.homes:
-            import_module(f"{__package__}.{self.homes[name]}")
-            found = self._entered.get(name)
-            for stem in self.slips.get(name, ()):
+        if name not in self._whole and name in self.homes:
+            self._whole.add(name)  # its file may have been imported by another one, which brings no slips of other files
+            for stem in (self.homes[name], *self.slips.get(name, ())):
                 import_module(f"{__package__}.{stem}")
-        if found is None:
-            raise KeyError(name)
-        return found
+        return self._entered[name]
 
     def __setitem__(self, name: str, record: Op) -> None:
         self._entered[name] = record
