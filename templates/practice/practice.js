@@ -25,9 +25,9 @@
     waiting.get(data.id)(JSON.parse(data.answer));
     waiting.delete(data.id);
   };
-  const ask = (what, facts = {}) => new Promise(done => {
+  const ask = (what, facts = {}, sheet = about.sheet) => new Promise(done => {
     waiting.set(++count, done);
-    worker.postMessage({ id: count, sheet: about.sheet, request: JSON.stringify({ do: what, ...facts }) });
+    worker.postMessage({ id: count, sheet, request: JSON.stringify({ do: what, ...facts }) });
   });
 
   // ---- what is kept in the browser

@@ -7,17 +7,16 @@ const bytes = name => fetch(new URL(name, import.meta.url)).then(answer => {
 });
 const WORK = "/work";
 
-async function started(sheet) {
-  const archives = Promise.all(["engine/flint.zip", "engine/symattn.zip", `sheets/${sheet}.zip`].map(bytes));
+async function started() {
+  const archives = Promise.all(["engine/flint.zip", "engine/symattn.zip"].map(bytes));
   const python = await loadPyodide({
     indexURL: new URL("engine/", import.meta.url).href,
     lockFileContents: { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} },
   });
   postMessage({ stage: "python" });
-  const [flint, symattn, files] = await archives;
   const packages = python.runPython("import site; site.getsitepackages()[0]");
-  for (const archive of [flint, symattn]) python.unpackArchive(archive, "zip", { extractDir: packages });
-  python.unpackArchive(files, "zip", { extractDir: WORK });
+  for (const archive of await archives) python.unpackArchive(archive, "zip", { extractDir: packages });
+  python.FS.mkdir(WORK);
   postMessage({ stage: "symattn" });
   const answer = python.runPython(`
 import os
@@ -26,16 +25,16 @@ from pathlib import Path
 from symattn.practice.session import Session
 Session(Path(".")).answer
 `);
-  postMessage({ stage: "ready" });
-  return answer;
+  return { answer, unpack: files => python.unpackArchive(files, "zip", { extractDir: WORK }) };
 }
 
-let engine = null;
+const engine = started(), sheets = new Map();
+const unpacked = async sheet => (await engine).unpack(await bytes(`sheets/${sheet}.zip`));
 onmessage = async ({ data: { id, sheet, request } }) => {
-  engine ??= started(sheet);
   try {
-    const answer = (await engine)(request);
-    postMessage({ id, answer });
+    if (!sheets.has(sheet)) sheets.set(sheet, unpacked(sheet));
+    await sheets.get(sheet);
+    postMessage({ id, answer: (await engine).answer(request) });
   } catch (error) {
     postMessage({ id, answer: JSON.stringify({ error: String(error.message || error), failed: true }) });
   }

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
-import subprocess
-import sys
+import re
 import threading
 import time
 from functools import partial
@@ -13,14 +13,30 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from headless_chromium import NARROW, WIDE, node_module
+from test_pages import AXE
 
+from symattn.cli import main
 from symattn.errors import ToolError
+from symattn.exact.cells import Blocked
+from symattn.exact.decimals import decimal
+from symattn.exact.text import text
 from symattn.practice.assets import gathered
+from symattn.practice.changes import givens
 from symattn.practice.site import site
 from symattn.resources import find
+from symattn.sheet import load
 
 pytestmark = pytest.mark.browser
-SHEETS = ("two-heads-by-hand",)
+SHEETS = (
+    "two-heads-by-hand", "causal-mask", "cross-attention", "softmax-step-by-step", "stated-weights", "batched-shapes",
+    "counting-gpt2", "norm-by-hand", "few-bits", "softmax-by-parts",
+)  # fmt: skip
+"""What is worked through; the template and the proofs are for what they have beside."""
+MORE = ("two-heads-template", "attention-laws")
+MOST = 30e6  # bytes of a folder
+MEMORY = 500e6  # bytes of the page's process
 PATIENCE = 180  # seconds that the engine may take to start, on a machine that does other things too
 
 
@@ -40,17 +56,23 @@ def built(tmp_path_factory):
         if os.environ.get("CI"):
             raise
         pytest.skip(str(error))
-    return site([find(name) for name in SHEETS], tmp_path_factory.mktemp("site"), assets)
+    return site([find(name) for name in (*SHEETS, *MORE)], tmp_path_factory.mktemp("site"), assets)
 
 
 @pytest.fixture(scope="session")
 def address(built):
     """Where the site is served."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=built.folder))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
+    server, found = served(built.folder)
+    yield found
     server.shutdown()
     server.server_close()
+
+
+def served(folder: Path) -> tuple[ThreadingHTTPServer, str]:
+    """A server of its own for a folder, and its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server, f"http://127.0.0.1:{server.server_port}/"
 
 
 def started(chromium, address: str) -> None:
@@ -68,18 +90,199 @@ def until(chromium, condition: str) -> None:
         time.sleep(0.05)
 
 
-def command_line(sheet: str, file: Path) -> str:
-    """What ``symattn check`` prints of the same file."""
-    command = [sys.executable, "-m", "symattn", "check", sheet, file.name, "--format", "json"]
-    return subprocess.run(command, capture_output=True, text=True, cwd=file.parent, check=False).stdout
+def asked(chromium, what: str, where: str, **facts):
+    """What the engine answers the page."""
+    found = chromium.run(f"practice.ask({json.dumps(what)}, {json.dumps(facts)}, {json.dumps(where)})")
+    assert "error" not in found, found
+    return found
 
 
-def test_the_engine_in_the_browser_marks_as_the_command_line_does(chromium, address, tmp_path):
+def command_line(*arguments: str) -> str:
+    """What symattn prints."""
+    return CliRunner().invoke(main, arguments).stdout
+
+
+def right_and_wrong(sheet: str) -> tuple[dict[str, dict[str, object]], dict[str, dict[str, object]]]:
+    """Exact answers to every line of a sheet, and wrong ones of five kinds in turn."""
+    solution = load(find(sheet)).solve()
+    right: dict[str, dict[str, object]] = {}
+    wrong: dict[str, dict[str, object]] = {}
+    kinds = itertools.cycle(SPOILT)
+    for answer in solution.answers:
+        for part in answer.question.parts:
+            for name in part.shapes:
+                found = answer.shapes[name]
+                sizes = found.shape if found.value is None else (found.value,)
+                own = f"({', '.join(map(str, sizes))})" if found.value is None else str(found.value)
+                right.setdefault(answer.question.id, {})[name] = own
+                wrong.setdefault(answer.question.id, {})[name] = "(7, x)" if found.value is None else "12"
+            for name in part.asks:
+                cells = [["-inf" if isinstance(x, Blocked) else text(x) for x in row] for row in answer.exact[name].cells()]
+                right.setdefault(answer.question.id, {})[name] = cells
+                wrong.setdefault(answer.question.id, {})[name] = next(kinds)(cells)
+    return right, wrong
+
+
+SPOILT = (
+    lambda cells: [[*cells[0][:-1], f"{cells[0][-1]} + 1" if cells[0][-1] != "-inf" else "0"], *cells[1:]],
+    lambda cells: [list(row) for row in zip(*cells, strict=True)],
+    lambda cells: [["0.5" for _ in row] for row in cells],
+    lambda cells: [["?" for _ in row] for row in cells],
+    lambda cells: [list(reversed(row)) for row in cells],
+)
+
+
+def axe(chromium) -> list[str]:
+    """What axe has against the page as it stands."""
+    chromium.run((node_module("axe-core") / "axe.min.js").read_text(encoding="utf-8") + ";1")
+    return chromium.run(AXE)
+
+
+def focused(chromium) -> str:
+    return chromium.run("document.activeElement.getAttribute('aria-label') || document.activeElement.textContent")
+
+
+def test_ten_sheets_get_the_verdicts_of_the_command_line(chromium, address, built, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     started(chromium, f"{address}two-heads-by-hand.html")
-    answers = {"q1": {"S_1": [["4", "10"], ["10", "24"]], "L_1": [["4", "10"], ["10", "24"]], "A_1": [["0.5", "1/2"], ["e", "x"]]}}
-    found = chromium.run(f"practice.ask('check', {json.dumps({'answers': answers})})")
-    assert found["lines"]["q1"]["L_1"]["verdict"] == "slip"
-    file = tmp_path / "answers.json"
-    file.write_text(json.dumps(answers), encoding="utf-8")
-    assert found["report"] == command_line("two-heads-by-hand", file)
-    assert [url for url in chromium.requests if not url.startswith((address, "data:"))] == []
+    verdicts = set()
+    for sheet in SHEETS:
+        asked(chromium, "open", sheet, sheet=f"{sheet}.toml")
+        for answers in right_and_wrong(sheet):
+            found = asked(chromium, "check", sheet, answers=answers)
+            saved = asked(chromium, "export", sheet, answers=answers)
+            Path(saved["name"]).write_text(saved["text"], encoding="utf-8")
+            assert found["report"] == command_line("check", sheet, saved["name"], "--format", "json"), sheet
+            verdicts |= {result["verdict"] for own in found["lines"].values() for result in own.values()}
+    assert {"correct", "slip", "incorrect", "unreadable", "shape", "follows"} <= verdicts
+
+    own = asked(chromium, "open", "two-heads-template", sheet="two-heads-template.toml", seed="2026", student="ada")
+    Path("class.csv").write_text("id,name\nzoe,Zoe\nada,Ada\n", encoding="utf-8")
+    command_line("vary", "two-heads-template", "--roster", "class.csv", "--seed", "2026", "-o", "week3", "--format", "text")
+    given = load("week3/sheets/ada.toml").questions[0]
+    assert asked(chromium, "givens", "two-heads-template")["q1"]["givens"] == givens(given)
+    assert own["title"] == "Two heads, your own numbers"
+    assert givens(given) != givens(load(find("two-heads-template")).questions[0])
+
+    assert outside(chromium, address) == []
+    assert renderer(chromium) < MEMORY
+
+
+def test_by_keyboard_alone_and_without_a_network(chromium, built, tmp_path):
+    server, address = served(built.folder)
+    started(chromium, f"{address}causal-mask.html")
+    while not focused(chromium).startswith("Q, row 1"):
+        chromium.press("Tab")
+    for key, text_ in (("", "1"), ("ArrowRight", "0"), ("ArrowDown", "1"), ("ArrowLeft", "0"), ("ArrowDown", "1"), ("ArrowRight", "2")):
+        if key:
+            chromium.press(key)
+        chromium.type(text_)
+    until(chromium, "document.querySelector('[data-line=Q] .understood math')")
+    chromium.press("Enter")
+    until(chromium, "document.querySelector('[data-line=Q] .lead')")
+    look = "[...document.querySelectorAll('[data-line=Q] input[type=text]')].map(input => input.className)"
+    assert chromium.run(look) == ["right", "right", "right", "right", "right", "wrong"]
+    assert "wrong" in chromium.run("document.querySelector('[data-line=Q] .verdict').textContent")
+
+    for _ in range(4):  # size of the matrix, check, then help
+        chromium.press("Tab")
+    assert focused(chromium) == "A hint: Q"
+    for steps in range(1, 5):
+        chromium.press("Enter")
+        until(chromium, f"document.querySelectorAll('[data-line=Q] .helps .headline').length === {steps}")
+
+    server.shutdown()  # the network goes, the page is opened again
+    server.server_close()
+    started(chromium, f"{address}causal-mask.html")
+    until(chromium, "document.querySelector('[data-line=Q] .lead')")
+    assert chromium.run("document.querySelector('[data-line=Q] input[type=text]').value") == "1"
+    assert chromium.run(look)[-1] == "wrong"
+    chromium.run(PASTED)
+    until(chromium, "document.querySelector('[data-line=L] .understood math')")
+    assert chromium.run("[...document.querySelectorAll('[data-line=L] input[type=text]')].map(x => x.value).join()") == PASTED_CELLS
+    assert outside(chromium, address) == []
+
+    press_tool(chromium, "Check everything")
+    until(chromium, "document.querySelector('#panel table')")
+    row = chromium.run("[...document.querySelectorAll('#panel tbody tr')].map(x => x.textContent).find(x => x.startsWith('Q'))")
+    assert "hint, entry explained, working, solution" in row
+    problems = axe(chromium)
+    press_tool(chromium, "What if")
+    until(chromium, "document.querySelector('#panel figure') && document.querySelector('#panel .cells button')")
+    chromium.run("document.querySelector('#panel .cells button').focus()")
+    until(chromium, "document.querySelector('.product math')")
+    chromium.press("ArrowRight")
+    assert focused(chromium).endswith("row 1, column 2")
+    chromium.run("(input => { input.value = '5'; input.dispatchEvent(new Event('input')); })(document.querySelector('#panel input'))")
+    until(chromium, "document.querySelector('#panel .moves')")
+    for size, dark in ((WIDE, False), (WIDE, True), (NARROW, False), (NARROW, True)):
+        chromium.look(size, dark)
+        assert chromium.run("document.documentElement.scrollWidth") <= size[0]
+        problems += axe(chromium)
+    assert problems == []
+    assert chromium.messages == []
+
+
+PASTED = r"""
+(() => {
+  const data = new DataTransfer();
+  data.setData("text/plain", String.raw`L = \begin{bmatrix} \frac12 & -\infty \\ 0.50 & \sqrt2 \end{bmatrix}`);
+  document.querySelector("[data-line=L] input[type=text]").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+})()
+"""
+PASTED_CELLS = r"\frac12,-\infty,0.50,\sqrt2"
+
+
+def press_tool(chromium, name: str) -> None:
+    chromium.run(f"[...document.querySelectorAll('#tools button')].find(x => x.textContent === {json.dumps(name)}).click()")
+
+
+def outside(chromium, address: str) -> list[str]:
+    """The addresses asked for that are not in the folder."""
+    return [url for url in chromium.requests if not url.startswith((address, "data:", "blob:"))]
+
+
+def renderer(chromium) -> int:
+    """The memory that the page's process has to itself, in bytes, the largest where there are several."""
+    found = [0]
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (process / "cmdline").read_bytes()
+            if b"--type=renderer" in command and str(chromium.profile).encode() in _of_parent(process):
+                rolled = (process / "smaps_rollup").read_text()
+                found.append(int(re.search(r"^Pss: +(\d+) kB", rolled, re.M)[1]) * 1024)
+        except OSError:  # it has ended
+            continue
+    return max(found)
+
+
+def _of_parent(process: Path) -> bytes:
+    """The command lines of a process and of those that started it."""
+    found = b""
+    while process.name not in ("0", "1"):
+        found += (process / "cmdline").read_bytes()
+        process = process.parent / re.search(r"^PPid:\s+(\d+)", (process / "status").read_text(), re.M)[1]
+    return found
+
+
+def test_an_old_browser_is_told_in_a_clear_sentence(chromium, address):
+    script = chromium.call("Page.addScriptToEvaluateOnNewDocument", source="delete globalThis.WebAssembly")["identifier"]
+    try:
+        chromium.go(f"{address}attention-laws.html")
+        assert "WebAssembly" in chromium.run("document.querySelector('#state.failed').textContent")
+    finally:
+        chromium.call("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+
+
+def test_the_folder_is_small_and_its_pages_hold_no_answer(built):
+    assert built.size < MOST
+    assert built.size == sum(file.stat().st_size for file in built.folder.rglob("*") if file.is_file())
+    for sheet in SHEETS:
+        page = (built.folder / f"{sheet}.html").read_text(encoding="utf-8")
+        assert "http" not in page.replace("http-equiv", "").replace("http.server", "").replace("http://www.w3.org", "")
+        for answer in load(find(sheet)).solve().answers:
+            last = answer.question.plan.lines[-1:]
+            for name in (line.name for line in last):
+                shown = [decimal(x, 4) for row in answer.exact[name].cells() for x in row if not isinstance(x, Blocked)]
+                hard = [one for one in shown if not one.endswith("00")]
+                assert not any(one in page for one in hard), (sheet, name)
