@@ -320,7 +320,7 @@
           scrollers();
         };
         const button = make("button", { type: "button", textContent: `${i + 1},${j + 1}`, onclick: show, onfocus: show });
-        button.setAttribute("aria-label", fill(say.entry, line.value, i + 1, j + 1));
+        button.setAttribute("aria-label", `${button.textContent}: ${fill(say.entry, line.value, i + 1, j + 1)}`);
         button.addEventListener("keydown", event => arrows(grid, event, i, j));
         return button;
       }));

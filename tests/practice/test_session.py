@@ -1,0 +1,113 @@
+"""The conversation between page and engine, without a browser: what is asked, what comes back, what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from symattn.practice.session import REQUESTS, Session
+from symattn.resources import find, shipped
+
+X_ONLY = """
+[[question]]
+steps = ["B = A @ A", "C = B @ B", "D = softmax(C)"]
+given.A = [[1, 2], [0, 1]]
+"""
+
+
+@pytest.fixture
+def ask(tmp_path, monkeypatch):
+    """A function from a request to its answer."""
+    monkeypatch.chdir(tmp_path)
+    session = Session(Path())
+
+    def answer(do: str, **facts):
+        return json.loads(session.answer(json.dumps({"do": do, **facts})))
+
+    return answer
+
+
+@pytest.fixture
+def opened(ask, tmp_path):
+    """The same with a small sheet open."""
+    (tmp_path / "sheet.toml").write_text(X_ONLY, encoding="utf-8")
+    assert "error" not in ask("open", sheet="sheet.toml")
+    return ask
+
+
+def test_nothing_can_be_asked_before_a_sheet_is_open(ask):
+    assert {ask(what)["error"] for what in REQUESTS} == {"no sheet is open"}
+
+
+def test_what_is_pasted_is_understood_in_any_format(opened):
+    for text in ("[[1, 1/2], [0, 0.50]]", r"\begin{pmatrix} 1 & \frac12 \\ 0 & 0.50 \end{pmatrix}", "1\t1/2\n0\t0.50", "[1 1/2; 0 0.50]",
+                 "B = [1 1/2; 0 0.50]"):  # fmt: skip
+        found = opened("read", question="q1", line="B", value=text)
+        assert [len(row) for row in found["cells"]] == [2, 2], text
+        assert found["cells"][1][1] == "0.50"
+        assert "<mtable" in found["html"]
+    wrong = opened("read", question="q1", line="B", value="[[1, 2], [3]]")
+    assert wrong["cells"] == []
+    assert "row" in wrong["says"]
+
+
+def test_a_wrong_answer_does_not_show_what_is_right(opened):
+    answers = {"q1": {"B": [["1", "4"], ["0", "1"]], "D": [["0.1", "0.9"], ["0.3", "0.7"]]}}
+    found = opened("check", answers=answers)["lines"]["q1"]
+    assert (found["B"]["kind"], found["C"]["kind"], found["D"]["kind"]) == ("right", "missing", "wrong")
+    assert found["D"]["entries"] == [["incorrect", "incorrect"], ["incorrect", "incorrect"]]
+    for digits in ("0.0003", "0.9997", "0.0180", "0.2689"):
+        assert digits not in found["D"]["html"]
+
+
+def test_a_hint_has_numbers_only_where_the_student_has_them(opened):
+    first = opened("help", question="q1", line="C", step="hint", answers={})["html"]
+    then = opened("help", question="q1", line="C", step="hint", answers={"q1": {"B": [["1", "4"], ["0", "1"]]}})["html"]
+    assert "<mn>4</mn>" not in first
+    assert "<mn>4</mn>" in then
+    assert "<mn>8</mn>" not in then  # the result
+
+
+def test_help_goes_from_the_formula_to_the_solution(opened):
+    shown = [opened("help", question="q1", line="B", step=step, answers={})["html"] for step in ("hint", "entry", "working", "solution")]
+    assert "row 1 of A times column 1 of A" in shown[1]
+    assert all("<mn>4</mn>" in html for html in shown[2:])
+    assert "no such help" in opened("help", question="q1", line="B", step="everything", answers={})["error"]
+
+
+def test_what_moves_is_said_and_shaded(opened):
+    found = opened("change", question="q1", given="A", cells=[["1", "2"], ["0", "1"]])["html"]
+    assert 'class="moves"' not in found
+    found = opened("change", question="q1", given="A", cells=[["1", "3"], ["0", "1"]])["html"]
+    assert found.count('class="moves"') == 3
+    assert " used" in found or '"used' in found
+    assert "<svg" in found
+    assert "keeps its shape" in opened("change", question="q1", given="A", cells=[["1", "3"]])["error"]
+    assert "no given" in opened("change", question="q1", given="B", cells=[["1"]])["error"]
+    assert "error" in opened("change", question="q1", given="A", cells=[["1", "3"], ["0", "huh"]])
+
+
+def test_the_answer_file_has_what_was_typed_and_no_more(opened):
+    saved = opened("export", answers={"q1": {"B": [["0.50", ""], ["√2", '"']], "C": [["", ""]]}})
+    assert saved["name"] == "answers.json"
+    assert json.loads(saved["text"]) == {"q1": {"B": [["0.50", ""], ["√2", '"']]}}
+
+
+def test_a_draw_is_the_same_for_everybody_and_a_bad_one_is_refused(ask):
+    sheet = str(find("two-heads-template"))
+    one = ask("open", sheet=sheet, seed="7")
+    assert ask("open", sheet=sheet, seed="7") == one
+    assert ask("open", sheet=sheet, seed="8")["html"] != one["html"]
+    assert "no whole number" in ask("open", sheet=sheet, seed="x")["error"]
+    assert "[vary]" in ask("open", sheet=str(find("causal-mask")), seed="7")["error"]
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_shipped_sheet_opens_and_helps(ask, name):
+    fields = ask("open", sheet=str(shipped()[name]))["fields"]
+    for field in fields[:3] + fields[-1:]:
+        for step in ("hint", "entry", "working"):
+            found = ask("help", question=field["question"], line=field["line"], step=step, answers={})
+            assert "error" not in found, (field, step)
