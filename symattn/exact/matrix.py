@@ -21,7 +21,7 @@ from symattn.exact.decimals import check_places, decimal, fixed
 from symattn.exact.entries import Function
 from symattn.exact.functions import exp
 from symattn.exact.hyperbolic import larger
-from symattn.exact.number import ABOVE, ONE, ZERO, Like, Number, rational, total, written_terms
+from symattn.exact.number import ABOVE, ONE, ZERO, Like, Monomial, Number, rational, total, written_terms
 from symattn.exact.parts import Part, gathered, multiplied, padded
 from symattn.exact.precision import working
 from symattn.exact.rounding import round_ball
@@ -92,6 +92,11 @@ class Matrix(AnyMatrix[Number]):
             else:
                 self._held = any(p.held for p in self._parts)
         return self._held
+
+    def without_definitions(self) -> Matrix:
+        """Itself, known to hold no value by its definition, as it comes from matrices that hold none."""
+        self._held = False
+        return self
 
     @property
     def is_rational(self) -> bool:
@@ -272,10 +277,12 @@ def from_cells(cells: tuple[tuple[Number, ...], ...], blocked: frozenset[tuple[i
     (1, 1)
     """
     shape = (len(cells), len(cells[0]))
-    monomials = dict.fromkeys(m for row in cells for x in row for m in x.terms)
-    if len(monomials) > FEW:
-        return Matrix(shape, None, cells, blocked)
     flat = [x.terms for row in cells for x in row]
+    monomials: dict[Monomial, None] = {}
+    for terms in flat:
+        monomials.update(dict.fromkeys(terms))
+        if len(monomials) > FEW:
+            return Matrix(shape, None, cells, blocked)
     parts = tuple(Part(m, fmpq_mat(*shape, [terms.get(m, 0) for terms in flat])) for m in monomials or (ONE,))
     return Matrix(shape, parts, cells, blocked)
 

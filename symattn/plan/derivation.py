@@ -122,7 +122,9 @@ def _held(op: Op, run: Carried, label: str, *inputs: Mat, **params: object) -> A
     try:
         if may:
             few_letters(exact)
-        return run(*inputs, **params)
+        found = run(*inputs, **params)
+        known = may and not params and isinstance(found, Matrix) and not any(m.held for m in exact)
+        return cast(Matrix, found).without_definitions() if known else found
     except LimitError:
         if not may or any(symbolic(x) for a in exact for row in a.values for x in row):
             raise  # letters without a value have no decimals by which a definition could hold it
