@@ -70,9 +70,12 @@ class Formula:
                 return RootBox(self.amount(of))
             case Func("exp", (of,)):
                 return Script(Ink("e"), sup=self.amount(of))
-            case Counted() if self.shapes:
+            case Counted() if self.shapes and not value.random:
                 box, own = self._counted(value)
                 return box if own >= level else Fence("(", box, ")")
+            case Counted("expectation" | "variance", names):
+                word = Ink("E" if value.kind == "expectation" else "Var", "upright")
+                return row(word, Fence("[", self.atom(names[0], False), "]"))
             case Counted(kind, names):
                 inner = listed([self.atom(name, False) for name in names], Ink(",", "punct"))
                 return row(Ink(kind, "upright"), Fence("(", inner, ")"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import root
+from symattn.ops import moments
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import nothing
 from symattn.ops.formula import itself
@@ -28,6 +29,7 @@ from symattn.ops.why import of
     },
     masked="carried",
     gradient=always("G"),
+    moments=moments.same,
     expression=lambda a: a,
     traits=("keeps scores", "no numbers"),
 )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from symattn.boxes import Ink, row
 from symattn.exact.any_matrix import Mat
+from symattn.ops import moments
 from symattn.ops.code import PRODUCT, UNARY, Rule
 from symattn.ops.counts import Count, entries
 from symattn.ops.formula import DOT, Placed, Writing, summed
@@ -61,6 +62,7 @@ _CODE = Rule("{0} @ {1}", PRODUCT, (PRODUCT, UNARY))
     code={"numpy": _CODE, "torch": _CODE, "sympy": Rule("{0} * {1}", PRODUCT, (PRODUCT, UNARY))},
     masked="refused",
     gradient=always("G @ B.T", "A.T @ G"),
+    moments=moments.multiplied,
     expression=lambda a, b: a * b,
     traits=("product",),
 )

@@ -16,6 +16,7 @@ from symattn.exact.hyperbolic import absolute
 from symattn.exact.hyperbolic import tanh as hyperbolic_tangent
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import Number
+from symattn.ops import moments
 from symattn.ops.code import ATOM, PRODUCT, UNARY, Code, Rule
 from symattn.ops.counts import each
 from symattn.ops.formula import ATOM as WHOLE
@@ -59,6 +60,7 @@ def _reason(done: Done) -> Facts:
     code={"numpy": _CODE, "torch": _CODE, "sympy": Rule("times({0}, {1})", helper=_TIMES)},
     masked="refused",
     gradient=spread("G * B", "G * A"),
+    moments=moments.times,
 )
 def hadamard(a: Mat, b: Mat) -> Mat:
     """Multiply entry by entry; a single row or column multiplies every one.

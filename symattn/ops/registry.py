@@ -18,6 +18,7 @@ from symattn.ops.code import Code
 from symattn.ops.counts import Count, Counting
 from symattn.ops.formula import Formula, named
 from symattn.ops.gradient import BackwardSlip, Between, Gradient
+from symattn.ops.moments import Rule as MomentRule
 from symattn.ops.reasons import Done
 from symattn.ops.shapes import Shape
 from symattn.ops.signature import Signature, signature
@@ -88,6 +89,7 @@ class Op:
       (e to it is 0); "refused": nothing is known of such an entry (NumPy says nan), which is an error.
     - ``gradient``: how a derivative goes back through it, as lines; none where it has none everywhere, as relu.
     - ``back``: what is said of the way back, where that template has no words for it.
+    - ``moments``: how the expectation and the variance of an entry go through it; none where no rule is known.
     - ``between``: what a page may show on the way back, as lines by name; templates/words/backward.j2 has their words.
     - ``backward_slips``: known wrong ways back through it.
     - ``slips``: known wrong ways to do it. ``after_slip``: the value rule while slips are tried, where it differs.
@@ -114,6 +116,7 @@ class Op:
     masked: Masked | None = None
     gradient: Gradient | None = None
     between: Between | None = None
+    moments: MomentRule | None = None
     backward_slips: dict[str, BackwardSlip] = field(default_factory=dict)
     slips: dict[str, Slip] = field(default_factory=dict)
     after_slip: Callable[..., AnyArray] | None = None

@@ -8,6 +8,7 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.decide import sign
 from symattn.exact.functions import root
 from symattn.exact.number import Number
+from symattn.ops import moments
 from symattn.ops.code import PRODUCT, Rule
 from symattn.ops.counts import each
 from symattn.ops.formula import DOT, Placed, Writing
@@ -53,6 +54,7 @@ _MULTIPLY, _DIVIDE = Rule("{0} * {by}", PRODUCT, (PRODUCT,)), Rule("{0} / {by}",
     code={"numpy": _MULTIPLY, "torch": _MULTIPLY, "sympy": _MULTIPLY},
     masked="carried",
     gradient=always("G * by"),
+    moments=moments.scaled(lambda params: params["by"]),
     expression=lambda a, by: by * a,
     traits=("keeps scores", "scales"),
 )
@@ -92,6 +94,7 @@ def _why(e: Entry) -> Told:
     code={"numpy": _DIVIDE, "torch": _DIVIDE, "sympy": _DIVIDE},
     masked="carried",
     gradient=always("G / by"),
+    moments=moments.scaled(lambda params: 1 / params["by"]),
     expression=lambda a, by: a / by,
     traits=("keeps scores", "scales", "fraction"),
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from symattn.boxes import row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
+from symattn.exact.number import UNIT
+from symattn.ops import moments
 from symattn.ops.code import PRODUCT, SUM, UNARY, Rule, Use
 from symattn.ops.counts import each
 from symattn.ops.formula import MINUS, NEGATIVE, PLUS, Placed, Writing, between
@@ -58,6 +60,7 @@ _NEGATE = Rule("-{0}", UNARY, (UNARY,))
     code={"numpy": _ADD, "torch": _ADD, "sympy": _sum_in_sympy},
     masked="carried",
     gradient=spread("G", "G"),
+    moments=moments.added(1),
     expression=lambda a, b: a + b,
     traits=("keeps scores", "adds a mask"),
 )
@@ -97,6 +100,7 @@ def _branch_alone(a: Mat, b: Mat, *, branch: int) -> Mat:
     code={"numpy": _SUBTRACT, "torch": _SUBTRACT, "sympy": _difference_in_sympy},
     masked="carried",
     gradient=spread("G", "-G"),
+    moments=moments.added(-1),
 )
 def subtract(a: Mat, b: Mat) -> Mat:
     """Subtract the second matrix; a single row or column is subtracted from every one.
@@ -124,6 +128,7 @@ def _negative(w: Writing) -> Placed:
     code={"numpy": _NEGATE, "torch": _NEGATE, "sympy": _NEGATE},
     masked="refused",
     gradient=always("-G"),
+    moments=moments.scaled(lambda params: -UNIT),
     expression=lambda a: -a,
 )
 def negate(a: Mat) -> Mat:

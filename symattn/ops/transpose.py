@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from symattn.exact.any_matrix import Mat
+from symattn.ops import moments
 from symattn.ops.code import ATOM, Rule, Use
 from symattn.ops.counts import nothing
 from symattn.ops.formula import Placed, Writing
@@ -37,6 +38,7 @@ def _numpy(use: Use) -> Rule:
     code={"numpy": _numpy, "torch": Rule("{0}.mT", ATOM, (ATOM,)), "sympy": Rule("{0}.T", ATOM, (ATOM,))},
     masked="carried",
     gradient=always("G.T"),
+    moments=moments.same,
     expression=lambda a: a.T,
     traits=("transposes",),
 )

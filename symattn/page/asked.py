@@ -24,6 +24,7 @@ from symattn.ops.reasons import shape_latex, size_latex
 from symattn.ops.shapes import Shape
 from symattn.page.engine import Engine, marks
 from symattn.page.layout import Eq
+from symattn.page.random import told
 from symattn.page.tables import Table
 from symattn.plan.amounts import polynomial
 from symattn.plan.tree import Apply, Expr
@@ -78,7 +79,9 @@ def asked(engine: Engine, notation: Notation, answer: Answer, index: int, detail
         eqs = [count_line(own, answer.shapes[name], trees[name], answer.shapes.shown, earned[name]) for name in counts]
         if eqs:
             lined = engine.laid_out(((tuple(eqs),),), max(width(eq.lhs) for eq in eqs))
-            out.append(engine.render("steps/counts.j2", fmt=engine.macros(), displays=lined))
+            lines = [line for line in question.shapes.plan.lines if line.name in counts]
+            random = told(own, lines, answer.shapes)
+            out.append(engine.render("steps/counts.j2", fmt=engine.macros(), displays=lined, random=random))
     if part.proof:
         steps = list(_steps(engine, notation, question.id, answer.proofs[index], part.marks))
         out.append(engine.render("steps/proof.j2", fmt=engine.macros(), steps=steps))
@@ -95,8 +98,8 @@ def shape_row(
     shown = shape_latex(line.shape)
     if line.numbers and line.numbers != line.shape:
         shown += " = " + shape_latex(line.numbers)
-    told = [str(engine.plainly(line.why))] if line.why is not None else []
-    why = "; ".join(text for text in (*told, _amounts(engine, line) if detail == "full" else "") if text)
+    reasons = [str(engine.plainly(line.why))] if line.why is not None else []
+    why = "; ".join(text for text in (*reasons, _amounts(engine, line) if detail == "full" else "") if text)
     return row(notation.symbol(line.name), equals), engine.prose(f"${shown}$"), engine.prose(why)
 
 

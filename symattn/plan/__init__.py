@@ -227,7 +227,7 @@ def _counting(lines: list[Line], part: object) -> object:
     """What is counted of some lines, with the operations of these lines."""
     if not isinstance(part, Counted):
         return part
-    return replace(part, calls=tuple(call for line in lines if line.name in part.names for call in line.calls))
+    return replace(part, calls=tuple(call for line in lines if part.random or line.name in part.names for call in line.calls))
 
 
 def _order(lines: list[Line], i: int) -> Iterator[LineError]:

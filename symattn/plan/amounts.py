@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import mul
 from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
@@ -16,6 +16,7 @@ from symattn.language.evaluate import operated
 from symattn.language.tree import Kind
 from symattn.ops import OPS, has
 from symattn.ops.counts import Amount, entries, parameters
+from symattn.ops.moments import Moments, given
 from symattn.ops.shapes import Shape
 from symattn.ops.sizes import Size
 from symattn.plan.tree import Counted, Func, Num, Ref, Root, Sum
@@ -49,6 +50,8 @@ def worked(value: object, known: Mapping[str, Operand]) -> Number:
             return _alone(known[name])
         case SizeOf(axis, of):
             return amount(_shape(known[of.name])[-2 if axis == "rows" else -1])
+        case Counted() if value.random:
+            return _moment(value, known)
         case Counted():
             return amount(counted(value, {name: x.shape for name, x in known.items() if not isinstance(x, Number)}))
         case Root(of):
@@ -58,6 +61,54 @@ def worked(value: object, known: Mapping[str, Operand]) -> Number:
         case Sum(sign, left, right):
             return joined(sign, worked(left, known), worked(right, known))
     raise TypeError(f"{value!r} is no scalar")
+
+
+def _moment(what: Counted, known: Mapping[str, Operand]) -> Number:
+    """The expectation or the variance of an entry of a line whose givens are random."""
+    (name,) = what.names
+    found = moments(what.calls, name, known)[name]
+    return found.mean if what.kind == "expectation" else found.variance
+
+
+def moments(calls: Sequence[Call], name: str, known: Mapping[str, Operand]) -> dict[str, Moments]:
+    """The moments of everything a line is made of, the givens with mean 0 and variance 1; the line itself comes last.
+
+    Raises SymattnError where entries hang together so that no rule is known, or where they are no random ones but numbers.
+
+    >>> from symattn.plan import Plan
+    >>> class Known:
+    ...     shape = (1, 64)
+    >>> moments(Plan.read(["S = q @ k.T"]).calls, "S", {"q": Known(), "k": Known()})["S"].variance
+    Number(64)
+    """
+    wanted, path = {name}, []
+    for call in reversed(calls):
+        if call.out in wanted:
+            path.append(call)
+            wanted.update(call.args)
+    found: dict[str, Moments] = {}
+    for call in reversed(path):
+        for arg in call.args:
+            if isinstance(known.get(arg), AnyMatrix):
+                raise SymattnError(f"the entries of {arg} are numbers, not random", "ask it in a question with [question.shapes]")
+            found.setdefault(arg, given(arg))
+        rule = OPS[call.op].moments
+        if rule is None:
+            raise SymattnError(f"no rule is known for the expectation behind {call.op}", "ask it of products and sums")
+        shape = _inner_shape(call.args[0], calls, known)
+        params = {key: worked(value, known) for key, value in call.params}
+        found[call.out] = rule([found[arg] for arg in call.args], [amount(size) for size in shape[-2:]], params)
+    if name not in found:
+        found[name] = given(name)
+    return found
+
+
+def _inner_shape(name: str, calls: Sequence[Call], known: Mapping[str, Operand]) -> Shape:
+    """The shape of a name, or of a part of a line."""
+    if name in known:
+        return _shape(known[name])
+    call = next(call for call in calls if call.out == name)
+    return OPS[call.op].shape(*(_inner_shape(arg, calls, known) for arg in call.args))
 
 
 def _shape(value: Operand) -> Shape:

@@ -64,5 +64,11 @@ COUNTS = {
 }
 """What is counted of lines, and how; as Kaplan et al., 2020, section 2.1, count a model's parameters and work."""
 
+MOMENTS = {
+    "expectation": "the mean of an entry of a line when the entries of the givens are independent, with mean 0 and variance 1",
+    "variance": "the variance of an entry of a line under the same assumption; for q·k it is d_k",
+}
+"""What is asked of lines whose givens are random. These names stay free for lines."""
+
 SCALARS = ("sqrt", "rows", "cols", *COUNTS)
 RESERVED = Reserved()

@@ -17,7 +17,7 @@ from symattn.language.tree import Kind, Node, Tree
 from symattn.ops.signature import MANY, Signature
 from symattn.ops.signature import Kind as Parameter
 from symattn.plan.amounts import worked
-from symattn.plan.functions import COUNTS, FUNCTIONS, RESERVED, SIGNS
+from symattn.plan.functions import COUNTS, FUNCTIONS, MOMENTS, RESERVED, SIGNS
 from symattn.plan.tree import Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, Size, Sum, parts
 
 Value = Expr | Scalar
@@ -221,7 +221,7 @@ class _Reader:
         name, given = node.text, [self.tree.nodes[i] for i in node.args]
         if name in SIZES:
             return self._size(node)
-        if name in COUNTS:
+        if name in COUNTS or name in MOMENTS:
             return self._counted(node)
         numbers = name in OF_NUMBERS and not any(arg.op in (Kind.KEYWORD, Kind.TUPLE) for arg in given)
         if numbers and (name not in FUNCTIONS or all(self._is_scalar(self.value(i)) for i in node.args)):

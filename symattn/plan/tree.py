@@ -86,9 +86,16 @@ class Counted:
     names: tuple[str, ...]
     calls: tuple[Call, ...] = ()
 
+    @property
+    def random(self) -> bool:
+        """Whether it is asked of random entries: an expectation or a variance, of which ``calls`` are all those before it."""
+        return self.kind in ("expectation", "variance")
+
     def parts(self) -> Iterator[Counted]:
         """What is counted, one matrix or one operation at a time."""
-        if self.kind == "numbers":
+        if self.random:
+            yield self
+        elif self.kind == "numbers":
             yield from (Counted(self.kind, (name,)) for name in self.names)
         else:
             yield from (Counted(self.kind, (), (call,)) for call in self.calls)

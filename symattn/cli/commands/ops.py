@@ -6,6 +6,7 @@ import click
 
 from symattn.formats.sentences import plain
 from symattn.ops import OPS
+from symattn.plan.functions import COUNTS, MOMENTS
 from symattn.said import Said
 
 
@@ -16,3 +17,7 @@ def command() -> None:
         click.echo(f"{op.spelling:<40}  {op.says}")
         for slip in op.slips.values():
             click.echo(f"{'':<42}slip {slip.id}: {plain(Said('slips', slip.id, (('op', op.name),)))}")
+        for back in op.backward_slips.values():
+            click.echo(f"{'':<42}slip on the way back {back.id}: {plain(Said('slips', back.id, (('op', op.name),)))}")
+    for name, says in {**COUNTS, **MOMENTS}.items():
+        click.echo(f"{f'{name}(A)':<40}  {says}")

@@ -92,7 +92,7 @@ def _amount(
     values, bases, numbers = found
     inner = {letter for shape in known.values() for size in shape for letter in getattr(size, "letters", ())}
     sizes = {name: letters.size(name) for name in inner} | letters.names
-    if isinstance(tree, Counted):  # gathered as sizes: d·d for h·d_k·d
+    if isinstance(tree, Counted) and not tree.random:  # gathered as sizes: d·d for h·d_k·d
         value = amount(letters.shown(counted(tree, known)))
     else:
         shown: dict[str, Operand] = {name: _Shaped(_shown(shape, letters)) for name, shape in known.items()}
