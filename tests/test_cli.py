@@ -422,19 +422,34 @@ def test_lines_that_count_without_being_handed_in_are_told_apart(symattn: Run, t
     assert "M  not handed in, 2 of 3 marks. Nothing handed in. Grader: seen on paper\n" in graded
 
 
+NAMES = {"李明": "李明", "محمد": "محد", "Жуков": "Жуков", "Γιώργος": "ώ", "Nguyễn Văn Phượng": "ượ"}
+"""Names that pdfTeX's fonts do not have, and letters of theirs that are said to be missing."""
+
+
 def test_a_name_that_latex_cannot_set_is_said_at_vary(symattn: Run, tmp_path: Path) -> None:
-    (tmp_path / "class.csv").write_text("ID;name\n07;李明\n08;Nguyễn Văn\n", "utf-8")
+    settable = {"08": "Nguyễn Văn Ānh", "09": "Ħelena Ŧ. ŉſ", "10": "Jo\u0308rg"}
+    ids = dict(enumerate([*settable.values(), *NAMES], 8))
+    (tmp_path / "class.csv").write_text("ID;name\n" + "".join(f"{id:02};{name}\n" for id, name in ids.items()), "utf-8")
     code, _, err = symattn("vary", "two-heads-template", "--roster", "class.csv", "--seed", "1", "-o", "out")
     assert code == 0
-    assert err.startswith("李明 (07): LaTeX has no letters here for 李明; the id stands alone")
-    assert "U+" not in (tmp_path / "out" / "blanks" / "07.tex").read_text("utf-8")
+    said = err.splitlines()[: len(NAMES)]
+    for (id, name), line in zip([(id, name) for id, name in ids.items() if name in NAMES], said, strict=True):
+        assert line.startswith(f"{name} ({id:02}): LaTeX has no letters here for ")
+        assert NAMES[name] in line.rpartition(" for ")[2]
+        assert line.endswith("; the id stands alone, html shows the name")
+    assert not any(name in err for name in settable.values())
+    for id in ids:
+        assert "U+" not in (tmp_path / "out" / "blanks" / f"{id:02}.tex").read_text("utf-8")
     assert "{e}}n" in (tmp_path / "out" / "blanks" / "08.tex").read_text("utf-8")
-    symattn("vary", "two-heads-template", "--roster", "class.csv", "--seed", "1", "--format", "html", "-o", "web")
+    (tmp_path / "few.csv").write_text("ID;name\n07;李明\n08;محمد\n", "utf-8")
+    symattn("vary", "two-heads-template", "--roster", "few.csv", "--seed", "1", "--format", "html", "-o", "web")
     assert "李明" in (tmp_path / "web" / "blanks" / "07.html").read_text("utf-8")
+    assert "محمد" in (tmp_path / "web" / "blanks" / "08.html").read_text("utf-8")
 
 
 ROSTERS = {
     "a device's name": ("id\nCON\n", "no file may have this name on Windows"),
+    "a device's name with an ending": ("id\nlpt1.x\n", "no file may have this name on Windows"),
     "the same but for case": ("id\nAda\nada\n", '"ada" stands in line 2 too'),
     "a field beyond the limit": ("id,name\n1," + "z" * 131_073 + "\n", "field larger than field limit"),
     "no ordinary file": (None, "a pipe or a device"),

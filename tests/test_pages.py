@@ -6,12 +6,14 @@ import os
 import re
 import subprocess
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 
 from symattn import page as pages
 from symattn.errors import LimitError, SymattnError, ToolError
 from symattn.formats import names, pdf
+from symattn.formats.tex import unsettable
 from symattn.resources import folder
 from symattn.sheet import Sheet, load, loads
 
@@ -210,6 +212,20 @@ def test_eight_tokens_sixteen_wide_four_heads_stay_on_the_page(tmp_path: Path) -
     for detail in LEVELS if os.environ.get("CI") else ("standard",):
         _, over = compiled(pages.page(solution, detail=detail), tmp_path)
         assert all(pt <= 5 for pt in over), over
+
+
+LETTERS = [chr(code) for code in (*range(0xA1, 0x24F), *range(0x1E00, 0x1EFA)) if chr(code).isalpha()]
+
+
+@pytest.mark.tex
+def test_every_letter_that_is_not_said_at_vary_is_set(tmp_path: Path) -> None:
+    """Latin letters with and without accents, the nine below U+0180 that no font has among them: no name of them stops a class."""
+    settable = [letter for letter in LETTERS if not unsettable(letter)]
+    assert set("ħĦŧŦŀĿĸŉſễṭșțłøđœßı") <= set(settable)
+    words = " ".join("".join(settable[k : k + 12]) for k in range(0, len(settable), 12))
+    text, _ = compiled(pages.page(loads(f'student = "Nguyễn {words} Jo\\u0308rg"\n{SMALL}')), tmp_path)
+    assert "Nguyễn" in normalize("NFC", text)
+    assert "U+" not in text
 
 
 def heads(count: int) -> str:

@@ -54,7 +54,7 @@ def ended(run: subprocess.Popen[bytes]) -> tuple[int, float, float]:
 
 
 def marked(journal: Path) -> int:
-    """How many students the journal has."""
+    """How many different answers the journal has: the same file of many students is marked once."""
     return journal.read_bytes().count(b"\n") if journal.exists() else 0
 
 
@@ -73,9 +73,9 @@ def test_forty_kinds_of_files_stopped_three_times_give_the_same_bytes(
     stops = list(STOPS)
     for _ in range(12):
         run = started(*ARGS, "cut.json", **quiet)
-        far = marked(journal) + count // 5
+        far = marked(journal) + count // 8
         while run.poll() is None and marked(journal) < far:
-            time.sleep(0.002)
+            time.sleep(0.1 if hours else 0.002)
         if run.returncode is not None:  # it was done before it could be stopped: from the beginning
             (place / "cut.json").unlink()
             stops = list(STOPS)
@@ -85,7 +85,7 @@ def test_forty_kinds_of_files_stopped_three_times_give_the_same_bytes(
         if not stops:
             break
     assert not stops, "it is always done before it can be stopped"
-    assert marked(journal) >= count // 5 * 3
+    assert marked(journal) >= count // 8 * 3
     assert not (place / "cut.json").exists()
     code, rest, _ = ended(started(*ARGS, "cut.json", **quiet))
     assert code == 3

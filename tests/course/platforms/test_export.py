@@ -173,6 +173,25 @@ def test_a_label_is_no_command_of_moodle_s(tmp_path: Path, label: str) -> None:
         assert label not in (tmp_path / "out" / name).read_text("utf-8")
 
 
+CONTROL = r"a\u0001\u0007\u001b[31m\ufffeb"
+
+
+@pytest.mark.parametrize("platform", ["moodle", "qti", "numbas", "prairielearn"])
+def test_control_characters_in_any_text_spoil_no_file(platform: str, tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text(
+        f'title = "{CONTROL}"\ncourse = "{CONTROL}"\nintro = "{CONTROL}"\nnote = "{CONTROL}"\ntokens = ["{CONTROL}", "y"]\n'
+        f'[[question]]\nprompt = "{CONTROL}"\nsteps = ["A = X @ X"]\ngiven.X = [[1, 2], [3, 4]]\n'
+        f'[[question.part]]\nlabel = "{CONTROL}"\nprompt = "{CONTROL}"\nasks = ["A"]\n', "utf-8"
+    )  # fmt: skip
+    export(platform, load(tmp_path / "a.toml"), tmp_path / "out")
+    files = [path for path in (tmp_path / "out").rglob("*") if path.suffix in (".xml", ".html", ".exam", ".json")]
+    assert files
+    for path in files:
+        assert not set(path.read_bytes()) & {1, 7, 27}, path
+        if path.suffix == ".xml":
+            ElementTree.parse(path)
+
+
 @pytest.mark.parametrize("name", ["two-heads-by-hand", "causal-mask", "heads-in-batches"])
 def test_the_weights_of_blanks_are_the_marks_of_the_sheet(name: str, tmp_path: Path) -> None:
     root = ElementTree.parse(made("moodle", name, tmp_path) / "cloze.xml").getroot()
