@@ -23,6 +23,11 @@ def split_heads(a, h):
     *batch, n, d = a.shape
     return np.swapaxes(a.reshape(*batch, n, h, d // h), -2, -3)
 '''
+_SPLIT_IN_SYMPY = '''
+def split_heads(a, h):
+    d = a.cols // h
+    return [a[:, k * d : (k + 1) * d] for k in range(h)]
+'''
 _MERGE = '''
 def merge_heads(a):
     *batch, h, n, d_k = a.shape
@@ -161,7 +166,7 @@ def _why_cut(done: Done) -> Facts:
     code={
         "numpy": Rule("split_heads({0}, {heads})", helper=_SPLIT),
         "torch": Rule("split_heads({0}, {heads})", helper=_SPLIT.replace("np.", "torch.")),
-        "sympy": None,
+        "sympy": Rule("split_heads({0}, {heads})", helper=_SPLIT_IN_SYMPY),
     },
     masked="carried",
     native=True,
@@ -211,7 +216,7 @@ def _why_joined(done: Done) -> Facts:
     code={
         "numpy": Rule("merge_heads({0})", helper=_MERGE),
         "torch": Rule("merge_heads({0})", helper=_MERGE.replace("np.", "torch.")),
-        "sympy": None,
+        "sympy": Rule("Matrix.hstack(*{0})"),
     },
     masked="carried",
     native=True,

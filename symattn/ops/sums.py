@@ -20,7 +20,8 @@ from symattn.ops.why import pointwise, two
 from symattn.said import Facts
 
 _PLUS = '''
-def plus(a, b):  # a single row or column is added to every one
+def plus(a, b):  # a single row or column, or a number, is added to every one
+    a, b = (x if isinstance(x, MatrixBase) else Matrix([[x]]) for x in (a, b))
     rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
     return Matrix(rows, cols, lambda i, j: a[i % a.rows, j % a.cols] + b[i % b.rows, j % b.cols])
 '''
@@ -37,11 +38,16 @@ def _repeats(shape: Shape) -> tuple[int, int]:
 
 
 def _sum_in_sympy(use: Use) -> Rule:
-    return Rule("plus({0}, {1})", helper=_PLUS) if use.spread else _ADD
+    return Rule("plus({0}, {1})", helper=_PLUS) if _repeated(use) else _ADD
 
 
 def _difference_in_sympy(use: Use) -> Rule:
-    return Rule("plus({0}, -{1})", needs=(0, UNARY), helper=_PLUS) if use.spread else _SUBTRACT
+    return Rule("plus({0}, -{1})", needs=(0, UNARY), helper=_PLUS) if _repeated(use) else _SUBTRACT
+
+
+def _repeated(use: Use) -> bool:
+    """Whether one is repeated, or both are 1×1 and may be a number, which SymPy adds to no matrix."""
+    return use.spread or (1, 1) in use.shapes
 
 
 _ADD, _SUBTRACT = Rule("{0} + {1}", SUM, (SUM, PRODUCT)), Rule("{0} - {1}", SUM, (SUM, PRODUCT))

@@ -32,7 +32,7 @@ _FRACTION = re.compile(r"(?<![\w.])(\d+)/(\d+)(?![\w.])")
 _TELL = """
 def _tell(x):
     import json
-    rows = x.tolist() if hasattr(x, "tolist") else [[x]]
+    rows = [m.tolist() for m in x] if isinstance(x, list) else x.tolist() if hasattr(x, "tolist") else [[x]]
     print(json.dumps(rows, default={as_text}))
 """
 _MPMATH = """

@@ -395,5 +395,7 @@ def test_a_batch_may_be_given_as_a_nested_list_or_an_array():
 def test_the_program_of_a_batch():
     d = sa.derive(["Y = X @ W"], X=[[["1/3", 2]], [[3, 4]]], W=[[1], [1]])
     assert "X = np.array([[[1/3, 2]], [[3, 4]]])" in d.code()
-    with pytest.raises(sa.SymattnError, match="X: sympy code has matrices only, no batches; write --code numpy"):
-        d.code("sympy")
+    assert "Y = [X[_k] * W for _k in range(2)]" in d.code("sympy")
+    deep = sa.derive(["Y = X + X"], X=[[[[1]], [[2]]]])
+    with pytest.raises(sa.SymattnError, match="X: sympy code has lists of matrices only, no batches of batches; write --code numpy"):
+        deep.code("sympy")

@@ -209,7 +209,12 @@ def numbers(a: Any) -> Any:
 SHOWN = {
     "numpy": "import json\nprint(json.dumps([np.asarray(x, dtype=float).tolist() for x in (OUT)]))",
     "torch": "import json\nprint(json.dumps([x.double().tolist() if hasattr(x, 'double') else x for x in (OUT)]))",
-    "sympy": "import json\nprint(json.dumps([[[float(N(x, 20)) for x in m.row(i)] for i in range(m.rows)] if hasattr(m, 'rows') else float(m) for m in (OUT)]))",
+    "sympy": """import json
+def shown(m):  # a batch is a list of matrices
+  if isinstance(m, list):
+    return [shown(one) for one in m]
+  return [[float(N(x, 20)) for x in m.row(i)] for i in range(m.rows)] if hasattr(m, 'rows') else float(m)
+print(json.dumps([shown(m) for m in (OUT)]))""",
 }
 
 

@@ -26,7 +26,7 @@ _WORD = re.compile(r"\b(sqrt|exp|log|sin|cos|pi)\b")
 
 @dataclass(frozen=True)
 class Dialect:
-    """A library and how plans are written in it; ``batches`` says whether it knows more than two axes."""
+    """A library and how plans are written in it; where it has no ``batches`` a batch is a list of matrices."""
 
     name: str
     head: str
@@ -47,7 +47,7 @@ class Dialect:
         >>> DIALECTS["numpy"].rule("matmul", Use({}, ((2, 2), (2, 2)))).template
         '{0} @ {1}'
         """
-        code = None if use.batch and not self.batches else OPS[op].code[self.name]
+        code = OPS[op].code[self.name]
         return None if code is None else rule_of(code, use)
 
     @cached_property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias, cast
 
@@ -25,6 +25,10 @@ from symattn.plan.tree import Counted, Func, Num, Ref, Root, Scalar, Sum, parts
 from symattn.plan.tree import Size as SizeOf
 
 Coded = tuple[str, int]
+
+_EACH = "[_k]"  # behind a list: its k-th matrix; no line has a name that begins so
+_DEEP = "lists of matrices only, no batches of batches"
+_LISTED = ATOM + 1  # how a piece of code binds that is a list with _EACH behind
 
 Written: TypeAlias = "str | tuple[tuple[str, ...], ...]"  # a given as the sheet writes it
 
@@ -53,10 +57,14 @@ class Program:
 
 @dataclass(frozen=True)
 class _Writer:
-    """Writes lines as code; ``shapes`` are those of all names, hidden ones too."""
+    """Writes lines as code; ``shapes`` are those of all names, hidden ones too.
+
+    With ``lists`` a batch is a list of matrices, and a line on batches says what is done with the k-th of each.
+    """
 
     dialect: Dialect
     shapes: Mapping[str, Shape]
+    lists: bool = False
     used: dict[str, None] = field(default_factory=dict)
 
     def line(self, line: Line) -> Cell:
@@ -64,25 +72,58 @@ class _Writer:
         known: dict[str, Coded] = {}
         for call in line.calls:
             known[call.out] = self._call(call, known)
-        code = f"{self.dialect.called(line.name)} = {known[line.name][0]}"
-        return Cell(line.name, code, line.calls[-1].op)
+        code = self._whole(line.name, known[line.name])
+        return Cell(line.name, f"{self.dialect.called(line.name)} = {code[0]}", line.calls[-1].op)
+
+    def _listed(self, name: str) -> bool:
+        """Whether a matrix is one of a list."""
+        return not self.dialect.batches and len(self.shapes.get(name, ())) > 2
+
+    def _whole(self, name: str, code: Coded) -> Coded:
+        """The list, from what stands for its k-th matrix."""
+        if not self._listed(name):
+            return code
+        if code[1] == _LISTED:
+            return code[0].removesuffix(_EACH), ATOM
+        return f"[{code[0]} for _k in range({self.shapes[name][0]})]", ATOM
 
     def _call(self, call: Call, known: Mapping[str, Coded]) -> Coded:
+        native = OPS[call.op].native
         use = Use(dict(call.params), tuple(self.shapes.get(name, ()) for name in call.args))
+        names = (call.out, *call.args)
+        if any(map(self._listed, names)):
+            self._one_axis(call, names)
+            use = use if native else Use(use.params, tuple(shape[-2:] for shape in use.shapes))
         rule = self.dialect.rule(call.op, use)
         if rule is None:
-            what = "matrices only, no batches" if use.batch else f"no {call.op}"
-            other = "numpy" if self.dialect is not NUMPY else "torch"
-            raise SymattnError(f"{call.out}: {self.dialect.name} code has {what}", f"write --code {other}")
+            raise self._lacking(call.out, f"no {call.op}")
         if rule.helper:
             self.used[rule.helper] = None
-        args = [known.get(arg, (self.dialect.called(arg), ATOM)) for arg in call.args]
+        args = [known.get(arg) or self._named(arg) for arg in call.args]
+        if native:
+            args = [self._whole(name, arg) for name, arg in zip(call.args, args, strict=True)]
         needs = (*rule.needs, *(ANY for _ in args))
         inner = [code if level >= need else f"({code})" for (code, level), need in zip(args, needs, strict=False)]
         defaults = {key: self.dialect.fraction(str(default)) for key, default in OPS[call.op].signature.written_defaults.items()}
         params = {**defaults, **{key: self._param(value) for key, value in call.params}}
         every = ", ".join(code for code, _ in args) + ("," if len(args) == 1 and "((" in rule.template else "")
-        return rule.template.format(*inner, all=every, **params), rule.level
+        code = rule.template.format(*inner, all=every, **params)
+        return (code + _EACH, _LISTED) if native and self._listed(call.out) else (code, rule.level)
+
+    def _named(self, name: str) -> Coded:
+        """A given or an earlier line, of which a list is looked at one by one."""
+        code = self.dialect.called(name)
+        return (code + _EACH, _LISTED) if self._listed(name) else (code, ATOM)
+
+    def _one_axis(self, call: Call, names: Sequence[str]) -> None:
+        """Raises where a batch is no list of so many matrices."""
+        shapes = [self.shapes.get(name, ()) for name in names]
+        if not self.lists or any(len(shape) > 3 or not isinstance(shape[0], int) for shape in shapes if len(shape) > 2):
+            raise self._lacking(call.out, _DEEP if self.lists else "matrices only, no batches")
+
+    def _lacking(self, name: str, what: str) -> SymattnError:
+        other = "numpy" if self.dialect is not NUMPY else "torch"
+        return SymattnError(f"{name}: {self.dialect.name} code has {what}", f"write --code {other}")
 
     def _param(self, value: object) -> str:
         if isinstance(value, tuple) and value and value[0] in ("slice", "at", "list"):
@@ -99,7 +140,8 @@ class _Writer:
             case Ref(name):
                 return self.dialect.called(name), ATOM
             case SizeOf(axis, of):
-                return self.dialect.sizes[axis].format(self.dialect.called(of.name)), ATOM
+                one = self.dialect.called(of.name) + ("[0]" if self._listed(of.name) else "")
+                return self.dialect.sizes[axis].format(one), ATOM
             case Root(of):
                 return self.dialect.sizes["root"].format(self.number(of)[0]), ATOM
             case Func(name, args):
@@ -151,21 +193,24 @@ def program(
     arrays = {name: value.shape for name, value in given.items() if isinstance(value, (Matrix, Tensor))}
     stand_ins = next(samples({name: x for name, x in given.items() if isinstance(x, Number) and symbolic(x)}))
     givens = tuple(_given(name, value, dialect, (written or {}).get(name), stand_ins.get(name)) for name, value in given.items())
-    made = assembled(plan, arrays, sizes_of(given), dialect, givens)
+    made = assembled(plan, arrays, sizes_of(given), dialect, givens, lists=True)
     lines = tuple(cell for line in made.lines for cell in _told(line, dialect, written or {}, stated or {}))
     return replace(made, lines=lines)
 
 
 def assembled(
-    plan: Plan, arrays: Mapping[str, Shape], numbers: Mapping[str, int], dialect: Dialect, givens: tuple[Cell, ...]
+    plan: Plan, arrays: Mapping[str, Shape], numbers: Mapping[str, int], dialect: Dialect, givens: tuple[Cell, ...],
+    *, lists: bool = False,
 ) -> Program:
     """A program from the statements of its givens; *arrays* are their shapes, *numbers* the scalars that are sizes.
+
+    With *lists* the batches of a dialect that has none are lists of matrices.
 
     >>> assembled(Plan.read(["S = Q @ Q.T"]), {"Q": (1, 2)}, {}, NUMPY, ()).lines[0].code
     'S = Q @ Q.T'
     """
     known, _ = shapes(plan, arrays, numbers)
-    writer = _Writer(dialect, known)
+    writer = _Writer(dialect, known, lists)
     lines = tuple(writer.line(line) for line in plan.lines)
     return Program(dialect, dialect.head + "".join("\n" + helper for helper in writer.used), givens, lines)
 
@@ -224,7 +269,9 @@ def _given(name: str, value: Given, dialect: Dialect, written: Written | None, s
         return Cell(name, f"{dialect.called(name)} = {matrix_code(value, dialect, written)}")
     if isinstance(value, Tensor):
         if not dialect.batches:
-            raise SymattnError(f"{name}: {dialect.name} code has matrices only, no batches", "write --code numpy")
+            if len(value.shape) > 3:
+                raise SymattnError(f"{name}: {dialect.name} code has {_DEEP}", "write --code numpy")
+            return Cell(name, f"{dialect.called(name)} = [{', '.join(matrix_code(m, dialect) for m in value.blocks)}]")
         return Cell(name, f"{dialect.called(name)} = {dialect.matrix.format(rows=_nested(value.cells(), dialect))}")
     text = written if isinstance(written, str) else ""
     code = dialect.letter(name, value, stand_in) if stand_in is not None else dialect.number(value, text)

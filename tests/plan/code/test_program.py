@@ -13,6 +13,7 @@ from symattn.errors import SymattnError
 from symattn.exact.functions import root
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor
 from symattn.plan import Plan
 from symattn.plan.code import DIALECTS, outputs, program, shape_program, text_of
 from symattn.plan.derivation import solve
@@ -153,9 +154,26 @@ def test_a_stated_value_is_used_by_later_lines() -> None:
     assert made.lines[1].code == "T = np.array([[1.00, 0.00], [0.50, 0.50]])  # as the sheet states it"
 
 
-def test_sympy_has_no_batches_and_says_so() -> None:
-    with pytest.raises(SymattnError, match="sympy code has no split_heads"):
-        program(plan_of(["split_heads(R, 2)"]), GIVEN, DIALECTS["sympy"])
+def test_in_sympy_a_batch_is_a_list_of_matrices() -> None:
+    given = {"X": Matrix.of([[1, 2], [3, 4]]), "B": Tensor((2,), [Matrix.of([[1, 2]]), Matrix.of([[3, 4]])])}
+    plan = Plan.read(["H = split_heads(X, 2)", "S = softmax(H @ H.T / sqrt(cols(H)))", "Y = merge_heads(S @ H)", "Z = B @ X + 1"])
+    made = program(plan, given, DIALECTS["sympy"])
+    assert [cell.code for cell in (*made.givens[1:], *made.lines)] == [
+        "B = [Matrix([[1, 2]]), Matrix([[3, 4]])]",
+        "H = split_heads(X, 2)",
+        "S = [softmax(H[_k] * H[_k].T / sqrt(H[0].cols)) for _k in range(2)]",
+        "Y = Matrix.hstack(*[S[_k] * H[_k] for _k in range(2)])",
+        "Z = [plus(B[_k] * X, 1) for _k in range(2)]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [("swap(R, 0, 1)", "sympy code has no swap"), ("split_heads(split_heads(R, 2), 1)", "lists of matrices only, no batches of batches")],
+)
+def test_what_sympy_cannot_write_is_said(line: str, says: str) -> None:
+    with pytest.raises(SymattnError, match=says):
+        program(plan_of([line]), GIVEN, DIALECTS["sympy"])
 
 
 def test_a_question_about_shapes_prints_shapes() -> None:
