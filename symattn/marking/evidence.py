@@ -38,8 +38,8 @@ def bits(
 
     Of entries that say the same (a number, its negative, what it lacks to 1, as weights do) one counts whole, each other
     one bit. A single entry that is a short number says little, unless *one_is_enough*: many a mistake ends at 2.
-    For a *far_fetched* explanation a number that is right in another place says only where it was put, and a short number
-    no more than which of the short ones it is: among thousands of pairs of slips some give [1 2; 3 4].
+    For a *far_fetched* explanation a number that is right in another place says only where it was put, and a whole number
+    no more than which of the whole ones it is: among thousands of pairs of slips some give [1 2; 3 4].
     """
     theirs, others = middles(value), [middles(right) for right in rights if right.shape == value.shape]
     scale = _scale([_written(answer), *others])
@@ -56,8 +56,8 @@ def bits(
             said = _said(answer, cell, x, scale)
             if far_fetched and any(_agrees(answer, cell, y) for right in others for line in right for y in line):
                 said = min(said, log2(len(answer.cells) * len(row)))
-            if far_fetched and written is not None:
-                said = min(said, max(0.0, log2(scale / _grain(written))))
+            if far_fetched and written is not None and _grain(written) == 1:
+                said = min(said, max(0.0, log2(scale)))
             found[key] = max(found.get(key, 0.0), said)
             differing.append(written)
     if len(differing) == 1 and differing[0] is not None and not one_is_enough:
