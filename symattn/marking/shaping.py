@@ -10,6 +10,7 @@ from fractions import Fraction
 from symattn.errors import LineError, SymattnError
 from symattn.exact.decide import decision
 from symattn.exact.number import Number
+from symattn.marking.answers.values import UNITS
 from symattn.marking.results import Result
 from symattn.marking.said import quoted, told
 from symattn.ops.shapes import Shape
@@ -94,6 +95,7 @@ def amount_of(text: str, letters: Letters, others: Iterable[str] = ()) -> Amount
     """
     if len(text) > MOST:
         raise SymattnError(f"a number of {len(text):,} characters; write one such as 3d^2 + d, 786944 or 0.79M")
+    text = UNITS.sub("", text)
     plain = _GROUPS.sub("", _TIMES.sub("*", text.translate(_SIGNS))).rpartition("≈")[2].strip().strip("$").strip()
     if found := _CLAIM.fullmatch(plain):
         digits, after, power, word = found[1], found[2] or "", found[3] or found[4] or "0", found[5]

@@ -221,6 +221,13 @@ _TOOLS: list[Case] = [  # as other programs print and write matrices
     ("an item's label", ".tex", r"\begin{enumerate}\item[(a)] $S_1 = \left(\begin{array}{c|c} 4 & 10 \\ \hline 10 & 24 \end{array}\right)$\end{enumerate}", {"S_1": S}, 0),
     ("both heads in one list", ".json", json.dumps({"S": [[[4, 10], [10, 24]], [[4, 10], [10, 24]]]}), {"S_1": S, "S_2": S}, 0),
     ("parts below a question", ".json", json.dumps({"answers": {"Question 1": {"b": {"S1": [[4, 10], [10, 24]]}}}}), {"S_1": S}, 0),
+    ("heads said on the line", ".txt", "Head 1: Q = [1 2; 3 4], K = [2 1; 4 3]\nHead 2: Q = [2 1; 4 3]\n", {"Q_1": Q, "K_1": K, "Q_2": K}, 0),
+    ("heads said in brackets", ".txt", "(Head 1) Q = [1 2; 3 4]\n(Head 2) Q = [2 1; 4 3]\n", {"Q_1": Q, "Q_2": K}, 0),
+    ("heads said in a sentence", ".txt", "For head 1, Q = [1 2; 3 4] and K = [2 1; 4 3]. For head 2, Q = [2 1; 4 3].\n", {"Q_1": Q, "K_1": K, "Q_2": K}, 0),
+    ("heads said in bold", ".tex", rf"\textbf{{Head 1:}} $Q = {tex(Q)}$, $K = {tex(K)}$" + "\n\n" + rf"\textbf{{Head 2:}} $Q = {tex(K)}$", {"Q_1": Q, "K_1": K, "Q_2": K}, 0),
+    ("joined heads are no heading", ".txt", "Q_1 = [1 2; 3 4]\nconcat(head 1, head 2) = [4 10; 10 24]\nhead1, head2 and M = [6.9433 -6.9433; 6.9998 -6.9998]\n", {"Q_1": Q, "H": S, "Y": M}, 0),
+    ("a name and no sign", ".ipynb", cells(("code", "print('S1', S1)", f"S1 {printed(S)}\n")), {"S_1": S}, 0),
+    ("ln 3 without brackets", ".txt", "S_1 = [4 10; 10 exp 0 + 23]\n", {"S_1": S}, 0),
     ("a line in each row", ".csv", 'name,matrix\nS_1,"[[4,10],[10,24]]"\nQ_1,1 2; 3 4\n', {"S_1": S, "Q_1": Q}, 0),
     ("a form without brackets", ".csv", "Email,Question 1 (b): S1\nada@x.edu,4 10; 10 24\n", {"S_1": S}, 0),
 ]  # fmt: skip

@@ -29,6 +29,7 @@ _CALL = re.compile(r"\s*(?:\w+\s*\.\s*)?\w*\s*\(\s*(?=[\[(])")
 _PREFIX = re.compile(r"\b(?:np|numpy|math|torch|jnp|sympy|sp|sym|cmath)\s*\.\s*(?=[A-Za-z])")
 _ENDLESS = re.compile(r"[-−–—‑]\s*(?:\\infty|∞|inf(?:inity|ty)?|oo)|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.IGNORECASE)
 _ROOT = re.compile(r"sqrt\s*(\d+(?:\.\d+)?)(?![\d.])")
+_BARE_CALL = re.compile(r"\b(ln|log|sin|cos|tanh|exp)\s+(\d+(?:\.\d+)?)(?![\w.^*/])")
 _TIMES = re.compile(r"(?<=\d)\s*[xX]\s*(?=10\s*(?:\^|\*\*|[⁺⁻⁰¹²³⁴-⁹]))")
 _DIGITS = re.compile(r"(?<![\d.])\d+,\d+(?![\d.])")
 _JOINS = re.compile(r"(?:[-+*/^·×⋅∗÷−(]|\\(?:cdot|times|sqrt|ln|log|exp|div)|\b(?:sqrt|exp|log|ln|sin|cos|tanh)|√)\Z")
@@ -353,6 +354,7 @@ def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, 
     if not _is_latex(text):
         if "sqrt" in text:
             text = _ROOT.sub(r"sqrt(\1)", text)
+        text = _BARE_CALL.sub(r"\1(\2)", text)
         text = _TIMES.sub("*", text)
     for letter, value in (letters or {}).items():
         if letter in text:

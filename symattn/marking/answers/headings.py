@@ -124,7 +124,7 @@ def prefix(label: str) -> tuple[Heading | None, str]:
     ('b', 2)
     """
     label = label.strip()
-    head = re.match(r"[#*_\-–—\s]*(?:attention\s*)?head\s*[#_]?\s*(\d{1,6})\s*[-–—:.,)]+\s+(?=\S)", label, re.IGNORECASE)
+    head = re.match(r"[#*_\-–—(\s]*(?:attention\s*)?head\s*[#_]?\s*(\d{1,6})\s*[-–—:.,)]+\s+(?=\S)", label, re.IGNORECASE)
     if head:
         return Heading(head=int(head[1])), label[head.end() :]
     found = re.match(

@@ -144,7 +144,7 @@ def _row_block(lines: list[str], rows: list[Row | None], k: int) -> Block | None
         if whole := _in_one_line(lines[k]):
             return 1, leading["name"] + " ", whole, ""
         first = _numbers(leading["row"])
-        if first is None or len(first) < 2:
+        if first is None or (len(first) < 2 and not _goes_on(lines, rows, k)):
             return None
         before = leading["name"] + " "
     end = k + 1
@@ -163,6 +163,12 @@ def _row_block(lines: list[str], rows: list[Row | None], k: int) -> Block | None
         if not (named and (len(first) > 1 or len(found) > 1)) and not (len(found) > 1 and len(first) > 1):
             return None
     return end - k, before, tuple(found), ""
+
+
+def _goes_on(lines: list[str], rows: list[Row | None], k: int) -> bool:
+    """Whether a column goes on in the next line, below its first number: K = 1 and 2 below the 1."""
+    after = lines[k + 1] if k + 1 < len(lines) else ""
+    return bool(after.strip()) and rows[k + 1] is not None and abs(len(after.rstrip()) - len(lines[k].rstrip())) <= 1
 
 
 def _in_one_line(line: str) -> tuple[Row, ...] | None:

@@ -15,6 +15,7 @@ from symattn.marking.answers.values import Side, shown, side, symbolic
 from symattn.marking.answers.written import FORMULA, START, Contents, Earlier, Place, Unused, Written
 
 MOST = 5_000  # equations in one file
+MOST_DIGITS = 6  # of a head's number
 LONGEST_LABEL = 300
 _ENDS = frozenset(["nl", "row", "wall", "sep", "head", "arrow"])
 _JOINING = frozenset("+-−*/·×@⋅^÷") | {"\\cdot", "\\times"}
@@ -26,6 +27,12 @@ _CAPTION = re.compile(
 )
 _NO_CAPTION = re.compile(
     r"(?:\w+ )?(?:answers?|solutions?|results?|outputs?|code|checks?|python|matlab|given|where|and|or)", re.IGNORECASE
+)
+_HEADS = frozenset(["head", "kopf"])
+_PARTED = BLANK | {"close", "arrow"}
+_PARTING = frozenset(":,.;-–—*")
+_SYMBOL_ALONE = re.compile(
+    r"\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*"
 )
 _BEFORE_CAPTION = frozenset(["nl", "wall", "row", "head", "grid", "rel"])
 _WHY_INSIDE = "it stands inside an expression that is not worked out; write the name, = and the matrix alone"
@@ -95,12 +102,12 @@ class _Reading:
             self.out.answers.append(replace(answer, printed=self.printed or value.printed))
 
     def _caption(self, k: int) -> str:
-        """The line above a matrix where it is a name and nothing else; "" for any other."""
+        """The line above a matrix where it is a name and nothing else, or the symbol right before it; "" for any other."""
         tokens, j, lines = self.tokens, k - 1, 0
         while j >= 0 and (tokens[j].kind in BLANK or tokens[j].text in _DRESS or tokens[j].text in "|-:"):
             lines += tokens[j].kind in ("nl", "wall")
             j -= 1
-        if j < 0 or not lines:
+        if j < 0:
             return ""
         first = j
         while first > 0 and tokens[j].kind != "head" and tokens[first - 1].kind not in _BEFORE_CAPTION:
@@ -109,7 +116,8 @@ class _Reading:
             return ""
         text = tokens[j].text[1:-1] if tokens[j].kind == "head" else self.p.source(first, j)
         text = _undressed(text).strip(" :")
-        plain = _CAPTION.fullmatch(text) and not _NO_CAPTION.fullmatch(text)
+        shape = _CAPTION if lines else _SYMBOL_ALONE  # Q [[1 2] …], as print("Q", Q) has it
+        plain = shape.fullmatch(text) and not _NO_CAPTION.fullmatch(text)
         return text if plain and (heading(text, self.ids) is None or re.fullmatch(r"Q\d", text)) else ""
 
     def _depths(self) -> list[bool]:
@@ -289,7 +297,25 @@ class _Reading:
                 found = heading(line, self.ids, marked=line.lstrip().startswith("#"))
                 if found:
                     yield k, found
+            else:
+                yield from self._inline(k, end)
             k = end + 1 if end < len(tokens) and tokens[end].kind != "head" else max(end, k + 1)
+
+    def _inline(self, first: int, end: int) -> Iterator[tuple[int, Heading]]:
+        """The heads that a line with equations in it speaks of before their names: "Head 1: Q = …, K = …"."""
+        tokens = self.tokens
+        for k in range(first, end):
+            number = self.p.after(k + 1)
+            word = tokens[k].kind == "word" and tokens[k].text.lower() in _HEADS and not self.depth[k]
+            if not word or number >= end or not tokens[number].text.isdecimal() or len(tokens[number].text) > MOST_DIGITS:
+                continue
+            j = number + 1
+            while j < end and (tokens[j].kind in _PARTED or tokens[j].text in _PARTING):
+                j += 1
+            signs = {t.text for t in tokens[number + 1 : j] if t.kind not in BLANK}
+            named = j < end and tokens[j].kind in ("word", "cmd", "open") and tokens[j].text.lower() not in _HEADS
+            if signs and named and (number > k + 1 or signs - {","}) and any(t.kind == "rel" for t in tokens[j:end]):
+                yield k, Heading(head=int(tokens[number].text))
 
     def _read(self, equation: _Equation, place: Place) -> Place:
         """Put the answer of an equation into the contents; the place that its label leads to."""

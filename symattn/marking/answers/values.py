@@ -27,6 +27,13 @@ _TURNED = re.compile(r"\^\s*\{?\s*(?:\\top|\\intercal|T|⊤|t|\\prime)\s*\}?|ᵀ
 _SIZE = re.compile(r"\(\s*\d+\s*(?:[x×]|by|\\times)\s*\d+\s*\)")
 
 
+UNITS = re.compile(
+    r"(?<=[\w)²³])\s*\b(?:flops?|operations?|ops|multiplications?|additions?|divisions?|exponentials?|param(?:eter)?s?|numbers?|bytes?)\.?\s*\Z",
+    re.IGNORECASE,
+)
+"""What a number counts, behind it."""
+
+
 class NoValue(Exception):
     """A side that is a formula: it speaks of other matrices, or of functions of matrices."""
 
@@ -209,7 +216,10 @@ def _in_a_number(text: str) -> bool:
 
 def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, str], sign: str) -> Side:
     """A side without a matrix: a number, or a formula."""
-    tokens, text = pieces.tokens, shown(pieces, first, last)
+    tokens = pieces.tokens
+    while last > first and (tokens[last].kind in BLANK or UNITS.fullmatch(f"1 {tokens[last].text}", 1)):
+        last -= 1
+    text = shown(pieces, first, last)
     words = [t.text for t in tokens[first : last + 1] if t.kind in ("word", "cmd")]
     digits = any(t.kind == "num" or t.text in ("e", "π", "√", "½") or name_of(t.text) for t in tokens[first : last + 1])
     if not digits or any(not _in_a_number(word) for word in words) or len(text) > 2_000:

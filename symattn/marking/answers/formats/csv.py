@@ -22,6 +22,7 @@ MOST_ROWS = 5_000
 _WORDS = "there is no number in it; write a matrix such as [[1, 2], [3, 4]]"
 LONGEST, LONGEST_TITLE = 100_000, 300
 _WHO = (r"e-?mail", r"student\W*(?:id|no|number)|\bid\b|matric|roll", r"user\s*name|login", r"\bname\b|student|who")
+_NUMBERED = re.compile(r"\A(?:q|question|problem)\s*(\d{1,3})[\s.:-]+(?=[A-Za-z]{1,5}_?\d?\Z)", re.IGNORECASE)
 _ABOUT = re.compile(
     r"time\s*stamp|e-?mail|\bname\b|student|\bid\b|^(?:total )?score$|user\s*name|section|submitted|start(?:ed)? (?:time|on)"
     r"|completion",
@@ -64,9 +65,12 @@ def _listed(titles: list[str], rows: list[list[str]]) -> Contents | None:
     value = next((k for k, title in enumerate(low) if title in ("value", "matrix", "answer")), None)
     if name is None or value is None or len(titles) > 4:
         return None
+    question = next((k for k, title in enumerate(low) if title in ("question", "problem")), None)
+    places = [Place(0, row[question].strip() if question is not None and question < len(row) else None) for row in rows]
     with budget() as shared:
-        filled = [row for row in rows if len(row) > max(name, value) and row[name].strip() and row[value].strip()]
-        answers = [of_text(prefix(row[name])[1], row[value][:LONGEST]) for row in filled]
+        wide = [(row, at) for row, at in zip(rows, places, strict=True) if len(row) > max(name, value)]
+        filled = [(row, at) for row, at in wide if row[name].strip() and row[value].strip()]
+        answers = [of_text(prefix(row[name])[1], row[value][:LONGEST], at) for row, at in filled]
     return Contents([] if shared.said else answers, limit=shared.said)
 
 
@@ -94,7 +98,7 @@ def _answers(titles: list[str], row: list[str]) -> Iterator[Written]:
             continue
         dotted = re.fullmatch(r"(\w+)\.(\w+)", title)
         question, label = (dotted[1], dotted[2]) if dotted else (None, title)
-        found, name = prefix(re.sub(r"\s*\[[^\[\]]*\]\s*\Z|[?*]+\s*\Z", "", label))
+        found, name = prefix(_NUMBERED.sub(r"\1) ", re.sub(r"\s*\[[^\[\]]*\]\s*\Z|[?*]+\s*\Z", "", label)))
         place = Place(
             0,
             question or (found.question if found else None),
