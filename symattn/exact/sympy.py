@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeGuard
 
+from symattn.errors import SymattnError
 from symattn.exact.atoms import Atom
 from symattn.exact.cells import Blocked
 from symattn.exact.matrix import Matrix
@@ -96,6 +97,26 @@ def from_sympy(x: Basic) -> Value:
     (Number([2^1/2]*2/3), Matrix([[1, -inf]]))
     """
     return sympy_in.value(x)
+
+
+def limit_of(x: Number, letter: Number, to: Number | None) -> Number | None:
+    """Where a value in letters goes as one of them goes to a number from above, or to infinity; None where that is no number.
+
+    SymPy finds it (Gruntz, 1996).
+
+    >>> t = lettered("t", "positive")
+    >>> limit_of(1 / (1 + t), t, None), limit_of(t, t, None)
+    (Number(0), None)
+    """
+    end = sympy.oo if to is None else to_sympy(to)
+    try:
+        found = sympy.limit(to_sympy(x), to_sympy(letter), end)
+    except (NotImplementedError, ValueError) as error:
+        raise SymattnError(f"SymPy finds no limit: {error}") from error
+    if found.is_finite is False or found.has(sympy.oo, sympy.zoo, sympy.nan, sympy.AccumBounds, sympy.Limit):
+        return None
+    value = from_sympy(found)
+    return value if isinstance(value, Number) else None
 
 
 def written_by_srepr(text: str) -> Basic:

@@ -1,0 +1,59 @@
+"""Where a matrix in letters goes when one of them grows: a softmax that becomes colder and colder, or hotter."""
+
+from __future__ import annotations
+
+from symattn.boxes import Ink, Script, row
+from symattn.errors import SymattnError
+from symattn.exact.any_matrix import Mat
+from symattn.exact.letters import symbolic
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.exact.sympy import limit_of
+from symattn.ops.counts import nothing
+from symattn.ops.formula import PRODUCT as FACTOR
+from symattn.ops.formula import Placed, Writing, transposed
+from symattn.ops.registry import op
+from symattn.ops.shapes import same
+from symattn.ops.why import from_entry
+
+
+def _formula(w: Writing) -> Placed:
+    end = w.amount("to") if w.param("to") is not None else Ink("∞")
+    below = row(w.amount("letter"), Ink("→", "relation"), end)
+    return transposed(row(Script(Ink("lim", "upright"), sub=below), w.arg(0, FACTOR)), w.turned)
+
+
+@op(
+    "limit",
+    same,
+    columns="kept",
+    count=nothing,
+    formula=_formula,
+    reason="every entry on its own",
+    why=from_entry,
+    code={"numpy": None, "torch": None, "sympy": None},
+    masked="refused",
+    reserved=False,
+)
+def limit(a: Mat, *, letter: Number, to: Number = None) -> Mat:  # type: ignore[assignment]
+    """Let a letter grow beyond all bounds, or come down to a number: the limit of every entry.
+
+    Raises SymattnError where an entry has no limit, or goes to infinity.
+
+    >>> from symattn.language.letters import letter
+    >>> t = letter("t", "positive")
+    >>> limit.run(Matrix.of([[t, 0]]).weights(), letter=t)
+    Matrix([[1, 0]])
+    >>> limit.run(Matrix.of([[t, 0]]).weights(), letter=t, to=Number.of(0))
+    Matrix([[1/2, 1/2]])
+    """
+    if not symbolic(letter) or not isinstance(a, Matrix):
+        return a  # nothing depends on a number
+
+    def gone(x: Number) -> Number:
+        found = limit_of(x, letter, to)
+        if found is None:
+            raise SymattnError("an entry has no limit that is a number", "take the limit of weights or outputs")
+        return found
+
+    return a.map(gone)
