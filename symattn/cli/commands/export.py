@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from symattn.course.platforms import PLATFORMS, export, export_class
+from symattn.course.platforms.variants import MANY
 from symattn.resources import find
 from symattn.sheet import load
 
@@ -15,7 +16,8 @@ from symattn.sheet import load
 @click.argument("platform", type=click.Choice(sorted(PLATFORMS)))
 @click.argument("sheet", metavar="SHEET")
 @click.option("-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to.")
-def command(platform: str, sheet: str, out: Path) -> None:
+@click.option("--count", metavar="N", type=click.IntRange(1, 500), default=MANY, show_default=True, help="A template's variants.")
+def command(platform: str, sheet: str, out: Path, count: int) -> None:
     """Write a worksheet for a learning platform.
 
     gradescope: an autograder folder; SHEET may be the manifest.json of `symattn vary`. moodle: cloze.xml and stack.xml to
@@ -24,7 +26,7 @@ def command(platform: str, sheet: str, out: Path) -> None:
     """
     found = find(sheet)
     try:
-        paths = export_class(platform, found, out) if found.suffix == ".json" else export(platform, load(found), out)
+        paths = export_class(platform, found, out) if found.suffix == ".json" else export(platform, load(found), out, count)
     except OSError as error:
         raise click.UsageError(f"cannot write {out}: {(error.strerror or str(error)).lower()}") from None
     click.echo("\n".join(map(str, paths)))

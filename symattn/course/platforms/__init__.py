@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from symattn.course.platforms import gradescope, moodle, numbas, prairielearn, qti
+from symattn.course.platforms.variants import MANY
 from symattn.course.vary import carried
 from symattn.errors import SymattnError
 from symattn.files import contents, shown, write_whole
@@ -14,7 +15,7 @@ from symattn.sheet.source import LARGEST, decoded
 
 SHEET, README = "sheet.toml", "README.md"
 """Places of an export at which something of the author's own may lie."""
-Writer = Callable[[Sheet, str], dict[str, bytes]]
+Writer = Callable[[Sheet, str, int], dict[str, bytes]]
 
 PLATFORMS: dict[str, Writer] = {
     "gradescope": gradescope.files,
@@ -27,14 +28,15 @@ CLASSES: dict[str, Callable[[Path], dict[str, bytes]]] = {"gradescope": gradesco
 """Platforms that take a manifest of ``symattn vary``."""
 
 
-def export(platform: str, sheet: Sheet, folder: Path) -> list[Path]:
+def export(platform: str, sheet: Sheet, folder: Path, many: int = MANY) -> list[Path]:
     """Write the platform's files for a sheet into a folder, each whole or not at all; raises OSError.
 
-    The sheet goes along with its notation in it. A worksheet that lies in the folder and was not put there by an
+    Of a template so *many* variants go along, where the platform cannot draw numbers by itself, and the sheet with its notation
+    in it where symattn marks. A worksheet that lies in the folder and was not put there by an
     export is not overwritten: SymattnError.
     """
     source = decoded(contents(sheet.path, LARGEST), shown(sheet.path))
-    return _put(PLATFORMS[platform](sheet, carried(source, sheet.path.parent)), folder)
+    return _put(PLATFORMS[platform](sheet, carried(source, sheet.path.parent), many), folder)
 
 
 def export_class(platform: str, manifest: Path, folder: Path) -> list[Path]:

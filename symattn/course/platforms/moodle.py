@@ -5,17 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 from html import escape
-from itertools import count
 
 from markupsafe import Markup
 
+from symattn.course.platforms import stack
 from symattn.course.platforms.markup import engine
 from symattn.course.platforms.mistakes import Mistake
+from symattn.course.platforms.variants import MANY, variants
 from symattn.course.platforms.view import Asked, View, views
 from symattn.exact.decimals import decimal
-from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.matrix import Blocked
 from symattn.exact.number import Number
-from symattn.exact.text import text
 from symattn.marking.rule import Rule
 from symattn.sheet import Sheet
 
@@ -32,16 +32,20 @@ EXACTLY = "0.000000001"
 MOST = 10**15  # a wrong value beyond is left out: Moodle's numbers end at 10^308, and one that is larger stops the question
 
 
-def files(sheet: Sheet, source: str) -> dict[str, bytes]:
-    """``cloze.xml`` and ``stack.xml``, for Moodle's question import (format: Moodle XML)."""
+def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
+    """``cloze.xml`` and ``stack.xml``, for Moodle's question import (format: Moodle XML).
+
+    A template's questions are categories with *many* variants each, for random questions, and STACK questions with as many
+    deployed seeds.
+    """
     made = engine(sheet.language)
-    shown = views(sheet.solve(), made)
-    made.environment.filters.update(maxima=maxima, cdata=cdata, score=score)
+    made.environment.filters.update(cdata=cdata, score=score)
     made.environment.globals.update(cell=partial(cell, places=sheet.decimals, imprecise=Rule.of(sheet).imprecise))
-    return {
-        f"{kind}.xml": str(made.render(f"moodle/{kind}.j2", sheet=sheet, questions=shown, tests=count(1).__next__)).encode()
-        for kind in ("cloze", "stack")
-    }
+    shown = [views(one.solve(), made) for one in variants(sheet, source, many)]
+    titled = sheet.title or sheet.path.stem
+    cloze = made.render("moodle/cloze.j2", sheet=sheet, titled=titled, questions=list(zip(*shown, strict=True)))
+    made.environment.globals.update(imprecise=Rule.of(sheet).imprecise)
+    return {"cloze.xml": str(cloze).encode(), "stack.xml": stack.questions(sheet, shown, made).encode()}
 
 
 def cell(view: View, line: Asked, i: int, j: int, few: str, either: str, places: int, imprecise: Fraction) -> Markup:
@@ -113,21 +117,6 @@ def _said(message: str) -> str:
     'not {1&#125; &amp;lt; 2/3'
     """
     return escape(escape(message, quote=False), quote=False).translate(_ENDING)
-
-
-def maxima(m: Matrix) -> Markup:
-    """The exact matrix in Maxima's language, as STACK's teacher's answer.
-
-    >>> maxima(Matrix.of([[1, 2]]))
-    Markup('matrix([1,2])')
-    """
-    rows = (",".join("minf" if isinstance(x, Blocked) else _maxima(x) for x in row) for row in m.cells())
-    return Markup(f"matrix({','.join(f'[{row}]' for row in rows)})")
-
-
-def _maxima(x: object) -> str:
-    written = text(x)  # type: ignore[arg-type]
-    return written.replace("**", "^").replace("pi", "%pi").replace(" ", "")
 
 
 def cdata(markup: Markup) -> Markup:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from symattn.course.platforms.markup import engine
 from symattn.course.platforms.mistakes import Mistake
 from symattn.course.platforms.moodle import INFINITE
+from symattn.course.platforms.variants import MANY, variants
 from symattn.course.platforms.view import Asked, Section, View, views
 from symattn.exact.cells import Blocked
 from symattn.exact.decimals import decimal
@@ -21,16 +22,24 @@ GUARD = 8
 Part = dict[str, object]
 
 
-def files(sheet: Sheet, source: str) -> dict[str, bytes]:
-    """``sheet.exam``, for the Numbas editor or its compiler."""
+def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
+    """``sheet.exam``, for the Numbas editor or its compiler; of a template's questions one of *many* variants is picked."""
     made = engine(sheet.language)
-    questions = [_question(sheet, view, made) for view in views(sheet.solve(), made)]
+    shown = [views(one.solve(), made) for one in variants(sheet, source, many)]
+    drawn = [[_question(sheet, view, made) for view in one] for one in zip(*shown, strict=True)]
+    groups: list[Part] = [
+        {"name": questions[0]["name"], "pickingStrategy": "random-subset", "pickQuestions": 1, "questions": questions}
+        for questions in drawn
+    ]
+    if len(shown) == 1:
+        alone = [one for (one,) in drawn]
+        groups = [{"name": "", "pickingStrategy": "all-ordered", "pickQuestions": 1, "questions": alone}]
     exam = {
         "name": sheet.title or sheet.path.stem,
         "metadata": {"description": "", "licence": None},
         "percentPass": 0,
         "showQuestionGroupNames": False,
-        "question_groups": [{"name": "", "pickingStrategy": "all-ordered", "pickQuestions": 1, "questions": questions}],
+        "question_groups": groups,
         "navigation": {"allowregen": True, "reverse": True, "browse": True, "showfrontpage": True},
         "feedback": {
             "showactualmarkwhen": "always", "showtotalmarkwhen": "always", "showanswerstatewhen": "always",

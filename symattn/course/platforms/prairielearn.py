@@ -54,10 +54,10 @@ class Data(TypedDict, total=False):
     test_type: str
 
 
-def files(sheet: Sheet, source: str) -> dict[str, bytes]:
+def files(sheet: Sheet, source: str, many: int = 0) -> dict[str, bytes]:
     """A folder for every question in ``questions``, and ``symattn``: the wheel with a script that puts it into the course.
 
-    Every question stands by itself, so that lines of the same name in two of them do not meet.
+    Numbers are drawn there, not here. Every question stands by itself, so that lines of the same name in two of them do not meet.
     """
     made, plain = engine(sheet.language), Engine("text")
     found: dict[str, bytes] = {}

@@ -14,6 +14,7 @@ from symattn.boxes import Box
 from symattn.boxes.latex import read
 from symattn.course.platforms.moodle import INFINITE
 from symattn.course.platforms.packed import packed
+from symattn.course.platforms.variants import MANY, variants
 from symattn.course.platforms.view import Asked, views
 from symattn.exact.cells import Blocked
 from symattn.exact.decimals import decimal
@@ -59,18 +60,24 @@ class Writer(html.Writer):
         return super()._piece(piece)
 
 
-def files(sheet: Sheet, source: str) -> dict[str, bytes]:
-    """``qti.zip`` to import, and what is in it: ``imsmanifest.xml`` and an item for every question."""
+def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
+    """``qti.zip`` to import, and what is in it: ``imsmanifest.xml`` and an item for every question, or *many* for every
+    question of a template, to draw from."""
     made = Engine("qti", language=sheet.language, writer=Writer())
-    shown = views(sheet.solve(), made)
     made.environment.filters["points"] = lambda marks: Markup(f"{float(marks):g}")
     made.environment.globals.update(
         gap=gap, share=share, minus=INFINITE, half=Markup(f"0.{'0' * sheet.decimals}5000001"),
         stored=lambda x: Markup("" if isinstance(x, Blocked) else decimal(x, sheet.decimals + GUARD)),
         differ=differ(sheet.decimals),
     )  # fmt: skip
-    inside = {"imsmanifest.xml": made.render("qti/imsmanifest.xml.j2", sheet=sheet, questions=shown)}
-    for number, question in enumerate(shown, 1):
+    shown = [views(one.solve(), made) for one in variants(sheet, source, many)]
+    items = {
+        f"{number}-{drawn}" if len(shown) > 1 else f"{number}": question
+        for number, of_all in enumerate(zip(*shown, strict=True), 1)
+        for drawn, question in enumerate(of_all, 1)
+    }
+    inside = {"imsmanifest.xml": made.render("qti/imsmanifest.xml.j2", sheet=sheet, items=list(items))}
+    for number, question in items.items():
         inside[f"items/{number}.xml"] = made.render("qti/item.xml.j2", sheet=sheet, question=question, number=number)
     written = {name: f"{str(text).strip()}\n".encode() for name, text in inside.items()}
     return {**written, "qti.zip": packed(written)}

@@ -52,7 +52,7 @@ class Line:
 class Section:
     """One part: its label and prompt, the lines it asks, and its worked solution.
 
-    Where the platform compares numbers by itself, ``asked`` has the lines as matrices to fill in.
+    Where the platform compares numbers by itself, ``asked`` has the lines as matrices to fill in. ``form`` is demanded.
     """
 
     label: Markup
@@ -60,6 +60,7 @@ class Section:
     lines: tuple[Line, ...]
     asked: tuple[Asked, ...] = ()
     solution: Markup | str = ""
+    form: str = ""
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,7 @@ def _matrices(
 def _section(part: Part, work: Work, engine: Engine) -> Section:
     lines = tuple(Line(name, engine.finalize(work.notation.symbol(name))) for name in (*part.asks, *part.shapes))
     label = Markup(str(engine.text(part.label)).replace("{", "&#123;"))  # Moodle would read {@…@} and {1:…} as its own
-    return Section(label, engine.prose(part.prompt), lines)
+    return Section(label, engine.prose(part.prompt), lines, form=part.form)
 
 
 def _asked(sheet: Sheet, part: Part, work: Work, engine: Engine, numbers: Iterator[int]) -> Iterator[Asked]:

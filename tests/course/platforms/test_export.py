@@ -27,7 +27,7 @@ SHEETS = ["two-heads-by-hand", "causal-mask", "two-heads-template"]
 
 
 def made(platform: str, name: str, place: Path) -> Path:
-    export(platform, load(folder("worksheets") / f"{name}.toml"), place)
+    export(platform, load(folder("worksheets") / f"{name}.toml"), place, many=2)
     return place
 
 

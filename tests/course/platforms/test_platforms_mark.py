@@ -149,29 +149,65 @@ def test_moodle_shows_a_worked_solution_in_latex(tmp_path: Path) -> None:
         assert all(r"\begin{aligned}" in solution for solution in solutions)
 
 
+def stack(name: str, place: Path, many: int = 1) -> list[ElementTree.Element]:
+    export("moodle", sheet_of(name), place, many)
+    return ElementTree.parse(place / "stack.xml").getroot().findall("question")
+
+
 def test_stack_has_a_node_and_a_test_for_every_slip(tmp_path: Path) -> None:
-    export("moodle", sheet_of("two-heads-by-hand"), tmp_path)
-    root = ElementTree.parse(tmp_path / "stack.xml").getroot()
-    assert len(root.findall("question")) == len([p for q in sheet_of("two-heads-by-hand").questions for p in q.parts if p.asks])
+    found = stack("two-heads-by-hand", tmp_path)
+    assert len(found) == len([p for q in sheet_of("two-heads-by-hand").questions for p in q.parts if p.asks])
     seen = 0
-    for question in root.findall("question"):
+    for question in found:
         variables = dict(re.findall(r"(ta\w+): (.*);", question.findtext("questionvariables/text") or ""))
         assert len(question.findall("input")) <= 8
         for prt in question.findall("prt"):
+            own = dict(re.findall(r"(\w+): (.*);", prt.findtext("feedbackvariables/text") or ""))
             nodes = prt.findall("node")
             for k, node in enumerate(nodes):
-                right = (node.findtext("tans") or "").removeprefix("far(").removesuffix(")")
-                assert right in variables
+                assert node.findtext("sans") in own
                 assert node.findtext("falsenextnode") == (str(k + 1) if k + 1 < len(nodes) else "-1")
-                assert bool(node.findtext("truefeedback/text")) == (k > 0)
-            seen += len(nodes) - 1
-        numbers = [int(test.findtext("testcase") or 0) for test in question.findall("qtest")]
-        assert len(numbers) == 1 + sum(len(prt.findall("node")) - 1 for prt in question.findall("prt"))
-        assert len(set(numbers)) == len(numbers)
-        for test in question.findall("qtest"):
-            for value in test.findall("testinput/value"):
-                assert value.text in variables
+                assert bool(node.findtext("truefeedback/text")) == (0 < k < len(nodes) - 1)
+            slips = [name for name in own if re.fullmatch(r"tb\d+", name)]
+            assert all(own[name].removeprefix("far(").removesuffix(")") in variables for name in slips)
+            seen += len(slips)
+        tests = question.findall("qtest")
+        assert [int(test.findtext("testcase") or 0) for test in tests] == list(range(int(tests[0].findtext("testcase") or 0), int(tests[-1].findtext("testcase") or 0) + 1))
+        assert len(tests) > len([name for name in variables if re.fullmatch(r"ta\d+s\d+", name)])
+        for test in tests:
+            assert all(value.text in variables for value in test.findall("testinput/value"))
+            assert all(note.text and note.text.endswith("-T") for note in test.findall("expected/expectedanswernote"))
     assert seen > 10
+
+
+def test_stack_has_a_seed_for_every_variant_and_chooses_by_it(tmp_path: Path) -> None:
+    first, *_ = stack("rational-weights-template", tmp_path, 3)
+    assert [seed.text for seed in first.findall("deployedseed")] == ["1", "2", "3"]
+    variables = dict(re.findall(r"(\w+): (.*);", first.findtext("questionvariables/text") or ""))
+    assert variables["v"] == "mod(stack_seed-1,3)+1"
+    assert re.fullmatch(r"\[matrix\(.*\),matrix\(.*\),matrix\(.*\)\]\[v\]", variables["ta1"])
+    for place in ("questiontext", "generalfeedback"):
+        text = first.findtext(f"{place}/text") or ""
+        assert [text.count(f'test="v={number}"') for number in (1, 2, 3, 4)] == [1, 1, 1, 0]
+        assert text.count("[[if ") == text.count("[[/if]]") == 1
+    assert (first.findtext("questiontext/text") or "").count("[[input:ans1]]") == 3
+
+
+def test_a_part_that_demands_exact_answers_takes_no_decimals(tmp_path: Path) -> None:
+    text = "[[question]]\nsteps = ['A = X / 3']\ngiven.X = [[1, 2]]\n[[question.part]]\nasks = ['A']\nform = 'exact'\n"
+    (tmp_path / "a.toml").write_text(text, "utf-8")
+    export("moodle", load(tmp_path / "a.toml"), tmp_path / "out")
+    (question,) = ElementTree.parse(tmp_path / "out" / "stack.xml").getroot().findall("question")
+    assert question.findtext("input/forbidfloat") == "1"
+    assert "rounded" not in [test.findtext("description") for test in question.findall("qtest")]
+
+
+def test_a_template_s_variants_are_a_category_for_random_questions(tmp_path: Path) -> None:
+    export("moodle", sheet_of("rational-weights-template"), tmp_path, 3)
+    category, *drawn = ElementTree.parse(tmp_path / "cloze.xml").getroot().findall("question")
+    assert category.findtext("category/text") == "$course$/top/Weights that come out as fractions/q1"
+    assert len({question.findtext("questiontext/text") for question in drawn}) == 3
+    assert [str(question.findtext("name/text"))[-4:] for question in drawn] == [" (1)", " (2)", " (3)"]
 
 
 # ---- QTI 2.1: response processing as the specification has it, for the few rules that are used
@@ -286,7 +322,7 @@ def test_numbas_has_the_right_matrices_marks_and_slips(name: str, tmp_path: Path
 def test_every_sheet_is_written_or_refused_with_the_reason(platform: str, name: str, tmp_path: Path) -> None:
     sheet = sheet_of(name)
     try:
-        export(platform, sheet, tmp_path)
+        export(platform, sheet, tmp_path, many=2)
     except SymattnError as error:
         assert re.search("asks for numbers|chosen freely", str(error))
         assert not list(tmp_path.iterdir())

@@ -1,0 +1,156 @@
+"""STACK questions for Moodle: exact answers, roundings, known mistakes as nodes, variants by seed, and tests for all of these.
+
+A variant is chosen by ``stack_seed``, which STACK's documentation has for questions whose variants are listed ("Deploying
+variants systematically"); what stands in the text is chosen by it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+
+from markupsafe import Markup
+
+from symattn.course.platforms.view import Asked, View
+from symattn.exact.cells import Blocked
+from symattn.exact.decimals import decimal
+from symattn.exact.matrix import Entry, Matrix
+from symattn.exact.text import text
+from symattn.page.engine import Engine
+from symattn.sheet import Sheet
+
+FEW = 2  # decimals of an answer that is right with too few digits
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A known mistake: its value in every variant, what is said to it, and the share of the line's marks it earns."""
+
+    id: str
+    values: tuple[Matrix, ...]
+    says: Markup
+    share: Fraction
+
+
+@dataclass(frozen=True)
+class Line:
+    """A matrix that is asked: its value in every variant, and the mistakes known in all of them.
+
+    ``exact`` says that decimals are not taken; ``few`` whether two decimals tell right from wrong in every variant.
+    """
+
+    number: int
+    symbol: Markup
+    marks: Fraction
+    values: tuple[Matrix, ...]
+    slips: tuple[Slip, ...]
+    exact: bool
+    few: bool
+
+
+@dataclass(frozen=True)
+class Part:
+    """One STACK question: a part of a question of the sheet, with what depends on the variant chosen by its seed."""
+
+    name: str
+    body: Markup
+    solution: Markup
+    lines: tuple[Line, ...]
+    variants: int
+
+
+def questions(sheet: Sheet, shown: Sequence[Sequence[View]], made: Engine) -> str:
+    """``stack.xml`` from the views of every variant."""
+    parts = [part for views in zip(*shown, strict=True) for part in _parts(sheet, views, made)]
+    made.environment.globals.update(maxima=maxima, decimals=decimals, chosen=chosen)
+    return str(made.render("moodle/stack.j2", sheet=sheet, parts=parts, tests=count(1).__next__, few_digits=FEW))
+
+
+def _parts(sheet: Sheet, views: Sequence[View], made: Engine) -> Iterable[Part]:
+    for k, section in enumerate(views[0].sections):
+        if not section.asked:
+            continue
+        sections = [view.sections[k] for view in views]
+        bodies = [made.render("moodle/stack_body.j2", question=view, part=view.sections[k], sheet=sheet) for view in views]
+        label = Markup(" ({})").format(section.label) if section.label else ""
+        yield Part(
+            Markup("{}: {}{}").format(sheet.title or sheet.path.stem, views[0].id, label),
+            cases(bodies),
+            cases([Markup(one.solution) for one in sections]),
+            tuple(_line(sheet, [one.asked[n] for one in sections], section.form == "exact") for n in range(len(section.asked))),
+            len(views),
+        )
+
+
+def _line(sheet: Sheet, asked: Sequence[Asked], exact: bool) -> Line:
+    first = asked[0]
+    slips = []
+    for mistake in first.mistakes:
+        same = [next((m for m in line.mistakes if m.id == mistake.id and m.share == mistake.share), None) for line in asked]
+        found = [m for m in same if m is not None]
+        if len(found) == len(asked):
+            says = cases([Markup(Markup.escape(m.says)) for m in found])
+            slips.append(Slip(mistake.id, tuple(m.value for m in found), says, mistake.share))
+    few = not exact and sheet.decimals > FEW and all(_few(line, sheet.decimals) for line in asked)
+    return Line(first.number, first.symbol, first.marks, tuple(line.value for line in asked), tuple(slips), exact, few)
+
+
+def _few(line: Asked, places: int) -> bool:
+    """Whether the value rounded to few decimals is another one than the value rounded to those that are asked for."""
+    cells = [x for row in line.value.cells() for x in row if not isinstance(x, Blocked)]
+    return any(abs(Fraction(decimal(x, FEW)) - Fraction(decimal(x, places + 4))) > Fraction(1, 10**places) for x in cells)
+
+
+def cases(texts: Sequence[Markup]) -> Markup:
+    """A text for every variant as one, chosen by the seed where they differ.
+
+    >>> cases([Markup("a"), Markup("a")]), cases([Markup("a"), Markup("b")])
+    (Markup('a'), Markup('[[if test="v=1"]]a[[elif test="v=2"]]b[[/if]]'))
+    """
+    if len(set(texts)) == 1:
+        return texts[0]
+    return Markup("").join(_case(number, one) for number, one in enumerate(texts, 1)) + Markup("[[/if]]")
+
+
+def _case(number: int, one: Markup) -> Markup:
+    return Markup(f'[[{"if" if number == 1 else "elif"} test="v={number}"]]') + one
+
+
+def chosen(values: Sequence[Matrix], written: Callable[[Matrix], Markup]) -> Markup:
+    """The value of the variant in Maxima's language.
+
+    >>> chosen([Matrix.of([[1]]), Matrix.of([[2]])], maxima)
+    Markup('[matrix([1]),matrix([2])][v]')
+    """
+    if len(values) == 1:
+        return written(values[0])
+    return Markup("[{}][v]").format(Markup(",").join(map(written, values)))
+
+
+def maxima(m: Matrix) -> Markup:
+    """The exact matrix in Maxima's language, as STACK's teacher's answer.
+
+    >>> maxima(Matrix.of([[1, 2]]))
+    Markup('matrix([1,2])')
+    """
+    return _matrix(m, _exact)
+
+
+def decimals(places: int) -> Callable[[Matrix], Markup]:
+    """A matrix in decimals, as a student may type it.
+
+    >>> decimals(2)(Matrix.of([[1, Fraction(2, 3)]]))
+    Markup('matrix([1.00,0.67])')
+    """
+    return lambda m: _matrix(m, lambda x: "minf" if isinstance(x, Blocked) else decimal(x, places))
+
+
+def _matrix(m: Matrix, entry: Callable[[Entry], str]) -> Markup:
+    rows = (",".join(map(entry, row)) for row in m.cells())
+    return Markup(f"matrix({','.join(f'[{row}]' for row in rows)})")
+
+
+def _exact(x: Entry) -> str:
+    return "minf" if isinstance(x, Blocked) else text(x).replace("**", "^").replace("pi", "%pi").replace(" ", "")

@@ -1,0 +1,22 @@
+"""A template's variants for platforms that cannot draw: the same sheets for the same template, as many as are asked for."""
+
+from __future__ import annotations
+
+from symattn.course.vary import variant, written
+from symattn.sheet import Sheet, loads
+
+SEED = 0
+MANY = 10
+"""Variants of a template unless another number is asked for."""
+
+
+def variants(sheet: Sheet, source: str, many: int = MANY) -> list[Sheet]:
+    """The sheet alone, or so many sheets drawn from it; raises LimitError where a draw keeps to none of the wishes.
+
+    >>> text = "[[question]]\\nsteps = ['A = 2 * X']\\ngiven.X = [[1]]\\n"
+    >>> len(variants(loads(text), text, 3))
+    1
+    """
+    if sheet.vary is None:
+        return [sheet]
+    return [loads(written(source, variant(sheet, str(number), SEED)), str(sheet.path)) for number in range(1, many + 1)]
