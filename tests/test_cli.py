@@ -11,8 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from symattn.cli import run
+from symattn.cli import main, run
+from symattn.course import watching
 from symattn.errors import LimitError, ReadError, ShapeError, SheetError, SymattnError, ToolError, exit_code
 from symattn.resources import shipped
 
@@ -493,3 +495,24 @@ def test_an_export_carries_its_notation_and_takes_no_other_sheet_s_place(symattn
     assert symattn("export", "gradescope", "a.toml", "-o", "out")[0] == 0
     assert symattn("export", "gradescope", "a.toml", "-o", "out")[0] == 0
     assert "right" in symattn("solve", "out/sheet.toml")[1]
+
+
+def test_what_is_watched_is_made_again_and_mistakes_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet, page = tmp_path / "a.toml", tmp_path / "a.md"
+    sound = "title = 'TITLE'\n[[question]]\nsteps = ['B = A @ A']\ngiven.A = [[2]]\n"
+    sheet.write_text(sound, encoding="utf-8")
+    saves = iter(["titel = 'x'\n", sound.replace("TITLE", "Another")])
+    seen = []
+
+    def save(seconds: float) -> None:
+        seen.append(page.read_text(encoding="utf-8"))
+        text = next(saves, None)
+        if text is None:
+            raise KeyboardInterrupt
+        sheet.write_text(text, encoding="utf-8")
+
+    monkeypatch.setattr(watching.changes, "__defaults__", (save,))
+    done = CliRunner().invoke(main, ["solve", str(sheet), "-o", str(page), "--watch"])
+    assert "unknown key" in done.output
+    assert [("TITLE" in text, "Another" in text) for text in seen] == [(True, False), (True, False), (False, True)]
+    assert CliRunner().invoke(main, ["solve", str(sheet), "--watch"]).exit_code == 2

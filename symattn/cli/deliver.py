@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ import click
 
 from symattn.cli.output import format_of, make_folder, spare, targets, write
 from symattn.course.delivery import Wanted, check_tools, deliver, formats_known, pdf_source, suffix
+from symattn.course.watching import changes
 from symattn.errors import LimitError, SheetError, SymattnError, ToolError
 from symattn.files import FileError, contents, is_hidden, shown
 from symattn.resources import find
@@ -39,6 +41,7 @@ def output_options(command: Decorated) -> Decorated:
         click.option("--fragment", "whole", flag_value="fragment", help="What goes into a LaTeX document of one's own."),
         click.option("--booklet", "whole", flag_value="leaf", help="All sheets as one document, LaTeX or PDF, to be printed."),
     ]
+    decorators.append(click.option("--watch", is_flag=True, help="Make it again whenever a file beside the sheet is saved."))
     for decorator in reversed(decorators):
         command = decorator(command)
     return command
@@ -71,6 +74,24 @@ def work_options(command: Decorated) -> Decorated:
     cluster = click.option("--cluster", metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786.")
     jobs = click.option("-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes at work.")
     return jobs(cluster(command))
+
+
+def again(watch: bool, sheets: tuple[str, ...], out: str | None, make: Callable[[], int]) -> int:
+    """Make what is wanted; to *watch* is to make it again at every save, and to say what is wrong, until Ctrl-C."""
+    if not watch:
+        return make()
+    if out is None or out == "-":
+        raise click.UsageError("what is made again goes into a file; name it: -o FILE")
+    try:
+        for _ in changes([find(name) for name in sheets]):
+            try:
+                make()
+                click.echo(f"{time.strftime('%H:%M:%S')} {out} made", err=True)
+            except SymattnError as error:
+                click.echo(str(error), err=True)
+    except KeyboardInterrupt:
+        click.echo(err=True)
+    return 0
 
 
 def delivered(sheets: tuple[str, ...], wanted: Wanted, out: str | None, jobs: int, cluster: str | None) -> int:

@@ -14,17 +14,16 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from symattn.course.delivery import FORMS, Wanted, deliver
+from symattn.course.delivery import Wanted, deliver
+from symattn.course.watching import EVERY, State, state
 from symattn.errors import SymattnError
 from symattn.page.engine import Engine
 from symattn.sheet import load
 
-EVERY = 0.1
-"""Seconds between two looks at the files."""
+FORMS = ("key", "blank")
 PATIENCE = 20
 """Seconds that a browser's question for news is kept waiting before it is told that there is none."""
 _EMPTY = b'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"></head><body></body></html>'
-WATCHED = (".toml", ".j2", ".css")
 
 
 class Preview:
@@ -43,12 +42,12 @@ class Preview:
         self.version, self.error = 0, ""
         self.news = threading.Condition()
         self._pages: dict[str, bytes] = {}
-        self._seen: object = None
+        self._seen: State | None = None
         self.look()
 
     def look(self) -> bool:
         """Make the pages again if a file has changed since the last look; says whether one had."""
-        now = self._state()
+        now = state(self.path)
         if now == self._seen:
             return False
         self._seen = now
@@ -59,19 +58,6 @@ class Preview:
             self.version += 1
             self.news.notify_all()
         return True
-
-    def _state(self) -> tuple[tuple[str, int, int], ...]:
-        """Name, time and size of every file beside the sheet that a page is made from."""
-        folder = self.path.parent
-        files = [*folder.iterdir(), *folder.glob("templates/**/*")]
-        found = []
-        for file in sorted({self.path, *(file for file in files if file.suffix in WATCHED)}):
-            try:
-                about = file.stat()
-            except OSError:  # gone between two looks: editors replace files
-                continue
-            found.append((str(file), about.st_mtime_ns, about.st_size))
-        return tuple(found)
 
     def _made(self) -> tuple[dict[str, bytes], str]:
         try:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from symattn.course.preview import Preview, served
+from symattn.course.watching import EVERY
 
 SHEET = '[[question]]\nprompt = "PROMPT"\nsteps = ["B = A @ A"]\n[question.given]\nA = [[2]]\n'
 
@@ -77,6 +78,16 @@ def test_a_sheet_that_goes_away_is_said(sheet: Path) -> None:
 def test_only_this_machine_is_answered(sheet: Path, path: str, host: str | None, status: int) -> None:
     with served(Preview(sheet)) as address:
         assert get(address, path, host)[0] == status
+
+
+def test_the_page_is_made_within_half_a_second_of_saving(sheet: Path) -> None:
+    """From the save to the new page: the look at the files and the making, in this process; the files are looked at ten times a second."""
+    preview = Preview(sheet)
+    sheet.write_text(SHEET.replace("PROMPT", "Another question"), encoding="utf-8")
+    start = time.process_time()
+    assert preview.look()
+    assert "Another question" in preview.page("blank").decode()
+    assert time.process_time() - start + EVERY < 0.5
 
 
 def test_it_ends_without_waiting_for_its_readers(sheet: Path) -> None:

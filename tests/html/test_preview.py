@@ -14,15 +14,16 @@ pytestmark = pytest.mark.browser
 LONG = "".join(f'[[question]]\nprompt = "Question number {n}"\nsteps = ["B = A @ A"]\ngiven.A = [[{n}]]\n' for n in range(1, 30))
 
 
-def until(chromium, script: str) -> None:
-    """Wait until a script is true in the page, which may be loading meanwhile."""
-    for _ in range(100):
+def until(chromium, script: str) -> float:
+    """Wait until a script is true in the page, which may be loading meanwhile; the seconds it took."""
+    start = time.monotonic()
+    for _ in range(200):
         try:
             if chromium.run(script):
-                return
+                return time.monotonic() - start
         except AssertionError:  # the page was just leaving
             pass
-        time.sleep(0.1)
+        time.sleep(0.05)
     pytest.fail(f"never true: {script}")
 
 
@@ -49,4 +50,20 @@ def test_the_open_page_follows_the_file(chromium, tmp_path: Path) -> None:
         until(chromium, "!document.querySelector('#preview pre')")
         assert not chromium.messages
         assert all(url.startswith((address, "data:")) for url in chromium.requests)
+    chromium.call("Page.navigate", url="about:blank")
+
+
+def test_a_small_sheet_is_shown_again_within_half_a_second(chromium, tmp_path: Path) -> None:
+    """The best of five saves: another process may hold the machine at any one of them."""
+    sheet = tmp_path / "week3.toml"
+    text = '[[question]]\nprompt = "Version 0"\nsteps = ["B = A @ A"]\ngiven.A = [[2]]\n'
+    sheet.write_text(text, encoding="utf-8")
+    with served(Preview(sheet)) as address:
+        chromium.call("Page.navigate", url=address)
+        until(chromium, "document.body && document.body.innerText.includes('Version 0')")
+        took = []
+        for k in range(1, 6):
+            sheet.write_text(text.replace("Version 0", f"Version {k}"), encoding="utf-8")
+            took.append(until(chromium, f"document.body.innerText.includes('Version {k}')"))
+        assert min(took) < 0.5, took
     chromium.call("Page.navigate", url="about:blank")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from symattn.cli.deliver import delivered, format_for, output_options
+from symattn.cli.deliver import again, delivered, format_for, output_options
 from symattn.course.delivery import Wanted
 
 
@@ -12,7 +12,7 @@ from symattn.course.delivery import Wanted
 @output_options
 def command(
     sheets: tuple[str, ...], form: str | None, out: str | None, jobs: int, cluster: str | None, decimals: int | None,
-    templates: str | None, whole: str | None,
+    templates: str | None, whole: str | None, watch: bool,
 ) -> int:  # fmt: skip
     """Write the students' sheet, without answers.
 
@@ -21,4 +21,4 @@ def command(
     wanted = Wanted(
       format_for(form, out, whole), "blank", decimals=decimals, templates=templates or "", whole=whole or "page"
     )
-    return delivered(sheets, wanted, out, jobs, cluster)
+    return again(watch, sheets, out, lambda: delivered(sheets, wanted, out, jobs, cluster))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from symattn.cli.deliver import delivered, format_for, loaded, output_options, sheets_in
+from symattn.cli.deliver import again, delivered, format_for, loaded, output_options, sheets_in
 from symattn.course.delivery import DETAILS, PROGRAMS, Wanted
 from symattn.files import shown
 from symattn.resources import find
@@ -21,7 +21,7 @@ LIBRARIES = {"sympy": "SymPy", "mpmath": "mpmath"}
 @click.option("--code", type=click.Choice(PROGRAMS), help="The plain program in place of a page.")
 def command(
     sheets: tuple[str, ...], form: str | None, out: str | None, jobs: int, cluster: str | None, decimals: int | None,
-    templates: str | None, whole: str | None, detail: str, verify: str | None, code: str | None,
+    templates: str | None, whole: str | None, watch: bool, detail: str, verify: str | None, code: str | None,
 ) -> int:  # fmt: skip
     """Solve worksheets, exactly and step by step.
 
@@ -33,7 +33,7 @@ def command(
         form, detail=detail, decimals=decimals, templates=templates or "", whole=whole or "page",
         verified=LIBRARIES[verify] if verify and every else "",
     )  # fmt: skip
-    return max(failed, delivered(sheets, wanted, out, jobs, cluster))
+    return max(failed, again(watch, sheets, out, lambda: delivered(sheets, wanted, out, jobs, cluster)))
 
 
 def verified(sheets: tuple[str, ...], engine: str) -> tuple[int, bool]:
