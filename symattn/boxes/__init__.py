@@ -10,7 +10,9 @@ from typing import Literal, TypeAlias
 
 from flint import fmpz
 
-Kind = Literal["number", "letter", "bold", "upright", "word", "operator", "relation", "punct", "text", "space", "accent"]
+Kind = Literal[
+    "number", "letter", "bold", "upright", "word", "operator", "relation", "punct", "text", "space", "accent", "phantom",
+]  # fmt: skip
 Box: TypeAlias = "Ink | Row | Frac | Script | Stack | Root | Fence | Grid | Boxed"
 
 
@@ -20,7 +22,7 @@ class Ink:
 
     Kinds: ``letter`` is slanted maths, ``bold`` bold upright, ``upright`` a function's name, ``word`` a slanted
     word, ``operator`` a sign between two things (+ · ⊕), ``relation`` = or ≈, ``punct`` a comma, ``text`` prose,
-    ``accent`` a sign that belongs right above or below something (a hat, a brace).
+    ``accent`` a sign that belongs right above or below something (a hat, a brace), ``phantom`` room as wide as these digits.
 
     >>> Ink("ε")
     Ink(text='ε', kind='letter')
@@ -113,8 +115,9 @@ class Fence:
 class Grid:
     """A matrix or a table of boxes: brackets around it, columns aligned, rules after some columns, cells shaded.
 
-    ``align`` is one letter for all columns or one each (l, c, r); ``rules`` holds the columns (counted from 1)
-    after which a vertical rule stands; ``used`` the cells (row, column from 0) that are shaded.
+    ``align`` is one sign for all columns or one each (l, c, r, and . for decimals on their points, see ``on_points``);
+    ``rules`` holds the columns (counted from 1) after which a vertical rule stands; ``used`` the cells (row, column from 0)
+    that are shaded.
 
     >>> Grid(((Ink("1", "number"), Ink("2", "number")),)).columns
     2
@@ -131,6 +134,33 @@ class Grid:
     def columns(self) -> int:
         """How many columns there are."""
         return max((len(cells) for cells in self.rows), default=0)
+
+
+def on_points(grid: Grid) -> Grid:
+    """A matrix whose columns aligned "." are flush right, with room behind shorter decimals, so that the points stand in line.
+
+    >>> on_points(Grid(((Ink("0.25", "number"),), (Ink("7", "number"),)), align=".")).rows[1][0].items[1]
+    Ink(text='.00', kind='phantom')
+    """
+    if "." not in grid.align:
+        return grid
+    align = grid.align if len(grid.align) > 1 else grid.align * grid.columns
+    columns = [[r[j] for r in grid.rows if j < len(r)] for j in range(grid.columns)]
+    places = [max(map(_places, cells), default=0) if align[j] == "." else 0 for j, cells in enumerate(columns)]
+    rows = tuple(tuple(_padded(cell, places[j]) for j, cell in enumerate(r)) for r in grid.rows)
+    same = "r" if set(align) == {"."} else align.replace(".", "r")
+    return Grid(rows, grid.left, grid.right, same, grid.rules, grid.used)
+
+
+def _places(cell: Box) -> int:
+    """How many digits stand behind the point of a cell's last number."""
+    last = cell.items[-1] if isinstance(cell, Row) and cell.items else cell
+    return len(last.text.partition(".")[2]) if isinstance(last, Ink) and last.kind == "number" else 0
+
+
+def _padded(cell: Box, places: int) -> Box:
+    missing = places - _places(cell)
+    return Row((cell, Ink("0" * missing if _places(cell) else "." + "0" * missing, "phantom"))) if missing > 0 else cell
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points
 
 EM = 3.85  # millimetres: 10.95 pt Latin Modern
 LINE = 4.9  # millimetres from one line of writing to the next
@@ -11,7 +11,7 @@ SCALES = (1.0, 0.92, 0.83, 0.75)  # the sizes that a formula may be set at, from
 COLUMN = 2.95  # the room between two columns of a matrix
 _SPACES = {"thin": 0.17, "medium": 0.25, "quad": 1.0, "qquad": 2.0}
 _NARROW, _WIDE = frozenset("ijltf1,.;:()[]|'"), frozenset("mwMWQHNKXOGVDUAY")
-_LETTER = {"letter": 0.56, "bold": 0.62, "upright": 0.5, "word": 0.5, "text": 0.48, "number": 0.5, "accent": 0.0}
+_LETTER = {"letter": 0.56, "bold": 0.62, "upright": 0.5, "word": 0.5, "text": 0.48, "number": 0.5, "accent": 0.0, "phantom": 0.5}
 
 
 def width(box: Box) -> float:
@@ -80,13 +80,14 @@ def _ink(ink: Ink) -> float:
     if ink.kind == "punct":
         return 0.78 if ink.text == "−" else 0.45
     usual = _LETTER[ink.kind]
-    if ink.kind == "number":
+    if ink.kind in ("number", "phantom"):
         return sum(0.28 if c in ".,/" else usual for c in ink.text)
     wide = 0.95 if ink.kind == "bold" else 0.82
     return sum(0.34 if c in _NARROW else wide if c in _WIDE else usual for c in ink.text)
 
 
 def _grid(grid: Grid) -> float:
+    grid = on_points(grid)
     columns = [max((_em(r[j]) for r in grid.rows if j < len(r)), default=0.0) for j in range(grid.columns)]
     between = COLUMN / EM * max(0, len(columns) - 1)
     return sum(columns) + between + 0.45 * (bool(grid.left) + bool(grid.right)) + 0.3 * len(grid.rules)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from html import escape
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, spaced
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points, spaced
 from symattn.boxes.measure import width
 from symattn.boxes.signs import BIG, LIMITED
 
@@ -83,6 +83,7 @@ class MathML:
         return f"<{tag}{''.join(sides)}>{base}{''.join(parts)}</{tag}>"
 
     def _grid(self, grid: Grid) -> str:
+        grid = on_points(grid)
         rows = "".join(f"<mtr>{self._cells(grid, i)}</mtr>" for i in range(len(grid.rows)))
         airy = " airy" if "<mfrac>" in rows else ""
         table = f'<mtable class="matrix{airy}">{rows}</mtable>'
@@ -146,6 +147,8 @@ def _ink(text: str, kind: str) -> str:
     match kind:
         case "number":
             return f"<mn>{shown}</mn>"
+        case "phantom":
+            return f"<mphantom><mn>{shown}</mn></mphantom>"
         case "letter":
             return f"<mi>{shown}</mi>" if len(text) == 1 else f"<mi>{slanted(text)}</mi>"
         case "bold":

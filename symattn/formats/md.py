@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from symattn.boxes import Box, Frac, Grid, Ink
+from symattn.boxes import Box, Frac, Grid, Ink, on_points
 from symattn.formats import tex
 from symattn.formats.prose import Piece, pieces
 
@@ -74,6 +74,7 @@ class Writer(tex.Writer):
 
     def grid(self, box: Grid) -> str:
         """A matrix; right-aligned ones are arrays, and rows of fractions keep their distance."""
+        box = on_points(box)
         rows = [" & ".join(self.cell(box, i, j) for j in range(len(r))) for i, r in enumerate(box.rows)]
         gap = r" \\[6pt] " if any(_fraction(c) for r in box.rows for c in r) else r" \\ "
         align = box.align if len(box.align) > 1 else box.align * box.columns

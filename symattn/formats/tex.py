@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unicodedata import normalize
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points
 from symattn.boxes.measure import width
 from symattn.boxes.signs import ACCENTS, FUNCTIONS, TO_LATEX
 
@@ -107,6 +107,8 @@ class Writer:
                 return rf"\mathit{{{_maths(text)}}}"
             case "text":
                 return rf"\text{{{self.escape(text)}}}"
+            case "phantom":
+                return rf"\phantom{{{text}}}"
             case "punct" if text == "−":
                 return "{-}"
         return _maths(text)
@@ -142,6 +144,7 @@ class Writer:
 
     def grid(self, box: Grid) -> str:
         """A matrix: an environment of its own where one fits, an array where there are rules or mixed columns."""
+        box = on_points(box)
         body = ""
         for i, cells in enumerate(box.rows):
             body += self.between(box, i) + " & ".join(self.cell(box, i, j) for j in range(len(cells)))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from unicodedata import normalize
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, spaced
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points, spaced
 from symattn.boxes.latex import read
 from symattn.boxes.signs import COMBINING
 from symattn.formats.prose import Piece, pieces
@@ -153,6 +153,8 @@ def _factor(box: Box, brackets: str) -> bool:
 def _ink(text: str, kind: str) -> str:
     if kind == "space":
         return _SPACES.get(text, " ")
+    if kind == "phantom":
+        return " " * len(text)
     if kind in ("relation", "operator"):
         return text if text in "·′" else f" {text} "
     return ", " if text == "," and kind == "punct" else text
@@ -238,6 +240,7 @@ def _fenced(inner: Block, left: str, right: str) -> Block:
 
 
 def _grid(grid: Grid) -> Block:
+    grid = on_points(grid)
     cells = [[block(c) for c in r] for r in grid.rows]
     widths = [max((r[j].width for r in cells if j < len(r)), default=0) for j in range(grid.columns)]
     lines: list[str] = []

@@ -54,16 +54,17 @@ def sign(before: Form, after: Form) -> str:
 
 
 def exact(matrix: Matrix, values: Values, brackets: str = "[]", rules: tuple[int, ...] = ()) -> Grid:
-    """The exact matrix: plain numbers lined up on the right with equal places, other cells centred.
+    """The exact matrix: plain numbers with their points in line, other cells centred.
 
     >>> exact(Matrix.of([[7, 8]]), Values()).align
-    'r'
+    '.'
     """
     cells = matrix.cells()
     places = shared_places(cells) if values.decimals else 0
     shown = tuple(tuple(cell(x, values, places) for x in r) for r in cells)
     plain = all(isinstance(x, Blocked) or x.is_rational for r in cells for x in r)
-    return Grid(shown, brackets[0], brackets[1], "r" if plain else "c", rules)
+    align = "c" if not plain else "." if all(map(_simple, sum(shown, ()))) else "r"
+    return Grid(shown, brackets[0], brackets[1], align, rules)
 
 
 def cell(x: Entry, values: Values, places: int = 0) -> Box:
@@ -90,8 +91,7 @@ def approximate(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[
     cells = matrix.cells()
     shown = tuple(tuple(INFINITY if isinstance(x, Blocked) else rounded(x, places, tiny) for x in r) for r in cells)
     rough = frozenset((i, j) for i, r in enumerate(cells) for j, x in enumerate(r) if not ends(x, places))
-    level = len(rough) == len(shown) * (len(shown[0]) if shown else 0)
-    align = "r" if level and all(map(_simple, sum(shown, ()))) else "c"
+    align = "." if all(map(_simple, sum(shown, ()))) else "c"
     return Form(Grid(shown, brackets[0], brackets[1], align, rules), rough)
 
 
@@ -113,7 +113,7 @@ def written(cells: Sequence[Sequence[str]], brackets: str = "[]") -> Grid | None
     """
     if not all(map(is_plain, sum(map(tuple, cells), ()))):
         return None
-    return Grid(tuple(tuple(number(text) for text in r) for r in cells), brackets[0], brackets[1], "r")
+    return Grid(tuple(tuple(number(text) for text in r) for r in cells), brackets[0], brackets[1], ".")
 
 
 def is_plain(text: str) -> bool:

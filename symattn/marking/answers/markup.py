@@ -46,6 +46,8 @@ def latex(node: Element, depth: int = 0) -> str:
         return plain((node.text or "").strip())
     if name in ("msqrt", "mroot", "rad"):
         return _root(name, parts)
+    if name == "mphantom":
+        return ""
     marks = _SCRIPTS.get(name)
     if marks is not None and len(parts) > len(marks):
         base = parts[0] if len(parts[0]) < 2 or parts[0].isalnum() else f"{{{parts[0]}}}"
