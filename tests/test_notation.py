@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from symattn import page as pages
 from symattn.errors import SymattnError
 from symattn.formats import writer
 from symattn.notation import Notation
@@ -16,6 +17,7 @@ from symattn.notation.names import Names
 from symattn.notation.table import shipped
 from symattn.plan import Plan
 from symattn.plan.turning import turned
+from symattn.sheet import loads
 
 TEX = writer("tex")
 
@@ -171,6 +173,14 @@ def test_a_question_changes_one_name_only() -> None:
     own = Notation.load("superscript-heads").over({"names": {"Y": "O"}})
     assert TEX.write(own.symbol("Y")) == "O"
     assert TEX.write(own.symbol("X")) == r"\mathbf{X}"
+
+
+def test_the_logarithm_is_written_as_the_course_writes_it() -> None:
+    sheet = "[[question]]\nsteps = ['B = log(A)']\ngiven.A = [[2, 'log(3)']]\n"
+    shown = pages.page(loads(sheet + "[question.notation]\nlog = 'ln'\n"), "text")
+    assert "log" not in shown
+    assert "B = ln(A) = ln([2 ln(3)]) = [ln(2)  ln(ln(3))]" in shown
+    assert "B = log(A)" in pages.page(loads(sheet), "text")
 
 
 SLICES = {  # as written over Q -> as a page shows it

@@ -24,7 +24,7 @@ MOST_PLACES = 9  # a terminating decimal longer than this is shown as a fraction
 class Values:
     """How exact values are written: *decimals* says that rationals show as terminating decimals.
 
-    ``letters`` maps the names of symbols (ε_1 …) to their boxes.
+    ``letters`` maps the names of symbols (ε_1 …) to their boxes, ``words`` has the notation's own names of functions: ln for log.
 
     >>> Values(decimals=True).exact(Number.of(fmpq(79, 5)))
     Ink(text='15.8', kind='number')
@@ -32,6 +32,7 @@ class Values:
 
     decimals: bool = False
     letters: Mapping[str, Box] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
 
     def exact(self, x: Number, places: int = 0, built: bool = False) -> Box:
         """The exact value; *places* pads a terminating decimal, *built* stacks a rational fraction."""
@@ -86,7 +87,7 @@ class Values:
                 return self.fraction(f)
             case "pow":
                 return Script(self.base(f.items[0]), sup=self.flat(f.items[1]))
-        return row(Ink(f.kind, "upright"), Fence("(", self.form(f.items[0]), ")"))
+        return row(Ink(self.words.get(f.kind, f.kind), "upright"), Fence("(", self.form(f.items[0]), ")"))
 
     def fraction(self, f: Form) -> Box:
         """A fraction; a plain rational one follows the sheet's style."""

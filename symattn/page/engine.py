@@ -72,10 +72,10 @@ class Engine(Templates):
         """A formula with four blanks before every line."""
         return Markup("\n".join("    " + text for text in self.writer.write(box).split("\n")))
 
-    def laid_out(self, groups: Sequence[Sequence[Sequence[Eq]]], axis: float) -> list[Display]:
-        """Equations on lines, as wide as the format has them."""
+    def laid_out(self, groups: Sequence[Sequence[Sequence[Eq]]], axis: float, least: int = 0) -> list[Display]:
+        """Equations on lines, as wide as the format has them; on paper none larger than size number *least*."""
         writer = self.writer
-        return layout.laid_out(groups, axis) if writer.paper else layout.plainly(groups, writer.wide, writer.room)
+        return layout.laid_out(groups, axis, least) if writer.paper else layout.plainly(groups, writer.wide, writer.room)
 
     def macros(self) -> TemplateModule:
         """The format's macros."""

@@ -90,11 +90,11 @@ def boxed(displays: list[Display], full: float = 0.0) -> tuple[list[Display], fl
     return out, full
 
 
-def displays(eqs: list[Eq], axis: float, limit: float = LIMIT) -> list[Display]:
-    """Equations broken into lines, neighbours of one size in one display."""
+def displays(eqs: list[Eq], axis: float, limit: float = LIMIT, least: int = 0) -> list[Display]:
+    """Equations broken into lines, neighbours of one size in one display; none larger than size number *least*."""
     out: list[Display] = []
     for eq in eqs:
-        for display in _sized(eq, axis, limit):
+        for display in _sized(eq, axis, limit, least):
             if out and not display.flush and (out[-1].size, out[-1].flush) == (display.size, False):
                 out[-1] = replace(out[-1], lines=out[-1].lines + display.lines)
             else:
@@ -102,13 +102,23 @@ def displays(eqs: list[Eq], axis: float, limit: float = LIMIT) -> list[Display]:
     return out
 
 
-def _sized(eq: Eq, axis: float, limit: float) -> list[Display]:
-    eq = replace(eq, chain=tuple(part for link in eq.chain for part in _blocks(link, limit - 8)))
-    for name, scale in SIZES[:3]:
-        room = (limit - axis) / scale
-        if all(link_width(link) <= room for link in eq.chain):
-            return [Display(_broken(eq, room), name)]
-    return _flush(eq, limit)
+def _sized(eq: Eq, axis: float, limit: float, least: int) -> list[Display]:
+    eq = _in_blocks(eq, limit)
+    size = _size(eq, axis, limit)
+    if size is None:
+        return _flush(eq, limit)
+    name, scale = SIZES[max(size, least)]
+    return [Display(_broken(eq, (limit - axis) / scale), name)]
+
+
+def _in_blocks(eq: Eq, limit: float) -> Eq:
+    return replace(eq, chain=tuple(part for link in eq.chain for part in _blocks(link, limit - 8)))
+
+
+def _size(eq: Eq, axis: float, limit: float) -> int | None:
+    """The number of the largest size at which every part of an equation fits behind the axis; None where it does at none."""
+    widest = max(map(link_width, eq.chain), default=0.0)
+    return next((k for k, (_, scale) in enumerate(SIZES[:3]) if widest <= (limit - axis) / scale), None)
 
 
 def _flush(eq: Eq, limit: float) -> list[Display]:
@@ -140,8 +150,8 @@ def _broken(eq: Eq, room: float) -> tuple[Line, ...]:
     )
 
 
-def paired(left: list[Eq], right: list[Eq], axis: float) -> Display | None:
-    """Two heads side by side, line by line, or None where a line would be too wide."""
+def paired(left: list[Eq], right: list[Eq], axis: float, least: int = 0) -> Display | None:
+    """Two heads side by side, line by line, or None where a line would be too wide; at size number *least*."""
     if len(left) != len(right):
         return None
     room = LIMIT - axis
@@ -151,7 +161,7 @@ def paired(left: list[Eq], right: list[Eq], axis: float) -> Display | None:
     if first + GAP + other + second > room:
         return None
     lines = [Line(a.lhs, a.chain, b.mark or a.mark, a.tie, Line(b.lhs, b.chain)) for a, b in zip(left, right, strict=True)]
-    return Display(tuple(lines), paired=True)
+    return Display(tuple(lines), SIZES[least][0], paired=True)
 
 
 TALLEST = 44  # rows of a matrix on one page
@@ -204,17 +214,24 @@ def _cut(grid: Grid, start: int, stop: int) -> Grid:
     return Grid(tuple(r[start:stop] for r in grid.rows), grid.left, grid.right, align, rules)
 
 
-def laid_out(groups: Sequence[Sequence[Sequence[Eq]]], axis: float) -> list[Display]:
-    """The displays of families of equations on paper: two heads side by side where every line fits."""
-    return _joined([display for lines in groups for display in _family(lines, axis)])
+def least_size(groups: Sequence[Sequence[Sequence[Eq]]], axis: float) -> int:
+    """The number of the size at which all of these equations fit behind the axis, so that neighbours are of one size."""
+    sizes = [_size(_in_blocks(eq, LIMIT), axis, LIMIT) for lines in groups for line in lines for eq in line]
+    return max((size for size in sizes if size is not None), default=0)
 
 
-def _family(lines: Sequence[Sequence[Eq]], axis: float) -> list[Display]:
+def laid_out(groups: Sequence[Sequence[Sequence[Eq]]], axis: float, least: int = 0) -> list[Display]:
+    """The displays of families of equations on paper: two heads side by side where every line fits; none is larger than
+    size number *least*."""
+    return _joined([display for lines in groups for display in _family(lines, axis, least)])
+
+
+def _family(lines: Sequence[Sequence[Eq]], axis: float, least: int) -> list[Display]:
     out: list[Display] = []
     k = 0
     while k < len(lines):
-        two = paired(list(lines[k]), list(lines[k + 1]), axis) if k + 1 < len(lines) else None
-        out += [two] if two else displays(list(lines[k]), axis)
+        two = paired(list(lines[k]), list(lines[k + 1]), axis, least) if k + 1 < len(lines) else None
+        out += [two] if two else displays(list(lines[k]), axis, least=least)
         k += 2 if two else 1
     return out
 

@@ -349,7 +349,7 @@ def matrix_forms(work: Work, value: Matrix) -> Forms:
     brackets = work.notation.brackets
     if any(wordy(x) for cells in value.values for x in cells):
         return (matrices.approximate(value, work.places, brackets, tiny=True),)
-    exactly = Form(matrices.exact(value, Values(work.values.decimals), brackets))
+    exactly = Form(matrices.exact(value, Values(work.values.decimals, words=work.values.words), brackets))
     if work.symbols:
         return (exactly,)
     decimals = matrices.approximate(value, work.places, brackets, tiny=True)

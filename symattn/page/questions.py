@@ -138,10 +138,13 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
     eqs = [eq for one, groups in told_of for lines in (one.definitions, *groups) for line in lines for eq in line]
     names = tuple(dict.fromkeys(eq.lhs for eq in eqs if width(eq.lhs) <= NAME + 12))
     axis = max(map(width, names), default=0.0)
+    least = max((layout.least_size(groups, axis) for _, groups in told_of), default=0)
     shaded = next((one for one, groups in told_of if any(len(line) > 1 for lines in groups for line in lines)), None)
     labels: list[Box] = []
     filled = [0.0]
-    working = Markup("\n").join(step(engine, work, one, axis, one is shaded, labels, filled) for one, _ in told_of if key)
+    working = Markup("\n").join(
+        step(engine, work, one, axis, one is shaded, labels, filled, least) for one, _ in told_of if key
+    )
     names = tuple(dict.fromkeys((*names, *labels)))
     high = sum(layout.tall(d) for _, groups in told_of for d in layout.laid_out(groups, axis))
     part = section.part
@@ -161,16 +164,18 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
 
 
 def step(
-    engine: Engine, work: Work, one: Told, axis: float, first: bool, labels: list[Box], filled: list[float] | None = None
-) -> Markup:
+    engine: Engine, work: Work, one: Told, axis: float, first: bool, labels: list[Box], filled: list[float] | None = None,
+    least: int = 0,
+) -> Markup:  # fmt: skip
     """Lines told by the template of their operation: it has the lines, what is to be said of them, and their working.
 
     Words that the template puts where names stand are added to *labels*; *filled* is how full its box is, where it has one.
+    No line is larger than size number *least*.
     """
     macros = engine.macros()
 
     def displays(groups: tuple[Lines, ...]) -> Markup:
-        found = engine.laid_out(groups, axis)
+        found = engine.laid_out(groups, axis, least)
         if filled is not None:
             found, filled[0] = layout.boxed(found, filled[0])
         return Markup(vars(macros)["displays"](found))

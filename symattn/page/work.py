@@ -51,7 +51,7 @@ class Work:
         """How exact values are written: decimals where the sheet gives decimals."""
         style = self.notation.table.numbers
         decimals = style == "decimals" or (style == "auto" and any("." in t for t in _texts(self.question.given_text)))
-        return Values(decimals, dict(self.naming.letters))
+        return Values(decimals, dict(self.naming.letters), self.notation.table.words)
 
     @cached_property
     def naming(self) -> Naming:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -18,7 +19,8 @@ from symattn.page import layout, matrices, page
 from symattn.page.engine import Engine
 from symattn.page.layout import Eq
 from symattn.page.parts import sections
-from symattn.sheet import Sheet, loads
+from symattn.resources import shipped
+from symattn.sheet import Sheet, load, loads
 
 TEXT, TEX = writer("text"), writer("tex")
 ROOT2, ROOT3 = root(2), root(3)
@@ -229,3 +231,12 @@ def test_a_sentence_reads_the_weights(given: str, says: str) -> None:
     text = " ".join(page(sheet, "text").split())
     assert says in text
     assert ("mostly" in text) == bool(says)
+
+
+def test_neighbouring_lines_of_a_part_are_of_one_size() -> None:
+    for name, size in (("transformer-block", "footnotesize"), ("two-heads-by-hand", "")):
+        key = page(load(shipped()[name]), "tex")
+        for working in re.findall(r"\\begin{(?:long)?working}\[(.*?)\\end{(?:long)?working}", key, re.DOTALL):
+            sizes = set(re.findall(r"^(?:\{\\(\w+)\\setlength\\arraycolsep\{2.4pt\})?\\begin{align(?:at)?\*}", working, re.MULTILINE))
+            assert len(sizes) <= 1, name
+        assert f"{{\\{size}\\setlength" in key or not size
