@@ -41,7 +41,7 @@ from symattn.page.layout import Eq
 from symattn.page.matrices import Form
 from symattn.page.parts import Family
 from symattn.page.present import linked
-from symattn.page.questions import label, step
+from symattn.page.questions import Setting, label, step
 from symattn.page.work import Work
 from symattn.page.working import equations, told
 from symattn.sheet import Question
@@ -341,9 +341,9 @@ class Lines:
         one = told(work, Family((line,)), final=False)
         eqs = [eq for lines in (one.definitions, *equations(work, one)) for line in lines for eq in line]
         axis = max((width(eq.lhs) for eq in eqs), default=0.0)
-        labels: list[Box] = []
-        working = step(self.engine, work, one, axis, self.detail == "full", labels)
-        return Shown(working, tuple(dict.fromkeys((*(eq.lhs for eq in eqs), *labels))))
+        setting = Setting(filled=None)
+        working = step(self.engine, work, one, axis, self.detail == "full", setting)
+        return Shown(working, tuple(dict.fromkeys((*(eq.lhs for eq in eqs), *setting.labels))))
 
     def display(self, eqs: tuple[Eq, ...]) -> Shown:
         """Equations on lines of their own."""

@@ -15,7 +15,8 @@ from symattn.page.present import LIMIT, Link, fits
 
 GAP = 9.0  # between two heads side by side
 TALLEST_BOX = 3000.0  # of what is set in one box, by an estimate that may be half of the truth
-SIZES = tuple(zip(("", "small", "footnotesize", "scriptsize"), SCALES, strict=True))
+NAMES = ("", "small", "footnotesize", "scriptsize")
+SIZES = tuple(zip(NAMES, SCALES, strict=True))
 
 
 @dataclass(frozen=True)
@@ -212,12 +213,6 @@ def _cut(grid: Grid, start: int, stop: int) -> Grid:
     rules = tuple(r - start for r in grid.rules if start < r < stop)
     align = grid.align if len(grid.align) == 1 else grid.align[start:stop]
     return Grid(tuple(r[start:stop] for r in grid.rows), grid.left, grid.right, align, rules)
-
-
-def least_size(groups: Sequence[Sequence[Sequence[Eq]]], axis: float) -> int:
-    """The number of the size at which all of these equations fit behind the axis, so that neighbours are of one size."""
-    sizes = [_size(_in_blocks(eq, LIMIT), axis, LIMIT) for lines in groups for line in lines for eq in line]
-    return max((size for size in sizes if size is not None), default=0)
 
 
 def laid_out(groups: Sequence[Sequence[Sequence[Eq]]], axis: float, least: int = 0) -> list[Display]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from markupsafe import Markup
@@ -18,7 +18,7 @@ from symattn.page import choices, frames, given, layout, stated
 from symattn.page.asked import asked
 from symattn.page.engine import Engine
 from symattn.page.formulas import formulas
-from symattn.page.layout import Eq
+from symattn.page.layout import Display, Eq
 from symattn.page.parts import Section, sections
 from symattn.page.present import NAME
 from symattn.page.work import Work
@@ -138,13 +138,8 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
     eqs = [eq for one, groups in told_of for lines in (one.definitions, *groups) for line in lines for eq in line]
     names = tuple(dict.fromkeys(eq.lhs for eq in eqs if width(eq.lhs) <= NAME + 12))
     axis = max(map(width, names), default=0.0)
-    least = max((layout.least_size(groups, axis) for _, groups in told_of), default=0)
     shaded = next((one for one, groups in told_of if any(len(line) > 1 for lines in groups for line in lines)), None)
-    labels: list[Box] = []
-    filled = [0.0]
-    working = Markup("\n").join(
-        step(engine, work, one, axis, one is shaded, labels, filled, least) for one, _ in told_of if key
-    )
+    working, labels = _worked(engine, work, [one for one, _ in told_of if key], axis, shaded)
     names = tuple(dict.fromkeys((*names, *labels)))
     high = sum(layout.tall(d) for _, groups in told_of for d in layout.laid_out(groups, axis))
     part = section.part
@@ -163,22 +158,40 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
     )
 
 
-def step(
-    engine: Engine, work: Work, one: Told, axis: float, first: bool, labels: list[Box], filled: list[float] | None = None,
-    least: int = 0,
-) -> Markup:  # fmt: skip
-    """Lines told by the template of their operation: it has the lines, what is to be said of them, and their working.
+@dataclass
+class Setting:
+    """How the lines of one part are set: none larger than size number ``least``; ``made`` are the displays with their sizes,
+    words that stand where names do are ``labels``, and ``filled`` says how full the box of a step is, where it has one."""
 
-    Words that the template puts where names stand are added to *labels*; *filled* is how full its box is, where it has one.
-    No line is larger than size number *least*.
-    """
+    least: int = 0
+    made: list[tuple[Markup, list[Display]]] = field(default_factory=list)
+    labels: list[Box] = field(default_factory=list)
+    filled: float | None = 0.0
+
+
+def _worked(engine: Engine, work: Work, told_of: list[Told], axis: float, shaded: Told | None) -> tuple[Markup, list[Box]]:
+    """The working of a part, and its labels; set once more where lines would be of several sizes, for neighbours are of one."""
+    setting = Setting()
+    while True:
+        working = Markup("\n").join(step(engine, work, one, axis, one is shaded, setting) for one in told_of)
+        shown = [display for text, found in setting.made if text in working for display in found]
+        sizes = {layout.NAMES.index(display.size) for display in shown if not display.flush}
+        if len(sizes) < 2:
+            return working, setting.labels
+        setting = Setting(max(sizes))
+
+
+def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, setting: Setting) -> Markup:
+    """Lines told by the template of their operation: it has the lines, what is to be said of them, and their working."""
     macros = engine.macros()
 
     def displays(groups: tuple[Lines, ...]) -> Markup:
-        found = engine.laid_out(groups, axis, least)
-        if filled is not None:
-            found, filled[0] = layout.boxed(found, filled[0])
-        return Markup(vars(macros)["displays"](found))
+        found = engine.laid_out(groups, axis, setting.least)
+        if setting.filled is not None:
+            found, setting.filled = layout.boxed(found, setting.filled)
+        text = Markup(vars(macros)["displays"](found))
+        setting.made.append((text, found))
+        return text
 
     def working(*order: str, places: int | None = None) -> Markup:
         """The equations, each chain in this order, perhaps rounded to other places than the sheet's."""
@@ -189,13 +202,13 @@ def step(
         """One row of a softmax in five lines, each with its words."""
         row5 = one.weights.one if one.weights else None
         eqs = tuple(Eq(Ink(words[what], "text"), links) for what, links in row5.lines if links) if row5 else ()
-        labels.extend(eq.lhs for eq in eqs)
+        setting.labels.extend(eq.lhs for eq in eqs)
         return displays(((eqs,),))
 
     def parts(words: Mapping[str, str]) -> Markup:
         """What the operation's record shows on the way (a LayerNorm's mean), each with its words."""
         found = tuple(on_the_way(work, line, words) for line in one.shown)
-        labels.extend(eq.lhs for eqs in found for eq in eqs)
+        setting.labels.extend(eq.lhs for eqs in found for eq in eqs)
         return displays((found,))
 
     return engine.render(
