@@ -21,9 +21,10 @@ from symattn.files import contents, shown, write_whole
 from symattn.formats.templates import beside
 from symattn.language.letters import known
 from symattn.marking import reports
-from symattn.marking.answers import submission
+from symattn.marking.answers import Submission, submission
 from symattn.marking.answers.tables import contents as answers_in
 from symattn.marking.checking import check_file
+from symattn.marking.judging import judged
 from symattn.marking.results import AnswerReport, Report, Result
 from symattn.marking.sheet import Ready, by_hand
 from symattn.marking.understood import Line
@@ -127,9 +128,7 @@ class Desk:
 
     def read(self, question: str, line: str, value: Value) -> Json:
         """What is understood of an answer that is being typed or pasted: its cells, typeset, and what is to be said."""
-        ids = frozenset(q.id for q in self.sheet.questions)
-        with known(of_sheet(self.sheet.questions)):
-            found = submission(ANSWERS, [answers_in({question: {line: value}}, ids, printed=False)], self.ready.namings)
+        found = self._understood(question, line, value)
         handed = found.answers.get(question, {}).get(line)
         if handed is None:
             return {"cells": [], "html": "", "says": "; ".join([*found.notes, *(one.why for one in found.unused)])}
@@ -140,6 +139,22 @@ class Desk:
             "html": str(self.engine.math(box)),
             "says": seen.says,
         }
+
+    def _understood(self, question: str, line: str, value: Value) -> Submission:
+        ids = frozenset(q.id for q in self.sheet.questions)
+        with known(of_sheet(self.sheet.questions)):
+            return submission(ANSWERS, [answers_in({question: {line: value}}, ids, printed=False)], self.ready.namings)
+
+    def look(self, question: str, line: str, value: Value) -> Json:
+        """Which entries are right as they stand: at once, while what explains the others is still looked for by ``check``."""
+        handed = self._understood(question, line, value).answers.get(question, {}).get(line)
+        if handed is None or not handed.cells or line not in self.sheet[question].plan.names:
+            return {"right": []}
+        right = self.ready.key(self.sheet[question]).rights(line)[0]
+        if right.value.shape != handed.shape:
+            return {"right": []}
+        found = judged(handed, right)
+        return {"right": [[i, j] for i, row in enumerate(found) for j, verdict in enumerate(row) if verdict == "correct"]}
 
     def check(self, answers: Answers) -> Json:
         """The marker's report, as ``symattn check --format json`` prints it, and what the page says to each line."""

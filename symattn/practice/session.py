@@ -64,6 +64,7 @@ REQUESTS: dict[str, Callable[..., Json]] = {
     "export": Desk.export,
     "givens": Desk.givens,
     "help": Desk.help,
+    "look": Desk.look,
     "read": Desk.read,
 }
 """What a page may ask for once a sheet is open."""

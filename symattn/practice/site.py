@@ -16,6 +16,8 @@ import symattn
 from symattn.errors import SymattnError
 from symattn.files import contents, made_folder, write_whole
 from symattn.notation import table as notations
+from symattn.practice.assets import cache
+from symattn.practice.compiled import compiled
 from symattn.practice.desk import Desk
 from symattn.resources import folder
 from symattn.sheet import Sheet, load
@@ -25,14 +27,8 @@ ROOMS = ("html", "text", "words", "steps", "practice")
 """The folders of templates that a page in the browser needs, and those of every language."""
 LEFT_OUT = ("cli", "console", "mutants", "__pycache__")
 """Rooms of symattn that no page calls; so SymPy is not in the browser."""
-PYODIDE = {
-    "package/pyodide.mjs": "engine/pyodide.js",
-    "package/pyodide.asm.mjs": "engine/pyodide.asm.js",
-    "package/pyodide.asm.wasm": "engine/pyodide.asm.wasm",
-    "package/python_stdlib.zip": "engine/python_stdlib.zip",
-}
-"""What is taken of the package pyodide; scripts end in .js, which every web server knows."""
-BEFORE = 315532800
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+"""What is taken of the package pyodide; scripts end in .js in the folder, which every web server knows."""
 Files = dict[str, bytes]
 
 
@@ -112,19 +108,23 @@ def scripts() -> Files:
     return files
 
 
-def engine(assets: Mapping[str, Path]) -> Files:
-    """Python, FLINT and symattn as the browser loads them."""
-    files: Files = {}
+def engine(assets: Mapping[str, Path], kept: Path | None = None) -> Files:
+    """Python, FLINT and symattn as the browser loads them; what is compiled is *kept* in the user's cache unless told."""
+    pyodide: Files = {}
     with tarfile.open(assets["pyodide"]) as archive:
-        for member, name in PYODIDE.items():
-            found = archive.extractfile(member)
-            assert found is not None, member
-            files[name] = found.read()
-    files["engine/pyodide.js"] = files["engine/pyodide.js"].replace(b"pyodide.asm.mjs", b"pyodide.asm.js")
-    files["engine/flint.zip"] = packed(dict(_wheel(assets["python-flint"])))
+        for name in PYODIDE:
+            found = archive.extractfile(f"package/{name}")
+            assert found is not None, name
+            pyodide[name] = found.read()
     pure = {name: data for package in ("jinja2", "markupsafe", "tomlkit") for name, data in _wheel(assets[package])}
-    files["engine/symattn.zip"] = packed({**pure, **dict(_own())})
-    return files
+    archives = {
+        "flint.zip": packed(dict(_wheel(assets["python-flint"]))),
+        "symattn.zip": packed({**pure, **dict(_own())}),
+        "python_stdlib.zip": pyodide.pop("python_stdlib.zip"),
+    }
+    files = {**pyodide, **compiled(archives, pyodide, kept or cache())}
+    files["pyodide.mjs"] = files["pyodide.mjs"].replace(b"pyodide.asm.mjs", b"pyodide.asm.js")
+    return {f"engine/{name.replace('.mjs', '.js')}": data for name, data in files.items()}
 
 
 def _wheel(path: Path) -> Iterator[tuple[str, bytes]]:

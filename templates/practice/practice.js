@@ -148,7 +148,10 @@
       if (this.rows && empty) { this.verdict.textContent = fill(say.empty, empty[0] + 1, empty[1] + 1); return this.inputs[empty[0]][empty[1]].focus(); }
       within(kept.checked, this.question)[this.name] = true;
       this.verdict.textContent = say.checking;
-      await checked();
+      const seen = ask("look", { question: this.question, line: this.name, value: this.value() });
+      const done = checked();  // asked for at once, answered after the look
+      for (const [i, j] of (await seen).right ?? []) this.inputs[i]?.[j]?.classList.add("right");
+      await done;
     }
     judged({ kind, entries, html }) {
       this.clear();

@@ -11,6 +11,7 @@ from symattn.cli import main
 from symattn.errors import ToolError, exit_code
 from symattn.practice import assets
 from symattn.practice.assets import ASSETS, Asset, gathered
+from symattn.practice.compiled import compiled
 
 DATA = b"a package"
 HELD = Asset("npm", "held", "1.0", "held-1.0.tgz", hashlib.sha256(DATA).hexdigest())
@@ -51,6 +52,11 @@ def test_what_comes_is_kept_once_it_was_checked(tmp_path, monkeypatch):
     assert gathered(None, tmp_path, [HELD])["held"].read_bytes() == DATA
     monkeypatch.setattr(assets.subprocess, "run", None)  # nobody is asked again
     assert gathered(None, tmp_path, [HELD])["held"].read_bytes() == DATA
+
+
+def test_without_node_modules_go_as_they_are(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    assert compiled({"symattn.zip": DATA}, {}, tmp_path) == {"symattn.zip": DATA}
 
 
 def test_everything_that_cannot_be_had_is_named_and_the_exit_code_is_4(tmp_path, monkeypatch):

@@ -62,6 +62,12 @@ def test_a_wrong_answer_does_not_show_what_is_right(opened):
         assert digits not in found["D"]["html"]
 
 
+def test_a_look_says_which_entries_are_right_at_once(opened):
+    assert opened("look", question="q1", line="B", value=[["1", "8/2"], ["1", "1"]])["right"] == [[0, 0], [0, 1], [1, 1]]
+    assert opened("look", question="q1", line="B", value="[1 4 0]")["right"] == []
+    assert opened("look", question="q1", line="B", value="[1 4")["right"] == []
+
+
 def test_a_hint_has_numbers_only_where_the_student_has_them(opened):
     first = opened("help", question="q1", line="C", step="hint", answers={})["html"]
     then = opened("help", question="q1", line="C", step="hint", answers={"q1": {"B": [["1", "4"], ["0", "1"]]}})["html"]

@@ -1,0 +1,86 @@
+"""The practice page's times: from opening it to the first check, and every later one.
+
+They are seconds of work of the page's process, all its threads together: on a machine with nothing else to do no more
+than that goes by on the clock.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from symattn.practice.assets import gathered
+from symattn.practice.site import site
+from symattn.resources import find
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "html"))
+from headless_chromium import Chromium
+from test_practice import renderers, served
+
+pytestmark = pytest.mark.browser
+FIRST, LATER = 10.0, 0.3  # seconds
+SHEET = "two-heads-by-hand"
+ANSWERS = (
+    {"Q_1": [["1", "2"], ["3", "4"]]},
+    {"Q_1": [["1", "2"], ["3", "4"]], "S_1": [["4", "10"], ["10", "25"]]},
+    {"Q_1": [["1", "2"], ["3", "4"]], "S_1": [["4", "10"], ["10", "24"]], "L_1": [["4", "10"], ["10", "24"]]},
+    {"S_1": [["4", "10"], ["10", "24"]], "L_1": [["2.8284", "7.0711"], ["7.0711", "16.9706"]], "A_1": [["0.5", "0.5"], ["0.2", "0.8"]]},
+    {"A_1": [["0.0142", "0.9858"], ["0.0001", "0.9999"]]},
+)
+ALONE = [["0.37", "0.37"], ["0.37", "0.37"]]  # a last matrix that nothing explains, with nothing before it: the longest search
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    """A browser that has opened the page, and the seconds from there to the first check."""
+    made = site([find(SHEET)], tmp_path_factory.mktemp("site"), gathered())
+    server, address = served(made.folder)
+    chromium = Chromium(tmp_path_factory.mktemp("profile"))
+    chromium.go(f"{address}index.html")
+    checked(chromium, ANSWERS[0])
+    yield chromium, spent(chromium)
+    chromium.close()
+    server.shutdown()
+    server.server_close()
+
+
+def spent(chromium) -> float:
+    """The seconds that the page's processes have worked."""
+    numbers = [(process / "stat").read_text().rpartition(")")[2].split() for process in renderers(chromium)]
+    return sum(int(own[11]) + int(own[12]) for own in numbers) / os.sysconf("SC_CLK_TCK")
+
+
+def checked(chromium, answers) -> float:
+    """The seconds that a check takes."""
+    begun = spent(chromium)
+    facts = json.dumps({"answers": {"q1": answers}})
+    wait = "new Promise(done => { const look = () => window.practice ? done() : setTimeout(look, 20); look(); })"
+    opened = "practice.ask('open', {sheet: 'two-heads-by-hand.toml', seed: null, student: ''})"
+    found = chromium.run(f"{wait}.then(() => window.begun ??= {opened}).then(() => practice.ask('check', {facts}))")
+    assert "error" not in found, found
+    return spent(chromium) - begun
+
+
+def test_the_first_check_comes_soon(page):
+    print(f"\nfirst check after {page[1]:.1f} s")
+    assert page[1] < FIRST
+
+
+@pytest.mark.parametrize("answers", ANSWERS[1:], ids=["a wrong entry", "a slip", "wrong weights", "digits"])
+def test_every_later_check_is_quick(page, answers):
+    seconds = checked(page[0], answers)
+    print(f"\n{seconds:.2f} s")
+    assert seconds < LATER
+
+
+def test_what_nothing_explains_is_looked_at_at_once(page):
+    begun = spent(page[0])
+    facts = json.dumps({"question": "q1", "line": "Y", "value": ALONE})
+    assert page[0].run(f"practice.ask('look', {facts})") == {"right": []}
+    looked = spent(page[0]) - begun
+    print(f"\nlooked at after {looked:.2f} s, searched in {checked(page[0], {'Y': ALONE}):.2f} s")
+    assert looked < LATER
