@@ -29,7 +29,7 @@ class SymattnError(Exception):
         >>> LineError("nested too deep", line=3, hint="split the line").message
         'nested too deep; split the line'
         """
-        return "; ".join(filter(None, (self.what, self.hint)))
+        return "; ".join((self.what, self.hint)) if self.what and self.hint else self.what or self.hint
 
     def __str__(self) -> str:
         return self.message

@@ -22,3 +22,22 @@ class Said:
     room: str
     name: str
     facts: Facts = ()
+
+
+class Sentence(str):
+    """A text in English that knows what it says, so that it can be said in another language; else a text like any other.
+
+    >>> Sentence("no rows", Said("reading", "no_rows")).said.name
+    'no_rows'
+    """
+
+    said: Said
+
+    def __new__(cls, text: str, said: Said) -> Sentence:
+        """The English, and what it says."""
+        found = super().__new__(cls, text)
+        found.said = said
+        return found
+
+    def __reduce__(self) -> tuple[type[Sentence], tuple[str, Said]]:
+        return Sentence, (str(self), self.said)

@@ -22,7 +22,7 @@ from symattn.course.delivery import Marked
 from symattn.errors import LimitError
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor
-from symattn.formats.sentences import Words, joined
+from symattn.formats.sentences import Words, joined, spoken
 from symattn.formats.templates import beside
 from symattn.formats.text import flat, wrapped
 from symattn.marking.answers.written import Unused
@@ -200,15 +200,17 @@ def page(scripts: Iterable[Marked], format: str, detail: str = "standard", templ
 
 def _student(engine: Pages, script: Marked, detail: str) -> StudentView:
     ready, report = script.ready, script.report
-    error = report.error.removeprefix(f"{report.file}: ")
+    language = ready.sheet.language
+    error = spoken(report.error, language).removeprefix(f"{report.file}: ")
     views = []
     for number, question in enumerate(ready.sheet.questions, 1):
         found = next((q for q in report.questions if q.id == question.id), None)
         if found is not None and not error:
-            views.append(_question(engine, ready, question, number, found.results, found.unused, detail))
+            unused = tuple(replace(one, why=spoken(one.why, language)) for one in found.unused)
+            views.append(_question(engine, ready, question, number, found.results, unused, detail))
     name = ready.sheet.student or script.student
     told_below = {one.why for view in views for one in view.unused}
-    notes = tuple(note for note in report.notes if note not in told_below)
+    notes = tuple(note for note in (spoken(note, language) for note in report.notes) if note not in told_below)
     return StudentView(name, report.marks, report.of, notes, error, tuple(views))
 
 

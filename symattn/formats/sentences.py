@@ -12,7 +12,7 @@ from markupsafe import Markup
 from symattn.errors import SymattnError
 from symattn.formats.templates import Templates
 from symattn.ops import OPS
-from symattn.said import Fact, Said
+from symattn.said import Fact, Said, Sentence
 
 
 class Words:
@@ -87,6 +87,15 @@ def plain(*sentences: Said, language: str = "") -> str:
     'Folgerichtig aus Ihrem Q_1 und K_1.'
     """
     return joined(map(_known((), language), sentences))
+
+
+def spoken(text: str, language: str) -> str:
+    """A text in a language, where it knows what it says; any other as it is.
+
+    >>> spoken(Sentence("no rows", Said("reading", "no_rows")), "de")
+    'keine Zeilen; schreiben Sie [[1, 2], [3, 4]]'
+    """
+    return plain(text.said, language=language) if language and isinstance(text, Sentence) else text
 
 
 def joined(sentences: Iterable[str]) -> str:

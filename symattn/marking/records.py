@@ -26,6 +26,8 @@ def packed(value: object) -> Any:
     >>> packed(results.Result("A", "correct", marks=Fraction(1, 2)))["marks"]
     {'is': 'Fraction', 'value': '1/2'}
     """
+    if isinstance(value, said.Sentence):
+        return {_TYPE: "Sentence", "text": str(value), "said": packed(value.said)}
     if value is None or isinstance(value, (str, int)):
         return value
     if isinstance(value, (tuple, list)):
@@ -55,4 +57,6 @@ def unpacked(value: Any) -> Any:
         return Fraction(value["value"])
     if kind == "frozenset":
         return frozenset(map(unpacked, value["value"]))
+    if kind == "Sentence":
+        return said.Sentence(value["text"], unpacked(value["said"]))
     return _KINDS[kind](**{name: unpacked(item) for name, item in value.items() if name != _TYPE})

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from symattn.said import Fact, Said
+from symattn.formats.sentences import plain
+from symattn.said import Fact, Said, Sentence
 
 
 def told(name: str, /, **facts: Fact) -> Said:
@@ -21,4 +22,21 @@ def quoted(text: str) -> tuple[Said, ...]:
     >>> quoted("row 1 is short")[0].name, quoted("")
     ('quoted', ())
     """
+    if isinstance(text, Sentence):
+        return (text.said,)
     return (told("quoted", text=text),) if text else ()
+
+
+def reading(name: str, /, **facts: Fact) -> Sentence:
+    """What is said of an answer that cannot be read, or was not: a sentence of templates/words/reading.j2.
+
+    >>> reading("row_length", i=2, many=1, first=2)
+    'row 2 has 1 entry, row 1 has 2; write rows of one length'
+    """
+    said = Said("reading", name, tuple(facts.items()))
+    return Sentence(plain(said), said)
+
+
+def fact(text: str) -> Fact:
+    """A text as a fact of another sentence: what it says, where it knows it."""
+    return text.said if isinstance(text, Sentence) else text

@@ -12,7 +12,7 @@ from symattn.exact.decide import decision
 from symattn.exact.number import Number
 from symattn.marking.answers.values import UNITS
 from symattn.marking.results import Result
-from symattn.marking.said import quoted, told
+from symattn.marking.said import fact, quoted, reading, told
 from symattn.ops.shapes import Shape
 from symattn.ops.sizes import Size
 from symattn.plan.amounts import amount, worked
@@ -94,13 +94,13 @@ def amount_of(text: str, letters: Letters, others: Iterable[str] = ()) -> Amount
     Number([sym(d)^1]*1+[sym(d)^2]*3)
     """
     if len(text) > MOST:
-        raise SymattnError(f"a number of {len(text):,} characters; write one such as 3d^2 + d, 786944 or 0.79M")
+        raise SymattnError(reading("long_number", count=f"{len(text):,}"))
     text = UNITS.sub("", text)
     plain = _GROUPS.sub("", _TIMES.sub("*", text.translate(_SIGNS))).rpartition("≈")[2].strip().strip("$").strip()
     if found := _CLAIM.fullmatch(plain):
         digits, after, power, word = found[1], found[2] or "", found[3] or found[4] or "0", found[5]
         if abs(int(power)) > 100:
-            raise SymattnError("a number of more than 100 digits; write fewer")
+            raise SymattnError(reading("hundred_digits"))
         unit = Number.of(Fraction(10) ** (int(power) + _WORDS[word.lower()] - len(after)))
         claimed = bool(after or word or power != "0")
         return Amount(Number.of(int(digits + after)) * unit, unit / 2 if claimed else None)
@@ -110,11 +110,11 @@ def amount_of(text: str, letters: Letters, others: Iterable[str] = ()) -> Amount
     plain = re.sub(r"(?<=\w)(?=\()", "*", plain)
     names = frozenset(known_letters)
     if unknown := [word for word in _WORD.findall(plain) if word not in names]:
-        raise SymattnError(f"{unknown[0][:20]} is no letter of this question; write a polynomial such as 3*d^2 + d, or a number")
+        raise SymattnError(reading("no_letter", letter=unknown[0][:20]))
     try:
         tree = read_line("P = " + plain, names)[1]
     except LineError as error:
-        raise SymattnError(f"{error.message}; write a polynomial such as 3*d^2 + d, or a number") from None
+        raise SymattnError(reading("polynomial", said=fact(error.message))) from None
     known = {name: amount(letters.size(name)) for name in names}
     assert isinstance(tree, Apply)
     return Amount(worked(dict(tree.params)["value"], known))
@@ -146,10 +146,10 @@ def entries_of(text: str, letters: Letters) -> list[int | Size]:
     [Size(B), Size(n), Size(2·d)]
     """
     if len(text) > MOST:
-        raise SymattnError(f"a shape of {len(text):,} characters; write one such as (B, n, d)")
+        raise SymattnError(reading("long_shape", count=f"{len(text):,}"))
     parts = [_AROUND.sub("", part.replace("\\cdot", "*").replace("·", "*")) for part in _BETWEEN.split(text)]
     if not all(parts):
-        raise SymattnError("a size is missing; write a shape such as (B, n, d)")
+        raise SymattnError(reading("missing_size"))
     return [letters.size(int(part) if part.isdecimal() else part) for part in parts]
 
 

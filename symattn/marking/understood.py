@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from symattn import boxes, formats
 from symattn.boxes import Box, Grid, Ink, row
@@ -12,6 +13,7 @@ from symattn.boxes.measure import width
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.formats.sentences import plain as plain_words
+from symattn.formats.sentences import spoken
 from symattn.formats.templates import Templates
 from symattn.language import entry, read
 from symattn.marking.answers import Submission
@@ -19,11 +21,13 @@ from symattn.marking.answers.grids import shortened
 from symattn.marking.answers.written import FORMULA, Unused
 from symattn.marking.handed import Handed
 from symattn.marking.reports.json import shown
-from symattn.marking.reports.text import MOST_UNUSED, plain, unused
+from symattn.marking.reports.text import MOST_UNUSED, plain
 from symattn.marking.results import Result
+from symattn.marking.said import quoted
 from symattn.marking.sheet import Ready
 from symattn.notation.values import Values
 from symattn.ops.why import INFINITE
+from symattn.said import Said
 
 LONGEST = 28  # characters of an entry that are shown
 
@@ -87,6 +91,7 @@ class Line:
     name: str
     symbol: Box
     handed: Handed
+    language: str = ""
 
     @property
     def formula(self) -> Box:
@@ -97,8 +102,9 @@ class Line:
     @property
     def says(self) -> str:
         """Where it stands, and what could not be read or was read in its own way."""
-        where = f"line {self.handed.line}" if self.handed.line else ""
-        return ". ".join(part.rstrip(".") for part in (where, self.handed.error, *map(plain_words, self.handed.notes)) if part)
+        where = (Said("reading", "at", (("line", self.handed.line),)),) if self.handed.line else ()
+        parts = [plain_words(one, language=self.language) for one in (*where, *quoted(self.handed.error), *self.handed.notes)]
+        return ". ".join(part.rstrip(".") for part in parts if part)
 
 
 @dataclass(frozen=True)
@@ -121,6 +127,7 @@ class Understood:
     notes: tuple[str, ...] = ()
     error: str = ""
     unknown: tuple[str, ...] = ()
+    language: str = ""
 
     @property
     def sure(self) -> bool:
@@ -145,12 +152,16 @@ def understood(ready: Ready, found: Submission) -> Understood:
         here = found.answers.get(question.id, {})
         notation = ready.notations[question.id]
         kept = {name: handed for name, handed in here.items() if question.shapes or handed.error != FORMULA}
-        lines = tuple(Line(name, notation.symbol(name), kept[name]) for name in ready.namings[question.id].lines if name in kept)
+        language = ready.sheet.language
+        named = [name for name in ready.namings[question.id].lines if name in kept]
+        lines = tuple(Line(name, notation.symbol(name), kept[name], language) for name in named)
         asked = dict.fromkeys(name for part in question.parts for name in (*part.asks, *part.shapes))
         absent = tuple(name for name in asked if name not in kept)
-        mine = tuple(one for one in found.unused if one.question == question.id)
-        questions.append(Asked(f"Question {number}", question.id, lines, mine, absent))
-    return Understood(found.file, tuple(questions), tuple(dict.fromkeys(found.notes)), found.error, tuple(found.unknown))
+        mine = tuple(replace(u, why=spoken(u.why, language)) for u in found.unused if u.question == question.id)
+        questions.append(Asked(str(number), question.id, lines, mine, absent))
+    told = [spoken(note, ready.sheet.language) for note in dict.fromkeys(found.notes)]
+    error = spoken(found.error, ready.sheet.language)
+    return Understood(found.file, tuple(questions), tuple(told), error, tuple(found.unknown), ready.sheet.language)
 
 
 def as_text(found: Sequence[Understood]) -> str:
@@ -159,7 +170,7 @@ def as_text(found: Sequence[Understood]) -> str:
 
 
 def _text(found: Understood) -> Iterator[str]:
-    writer = formats.writer("text")
+    writer, words = formats.writer("text"), _words(found.language)
     yield plain(found.file)
     for note in (*found.notes, *([found.error] if found.error else ())):
         yield f"  ! {plain(note)}"
@@ -167,7 +178,7 @@ def _text(found: Understood) -> Iterator[str]:
         return
     for asked in found.questions:
         if len(found.questions) > 1:
-            yield f"\n  {asked.label}"
+            yield f"\n  {words.question(asked.label)}"
         for line in asked.lines:
             if line.handed.cells:
                 yield ""
@@ -178,10 +189,22 @@ def _text(found: Understood) -> Iterator[str]:
             if line.says and line.handed.error != FORMULA:
                 yield f"      {plain(line.says)}"
         if asked.absent:
-            yield f"\n  · not found: {', '.join(asked.absent)}"
-        yield from unused(asked.unused)
+            yield f"\n  · {words.absent}: {', '.join(asked.absent)}"
+        yield from _unused(asked.unused, words)
     if not any(asked.lines for asked in found.questions):
-        yield "  Nothing in this file is an answer; write equations such as Q_1 = [1 2; 3 4]."
+        yield f"  {words.nothing}"
+
+
+def _words(language: str) -> Any:
+    """The words of what was understood, as they stand in a language's templates/words/reading.j2."""
+    return Templates("text", language=language).environment.get_template("words/reading.j2").module
+
+
+def _unused(found: Sequence[Unused], words: Any) -> Iterator[str]:
+    for one in found[:MOST_UNUSED]:
+        yield f"  · {words.left_out(one.line)}: {plain(one.text)}: {plain(one.why)}"
+    if len(found) > MOST_UNUSED:
+        yield f"  · {words.more(len(found) - MOST_UNUSED)}"
 
 
 def as_json(found: Sequence[Understood]) -> str:
@@ -217,8 +240,9 @@ def as_json(found: Sequence[Understood]) -> str:
 
 def as_html(found: Sequence[Understood], title: str) -> str:
     """What is understood, as one page without scripts and without anything from elsewhere."""
-    facts = {"found": found, "title": title, "most": MOST_UNUSED * 25, "formula": FORMULA}
-    return str(Templates("html").render("check/read.html.j2", **facts))
+    language = found[0].language if found else ""
+    facts = {"found": found, "title": title, "most": MOST_UNUSED * 25, "formula": FORMULA, "language": language or "en"}
+    return str(Templates("html", language=language).render("check/read.html.j2", **facts))
 
 
 WRITERS = {

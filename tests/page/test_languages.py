@@ -12,7 +12,9 @@ from symattn.course.delivery import FEEDBACK, Marked, Wanted, deliver, give_back
 from symattn.figures import FIGURES
 from symattn.formats.templates import Templates
 from symattn.marking import check
+from symattn.marking.answers import submissions
 from symattn.marking.sheet import Ready
+from symattn.marking.understood import WRITERS, understood
 from symattn.ops import OPS
 from symattn.resources import folder, languages
 from symattn.sheet import Sheet, loads
@@ -121,6 +123,36 @@ def test_no_english_stands_on_german_feedback(sheet: Sheet, form: str) -> None:
     text = give_back([Marked(Ready(sheet), check(sheet, ANSWERS).answers[0])], Wanted(form, "feedback")).decode()
     assert "Punkt" in text
     assert "Sie haben" in text
+    assert not words(text) & ENGLISH
+
+
+UNREADABLE = """1
+Q_1 = [1 2; 3]
+K_1 = [[1, 2], [3, 4]
+ZZ = [1 2; 3 4]
+
+[5 6; 7 8]
+V_1 = [1 2; 3 4]/0
+S_1 = [1 2; 3 4] + [1 2]
+Q_1 = [1 2; 3 4]
+"""
+
+
+@pytest.mark.parametrize("form", ["text", "html", "json"])
+def test_what_cannot_be_read_is_said_in_german(sheet: Sheet, form: str, tmp_path: Path) -> None:
+    ready, file = Ready(sheet), tmp_path / "a.txt"
+    file.write_text(UNREADABLE, "utf-8")
+    found = [understood(ready, one) for one in submissions(file, ready.namings)]
+    text = WRITERS[form](found, sheet.title)
+    assert all(part in text for part in ("Zeile 2 hat 1 Eintrag", "nicht geschlossen", "unbekannter Name", "kein Name steht davor"))
+    keys = {"question", "questions", "line", "lines", "why", "answer"}  # of JSON
+    assert not words(text) & (ENGLISH - keys)
+
+
+def test_feedback_on_what_cannot_be_read_is_german(sheet: Sheet, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(UNREADABLE, "utf-8")
+    text = give_back([Marked(Ready(sheet), check(sheet, tmp_path / "a.txt").answers[0])], Wanted("text", "feedback")).decode()
+    assert "nicht geschlossen" in text
     assert not words(text) & ENGLISH
 
 

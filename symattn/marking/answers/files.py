@@ -15,6 +15,7 @@ from symattn.marking.answers.handins import REFUSED, parts
 from symattn.marking.answers.naming import Naming
 from symattn.marking.answers.submission import Submission, submission
 from symattn.marking.answers.written import Contents
+from symattn.marking.said import fact, reading
 
 LARGEST = 5_000_000  # bytes of an answer file
 _OFFICE = re.compile(r"\.(?:doc|odt|rtf|pages|xlsx?|ods|pptx?|one)")
@@ -57,21 +58,22 @@ def _several(places: Sequence[Path], namings: Mapping[str, Naming]) -> Submissio
     for path, place in every:
         name = name_in(path, place)
         if silent and name in unread:
-            notes.append(f"{name} lies beside what was read and was not read itself: {_refused(path.suffix.lower())}")
+            notes.append(reading("beside", name=name, said=fact(_refused(path.suffix.lower()))))
             continue
         try:
             for content in contents(path, namings):
-                content.unused = [replace(unused, why=f"{unused.why} ({name})") for unused in content.unused]
+                content.unused = [replace(u, why=reading("in_file", said=fact(u.why), name=name)) for u in content.unused]
                 found.append(content)
-                notes += [f"unknown contents of {name}: {content.who}: {content.limit}"] if content.limit else []
+                if content.limit:
+                    notes.append(reading("unknown_contents", name=f"{name}: {content.who}", said=fact(content.limit)))
         except SymattnError as error:
-            refused.append(f"{name}: {error}")
+            refused.append((name, str(error)))
     if not found:
-        raise SymattnError("; ".join(notes + refused))
+        raise SymattnError("; ".join((*notes, *(f"{name}: {error}" for name, error in refused))))
     made = submission(together(*places), found, namings)
     made.notes += notes
-    for what in refused:
-        made.nobody_knows(f"unknown contents of {what}")
+    for name, why in refused:
+        made.nobody_knows(reading("unknown_contents", name=name, said=fact(why)))
     made.unread += unread if silent else []
     return made
 
@@ -97,11 +99,8 @@ def contents(path: Path, namings: Mapping[str, Naming]) -> Sequence[Contents]:
 def _refused(suffix: str) -> str:
     known = ", ".join(suffixes())
     if suffix in REFUSED and not _OFFICE.fullmatch(suffix):
-        what = "a picture of an answer cannot be read"
-        return f"{suffix}: {what}; hand in the LaTeX, Word or text file it was made from, or type it: {known}"
-    if suffix in REFUSED:
-        return f"{suffix}: save it as .docx or as text; answers are read from {known}"
-    return f"{suffix or 'no suffix'}: answers are read from {known}"
+        return reading("picture", suffix=suffix, known=known)
+    return reading("save_as" if suffix in REFUSED else "read_from", suffix=suffix, known=known)
 
 
 def data_of(path: Path) -> bytes:
@@ -111,4 +110,4 @@ def data_of(path: Path) -> bytes:
     except files.FileError as error:
         raise SymattnError(error.why) from None
     except LimitError as error:
-        raise LimitError(f"{error}, the most an answer file may have") from None
+        raise LimitError(reading("most_bytes", said=fact(str(error)))) from None

@@ -18,10 +18,12 @@ from symattn.language.letters import any_known, longest
 from symattn.language.sizes import check
 from symattn.limits import MOST_ENTRIES
 from symattn.marking.answers.flat import ROW, Grid
+from symattn.marking.said import fact, reading
 
 Cells = tuple[tuple[Cell, ...], ...]
 Entries = tuple[tuple[str, ...], ...]
 _PLAIN = re.compile(r"-?(?:(?:0|[1-9][0-9]{0,17})(?:\.([0-9]{0,18}))?|\.([0-9]{1,18}))")
+
 _GOES_ON = re.compile(r"\s*([-+−]?)(\d{0,18})\.(\d{1,18}?)\s*(?:\.{2,4}|…|\\[lc]?dots(?:\{\})?)\s*")
 _QUICK = re.compile(r"[-+0-9.eE \t]*")
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
@@ -53,7 +55,7 @@ def cells_of(grid: Grid, letters: dict[str, str] | None = None) -> Cells:
     entries = grid.entries if grid.entries is not None else split(grid.text)
     count = sum(map(len, entries))
     if count > MOST_ENTRIES:
-        raise SymattnError(f"{count:,} entries; at most {MOST_ENTRIES:,} are read")
+        raise SymattnError(reading("most_entries", count=f"{count:,}", most=f"{MOST_ENTRIES:,}"))
     for i, row in enumerate(entries):
         check_length(i, len(row), len(entries[0]))
     return _values(entries, letters or {})
@@ -67,8 +69,7 @@ def check_length(i: int, length: int, first: int) -> None:
     symattn.errors.SymattnError: row 2 has 1 entry, row 1 has 2; write rows of one length
     """
     if length != first:
-        many = f"{length} entr{'y' if length == 1 else 'ies'}"
-        raise SymattnError(f"row {i + 1} has {many}, row 1 has {first}; write rows of one length")
+        raise SymattnError(reading("row_length", i=i + 1, many=length, first=first))
 
 
 def split(text: str) -> Entries:
@@ -82,17 +83,17 @@ def split(text: str) -> Entries:
     closing = _BRACKETS.get(text[start : start + 1])
     end = _partner(text, start)
     if closing is None or end is None:
-        raise SymattnError("a bracket is not closed; write [[1, 2], [3, 4]]")
+        raise SymattnError(reading("not_closed"))
     inner = text[start + 1 : end]
     if inner.lstrip()[:1] in _BRACKETS and _nested(inner):
         rows = list(_groups(inner))
         if any(row.lstrip()[:1] == "[" for row in rows):
-            raise SymattnError("an array of three dimensions; write one matrix")
+            raise SymattnError(reading("three_dimensions"))
     else:
         rows = [row for row in re.split(f"[;\n{ROW}]", inner) if row.strip().strip(",")]
         rows = [row.strip().removesuffix(",") if "\n" in inner else row for row in rows]
     if not rows:
-        raise SymattnError("no entries; write [[1, 2], [3, 4]]")
+        raise SymattnError(reading("no_entries"))
     return tuple(tuple(row_of(row)) for row in rows)
 
 
@@ -128,13 +129,13 @@ def _groups(inner: str) -> Iterator[str]:
         if inner[at] in _BRACKETS:
             end = _partner(inner, at)
             if end is None:
-                raise SymattnError("a bracket is not closed; write [[1, 2], [3, 4]]")
+                raise SymattnError(reading("not_closed"))
             yield inner[at + 1 : end]
             at = end + 1
         elif inner[at] in " \t\n,;" + ROW:
             at += 1
         else:
-            raise SymattnError("rows and numbers side by side; every row needs its brackets: [[1, 2], [3, 4]]")
+            raise SymattnError(reading("rows_and_numbers"))
 
 
 def _partner(text: str, start: int) -> int | None:
@@ -172,9 +173,9 @@ def row_of(row: str) -> list[str]:
     if parts and not parts[-1].strip():
         parts.pop()
     if _DIGITS.search(row) and any(len(_blanks(part)) > 1 for part in parts):
-        raise SymattnError("a decimal is written with a point, 0.5, and entries are parted by commas or by blanks, not by both")
+        raise SymattnError(reading("commas"))
     if any(not part.strip() for part in parts):
-        raise SymattnError("an entry is missing between two commas; write every entry, also a 0")
+        raise SymattnError(reading("missing_entry"))
     return [part.strip() for part in parts]
 
 
@@ -258,12 +259,12 @@ def _together(texts: Sequence[str], latex: bool, entries: Entries, names: Sequen
         try:
             value = value_of(text, "latex" if latex else "text")
             if value.is_matrix:
-                raise SymattnError("a matrix inside a matrix; write one number")
+                raise SymattnError(reading("matrix_inside"))
             found.append(value.cells[0][0])
         except SymattnError as error:
             i, j = next((i, j) for i, row in enumerate(entries) for j, entry in enumerate(row) if entry == name)
             said = error.message if isinstance(error, ReadError) else str(error)
-            raise SymattnError(f"row {i + 1}, column {j + 1}, {shortened(name)!r}: {said}") from None
+            raise SymattnError(reading("at_entry", i=i + 1, j=j + 1, name=repr(shortened(name)), said=fact(said))) from None
     return found
 
 
@@ -364,6 +365,6 @@ def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, 
 
 def _percent(cell: Cell) -> Cell:
     if not isinstance(cell.number, Number):
-        raise SymattnError(f"{cell.text!r}: infinity is no per cent; write -inf")
+        raise SymattnError(reading("per_cent", text=repr(cell.text)))
     precision = cell.precision and Precision(cell.precision.places + 2, cell.precision.exponent)
     return replace(cell, number=cell.number / 100, precision=precision)

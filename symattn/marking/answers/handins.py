@@ -11,6 +11,7 @@ from pathlib import Path
 from symattn.errors import SymattnError
 from symattn.files import contents, is_hidden
 from symattn.marking.answers.formats import suffixes
+from symattn.marking.said import reading
 
 DEEPEST = 4  # folders in folders
 MOST_FILES = 200  # of one submission
@@ -64,9 +65,9 @@ def parts(folder: Path) -> list[Path]:
     every = (path for path in sorted(folder.rglob("*")) if "__MACOSX" not in path.parts and not path.is_symlink())
     found = [path for path in every if _answer(path)]
     if len(found) > MOST_FILES:
-        raise SymattnError(f"{len(found)} files; at most {MOST_FILES} are read as one submission")
+        raise SymattnError(reading("most_files", count=len(found), most=MOST_FILES))
     if not found:
-        raise SymattnError(f"no answer file in it; answers are read from {', '.join(suffixes())}")
+        raise SymattnError(reading("no_file", known=", ".join(suffixes())))
     return found
 
 

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 
 from symattn.errors import LimitError
 from symattn.marking.answers.flat import END, HEAD, ROW, SEP, WALL, Flat, Grid
+from symattn.marking.said import reading
 
 MOST_TOKENS = 150_000
 MOST_DEPTH = 200
 _TOKEN = re.compile(r"\\[A-Za-z@]+\*?|\\.|\$\$?|[{}&~]|%|\n|[^\\{}$&~%\n]+", re.DOTALL)
+
 _BARE = re.compile(  # dressing: the argument stays
     r"math(?:bf|rm|it|sf|tt|cal|bb|frak|bfit|op|ord|bin|rel|makebox)|boldsymbol|bm|pmb|symbf|text(?:bf|it|rm|sf|tt|normal|up|sl)?|[mhf]box"
     r"|operatorname|ensuremath|underline|emph|num|boxed|makebox|framebox|smash|underbrace|overbrace|underbracket|overbracket"
@@ -109,7 +111,7 @@ class _Flattener:
             token, line = self.tokens.pop()
             self.done += 1
             if self.done > MOST_TOKENS:
-                raise LimitError(f"more than {MOST_TOKENS:,} pieces of LaTeX; split the file")
+                raise LimitError(reading("most_pieces", most=f"{MOST_TOKENS:,}", latex=1))
             if token[0] == "\\":
                 self.command(token[1:], line)
             else:
@@ -349,7 +351,7 @@ class _Flattener:
         else:
             self.optional()
         if len(self.frames) >= MOST_DEPTH:
-            raise LimitError(f"matrices inside each other more than {MOST_DEPTH} deep")
+            raise LimitError(reading("deep_matrices", most=MOST_DEPTH))
         self.frames.append((self.out, name, line, len(self.braces)))
         self.out = Flat()
 
@@ -479,7 +481,7 @@ def _tokens(text: str, comments: bool) -> Tokens:
     for match in _TOKEN.finditer(text):
         token = match[0]
         if len(found) > MOST_TOKENS:
-            raise LimitError(f"more than {MOST_TOKENS:,} pieces of LaTeX; split the file")
+            raise LimitError(reading("most_pieces", most=f"{MOST_TOKENS:,}", latex=1))
         if skip:
             skip = "\n" not in token
             if not skip:

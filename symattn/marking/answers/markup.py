@@ -6,6 +6,7 @@ from xml.etree.ElementTree import Element
 
 from symattn.errors import LimitError
 from symattn.language.latex_tokens import FUNCTIONS
+from symattn.marking.said import reading
 
 MOST_DEPTH = 120
 _HARMLESS = str.maketrans(
@@ -30,7 +31,7 @@ def latex(node: Element, depth: int = 0) -> str:
     'e^{2}=\\\\frac{1}{2}'
     """
     if depth > MOST_DEPTH:
-        raise LimitError(f"a formula nested deeper than {MOST_DEPTH}")
+        raise LimitError(reading("deep_formula", most=MOST_DEPTH))
     name = node.tag.rpartition("}")[2]
     if name in ("annotation", "annotation-xml", "rPr", "ctrlPr"):
         return ""

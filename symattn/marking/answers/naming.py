@@ -12,6 +12,7 @@ from typing import NamedTuple
 from symattn.boxes.signs import words
 from symattn.marking.answers.headings import head_in
 from symattn.marking.answers.symbols import Symbol, formula, symbol
+from symattn.marking.said import reading
 from symattn.notation.names import Names
 from symattn.plan.tree import stem_and_head
 
@@ -22,6 +23,7 @@ _TAIL = re.compile(
     r"(?:\\[A-Za-z]+\s*)?\(?\{?[^\W\d_]+\}?\d*(?:\s*[_^]\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\([^()]*\)|\[[^\[\]]*\]|\\?[^\W_]+))*(?:[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]+)?"
     r"(?:\[\d+\]|\(\d+\))?\)?(?:\^\s*\{?\\?(?:top|T)\}?|ᵀ|\.T|')?\Z"
 )
+
 WORDS = (  # what people call a matrix -> the stems of the lines it may be, likeliest first
     (r"mask", ("L_", "L")),
     (
@@ -355,7 +357,7 @@ class Naming:
             if near is None and head is not None and f"{stem}_" in self.stems:
                 near = next(line for line in reversed(self.lines) if line.startswith(f"{stem}_"))
         more = ", …" if len(self.lines) > 12 else ""
-        return f'did you mean "{near}"?' if near else f"the lines are {', '.join(self.lines[:12])}{more}"
+        return reading("did_you_mean", near=near) if near else reading("the_lines", lines=", ".join(self.lines[:12]) + more)
 
 
 def _prose(text: str) -> bool:

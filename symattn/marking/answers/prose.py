@@ -14,9 +14,11 @@ from symattn.marking.answers.latex import flatten
 from symattn.marking.answers.layout import laid_out
 from symattn.marking.answers.printouts import bracketed
 from symattn.marking.answers.written import START, Contents, Place
+from symattn.marking.said import reading
 
 LONGEST = 1_000_000  # characters of a text with equations
 _STYLED = re.compile("[\U0001d400-\U0001d7ffℎℬℰℱℋℐℒℳℛℭℌℑℜℤ]+")
+
 _OWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff]")
 _SESSION = re.compile(r"^(?:In \[\d+\]:|>>> )", re.MULTILINE)
 _SHOWN = re.compile(
@@ -39,7 +41,7 @@ def read(
     [('Q¹', '[1 2]')]
     """
     if len(text) > LONGEST:
-        raise LimitError(f"a text of {len(text):,} characters; at most {LONGEST:,} are read")
+        raise LimitError(reading("long_text", count=f"{len(text):,}", most=f"{LONGEST:,}"))
     if not latex:
         text = bracketed(text)
     if not latex and _SESSION.search(text):

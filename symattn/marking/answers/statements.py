@@ -13,11 +13,13 @@ from symattn.marking.answers.headings import Heading, heading, prefix
 from symattn.marking.answers.tokens import BLANK, SCALARS, VERBS, Pieces
 from symattn.marking.answers.values import Side, shown, side, symbolic
 from symattn.marking.answers.written import FORMULA, START, Contents, Earlier, Place, Unused, Written
+from symattn.marking.said import reading
 
 MOST = 5_000  # equations in one file
 MOST_DIGITS = 6  # of a head's number
 LONGEST_LABEL = 300
 _ENDS = frozenset(["nl", "row", "wall", "sep", "head", "arrow"])
+
 _JOINING = frozenset("+-−*/·×@⋅^÷") | {"\\cdot", "\\times"}
 _DRESS = frozenset(["`", "*"])
 _MODAL = re.compile(r"[ \t]+(?:to|will|must|should|would|then)\Z")
@@ -35,8 +37,6 @@ _SYMBOL_ALONE = re.compile(
     r"\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*"
 )
 _BEFORE_CAPTION = frozenset(["nl", "wall", "row", "head", "grid", "rel"])
-_WHY_INSIDE = "it stands inside an expression that is not worked out; write the name, = and the matrix alone"
-_WHY_NOBODY = "no name stands before it; write the name of the line and = before it"
 
 
 @dataclass
@@ -93,7 +93,7 @@ class _Reading:
             if grid.entries is not None and sum(map(len, grid.entries)) <= 1:
                 continue
             place, caption = places(k), self._caption(k)
-            unused = Unused(shortened(grid.text, 120), grid.line, grid.error or _WHY_NOBODY, place.question, grid)
+            unused = Unused(shortened(grid.text, 120), grid.line, grid.error or reading("nameless"), place.question, grid)
             value = side(self.p, k, k, self.letters) if caption else None
             if value is None or not value.cells:
                 self.out.unused.append(unused)
@@ -367,11 +367,11 @@ class _Reading:
 
     def _inside(self, side: Side, place: Place) -> None:
         for grid in side.matrices:
-            self.out.unused.append(Unused(shortened(grid.text, 120), grid.line, _WHY_INSIDE, place.question))
+            self.out.unused.append(Unused(shortened(grid.text, 120), grid.line, reading("inside"), place.question))
 
     def _nobody(self, side: Side, place: Place, name: str) -> None:
         for grid in side.matrices:
-            why = _WHY_NOBODY if not name else f"{shortened(name, 40)!r} is too long for a name"
+            why = reading("nameless") if not name else reading("long_name", label=repr(shortened(name, 40)))
             self.out.unused.append(Unused(shortened(grid.text, 120), grid.line, why, place.question))
 
     def _sides(self, equation: _Equation) -> Iterator[Side]:

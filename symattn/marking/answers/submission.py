@@ -15,7 +15,7 @@ from symattn.marking.answers.symbols import lowered, symbol
 from symattn.marking.answers.written import FORMULA, Contents, Unused, Written
 from symattn.marking.handed import Handed
 from symattn.marking.rule import Rule
-from symattn.marking.said import told
+from symattn.marking.said import fact, reading, told
 from symattn.said import Said
 
 MOST_ANSWERS = 5_000
@@ -54,7 +54,7 @@ def submission(file: str, contents: Sequence[Contents], namings: Mapping[str, Na
     """
     count = sum(len(content.answers) for content in contents)
     if count > MOST_ANSWERS:
-        raise LimitError(f"{count:,} answers; at most {MOST_ANSWERS:,} are read")
+        raise LimitError(reading("most_answers", count=f"{count:,}", most=f"{MOST_ANSWERS:,}"))
     placing = _Placing(Submission(file), namings)
     for content in contents:
         placing.found.unused += content.unused
@@ -210,8 +210,7 @@ class _Placing:
         if answer.scalar and before.cells and before.shape != (1, 1):
             return False
         if before.cells and before.text != new.text:
-            again = f"{shortened(answer.label, 40)} is written again{f' on line {new.line}' if new.line else ''}"
-            why = f"{again}, and the last one counts"
+            why = reading("again", label=shortened(answer.label, 40), line=new.line)
             self.found.unused.append(Unused(shortened(before.text, 120), before.line, why, question))
         return True
 
@@ -233,7 +232,7 @@ class _Placing:
             headed = meaning.head is not None and any(given.startswith(meaning.stem) for given in naming.givens)
             if line in naming.givens or meaning.stem in naming.givens or headed:
                 if answer.cells and not answer.scalar:
-                    self._unused(answer, f"{shortened(answer.label, 40)} is given on the sheet", question)
+                    self._unused(answer, reading("given", label=shortened(answer.label, 40)), question)
                 return
         self._stranger(answer, question)
 
@@ -252,7 +251,7 @@ class _Placing:
         if naming is None:
             self._no_question(answer, structured)
             return
-        said = f"unknown name {label!r}; {naming.hint(answer.label)}"
+        said = reading("unknown_name", label=repr(label), hint=fact(naming.hint(answer.label)))
         if answer.cells or not answer.loose:
             self._unused(answer, said, question)
         if not answer.loose and naming.lines and len(re.findall(r"[^\W\d_]{2,}", label)) < 3:
@@ -260,7 +259,7 @@ class _Placing:
             near = naming.nearest(answer.label)
             here = self.found.answers.get(question or next(iter(self.namings)), {})
             if near is not None and near not in here:
-                error = f"{label!r} is no name on this sheet; did you mean {near}? Write {near} = …"
+                error = reading("no_name", label=repr(label), near=near)
                 here[near] = Handed(answer.label, (), error, (), answer.text, line=answer.place.line)
 
     def _no_question(self, answer: Written, structured: bool) -> None:
@@ -268,13 +267,12 @@ class _Placing:
         meant = {q: naming.meanings(answer.label, answer.place.head) for q, naming in self.namings.items()}
         knowing = [q for q, meanings in meant.items() if any(self._is_line(q, m) for m in meanings)]
         if answer.place.question is not None and structured and not knowing:
-            said = f"unknown question {answer.place.question!r}; the questions are {', '.join(self.namings)}"
+            said = reading("unknown_question", label=repr(answer.place.question), known=", ".join(self.namings))
         elif knowing:
-            where = f"no question is named, and {' and '.join(knowing)} have that line"
-            said = f"unknown {label}: {where}; write the number of the question above it"
+            said = reading("which_question", label=label, known=tuple(knowing))
         else:
             near = next((naming.hint(answer.label) for naming in self.namings.values() if naming.nearest(answer.label)), "")
-            said = f"unknown name {label!r}: no question is named; {near or 'the questions are ' + ', '.join(self.namings)}"
+            said = reading("no_question", label=repr(label), hint=fact(near), known=", ".join(self.namings))
         self._unused(answer, said, None)
         if not answer.loose:
             self.found.nobody_knows(said)

@@ -17,6 +17,7 @@ from symattn.marking.answers.grids import Cells, check_length, entry_text, plain
 from symattn.marking.answers.headings import Heading, head_in, heading
 from symattn.marking.answers.prose import flat
 from symattn.marking.answers.written import FORMULA, START, Contents, Earlier, Place, Written
+from symattn.marking.said import fact, reading
 
 MOST_DIGITS = 2_000
 DEEPEST = 12
@@ -44,6 +45,7 @@ _ABOUT = frozenset(
         "notes",
     ]
 )
+
 _NAMES = ("name", "line", "label", "symbol", "variable")
 _VALUES = ("value", "matrix", "answer", "decimal", "exact", "array", "data", "shape")
 
@@ -174,7 +176,7 @@ def of_text(label: str, text: str, place: Place = START) -> Written:
     '12'
     """
     if len(text) > MOST_CHARACTERS:
-        said = f"the text has {len(text):,} characters; at most {MOST_CHARACTERS:,} are read"
+        said = reading("most_characters", count=f"{len(text):,}", most=f"{MOST_CHARACTERS:,}")
         return Written(label, (), said, place, text=text[:200])
     found = statements.read(flat(f"x = {text}")).answers
     first = found[0] if found else Written("x", error=FORMULA)
@@ -190,21 +192,20 @@ def of_text(label: str, text: str, place: Place = START) -> Written:
 def _rows(rows: list[object]) -> Cells:
     entries = sum(len(row) for row in rows if isinstance(row, list))
     if entries > MOST_ENTRIES:
-        raise SymattnError(f"{entries:,} entries; at most {MOST_ENTRIES:,} are read")
+        raise SymattnError(reading("most_entries", count=f"{entries:,}", most=f"{MOST_ENTRIES:,}"))
     found = []
     for i, row in enumerate(rows):
         if not isinstance(row, list) or not row:
-            raise SymattnError(f"row {i + 1} is no row of numbers; write [[1, 2], [3, 4]]")
+            raise SymattnError(reading("no_row", i=i + 1))
         found.append(tuple(_cell(x, i, j) for j, x in enumerate(row)))
     for i, cells in enumerate(found):
         check_length(i, len(cells), len(found[0]))
     if not found:
-        raise SymattnError("no rows; write [[1, 2], [3, 4]]")
+        raise SymattnError(reading("no_rows"))
     return tuple(found)
 
 
 def _cell(x: object, i: int, j: int) -> Cell:
-    where = f"row {i + 1}, column {j + 1}"
     if isinstance(x, str):
         plain = plain_cell(x)
         if plain is not None:
@@ -215,17 +216,22 @@ def _cell(x: object, i: int, j: int) -> Cell:
                 return Cell(x.strip(), entry("-inf"), None)
             value = value_of(text)
         except ReadError as error:
-            raise SymattnError(f"{where}: {error}") from None
+            raise SymattnError(_at((i, j), str(error))) from None
         if value.is_matrix:
-            raise SymattnError(f"{where}: a matrix inside a matrix; write one number")
+            raise SymattnError(_at((i, j), reading("matrix_inside")))
         cell = value.cells[0][0]
         return replace(cell, number=value.number / 100) if percent else cell
     if isinstance(x, bool) or not isinstance(x, (int, Decimal)):
-        raise SymattnError(f'{where}: no number; write a number or a text such as "1/3"')
-    return number_cell(Decimal(x) if isinstance(x, int) else x, where)
+        raise SymattnError(_at((i, j), reading("no_number")))
+    return number_cell(Decimal(x) if isinstance(x, int) else x, (i, j))
 
 
-def number_cell(x: Decimal, where: str = "") -> Cell:
+def _at(place: tuple[int, int], text: str) -> str:
+    """What is said of an entry, with its place, which counts from 0 in code."""
+    return reading("at_entry", i=place[0] + 1, j=place[1] + 1, said=fact(text))
+
+
+def number_cell(x: Decimal, place: tuple[int, int] = (0, 0)) -> Cell:
     """A decimal as an entry, with the digits it was written with; raises SymattnError for nan and the huge.
 
     >>> number_cell(Decimal("0.50")).precision
@@ -234,10 +240,10 @@ def number_cell(x: Decimal, where: str = "") -> Cell:
     if x == Decimal("-Infinity"):
         return Cell("-inf", BLOCKED, None)
     if not x.is_finite():
-        raise SymattnError(f"{where}: {str(x).lower()} is no number; write the value")
+        raise SymattnError(_at(place, reading("not_finite", text=str(x).lower())))
     exponent = int(x.as_tuple().exponent)
     if abs(exponent) + len(x.as_tuple().digits) > MOST_DIGITS:
-        raise SymattnError(f"{where}: a number of more than {MOST_DIGITS:,} digits")
+        raise SymattnError(_at(place, reading("most_digits", most=f"{MOST_DIGITS:,}")))
     text = format(x, "f") if abs(x.adjusted()) <= 20 else str(x)
     return Cell(text, Number.of(x), Precision(max(0, -exponent), max(0, exponent)))
 

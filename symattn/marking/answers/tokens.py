@@ -15,6 +15,7 @@ from symattn.language.latex_tokens import FUNCTIONS as IN_LATEX
 from symattn.language.letters import name_of
 from symattn.marking.answers.flat import CLOSE, END, HEAD, OPEN, ROW, SEP, WALL, Flat, Grid
 from symattn.marking.answers.grids import row_of
+from symattn.marking.said import reading
 
 MOST_TOKENS = 150_000
 MOST_MATRICES = 4_000
@@ -26,6 +27,7 @@ _TOKEN = re.compile(
     r"|(?P<amp>&)|(?P<other>.)",
     re.DOTALL,
 )
+
 BLANK = frozenset(["space", "nl", "row", "wall", "sep", "amp"])
 SCALARS = FUNCTIONS.keys() | words("e E pi π inf infty oo np numpy math torch float x")
 """The words that stand in a number: functions, constants, and what programs write before them."""
@@ -91,7 +93,7 @@ class Pieces:
         for match in _TOKEN.finditer(flat.text):
             found.tokens.append(Token(str(match.lastgroup), match[0], match.start(), match.end()))
             if len(found.tokens) > MOST_TOKENS:
-                raise LimitError(f"more than {MOST_TOKENS:,} pieces; split the file")
+                raise LimitError(reading("most_pieces", most=f"{MOST_TOKENS:,}"))
         found._pair()
         found.tokens = list(_Gatherer(found).run())
         found._pair()
@@ -169,7 +171,7 @@ class _Gatherer:
         """The token of a matrix and its place among the matrices."""
         flat = self.p.flat
         if len(flat.grids) >= MOST_MATRICES:
-            raise LimitError(f"more than {MOST_MATRICES:,} matrices; split the file")
+            raise LimitError(reading("most_matrices", most=f"{MOST_MATRICES:,}"))
         start, stop = self.tokens[i].start, self.tokens[end].end
         text = flat.text[start:stop]
         source = text if self.single(i, end) else f"[{text}]"
@@ -187,9 +189,9 @@ class _Gatherer:
             end += 1
         flat = self.p.flat
         if len(flat.grids) >= MOST_MATRICES:
-            raise LimitError(f"more than {MOST_MATRICES:,} matrices; split the file")
+            raise LimitError(reading("most_matrices", most=f"{MOST_MATRICES:,}"))
         start, stop = self.tokens[i].start, self.tokens[end].end
-        flat.grids.append(Grid(flat.text[start:stop], flat.line(start), error="the [ is not closed; write [[1, 2], [3, 4]]"))
+        flat.grids.append(Grid(flat.text[start:stop], flat.line(start), error=reading("unclosed")))
         yield Token("grid", f"{OPEN}{len(flat.grids) - 1}{CLOSE}", start, stop)
         return end + 1
 

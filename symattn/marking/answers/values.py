@@ -17,10 +17,12 @@ from symattn.language.letters import name_of
 from symattn.marking.answers.flat import Grid
 from symattn.marking.answers.grids import Cells, cells_of, plain_cell
 from symattn.marking.answers.tokens import BLANK, COMMANDS, SCALARS, Pieces
+from symattn.marking.said import reading
 
 MOST_PRODUCTS = 4_000  # multiplications of numbers in one side
 MOST_DEPTH = 40
 _TIMES = frozenset(["*", "·", "×", "⋅", "@", "∗", "\\cdot", "\\times", "\\ast"])
+
 _OVER = frozenset(["/", "÷", "\\div"])
 _PLUS, _MINUS = frozenset(["+"]), frozenset(["-", "−", "–"])
 _TURNED = re.compile(r"\^\s*\{?\s*(?:\\top|\\intercal|T|⊤|t|\\prime)\s*\}?|ᵀ|'|\.T\b|⊤")
@@ -295,7 +297,7 @@ class _Expression:
             self.at += 1
             self.depth += 1
             if self.depth > MOST_DEPTH:
-                raise SymattnError(f"brackets nested deeper than {MOST_DEPTH}; write the result")
+                raise SymattnError(reading("nested", most=MOST_DEPTH))
             found = self.sum(partner - 1)
             self.depth -= 1
             self.at = partner + 1
@@ -312,7 +314,7 @@ class _Expression:
         mark = _TURNED.match(rest)
         if not mark:
             if rest.lstrip().startswith("^"):
-                raise SymattnError("only the power T (transposed) of a matrix is read; write the result")
+                raise SymattnError(reading("only_transposed"))
             return term
         stop = self.p.tokens[self.at - 1].end + mark.end()
         while self.at <= end and self.p.tokens[self.at].start < stop:
@@ -336,7 +338,7 @@ class _Expression:
         while last > first and (tokens[last].kind in BLANK or tokens[last].text in _TIMES):
             last -= 1
         if tokens[last].text in _OVER:
-            raise SymattnError("a matrix is no divisor; write the result")
+            raise SymattnError(reading("no_divisor"))
         text = shown(self.p, first, last)
         if any(t.kind in ("word", "cmd") and not _in_a_number(t.text) for t in tokens[first : last + 1]):
             raise NoValue
@@ -351,11 +353,11 @@ class _Expression:
     def count(self, products: int) -> None:
         self.done += products
         if self.done > MOST_PRODUCTS:
-            raise SymattnError(f"more than {MOST_PRODUCTS:,} products to work out; write the result")
+            raise SymattnError(reading("most_products", most=f"{MOST_PRODUCTS:,}"))
 
     def added(self, a: _Term, b: _Term) -> _Term:
         if a.scalar != b.scalar or (not a.scalar and _shape(a) != _shape(b)):
-            raise SymattnError(f"a sum of {_said(a)} and {_said(b)}; write matrices of one shape")
+            raise SymattnError(reading("sum_shapes", first=_size(a), second=_size(b)))
         return _Term(_each(a.cells, b.cells, _add), a.scalar)
 
     def times(self, a: _Term, b: _Term) -> _Term:
@@ -366,17 +368,17 @@ class _Expression:
             return _Term(tuple(tuple(_product_of(factor, cell) for cell in row) for row in many.cells), a.scalar and b.scalar)
         (m, n), (p, q) = _shape(a), _shape(b)
         if n != p:
-            raise SymattnError(f"a {m}×{n} matrix times a {p}×{q} matrix; the columns of the first are the rows of the second")
+            raise SymattnError(reading("product_shapes", first=(m, n), second=(p, q)))
         self.count(m * n * q)
         columns = list(zip(*b.cells, strict=True))
         return _Term(tuple(tuple(_dot(row, column) for column in columns) for row in a.cells), False)
 
     def over(self, a: _Term, b: _Term) -> _Term:
         if not b.scalar:
-            raise SymattnError("a matrix is no divisor; write the result")
+            raise SymattnError(reading("no_divisor"))
         divisor = b.cells[0][0]
         if not isinstance(divisor.number, Number) or _is_nothing(divisor.number):
-            raise SymattnError("division by zero; write a divisor that is not 0")
+            raise SymattnError(reading("by_zero"))
         self.count(len(a.cells) * len(a.cells[0]))
         return _Term(tuple(tuple(_divided(cell, divisor) for cell in row) for row in a.cells), a.scalar)
 
@@ -390,8 +392,9 @@ def _shape(term: _Term) -> tuple[int, int]:
     return len(term.cells), len(term.cells[0])
 
 
-def _said(term: _Term) -> str:
-    return "a number" if term.scalar else f"a {_shape(term)[0]}×{_shape(term)[1]} matrix"
+def _size(term: _Term) -> tuple[int, ...]:
+    """The shape of a matrix, as a sentence tells it; nothing for a number."""
+    return () if term.scalar else _shape(term)
 
 
 def _each(a: Cells, b: Cells, join: Callable[[Cell, Cell], Cell]) -> Cells:
@@ -400,7 +403,7 @@ def _each(a: Cells, b: Cells, join: Callable[[Cell, Cell], Cell]) -> Cells:
 
 def _finite(*cells: Cell) -> list[Number]:
     if any(isinstance(cell.number, Blocked) for cell in cells):
-        raise SymattnError("no arithmetic with infinity is read; write the result")
+        raise SymattnError(reading("infinity"))
     return [cell.number for cell in cells if isinstance(cell.number, Number)]
 
 

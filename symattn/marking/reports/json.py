@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from symattn.formats.sentences import spoken
 from symattn.marking.findings import findings
 from symattn.marking.results import AnswerReport, Found, Report, Result
 
@@ -32,7 +33,7 @@ def _answer(answer: AnswerReport) -> dict[str, Any]:
         {
             "id": q.id,
             "results": [_result(r) for r in q.results],
-            "unused": [{"text": u.text, "line": u.line, "why": u.why} for u in q.unused],
+            "unused": [{"text": u.text, "line": u.line, "why": spoken(u.why, answer.language)} for u in q.unused],
         }
         for q in answer.questions
     ]
@@ -41,11 +42,11 @@ def _answer(answer: AnswerReport) -> dict[str, Any]:
     found |= {"marks": number(answer.marks), "of": number(answer.of), "questions": questions}
     found["findings"] = [finding.name for finding in findings(answer)]
     if answer.notes:
-        found["notes"] = list(answer.notes)
+        found["notes"] = [spoken(note, answer.language) for note in answer.notes]
     if answer.unread:
         found["unread"] = list(answer.unread)
     if answer.error:
-        found["error"] = answer.error
+        found["error"] = spoken(answer.error, answer.language)
     return found
 
 

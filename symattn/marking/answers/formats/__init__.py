@@ -15,6 +15,7 @@ from typing import Protocol
 
 from symattn.errors import SymattnError
 from symattn.marking.answers.written import Contents
+from symattn.marking.said import reading
 
 
 class Format(Protocol):
@@ -58,4 +59,4 @@ def decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
-        raise SymattnError(f"byte {error.start + 1} is not UTF-8; save the file as UTF-8 text") from None
+        raise SymattnError(reading("not_utf8", byte=error.start + 1)) from None

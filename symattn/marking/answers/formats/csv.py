@@ -15,6 +15,7 @@ from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.headings import prefix
 from symattn.marking.answers.tables import of_text
 from symattn.marking.answers.written import Contents, Place, Written
+from symattn.marking.said import reading
 
 ORDER = 60
 SUFFIXES = {".csv": "CSV of a form"}
@@ -39,11 +40,11 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     try:
         rows = list(csv.reader(io.StringIO(decoded(data))))
     except csv.Error as error:
-        raise SymattnError(f"no CSV: {error}") from None
+        raise SymattnError(reading("no_such", what="CSV", error=str(error))) from None
     if len(rows) < 2:
-        raise SymattnError("no rows of answers below the names of the columns")
+        raise SymattnError(reading("no_rows_below"))
     if len(rows) > MOST_ROWS:
-        raise LimitError(f"{len(rows):,} rows; at most {MOST_ROWS:,} are read")
+        raise LimitError(reading("most_rows", count=f"{len(rows):,}", most=f"{MOST_ROWS:,}"))
     titles = [" ".join(title.split())[:LONGEST_TITLE] for title in rows[0]]
     if not any(re.search(r"[^\W\d_]", title) for title in titles[1:]):
         return [prose.read(decoded(data), ids)]  # a table of numbers, no form

@@ -13,12 +13,14 @@ from symattn.errors import LimitError, SymattnError
 from symattn.marking.answers import prose
 from symattn.marking.answers.markup import latex, plain
 from symattn.marking.answers.written import Contents
+from symattn.marking.said import reading
 
 ORDER = 80
 SUFFIXES = {".docx": "Word"}
 LARGEST = 10_000_000  # bytes of the document once it is unpacked
 MOST_TAGS = 200_000
 _OTHER = re.compile(rb"encoding\s*=\s*['\"](?!utf-8['\"])", re.I)
+
 MOST_DEPTH = 60
 
 
@@ -34,14 +36,14 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
         with zipfile.ZipFile(io.BytesIO(data)) as packed, packed.open("word/document.xml") as file:
             text = file.read(LARGEST + 1)
         if len(text) > LARGEST:
-            raise LimitError(f"more than {LARGEST:,} bytes once it is unpacked")
+            raise LimitError(reading("most_unpacked", most=f"{LARGEST:,}"))
         if text.count(b"<") > MOST_TAGS:
-            raise LimitError(f"more than {MOST_TAGS:,} tags")
+            raise LimitError(reading("most_tags", most=f"{MOST_TAGS:,}"))
         if b"<!" in text or b"\0" in text or _OTHER.search(text[:200]):
-            raise SymattnError("no Word file: it defines entities of its own, or is not UTF-8")
+            raise SymattnError(reading("entities"))
         root = fromstring(text)
     except (zipfile.BadZipFile, KeyError, ParseError, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
-        raise SymattnError(f"no Word file: {error}") from None
+        raise SymattnError(reading("no_such", what="Word", error=str(error))) from None
     return [prose.read("\n".join(_blocks(root, 0)), ids)]
 
 
@@ -52,7 +54,7 @@ def _name(node: Element) -> str:
 def _blocks(node: Element, depth: int) -> Iterator[str]:
     """The paragraphs below a node, a heading as Markdown's, a row of a table with bars."""
     if depth > MOST_DEPTH:
-        raise LimitError(f"parts of the document nested deeper than {MOST_DEPTH}")
+        raise LimitError(reading("deep_document", most=MOST_DEPTH))
     for child in node:
         name = _name(child)
         if name == "p":
@@ -72,7 +74,7 @@ def _is_heading(paragraph: Element) -> bool:
 def _words(node: Element, depth: int) -> str:
     """The words of a paragraph, its equations as LaTeX."""
     if depth > MOST_DEPTH:
-        raise LimitError(f"parts of the document nested deeper than {MOST_DEPTH}")
+        raise LimitError(reading("deep_document", most=MOST_DEPTH))
     parts = []
     for child in node:
         name = _name(child)

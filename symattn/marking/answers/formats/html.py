@@ -17,11 +17,13 @@ from symattn.marking.answers import prose
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.markup import latex, plain
 from symattn.marking.answers.written import Contents
+from symattn.marking.said import reading
 
 ORDER = 70
 SUFFIXES = {".html": "HTML", ".htm": "HTML"}
 MOST_TAGS = 200_000
 _SILENT = frozenset(["style", "script", "svg", "head", "template", "button", "nav"])
+
 _HEADS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
 _BREAKS = frozenset(
     ["p", "div", "br", "li", "section", "tr", "table", "ul", "ol", "pre", "blockquote", "figure", "main", "summary", "dt", "dd"]
@@ -96,7 +98,7 @@ class _Page:
                 continue
             tags += 1
             if tags > MOST_TAGS:
-                raise LimitError(f"more than {MOST_TAGS:,} tags; hand in a shorter page")
+                raise LimitError(reading("most_tags", most=f"{MOST_TAGS:,}", page=1))
             tag = piece["tag"].lower()
             if piece["end"]:
                 self.ended(tag)

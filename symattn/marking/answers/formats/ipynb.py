@@ -12,12 +12,14 @@ from symattn.marking.answers import prose
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.grids import cells_of
 from symattn.marking.answers.written import Contents, Place, Unused, Written
+from symattn.marking.said import reading
 
 ORDER = 50
 SUFFIXES = {".ipynb": "Jupyter notebook"}
 MOST_CELLS = 2_000
 LONGEST = 300_000  # characters of all cells
 _NAME = re.compile(r"\s*(?:print|display)?\s*\(?\s*([A-Za-z_]\w*)\s*\)?\s*;?\s*")
+
 _PRINTED = re.compile(
     r"(?:print|display)\(\s*([A-Za-z_]\w*)\s*(?:\.round\(\s*\d*\s*\))?\s*\)|(?:print|display)\(\s*np\.round\(\s*([A-Za-z_]\w*)\s*,\s*\d+\s*\)\s*\)"
 )
@@ -37,13 +39,13 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
         if not all(isinstance(cell, dict) for cell in cells):
             raise TypeError("a cell is no table")
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise SymattnError(f"no notebook: {error}") from None
+        raise SymattnError(reading("no_such", what="notebook", error=str(error))) from None
     found, place, size = Contents(), Place(), 0
     for number, cell in enumerate(cells, 1):
         source = _joined(cell.get("source"))
         size += len(source) + sum(map(_length, cell.get("outputs") or ()))
         if size > LONGEST:
-            raise LimitError(f"more than {LONGEST:,} characters of text in its cells; at most that many are read")
+            raise LimitError(reading("long_cells", most=f"{LONGEST:,}"))
         parts = []
         if cell.get("cell_type") == "markdown":
             parts.append(prose.read(source, ids, start=place))

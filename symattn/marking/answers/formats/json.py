@@ -9,6 +9,7 @@ from symattn.errors import SymattnError
 from symattn.marking.answers import tables
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.written import Contents
+from symattn.marking.said import reading
 
 ORDER = 20
 SUFFIXES = {".json": "JSON"}
@@ -23,7 +24,7 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     try:
         tree = json.loads(decoded(data), parse_float=tables.decimal, parse_int=tables.decimal, parse_constant=tables.decimal)
     except (ValueError, RecursionError) as error:
-        raise SymattnError(f"no JSON: {error}") from None
+        raise SymattnError(reading("no_such", what="JSON", error=str(error))) from None
     if not isinstance(tree, (dict, list)):
-        raise SymattnError('no answers: write {"A_1": [[1, 2], [3, 4]]}')
+        raise SymattnError(reading("no_answers"))
     return [tables.contents(tree, ids, printed=True)]

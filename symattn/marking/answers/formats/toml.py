@@ -9,6 +9,7 @@ from symattn.errors import SymattnError
 from symattn.marking.answers import prose, tables
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.written import Contents
+from symattn.marking.said import reading
 
 ORDER = 10
 SUFFIXES = {".toml": "TOML"}
@@ -26,5 +27,5 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     except ValueError as error:
         found = prose.read(text, ids)
         if not found.answers:
-            raise SymattnError(f"no TOML: {error}") from None
+            raise SymattnError(reading("no_such", what="TOML", error=str(error))) from None
         return [found]
