@@ -127,13 +127,14 @@ def test_no_english_stands_on_german_feedback(sheet: Sheet, form: str) -> None:
 
 
 UNREADABLE = """1
-Q_1 = [1 2; 3]
+Q_1 = [9 9; 9 9]
 K_1 = [[1, 2], [3, 4]
 ZZ = [1 2; 3 4]
 
 [5 6; 7 8]
 V_1 = [1 2; 3 4]/0
 S_1 = [1 2; 3 4] + [1 2]
+A_1 = [1 2; 3]
 Q_1 = [1 2; 3 4]
 """
 
@@ -145,7 +146,7 @@ def test_what_cannot_be_read_is_said_in_german(sheet: Sheet, form: str, tmp_path
     found = [understood(ready, one) for one in submissions(file, ready.namings)]
     text = WRITERS[form](found, sheet.title)
     assert all(part in text for part in ("Zeile 2 hat 1 Eintrag", "nicht geschlossen", "unbekannter Name", "kein Name steht davor"))
-    keys = {"question", "questions", "line", "lines", "why", "answer"}  # of JSON
+    keys = {"question", "questions", "line", "lines", "why", "answer", "was"}  # of JSON, and German
     assert not words(text) & (ENGLISH - keys)
 
 
