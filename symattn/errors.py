@@ -150,6 +150,10 @@ class Problem:
         return f"{self.line}:{self.column}: {self.path}: {self.what}{tail}"
 
 
+MOST_SAID = 200
+"""Problems of one file that are written out; of more the number is said."""
+
+
 class SheetError(SymattnError):
     """Everything that is wrong in one file, in the order of its lines.
 
@@ -164,7 +168,8 @@ class SheetError(SymattnError):
         self.args = file, self.problems
 
     def __str__(self) -> str:
-        return "\n".join(f"{self.file}:{p}" for p in self.problems)
+        more = [f"{self.file}: and {len(self.problems) - MOST_SAID:,} more"] if len(self.problems) > MOST_SAID else []
+        return "\n".join([*(f"{self.file}:{p}" for p in self.problems[:MOST_SAID]), *more])
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -10,6 +10,7 @@ import sys
 from base64 import b64encode
 from collections.abc import Sequence
 from functools import cache
+from hashlib import sha256
 from importlib.util import cache_from_source
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from symattn.errors import SymattnError, nearest
 from symattn.files import write_whole
 from symattn.resources import folder, languages
 
+DIGEST = sha256().digest_size
 BOXES = (Ink, Row, Frac, Script, Stack, Root, Fence, Grid, Boxed)
 
 
@@ -46,10 +48,14 @@ class Compiled(BytecodeCache):
         return cache_from_source(f"{filename}-{jinja2.__version__}.py")  # what another Jinja2 made may not run here
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Take what is kept, if it was made from the same text."""
+        """Take what is kept, if it was made from the same text; its own digest is compared before anything in it is looked at."""
         kept = Path(bucket.key)
-        if bucket.key and kept.is_file():
-            bucket.bytecode_from_string(kept.read_bytes())
+        if not bucket.key or not kept.is_file():
+            return
+        data = kept.read_bytes()
+        digest, code = data[:DIGEST], data[DIGEST:]
+        if digest == sha256(code).digest():  # else it was cut or spoilt: compiled again, and kept in its place
+            bucket.bytecode_from_string(code)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep a template that was compiled just now."""
@@ -58,9 +64,11 @@ class Compiled(BytecodeCache):
         kept = Path(bucket.key)
         try:
             kept.parent.mkdir(exist_ok=True)
-            write_whole(kept, bucket.bytecode_to_string())
+            code = bucket.bytecode_to_string()
+            write_whole(kept, sha256(code).digest() + code)
         except OSError:  # installed where this user may not write: the page is the same, only later
             return
+
 
 PLAIN = "steps/_display.j2"
 """What is printed of a step whose operation has no template of its own: the working, without a sentence."""

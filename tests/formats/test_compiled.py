@@ -52,3 +52,15 @@ def test_nothing_is_written_where_python_writes_no_bytecode(shipped, monkeypatch
 def test_a_folder_that_cannot_be_written_to_stops_nothing(shipped):
     (shipped / "__pycache__").write_text("in the way")
     assert rendered(shipped) == "one"
+
+
+@pytest.mark.parametrize("at", [0, 3, 20, 40, 60, 100, -1])
+@pytest.mark.parametrize("how", ["cut", "flipped"])
+def test_what_is_kept_and_was_spoilt_is_made_again(how: str, at: int, shipped: Path) -> None:
+    """Jinja unpickles what it kept; here nothing of it is looked at before its own digest is found to be right."""
+    rendered(shipped)
+    (kept,) = (path for path in (shipped / "__pycache__").iterdir())
+    good = kept.read_bytes()
+    kept.write_bytes(good[:at] if how == "cut" else good[:at] + bytes([good[at] ^ 4]) + (good[at + 1 :] if at >= 0 else b""))
+    assert rendered(shipped) == "one"
+    assert kept.read_bytes() == good
