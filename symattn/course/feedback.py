@@ -103,6 +103,11 @@ class LineView:
     sizes: bool = False  # the entries are the sizes of a shape
 
     @property
+    def called(self) -> str:
+        """The line's symbol in plain signs: a screen reader leaves formulas out of a heading's name."""
+        return flat(self.symbol)
+
+    @property
     def few(self) -> bool:
         """Whether the wrong places are short enough to be named one by one."""
         return 0 < len(self.wrong) <= MOST_PLACES

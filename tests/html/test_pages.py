@@ -211,6 +211,21 @@ def test_feedback_is_self_contained_and_has_no_barrier(chromium, feedback, dark)
     assert chromium.run("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
 
 
+def test_a_screen_reader_hears_which_line_what_verdict_and_where(chromium, feedback):
+    """The browser's own tree of the page, as it is handed to a screen reader."""
+    chromium.open(feedback, WIDE)
+    nodes = [n for n in chromium.call("Accessibility.getFullAXTree")["nodes"] if not n.get("ignored")]
+    named = [(n["role"]["value"], n.get("name", {}).get("value", "")) for n in nodes]
+    headings = [name for role, name in named if role == "heading"]
+    assert headings[1:] == ["(a) Q¹: wrong, 0.75 of 1 mark", "(b) S¹: right, 1 of 1 mark", "(b) L¹: wrong, 0 of 1 mark"]
+    heard = [name for role, name in named if role == "StaticText"]
+    assert "Wrong: row 2, column 2." in heard
+    assert "Every entry is wrong." in heard
+    assert not {"✓", "✗"} & set(heard)  # signs for the eye, whose words stand beside them
+    assert [name for role, name in named if role == "group"][:2] == ["Understood from what you wrote", "Working"]
+    assert any(role == "MathMLTable" for role, _ in named)
+
+
 @pytest.fixture(scope="session")
 def markers(tmp_path_factory):
     """The marker's page of a small class with everything on it."""
