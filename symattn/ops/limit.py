@@ -9,12 +9,31 @@ from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import limit_of
+from symattn.ops.code import ATOM, Rule, Use
 from symattn.ops.counts import nothing
 from symattn.ops.formula import PRODUCT as FACTOR
 from symattn.ops.formula import Placed, Writing, transposed
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.why import from_entry
+
+_NUMPY = """
+def limit(a):
+    # Numbers go nowhere: a limit is found in letters, not in floats.
+    return np.full_like(a, np.nan, dtype=float)
+"""
+_TORCH = """
+def limit(a):
+    # Numbers go nowhere: a limit is found in letters, not in floats.
+    return torch.full_like(a, torch.nan)
+"""
+_SYMPY = "{0}.applyfunc(lambda x: limit(x, {letter}, END))"
+
+
+def _code(use: Use, written: str, helper: str = "") -> Rule:
+    """The call, where the letter is one; a matrix stays as it is where a number stands in its place."""
+    lettered = hasattr(use.params["letter"], "name")
+    return Rule(written if lettered else "{0}", ATOM, (ATOM,), helper=helper if lettered else "")
 
 
 def _formula(w: Writing) -> Placed:
@@ -31,7 +50,11 @@ def _formula(w: Writing) -> Placed:
     formula=_formula,
     reason="every entry on its own",
     why=from_entry,
-    code={"numpy": None, "torch": None, "sympy": None},
+    code={
+        "numpy": lambda use: _code(use, "limit({0})", _NUMPY),
+        "torch": lambda use: _code(use, "limit({0})", _TORCH),
+        "sympy": lambda use: _code(use, _SYMPY.replace("END", "{to}" if "to" in use.params else "oo")),
+    },
     masked="refused",
     reserved=False,
 )

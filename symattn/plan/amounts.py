@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from operator import mul
 from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
@@ -31,6 +32,13 @@ class Shaped(Protocol):
 
     @property
     def shape(self) -> Shape: ...
+
+
+@dataclass(frozen=True)
+class OfShape:
+    """A matrix of which the shape alone is known."""
+
+    shape: Shape
 
 
 Operand: TypeAlias = Number | Shaped

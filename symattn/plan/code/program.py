@@ -18,7 +18,7 @@ from symattn.ops.shapes import Shape
 from symattn.ops.signature import Index
 from symattn.ops.sizes import Size
 from symattn.plan import Call, Line, Plan
-from symattn.plan.amounts import counted, worked
+from symattn.plan.amounts import OfShape, counted, worked
 from symattn.plan.code.dialect import NUMPY, Dialect
 from symattn.plan.derivation import Given, shapes, sizes_of
 from symattn.plan.tree import Counted, Func, Num, Ref, Root, Scalar, Sum, parts
@@ -148,6 +148,8 @@ class _Writer:
                 return f"{self.dialect.word(name)}({', '.join(self.number(arg)[0] for arg in args)})", ATOM
             case Sum(sign, left, right):
                 return self._sum(sign, left, right)
+            case Counted() if value.random:
+                return self.dialect.number(worked(value, {name: OfShape(shape) for name, shape in self.shapes.items()})), ATOM
             case Counted():
                 found = counted(value, self.shapes)
                 return (found.written("*") if isinstance(found, Size) else str(found)), ATOM

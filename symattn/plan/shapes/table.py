@@ -12,7 +12,7 @@ from symattn.ops.reasons import Done, size_latex
 from symattn.ops.shapes import Shape
 from symattn.ops.sizes import Size
 from symattn.plan import Call, Line, Plan
-from symattn.plan.amounts import Operand, amount, counted, worked
+from symattn.plan.amounts import OfShape, Operand, amount, counted, worked
 from symattn.plan.derivation import shapes
 from symattn.plan.shapes.letters import Amount, Letters
 from symattn.plan.tree import Counted, parts, scalars
@@ -77,13 +77,6 @@ def table(plan: Plan, givens: Mapping[str, Shape], letters: Letters) -> ShapeTab
     return ShapeTable(lines, told, {name: _shown(shape, letters) for name, shape in known.items()})
 
 
-@dataclass(frozen=True)
-class _Shaped:
-    """A matrix of which the shape alone is known."""
-
-    shape: Shape
-
-
 def _amount(
     row: ShapeLine, line: Line, known: Mapping[str, Shape], letters: Letters, found: tuple[Numbers, Numbers, Numbers]
 ) -> ShapeLine:
@@ -95,15 +88,15 @@ def _amount(
     if isinstance(tree, Counted) and not tree.random:  # gathered as sizes: d·d for h·d_k·d
         value = amount(letters.shown(counted(tree, known)))
     else:
-        shown: dict[str, Operand] = {name: _Shaped(_shown(shape, letters)) for name, shape in known.items()}
+        shown: dict[str, Operand] = {name: OfShape(_shown(shape, letters)) for name, shape in known.items()}
         value = worked(tree, {**shown, **{name: amount(letters.shown(size)) for name, size in sizes.items()}, **values})
     values[line.name] = value
-    plain_shapes: dict[str, Operand] = {name: _Shaped(shape) for name, shape in known.items()}
+    plain_shapes: dict[str, Operand] = {name: OfShape(shape) for name, shape in known.items()}
     bases[line.name] = worked(tree, {**plain_shapes, **{name: amount(size) for name, size in sizes.items()}, **bases})
     row = replace(row, value=value, base=bases[line.name])
     plain = {name: letters.number(size) for name, size in sizes.items()}
     shaped: dict[str, Shape] = {name: tuple(letters.number(size) for size in shape) for name, shape in known.items()}
-    told: dict[str, Operand] = {name: _Shaped(shape) for name, shape in shaped.items() if None not in shape}
+    told: dict[str, Operand] = {name: OfShape(shape) for name, shape in shaped.items() if None not in shape}
     told |= {name: Number.of(n) for name, n in plain.items() if n is not None}
     if not told.keys() >= {*line.reads, *_inner(tree)} - numbers.keys():
         return row  # some letter has no number
