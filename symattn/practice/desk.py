@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import symattn
-from symattn.boxes import Ink
+from symattn.boxes import Box, Ink
 from symattn.course.cohort.roll import Roll
 from symattn.course.feedback import KINDS, Lines, Pages
 from symattn.course.vary import carried, variant
@@ -51,8 +51,7 @@ class Field:
 
     question: str
     line: str
-    symbol: object
-    label: str
+    symbol: Box
     rows: int
     cols: int
 
@@ -124,7 +123,7 @@ class Desk:
         if not question.shapes:
             value = question.given[name] if name in question.unknown else self.ready.answer(question).follow[name]
             rows, cols = value.shape if isinstance(value, Matrix) else (0, 0)
-        return Field(question.id, name, symbol, name, rows, cols)
+        return Field(question.id, name, symbol, rows, cols)
 
     def read(self, question: str, line: str, value: Value) -> Json:
         """What is understood of an answer that is being typed or pasted: its cells, typeset, and what is to be said."""

@@ -5,22 +5,25 @@ from __future__ import annotations
 import io
 import json
 import tarfile
+import tomllib
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 import symattn
+from symattn.course.feedback import Pages
 from symattn.errors import SymattnError
 from symattn.files import contents, made_folder, write_whole
+from symattn.marking.sheet import Ready
 from symattn.notation import table as notations
 from symattn.practice.assets import cache
 from symattn.practice.compiled import compiled
 from symattn.practice.desk import Desk
 from symattn.resources import folder
 from symattn.sheet import Sheet, load
+from symattn.sheet.sheet import NotationLike
 from symattn.sheet.source import LARGEST
 
 ROOMS = ("html", "text", "words", "steps", "practice")
@@ -78,8 +81,6 @@ def site(sheets: Sequence[Path], target: Path, assets: Mapping[str, Path]) -> Si
 
 def page(sheet: Sheet) -> bytes:
     """The page of a sheet, as it stands before the engine has come: typeset, with no answer in it."""
-    from symattn.marking.sheet import Ready
-
     desk = Desk(Ready(sheet), Path())
     name = sheet.path.stem
     return _rendered("page.j2", sheet.language, sheet=sheet, name=name, main=desk.html(), digest=desk.ready.digest,
@@ -93,8 +94,6 @@ def index(sheets: Sequence[Sheet]) -> bytes:
 
 def _rendered(template: str, language: str = "", **facts: object) -> bytes:
     """A template of the practice page."""
-    from symattn.course.feedback import Pages
-
     engine = Pages("html", (), language)
     return str(engine.render(f"practice/{template}", **facts)).encode()
 
@@ -172,13 +171,11 @@ def _of_sheet(path: Path, sheet: Sheet) -> Files:
     return files
 
 
-def _notations(notation: Any, beside: Path) -> Files:
+def _notations(notation: NotationLike, beside: Path) -> Files:
     """The files of a notation that lies beside the sheet, and of those it is based on."""
     name = notation.get("base") if isinstance(notation, Mapping) else notation
     if not isinstance(name, str) or name in notations.shipped():
         return {}
-    import tomllib
-
     data = contents(beside / name, LARGEST)
     return {PurePosixPath(name).as_posix(): data, **_notations(tomllib.loads(data.decode()), (beside / name).parent)}
 
