@@ -1,0 +1,21 @@
+"""A few random sheets through every format; ``random_sheets.py`` goes through a thousand."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from random_sheets import sheet, wrong
+
+
+@pytest.mark.tex
+def test_random_sheets_stay_on_the_page_and_leave_no_command() -> None:
+    assert list(wrong(range(6))) == []
+
+
+def test_seeds_give_different_sheets() -> None:
+    assert len({sheet(seed) for seed in range(50)}) == 50
