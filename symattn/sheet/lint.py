@@ -12,6 +12,7 @@ from symattn.exact.decide import sign
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number
 from symattn.formats.prose import unread
+from symattn.formats.tex import unsettable
 from symattn.notation import Notation
 from symattn.sheet.cells import Written
 from symattn.sheet.choices import held
@@ -106,6 +107,8 @@ def _words(sheet: Sheet, question: Question, at: Place) -> None:
         texts += [(here / "prompt", part.prompt), (here / "answer", part.answer), (here / "remark", part.remark)]
         for place, claim in enumerate(part.proof):
             texts += [(here / "proof" / place / key, getattr(claim, key)) for key in ("claim", "because")]
+    if question is sheet.questions[0]:
+        _letters(sheet, top)
     for where, text in texts:
         for command in unread(text):
             where.wrong(f"{command} is not known here, so HTML, Markdown and text print it as it is written",
@@ -150,3 +153,13 @@ def _half_unit(written: str) -> Fraction:
     if not digits.replace(".", "", 1).isdecimal() or "." not in digits:
         return Fraction(0)
     return Fraction(1, 2 * 10 ** len(digits.split(".")[1]))
+
+
+def _letters(sheet: Sheet, top: Place) -> None:
+    """Names in scripts that LaTeX has no letters for with the fonts of the page: each would be printed as its number."""
+    texts = [(top / key, getattr(sheet, key)) for key in ("title", "course", "student")]
+    texts += [(top / key / k, text) for key in ("header", "tokens") for k, text in enumerate(getattr(sheet, key))]
+    for where, text in texts:
+        if letters := unsettable(text):
+            where.wrong(f"LaTeX has no letters here for {letters}, so a PDF shows their numbers",
+                        "write it in Latin letters, or hand out --format html, which shows every script")  # fmt: skip

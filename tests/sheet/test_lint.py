@@ -57,3 +57,11 @@ def test_what_does_not_hold_is_said(text: str, said: list[str]) -> None:
 @pytest.mark.parametrize("path", sorted(folder("worksheets").glob("*.toml")), ids=lambda path: path.stem)
 def test_everything_holds_in_a_shipped_sheet(path: object) -> None:
     assert findings(load(str(path))) == []
+
+
+def test_scripts_that_latex_has_no_letters_for_are_told_with_their_place() -> None:
+    sheet = "title = 'Nguyễn Ānh'\nstudent = '李明'\ntokens = ['我', 'is']\n[[question]]\nsteps = ['B = X @ X.T']\ngiven.X = [[1], [2]]\n"
+    found = [str(problem) for problem in findings(loads(sheet))]
+    assert [problem.split(",")[0] for problem in found] == [
+        "2:11: student: LaTeX has no letters here for 李明", "3:11: tokens: LaTeX has no letters here for 我",
+    ]  # fmt: skip
