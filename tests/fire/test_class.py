@@ -28,6 +28,8 @@ WRITTEN: dict[str, Callable[[str, Random], str]] = {
 }
 KINDS = list(product(FORMATS, WRITTEN))
 SMALL, LARGE = 80, 5_000
+SHARE = 10
+"""Of a class that is marked between two stops; of some kinds all files are the same, so a class is through before all of it is counted."""
 MEGABYTE = 1 << (0 if sys.platform == "darwin" else 10)  # in the unit of ru_maxrss
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 ARGS = ("check", "sheet.toml", "hand", "--format", "json", "-j", "2", "-o")
@@ -73,20 +75,18 @@ def test_forty_kinds_of_files_stopped_three_times_give_the_same_bytes(
     stops = list(STOPS)
     for _ in range(12):
         run = started(*ARGS, "cut.json", **quiet)
-        far = marked(journal) + count // 8
+        far = marked(journal) + count // SHARE
         while run.poll() is None and marked(journal) < far:
-            time.sleep(0.1 if hours else 0.002)
-        if run.returncode is not None:  # it was done before it could be stopped: from the beginning
-            (place / "cut.json").unlink()
-            stops = list(STOPS)
-            continue
+            time.sleep(0.05 if hours else 0.002)
         run.send_signal(stops.pop())
         run.wait()
+        if (place / "cut.json").exists():  # it was done before it could be stopped: from the beginning
+            (place / "cut.json").unlink()
+            stops = list(STOPS)
         if not stops:
             break
     assert not stops, "it is always done before it can be stopped"
-    assert marked(journal) >= count // 8 * 3
-    assert not (place / "cut.json").exists()
+    assert marked(journal) >= count // SHARE * len(STOPS)
     code, rest, _ = ended(started(*ARGS, "cut.json", **quiet))
     assert code == 3
     assert (place / "cut.json").read_bytes() == (place / "whole.json").read_bytes()
