@@ -15,14 +15,17 @@ import click
 
 from symattn.cli.output import format_of, make_folder, spare, targets, write
 from symattn.course.delivery import Wanted, check_tools, deliver, formats_known, pdf_source, suffix
-from symattn.course.watching import changes
 from symattn.errors import LimitError, SheetError, SymattnError, ToolError
 from symattn.files import FileError, contents, is_hidden, shown
+from symattn.later import later
 from symattn.resources import find
 
 if TYPE_CHECKING:
+    from symattn.course import watching
     from symattn.course.batch import Outcome
     from symattn.sheet import Sheet
+else:
+    watching = later("symattn.course.watching")
 
 Decorated = Callable[..., Any]
 Item = TypeVar("Item")
@@ -83,7 +86,7 @@ def again(watch: bool, sheets: tuple[str, ...], out: str | None, make: Callable[
     if out is None or out == "-":
         raise click.UsageError("what is made again goes into a file; name it: -o FILE")
     try:
-        for _ in changes([find(name) for name in sheets]):
+        for _ in watching.changes([find(name) for name in sheets]):
             try:
                 make()
                 click.echo(f"{time.strftime('%H:%M:%S')} {out} made", err=True)

@@ -24,7 +24,6 @@ from symattn.ops.reasons import shape_latex, size_latex
 from symattn.ops.shapes import Shape
 from symattn.page.engine import Engine, marks
 from symattn.page.layout import Eq
-from symattn.page.random import told
 from symattn.page.tables import Table
 from symattn.plan.amounts import polynomial
 from symattn.plan.tree import Apply, Expr
@@ -33,11 +32,12 @@ from symattn.sheet import Answer
 from symattn.sheet.marks import shares
 
 if TYPE_CHECKING:
+    from symattn.page import random as randomly
     from symattn.plan.shapes.table import ShapeLine
     from symattn.sheet import proofs
     from symattn.sheet.proofs import Checked, Claim
 else:
-    proofs = later("symattn.sheet.proofs")
+    proofs, randomly = later("symattn.sheet.proofs"), later("symattn.page.random")
 
 _COLUMNS = Markup(r"lp{38mm}>{\raggedright\arraybackslash}p{72mm}")
 _NARROW = Markup(r"lp{22mm}>{\raggedright\arraybackslash}p{86mm}")  # where no numbers stand beside the letters
@@ -80,7 +80,7 @@ def asked(engine: Engine, notation: Notation, answer: Answer, index: int, detail
         if eqs:
             lined = engine.laid_out(((tuple(eqs),),), max(width(eq.lhs) for eq in eqs))
             lines = [line for line in question.shapes.plan.lines if line.name in counts]
-            random = told(own, lines, answer.shapes)
+            random = randomly.told(own, lines, answer.shapes)
             out.append(engine.render("steps/counts.j2", fmt=engine.macros(), displays=lined, random=random))
     if part.proof:
         steps = list(_steps(engine, notation, question.id, answer.proofs[index], part.marks))

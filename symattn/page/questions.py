@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -13,8 +14,9 @@ from symattn.boxes import Box, Ink
 from symattn.boxes.latex import read
 from symattn.boxes.measure import width
 from symattn.formats.templates import PLAIN
+from symattn.later import later
 from symattn.notation import Notation
-from symattn.page import choices, frames, given, layout, stated
+from symattn.page import frames, given, layout
 from symattn.page.asked import asked
 from symattn.page.engine import Engine
 from symattn.page.formulas import formulas
@@ -25,6 +27,11 @@ from symattn.page.work import Work
 from symattn.page.working import Lines, Told, equations, on_the_way, together, told
 from symattn.sheet import Answer, Sheet
 from symattn.sheet.sheet import FigureLike
+
+if TYPE_CHECKING:
+    from symattn.page import choices, stated
+else:  # what few sheets have
+    choices, stated = later("symattn.page.choices"), later("symattn.page.stated")
 
 LETTERS, LINE = 95, 5.0  # letters on a line of prose and its height in millimetres
 ROOM = {"brief": "2.6", "standard": "1.2", "full": "0.5"}
@@ -79,7 +86,7 @@ def question(
         formulas(work, (sheet.intro, q.prompt)) + given.rows(work),
         _tokens(engine, work),
         tuple(parts),
-        stated.beside(engine, work) if key else None,
+        stated.beside(engine, work) if key and q.stated else None,
         _pictures(engine, work, q.figures, key),
     )
 
@@ -89,7 +96,8 @@ def _with_asked(engine: Engine, work: Work, own: Notation, answer: Answer, index
     part = answer.question.parts[index]
     more = asked(engine, own, answer, index, work.detail)
     figures = _pictures(engine, work, part.figures, key)
-    chosen, others = (choices.example(engine, work, part), choices.conditions(engine, work, part)) if key else ("", "")
+    free = key and answer.question.unknown
+    chosen, others = (choices.example(engine, work, part), choices.conditions(engine, work, part)) if free else ("", "")
     working = chosen + view.working + (more if key else "") + others
     boxes = (*view.frames, *frames.of_shapes(own, answer, part))
     return replace(view, working=working, figures=figures, high=view.high + prose_height(more), frames=boxes)
