@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
 from symattn.boxes import Box, Ink, Script, number, row
@@ -62,7 +63,8 @@ class Context:
     where lines carry no number), *line* the line a figure is about. *causal*: later tokens are blocked; *masked*:
     other blocked places, (row, column) from 0; *output*: there is an output layer; *columns*: tokens
     are columns; *memory*: keys
-    and values come from another sequence; *language*: that of the words.
+    and values come from another sequence; *language*: that of the words. *letter* is the one that grows, *sizes* the letters with
+    numbers, *amount* gives a line's amount for another number of a letter.
 
     >>> Context(symbol=str, heads=2, first=0).indices
     (0, 1)
@@ -92,6 +94,9 @@ class Context:
     columns: bool = False
     memory: bool = False
     language: str = ""
+    letter: str = ""
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    amount: Callable[[str, str, int], Fraction | None] | None = None
 
     def says(self, name: str, **facts: int | str) -> str:
         """Words of a figure: a macro of templates/words/figures.j2, which knows whether tokens are columns.

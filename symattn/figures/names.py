@@ -12,4 +12,5 @@ FIGURES = {
     "causal-mask": "masks:mask_square",
     "output-rows": "masks:output_rows",
     "heat-map": "heat:heat_map",
+    "growth": "growth:growth",
 }

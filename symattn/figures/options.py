@@ -33,6 +33,7 @@ OPTIONS: dict[str, tuple[Callable[[object], bool], str]] = {
     "first": (_whole, "write the number of the first head: 0 or 1"),
     "head": (_whole, "write the number of the head that is shown"),
     "line": (lambda value: isinstance(value, str), 'write the name of a line, such as "A_1"'),
+    "letter": (lambda value: isinstance(value, str), 'write the letter that grows, such as "n"'),
     "tokens": (_texts, 'write the words, such as ["I", "love"]'),
     "shapes": (_shapes, 'write shapes by name, such as { X = ["n", "d"] }'),
     "causal": (lambda value: isinstance(value, bool), "write true or false"),

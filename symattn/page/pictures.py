@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from markupsafe import Markup
@@ -66,7 +68,20 @@ def context(work: Work, table: Mapping[str, Any], language: str = "") -> Context
         memory="memory" in values,
         output=bool(table.get("output", not values or "W_O" in values)),
         language=language,
+        letter=table.get("letter", ""),
+        sizes=work.question.shapes.letters.numbers if work.question.shapes else {},
+        amount=lambda name, letter, n: _amount(work, name, letter, n),
     )
+
+
+def _amount(work: Work, name: str, letter: str, n: int) -> Fraction | None:
+    """The amount that a line of a question about shapes is for another number of a letter."""
+    reading = work.question.shapes
+    if reading is None or name not in reading.plan.names:
+        return None
+    letters = replace(reading.letters, numbers={**reading.letters.numbers, letter: n})
+    found = replace(reading, letters=letters).table[name].number
+    return Fraction(str(found.rational)) if found is not None and found.is_rational else None
 
 
 def _values(work: Work) -> Mapping[str, object]:

@@ -1,0 +1,106 @@
+"""How an amount grows with one of its letters: a table of its values as the letter is doubled, and its curve beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from symattn.boxes import Box, Ink, Row, number, row
+from symattn.errors import SymattnError
+from symattn.figures.context import Context, size
+from symattn.figures.model import WIDEST, Figure, Grid, Item, Kind, Label, Node, Path, Shade, arrow
+from symattn.figures.parts import wide
+
+ROWS = 5  # values in the table: n, 2n, 4n, 8n, 16n
+TALL = 9  # millimetres of a row
+PLOT = 54  # millimetres of the plot, each way
+POINTS = 32  # pieces of the curve
+
+
+def growth(context: Context) -> Figure:
+    """The line shown, for a letter that is doubled; SymattnError where it is no amount whose letters have numbers.
+
+    >>> growth(Context(symbol=str, line="w", letter="n", amount=lambda name, letter, n: n * n, sizes={"n": 2})).kinds
+    ('values',)
+    """
+    name, letter = context.line, context.letter
+    start = context.sizes.get(letter)
+    if not name or start is None or context.amount is None:
+        which = letter or "a letter"
+        raise SymattnError(f"figure 'growth': no number is known for {which}", 'write line = "w", letter = "n" and sizes')
+    places = [start * 2**k for k in range(ROWS)]
+    values = [_amount(context, name, letter, n) for n in places]
+    times = [Fraction(b) / a if a else None for a, b in pairwise(values)]
+    ends = [_grouped(places[-1]), *map(_written, values)]
+    first, second = max(wide(_grouped(n)) for n in places) + 6, max(wide(box) for box in ends) + 6
+    third = max(Fraction(18), *(wide(_factor(t)) + 6 for t in times if t is not None))
+    across, x = first + second + third, Fraction(1)
+    items: list[Item] = [Grid(x, 0, across, TALL * (ROWS + 1), 1, 1), Node(x, 0, across, TALL * (ROWS + 1), "cell")]
+    items += [Path(((x, TALL * k), (x + across, TALL * k))) for k in range(1, ROWS + 1)]
+    items += [Path(((x + at, 0), (x + at, TALL * (ROWS + 1)))) for at in (first, first + second)]
+    head = (size(letter), context.formula(name), Ink(context.says("factor"), "text"))
+    middles = (x + first / 2, x + first + second / 2, x + first + second + third / 2)
+    items += [Label(at, Fraction(TALL, 2), box, "small") for at, box in zip(middles, head, strict=True)]
+    for k, (n, value) in enumerate(zip(places, values, strict=True)):
+        y = TALL * (k + 1) + Fraction(TALL, 2)
+        items += [Label(middles[0], y, _grouped(n), "small"), Label(middles[1], y, _written(value), "small", kind=Kind.VALUES)]
+        if k and (factor := times[k - 1]) is not None:
+            items.append(Label(middles[2], y - Fraction(TALL, 2), _factor(factor), "small", kind=Kind.VALUES, ground="halo"))
+    if x + across + 12 + PLOT > WIDEST:
+        raise SymattnError("figure 'growth': these numbers are too long for a table", "start from a smaller number")
+    items += _plot(context, places, values, x + across + 12)
+    told = _told(context, places, values)
+    return Figure("growth", context.says("growth"), x + across + 20 + PLOT, TALL * (ROWS + 1) + 8, tuple(items), told)
+
+
+def _amount(context: Context, name: str, letter: str, n: int) -> Fraction:
+    assert context.amount is not None
+    found = context.amount(name, letter, n)
+    if found is None:
+        raise SymattnError(f"figure 'growth': {name} is no amount whose letters all have numbers", "write sizes = { n = 1024 }")
+    return Fraction(found)
+
+
+def _plot(context: Context, places: Sequence[int], values: Sequence[Fraction], left: Fraction) -> list[Item]:
+    """Two axes, the curve through many values, a square at each value of the table."""
+    low = Fraction(TALL * (ROWS + 1))
+    widest, highest = places[-1], max(*values, Fraction(1))
+
+    def point(n: int, value: Fraction) -> tuple[Fraction, Fraction]:
+        return left + Fraction(n, widest) * (PLOT - 4), low - Fraction(value) / highest * (PLOT - 6)
+
+    curve = [widest * k // POINTS for k in range(1, POINTS + 1)]
+    line = tuple(point(n, _amount(context, context.line, context.letter, n)) for n in curve if n)
+    items: list[Item] = [arrow((left, low), (left + PLOT, low)), arrow((left, low), (left, low - PLOT + 2))]
+    items += [Label(left + PLOT + 2, low, size(context.letter), "small", "left"), Path(line, "edge", Kind.VALUES)]
+    items.append(Label(left, low - PLOT, context.formula(context.line), "small", "above"))
+    for n, value in zip(places, values, strict=True):
+        x, y = point(n, value)
+        items.append(Shade(x - Fraction(3, 4), y - Fraction(3, 4), Fraction(3, 2), Fraction(3, 2), 70, Kind.VALUES))
+    items.append(Label(left + PLOT - 4, low + 2, _grouped(widest), "tiny", "below"))
+    return items
+
+
+def _grouped(n: int) -> Box:
+    """A whole number with its digits in groups of three, where it has five or more."""
+    digits = str(n)
+    if len(digits) < 5:
+        return number(n)
+    groups = [digits[max(0, k - 3) : k] for k in range(len(digits), 0, -3)][::-1]
+    return Row(tuple(box for k, group in enumerate(groups) for box in ([Ink("thin", "space")] if k else []) + [number(group)]))
+
+
+def _written(value: Fraction) -> Box:
+    return _grouped(int(value)) if value.denominator == 1 else number(f"{float(value):.4g}")
+
+
+def _factor(times: Fraction) -> Box:
+    """How many times as much: exactly where that is a whole number, else to two places."""
+    sign = "×" if times.denominator == 1 else "≈ ×"
+    return row(Ink(sign, "text"), number(str(times) if times.denominator == 1 else f"{float(times):.2f}"))
+
+
+def _told(context: Context, places: Sequence[int], values: Sequence[Fraction]) -> str:
+    pairs = (f"{n}: {value}" for n, value in zip(places, values, strict=True))
+    return context.says("growth_told", values="; ".join(pairs))
