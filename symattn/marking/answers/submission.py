@@ -209,6 +209,11 @@ class _Placing:
             return False
         if answer.scalar and before.cells and before.shape != (1, 1):
             return False
+        parsed = self.namings[question].parsed
+        if before.cells and new.cells and parsed(before.written) is not None and parsed(new.written) is None:
+            why = f"{line} stands under its own name already"  # "weights = …" behind A = … may be those of another line
+            self.found.unused.append(Unused(shortened(new.text, 120), new.line, why, question))
+            return False
         if before.cells and before.text != new.text:
             why = reading("again", label=shortened(answer.label, 40), line=new.line)
             self.found.unused.append(Unused(shortened(before.text, 120), before.line, why, question))
