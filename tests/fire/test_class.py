@@ -35,6 +35,11 @@ STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 ARGS = ("check", "sheet.toml", "hand", "--format", "json", "-j", "2", "-o")
 
 
+def heeding() -> None:
+    """Ctrl-C as a terminal's shell has it: a job in the background, or under nohup, starts with it ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def handed_in(place: Path, count: int) -> Path:
     """The answer files of so many students, one kind after the other."""
     (place / "hand").mkdir(parents=True)
@@ -74,7 +79,7 @@ def test_forty_kinds_of_files_stopped_three_times_give_the_same_bytes(
     journal = place / "cut.json.jsonl"
     stops = list(STOPS)
     for _ in range(12):
-        run = started(*ARGS, "cut.json", **quiet)
+        run = started(*ARGS, "cut.json", preexec_fn=heeding, **quiet)
         far = marked(journal) + count // SHARE
         while run.poll() is None and marked(journal) < far:
             time.sleep(0.05 if hours else 0.002)
