@@ -12,7 +12,7 @@ from symattn.ops.reasons import Done, size_latex
 from symattn.ops.shapes import Shape
 from symattn.ops.sizes import Size
 from symattn.plan import Call, Line, Plan
-from symattn.plan.amounts import OfShape, Operand, amount, counted, worked
+from symattn.plan.amounts import OfShape, Operand, amount, counted, polynomial, worked
 from symattn.plan.derivation import shapes
 from symattn.plan.shapes.letters import Amount, Letters
 from symattn.plan.tree import Counted, parts, scalars
@@ -99,7 +99,9 @@ def _amount(
     told: dict[str, Operand] = {name: OfShape(shape) for name, shape in shaped.items() if None not in shape}
     told |= {name: Number.of(n) for name, n in plain.items() if n is not None}
     if not told.keys() >= {*line.reads, *_inner(tree)} - numbers.keys():
-        return row  # some letter has no number
+        size = polynomial(bases[line.name])  # of other letters than those that have no number, perhaps
+        plain_number = None if size is None else letters.number(size)
+        return row if plain_number is None else replace(row, number=numbers.setdefault(line.name, Number.of(plain_number)))
     numbers[line.name] = worked(tree, {**told, **numbers})
     return replace(row, number=numbers[line.name])
 
