@@ -215,23 +215,18 @@ def _load_key(terms: tuple[tuple[Monomial, int, int], ...]) -> Key:
 def written_terms(x: Number) -> int:
     """The terms of a value when it is written out: a tower of powers of few terms each has very many.
 
-    A denominator that many terms share is counted once, as it is written once.
-
     >>> written_terms(Number.of(2)), written_terms(exponential(exponential(Number.of(2)) + 1))
     (1, 4)
     """
-    count, under = len(x.terms), set()
+    count = len(x.terms)
     for powers, exponent in x.terms:
         if exponent is not None:
             count += exponent.weight
         for base, _ in powers:
             body = getattr(base, "body", None)
             if isinstance(body, Key):
-                if getattr(base, "kind", None) == "den":
-                    under.add(body)
-                else:
-                    count += body.weight
-    return count + sum(body.weight for body in under)
+                count += body.weight
+    return count
 
 
 def _spell(m: Monomial) -> str:
