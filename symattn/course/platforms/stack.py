@@ -76,7 +76,7 @@ def _parts(sheet: Sheet, views: Sequence[View], made: Engine) -> Iterable[Part]:
         bodies = [made.render("moodle/stack_body.j2", question=view, part=view.sections[k], sheet=sheet) for view in views]
         label = Markup(" ({})").format(section.label) if section.label else ""
         yield Part(
-            Markup("{}: {}{}").format(sheet.title or sheet.path.stem, views[0].id, label),
+            Markup("{}: {}{}").format(made.text(sheet.title or sheet.path.stem), views[0].id, label),
             cases(bodies),
             cases([Markup(one.solution) for one in sections]),
             tuple(_line(sheet, [one.asked[n] for one in sections], section.form == "exact") for n in range(len(section.asked))),
