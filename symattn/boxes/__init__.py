@@ -155,7 +155,9 @@ def on_points(grid: Grid) -> Grid:
 def _places(cell: Box) -> int:
     """How many digits stand behind the point of a cell's last number."""
     last = cell.items[-1] if isinstance(cell, Row) and cell.items else cell
-    return len(last.text.partition(".")[2]) if isinstance(last, Ink) and last.kind == "number" else 0
+    if not isinstance(last, Ink) or last.kind != "number" or "." not in last.text:
+        return 0
+    return len(last.text) - last.text.index(".") - 1
 
 
 def _padded(cell: Box, places: int) -> Box:

@@ -107,7 +107,7 @@ def _put_in(x: Expr, values: dict[Symbol, Expr]) -> Basic:
     return to_sympy(simplest(found) if isinstance(found, Number) else found)
 
 
-def limit(d: Derivation, symbol: Symbol, at: Expr, name: str | None, way: str) -> ImmutableMatrix:
+def limit_of(d: Derivation, symbol: Symbol, at: Expr, name: str | None, way: str) -> ImmutableMatrix:
     """The limit of every entry as a symbol goes to a value; raises SymattnError where SymPy finds none."""
     symbol, at = _standing(d, symbol), _no_float(at)
     return entrywise(d, name, _found(f"limit as {symbol} goes to {at}", lambda x: sympy.limit(x, symbol, at, way)))

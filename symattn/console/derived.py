@@ -256,7 +256,7 @@ class Derivation(Shown):
 
     def limit(self, symbol: Symbol, at: Expr, name: str | None = None, way: str = "+") -> ImmutableMatrix:
         """A line as a symbol goes to a value: ``d.limit(t, oo, "A")``."""
-        return analysis.limit(self, symbol, at, name, way)
+        return analysis.limit_of(self, symbol, at, name, way)
 
     def series(self, symbol: Symbol, at: Expr | int = 0, n: int = 6, name: str | None = None) -> ImmutableMatrix:
         """A line as a power series in a symbol, entry by entry."""

@@ -22,7 +22,7 @@ def trivial(answer: Matrix, truth: Matrix, others: Mapping[str, object]) -> Said
     """
     cells, right = answer.cells(), truth.cells()
     if all(proved_equal(x, ZERO) for row in cells for x in row):
-        return told("zeros")
+        return told("all_zero")
     units = [[UNIT if i == j else ZERO for j in range(answer.cols)] for i in range(answer.rows)]
     if answer.rows == answer.cols > 1 and _same(cells, units):
         return told("identity")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from symattn.errors import SymattnError
 from symattn.exact.number import UNIT, ZERO, Number
@@ -31,7 +30,7 @@ class Moments:
         return self.variance + self.mean * self.mean
 
 
-Rule = Callable[[Sequence[Moments], Sequence[Number], Mapping[str, Any]], Moments]
+Rule = Callable[[Sequence[Moments], Sequence[Number], Mapping[str, Number]], Moments]
 """From the moments of the matrices, the number of rows and of columns of the first one, and the parameters as numbers."""
 
 
@@ -59,15 +58,15 @@ def apart(of: Sequence[Moments]) -> frozenset[str]:
     return found
 
 
-def same(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Any]) -> Moments:
+def same(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
     """The entries only change places."""
     return of[0]
 
 
-def scaled(factor: Callable[[Mapping[str, Any]], Number]) -> Rule:
+def scaled(factor: Callable[[Mapping[str, Number]], Number]) -> Rule:
     """Every entry times a number c: the mean is multiplied by c, the variance by c²."""
 
-    def rule(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Any]) -> Moments:
+    def rule(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
         c = factor(params)
         return replace(of[0], mean=of[0].mean * c, variance=of[0].variance * c * c)
 
@@ -77,21 +76,21 @@ def scaled(factor: Callable[[Mapping[str, Any]], Number]) -> Rule:
 def added(sign: int) -> Rule:
     """A sum of independent entries: means add up (or are subtracted), variances add up."""
 
-    def rule(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Any]) -> Moments:
+    def rule(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
         a, b = of
         return Moments(a.mean + b.mean * sign, a.variance + b.variance, apart(of), False, False)
 
     return rule
 
 
-def times(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Any]) -> Moments:
+def times(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
     """A product of independent entries: E[xy] = E[x]E[y], and E[x²y²] = E[x²]E[y²]."""
     a, b = of
     mean = a.mean * b.mean
     return Moments(mean, a.square * b.square - mean * mean, apart(of), False, False)
 
 
-def multiplied(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Any]) -> Moments:
+def multiplied(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
     """Rows times columns: as many products of independent entries as there are columns of the first matrix. Their variances add
     up where the products do not correlate: the entries of one side are loose, or those of both are independent."""
     a, b = of
