@@ -182,11 +182,24 @@ def test_reasons_and_amounts_are_german(sheet: Sheet) -> None:
     assert not words(text) & ENGLISH
 
 
+GROWING = """
+language = "de"
+[[question]]
+steps = ["S = Q @ K.T", "w = multiplications(S)"]
+sizes = { n = 1024, k = 64 }
+figures = [{ name = "growth", line = "w", letter = "n" }]
+[question.shapes]
+Q = ["n", "k"]
+K = ["n", "k"]
+"""
+
+
 @pytest.mark.parametrize("name", FIGURES)
 def test_figures_are_german(name: str) -> None:
     """Captions and the words in the drawing; a mask and an output layer bring all of them."""
     question = SHEET.partition("[[question.part]]")[0].replace("[question.given]", f'figures = ["{name}"]\n[question.given]')
-    drawn = deliver(loads(question + 'W_O = [[1, 0], [0, 1], [1, 1], [0, 2]]\n'), Wanted("html")).decode()
+    text = GROWING if name == "growth" else question + "W_O = [[1, 0], [0, 1], [1, 1], [0, 2]]\n"
+    drawn = deliver(loads(text), Wanted("html")).decode()
     (figure,) = re.findall(r"<figure.*?</figure>", drawn, re.S)
     assert not words(re.sub(r"<title>.*?</title>|head", "", figure)) & (ENGLISH | {"input", "output", "mask"})
 
