@@ -48,7 +48,7 @@ def _context(notation: str, heads: int, first: int = 1, tokens: int = 4) -> Cont
         Notation.load(notation).of({line.name: line.tree for line in plan.lines}, given),
         heads=heads, first=first, head=first, tokens=WORDS[:tokens], values=values, causal=True,
         shapes={name: value.shape for name, value in values.items()}, number=Values().exact,
-        line="Y", letter="n", amount=lambda name, letter, n: n * n, sizes={"n": 2},
+        line=f"A_{first}", letter="n", amount=lambda name, letter, n: n * n, sizes={"n": 2},
     )  # fmt: skip
 
 
