@@ -13,8 +13,10 @@ MOST_NESTING = 200
 """Reading: brackets, fractions and powers inside each other."""
 MOST_STEPS = 40_000
 """Reading: work for one text, in steps of some 30 microseconds: about a second."""
-MOST_FILE_STEPS = 20_000
+MOST_FILE_STEPS = 10_000
 """Reading: such work for all the texts of one student's answers, their characters and digits counted in."""
+MOST_PAGE_STEPS = 5_000
+"""Reading: such work for the entries of one answer on a page of feedback; what is beyond it is shown as written."""
 CHARACTERS_A_STEP = 20
 """Reading: characters that are looked at in the time of one step."""
 DIGITS_A_STEP = 250

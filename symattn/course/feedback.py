@@ -20,7 +20,7 @@ from symattn.boxes import Box, Grid, Ink, Root, Script, row
 from symattn.boxes.measure import width
 from symattn.course.delivery import Marked
 from symattn.errors import LimitError
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Entry, Matrix
 from symattn.exact.tensor import Tensor
 from symattn.formats.sentences import Words, joined, spoken
 from symattn.formats.templates import beside
@@ -30,7 +30,7 @@ from symattn.marking.course import Course, is_near
 from symattn.marking.reports.text import plain
 from symattn.marking.results import Result
 from symattn.marking.sheet import Ready
-from symattn.marking.understood import matrix_of, mine
+from symattn.marking.understood import matrix_of, mine, values_of
 from symattn.notation import Notation
 from symattn.ops import has
 from symattn.ops.why import INFINITE
@@ -257,10 +257,16 @@ class Lines:
         return Work.of(self.ready.answer(self.question), self.notation, sheet.decimals, self.detail, tuple(sheet.tokens))
 
     @cached_property
+    def read(self) -> dict[str, list[list[Entry | None]]]:
+        """The values of the entries handed in, read once for all that the page says of them."""
+        return {name: values_of(result.written) for name, result in self.results.items()}
+
+    @cached_property
     def yours(self) -> dict[str, Matrix]:
         """The student's matrices, one for a line."""
         exact = self.ready.key(self.question).exact
-        found = ((name, matrix_of(result)) for name, result in self.results.items() if name in self.question.plan.names)
+        named = [name for name in self.results if name in self.question.plan.names]
+        found = ((name, matrix_of(self.results[name], self.read[name])) for name in named)
         return {name: matrix for name, matrix in found if matrix is not None and _serves(matrix, exact[name])}
 
     @cached_property
@@ -275,7 +281,8 @@ class Lines:
                            else (self.notation.symbol(result.name), None))  # fmt: skip
         wrong = _places(result, "incorrect") or _places(result, "imprecise")
         everything = len(_places(result, "incorrect")) == sum(map(len, result.entries)) > 1
-        seen = LineView(result, kind, symbol, formula, mine(result), wrong, everything, sizes=self.question.shapes is not None)
+        handed = mine(result, self.read[result.name])
+        seen = LineView(result, kind, symbol, formula, handed, wrong, everything, sizes=self.question.shapes is not None)
         return replace(seen, said=self.engine.says(result, self))
 
     def view(self, result: Result) -> LineView:
@@ -307,7 +314,7 @@ class Lines:
 
     def _mine(self, result: Result) -> Grid | None:
         """What was handed in for a line; a number stands without brackets."""
-        grid = mine(result)
+        grid = mine(result, self.read[result.name])
         return replace(grid, left="", right="") if grid is not None and result.name in self.question.plan.numbers else grid
 
     def _fitting(self, name: str, form: Form) -> Form:

@@ -84,13 +84,13 @@ class MathML:
 
     def _grid(self, grid: Grid) -> str:
         grid = on_points(grid)
-        rows = "".join(f"<mtr>{self._cells(grid, i)}</mtr>" for i in range(len(grid.rows)))
+        align = grid.align if len(grid.align) > 1 else grid.align * grid.columns
+        rows = "".join(f"<mtr>{self._cells(grid, i, align)}</mtr>" for i in range(len(grid.rows)))
         airy = " airy" if "<mfrac>" in rows else ""
         table = f'<mtable class="matrix{airy}">{rows}</mtable>'
         return f"<mrow>{_side(grid.left, 'prefix')}{table}{_side(grid.right, 'postfix')}</mrow>"
 
-    def _cells(self, grid: Grid, i: int) -> str:
-        align = grid.align if len(grid.align) > 1 else grid.align * grid.columns
+    def _cells(self, grid: Grid, i: int, align: str) -> str:
         return "".join(
             f"<mtd{_look(align[j], j + 1 in grid.rules, (i, j) in grid.used)}>{self._cell(cell)}</mtd>"
             for j, cell in enumerate(grid.rows[i])

@@ -44,6 +44,8 @@ _ARRAY = re.compile(
     r"|\[[\[\s]*(?:np|numpy)\."  # a list of NumPy's scalars
     r")"
 )
+NEVER = ("-inf", "-oo", "−∞", "-∞")
+"""How minus infinity is written as an entry of its own."""
 _DECIMAL = re.compile(r"\.[0-9]|[0-9][.eE]")
 _PLAIN = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?")
 
@@ -128,4 +130,4 @@ def entry(text: str) -> Entry:
     >>> entry("-inf"), entry("1/2")
     (-inf, Number(1/2))
     """
-    return BLOCKED if isinstance(text, str) and text.strip() in ("-inf", "-oo", "−∞", "-∞") else cell(text)
+    return BLOCKED if isinstance(text, str) and text.strip() in NEVER else cell(text)

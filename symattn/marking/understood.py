@@ -11,13 +11,16 @@ from symattn import boxes, formats
 from symattn.boxes import Box, Grid, Ink, row
 from symattn.boxes.measure import width
 from symattn.errors import SymattnError
-from symattn.exact.matrix import Blocked, Entry, Matrix
+from symattn.exact.matrix import BLOCKED, Blocked, Entry, Matrix
 from symattn.formats.sentences import plain as plain_words
 from symattn.formats.sentences import spoken
 from symattn.formats.templates import Templates
-from symattn.language import entry, read
+from symattn.language.effort import budget
+from symattn.language.reader import NEVER
+from symattn.limits import MOST_PAGE_STEPS
 from symattn.marking.answers import Submission
 from symattn.marking.answers.grids import shortened
+from symattn.marking.answers.grids import value_of as remembered
 from symattn.marking.answers.written import FORMULA, Unused
 from symattn.marking.handed import Handed
 from symattn.marking.reports.json import shown
@@ -34,17 +37,18 @@ LONGEST = 28  # characters of an entry that are shown
 WIDEST = 46.0  # millimetres of one that is set as mathematics
 
 
-def typeset(text: str) -> Box:
+def typeset(text: str, value: Entry | None) -> Box:
     """An entry as it was understood: a decimal as it was written, whatever else by its value, cut off where it is long.
 
-    >>> typeset("0.50"), typeset(r"\\frac{1}{2}") == typeset("1/2"), typeset("huh")
-    (Ink(text='0.50', kind='number'), True, Ink(text='huh', kind='text'))
+    >>> typeset("0.50", None), typeset("huh", value_of("huh"))
+    (Ink(text='0.50', kind='number'), Ink(text='huh', kind='text'))
+    >>> typeset(r"\\frac{1}{2}", value_of(r"\\frac{1}{2}")) == typeset("1/2", value_of("1/2"))
+    True
     """
     short = text.strip() if len(text.strip()) <= LONGEST else f"{text.strip()[:LONGEST]}…"
     plain = short.lstrip("-").replace(".", "", 1)
     if plain.isdecimal() and plain.isascii():
         return boxes.number(short)
-    value = value_of(text)
     if value is None:
         return Ink(short, "text")
     box = INFINITE if isinstance(value, Blocked) else Values().cell(value)
@@ -54,34 +58,46 @@ def typeset(text: str) -> Box:
 def value_of(text: str) -> Entry | None:
     """The value of one entry as it was written; None where it has none by itself."""
     plain = text.strip().strip("$")
-    for reader in (entry, lambda text: read(text).number):
+    if plain in NEVER:
+        return BLOCKED
+    for format in ("text", None):
         try:
-            return reader(plain)
+            return remembered(plain, format).number
         except SymattnError:  # not in this way
             continue
     return None
 
 
-def matrix_of(result: Result) -> Matrix | None:
+def values_of(written: Sequence[Sequence[str]]) -> list[list[Entry | None]]:
+    """The value of every entry of an answer; None for those that have none by themselves, or come beyond the work for a page.
+
+    >>> values_of([["1/2", "huh"]])
+    [[Number(1/2), None]]
+    """
+    with budget(MOST_PAGE_STEPS):
+        return [[value_of(text) for text in texts] for texts in written]
+
+
+def matrix_of(result: Result, values: Sequence[Sequence[Entry | None]]) -> Matrix | None:
     """The matrix that a student handed in for a line; None where there is none, or an entry says nothing by itself."""
     if not result.written or result.verdict == "unreadable":
         return None
-    values = [[value_of(text) for text in texts] for texts in result.written]
     rows = [[x for x in found if x is not None] for found in values]
     return Matrix.of(rows) if rows == values else None
 
 
-def mine(result: Result) -> Grid | None:
+def mine(result: Result, values: Sequence[Sequence[Entry | None]]) -> Grid | None:
     """The entries handed in, the wrong ones marked; None where nothing could be read.
 
-    >>> mine(Result("A", "incorrect", (("correct", "incorrect"),), written=(("1", "3"),))).used
+    >>> mine(Result("A", "incorrect", (("correct", "incorrect"),), written=(("1", "3"),)), values_of([["1", "3"]])).used
     frozenset({(0, 1)})
     """
     if not result.written:
         return None
     fine = ("correct", "follows", "imprecise")
     wrong = {(i, j) for i, r in enumerate(result.entries) for j, verdict in enumerate(r) if verdict not in fine}
-    return Grid(tuple(tuple(map(typeset, texts)) for texts in result.written), used=frozenset(wrong))
+    rows = zip(result.written, values, strict=True)
+    return Grid(tuple(tuple(map(typeset, texts, found)) for texts, found in rows), used=frozenset(wrong))
 
 
 @dataclass(frozen=True)
@@ -96,7 +112,7 @@ class Line:
     @property
     def formula(self) -> Box:
         """The symbol, =, and the matrix as it was written."""
-        entries = tuple(tuple(typeset(cell.text) for cell in cells) for cells in self.handed.cells)
+        entries = tuple(tuple(typeset(cell.text, cell.number) for cell in cells) for cells in self.handed.cells)
         return row(self.symbol, Ink("=", "relation"), Grid(entries) if entries else Ink("?", "text"))
 
     @property

@@ -13,6 +13,8 @@ from symattn.course.delivery import FEEDBACK, Marked, Wanted, give_back
 from symattn.course.feedback import page
 from symattn.errors import SymattnError
 from symattn.formats.sentences import plain
+from symattn.language import effort
+from symattn.limits import MOST_PAGE_STEPS
 from symattn.marking import check
 from symattn.marking.sheet import Ready
 from symattn.ops import OPS
@@ -171,3 +173,23 @@ def test_a_line_is_called_as_the_sheet_calls_it(sheet: Sheet) -> None:
     assert "Right from your Q¹." in text
     assert "The line is L¹ = S¹/√dₖ." in text
     assert not re.search(r"\b[A-Z]_1\b", text)
+
+
+def test_what_was_handed_in_is_read_once_more_for_a_page_and_no_further_than_its_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = loads("[[question]]\nsteps = ['B = A @ A', 'C = B @ B']\ngiven.A = [[2]]\n")
+    entries = [f"{k}+sqrt({k}+e^{k})" for k in range(2, 502)]
+    script = Marked(Ready(sheet), check(sheet, {"B": [entries]}).answers[0])
+    assert not script.report.error
+    spent = 0
+    spend = effort.Budget.spend
+
+    def counted(budget: effort.Budget, count: int) -> None:
+        nonlocal spent
+        spend(budget, count)
+        spent += count
+
+    monkeypatch.setattr(effort.Budget, "spend", counted)
+    made = page([script], "html")
+    assert MOST_PAGE_STEPS * 0.9 < spent <= MOST_PAGE_STEPS
+    assert made.count("<msqrt>") + made.count("+sqrt(") == len(entries)
+    assert made.count("+sqrt("), "what is beyond stands as it was written"

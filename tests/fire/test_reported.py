@@ -151,7 +151,7 @@ def test_lowest_versions_are_a_job_and_the_font_s_licence_is_shipped() -> None:
 
 def test_the_limits_stand_in_a_document() -> None:
     said = (ROOT / "SECURITY.md").read_text("utf-8") + (ROOT / "README.md").read_text("utf-8")
-    for limit in ("5 MB", "10 MB", "60 parts", "20,000 steps", "40,000 steps", "100,000 characters", "10,000 entries", "40,000 terms"):
+    for limit in ("5 MB", "10 MB", "60 parts", "10,000 steps", "40,000 steps", "100,000 characters", "10,000 entries", "40,000 terms"):
         assert limit in said, limit
 
 
