@@ -177,7 +177,7 @@ def test_a_line_is_called_as_the_sheet_calls_it(sheet: Sheet) -> None:
 
 def test_what_was_handed_in_is_read_once_more_for_a_page_and_no_further_than_its_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = loads("[[question]]\nsteps = ['B = A @ A', 'C = B @ B']\ngiven.A = [[2]]\n")
-    entries = [f"{k}+sqrt({k}+e^{k})" for k in range(2, 502)]
+    entries = [f"{k}+sqrt({k}+e^{k})" for k in range(2, 562)]
     script = Marked(Ready(sheet), check(sheet, {"B": [entries]}).answers[0])
     assert not script.report.error
     spent = 0
