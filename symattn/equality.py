@@ -7,7 +7,7 @@ from math import prod
 from typing import TYPE_CHECKING, Union, cast
 
 from symattn.errors import LimitError, SymattnError
-from symattn.exact.cells import Blocked, Entry, show
+from symattn.exact.any_matrix import Blocked, Entry, show
 from symattn.exact.decide import Verdict, compare
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number

@@ -11,7 +11,7 @@ from sympy import Basic, Expr, ImmutableMatrix, PoleError, Symbol
 from symattn.console.convert import cell_from, given_from
 from symattn.equality import equal
 from symattn.errors import LimitError, SymattnError
-from symattn.exact.cells import Blocked
+from symattn.exact.any_matrix import Blocked
 from symattn.exact.elimination import simplest
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number

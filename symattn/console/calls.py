@@ -9,9 +9,9 @@ from symattn.console.derived import Derivation
 from symattn.console.formula import Formula, derived, is_formula
 from symattn.console.recipe import Recipe
 from symattn.errors import SymattnError
-from symattn.exact.letters import symbolic
 from symattn.exact.number import Number
 from symattn.exact.text import text
+from symattn.exact.zero import symbolic
 from symattn.plan.functions import RESERVED
 from symattn.plan.tree import GIVEN_MASK
 from symattn.sheet.variants import Option

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 from symattn.console.shown import Shown
 from symattn.errors import ShapeError, SymattnError
-from symattn.exact.cells import BLOCKED, Blocked
+from symattn.exact.any_matrix import BLOCKED, Blocked
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, is_sympy, to_sympy

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from symattn.console.convert import Given
 from symattn.console.display import shell
 from symattn.errors import SymattnError
-from symattn.exact.cells import Blocked
+from symattn.exact.any_matrix import Blocked
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor

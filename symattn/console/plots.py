@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError
-from symattn.exact.cells import Blocked, Entry
+from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.decide import sign
-from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor
+from symattn.exact.text import decimal
 from symattn.figures import build, write
 from symattn.figures.context import Context
 from symattn.notation import Notation

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from symattn.boxes import Box, Ink, row
 from symattn.console.shown import pretty_lines
 from symattn.errors import SymattnError
-from symattn.exact.cells import show
+from symattn.exact.any_matrix import show
 from symattn.exact.matrix import Matrix
 from symattn.formats.sentences import plain
 from symattn.formats.tex import Writer

@@ -7,8 +7,8 @@ knot is tied here, when the package is imported.
 """
 
 from symattn.exact.decide import same_value
-from symattn.exact.field import divided
 from symattn.exact.number import ABOVE
+from symattn.exact.roots import divided
 from symattn.exact.sympy import to_sympy
 
 ABOVE.divided, ABOVE.same_value, ABOVE.to_sympy = divided, same_value, to_sympy

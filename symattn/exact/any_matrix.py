@@ -1,22 +1,128 @@
-"""What every kind of matrix can do: exact matrices, matrices of intervals and of balls, and batches of them entry by entry.
-
-A value rule is written once, over ``AnyMatrix``. A new kind of entry is a subclass: it says what its entries are made of
-(the abstract methods), and may override what it can do faster or more narrowly (``exp``, ``weights``, ``normalized``).
-"""
+"""What all matrices share, whatever their entries are: cells, what an entry can do, and what a matrix can do."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from functools import reduce
 from operator import add
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, Union
+
+from flint import arb
 
 from symattn.errors import ShapeError, SymattnError
-from symattn.exact.cells import BLOCKED, Blocked, show
-from symattn.exact.entries import Function
-from symattn.exact.number import UNIT, Number
+from symattn.exact.decide import EVERYTHING, Span
+from symattn.exact.functions import log, root, sigmoid
+from symattn.exact.number import UNIT, ZERO, Number
+
+# --- cells ---
+# Cells and shapes: minus infinity as the entry of a masked score, and what a table must be to be a matrix.
+
+
+class Blocked:
+    """Minus infinity: a masked score. There is one, ``BLOCKED``.
+
+    >>> BLOCKED
+    -inf
+    """
+
+    def __repr__(self) -> str:
+        return "-inf"
+
+    def __reduce__(self) -> str:
+        return "BLOCKED"
+
+
+BLOCKED = Blocked()
+Entry = Union[Number, Blocked]
+
+
+class Shaped(Protocol):
+    """Whatever has rows and columns."""
+
+    @property
+    def rows(self) -> int: ...
+
+    @property
+    def cols(self) -> int: ...
+
+
+def check_rectangle(table: Sequence[Sequence[object]]) -> None:
+    """Raise ShapeError unless every row is as long as the first, and there is one.
+
+    >>> check_rectangle([[1, 2]])
+    """
+    if not table or not table[0]:
+        raise ShapeError("the matrix is empty", "write at least one row with one entry")
+    for i, row in enumerate(table):
+        if len(row) != len(table[0]):
+            many = f"{len(row)} entr{'y' if len(row) == 1 else 'ies'}"
+            raise ShapeError(f"ragged matrix: row {i + 1} has {many}, row 1 has {len(table[0])}")
+
+
+def show(m: Shaped) -> str:
+    """The shape as people write it.
+
+    >>> from symattn.exact.matrix import Matrix
+    >>> show(Matrix.of([[1, 2]]))
+    '1×2'
+    """
+    return f"{m.rows}×{m.cols}"
+
+
+# --- entries ---
+# A function of one number for every kind of entry: exact values, intervals, balls.
+
+AnyEntry = TypeVar("AnyEntry", Number, Span, arb)
+"""An entry of an exact matrix, of one of intervals, of one of balls."""
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function of one number, said once for every kind of entry.
+
+    ``exact`` takes exact values; ``ball`` takes balls and gives one that holds every value of the function on it.
+    ``rising`` is 1 where the function never falls, -1 where it never rises: then an interval's ends go to the ends of its
+    image. ``below`` is its value at minus infinity; None where minus infinity stays.
+
+    >>> half = Function(lambda x: x / 2, lambda x: x / 2, rising=1)
+    >>> half.exact(Number.of(3)), half.of_span(Span.of(3))
+    (Number(3/2), [1.5000000, 1.5000000])
+    """
+
+    exact: Callable[[Number], Number]
+    ball: Callable[[arb], arb]
+    rising: int = 0
+    below: Number | None = None
+
+    def of_span(self, x: Span) -> Span:
+        """Every value on an interval; anything where it has none at one end, SymattnError where it has none at both."""
+        if not self.rising:
+            found = self.ball(x.low.union(x.high))
+            low, high = found.lower(), found.upper()
+        else:
+            ends = self.ball(x.low), self.ball(x.high)
+            low, high = ends if self.rising > 0 else ends[::-1]
+            low, high = low.lower(), high.upper()
+        if low.is_finite() and high.is_finite():
+            return Span(low, high)
+        if not self.ball(x.low).is_finite() and not self.ball(x.high).is_finite():
+            raise SymattnError("there is no such value")
+        return EVERYTHING
+
+
+ROOT = Function(root, arb.sqrt, rising=1)
+LOG = Function(log, arb.log, rising=1)
+SIGMOID = Function(sigmoid, lambda x: 1 / (1 + (-x).exp()), rising=1, below=ZERO)
+
+
+# --- any matrix ---
+# What every kind of matrix can do: exact matrices, matrices of intervals and of balls, and batches of them entry by entry.
+#
+# A value rule is written once, over ``AnyMatrix``. A new kind of entry is a subclass: it says what its entries are made of
+# (the abstract methods), and may override what it can do faster or more narrowly (``exp``, ``weights``, ``normalized``).
 
 Places = frozenset[tuple[int, int]]
 NOWHERE: Places = frozenset()
@@ -300,4 +406,3 @@ def beside_places(ms: Sequence[Mat]) -> Places:
     """
     starts = [sum(m.cols for m in ms[:k]) for k in range(len(ms))]
     return frozenset((i, start + j) for m, start in zip(ms, starts) for i, j in m.blocked)
-

@@ -1,17 +1,111 @@
-"""Certified balls: an interval that surely holds the value, as narrow as asked for, and decimals rounded from it."""
+"""Enclosures of values, for refuting and for digits: balls, the precision they are worked at, and how they round."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from threading import RLock
+from types import TracebackType
 from typing import Union
 
-from flint import acb, arb, fmpq
+from flint import acb, arb, ctx, fmpq, fmpz
 
-from symattn.exact.atoms import Atom, Base
-from symattn.exact.number import ONE, Exponent, Monomial, Number
-from symattn.exact.precision import working
-from symattn.exact.rounding import fixed as fixed
+from symattn.exact.number import ONE, Atom, Base, Exponent, Monomial, Number
 from symattn.limits import MOST_BITS
+
+# --- precision ---
+# The working precision of balls: FLINT keeps one for the whole process, so one thread at a time may change it.
+
+_LOCK = RLock()
+
+
+class working:
+    """Compute with so many bits inside a ``with``; the precision before is put back, whatever other threads do.
+
+    >>> with working(100):
+    ...     ctx.prec
+    100
+    >>> ctx.prec
+    53
+    """
+
+    __slots__ = ("_before", "bits")
+
+    def __init__(self, bits: int) -> None:
+        self.bits = bits
+
+    def __enter__(self) -> None:
+        _LOCK.acquire()
+        self._before = ctx.prec
+        ctx.prec = self.bits
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        ctx.prec = self._before
+        _LOCK.release()
+
+
+# --- rounding ---
+# Rounding from a ball, where the ball is narrow enough to settle it, and writing what was rounded.
+
+HALF = fmpq(1, 2)
+
+
+def settled(b: arb) -> int | None:
+    """The whole number nearest to every number of a ball, a tie away from zero, or None where they do not agree.
+
+    >>> settled(arb("2.7")), settled(arb(-0.5)), settled(arb("2.5", "0.1"))
+    (3, -1, None)
+    """
+    with working(MOST_BITS + whole_bits(b)):
+        found = (abs(b) + HALF).floor().unique_fmpz()
+    if found is None or (found and b.contains(0)):
+        return None
+    return -int(found) if b < 0 else int(found)
+
+
+def whole_bits(b: arb) -> int:
+    """How many binary digits stand before the point, at most.
+
+    >>> whole_bits(arb(1000))
+    10
+    """
+    if not b.is_finite():
+        return 0
+    top = b.abs_upper()
+    return 0 if top < 1 else int((top.log() / arb.const_log2()).floor().mid().floor().unique_fmpz()) + 1
+
+
+def round_ball(x: arb, places: int) -> int | None:
+    """The whole number nearest to x · 10^places, or None when the ball does not settle it.
+
+    >>> round_ball(arb("3.14159"), 2)
+    314
+    """
+    with working(ctx.prec + 4 * places + 64):
+        return settled(x * fmpz(10) ** places)
+
+
+def nearest(q: fmpq) -> int:
+    """The whole number nearest to a rational, a tie going away from zero.
+
+    >>> nearest(fmpq(-5, 2)), nearest(fmpq(7, 3))
+    (-3, 2)
+    """
+    return int((q + HALF).floor()) if q >= 0 else -int((HALF - q).floor())
+
+
+def fixed(n: int, places: int) -> str:
+    """n · 10^-places written with so many decimals.
+
+    >>> fixed(-5, 2), fixed(1234, 0)
+    ('-0.05', '1234')
+    """
+    digits = fmpz(abs(n)).str().rjust(places + 1, "0")
+    sign = "-" if n < 0 else ""
+    return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)
+
+
+# --- ball ---
+# Certified balls: an interval that surely holds the value, as narrow as asked for, and decimals rounded from it.
 
 DIRECT_ROOT = 64  # a root of a higher order is taken through the logarithm
 FIRST_BITS, MOST_SHARED = 64, 4096  # the precision of a first look, and the monomials that are remembered at it

@@ -1,28 +1,129 @@
-"""Values that are held by their definition: an operation and the matrices it is carried out on.
-
-The exact form of an entry grows with every layer: after two blocks of a transformer it would fill books. What is larger
-than ``limits.MOST_IN_LINE`` is not multiplied out. Each entry becomes a letter (an ``Atom`` of kind "def") that knows
-which operation on which matrices made it, so the lines of a deep plan form a graph. Decimals stay certified: the
-operations are carried out on balls, at whatever precision is asked for, and every line once for all that need it.
-"""
+"""Matrices of enclosures; and matrices whose exact values would be too long, held by a definition and its enclosure."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Protocol, cast
+from typing import Protocol, TypeVar, cast
 
-from flint import arb, ctx, fmpq
+from flint import arb, arb_mat, ctx, fmpq
 
 from symattn.errors import LimitError, SymattnError
-from symattn.exact.any_matrix import Mat
-from symattn.exact.atoms import Atom
-from symattn.exact.ball_matrix import BallMatrix
+from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Function, Mat, Places, paired, picked_places
+from symattn.exact.ball import ball, working
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Monomial, Number
-from symattn.exact.precision import working
+from symattn.exact.number import Atom, Monomial, Number
 from symattn.exact.tensor import AnyArray
 from symattn.limits import LONG_BITS, MOST_KEPT, MOST_LETTERS, REFUTE_BITS
+
+# --- ball matrix ---
+# Matrices of certified balls at the precision in force: an operation's own rule, carried out on them, bounds its value.
+
+NIL = arb(0)
+B = TypeVar("B", bound="BallMatrix")
+
+
+class BallMatrix(AnyMatrix[arb]):
+    """An immutable matrix of balls.
+
+    >>> from symattn.exact.ball import working
+    >>> with working(64):
+    ...     (BallMatrix.lifted(Matrix.of([[1, 2]])) @ Matrix.of([[3], [4]])).values
+    [[11.0000000000000000]]
+    """
+
+    RANK = 2
+    __slots__ = ("_values", "blocked", "cols", "m", "rows")
+
+    def __init__(self, m: arb_mat | list[list[arb]], blocked: Places = NOWHERE) -> None:
+        self.m, self.blocked = (m if isinstance(m, arb_mat) else arb_mat(m)), blocked
+        self.rows, self.cols = self.m.nrows(), self.m.ncols()
+        self._values: list[list[arb]] | None = None
+
+    @property
+    def values(self) -> list[list[arb]]:
+        """The balls, row by row."""
+        if self._values is None:
+            self._values = self.m.table()
+        return self._values
+
+    @classmethod
+    def lifted(cls: type[B], m: Mat) -> B:
+        """An exact matrix as balls; a matrix of balls as it is; SymattnError for intervals."""
+        if isinstance(m, cls):
+            return m
+        if not isinstance(m, Matrix):
+            raise SymattnError("intervals have no precision to be raised")
+        return cls(m.balls(), m.blocked)
+
+    @classmethod
+    def entry(cls, x: Number) -> arb:
+        """The ball around a number."""
+        return ball(x, ctx.prec)
+
+    def made(self: B, values: Iterable[Iterable[arb]], blocked: Places = NOWHERE) -> B:
+        """A matrix of these balls."""
+        return type(self)(arb_mat([list(row) for row in values]), blocked)
+
+    def image(self, f: Function, x: arb) -> arb:
+        """A ball that holds every value of a function."""
+        return f.ball(x)
+
+    @property
+    def T(self: B) -> B:
+        """The transpose."""
+        return type(self)(self.m.transpose(), frozenset((j, i) for i, j in self.blocked) if self.blocked else NOWHERE)
+
+    def times(self: B, other: B) -> B:
+        """The product with a matrix that fits."""
+        return type(self)(self.m * other.m)
+
+    def plus(self: B, other: B) -> B:
+        """The sum with a matrix of the same shape."""
+        return type(self)(self.m + other.m, self.blocked | other.blocked)
+
+    def scaled(self: B, x: Number) -> B:
+        """Every entry times x."""
+        return type(self)(self.m * self.entry(x), self.blocked)
+
+    def squared(self: B) -> B:
+        """Every entry times itself."""
+        return self.made([[x**2 for x in row] for row in self.values], self.blocked)
+
+    def larger_than(self: B, other: B) -> B:
+        """What the larger of two entries may be."""
+        return paired(self, other, lambda x, y: x.max(y))
+
+    def select(self: B, rows: Sequence[int], cols: Sequence[int]) -> B:
+        """The rows and columns picked out."""
+        table = self.values
+        return type(self)(arb_mat([[table[r][c] for c in cols] for r in rows]), picked_places(self.blocked, rows, cols))
+
+    def masked(self: B, blocked: Iterable[tuple[int, int]]) -> B:
+        """The same scores with minus infinity at the given places."""
+        return type(self)(self.m, self.blocked | frozenset(blocked))
+
+    def opened(self: B) -> B:
+        """The same scores with nothing masked."""
+        return type(self)(self.m)
+
+    def exp(self: B) -> B:
+        """e to every entry; 0 where one is blocked."""
+        rows = enumerate(self.values)
+        return type(self)(arb_mat([[NIL if (i, j) in self.blocked else x.exp() for j, x in enumerate(r)] for i, r in rows]))
+
+    def normalized(self: B) -> B:
+        """Every row divided by its sum; anything where that may be 0."""
+        return type(self)(arb_mat([[x / total for x in row] for row in self.values for total in [sum(row, NIL)]]))
+
+
+# --- defined ---
+# Values that are held by their definition: an operation and the matrices it is carried out on.
+#
+# The exact form of an entry grows with every layer: after two blocks of a transformer it would fill books. What is larger
+# than ``limits.MOST_IN_LINE`` is not multiplied out. Each entry becomes a letter (an ``Atom`` of kind "def") that knows
+# which operation on which matrices made it, so the lines of a deep plan form a graph. Decimals stay certified: the
+# operations are carried out on balls, at whatever precision is asked for, and every line once for all that need it.
 
 _READING: list[Definition] = []  # the definitions whose matrices are just being read, the innermost last
 

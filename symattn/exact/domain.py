@@ -27,7 +27,6 @@ from sympy.printing.printer import Printer
 from symattn.errors import LimitError, SymattnError
 from symattn.exact import elimination
 from symattn.exact.decide import sign
-from symattn.exact.decimals import decimal
 from symattn.exact.elimination import Ratio, nonzero, under
 from symattn.exact.functions import power, root
 from symattn.exact.matrix import Matrix
@@ -36,6 +35,7 @@ from symattn.exact.sympy import Value
 from symattn.exact.sympy_in import value as from_sympy
 from symattn.exact.sympy_out import ExactMatrix
 from symattn.exact.sympy_out import entry as to_sympy
+from symattn.exact.text import decimal
 
 LONG = 60  # terms; a longer value is written by its decimals in a representation
 

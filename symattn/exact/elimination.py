@@ -13,18 +13,14 @@ from math import inf, prod
 from flint import arb, fmpq, fmpq_mat, fmpq_mpoly, fmpq_poly
 
 from symattn.errors import LimitError, ShapeError, SymattnError
-from symattn.exact.atoms import Atom
-from symattn.exact.ball import Balls, real
+from symattn.exact.ball import Balls, real, working
 from symattn.exact.decide import sign
-from symattn.exact.field import inverse as inverse_of
-from symattn.exact.field import normal
 from symattn.exact.functions import root
-from symattn.exact.letters import symbolic
-from symattn.exact.number import I_PI, UNIT, ZERO, Monomial, Number, Powers, monomial, total
-from symattn.exact.polynomials import Letter, Poly, Polynomials
-from symattn.exact.precision import working
-from symattn.exact.quotients import body, groups, highest, numerator
-from symattn.exact.zero import canonical, is_zero
+from symattn.exact.number import I_PI, UNIT, ZERO, Atom, Monomial, Number, Powers, monomial, total
+from symattn.exact.quotients import Letter, Poly, Polynomials, body, groups, highest, numerator
+from symattn.exact.roots import inverse as inverse_of
+from symattn.exact.roots import normal
+from symattn.exact.zero import canonical, is_zero, symbolic
 
 Table = Sequence[Sequence[Number]]
 Cells = tuple[tuple["Ratio", ...], ...]

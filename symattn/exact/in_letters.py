@@ -7,13 +7,12 @@ from functools import reduce
 from operator import mul
 
 from symattn.errors import SymattnError
-from symattn.exact.atoms import Atom, Base
-from symattn.exact.atoms import plain_exponent as fraction_of
 from symattn.exact.decide import compare
 from symattn.exact.functions import exp, log, power
-from symattn.exact.letters import kind_of, symbolic
-from symattn.exact.number import UNIT, ZERO, Exponent, Monomial, Number, from_powers, scaled, total
+from symattn.exact.number import UNIT, ZERO, Atom, Base, Exponent, Monomial, Number, from_powers, scaled, total
+from symattn.exact.number import plain_exponent as fraction_of
 from symattn.exact.quotients import body
+from symattn.exact.zero import kind_of, symbolic
 
 Put = Mapping[str, Number]
 SAMPLES = 3

@@ -15,14 +15,11 @@ from typing import Union
 from flint import arb
 
 from symattn.errors import ShapeError, SymattnError
-from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Mat, Places, paired
-from symattn.exact.ball import Balls, real
-from symattn.exact.cells import Blocked, check_rectangle, show
-from symattn.exact.entries import Function
+from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Blocked, Function, Mat, Places, check_rectangle, paired, show
+from symattn.exact.ball import Balls, real, working
+from symattn.exact.decide import BITS, Span, around, corners
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.exact.precision import working
-from symattn.exact.span import BITS, Span, around, corners
 
 Row = tuple[Span, ...]
 Written = Union[Decimal, tuple[Number, Union[Fraction, None]], Number, int, Fraction, Blocked]

@@ -9,10 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeGuard
 
 from symattn.errors import SymattnError
-from symattn.exact.atoms import Atom
-from symattn.exact.cells import Blocked
+from symattn.exact.any_matrix import Blocked
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import Atom, Number
 from symattn.exact.tensor import Tensor
 from symattn.later import later
 

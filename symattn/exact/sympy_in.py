@@ -15,12 +15,11 @@ from sympy.polys.matrices import DomainMatrix
 from sympy.polys.rootoftools import ComplexRootOf
 
 from symattn.errors import LimitError, ShapeError, SymattnError
-from symattn.exact import functions, hyperbolic
-from symattn.exact.atoms import Atom
-from symattn.exact.cells import BLOCKED, Blocked
+from symattn.exact import functions
+from symattn.exact.any_matrix import BLOCKED, Blocked
 from symattn.exact.decide import sign
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import PI, UNIT, Number, total
+from symattn.exact.number import PI, UNIT, Atom, Number, total
 from symattn.exact.sympy import Letter, Value
 from symattn.exact.sympy_out import ExactMatrix, Held
 from symattn.exact.tensor import reshaped
@@ -192,7 +191,7 @@ def _smallest(x: Basic, *terms: Number) -> Number:
 def _extreme(way: int, terms: tuple[Number, ...]) -> Number:
     best = terms[0]
     for term in terms[1:]:
-        best = way * hyperbolic.larger(way * term, way * best)
+        best = way * functions.larger(way * term, way * best)
     return best
 
 
@@ -221,13 +220,13 @@ _READERS: dict[type, Callable[..., Number]] = {
     sympy.cot: lambda x, y: functions.cos(y) / functions.sin(y),
     sympy.sec: lambda x, y: 1 / functions.cos(y),
     sympy.csc: lambda x, y: 1 / functions.sin(y),
-    sympy.sinh: lambda x, y: hyperbolic.sinh(y),
-    sympy.cosh: lambda x, y: hyperbolic.cosh(y),
-    sympy.tanh: lambda x, y: hyperbolic.tanh(y),
-    sympy.coth: lambda x, y: 1 / hyperbolic.tanh(y),
-    sympy.sech: lambda x, y: 1 / hyperbolic.cosh(y),
-    sympy.csch: lambda x, y: 1 / hyperbolic.sinh(y),
-    sympy.Abs: lambda x, y: hyperbolic.absolute(y),
+    sympy.sinh: lambda x, y: functions.sinh(y),
+    sympy.cosh: lambda x, y: functions.cosh(y),
+    sympy.tanh: lambda x, y: functions.tanh(y),
+    sympy.coth: lambda x, y: 1 / functions.tanh(y),
+    sympy.sech: lambda x, y: 1 / functions.cosh(y),
+    sympy.csch: lambda x, y: 1 / functions.sinh(y),
+    sympy.Abs: lambda x, y: functions.absolute(y),
     sympy.Max: _largest,
     sympy.Min: _smallest,
     sympy.UnevaluatedExpr: lambda x, y: y,

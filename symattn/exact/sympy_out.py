@@ -13,14 +13,13 @@ from sympy.core.expr import Expr
 from sympy.polys.matrices import DomainMatrix
 from sympy.printing.printer import Printer
 
-from symattn.exact.atoms import Atom
+from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.ball import sharper
-from symattn.exact.cells import Blocked, Entry
-from symattn.exact.form import Called, Form, form
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import Atom, Number
 from symattn.exact.sympy import Letter
 from symattn.exact.tensor import Tensor, flat
+from symattn.exact.text import Called, Form, form
 
 Key: TypeAlias = "int | slice | sympy.Integer"
 
@@ -52,7 +51,7 @@ class Held(sympy.AtomicExpr):  # type: ignore[misc]
     """A real number that is held by its definition: a constant to SymPy, which it works out to any number of digits.
 
     >>> from symattn.exact.defined import Definition
-    >>> from symattn.exact.entries import ROOT
+    >>> from symattn.exact.any_matrix import ROOT
     >>> class Rooted:
     ...     name = "root"
     ...     def __call__(self, m):

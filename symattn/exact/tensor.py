@@ -8,8 +8,7 @@ from math import prod
 from typing import TypeAlias, cast
 
 from symattn.errors import ShapeError
-from symattn.exact.any_matrix import Mat
-from symattn.exact.cells import Blocked, Entry
+from symattn.exact.any_matrix import Blocked, Entry, Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
 

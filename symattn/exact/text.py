@@ -1,17 +1,412 @@
-"""Values as people write them on one line: the text language of answers and sheets, and a prettier one for messages."""
+"""A value as it is written: correctly rounded decimals, a form that is easily read, the text language."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
+from typing import Union
 
-from flint import fmpz
+from flint import arb, fmpq, fmpz
 
 from symattn.errors import LimitError
-from symattn.exact.decimals import scientific
-from symattn.exact.form import Form, form, wordy
-from symattn.exact.letters import symbolic
-from symattn.exact.number import Number
-from symattn.limits import MOST_WRITTEN
+from symattn.exact.ball import HALF, ball, nearest, settled, sharper, whole_bits, working
+from symattn.exact.ball import fixed as fixed
+from symattn.exact.number import PI, UNIT, Atom, Exponent, Key, Monomial, Number, Powers, holds, monomial, same_form, scaled
+from symattn.exact.quotients import body, content, denominators, fraction, groups, is_real, parts, square_of, tidy
+from symattn.exact.zero import is_zero, symbolic
+from symattn.limits import MOST_BITS, MOST_PLACES, MOST_SHOWN, MOST_WRITTEN, REFUTE_BITS
+
+# --- decimals ---
+# Decimals of exact values, correctly rounded: balls are narrowed until they settle, and a tie is proved.
+
+NEARLY = 1024  # bits, up to which a value that is nearly zero is tried as it stands
+
+
+def decimal(x: Number, places: int) -> str:
+    """The value with so many decimals, correctly rounded, a tie away from zero; LimitError when it will not settle.
+
+    >>> from symattn.exact.number import PI
+    >>> decimal(Number.of(Fraction(-1, 8)), 2), decimal(PI, 4)
+    ('-0.13', '3.1416')
+    """
+    return fixed(rounded(x, places), places)
+
+
+def check_places(places: int) -> None:
+    """Raise LimitError past MOST_PLACES decimals.
+
+    >>> check_places(4)
+    """
+    if places > MOST_PLACES:
+        raise LimitError(f"at most {MOST_PLACES:,} decimals are worked out, not {places:,}")
+
+
+def rounded(x: Number, places: int) -> int:
+    """The whole number nearest to x · 10^places, a tie going away from zero; LimitError past MOST_PLACES.
+
+    >>> rounded(Number.of(Fraction(5, 2)), 0)
+    3
+    """
+    check_places(places)
+    if x.is_rational:
+        return nearest(x.rational * fmpq(10) ** places)
+    scaled = x * Number.of(Fraction(10) ** places)
+    length = whole_bits(ball(scaled, 64))
+    start = 64 + 4 * max(0, places) + length
+    most = start + REFUTE_BITS if any(map(holds, x.terms)) else MOST_BITS + length
+    for tries, b in enumerate(sharper(scaled, start, most)):
+        found = settled(b)
+        if found is not None:
+            return found
+        if tries == 2:
+            tie = _tie(scaled, b)
+            if tie is not None:
+                return nearest(tie)
+    raise LimitError(f"a decimal does not settle within {most:,} bits")
+
+
+def _tie(x: Number, b: arb) -> fmpq | None:
+    """The half or whole number that x equals exactly, if it does."""
+    with working(MOST_BITS + whole_bits(b)):
+        twice = (b * 2 + HALF).floor().unique_fmpz()
+    if twice is not None and is_zero(x - fmpq(twice, 2)):
+        return fmpq(twice, 2)
+    return None
+
+
+def scientific(x: Number, digits: int = 4) -> tuple[str, int]:
+    """Mantissa (so many significant digits, correctly rounded) and power of ten of a value; "0" where it is proved to be 0.
+
+    What cancels nearly, as 1 less a weight near 1 does, is brought over one denominator first, where it cancels wholly.
+
+    >>> scientific(Number.of(Fraction(1, 3000)), 3)
+    ('3.33', -4)
+    """
+    for b in _together(x, 64 + 4 * digits):
+        if b == 0:  # over one denominator everything cancelled
+            return "0", 0
+        if b.rel_accuracy_bits() > 16:
+            found = _mantissa(x, b, digits)
+            if found is not None:
+                return fixed(found[0], digits - 1), found[1]
+    raise LimitError(f"the first digits do not settle within {MOST_BITS:,} bits")
+
+
+def _together(x: Number, start: int) -> Iterator[arb]:
+    """A few balls of a value as it stands, then those of its numerator over its denominator."""
+    yield from sharper(x, start, NEARLY)
+    if any(denominators(m) for m in x.terms):
+        try:
+            top, bottom = fraction(x)
+        except LimitError:
+            top, bottom = x, UNIT
+        yield from (above / below for above, below in zip(sharper(top, start), sharper(bottom, start), strict=True))
+    yield from sharper(x, 2 * NEARLY)
+
+
+def _mantissa(x: Number, b: arb, digits: int) -> tuple[int, int] | None:
+    """The whole number of so many digits that a ball rounds to, and the power of ten of its first digit."""
+    with working(min(MOST_BITS, max(128, int(b.rel_accuracy_bits()) + 64))):
+        guess = int((abs(b).log() / arb.const_log10()).mid().floor().unique_fmpz())
+        for power in (guess, guess + 1, guess - 1):
+            shift = digits - 1 - power
+            n = nearest(x.rational * fmpq(10) ** shift) if x.is_rational else settled(b * arb(10) ** shift)
+            if n is not None and 10 ** (digits - 1) <= abs(n) < 10**digits:
+                return n, power
+    return None
+
+
+# --- trigonometry ---
+# Real terms out of complex ones: what was put together from e^(iθ) and e^(-iθ) is shown as sines and cosines.
+
+
+@dataclass(frozen=True)
+class Wave:
+    """coefficient · powers · e^exponent · (cos or sin of an angle, where there is one).
+
+    >>> waves(Number.of(3))[0].coefficient
+    3
+    """
+
+    coefficient: fmpq
+    powers: Powers
+    exponent: Key | None
+    turn: str = ""
+    angle: Key | None = None
+
+
+def waves(x: Number) -> list[Wave]:
+    """The terms of a real value, small exponents first, complex pairs joined to sines and cosines.
+
+    >>> waves(Number.of(0))
+    []
+    """
+    if all(is_real(m) for m in x.terms):
+        return [Wave(c, m[0], m[1]) for m, c in sorted(x.terms.items(), key=_place)]
+    sums: dict[tuple[Powers, Key | None, str, Key | None], fmpq] = {}
+    for m, c in x.terms.items():
+        for key, value in _real_parts(m, c):
+            sums[key] = sums.get(key, fmpq(0)) + value
+    found = [Wave(c, *key) for key, c in sums.items() if c]
+    return sorted(found, key=lambda w: (w.angle is not None, str(w.angle or ""), w.turn, str(w.powers)))
+
+
+def _place(item: tuple[Monomial, fmpq]) -> tuple[bool, float, bool, str]:
+    m, _ = item
+    if m[1] is None:
+        return False, 0.0, bool(m[0]), str(m[0])
+    middle = ball(m[1], 64).mid()
+    return True, (float(middle) if middle.is_finite() else 0.0), bool(m[0]), str(m[0]) + str(m[1])
+
+
+def _real_parts(m: Monomial, c: fmpq) -> list[tuple[tuple[Powers, Key | None, str, Key | None], fmpq]]:
+    """c·m with i taken out: what it gives to the real part (the imaginary parts of a real value cancel)."""
+    has_i = any(b == -1 for b, _ in m[0])
+    powers = tuple(item for item in m[0] if item[0] != -1)
+    growth, angle = (None, None) if m[1] is None else _split(m[1])
+    if angle is None:
+        return [] if has_i else [((powers, growth, "", None), c)]
+    side = 1 if _leading(angle) > 0 else -1
+    angle = angle if side > 0 else (-angle).key
+    if has_i:
+        c = -c * side
+    turn, angle = _shortest("sin" if has_i else "cos", angle)
+    return [((powers, growth, turn, angle), c)]
+
+
+def _shortest(turn: str, angle: Key) -> tuple[str, Key]:
+    """Below a quarter turn the sine of rπ is the cosine of (1/2 − r)π and back: the shorter one, then the smaller angle."""
+    r = next(iter(angle.terms.values()))
+    other = fmpq(1, 2) - r
+    if not same_form(angle, PI * r) or other <= 0 or (int(other.q), other) >= (int(r.q), r):
+        return turn, angle
+    return ("sin" if turn == "cos" else "cos"), (PI * other).key
+
+
+def _leading(angle: Number) -> fmpq:
+    return angle.terms[min(angle.terms, key=str)]
+
+
+def _split(exponent: Number) -> tuple[Key | None, Key | None]:
+    """The real part of an exponent and its angle: α = growth + i·angle."""
+    growth, angle = parts(exponent)
+    return growth.key if growth.terms else None, angle.key if angle.terms else None
+
+
+# --- form ---
+# The readable form of a value: a small tree that text, formulas and SymPy are written from.
+
+
+@dataclass(frozen=True)
+class Form:
+    """A node: ``kind`` is int, sym, def, pi, root, exp, log, cos, sin, abs, neg, add, mul, div or pow.
+
+    ``items`` are the children; ``value`` is the integer of int, the name of sym, the ``Called`` of def, the order of root.
+
+    >>> form(Number.of(1) / 3).kind
+    'div'
+    """
+
+    kind: str
+    items: tuple[Form, ...] = ()
+    value: Union[int, str] = 0
+
+
+class Called(str):
+    """What a value that is held by its definition is called, "Y[0, 1]", and the letter that it is."""
+
+    __slots__ = ("atom",)
+    atom: Atom
+
+    def __new__(cls, atom: Atom) -> Called:
+        """The name is that of the line, with the place in it."""
+        out = super().__new__(cls, getattr(atom.body, "name", ""))
+        out.atom = atom
+        return out
+
+
+ONE_FORM = Form("int", value=1)
+
+
+def integer(n: int) -> Form:
+    """A whole number, a negative one as the negative of a positive.
+
+    >>> integer(-2).kind
+    'neg'
+    """
+    return Form("neg", (Form("int", value=-n),)) if n < 0 else Form("int", value=n)
+
+
+def wordy(x: Number, most: int = MOST_SHOWN) -> bool:
+    """Whether a value has more signs than a page shows: it is held by its definition, or has more than *most* letters.
+
+    >>> wordy(Number.of(2)), wordy(Number.of(2), 0)
+    (False, True)
+    """
+    return _left(x, most) < 0
+
+
+def _left(x: Number, room: int) -> int:
+    """What is left of so much room once a value is written, below 0 where it does not fit."""
+    for m in x.terms:
+        room -= 1
+        for b, _ in m[0]:
+            if room < 0 or (isinstance(b, Atom) and b.kind == "def"):
+                return -1
+            room = _left(b.body, room) if isinstance(b, Atom) and isinstance(b.body, Number) else room - 1
+        room = room if m[1] is None else _left(m[1], room)
+        if room < 0:
+            return -1
+    return room
+
+
+def form(x: Number) -> Form:
+    """The readable tree of a value: fractions where they stand, the smallest exponential first.
+
+    >>> form(Number.of(-2))
+    Form(kind='neg', items=(Form(kind='int', items=(), value=2),), value=0)
+    """
+    parts = [part for dens, top in groups(tidy(x)).items() for part in _over(dens, top)]
+    return _sum(parts)
+
+
+def _over(dens: Powers, top: Number) -> Iterable[Form]:
+    """A numerator over its denominators; a bare sum stays a sum of its own terms when its coefficients are whole."""
+    waved = waves(top)
+    c = content(Number({(w.powers, Number.of(i).key): w.coefficient for i, w in enumerate(waved)}))
+    if not dens and (c.q == 1 or len(waved) == 1):
+        return [_term(w) for w in waved]
+    below, front = [], fmpq(1)
+    for a, p in dens:
+        assert isinstance(a, Atom)
+        n, under = _number_before(form(body(a)))
+        front *= fmpq(n) ** int(p)
+        below.append(_raised(under, int(p)))
+    c = c / front
+    whole = [Wave(w.coefficient * c.q / front, w.powers, w.exponent, w.turn, w.angle) for w in waved]
+    bottom = ([integer(int(c.q))] if c.q != 1 else []) + below
+    numerator = _sum([_term(w) for w in whole])
+    if numerator.kind == "neg":
+        return [Form("neg", (Form("div", (numerator.items[0], _product(bottom))),))]
+    return [Form("div", (numerator, _product(bottom)))]
+
+
+def _number_before(f: Form) -> tuple[int, Form]:
+    """The whole number before a form, and the rest: what is below a fraction may be 2 cos(π/8), put together from e^(iπ/8)."""
+    if f.kind == "neg":
+        n, rest = _number_before(f.items[0])
+        return -n, rest
+    if f.kind == "mul" and f.items[0].kind == "int":
+        return int(f.items[0].value), _product(list(f.items[1:]))
+    return 1, f
+
+
+def _term(w: Wave) -> Form:
+    """One term: its rational, its letters, its roots, its exponential, its sine or cosine."""
+    c = abs(w.coefficient)
+    top: list[Form] = [integer(int(c.p))] if c.p != 1 else []
+    bottom: list[Form] = [integer(int(c.q))] if c.q != 1 else []
+    for base, p in w.powers:
+        if not isinstance(base, int):
+            (bottom if p < 0 else top).append(_base(base, p if p > 0 else -p))
+    top += _surds(w.powers)
+    if w.exponent is not None:
+        top += _exponential(w.exponent)
+    if w.angle is not None:
+        top.append(Form(w.turn, (form(w.angle),)))
+    out = _product(top) if not bottom else Form("div", (_product(top), _product(bottom)))
+    return Form("neg", (out,)) if w.coefficient < 0 else out
+
+
+def _surds(powers: Powers) -> list[Form]:
+    """The roots of primes, those of one order under one sign: √2 · √3 is √6."""
+    under: dict[int, int] = {}
+    for base, p in powers:
+        if isinstance(base, int):
+            under[p.denominator] = under.get(p.denominator, 1) * base**p.numerator
+    return [_rooted(integer(n), order) for order, n in sorted(under.items())]
+
+
+def _exponential(alpha: Number) -> list[Form]:
+    """e^α, where α = β · log p shown as p^β."""
+    powers: dict[int, dict[Monomial, fmpq]] = {}
+    rest: dict[Monomial, fmpq] = {}
+    for m, c in alpha.terms.items():
+        logs = [(b, p) for b, p in m[0] if isinstance(b, Atom) and b.kind == "log" and isinstance(b.body, int) and p == 1]
+        if len(logs) == 1 and m[1] is None:
+            prime = logs[0][0].body
+            assert isinstance(prime, int)
+            powers.setdefault(prime, {})[tuple(item for item in m[0] if item != logs[0]), None] = c
+        else:
+            rest[m] = c
+    found = [Form("pow", (integer(p), form(Number(beta)))) for p, beta in sorted(powers.items())]
+    return found + ([Form("exp", (form(Number(rest)),))] if rest else [])
+
+
+def _base(base: Atom, p: Exponent) -> Form:
+    squared = square_of(body(base)) if base.kind == "root" and p.denominator == 2 else None
+    if squared is not None:  # the root of t² is |t|
+        return _raised(Form("abs", (form(squared),)), p.numerator)
+    inner = form(body(base)) if base.kind == "root" else _letter(base)
+    if p.numerator == 1 or p.denominator == 1:
+        return _rooted(_raised(inner, p.numerator), p.denominator)
+    return Form("pow", (inner, Form("div", (integer(p.numerator), integer(p.denominator)))))
+
+
+def _letter(atom: Atom) -> Form:
+    if atom.kind == "pi":
+        return Form("pi")
+    if atom.kind == "sym":
+        assert isinstance(atom.body, str)
+        return Form("sym", value=atom.body)  # a name, or a Letter that knows its SymPy symbol
+    if atom.kind == "def":
+        return Form("def", value=Called(atom))
+    inner = integer(atom.body) if isinstance(atom.body, int) else form(body(atom))
+    return Form("log", (inner,))
+
+
+def _rooted(inner: Form, order: int) -> Form:
+    return inner if order == 1 else Form("root", (inner,), order)
+
+
+def _raised(inner: Form, p: int) -> Form:
+    return inner if p == 1 else Form("pow", (inner, integer(int(p))))
+
+
+def _product(items: list[Form]) -> Form:
+    if not items:
+        return ONE_FORM
+    return items[0] if len(items) == 1 else Form("mul", tuple(items))
+
+
+def _sum(items: list[Form]) -> Form:
+    if not items:
+        return Form("int", value=0)
+    if len(items) == 1:
+        return items[0]
+    flat = [part for item in items for part in (item.items if item.kind == "add" else (item,))]
+    if flat[0].kind == "neg":
+        first = next((i for i, part in enumerate(flat) if part.kind != "neg"), None)
+        if first is None:
+            return Form("neg", (Form("add", tuple(part.items[0] for part in flat)),))
+        flat.insert(0, flat.pop(first))
+    return Form("add", tuple(flat))
+
+
+def single(m: Monomial, c: fmpq = fmpq(1)) -> Form:
+    """The readable form of one monomial.
+
+    >>> from symattn.exact.number import ONE
+    >>> single(ONE, fmpq(2)).value
+    2
+    """
+    return form(scaled(monomial(m), c))
+
+
+# --- text ---
+# Values as people write them on one line: the text language of answers and sheets, and a prettier one for messages.
 
 LONG = 80  # letters of a value in a sentence
 SUM, PRODUCT, POWER, ATOM = 1, 2, 3, 4  # how tightly a written form binds
@@ -113,7 +508,7 @@ def _root(f: Form, style: Style) -> tuple[str, int]:
     return _inside(f.items[0], style, ATOM) + f"**(1/{f.value})", POWER
 
 
-def _add(f: Form, style: Style) -> tuple[str, int]:
+def _add_text(f: Form, style: Style) -> tuple[str, int]:
     out = _inside(f.items[0], style, SUM)
     for item in f.items[1:]:
         negative = item.kind == "neg"
@@ -121,7 +516,7 @@ def _add(f: Form, style: Style) -> tuple[str, int]:
     return out, SUM
 
 
-def _mul(f: Form, style: Style) -> tuple[str, int]:
+def _mul_text(f: Form, style: Style) -> tuple[str, int]:
     parts = [_inside(item, style, POWER) for item in f.items]
     if not style.pretty:
         return style.times.join(parts), PRODUCT
@@ -141,6 +536,6 @@ def _pow(f: Form, style: Style) -> tuple[str, int]:
 
 
 _WRITERS = {
-    "int": _int, "sym": _int, "def": _int, "neg": _neg, "pi": _pi, "root": _root, "add": _add, "mul": _mul, "div": _div,
+    "int": _int, "sym": _int, "def": _int, "neg": _neg, "pi": _pi, "root": _root, "add": _add_text, "mul": _mul_text, "div": _div,
     "pow": _pow, "exp": _call, "log": _call, "cos": _call, "sin": _call, "abs": _call,
 }  # fmt: skip

@@ -9,10 +9,9 @@ from contextvars import ContextVar
 from math import lcm, prod
 
 from symattn.errors import LimitError
-from symattn.exact.atoms import Atom
 from symattn.exact.ball import ball
-from symattn.exact.letters import symbolic
-from symattn.exact.number import Monomial, Number
+from symattn.exact.number import Atom, Monomial, Number
+from symattn.exact.zero import symbolic
 from symattn.language.functions import OF_NUMBERS
 from symattn.language.tree import Kind, Node
 from symattn.limits import CHARACTERS_A_STEP, DIGITS_A_STEP, LARGEST_FIELD, MOST_FILE_STEPS

@@ -10,11 +10,11 @@ from flint import fmpq, fmpz
 
 from symattn.errors import ReadError, SymattnError
 from symattn.exact.ball import ball
-from symattn.exact.field import inverse
 from symattn.exact.functions import exp, power, root
 from symattn.exact.matrix import BLOCKED, Entry
 from symattn.exact.number import PI, ZERO, Number, total
 from symattn.exact.quotients import tidy
+from symattn.exact.roots import inverse
 from symattn.language import sizes
 from symattn.language.effort import spend, steps
 from symattn.language.functions import OF_NUMBERS

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from flint import arb
 
-from symattn.exact.functions import cos, exp, sin
-from symattn.exact.hyperbolic import absolute, cosh, sigmoid, sinh, tanh
+from symattn.exact.functions import absolute, cos, cosh, exp, sigmoid, sin, sinh, tanh
 from symattn.exact.number import Number
 from symattn.language.tree import Kind
 

@@ -28,7 +28,7 @@ _SCRIPT = re.compile(r"_\s*\{\s*([A-Za-z0-9]+)\s*\}")
 def letter(name: str, kind: str) -> Number:
     """A letter of a kind as an exact value; its SymPy symbol has the same assumption.
 
-    >>> from symattn.exact.letters import known_positive
+    >>> from symattn.exact.zero import known_positive
     >>> known_positive(letter("lambda", "positive")), known_positive(letter("t", "real"))
     (True, False)
     """

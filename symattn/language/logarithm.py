@@ -6,8 +6,7 @@ from flint import fmpq
 
 from symattn.errors import SymattnError
 from symattn.exact.decide import sign
-from symattn.exact.functions import log
-from symattn.exact.hyperbolic import absolute
+from symattn.exact.functions import absolute, log
 from symattn.exact.number import Number, scaled, total
 from symattn.language import sizes
 from symattn.language.functions import OF_NUMBERS

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from symattn.errors import ReadError
+from symattn.exact.decide import Span
 from symattn.exact.matrix import BLOCKED, Entry
 from symattn.exact.number import Number
-from symattn.exact.span import Span
 from symattn.language.effort import spend
 from symattn.language.evaluate import check_result, decimal, evaluate
 from symattn.language.letters import with_bars

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from flint import arb, ctx, fmpq
 
-from symattn.exact.span import BITS, EVERYTHING, Span
+from symattn.exact.decide import BITS, EVERYTHING, Span
 from symattn.language.evaluate import decimal
 from symattn.language.functions import OF_NUMBERS
 from symattn.language.precision import precision

@@ -8,9 +8,8 @@ from typing import NoReturn
 from flint import arb, fmpq, fmpz
 
 from symattn.errors import ReadError
-from symattn.exact.atoms import small_factors
-from symattn.exact.number import Number, written_terms
-from symattn.exact.precision import working
+from symattn.exact.ball import working
+from symattn.exact.number import Number, small_factors, written_terms
 from symattn.exact.quotients import content
 from symattn.language.effort import field_degree
 from symattn.limits import (

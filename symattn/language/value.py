@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from symattn.exact import sympy
 else:
     sympy = later("symattn.exact.sympy")
-from symattn.exact.span import Span
+from symattn.exact.decide import Span
 from symattn.language.precision import Precision
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from symattn.errors import LimitError, SymattnError
-from symattn.exact.cells import Blocked, Entry
+from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.text import pretty

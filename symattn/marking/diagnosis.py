@@ -18,12 +18,11 @@ from math import log2
 from typing import cast
 
 from symattn.errors import SymattnError
-from symattn.exact.any_matrix import Mat
-from symattn.exact.cells import Entry
+from symattn.exact.any_matrix import Entry, Mat
+from symattn.exact.ball import working
 from symattn.exact.decide import decision
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Matrix
-from symattn.exact.precision import working
 from symattn.language import Cell
 from symattn.marking.course import NOTHING, Course, Misread, Patch
 from symattn.marking.evidence import NEEDED, bits, most

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from math import inf, log2
 
 from symattn.exact.any_matrix import Mat
+from symattn.exact.decide import Span
 from symattn.exact.matrix import Blocked
-from symattn.exact.span import Span
 from symattn.language import Cell
 from symattn.marking.handed import Handed
 

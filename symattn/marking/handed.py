@@ -7,10 +7,10 @@ from functools import cached_property
 
 from flint import arb, fmpq
 
+from symattn.exact.decide import Span
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import rational
-from symattn.exact.span import Span
 from symattn.language import Cell
 from symattn.marking.rule import Rule
 from symattn.said import Said

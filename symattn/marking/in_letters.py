@@ -10,12 +10,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from symattn.exact.any_matrix import AnyMatrix
-from symattn.exact.cells import Blocked
+from symattn.exact.any_matrix import AnyMatrix, Blocked
 from symattn.exact.in_letters import put_in, samples
-from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.zero import symbolic
 from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, FOLLOWS, INCORRECT, UNDECIDED, Entries, Right, judged, worst
 from symattn.marking.results import Result

@@ -10,10 +10,10 @@ from itertools import combinations
 from math import comb, log2
 from typing import cast
 
+from symattn.exact.ball import working
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.exact.precision import working
 from symattn.exact.tensor import Tensor
 from symattn.marking import in_letters
 from symattn.marking.course import Course, Known, as_intervals, is_near, narrow

@@ -10,10 +10,10 @@ from flint import arb, arb_mat
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import AnyMatrix, Mat
 from symattn.exact.ball import ball
-from symattn.exact.ball_matrix import ZERO, BallMatrix
+from symattn.exact.decide import Span, around
+from symattn.exact.defined import NIL, BallMatrix
 from symattn.exact.interval import IntervalMatrix, intervals
 from symattn.exact.number import Key, Number
-from symattn.exact.span import Span, around
 
 BITS = 64
 
@@ -64,7 +64,7 @@ def _around(x: Span) -> arb:
 
 
 def _shares(row: list[arb]) -> list[arb]:
-    total = sum(row, ZERO)
+    total = sum(row, NIL)
     if total != 0:
         return [x / total for x in row]
     if any(x != 0 for x in row):

@@ -8,11 +8,11 @@ from functools import partial
 from flint import fmpq
 
 from symattn.exact.any_matrix import AnyMatrix, Mat
-from symattn.exact.decimals import rounded
+from symattn.exact.ball import working
+from symattn.exact.decide import Span
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.number import Number
-from symattn.exact.precision import working
-from symattn.exact.span import Span
+from symattn.exact.text import rounded
 from symattn.marking.course import Course, Known, Patch, lenient
 from symattn.marking.diagnosis import Run, Search, head_of
 from symattn.marking.quick import BITS

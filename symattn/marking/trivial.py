@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from symattn.exact.cells import Entry
+from symattn.exact.any_matrix import Entry
 from symattn.exact.decide import proved_equal
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, ZERO

@@ -9,9 +9,8 @@ from flint import fmpq
 
 from symattn.boxes import Box, Fence, Frac, Ink, Root, Script, number, row
 from symattn.exact.decide import sign, sign_if_told
-from symattn.exact.decimals import decimal, scientific
-from symattn.exact.form import Form, form
 from symattn.exact.number import Number
+from symattn.exact.text import Form, decimal, form, scientific
 from symattn.exact.zero import is_zero
 from symattn.notation.names import spelled
 

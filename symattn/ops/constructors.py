@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from symattn.errors import LimitError, ShapeError
-from symattn.exact.any_matrix import Mat
-from symattn.exact.cells import show
+from symattn.exact.any_matrix import Mat, show
 from symattn.exact.matrix import Matrix
 from symattn.ops.code import ATOM as CODE_ATOM
 from symattn.ops.code import Rule, Use

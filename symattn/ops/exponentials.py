@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from symattn.boxes import Frac, Ink, Script
-from symattn.exact.any_matrix import Mat
-from symattn.exact.cells import Blocked
+from symattn.exact.any_matrix import Blocked, Mat
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import Count, each, each_row
 from symattn.ops.formula import summed

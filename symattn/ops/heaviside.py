@@ -5,12 +5,11 @@ from __future__ import annotations
 from flint import arb
 
 from symattn.boxes import Fence, Ink, number, row
-from symattn.exact.any_matrix import Mat
+from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.decide import sign
-from symattn.exact.entries import Function
-from symattn.exact.hyperbolic import larger
-from symattn.exact.letters import symbolic
+from symattn.exact.functions import larger
 from symattn.exact.number import UNIT, ZERO, Number
+from symattn.exact.zero import symbolic
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import each
 from symattn.ops.formula import Placed, Writing, transposed

@@ -8,8 +8,7 @@ from flint import fmpq
 
 from symattn.boxes import row
 from symattn.errors import SymattnError
-from symattn.exact.any_matrix import Mat
-from symattn.exact.entries import ROOT
+from symattn.exact.any_matrix import ROOT, Mat
 from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number, total

@@ -5,10 +5,10 @@ from __future__ import annotations
 from symattn.boxes import Ink, Script, row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
-from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import limit_of
+from symattn.exact.zero import symbolic
 from symattn.ops.code import ATOM, Rule, Use
 from symattn.ops.counts import nothing
 from symattn.ops.formula import PRODUCT as FACTOR

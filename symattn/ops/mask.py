@@ -7,8 +7,7 @@ from typing import Any
 
 from symattn.boxes import Box, Fence, Ink, Script, row
 from symattn.errors import ShapeError, SymattnError
-from symattn.exact.any_matrix import Mat
-from symattn.exact.cells import Blocked
+from symattn.exact.any_matrix import Blocked, Mat
 from symattn.exact.decide import proved_equal
 from symattn.exact.functions import root
 from symattn.exact.matrix import show

@@ -8,12 +8,11 @@ from flint import arb, ctx
 
 from symattn.boxes import Box, Fence, Ink, Script, row
 from symattn.boxes import Root as RootBox
-from symattn.exact.any_matrix import Mat
+from symattn.exact.any_matrix import LOG, ROOT, SIGMOID, Function, Mat
 from symattn.exact.ball import ball
-from symattn.exact.entries import LOG, ROOT, SIGMOID, Function
+from symattn.exact.functions import absolute
 from symattn.exact.functions import power as raised
-from symattn.exact.hyperbolic import absolute
-from symattn.exact.hyperbolic import tanh as hyperbolic_tangent
+from symattn.exact.functions import tanh as hyperbolic_tangent
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import Number
 from symattn.ops import moments

@@ -5,10 +5,8 @@ from __future__ import annotations
 from flint import arb
 
 from symattn.boxes import Fence, Ink, number, row
-from symattn.exact.any_matrix import Mat
-from symattn.exact.cells import Blocked
-from symattn.exact.entries import Function
-from symattn.exact.hyperbolic import larger
+from symattn.exact.any_matrix import Blocked, Function, Mat
+from symattn.exact.functions import larger
 from symattn.exact.number import ZERO, Number
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import each

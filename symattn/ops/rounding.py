@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from flint import arb, fmpq, fmpz
 
-from symattn.exact.any_matrix import Mat
-from symattn.exact.decimals import rounded
-from symattn.exact.entries import Function
+from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.number import Number
+from symattn.exact.text import rounded
 from symattn.ops.code import Rule
 from symattn.ops.counts import each
 from symattn.ops.registry import op

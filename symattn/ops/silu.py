@@ -5,9 +5,8 @@ from __future__ import annotations
 from flint import arb
 
 from symattn.boxes import Box, Frac, Ink, row
-from symattn.exact.any_matrix import Mat
-from symattn.exact.entries import Function
-from symattn.exact.hyperbolic import sigmoid
+from symattn.exact.any_matrix import Function, Mat
+from symattn.exact.functions import sigmoid
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import each
 from symattn.ops.formula import PLUS

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from symattn.boxes import Fence, Frac, Ink, row
 from symattn.errors import SymattnError
-from symattn.exact.any_matrix import Mat
-from symattn.exact.cells import Blocked
-from symattn.exact.decide import sign
-from symattn.exact.entries import LOG, SIGMOID, AnyEntry
+from symattn.exact.any_matrix import LOG, SIGMOID, AnyEntry, Blocked, Mat
+from symattn.exact.decide import Span, sign
 from symattn.exact.functions import log, root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Number
-from symattn.exact.span import Span
 from symattn.ops.code import ATOM, Rule
 from symattn.ops.counts import Count, each_row
 from symattn.ops.formula import Placed, Writing, called, summed, transposed

@@ -8,12 +8,10 @@ from flint import arb
 
 from symattn.boxes import Fence, Ink, row
 from symattn.errors import ShapeError, SymattnError
-from symattn.exact.any_matrix import Mat
-from symattn.exact.decide import sign
-from symattn.exact.entries import LOG, AnyEntry
+from symattn.exact.any_matrix import LOG, AnyEntry, Mat
+from symattn.exact.decide import Span, sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Number
-from symattn.exact.span import Span
 from symattn.ops.code import Rule, Use
 from symattn.ops.counts import Count, each, each_row, nothing
 from symattn.ops.formula import NEGATIVE

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from symattn.boxes import Box, Ink, Script, row
-from symattn.exact.cells import Blocked
-from symattn.exact.cells import Entry as Value
+from symattn.exact.any_matrix import Blocked
+from symattn.exact.any_matrix import Entry as Value
 from symattn.exact.matrix import Matrix
 from symattn.said import Facts, Said
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from symattn.boxes import Box, Fence
-from symattn.exact.cells import Blocked, Entry
-from symattn.exact.form import wordy
-from symattn.exact.letters import symbolic
+from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.matrix import Matrix
+from symattn.exact.text import wordy
+from symattn.exact.zero import symbolic
 from symattn.notation.values import Values, rounded
 from symattn.ops import OPS, has
 from symattn.ops.formula import signed

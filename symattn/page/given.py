@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from symattn.boxes import Box, Grid, Ink, row
 from symattn.boxes.measure import width
-from symattn.exact.letters import kind_of
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
+from symattn.exact.zero import kind_of
 from symattn.page import layout
 from symattn.page.present import given, given_batch
 from symattn.page.work import Work

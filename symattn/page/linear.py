@@ -8,8 +8,7 @@ from math import lcm
 from flint import fmpq
 
 from symattn.boxes import Box, Fence, Frac, Ink, Script, number, row
-from symattn.exact.atoms import Atom, Base
-from symattn.exact.number import ONE, Monomial, Number
+from symattn.exact.number import ONE, Atom, Base, Monomial, Number
 from symattn.exact.sympy import Letter
 from symattn.notation.values import MINUS, NEGATIVE, PLUS, Values, fixed_point, places_of
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from flint import fmpq
 
 from symattn.boxes import Box, Grid, Ink, Row, number, row
-from symattn.exact.atoms import Atom
-from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
-from symattn.exact.number import ONE, Number
+from symattn.exact.number import ONE, Atom, Number
+from symattn.exact.text import decimal
 from symattn.exact.zero import is_zero
 from symattn.notation.values import Values, places_of, read_decimal, rounded
 from symattn.page import linear

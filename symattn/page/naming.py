@@ -8,12 +8,11 @@ from fractions import Fraction
 
 from symattn.boxes import Box, Ink, Script, number
 from symattn.errors import SymattnError
-from symattn.exact.atoms import Atom
 from symattn.exact.decide import sign
-from symattn.exact.form import wordy
 from symattn.exact.functions import exp, symbol
 from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
-from symattn.exact.number import UNIT, ZERO, Key, Number, Powers, total
+from symattn.exact.number import UNIT, ZERO, Atom, Key, Number, Powers, total
+from symattn.exact.text import wordy
 from symattn.ops import has
 from symattn.plan import Plan
 from symattn.plan.derivation import Derivation, Step, solve

@@ -11,8 +11,8 @@ from typing import Any
 from markupsafe import Markup
 
 from symattn.boxes import Ink, row
-from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Matrix
+from symattn.exact.text import decimal
 from symattn.formats.ipynb import Code, Markdown, notebook
 from symattn.formats.templates import beside
 from symattn.notation import Notation

@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 
 from symattn.boxes import Box, Grid, Ink, row
 from symattn.boxes.measure import SCALES, height, width
-from symattn.exact.form import wordy
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor
-from symattn.exact.text import text
+from symattn.exact.text import text, wordy
 from symattn.notation.lines import Formula
 from symattn.notation.values import Values
 from symattn.ops import has

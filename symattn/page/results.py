@@ -8,10 +8,9 @@ from fractions import Fraction
 from symattn.boxes import Box, Grid, Ink, row
 from symattn.boxes.measure import width
 from symattn.exact.decide import sign
-from symattn.exact.decimals import scientific
-from symattn.exact.form import wordy
 from symattn.exact.matrix import Matrix, from_cells
 from symattn.exact.number import Number
+from symattn.exact.text import scientific, wordy
 from symattn.notation.values import Values, power_of_ten
 from symattn.page import matrices
 from symattn.page.naming import Naming

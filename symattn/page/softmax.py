@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 from symattn.boxes import Box, Fence, Frac, Ink, Row, number, row
 from symattn.exact.decide import sign, sign_if_told
-from symattn.exact.decimals import decimal, fixed
-from symattn.exact.form import wordy
 from symattn.exact.functions import exp
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number, total
+from symattn.exact.text import decimal, fixed, wordy
 from symattn.notation.values import power_of_ten, rounded
 from symattn.page import linear
 from symattn.page.layout import Eq

@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import TypeVar
 
 from symattn.boxes import Box, number
-from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
+from symattn.exact.zero import symbolic
 from symattn.notation import Notation
 from symattn.notation.values import Values
 from symattn.ops import has

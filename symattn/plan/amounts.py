@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import AnyMatrix
-from symattn.exact.atoms import Atom
 from symattn.exact.functions import root, symbol
-from symattn.exact.number import ZERO, Number
+from symattn.exact.number import ZERO, Atom, Number
 from symattn.language.evaluate import operated
 from symattn.language.tree import Kind
 from symattn.ops import OPS, has

@@ -13,11 +13,11 @@ from typing import Any, TypeAlias, cast
 from symattn.errors import LimitError, ShapeError, SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.defined import Definition, few_letters
-from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import AnyArray, Tensor, batched
 from symattn.exact.text import pretty
+from symattn.exact.zero import symbolic
 from symattn.ops import OPS, Op, has
 from symattn.ops.shapes import Shape, written
 from symattn.ops.signature import Kind

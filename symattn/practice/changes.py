@@ -10,7 +10,7 @@ from markupsafe import Markup
 from symattn.boxes import Box, Grid
 from symattn.course.feedback import Pages
 from symattn.errors import SymattnError
-from symattn.exact.cells import Blocked, Entry
+from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.text import text

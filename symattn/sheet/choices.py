@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from symattn.errors import LimitError, LineError, SymattnError, nearest
-from symattn.exact.cells import Blocked, Entry
+from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.decide import decision, sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number

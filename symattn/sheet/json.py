@@ -8,12 +8,11 @@ from fractions import Fraction
 from typing import Any, TypeAlias, cast
 
 from symattn.errors import LimitError
-from symattn.exact.decimals import decimal
-from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor, flat
-from symattn.exact.text import text
+from symattn.exact.text import decimal, text
+from symattn.exact.zero import symbolic
 from symattn.ops import has
 from symattn.ops.sizes import Size
 from symattn.plan.amounts import polynomial

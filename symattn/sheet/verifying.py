@@ -15,13 +15,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError, ToolError, nearest
-from symattn.exact.cells import Blocked, Entry
+from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.decide import Verdict, compare
-from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, to_sympy, written_by_srepr, written_symbols
 from symattn.exact.tensor import Tensor, flat
+from symattn.exact.zero import symbolic
 from symattn.plan.code import DIALECTS, Cell, Program, outputs, program
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import sympy
 
 from symattn import ShapeError, SymattnError, read
 from symattn.console.convert import given_from, matrix_from
-from symattn.exact.cells import BLOCKED
+from symattn.exact.any_matrix import BLOCKED
 from symattn.exact.matrix import Matrix
 
 HALVES = Matrix.of([[Fraction(1, 2), 2]])

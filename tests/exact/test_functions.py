@@ -6,11 +6,9 @@ import mpmath
 import pytest
 
 from symattn.errors import LimitError, SymattnError
-from symattn.exact.decimals import decimal, rounded, scientific
-from symattn.exact.functions import cos, exp, log, power, root, sin, symbol
-from symattn.exact.hyperbolic import absolute, cosh, sigmoid, sinh, tanh
+from symattn.exact.functions import absolute, cos, cosh, exp, log, power, root, sigmoid, sin, sinh, symbol, tanh
 from symattn.exact.number import PI, Number, same_form
-from symattn.exact.text import pretty, text
+from symattn.exact.text import decimal, pretty, rounded, scientific, text
 
 NORMAL = {  # sentence: (value, its one text)
     "squares come out of a root": (root(12), "2*sqrt(3)"),

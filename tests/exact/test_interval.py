@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from symattn.errors import ShapeError, SymattnError
+from symattn.exact.decide import Span
 from symattn.exact.functions import root
 from symattn.exact.interval import IntervalMatrix, intervals
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number
-from symattn.exact.span import Span
 from symattn.ops import OPS
 
 few = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
@@ -87,7 +87,7 @@ def test_weights_are_as_narrow_as_can_be():
 
 
 def _float(x):
-    from symattn.exact.decimals import decimal
+    from symattn.exact.text import decimal
 
     return float(decimal(x, 20))
 

@@ -10,11 +10,9 @@ from hypothesis import strategies as st
 
 from symattn.exact.ball import ball
 from symattn.exact.decide import compare, sign
-from symattn.exact.decimals import decimal
-from symattn.exact.functions import cos, exp, log, root, sin
-from symattn.exact.hyperbolic import sigmoid, tanh
+from symattn.exact.functions import cos, exp, log, root, sigmoid, sin, tanh
 from symattn.exact.number import Number, same_form
-from symattn.exact.text import text
+from symattn.exact.text import decimal, text
 from symattn.language import read
 
 few = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))

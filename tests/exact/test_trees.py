@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from symattn.errors import LimitError
-from symattn.exact import functions, hyperbolic
+from symattn.exact import functions
 from symattn.exact.ball import ball
 from symattn.exact.number import PI, Number
 
@@ -22,11 +22,11 @@ UNARY = {  # name: (ours, mpmath's, where it is defined)
     "exp": (functions.exp, mp.exp, lambda x: abs(x) < 300),
     "sin": (functions.sin, mp.sin, lambda x: abs(x) < 1e6),
     "cos": (functions.cos, mp.cos, lambda x: abs(x) < 1e6),
-    "tanh": (hyperbolic.tanh, mp.tanh, lambda x: abs(x) < 300),
-    "sinh": (hyperbolic.sinh, mp.sinh, lambda x: abs(x) < 300),
-    "cosh": (hyperbolic.cosh, mp.cosh, lambda x: abs(x) < 300),
-    "sigmoid": (hyperbolic.sigmoid, lambda x: 1 / (1 + mp.exp(-x)), lambda x: abs(x) < 300),
-    "abs": (hyperbolic.absolute, abs, lambda x: abs(x) > 1e-30),
+    "tanh": (functions.tanh, mp.tanh, lambda x: abs(x) < 300),
+    "sinh": (functions.sinh, mp.sinh, lambda x: abs(x) < 300),
+    "cosh": (functions.cosh, mp.cosh, lambda x: abs(x) < 300),
+    "sigmoid": (functions.sigmoid, lambda x: 1 / (1 + mp.exp(-x)), lambda x: abs(x) < 300),
+    "abs": (functions.absolute, abs, lambda x: abs(x) > 1e-30),
     "square": (lambda x: functions.power(x, 2), lambda x: x * x, lambda x: abs(x) < 1e6),
     "cube below": (lambda x: functions.power(x, -3), lambda x: 1 / x**3, lambda x: abs(x) > 1e-10),
     "to the 5/3": (lambda x: functions.power(x, Fraction(5, 3)), lambda x: mp.power(x, mp.mpf(5) / 3), lambda x: x > 1e-30),

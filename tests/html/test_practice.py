@@ -19,9 +19,8 @@ from test_pages import AXE
 
 from symattn.cli import main
 from symattn.errors import ToolError
-from symattn.exact.cells import Blocked
-from symattn.exact.decimals import decimal
-from symattn.exact.text import text
+from symattn.exact.any_matrix import Blocked
+from symattn.exact.text import decimal, text
 from symattn.practice.assets import gathered
 from symattn.practice.changes import givens
 from symattn.practice.site import site

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from symattn.errors import SymattnError
-from symattn.exact.letters import symbolic
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.text import text
+from symattn.exact.zero import symbolic
 from symattn.marking import check
 from symattn.resources import folder
 from symattn.sheet import load

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from symattn import page as pages
-from symattn.exact.decimals import decimal
-from symattn.exact.letters import symbolic
 from symattn.exact.number import Number
+from symattn.exact.text import decimal
+from symattn.exact.zero import symbolic
 from symattn.formats import names
 from symattn.page.engine import rows
 from symattn.resources import shipped

@@ -19,9 +19,9 @@ from symattn.course.platforms.markup import engine
 from symattn.course.platforms.moodle import INFINITE, MOST
 from symattn.course.platforms.view import Asked, View, views
 from symattn.errors import SymattnError
-from symattn.exact.cells import Blocked
-from symattn.exact.decimals import decimal
+from symattn.exact.any_matrix import Blocked
 from symattn.exact.matrix import Entry
+from symattn.exact.text import decimal
 from symattn.marking import check
 from symattn.resources import shipped
 from symattn.sheet import Sheet, load

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symattn.errors import SymattnError
-from symattn.exact.cells import Blocked
+from symattn.exact.any_matrix import Blocked
 from symattn.exact.matrix import Matrix
 from symattn.exact.text import text
 from symattn.marking import check

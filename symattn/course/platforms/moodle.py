@@ -13,9 +13,9 @@ from symattn.course.platforms.markup import engine
 from symattn.course.platforms.mistakes import Mistake
 from symattn.course.platforms.variants import MANY, variants
 from symattn.course.platforms.view import Asked, View, views
-from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked
 from symattn.exact.number import Number
+from symattn.exact.text import decimal
 from symattn.marking.rule import Rule
 from symattn.sheet import Sheet
 

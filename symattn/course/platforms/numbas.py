@@ -10,9 +10,9 @@ from symattn.course.platforms.mistakes import Mistake
 from symattn.course.platforms.moodle import INFINITE
 from symattn.course.platforms.variants import MANY, variants
 from symattn.course.platforms.view import Asked, Section, View, views
-from symattn.exact.cells import Blocked
-from symattn.exact.decimals import decimal
+from symattn.exact.any_matrix import Blocked
 from symattn.exact.matrix import Entry, Matrix
+from symattn.exact.text import decimal
 from symattn.page.engine import Engine
 from symattn.sheet import Sheet
 

@@ -14,10 +14,9 @@ from itertools import count
 from markupsafe import Markup
 
 from symattn.course.platforms.view import Asked, View
-from symattn.exact.cells import Blocked
-from symattn.exact.decimals import decimal
+from symattn.exact.any_matrix import Blocked
 from symattn.exact.matrix import Entry, Matrix
-from symattn.exact.text import text
+from symattn.exact.text import decimal, text
 from symattn.page.engine import Engine
 from symattn.sheet import Sheet
 

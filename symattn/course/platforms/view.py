@@ -12,10 +12,10 @@ from markupsafe import Markup
 
 from symattn.course.platforms.mistakes import Mistake, mistakes
 from symattn.errors import SymattnError
-from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor, flat
+from symattn.exact.zero import symbolic
 from symattn.notation import Notation
 from symattn.page import given
 from symattn.page.engine import Engine

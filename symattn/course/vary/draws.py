@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import comb, factorial
 
 from symattn.course.vary.dice import Dice
-from symattn.exact.decimals import fixed
+from symattn.exact.text import fixed
 from symattn.sheet.varying import Draw
 
 Cells = tuple[tuple[str, ...], ...]

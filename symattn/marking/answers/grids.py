@@ -10,9 +10,9 @@ from functools import lru_cache
 from flint import fmpq
 
 from symattn.errors import ReadError, SymattnError
+from symattn.exact.decide import Span
 from symattn.exact.matrix import BLOCKED
 from symattn.exact.number import Number
-from symattn.exact.span import Span
 from symattn.language import Cell, Precision, Value, read
 from symattn.language.letters import any_known, longest
 from symattn.language.sizes import check

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from symattn.errors import SymattnError
-from symattn.exact.letters import symbolic as in_letters
+from symattn.exact.decide import Span
 from symattn.exact.matrix import Blocked
 from symattn.exact.number import Number, total
-from symattn.exact.span import Span
 from symattn.exact.text import text as text_of
+from symattn.exact.zero import symbolic as in_letters
 from symattn.language import Cell
 from symattn.language.letters import name_of
 from symattn.marking.answers.flat import Grid

@@ -10,11 +10,11 @@ from functools import cached_property
 from keyword import iskeyword
 
 from symattn.exact.in_letters import letters_in
-from symattn.exact.letters import kind_of
 from symattn.exact.matrix import Blocked, Entry
 from symattn.exact.number import Number
 from symattn.exact.sympy import to_sympy, written_symbols
 from symattn.exact.text import text
+from symattn.exact.zero import kind_of
 from symattn.ops import OPS
 from symattn.ops.code import Rule, Use, rule_of
 

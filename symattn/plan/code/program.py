@@ -8,10 +8,10 @@ from typing import TypeAlias, cast
 
 from symattn.errors import SymattnError
 from symattn.exact.in_letters import samples
-from symattn.exact.letters import symbolic
 from symattn.exact.matrix import Entry, Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
+from symattn.exact.zero import symbolic
 from symattn.ops import OPS, has
 from symattn.ops.code import ANY, ATOM, PRODUCT, SUM, UNARY, Use
 from symattn.ops.shapes import Shape

@@ -16,10 +16,10 @@ import pytest
 
 from symattn.course.platforms import export
 from symattn.errors import SymattnError
-from symattn.exact.cells import Blocked
-from symattn.exact.decimals import decimal
+from symattn.exact.any_matrix import Blocked
 from symattn.exact.number import Number
 from symattn.exact.tensor import flat
+from symattn.exact.text import decimal
 from symattn.marking import check
 from symattn.resources import shipped
 from symattn.sheet import Sheet, load

@@ -12,7 +12,7 @@ from symattn.course.vary.difficulty import difficulty
 from symattn.course.vary.draws import cells, room
 from symattn.errors import LimitError, SheetError, SymattnError
 from symattn.exact.decide import sign
-from symattn.exact.decimals import rounded
+from symattn.exact.text import rounded
 from symattn.resources import folder
 from symattn.sheet import Sheet, load, loads
 from symattn.sheet.varying import Draw
