@@ -16,7 +16,7 @@ from symattn.figures import Context, Figure
 from symattn.page.engine import Engine
 from symattn.page.work import Work
 
-DRAWN = {"tex": "tikz", "html": "svg"}  # formats that hold drawings; the others say what the figure shows
+DRAWN = {"tex": "tikz", "html": "svg", "platforms": "svg", "qti": "svg"}  # the other formats say what a figure shows
 
 
 def picture(engine: Engine, work: Work, wanted: str | Mapping[str, Any], key: bool) -> Markup:

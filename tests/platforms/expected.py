@@ -17,7 +17,9 @@ from typing import Any
 from symattn.course.platforms import export
 from symattn.course.platforms.markup import engine
 from symattn.course.platforms.moodle import INFINITE, MOST
+from symattn.course.platforms.variants import variants
 from symattn.course.platforms.view import Asked, View, views
+from symattn.course.vary import carried
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.matrix import Entry
@@ -26,12 +28,17 @@ from symattn.marking import check
 from symattn.resources import shipped
 from symattn.sheet import Sheet, load
 
+DRAWN = 2
+"""Variants of a template that are attempted."""
+
 
 def of_sheet(sheet: Sheet) -> dict[str, dict[str, Any]]:
     """By the name of each question in Moodle, its blanks in order, the slips of its lines, what they earn and are told."""
+    drawn = variants(sheet, carried(sheet.path.read_text("utf-8"), sheet.path.parent))[:DRAWN]
     return {
-        f"{sheet.title}: {view.id}": _of_question(sheet, view)
-        for view in views(sheet.solve(), engine(sheet.language))
+        f"{sheet.title}: {view.id}" + (f" ({number})" if sheet.vary else ""): _of_question(one, view)
+        for number, one in enumerate(drawn, 1)
+        for view in views(one.solve(), engine(sheet.language))
     }
 
 

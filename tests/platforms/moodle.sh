@@ -15,6 +15,9 @@
 set -euo pipefail
 [ $# -ge 4 ] || { sed -n '2,16s/^# \{0,1\}//p' "$0"; exit 2; }
 moodle=$(realpath "$1") stack=$(realpath "$2") behaviours=$(realpath "$3")
+for tree in "$moodle/public" "$stack" "$behaviours"/{dfexplicitvaildate,dfcbmexplicitvaildate,adaptivemultipart}; do
+  [ -f "$tree/version.php" ] || { echo "$tree is no source tree: it has no version.php" >&2; exit 2; }
+done
 mkdir -p "$4"
 folder=$(realpath "$4") seconds=${5:-600}
 here=$(cd "$(dirname "$0")" && pwd)

@@ -5,10 +5,13 @@ MathML inside a text does not outlive the editors of some platforms; LaTeX betwe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
+from markupsafe import Markup
+
 from symattn.boxes import Box
+from symattn.course.platforms.media import inside
 from symattn.formats import html, md
 from symattn.formats.prose import Piece, pieces
 from symattn.page.engine import Engine
@@ -57,10 +60,12 @@ class Writer(md.Writer):
         return self.escape(piece.text)
 
 
-def engine(language: str = "") -> Engine:
-    """The templates of pages as platforms print them.
+def engine(language: str = "", address: Callable[[Markup], Markup] = inside) -> Engine:
+    """The templates of pages as platforms print them; *address* says where a drawing is found.
 
     >>> str(engine().prose("$x$"))
     '\\\\(x\\\\)'
     """
-    return Engine("platforms", language=language, writer=Writer())
+    made = Engine("platforms", language=language, writer=Writer())
+    made.environment.globals["address"] = address
+    return made

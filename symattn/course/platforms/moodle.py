@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 from html import escape
@@ -10,6 +12,7 @@ from markupsafe import Markup
 
 from symattn.course.platforms import stack
 from symattn.course.platforms.markup import engine
+from symattn.course.platforms.media import Media
 from symattn.course.platforms.mistakes import Mistake
 from symattn.course.platforms.variants import MANY, variants
 from symattn.course.platforms.view import Asked, View, views
@@ -38,14 +41,30 @@ def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
     A template's questions are categories with *many* variants each, for random questions, and STACK questions with as many
     deployed seeds.
     """
-    made = engine(sheet.language)
+    media = Media("@@PLUGINFILE@@/")
+    made = engine(sheet.language, media)
     made.environment.filters.update(cdata=cdata, score=score)
-    made.environment.globals.update(cell=partial(cell, places=sheet.decimals, imprecise=Rule.of(sheet).imprecise))
+    made.environment.globals.update(
+        cell=partial(cell, places=sheet.decimals, imprecise=Rule.of(sheet).imprecise),
+        files=lambda text: _attached(media.of(text)),
+    )
     shown = [views(one.solve(), made) for one in variants(sheet, source, many)]
     titled = sheet.title or sheet.path.stem
     cloze = made.render("moodle/cloze.j2", sheet=sheet, titled=titled, questions=list(zip(*shown, strict=True)))
     made.environment.globals.update(imprecise=Rule.of(sheet).imprecise)
     return {"cloze.xml": str(cloze).encode(), "stack.xml": stack.questions(sheet, shown, made).encode()}
+
+
+def _attached(files: Mapping[str, bytes]) -> Markup:
+    """The files of a text, as Moodle XML has them behind it.
+
+    >>> _attached({"a.svg": b"<svg/>"})
+    Markup('<file name="a.svg" path="/" encoding="base64">PHN2Zy8+</file>')
+    """
+    return Markup().join(
+        Markup('<file name="{}" path="/" encoding="base64">{}</file>').format(name, b64encode(data).decode())
+        for name, data in files.items()
+    )
 
 
 def cell(view: View, line: Asked, i: int, j: int, few: str, either: str, places: int, imprecise: Fraction) -> Markup:

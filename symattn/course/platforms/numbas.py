@@ -25,7 +25,7 @@ Part = dict[str, object]
 def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
     """``sheet.exam``, for the Numbas editor or its compiler; of a template's questions one of *many* variants is picked."""
     made = engine(sheet.language)
-    shown = [views(one.solve(), made) for one in variants(sheet, source, many)]
+    shown = [views(one.solve(), made, hints=True) for one in variants(sheet, source, many)]
     drawn = [[_question(sheet, view, made) for view in one] for one in zip(*shown, strict=True)]
     groups: list[Part] = [
         {"name": questions[0]["name"], "pickingStrategy": "random-subset", "pickQuestions": 1, "questions": questions}
@@ -58,7 +58,7 @@ def _question(sheet: Sheet, view: View, made: Engine) -> Part:
     given = "".join(f"<p>{row}</p>" for row in view.given)
     return {
         "name": view.id,
-        "statement": f"<p>{view.prompt}</p>{given}",
+        "statement": f"<p>{view.prompt}</p>{given}{view.pictures}",
         "advice": "".join(f"{_label(section)}{section.solution}" for section in view.sections),
         "parts": parts,
         "tags": [], "metadata": {"description": "", "licence": None}, "rulesets": {}, "variables": {}, "functions": {},
@@ -73,18 +73,24 @@ def _label(section: Section) -> str:
 
 def _parts(sheet: Sheet, section: Section, made: Engine) -> Iterator[Part]:
     """The prompt, and a part for every line."""
-    write = made.render("platforms/write.j2", sheet=sheet)
     if section.asked:
-        yield {"type": "information", "marks": 0, "prompt": f"{_label(section)}<p>{section.prompt}</p>{write}"}
+        yield {"type": "information", "marks": 0, "prompt": f"{_label(section)}<p>{section.prompt}</p>{section.pictures}"}
     for line in section.asked:
-        masked = any(isinstance(x, Blocked) for row in line.value.cells() for x in row)
-        yield _gaps(sheet, line) if masked else _matrix(sheet, line)
+        asked = f"<p>{line.symbol} =</p>{made.render('platforms/beside.j2', sheet=sheet)}"
+        yield {**(_gaps if line.value.blocked else _matrix)(sheet, line, asked), **_steps(line)}
 
 
-def _matrix(sheet: Sheet, line: Asked) -> Part:
+def _steps(line: Asked) -> Part:
+    """The formula, for whoever asks for it; it costs nothing."""
+    if not line.hint:
+        return {}
+    return {"steps": [{"type": "information", "marks": 0, "prompt": str(line.hint)}], "stepsPenalty": 0}
+
+
+def _matrix(sheet: Sheet, line: Asked, asked: str) -> Part:
     """One matrix, marked cell by cell; a known mistake is an alternative with its own marks and message."""
     part = _matrix_part(line.value, sheet.decimals) | {
-        "marks": float(line.marks), "prompt": f"<p>{line.symbol} =</p>", "markPerCell": True,
+        "marks": float(line.marks), "prompt": asked, "markPerCell": True,
     }  # fmt: skip
     part["alternatives"] = [_alternative(sheet, line, mistake) for mistake in line.mistakes if not mistake.value.blocked]
     return part
@@ -108,7 +114,7 @@ def _matrix_part(value: Matrix, places: int) -> Part:
     }  # fmt: skip
 
 
-def _gaps(sheet: Sheet, line: Asked) -> Part:
+def _gaps(sheet: Sheet, line: Asked, asked: str) -> Part:
     """A matrix in which something is masked: a gap for every cell, a word where it is minus infinity."""
     cells = [x for row in line.value.cells() for x in row]
     share = float(line.marks) / len(cells)
@@ -117,7 +123,7 @@ def _gaps(sheet: Sheet, line: Asked) -> Part:
         "<tr>" + "".join(f"<td>[[{i * cols + j}]]</td>" for j in range(cols)) + "</tr>" for i in range(rows)
     )
     return {
-        "type": "gapfill", "marks": 0, "prompt": f"<p>{line.symbol} =</p><table><tbody>{table}</tbody></table>",
+        "type": "gapfill", "marks": 0, "prompt": f"{asked}<table><tbody>{table}</tbody></table>",
         "gaps": [_gap(x, sheet.decimals, share) for x in cells], "sortAnswers": False,
     }  # fmt: skip
 

@@ -1,21 +1,24 @@
-"""QTI 2.1 for Canvas, ILIAS, Inspera and others: an item for every question, a numeric gap for every cell asked.
+"""QTI 2.1 and 3.0 for Canvas, ILIAS, Inspera and others: an item for every question, a numeric gap for every cell asked.
 
 Formulas are MathML, which is QTI's own. An answer is right within half a unit in the last place asked for; a known mistake
-earns what the marker gives for it, and its sentence is shown (1EdTech, Question and Test Interoperability 2.1).
+earns what the marker gives for it, and its sentence is shown (1EdTech, Question and Test Interoperability 2.1 and 3.0,
+which say the same under other names).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from markupsafe import Markup
 
 from symattn.boxes import Box
 from symattn.boxes.latex import read
+from symattn.course.platforms.media import Media
 from symattn.course.platforms.moodle import INFINITE
 from symattn.course.platforms.packed import packed
 from symattn.course.platforms.variants import MANY, variants
-from symattn.course.platforms.view import Asked, views
+from symattn.course.platforms.view import Asked, View, views
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.matrix import Entry
 from symattn.exact.text import decimal
@@ -61,12 +64,12 @@ class Writer(html.Writer):
 
 
 def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
-    """``qti.zip`` to import, and what is in it: ``imsmanifest.xml`` and an item for every question, or *many* for every
-    question of a template, to draw from."""
-    made = Engine("qti", language=sheet.language, writer=Writer())
+    """``qti.zip`` to import, and what is in it: ``imsmanifest.xml``, an item for every question, or *many* for every question
+    of a template, to draw from, and figures; ``qti3.zip`` and ``qti3/`` are the same in QTI 3.0."""
+    made, media = Engine("qti", language=sheet.language, writer=Writer()), Media("")
     made.environment.filters["points"] = lambda marks: Markup(f"{float(marks):g}")
     made.environment.globals.update(
-        gap=gap, share=share, minus=INFINITE, half=Markup(f"0.{'0' * sheet.decimals}5000001"),
+        address=media, gap=gap, share=share, minus=INFINITE, half=Markup(f"0.{'0' * sheet.decimals}5000001"),
         stored=lambda x: Markup("" if isinstance(x, Blocked) else decimal(x, sheet.decimals + GUARD)),
         differ=differ(sheet.decimals),
     )  # fmt: skip
@@ -76,11 +79,21 @@ def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
         for number, of_all in enumerate(zip(*shown, strict=True), 1)
         for drawn, question in enumerate(of_all, 1)
     }
-    inside = {"imsmanifest.xml": made.render("qti/imsmanifest.xml.j2", sheet=sheet, items=list(items))}
-    for number, question in items.items():
-        inside[f"items/{number}.xml"] = made.render("qti/item.xml.j2", sheet=sheet, question=question, number=number)
-    written = {name: f"{str(text).strip()}\n".encode() for name, text in inside.items()}
-    return {**written, "qti.zip": packed(written)}
+    two, three = (_package(sheet, items, made, media, version) for version in ("v2", "v3"))
+    return {**two, "qti.zip": packed(two), **{f"qti3/{name}": data for name, data in three.items()}, "qti3.zip": packed(three)}
+
+
+def _package(sheet: Sheet, items: Mapping[str, View], made: Engine, media: Media, version: str) -> dict[str, bytes]:
+    """The files of a package, in the words of ``qti/v2.j2`` or ``qti/v3.j2``."""
+    texts = {
+        number: str(made.render("qti/item.xml.j2", sheet=sheet, question=question, number=number, version=version))
+        for number, question in items.items()
+    }
+    shown = {number: media.of(text) for number, text in texts.items()}
+    manifest = made.render("qti/imsmanifest.xml.j2", sheet=sheet, items=shown, version=version)
+    written = {"imsmanifest.xml": str(manifest), **{f"items/{number}.xml": text for number, text in texts.items()}}
+    figures = {f"items/{name}": data for of_item in shown.values() for name, data in of_item.items()}
+    return {name: f"{text.strip()}\n".encode() for name, text in written.items()} | figures
 
 
 def gap(line: Asked, i: int, j: int) -> Markup:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import count
 from math import gcd, lcm
 
 from markupsafe import Markup
 
+from symattn.boxes.measure import width
 from symattn.course.platforms.mistakes import Mistake, mistakes
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
@@ -19,18 +20,22 @@ from symattn.exact.zero import symbolic
 from symattn.notation import Notation
 from symattn.page import given
 from symattn.page.engine import Engine
+from symattn.page.parts import Family
+from symattn.page.pictures import picture
 from symattn.page.present import block_place
 from symattn.page.questions import question
 from symattn.page.work import Work
+from symattn.page.working import equations, told
 from symattn.sheet import Answer, Sheet, Solution
-from symattn.sheet.sheet import Part
+from symattn.sheet.sheet import FigureLike, Part
 
 _ANY = "choose gradescope or prairielearn, where symattn marks"
 
 
 @dataclass(frozen=True)
 class Asked:
-    """One matrix that is asked: its place among those of the question, its line, symbol, value and marks, and known mistakes."""
+    """One matrix that is asked: its place among those of the question, its line, symbol, value and marks, known mistakes, and
+    a hint where the platform gives any: the formula, with numbers where it needs no other line."""
 
     number: int
     name: str
@@ -38,6 +43,7 @@ class Asked:
     value: Matrix
     marks: Fraction
     mistakes: tuple[Mistake, ...] = ()
+    hint: Markup = field(default_factory=Markup)
 
 
 @dataclass(frozen=True)
@@ -52,7 +58,8 @@ class Line:
 class Section:
     """One part: its label and prompt, the lines it asks, and its worked solution.
 
-    Where the platform compares numbers by itself, ``asked`` has the lines as matrices to fill in. ``form`` is demanded.
+    Where the platform compares numbers by itself, ``asked`` has the lines as matrices to fill in. ``form`` is demanded,
+    ``pictures`` are the figures as students get them.
     """
 
     label: Markup
@@ -61,16 +68,18 @@ class Section:
     asked: tuple[Asked, ...] = ()
     solution: Markup | str = ""
     form: str = ""
+    pictures: Markup = field(default_factory=Markup)
 
 
 @dataclass(frozen=True)
 class View:
-    """One question: its id, prompt, given matrices and parts."""
+    """One question: its id, prompt, given matrices, figures and parts."""
 
     id: str
     prompt: Markup
     given: tuple[Markup, ...]
     sections: tuple[Section, ...]
+    pictures: Markup = field(default_factory=Markup)
 
     @property
     def marks(self) -> Fraction:
@@ -86,13 +95,13 @@ class View:
         return {number: int(share * unit) // least for number, share in each.items()}
 
 
-def views(solution: Solution, engine: Engine, numbers: bool = True) -> list[View]:
+def views(solution: Solution, engine: Engine, numbers: bool = True, hints: bool = False) -> list[View]:
     """Every question of a solved sheet with its worked solution: with its *numbers* and known mistakes for a platform that
-    compares them by itself, without them for one where symattn marks.
+    compares them by itself, without them for one where symattn marks; *hints* for one that shows them.
 
     SymattnError when nothing is asked, or the platform would need to know more than numbers.
     """
-    shown = [_view(solution.sheet, answer, engine, number, numbers) for number, answer in enumerate(solution.answers, 1)]
+    shown = [_view(solution.sheet, answer, engine, number, numbers, hints) for number, answer in enumerate(solution.answers, 1)]
     kept = [view for view in shown if any(section.asked if numbers else section.lines for section in view.sections)]
     if not kept:
         what = "numbers" if numbers else "a line"
@@ -100,7 +109,7 @@ def views(solution: Solution, engine: Engine, numbers: bool = True) -> list[View
     return kept
 
 
-def _view(sheet: Sheet, answer: Answer, engine: Engine, number: int, numbers: bool) -> View:
+def _view(sheet: Sheet, answer: Answer, engine: Engine, number: int, numbers: bool, hints: bool) -> View:
     found = answer.question
     notation = Notation.load(sheet.notation, sheet.path.parent).over(found.notation, sheet.path.parent)
     work = Work.of(answer, notation, sheet.decimals, "standard", sheet.tokens)
@@ -110,12 +119,25 @@ def _view(sheet: Sheet, answer: Answer, engine: Engine, number: int, numbers: bo
     sections = tuple(
         replace(
             _section(part, work, engine),
-            asked=tuple(_asked(sheet, part, work, engine, count_)) if numbers else (),
-            solution=printed.working,
+            asked=tuple(_asked(sheet, part, work, engine, count_, hints)) if numbers else (),
+            solution=printed.working + _solved(engine, work, part.figures),
+            pictures=_pictures(engine, work, part.figures, False),
         )
         for part, printed in zip(found.parts, page.parts, strict=True)
     )
-    return View(found.id, engine.prose(found.prompt), shown, sections)
+    if sections and (drawn := _solved(engine, work, found.figures)):
+        sections = (replace(sections[0], solution=drawn + sections[0].solution), *sections[1:])
+    return View(found.id, engine.prose(found.prompt), shown, sections, _pictures(engine, work, found.figures, False))
+
+
+def _pictures(engine: Engine, work: Work, figures: Iterable[FigureLike], key: bool) -> Markup:
+    return Markup().join(picture(engine, work, figure, key) for figure in figures)
+
+
+def _solved(engine: Engine, work: Work, figures: Iterable[FigureLike]) -> Markup:
+    """Figures as the key has them, where they show more than the question does."""
+    pairs = [(picture(engine, work, figure, True), picture(engine, work, figure, False)) for figure in figures]
+    return Markup().join(full for full, bare in pairs if full != bare)
 
 
 def _known(sheet: Sheet, answer: Answer, line: Asked) -> Asked:
@@ -142,7 +164,7 @@ def _section(part: Part, work: Work, engine: Engine) -> Section:
     return Section(label, engine.prose(part.prompt), lines, form=part.form)
 
 
-def _asked(sheet: Sheet, part: Part, work: Work, engine: Engine, numbers: Iterator[int]) -> Iterator[Asked]:
+def _asked(sheet: Sheet, part: Part, work: Work, engine: Engine, numbers: Iterator[int], hints: bool) -> Iterator[Asked]:
     answer = work.answer
     for name in part.asks:
         where = f"{answer.question.id}: {name}"
@@ -151,4 +173,17 @@ def _asked(sheet: Sheet, part: Part, work: Work, engine: Engine, numbers: Iterat
         if any(isinstance(cell, Number) and symbolic(cell) for cell in flat(answer[name])):
             raise SymattnError(f"{where} has letters in it, and this platform asks for numbers; {_ANY}")
         for symbol, value, marks in _matrices(engine, work, name, answer[name], part.shares[name]):
-            yield _known(sheet, answer, Asked(next(numbers), name, symbol, value, marks))
+            hint = _hint(work, engine, name) if hints else Markup()
+            yield _known(sheet, answer, Asked(next(numbers), name, symbol, value, marks, hint=hint))
+
+
+def _hint(work: Work, engine: Engine, name: str) -> Markup:
+    """A line's formula, with the numbers put in where it reads given matrices alone: nothing that another line asks."""
+    plan = work.question.plan
+    line = plan.line(name)
+    order = ("formula",) if any(read in plan.names for read in line.reads) else ("formula", "numbers")
+    bare = replace(work, may_name=False, _known={})
+    eqs = [eq for of_line in equations(bare, told(bare, Family((line,)), final=False), order) for own in of_line for eq in own]
+    first = tuple(replace(eq, chain=eq.chain[: len(order)]) for eq in eqs[:1])
+    laid_out = engine.laid_out(((first,),), max((width(eq.lhs) for eq in first), default=0.0))
+    return Markup(vars(engine.macros())["displays"](laid_out))

@@ -6,15 +6,17 @@ from __future__ import annotations
 import html
 import json
 import re
+from base64 import b64decode
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
-from symattn.course.platforms import export
+from symattn.course.platforms import PLATFORMS, export, prairielearn
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.number import Number
@@ -210,7 +212,7 @@ def test_a_template_s_variants_are_a_category_for_random_questions(tmp_path: Pat
     assert [str(question.findtext("name/text"))[-4:] for question in drawn] == [" (1)", " (2)", " (3)"]
 
 
-# ---- QTI 2.1: response processing as the specification has it, for the few rules that are used
+# ---- QTI: response processing as the specification has it, for the few rules that are used
 
 
 def processed(item: ElementTree.Element, typed: dict[str, str]) -> tuple[float, set[str]]:
@@ -235,6 +237,8 @@ def processed(item: ElementTree.Element, typed: dict[str, str]) -> tuple[float, 
                 said.add(value)
 
     for rule in item.find(f"{QTI}responseProcessing") or ():
+        if rule.get("identifier") == "WORKED":  # the worked solution is shown after any answer
+            continue
         if rule.tag == f"{QTI}setOutcomeValue":
             name = rule.find(f".//{QTI}mapResponse").get("identifier")  # type: ignore[union-attr]
             mapping = {e.get("mapKey"): e.get("mappedValue") for e in declared[name].iter(f"{QTI}mapEntry")}
@@ -261,6 +265,64 @@ def test_qti_gives_full_marks_to_the_right_rounding_and_none_to_nothing(name: st
         assert (round(score, 3), said) == (float(question.marks), set())
         assert processed(item, {}) == (0, set())
         assert not [e for e in item.iter() if not e.tag.startswith("{")]
+        assert flattened(item) == flattened(ElementTree.parse(tmp_path / "qti3" / str(place)).getroot())
+
+
+def flattened(element: ElementTree.Element) -> list[object]:
+    """An item as nested lists, one of QTI 3.0 under the names of 2.1: without prefix and hyphens, its wrappers opened."""
+    space, _, name = element.tag[1:].partition("}")
+    if space.startswith("http://www.imsglobal.org/"):
+        name = name.removeprefix("qti-").replace("-", "").lower()
+    inner = [piece for child in element for piece in [flattened(child), (child.tail or "").strip()] if piece]
+    if name == "contentbody":
+        return [(element.text or "").strip(), *inner]
+    facts = {key.replace("-", "").lower(): value for key, value in element.attrib.items() if not key.startswith("{")}
+    opened = [piece for one in inner for piece in (one if isinstance(one, list) and not isinstance(one[0], tuple) else [one])]
+    return [(name, sorted(facts.items())), *[piece for piece in [(element.text or "").strip(), *opened] if piece]]
+
+
+FIGURES = """
+title = "Figures"
+[[question]]
+prompt = 'Look & see.'
+variant = "attention"
+options = { mask = "causal" }
+given = { X = [[1, 0], [0, 1]], W_Q = [[1, 2], [3, 4]], W_K = [[1, 0], [2, 1]], W_V = [[2, 0], [0, 2]] }
+figures = [{ name = "single-head", hide = ["shapes"] }]
+[[question.part]]
+asks = ["L", "A"]
+figures = [{ name = "causal-mask", causal = true }]
+"""
+
+
+def test_figures_go_along_as_pictures_with_what_they_show_beside_them(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text(FIGURES, "utf-8")
+    sheet = load(tmp_path / "a.toml")
+    for platform in PLATFORMS:
+        export(platform, sheet, tmp_path / platform)
+    for version in (".", "qti3"):
+        root = tmp_path / "qti" / version
+        shown = [e for e in ElementTree.parse(root / "items/1.xml").iter() if e.tag.endswith("}img")]
+        files = {e.get("href") for e in ElementTree.parse(root / "imsmanifest.xml").iter() if e.tag.endswith("}file")}
+        assert {f"items/{e.get('src')}" for e in shown} == files - {"items/1.xml"}
+        for image in shown:
+            drawing = ElementTree.parse(root / "items" / str(image.get("src"))).getroot()
+            assert drawing.findtext("{http://www.w3.org/2000/svg}desc") == image.get("alt")
+    for name in ("cloze", "stack"):
+        (question,) = ElementTree.parse(tmp_path / "moodle" / f"{name}.xml").getroot().findall("question")
+        for place in ("questiontext", "generalfeedback"):
+            found = question.find(place)
+            assert found is not None
+            addresses = re.findall(r'<img src="@@PLUGINFILE@@/([^"]+)" alt="[^"]', found.findtext("text") or "")
+            kept = {file.get("name"): b64decode(file.text or "") for file in found.findall("file")}
+            assert set(addresses) == set(kept)
+            assert len(kept) == 2
+            assert all(data.startswith(b"<svg") for data in kept.values())
+    text = (tmp_path / "numbas/sheet.exam").read_text("utf-8")
+    assert len(re.findall(r'<img src=\\"data:image/svg\+xml;base64,', text)) == 4
+    data: dict[str, Any] = {"params": {}, "correct_answers": {}, "variant_seed": 1}
+    prairielearn.generate(data, str(next((tmp_path / "prairielearn/questions").glob("*/*"))), "q1")
+    assert [data["params"][where].count('<img src="data:image/svg+xml;base64,') for where in ("html", "solution")] == [2, 2]
 
 
 def test_qti_says_which_slip_it_was(tmp_path: Path) -> None:
