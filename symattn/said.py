@@ -1,5 +1,5 @@
 """Something to be said, as data: which sentence, and what it tells of. The words stand in ``templates/words/``, a macro for
-each sentence, so that a page of another language, or in the sheet's symbols, says the same (``symattn.formats.sentences``).
+each sentence, so that a page of another language, or in the sheet's symbols, says the same (``symattn.formats.templates``).
 """
 
 from __future__ import annotations

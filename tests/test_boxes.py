@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from symattn.boxes import Box, Fence, Frac, Grid, Ink, Root, Row, Script, number, row
-from symattn.boxes.measure import width
+from symattn.boxes import Box, Fence, Frac, Grid, Ink, Root, Row, Script, number, row, width
 
 ONE, LONG = Ink("1", "number"), Ink("123456", "number")
 WIDER = {

@@ -18,12 +18,12 @@ from symattn import formats
 from symattn.boxes import Ink
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import BLOCKED, Matrix
-from symattn.formats.sentences import plain
+from symattn.formats.templates import plain
 from symattn.marking import check
 from symattn.marking.quick import Quick
 from symattn.notation import Notation
 from symattn.ops import OPS
-from symattn.ops.reasons import Done
+from symattn.ops.record import Done
 from symattn.ops.registry import Op
 from symattn.page import page
 from symattn.plan.shapes.table import reason

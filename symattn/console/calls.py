@@ -12,8 +12,7 @@ from symattn.errors import SymattnError
 from symattn.exact.number import Number
 from symattn.exact.text import text
 from symattn.exact.zero import symbolic
-from symattn.plan.functions import RESERVED
-from symattn.plan.tree import GIVEN_MASK
+from symattn.plan.tree import GIVEN_MASK, RESERVED
 from symattn.sheet.variants import Option
 
 LETTERS = ("W_Q", "W_K", "W_V")

@@ -12,7 +12,7 @@ from symattn.console.formula import Formula
 from symattn.errors import ReadError, SymattnError
 from symattn.language import Value
 from symattn.language import read as read_value
-from symattn.plan.functions import RESERVED
+from symattn.plan.tree import RESERVED
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell

@@ -10,7 +10,7 @@ from symattn.console.shown import pretty_lines
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import show
 from symattn.exact.matrix import Matrix
-from symattn.formats.sentences import plain
+from symattn.formats.templates import plain
 from symattn.formats.tex import Writer
 from symattn.formats.text import flat
 from symattn.page.entry import Part, explained, result

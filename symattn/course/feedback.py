@@ -16,14 +16,12 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, Root, Script, row
-from symattn.boxes.measure import width
+from symattn.boxes import Box, Grid, Ink, Root, Script, row, width
 from symattn.course.delivery import Marked
 from symattn.errors import LimitError
 from symattn.exact.matrix import Entry, Matrix
 from symattn.exact.tensor import Tensor
-from symattn.formats.sentences import Words, joined, spoken
-from symattn.formats.templates import beside
+from symattn.formats.templates import Words, beside, joined, spoken
 from symattn.formats.text import flat, wrapped
 from symattn.marking.answers.written import Unused
 from symattn.marking.course import Course, is_near
@@ -33,7 +31,7 @@ from symattn.marking.sheet import Ready
 from symattn.marking.understood import matrix_of, mine, values_of
 from symattn.notation import Notation
 from symattn.ops import has
-from symattn.ops.why import INFINITE
+from symattn.ops.formula import INFINITE
 from symattn.page import matrices
 from symattn.page.asked import count_line, shape_row
 from symattn.page.engine import Engine

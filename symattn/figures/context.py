@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from symattn.boxes import Box, Ink, Script, number, row
 from symattn.figures.model import Content
-from symattn.formats.sentences import plain
+from symattn.formats.templates import plain
 from symattn.said import Facts, Said
 
 if TYPE_CHECKING:

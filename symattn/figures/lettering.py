@@ -12,8 +12,8 @@ from fractions import Fraction
 from html import escape
 from unicodedata import normalize
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, measure
-from symattn.boxes.signs import COMBINING
+from symattn.boxes import EM, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, width
+from symattn.boxes.latex import COMBINING
 from symattn.figures.model import Content, Length, written
 
 _SMALLER = Fraction(7, 10)
@@ -148,7 +148,7 @@ def _run(ink: Ink, size: Fraction, look: str) -> Setting:
 def _wide(ink: Ink, size: Fraction) -> Fraction:
     if ink.text in _ALONE:
         return Fraction(_ALONE[ink.text], 100) * size
-    return Fraction(measure.width(ink) / measure.EM).limit_denominator(100) * size
+    return Fraction(width(ink) / EM).limit_denominator(100) * size
 
 
 def _line(parts: list[Setting]) -> Setting:
@@ -213,8 +213,8 @@ def _table(grid: Grid, size: Fraction) -> Setting:
     middle, y, marks = sum(deep, Fraction(0)) / 2 + _AXIS * size, Fraction(0), list[Mark]()
     for row, tall in zip(cells, deep, strict=True):
         base, x = y + max(c.above for c in row) + size / 4 - middle, Fraction(0)
-        for cell, width in zip(row, widths, strict=False):
-            marks += [mark.moved(x + (width - cell.width) / 2, base) for mark in cell.marks]
-            x += width
+        for cell, across in zip(row, widths, strict=False):
+            marks += [mark.moved(x + (across - cell.width) / 2, base) for mark in cell.marks]
+            x += across
         y += tall
     return Setting(sum(widths, Fraction(0)), middle, y - middle, tuple(marks))

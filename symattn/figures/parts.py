@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from symattn.boxes import Box, Ink, Script, measure, row
+from symattn.boxes import Box, Ink, Script, row, width
 from symattn.figures.context import Context, Size, as_formula, size
 from symattn.figures.model import Content
 
@@ -31,7 +31,7 @@ def words(*parts: str | Box) -> Box:
 
 def wide(content: Content) -> Fraction:
     """About how many millimetres a label takes in the figures' largest size."""
-    return Fraction(measure.width(as_formula(content)) * 0.92).limit_denominator(100)
+    return Fraction(width(as_formula(content)) * 0.92).limit_denominator(100)
 
 
 def tokens(context: Context, count: int) -> tuple[str, ...]:

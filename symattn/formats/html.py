@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from html import escape
 from unicodedata import category
 
-from symattn.boxes import Box
+from symattn.boxes import Box, width
 from symattn.boxes.latex import read
-from symattn.boxes.measure import width
 from symattn.formats.mathml import MathML
 from symattn.formats.prose import Piece, pieces
 

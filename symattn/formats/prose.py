@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from unicodedata import normalize
 
 from symattn.boxes import latex as mathematics
-from symattn.boxes.signs import words
+from symattn.boxes.latex import words
 
 _TOKEN = re.compile(
     r"\\begin\s*\{[^{}]*\}|\\end\s*\{[^{}]*\}|\\\[|\\\]|\\\(|\\\)|\$\$|\$|\n[ \t]*(?:\n\s*)+"

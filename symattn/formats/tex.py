@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from unicodedata import normalize
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points
-from symattn.boxes.measure import width
-from symattn.boxes.signs import ACCENTS, FUNCTIONS, TO_LATEX
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points, width
+from symattn.boxes.latex import ACCENTS, FUNCTIONS, TO_LATEX
 
 _ESCAPES = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{",

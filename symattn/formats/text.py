@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from unicodedata import normalize
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points, spaced
-from symattn.boxes.latex import read
-from symattn.boxes.signs import COMBINING
+from symattn.boxes.latex import COMBINING, read
 from symattn.formats.prose import Piece, pieces
 
 _UP = dict(zip("0123456789+-−=()iTn⊤′ᵀ", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁱᵀⁿᵀ′ᵀ", strict=True))

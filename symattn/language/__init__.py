@@ -1,7 +1,6 @@
 """What people write: text, LaTeX and printed arrays become exact values, or an error that says where."""
 
-from symattn.language.precision import Precision
-from symattn.language.reader import cell, entry, read
-from symattn.language.value import Cell, Value
+from symattn.language.reader import Cell, Value, cell, entry, read
+from symattn.language.tree import Precision
 
 __all__ = ["Cell", "Precision", "Value", "cell", "entry", "read"]

@@ -1,32 +1,305 @@
-"""From the tree to exact values: one loop over its nodes, sizes checked before anything large is computed."""
+"""The exact value of a tree: how much work it would be, how large it would come out, and the value."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from math import lcm, prod
+from typing import TYPE_CHECKING, NoReturn
 
-from flint import fmpq, fmpz
+from flint import arb, fmpq, fmpz
 
-from symattn.errors import ReadError, SymattnError
-from symattn.exact.ball import ball
+from symattn.errors import LimitError, ReadError, SymattnError
+from symattn.exact.ball import ball, working
 from symattn.exact.functions import exp, power, root
 from symattn.exact.matrix import BLOCKED, Entry
-from symattn.exact.number import PI, ZERO, Number, total
-from symattn.exact.quotients import tidy
+from symattn.exact.number import PI, ZERO, Atom, Monomial, Number, small_factors, total, written_terms
+from symattn.exact.quotients import content, tidy
 from symattn.exact.roots import inverse
-from symattn.language import sizes
-from symattn.language.effort import spend, steps
-from symattn.language.functions import OF_NUMBERS
-from symattn.language.letters import value_of
-from symattn.language.tree import Kind, Node, Tree
+from symattn.exact.zero import symbolic
+from symattn.language.text import value_of
+from symattn.language.tree import OF_NUMBERS, Kind, Node, Tree
 from symattn.later import later
-from symattn.limits import MOST_DIGITS, MOST_FACTORING, MOST_ORDER, MOST_PAIRS, MOST_STEPS, MOST_TERMS, MOST_WORK
+from symattn.limits import (
+    CHARACTERS_A_STEP,
+    DIGITS_A_STEP,
+    FACTOR_BITS,
+    LARGEST_FIELD,
+    LONG_BITS,
+    MOST_DIGITS,
+    MOST_FACTORING,
+    MOST_FILE_STEPS,
+    MOST_ORDER,
+    MOST_PAIRS,
+    MOST_POWER,
+    MOST_STEPS,
+    MOST_SUM_ORDER,
+    MOST_TERMS,
+    MOST_WORK,
+    MOST_WRITTEN_TERMS,
+)
 
 if TYPE_CHECKING:
     from symattn.language import logarithm
 else:
     logarithm = later("symattn.language.logarithm")
+
+
+# --- effort ---
+# How much work one text, and all texts of a file, may ask for: counted in steps of some 30 microseconds, so that no file
+# keeps a reader waiting.
+
+HIDDEN = 1_500  # a value so near zero that 64 bits do not show its sign
+ENDLESS = 1 << 62  # a field of no bounded degree
+_FIXED: dict[str, int] = {Kind.LOG: 8, Kind.ROOT: 4}
+_SIGNED = frozenset([Kind.LOG, Kind.ROOT, Kind.POWER, Kind.PRODUCT, Kind.FRACTION])
+
+
+class Budget:
+    """The steps that all texts of one file may take together; ``said`` is why it has come to its end, else nothing."""
+
+    def __init__(self, most: int) -> None:
+        self.most = self.left = most
+
+    @property
+    def said(self) -> str:
+        """What to say of a file whose texts ask for more."""
+        return "" if self.left >= 0 else f"reading its numbers takes more than {self.most:,} steps; write them shorter"
+
+    def spend(self, count: int) -> None:
+        """Take some steps; raises LimitError, then and for every text that follows, when there are no more."""
+        self.left -= count
+        if self.left < 0:
+            raise LimitError(self.said)
+
+
+_BUDGET: ContextVar[Budget | None] = ContextVar("budget", default=None)
+
+
+@contextmanager
+def budget(most: int = MOST_FILE_STEPS) -> Iterator[Budget]:
+    """All texts that are read in this block share so many steps.
+
+    >>> with budget(10) as shared:
+    ...     spend(6)
+    ...     shared.left
+    4
+    """
+    shared = Budget(most)
+    token = _BUDGET.set(shared)
+    try:
+        yield shared
+    finally:
+        _BUDGET.reset(token)
+
+
+def spend(count: int, digits: int = 0, characters: int = 0) -> None:
+    """Charge the work of one operation, or of looking at a text, to the file it stands in; raises LimitError.
+
+    >>> with budget(100) as shared:
+    ...     spend(2, digits=3 * DIGITS_A_STEP, characters=CHARACTERS_A_STEP - 1)
+    ...     shared.left
+    95
+    """
+    shared = _BUDGET.get()
+    if shared is not None:
+        shared.spend(count + digits // DIGITS_A_STEP + characters // CHARACTERS_A_STEP)
+
+
+def steps(node: Node, values: list[Number], result: Number) -> int:
+    """The steps one node took: long sums, powers of sums and divisions by sums count for more.
+
+    >>> steps(Node("numeral", (), "3", 0), [], Number.of(3))
+    0
+    """
+    if result.is_rational and all(values[i].is_rational for i in node.args):
+        return 0  # plain fractions are counted by their digits
+    size = len(result.terms)
+    irrational = [i for i in node.args if not values[i].is_rational]
+    function = OF_NUMBERS.get(node.op)
+    each = function.steps if function else _FIXED.get(node.op, 0)
+    count = 1 + size // 16 + each * (1 if function and function.once else len(irrational))
+    if node.op == Kind.ROOT:  # of a sum: it is searched for squares and factors
+        count += sum(4 * len(values[i].terms) for i in irrational if len(values[i].terms) > 1)
+    signed = function.signed if function else node.op in _SIGNED
+    if signed:  # a sign or a zero is proved there, the harder the more digits may cancel
+        count += sum(_cancelling(values[i]) for i in irrational)
+    if node.op == Kind.POWER and len(values[node.args[0]].terms) > 1:
+        count += 4 + (size // 2 if len(values[node.args[0]].terms) == 2 else size + size * size // 50)
+    if node.op == Kind.FRACTION:
+        count += _division(values[node.args[1]])
+    if node.op == Kind.PRODUCT:
+        count += size // 3 + sum(_division(values[i]) for mark, i in zip(node.text, node.args, strict=True) if mark == "/")
+    return count
+
+
+def _cancelling(x: Number) -> int:
+    """The steps it may take to see whether a value is positive, negative or zero."""
+    if all(c > 0 for c in x.terms.values()) and all(_positive(m) for m in x.terms):
+        return 0
+    longest = max(c.p.bit_length() + c.q.bit_length() for c in x.terms.values())
+    return max(longest if longest > 400 else 0, 0 if symbolic(x) or ball(x, 64) != 0 else HIDDEN)
+
+
+def _positive(m: Monomial) -> bool:
+    return all(base > 0 if isinstance(base, int) else base.kind in ("root", "den", "pi") for base, _ in m[0])
+
+
+def _division(x: Number) -> int:
+    if len(x.terms) < 2:
+        return 0
+    degree = field_degree(x)
+    if degree <= LARGEST_FIELD:
+        return 6 + degree * degree // 8
+    nested = any(isinstance(base, Atom) and base.kind == "den" for powers, _ in x.terms for base, _ in powers)
+    return 2 + len(x.terms) + 16 * nested
+
+
+def field_degree(x: Number) -> int:
+    """The most terms that powers of a sum of roots of primes can have: they fold into the basis of its field.
+
+    >>> from symattn.exact.functions import root
+    >>> field_degree(1 + root(2) + root(3))
+    4
+    """
+    orders: dict[int, int] = {}
+    for powers, exponent in x.terms:
+        if exponent is not None:
+            return ENDLESS
+        for base, p in powers:
+            if not isinstance(base, int):
+                return ENDLESS
+            orders[base] = lcm(orders.get(base, 1), p.denominator)
+    return prod(orders.values())
+
+
+# --- sizes ---
+# How large a value may grow: looked up before a power or product is computed, and after every step.
+
+_BITS = 3.3219281  # in one decimal digit
+
+
+def too_large(what: str) -> NoReturn:
+    """Raise ReadError that says what was too large.
+
+    >>> too_large("more than 3 digits")
+    Traceback (most recent call last):
+        ...
+    symattn.errors.ReadError: more than 3 digits; write a smaller number
+    """
+    raise ReadError(f"{what}", hint="write a smaller number")
+
+
+def digits(x: Number) -> float:
+    """About how many digits the longest coefficient of a value has.
+
+    >>> digits(Number.of(1000)) > 3
+    True
+    """
+    return max((c.p.bit_length() + c.q.bit_length() for c in x.terms.values()), default=0) / _BITS
+
+
+def check(x: Number) -> int:
+    """About how many digits a value has in all; ReadError past a limit.
+
+    >>> check(Number.of(12))
+    1
+    """
+    if len(x.terms) > MOST_TERMS:
+        too_large(f"more than {MOST_TERMS:,} terms")
+    if written_terms(x) > MOST_WRITTEN_TERMS:
+        too_large(f"written out it has more than {MOST_WRITTEN_TERMS:,} terms")
+    size = sum(c.p.bit_length() + c.q.bit_length() for c in x.terms.values())
+    if size > _BITS * (2 * MOST_DIGITS + 8):
+        too_large(f"a number of more than {MOST_DIGITS:,} digits")
+    return int(size / _BITS)
+
+
+def check_product(factors: Iterable[fmpq]) -> None:
+    """ReadError when the product of rationals may be longer than the limit.
+
+    >>> check_product([fmpq(1, 3)])
+    """
+    if sum(q.p.bit_length() + q.q.bit_length() - 2 for q in factors) > _BITS * (2 * MOST_DIGITS + 8):
+        too_large(f"a product of more than {MOST_DIGITS:,} digits")
+
+
+def check_power(x: Number, y: fmpq) -> None:
+    """ReadError when x to the y may have too many digits or terms; nothing is computed.
+
+    >>> check_power(Number.of(2), fmpq(100))
+    """
+    if len(x.terms) == 0 or (x.is_rational and abs(x.rational) == 1):
+        return
+    whole = abs(y)
+    if x.is_rational:
+        longest = max(x.rational.p.bit_length(), x.rational.q.bit_length()) - 1
+        if longest and whole * longest > fmpq(int(_BITS * MOST_DIGITS) + 8):
+            too_large(f"a power of more than {MOST_DIGITS:,} digits")
+    elif len(x.terms) > 1:
+        _check_power_of_sum(x, whole)
+    elif y.q == 1 and whole * int(digits(x) + 1) > MOST_DIGITS:
+        too_large(f"a power of more than {MOST_DIGITS:,} digits")
+    most = MOST_ORDER if len(x.terms) == 1 else MOST_SUM_ORDER
+    if y.q > most:
+        too_large(f"a root of an order beyond {most:,}")
+
+
+def _check_power_of_sum(x: Number, whole: fmpq) -> None:
+    n, terms = int(whole.ceil()), len(x.terms)
+    length = n * (int(digits(x)) + 1)
+    if length > MOST_DIGITS:
+        too_large(f"a power of more than {MOST_DIGITS:,} digits")
+    count, field = 1, field_degree(x)
+    for k in range(1, min(terms, n + 1)):
+        count = count * (n + terms - k) // k
+        if count >= field:
+            count = field
+            break
+        if count > MOST_TERMS:
+            too_large(f"a power of a sum with more than {MOST_TERMS:,} terms")
+    if count * length > MOST_POWER:
+        too_large(f"a power of a sum with more than {MOST_POWER:,} digits")
+
+
+def factoring(x: Number) -> int:
+    """The cost of splitting a value's rational front into primes, doubled by every 12 bits beyond 64.
+
+    >>> factoring(Number.of(12))
+    0
+    """
+    if all(c.p.bit_length() <= 64 and c.q.bit_length() <= 64 for c in x.terms.values()):
+        return 0
+    front = content(x)
+    return sum(_cost(n) for n in (abs(front.p), front.q) if n.bit_length() > 64)
+
+
+def _cost(n: fmpz) -> int:
+    rest = [p for p, _ in small_factors(n) if not _prime(p)]
+    bits = sum(p.bit_length() for p in rest)
+    return 2 ** ((bits - 64) // 12) if 64 < bits <= FACTOR_BITS else 0
+
+
+def _prime(p: fmpz) -> bool:
+    return bool(p.bit_length() <= LONG_BITS and p.is_probable_prime())
+
+
+def beyond(x: arb) -> bool:
+    """Whether a ball lies outside 10^±1,000,000 (one that holds 0 does not).
+
+    >>> beyond(arb(3))
+    False
+    """
+    if x.contains(0) or x.is_nan():
+        return False
+    with working(64):
+        return bool(abs(abs(x).log()) > arb.const_log10() * MOST_DIGITS)
+
+
+# --- evaluate ---
+# From the tree to exact values: one loop over its nodes, sizes checked before anything large is computed.
 
 TOO_MUCH = ("this goes beyond what exact arithmetic can hold", "write it smaller or with fewer levels")
 _BEYOND = (OverflowError, MemoryError, RecursionError, ValueError, ArithmeticError)
@@ -82,17 +355,17 @@ def evaluate(tree: Tree, source: str, known: Sequence[Number] = ()) -> list[Entr
     for node in tree.nodes[len(known) :]:
         try:
             if node.op in _SPLITS:
-                factored += sizes.factoring(values[node.args[0]])
+                factored += factoring(values[node.args[0]])
                 if factored > MOST_FACTORING:
-                    sizes.too_large("too many long numbers to be split into primes")
+                    too_large("too many long numbers to be split into primes")
             values.append(_RULES[node.op](tree, node, values))
-            digits, work = sizes.check(values[-1]), steps(node, values, values[-1])
+            digits, work = check(values[-1]), steps(node, values, values[-1])
             spent, worked = spent + digits, worked + work
             spend(work, digits)
             if worked > MOST_STEPS:
-                sizes.too_large(f"reading all of it takes more than {MOST_STEPS:,} steps")
+                too_large(f"reading all of it takes more than {MOST_STEPS:,} steps")
             if spent > MOST_WORK:
-                sizes.too_large(f"together the numbers have more than {MOST_WORK:,} digits")
+                too_large(f"together the numbers have more than {MOST_WORK:,} digits")
         except SymattnError as error:
             raise ReadError(error.what, source, node.position, error.hint) from error
         except _BEYOND as error:
@@ -106,7 +379,7 @@ def check_result(value: Entry, source: str, position: int) -> None:
     >>> check_result(Number.of(3), "3", 0)
     """
     try:
-        far = isinstance(value, Number) and not value.is_rational and sizes.beyond(ball(value, 64))
+        far = isinstance(value, Number) and not value.is_rational and beyond(ball(value, 64))
     except _BEYOND as error:
         raise ReadError(TOO_MUCH[0], source, position, TOO_MUCH[1]) from error
     if far:
@@ -126,7 +399,7 @@ def decimal(text: str) -> fmpq:
     digits, _, written = text.lower().partition("e")
     whole, _, places = digits.partition(".")
     if len(written) > 9 or abs(int(written or 0)) + len(digits) > MOST_DIGITS:
-        sizes.too_large(f"a numeral with more than {MOST_DIGITS:,} digits when written out")
+        too_large(f"a numeral with more than {MOST_DIGITS:,} digits when written out")
     shift = int(written or 0) - len(places)
     n = fmpz(whole + places)
     return fmpq(n * fmpz(10) ** shift) if shift >= 0 else fmpq(n, fmpz(10) ** -shift)
@@ -169,7 +442,7 @@ def _product(tree: Tree, node: Node, values: Values) -> Number:
     if any(sign == "/" and not x.terms for sign, x in factors):
         raise SymattnError("division by zero", "write a divisor that is not 0")
     plain = [1 / x.rational if sign == "/" else x.rational for sign, x in factors if x.is_rational]
-    sizes.check_product(plain)
+    check_product(plain)
     out = Number.of(_folded(plain, fmpq.__mul__, fmpq(1)))
     for (sign, i), times in Counter(zip(node.text, node.args, strict=True)).items():
         if values[i].is_rational:
@@ -177,16 +450,16 @@ def _product(tree: Tree, node: Node, values: Values) -> Number:
         if sign == "/" and times == 1:
             out = values.over(out, i)
         else:
-            sizes.check_power(values[i], fmpq(times))
+            check_power(values[i], fmpq(times))
             x = values[i] ** times
             out = out / x if sign == "/" else _times(out, x)
-        sizes.check(out)
+        check(out)
     return out
 
 
 def _times(a: Number, b: Number) -> Number:
     if len(a.terms) * len(b.terms) > MOST_PAIRS:
-        sizes.too_large(f"multiplied out, this product has more than {MOST_TERMS:,} terms")
+        too_large(f"multiplied out, this product has more than {MOST_TERMS:,} terms")
     return a * b
 
 
@@ -202,18 +475,18 @@ def _raised(tree: Tree, node: Node, values: Values) -> Number:
     if tree.nodes[node.args[0]].text == "e":  # the commonest power by far needs no look at its base
         return exp(exponent)
     if exponent.is_rational:
-        sizes.check_power(base, exponent.rational)
+        check_power(base, exponent.rational)
     return power(base, exponent)
 
 
 def _root(tree: Tree, node: Node, values: Values) -> Number:
     if len(node.args) == 1:
-        sizes.check_power(values[node.args[0]], fmpq(1, 2))
+        check_power(values[node.args[0]], fmpq(1, 2))
         return root(values[node.args[0]])
     index = values[node.args[1]]
     if not index.is_rational or index.rational.q != 1 or not 1 <= index.rational.p <= MOST_ORDER:
         raise SymattnError(f"the order of a root is a whole number from 1 to {MOST_ORDER:,}")
-    sizes.check_power(values[node.args[0]], 1 / index.rational)
+    check_power(values[node.args[0]], 1 / index.rational)
     return root(values[node.args[0]], int(index.rational.p))
 
 

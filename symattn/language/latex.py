@@ -8,11 +8,23 @@ from __future__ import annotations
 
 import re
 
-from symattn.boxes.signs import words
+from symattn.boxes.latex import words
 from symattn.errors import ReadError
 from symattn.language.latex_tokens import FUNCTIONS, tokens
-from symattn.language.pratt import POWER, Grammar, Parser, Reader, Token, bracket, negative, numeral, part, positive
-from symattn.language.text import cell, letter
+from symattn.language.text import (
+    POWER,
+    Grammar,
+    Parser,
+    Reader,
+    Token,
+    bracket,
+    cell,
+    letter_node,
+    negative,
+    numeral,
+    part,
+    positive,
+)
 from symattn.language.tree import Kind, Layout, Spot, Written
 from symattn.limits import MOST_ENTRIES
 
@@ -214,7 +226,7 @@ def _refused(p: Parser, token: Token) -> int:
 _CLOSE = {"(": ")", "[": "]", "left(": "right)", "left[": "right]"}
 GRAMMAR = Grammar(
     {
-        "number": numeral, "constant": _constant, "e": _constant, "letter": letter, "frac": _fraction, "sqrt": _root,
+        "number": numeral, "constant": _constant, "e": _constant, "letter": letter_node, "frac": _fraction, "sqrt": _root,
         "function": _function, "style": _style, "-": negative, "+": positive,
         "(": bracket(")"), "left(": bracket("right)"), "{": bracket("}"), "endless": _endless,
         **dict.fromkeys(["begin", "unknown", "[", "left[", "brace"], _refused),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-from symattn.boxes.signs import words
+from symattn.boxes.latex import words
 from symattn.errors import ReadError
-from symattn.language.functions import FUNCTIONS as OF_TEXT
-from symattn.language.letters import longest, name_of
-from symattn.language.pratt import Token
+from symattn.language.text import Token, longest, name_of
+from symattn.language.tree import FUNCTIONS as OF_TEXT
 
 ENVIRONMENTS = frozenset(["bmatrix", "pmatrix", "matrix", "Bmatrix", "vmatrix", "array", "smallmatrix"])
 FUNCTIONS = {name: op for name, (op, _) in OF_TEXT.items() if name in words("exp ln log sin cos tanh sinh cosh abs")}

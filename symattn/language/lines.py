@@ -11,11 +11,24 @@ import re
 from typing import NamedTuple
 
 from symattn.errors import LineError, ReadError
-from symattn.language.functions import FUNCTIONS
-from symattn.language.limits import prepared
-from symattn.language.pratt import POSTFIX, Grammar, Parser, Reader, Token, negative, numeral, part, positive
-from symattn.language.text import CONSTANTS, PIECES, Words, half, radical, tokens
-from symattn.language.tree import Kind, Tree
+from symattn.language.text import (
+    CONSTANTS,
+    PIECES,
+    POSTFIX,
+    Grammar,
+    Parser,
+    Reader,
+    Token,
+    Words,
+    half,
+    negative,
+    numeral,
+    part,
+    positive,
+    radical,
+    tokens,
+)
+from symattn.language.tree import FUNCTIONS, Kind, Tree, prepared
 
 LONGEST_LINE = 2_000
 DEEPEST = 100

@@ -8,9 +8,8 @@ from symattn.errors import SymattnError
 from symattn.exact.decide import sign
 from symattn.exact.functions import absolute, log
 from symattn.exact.number import Number, scaled, total
-from symattn.language import sizes
-from symattn.language.functions import OF_NUMBERS
-from symattn.language.tree import Kind, Tree
+from symattn.language import evaluate
+from symattn.language.tree import OF_NUMBERS, Kind, Tree
 from symattn.limits import MOST_TERMS
 
 
@@ -46,5 +45,5 @@ def split_log(tree: Tree, index: int, values: list[Number]) -> Number:
         else:
             parts.append(times * log(absolute(values[at])))
         if len(waiting) + len(parts) > MOST_TERMS:
-            sizes.too_large(f"a logarithm of more than {MOST_TERMS:,} factors")
+            evaluate.too_large(f"a logarithm of more than {MOST_TERMS:,} factors")
     return total(parts)

@@ -1,32 +1,204 @@
-"""One way in: a text of any format becomes a Value, or a ReadError that says where and what to write instead."""
+"""A text in any of the formats to a value: the tree's numbers, and what its written decimals may stand for."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from symattn.errors import ReadError
-from symattn.exact.decide import Span
-from symattn.exact.matrix import BLOCKED, Entry
+from flint import arb, ctx, fmpq
+
+from symattn.errors import ReadError, SymattnError
+from symattn.exact.decide import BITS, EVERYTHING, Span
+from symattn.exact.matrix import BLOCKED, Entry, Matrix
 from symattn.exact.number import Number
-from symattn.language.effort import spend
-from symattn.language.evaluate import check_result, decimal, evaluate
-from symattn.language.letters import with_bars
-from symattn.language.limits import prepared
-from symattn.language.precision import precision
-from symattn.language.rounding import rounded, spans
-from symattn.language.text import read_text
-from symattn.language.tree import Spot, Tree, Written
-from symattn.language.value import Cell, Value
+from symattn.language.evaluate import check_result, decimal, evaluate, spend
+from symattn.language.text import read_text, with_bars
+from symattn.language.tree import OF_NUMBERS, Kind, Node, Precision, Spot, Tree, Written, precision, prepared
 from symattn.later import later
 from symattn.limits import MOST_ENTRIES
 
 if TYPE_CHECKING:
+    from sympy import Basic
+
+    from symattn.exact import sympy
     from symattn.language import arrays, latex
 else:
+    sympy = later("symattn.exact.sympy")
     arrays = later("symattn.language.arrays")
     latex = later("symattn.language.latex")
+
+
+# --- rounding ---
+# What an expression may stand for when the decimals in it are rounded numbers: 1/1.414 is no exact 500/707.
+
+
+def rounded(tree: Tree, index: int) -> bool:
+    """Whether decimals stand inside an expression that is no plain decimal itself.
+
+    >>> tree = Tree()
+    >>> half = tree.add("numeral", (), "0.5", 0)
+    >>> rounded(tree, tree.add("power", (half, half), "", 0))
+    True
+    """
+    seen, waiting = set(), [index]
+    while waiting:
+        node = tree.nodes[waiting.pop()]
+        if node.op == Kind.NUMERAL and ("." in node.text or "e" in node.text.lower()):
+            return True
+        new = [i for i in node.args if i not in seen]
+        seen.update(new)
+        waiting += new
+    return False
+
+
+def spans(tree: Tree) -> list[Span]:
+    """All the numbers every node may stand for, each decimal in it being rounded; a node without bounds is the whole line.
+
+    >>> tree = Tree()
+    >>> one, d = (tree.add("numeral", (), text, 0) for text in ("1", "0.5"))
+    >>> quotient = tree.add("fraction", (one, d), "", 0)
+    >>> spans(tree)[quotient]
+    [1.8181818, 2.2222222]
+    """
+    with ctx.workprec(BITS):
+        balls: list[arb] = []
+        for k, node in enumerate(tree.nodes):
+            if node.op == Kind.NUMERAL:
+                balls.append(_numeral(tree, k))
+                continue
+            rule = _RULES.get(node.op)
+            balls.append(rule(node, [balls[i] for i in node.args]) if rule else arb("nan"))
+        return [Span(x.lower(), x.upper()) if x.is_finite() else EVERYTHING for x in balls]
+
+
+def _numeral(tree: Tree, k: int) -> arb:
+    text = tree.nodes[k].text
+    middle = decimal(text)
+    found = precision(tree, k) if "." in text or "e" in text.lower() else None
+    if found is None:
+        return arb(middle)
+    half = fmpq(found.unit.numerator, 2 * found.unit.denominator)
+    return arb(middle - half).union(arb(middle + half))
+
+
+def _product(node: Node, args: Sequence[arb]) -> arb:
+    out = arb(1)
+    for sign, x in zip(node.text, args, strict=True):
+        out = out / x if sign == "/" else out * x
+    return out
+
+
+def _raised(node: Node, args: Sequence[arb]) -> arb:
+    base, exponent = args
+    whole = exponent.unique_fmpz()
+    return base ** int(whole) if whole is not None and abs(int(whole)) < 10_000 else base**exponent
+
+
+def _root(node: Node, args: Sequence[arb]) -> arb:
+    return args[0].sqrt() if len(args) == 1 else args[0] ** (1 / args[1])
+
+
+def _log(node: Node, args: Sequence[arb]) -> arb:
+    return args[0].log() / args[1].log() if len(args) == 2 else args[0].log()
+
+
+def _one(function: Callable[[arb], arb]) -> Callable[[Node, Sequence[arb]], arb]:
+    return lambda node, args: function(args[0])
+
+
+_RULES: dict[str, Callable[[Node, Sequence[arb]], arb]] = {
+    Kind.CONSTANT: lambda node, args: arb.pi() if node.text == "pi" else arb(1).exp(),
+    Kind.SUM: lambda node, args: sum(args[1:], args[0]),
+    Kind.NEGATIVE: lambda node, args: -args[0],
+    Kind.FRACTION: lambda node, args: args[0] / args[1],
+    Kind.PRODUCT: _product, Kind.POWER: _raised, Kind.ROOT: _root, Kind.LOG: _log,
+    **{name: _one(function.ball) for name, function in OF_NUMBERS.items()},
+}  # fmt: skip
+
+
+# --- value ---
+# What a text says: a number or a matrix, exact, with every entry as it was written.
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One number as written: its text, its exact value, and its precision when it is a plain decimal.
+
+    ``span`` is all that an expression with decimals in it may stand for, each of them rounded: 1/1.414.
+
+    >>> from symattn.language import read
+    >>> read("[[0.50, 1/2]]").cells[0][0].precision
+    Precision(places=2, exponent=0)
+    """
+
+    text: str
+    number: Entry
+    precision: Precision | None
+    span: Span | None = field(default=None, compare=False)
+
+    @property
+    def digits(self) -> int:
+        """How many digits a decimal is written with, leading zeros and a power of ten left out.
+
+        >>> Cell("-0.0250e3", Number.of(-25), None).digits
+        3
+        """
+        found = re.match(r"[-+0.]*([0-9.]*)", self.text)
+        return sum(sign != "." for sign in found[1]) if found else 0
+
+
+@dataclass(frozen=True)
+class Value:
+    """A number or a matrix that someone wrote, exact; ``cells`` are its rows, each entry as written.
+
+    ``name`` is what stood before = or ≈ in LaTeX, ``approximate`` whether that was ≈.
+
+    >>> from symattn.language import read
+    >>> read("[[1, 2], [3, 4]]").shape, read("1/3").shape
+    ((2, 2), ())
+    """
+
+    text: str
+    format: str
+    cells: tuple[tuple[Cell, ...], ...]
+    is_matrix: bool
+    name: str = ""
+    approximate: bool = False
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Rows and columns of a matrix, nothing for a number."""
+        return (len(self.cells), len(self.cells[0])) if self.is_matrix else ()
+
+    @property
+    def number(self) -> Number:
+        """The exact number; raises SymattnError when it is a matrix."""
+        found = self.cells[0][0].number
+        if self.is_matrix or not isinstance(found, Number):
+            raise SymattnError(f"a {len(self.cells)}×{len(self.cells[0])} matrix stands here", "write one number")
+        return found
+
+    @property
+    def matrix(self) -> Matrix:
+        """The exact matrix; raises SymattnError when it is a number."""
+        if not self.is_matrix:
+            raise SymattnError("one number stands here", "write a matrix such as [[1, 2], [3, 4]]")
+        return Matrix.of([[cell.number for cell in row] for row in self.cells])
+
+    def to_sympy(self) -> Basic:
+        """The same value as a SymPy expression or ImmutableMatrix."""
+        return sympy.to_sympy(self.matrix if self.is_matrix else self.number)
+
+    _sympy_ = to_sympy  # so that SymPy's own functions take it: N(value), value + Symbol("x")
+
+    def __float__(self) -> float:
+        return float(self.to_sympy())
+
+
+# --- reader ---
+# One way in: a text of any format becomes a Value, or a ReadError that says where and what to write instead.
 
 READERS: dict[str, Callable[[str, str], Written]] = {
     "text": read_text,
@@ -57,7 +229,7 @@ def read(text: str, format: str | None = None) -> Value:
     (Number(1/3), Matrix([[1, 2], [3, 4]]))
     """
     if format is not None and format not in READERS:
-        raise ReadError(f'unknown format {format!r}', hint='write "text", "latex" or "numpy"')
+        raise ReadError(f"unknown format {format!r}", hint='write "text", "latex" or "numpy"')
     plain = prepared(text)
     spend(0, characters=len(text))
     chosen = format or guess(plain)

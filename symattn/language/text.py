@@ -1,21 +1,394 @@
-"""The text language: numbers and matrices as one types them, in Python's notation and SymPy's names.
-
-Factors side by side multiply (``2 sqrt(2)``, ``(1+2)(3)``, ``2pi``). What two readers may read in two ways is
-refused with both spellings: ``12 3``, ``2½``, ``1/2 sqrt(2)``, ``e(2)``, ``√2π``, a lone list ``[1, 2]``.
-"""
+"""The text language: signs and letters, the reader of expressions, numbers and matrices as people type them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from types import MappingProxyType
+from typing import NamedTuple, NoReturn, Union
 
+from symattn.boxes.latex import GREEK
 from symattn.errors import ReadError, nearest
-from symattn.language.functions import FUNCTIONS
-from symattn.language.letters import first_of, name_of
-from symattn.language.pratt import ATOM, Grammar, Parser, Reader, Token, bracket, negative, numeral, part, positive
-from symattn.language.tree import Kind, Layout, Spot, Written
-from symattn.limits import MOST_ENTRIES
+from symattn.exact.number import Number
+from symattn.exact.sympy import lettered
+from symattn.language.tree import FUNCTIONS, Kind, Layout, Spot, Tree, Written
+from symattn.limits import MOST_ENTRIES, MOST_NESTING
+
+# --- letters ---
+# Letters of a question, m or λ: while they are known here, texts of every format may have them in their numbers.
+#
+# Reading goes through many hands, from a cell of a sheet to an entry in a student's notebook; a letter means the same to
+# all of them, so it is known for a stretch of the program (as the precision of ``decimal.localcontext`` is), not handed on.
+
+KINDS = ("integer", "positive", "real")
+"""What a sheet may say of a letter: any whole number, any number above 0, any real number."""
+_NOTHING: Mapping[str, Number] = MappingProxyType({})
+_KNOWN: ContextVar[Mapping[str, Number]] = ContextVar("letters", default=_NOTHING)
+_GREEK = {sign: name for name, sign in GREEK.items()}
+_BAR = re.compile(r"\\(?:left|right|bigl?|bigr)\s*\||\\[lr]vert(?![A-Za-z])|\|")
+_SCRIPT = re.compile(r"_\s*\{\s*([A-Za-z0-9]+)\s*\}")
+
+
+def letter(name: str, kind: str) -> Number:
+    """A letter of a kind as an exact value; its SymPy symbol has the same assumption.
+
+    >>> from symattn.exact.zero import known_positive
+    >>> known_positive(letter("lambda", "positive")), known_positive(letter("t", "real"))
+    (True, False)
+    """
+    return lettered(name, kind)
+
+
+@contextmanager
+def known(letters: Mapping[str, Number]) -> Iterator[None]:
+    """While this lasts, numbers may have these letters in them.
+
+    >>> from symattn.language import cell
+    >>> with known({"m": letter("m", "integer")}):
+    ...     print(cell("2m + 1"))
+    1+[sym(m)^1]*2
+    """
+    before = _KNOWN.set(letters)
+    try:
+        yield
+    finally:
+        _KNOWN.reset(before)
+
+
+def any_known() -> bool:
+    """Whether texts may have letters in their numbers now.
+
+    >>> any_known()
+    False
+    """
+    return bool(_KNOWN.get())
+
+
+def value_of(name: str) -> Number | None:
+    """The letter of that name, where it is known now.
+
+    >>> value_of("m") is None
+    True
+    """
+    return _KNOWN.get().get(name)
+
+
+def name_of(written: str) -> str:
+    """The name of a letter written as a sign, a LaTeX command or with a script; "" where no such letter is known now.
+
+    >>> with known({"lambda": letter("lambda", "positive"), "x_1": letter("x_1", "real")}):
+    ...     print(name_of("λ"), name_of("\\\\lambda"), name_of("x_{1}"))
+    lambda lambda x_1
+    """
+    if not (letters := _KNOWN.get()):
+        return ""
+    plain = _SCRIPT.sub(r"_\1", written).replace(" ", "").removeprefix("\\")
+    plain = _GREEK.get(plain, plain)
+    return plain if plain in letters else ""
+
+
+def first_of(word: str) -> str:
+    """The letter that a word begins with where all of it are letters side by side, as in mn and te; "" for other words.
+
+    >>> with known({"t": letter("t", "real")}):
+    ...     print(first_of("te"), first_of("tan") or "nothing")
+    t nothing
+    """
+    if not _KNOWN.get() or not word:
+        return ""
+    for k in range(len(word) - 1, 0, -1):
+        rest = word[k:]
+        if name_of(word[:k]) and (rest in ("e", "pi", "π") or name_of(rest) or first_of(rest)):
+            return word[:k]
+    return ""
+
+
+def with_bars(text: str, latex: bool) -> str:
+    """|x| as the function it means, where letters are known now: a number's sign is known without it.
+
+    >>> with known({"t": letter("t", "real")}):
+    ...     print(with_bars("2|t| + 1", False), with_bars("|t|/2", False))
+    2abs(t) + 1 abs(t)/2
+    """
+    if not _KNOWN.get() or not _BAR.search(text):
+        return text
+    bars = iter(range(len(text)))
+    name = "\\abs(" if latex else "abs("
+    return _BAR.sub(lambda found: name if next(bars) % 2 == 0 else ")", text)
+
+
+def longest() -> int:
+    """How many signs the longest name has that is known now; 0 where there are no letters.
+
+    >>> longest()
+    0
+    """
+    return max(map(len, _KNOWN.get()), default=0)
+
+
+# --- pratt ---
+# One precedence parser for cells, lines and LaTeX: Python's precedence, and factors that stand side by side.
+#
+# A Pratt parser whose handlers are generators: a handler that needs a part yields the generator that reads it,
+# and ``Parser.run`` keeps them on a list. So nesting costs list entries, never Python's call stack.
+
+SUM, PRODUCT, SIGN, POWER, ATOM, POSTFIX = 10, 20, 30, 40, 50, 60  # how tightly an operator binds
+DEEPEST = 8 * MOST_NESTING  # a bracket costs a few readers in a row: sum, product, sign, power, the bracket
+
+
+class Token(NamedTuple):
+    """A piece of text; ``kind`` is the operator or bracket itself, or ``number``, ``constant``, ``call`` …
+
+    >>> Token("number", "12", 0).text
+    '12'
+    """
+
+    kind: str
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        """The position after the token."""
+        return self.start + len(self.text)
+
+
+Reader = Generator[Union["Reader", int], int, int]
+Prefix = Callable[["Parser", Token], Reader | int]
+Infix = tuple[int, Callable[["Parser", int], Reader | int]]
+
+
+class Grammar(NamedTuple):
+    """What may begin a factor (kind of token to its reader), and how this language's hints are spelled.
+
+    ``beside`` refuses two factors side by side that may mean two things: it is given the places of the last
+    token of the left one and the first of the right one. ``expected`` says what begins a factor and what to write;
+    ``side`` is the sign under which a product without a sign is stored; ``infix`` are operators of this language alone.
+
+    >>> Grammar({}, "*", ("a number", "write 1/3"), lambda p, last, first: None).times
+    '*'
+    """
+
+    prefix: Mapping[str, Prefix]
+    times: str
+    expected: tuple[str, str]
+    beside: Callable[[Parser, int, int], None]
+    side: str = "*"
+    infix: Mapping[str, Infix] = MappingProxyType({})
+
+
+class Parser:
+    """Reads tokens into a tree; ``at`` is the place among the tokens.
+
+    >>> Parser([Token("end", "", 0)], Grammar({}, "*", ("a number", "write 1/3"), lambda p, last, first: None), "").kind
+    'end'
+    """
+
+    def __init__(self, tokens: list[Token], grammar: Grammar, source: str) -> None:
+        self.tokens, self.grammar, self.source = tokens, grammar, source
+        self.at = 0
+        self.tree = Tree()
+        self.bare: set[int] = set()  # places of the tokens that end an argument written without brackets
+
+    @property
+    def kind(self) -> str:
+        """The kind of the next token."""
+        return self.tokens[self.at].kind
+
+    def take(self) -> Token:
+        """The next token, passed over."""
+        token = self.tokens[self.at]
+        self.at += 1
+        return token
+
+    def expect(self, kind: str, shown: str = "") -> Token:
+        """The next token, which has to be of this kind."""
+        if self.kind != kind:
+            self.fail(f"expected {shown or repr(kind)}, found {self.found()}")
+        return self.take()
+
+    def found(self) -> str:
+        """The next token in words."""
+        token = self.tokens[self.at]
+        return "the end" if token.kind == "end" else repr(token.text)
+
+    def fail(self, what: str, position: int | None = None, *, hint: str = "") -> NoReturn:
+        """Raise ReadError at the next token or at *position*."""
+        raise ReadError(what, self.source, self.tokens[self.at].start if position is None else position, hint)
+
+    def run(self, reader: Reader | int) -> int:
+        """Read one part; the generators that wait for a part of theirs stand on a list."""
+        if isinstance(reader, int):
+            return reader
+        waiting = [reader]
+        result: int | None = None
+        while waiting:
+            try:
+                part = waiting[-1].send(result)  # type: ignore[arg-type]
+            except StopIteration as done:
+                waiting.pop()
+                result = done.value
+                continue
+            if isinstance(part, int):
+                result = part
+                continue
+            if len(waiting) > DEEPEST:
+                self.fail(f"nested deeper than {MOST_NESTING}", hint="write it with fewer levels")
+            waiting.append(part)
+            result = None
+        assert result is not None
+        return result
+
+
+def part(p: Parser, floor: int) -> Reader | int:
+    """The next part, as far as operators bind tighter than *floor*; a lone numeral needs no reader."""
+    if p.kind == "number" and _BINDING.get(p.tokens[p.at + 1].kind, ATOM) <= floor:
+        return numeral(p, p.take())
+    return expression(p, floor)
+
+
+def expression(p: Parser, floor: int = 0) -> Reader:
+    """A prefix and every operator after it that binds tighter than *floor*."""
+    begin = p.grammar.prefix.get(p.kind)
+    if begin is None:
+        what, hint = p.grammar.expected
+        p.fail(f"expected {what}, found {p.found()}", hint=hint)
+    left = yield begin(p, p.take())
+    while True:
+        binding, follow = _INFIX.get(p.kind) or p.grammar.infix.get(p.kind) or (_BESIDE if p.kind in p.grammar.prefix else _STOP)
+        if binding <= floor:
+            return left
+        left = yield follow(p, left)
+
+
+def numeral(p: Parser, token: Token) -> int:
+    """A numeral; leading zeros are refused."""
+    text = token.text
+    if len(text) > 1 and text[0] == "0" and text[1].isdigit():
+        p.fail(f"{text} begins with a zero", token.start, hint=f"write {text.lstrip('0') or '0'}")
+    return p.tree.add(Kind.NUMERAL, (), text, token.start)
+
+
+def negative(p: Parser, token: Token) -> Reader:
+    """A minus sign and what it belongs to: -2^2 is -(2^2)."""
+    inner = yield part(p, SIGN)
+    return p.tree.add(Kind.NEGATIVE, (inner,), "", token.start)
+
+
+def positive(p: Parser, token: Token) -> Reader:
+    """A plus sign and what it belongs to."""
+    return (yield part(p, SIGN))
+
+
+def bracket(close: str) -> Prefix:
+    """The reader of an expression up to *close*."""
+
+    def read(p: Parser, token: Token) -> Reader:
+        inner = yield part(p, 0)
+        p.expect(close, f"{shown(close)} for the {token.text!r} at character {token.start + 1}")
+        return inner
+
+    return read
+
+
+def shown(kind: str) -> str:
+    """A kind of token as it is written: ``right)`` is LaTeX's \\right)."""
+    return repr(f"\\right{kind[5:]}" if kind.startswith("right") else kind)
+
+
+def _sum(p: Parser, left: int) -> Reader:
+    terms, position = [left], p.tokens[p.at].start
+    while p.kind in ("+", "-"):
+        sign = p.take()
+        right = yield part(p, SUM)
+        terms.append(p.tree.add(Kind.NEGATIVE, (right,), "", sign.start) if sign.kind == "-" else right)
+    return p.tree.add(Kind.SUM, tuple(terms), "", position)
+
+
+def _product(p: Parser, left: int) -> Reader:
+    factors, signs, position = [left], "*", p.tokens[p.at].start
+    while True:
+        if p.kind in ("*", "/", "@"):
+            sign = p.take()
+            p.grammar.beside(p, p.at - 2, p.at)
+            right = yield part(p, PRODUCT)
+            signs += sign.kind
+        elif p.kind in p.grammar.prefix and p.kind not in ("+", "-"):
+            first = p.at
+            _check_beside(p, signs)
+            right = yield part(p, PRODUCT)
+            _check_mixed(p, first, right)
+            signs += p.grammar.side
+        else:
+            return p.tree.add(Kind.PRODUCT, tuple(factors), signs, position)
+        factors.append(right)
+
+
+def _check_beside(p: Parser, signs: str) -> None:
+    """Refuse what two factors side by side may mean in two ways."""
+    times = p.grammar.times
+    last, first = _seen(p, p.at - 1, -1).kind, _seen(p, p.at, 1).kind
+    if (last, first) != ("number", "half") and last in ("number", "script", "half") and first in ("number", "half"):
+        p.fail("two numerals side by side", hint=f"write {times} between them to multiply, a comma between two entries")
+    if signs[-1] == "/":
+        p.fail(f"a/b c may be a/(b {times} c) or (a/b) {times} c", hint="write one of them")
+    p.grammar.beside(p, p.at - 1, p.at)
+
+
+def _check_mixed(p: Parser, first: int, right: int) -> None:
+    before, node = p.tokens[first - 1], p.tree.nodes[right]
+    fraction = node.op == Kind.FRACTION and p.tokens[first].kind in ("frac", "half", "{", "style")
+    if fraction and before.kind == "number" and all(p.tree.integer(i) for i in node.args):
+        p.fail(f"a mixed number or a product? Write + or {p.grammar.times} before the fraction", before.end)
+
+
+def _seen(p: Parser, at: int, step: int) -> Token:
+    """The nearest token that is seen on the page: braces are not."""
+    while at > 0 and p.tokens[at].kind in ("{", "}", "style"):
+        at += step
+    return p.tokens[at]
+
+
+def _raised(p: Parser, left: int) -> Reader:
+    sign = p.take()
+    if p.kind == "{":  # a group is the whole exponent, and two superscripts in a row are no LaTeX
+        right = yield p.grammar.prefix["{"](p, p.take())
+        if p.kind == "^":
+            p.fail("two exponents in a row", hint="write braces around the first power: {a^{b}}^{c}")
+    else:
+        right = yield part(p, SIGN)
+    return p.tree.add(Kind.POWER, (left, right), "", sign.start)
+
+
+def _script(p: Parser, left: int) -> int:
+    token = p.take()
+    if p.kind in ("^", "script"):
+        p.fail("two exponents in a row", hint="write brackets")
+    text = token.text.translate(SUPERSCRIPTS)
+    exponent = numeral(p, Token("number", text.lstrip("+-"), token.start))
+    if text[0] == "-":
+        exponent = p.tree.add(Kind.NEGATIVE, (exponent,), "", token.start)
+    return p.tree.add(Kind.POWER, (left, exponent), "", token.start)
+
+
+SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
+_INFIX: dict[str, Infix] = {
+    "+": (SUM, _sum), "-": (SUM, _sum), "*": (PRODUCT, _product), "/": (PRODUCT, _product), "@": (PRODUCT, _product),
+    "^": (POWER, _raised), "script": (POWER, _script),
+}  # fmt: skip
+_BESIDE, _STOP = (PRODUCT, _product), (0, _sum)  # what binds as tightly as nothing is never run
+_BINDING = {kind: binding for kind, (binding, _) in _INFIX.items()} | dict.fromkeys(
+    [")", "]", "}", "&", "row", ",", "end", "right)", "right]"], 0
+)
+
+
+# --- text ---
+# The text language: numbers and matrices as one types them, in Python's notation and SymPy's names.
+#
+# Factors side by side multiply (``2 sqrt(2)``, ``(1+2)(3)``, ``2pi``). What two readers may read in two ways is
+# refused with both spellings: ``12 3``, ``2½``, ``1/2 sqrt(2)``, ``e(2)``, ``√2π``, a lone list ``[1, 2]``.
 
 CONSTANTS = {"e": "e", "E": "e", "pi": "pi", "π": "pi"}
 ENDLESS = frozenset(["inf", "oo", "∞", "Inf", "infinity", "Infinity"])
@@ -121,10 +494,8 @@ def _name(word: str, source: str, start: int) -> str:
         raise ReadError("nan is no number", source, start, hint="write the value that was meant")
     hint = nearest(word, FUNCTIONS) if len(word) > 2 else ""
     raise ReadError(
-        f"{word[:40]!r} is not known here",
-        source,
-        start,
-     hint=f"{hint or 'write numbers, e, pi and functions such as sqrt(2)'}")
+        f"{word[:40]!r} is not known here", source, start, hint=f"{hint or 'write numbers, e, pi and functions such as sqrt(2)'}"
+    )
 
 
 CELLS = Words(re.compile(PIECES), _name, _hint)
@@ -134,7 +505,7 @@ def _constant(p: Parser, token: Token) -> int:
     return p.tree.add(Kind.CONSTANT, (), CONSTANTS[token.text], token.start)
 
 
-def letter(p: Parser, token: Token) -> int:
+def letter_node(p: Parser, token: Token) -> int:
     """A letter of the question that the text belongs to."""
     return p.tree.add(Kind.LETTER, (), name_of(token.text), token.start)
 
@@ -187,8 +558,8 @@ def _beside(p: Parser, last: int, first: int) -> None:
 
 GRAMMAR = Grammar(
     {
-        "number": numeral, "half": half, "constant": _constant, "e": _constant, "letter": letter, "call": _call, "root": radical,
-        "-": negative, "+": positive, "(": bracket(")"), "endless": _endless,
+        "number": numeral, "half": half, "constant": _constant, "e": _constant, "letter": letter_node, "call": _call,
+        "root": radical, "-": negative, "+": positive, "(": bracket(")"), "endless": _endless,
     },
     "*", ("a number", "write one such as 1/3"), _beside,
 )  # fmt: skip

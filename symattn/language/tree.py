@@ -1,17 +1,31 @@
-"""What was written, before any arithmetic: a list of nodes, each made of earlier ones.
-
-The children of a node always stand before it, so a plain loop over the list evaluates everything and depth
-costs nothing. Equal parts are stored once: a softmax row that repeats its exponentials is computed once.
-"""
+"""What is read, as trees; the functions that may be written, the precision that digits claim, and how long a text may be."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum, auto
+from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
+
+from flint import arb
+
+from symattn.errors import ReadError
+from symattn.exact.functions import absolute, cos, cosh, exp, sigmoid, sin, sinh, tanh
+from symattn.exact.number import Number
+from symattn.limits import MOST_CHARACTERS, MOST_NESTING
+
+# --- tree ---
+# What was written, before any arithmetic: a list of nodes, each made of earlier ones.
+#
+# The children of a node always stand before it, so a plain loop over the list evaluates everything and depth
+# costs nothing. Equal parts are stored once: a softmax row that repeats its exponentials is computed once.
 
 
 class Kind(StrEnum):
-    """What a node is; any other operation of a node is the name of a function (``symattn.language.functions``).
+    """What a node is; any other operation of a node is the name of a function (``symattn.language.tree``).
 
     Cells know the first twelve, lines the others too: ``known`` stands for a value worked out before, ``keyword`` for an
     argument with its name.
@@ -113,3 +127,152 @@ class Written(NamedTuple):
     layout: Layout
     name: str = ""
     approximate: bool = False
+
+
+# --- functions ---
+# The functions of numbers: each entered once, with its rules over exact values and over balls, and what it costs.
+#
+# A new one is a row of ``OF_NUMBERS``: cells, lines, LaTeX, rounded decimals and students' answers then know it. Two are written
+# like functions and are rules of their own, since they may take a second number: ``sqrt`` and ``log``.
+
+
+@dataclass(frozen=True)
+class NumberFunction:
+    """A function of one number: its ``exact`` rule, the same over ``ball``s, and how many ``steps`` of work it takes.
+
+    The work is for each argument that is irrational, or, where the angle alone decides it, ``once``. ``signed`` says that
+    the sign of the argument is proved on the way.
+
+    >>> OF_NUMBERS["tanh"].exact(Number.of(0)), OF_NUMBERS["tanh"].steps
+    (Number(0), 5)
+    """
+
+    exact: Callable[[Number], Number]
+    ball: Callable[[arb], arb]
+    steps: int = 0
+    once: bool = False
+    signed: bool = False
+
+
+OF_NUMBERS: Mapping[str, NumberFunction] = {
+    "exp": NumberFunction(exp, arb.exp),
+    "sin": NumberFunction(sin, arb.sin, 2, once=True),
+    "cos": NumberFunction(cos, arb.cos, 2, once=True),
+    "tanh": NumberFunction(tanh, arb.tanh, 5),
+    "sinh": NumberFunction(sinh, arb.sinh),
+    "cosh": NumberFunction(cosh, arb.cosh),
+    "sigmoid": NumberFunction(sigmoid, lambda x: 1 / (1 + (-x).exp()), 5),
+    "abs": NumberFunction(absolute, abs, signed=True),
+}
+
+FUNCTIONS: Mapping[str, tuple[str, int]] = {
+    **{name: (name, 1) for name in OF_NUMBERS},
+    "sqrt": (Kind.ROOT, 1), "log": (Kind.LOG, 2), "ln": (Kind.LOG, 1), "Abs": ("abs", 1),
+}  # fmt: skip
+"""Every spelling of a function in text: the operation of the tree, and how many arguments it takes at most."""
+
+
+# --- precision ---
+# How precisely a number was written: its decimals, when it is a plain decimal.
+
+
+@dataclass(frozen=True)
+class Precision:
+    """A plain decimal's digits after the point and its power of ten: 6.30e-02 has 2 and -2.
+
+    >>> Precision(2, -2).unit
+    Fraction(1, 10000)
+    """
+
+    places: int
+    exponent: int = 0
+
+    @cached_property
+    def unit(self) -> Fraction:
+        """What one in the last digit is worth."""
+        return Fraction(10) ** (self.exponent - self.places)
+
+
+def precision(tree: Tree, index: int) -> Precision | None:
+    """The precision of a plain decimal (with a sign, with a power of ten), or None for an exact form such as 1/3.
+
+    >>> tree = Tree()
+    >>> precision(tree, tree.add("numeral", (), "0.50", 0))
+    Precision(places=2, exponent=0)
+    """
+    node = tree.nodes[index]
+    if node.op == Kind.NEGATIVE:
+        inner = tree.nodes[node.args[0]]
+        return precision(tree, node.args[0]) if inner.op != Kind.NEGATIVE else None
+    if node.op == Kind.NUMERAL:
+        digits, _, power = node.text.lower().partition("e")
+        return Precision(len(digits.partition(".")[2]), int(power or 0))
+    if node.op == Kind.PRODUCT and node.text == "**" and len(node.args) == 2:
+        return _scientific(tree, *node.args)
+    return None
+
+
+def _scientific(tree: Tree, left: int, right: int) -> Precision | None:
+    """6.3·10^-2: a decimal times a power of ten."""
+    power, front = tree.nodes[right], tree.nodes[left]
+    if power.op != Kind.POWER or tree.nodes[power.args[0]].text != "10" or front.op == Kind.PRODUCT:
+        return None
+    exponent = tree.nodes[power.args[1]]
+    sign, exponent = (-1, tree.nodes[exponent.args[0]]) if exponent.op == Kind.NEGATIVE else (1, exponent)
+    found = precision(tree, left)
+    if found is None or found.exponent or exponent.op != Kind.NUMERAL or not exponent.text.isdigit() or len(exponent.text) > 6:
+        return None
+    return Precision(found.places, sign * int(exponent.text))
+
+
+# --- limits ---
+# What is looked at before anything is read: length, characters that cannot be seen, nesting.
+
+# One character for one character, so that positions stay what the writer counts.
+_PLAIN = str.maketrans(
+    {
+        **{chr(0xFF10 + d): str(d) for d in range(10)},
+        **dict(zip("＋－．，（）［］｛｝＊／＾＝；｜＆＼＿", "+-.,()[]{}*/^=;|&\\_", strict=True)),
+        **dict(zip("−×·⋅∙∗÷∕", "-*****//", strict=True)),
+        **dict.fromkeys("\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t\r", " "),
+    }
+)
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+    "\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\ud800-\udfff\ue000-\uf8ff"
+    "\U000e0000-\U0010ffff]"
+)
+_ELLIPSIS = re.compile(r"…|⋯|⋮|⋱|\.\s?\.\s?\.|\\[lcvdi]?dots[a-z]?(?![A-Za-z])")
+_BRACKET = re.compile(r"[()\[\]{}]")
+
+
+def prepared(text: object) -> str:
+    """The text with signs, digits and brackets in their plain form; raises ReadError past a stated limit.
+
+    >>> prepared("１−２")
+    '1-2'
+    """
+    if not isinstance(text, str):
+        raise ReadError(f"expected a text, got {type(text).__name__}", hint="write the number in quotes, such as '1/3'")
+    if len(text) > MOST_CHARACTERS:
+        raise ReadError(f"the text has {len(text):,} characters", hint=f"at most {MOST_CHARACTERS:,} are read")
+    unseen = _UNSEEN.search(text)
+    if unseen:
+        code = f"U+{ord(unseen[0]):04X}"
+        raise ReadError(f"an invisible or unassigned character ({code})", text, unseen.start(), hint="delete it")
+    plain = text.translate(_PLAIN)
+    if not plain.strip():
+        raise ReadError("nothing is written here", hint="write a number such as 1/3 or a matrix such as [[1, 2], [3, 4]]")
+    dots = _ELLIPSIS.search(plain)
+    if dots:
+        raise ReadError("an ellipsis leaves entries out", text, dots.start(), hint="write every entry and every digit")
+    _check_nesting(plain, text)
+    return plain
+
+
+def _check_nesting(plain: str, text: str) -> None:
+    depth = 0
+    for found in _BRACKET.finditer(plain):
+        depth += 1 if found[0] in "([{" else -1
+        if depth > MOST_NESTING:
+            raise ReadError(f"brackets nested deeper than {MOST_NESTING}", text, found.start(), hint="write it with fewer")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import symattn
 from symattn.errors import SymattnError
-from symattn.language.letters import known
+from symattn.language.text import known
 from symattn.marking.answers import submission
 from symattn.marking.answers.tables import of_value
 from symattn.marking.answers.written import START, Contents, Place, Written

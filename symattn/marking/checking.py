@@ -9,9 +9,9 @@ from pathlib import Path
 import symattn
 from symattn.errors import LimitError
 from symattn.exact.number import Number
-from symattn.formats.sentences import plain
+from symattn.formats.templates import plain
 from symattn.language import Cell
-from symattn.language.letters import known
+from symattn.language.text import known
 from symattn.marking.answers import Submission, submissions, together
 from symattn.marking.answers.written import FORMULA
 from symattn.marking.choices import chosen_by

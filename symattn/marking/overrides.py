@@ -30,7 +30,7 @@ from pathlib import Path
 from symattn import toml
 from symattn.errors import LimitError, SymattnError
 from symattn.files import FileError, contents, is_hidden, reason, shown
-from symattn.formats.sentences import joined, plain
+from symattn.formats.templates import joined, plain
 from symattn.marking.diagnosis import head_of
 from symattn.marking.findings import Finding, findings
 from symattn.marking.results import AnswerReport, Result

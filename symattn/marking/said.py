@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from symattn.formats.sentences import plain
+from symattn.formats.templates import plain
 from symattn.said import Fact, Said, Sentence
 
 
 def told(name: str, /, **facts: Fact) -> Said:
     """A sentence of templates/words/marking.j2.
 
-    >>> from symattn.formats.sentences import plain
+    >>> from symattn.formats.templates import plain
     >>> plain(told("wrong", count=1, total=4))
     '1 of 4 entries is wrong.'
     """

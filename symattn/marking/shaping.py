@@ -13,8 +13,7 @@ from symattn.exact.number import Number
 from symattn.marking.answers.values import UNITS
 from symattn.marking.results import Result
 from symattn.marking.said import fact, quoted, reading, told
-from symattn.ops.shapes import Shape
-from symattn.ops.sizes import Size
+from symattn.ops.shapes import Shape, Size
 from symattn.plan.amounts import amount, worked
 from symattn.plan.reader import read_line
 from symattn.plan.shapes import Letters, ShapeLine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from symattn.formats.sentences import plain
+from symattn.formats.templates import plain
 from symattn.marking.answers.tables import of_value
 from symattn.marking.handed import Handed
 from symattn.marking.marking import Marking

@@ -8,14 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from symattn import boxes, formats
-from symattn.boxes import Box, Grid, Ink, row
-from symattn.boxes.measure import width
+from symattn.boxes import Box, Grid, Ink, row, width
 from symattn.errors import SymattnError
 from symattn.exact.matrix import BLOCKED, Blocked, Entry, Matrix
-from symattn.formats.sentences import plain as plain_words
-from symattn.formats.sentences import spoken
-from symattn.formats.templates import Templates
-from symattn.language.effort import budget
+from symattn.formats.templates import Templates, spoken
+from symattn.formats.templates import plain as plain_words
+from symattn.language.evaluate import budget
 from symattn.language.reader import NEVER
 from symattn.limits import MOST_PAGE_STEPS
 from symattn.marking.answers import Submission
@@ -29,7 +27,7 @@ from symattn.marking.results import Result
 from symattn.marking.said import quoted
 from symattn.marking.sheet import Ready
 from symattn.notation.values import Values
-from symattn.ops.why import INFINITE
+from symattn.ops.formula import INFINITE
 from symattn.said import Said
 
 LONGEST = 28  # characters of an entry that are shown

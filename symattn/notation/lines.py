@@ -9,12 +9,10 @@ from symattn.boxes import Box, Fence, Frac, Grid, Ink, Row, Script, number, row
 from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import read
 from symattn.ops import OPS, has
-from symattn.ops.counts import Amount
 from symattn.ops.formula import ATOM, DOT, MINUS, PLUS, PRODUCT, SUM, Placed, listed, summed
 from symattn.ops.formula import joined as joined
-from symattn.ops.reasons import size_latex
-from symattn.ops.shapes import Shape
-from symattn.ops.sizes import Size
+from symattn.ops.record import Amount, size_latex
+from symattn.ops.shapes import Shape, Size
 from symattn.plan import is_number
 from symattn.plan.amounts import factors
 from symattn.plan.tree import GIVEN_MASK, Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, Sum, stem_and_head

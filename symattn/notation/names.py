@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Kind, Root, Row, Script, Stack, number, row
-from symattn.boxes.latex import read
-from symattn.boxes.signs import GREEK
+from symattn.boxes.latex import GREEK, read
 from symattn.plan.tree import stem_and_head
 
 MOST_DIGITS = 6  # of a head's number

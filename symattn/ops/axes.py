@@ -6,15 +6,11 @@ from symattn.boxes import Ink, row
 from symattn.errors import ShapeError
 from symattn.exact.tensor import AnyArray, arranged, built, flat, parts, reshaped
 from symattn.ops import matmul
-from symattn.ops.code import ATOM, Rule
-from symattn.ops.counts import nothing
-from symattn.ops.formula import PRODUCT, Placed, Writing
-from symattn.ops.reasons import Done, maths, shape_latex, size_latex
+from symattn.ops.formula import PRODUCT, Placed, Writing, alone
+from symattn.ops.record import ATOM, Done, Rule, maths, nothing, shape_latex, size_latex
 from symattn.ops.registry import op
-from symattn.ops.shapes import Shape, need_not, written
+from symattn.ops.shapes import Shape, Size, divided, multiplied, need_not, written
 from symattn.ops.signature import AxisSize, Sizes, Whole
-from symattn.ops.sizes import Size, divided, product
-from symattn.ops.why import alone
 from symattn.said import Facts
 
 MOST_AXES = 6
@@ -40,7 +36,7 @@ def _refilled(a: Shape, *, shape: Shape) -> Shape:
     """The shape asked for, with what fills up in place of a -1."""
     if not 2 <= len(shape) <= MOST_AXES:
         raise ShapeError(f"{len(shape)} sizes", f"a shape has from 2 to {MOST_AXES}")
-    entries, named = product(1, a), product(1, [n for n in shape if n != -1])
+    entries, named = multiplied(1, a), multiplied(1, [n for n in shape if n != -1])
     if shape.count(-1) > 1 or any(n != -1 and isinstance(n, int) and n < 1 for n in shape):
         raise ShapeError(f"{written(shape)} is no shape", "write sizes above 0, and -1 at most once")
     if -1 in shape:
@@ -59,7 +55,7 @@ def _why_reshaped(done: Done) -> Facts:
     if before[:-1] == after[:-2]:
         cut = " \\cdot ".join(map(size_latex, after[-2:]))
         return ("how", "cut"), ("sizes", f"${size_latex(before[-1])} = {cut}$")
-    return ("how", "anew"), ("sizes", maths(product(1, before)))
+    return ("how", "anew"), ("sizes", maths(multiplied(1, before)))
 
 
 _RESHAPE = Rule("{0}.reshape({shape})", ATOM, (ATOM,))
@@ -140,7 +136,7 @@ def swap(a: AnyArray, *, axis1: Whole, axis2: Whole) -> AnyArray:
 
 def _step(shape: Shape, axis: int) -> int:
     """How far apart neighbours along an axis stand."""
-    step = product(1, shape[axis + 1 :])
+    step = multiplied(1, shape[axis + 1 :])
     assert isinstance(step, int)
     return step
 

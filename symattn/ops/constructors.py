@@ -8,15 +8,12 @@ from typing import Any
 from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat, show
 from symattn.exact.matrix import Matrix
-from symattn.ops.code import ATOM as CODE_ATOM
-from symattn.ops.code import Rule, Use
-from symattn.ops.counts import nothing
-from symattn.ops.gradient import always
-from symattn.ops.reasons import itself
+from symattn.ops.formula import Entry, Told, alone, of
+from symattn.ops.record import ATOM as CODE_ATOM
+from symattn.ops.record import Rule, Use, always, itself, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, same
 from symattn.ops.signature import AxisSize
-from symattn.ops.why import Entry, Told, alone, of
 
 MOST_ENTRIES = 50_000
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import root
 from symattn.ops import moments
-from symattn.ops.code import ATOM, Rule
-from symattn.ops.counts import nothing
-from symattn.ops.formula import itself
-from symattn.ops.gradient import always
+from symattn.ops.formula import itself, of
+from symattn.ops.record import ATOM, Rule, always, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
-from symattn.ops.why import of
 
 
 @op(

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from symattn.boxes import Frac, Ink, Script
 from symattn.exact.any_matrix import Blocked, Mat
-from symattn.ops.code import ATOM, Rule
-from symattn.ops.counts import Count, each, each_row
-from symattn.ops.formula import summed
-from symattn.ops.gradient import always
+from symattn.ops.formula import Entry, Told, at, of, summed
+from symattn.ops.record import ATOM, Count, Rule, always, each, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.softmax import kept, over_all
-from symattn.ops.why import Entry, Told, at, of
 
 _NUMPY = '''
 def normalize(a):

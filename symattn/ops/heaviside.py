@@ -10,12 +10,10 @@ from symattn.exact.decide import sign
 from symattn.exact.functions import larger
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.exact.zero import symbolic
-from symattn.ops.code import ATOM, Rule
-from symattn.ops.counts import each
-from symattn.ops.formula import Placed, Writing, transposed
+from symattn.ops.formula import Placed, Writing, from_entry, transposed
+from symattn.ops.record import ATOM, Rule, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
-from symattn.ops.why import from_entry
 
 
 def _step(x: Number) -> Number:

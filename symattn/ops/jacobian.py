@@ -5,15 +5,12 @@ from __future__ import annotations
 from symattn.boxes import Fence, Ink, Script, row
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
-from symattn.ops.code import Rule
 from symattn.ops.constructors import diag
-from symattn.ops.counts import each
-from symattn.ops.formula import MINUS, Placed, Writing
+from symattn.ops.formula import MINUS, Placed, Writing, alone
 from symattn.ops.formula import SUM as TERM
-from symattn.ops.reasons import itself
+from symattn.ops.record import Rule, each, itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
-from symattn.ops.why import alone
 
 _NUMPY = """
 def softmax_jacobian(p):

@@ -5,15 +5,11 @@ from __future__ import annotations
 from symattn.boxes import Ink
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
-from symattn.ops.code import Rule
-from symattn.ops.counts import nothing
-from symattn.ops.formula import ATOM, Formula, Placed, Writing, joined
+from symattn.ops.formula import ATOM, Entry, Formula, Placed, Told, Why, Writing, joined
 from symattn.ops.formula import stacked as one_below_the_other
-from symattn.ops.gradient import Gradient, Went, cut
-from symattn.ops.reasons import Done, size_latex
+from symattn.ops.record import Done, Gradient, Rule, Went, cut, nothing, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import beside, stacked
-from symattn.ops.why import Entry, Told, Why
 from symattn.said import Facts
 
 MOST = 8  # heads that are listed one by one

@@ -13,14 +13,11 @@ from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number, total
 from symattn.exact.zero import is_zero
-from symattn.ops.code import PRODUCT, SUM, UNARY, Rule, Use
-from symattn.ops.counts import Amount, Count, each, each_row
-from symattn.ops.formula import DOT, PLUS
-from symattn.ops.gradient import Went, spread
+from symattn.ops.formula import DOT, PLUS, Entry, Told, from_row, of
+from symattn.ops.record import PRODUCT, SUM, UNARY, Amount, Count, Rule, Use, Went, each, each_row, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, same, together
 from symattn.ops.signature import Axis
-from symattn.ops.why import Entry, Told, from_row, of
 
 _NUMPY = """
 def layer_norm(a, eps=0, axis=-1):

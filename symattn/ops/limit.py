@@ -9,13 +9,11 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import limit_of
 from symattn.exact.zero import symbolic
-from symattn.ops.code import ATOM, Rule, Use
-from symattn.ops.counts import nothing
 from symattn.ops.formula import PRODUCT as FACTOR
-from symattn.ops.formula import Placed, Writing, transposed
+from symattn.ops.formula import Placed, Writing, from_entry, transposed
+from symattn.ops.record import ATOM, Rule, Use, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
-from symattn.ops.why import from_entry
 
 _NUMPY = """
 def limit(a):
@@ -63,7 +61,7 @@ def limit(a: Mat, *, letter: Number, to: Number = None) -> Mat:  # type: ignore[
 
     Raises SymattnError where an entry has no limit, or goes to infinity.
 
-    >>> from symattn.language.letters import letter
+    >>> from symattn.language.text import letter
     >>> t = letter("t", "positive")
     >>> limit.run(Matrix.of([[t, 0]]).weights(), letter=t)
     Matrix([[1, 0]])

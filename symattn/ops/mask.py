@@ -13,17 +13,14 @@ from symattn.exact.functions import root
 from symattn.exact.matrix import show
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.exact.text import pretty
-from symattn.ops.code import ATOM, SUM, Rule
-from symattn.ops.counts import nothing
 from symattn.ops.formula import ATOM as WHOLE
-from symattn.ops.formula import PLUS, Placed, Writing
+from symattn.ops.formula import INFINITE, PLUS, Entry, Placed, Told, Writing
 from symattn.ops.formula import SUM as TERM
-from symattn.ops.gradient import always
+from symattn.ops.record import ATOM, SUM, Rule, always, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, same, written
 from symattn.ops.signature import Axis
 from symattn.ops.softmax import kept
-from symattn.ops.why import INFINITE, Entry, Told
 
 _CAUSAL_IN_NUMPY = '''
 def causal_mask(scores, axis=-1):

@@ -7,15 +7,11 @@ from collections.abc import Mapping
 from symattn.boxes import Ink, row
 from symattn.exact.any_matrix import Mat
 from symattn.ops import moments
-from symattn.ops.code import PRODUCT, UNARY, Rule
-from symattn.ops.counts import Count, entries
-from symattn.ops.formula import DOT, Placed, Writing, summed
+from symattn.ops.formula import DOT, Entry, Placed, Told, Writing, at, summed
 from symattn.ops.formula import PRODUCT as FACTOR
-from symattn.ops.gradient import always
-from symattn.ops.reasons import Done, maths, shape_latex
+from symattn.ops.record import PRODUCT, UNARY, Count, Done, Rule, always, entries, maths, shape_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, product
-from symattn.ops.why import Entry, Told, at
 from symattn.said import Facts
 
 

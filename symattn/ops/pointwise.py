@@ -16,16 +16,12 @@ from symattn.exact.functions import tanh as hyperbolic_tangent
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import Number
 from symattn.ops import moments
-from symattn.ops.code import ATOM, PRODUCT, UNARY, Code, Rule
-from symattn.ops.counts import each
 from symattn.ops.formula import ATOM as WHOLE
-from symattn.ops.formula import DOT, Formula, Placed, Writing, named, transposed
+from symattn.ops.formula import DOT, Entry, Formula, Placed, Writing, named, pointwise, transposed, two
 from symattn.ops.formula import PRODUCT as FACTOR
-from symattn.ops.gradient import Gradient, always, spread
-from symattn.ops.reasons import Done, shape_latex
+from symattn.ops.record import ATOM, PRODUCT, UNARY, Code, Done, Gradient, Rule, always, each, shape_latex, spread
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import same, together
-from symattn.ops.why import Entry, pointwise, two
 from symattn.said import Facts
 
 _TIMES = '''

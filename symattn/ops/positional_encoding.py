@@ -11,14 +11,12 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Key, Number
-from symattn.ops.code import Rule
-from symattn.ops.counts import each
-from symattn.ops.reasons import itself
+from symattn.ops.formula import Entry, Told
+from symattn.ops.record import Rule, each, itself
 from symattn.ops.registry import op
 from symattn.ops.rope import DEGREE, TEN_THOUSAND
 from symattn.ops.shapes import Shape
 from symattn.ops.signature import AxisSize
-from symattn.ops.why import Entry, Told
 
 MOST_ENTRIES = 50_000
 _NUMPY = """

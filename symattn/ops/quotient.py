@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from symattn.boxes import Box, Frac, Row
 from symattn.exact.any_matrix import Mat
-from symattn.ops.code import PRODUCT, UNARY, Rule
-from symattn.ops.counts import each
 from symattn.ops.formula import PRODUCT as FACTOR
 from symattn.ops.formula import SUM as TERM
-from symattn.ops.formula import Placed, Writing
-from symattn.ops.gradient import spread
-from symattn.ops.reasons import Done, shape_latex
+from symattn.ops.formula import Entry, Placed, Told, Writing, of
+from symattn.ops.record import PRODUCT, UNARY, Done, Rule, each, shape_latex, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import together
-from symattn.ops.why import Entry, Told, of
 from symattn.said import Facts
 
 _OVER = '''

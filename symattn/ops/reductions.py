@@ -10,16 +10,12 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.ops.code import ATOM as CODE_ATOM
-from symattn.ops.code import Rule, Use
-from symattn.ops.counts import Count, Counting, entries
-from symattn.ops.formula import Placed, Writing, called, summed, transposed
-from symattn.ops.gradient import Gradient, Went
-from symattn.ops.reasons import itself
+from symattn.ops.formula import Entry, Placed, Told, Why, Writing, along, called, summed, transposed
+from symattn.ops.record import ATOM as CODE_ATOM
+from symattn.ops.record import Count, Counting, Gradient, Rule, Use, Went, entries, itself
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import Shape
 from symattn.ops.signature import Axis
-from symattn.ops.why import Entry, Told, Why, along
 
 
 def _summed(a: Shape, *, axis: int | None = None) -> Shape:

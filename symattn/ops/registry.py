@@ -1,30 +1,114 @@
-"""The table of operations. An operation is entered once, in a file of its own, with everything that is known of it.
-
-To add one, write a file in this folder (every file here is read), with a value rule under ``@op``; what a record must have
-is said at ``Op``, and ``Op.lacks`` says what a record has not. A sentence beside its working is a template
-``templates/steps/NAME.j2``; without one the working stands alone.
-"""
+"""The operations: the table of all there are, each one's record, and how it is entered."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import AnyArray, Tensor
-from symattn.ops.code import Code
-from symattn.ops.counts import Count, Counting
-from symattn.ops.formula import Formula, named
-from symattn.ops.gradient import BackwardSlip, Between, Gradient
+from symattn.ops.formula import Formula, Why, named
 from symattn.ops.moments import Rule as MomentRule
-from symattn.ops.reasons import Done
+from symattn.ops.record import BackwardSlip, Between, Code, Count, Counting, Done, Gradient
 from symattn.ops.shapes import Shape
 from symattn.ops.signature import Signature, signature
-from symattn.ops.table import Operations
-from symattn.ops.why import Why
 from symattn.said import Facts
+
+# --- table ---
+# The table of operations: which there are, and each one's record, loaded when it is asked for.
+#
+# A sheet of two heads does not wait for RoPE. What there is is read off the files of this folder: the decorator that enters an
+# operation is ``@op("softmax", …)``, or one made for several like ones, as ``@reduction_op("mean", …)``; it begins with the name,
+# and says ``written="A @ B"`` where the operation has a sign of its own.
+
+_ENTERED = re.compile(r'^@(?:\w+_)?op\(\s*"(\w+)"(.*?)^def ', re.M | re.S)
+_SLIP = re.compile(r"^@(\w+)\.slip\(", re.M)
+_SIGN = re.compile(r'\bwritten="([^"]+)"')
+
+
+class Operations(MutableMapping[str, "Op"]):
+    """Every operation by its name; a record that was not looked at yet is imported when it is.
+
+    >>> table = Operations()
+    >>> "softmax" in table, table.signs["A @ B"], table.homes["mean"]
+    (True, 'matmul', 'reductions')
+    """
+
+    def __init__(self) -> None:
+        self._entered: dict[str, Op] = {}
+        self._whole: set[str] = set()  # those whose own file and whose slips' files have been imported
+
+    @cached_property
+    def _files(self) -> dict[str, str]:
+        """The sources of the folder, by stem."""
+        return {file.stem: file.read_text("utf-8") for file in sorted(Path(__file__).parent.glob("*.py"))}
+
+    @cached_property
+    def _found(self) -> list[tuple[str, str, str]]:
+        """Every operation of the folder: its name, its file, its sign or nothing."""
+        heads = ((stem, head) for stem, text in self._files.items() for head in _ENTERED.finditer(text))
+        return [(head[1], stem, sign[1] if (sign := _SIGN.search(head[2])) else "") for stem, head in heads]
+
+    @cached_property
+    def slips(self) -> dict[str, list[str]]:
+        """The files that bring a slip of an operation of another file, ``@softmax.slip("…")``, by the operation."""
+        found: dict[str, list[str]] = {}
+        for stem, text in self._files.items():
+            for name in dict.fromkeys(_SLIP.findall(text)):
+                if self.homes.get(name, stem) != stem:
+                    found.setdefault(name, []).append(stem)
+        return found
+
+    @cached_property
+    def homes(self) -> dict[str, str]:
+        """The file of every operation of this folder."""
+        return {name: stem for name, stem, _ in self._found}
+
+    @cached_property
+    def signs(self) -> dict[str, str]:
+        """The operation behind every sign, by how it is written: "A @ B", "A.T", a bare "A"."""
+        return {sign: name for name, _, sign in self._found if sign}
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        """The operations that are written by name."""
+        return tuple(name for name in self if name not in self.signs.values())
+
+    def __getitem__(self, name: str) -> Op:
+        if name not in self._whole and name in self.homes:
+            self._whole.add(name)  # its file may have been imported by another one, which brings no slips of other files
+            for stem in (self.homes[name], *self.slips.get(name, ())):
+                import_module(f"{__package__}.{stem}")
+        return self._entered[name]
+
+    def __setitem__(self, name: str, record: Op) -> None:
+        self._entered[name] = record
+
+    def __delitem__(self, name: str) -> None:
+        del self._entered[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.homes | dict.fromkeys(self._entered, ""))
+
+    def __len__(self) -> int:
+        return len(self.homes | dict.fromkeys(self._entered, ""))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.homes or name in self._entered
+
+
+# --- registry ---
+# The table of operations. An operation is entered once, in a file of its own, with everything that is known of it.
+#
+# To add one, write a file in this folder (every file here is read), with a value rule under ``@op``; what a record must have
+# is said at ``Op``, and ``Op.lacks`` says what a record has not. A sentence beside its working is a template
+# ``templates/steps/NAME.j2``; without one the working stands alone.
 
 Masked = Literal["carried", "read", "refused"]
 DIALECTS = ("numpy", "torch", "sympy")
@@ -178,9 +262,7 @@ class Op:
         }
         return [f"{self.name} has no {what}; write it in its record" for what, there in wanted.items() if not there]
 
-    def slip(
-        self, id: str, says: str = "", *, needs: tuple[str, ...] = (), when: str = ""
-    ) -> Callable[[Rule], Rule]:
+    def slip(self, id: str, says: str = "", *, needs: tuple[str, ...] = (), when: str = "") -> Callable[[Rule], Rule]:
         """Enter a known slip of this operation; the wrong rule takes what the right one takes, and what it needs."""
 
         def enter(run: Rule) -> Rule:

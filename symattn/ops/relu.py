@@ -8,14 +8,11 @@ from symattn.boxes import Fence, Ink, number, row
 from symattn.exact.any_matrix import Blocked, Function, Mat
 from symattn.exact.functions import larger
 from symattn.exact.number import ZERO, Number
-from symattn.ops.code import ATOM, Rule
-from symattn.ops.counts import each
-from symattn.ops.formula import listed
-from symattn.ops.gradient import always
+from symattn.ops.formula import Entry, Told, listed, of
+from symattn.ops.record import ATOM, Rule, always, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.softmax import kept
-from symattn.ops.why import Entry, Told, of
 
 
 def _positive(x: Number) -> Number:

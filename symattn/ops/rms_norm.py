@@ -10,13 +10,12 @@ from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
 from symattn.exact.zero import is_zero
-from symattn.ops.counts import Amount, Count, each_row
-from symattn.ops.gradient import Went
+from symattn.ops.formula import from_row
 from symattn.ops.layer_norm import along, called_along, mean_square
+from symattn.ops.record import Amount, Count, Went, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.signature import Axis
-from symattn.ops.why import from_row
 
 _NUMPY = """
 def rms_norm(a, eps=0, axis=-1):

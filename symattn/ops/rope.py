@@ -13,14 +13,11 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import PI, UNIT, Key, Number
-from symattn.ops.code import Rule
-from symattn.ops.counts import each
-from symattn.ops.formula import DOT, MINUS, PLUS
-from symattn.ops.gradient import Went
+from symattn.ops.formula import DOT, MINUS, PLUS, Entry, Told, at
+from symattn.ops.record import Rule, Went, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
 from symattn.ops.signature import Count
-from symattn.ops.why import Entry, Told, at
 
 TEN_THOUSAND = Number.of(10_000)
 DEGREE = PI / 180

@@ -7,12 +7,11 @@ from flint import arb, fmpq, fmpz
 from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.number import Number
 from symattn.exact.text import rounded
-from symattn.ops.code import Rule
-from symattn.ops.counts import each
+from symattn.ops.formula import from_entry
+from symattn.ops.record import Rule, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.signature import Places
-from symattn.ops.why import from_entry
 
 _NUMPY = '''
 def round_half_up(a, places):  # np.round takes halves to the even digit

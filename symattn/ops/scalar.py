@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.ops.code import ANY, Rule
-from symattn.ops.counts import nothing
-from symattn.ops.formula import ATOM, PRODUCT, SUM, Placed, Writing
-from symattn.ops.reasons import itself
+from symattn.ops.formula import ATOM, PRODUCT, SUM, Entry, Placed, Told, Writing
+from symattn.ops.record import ANY, Rule, itself, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape
-from symattn.ops.why import Entry, Told
 
 
 def _one(*, value: object) -> Shape:

@@ -9,15 +9,12 @@ from symattn.exact.decide import sign
 from symattn.exact.functions import root
 from symattn.exact.number import Number
 from symattn.ops import moments
-from symattn.ops.code import PRODUCT, Rule
-from symattn.ops.counts import each
-from symattn.ops.formula import DOT, Placed, Writing
+from symattn.ops.formula import DOT, Entry, Placed, Told, Writing, pointwise
 from symattn.ops.formula import PRODUCT as FACTOR
 from symattn.ops.formula import SUM as TERM
-from symattn.ops.gradient import always
+from symattn.ops.record import PRODUCT, Rule, always, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
-from symattn.ops.why import Entry, Told, pointwise
 
 
 def scaled(a: Mat, by: Number) -> Mat:

@@ -7,17 +7,13 @@ from typing import cast
 from symattn.boxes import Ink, row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
-from symattn.ops.code import ATOM, Rule, Use
-from symattn.ops.counts import nothing
 from symattn.ops.formula import ATOM as WHOLE
-from symattn.ops.formula import Placed, Writing
-from symattn.ops.gradient import Went
+from symattn.ops.formula import Entry, Placed, Told, Writing, of
 from symattn.ops.picking import left, picked
-from symattn.ops.reasons import Done, maths
+from symattn.ops.record import ATOM, Done, Rule, Use, Went, maths, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape
 from symattn.ops.signature import Index
-from symattn.ops.why import Entry, Told, of
 from symattn.said import Facts
 
 

@@ -7,14 +7,11 @@ from flint import arb
 from symattn.boxes import Box, Frac, Ink, row
 from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.functions import sigmoid
-from symattn.ops.code import ATOM, Rule
-from symattn.ops.counts import each
-from symattn.ops.formula import PLUS
-from symattn.ops.gradient import always
+from symattn.ops.formula import PLUS, Entry, pointwise, power
+from symattn.ops.record import ATOM, Rule, always, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.softmax import kept
-from symattn.ops.why import Entry, pointwise, power
 
 
 def _ball(x: arb) -> arb:

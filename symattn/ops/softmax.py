@@ -9,14 +9,11 @@ from symattn.exact.decide import Span, sign
 from symattn.exact.functions import log, root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Number
-from symattn.ops.code import ATOM, Rule
-from symattn.ops.counts import Count, each_row
-from symattn.ops.formula import Placed, Writing, called, summed, transposed
-from symattn.ops.gradient import Went, always
+from symattn.ops.formula import Entry, Placed, Told, Writing, along, called, of, power, summed, transposed
+from symattn.ops.record import ATOM, Count, Rule, Went, always, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.signature import Axis
-from symattn.ops.why import Entry, Told, along, of, power
 
 WIDEST = 5  # weights in a row, up to which its Jacobian is shown
 _NUMPY = '''

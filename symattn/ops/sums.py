@@ -7,16 +7,12 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.number import UNIT
 from symattn.ops import moments
-from symattn.ops.code import PRODUCT, SUM, UNARY, Rule, Use
-from symattn.ops.counts import each
-from symattn.ops.formula import MINUS, NEGATIVE, PLUS, Placed, Writing, between
+from symattn.ops.formula import MINUS, NEGATIVE, PLUS, Placed, Writing, between, pointwise, two
 from symattn.ops.formula import PRODUCT as FACTOR
 from symattn.ops.formula import SUM as TERM
-from symattn.ops.gradient import always, spread
-from symattn.ops.reasons import Done, shape_latex
+from symattn.ops.record import PRODUCT, SUM, UNARY, Done, Rule, Use, always, each, shape_latex, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, same, together
-from symattn.ops.why import pointwise, two
 from symattn.said import Facts
 
 _PLUS = '''

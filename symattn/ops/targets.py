@@ -12,15 +12,11 @@ from symattn.exact.any_matrix import LOG, AnyEntry, Mat
 from symattn.exact.decide import Span, sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Number
-from symattn.ops.code import Rule, Use
-from symattn.ops.counts import Count, each, each_row, nothing
-from symattn.ops.formula import NEGATIVE
-from symattn.ops.gradient import always
-from symattn.ops.reasons import itself
+from symattn.ops.formula import NEGATIVE, Entry, Told, alone, along, at
+from symattn.ops.record import Count, Rule, Use, always, each, each_row, itself, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
 from symattn.ops.signature import Axis, AxisSize
-from symattn.ops.why import Entry, Told, alone, along, at
 
 _GATHER = """
 def gather(a, places):

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from symattn.exact.any_matrix import Mat
 from symattn.ops import moments
-from symattn.ops.code import ATOM, Rule, Use
-from symattn.ops.counts import nothing
-from symattn.ops.formula import Placed, Writing
-from symattn.ops.gradient import always
-from symattn.ops.reasons import itself
+from symattn.ops.formula import Entry, Placed, Told, Writing, at
+from symattn.ops.record import ATOM, Rule, Use, always, itself, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import turned
-from symattn.ops.why import Entry, Told, at
 
 
 def _formula(w: Writing) -> Placed:

@@ -9,14 +9,11 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.ops.code import Rule
-from symattn.ops.counts import each, nothing
-from symattn.ops.formula import DOT, PLUS
-from symattn.ops.gradient import always
+from symattn.ops.formula import DOT, PLUS, Entry, Told, at, of
+from symattn.ops.record import Rule, always, each, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.signature import AxisSize
-from symattn.ops.why import Entry, Told, at, of
 
 _WINDOW = """
 def window_mask(a, w):

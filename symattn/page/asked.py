@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, number, row
+from symattn.boxes import Box, Grid, Ink, number, row, width
 from symattn.boxes.latex import read
-from symattn.boxes.measure import width
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
@@ -20,7 +19,7 @@ from symattn.later import later
 from symattn.notation import Notation
 from symattn.notation.values import Values
 from symattn.ops import has
-from symattn.ops.reasons import shape_latex, size_latex
+from symattn.ops.record import shape_latex, size_latex
 from symattn.ops.shapes import Shape
 from symattn.page.engine import Engine, marks
 from symattn.page.layout import Eq

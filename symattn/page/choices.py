@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from symattn.boxes import Fence, Ink, row
-from symattn.boxes.measure import width
+from symattn.boxes import Fence, Ink, row, width
 from symattn.errors import SymattnError
 from symattn.page import matrices
 from symattn.page.engine import Engine, marks

@@ -14,8 +14,7 @@ from markupsafe import Markup
 from symattn.boxes import Box, Ink, Row, row
 from symattn.errors import SymattnError
 from symattn.formats import Writer
-from symattn.formats.sentences import Words, plainly
-from symattn.formats.templates import Templates
+from symattn.formats.templates import Templates, Words, plainly
 from symattn.page import layout
 from symattn.page.filters import FILTERS
 from symattn.page.layout import Display, Eq

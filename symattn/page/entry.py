@@ -11,8 +11,7 @@ from symattn.exact.text import wordy
 from symattn.exact.zero import symbolic
 from symattn.notation.values import Values, rounded
 from symattn.ops import OPS, has
-from symattn.ops.formula import signed
-from symattn.ops.why import INFINITE
+from symattn.ops.formula import INFINITE, signed
 from symattn.plan.derivation import Step
 from symattn.plan.tree import Root
 from symattn.said import Said

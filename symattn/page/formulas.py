@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from symattn.boxes import Box, Ink, row
-from symattn.boxes.measure import width
+from symattn.boxes import Box, Ink, row, width
 from symattn.notation import Notation
 from symattn.page.given import LINE, GivenRow
 from symattn.page.work import Work

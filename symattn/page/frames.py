@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from symattn.boxes import Box, Ink
-from symattn.boxes.measure import width
+from symattn.boxes import Box, Ink, width
 from symattn.exact.matrix import Matrix
 from symattn.notation import Notation
 from symattn.page.parts import Section

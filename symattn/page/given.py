@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from symattn.boxes import Box, Grid, Ink, row
-from symattn.boxes.measure import width
+from symattn.boxes import Box, Grid, Ink, row, width
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor

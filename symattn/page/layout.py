@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from symattn.boxes import Box, Boxed, Grid, Ink, row
-from symattn.boxes.measure import LINE, SCALES, height, width
+from symattn.boxes import LINE, SCALES, Box, Boxed, Grid, Ink, height, row, width
 from symattn.page.present import LIMIT, Link, fits
 
 GAP = 9.0  # between two heads side by side

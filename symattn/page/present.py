@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from symattn.boxes import Box, Grid, Ink, row
-from symattn.boxes.measure import SCALES, height, width
+from symattn.boxes import SCALES, Box, Grid, Ink, height, row, width
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor
 from symattn.exact.text import text, wordy

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Ink
+from symattn.boxes import Box, Ink, width
 from symattn.boxes.latex import read
-from symattn.boxes.measure import width
 from symattn.formats.templates import PLAIN
 from symattn.later import later
 from symattn.notation import Notation

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from symattn.boxes import Box
 from symattn.notation import Notation
 from symattn.ops import has
-from symattn.ops.reasons import size_latex
+from symattn.ops.record import size_latex
 from symattn.plan import Line
 from symattn.plan.shapes.table import ShapeTable
 from symattn.plan.tree import Apply, Counted, parts

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from symattn.boxes import Box, Grid, Ink, row
-from symattn.boxes.measure import width
+from symattn.boxes import Box, Grid, Ink, row, width
 from symattn.exact.decide import sign
 from symattn.exact.matrix import Matrix, from_cells
 from symattn.exact.number import Number

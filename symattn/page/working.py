@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from symattn.boxes import Box, Boxed, Ink, row
-from symattn.boxes.measure import width
+from symattn.boxes import Box, Boxed, Ink, row, width
 from symattn.errors import SymattnError, nearest
 from symattn.exact.matrix import Matrix
 from symattn.later import later

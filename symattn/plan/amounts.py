@@ -15,10 +15,9 @@ from symattn.exact.number import ZERO, Atom, Number
 from symattn.language.evaluate import operated
 from symattn.language.tree import Kind
 from symattn.ops import OPS, has
-from symattn.ops.counts import Amount, entries, parameters
 from symattn.ops.moments import Moments, given
-from symattn.ops.shapes import Shape
-from symattn.ops.sizes import Size
+from symattn.ops.record import Amount, entries, parameters
+from symattn.ops.shapes import Shape, Size
 from symattn.plan.tree import Counted, Func, Num, Ref, Root, Sum
 from symattn.plan.tree import Size as SizeOf
 

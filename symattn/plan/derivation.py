@@ -19,9 +19,8 @@ from symattn.exact.tensor import AnyArray, Tensor, batched
 from symattn.exact.text import pretty
 from symattn.exact.zero import symbolic
 from symattn.ops import OPS, Op, has
-from symattn.ops.shapes import Shape, written
+from symattn.ops.shapes import Shape, Size, divided, written
 from symattn.ops.signature import Kind
-from symattn.ops.sizes import Size, divided
 from symattn.plan import Call, Line, Plan
 from symattn.plan.amounts import Operand, worked
 from symattn.plan.tree import Num, Ref, Scalar, Sum

@@ -12,13 +12,11 @@ from functools import lru_cache, reduce
 from symattn.errors import SymattnError
 from symattn.language.lines import LONGEST_LINE
 from symattn.ops import OPS, has
-from symattn.ops.gradient import Went
+from symattn.ops.record import Went
 from symattn.ops.shapes import Shape
 from symattn.plan import Astray, Back, Call, Line, Plan, Through
-from symattn.plan.functions import SIGNS
 from symattn.plan.reader import read_line
-from symattn.plan.spelling import spelled
-from symattn.plan.tree import Apply, Expr, Ref, matrices, replaced, stem_and_head
+from symattn.plan.tree import SIGNS, Apply, Expr, Ref, matrices, replaced, spelled, stem_and_head
 
 _RULE = "ABCDEFH"  # the matrices of an operation in its rule; G is what comes back, Y the result
 PATH_DROPPED = "path-dropped"

@@ -10,15 +10,31 @@ from functools import lru_cache
 from symattn.errors import LineError, SymattnError, nearest
 from symattn.exact.functions import exp
 from symattn.exact.number import PI, Number
-from symattn.language.functions import FUNCTIONS as OF_NUMBERS
 from symattn.language.lines import parse_line
 from symattn.language.text import CONSTANTS
+from symattn.language.tree import FUNCTIONS as OF_NUMBERS
 from symattn.language.tree import Kind, Node, Tree
 from symattn.ops.signature import MANY, Signature
 from symattn.ops.signature import Kind as Parameter
 from symattn.plan.amounts import worked
-from symattn.plan.functions import COUNTS, FUNCTIONS, MOMENTS, RESERVED, SIGNS
-from symattn.plan.tree import Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, Size, Sum, parts
+from symattn.plan.tree import (
+    COUNTS,
+    FUNCTIONS,
+    MOMENTS,
+    RESERVED,
+    SIGNS,
+    Apply,
+    Counted,
+    Expr,
+    Func,
+    Num,
+    Ref,
+    Root,
+    Scalar,
+    Size,
+    Sum,
+    parts,
+)
 
 Value = Expr | Scalar
 MOST_DIGITS = 1_000

@@ -1,17 +1,22 @@
-"""A line as it was written: the tree of names, operations and scalars that notation and plan are read from."""
+"""A line as a tree: what it is made of, how it is spelled, and the functions it may call."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from symattn.exact.number import Number
+from symattn.ops import OPS
+from symattn.ops.signature import Signature
 
 if TYPE_CHECKING:
     from symattn.plan import Call
 
+
+# --- tree ---
+# A line as it was written: the tree of names, operations and scalars that notation and plan are read from.
 
 GIVEN_MASK = "mask_matrix"
 """The name under which a plan reads a mask that a question's options give as a matrix; no symbol stands for it."""
@@ -188,3 +193,163 @@ def replaced(value: object, instead: Callable[[object], object]) -> object:
         case Apply(op, args, params):
             value = Apply(op, replaced(args, instead), replaced(params, instead))  # type: ignore[arg-type]
     return instead(value)
+
+
+# --- spelling ---
+# An expression as a line writes it: the way back from a tree to its text.
+
+SUM, PRODUCT, UNARY, POWER, ATOM = range(1, 6)  # how tightly a piece of text binds
+_LEVELS = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "@": PRODUCT, "**": POWER}
+Placed = tuple[str, int]
+
+
+def spelled(tree: Expr) -> str:
+    """The text of an expression, which reads back as the same.
+
+    >>> from symattn.plan.reader import read_line
+    >>> spelled(read_line("L = causal_mask((S / (sqrt(cols(K)))))")[1])
+    'causal_mask(S / sqrt(cols(K)))'
+    """
+    return _placed(tree)[0]
+
+
+def _at(placed: Placed, level: int) -> str:
+    text, own = placed
+    return text if own >= level else f"({text})"
+
+
+def _joined(left: Placed, sign: str, right: Placed, level: int) -> Placed:
+    """Two sides of a sign: the left one may bind as tightly, the right one has to bind more tightly."""
+    if level == POWER:
+        return f"{_at(left, ATOM)} {sign} {_at(right, UNARY)}", POWER
+    return f"{_at(left, level)} {sign} {_at(right, level + 1)}", level
+
+
+def _placed(tree: Expr) -> Placed:
+    if isinstance(tree, Ref):
+        return tree.name, ATOM
+    args, params = [_placed(arg) for arg in tree.args], dict(tree.params)
+    op = OPS[tree.op]
+    if not op.written:
+        texts = [text for text, _ in args]
+        texts += [f"{key}={_param(value)}" if key in op.signature.defaults else _param(value) for key, value in tree.params]
+        return f"{tree.op}({', '.join(texts)})", ATOM
+    if infix := re.fullmatch(r"A (\S+) [Bc]", op.written):
+        right = args[1] if len(args) > 1 else _number(next(iter(params.values())))
+        return _joined(args[0], infix[1], right, _LEVELS[infix[1]])
+    if op.written.endswith("]"):
+        return f"{_at(args[0], ATOM)}[{_index(params['rows'])}, {_index(params['cols'])}]", ATOM
+    match op.written:
+        case "A.T":
+            return f"{_at(args[0], ATOM)}.T", ATOM
+        case "-A":
+            return f"-{_at(args[0], UNARY)}", UNARY
+        case "A":
+            return args[0]
+    return _number(next(iter(params.values())))
+
+
+def _param(value: object) -> str:
+    return f"({', '.join(map(_param, value))})" if isinstance(value, tuple) else _number(value)[0]
+
+
+def _number(value: object) -> Placed:
+    match value:
+        case Num(text):
+            return text, ATOM
+        case Ref(name):
+            return name, ATOM
+        case Size(axis, of):
+            return f"{axis}({of.name})", ATOM
+        case Root(of):
+            return f"sqrt({_number(of)[0]})", ATOM
+        case Func(name, args):
+            return f"{name}({', '.join(_number(arg)[0] for arg in args)})", ATOM
+        case Sum("-", Num("0"), right):
+            return f"-{_at(_number(right), UNARY)}", UNARY
+        case Sum(sign, left, right):
+            sign = "**" if sign == "^" else sign
+            return _joined(_number(left), sign, _number(right), _LEVELS[sign])
+    return str(value), ATOM
+
+
+def _index(spec: object) -> str:
+    match spec:
+        case ("slice", start, stop, step):
+            bounds = ["" if bound is None else str(bound) for bound in (start, stop)]
+            return ":".join([*bounds, str(step)] if step is not None else bounds)
+        case ("list", places):
+            return f"[{', '.join(map(str, places))}]"  # type: ignore[call-overload]
+        case ("at", place):
+            return str(place)
+    raise TypeError(f"{spec!r} picks nothing")
+
+
+# --- functions ---
+# The functions and signs of the line language, read off the table of operations.
+
+
+class Functions(Mapping[str, Signature]):
+    """Every operation that is written by name, with what it takes.
+
+    >>> Functions()["softmax"].kinds
+    {'axis': 'axis'}
+    """
+
+    def __getitem__(self, name: str) -> Signature:
+        if name not in self:
+            raise KeyError(name)
+        return OPS[name].signature
+
+    def __contains__(self, name: object) -> bool:
+        return name in OPS and name not in SIGNS.values()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(OPS.functions)
+
+    def __len__(self) -> int:
+        return len(OPS.functions)
+
+
+class Reserved(Set[str]):
+    """The names that no matrix may have: of functions that are reserved, and of scalars.
+
+    >>> "softmax" in Reserved(), "split_heads" in Reserved(), "rows" in Reserved()
+    (True, False, True)
+    """
+
+    def __contains__(self, name: object) -> bool:
+        return name in SCALARS or (isinstance(name, str) and name in FUNCTIONS and OPS[name].reserved)
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in (*FUNCTIONS, *SCALARS) if name in self)
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+    @classmethod
+    def _from_iterable(cls, names: Iterable[str]) -> frozenset[str]:  # type: ignore[override]  # of what is left of them
+        return frozenset(names)
+
+
+SIGNS = OPS.signs
+FUNCTIONS = Functions()
+
+COUNTS = {
+    "numbers": "how many numbers lines or givens hold: the parameters of weights, what a cache keeps",
+    "multiplications": "the multiplications of computing lines; m×k times k×n takes m·n·k",
+    "additions": "the additions of computing lines; m×k times k×n takes m·n·(k − 1)",
+    "divisions": "the divisions of computing lines; softmax takes one for each weight",
+    "exponentials": "the exponentials of computing lines; softmax takes one for each score",
+    "flops": "floating-point operations: 2·m·n·k for m×k times k×n, 1 for every entry computed otherwise",
+}
+"""What is counted of lines, and how; as Kaplan et al., 2020, section 2.1, count a model's parameters and work."""
+
+MOMENTS = {
+    "expectation": "the mean of an entry of a line when the entries of the givens are independent, with mean 0 and variance 1",
+    "variance": "the variance of an entry of a line under the same assumption; for q·k it is d_k",
+}
+"""What is asked of lines whose givens are random. These names stay free for lines."""
+
+SCALARS = ("sqrt", "rows", "cols", *COUNTS)
+RESERVED = Reserved()

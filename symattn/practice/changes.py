@@ -15,7 +15,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.text import text
 from symattn.language import entry
-from symattn.language.letters import known
+from symattn.language.text import known
 from symattn.marking.sheet import Ready
 from symattn.ops import has
 from symattn.page import matrices

@@ -19,7 +19,7 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.files import contents, shown, write_whole
 from symattn.formats.templates import beside
-from symattn.language.letters import known
+from symattn.language.text import known
 from symattn.marking import reports
 from symattn.marking.answers import Submission, submission
 from symattn.marking.answers.tables import contents as answers_in

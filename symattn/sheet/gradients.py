@@ -9,8 +9,8 @@ from symattn.errors import SymattnError, nearest
 from symattn.exact.matrix import Matrix
 from symattn.ops.shapes import Shape, written
 from symattn.plan import Plan
-from symattn.plan.functions import RESERVED
 from symattn.plan.gradients import backward, gradient_name
+from symattn.plan.tree import RESERVED
 from symattn.sheet.cells import Cells
 from symattn.sheet.place import Place, short
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from symattn.errors import nearest
 from symattn.exact.number import Number
-from symattn.language.letters import KINDS, known, letter
-from symattn.plan.functions import RESERVED
+from symattn.language.text import KINDS, known, letter
+from symattn.plan.tree import RESERVED
 from symattn.sheet.kinds import Schema, instead
 from symattn.sheet.place import Place, short
 from symattn.sheet.tables import Table

@@ -14,7 +14,7 @@ from symattn.exact.tensor import Tensor, flat
 from symattn.exact.text import decimal, text
 from symattn.exact.zero import symbolic
 from symattn.ops import has
-from symattn.ops.sizes import Size
+from symattn.ops.shapes import Size
 from symattn.plan.amounts import polynomial
 from symattn.plan.derivation import Step
 from symattn.plan.shapes import ShapeLine, ShapeTable

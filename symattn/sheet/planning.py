@@ -15,8 +15,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.language.lines import defined
 from symattn.ops import has
-from symattn.ops.shapes import Shape
-from symattn.ops.sizes import Size
+from symattn.ops.shapes import Shape, Size
 from symattn.plan import Call, Line, Plan, read_lines
 from symattn.plan.derivation import shapes, sizes_of
 from symattn.plan.tree import GIVEN_MASK

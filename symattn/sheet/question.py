@@ -13,8 +13,7 @@ from symattn.exact.number import Number
 from symattn.later import later
 from symattn.ops import has
 from symattn.plan import Plan
-from symattn.plan.functions import RESERVED
-from symattn.plan.tree import GIVEN_MASK
+from symattn.plan.tree import GIVEN_MASK, RESERVED
 from symattn.sheet.cells import Cells
 from symattn.sheet.choices import conditions_of, unknowns_of
 from symattn.sheet.marks import shares

@@ -13,7 +13,7 @@ from symattn.boxes import Ink
 from symattn.course.delivery import FEEDBACK, Marked, Wanted, give_back
 from symattn.course.feedback import page
 from symattn.errors import SymattnError
-from symattn.formats.sentences import plain
+from symattn.formats.templates import plain
 from symattn.limits import MOST_PAGE_STEPS
 from symattn.marking import check
 from symattn.marking.results import Result

@@ -27,7 +27,7 @@ def read(chance: Random, size: int, folder: Path) -> None:
     """One text; no operation begins once the counted steps are beyond their limit."""
     from symattn.language import evaluate
     from symattn.language import read as reader
-    from symattn.language.effort import steps
+    from symattn.language.evaluate import steps
     from symattn.limits import MOST_STEPS
 
     taken = [0]

@@ -82,9 +82,9 @@ def test_what_is_not_known_is_named(latex: str) -> None:
 
 
 def test_every_command_of_the_tables_is_read() -> None:
-    from symattn.boxes import signs
+    from symattn.boxes import latex
 
-    known = [*signs.GREEK, *signs.OPERATORS, *signs.RELATIONS, *signs.OTHERS, *signs.FUNCTIONS, *signs.SPACES]
+    known = [*latex.GREEK, *latex.OPERATORS, *latex.RELATIONS, *latex.OTHERS, *latex.FUNCTIONS, *latex.SPACES]
     assert unread(" ".join(f"$\\{name}$" for name in known if name != " ")) == ()
 
 

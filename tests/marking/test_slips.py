@@ -11,7 +11,7 @@ from written_cases import differing
 
 from symattn.exact.matrix import BLOCKED
 from symattn.exact.text import text
-from symattn.formats.sentences import plain
+from symattn.formats.templates import plain
 from symattn.marking import check
 from symattn.marking.answers.tables import of_value
 from symattn.marking.course import Course

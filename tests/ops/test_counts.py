@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from symattn.ops import OPS
-from symattn.ops.counts import Count, parameters
-from symattn.ops.sizes import Size
+from symattn.ops.record import Count, parameters
+from symattn.ops.shapes import Size
 
 n, d, k = map(Size.letter, ("n", "d", "d_k"))
 COUNTS = {

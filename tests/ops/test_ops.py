@@ -15,7 +15,7 @@ from symattn.exact.functions import cos, exp, power, root, sin
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number
 from symattn.ops import OPS
-from symattn.ops.table import Operations
+from symattn.ops.registry import Operations
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
 

@@ -40,12 +40,12 @@ from symattn.marking.quick import Quick
 from symattn.notation import Notation
 from symattn.ops import OPS, Slip
 from symattn.ops.registry import DIALECTS as OF_RECORDS
+from symattn.ops.shapes import Size
 from symattn.ops.signature import MANY
-from symattn.ops.sizes import Size
 from symattn.plan import Plan
 from symattn.plan.code import DIALECTS, program, text_of
 from symattn.plan.derivation import rule, solve
-from symattn.plan.spelling import spelled
+from symattn.plan.tree import spelled
 from symattn.plan.turning import turned
 from symattn.sheet import loads
 

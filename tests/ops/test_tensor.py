@@ -9,7 +9,7 @@ from symattn.errors import LineError, ShapeError, SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor, flat
-from symattn.ops.sizes import Size, divided
+from symattn.ops.shapes import Size, divided
 from symattn.plan import Plan
 from symattn.plan.derivation import shapes, solve
 

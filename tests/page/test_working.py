@@ -7,9 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from symattn.boxes import Box, Grid, Ink, number, row
+from symattn.boxes import Box, Grid, Ink, number, row, width
 from symattn.boxes.latex import read
-from symattn.boxes.measure import width
 from symattn.exact.functions import exp, root
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from symattn.errors import SheetError
-from symattn.formats.sentences import plain
+from symattn.formats.templates import plain
 from symattn.resources import folder
 from symattn.sheet import load, loads
 from symattn.sheet.json import to_json

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from symattn.formats.sentences import plain
+from symattn.formats.templates import plain
 from symattn.ops import OPS
-from symattn.plan.functions import COUNTS, MOMENTS
+from symattn.plan.tree import COUNTS, MOMENTS
 from symattn.said import Said
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from symattn import files
 from symattn.errors import LimitError, SymattnError
-from symattn.language.effort import budget
+from symattn.language.evaluate import budget
 from symattn.marking.answers.formats import formats, suffixes
 from symattn.marking.answers.handins import REFUSED, parts
 from symattn.marking.answers.naming import Naming

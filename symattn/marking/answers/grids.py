@@ -14,8 +14,8 @@ from symattn.exact.decide import Span
 from symattn.exact.matrix import BLOCKED
 from symattn.exact.number import Number
 from symattn.language import Cell, Precision, Value, read
-from symattn.language.letters import any_known, longest
-from symattn.language.sizes import check
+from symattn.language.evaluate import check
+from symattn.language.text import any_known, longest
 from symattn.limits import MOST_ENTRIES
 from symattn.marking.answers.flat import ROW, Grid
 from symattn.marking.said import fact, reading

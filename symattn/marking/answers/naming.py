@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from typing import NamedTuple
 
-from symattn.boxes.signs import words
+from symattn.boxes.latex import words
 from symattn.marking.answers.headings import head_in
 from symattn.marking.answers.symbols import Symbol, formula, symbol
 from symattn.marking.said import reading

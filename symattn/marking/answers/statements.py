@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from symattn.language.letters import name_of
+from symattn.language.text import name_of
 from symattn.marking.answers.flat import Flat
 from symattn.marking.answers.grids import shortened
 from symattn.marking.answers.headings import Heading, heading, prefix

@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
-from symattn.boxes.signs import GREEK
+from symattn.boxes.latex import GREEK
 
 LONGEST = 300
 _GREEK = {**GREEK, "epsilon": "ε", "varepsilon": "ε", "phi": "φ", "varphi": "φ"}

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
-from symattn.boxes.signs import words
+from symattn.boxes.latex import words
 from symattn.errors import LimitError
-from symattn.language.functions import FUNCTIONS
 from symattn.language.latex_tokens import FUNCTIONS as IN_LATEX
-from symattn.language.letters import name_of
+from symattn.language.text import name_of
+from symattn.language.tree import FUNCTIONS
 from symattn.marking.answers.flat import CLOSE, END, HEAD, OPEN, ROW, SEP, WALL, Flat, Grid
 from symattn.marking.answers.grids import row_of
 from symattn.marking.said import reading

@@ -13,7 +13,7 @@ from symattn.exact.number import Number, total
 from symattn.exact.text import text as text_of
 from symattn.exact.zero import symbolic as in_letters
 from symattn.language import Cell
-from symattn.language.letters import name_of
+from symattn.language.text import name_of
 from symattn.marking.answers.flat import Grid
 from symattn.marking.answers.grids import Cells, cells_of, plain_cell
 from symattn.marking.answers.tokens import BLANK, COMMANDS, SCALARS, Pieces

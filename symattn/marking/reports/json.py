@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from symattn.formats.sentences import spoken
+from symattn.formats.templates import spoken
 from symattn.marking.findings import findings
 from symattn.marking.results import AnswerReport, Found, Report, Result
 

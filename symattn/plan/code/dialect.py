@@ -16,7 +16,7 @@ from symattn.exact.sympy import to_sympy, written_symbols
 from symattn.exact.text import text
 from symattn.exact.zero import kind_of
 from symattn.ops import OPS
-from symattn.ops.code import Rule, Use, rule_of
+from symattn.ops.record import Rule, Use, rule_of
 
 _NUMERAL = re.compile(r"[+-]?(0|[1-9]\d*)(\.\d*)?|[+-]?\.\d+")
 _FRACTION = re.compile(r"(?<![\w.])(\d+)/(\d+)(?![\w.])")

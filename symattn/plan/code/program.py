@@ -13,10 +13,9 @@ from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
 from symattn.exact.zero import symbolic
 from symattn.ops import OPS, has
-from symattn.ops.code import ANY, ATOM, PRODUCT, SUM, UNARY, Use
-from symattn.ops.shapes import Shape
+from symattn.ops.record import ANY, ATOM, PRODUCT, SUM, UNARY, Use
+from symattn.ops.shapes import Shape, Size
 from symattn.ops.signature import Index
-from symattn.ops.sizes import Size
 from symattn.plan import Call, Line, Plan
 from symattn.plan.amounts import OfShape, counted, worked
 from symattn.plan.code.dialect import NUMPY, Dialect

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import count
 
-from symattn.ops.shapes import Shape
-from symattn.ops.sizes import Size
+from symattn.ops.shapes import Shape, Size
 from symattn.plan import Plan
 from symattn.plan.code.dialect import Dialect
 from symattn.plan.code.program import Cell, Program, assembled

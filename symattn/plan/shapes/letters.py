@@ -9,8 +9,8 @@ from functools import reduce
 from types import MappingProxyType
 
 from symattn.errors import ShapeError, SymattnError
-from symattn.ops.counts import Count
-from symattn.ops.sizes import Size, divided, product
+from symattn.ops.record import Count
+from symattn.ops.shapes import Size, divided, multiplied
 
 Amount = int | Size
 NOTHING: Mapping[str, Amount] = MappingProxyType({})
@@ -106,7 +106,7 @@ def parsed(text: str, rules: Mapping[str, Amount] = NOTHING) -> Amount:
 
 
 def _term(part: str, text: str, rules: Mapping[str, Amount]) -> Amount:
-    top, *below = (product(1, [_factor(f, text, rules) for f in _FACTOR.split(side)]) for side in part.split("/"))
+    top, *below = (multiplied(1, [_factor(f, text, rules) for f in _FACTOR.split(side)]) for side in part.split("/"))
     return reduce(divided, below, top)
 
 

@@ -7,10 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from symattn.exact.number import Number
 from symattn.ops import OPS, has
-from symattn.ops.counts import Count, entries
-from symattn.ops.reasons import Done, size_latex
-from symattn.ops.shapes import Shape
-from symattn.ops.sizes import Size
+from symattn.ops.record import Count, Done, entries, size_latex
+from symattn.ops.shapes import Shape, Size
 from symattn.plan import Call, Line, Plan
 from symattn.plan.amounts import OfShape, Operand, amount, counted, polynomial, worked
 from symattn.plan.derivation import shapes

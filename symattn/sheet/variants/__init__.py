@@ -29,8 +29,7 @@ from typing import TYPE_CHECKING
 from symattn.errors import SymattnError, nearest
 from symattn.later import later
 from symattn.plan import Line, Plan
-from symattn.plan.spelling import spelled
-from symattn.plan.tree import GIVEN_MASK
+from symattn.plan.tree import GIVEN_MASK, spelled
 
 if TYPE_CHECKING:
     from symattn.plan import turning

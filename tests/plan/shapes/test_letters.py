@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symattn.errors import ShapeError, SymattnError
-from symattn.ops.sizes import divided
+from symattn.ops.shapes import divided
 from symattn.plan.shapes import Letters
 from symattn.plan.shapes.letters import parsed
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from symattn.formats.sentences import plain
+from symattn.formats.templates import plain
 from symattn.plan import Plan
 from symattn.plan.shapes import Letters, table
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from symattn.errors import LimitError, SymattnError
-from symattn.language.effort import budget
+from symattn.language.evaluate import budget
 from symattn.marking.answers import prose
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.headings import prefix

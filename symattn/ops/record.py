@@ -1,0 +1,295 @@
+"""What an operation's record is made of besides its value: code, counts, gradients, reasons of shapes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from symattn.ops.shapes import Shape, Size, multiplied
+from symattn.said import Facts
+
+# --- code ---
+# An operation as code: a template, how tightly it binds, and the helper function it calls.
+
+ANY, SUM, PRODUCT, UNARY, ATOM = range(5)  # how tightly a piece of code binds
+_DEFINED = re.compile(r"^def (\w+)\(", re.M)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One operation as code: ``template`` has {0}, {1} … for matrices, {all} for all of them, {name} for parameters.
+
+    ``level`` is how tightly the code binds, ``needs`` how tightly each matrix must, else it stands in brackets.
+    ``helper`` is the text of a function that the program must define before.
+
+    >>> Rule("{0} + {1}", SUM, (SUM, PRODUCT)).template
+    '{0} + {1}'
+    """
+
+    template: str
+    level: int = ATOM
+    needs: tuple[int, ...] = (ANY, ANY, ANY)
+    helper: str = ""
+
+    @property
+    def helper_name(self) -> str:
+        """The name of the function that the helper defines; empty where there is none."""
+        found = _DEFINED.search(self.helper)
+        return found[1] if found else ""
+
+
+@dataclass(frozen=True)
+class Use:
+    """One call for which code is written: its parameters as the line has them, and the shapes of its matrices."""
+
+    params: Mapping[str, Any]
+    shapes: tuple[Shape, ...]
+
+    @property
+    def batch(self) -> bool:
+        """Whether some matrix has axes before its rows and columns."""
+        return any(len(shape) > 2 for shape in self.shapes)
+
+    @property
+    def spread(self) -> bool:
+        """Whether the shapes differ, so that a row or a column is repeated."""
+        return len(set(self.shapes)) > 1
+
+
+Code = Rule | Callable[[Use], Rule]  # a rule, or which rule for this use
+
+
+def rule_of(code: Code, use: Use) -> Rule:
+    """The rule for one use.
+
+    >>> rule_of(Rule("-{0}"), Use({}, ((2, 2),))).template
+    '-{0}'
+    """
+    return code if isinstance(code, Rule) else code(use)
+
+
+# --- counts ---
+# How much work an operation is: scalar operations by kind, as numbers or as sizes in letters.
+
+Amount = int | Size
+
+
+@dataclass(frozen=True)
+class Count:
+    """Scalar operations by kind; counts add up.
+
+    ``comparisons``, ``roots``, ``sines`` (cosines too), ``roundings`` and ``logarithms`` are kept apart, so that no work
+    counts as none.
+
+    >>> str((Count(2) + Count(multiplications=Size.letter("n"))).multiplications)
+    'n+2'
+    """
+
+    multiplications: Amount = 0
+    additions: Amount = 0
+    divisions: Amount = 0
+    exponentials: Amount = 0
+    comparisons: Amount = 0
+    roots: Amount = 0
+    sines: Amount = 0
+    roundings: Amount = 0
+    logarithms: Amount = 0
+
+    def __add__(self, other: Count) -> Count:
+        return Count(*(a + b for a, b in zip(self.amounts.values(), other.amounts.values(), strict=True)))
+
+    def __mul__(self, times: Amount) -> Count:
+        return Count(*(amount * times for amount in self.amounts.values()))
+
+    @property
+    def amounts(self) -> dict[str, Amount]:
+        """Every kind with its amount."""
+        return {kind: getattr(self, kind) for kind in self.__dataclass_fields__}
+
+
+Counting = Callable[[tuple[Shape, ...], Shape, Mapping[str, object]], Count]
+"""The work from the shapes that go in, the shape that comes out, and the parameters as the line has them."""
+
+
+def entries(shape: Shape) -> Amount:
+    """How many numbers a shape holds: what a weight matrix has in parameters.
+
+    >>> entries((1024, 8, 128))
+    1048576
+    """
+    return multiplied(1, shape)
+
+
+def parameters(shapes: Iterable[Shape]) -> Amount:
+    """The parameters of some weights together.
+
+    >>> parameters([(2, 3), (3,)])
+    9
+    """
+    return sum((entries(shape) for shape in shapes), 0)
+
+
+def nothing(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, object]) -> Count:
+    """No work: numbers only change places.
+
+    >>> nothing(((2, 3),), (3, 2), {}) == Count()
+    True
+    """
+    return Count()
+
+
+def each(**kinds: int) -> Counting:
+    """So much of each kind for every entry of the result.
+
+    >>> each(additions=1)(((2, 3), (2, 3)), (2, 3), {}).additions
+    6
+    """
+    return lambda inputs, out, params: Count(**kinds) * entries(out)
+
+
+def each_row(work: Callable[[Amount, Mapping[str, object]], Count]) -> Counting:
+    """So much for every row, given how long a row is; with ``axis=0`` for every column.
+
+    >>> each_row(lambda n, params: Count(additions=n - 1))(((2, 3),), (2, 3), {}).additions
+    4
+    """
+
+    def counting(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, object]) -> Count:
+        *lead, rows, cols = inputs[0]
+        long, many = (rows, cols) if params.get("axis") == 0 else (cols, rows)
+        return work(long, params) * multiplied(1, (*lead, many))
+
+    return counting
+
+
+# --- gradient ---
+# How a derivative goes back through an operation: a line for each of its matrices, in the line language itself.
+#
+# In such a line ``G`` is the derivative with respect to the result ``Y``, ``A`` and ``B`` are the matrices that went in, and
+# a parameter that is a number goes by its own name: a product has ``G @ B.T`` and ``A.T @ G``.
+
+
+@dataclass(frozen=True)
+class Went:
+    """What went through an operation: the shapes of its matrices and of its result, and its parameters as written."""
+
+    inputs: tuple[Shape, ...]
+    out: Shape
+    params: Mapping[str, Any]
+
+
+Gradient = Callable[[Went], Sequence[str]]
+"""A line for each matrix, and the empty text for one that only picks, as a mask does."""
+
+Between = Callable[[Went], Mapping[str, str]]
+"""What a page may show on the way back, as lines by name: a softmax's Jacobian of one row."""
+
+
+@dataclass(frozen=True)
+class BackwardSlip:
+    """A known wrong way back through an operation: its id, the wrong lines, written as a ``Gradient`` is, and what was done
+    in words, where templates/words/slips.j2 has no macro of the id. The empty text where the slip cannot happen."""
+
+    id: str
+    lines: Gradient
+    says: str = ""
+
+
+def always(*texts: str) -> Gradient:
+    """The same lines whatever the shapes are.
+
+    >>> always("G.T")(Went(((1, 2),), (2, 1), {}))
+    ('G.T',)
+    """
+    return lambda went: texts
+
+
+def spread(*texts: str) -> Gradient:
+    """Lines for matrices of which a row, a column or a number may have been repeated: what reached the copies adds up.
+
+    >>> spread("G", "-G")(Went(((2, 3), (1, 3)), (2, 3), {}))
+    ('G', 'sum(-G, axis=0)')
+    """
+    return lambda went: tuple(_onto(text, shape, went.out) for text, shape in zip(texts, went.inputs, strict=True))
+
+
+def _onto(text: str, shape: Shape, out: Shape) -> str:
+    down, along = (own < whole for own, whole in zip(shape[-2:], out[-2:], strict=True))
+    axis = "" if down and along else ", axis=0" if down else ", axis=1"
+    return f"sum({text}{axis})" if down or along else text
+
+
+def cut(went: Went, axis: int) -> tuple[str, ...]:
+    """For matrices that were joined along an axis: to each its own rows (0) or columns (1).
+
+    >>> cut(Went(((2, 1), (2, 3)), (2, 4), {}), 1)
+    ('G[:, 0:1]', 'G[:, 1:4]')
+    """
+    found, start = [], 0
+    for shape in went.inputs:
+        end = start + shape[axis - 2]
+        found.append(f"G[:, {start}:{end}]" if axis else f"G[{start}:{end}, :]")
+        start = end
+    return tuple(found)
+
+
+# --- reasons ---
+# What a reason of a shape is told from, and sizes and shapes in LaTeX; the words stand in templates/words/reasons.j2.
+
+
+@dataclass(frozen=True)
+class Done:
+    """One operation on shapes, each size as it is shown: what went in, its parameters, what came out."""
+
+    op: str
+    inputs: tuple[Shape, ...]
+    out: Shape
+    params: Mapping[str, Any]
+
+
+def itself(done: Done) -> Facts:
+    """The facts of a reason that needs none: its sentence is the same for all shapes.
+
+    >>> itself(Done("transpose", ((2, 3),), (3, 2), {}))
+    ()
+    """
+    return ()
+
+
+def size_latex(size: object) -> str:
+    """A size in LaTeX.
+
+    >>> size_latex(Size.letter("h") * Size.letter("d_k")), size_latex(Size.letter("d_model"))
+    ('h \\\\cdot d_k', 'd_{\\\\text{model}}')
+    """
+    if not isinstance(size, Size):
+        return str(size)
+    words = size.written(" * ").replace("+", " + ").replace("-", " - ").split(" ")
+    return " ".join("\\cdot" if word == "*" else _letter(word) for word in words).strip()
+
+
+def shape_latex(shape: Shape) -> str:
+    """A shape in LaTeX, in round brackets.
+
+    >>> shape_latex((4, Size.letter("d_k")))
+    '(4, d_k)'
+    """
+    return "(" + ", ".join(map(size_latex, shape)) + ")"
+
+
+def maths(size: object) -> str:
+    """A size as LaTeX prose writes it.
+
+    >>> maths(3)
+    '$3$'
+    """
+    return f"${size_latex(size)}$"
+
+
+def _letter(word: str) -> str:
+    base, _, power = word.partition("^")
+    stem, _, sub = base.partition("_")
+    below = f"_{sub}" if len(sub) == 1 else f"_{{\\text{{{sub.replace('_', ' ')}}}}}" if sub else ""
+    return stem + below + (f"^{power}" if power else "")
