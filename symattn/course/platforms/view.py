@@ -10,7 +10,7 @@ from math import gcd, lcm
 
 from markupsafe import Markup
 
-from symattn.boxes.measure import width
+from symattn.boxes import width
 from symattn.course.platforms.mistakes import Mistake, mistakes
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
