@@ -197,7 +197,7 @@ def _many(paths: list[Path], wanted: Wanted, folder: Path, jobs: int, cluster: s
 
 
 def _bound(paths: list[Path], wanted: Wanted, out: str | None, jobs: int, cluster: str | None) -> int:
-    """All sheets as one document; one that cannot be made, or is of another paper, language or preamble, and there is none."""
+    """All sheets as one document; there is none where one cannot be made, or is of another paper, language, preamble or logo."""
     from symattn.course.batch import executor
     from symattn.course.batch.pages import Page, bind
 

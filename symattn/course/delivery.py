@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -90,7 +91,7 @@ def deliver(sheet: Sheet, wanted: Wanted, solution: Solution | None = None) -> b
     if wanted.format == "pdf":
         source = pdf_source()
         try:
-            return typeset(deliver(sheet, replace(wanted, format=source), solution).decode(), source)
+            return typeset(deliver(sheet, replace(wanted, format=source), solution).decode(), source, sheet)
         except TypesetError as error:
             raise _placed(error, sheet) from None
     make = _program if wanted.format in PROGRAMS else OTHERS.get(wanted.format, _page)
@@ -109,16 +110,16 @@ def _placed(error: TypesetError, sheet: Sheet) -> SymattnError:
 
 @dataclass(frozen=True)
 class Leaf:
-    """One sheet of a booklet: its pages, and what all sheets of a booklet share: paper, language and preamble."""
+    """One sheet of a booklet: its pages, and what all sheets of a booklet share: paper, language, preamble and logo."""
 
     text: str
-    shared: tuple[str, str, str]
+    shared: tuple[str, str, str, str]
 
 
 def leaf(sheet: Sheet, wanted: Wanted) -> Leaf:
     """A sheet for a booklet; raises as ``deliver`` does."""
     text = _page(sheet, replace(wanted, format="tex", whole="leaf"), None)
-    return Leaf(text, (sheet.paper, sheet.language, sheet.preamble))
+    return Leaf(text, (sheet.paper, sheet.language, sheet.preamble, sheet.logo.digest if sheet.logo else ""))
 
 
 def bound(leaves: Sequence[Leaf], first: Sheet, wanted: Wanted) -> bytes:
@@ -130,7 +131,7 @@ def bound(leaves: Sequence[Leaf], first: Sheet, wanted: Wanted) -> bytes:
         return text.encode()
     from symattn.formats import pdf
 
-    return pdf.pdf(text, len(leaves))
+    return pdf.pdf(text, len(leaves), _beside(first))
 
 
 def give_back(scripts: Iterable[Marked], wanted: Wanted) -> bytes:
@@ -138,8 +139,10 @@ def give_back(scripts: Iterable[Marked], wanted: Wanted) -> bytes:
     from symattn.course.feedback import page
 
     if wanted.format == "pdf":
-        source = pdf_source()
-        return typeset(give_back(scripts, replace(wanted, format=source)).decode(), source)
+        source, scripts = pdf_source(), iter(scripts)
+        first = next(scripts)
+        made = give_back(chain([first], scripts), replace(wanted, format=source))
+        return typeset(made.decode(), source, first.ready.sheet)
     return page(scripts, wanted.format, wanted.detail, wanted.own).encode("utf-8", "replace")
 
 
@@ -154,11 +157,16 @@ def pdf_source() -> str:
     return "html" if pdf.tool() is None and printed.browser() is not None else "tex"
 
 
-def typeset(page: str, source: str) -> bytes:
-    """The PDF of a page, typeset by TeX or printed by a browser; raises ToolError where there is neither."""
+def typeset(page: str, source: str, sheet: Sheet) -> bytes:
+    """The PDF of a sheet's page, typeset by TeX or printed by a browser; raises ToolError where there is neither."""
     from symattn.formats import pdf, printed
 
-    return printed.printed(page) if source == "html" else pdf.pdf(page)
+    return printed.printed(page) if source == "html" else pdf.pdf(page, beside=_beside(sheet))
+
+
+def _beside(sheet: Sheet) -> dict[str, bytes]:
+    """What LaTeX finds beside a sheet's page."""
+    return {sheet.logo.name: sheet.logo.data} if sheet.logo else {}
 
 
 def check_tools(wanted: Wanted) -> None:

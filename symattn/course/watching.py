@@ -8,7 +8,7 @@ from pathlib import Path
 
 EVERY = 0.1
 """Seconds between two looks at the files."""
-WATCHED = (".toml", ".j2", ".css")
+WATCHED = (".toml", ".j2", ".css", ".png", ".jpg", ".jpeg")
 State = tuple[tuple[str, int, int], ...]
 
 

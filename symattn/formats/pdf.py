@@ -10,14 +10,20 @@ import os
 import re
 import shutil
 import tempfile
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
+from typing import TypeAlias
 
 from symattn.errors import LimitError, ToolError, TypesetError
 from symattn.processes import run
 
 INSTALL = "sudo apt-get install texlive-latex-extra texlive-pictures lmodern"
 SECONDS = 120
+Files: TypeAlias = Mapping[str, bytes]
+"""Names of files without a folder, and what is in them."""
+NOTHING: Files = MappingProxyType({})
 EACH = 1
 """Seconds that TeX may take for a page, and for each further sheet of a booklet."""
 RUNS = 4
@@ -50,13 +56,13 @@ def missing() -> str:
     return f"no TeX found (looked for {', '.join(TOOLS)}); install it with: {INSTALL}"
 
 
-def pdf(source: str, sheets: int = 1) -> bytes:
-    """The PDF of a page, or of a booklet of so many sheets; raises ToolError where no TeX is installed, TypesetError with
-    TeX's first complaint, LimitError when it does not come to an end."""
+def pdf(source: str, sheets: int = 1, beside: Files = NOTHING) -> bytes:
+    """The PDF of a page, or of a booklet of so many sheets, with the files that lie beside it; raises ToolError where no
+    TeX is installed, TypesetError with TeX's first complaint, LimitError when it does not come to an end."""
     name = tool()
     if name is None:
         raise ToolError(missing())
-    return compiled(source, name, SECONDS + EACH * (sheets - 1))[0]
+    return compiled(source, name, SECONDS + EACH * (sheets - 1), beside)[0]
 
 
 class _Shared:
@@ -80,13 +86,16 @@ class _Shared:
 _shared = lru_cache(maxsize=4)(_Shared)
 
 
-def compiled(source: str, name: str, seconds: float | None = None) -> tuple[bytes, str]:
-    """The PDF and the log of a TeX tool in an empty folder of its own; raises TypesetError with TeX's first complaint."""
+def compiled(source: str, name: str, seconds: float | None = None, beside: Files = NOTHING) -> tuple[bytes, str]:
+    """The PDF and the log of a TeX tool, in a folder of its own that holds nothing but the files *beside* the page; raises
+    TypesetError with TeX's first complaint."""
     above, mark, own = source.partition(OWN if OWN in source else "\\begin{document}")
     shared = _shared(above) if mark and name == "pdflatex" else None
     command = TOOLS[name]
     with tempfile.TemporaryDirectory(prefix="symattn-", ignore_cleanup_errors=True) as place:
         folder = Path(place)
+        for file, data in beside.items():
+            (folder / file).write_bytes(data)
         if shared and shared.format:
             (folder / "shared.fmt").write_bytes(shared.format)
             (folder / "page.aux").write_bytes(shared.left)

@@ -113,5 +113,6 @@ class SheetKeys(TypedDict, total=False):
     """A worksheet; what its fields take as it is stands in ``load.FIELDS``."""
 
     notation: NotationLike
+    logo: str | None
     vary: VaryKeys | None
     question: tuple[QuestionKeys | None, ...] | None

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from symattn.errors import SheetError, SymattnError, nearest
 from symattn.notation import table as notations
-from symattn.sheet.kinds import take
+from symattn.sheet.kinds import Wrong, take
+from symattn.sheet.logo import Logo, logo_of
 from symattn.sheet.place import Place, short
 from symattn.sheet.question import question_of
 from symattn.sheet.schema import SHEET
@@ -53,10 +54,11 @@ def sheet_of(source: Source) -> Sheet:
     table = take(SHEET, source.tree, at)
     questions = _questions(table, at / "question", path)
     _check_notation(table.get("notation"), at / "notation", path)
+    logo = _logo(table.get("logo"), at / "logo", path)
     vary = vary_of(table.get("vary"), questions, at / "vary")
     if at.problems:
         raise SheetError(source.file, dict.fromkeys(at.problems))
-    return Sheet(path, questions, vary=vary, **{name: table[name] for name in FIELDS if name in table})
+    return Sheet(path, questions, vary=vary, logo=logo, **{name: table[name] for name in FIELDS if name in table})
 
 
 def _questions(sheet: SheetKeys, at: Place, path: Path) -> tuple[Question, ...]:
@@ -77,6 +79,16 @@ def _questions(sheet: SheetKeys, at: Place, path: Path) -> tuple[Question, ...]:
         first.setdefault(question.id, index + 1)
         found.append(question)
     return tuple(found)
+
+
+def _logo(written: str | None, at: Place, path: Path) -> Logo | None:
+    if written is None:
+        return None
+    try:
+        return logo_of(written, path.parent)
+    except Wrong as wrong:
+        at.wrong(wrong.what, wrong.hint)
+        return None
 
 
 def _columns(notation: NotationLike, own: NotationLike, path: Path) -> bool:

@@ -151,6 +151,10 @@ SHEET = Table(
         "schema": Key(Whole(1, 1), "the version of the format", "1"),
         "title": Key(Text(), "the sheet's title, as plain text", '"Two heads, two words"'),
         "course": Key(Text(), "course and institution, as plain text", '"CS 335, autumn"'),
+        "logo": Key(
+            Text(filled=True), "a PNG, JPG or PDF in the sheet's folder, for the head of pages; a PDF for paper alone",
+            '"crest.png"',
+        ),
         "header": Key(ListOf(Text()), 'blanks to fill in, such as ["Name", "ID"]', '["Name", "ID"]'),
         "student": Key(Text(), "whose sheet it is, in place of the blanks", '"Ada Lovelace (17)"'),
         "paper": Key(

@@ -14,6 +14,7 @@ from symattn.exact.number import Number
 from symattn.plan import Plan
 from symattn.sheet.cells import Value, Written
 from symattn.sheet.choices import Condition
+from symattn.sheet.logo import Logo
 from symattn.sheet.place import Place
 from symattn.sheet.positions import Positions
 
@@ -102,6 +103,7 @@ class Sheet:
     questions: tuple[Question, ...]
     title: str = ""
     course: str = ""
+    logo: Logo | None = None
     header: tuple[str, ...] = ()
     student: str = ""
     paper: str = "a4"

@@ -63,9 +63,8 @@ def bind(pages: Sequence[Page], pool: Callable[[], Executor]) -> bytes:
     leaves = [outcome.value for outcome in outcomes if outcome.value is not None]
     for page, one in zip(pages, leaves, strict=True):
         if one.shared != leaves[0].shared:
-            raise SymattnError(
-                f"{shown(page.file)}: another paper, language or preamble than {shown(pages[0].file)}", "make a booklet of each"
-            )
+            what = "another paper, language, preamble or logo than"
+            raise SymattnError(f"{shown(page.file)}: {what} {shown(pages[0].file)}", "make a booklet of each")
     return bound(leaves, _loaded(pages[0]), pages[0].wanted)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -12,6 +13,8 @@ import tomlkit
 from symattn.course.vary.draws import Cells
 from symattn.course.vary.search import Variant
 from symattn.notation import table as notations
+from symattn.sheet.kinds import Wrong
+from symattn.sheet.logo import logo_of
 
 
 def written(template: str, variant: Variant, about: Mapping[str, Any] = MappingProxyType({})) -> str:
@@ -37,18 +40,22 @@ def written(template: str, variant: Variant, about: Mapping[str, Any] = MappingP
 
 
 def carried(text: str, folder: Path) -> str:
-    """A worksheet's text that needs no file beside it: a notation of one's own stands in it as a table.
+    """A worksheet's text that needs no file beside it: a notation of one's own stands in it as a table, a logo as an address.
 
-    What is made of a sheet, a variant or a platform's folder, is read elsewhere, where the notation's file is not.
+    What is made of a sheet, a variant or a platform's folder, is read elsewhere, where those files are not.
     """
-    if "notation" not in text:
+    if "notation" not in text and "logo" not in text:
         return text
     document = tomlkit.parse(text)
+    logo = document.get("logo")
+    if logo is not None:
+        with suppress(Wrong):  # said with its place when the sheet is read
+            document["logo"] = logo_of(str(logo), folder).address
     tables = [document, *document.get("question", [])]
     own = [table for table in tables if _is_own(table.get("notation"))]
     for table in own:
         table["notation"] = _inline(notations.load(_plain(table["notation"]), folder).written())
-    return tomlkit.dumps(document) if own else text
+    return tomlkit.dumps(document) if own or logo is not None else text
 
 
 def _is_own(notation: Any) -> bool:

@@ -1,0 +1,103 @@
+"""The logo at the head of a page: a picture beside the sheet, or within it, that is what its name says.
+
+A sheet names a file of its own folder (``logo = "crest.png"``). What is made of a sheet and read elsewhere, a student's
+variant or a platform's folder, holds the same picture as an address (``logo = "data:image/png;base64,…"``).
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode, b64encode
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+from symattn.errors import LimitError
+from symattn.files import FileError, contents
+from symattn.sheet.kinds import Wrong
+from symattn.sheet.place import short
+
+LARGEST = 200_000
+"""The most bytes a logo may have: every page of a class holds it."""
+SIGNS = {"pdf": (b"%PDF-", b"%%EOF"), "png": (b"\x89PNG\r\n\x1a\n", b"IEND"), "jpg": (b"\xff\xd8\xff", b"\xff\xd9")}
+"""The kinds of picture: what a file of each begins with, and what stands near its end."""
+TAIL = 1024
+"""Bytes at the end of a file among which that stands."""
+MEDIA = {"pdf": "application/pdf", "png": "image/png", "jpg": "image/jpeg"}
+_NAME = re.compile(r"(?!page\.pdf$)[A-Za-z0-9][A-Za-z0-9_-]*\.(pdf|png|jpe?g)", re.IGNORECASE)  # page.pdf is what TeX writes
+_ADDRESS = re.compile(rf"data:({'|'.join(MEDIA.values())});base64,([A-Za-z0-9+/]+={{0,2}})")
+
+
+@dataclass(frozen=True)
+class Logo:
+    """A picture: the name under which LaTeX finds it, its kind (pdf, png or jpg) and its bytes."""
+
+    name: str
+    kind: str
+    data: bytes = field(repr=False)
+
+    @property
+    def address(self) -> str:
+        """The picture as an address that holds it whole.
+
+        >>> Logo("crest.png", "png", b"abc").address
+        'data:image/png;base64,YWJj'
+        """
+        return f"data:{MEDIA[self.kind]};base64,{b64encode(self.data).decode('ascii')}"
+
+    @property
+    def digest(self) -> str:
+        """The same for the same picture."""
+        return sha256(self.data).hexdigest()
+
+    @property
+    def shown(self) -> bool:
+        """Whether browsers show it as a picture, which they do not a PDF."""
+        return self.kind != "pdf"
+
+
+def logo_of(written: str, folder: Path) -> Logo:
+    """The picture that a sheet in *folder* names or holds; raises Wrong for what is no picture, or none of that folder.
+
+    >>> logo_of("../crest.png", Path())
+    Traceback (most recent call last):
+        ...
+    symattn.sheet.kinds.Wrong: ('"../crest.png" is no picture in the folder of the sheet', ...
+    """
+    if held := _ADDRESS.fullmatch(written):
+        kind = next(kind for kind, media in MEDIA.items() if media == held[1])
+        return _checked(Logo(f"logo.{kind}", kind, _decoded(held[2])))
+    named = _NAME.fullmatch(written)
+    if named is None:
+        raise Wrong(
+            f'"{short(written)}" is no picture in the folder of the sheet',
+            "write the name of a PDF, PNG or JPG file that lies there, of letters, digits, - and _, such as crest.png",
+        )
+    try:
+        data = contents(folder / written, LARGEST)
+    except FileError as error:
+        raise Wrong(f"{written}: {error.why}", "the picture has to lie in the folder of the sheet") from None
+    except LimitError as error:
+        raise Wrong(f"{written}: {error}", "600 pixels across are enough for a logo") from None
+    return _checked(Logo(written, named[1].lower().replace("jpeg", "jpg"), data))
+
+
+def _decoded(text: str) -> bytes:
+    if len(text) > LARGEST * 4 // 3 + 4:
+        raise Wrong(f"a logo of more than {LARGEST:,} bytes", "600 pixels across are enough for a logo")
+    try:
+        return b64decode(text, validate=True)
+    except ValueError:
+        raise Wrong("an address that is no base64", "name the picture's file in its place") from None
+
+
+def _checked(logo: Logo) -> Logo:
+    """The logo, if its bytes are what its kind says from the first to the last."""
+    found = next((kind for kind, (head, _) in SIGNS.items() if logo.data.startswith(head)), None)
+    what = logo.kind.upper()
+    if found != logo.kind:
+        hint = f"it is a {found.upper()}: name it so" if found else f"save the picture as {what}"
+        raise Wrong(f"{logo.name} is no {what}", hint)
+    if SIGNS[logo.kind][1] not in logo.data[-TAIL:]:
+        raise Wrong(f"{logo.name} ends before the picture does", "copy it here again")
+    return logo
