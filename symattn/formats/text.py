@@ -223,7 +223,8 @@ def _over(top: Block, bottom: Block) -> Block:
     return Block(tuple(lines), len(top.lines))
 
 
-_TALL = {"[": "⎡⎢⎣", "]": "⎤⎥⎦", "(": "⎛⎜⎝", ")": "⎞⎟⎠", "|": "│││", "{": "⎧⎨⎩", "}": "⎫⎬⎭"}
+_TALL = {"[": "⎡⎢⎣", "]": "⎤⎥⎦", "(": "⎛⎜⎝", ")": "⎞⎟⎠", "|": "│││", "{": "⎧⎨⎩", "}": "⎫⎬⎭",
+         "⌈": "⎡⎢⎢", "⌉": "⎤⎥⎥", "⌊": "⎢⎢⎣", "⌋": "⎥⎥⎦"}  # fmt: skip
 
 
 def _fenced(inner: Block, left: str, right: str) -> Block:

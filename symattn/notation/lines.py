@@ -9,7 +9,7 @@ from symattn.boxes import Box, Fence, Frac, Grid, Ink, Row, Script, number, row
 from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import read
 from symattn.ops import OPS, has
-from symattn.ops.formula import ATOM, DOT, MINUS, PLUS, PRODUCT, SUM, Placed, listed, summed
+from symattn.ops.formula import ATOM, DOT, MINUS, PLUS, PRODUCT, SUM, Placed, listed, raised, summed
 from symattn.ops.formula import joined as joined
 from symattn.ops.record import Amount, size_latex
 from symattn.ops.shapes import Shape, Size
@@ -87,7 +87,7 @@ class Formula:
 
     def _sum(self, sign: str, left: Scalar, right: Scalar) -> Placed:
         if sign == "^":
-            return Script(self.amount(left, ATOM), sup=self.amount(right)), ATOM
+            return raised(self.amount(left, ATOM), self.amount(right)), ATOM
         if sign == "/":
             return Frac(self.amount(left), self.amount(right)), ATOM
         if sign == "*":

@@ -16,6 +16,8 @@ from symattn.notation.names import spelled
 
 PLUS, MINUS, DOT, TIMES = Ink("+", "operator"), Ink("−", "operator"), Ink("·", "operator"), Ink("×", "operator")
 NEGATIVE = Ink("−", "punct")
+MANY_DIGITS, MANY_ZEROS = 10, 6  # a whole number that long, with so many zeros at its end, is shown as a power of ten
+UNHANDY = 100  # a fraction with such a number or a larger one in it says little
 MOST_PLACES = 9  # a terminating decimal longer than this is shown as a fraction
 
 
@@ -52,10 +54,10 @@ class Values:
 
     def rational(self, q: fmpq, places: int = 0, built: bool = False) -> Box:
         """A rational as a whole number, a terminating decimal, or a fraction."""
-        if self.decimals and places_of(q) is not None:
+        if self.decimals and places_of(q) is not None and (places or q.q != 1):
             return number(fixed_point(q, max(places, places_of(q) or 0)))
         if q.q == 1:
-            return number(int(q.p))
+            return _whole(int(q.p))
         top, bottom = number(abs(int(q.p))), number(int(q.q))
         shown = Frac(top, bottom) if built else row(top, Ink("/", "punct"), bottom)
         return row(NEGATIVE if q < 0 else None, shown)
@@ -64,7 +66,7 @@ class Values:
         """A readable form as boxes."""
         match f.kind:
             case "int":
-                return number(f.value)
+                return _whole(int(f.value))
             case "sym" | "def":
                 return self.letters.get(str(f.value)) or symbol(str(f.value))
             case "pi":
@@ -166,6 +168,16 @@ class Values:
         return Fence("(", inner, ")") if fenced else inner
 
 
+def _whole(n: int) -> Box:
+    """A whole number; what ends in many zeros as a power of ten, 312·10¹²."""
+    digits = str(abs(n))
+    zeros = len(digits) - len(digits.rstrip("0"))
+    if len(digits) < MANY_DIGITS or zeros < MANY_ZEROS:
+        return number(n)
+    front = [] if digits.rstrip("0") == "1" else [number(digits[:-zeros]), DOT]
+    return row(NEGATIVE if n < 0 else None, *front, Script(number(10), sup=number(zeros)))
+
+
 def _built(f: Form) -> bool:
     """Whether a form holds a sum or an exponential."""
     return f.kind in ("add", "exp") or any(map(_built, f.items))
@@ -204,6 +216,15 @@ def places_of(q: fmpq) -> int | None:
     return most if rest == 1 and most <= MOST_PLACES else None
 
 
+def unhandy(q: fmpq) -> bool:
+    """Whether a fraction is one of which nobody sees how large it is.
+
+    >>> unhandy(fmpq(512, 9)), unhandy(fmpq(7, 9))
+    (True, False)
+    """
+    return bool(q.q > 1 and max(abs(q.p), q.q) >= UNHANDY)
+
+
 def power_of_ten(x: Number, digits: int = 4) -> Box:
     """A value as 1.651 · 10⁻⁶².
 
@@ -215,10 +236,12 @@ def power_of_ten(x: Number, digits: int = 4) -> Box:
 
 
 def rounded(x: Number, places: int, tiny: bool = True) -> Box:
-    """A value to so many decimals; never 0 or 1 for what is neither, but a power of ten where *tiny* asks for it."""
+    """A value to so many decimals; with *tiny* a power of ten where that would be 0 or 1 for what is neither, or is very long."""
     if x.is_rational and (places_of(x.rational) is not None and (places_of(x.rational) or 0) <= places):
         return number(fixed_point(x.rational, places_of(x.rational) or 0))
     text = decimal(x, places)
+    if tiny and len(text) > MANY_DIGITS + places:
+        return power_of_ten(x, 6)
     if text.endswith("0") and not x.is_rational and is_zero(x - Number.of(read_decimal(text))):
         return rounded(Number.of(read_decimal(text)), places)  # rational, though it is not written so
     if not tiny:

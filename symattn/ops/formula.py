@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, row
+from symattn.boxes import Box, Fence, Frac, Grid, Ink, Root, Row, Script, row
 from symattn.boxes.latex import read
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.any_matrix import Entry as Value
@@ -22,6 +22,7 @@ SUM, PRODUCT, ATOM = 1, 2, 3
 PLUS, MINUS, DOT = Ink("+", "operator"), Ink("−", "operator"), Ink("·", "operator")
 NEGATIVE = Ink("−", "punct")
 Placed = tuple[Box, int]
+_BETWEEN = frozenset("+−·×/")  # signs that bind less tightly than an exponent
 
 
 class Writing(Protocol):
@@ -127,6 +128,17 @@ def transposed(box: Box, turned: bool) -> Placed:
     'ᵀ'
     """
     return (Script(box, sup=Ink("ᵀ")) if turned else box), ATOM
+
+
+def raised(base: Box, exponent: Box) -> Box:
+    """A power; the base in brackets where the exponent would seem to belong to its last sign: (n/2)², (eˣ)², (−3)².
+
+    >>> raised(Frac(Ink("n"), Ink("2", "number")), Ink("2", "number")).base.left
+    '('
+    """
+    several = isinstance(base, Row) and any(isinstance(x, Ink) and x.text in _BETWEEN for x in base.items)
+    taken = several or isinstance(base, (Frac, Root)) or (isinstance(base, Script) and base.sup is not None)
+    return Script(Fence("(", base, ")") if taken else base, sup=exponent)
 
 
 def between(sign: Ink) -> Formula:

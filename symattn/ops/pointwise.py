@@ -11,13 +11,13 @@ from symattn.boxes import Root as RootBox
 from symattn.exact.any_matrix import LOG, ROOT, SIGMOID, Function, Mat
 from symattn.exact.ball import ball
 from symattn.exact.functions import absolute
-from symattn.exact.functions import power as raised
+from symattn.exact.functions import power as to_power
 from symattn.exact.functions import tanh as hyperbolic_tangent
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import Number
 from symattn.ops import moments
 from symattn.ops.formula import ATOM as WHOLE
-from symattn.ops.formula import DOT, Entry, Formula, Placed, Writing, named, pointwise, transposed, two
+from symattn.ops.formula import DOT, Entry, Formula, Placed, Writing, named, pointwise, raised, transposed, two
 from symattn.ops.formula import PRODUCT as FACTOR
 from symattn.ops.record import ATOM, PRODUCT, UNARY, Code, Done, Gradient, Rule, always, each, shape_latex, spread
 from symattn.ops.registry import Op, op
@@ -70,7 +70,7 @@ hadamard.slip_backward("own-factor", spread("G * A", "G * B"))
 
 
 def _raised(w: Writing) -> Placed:
-    return Script(w.arg(0, WHOLE), sup=row(None if w.is_number(0) else Ink("∘", "punct"), w.amount("by"))), WHOLE
+    return raised(w.arg(0, WHOLE), row(None if w.is_number(0) else Ink("∘", "punct"), w.amount("by"))), WHOLE
 
 
 _POWER = Rule("{0} ** {by}", UNARY, (ATOM,))
@@ -94,7 +94,7 @@ def power(a: Mat, *, by: Number) -> Mat:
     >>> power.run(Matrix.of([[2, -3]]), by=Number.of(2))
     Matrix([[4, 9]])
     """
-    return a.each(Function(lambda x: raised(x, by), lambda x: x ** ball(by, max(128, ctx.prec))))
+    return a.each(Function(lambda x: to_power(x, by), lambda x: x ** ball(by, max(128, ctx.prec))))
 
 
 def _function_op(

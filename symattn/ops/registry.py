@@ -128,6 +128,7 @@ TRAITS = {
     "takes a mask": "its second matrix is 1 where scores are kept and 0 where they are blocked",
     "number": "gives a number, not a matrix: lines after it read its name as a scalar",
     "fraction": "its formula is as tall as a fraction",
+    "of numbers": "takes numbers as well as matrices: the larger of two times, a number of blocks rounded up",
 }
 """What other rooms may ask of an operation beside its record: the name of a trait, and what it says."""
 

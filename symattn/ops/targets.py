@@ -66,8 +66,12 @@ def cross_entropy(a, places):
 """
 
 
-def _above(x: AnyEntry, y: AnyEntry) -> bool:
-    """Whether one entry is larger than another; raises SymattnError where rounded entries do not tell."""
+def above(x: AnyEntry, y: AnyEntry) -> bool:
+    """Whether one entry is larger than another; raises SymattnError where rounded entries do not tell.
+
+    >>> above(Number.of(3), Number.of(2))
+    True
+    """
     if isinstance(x, Number):
         return sign(x - y) > 0
     low, high = (x.low, y.high) if isinstance(x, Span) else (x, y)
@@ -81,7 +85,7 @@ def _above(x: AnyEntry, y: AnyEntry) -> bool:
 def _largest(entries: Sequence[AnyEntry]) -> int:
     best = 0
     for k in range(1, len(entries)):
-        best = k if _above(entries[k], entries[best]) else best
+        best = k if above(entries[k], entries[best]) else best
     return best
 
 

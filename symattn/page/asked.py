@@ -17,7 +17,7 @@ from symattn.exact.number import Number
 from symattn.exact.text import text
 from symattn.later import later
 from symattn.notation import Notation
-from symattn.notation.values import Values
+from symattn.notation.values import Values, rounded, unhandy
 from symattn.ops import has
 from symattn.ops.record import shape_latex, size_latex
 from symattn.ops.shapes import Shape
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 else:
     proofs, randomly = later("symattn.sheet.proofs"), later("symattn.page.random")
 
+PLACES = 4  # digits of a number that is a fraction, beside the fraction
 _COLUMNS = Markup(r"lp{38mm}>{\raggedright\arraybackslash}p{72mm}")
 _NARROW = Markup(r"lp{22mm}>{\raggedright\arraybackslash}p{86mm}")  # where no numbers stand beside the letters
 
@@ -111,7 +112,10 @@ def count_line(notation: Notation, line: ShapeLine, tree: Expr, shapes: Mapping[
     boxes = [formula, worked, shown]
     if line.number is not None and not line.value.is_rational:
         boxes.append(grouped(line.number))
-    return Eq(notation.symbol(line.name), tuple(("=", box) for box in dict.fromkeys(boxes)), mark)
+    chain = [("=", box) for box in dict.fromkeys(boxes)]
+    if line.number is not None and line.number.is_rational and unhandy(line.number.rational):
+        chain.append(("≈", rounded(line.number, PLACES)))
+    return Eq(notation.symbol(line.name), tuple(chain), mark)
 
 
 def grouped(x: Number) -> Box:

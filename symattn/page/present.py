@@ -15,7 +15,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor
 from symattn.exact.text import text, wordy
 from symattn.notation.lines import Formula
-from symattn.notation.values import Values
+from symattn.notation.values import Values, unhandy
 from symattn.ops import has
 from symattn.page import matrices, results
 from symattn.page.matrices import Form, sign, turned_form
@@ -159,7 +159,13 @@ def _value(work: Work, name: str) -> Forms:
     decimals = rounded(work, name)
     if exactly is None or (decimals.exact and not work.value(name).is_rational):
         return (decimals,)
-    return (exactly,) if work.value(name).is_rational or decimals.exact else (exactly, decimals)
+    handy = work.value(name).is_rational and not (work.is_number(name) and _unhandy(work.value(name)))
+    return (exactly,) if handy or decimals.exact else (exactly, decimals)
+
+
+def _unhandy(value: Matrix) -> bool:
+    """Whether a number is shown rounded beside its fraction."""
+    return any(unhandy(x.rational) for cells in value.values for x in cells)
 
 
 def _stated(work: Work, name: str) -> Form | None:
@@ -221,7 +227,7 @@ def rounded(work: Work, name: str) -> Form:
     if named is not None:
         value = results.settled(value, named)
     weights = name in work.steps and has(work.steps[name].op, "weights")
-    return matrices.approximate(value, work.places, work.notation.brackets, rules, weights)
+    return matrices.approximate(value, work.places, work.notation.brackets, rules, weights or work.is_number(name))
 
 
 def unnamed(work: Work, name: str) -> Forms:

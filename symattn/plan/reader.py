@@ -14,6 +14,7 @@ from symattn.language.lines import parse_line
 from symattn.language.text import CONSTANTS
 from symattn.language.tree import FUNCTIONS as OF_NUMBERS
 from symattn.language.tree import Kind, Node, Tree
+from symattn.ops import has
 from symattn.ops.signature import MANY, Signature
 from symattn.ops.signature import Kind as Parameter
 from symattn.plan.amounts import worked
@@ -124,6 +125,8 @@ class _Reader:
         """A node that has to be a number."""
         value, node = self.value(index), self.tree.nodes[index]
         if isinstance(value, Apply) or (isinstance(value, Ref) and self.matrices is not None and not self._is_scalar(value)):
+            if isinstance(value, Ref) and self.matrices is not None and value.name not in self.matrices:
+                raise self.wrong(node, f"here a number is needed, and nothing is named {value.name}")
             raise self.wrong(node, "here a number is needed, not a matrix")
         return self._checked(node, value)
 
@@ -281,7 +284,12 @@ class _Reader:
             if key not in named:
                 raise self.wrong(node, f"{node.text} needs {key}")
         params = tuple((key, self._param(kinds[key], named[key])) for key in kinds if key in named)
-        return Apply(node.text, tuple(self.matrix(i) for i in plain[:count]), params)
+        takes = self._either if has(node.text, "of numbers") else self.matrix
+        return Apply(node.text, tuple(takes(i) for i in plain[:count]), params)
+
+    def _either(self, index: int) -> Expr:
+        """A node that may be a matrix or a number."""
+        return self._lifted(self.value(index))
 
     def _arguments(self, node: Node, f: Signature) -> tuple[dict[str, list[int]], list[int]]:
         """The arguments by name, and those without; all sizes of a shape go under its name."""
@@ -309,7 +317,7 @@ class _Reader:
             return value
         number = _plain(value)
         if number is None:
-            raise self.wrong(node, "here a whole number is needed")
+            raise self.wrong(node, RANGES[kind][2] if kind in RANGES else "here a whole number is needed")
         low, high, what = RANGES.get(kind, (number, number, ""))
         if not low <= number <= high:
             raise self.wrong(node, what)

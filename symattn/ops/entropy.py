@@ -1,0 +1,88 @@
+"""Entropy: how undecided a row of weights is."""
+
+from __future__ import annotations
+
+from flint import arb
+
+from symattn.exact.any_matrix import Function, Mat
+from symattn.exact.functions import log
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import ZERO, Number
+from symattn.exact.zero import is_zero
+from symattn.ops.formula import along
+from symattn.ops.record import Count, Rule, Use, entries, itself
+from symattn.ops.registry import op
+from symattn.ops.shapes import Shape
+from symattn.ops.signature import Axis
+
+_NUMPY = '''
+def entropy(p, axis=-1):  # 0 log 0 is 0
+    return -np.where(p == 0, 0, p * np.log(np.where(p == 0, 1, p))).sum(axis=axis, keepdims=True)
+'''
+_TORCH = '''
+def entropy(p, dim=-1):  # 0 log 0 is 0
+    return torch.special.entr(p).sum(dim=dim, keepdim=True)
+'''
+_SYMPY = '''
+def entropy(p):  # 0 log 0 is 0
+    return Matrix([-sum(x * log(x) for x in p.row(i) if x != 0) for i in range(p.rows)])
+'''
+
+
+def _term(x: Number) -> Number:
+    return ZERO if is_zero(x) else -x * log(x)
+
+
+def _ball_term(x: arb) -> arb:
+    """−x log x on a ball; it is 0 at 0, rises up to 1/e and falls from there on."""
+    if x > 0 or x < 0:
+        return -x * x.log()
+    most = x.upper()
+    if most == 0:
+        return arb(0)
+    top = (arb(-1)).exp()
+    end = -most * most.log()
+    return arb(0).union(end).union(top if not most < top else end)
+
+
+TERM = Function(_term, _ball_term, below=None)
+
+
+def _one_each(a: Shape, *, axis: int = 1) -> Shape:
+    return (*a[:-2], *((a[-2], 1) if axis else (1, a[-1])))
+
+
+def _work(inputs: tuple[Shape, ...], out: Shape, params: object) -> Count:
+    into, left = entries(inputs[0]), entries(out)
+    return Count(multiplications=into, logarithms=into, additions=into - left)
+
+
+def _code(use: Use, call: str) -> str:
+    down = use.params.get("axis", 1) == 0
+    return f"entropy({{0}}, {call}=-2)" if down else "entropy({0})"
+
+
+@op(
+    "entropy",
+    _one_each,
+    columns="axis",
+    count=_work,
+    reason=itself,
+    why=lambda e: (along(e), None),
+    code={
+        "numpy": lambda use: Rule(_code(use, "axis"), helper=_NUMPY),
+        "torch": lambda use: Rule(_code(use, "dim"), helper=_TORCH),
+        "sympy": lambda use: Rule("entropy({0}.T).T" if use.params.get("axis", 1) == 0 else "entropy({0})", helper=_SYMPY),
+    },
+    masked="refused",
+    gradient=lambda went: ("-(G * (log(A) + 1))",),
+    reserved=False,
+)
+def entropy(p: Mat, *, axis: Axis = 1) -> Mat:
+    """Take −Σ p log p of each row (axis 1) or column (axis 0), in nats, with 0 log 0 = 0 (Shannon, 1948); over log 2 in bits.
+
+    >>> entropy.run(Matrix.of([[1, 0], [Number.of(1) / 2, Number.of(1) / 2]]))
+    Matrix([[0], [log(2)]])
+    """
+    terms = p.each(TERM)
+    return terms @ Matrix.of([[1]] * terms.cols) if axis else (terms.T @ Matrix.of([[1]] * terms.rows)).T

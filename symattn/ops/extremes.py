@@ -1,0 +1,71 @@
+"""The larger and the smaller of two, entry by entry: a bound of a roofline, what two distributions have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from symattn.boxes import Fence, Ink, row
+from symattn.exact.any_matrix import Mat
+from symattn.exact.matrix import Matrix as Matrix
+from symattn.ops.formula import Entry, Told, listed, of
+from symattn.ops.record import Rule, each
+from symattn.ops.registry import Op, op
+from symattn.ops.shapes import together
+from symattn.ops.sums import added
+
+_SYMPY = '''
+def {name}(a, b):  # a single row or column, or a number, meets every one
+    a, b = (x if isinstance(x, MatrixBase) else Matrix([[x]]) for x in (a, b))
+    rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
+    return Matrix(rows, cols, lambda i, j: {of_two}(a[i % a.rows, j % a.cols], b[i % b.rows, j % b.cols]))
+'''
+_TORCH = '''
+def {name}(a, b):
+    return torch.{name}(torch.as_tensor(a, dtype=torch.float64), torch.as_tensor(b, dtype=torch.float64))
+'''
+
+
+def _extreme_op(name: str, word: str, of_two: str) -> Callable[[Callable[..., Mat]], Op]:
+    """Enter one of the two, with what pages and SymPy call it."""
+
+    def why(e: Entry) -> Told:
+        pair = listed([e.factor(e.here(0)), e.factor(e.here(1))], Ink(",", "punct"))
+        return of(e), row(Ink(word, "upright"), Fence("(", pair, ")"))
+
+    return op(
+        name,
+        together,
+        columns="kept",
+        count=each(comparisons=1),
+        symbol=word,
+        reason=added,
+        why=why,
+        code={
+            "numpy": Rule(f"np.{name}({{0}}, {{1}})"),
+            "torch": Rule(f"{name}({{0}}, {{1}})", helper=_TORCH.format(name=name)),
+            "sympy": Rule(f"{name}({{0}}, {{1}})", helper=_SYMPY.format(name=name, of_two=of_two)),
+        },
+        masked="refused",
+        reserved=False,
+        traits=("of numbers",),
+    )
+
+
+@_extreme_op("maximum", "max", "Max")
+def maximum(a: Mat, b: Mat) -> Mat:
+    """Take the larger of two entries in the same place, or of two numbers; which it is is proved.
+
+    >>> maximum.run(Matrix.of([[1, 4]]), Matrix.of([[3, 2]]))
+    Matrix([[3, 4]])
+    """
+    return a.larger(b)
+
+
+@_extreme_op("minimum", "min", "Min")
+def minimum(a: Mat, b: Mat) -> Mat:
+    """Take the smaller of two entries in the same place, or of two numbers; which it is is proved.
+
+    >>> minimum.run(Matrix.of([[1, 4]]), Matrix.of([[3, 2]]))
+    Matrix([[1, 2]])
+    """
+    return -(-a).larger(-b)

@@ -1,0 +1,82 @@
+"""Top-k: the largest scores of a row stay, as in sampling, in sparse attention, in the gate of a mixture of experts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cmp_to_key
+from typing import Any
+
+from symattn.errors import SymattnError
+from symattn.exact.any_matrix import Mat
+from symattn.exact.matrix import Blocked
+from symattn.exact.matrix import Matrix as Matrix
+from symattn.ops.formula import INFINITE, Entry, Told
+from symattn.ops.record import Count, Rule, always, each_row
+from symattn.ops.registry import op
+from symattn.ops.shapes import same
+from symattn.ops.signature import AxisSize
+from symattn.ops.targets import above
+
+_NUMPY = '''
+def top_k(a, k):
+    places = np.argsort(-a, axis=-1, kind="stable")[..., :k]
+    kept = np.zeros(a.shape, dtype=bool)
+    np.put_along_axis(kept, places, True, axis=-1)
+    return np.where(kept, a, -np.inf)
+'''
+_TORCH = '''
+def top_k(a, k):
+    places = torch.sort(a, dim=-1, descending=True, stable=True).indices[..., :k]
+    return torch.full_like(a, -torch.inf).scatter(-1, places, a.gather(-1, places))
+'''
+_SYMPY = '''
+def top_k(a, k):
+    kept = [sorted(range(a.cols), key=lambda j: (-N(a[i, j], 30), j))[:k] for i in range(a.rows)]
+    return Matrix(a.rows, a.cols, lambda i, j: a[i, j] if j in kept[i] else -oo)
+'''
+
+
+def _why(e: Entry) -> Told:
+    blocked = isinstance(e.value, Blocked)
+    return (("kept", int(not blocked)), ("k", str(e.params["k"]))), INFINITE if blocked else e.inner(0)[1]
+
+
+def _order(scores: Mat, i: int) -> list[int]:
+    """The places of a row's scores that are not blocked, the largest first, equal ones as they stand."""
+    line: Sequence[Any] = scores.values[i]
+    places = [j for j in range(scores.cols) if (i, j) not in scores.blocked]
+
+    def behind(p: int, q: int) -> int:
+        return -1 if above(line[p], line[q]) else int(above(line[q], line[p]))
+
+    return sorted(places, key=cmp_to_key(behind))
+
+
+@op(
+    "top_k",
+    same,
+    count=each_row(lambda n, params: Count(comparisons=n - 1)),
+    symbol="top",
+    why=_why,
+    code={
+        "numpy": Rule("top_k({0}, {k})", helper=_NUMPY),
+        "torch": Rule("top_k({0}, {k})", helper=_TORCH),
+        "sympy": Rule("top_k({0}, {k})", helper=_SYMPY),
+    },
+    masked="carried",
+    gradient=always("G"),
+    reserved=False,
+    traits=("keeps scores", "blocks"),
+)
+def top_k(scores: Mat, *, k: AxisSize) -> Mat:
+    """Keep the k largest scores of each row and block the others (Fan et al., 2018); of equal ones the first.
+
+    Raises SymattnError where a row has fewer than k scores, or k is not 1 or more.
+
+    >>> top_k.run(Matrix.of([[1, 3, 2], [5, 5, 5]]), k=2)
+    Matrix([[-inf, 3, 2], [5, 5, -inf]])
+    """
+    if not 1 <= k <= scores.cols:
+        raise SymattnError(f"the {k} largest of {scores.cols} scores", f"write a number from 1 to {scores.cols}")
+    kept = {(i, j) for i in range(scores.rows) for j in _order(scores, i)[:k]}
+    return scores.masked((i, j) for i in range(scores.rows) for j in range(scores.cols) if (i, j) not in kept)

@@ -1,0 +1,74 @@
+"""Whole numbers from others: how many tokens still fit into a cache, how many blocks cover a sequence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flint import arb
+
+from symattn.boxes import Box, Fence
+from symattn.exact.any_matrix import Function, Mat
+from symattn.exact.decide import sign
+from symattn.exact.number import Number
+from symattn.exact.text import rounded
+from symattn.ops.formula import Placed, Writing, pointwise, transposed
+from symattn.ops.record import ATOM, Rule, each
+from symattn.ops.registry import Op, op
+from symattn.ops.shapes import same
+
+
+def _below(x: Number) -> Number:
+    """The largest whole number that is not above x, by proof."""
+    near = Number.of(rounded(x, 0))
+    return near - 1 if sign(x - near) < 0 else near
+
+
+FLOOR = Function(_below, arb.floor, rising=1)
+CEIL = Function(lambda x: -_below(-x), arb.ceil, rising=1)
+
+
+def _whole_op(name: str, left: str, right: str) -> Callable[[Callable[..., Mat]], Op]:
+    """Enter one of the two, with the brackets it is written in."""
+
+    def fenced(box: Box) -> Box:
+        return Fence(left, box, right)
+
+    def formula(w: Writing) -> Placed:
+        return transposed(fenced(w.plain(0)), w.turned)
+
+    return op(
+        name,
+        same,
+        columns="kept",
+        count=each(roundings=1),
+        formula=formula,
+        why=pointwise(lambda x, e: fenced(x)),
+        code={
+            "numpy": Rule(f"np.{name}({{0}})"),
+            "torch": Rule(f"torch.{name}({{0}})"),
+            "sympy": Rule(f"{{0}}.applyfunc({'floor' if name == 'floor' else 'ceiling'})", ATOM, (ATOM,)),
+        },
+        masked="refused",
+        reserved=False,
+        traits=("of numbers",),
+    )
+
+
+@_whole_op("floor", "⌊", "⌋")
+def floor(a: Mat) -> Mat:
+    """Take the largest whole number that is not above each entry; of numbers too: tokens that fit into a cache.
+
+    >>> floor.run(Matrix.of([[Number.of(7) / 2, -1]]))
+    Matrix([[3, -1]])
+    """
+    return a.each(FLOOR)
+
+
+@_whole_op("ceil", "⌈", "⌉")
+def ceil(a: Mat) -> Mat:
+    """Take the smallest whole number that is not below each entry; of numbers too: blocks that cover a sequence.
+
+    >>> ceil.run(Matrix.of([[Number.of(7) / 2, -1]]))
+    Matrix([[4, -1]])
+    """
+    return a.each(CEIL)
