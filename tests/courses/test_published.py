@@ -1,4 +1,7 @@
-"""Questions that courses ask, each as a sheet, against the answers that were published; an error in one is shown to be one."""
+"""Questions that courses ask, each as a sheet, against answers that were published, or worked out without symattn (asked.toml).
+
+An error in what was published is shown to be one.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,8 @@ from symattn.plan.derivation import solve
 from symattn.sheet import loads
 from symattn.sheet.solution import Answer
 
-CASES = {case["id"]: case for case in tomllib.loads((Path(__file__).parent / "published.toml").read_text())["case"]}
+FILES = ("published.toml", "asked.toml")
+CASES = {case["id"]: case for file in FILES for case in tomllib.loads((Path(__file__).parent / file).read_text())["case"]}
 
 
 def _with(key: str) -> list[str]:
