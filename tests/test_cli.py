@@ -158,7 +158,7 @@ def test_work_that_stops_at_a_limit_is_exit_code_3(symattn: Run, sheet: Path, tm
     def stop(*_: object, **__: object) -> None:
         raise LimitError("no sign within 100000 bits")
 
-    monkeypatch.setattr("symattn.sheet.solution.derive", stop)
+    monkeypatch.setattr("symattn.sheet.sheet.derive", stop)
     assert symattn("solve", "week3.toml", "-o", "key.json") == (3, "", "no sign within 100000 bits\n")
     assert not (tmp_path / "key.json").exists()
 
@@ -368,7 +368,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     process.stderr.close()
 
 
-@pytest.mark.parametrize("where", ["symattn.cli.deliver.deliver", "symattn.cli.output.os.replace"], ids=["solving", "writing"])
+@pytest.mark.parametrize("where", ["symattn.cli.deliver.deliver", "symattn.cli.deliver.os.replace"], ids=["solving", "writing"])
 def test_ctrl_c_leaves_nothing_behind(
     symattn: Run, sheet: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:

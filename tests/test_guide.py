@@ -14,12 +14,10 @@ from symattn import __version__, toml
 from symattn.cli import main
 from symattn.resources import folder
 from symattn.sheet import loads
-from symattn.sheet.kinds import take
+from symattn.sheet.kinds import Key, take
 from symattn.sheet.lint import findings
-from symattn.sheet.place import Place
-from symattn.sheet.positions import Positions
 from symattn.sheet.reference import reference, tables
-from symattn.sheet.tables import Key
+from symattn.sheet.source import Place, Positions
 
 PAGES = {path.stem: path for path in sorted((folder("worksheets") / "guide").glob("*.md"))}
 BLOCK = re.compile(r"(?:`([\w-]+\.toml)`:?[^`]*?\n\n)?^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

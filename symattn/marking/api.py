@@ -18,7 +18,7 @@ from symattn.marking.checking import check_files, marked
 from symattn.marking.results import Report
 from symattn.marking.sheet import Ready
 from symattn.sheet import Sheet
-from symattn.sheet.in_letters import of_sheet
+from symattn.sheet.options import of_sheet
 
 Answers = str | os.PathLike[str] | Mapping[str, object] | Iterable[str | os.PathLike[str]]
 

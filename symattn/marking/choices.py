@@ -19,7 +19,7 @@ from symattn.marking.said import quoted, told
 from symattn.plan.derivation import Derivation, solve
 from symattn.said import Said
 from symattn.sheet import Question
-from symattn.sheet.choices import Condition, Held, held
+from symattn.sheet.sheet import Condition, Held, held
 
 
 def chosen_by(question: Question, key: Key, answers: Mapping[str, Handed]) -> tuple[Key, dict[str, Result]]:

@@ -14,10 +14,9 @@ from symattn.marking.answers.values import UNITS
 from symattn.marking.results import Result
 from symattn.marking.said import fact, quoted, reading, told
 from symattn.ops.shapes import Shape, Size
-from symattn.plan.amounts import amount, worked
 from symattn.plan.reader import read_line
 from symattn.plan.shapes import Letters, ShapeLine
-from symattn.plan.tree import Apply
+from symattn.plan.tree import Apply, amount, worked
 from symattn.sheet import Question
 
 _AROUND = re.compile(r"\\(?:left|right|mathbb\{R\}\^?|in|text|quad|,|;|!)|[()\[\]{}$|&\s]|∈|ℝ\^?")

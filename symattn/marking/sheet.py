@@ -19,7 +19,7 @@ from symattn.notation import Notation
 from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.derivation import sizes_of
 from symattn.sheet import Question, Sheet
-from symattn.sheet.solution import Answer, solve_question
+from symattn.sheet.sheet import Answer, solve_question
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,7 @@ from typing import Any
 from symattn.boxes import Box, Fence, Ink, Row, Script, number
 from symattn.boxes.latex import read
 from symattn.notation import table as tables
-from symattn.notation.lines import Formula, joined
-from symattn.notation.names import Names, key
+from symattn.notation.lines import Formula, Names, joined, key
 from symattn.notation.table import Table
 from symattn.ops.shapes import Shape
 from symattn.plan import numbers

@@ -24,11 +24,10 @@ from symattn.ops.shapes import Shape
 from symattn.page.engine import Engine, marks
 from symattn.page.layout import Eq
 from symattn.page.tables import Table
-from symattn.plan.amounts import polynomial
-from symattn.plan.tree import Apply, Expr
+from symattn.plan.tree import Apply, Expr, polynomial
 from symattn.said import Said
 from symattn.sheet import Answer
-from symattn.sheet.marks import shares
+from symattn.sheet.question import shares
 
 if TYPE_CHECKING:
     from symattn.page import random as randomly

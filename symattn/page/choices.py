@@ -13,8 +13,7 @@ from symattn.page.engine import Engine, marks
 from symattn.page.layout import Eq
 from symattn.page.present import given
 from symattn.page.work import Work
-from symattn.sheet.choices import LEFT, RIGHT, Condition, held
-from symattn.sheet.sheet import Part
+from symattn.sheet.sheet import LEFT, RIGHT, Condition, Part, held
 
 
 def example(engine: Engine, work: Work, part: Part) -> Markup:

@@ -14,7 +14,7 @@ from symattn.notation import Notation
 from symattn.page.given import LINE, GivenRow
 from symattn.page.work import Work
 from symattn.plan import Line
-from symattn.plan.tree import Apply, Expr, Num, Ref, Root, Size, Sum
+from symattn.plan.tree import Apply, Expr, Num, Ref, Root, SizeOf, Sum
 
 EQUALS, QUAD, DOTS = Ink("=", "relation"), Ink("qquad", "space"), Ink("…", "punct")
 MOST = 8  # of more heads than this that are not alike only the first ones and the last are printed
@@ -151,11 +151,11 @@ class _Alike:
         roots = [value.of for value in values if isinstance(value, Root)]
         if len(roots) == len(values):
             under = self.amount(roots)
-            return Root(under) if isinstance(under, Num | Ref | Size | Sum) else DIFFERENT
-        sizes = [value for value in values if isinstance(value, Size)]
+            return Root(under) if isinstance(under, Num | Ref | SizeOf | Sum) else DIFFERENT
+        sizes = [value for value in values if isinstance(value, SizeOf)]
         if len(sizes) == len(values) and len({size.axis for size in sizes}) == 1:
             name = self.name([size.of.name for size in sizes])
-            return Size(sizes[0].axis, name) if name is not None else DIFFERENT
+            return SizeOf(sizes[0].axis, name) if name is not None else DIFFERENT
         whole = [value for value in values if isinstance(value, int)]
         return self._even(whole) if len(whole) == len(values) else DIFFERENT
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from symattn.boxes import Box, Fence, Ink, Row, Script, Stack
-from symattn.plan.tree import Size
+from symattn.plan.tree import SizeOf
 
 
-def sizes(tree: object) -> list[Size]:
+def sizes(tree: object) -> list[SizeOf]:
     """The numbers of rows and columns that stand in a line's scalars."""
-    if isinstance(tree, Size):
+    if isinstance(tree, SizeOf):
         return [tree]
     children = [getattr(tree, name, None) for name in ("of", "left", "right")]
     children += [*getattr(tree, "args", ()), *(value for _, value in getattr(tree, "params", ()))]

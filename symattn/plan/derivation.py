@@ -22,9 +22,7 @@ from symattn.ops import OPS, Op, has
 from symattn.ops.shapes import Shape, Size, divided, written
 from symattn.ops.signature import Kind
 from symattn.plan import Call, Line, Plan
-from symattn.plan.amounts import Operand, worked
-from symattn.plan.tree import Num, Ref, Scalar, Sum
-from symattn.plan.tree import Size as SizeOf
+from symattn.plan.tree import Num, Operand, Ref, Scalar, SizeOf, Sum, worked
 
 Given = Matrix | Number | Tensor
 Value: TypeAlias = "Mat | Number | Tensor"
@@ -161,8 +159,8 @@ def _named_in_errors(line: Line) -> Iterator[None]:
 def resolve(value: object, known: Mapping[str, Operand], yours: Mapping[str, Operand] = NOTHING) -> object:
     """A parameter's value: a scalar expression worked out, whole numbers and index specifications as they are.
 
-    >>> from symattn.plan.tree import Root, Size
-    >>> resolve(Root(Size("cols", Ref("A"))), {"A": Matrix.of([[1, 2, 3, 4]])})
+    >>> from symattn.plan.tree import Root, SizeOf
+    >>> resolve(Root(SizeOf("cols", Ref("A"))), {"A": Matrix.of([[1, 2, 3, 4]])})
     Number(2)
     """
     if isinstance(value, Scalar):

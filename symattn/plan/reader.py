@@ -17,7 +17,6 @@ from symattn.language.tree import Kind, Node, Tree
 from symattn.ops import has
 from symattn.ops.signature import MANY, Signature
 from symattn.ops.signature import Kind as Parameter
-from symattn.plan.amounts import worked
 from symattn.plan.tree import (
     COUNTS,
     FUNCTIONS,
@@ -32,9 +31,10 @@ from symattn.plan.tree import (
     Ref,
     Root,
     Scalar,
-    Size,
+    SizeOf,
     Sum,
     parts,
+    worked,
 )
 
 Value = Expr | Scalar
@@ -132,7 +132,7 @@ class _Reader:
 
     def _checked(self, node: Node, value: Scalar) -> Scalar:
         """A number without names is worked out at once, so that what has no value is told where it stands."""
-        named = (Ref, Size, Counted)
+        named = (Ref, SizeOf, Counted)
         if not isinstance(value, (Num, *named)) and not any(isinstance(part, named) for part in parts(value)):
             try:
                 worked(value, {})
@@ -250,11 +250,11 @@ class _Reader:
             raise self.wrong(node, f"there is no function {name}", hint=f"{nearest(name, known) or 'see `symattn ops`'}")
         return self._operation(node, FUNCTIONS[name])
 
-    def _size(self, node: Node) -> Size:
+    def _size(self, node: Node) -> SizeOf:
         of = self.matrix(node.args[0]) if len(node.args) == 1 else None
         if not isinstance(of, Ref):
             raise self.wrong(node, f"{node.text} takes the name of one matrix")
-        return Size(node.text, of)
+        return SizeOf(node.text, of)
 
     def _counted(self, node: Node) -> Counted:
         of = [self.matrix(index) for index in node.args]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symattn.errors import SymattnError
 from symattn.ops import OPS
-from symattn.plan.tree import Apply, Expr, Func, Ref, Root, Scalar, Size, Sum
+from symattn.plan.tree import Apply, Expr, Func, Ref, Root, Scalar, SizeOf, Sum
 
 _OTHER = {"rows": "cols", "cols": "rows"}
 
@@ -36,8 +36,8 @@ def turned(tree: Expr) -> Expr:
 def _turned_size(value: object) -> object:
     """A scalar whose sizes are those of the transposed matrices."""
     match value:
-        case Size(axis, of):
-            return Size(_OTHER[axis], of)
+        case SizeOf(axis, of):
+            return SizeOf(_OTHER[axis], of)
         case Root(of):
             return Root(_turned_number(of))
         case Sum(sign, left, right):

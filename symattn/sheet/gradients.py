@@ -11,8 +11,8 @@ from symattn.ops.shapes import Shape, written
 from symattn.plan import Plan
 from symattn.plan.gradients import backward, gradient_name
 from symattn.plan.tree import RESERVED
-from symattn.sheet.cells import Cells
-from symattn.sheet.place import Place, short
+from symattn.sheet.kinds import Cells
+from symattn.sheet.source import Place, short
 
 if TYPE_CHECKING:
     from symattn.sheet.keys import GradientKeys

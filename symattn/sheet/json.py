@@ -15,12 +15,11 @@ from symattn.exact.text import decimal, text
 from symattn.exact.zero import symbolic
 from symattn.ops import has
 from symattn.ops.shapes import Size
-from symattn.plan.amounts import polynomial
 from symattn.plan.derivation import Step
 from symattn.plan.shapes import ShapeLine, ShapeTable
+from symattn.plan.tree import polynomial
 from symattn.sheet.proofs import Checked
-from symattn.sheet.sheet import Question, Sheet
-from symattn.sheet.solution import Answer, Solution
+from symattn.sheet.sheet import Answer, Question, Sheet, Solution
 
 Table = dict[str, Any]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
     from symattn.exact.number import Number
-    from symattn.sheet.cells import Cells
+    from symattn.sheet.kinds import Cells
     from symattn.sheet.sheet import FigureLike, NotationLike
 
 Texts: TypeAlias = "tuple[str | None, ...] | None"

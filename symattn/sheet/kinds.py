@@ -1,20 +1,28 @@
-"""The kinds of value a worksheet file holds: each reads its TOML value, says what is wrong, and describes itself.
-
-A kind's ``read`` raises Wrong for its own value; ``take`` reports that at its place and goes on with None, so that
-every problem of a file is found in one go. ``schema`` is the kind as JSON Schema, for editors.
-"""
+"""The kinds of value a worksheet file holds: texts and numbers, lists and tables of them, matrices."""
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
-from symattn.sheet.place import Place, describe
+from symattn import language
+from symattn.errors import ReadError, nearest
+from symattn.exact.matrix import BLOCKED, Entry, Matrix
+from symattn.exact.number import Number
+from symattn.sheet.source import Place, describe, short
+
+# --- kinds ---
+# The kinds of value a worksheet file holds: each reads its TOML value, says what is wrong, and describes itself.
+#
+# A kind's ``read`` raises Wrong for its own value; ``take`` reports that at its place and goes on with None, so that
+# every problem of a file is found in one go. ``schema`` is the kind as JSON Schema, for editors.
 
 Schema = dict[str, Any]
-MOST_DIGITS = 100
+MOST_ZEROS = 100
 """The most zeros that marks and shares may have behind their point."""
 
 
@@ -103,7 +111,7 @@ class Whole:
 
 def _fraction(value: int | Decimal, most: int) -> Fraction | None:
     """A number from 0 to *most* as a fraction; None for one outside, and for one of endlessly many digits."""
-    if isinstance(value, Decimal) and (not value.is_finite() or (value and value.adjusted() < -MOST_DIGITS)):
+    if isinstance(value, Decimal) and (not value.is_finite() or (value and value.adjusted() < -MOST_ZEROS)):
         return None
     return Fraction(value) if 0 <= value <= most else None
 
@@ -177,3 +185,215 @@ class Share:
     def schema(self) -> Schema:
         """A number from 0 to 1."""
         return {"type": "number", "minimum": 0, "maximum": 1}
+
+
+# --- tables ---
+# The kinds that hold other kinds: lists, tables with known keys, tables of names.
+
+
+@dataclass(frozen=True)
+class ListOf:
+    """A list of values of one kind."""
+
+    item: Kind
+    hint: str = "write it between square brackets"
+
+    def read(self, value: object, at: Place) -> tuple[object, ...]:
+        """Every item; one with a problem is None."""
+        if not isinstance(value, list):
+            raise instead(value, "a list", self.hint)
+        return tuple(take(self.item, item, at / index) for index, item in enumerate(value))
+
+    def schema(self) -> Schema:
+        """An array."""
+        return {"type": "array", "items": self.item.schema()}
+
+
+@dataclass(frozen=True)
+class Key:
+    """One key of a table: its kind, what it is for, a value as a file has it, and whether a file must have the key.
+
+    Only what has keys of its own, each with an example, has none.
+    """
+
+    kind: Kind
+    about: str
+    example: str = ""
+    required: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with known keys; an unknown key is a problem that names the nearest known one.
+
+    >>> sorted(Table({"label": Key(Text(), "such as a")}).schema()["properties"])
+    ['label']
+    """
+
+    keys: Mapping[str, Key]
+
+    def read(self, value: object, at: Place) -> dict[str, object]:
+        """The keys that are written, each read by its kind; a key with a problem is None."""
+        if not isinstance(value, dict):
+            raise instead(value, "a table")
+        for name in value.keys() - self.keys.keys():
+            near = nearest(name, self.keys)
+            (at / name).misnamed(f'unknown key "{short(name)}"', near or f"the keys here are {', '.join(self.keys)}")
+        for name, key in self.keys.items():
+            if key.required and name not in value:
+                at.misnamed(f'the key "{name}" is missing', key.about)
+        return {name: take(self.keys[name].kind, item, at / name) for name, item in value.items() if name in self.keys}
+
+    def schema(self) -> Schema:
+        """An object that takes no other keys."""
+        properties = {name: {**key.kind.schema(), "description": key.about} for name, key in self.keys.items()}
+        for name, key in self.keys.items():
+            if key.example:
+                properties[name]["examples"] = [tomllib.loads(f"example = {key.example}")["example"]]
+        required = [name for name, key in self.keys.items() if key.required]
+        more: Schema = {"required": required} if required else {}
+        return {"type": "object", "additionalProperties": False, "properties": properties, **more}
+
+
+@dataclass(frozen=True)
+class Named:
+    """A table from names to values of one kind, such as the given matrices; a value with a problem is None."""
+
+    item: Kind
+    pattern: str
+
+    def read(self, value: object, at: Place) -> dict[str, object]:
+        """Every name with its value."""
+        if not isinstance(value, dict):
+            raise instead(value, "a table", "write a line NAME = [[1, 2], [3, 4]] for each matrix")
+        return {name: take(self.item, item, at / name) for name, item in value.items()}
+
+    def schema(self) -> Schema:
+        """An object whose keys follow the pattern of names."""
+        names = {self.pattern: self.item.schema()}
+        return {"type": "object", "patternProperties": names, "additionalProperties": False}
+
+
+# --- cells ---
+# Numbers and matrices in a worksheet file: exact values beside the cells as the sheet writes them.
+
+Value: TypeAlias = Matrix | Number
+Written: TypeAlias = str | tuple[tuple[str, ...], ...]
+MOST_DIGITS = 1_000_000
+"""The most digits a decimal may have before its point, or zeros behind it."""
+
+_NUMBER = 'write a number, such as 0.1, or text, such as "1/3"'
+_ROWS = 'write rows of equal length, such as [[1, "1/3"], [0.1, 0]]'
+_EXPONENTS = 20  # up to here a number with an exponent is shown written out
+
+
+@dataclass(frozen=True)
+class Cells:
+    """A matrix or a number, and its cells as written: 0.10 stays 0.10 on the page and is exactly 1/10."""
+
+    value: Value
+    written: Written
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One exact number, a TOML number or text, with the way it is written; as an entry it may be minus infinity."""
+
+    def read(self, value: object, at: Place) -> tuple[Entry, str]:
+        """The number or BLOCKED; raises Wrong."""
+        if isinstance(value, str):
+            return _text(value), " ".join(value.split())
+        if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
+            raise instead(value, "a number", _NUMBER)
+        if isinstance(value, int):
+            return Number.of(value), str(value)
+        if value == Decimal("-Infinity"):
+            return BLOCKED, "-inf"
+        if not value.is_finite():
+            raise Wrong(f"{str(value).lower()} is no number", "write the number itself; only a masked score is -inf")
+        if value and abs(value.adjusted()) > MOST_DIGITS:
+            raise Wrong("the number is too large or too small", f"at most {MOST_DIGITS:,} digits are read")
+        return Number.of(value), _plain(value)
+
+    def schema(self) -> Schema:
+        """A number or text."""
+        return {"type": ["number", "string"]}
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A matrix: a list of rows of equal length."""
+
+    def read(self, value: object, at: Place) -> Cells | None:
+        """The exact matrix and its cells as written, or None when a row or a cell has a problem; raises Wrong."""
+        rows = [_row(row, at / index) for index, row in enumerate(_list_of_rows(value))]
+        first = len(rows[0])
+        for index, row in enumerate(rows):
+            if row and first and len(row) != first:
+                (at / index).wrong(f"row {index + 1} has {_entries(row)}, but row 1 has {first}", _ROWS)
+                return None
+        if not all(row and None not in row for row in rows):
+            return None
+        matrix = Matrix.of([[cell[0] for cell in row if cell] for row in rows])
+        return Cells(matrix, tuple(tuple(cell[1] for cell in row if cell) for row in rows))
+
+    def schema(self) -> Schema:
+        """An array of arrays of numbers or text."""
+        row = {"type": "array", "minItems": 1, "items": Cell().schema()}
+        return {"type": "array", "minItems": 1, "items": row}
+
+
+@dataclass(frozen=True)
+class Given:
+    """What stands under a name in ``given``: a matrix or a number."""
+
+    def read(self, value: object, at: Place) -> Cells | None:
+        """The exact value and its cells as written; raises Wrong."""
+        if isinstance(value, list):
+            return Rows().read(value, at)
+        if isinstance(value, str) and value.lstrip().startswith(("[", "Matrix")):
+            raise Wrong("a matrix between quotes", "write the rows without quotes around them; " + _ROWS)
+        number, written = Cell().read(value, at)
+        if not isinstance(number, Number):
+            raise Wrong("minus infinity is no number", "only an entry of a matrix that is added to scores is -inf")
+        return Cells(number, written)
+
+    def schema(self) -> Schema:
+        """A number, text, or an array of arrays of them."""
+        return {"anyOf": [Cell().schema(), Rows().schema()]}
+
+
+def _list_of_rows(value: object) -> Sequence[object]:
+    if not isinstance(value, list):
+        raise instead(value, "a matrix", _ROWS)
+    if not value:
+        raise Wrong("a matrix without rows", _ROWS)
+    if not any(isinstance(row, list) for row in value):
+        raise Wrong("a list of numbers where a matrix belongs", "write [[1, 2]] for one row, [[1], [2]] for one column")
+    return value
+
+
+def _row(value: object, at: Place) -> list[tuple[Entry, str] | None]:
+    """The cells of one row, None where one has a problem; no cells at all when the row has."""
+    if not isinstance(value, list):
+        at.wrong(f"{describe(value)} where a row belongs", _ROWS)
+        return []
+    if not value:
+        at.wrong("a row without entries", _ROWS)
+    return [take(Cell(), cell, at / index) for index, cell in enumerate(value)]
+
+
+def _entries(row: Sequence[object]) -> str:
+    return "1 entry" if len(row) == 1 else f"{len(row)} entries"
+
+
+def _text(text: str) -> Entry:
+    try:
+        return language.entry(text)
+    except ReadError as error:
+        raise Wrong(f'cannot read "{short(text)}", character {error.position + 1}: {error.what}', error.hint) from None
+
+
+def _plain(value: Decimal) -> str:
+    """The decimal as one writes it: with its trailing zeros, without an exponent unless it is a long one."""
+    return format(value, "f") if abs(value.adjusted()) <= _EXPONENTS else str(value)

@@ -14,11 +14,9 @@ from symattn.exact.number import Number
 from symattn.formats.prose import unread
 from symattn.formats.tex import unsettable
 from symattn.notation import Notation
-from symattn.sheet.cells import Written
-from symattn.sheet.choices import held
-from symattn.sheet.place import Place
-from symattn.sheet.sheet import Question, Sheet
-from symattn.sheet.solution import Answer, solve
+from symattn.sheet.kinds import Written
+from symattn.sheet.sheet import Answer, Question, Sheet, held, solve
+from symattn.sheet.source import Place
 
 
 def findings(sheet: Sheet) -> list[Problem]:

@@ -10,12 +10,11 @@ from symattn.errors import SheetError, SymattnError, nearest
 from symattn.notation import table as notations
 from symattn.sheet.kinds import Wrong, take
 from symattn.sheet.logo import Logo, logo_of
-from symattn.sheet.place import Place, short
+from symattn.sheet.options import vary_of
 from symattn.sheet.question import question_of
 from symattn.sheet.schema import SHEET
 from symattn.sheet.sheet import NotationLike, Question, Sheet
-from symattn.sheet.source import Source, parse, read_source
-from symattn.sheet.varying import vary_of
+from symattn.sheet.source import Place, Source, parse, read_source, short
 
 if TYPE_CHECKING:
     from symattn.sheet.keys import SheetKeys

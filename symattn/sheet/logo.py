@@ -15,7 +15,7 @@ from pathlib import Path
 from symattn.errors import LimitError
 from symattn.files import FileError, contents
 from symattn.sheet.kinds import Wrong
-from symattn.sheet.place import short
+from symattn.sheet.source import short
 
 LARGEST = 200_000
 """The most bytes a logo may have: every page of a class holds it."""

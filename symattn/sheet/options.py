@@ -1,17 +1,113 @@
-"""The kinds that options of a variant are made of: masks, scales, names from a list."""
+"""The kinds of value that single keys have: what is asked for, a variant's options, letters, and how givens vary."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast
 
-from symattn.errors import nearest
+from symattn.errors import SymattnError, nearest
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.sheet.cells import Cell, Cells, Rows
-from symattn.sheet.kinds import Schema, Whole, Wrong, instead
-from symattn.sheet.place import Place, short
-from symattn.sheet.tables import Key, Table
+from symattn.language.text import KINDS, known, letter
+from symattn.later import later
+from symattn.plan.tree import RESERVED
+from symattn.sheet.kinds import Cell, Cells, Flag, Key, ListOf, Rows, Schema, Table, Text, Whole, Wrong, instead
+from symattn.sheet.source import Place, short
 from symattn.sheet.variants import VARIANTS, Option, Variant, variant
+
+if TYPE_CHECKING:
+    from symattn.plan.shapes import letters
+    from symattn.sheet.keys import DrawKeys, VaryKeys
+    from symattn.sheet.sheet import FigureLike, Question
+else:
+    letters = later("symattn.plan.shapes.letters")
+
+
+# --- asked ---
+# The kinds of value of questions that are not computed: shapes in letters, claims of a proof, figures.
+
+MOST_AXES = 6
+_SHAPE = 'write the sizes, such as ["B", "n", "d"] or [4, "h*d_k"]'
+
+
+@dataclass(frozen=True)
+class ShapeOf:
+    """A shape: from two to six sizes, each a number or letters."""
+
+    def read(self, value: object, at: Place) -> tuple[int | str, ...] | None:
+        """The sizes as written; raises Wrong."""
+        if not isinstance(value, list):
+            raise instead(value, "a shape", _SHAPE)
+        if not 2 <= len(value) <= MOST_AXES:
+            raise Wrong(f"a shape with {len(value)} sizes", _SHAPE)
+        found = [_size(size, at / index) for index, size in enumerate(value)]
+        return None if None in found else tuple(found)  # type: ignore[arg-type]
+
+    def schema(self) -> Schema:
+        """An array of numbers and text."""
+        return {"type": "array", "minItems": 2, "maxItems": MOST_AXES, "items": {"type": ["integer", "string"]}}
+
+
+@dataclass(frozen=True)
+class SizeOf:
+    """The two sizes of a generic matrix in a check: rows and columns."""
+
+    most: int = 12
+
+    def read(self, value: object, at: Place) -> tuple[int, int]:
+        """Rows and columns; raises Wrong."""
+        hint = f"write rows and columns, such as [2, 4]; at most {self.most}"
+        if not isinstance(value, list) or len(value) != 2:
+            raise instead(value, "rows and columns", hint)
+        if not all(isinstance(n, int) and not isinstance(n, bool) and 1 <= n <= self.most for n in value):
+            raise Wrong(f"{value[0]}×{value[1]} is out of range", hint)
+        return value[0], value[1]
+
+    def schema(self) -> Schema:
+        """Two integers."""
+        item = {"type": "integer", "minimum": 1, "maximum": self.most}
+        return {"type": "array", "minItems": 2, "maxItems": 2, "items": item}
+
+
+@dataclass(frozen=True)
+class FigureOf:
+    """A figure: its name, or a table with its name and what the author sets."""
+
+    def read(self, value: object, at: Place) -> FigureLike:
+        """The name or the table; raises Wrong."""
+        if not isinstance(value, str | dict):
+            raise instead(value, "a figure", 'write its name, such as "multi-head", or { name = "heat-map", line = "A" }')
+        from symattn.figures.options import wrong  # 20 ms that a sheet without figures does not wait for
+
+        for key, what, hint in wrong({"name": value} if isinstance(value, str) else value):
+            (at / key if isinstance(value, dict) and key in value else at).wrong(what, hint)
+        return value
+
+    def schema(self) -> Schema:
+        """Text or a table."""
+        return {"type": ["string", "object"]}
+
+
+def _size(value: object, at: Place) -> int | str | None:
+    if isinstance(value, bool) or not isinstance(value, (int, str)):
+        at.wrong("a size is a number or letters", _SHAPE)
+        return None
+    if isinstance(value, int):
+        if value < 1:
+            at.wrong(f"{value} is no size", "write a whole number above 0")
+        return value
+    try:
+        letters.parsed(value.replace("/", "*"))  # whether it divides is known with the relations
+    except SymattnError as error:
+        at.wrong(error.what, error.hint)
+        return None
+    return value
+
+
+# --- options ---
+# The kinds that options of a variant are made of: masks, scales, names from a list.
 
 
 def zeros_and_ones(matrix: Matrix) -> bool:
@@ -54,7 +150,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Mask:
-    """"none", "causal", or a matrix of 1 (keep) and 0 (block)."""
+    """ "none", "causal", or a matrix of 1 (keep) and 0 (block)."""
 
     word = Choice(("none", "causal"), Option.MASK)
 
@@ -148,3 +244,203 @@ class Notation:
     def schema(self) -> Schema:
         """Text or a table."""
         return {"type": ["string", "object"]}
+
+
+# --- in letters ---
+# Letters in a question's values: what the file says of them, and that they are known while its numbers are read.
+
+NAME = "^[A-Za-z][A-Za-z0-9_]*$"
+TAKEN = ("e", "E", "pi")
+_WORDS = " or ".join(f'"{kind}"' for kind in KINDS)
+
+
+@dataclass(frozen=True)
+class Letters:
+    """The letters of a question, each with its kind."""
+
+    def read(self, value: object, at: Place) -> dict[str, Number]:
+        """The letters as exact values; those with a problem are left out."""
+        if not isinstance(value, dict):
+            raise instead(value, "a table", f'write a line m = "integer" for each letter; its kind is {_WORDS}')
+        for name, kind in value.items():
+            if not re.match(NAME, name):
+                (at / name).misnamed(f'"{short(name)}" is no name', "a name is a letter, then letters, digits, _")
+            elif name in TAKEN or name in RESERVED:
+                (at / name).misnamed(f"{name} means something else already", "give the letter another name")
+            elif kind not in KINDS:
+                hint = nearest(str(kind), KINDS) or f"write {_WORDS}"
+                (at / name).wrong(f'"{short(str(kind))}" is no kind of letter', hint)
+        return letters_of(value)
+
+    def schema(self) -> Schema:
+        """An object from names to kinds."""
+        return {"type": "object", "patternProperties": {NAME: {"enum": list(KINDS)}}, "additionalProperties": False}
+
+
+def letters_of(table: object) -> dict[str, Number]:
+    """The letters of a table in a file, those that are right.
+
+    >>> sorted(letters_of({"m": "integer", "e": "real", "t": "complex"}))
+    ['m']
+    """
+    if not isinstance(table, Mapping):
+        return {}
+    right = ((name, kind) for name, kind in table.items() if re.match(NAME, name) and kind in KINDS)
+    return {name: letter(name, kind) for name, kind in right if name not in TAKEN and name not in RESERVED}
+
+
+class LetteredTable(Table):
+    """The table of a question: its letters are known while its other keys are read."""
+
+    def read(self, value: object, at: Place) -> dict[str, Any]:
+        """The keys that are written, each read by its kind."""
+        with known(letters_of(value.get("letters")) if isinstance(value, dict) else {}):
+            return super().read(value, at)
+
+
+def of_sheet(questions: Iterable[Question]) -> dict[str, Number]:
+    """The letters of all questions: an answer may be read before it is known which question it answers."""
+    return {name: value for question in questions for name, value in question.letters.items()}
+
+
+# --- varying ---
+# What makes a sheet a template: which givens vary and how, and what every variant must keep to.
+
+DRAWN = ("integers", "decimals", "permutation", "logarithms")
+
+DRAW = Table(
+    {
+        "question": Key(Text(), "the question's id; needed when the sheet has several", '"q1"'),
+        "names": Key(ListOf(Text()), "the givens that vary in this way", '["X", "W_Q_1"]', required=True),
+        "kind": Key(Choice(DRAWN), '"integers" (default), "decimals", "permutation" or "logarithms"', '"decimals"'),
+        "low": Key(Whole(-1000, 1000), "the smallest number drawn", "-2"),
+        "high": Key(Whole(-1000, 1000), "the largest number drawn", "3"),
+        "places": Key(Whole(0, 6), "decimal places of decimals", "1"),
+        "factor": Key(Whole(1, 1000), "logarithms: each entry is factor · log(n)", "2"),
+        "zeros": Key(Whole(0, 10_000), "at least so many entries are 0", "1"),
+    }
+)
+
+WISH = Table(
+    {
+        "question": Key(Text(), "the question's id; needed when the sheet has several", '"q1"'),
+        "names": Key(ListOf(Text()), "the lines that are to keep to it", '["H"]', required=True),
+        "whole": Key(Flag(), "every entry is a whole number", "true"),
+        "rational": Key(Flag(), "every entry is rational", "true"),
+        "at_most": Key(Cell(), "no entry is larger", "9"),
+        "at_least": Key(Cell(), "no entry is smaller", "-9"),
+        "visible": Key(Whole(1, 20), "no entry rounds to 0 or 1 at so many places (a masked 0 may)", "4"),
+        "unlike": Key(Text(), "another line, which must not be the same matrix", '"K_1"'),
+        "row_sums_differ": Key(Flag(), "no two rows add up to the same", "true"),
+        "rows_differ": Key(Flag(), "no two rows are the same", "true"),
+    }
+)
+
+SPREAD = Table(
+    {
+        "operations": Key(Whole(0, 10**6), "how far the count of multiplications may be from the sheet's own", "10"),
+        "digits": Key(Whole(0, 10**6), "how far the count of digits may be from the sheet's own", "20"),
+        "exponentials": Key(Whole(0, 10**6), "how far the count of different exponentials may be from the sheet's own", "0"),
+    }
+)
+
+VARY = Table(
+    {
+        "draw": Key(ListOf(DRAW, "write [[vary.draw]], in two brackets"), "which givens vary, and how", required=True),
+        "wish": Key(ListOf(WISH, "write [[vary.wish]], in two brackets"), "what every variant keeps to"),
+        "distinct": Key(ListOf(Text()), "lines no two students should share; of several questions, QUESTION.LINE", '["Y"]'),
+        "spread": Key(SPREAD, "how far a variant's difficulty may be from the sheet's own"),
+        "tries": Key(Whole(1, 10**7), "how many draws are tried for one student; 20000 unless written", "1000"),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Draw:
+    """How a given is drawn: numbers from ``low`` to ``high`` of some kind, at least so many ``zeros`` among them.
+
+    >>> Draw(high=9).low
+    0
+    """
+
+    kind: str = "integers"
+    low: int = 0
+    high: int = 3
+    places: int = 1
+    factor: int = 1
+    zeros: int = 0
+
+
+@dataclass(frozen=True)
+class Vary:
+    """The checked ``[vary]`` table: draws and wishes as (question id, names, settings), and what holds for all."""
+
+    draws: tuple[tuple[str, tuple[str, ...], Draw], ...]
+    wishes: tuple[tuple[str, tuple[str, ...], Mapping[str, object]], ...] = ()
+    distinct: tuple[tuple[str, str], ...] = ()
+    spread: Mapping[str, int] = field(default_factory=dict)
+    tries: int = 20_000
+
+
+def vary_of(table: VaryKeys | None, questions: Sequence[Question], at: Place) -> Vary | None:
+    """The checked table; a name that no question has is reported at its place."""
+    if table is None:
+        return None
+    known = {question.id: question for question in questions}
+    draws = tuple(
+        (where, names, Draw(**cast(dict[str, Any], {key: value for key, value in settings.items() if value is not None})))
+        for where, names, settings in _rules(table.get("draw") or (), at / "draw", known, _drawable)
+    )
+    wishes = tuple(_rules(table.get("wish") or (), at / "wish", known, lambda question: question.plan.names))
+    distinct = tuple(_distinct(table.get("distinct") or (), at / "distinct", known))
+    return Vary(draws, wishes, distinct, table.get("spread") or {}, table.get("tries") or 20_000)
+
+
+def _drawable(question: Question) -> tuple[str, ...]:
+    return tuple(name for name, value in question.given.items() if isinstance(value, Matrix))
+
+
+def _rules(
+    tables: Iterable[DrawKeys | None],
+    at: Place,
+    known: Mapping[str, Question],
+    names: Callable[[Question], tuple[str, ...]],
+) -> Iterator[tuple[str, tuple[str, ...], Mapping[str, object]]]:
+    for number, table in enumerate(tables):
+        here = at / number
+        question = _question(table.get("question") if table else None, known, here)
+        if table is None or question is None:
+            continue
+        if (table.get("low") or Draw.low) > (Draw.high if (high := table.get("high")) is None else high):
+            (here / "high").wrong("high is below low", "write the smallest number as low, the largest as high")
+        for name in table.get("names") or ():
+            if name is not None and name not in names(question):
+                (here / "names").wrong(f'question "{question.id}" has no {name}', nearest(name, names(question)))
+        settings = {key: _bare(value) for key, value in table.items() if key not in ("question", "names")}
+        yield question.id, tuple(name for name in table.get("names") or () if name), settings
+
+
+def _bare(value: object) -> object:
+    """A bound as its exact value, without the way it is written."""
+    return value[0] if isinstance(value, tuple) else value
+
+
+def _question(name: str | None, known: Mapping[str, Question], at: Place) -> Question | None:
+    if name is None and len(known) == 1:
+        return next(iter(known.values()))
+    if name is None or name not in known:
+        what = "which question?" if name is None else f'no question "{name}"'
+        at.wrong(what, f"write question = one of {', '.join(known)}")
+        return None
+    return known[name]
+
+
+def _distinct(names: Iterable[str | None], at: Place, known: Mapping[str, Question]) -> Iterator[tuple[str, str]]:
+    for name in filter(None, names):
+        where, _, line = name.rpartition(".")
+        question = _question(where or None, known, at)
+        if question is None:
+            continue
+        if line not in question.plan.names:
+            at.wrong(f'question "{question.id}" has no line {line}', nearest(line, question.plan.names))
+        yield question.id, line

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from symattn.errors import LineError, SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.sheet.place import Place
 from symattn.sheet.proofs import Checked, Claim, check
 from symattn.sheet.schema import NAME
+from symattn.sheet.source import Place
 
 if TYPE_CHECKING:
     from symattn.sheet.keys import ClaimKeys

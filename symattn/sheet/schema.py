@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from symattn.resources import languages
-from symattn.sheet.asked import FigureOf, ShapeOf, SizeOf
-from symattn.sheet.cells import Given, Rows
-from symattn.sheet.in_letters import LetteredTable, Letters
-from symattn.sheet.kinds import Marks, Schema, Share, Text, Whole
-from symattn.sheet.options import Choice, Notation, Options
-from symattn.sheet.tables import Key, ListOf, Named, Table
+from symattn.sheet.kinds import Given, Key, ListOf, Marks, Named, Rows, Schema, Share, Table, Text, Whole
+from symattn.sheet.options import VARY, Choice, FigureOf, LetteredTable, Letters, Notation, Options, ShapeOf, SizeOf
 from symattn.sheet.variants import VARIANTS
-from symattn.sheet.varying import VARY
 
 NAME = "^[A-Za-z][A-Za-z0-9_]*$"
 """What a matrix may be called: a letter, then letters, digits, _."""

@@ -1,28 +1,185 @@
-"""What a worksheet file says, checked and exact: the sheet, its questions, their parts."""
+"""What a worksheet file says, checked and exact: the sheet, its questions, their parts, free choices; and its solution."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from symattn.errors import LimitError, LineError, Problem, SheetError, SymattnError, nearest
+from symattn.exact.any_matrix import Blocked, Entry
+from symattn.exact.decide import decision, sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.later import later
 from symattn.plan import Plan
-from symattn.sheet.cells import Value, Written
-from symattn.sheet.choices import Condition
-from symattn.sheet.logo import Logo
-from symattn.sheet.place import Place
-from symattn.sheet.positions import Positions
+from symattn.plan.derivation import Derivation, Step, derive
+from symattn.plan.derivation import solve as work_out
+from symattn.sheet.kinds import Cells, Value, Written
+from symattn.sheet.source import Place, Positions, short
 
 if TYPE_CHECKING:
-    from symattn.sheet.proofs import Claim
+    from symattn.plan.shapes import ShapeTable
+    from symattn.sheet import proving
+    from symattn.sheet.keys import AcceptKeys, UnknownKeys
+    from symattn.sheet.logo import Logo
+    from symattn.sheet.options import Vary
+    from symattn.sheet.proofs import Checked, Claim
     from symattn.sheet.shaping import ShapeReading
-    from symattn.sheet.solution import Solution
-    from symattn.sheet.varying import Vary
+else:
+    proving = later("symattn.sheet.proving")
+
+
+# --- choices ---
+# Free choices: matrices that the student chooses, and the conditions under which a choice is right, decided by proof.
+
+LEFT, RIGHT = "LEFT", "RIGHT"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """When a choice is right: a line is near some values, or equal to them, or two expressions are equal.
+
+    ``near`` and ``equals`` are matrices of the line's shape, ``within`` how far each entry may be off, ends included.
+    """
+
+    line: str = ""
+    near: Matrix | None = None
+    within: Number | None = None
+    equals: Matrix | None = None
+    check: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that the condition speaks of."""
+        return self.plan.givens if self.check else (self.line,)
+
+    @property
+    def plan(self) -> Plan:
+        """Both sides of the check as lines; raises LineError."""
+        left, sign_, right = self.check.partition("==")
+        if not sign_ or "==" in right:
+            raise LineError("a check reads LEFT SIDE == RIGHT SIDE, with == once", 0)
+        return Plan.read([f"{LEFT} = {left.strip()}", f"{RIGHT} = {right.strip()}"])
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a choice comes to: whether a condition holds ("equal" where it is proved), and the first place where it does not."""
+
+    condition: Condition
+    decision: str
+    place: tuple[int, int] | None = None
+    value: Entry | None = None
+
+
+def held(condition: Condition, run: Derivation) -> Held:
+    """Whether a condition holds for the lines of a run, by proof.
+
+    >>> run = work_out(Plan.read(["A = softmax(q)"]), {"q": Matrix.of([[5, 5]])})
+    >>> half = Number.of(1) / 2
+    >>> [held(Condition("A", equals=Matrix.of([row])), run).decision for row in ([half, half], [1, 0])]
+    ['equal', 'different']
+    """
+    try:
+        if condition.check:
+            known = {**run.givens, **run.values}
+            sides = work_out(condition.plan, {name: known[name] for name in condition.plan.givens})
+            return _compared(condition, sides[LEFT], sides[RIGHT])
+        wanted = condition.near or condition.equals
+        assert wanted is not None
+        return _compared(condition, run[condition.line], wanted)
+    except LimitError:
+        return Held(condition, "undecided")
+    except SymattnError:
+        return Held(condition, "different")
+
+
+def _compared(condition: Condition, found: Matrix, wanted: Matrix) -> Held:
+    if found.shape != wanted.shape:
+        return Held(condition, "different")
+    unsure = None
+    for i, (row, other) in enumerate(zip(found.cells(), wanted.cells(), strict=True)):
+        for j, (x, y) in enumerate(zip(row, other, strict=True)):
+            said = _entry(x, y, condition.within if condition.near else None)
+            if said == "different":
+                return Held(condition, said, (i, j), x)
+            unsure = unsure or (Held(condition, said, (i, j), x) if said == "undecided" else None)
+    return unsure or Held(condition, "equal")
+
+
+def _entry(x: Entry, y: Entry, within: Number | None) -> str:
+    if isinstance(x, Blocked) or isinstance(y, Blocked):
+        return "equal" if isinstance(x, Blocked) and isinstance(y, Blocked) else "different"
+    if within is None:
+        return decision(x, y)
+    try:
+        return "equal" if sign(within - (x - y)) >= 0 and sign(within + (x - y)) >= 0 else "different"
+    except LimitError:
+        return "undecided"
+
+
+def unknowns_of(tables: Mapping[str, UnknownKeys | None] | None, given: Iterable[str], at: Place) -> dict[str, Cells]:
+    """The examples of what the student chooses; what does not fit is reported at its place."""
+    found: dict[str, Cells] = {}
+    names = set(given)
+    for name, table in (tables or {}).items():
+        example, shape = (table or {}).get("example"), (table or {}).get("shape")
+        if name in names:
+            (at / name).misnamed(f"{name} is given as well", "leave it out under given: the student chooses it")
+        elif example and isinstance(example.value, Matrix):
+            if shape and example.value.shape != tuple(shape):
+                said = ["×".join(map(str, size)) for size in (example.value.shape, shape)]
+                (at / name / "example").wrong(f"the example is {said[0]}, but {name} is {said[1]}")
+            found[name] = example
+    return found
+
+
+def conditions_of(tables: Iterable[AcceptKeys | None] | None, names: Iterable[str], at: Place) -> tuple[Condition, ...]:
+    """The conditions of a part; what cannot be read is reported at its place."""
+    return tuple(_condition(table, tuple(names), at / k) for k, table in enumerate(tables or ()) if table is not None)
+
+
+def _condition(table: AcceptKeys, names: tuple[str, ...], at: Place) -> Condition:
+    near, equals, within = table.get("near"), table.get("equals"), table.get("within")
+    line, check = table.get("line") or "", table.get("check") or ""
+    kinds = [key for key in ("near", "equals", "check") if key in table]
+    if len(kinds) != 1:
+        at.misnamed("a condition has one of near, equals and check", 'write { line = "A", near = [[1, 0]], within = "0.01" }')
+    if near and not within:
+        at.misnamed('the key "within" is missing', 'how far each entry may be off, such as "0.01"')
+    if not check and line not in names:
+        hint = nearest(line, names) or f"the lines are {', '.join(names)}"
+        (at / "line" if line else at).misnamed(f"no line defines {short(line)}" if line else 'the key "line" is missing', hint)
+    found = Condition(line, _matrix(near), _number(within), _matrix(equals), check)
+    if check:
+        _readable(found, names, at / "check")
+    return found
+
+
+def _readable(condition: Condition, names: tuple[str, ...], at: Place) -> None:
+    try:
+        unknown = [name for name in condition.plan.givens if name not in names]
+    except LineError as error:
+        at.wrong(error.what, error.hint or "write two sides with == between them: A @ B == C")
+        return
+    for name in unknown:
+        at.wrong(f"{name} is neither given nor defined by a line", nearest(name, names))
+
+
+def _matrix(cells: Cells | None) -> Matrix | None:
+    return cells.value if cells and isinstance(cells.value, Matrix) else None
+
+
+def _number(cells: Cells | None) -> Number | None:
+    return cells.value if cells and isinstance(cells.value, Number) else None
+
+
+# --- sheet ---
+# What a worksheet file says, checked and exact: the sheet, its questions, their parts.
 
 NotationLike: TypeAlias = str | Mapping[str, Any] | None
 """A notation as the file names it: a shipped one or a path, a table, or nothing."""
@@ -34,7 +191,7 @@ FigureLike: TypeAlias = str | Mapping[str, Any]
 class Part:
     """What is asked in one part of a question: a label, LaTeX text, the lines' names and the marks.
 
-    ``marks`` are those of the whole part, ``shares`` those of each line it asks (see symattn/sheet/marks.py).
+    ``marks`` are those of the whole part, ``shares`` those of each line it asks (see symattn/sheet/question.py).
     ``accept`` are the conditions for what the student chooses. ``answer`` is one in words, ``proof`` the claims of a proof,
     ``shapes`` the names whose shapes are asked.
     """
@@ -125,6 +282,73 @@ class Sheet:
 
     def solve(self) -> Solution:
         """Every line of every question, exactly; raises SheetError for a line without a value, LimitError."""
-        from symattn.sheet.solution import solve
-
         return solve(self)
+
+
+# --- solution ---
+# A solved worksheet: for every question its lines, from the stated values and without them.
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A question's lines with their values; ``answer["A_1"]`` is one.
+
+    ``follow`` is the solution: a line with a stated value shows its own exact value, and later lines use the stated
+    one. ``exact`` has the same lines computed without any stated value. ``shapes`` are the lines of a question about
+    shapes, ``proofs`` the checks of the claims, part by part.
+    """
+
+    question: Question
+    follow: Derivation
+    exact: Derivation
+    shapes: ShapeTable | None = None
+    proofs: tuple[tuple[Checked, ...], ...] = ()
+
+    def __getitem__(self, name: str) -> Matrix:
+        return self.follow[name]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A sheet with the answers to all its questions; ``solution["q1"]`` is one."""
+
+    sheet: Sheet
+    answers: tuple[Answer, ...]
+
+    def __getitem__(self, question: str) -> Answer:
+        for answer in self.answers:
+            if answer.question.id == question:
+                return answer
+        raise KeyError(question)
+
+
+def solve(sheet: Sheet) -> Solution:
+    """The answers to all questions of a sheet; raises SheetError for a line that has no value, LimitError."""
+    return Solution(sheet, tuple(solve_question(sheet, question) for question in sheet.questions))
+
+
+def solve_question(sheet: Sheet, question: Question) -> Answer:
+    """Every line of a question, exactly; raises SheetError for a line that has no value, LimitError."""
+    exact = _run(sheet, question)
+    follow = _run(sheet, question, yours=question.stated) if question.stated else exact
+    shapes = question.shapes.table if question.shapes else None
+    proofs = tuple(tuple(proving.run(claim) for claim in part.proof) for part in question.parts)
+    return Answer(question, follow, exact, shapes, proofs)
+
+
+def _run(sheet: Sheet, question: Question, **replaced: Mapping[str, Any]) -> Derivation:
+    steps: list[Step] = []
+    try:
+        steps.extend(derive(question.plan, question.given, **replaced))
+    except LimitError:
+        raise
+    except SymattnError as error:
+        raise SheetError(str(sheet.path), [_problem(question, len(steps), error)]) from None
+    return Derivation(question.plan, question.given, tuple(steps))
+
+
+def _problem(question: Question, done: int, error: SymattnError) -> Problem:
+    """The problem of the first call that has no value: it stands at its line, or at the variant."""
+    calls = [number for number, line in enumerate(question.plan.lines) for _ in line.calls]
+    at = question.place / "variant" if question.variant else question.place / "steps" / calls[done]
+    return Problem(*at.positions.value(at.path), str(at), error.what, error.hint)

@@ -25,7 +25,7 @@ from symattn.exact.zero import symbolic
 from symattn.plan.code import DIALECTS, Cell, Program, outputs, program
 
 if TYPE_CHECKING:
-    from symattn.sheet.solution import Answer, Solution
+    from symattn.sheet.sheet import Answer, Solution
 
 DIGITS = 30  # to which mpmath's numbers are compared
 _FRACTION = re.compile(r"(?<![\w.])(\d+)/(\d+)(?![\w.])")

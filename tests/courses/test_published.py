@@ -15,7 +15,7 @@ import symattn as sa
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
 from symattn.sheet import loads
-from symattn.sheet.solution import Answer
+from symattn.sheet.sheet import Answer
 
 FILES = ("published.toml", "asked.toml")
 CASES = {case["id"]: case for file in FILES for case in tomllib.loads((Path(__file__).parent / file).read_text())["case"]}

@@ -7,7 +7,7 @@ import pytest
 import symattn as sa
 from symattn.errors import SymattnError
 from symattn.sheet import loads
-from symattn.sheet.solution import Solution
+from symattn.sheet.sheet import Solution
 
 
 def solved(steps: str, given: str = "S = [[2, 1, 0]]", letters: str = 'lambda = "positive"') -> Solution:

@@ -14,7 +14,7 @@ from symattn.page import page
 from symattn.page.engine import Engine
 from symattn.resources import shipped
 from symattn.sheet import load, loads
-from symattn.sheet.marks import QUARTER, shares
+from symattn.sheet.question import QUARTER, shares
 
 SHEET = """
 [[question]]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from symattn.resources import folder
-from symattn.sheet.positions import Path, Positions
+from symattn.sheet.source import KeyPath, Positions
 
 TEXT = '''# a comment with = and [brackets]
 title = "an = in quotes # and a hash"
@@ -56,12 +56,12 @@ VALUES = {
 
 
 @pytest.mark.parametrize(("path", "place"), KEYS.values(), ids=KEYS)
-def test_keys(path: Path, place: tuple[int, int]) -> None:
+def test_keys(path: KeyPath, place: tuple[int, int]) -> None:
     assert Positions(TEXT).key(path) == place
 
 
 @pytest.mark.parametrize(("path", "place"), VALUES.values(), ids=VALUES)
-def test_values(path: Path, place: tuple[int, int]) -> None:
+def test_values(path: KeyPath, place: tuple[int, int]) -> None:
     assert Positions(TEXT).value(path) == place
 
 
@@ -93,7 +93,7 @@ def test_what_is_no_toml_is_followed_as_far_as_it_goes(text: str) -> None:
     assert Positions(text).key(("nowhere",)) == (1, 1)
 
 
-def leaves(value: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
+def leaves(value: object, path: KeyPath = ()) -> Iterator[tuple[KeyPath, object]]:
     """Every value of a tree that is no table and no list, with its path."""
     if isinstance(value, dict):
         for key, item in value.items():

@@ -13,8 +13,7 @@ import click
 
 import symattn
 from symattn.cli.answers import OnAnswers
-from symattn.cli.deliver import progress, templates_option, work_options
-from symattn.cli.output import write
+from symattn.cli.deliver import progress, templates_option, work_options, write
 from symattn.course.batch import executor
 from symattn.course.batch.ledger import Journal
 from symattn.course.batch.scripts import Reports, marked, ready

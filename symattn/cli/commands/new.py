@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from symattn.cli.output import write
+from symattn.cli.deliver import write
 from symattn.resources import folder
 from symattn.sheet.schema import json_schema
 

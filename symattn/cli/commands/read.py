@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from symattn.cli.answers import OnAnswers
-from symattn.cli.output import write
+from symattn.cli.deliver import write
 from symattn.errors import LimitError
 from symattn.files import shown
 from symattn.marking.answers import Submission, submissions

@@ -17,11 +17,9 @@ from symattn.ops.record import ANY, ATOM, PRODUCT, SUM, UNARY, Use
 from symattn.ops.shapes import Shape, Size
 from symattn.ops.signature import Index
 from symattn.plan import Call, Line, Plan
-from symattn.plan.amounts import OfShape, counted, worked
 from symattn.plan.code.dialect import NUMPY, Dialect
 from symattn.plan.derivation import Given, shapes, sizes_of
-from symattn.plan.tree import Counted, Func, Num, Ref, Root, Scalar, Sum, parts
-from symattn.plan.tree import Size as SizeOf
+from symattn.plan.tree import Counted, Func, Num, OfShape, Ref, Root, Scalar, SizeOf, Sum, counted, parts, worked
 
 Coded = tuple[str, int]
 

@@ -10,10 +10,9 @@ from symattn.ops import OPS, has
 from symattn.ops.record import Count, Done, entries, size_latex
 from symattn.ops.shapes import Shape, Size
 from symattn.plan import Call, Line, Plan
-from symattn.plan.amounts import OfShape, Operand, amount, counted, polynomial, worked
 from symattn.plan.derivation import shapes
 from symattn.plan.shapes.letters import Amount, Letters
-from symattn.plan.tree import Counted, parts, scalars
+from symattn.plan.tree import Counted, OfShape, Operand, amount, counted, parts, polynomial, scalars, worked
 from symattn.said import Said
 
 Numbers = dict[str, Number]

@@ -15,7 +15,7 @@ from symattn.exact.decide import sign
 from symattn.exact.text import rounded
 from symattn.resources import folder
 from symattn.sheet import Sheet, load, loads
-from symattn.sheet.varying import Draw
+from symattn.sheet.options import Draw
 
 TEMPLATES = sorted(path for path in folder("worksheets").glob("*.toml") if "\n[vary]" in path.read_text("utf-8"))
 ONE = """
