@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
+from symattn.said import Said, Sentence, Worded
+
 
 class SymattnError(Exception):
     """The base of every exception symattn raises: ``what`` is wrong, and as a ``hint`` what to write instead.
@@ -18,9 +20,19 @@ class SymattnError(Exception):
     symattn.errors.SymattnError: X: no rows; write at least one row
     """
 
-    def __init__(self, what: str = "", hint: str = "") -> None:
-        self.what, self.hint = what, hint
+    def __init__(self, what: str | Worded = "", hint: str = "") -> None:
+        self.words = what, hint
         super().__init__(what, hint)
+
+    @property
+    def what(self) -> str:
+        """What is wrong."""
+        return self.words[0].parts[0] if isinstance(self.words[0], Worded) else self.words[0]
+
+    @property
+    def hint(self) -> str:
+        """What to write instead."""
+        return self.words[0].parts[1] if isinstance(self.words[0], Worded) else self.words[1]
 
     @property
     def message(self) -> str:
@@ -29,10 +41,15 @@ class SymattnError(Exception):
         >>> LineError("nested too deep", line=3, hint="split the line").message
         'nested too deep; split the line'
         """
+        if isinstance(self.words[0], Worded):
+            return self.words[0].text
         return "; ".join((self.what, self.hint)) if self.what and self.hint else self.what or self.hint
 
     def __str__(self) -> str:
         return self.message
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
 
 
 class ReadError(SymattnError):
@@ -42,7 +59,7 @@ class ReadError(SymattnError):
     3
     """
 
-    def __init__(self, what: str, text: str = "", position: int = 0, hint: str = "") -> None:
+    def __init__(self, what: str | Worded, text: str = "", position: int = 0, hint: str = "") -> None:
         super().__init__(what, hint)
         self.args = what, text, position, hint
         self.text, self.position = text, position
@@ -50,7 +67,14 @@ class ReadError(SymattnError):
     def __str__(self) -> str:
         start = max(0, self.position - 20)
         near = self.text[start : self.position + 20]
-        return f"character {self.position + 1}: {self.message} (near {near!r})" if near else self.message
+        if not near:
+            return self.message
+        place, worded = self.position + 1, self.words[0]
+        text = f"character {place}: {self.message} (near {near!r})"
+        if not isinstance(worded, Worded):
+            return text
+        facts = ("place", place), ("said", worded.said), ("near", repr(near))
+        return Sentence(text, Said(worded.said.room, "at_character", facts))
 
 
 class ShapeError(SymattnError):
@@ -68,7 +92,7 @@ class LineError(SymattnError):
     ('line 2, column 5: expected a name', 4)
     """
 
-    def __init__(self, what: str, line: int = 0, column: int = 0, hint: str = "") -> None:
+    def __init__(self, what: str | Worded, line: int = 0, column: int = 0, hint: str = "") -> None:
         super().__init__(what, hint)
         self.args = what, line, column, hint
         self.line, self.column = line, column
@@ -172,15 +196,25 @@ class SheetError(SymattnError):
         return "\n".join([*(f"{self.file}:{p}" for p in self.problems[:MOST_SAID]), *more])
 
 
+def closest(word: str, known: Iterable[str]) -> str:
+    """The known word nearest to *word* in any case, or nothing.
+
+    >>> closest("Maks", ["mask", "scale"])
+    'mask'
+    """
+    table = {name.lower(): name for name in known}
+    found = get_close_matches(word.lower(), table, n=1, cutoff=0.5)
+    return table[found[0]] if found else ""
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word nearest to *word* in any case, as a hint, or nothing.
+    """The known word nearest to *word* as a hint, or nothing.
 
     >>> nearest("Maks", ["mask", "scale"])
     'did you mean "mask"?'
     """
-    table = {name.lower(): name for name in known}
-    found = get_close_matches(word.lower(), table, n=1, cutoff=0.5)
-    return f'did you mean "{table[found[0]]}"?' if found else ""
+    found = closest(word, known)
+    return f'did you mean "{found}"?' if found else ""
 
 
 def internal(error: BaseException) -> str:

@@ -4,6 +4,7 @@ each sentence, so that a page of another language, or in the sheet's symbols, sa
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias, Union
 
@@ -41,3 +42,26 @@ class Sentence(str):
 
     def __reduce__(self) -> tuple[type[Sentence], tuple[str, Said]]:
         return Sentence, (str(self), self.said)
+
+
+@dataclass(frozen=True)
+class Worded:
+    """What an error says: a sentence, and who fills it in when the error is asked for its text.
+
+    >>> Worded(Said("numbers", "two_points"), lambda said: ("two decimal points", "write one")).text
+    'two decimal points; write one'
+    """
+
+    said: Said
+    fill: Callable[[Said], tuple[str, ...]]
+
+    @property
+    def parts(self) -> tuple[str, str]:
+        """What is wrong, and what to write instead, in English."""
+        what, *hint = self.fill(self.said)
+        return what, "".join(hint)
+
+    @property
+    def text(self) -> Sentence:
+        """Both in one sentence."""
+        return Sentence("; ".join(self.fill(self.said)), self.said)

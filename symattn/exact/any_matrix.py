@@ -16,6 +16,7 @@ from symattn.errors import ShapeError, SymattnError
 from symattn.exact.decide import EVERYTHING, Span
 from symattn.exact.functions import log, root, sigmoid
 from symattn.exact.number import UNIT, ZERO, Number
+from symattn.wording import undefined
 
 # --- cells ---
 # Cells and shapes: minus infinity as the entry of a masked score, and what a table must be to be a matrix.
@@ -109,7 +110,7 @@ class Function:
         if low.is_finite() and high.is_finite():
             return Span(low, high)
         if not self.ball(x.low).is_finite() and not self.ball(x.high).is_finite():
-            raise SymattnError("there is no such value")
+            raise undefined("no_value")
         return EVERYTHING
 
 

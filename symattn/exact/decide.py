@@ -15,6 +15,7 @@ from symattn.exact.quotients import body, groups, highest, numerator
 from symattn.exact.text import pretty, scientific
 from symattn.exact.zero import algebraic, is_zero, known_positive, open_sign, symbolic, vanishes
 from symattn.limits import FAR_BITS, FAR_DIGITS, MOST_BITS, REFUTE_BITS, REFUTE_DIGITS
+from symattn.wording import worded
 
 # --- decide ---
 # Signs and equality of values, by proof: certified balls first, because wrong answers are the slow ones.
@@ -64,7 +65,7 @@ def sign(x: Like) -> int:
             return 0
         if tries == 3 and (found := _sign_over(x)):
             return found
-    raise LimitError(f"no sign within {REFUTE_BITS if held else MOST_BITS:,} bits")
+    raise LimitError(worded("no_sign_within", most=f"{REFUTE_BITS if held else MOST_BITS:,}"))
 
 
 def sign_if_told(x: Like) -> int | None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from flint import arb, fmpq
 
-from symattn.errors import LimitError, SymattnError
+from symattn.errors import LimitError
 from symattn.exact.ball import ball, working
 from symattn.exact.decide import sign
 from symattn.exact.number import (
@@ -34,6 +34,7 @@ from symattn.exact.quotients import content, fraction, tidy
 from symattn.exact.roots import negative, normal, positive_root, split_power
 from symattn.exact.zero import factors_positive, known_nonnegative, known_real, open_sign, symbolic
 from symattn.limits import MOST_DIGITS
+from symattn.wording import undefined, worded
 
 # --- functions ---
 # Roots, powers, exponentials, logarithms and what is made of them, each brought to the one normal form.
@@ -46,7 +47,7 @@ def root(x: Like, n: int = 2) -> Number:
     (Number([3^1/2]*2), Number([2^1/6]*1))
     """
     if n < 1:
-        raise SymattnError(f"there is no root of order {n}", "write an order of 1 or more")
+        raise undefined("no_root", order=n)
     return positive_root(Number.of(x), Fraction(1, n))
 
 
@@ -70,13 +71,13 @@ def power(x: Like, y: Like) -> Number:
 
 def _zero_power(y: Number) -> Number:
     if sign(y) < 0:
-        raise SymattnError("0 to a negative power divides by zero")
+        raise undefined("power_of_zero")
     return ZERO
 
 
 def _whole_power(x: Number, n: int) -> Number:
     if not x.terms and n < 0:
-        raise SymattnError("0 to a negative power divides by zero")
+        raise undefined("power_of_zero")
     if n in (0, 1) or not x.terms or same_form(x, UNIT):
         return UNIT if n == 0 else x
     _guard_power(x, fmpq(n))
@@ -86,7 +87,7 @@ def _whole_power(x: Number, n: int) -> Number:
 def _guard_power(x: Number, y: fmpq) -> None:
     longest = max(max(c.p.bit_length(), c.q.bit_length()) for c in x.terms.values()) - 1
     if longest * abs(y) > 8 * MOST_DIGITS:
-        raise LimitError(f"a power of more than {MOST_DIGITS:,} digits", "write a smaller one")
+        raise LimitError(worded("power_of_digits", most=f"{MOST_DIGITS:,}"))
     with working(64):
         size = abs(ball(x, 64)).log() * arb(y)
         _guard(size)
@@ -95,7 +96,7 @@ def _guard_power(x: Number, y: fmpq) -> None:
 def _guard(natural_log: arb) -> None:
     with working(64):
         if not natural_log.is_nan() and not abs(natural_log) < arb.const_log10() * (MOST_DIGITS + 1):
-            raise LimitError(f"a value beyond 10^{MOST_DIGITS:,} (or below its inverse)", "values that large are refused")
+            raise LimitError(worded("beyond_values", most=f"{MOST_DIGITS:,}"))
 
 
 def exp(x: Like) -> Number:
@@ -141,7 +142,7 @@ def log(x: Like) -> Number:
         (m, c), *others = x.terms.items()
         return _log_monomial(m, c) if c > 0 and not others and factors_positive(m) else _letter(x)
     if sign(x) <= 0:
-        raise SymattnError("the logarithm of a number that is not positive", "write one above 0")
+        raise undefined("logarithm")
     top, bottom = fraction(tidy(x))
     if not same_form(bottom, UNIT):
         negative = sign(bottom) < 0

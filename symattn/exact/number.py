@@ -12,6 +12,7 @@ from flint import arb, fmpq, fmpz
 
 from symattn.errors import LimitError, SymattnError
 from symattn.limits import FACTOR_BITS, LONG_BITS, MOST_POWER_PAIRS, MOST_TERMS
+from symattn.wording import worded
 
 # --- atoms ---
 # The letters a value is spelled in: primes under roots, e to a power, denominators, and opaque letters.
@@ -623,14 +624,14 @@ def power_of_sum(x: Number, n: int) -> Number:
 
 def _times(a: Number, b: Number) -> Number:
     if len(a.terms) * len(b.terms) > MOST_POWER_PAIRS:
-        raise LimitError(f"a power of a sum with more than {MOST_TERMS:,} terms", "write it unexpanded or smaller")
+        raise LimitError(worded("power_of_long_sum", most=f"{MOST_TERMS:,}"))
     return a * b
 
 
 def _binomial(x: Number, n: int) -> Number:
     """The binomial theorem: as many steps as terms, where squaring would take the square of that."""
     if n >= MOST_TERMS:
-        raise LimitError(f"a power of a sum with more than {MOST_TERMS:,} terms", "write it unexpanded or smaller")
+        raise LimitError(worded("power_of_long_sum", most=f"{MOST_TERMS:,}"))
     (a, c), (b, d) = x.terms.items()
     parts: list[Number] = []
     count, lead = fmpz(1), fmpq(c) ** n

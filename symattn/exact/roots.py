@@ -55,6 +55,7 @@ from symattn.exact.quotients import (
 from symattn.exact.quotients import parts as real_parts
 from symattn.exact.zero import factors_positive, is_zero, symbolic
 from symattn.limits import LARGEST_FIELD, MOST_ROOT_ORDER, MOST_ROOT_TERMS
+from symattn.wording import undefined, worded
 
 # --- radicals ---
 # Roots of single terms: over primes where they are rational, else letters of their own.
@@ -325,7 +326,7 @@ def inverse(x: Number) -> Number:
     Number(1/4)
     """
     if not x.terms:
-        raise SymattnError("division by zero")
+        raise undefined("by_zero")
     if len(x.terms) == 1:
         _refuse_held_zero(x)
         return inverse_monomial(*next(iter(x.terms.items())))
@@ -396,9 +397,9 @@ def _refuse_held_zero(x: Number) -> None:
 def _refuse_zero(x: Number) -> None:
     found = is_zero(x)
     if found:
-        raise SymattnError("division by zero: the divisor is exactly 0")
+        raise undefined("exactly_zero")
     if found is None and not symbolic(x):
-        raise LimitError("it cannot be told whether a divisor is zero")
+        raise LimitError(worded("maybe_zero"))
 
 
 def _in_field(x: Number) -> Number | None:
@@ -451,10 +452,10 @@ def positive_root(x: Number, n: Fraction) -> Number:
         return rational_root(front, n) * kept(scaled(x, 1 / front), n)
     found = sign(x)
     if found < 0:
-        raise SymattnError("a negative base to a fractional power", "write a base that is 0 or more")
+        raise undefined("negative_base")
     if found == 0:
         if n < 0:
-            raise SymattnError("0 to a negative power divides by zero")
+            raise undefined("power_of_zero")
         return ZERO
     if len(x.terms) > 1 or any(denominators(m) for m in x.terms):
         return _sum_root(x, n)

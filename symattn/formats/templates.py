@@ -23,6 +23,7 @@ from symattn.files import write_whole
 from symattn.ops import OPS
 from symattn.resources import folder, languages
 from symattn.said import Fact, Said, Sentence
+from symattn.wording import SIGNS
 
 # --- templates ---
 # The one environment of templates: a format's writer, the shipped folder of templates, and folders of one's own before it.
@@ -92,13 +93,11 @@ class Templates:
         self.brought = {} if writer else formats.own_templates(form)
         self.environment = ImmutableSandboxedEnvironment(
             loader=ChoiceLoader([FileSystemLoader(self.places), DictLoader(self.brought)]),
-            block_start_string="<%", block_end_string="%>", variable_start_string="<<", variable_end_string=">>",
-            comment_start_string="<#", comment_end_string="#>",
-            trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
+            **SIGNS, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
             undefined=StrictUndefined, autoescape=True, finalize=self.finalize, auto_reload=False,
             bytecode_cache=Compiled(),
         )  # fmt: skip
-        self.environment.globals.update(math=self.math, prose=self.prose, embedded=embedded)
+        self.environment.globals.update(math=self.math, prose=self.prose, embedded=embedded, instead="; ")
 
     def finalize(self, value: object) -> Markup:
         """A box as a formula in the sentence, text escaped, markup as it is; anything else is a mistake."""

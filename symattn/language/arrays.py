@@ -7,6 +7,8 @@ import re
 from symattn.errors import ReadError
 from symattn.language.tree import Kind, Layout, Spot, Tree, Written
 from symattn.limits import MOST_ENTRIES
+from symattn.said import Fact
+from symattn.wording import unread
 
 _OPENING = re.compile(r"\s*(?:(?:np|numpy|torch)\.)?(?:array|asarray|matrix|tensor|Matrix)\s*\(")
 _KEYWORD = (
@@ -47,7 +49,7 @@ def _last(plain: str, source: str, start: int) -> re.Match[str]:
         at = mark.start() - 1 if mark else len(plain)
     found = _CLOSING.match(plain, at + 1)
     if found is None or plain[found.end() :].strip():
-        raise ReadError("expected ) at the end of the array, after its dtype if it has one", source, max(at, 0))
+        raise unread("end_of_array", source, max(at, 0))
     return found
 
 
@@ -61,15 +63,15 @@ class _Reading:
         self.separators: dict[int, str] = {}  # depth -> what stands between entries or rows there
         self.kinds = self._tokens(at)
 
-    def fail(self, what: str, position: int, *, hint: str = "") -> ReadError:
-        return ReadError(what, self.source, position, hint)
+    def fail(self, kind: str, position: int, **facts: Fact) -> ReadError:
+        return unread(kind, self.source, position, **facts)
 
     def _tokens(self, at: int) -> list[tuple[str, str, int]]:
         out = []
         while at < self.end:
             found = _TOKEN.match(self.plain, at, self.end)
             if found is None:
-                raise self.fail(self._unknown(at), at)
+                raise self._unknown(at)
             kind = str(found.lastgroup)
             if kind == "lone":
                 out.append(("number", found[kind], found.start(kind)))
@@ -78,21 +80,20 @@ class _Reading:
             at = found.end()
         return out
 
-    def _unknown(self, at: int) -> str:
+    def _unknown(self, at: int) -> ReadError:
         word = re.compile(r"[^\s,;\[\]]{1,30}|.", re.DOTALL).match(self.plain, at)
-        shown = repr(word[0]) if word else "this"
-        if word and re.match(r"[-+]?(?:nan|inf)", word[0], re.IGNORECASE):
-            return f"{shown} is no number; write the value (only -inf is read, as an entry of a matrix)"
-        return f"{shown} is no printed number; write decimals such as 0.25 or 6.3e-02, or use the text language for 1/3"
+        assert word is not None
+        endless = re.match(r"[-+]?(?:nan|inf)", word[0], re.IGNORECASE)
+        return self.fail("not_finite" if endless else "not_printed", at, text=repr(word[0]))
 
     def written(self) -> Written:
         tokens = [t for t in self.kinds if t[0] != "space"]
         if len(tokens) == 1 and tokens[0][0] == "number":
             return Written(self.tree, self._spot(*tokens[0]))
         if tokens and tokens[0][0] == "blocked":
-            raise self.fail("infinity is no number", tokens[0][2], hint="-inf is read as an entry of a matrix only")
+            raise self.fail("infinity_alone", tokens[0][2])
         if not tokens or tokens[0][0] != "open":
-            raise self.fail("an array begins with [", 0, hint="write [[1, 2], [3, 4]] or one number")
+            raise self.fail("no_array", 0)
         return Written(self.tree, self._array())
 
     def _array(self) -> Layout:
@@ -104,13 +105,13 @@ class _Reading:
             self._check(kind, depth, deepest, seen, at)
             if kind == "close":
                 if gap.strip():
-                    raise self.fail(f"{gap.strip()!r} before ]: an entry is missing", at)
+                    raise self.fail("missing_entry", at, sign=repr(gap.strip()))
                 depth, gap, seen = depth - 1, "", True
                 continue
             if seen:
                 self._separate(depth, gap, deepest, at)
             elif gap.strip() or (kind != "open" and depth == 0):
-                raise self.fail("expected a number or [", at)
+                raise self.fail("number_or_bracket", at)
             gap, seen = "", kind != "open"
             if kind == "open":
                 depth, deepest = depth + 1, max(deepest, depth + 1)
@@ -119,44 +120,44 @@ class _Reading:
             else:
                 self._add(self._spot(kind, text, at), at)
         if depth:
-            raise self.fail(f"{depth} closing bracket{'s' * (depth > 1)} missing at the end", self.end)
+            raise self.fail("not_closed", self.end, count=depth)
         return self.rows[1:] if deepest == 2 else self.rows
 
     def _check(self, kind: str, depth: int, deepest: int, seen: bool, at: int) -> None:
         if kind == "open" and depth == 2:
-            raise self.fail("an array of three dimensions", at, hint="write one matrix")
+            raise self.fail("three_dimensions", at)
         if kind == "close" and (depth == 0 or not seen):
-            raise self.fail("an empty row" if depth else "a ] without its [", at)
+            raise self.fail("empty_row" if depth else "not_opened", at)
         if (kind == "open" and depth == 1 and self.rows[0]) or (kind in ("number", "blocked") and depth == 1 and deepest == 2):
-            raise self.fail("rows and numbers side by side", at, hint="every row needs its brackets")
+            raise self.fail("rows_and_numbers", at)
         if depth == 0 and seen:
-            raise self.fail("more text after the array", at, hint="write one array")
+            raise self.fail("after_array", at)
 
     def _gap(self, gap: str, kind: str, text: str, at: int, seen: bool, depth: int) -> str:
         if kind == "space":
             return gap if gap else (" " if "\n" not in text else "\n")
         if gap.strip() or not seen or depth == 0:
-            raise self.fail(f"{text!r} here separates nothing", at)
+            raise self.fail("separates_nothing", at, sign=repr(text))
         return text
 
     def _separate(self, depth: int, gap: str, deepest: int, at: int) -> None:
         if not gap and depth != 1:
-            raise self.fail("two numbers run together", at, hint="write a space or a comma")
+            raise self.fail("run_together", at)
         if gap == ";":
             if deepest == 2:
-                raise self.fail("';' between entries of a bracketed row", at, hint="write rows as [1 2; 3 4] or [[1, 2], [3, 4]]")
+                raise self.fail("semicolon_in_row", at)
             self.rows.append([])
             return
         if gap == "\n" and deepest == 1 and len(self.plain.strip().split("\n")[0]) < _SHORT_LINE:
-            raise self.fail("one row or several? Write [[1, 2], [3, 4]] or [1 2", at, hint="3 4]")
+            raise self.fail("one_row_or_several", at)
         style = "," if gap == "," else " "
         if self.separators.setdefault(0, style) != style:
-            raise self.fail("commas between some entries only", at, hint="write them between all or none")
+            raise self.fail("some_commas", at)
 
     def _add(self, spot: Spot, at: int) -> None:
         self.rows[-1].append(spot)
         if len(self.rows[-1]) * len(self.rows) > 2 * MOST_ENTRIES:
-            raise self.fail(f"more than {MOST_ENTRIES:,} entries", at, hint="at most that many are read")
+            raise self.fail("more_entries", at, most=f"{MOST_ENTRIES:,}")
 
     def _spot(self, kind: str, text: str, at: int) -> Spot:
         end = at + len(text)
@@ -164,9 +165,9 @@ class _Reading:
             return Spot(self.tree.add(Kind.BLOCKED, (), "", at), at, end)
         digits = text.lstrip("+-")
         if len(digits) > 1 and digits[0] == "0" and digits[1].isdigit():
-            raise self.fail(f"{text} begins with a zero", at, hint=f"write {digits.lstrip('0') or '0'}")
+            raise self.fail("leading_zero", at, text=text, plain=digits.lstrip("0") or "0")
         value = float(text)
         if value in (float("inf"), float("-inf")) or (value == 0 and re.search("[1-9]", re.split("[eE]", text)[0])):
-            raise self.fail(f"{text[:20]} is beyond the range of a 64-bit float", at, hint="use the text language")
+            raise self.fail("beyond_floats", at, text=text[:20])
         node = self.tree.add(Kind.NUMERAL, (), digits, at)
         return Spot(self.tree.add(Kind.NEGATIVE, (node,), "", at) if text[0] == "-" else node, at, end)

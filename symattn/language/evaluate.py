@@ -40,6 +40,7 @@ from symattn.limits import (
     MOST_WORK,
     MOST_WRITTEN_TERMS,
 )
+from symattn.wording import undefined, unread, worded
 
 if TYPE_CHECKING:
     from symattn.language import logarithm
@@ -66,13 +67,13 @@ class Budget:
     @property
     def said(self) -> str:
         """What to say of a file whose texts ask for more."""
-        return "" if self.left >= 0 else f"reading its numbers takes more than {self.most:,} steps; write them shorter"
+        return worded("much_reading", most=f"{self.most:,}").text if self.left < 0 else ""
 
     def spend(self, count: int) -> None:
         """Take some steps; raises LimitError, then and for every text that follows, when there are no more."""
         self.left -= count
-        if self.left < 0:
-            raise LimitError(self.said)
+        if said := self.said:
+            raise LimitError(said)
 
 
 _BUDGET: ContextVar[Budget | None] = ContextVar("budget", default=None)
@@ -181,15 +182,15 @@ def field_degree(x: Number) -> int:
 _BITS = 3.3219281  # in one decimal digit
 
 
-def too_large(what: str) -> NoReturn:
+def too_large(kind: str, most: int) -> NoReturn:
     """Raise ReadError that says what was too large.
 
-    >>> too_large("more than 3 digits")
+    >>> too_large("long_number", 3)
     Traceback (most recent call last):
         ...
-    symattn.errors.ReadError: more than 3 digits; write a smaller number
+    symattn.errors.ReadError: a number of more than 3 digits; write a smaller number
     """
-    raise ReadError(f"{what}", hint="write a smaller number")
+    raise unread(kind, most=f"{most:,}")
 
 
 def digits(x: Number) -> float:
@@ -208,12 +209,12 @@ def check(x: Number) -> int:
     1
     """
     if len(x.terms) > MOST_TERMS:
-        too_large(f"more than {MOST_TERMS:,} terms")
+        too_large("many_terms", MOST_TERMS)
     if written_terms(x) > MOST_WRITTEN_TERMS:
-        too_large(f"written out it has more than {MOST_WRITTEN_TERMS:,} terms")
+        too_large("many_written_terms", MOST_WRITTEN_TERMS)
     size = sum(c.p.bit_length() + c.q.bit_length() for c in x.terms.values())
     if size > _BITS * (2 * MOST_DIGITS + 8):
-        too_large(f"a number of more than {MOST_DIGITS:,} digits")
+        too_large("long_number", MOST_DIGITS)
     return int(size / _BITS)
 
 
@@ -223,7 +224,7 @@ def check_product(factors: Iterable[fmpq]) -> None:
     >>> check_product([fmpq(1, 3)])
     """
     if sum(q.p.bit_length() + q.q.bit_length() - 2 for q in factors) > _BITS * (2 * MOST_DIGITS + 8):
-        too_large(f"a product of more than {MOST_DIGITS:,} digits")
+        too_large("long_product", MOST_DIGITS)
 
 
 def check_power(x: Number, y: fmpq) -> None:
@@ -237,21 +238,21 @@ def check_power(x: Number, y: fmpq) -> None:
     if x.is_rational:
         longest = max(x.rational.p.bit_length(), x.rational.q.bit_length()) - 1
         if longest and whole * longest > fmpq(int(_BITS * MOST_DIGITS) + 8):
-            too_large(f"a power of more than {MOST_DIGITS:,} digits")
+            too_large("long_power", MOST_DIGITS)
     elif len(x.terms) > 1:
         _check_power_of_sum(x, whole)
     elif y.q == 1 and whole * int(digits(x) + 1) > MOST_DIGITS:
-        too_large(f"a power of more than {MOST_DIGITS:,} digits")
+        too_large("long_power", MOST_DIGITS)
     most = MOST_ORDER if len(x.terms) == 1 else MOST_SUM_ORDER
     if y.q > most:
-        too_large(f"a root of an order beyond {most:,}")
+        too_large("high_root", most)
 
 
 def _check_power_of_sum(x: Number, whole: fmpq) -> None:
     n, terms = int(whole.ceil()), len(x.terms)
     length = n * (int(digits(x)) + 1)
     if length > MOST_DIGITS:
-        too_large(f"a power of more than {MOST_DIGITS:,} digits")
+        too_large("long_power", MOST_DIGITS)
     count, field = 1, field_degree(x)
     for k in range(1, min(terms, n + 1)):
         count = count * (n + terms - k) // k
@@ -259,9 +260,9 @@ def _check_power_of_sum(x: Number, whole: fmpq) -> None:
             count = field
             break
         if count > MOST_TERMS:
-            too_large(f"a power of a sum with more than {MOST_TERMS:,} terms")
+            too_large("power_of_terms", MOST_TERMS)
     if count * length > MOST_POWER:
-        too_large(f"a power of a sum with more than {MOST_POWER:,} digits")
+        too_large("power_of_sum", MOST_POWER)
 
 
 def factoring(x: Number) -> int:
@@ -301,7 +302,6 @@ def beyond(x: arb) -> bool:
 # --- evaluate ---
 # From the tree to exact values: one loop over its nodes, sizes checked before anything large is computed.
 
-TOO_MUCH = ("this goes beyond what exact arithmetic can hold", "write it smaller or with fewer levels")
 _BEYOND = (OverflowError, MemoryError, RecursionError, ValueError, ArithmeticError)
 _SPLITS = frozenset([Kind.ROOT, Kind.POWER, Kind.LOG])
 
@@ -357,19 +357,19 @@ def evaluate(tree: Tree, source: str, known: Sequence[Number] = ()) -> list[Entr
             if node.op in _SPLITS:
                 factored += factoring(values[node.args[0]])
                 if factored > MOST_FACTORING:
-                    too_large("too many long numbers to be split into primes")
+                    too_large("many_primes", MOST_FACTORING)
             values.append(_RULES[node.op](tree, node, values))
             digits, work = check(values[-1]), steps(node, values, values[-1])
             spent, worked = spent + digits, worked + work
             spend(work, digits)
             if worked > MOST_STEPS:
-                too_large(f"reading all of it takes more than {MOST_STEPS:,} steps")
+                too_large("many_steps", MOST_STEPS)
             if spent > MOST_WORK:
-                too_large(f"together the numbers have more than {MOST_WORK:,} digits")
+                too_large("many_digits", MOST_WORK)
         except SymattnError as error:
-            raise ReadError(error.what, source, node.position, error.hint) from error
+            raise ReadError(error.words[0], source, node.position, error.words[1]) from error
         except _BEYOND as error:
-            raise ReadError(TOO_MUCH[0], source, node.position, TOO_MUCH[1]) from error
+            raise unread("too_much", source, node.position) from error
     return [BLOCKED if node.op == Kind.BLOCKED else value for node, value in zip(tree.nodes, values, strict=True)]
 
 
@@ -381,9 +381,9 @@ def check_result(value: Entry, source: str, position: int) -> None:
     try:
         far = isinstance(value, Number) and not value.is_rational and beyond(ball(value, 64))
     except _BEYOND as error:
-        raise ReadError(TOO_MUCH[0], source, position, TOO_MUCH[1]) from error
+        raise unread("too_much", source, position) from error
     if far:
-        raise ReadError(f"the result is beyond 10^±{MOST_DIGITS:,}", source, position, hint="write a number of ordinary size")
+        raise unread("beyond", source, position, most=f"{MOST_DIGITS:,}")
 
 
 def _numeral(tree: Tree, node: Node, values: Values) -> Number:
@@ -399,7 +399,7 @@ def decimal(text: str) -> fmpq:
     digits, _, written = text.lower().partition("e")
     whole, _, places = digits.partition(".")
     if len(written) > 9 or abs(int(written or 0)) + len(digits) > MOST_DIGITS:
-        too_large(f"a numeral with more than {MOST_DIGITS:,} digits when written out")
+        too_large("long_numeral", MOST_DIGITS)
     shift = int(written or 0) - len(places)
     n = fmpz(whole + places)
     return fmpq(n * fmpz(10) ** shift) if shift >= 0 else fmpq(n, fmpz(10) ** -shift)
@@ -440,7 +440,7 @@ def _negative(tree: Tree, node: Node, values: Values) -> Number:
 def _product(tree: Tree, node: Node, values: Values) -> Number:
     factors = list(zip(node.text, (values[i] for i in node.args), strict=True))
     if any(sign == "/" and not x.terms for sign, x in factors):
-        raise SymattnError("division by zero", "write a divisor that is not 0")
+        raise undefined("divisor")
     plain = [1 / x.rational if sign == "/" else x.rational for sign, x in factors if x.is_rational]
     check_product(plain)
     out = Number.of(_folded(plain, fmpq.__mul__, fmpq(1)))
@@ -459,14 +459,14 @@ def _product(tree: Tree, node: Node, values: Values) -> Number:
 
 def _times(a: Number, b: Number) -> Number:
     if len(a.terms) * len(b.terms) > MOST_PAIRS:
-        too_large(f"multiplied out, this product has more than {MOST_TERMS:,} terms")
+        too_large("many_products", MOST_TERMS)
     return a * b
 
 
 def _fraction(tree: Tree, node: Node, values: Values) -> Number:
     top, bottom = node.args
     if not values[bottom].terms:
-        raise SymattnError("division by zero", "write a denominator that is not 0")
+        raise undefined("denominator")
     return values.over(values[top], bottom)
 
 
@@ -485,7 +485,7 @@ def _root(tree: Tree, node: Node, values: Values) -> Number:
         return root(values[node.args[0]])
     index = values[node.args[1]]
     if not index.is_rational or index.rational.q != 1 or not 1 <= index.rational.p <= MOST_ORDER:
-        raise SymattnError(f"the order of a root is a whole number from 1 to {MOST_ORDER:,}")
+        raise undefined("order_of_root", most=f"{MOST_ORDER:,}")
     check_power(values[node.args[0]], 1 / index.rational)
     return root(values[node.args[0]], int(index.rational.p))
 
@@ -493,7 +493,7 @@ def _root(tree: Tree, node: Node, values: Values) -> Number:
 def _log(tree: Tree, node: Node, values: Values) -> Number:
     logs = [logarithm.split_log(tree, i, values) for i in node.args]
     if len(logs) == 2 and not logs[1].terms:
-        raise SymattnError("the logarithm to the base 1 divides by zero", "write another base")
+        raise undefined("base_one")
     return tidy(logs[0] / logs[1]) if len(logs) == 2 else logs[0]
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 
 from symattn.boxes.latex import words
-from symattn.errors import ReadError
 from symattn.language.latex_tokens import FUNCTIONS, tokens
 from symattn.language.text import (
     POWER,
@@ -27,6 +26,7 @@ from symattn.language.text import (
 )
 from symattn.language.tree import Kind, Layout, Spot, Written
 from symattn.limits import MOST_ENTRIES
+from symattn.wording import unread
 
 _AROUND = [(r"\$\$", r"\$\$"), (r"\$", r"\$"), (r"\\\[", r"\\\]"), (r"\\\(", r"\\\)")] + [
     (rf"\\begin\{{{name}\}}", rf"\\end\{{{name}\}}")
@@ -76,10 +76,10 @@ def _leading_name(plain: str, source: str, start: int, end: int) -> tuple[int, s
     if not found:
         return start, ""
     if len(found) > 1:
-        raise ReadError("more than one =", source, found[1].start(), hint="write one name and one value: Q = …")
+        raise unread("two_relations", source, found[1].start())
     name = plain[start : found[0].start()].strip().removesuffix("&").rstrip()
     if len(name) > 200 or not _NAME.fullmatch(name):
-        raise ReadError("what stands before = is no name", source, start, hint="write one such as Q_0, or the value alone")
+        raise unread("no_name", source, start)
     return found[0].end(), name
 
 
@@ -96,7 +96,7 @@ def _document(p: Parser) -> Layout:
     if p.kind == "row":
         p.take()
     if p.kind != "end":
-        p.fail(f"expected the end, found {p.found()}", hint="write one number, or one matrix alone")
+        p.fail("no_end_of_formula", found=p.found())
     return layout
 
 
@@ -107,7 +107,7 @@ def _matrix(p: Parser) -> list[list[Spot]]:
     while True:
         rows[-1].append(_entry(p))
         if len(rows) * len(rows[0]) > MOST_ENTRIES:
-            p.fail(f"more than {MOST_ENTRIES:,} entries", hint="at most that many are read")
+            p.fail("more_entries", most=f"{MOST_ENTRIES:,}")
         if p.kind == "&":
             p.take()
             continue
@@ -122,14 +122,14 @@ def _matrix(p: Parser) -> list[list[Spot]]:
 
 def _entry(p: Parser) -> Spot:
     if p.kind in ("&", "row", "close"):
-        p.fail("an empty entry", hint="write every entry, also a 0")
+        p.fail("empty_entry")
     return cell(p)
 
 
 def _close(p: Parser, begin: str) -> None:
     end = begin.replace("begin", "end", 1)
     if p.kind != "close" or p.tokens[p.at].text.replace(" ", "") != end.replace(" ", ""):
-        p.fail(f"expected &, \\\\ or {end}, found {p.found()}")
+        p.fail("no_end_of_entry", end=end, found=p.found())
     p.take()
 
 
@@ -138,14 +138,14 @@ def _argument(p: Parser, of: str) -> Reader | int:
     if p.kind == "number":
         token = p.tokens[p.at]
         if not token.text[0].isdigit():
-            p.fail(f"{of} takes one digit or a group", token.start, hint="write braces")
+            p.fail("one_digit_or_group", token.start, of=of)
         rest = token.text[1:]
         p.tokens[p.at : p.at + 1] = [token._replace(text=token.text[0])] + (
             [Token("number", rest, token.start + 1)] if rest else []
         )
         return numeral(p, p.take())
     if p.kind not in ("{", "constant", "e", "letter", "frac", "sqrt"):
-        p.fail(f"{of} needs an argument", hint=f"write {of}{{…}}")
+        p.fail("no_argument", of=of)
     return p.grammar.prefix[p.kind](p, p.take())
 
 
@@ -171,7 +171,7 @@ def _constant(p: Parser, token: Token) -> int:
 
 def _style(p: Parser, token: Token) -> Reader | int:
     if p.kind != "{":
-        p.fail(f"{token.text} needs braces", hint=f"write {token.text}{{2}}")
+        p.fail("no_braces", of=token.text)
     return p.grammar.prefix["{"](p, p.take())
 
 
@@ -181,7 +181,7 @@ def _function(p: Parser, token: Token) -> Reader:
     base: tuple[int, ...] = ()
     if p.kind == "_":
         if name != "log":
-            p.fail(f"\\{name} has no base", hint="write \\log_2 8")
+            p.fail("no_base", of=f"\\{name}")
         p.take()
         base = ((yield _script_argument(p, "\\log_")),)
     power = None
@@ -189,10 +189,10 @@ def _function(p: Parser, token: Token) -> Reader:
         p.take()
         power = yield _script_argument(p, f"\\{name}^")
         if not p.tree.integer(power):
-            p.fail(f"write (\\{name}(…))^{{…}} for a power that is no whole number", token.start)
+            p.fail("power_of_function", token.start, of=f"\\{name}")
     bracketed = p.kind in ("(", "left(") or (p.kind == "{" and p.tokens[p.at + 1].kind in ("(", "left("))
     if p.kind in ("+", "-"):
-        p.fail(f"the argument of \\{name} needs brackets")
+        p.fail("bare_argument", of=f"\\{name}")
     inner = yield (p.grammar.prefix[p.kind](p, p.take()) if bracketed else part(p, POWER - 1))
     if not bracketed:
         p.bare.add(p.at - 1)
@@ -202,25 +202,25 @@ def _function(p: Parser, token: Token) -> Reader:
 
 def _script_argument(p: Parser, of: str) -> Reader | int:
     if p.kind == "number" and len(p.tokens[p.at].text) > 1:
-        p.fail("TeX takes one digit here", hint=f"write braces: {of}{{{p.tokens[p.at].text}}}")
+        p.fail("one_digit", of=of, digits=p.tokens[p.at].text)
     return _argument(p, of)
 
 
 def _endless(p: Parser, token: Token) -> int:
-    p.fail("infinity is no number", token.start, hint="only -\\infty is read, as the whole entry of a matrix")
+    p.fail("infinity", token.start, written="-\\infty")
 
 
 def _beside(p: Parser, last: int, first: int) -> None:
     if last in p.bare and p.tokens[first].kind != "function":
-        p.fail("it is not clear where the argument of the function ends", hint="write brackets: \\ln(2)")
+        p.fail("unclear_argument")
 
 
 def _refused(p: Parser, token: Token) -> int:
     if token.kind in ("[", "left["):
-        p.fail("square brackets stand around a matrix only", token.start, hint="write round ones")
+        p.fail("square_brackets", token.start)
     if token.kind == "begin":
-        p.fail("a matrix stands alone: no arithmetic with it is read", token.start, hint="multiply the factor into its entries")
-    p.fail(f"{token.text!r} is not read", token.start, hint="write numbers, e, \\pi, \\frac, \\sqrt, \\exp, \\ln, \\sin …")
+        p.fail("matrix_in_formula", token.start)
+    p.fail("unknown_command", token.start, text=repr(token.text))
 
 
 _CLOSE = {"(": ")", "[": "]", "left(": "right)", "left[": "right]"}
@@ -231,5 +231,5 @@ GRAMMAR = Grammar(
         "(": bracket(")"), "left(": bracket("right)"), "{": bracket("}"), "endless": _endless,
         **dict.fromkeys(["begin", "unknown", "[", "left[", "brace"], _refused),
     },
-    "\\cdot", ("a number", "write one such as \\frac{1}{3}"), _beside,
+    "\\cdot", ("no_factor", "\\frac{1}{3}"), _beside,
 )  # fmt: skip

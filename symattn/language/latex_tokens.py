@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from symattn.boxes.latex import words
-from symattn.errors import ReadError
 from symattn.language.text import Token, longest, name_of
 from symattn.language.tree import FUNCTIONS as OF_TEXT
+from symattn.wording import said, unread
 
 ENVIRONMENTS = frozenset(["bmatrix", "pmatrix", "matrix", "Bmatrix", "vmatrix", "array", "smallmatrix"])
 FUNCTIONS = {name: op for name, (op, _) in OF_TEXT.items() if name in words("exp ln log sin cos tanh sinh cosh abs")}
@@ -42,9 +42,8 @@ _MARKS |= {sign: _MARKS.get(sign, "unknown") for sign in map(chr, range(0x391, 0
 _MARKS |= dict.fromkeys("abcdfghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'", "unknown") | {"e": "e"}
 _AMBIGUOUS = re.compile(r"[0-9][eE][+-]?[0-9]")
 _HINTS = {
-    ",": "a decimal is written with a point (0.5), and 1000 without a separator", "%": "comments are not read",
-    "<": "a comparison is no value", ">": "a comparison is no value", "|": "bars are not read; use brackets",
-    "$": "one formula is read, between one pair of $", "!": "write a factorial out as a product",
+    ",": "comma_in_formula", "%": "comment", "<": "comparison", ">": "comparison", "|": "bars", "$": "one_formula",
+    "!": "factorial",
 }  # fmt: skip
 
 
@@ -59,8 +58,7 @@ def tokens(plain: str, source: str, start: int, end: int) -> list[Token]:
     while at < end:
         found = _TOKEN.match(plain, at, end)
         if found is None:
-            hint = _HINTS.get(plain[at], "write numbers, + - * / ^, brackets and commands such as \\frac and \\sqrt")
-            raise ReadError(f"{plain[at]!r} has no meaning here", source, at, hint=hint)
+            raise unread("no_meaning", source, at, sign=repr(plain[at]), hint=said(_HINTS.get(plain[at], "signs_of_formulas")))
         kind, at = found.lastgroup, found.end()
         if kind == "mark":
             out.append(Token(_MARKS[found[0]], found[0], found.start()))
@@ -95,9 +93,9 @@ def _science(found: re.Match[str], source: str) -> Token:
 
 def _number(found: re.Match[str], source: str) -> Token:
     if _AMBIGUOUS.match(found.string, found.end() - 1):
-        raise ReadError("a power of ten or a product with e? Write 2 \\cdot 10^{-3} or 2 \\cdot e - 3", source, found.start())
+        raise unread("power_of_ten", source, found.start())
     if re.match(r"[.0-9]", found.string[found.end() : found.end() + 1]):
-        raise ReadError("two decimal points", source, found.start(), hint="write one")
+        raise unread("two_points", source, found.start())
     return Token("number", found[0], found.start())
 
 
@@ -112,10 +110,9 @@ def _delimiter(found: re.Match[str], source: str) -> Token:
 def _environment(found: re.Match[str], source: str) -> Token:
     name = found["environment"]
     if name not in ENVIRONMENTS:
-        hint = "write a matrix as bmatrix or pmatrix"
-        raise ReadError(f"the environment {name!r} is not read", source, found.start(), hint)
+        raise unread("environment", source, found.start(), name=repr(name))
     if (found["columns"] is not None) != (name == "array" and found["fence"] == "begin"):
-        raise ReadError("array needs its columns, as in \\begin{array}{cc}, and only array has them", source, found.start())
+        raise unread("columns", source, found.start())
     return Token("begin" if found["fence"] == "begin" else "close", found[0], found.start())
 
 

@@ -29,20 +29,20 @@ from symattn.language.text import (
     tokens,
 )
 from symattn.language.tree import FUNCTIONS, Kind, Tree, prepared
+from symattn.wording import said, unread, worded
 
 LONGEST_LINE = 2_000
 DEEPEST = 100
 MOST_SIGNS = 4 * DEEPEST
 _DEFINED = re.compile(r"\s*([A-Za-z][A-Za-z0-9_]*)\s*")
 _HINTS = {
-    **dict.fromkeys("×·⋅∙", "write @ for a product of matrices, * by a number or entry by entry"),
-    **dict.fromkeys("ᵀ'", "write .T for the transpose"),
+    **dict.fromkeys("×·⋅∙", "times_in_line"),
+    **dict.fromkeys("ᵀ'", "transposed_in_line"),
 }
-_FORM = "a line reads NAME = EXPRESSION with + - @ * / ** .T [ , ] and the functions of `symattn ops`"
 _WORDS = Words(
     re.compile(rf"(?P<turned>\.[ ]*T(?![A-Za-z0-9_]))|{PIECES}|(?P<sign>[@:=])"),
     lambda word, source, start: "constant" if word == "π" else "name",
-    lambda sign: _HINTS.get(sign, _FORM),
+    lambda sign: said(_HINTS.get(sign, "form_of_line")),
 )
 
 
@@ -65,17 +65,17 @@ def parse_line(text: str) -> ParsedLine:
         plain = prepared(text)
         found = _DEFINED.match(plain)
         if found is None:
-            raise ReadError("a line begins with the name it defines", text, len(plain) - len(plain.lstrip()), hint=_FORM)
+            raise unread("no_line", text, len(plain) - len(plain.lstrip()))
         if plain[found.end() : found.end() + 1] != "=":
-            raise ReadError(f"expected = behind {found[1]}, the name that the line defines", text, found.end())
+            raise unread("no_equals", text, found.end(), name=found[1])
         p = Parser(tokens(plain, text, _WORDS, found.end() + 1), GRAMMAR, text)
         p.tree = Tree(shared=False)
         start = p.tokens[0].start
         top = p.run(part(p, 0))
         if p.kind != "end":
-            p.fail(f"expected + - * / @ ** or the end of the line, found {p.found()}")
+            p.fail("no_end_of_line", found=p.found())
     except ReadError as error:
-        raise LineError(error.what, column=error.position, hint=error.hint) from None
+        raise LineError(error.words[0], column=error.position, hint=error.words[1]) from None
     assert top == len(p.tree.nodes) - 1
     return ParsedLine(found[1], start, p.tree)
 
@@ -96,7 +96,7 @@ def _check_size(text: str) -> None:
     depth = 0
     for column, sign in enumerate(text):
         if sign in _HINTS:
-            raise LineError(f"{sign!r} has no meaning here", column=column, hint=f"{_HINTS[sign]}")
+            raise LineError(worded("no_meaning", sign=repr(sign), hint=said(_HINTS[sign])), column=column)
         depth += (sign in "([") - (sign in ")]")
         if depth > DEEPEST:
             raise LineError(f"brackets nested more than {DEEPEST} deep", column=column, hint="split the line")
@@ -115,7 +115,7 @@ def _name(p: Parser, token: Token) -> Reader:
         if p.kind != ",":
             break
         p.take()
-    p.expect(")", f"a comma or ')' for the '(' at character {opening.start + 1}")
+    p.expect(")", said("comma_or_partner", position=opening.start + 1))
     return p.tree.add(Kind.CALL, tuple(args), token.text, token.start)
 
 
@@ -140,7 +140,7 @@ def _bracket(p: Parser, token: Token) -> Reader:
         p.take()
         if p.kind != ")":
             items.append((yield part(p, 0)))
-    p.expect(")", f"')' for the '(' at character {token.start + 1}")
+    p.expect(")", said("partner", close=repr(")"), opening=repr("("), position=token.start + 1))
     return p.tree.add(Kind.TUPLE, tuple(items), "", token.start) if several else items[0]
 
 
@@ -157,7 +157,7 @@ def _selected(p: Parser, left: int) -> int:
     opening, depth = p.take(), 1
     while depth:
         if p.kind == "end":
-            p.fail(f"expected ']' for the '[' at character {opening.start + 1}, found the end")
+            p.expect("]", said("partner", close=repr("]"), opening=repr("["), position=opening.start + 1))
         depth += (p.kind == "[") - (p.kind == "]")
         closing = p.take()
     return p.tree.add(Kind.SELECT, (left,), p.source[opening.end : closing.start], opening.start)
@@ -169,9 +169,9 @@ def _beside(p: Parser, last: int, first: int) -> None:
         return
     called = p.tokens[first + 1].kind == "(" and after.text in FUNCTIONS
     if before.kind in ("name", "turned", "]") or (after.kind == "name" and after.text not in CONSTANTS and not called):
-        p.fail(f"expected a sign between {before.text!r} and {after.text!r}: @ for a product of matrices, * by a number")
+        p.fail("no_sign", before=repr(before.text), after=repr(after.text))
     if last in p.bare and after.kind in ("name", "constant"):
-        p.fail("it is not clear how far the √ reaches", hint="write √(…) or *")
+        p.fail("unclear_root")
 
 
 GRAMMAR = Grammar(
@@ -179,6 +179,6 @@ GRAMMAR = Grammar(
         "number": numeral, "half": half, "root": radical, "name": _name, "constant": _constant,
         "-": negative, "+": positive, "(": _bracket,
     },
-    "*", ("a name or a number", _FORM), _beside, " ",
+    "*", ("no_operand", ""), _beside, " ",
     {"turned": (POSTFIX, _turned), "[": (POSTFIX, _selected)},
 )  # fmt: skip

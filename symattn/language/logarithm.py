@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from symattn.errors import SymattnError
 from symattn.exact.decide import sign
 from symattn.exact.functions import absolute, log
 from symattn.exact.number import Number, scaled, total
 from symattn.language import evaluate
 from symattn.language.tree import OF_NUMBERS, Kind, Tree
 from symattn.limits import MOST_TERMS
+from symattn.wording import undefined
 
 
 def split_log(tree: Tree, index: int, values: list[Number]) -> Number:
@@ -23,7 +23,7 @@ def split_log(tree: Tree, index: int, values: list[Number]) -> Number:
     Number(1)
     """
     if sign(values[index]) <= 0:
-        raise SymattnError("the logarithm of a number that is not positive", "write one above 0")
+        raise undefined("logarithm")
     parts: list[Number] = []
     waiting: list[tuple[int, Number]] = [(index, Number.of(1))]
     while waiting:
@@ -45,5 +45,5 @@ def split_log(tree: Tree, index: int, values: list[Number]) -> Number:
         else:
             parts.append(times * log(absolute(values[at])))
         if len(waiting) + len(parts) > MOST_TERMS:
-            evaluate.too_large(f"a logarithm of more than {MOST_TERMS:,} factors")
+            evaluate.too_large("long_logarithm", MOST_TERMS)
     return total(parts)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq
 
-from symattn.errors import ReadError, SymattnError
+from symattn.errors import SymattnError
 from symattn.exact.decide import BITS, EVERYTHING, Span
 from symattn.exact.matrix import BLOCKED, Entry, Matrix
 from symattn.exact.number import Number
@@ -18,6 +18,7 @@ from symattn.language.text import read_text, with_bars
 from symattn.language.tree import OF_NUMBERS, Kind, Node, Precision, Spot, Tree, Written, precision, prepared
 from symattn.later import later
 from symattn.limits import MOST_ENTRIES
+from symattn.wording import unread
 
 if TYPE_CHECKING:
     from sympy import Basic
@@ -229,7 +230,7 @@ def read(text: str, format: str | None = None) -> Value:
     (Number(1/3), Matrix([[1, 2], [3, 4]]))
     """
     if format is not None and format not in READERS:
-        raise ReadError(f"unknown format {format!r}", hint='write "text", "latex" or "numpy"')
+        raise unread("unknown_format", name=repr(format))
     plain = prepared(text)
     spend(0, characters=len(text))
     chosen = format or guess(plain)
@@ -238,7 +239,7 @@ def read(text: str, format: str | None = None) -> Value:
         written = READERS[chosen](plain, text)
         return _value(written, text, chosen)
     except RecursionError:  # a caller close to Python's own limit: refused like any depth that is too much
-        raise ReadError("nested too deeply", text, 0, hint="write it with fewer levels") from None
+        raise unread("too_deep", text, 0) from None
 
 
 def guess(plain: str) -> str:
@@ -273,13 +274,10 @@ def _cell(tree: Tree, spot: Spot, text: str, value: Entry, around: list[Span] | 
 
 def _check_rows(rows: list[list[Spot]], text: str) -> None:
     if len(rows) * len(rows[0]) > MOST_ENTRIES:
-        raise ReadError(f"{len(rows)}×{len(rows[0])} entries", text, rows[-1][0].start, hint=f"at most {MOST_ENTRIES:,} are read")
+        raise unread("most_entries", text, rows[-1][0].start, count=f"{len(rows)}×{len(rows[0])}", most=f"{MOST_ENTRIES:,}")
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):
-            raise ReadError(
-                f"row {i + 1} has {len(row)} entr{'y' if len(row) == 1 else 'ies'}, row 1 has {len(rows[0])}",
-                text, row[0].start, "write rows of one length",
-            )  # fmt: skip
+            raise unread("row_length", text, row[0].start, i=i + 1, many=len(row), first=len(rows[0]))
 
 
 def cell(text: str) -> Number:
@@ -292,7 +290,7 @@ def cell(text: str) -> Number:
         return Number.of(decimal(text))
     found = read(text, "text")
     if found.is_matrix:
-        raise ReadError("a matrix in the place of a number", text, 0, hint="write one number")
+        raise unread("matrix_for_number", text, 0)
     return found.number
 
 

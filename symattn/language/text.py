@@ -10,11 +10,13 @@ from types import MappingProxyType
 from typing import NamedTuple, NoReturn, Union
 
 from symattn.boxes.latex import GREEK
-from symattn.errors import ReadError, nearest
+from symattn.errors import closest
 from symattn.exact.number import Number
 from symattn.exact.sympy import lettered
 from symattn.language.tree import FUNCTIONS, Kind, Layout, Spot, Tree, Written
 from symattn.limits import MOST_ENTRIES, MOST_NESTING
+from symattn.said import Fact, Said
+from symattn.wording import said, unread
 
 # --- letters ---
 # Letters of a question, m or λ: while they are known here, texts of every format may have them in their numbers.
@@ -164,10 +166,10 @@ class Grammar(NamedTuple):
     """What may begin a factor (kind of token to its reader), and how this language's hints are spelled.
 
     ``beside`` refuses two factors side by side that may mean two things: it is given the places of the last
-    token of the left one and the first of the right one. ``expected`` says what begins a factor and what to write;
+    token of the left one and the first of the right one. ``expected`` is what is said where none begins, and an example;
     ``side`` is the sign under which a product without a sign is stored; ``infix`` are operators of this language alone.
 
-    >>> Grammar({}, "*", ("a number", "write 1/3"), lambda p, last, first: None).times
+    >>> Grammar({}, "*", ("no_factor", "1/3"), lambda p, last, first: None).times
     '*'
     """
 
@@ -182,7 +184,7 @@ class Grammar(NamedTuple):
 class Parser:
     """Reads tokens into a tree; ``at`` is the place among the tokens.
 
-    >>> Parser([Token("end", "", 0)], Grammar({}, "*", ("a number", "write 1/3"), lambda p, last, first: None), "").kind
+    >>> Parser([Token("end", "", 0)], Grammar({}, "*", ("no_factor", "1/3"), lambda p, last, first: None), "").kind
     'end'
     """
 
@@ -203,20 +205,20 @@ class Parser:
         self.at += 1
         return token
 
-    def expect(self, kind: str, shown: str = "") -> Token:
-        """The next token, which has to be of this kind."""
+    def expect(self, kind: str, shown: Fact = "") -> Token:
+        """The next token, which has to be of this kind; ``shown`` says it otherwise than as it is written."""
         if self.kind != kind:
-            self.fail(f"expected {shown or repr(kind)}, found {self.found()}")
+            self.fail("expected", shown=shown or repr(kind), found=self.found())
         return self.take()
 
-    def found(self) -> str:
+    def found(self) -> Fact:
         """The next token in words."""
         token = self.tokens[self.at]
-        return "the end" if token.kind == "end" else repr(token.text)
+        return said("the_end") if token.kind == "end" else repr(token.text)
 
-    def fail(self, what: str, position: int | None = None, *, hint: str = "") -> NoReturn:
-        """Raise ReadError at the next token or at *position*."""
-        raise ReadError(what, self.source, self.tokens[self.at].start if position is None else position, hint)
+    def fail(self, kind: str, position: int | None = None, **facts: Fact) -> NoReturn:
+        """Raise ReadError at the next token or at *position*: a sentence of templates/words/numbers.j2, and its facts."""
+        raise unread(kind, self.source, self.tokens[self.at].start if position is None else position, **facts)
 
     def run(self, reader: Reader | int) -> int:
         """Read one part; the generators that wait for a part of theirs stand on a list."""
@@ -235,7 +237,7 @@ class Parser:
                 result = part
                 continue
             if len(waiting) > DEEPEST:
-                self.fail(f"nested deeper than {MOST_NESTING}", hint="write it with fewer levels")
+                self.fail("nested", most=MOST_NESTING)
             waiting.append(part)
             result = None
         assert result is not None
@@ -253,8 +255,8 @@ def expression(p: Parser, floor: int = 0) -> Reader:
     """A prefix and every operator after it that binds tighter than *floor*."""
     begin = p.grammar.prefix.get(p.kind)
     if begin is None:
-        what, hint = p.grammar.expected
-        p.fail(f"expected {what}, found {p.found()}", hint=hint)
+        kind, example = p.grammar.expected
+        p.fail(kind, found=p.found(), example=example)
     left = yield begin(p, p.take())
     while True:
         binding, follow = _INFIX.get(p.kind) or p.grammar.infix.get(p.kind) or (_BESIDE if p.kind in p.grammar.prefix else _STOP)
@@ -267,7 +269,7 @@ def numeral(p: Parser, token: Token) -> int:
     """A numeral; leading zeros are refused."""
     text = token.text
     if len(text) > 1 and text[0] == "0" and text[1].isdigit():
-        p.fail(f"{text} begins with a zero", token.start, hint=f"write {text.lstrip('0') or '0'}")
+        p.fail("leading_zero", token.start, text=text, plain=text.lstrip("0") or "0")
     return p.tree.add(Kind.NUMERAL, (), text, token.start)
 
 
@@ -287,7 +289,7 @@ def bracket(close: str) -> Prefix:
 
     def read(p: Parser, token: Token) -> Reader:
         inner = yield part(p, 0)
-        p.expect(close, f"{shown(close)} for the {token.text!r} at character {token.start + 1}")
+        p.expect(close, said("partner", close=shown(close), opening=repr(token.text), position=token.start + 1))
         return inner
 
     return read
@@ -331,9 +333,9 @@ def _check_beside(p: Parser, signs: str) -> None:
     times = p.grammar.times
     last, first = _seen(p, p.at - 1, -1).kind, _seen(p, p.at, 1).kind
     if (last, first) != ("number", "half") and last in ("number", "script", "half") and first in ("number", "half"):
-        p.fail("two numerals side by side", hint=f"write {times} between them to multiply, a comma between two entries")
+        p.fail("two_numerals", times=times)
     if signs[-1] == "/":
-        p.fail(f"a/b c may be a/(b {times} c) or (a/b) {times} c", hint="write one of them")
+        p.fail("unclear_quotient", times=times)
     p.grammar.beside(p, p.at - 1, p.at)
 
 
@@ -341,7 +343,7 @@ def _check_mixed(p: Parser, first: int, right: int) -> None:
     before, node = p.tokens[first - 1], p.tree.nodes[right]
     fraction = node.op == Kind.FRACTION and p.tokens[first].kind in ("frac", "half", "{", "style")
     if fraction and before.kind == "number" and all(p.tree.integer(i) for i in node.args):
-        p.fail(f"a mixed number or a product? Write + or {p.grammar.times} before the fraction", before.end)
+        p.fail("mixed_number", before.end, times=p.grammar.times)
 
 
 def _seen(p: Parser, at: int, step: int) -> Token:
@@ -356,7 +358,7 @@ def _raised(p: Parser, left: int) -> Reader:
     if p.kind == "{":  # a group is the whole exponent, and two superscripts in a row are no LaTeX
         right = yield p.grammar.prefix["{"](p, p.take())
         if p.kind == "^":
-            p.fail("two exponents in a row", hint="write braces around the first power: {a^{b}}^{c}")
+            p.fail("two_exponents", latex=1)
     else:
         right = yield part(p, SIGN)
     return p.tree.add(Kind.POWER, (left, right), "", sign.start)
@@ -365,7 +367,7 @@ def _raised(p: Parser, left: int) -> Reader:
 def _script(p: Parser, left: int) -> int:
     token = p.take()
     if p.kind in ("^", "script"):
-        p.fail("two exponents in a row", hint="write brackets")
+        p.fail("two_exponents")
     text = token.text.translate(SUPERSCRIPTS)
     exponent = numeral(p, Token("number", text.lstrip("+-"), token.start))
     if text[0] == "-":
@@ -403,24 +405,21 @@ PIECES = (
     r"|(?P<script>[⁺⁻]?[⁰¹²³⁴-⁹]+)|(?P<half>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])|(?P<root>√)|(?P<mark>\*\*|[-+*/^(),\[\]])"
 )
 _HINTS = {
-    "=": "an answer is one value: write only what stands on one side",
-    "<": "a comparison is no value", ">": "a comparison is no value", "%": "write 1/2 or 0.5, not 50%",
-    "!": "write a factorial out as a product", "{": "write round brackets", "}": "write round brackets",
-    "|": "write abs(x)", ";": "write commas between entries and brackets around rows", "$": "this looks like LaTeX",
-    "\\": "this looks like LaTeX", "–": "this is a dash; write -", "—": "this is a dash; write -",
+    "=": "one_side", "<": "comparison", ">": "comparison", "%": "per_cent", "!": "factorial", "{": "round_brackets",
+    "}": "round_brackets", "|": "write_abs", ";": "semicolon", "$": "like_latex", "\\": "like_latex", "–": "dash", "—": "dash",
 }  # fmt: skip
 
 
 class Words(NamedTuple):
     """The pieces of one language: their pattern, what kind of token a name is, and what to say of a sign that is none.
 
-    >>> CELLS.hint("%")
-    'write 1/2 or 0.5, not 50%'
+    >>> CELLS.hint("%").name
+    'per_cent'
     """
 
     piece: re.Pattern[str]
     kind: Callable[[str, str, int], str]
-    hint: Callable[[str], str]
+    hint: Callable[[str], Said]
 
 
 def tokens(plain: str, source: str, words: Words | None = None, at: int = 0) -> list[Token]:
@@ -435,11 +434,11 @@ def tokens(plain: str, source: str, words: Words | None = None, at: int = 0) -> 
     while at < last:
         found = words.piece.match(plain, at)
         if found is None:
-            raise ReadError(f"{plain[at]!r} has no meaning here", source, at, hint=f"{words.hint(plain[at])}")
+            raise unread("no_meaning", source, at, sign=repr(plain[at]), hint=words.hint(plain[at]))
         kind, word, start, at = str(found.lastgroup), found[0], at, found.end()
         if kind == "space":
             if "\n" in word and out and not depth:
-                raise ReadError("a second line", source, start, hint="write one value, on one line or inside brackets")
+                raise unread("second_line", source, start)
             continue
         if kind == "number":
             _check_number(plain, start, at, source)
@@ -456,8 +455,8 @@ def tokens(plain: str, source: str, words: Words | None = None, at: int = 0) -> 
     return out
 
 
-def _hint(character: str) -> str:
-    return _HINTS.get(character, "write numbers, + - * / ^, brackets and the functions sqrt, exp, log, …")
+def _hint(character: str) -> Said:
+    return said(_HINTS.get(character, "signs"))
 
 
 def _check_number(plain: str, start: int, end: int, source: str) -> None:
@@ -469,14 +468,14 @@ def _check_number(plain: str, start: int, end: int, source: str) -> None:
     if plain[end - 1] != "." and (word in FUNCTIONS or word in ("pi", "π") or name_of(word) or first_of(word)):
         return
     if word[0] in "eE" and word not in FUNCTIONS:
-        hint = "an exponent needs digits, as in 2e-3; to multiply by e write 2*e"
+        hint = "exponent"
     elif word[0] == "_":
-        hint = "write digits without separators: 1000"
+        hint = "separators"
     elif word in ("j", "i", "I"):
-        hint = "only real numbers are read"
+        hint = "real_numbers"
     else:
-        hint = "write one decimal point, and * to multiply"
-    raise ReadError(f"{plain[start:end] + word!r} is no number", source, start, hint=hint)
+        hint = "one_point"
+    raise unread("no_numeral", source, start, text=repr(plain[start:end] + word), hint=said(hint))
 
 
 def _name(word: str, source: str, start: int) -> str:
@@ -491,11 +490,9 @@ def _name(word: str, source: str, start: int) -> str:
     if word == "Matrix":
         return "matrix"
     if word.lower() == "nan":
-        raise ReadError("nan is no number", source, start, hint="write the value that was meant")
-    hint = nearest(word, FUNCTIONS) if len(word) > 2 else ""
-    raise ReadError(
-        f"{word[:40]!r} is not known here", source, start, hint=f"{hint or 'write numbers, e, pi and functions such as sqrt(2)'}"
-    )
+        raise unread("nan", source, start)
+    near = closest(word, FUNCTIONS) if len(word) > 2 else ""
+    raise unread("unknown_word", source, start, word=repr(word[:40]), near=near)
 
 
 CELLS = Words(re.compile(PIECES), _name, _hint)
@@ -519,14 +516,14 @@ def half(p: Parser, token: Token) -> int:
 def _call(p: Parser, token: Token) -> Reader:
     op, most = FUNCTIONS[token.text]
     if p.kind != "(":
-        p.fail(f"{token.text} needs brackets", hint=f"write {token.text}(2)")
+        p.fail("no_brackets", of=token.text)
     p.take()
     args = [(yield part(p, 0))]
     while p.kind == "," and len(args) < most:
         p.take()
         args.append((yield part(p, 0)))
     if p.kind == ",":
-        p.fail(f"{token.text} takes {most} argument{'s' * (most > 1)}", hint="a decimal is written with a point: 0.5")
+        p.fail("many_arguments", of=token.text, most=most)
     p.expect(")")
     return p.tree.add(op, tuple(args), "", token.start)
 
@@ -534,7 +531,7 @@ def _call(p: Parser, token: Token) -> Reader:
 def radical(p: Parser, token: Token) -> Reader:
     """√2 and √(1+e): one numeral, name or bracket stands under the sign."""
     if p.kind not in ("number", "(", "call", "root", "constant", "e", "name", "letter"):
-        p.fail("√ needs a number under it", hint="write √2 or sqrt(2)")
+        p.fail("bare_root")
     bracketed = p.kind == "("
     inner = yield part(p, ATOM)
     if not bracketed:
@@ -543,7 +540,7 @@ def radical(p: Parser, token: Token) -> Reader:
 
 
 def _endless(p: Parser, token: Token) -> int:
-    p.fail("infinity is no number", token.start, hint="only -inf is read, as the whole entry of a matrix")
+    p.fail("infinity", token.start, written="-inf")
 
 
 def _beside(p: Parser, last: int, first: int) -> None:
@@ -551,9 +548,9 @@ def _beside(p: Parser, last: int, first: int) -> None:
     if last + 1 < first:  # an operator stands between: nothing to doubt
         return
     if before.kind == "e" and after.kind == "(":
-        p.fail("e(…) is a power or a product? Write e^(…) or e*(…)")
+        p.fail("power_of_e")
     if last in p.bare and after.kind in ("constant", "e"):
-        p.fail("it is not clear how far the √ reaches", hint="write √(…) or *")
+        p.fail("unclear_root")
 
 
 GRAMMAR = Grammar(
@@ -561,7 +558,7 @@ GRAMMAR = Grammar(
         "number": numeral, "half": half, "constant": _constant, "e": _constant, "letter": letter_node, "call": _call,
         "root": radical, "-": negative, "+": positive, "(": bracket(")"), "endless": _endless,
     },
-    "*", ("a number", "write one such as 1/3"), _beside,
+    "*", ("no_factor", "1/3"), _beside,
 )  # fmt: skip
 
 
@@ -579,30 +576,30 @@ def read_text(plain: str, source: str) -> Written:
     if p.kind == "[":
         out: Layout = _matrix(p)
     elif named:
-        p.fail("a matrix is written Matrix([[1, 2], [3, 4]])")
+        p.fail("matrix_form")
     else:
         out = cell(p)
     if named:
         p.expect(")")
     if p.kind == ",":
-        p.fail("a comma outside a matrix", hint="a decimal is written with a point, 0.5, and a matrix as [[1, 2], [3, 4]]")
+        p.fail("comma_outside")
     if p.kind != "end":
-        p.fail(f"expected the end, found {p.found()}", hint="a matrix stands alone, and every bracket has its partner")
+        p.fail("no_end", found=p.found())
     return Written(p.tree, out)
 
 
 def _matrix(p: Parser) -> list[list[Spot]]:
     p.expect("[")
     if p.kind != "[":
-        p.fail("one list may be a row or a column", hint="write every row in brackets: [[1, 2]] or [[1], [2]]")
+        p.fail("one_list")
     rows: list[list[Spot]] = []
     while True:
-        p.expect("[", "'[' for the next row")
+        p.expect("[", said("next_row"))
         rows.append(_row(p, sum(map(len, rows[-1:])) * len(rows)))
         if p.kind != ",":
             break
         p.take()
-    p.expect("]", "',' or ']'")
+    p.expect("]", said("comma_or_bracket"))
     return rows
 
 
@@ -612,8 +609,8 @@ def _row(p: Parser, before: int) -> list[Spot]:
         p.take()
         row.append(cell(p))
         if before + len(row) > MOST_ENTRIES:
-            p.fail(f"more than {MOST_ENTRIES:,} entries", hint="at most that many are read")
-    p.expect("]", "',' or ']'")
+            p.fail("more_entries", most=f"{MOST_ENTRIES:,}")
+    p.expect("]", said("comma_or_bracket"))
     return row
 
 
@@ -625,7 +622,7 @@ def cell(p: Parser) -> Spot:
     """
     start = p.tokens[p.at].start
     if p.kind == "[":
-        p.fail("a list inside a row", hint="write rows of numbers: [[1, 2], [3, 4]]")
+        p.fail("list_in_row")
     if (
         p.at
         and p.kind == "-"

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from flint import arb
 
-from symattn.errors import ReadError
 from symattn.exact.functions import absolute, cos, cosh, exp, sigmoid, sin, sinh, tanh
 from symattn.exact.number import Number
 from symattn.limits import MOST_CHARACTERS, MOST_NESTING
+from symattn.wording import unread
 
 # --- tree ---
 # What was written, before any arithmetic: a list of nodes, each made of earlier ones.
@@ -253,19 +253,18 @@ def prepared(text: object) -> str:
     '1-2'
     """
     if not isinstance(text, str):
-        raise ReadError(f"expected a text, got {type(text).__name__}", hint="write the number in quotes, such as '1/3'")
+        raise unread("no_text", kind=type(text).__name__)
     if len(text) > MOST_CHARACTERS:
-        raise ReadError(f"the text has {len(text):,} characters", hint=f"at most {MOST_CHARACTERS:,} are read")
+        raise unread("most_characters", count=f"{len(text):,}", most=f"{MOST_CHARACTERS:,}")
     unseen = _UNSEEN.search(text)
     if unseen:
-        code = f"U+{ord(unseen[0]):04X}"
-        raise ReadError(f"an invisible or unassigned character ({code})", text, unseen.start(), hint="delete it")
+        raise unread("unseen", text, unseen.start(), code=f"U+{ord(unseen[0]):04X}")
     plain = text.translate(_PLAIN)
     if not plain.strip():
-        raise ReadError("nothing is written here", hint="write a number such as 1/3 or a matrix such as [[1, 2], [3, 4]]")
+        raise unread("nothing")
     dots = _ELLIPSIS.search(plain)
     if dots:
-        raise ReadError("an ellipsis leaves entries out", text, dots.start(), hint="write every entry and every digit")
+        raise unread("ellipsis", text, dots.start())
     _check_nesting(plain, text)
     return plain
 
@@ -275,4 +274,4 @@ def _check_nesting(plain: str, text: str) -> None:
     for found in _BRACKET.finditer(plain):
         depth += 1 if found[0] in "([{" else -1
         if depth > MOST_NESTING:
-            raise ReadError(f"brackets nested deeper than {MOST_NESTING}", text, found.start(), hint="write it with fewer")
+            raise unread("deep_brackets", text, found.start(), most=MOST_NESTING)

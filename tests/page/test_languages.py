@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from pathlib import Path
 
 import pytest
 
+import symattn
 from symattn.course.delivery import FEEDBACK, Marked, Wanted, deliver, give_back
 from symattn.figures import FIGURES
 from symattn.formats.templates import Templates
@@ -202,6 +204,77 @@ def test_figures_are_german(name: str) -> None:
     drawn = deliver(loads(text), Wanted("html")).decode()
     (figure,) = re.findall(r"<figure.*?</figure>", drawn, re.S)
     assert not words(re.sub(r"<title>.*?</title>|head", "", figure)) & (ENGLISH | {"input", "output", "mask"})
+
+
+SAYING = frozenset(["fail", "unread", "undefined", "worded", "said", "too_large"])
+"""What is called with the name of a sentence of words/numbers.j2 and its facts."""
+PLACED = frozenset(["text", "position"])  # of a ReadError, handed over by place
+
+
+def sentences() -> list[tuple[str, frozenset[str], str]]:
+    """Every sentence on numbers that the package says: its name, the facts it is given, and where; also those in tables of hints."""
+    found = []
+    for file in sorted(Path(symattn.__file__).parent.rglob("*.py")):
+        text = file.read_text("utf-8")
+        if file.name == "wording.py" or ("symattn.wording" not in text and file.parent.name != "language"):
+            continue
+        for node in ast.walk(ast.parse(text)):
+            called = getattr(node, "func", None)
+            name = getattr(called, "attr", getattr(called, "id", ""))
+            if isinstance(node, ast.Call) and name in SAYING:
+                names = [x.value for x in ast.walk(node.args[0]) if isinstance(x, ast.Constant) and isinstance(x.value, str)]
+                facts = {str(word.arg) for word in node.keywords} | ({"most"} if name == "too_large" else set())
+                found += [(one, frozenset(facts), file.name) for one in names]
+            elif isinstance(node, ast.Assign | ast.AnnAssign) and ast.unparse(getattr(node, "target", None) or node.targets[0]) in ("_HINTS", "hint"):
+                found += [
+                    (x.value, frozenset(), file.name)
+                    for value in (node.value.values if isinstance(node.value, ast.Dict) else [node.value])
+                    for x in ([value] if isinstance(value, ast.Constant) else getattr(value, "args", [])[1:])
+                    if isinstance(x, ast.Constant) and isinstance(x.value, str)
+                ]
+    return found
+
+
+def test_every_reason_why_a_text_is_no_number_is_a_sentence() -> None:
+    """Each that the code says is a macro of English with the facts that it is given, and each macro is said or part of one."""
+    module = Templates("text").environment.get_template("words/numbers.j2").module
+    known = {name: macro for name, macro in vars(module).items() if hasattr(macro, "arguments")}
+    said = sentences()
+    assert len({name for name, _, _ in said}) > 100
+    for name, facts, file in said:
+        assert name in known, f"{file}: templates/words/numbers.j2 has no {name}"
+        optional = {"latex"} if name == "two_exponents" else set()
+        assert facts | optional == set(known[name].arguments) | optional, f"{file}: {name}"
+    parts = {"at_character", "smaller", "form_of_line", "no_factor", "no_operand"}  # of other sentences, and in the grammars
+    assert set(known) == {name for name, _, _ in said} | parts
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("fact", [0, 2])
+def test_no_reason_has_english_in_it(language: str, fact: int) -> None:
+    """Every sentence on numbers, filled in."""
+    module = Templates("text", language=language).environment.get_template("words/numbers.j2").module
+    filled = {name: macro(*[fact] * len(macro.arguments)) for name, macro in vars(module).items() if hasattr(macro, "arguments")}
+    assert [name for name, text in filled.items() if words(text) & (ENGLISH - {"was"})] == []
+
+
+UNREAD = {
+    "0,5": "Komma", "12 3": "nebeneinander", "1e": "Exponent", "017": "mit einer Null", "1/0": "Division durch null", "2_000": "Trennzeichen",
+    "log(-1)": "nicht positiv", "1/2 sqrt(2)": "heißen", "sinh 2": "braucht Klammern", "sqr(2)": 'meinten Sie "sqrt"', "9^9^9^9": "Ziffern",
+    "3 = 4": "ein Wert", "1 +": "das Ende", "(1": "erwartet wird ')'", "(-1)^(1/2)": "negative Basis", "nan": "gemeint war", "5!": "Fakultät",
+    r"\frac{1}{x}": "wird nicht gelesen", r"2\frac12": "gemischte Zahl", r"\sqrt": "braucht ein Argument", "1.2.3": "Dezimalpunkt",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", UNREAD)
+def test_why_an_entry_is_no_number_is_said_in_the_language_of_the_sheet(sheet: Sheet, text: str) -> None:
+    report = check(sheet, {"q1": {"Q_1": [[text, 1], [2, 3]]}})
+    page = give_back([Marked(Ready(sheet), report.answers[0])], Wanted("text", "feedback")).decode()
+    assert UNREAD[text] in " ".join(page.split())
+    assert not words(page) & (ENGLISH - {"was"})
+    with pytest.raises(symattn.ReadError) as raised:
+        symattn.read(text)
+    assert words(str(raised.value)) & (ENGLISH | {"by", "write", "beyond", "expected", "no", "not"})  # the library speaks English
 
 
 def test_an_unknown_language_is_told() -> None:

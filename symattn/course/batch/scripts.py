@@ -26,11 +26,11 @@ from symattn.marking.checking import broken, check_file
 from symattn.marking.overrides import Marks, student
 from symattn.marking.records import packed, unpacked
 from symattn.marking.results import AnswerReport
+from symattn.marking.said import reading
 from symattn.marking.sheet import Ready
 from symattn.sheet import load, source
 
 NOBODY = Roll()  # nobody said who is in the class
-PERSON = "This file could not be marked by machine; a person looks at it."
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ def _unmarked(outcome: Outcome[Script, str]) -> AnswerReport:
     script, key = outcome.item, ready(outcome.item.sheet)
     report = broken(key, script.shown, outcome.error)
     if outcome.code == 3:
-        report = replace(broken(key, script.shown, PERSON, "undecided"), failure=outcome.failure or outcome.error)
+        report = replace(broken(key, script.shown, reading("by_person"), "undecided"), failure=outcome.failure or outcome.error)
     return replace(report, student=script.student, name=script.name)
 
 

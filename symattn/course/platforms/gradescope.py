@@ -17,11 +17,13 @@ from symattn.course.cohort.handed import Handed, handed, students
 from symattn.course.platforms.wheel import NAME, wheel
 from symattn.errors import SymattnError
 from symattn.files import contents, write_whole
+from symattn.formats.templates import spoken
 from symattn.marking.answers.formats import suffixes
 from symattn.marking.answers.handins import parts
 from symattn.marking.checking import check_file
 from symattn.marking.reports import written
 from symattn.marking.results import Report
+from symattn.marking.said import reading
 from symattn.marking.sheet import Ready
 from symattn.page.engine import Engine
 from symattn.sheet import Sheet, load
@@ -58,9 +60,15 @@ def main(root: Path, place: str) -> None:
     try:
         text = _marked(root / "source" / place, root / "submission", _metadata(root))
     except SymattnError as error:
-        text = json.dumps({"score": 0, "output": str(error), "output_format": "text"}, ensure_ascii=False)
+        said = spoken(str(error), _language(root / "source" / place))
+        text = json.dumps({"score": 0, "output": said, "output_format": "text"}, ensure_ascii=False)
     (root / "results").mkdir(exist_ok=True)
     write_whole(root / "results" / "results.json", text.encode())
+
+
+def _language(place: Path) -> str:
+    """The language of the sheet, or of a class's first."""
+    return load(place if place.suffix == ".toml" else min((place.parent / "sheets").glob("*.toml"))).language
 
 
 def _metadata(root: Path) -> object:
@@ -68,14 +76,14 @@ def _metadata(root: Path) -> object:
     try:
         return json.loads(contents(path, LARGEST)) if path.is_file() else {}
     except (ValueError, RecursionError):
-        raise SymattnError("submission_metadata.json cannot be read; tell your instructor") from None
+        raise SymattnError(reading("no_metadata")) from None
 
 
 def _marked(sheet: Path, submission: Path, metadata: object) -> str:
     """The report on the files of a submission, all of them together."""
     found = parts(submission) if submission.is_dir() else []
     if not found:
-        raise SymattnError(f"No answer file was handed in. Hand in files that end in {', '.join(suffixes())}.")
+        raise SymattnError(reading("nothing_handed_in", known=", ".join(suffixes())))
     with TemporaryDirectory(prefix="symattn-") as aside:
         folder = Path(aside) / "submission_1"
         if sheet.suffix == ".json":
@@ -86,7 +94,7 @@ def _marked(sheet: Path, submission: Path, metadata: object) -> str:
 
 def _report(hand: Handed) -> str:
     if not hand.scripts:
-        raise SymattnError("\n".join(hand.trouble) or "Nothing that was handed in can be read.")
+        raise SymattnError("\n".join(hand.trouble) or reading("all_unread"))
     (script,) = hand.scripts
     ready = Ready(load(Path(script.sheet)))
     reports = check_file(ready, Path(script.file), *map(Path, script.more))
@@ -110,5 +118,5 @@ def whose(metadata: object, names: Mapping[str, str]) -> str:
         called = [id for id, own in names.items() if own and own.casefold() == name]
         if len(called) == 1:
             return called[0]
-    raise SymattnError("You are not in the list of students for whom sheets were made; tell your instructor.")
+    raise SymattnError(reading("not_listed"))
 

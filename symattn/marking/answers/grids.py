@@ -107,7 +107,7 @@ def stacked(text: str) -> list[object] | None:
     if not re.match(r"\[\s*\[\s*\[", text):
         return None
     if _partner(text, 0) != len(text) - 1:
-        raise SymattnError("a bracket is not closed; write [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]")
+        raise SymattnError(reading("batch_not_closed"))
     inner = [f"[{group}]" for group in _groups(text[1:-1])]
     return [stacked(one) or [list(row) for row in split(one)] for one in inner]
 

@@ -372,7 +372,7 @@ class _Flattener:
             self.out.add(SEP, line)
             return
         source = "\\begin{" + opened + "}" + body.replace(ROW, " \\\\ ") + "\\end{" + opened + "}"
-        error = f"\\begin{{{opened}}} has no \\end{{{opened}}}; close the matrix" if broken else ""
+        error = reading("no_end", name=opened) if broken else ""
         rows = body.split(ROW)
         while len(rows) > 1 and not rows[-1].strip():
             rows.pop()

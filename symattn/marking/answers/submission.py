@@ -162,9 +162,9 @@ class _Placing:
         first = 0 if any(0 in at for at in known) else 1
         places = [[(i + first, j + first) for j in range(columns)] for i in range(rows)]
         missing = [at for row in places for at in row if at not in known]
-        error = f"entry {list(missing[0])} is missing; write all of them, or the matrix: {line} = [[…], …]" if missing else ""
+        error = reading("entry_left_out", entry=str(list(missing[0])), line=line) if missing else ""
         cells = () if missing else tuple(tuple(known[at] for at in row) for row in places)
-        self.found.answers[question][line] = Handed(line, cells, error, (), "entry by entry", line=handed.line)
+        self.found.answers[question][line] = Handed(line, cells, error, (), reading("entry_by_entry"), line=handed.line)
 
     def _part(self, question: str, line: str, part: int, handed: Handed) -> None:
         """One matrix of several, Q_h[0]: the line is all of them, one below the other."""
@@ -173,15 +173,15 @@ class _Placing:
         count = self.namings[question].shapes[line][0]
         first = 0 if 0 in parts else 1
         missing = [k for k in range(first, first + count) if k not in parts]
-        bad = next((f"[{k}]: {one.error}" for k, one in sorted(parts.items()) if not one.cells), "")
+        bad = next((reading("of_part", part=k, said=fact(one.error)) for k, one in sorted(parts.items()) if not one.cells), "")
         if bad or missing:
-            said = bad or f"{line}[{missing[0]}] is missing: {line} is {count} matrices; write all of them"
+            said = bad or reading("part_left_out", line=line, part=missing[0], count=count)
             self.found.answers[question][line] = Handed(line, (), said, (), handed.text, line=handed.line)
             return
         cells = tuple(row for _, one in sorted(parts.items()) for row in one.cells)
         text = "; ".join(one.text for _, one in sorted(parts.items()))
         even = len({len(row) for row in cells}) == 1
-        error = "" if even else f"the matrices of {line} have rows of unlike lengths"
+        error = "" if even else reading("unlike_parts", line=line)
         self.found.answers[question][line] = Handed(line, cells if even else (), error, handed.notes, text, line=handed.line)
 
     def _also(self, label: str, answer: Written, question: str, by: int | None) -> None:
@@ -211,7 +211,7 @@ class _Placing:
             return False
         parsed = self.namings[question].parsed
         if before.cells and new.cells and parsed(before.written) is not None and parsed(new.written) is None:
-            why = f"{line} stands under its own name already"  # "weights = …" behind A = … may be those of another line
+            why = reading("own_name", line=line)  # "weights = …" behind A = … may be those of another line
             self.found.unused.append(Unused(shortened(new.text, 120), new.line, why, question))
             return False
         if before.cells and before.text != new.text:

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from symattn.errors import ShapeError, SymattnError
 from symattn.ops.record import Count
 from symattn.ops.shapes import Size, divided, multiplied
+from symattn.wording import worded
 
 Amount = int | Size
 NOTHING: Mapping[str, Amount] = MappingProxyType({})
@@ -114,10 +115,10 @@ def _factor(text: str, whole: str, rules: Mapping[str, Amount]) -> Amount:
     word = text.strip()
     if word.isdecimal():
         if len(word) > MOST_DIGITS:
-            raise ShapeError(f"a size of {len(word):,} digits", f"at most {MOST_DIGITS} are read")
+            raise ShapeError(worded("long_size", count=f"{len(word):,}", most=MOST_DIGITS))
         return int(word)
     if not _LETTER.fullmatch(word):
-        raise ShapeError(f'cannot read "{whole}" as a size', 'write a number, a letter or a product such as h*d_k')
+        raise ShapeError(worded("no_size", text=whole))
     return rules.get(word, Size.letter(word))
 
 

@@ -20,7 +20,6 @@ from symattn.marking.said import reading
 ORDER = 60
 SUFFIXES = {".csv": "CSV of a form"}
 MOST_ROWS = 5_000
-_WORDS = "there is no number in it; write a matrix such as [[1, 2], [3, 4]]"
 LONGEST, LONGEST_TITLE = 100_000, 300
 _WHO = (r"e-?mail", r"student\W*(?:id|no|number)|\bid\b|matric|roll", r"user\s*name|login", r"\bname\b|student|who")
 _NUMBERED = re.compile(r"\A(?:q|question|problem)\s*(\d{1,3})[\s.:-]+(?=[A-Za-z]{1,5}_?\d?\Z)", re.IGNORECASE)
@@ -108,5 +107,8 @@ def _answers(titles: list[str], row: list[str]) -> Iterator[Written]:
             sure=bool(dotted),
         )
         has_digits = re.search(r"[0-9]", cell) is not None
-        answer = of_text(name, cell, place) if has_digits else Written(name, error=_WORDS, place=place, text=cell, scalar=True)
+        if has_digits:
+            answer = of_text(name, cell, place)
+        else:
+            answer = Written(name, error=reading("words_alone"), place=place, text=cell, scalar=True)
         yield replace(answer, loose=not dotted and (" " in title or "-" in title))

@@ -10,6 +10,7 @@ from symattn.later import later
 from symattn.marking.answers import tables
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.written import Contents
+from symattn.marking.said import reading
 
 if TYPE_CHECKING:
     import yaml  # type: ignore[import-untyped]
@@ -29,12 +30,12 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     text = decoded(data)
     try:
         if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.BaseLoader)):
-            raise SymattnError("an alias (*name) in YAML", "write every matrix out")
+            raise SymattnError(reading("alias"))
         tree = yaml.load(text, Loader=yaml.BaseLoader)
     except ImportError:
         raise ToolError("YAML is read by PyYAML, which is not installed", "pip install symattn[yaml]") from None
     except (yaml.YAMLError, RecursionError) as error:
-        raise SymattnError(f"no YAML: {' '.join(str(error).split())[:200]}") from None
+        raise SymattnError(reading("no_such", what="YAML", error=" ".join(str(error).split())[:200])) from None
     if not isinstance(tree, (dict, list)):
-        raise SymattnError("no answers", "write A_1: [[1, 2], [3, 4]]")
+        raise SymattnError(reading("no_answers_in_yaml"))
     return [tables.contents(tree, ids, printed=False)]
