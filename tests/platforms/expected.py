@@ -16,7 +16,8 @@ from typing import Any
 
 from symattn.course.platforms import export
 from symattn.course.platforms.markup import engine
-from symattn.course.platforms.moodle import INFINITE, MOST
+from symattn.course.platforms.moodle import INFINITE
+from symattn.course.platforms.stack import MOST
 from symattn.course.platforms.variants import variants
 from symattn.course.platforms.view import Asked, View, views
 from symattn.course.vary import carried
@@ -81,7 +82,7 @@ def _slips(sheet: Sheet, id: str, lines: list[Asked], cells: list[str]) -> Any:
             wrong = [x for row in mistake.value.cells() for x in row]
             typed = [_typed(x, places) for x in wrong]
             far = [
-                not isinstance(a, Blocked) and not isinstance(b, Blocked) and abs(Fraction(_typed(b, 9))) < MOST and abs(Fraction(_typed(a, 9)) - Fraction(_typed(b, 9))) > Fraction(2, 10**places)
+                not isinstance(a, Blocked) and not isinstance(b, Blocked) and abs(Fraction(_typed(b, 9))) <= MOST and abs(Fraction(_typed(a, 9)) - Fraction(_typed(b, 9))) > Fraction(2, 10**places)
                 for a, b in zip(right, wrong, strict=True)
             ]  # fmt: skip
             if any(far):

@@ -32,7 +32,6 @@ FILLER = "-9.8765432109877E+22"
 it stores, with 14 digits, takes more characters: all boxes are of one width and tell nothing."""
 FEW = 2  # decimals of an answer that is right with too few digits
 EXACTLY = "0.000000001"
-MOST = 10**15  # a wrong value beyond is left out: Moodle's numbers end at 10^308, and one that is larger stops the question
 
 
 def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
@@ -82,7 +81,7 @@ def cell(view: View, line: Asked, i: int, j: int, few: str, either: str, places:
     for mistake in line.mistakes:
         other = mistake.value.cells()[i][j]
         value = "" if isinstance(other, Blocked) else _stored(other, places)
-        if value and _apart(value, right, places) and abs(Fraction(value)) < MOST:
+        if value and _apart(value, right, places) and abs(Fraction(value)) <= stack.MOST:
             near = next((known for known in wrong if not _apart(known, value, places)), value)
             wrong.setdefault(near, []).append(mistake)
     for value, mistakes in wrong.items():

@@ -21,6 +21,9 @@ from symattn.page.engine import Engine
 from symattn.sheet import Sheet
 
 FEW = 2  # decimals of an answer that is right with too few digits
+GUARD = 8  # the stored decimals have so many places more than is asked of students
+MOST = 10**15  # a known wrong value beyond is left out: numbers of Moodle and Maxima end at 10^308, a larger one stops a question
+LONGEST = 120  # characters of an exact entry; a longer one, which nobody types, keeps Maxima busy beyond STACK's time
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,8 @@ class Slip:
 class Line:
     """A matrix that is asked: its value in every variant, and the mistakes known in all of them.
 
-    ``exact`` says that decimals are not taken; ``few`` whether two decimals tell right from wrong in every variant.
+    ``exact`` says that decimals are not taken, else numbers are compared, within half a unit of the last place asked for;
+    ``whole`` whether the right value is written exactly; ``few`` whether two decimals tell right from wrong in every variant.
     """
 
     number: int
@@ -46,6 +50,7 @@ class Line:
     values: tuple[Matrix, ...]
     slips: tuple[Slip, ...]
     exact: bool
+    whole: bool
     few: bool
 
 
@@ -64,7 +69,7 @@ def questions(sheet: Sheet, shown: Sequence[Sequence[View]], made: Engine) -> st
     """``stack.xml`` from the views of every variant."""
     parts = [part for views in zip(*shown, strict=True) for part in _parts(sheet, views, made)]
     made.environment.globals.update(maxima=maxima, decimals=decimals, chosen=chosen)
-    return str(made.render("moodle/stack.j2", sheet=sheet, parts=parts, tests=count(1).__next__, few_digits=FEW))
+    return str(made.render("moodle/stack.j2", sheet=sheet, parts=parts, tests=count(1).__next__, few_digits=FEW, guard=GUARD))
 
 
 def _parts(sheet: Sheet, views: Sequence[View], made: Engine) -> Iterable[Part]:
@@ -84,22 +89,47 @@ def _parts(sheet: Sheet, views: Sequence[View], made: Engine) -> Iterable[Part]:
 
 
 def _line(sheet: Sheet, asked: Sequence[Asked], exact: bool) -> Line:
-    first = asked[0]
-    slips = []
+    first, slips, places = asked[0], list[Slip](), sheet.decimals
+    values = tuple(line.value for line in asked)
     for mistake in first.mistakes:
         same = [next((m for m in line.mistakes if m.id == mistake.id and m.share == mistake.share), None) for line in asked]
         found = [m for m in same if m is not None]
-        if len(found) == len(asked):
+        if len(found) < len(asked):
+            continue
+        wrong = tuple(m.value for m in found)
+        others = (values, *(slip.values for slip in slips))
+        if exact or not (any(map(_far, wrong)) or any(_taken(wrong, other, places) for other in others)):
             says = cases([Markup(Markup.escape(m.says)) for m in found])
-            slips.append(Slip(mistake.id, tuple(m.value for m in found), says, mistake.share))
-    few = not exact and sheet.decimals > FEW and all(_few(line, sheet.decimals) for line in asked)
-    return Line(first.number, first.symbol, first.marks, tuple(line.value for line in asked), tuple(slips), exact, few)
+            slips.append(Slip(mistake.id, wrong, says, mistake.share))
+    whole = exact or all(len(_exact(x)) <= LONGEST for value in values for row in value.cells() for x in row)
+    few = not exact and places > FEW and not any(_taken(values, s.values, places, FEW) for s in slips) and all(
+        _few(line, places) for line in asked
+    )
+    return Line(first.number, first.symbol, first.marks, values, tuple(slips), exact, whole, few)
+
+
+def _taken(typed: Sequence[Matrix], known: Sequence[Matrix], places: int, digits: int | None = None) -> bool:
+    """Whether in some variant an answer, perhaps rounded to so many digits, is taken for another one: every entry fits."""
+    pairs = [(_entries(a, digits or places + GUARD), _entries(b, places + GUARD)) for a, b in zip(typed, known, strict=True)]
+    return any(all(_fits(x, y, places) for x, y in zip(a, b, strict=True)) for a, b in pairs)
+
+
+def _entries(value: Matrix, places: int) -> list[Fraction | None]:
+    return [None if isinstance(x, Blocked) else Fraction(decimal(x, places)) for row in value.cells() for x in row]
+
+
+def _fits(x: Fraction | None, y: Fraction | None, places: int) -> bool:
+    return x is y if x is None or y is None else abs(x - y) * 10**places < 1
+
+
+def _far(value: Matrix) -> bool:
+    """Whether an entry is beyond what Maxima reads as a decimal, which ends at 10^308."""
+    return any(x is not None and abs(x) > MOST for x in _entries(value, 0))
 
 
 def _few(line: Asked, places: int) -> bool:
     """Whether the value rounded to few decimals is another one than the value rounded to those that are asked for."""
-    cells = [x for row in line.value.cells() for x in row if not isinstance(x, Blocked)]
-    return any(abs(Fraction(decimal(x, FEW)) - Fraction(decimal(x, places + 4))) > Fraction(1, 10**places) for x in cells)
+    return not _taken([line.value], [line.value], places, FEW)
 
 
 def cases(texts: Sequence[Markup]) -> Markup:

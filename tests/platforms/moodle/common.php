@@ -9,12 +9,14 @@ require_once($CFG->dirroot . '/question/engine/lib.php');
 $PAGE->set_url('/');
 $PAGE->set_context(context_system::instance());
 
-// Submit a response once, to a question that counts so much in its quiz: the mark, the maximum, and the page that the student then sees.
+// Submit a response once, or what a function makes of the question that was started, to a question that counts so much in its quiz:
+// the mark, the maximum, and the page that the student then sees.
 function attempt($question, $response, $most = null, $behaviour = 'deferredfeedback', $variant = null) {
     $usage = question_engine::make_questions_usage_by_activity('core_question_preview', context_system::instance());
     $usage->set_preferred_behaviour($behaviour);
     $slot = $usage->add_question($question, $most ?? $question->defaultmark);
     $usage->start_question($slot, $variant);
+    $response = is_callable($response) ? $response($usage->get_question($slot)) : $response;
     $usage->process_action($slot, $response + ($behaviour === 'deferredfeedback' ? [] : ['-submit' => 1]));
     if ($behaviour === 'deferredfeedback') {
         $usage->finish_question($slot);

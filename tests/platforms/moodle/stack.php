@@ -1,5 +1,6 @@
 <?php
-// php stack.php SECONDS: the tests that the imported STACK questions carry, run by STACK as a teacher runs them, seed by seed.
+// php stack.php SECONDS [NAME]: the tests that the imported STACK questions carry, run by STACK as a teacher runs them, seed by seed,
+// and attempts in which minus infinity is spelled in other ways. NAME, with % for anything, chooses questions.
 require(__DIR__ . '/common.php');
 require_once($CFG->dirroot . '/question/type/stack/locallib.php');
 require_once($CFG->dirroot . '/question/type/stack/stack/questiontest.php');
@@ -10,6 +11,7 @@ if (!file_exists(stack_cas_configuration::maximalocal_location())) {
 $until = time() + (int) ($argv[1] ?? 600);
 $n = array_fill_keys(['questions', 'seeds', 'tests', 'passed', 'messages'], 0);
 $wrong = [];
+$spelled = []; // by the spelling: attempts in which it was right, sent back as unreadable, marked wrong
 $all = $DB->get_records_sql("SELECT id, name FROM {question} WHERE qtype = 'stack' AND name LIKE ? ORDER BY id", [$argv[2] ?? '%']);
 foreach ($all as $record) {
     if (time() > $until) {
@@ -42,12 +44,35 @@ foreach ($all as $record) {
             }
         }
     }
+    foreach (['-inf', '-oo', '-infinity', '-∞', '−∞', '−inf', '- inf', '-Inf'] as $word) {
+        if (strpos($question->questionvariables, 'minf') === false) {
+            break;
+        }
+        $readable = true;
+        [$mark, $of] = attempt(question_bank::load_question($record->id), function($started) use ($word, &$readable) {
+            $response = str_replace('minf', $word, $started->get_correct_response());
+            foreach ($started->inputs as $name => $input) {
+                $state = $started->get_input_state($name, $response);
+                $readable = $readable && $state->status !== 'invalid';
+                $response[$name . '_val'] = $input->contents_to_maxima($state->contents);
+            }
+            return $response;
+        }, null, 'adaptive');
+        $spelled[$word] ??= [0, 0, 0];
+        $spelled[$word][abs($mark - $of) < 1e-6 ? 0 : ($readable ? 2 : 1)]++;
+        if ($readable && abs($mark - $of) > 1e-6) {
+            $wrong[] = "$record->name: minus infinity as $word earns $mark of $of";
+        }
+    }
     if ($question->runtimeerrors ?? []) {
         $wrong[] = "$record->name: " . strip_tags(implode(' ', array_keys($question->runtimeerrors)));
     }
 }
 foreach ($n as $what => $count) {
     echo "$what $count\n";
+}
+foreach ($spelled as $word => [$right, $unread, $not]) {
+    echo "minus infinity as $word: right $right, sent back $unread, wrong $not\n";
 }
 echo count($wrong), " wrong\n  ", implode("\n  ", array_slice($wrong, 0, 60)), "\n";
 exit($wrong ? 1 : 0);
