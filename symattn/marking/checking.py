@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import symattn
 from symattn.errors import LimitError
-from symattn.exact.number import Number
+from symattn.exact.ball import working
 from symattn.formats.templates import plain
-from symattn.language import Cell
 from symattn.language.text import known
+from symattn.marking import diagnosis
 from symattn.marking.answers import Submission, submissions, together
 from symattn.marking.answers.written import FORMULA
 from symattn.marking.choices import chosen_by
 from symattn.marking.forms import formed
 from symattn.marking.handed import Handed
 from symattn.marking.judging import INCORRECT, judged, worst
-from symattn.marking.marking import Key, Marking, as_written
+from symattn.marking.key import Key, ways_ahead
+from symattn.marking.marking import Marking, as_written
 from symattn.marking.marks import with_marks
+from symattn.marking.quick import BITS
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Report, Result, failed
 from symattn.marking.rule import Rule
 from symattn.marking.said import quoted, told
@@ -124,6 +127,29 @@ def _lines(ready: Ready, question: Question, found: Submission) -> list[Result]:
     return [marked.get(name) or Result(name, "missing", said=(told("missing"),)) for name in wanted]
 
 
+def ahead(ready: Ready, found: Submission, pieces: int) -> Iterator[None]:
+    """What searches for slips will go through whatever is written next, made before anybody asks, some *pieces* at a time.
+
+    A line that is not right yet is looked at as if it were the next to be handed in; questions with letters or free choices,
+    where a line is looked at otherwise, are left out.
+    """
+    for question in ready.sheet.questions:
+        if not (question.shapes or question.unknown or question.letters):
+            key = ready.key(question)
+            answers = _settled(key, found, question.id)
+            ways = ways_ahead(key, answers, [name for name in _asked(question) if not _is_right(key, name, answers.get(name))])
+            yield from _in_pieces((piece for way in ways for piece in diagnosis.ahead(way)), pieces)
+
+
+def _in_pieces(items: Iterator[None], pieces: int) -> Iterator[None]:
+    while True:
+        with working(BITS):
+            done = sum(1 for _ in islice(items, pieces))
+        if not done:
+            return
+        yield
+
+
 MOST_KNOWN = 2_000  # students whose answers to one question are remembered
 
 
@@ -131,7 +157,7 @@ def _diagnosed(ready: Ready, question: str, key: Key, answers: dict[str, Handed]
     """The verdicts on some answers, found once for all who hand in the same values, however and in whichever format they
     write them: 1/2 and \\frac12 are the same, 0.5 and 0.50 are not."""
     known = ready.diagnosed.setdefault(question, {})
-    values = tuple((name, _value(handed)) for name, handed in answers.items())
+    values = tuple((name, handed.value) for name, handed in answers.items())
     found = known.get(values)
     if found is None:
         found = Marking(key, {name: replace(handed, notes=()) for name, handed in answers.items()}).results
@@ -140,20 +166,6 @@ def _diagnosed(ready: Ready, question: str, key: Key, answers: dict[str, Handed]
         if not any(result.failure for result in found.values()):
             known[values] = found
     return {name: as_written(result, answers[name]) for name, result in found.items()}
-
-
-def _value(handed: Handed) -> Hashable:
-    """What an answer's verdict depends on: the values of expressions, and decimals digit by digit, which claim precision."""
-    return handed.error, tuple(tuple(map(_cell, row)) for row in handed.cells)
-
-
-def _cell(cell: Cell) -> Hashable:
-    if not isinstance(cell.number, Number):
-        return cell.text.strip()
-    if cell.precision is not None:
-        value = cell.number.rational  # as two whole numbers: FLINT's own hash of a quotient takes Python's
-        return cell.text.strip(), cell.precision.places, cell.precision.exponent, int(value.p), int(value.q)
-    return cell.number.key, cell.span  # by its text alone 1 − ε₁ is another number for another student
 
 
 def _hand(question: Question) -> list[Result]:
@@ -172,6 +184,10 @@ def _settled(key: Key, found: Submission, question: str) -> dict[str, Handed]:
                 break
     found_here = {name: here[name] for name in key.plan.names if name in here}
     return {name: handed for name, handed in found_here.items() if handed.cells or handed.error != FORMULA}
+
+
+def _is_right(key: Key, name: str, handed: Handed | None) -> bool:
+    return handed is not None and _may_be(key, name, handed)
 
 
 def _may_be(key: Key, name: str, handed: Handed) -> bool:

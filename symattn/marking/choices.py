@@ -13,7 +13,7 @@ from symattn.exact.text import pretty
 from symattn.marking.course import Known
 from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, INCORRECT, UNDECIDED
-from symattn.marking.marking import Key
+from symattn.marking.key import Key
 from symattn.marking.results import Result
 from symattn.marking.said import quoted, told
 from symattn.plan.derivation import Derivation, solve

@@ -27,11 +27,11 @@ from symattn.language import Cell
 from symattn.marking.course import NOTHING, Course, Misread, Patch
 from symattn.marking.evidence import NEEDED, bits, most
 from symattn.marking.handed import Handed
-from symattn.marking.numbers import Changed, changed_numbers
+from symattn.marking.numbers import Changed, changed_numbers, stepped
 from symattn.marking.quick import BITS, Quick, as_balls, quick
 from symattn.marking.results import Found
 from symattn.marking.trials import Trial, anywhere, operands, trials
-from symattn.marking.ways import Way, Ways
+from symattn.marking.ways import Replay, Way, Ways
 from symattn.plan import Call
 from symattn.said import Said
 
@@ -63,6 +63,11 @@ class Run:
     @cached_property
     def _ways(self) -> Ways:
         return Ways(self.balls)
+
+    @property
+    def size(self) -> int:
+        """About how many numbers are kept of it."""
+        return self._ways.size if "_ways" in self.__dict__ else 0
 
     def way(self, target: str, handed: Collection[str]) -> Way:
         """The calls that lead to a line from what was handed in, with what is known about them."""
@@ -161,13 +166,13 @@ class Search:
     def _slips(self, run: Run) -> Iterator[Fit]:
         """A slip of the table at one line, the same in every head, the same at every line."""
         way = self._way(run)
-        for trial, found in way.each("slips", lambda: _slips_of(way)):
+        for trial, found in way.each("slips", _slips_of):
             yield from self._tried(run, way.path, trial, found)
 
     def _anywhere(self, run: Run) -> Iterator[Fit]:
         """Another matrix, a flipped sign, a transposed result."""
         way = self._way(run)
-        for trial, found in way.each("anywhere", lambda: _anywhere_of(way)):
+        for trial, found in way.each("anywhere", _anywhere_of):
             yield from self._tried(run, way.path, trial, found)
 
     def _numbers(self, run: Run) -> Iterator[Fit]:
@@ -201,7 +206,7 @@ class Search:
     def _pairs(self, run: Run) -> Iterator[Fit]:
         """Two slips of the table together, or one with another matrix."""
         way = self._way(run)
-        for first, second, patch, found in way.each("pairs", lambda: _pairs_of(way)):
+        for first, second, patch, found in way.each("pairs", _pairs_of):
             self.tried += 1
             if found is not None and self.meets(found) and self.sure(run, way.path, patch):
                 said = bits(self.answer, found, self.rights, far_fetched=True)
@@ -262,19 +267,39 @@ def _anywhere_of(way: Way) -> Iterator[tuple[Trial, Mat | None]]:
 
 
 def _pairs_of(way: Way) -> Iterator[tuple[Trial, Trial, Patch, Mat | None]]:
-    single = _single(way)
-    usual = _changing(way, sorted([*repeated(single), *single], key=lambda trial: trial.rank))
-    others = [trial for call in way.path for trial in anywhere(way.course, call) if trial.id == "wrong-operand"]
-    for (first, a), (second, b) in islice(_pairs(usual, lambda: _changing(way, others)), MOST_PAIRS):
+    usual = list(way.each("usual", _usual_of))
+    for (first, a), (second, b) in islice(_pairs(usual, lambda: list(way.each("others", _others_of))), MOST_PAIRS):
         patch = {**first.patch, **second.patch}
         yield first, second, patch, way.course.both(a, b, patch, way.target, way.path)
 
 
-def _changing(way: Way, these: Iterable[Trial]) -> list[Change]:
+def _usual_of(way: Way) -> Iterator[Change]:
+    single = _single(way)
+    return _changing(way, sorted([*repeated(single), *single], key=lambda trial: trial.rank))
+
+
+def _others_of(way: Way) -> Iterator[Change]:
+    return _changing(way, [trial for call in way.path for trial in anywhere(way.course, call) if trial.id == "wrong-operand"])
+
+
+def _changing(way: Way, these: Iterable[Trial]) -> Iterator[Change]:
     """The slips that change the target at all, with what they change."""
     right = cast("Quick | None", way.course.own.get(way.target))
     known = ((trial, way.course.changes(trial.patch, way.path)) for trial in these)
-    return [(t, new) for t, new in known if way.target in new and not _same(cast(Quick, new[way.target]), right)]
+    return ((t, new) for t, new in known if way.target in new and not _same(cast(Quick, new[way.target]), right))
+
+
+LEVELS = ("slips", _slips_of), ("anywhere", _anywhere_of), ("usual", _usual_of), ("others", _others_of), ("pairs", _pairs_of)
+
+
+def ahead(way: Way) -> Iterator[None]:
+    """What a search through a way goes through whatever was written, made before anybody asks; piece by piece."""
+    if way.keeps:
+        for level, items in LEVELS:
+            made = way.each(level, items)
+            while isinstance(made, Replay) and made.more():
+                yield
+        yield from stepped(way)
 
 
 def _same(a: Quick, b: Quick | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -10,7 +11,7 @@ from flint import arb, fmpq
 from symattn.exact.decide import Span
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Matrix
-from symattn.exact.number import rational
+from symattn.exact.number import Number, rational
 from symattn.language import Cell
 from symattn.marking.rule import Rule
 from symattn.said import Said
@@ -80,6 +81,11 @@ class Handed:
         ]
         return IntervalMatrix(table, self._blocked)
 
+    @property
+    def value(self) -> Hashable:
+        """What its verdict depends on: the values of expressions, and decimals digit by digit, which claim precision."""
+        return self.error, tuple(tuple(map(_value, row)) for row in self.cells)
+
     def _used(self, cell: Cell, truth: Span | None) -> Span:
         if cell.precision is None or isinstance(cell.number, Blocked):
             return _point(cell)
@@ -91,6 +97,15 @@ class Handed:
             return _point(cell) if known else self.span(cell)
         rounded = truth is not None and not known and self.span(cell, rough=True).overlaps(truth)
         return self.span(cell, rough=True) if rounded else _point(cell)
+
+
+def _value(cell: Cell) -> Hashable:
+    if not isinstance(cell.number, Number):
+        return cell.text.strip()
+    if cell.precision is not None:
+        value = cell.number.rational  # as two whole numbers: FLINT's own hash of a quotient takes Python's
+        return cell.text.strip(), cell.precision.places, cell.precision.exponent, int(value.p), int(value.q)
+    return cell.number.key, cell.span  # by its text alone 1 − ε₁ is another number for another student
 
 
 def _near(cell: Cell, truth: Span, rule: Rule) -> bool:

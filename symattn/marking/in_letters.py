@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from symattn.exact.any_matrix import AnyMatrix, Blocked
 from symattn.exact.in_letters import put_in, samples
@@ -17,13 +17,11 @@ from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, FOLLOWS, INCORRECT, UNDECIDED, Entries, Right, judged, worst
+from symattn.marking.key import Key
 from symattn.marking.results import Result
 from symattn.marking.said import told
 from symattn.ops.slips import ONE_NUMBER
 from symattn.plan.derivation import solve
-
-if TYPE_CHECKING:
-    from symattn.marking.marking import Key
 
 Numbers = Mapping[str, Number]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
@@ -12,81 +12,27 @@ from typing import cast
 
 from symattn.exact.ball import working
 from symattn.exact.interval import IntervalMatrix
-from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
 from symattn.marking import in_letters
-from symattn.marking.course import Course, Known, as_intervals, is_near, narrow
+from symattn.marking.course import Course
 from symattn.marking.diagnosis import Run, Search
 from symattn.marking.evidence import NEEDED
 from symattn.marking.handed import Handed
-from symattn.marking.judging import CORRECT, FOLLOWS, IMPRECISE, INCORRECT, UNDECIDED, Entries, Right, better, judged, met, worst
+from symattn.marking.judging import CORRECT, FOLLOWS, IMPRECISE, INCORRECT, UNDECIDED, Entries, better, judged, met, worst
+from symattn.marking.key import Key, Own, handed_in, ruled
 from symattn.marking.numbers import Changed
 from symattn.marking.quick import BITS, Quick
 from symattn.marking.results import Found, Result, failed
 from symattn.marking.rounding import MORE, comes_out
-from symattn.marking.rule import Rule
 from symattn.marking.said import quoted, told
 from symattn.marking.trivial import is_same, trivial
 from symattn.ops.slips import ONE_NUMBER
-from symattn.plan import Plan
-from symattn.plan.derivation import Derivation
 from symattn.said import Said
 
 MOST_SUBSETS = 3  # a line may use some of so many wrong earlier answers, and the right values of the others
 MOST_TEXT = 200  # characters of an answer that cannot be read
 SURE = ("correct",)
 OPERAND = "wrong-operand"
-
-
-@dataclass
-class Key:
-    """A question's right values: computed exactly, and from the values the sheet states where it states some."""
-
-    plan: Plan
-    givens: Known
-    exact: Derivation
-    follow: Derivation
-    stated: Mapping[str, Matrix]
-    rule: Rule
-    letters: Mapping[str, Number] = field(default_factory=dict)
-
-    @cached_property
-    def narrow(self) -> Known:
-        """The givens as narrow intervals."""
-        return narrow(self.givens)
-
-    @cached_property
-    def bases(self) -> tuple[Mapping[str, Matrix], ...]:
-        """What a line may be computed from beside the student's answers: nothing stated, or what the sheet states."""
-        return ({}, self.stated) if self.stated else ({},)
-
-    def truths(self, name: str) -> list[Matrix]:
-        """The right values of a line."""
-        found = [self.exact[name]]
-        if self.follow is not self.exact:
-            found.append(self.follow[name])
-        if name in self.stated:
-            found.append(self.stated[name])
-        return found
-
-    def rights(self, name: str) -> tuple[Right, ...]:
-        """The right values of a line in the forms that answers are compared with, worked out once."""
-        if name not in self._rights:
-            self._rights[name] = tuple(Right(_in_one(truth), self.rule) for truth in self.truths(name))
-        return self._rights[name]
-
-    @cached_property
-    def _rights(self) -> dict[str, tuple[Right, ...]]:
-        return {}
-
-    @cached_property
-    def bare(self) -> tuple[Run, ...]:
-        """The lines run again with nothing of a student's in them, once for a class: from each of the bases."""
-        return tuple(map(self._bare, self.bases))
-
-    def _bare(self, base: Mapping[str, Matrix]) -> Run:
-        return Run(Course(self.plan, self.narrow, narrow(base), as_intervals), lambda: Course(self.plan, self.givens, base))
 
 
 @dataclass(frozen=True)
@@ -111,10 +57,10 @@ class Marking:
 
     def __init__(self, key: Key, answers: Mapping[str, Handed]) -> None:
         self.key = key
-        self.answers = {n: x if x.rule == key.rule else replace(x, rule=key.rule) for n, x in answers.items()}
-        self.handed = frozenset(n for n, handed in answers.items() if handed.cells and is_near(handed.shape, key.exact[n]))
+        self.answers = ruled(key, answers)
+        self.handed = handed_in(key, answers)
         self.results: dict[str, Result] = {}
-        self._courses: dict[tuple[str, ...], list[Course]] = {}
+        self.own = Own(key, self.answers, self.handed)
         self._misread: list[Changed] = []
         self._weighed: list[Weighed] = []
         for name in key.plan.names:
@@ -149,7 +95,7 @@ class Marking:
         entries = self._against_truth(name, answer)
         if entries and worst(entries) == CORRECT:
             return Result(name, "correct", entries)
-        used = self._used(name)
+        used = self.own.used(name)
         if self.key.letters:
             return self._in_letters(name, answer, entries, used)
         sure = all(self.results[arg].verdict in SURE for arg in used)
@@ -199,20 +145,13 @@ class Marking:
         first, *others = (judged(answer, right) for right in fitting)
         return better(first, others)
 
-    def _used(self, name: str) -> tuple[str, ...]:
-        """The answers handed in that lead to this line with nothing handed in between."""
-        course = self.key.bare[0].plan_of
-        path = course.before(name, self.handed)
-        read = dict.fromkeys(arg for call in path for arg in call.args)
-        return tuple(arg for arg in read if arg in self.answers and arg in self.results and arg in self.handed)
-
     def _carried(self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]) -> Result | None:
         """The verdict when the line is right from the student's own values."""
         sure = all(self.results[arg].verdict in SURE for arg in used)
         near = entries is not None and worst(entries) == IMPRECISE
         near = near and all(self.results[arg].verdict in (*SURE, IMPRECISE) for arg in used)
         for chosen in self._subsets(used):
-            for course in self._from(chosen):
+            for course in self.own.courses(chosen):
                 found = met(answer, cast("IntervalMatrix | None", course.own.get(name)), self.key.rule)
                 if found is None or worst(found) == INCORRECT:
                     continue
@@ -240,13 +179,6 @@ class Marking:
         for size in range(len(wrong) - 1, 0, -1) if len(wrong) <= MOST_SUBSETS else ():
             for kept in combinations(wrong, size):
                 yield tuple(arg for arg in used if arg not in wrong or arg in kept)
-
-    def _from(self, names: tuple[str, ...]) -> list[Course]:
-        """The lines run from the student's matrices of these names."""
-        if names not in self._courses:
-            yours = {n: self.answers[n].carried(self.key.exact[n]) for n in names}
-            self._courses[names] = [bare.plan_of.over(yours) for bare in self.key.bare]
-        return self._courses[names]
 
     def _search(self, name: str, answer: Handed, used: tuple[str, ...]) -> Search:
         runs = list(self._runs(used))
@@ -383,9 +315,7 @@ class Marking:
     def _runs(self, used: tuple[str, ...]) -> Iterator[Run]:
         """The runs an explanation is looked for in: from the student's values, and from the right ones."""
         if used:
-            exactly = {n: self.answers[n].matrix for n in used}
-            for course, bare in zip(self._from(used), self.key.bare, strict=True):
-                yield bare.over(course, exactly)
+            yield from self.own.runs(used)
         if not used or not all(self.results[arg].verdict in SURE for arg in used) or self._masked(used):
             yield from self.key.bare
 
@@ -400,11 +330,6 @@ class Marking:
         yield told("slip", slip=slip.what, at=slip.at, here=int(slip.at == name), text=text)
         if slip.second:
             yield from self._says(name, slip.second)
-
-
-def _in_one(truth: Matrix | Tensor) -> Matrix:
-    """Several matrices as one, one below the other."""
-    return Matrix.of([row for block in truth.blocks for row in block.cells()]) if isinstance(truth, Tensor) else truth
 
 
 def as_written(result: Result, handed: Handed) -> Result:

@@ -26,6 +26,7 @@ from symattn.said import Facts, Said
 
 MOST_RUNS = 500  # of the lines, for all candidates together
 MOST_STEPS = 12  # towards a zero
+AHEAD = 3  # of the steps below, which are made before anybody asks: most zeros lie between them
 STEPS = (1.0, -1.0, 4.0, -4.0, 12.0, -12.0, 40.0, -40.0)  # from the right value, between which the wrong one is looked for
 
 Place = tuple[int, int]
@@ -70,7 +71,7 @@ def changed_numbers(way: Way, answer: Handed, fits: Callable[[Changed], bool]) -
     if getattr(base, "shape", None) != answer.shape or base.blocked:
         return looked
     solver = _Solver(way, answer, middles(base))
-    for entry in way.once("entries", lambda: list(_entries(way.course, way.path, way.target))):
+    for entry in _entries_of(way):
         if solver.runs > MOST_RUNS:
             break
         looked.tried += 1
@@ -78,6 +79,34 @@ def changed_numbers(way: Way, answer: Handed, fits: Callable[[Changed], bool]) -
         if found is not None:
             looked.changes.append(found)
     return looked
+
+
+def stepped(way: Way) -> Iterator[None]:
+    """The target when an entry is off by one of the first steps, which is the same for every answer; piece by piece."""
+    for entry in _entries_of(way)[: MOST_RUNS // AHEAD]:
+        for step in STEPS[:AHEAD]:
+            if not way.knows(_at(entry, step)):
+                _moved(way, entry, step)
+                yield
+
+
+def _at(entry: _Entry, step: float) -> tuple[str, str, Place, float]:
+    return "moved", entry.name, entry.place, step
+
+
+def _moved(way: Way, entry: _Entry, step: float) -> Floats | None:
+    return way.once(_at(entry, step), lambda: _run(way, entry, entry.right + step))
+
+
+def _run(way: Way, entry: _Entry, value: float) -> Floats | None:
+    """The target when one entry has another value; None where it has none then, or is of another shape."""
+    patch, given = _done(way.course, entry, Fraction(value))
+    found, right = way.course.again(patch, way.target, way.path, given), way.course.own.get(way.target)
+    return middles(found) if found is not None and right is not None and found.shape == right.shape else None
+
+
+def _entries_of(way: Way) -> list[_Entry]:
+    return way.once("entries", lambda: list(_entries(way.course, way.path, way.target)))
 
 
 def _entries(course: Course, path: tuple[Call, ...], target: str) -> Iterator[_Entry]:
@@ -173,17 +202,12 @@ class _Solver:
     def _stepped(self, entry: _Entry, step: float) -> Floats | None:
         """The target when one entry is so far off, which is the same for every answer."""
         self.runs += 1
-        return self.way.once(("moved", entry.name, entry.place, step), lambda: self._run(entry, entry.right + step))
+        return _moved(self.way, entry, step)
 
     def _with(self, entry: _Entry, value: float) -> Floats | None:
         """The target when one entry has another value; None where it has none then."""
         self.runs += 1
-        return self._run(entry, value)
-
-    def _run(self, entry: _Entry, value: float) -> Floats | None:
-        patch, given = _done(self.course, entry, Fraction(value))
-        found = self.course.again(patch, self.way.target, self.path, given)
-        return middles(found) if found is not None and found.shape == self.answer.shape else None
+        return _run(self.way, entry, value)
 
     def _changed(self, entry: _Entry, value: Fraction, digits: int) -> Changed:
         i, j = entry.place

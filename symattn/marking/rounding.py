@@ -34,7 +34,7 @@ def comes_out(search: Search, run: Run, digits: Sequence[int]) -> Said | None:
         for k in digits:
             if not _may(search, way, k):
                 continue
-            for what, patch, found in way.each(("rounded", k), partial(_rounded_ways, way, k)):
+            for what, patch, found in way.each(("rounded", k), partial(_rounded_ways, k=k)):
                 if found is not None and search.meets(found) and search.sure(run, way.path, patch):
                     return Said(what.room, what.name, (*what.facts, ("places", k)))
     return None

@@ -12,7 +12,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import Tensor
 from symattn.marking.answers.formulas import of_lines
 from symattn.marking.answers.naming import Naming
-from symattn.marking.marking import Key
+from symattn.marking.key import Key, Newest
 from symattn.marking.results import Result
 from symattn.marking.rule import Rule
 from symattn.notation import Notation
@@ -27,6 +27,7 @@ class Ready:
     """A sheet whose right values are worked out once for all its students."""
 
     sheet: Sheet
+    newest: int = 0  # runs from a student's own values that are kept, for who marks one student again and again
 
     @cached_property
     def keys(self) -> dict[str, Key]:
@@ -56,7 +57,7 @@ class Ready:
     def _key(self, question: Question) -> Key:
         found = self.answer(question)
         rule, letters = Rule.of(self.sheet), question.letters
-        return Key(question.plan, question.given, found.exact, found.follow, question.stated, rule, letters)
+        return Key(question.plan, question.given, found.exact, found.follow, question.stated, rule, letters, Newest(self.newest))
 
     @cached_property
     def diagnosed(self) -> dict[str, dict[Hashable, dict[str, Result]]]:

@@ -31,12 +31,12 @@ class Replay(Generic[T]):
 
     def __iter__(self) -> Iterator[T]:
         at = 0
-        while at < len(self._made) or self._more():
+        while at < len(self._made) or self.more():
             yield self._made[at]
             at += 1
 
-    def _more(self) -> bool:
-        """Make the next item; an error that ended the iterator is met by all who come that far."""
+    def more(self) -> bool:
+        """Make the next item, if there is one; an error that ended the iterator is met by all who come that far."""
         if self._error is not None:
             raise self._error
         try:
@@ -59,26 +59,30 @@ class Way:
         self.course, self.target = course, target
         self.path = course.before(target, handed)
         sizes = [_entries(course.own.get(name)) for name in (target, *(call.out for call in self.path))]
-        self._entries, self._keeps = sizes[0], max(sizes) <= MOST_ENTRIES
+        self._entries, self.keeps = sizes[0], max(sizes) <= MOST_ENTRIES
         self._known: dict[object, object] = {}
 
     def once(self, key: object, make: Callable[[], T]) -> T:
         """What *make* gives, kept under a key where matrices are small."""
-        if not self._keeps:
+        if not self.keeps:
             return make()
         if key not in self._known:
             self._known[key] = make()
         return self._known[key]  # type: ignore[return-value]
 
-    def each(self, key: object, items: Callable[[], Iterator[T]]) -> Iterable[T]:
-        """The items of an iterator, kept under a key as they are made."""
-        return self.once(key, lambda: Replay(items())) if self._keeps else items()
+    def knows(self, key: object) -> bool:
+        """Whether something is kept under a key."""
+        return key in self._known
+
+    def each(self, key: object, items: Callable[[Way], Iterator[T]]) -> Iterable[T]:
+        """The items that *items* gives of this way, kept under a key as they are made."""
+        return self.once(key, lambda: Replay(items(self))) if self.keeps else items(self)
 
     @property
     def size(self) -> int:
         """About how many numbers are kept."""
         known = self._known.values()
-        return self._entries * sum(len(x) if isinstance(x, Replay) else 1 for x in known) if self._keeps else 0
+        return self._entries * sum(len(x) if isinstance(x, Replay) else 1 for x in known) if self.keeps else 0
 
 
 def _entries(value: object) -> int:
@@ -94,12 +98,17 @@ class Ways:
         self._course = course
         self._known: dict[tuple[str, ...], Way] = {}
 
+    @property
+    def size(self) -> int:
+        """About how many numbers are kept."""
+        return sum(way.size for way in self._known.values())
+
     def to(self, target: str, handed: Collection[str]) -> Way:
         """The way to a line from what is given and what was handed in."""
         found = Way(self._course, target, handed)
         key = (target, *(call.out for call in found.path))
         if key not in self._known:
-            if sum(way.size for way in self._known.values()) > MOST_KEPT:
+            if self.size > MOST_KEPT:
                 self._known.clear()
             self._known[key] = found
         return self._known[key]

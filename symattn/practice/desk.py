@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -23,7 +23,7 @@ from symattn.language.text import known
 from symattn.marking import reports
 from symattn.marking.answers import Submission, submission
 from symattn.marking.answers.tables import contents as answers_in
-from symattn.marking.checking import check_file
+from symattn.marking.checking import ahead, check_file
 from symattn.marking.judging import judged
 from symattn.marking.results import AnswerReport, Report, Result
 from symattn.marking.sheet import Ready, by_hand
@@ -41,6 +41,10 @@ Answers: TypeAlias = Mapping[str, Mapping[str, Value]]
 """What a student wrote: question → line → rows of texts, or one text."""
 
 ANSWERS = "answers.json"
+PIECES = 20
+"""Runs of the lines that are made ahead at a time: a request that comes meanwhile waits for no more of them."""
+KEPT_RUNS = 32
+"""Runs from the student's own values that are kept for the next check."""
 FIRST = "01"
 """Whose numbers a seed alone gives: those of the first student of ``symattn vary --count``."""
 
@@ -67,14 +71,14 @@ class Desk:
     def opened(cls, path: Path, folder: Path, seed: object = None, student: str = "") -> Desk:
         """A sheet's file, or with a *seed* the numbers that ``symattn vary`` gives a student; raises SymattnError."""
         if seed is None:
-            return cls(Ready(load(path)), folder)
+            return cls(Ready(load(path), KEPT_RUNS), folder)
         text = carried(decoded(contents(path, LARGEST), shown(path)), path.parent)
         about = {"student": student} if student else {}
         made = folder / f"{path.stem}.toml"
         if not str(seed).removeprefix("-").isdecimal():
             raise SymattnError(f"seed={seed}: no whole number")
         write_whole(made, sheet_text(text, variant(load(path), student or FIRST, int(str(seed))), about).encode())
-        return cls(Ready(load(made)), folder)
+        return cls(Ready(load(made), KEPT_RUNS), folder)
 
     @property
     def file(self) -> str:
@@ -140,9 +144,14 @@ class Desk:
         }
 
     def _understood(self, question: str, line: str, value: Value) -> Submission:
+        return self._read({question: {line: value}})
+
+    def _read(self, answers: Answers) -> Submission:
+        """What is understood of all answers; what was left empty is none."""
         ids = frozenset(q.id for q in self.sheet.questions)
         with known(of_sheet(self.sheet.questions)):
-            return submission(ANSWERS, [answers_in({question: {line: value}}, ids, printed=False)], self.ready.namings)
+            found = answers_in(json.loads(answer_file(answers)), ids, printed=False)
+            return submission(ANSWERS, [found], self.ready.namings)
 
     def look(self, question: str, line: str, value: Value) -> Json:
         """Which entries are right as they stand: at once, while what explains the others is still looked for by ``check``."""
@@ -165,6 +174,21 @@ class Desk:
             "marks": str(self.engine.marks(found.marks)),
             "of": str(self.engine.marks(found.of, words=True)),
         }
+
+    def prepare(self, answers: Answers) -> Json:
+        """A piece of what the next check will need, whatever is written next beside these answers; whether there is more.
+
+        The page asks again and again while nothing else is to be done, so a check finds most of its search made.
+        """
+        text = answer_file(answers)
+        if text not in self._ahead:
+            self._ahead.clear()
+            self._ahead[text] = ahead(self.ready, self._read(answers), PIECES)
+        return {"more": next(self._ahead[text], self) is None}
+
+    @cached_property
+    def _ahead(self) -> dict[str, Iterator[None]]:
+        return {}
 
     def _marked(self, answers: Answers) -> AnswerReport:
         """The report on the answer file."""

@@ -65,6 +65,7 @@ REQUESTS: dict[str, Callable[..., Json]] = {
     "givens": Desk.givens,
     "help": Desk.help,
     "look": Desk.look,
+    "prepare": Desk.prepare,
     "read": Desk.read,
 }
 """What a page may ask for once a sheet is open."""

@@ -131,7 +131,9 @@
       if (!this.filled()) return this.seen.replaceChildren();
       const value = this.value();
       const found = await ask("read", { question: this.question, line: this.name, value });
-      if (JSON.stringify(value) === JSON.stringify(this.value())) this.shown(found);
+      if (JSON.stringify(value) !== JSON.stringify(this.value())) return;
+      this.shown(found);
+      if (this.inputs.flat().every(input => input.value.trim())) prepare();
     }
     shown({ html, says, error }) {
       this.seen.innerHTML = html ? `${say.understood} <math>${html}</math>` : "";
@@ -213,7 +215,16 @@
       const result = found.lines[line.question]?.[line.name];
       if (result && kept.checked[line.question]?.[line.name]) line.judged(result);
     });
+    prepare();
   };
+
+  // ---- what the next check will need is made while the student thinks and writes, a piece at a time
+  let turn = 0;
+  const prepare = async () => {
+    const mine = ++turn, answers = structuredClone(kept.answers);
+    while (mine === turn && !document.hidden && (await ask("prepare", { answers })).more);
+  };
+  document.addEventListener("visibilitychange", () => { if (!document.hidden && report) prepare(); });
 
   // ---- tools above the sheet, and the panel they open below it
   const tools = document.getElementById("tools"), panel = document.getElementById("panel");
@@ -359,8 +370,9 @@
   };
   const begin = async () => {
     const asked = new URLSearchParams(location.search), seed = asked.get("seed"), student = asked.get("id") ?? "";
+    const opening = ask("open", { sheet: `${about.sheet}.toml`, seed, student });  // before anything that the fields ask for
     if (seed === null) drawLines();
-    const opened = await ask("open", { sheet: `${about.sheet}.toml`, seed, student });
+    const opened = await opening;
     if (opened.error) return tell(opened.error, true);
     if (seed !== null) {
       document.getElementById("questions").innerHTML = opened.html;
@@ -375,6 +387,7 @@
       await navigator.serviceWorker.ready;
       tell(say.kept);
     }
+    if (!turn) prepare();
   };
   window.practice = { ask, kept, report: () => report };  // for whoever tries things out in the console, and for tests
   begin();

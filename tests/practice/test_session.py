@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from symattn.marking.course import Course
 from symattn.practice.session import REQUESTS, Session
 from symattn.resources import find, shipped
 
@@ -66,6 +67,38 @@ def test_a_look_says_which_entries_are_right_at_once(opened):
     assert opened("look", question="q1", line="B", value=[["1", "8/2"], ["1", "1"]])["right"] == [[0, 0], [0, 1], [1, 1]]
     assert opened("look", question="q1", line="B", value="[1 4 0]")["right"] == []
     assert opened("look", question="q1", line="B", value="[1 4")["right"] == []
+
+
+@pytest.mark.parametrize("first", [{}, {"Q": [["1", "1"], ["1", "0"]]}], ids=["alone", "after a wrong line"])
+def test_a_check_finds_its_search_made_and_says_the_same(tmp_path, monkeypatch, first):
+    """Work is counted: how often a line is run again with something done otherwise."""
+    monkeypatch.chdir(tmp_path)
+    runs: list[str] = []
+    done = Course._done
+    monkeypatch.setattr(Course, "_done", lambda course, call, *facts: (runs.append(call.out), done(course, call, *facts))[1])
+
+    def opened():
+        session = Session(tmp_path)
+        session.answer(json.dumps({"do": "open", "sheet": str(find("cross-attention"))}))
+        return lambda do, answers: json.loads(session.answer(json.dumps({"do": do, "answers": {"q1": answers}})))
+
+    def checked(ask):
+        runs.clear()
+        found = ask("check", {**first, "Y": [["0.37", "0.41"], ["0.43", "0.47"]]})
+        assert found["lines"]["q1"]["Y"]["verdict"] == "incorrect"
+        return found, len(runs)
+
+    plain, worked = checked(opened())
+    ask = opened()
+    pieces = 0
+    while ask("prepare", first)["more"]:
+        pieces += 1
+    found, later = checked(ask)
+    assert found == plain
+    assert worked > 1000
+    assert later < worked / 5  # what is left are the secants towards one wrong number
+    assert pieces > 10
+    assert not ask("prepare", first)["more"]
 
 
 def test_a_hint_has_numbers_only_where_the_student_has_them(opened):

@@ -1,0 +1,160 @@
+"""A question's right values, and what its lines come to from a student's own: whatever answers are compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor
+from symattn.marking.course import Course, Known, as_intervals, is_near, narrow
+from symattn.marking.diagnosis import Run
+from symattn.marking.handed import Handed
+from symattn.marking.judging import Right
+from symattn.marking.rule import Rule
+from symattn.marking.ways import MOST_KEPT, Way
+from symattn.plan import Plan
+from symattn.plan.derivation import Derivation
+
+Runs = tuple[Run, ...]
+
+
+class Newest:
+    """The newest runs from a student's own values, so many; none are kept unless told, since in a class each is met once.
+
+    >>> newest = Newest(2)
+    >>> [newest.get(at, lambda at=at: (at,)) for at in "aba"], sorted(newest._known)
+    ([('a',), ('b',), ('a',)], ['a', 'b'])
+    >>> newest.get("c", lambda: ()), sorted(newest._known)
+    ((), ['a', 'c'])
+    """
+
+    def __init__(self, most: int = 0) -> None:
+        self.most = most
+        self._known: dict[Hashable, Runs] = {}
+
+    def get(self, at: Hashable, make: Callable[[], Runs]) -> Runs:
+        """The runs from some values, made when they are not among the newest."""
+        found = self._known.pop(at, None)
+        if found is None:
+            found = make()
+        if self.most:
+            self._known[at] = found
+        while len(self._known) > self.most or (len(self._known) > 1 and self._size() > MOST_KEPT):
+            del self._known[next(iter(self._known))]
+        return found
+
+    def _size(self) -> int:
+        return sum(run.size for runs in self._known.values() for run in runs)
+
+
+@dataclass
+class Key:
+    """A question's right values: computed exactly, and from the values the sheet states where it states some."""
+
+    plan: Plan
+    givens: Known
+    exact: Derivation
+    follow: Derivation
+    stated: Mapping[str, Matrix]
+    rule: Rule
+    letters: Mapping[str, Number] = field(default_factory=dict)
+    newest: Newest = field(default_factory=Newest)
+
+    @cached_property
+    def narrow(self) -> Known:
+        """The givens as narrow intervals."""
+        return narrow(self.givens)
+
+    @cached_property
+    def bases(self) -> tuple[Mapping[str, Matrix], ...]:
+        """What a line may be computed from beside the student's answers: nothing stated, or what the sheet states."""
+        return ({}, self.stated) if self.stated else ({},)
+
+    def truths(self, name: str) -> list[Matrix]:
+        """The right values of a line."""
+        found = [self.exact[name]]
+        if self.follow is not self.exact:
+            found.append(self.follow[name])
+        if name in self.stated:
+            found.append(self.stated[name])
+        return found
+
+    def rights(self, name: str) -> tuple[Right, ...]:
+        """The right values of a line in the forms that answers are compared with, worked out once."""
+        if name not in self._rights:
+            self._rights[name] = tuple(Right(in_one(truth), self.rule) for truth in self.truths(name))
+        return self._rights[name]
+
+    @cached_property
+    def _rights(self) -> dict[str, tuple[Right, ...]]:
+        return {}
+
+    @cached_property
+    def bare(self) -> Runs:
+        """The lines run again with nothing of a student's in them, once for a class: from each of the bases."""
+        return tuple(map(self._bare, self.bases))
+
+    def _bare(self, base: Mapping[str, Matrix]) -> Run:
+        return Run(Course(self.plan, self.narrow, narrow(base), as_intervals), lambda: Course(self.plan, self.givens, base))
+
+
+@dataclass
+class Own:
+    """The lines from one student's ``answers``; ``handed`` are the lines that later ones can be run from."""
+
+    key: Key
+    answers: Mapping[str, Handed]
+    handed: Collection[str]
+
+    @cached_property
+    def _courses(self) -> dict[tuple[str, ...], list[Course]]:
+        return {}
+
+    def used(self, name: str) -> tuple[str, ...]:
+        """The answers handed in that lead to a line with nothing handed in between."""
+        path = self.key.bare[0].plan_of.before(name, self.handed)
+        read = dict.fromkeys(arg for call in path for arg in call.args)
+        return tuple(arg for arg in read if arg in self.answers and arg in self.handed)
+
+    def courses(self, names: tuple[str, ...]) -> list[Course]:
+        """The lines run from the student's matrices of these names, over intervals."""
+        if names not in self._courses:
+            yours = {n: self.answers[n].carried(self.key.exact[n]) for n in names}
+            self._courses[names] = [bare.plan_of.over(yours) for bare in self.key.bare]
+        return self._courses[names]
+
+    def runs(self, names: tuple[str, ...]) -> Runs:
+        """The same to look for slips in."""
+        return self.key.newest.get(tuple((name, self.answers[name].value) for name in names), lambda: self._runs(names))
+
+    def _runs(self, names: tuple[str, ...]) -> Runs:
+        exactly = {n: self.answers[n].matrix for n in names}
+        return tuple(bare.over(course, exactly) for course, bare in zip(self.courses(names), self.key.bare, strict=True))
+
+
+def ways_ahead(key: Key, answers: Mapping[str, Handed], names: Iterable[str]) -> Iterator[Way]:
+    """The ways on which slips will be looked for in any of these lines, from what is given and from some answers."""
+    handed = handed_in(key, answers)
+    own = Own(key, {n: x for n, x in ruled(key, answers).items() if not isinstance(key.exact[n], Tensor)}, handed)
+    for name in names:
+        if not isinstance(key.exact[name], Tensor):
+            used = own.used(name)
+            yield from (run.way(name, handed) for run in (*(own.runs(used) if used else ()), *key.bare))
+
+
+def ruled(key: Key, answers: Mapping[str, Handed]) -> dict[str, Handed]:
+    """Answers under the rule of the sheet."""
+    return {n: x if x.rule == key.rule else replace(x, rule=key.rule) for n, x in answers.items()}
+
+
+def handed_in(key: Key, answers: Mapping[str, Handed]) -> frozenset[str]:
+    """The lines that later ones can be run from."""
+    return frozenset(n for n, handed in answers.items() if handed.cells and is_near(handed.shape, key.exact[n]))
+
+
+def in_one(truth: Matrix | Tensor) -> Matrix:
+    """Several matrices as one, one below the other."""
+    return Matrix.of([row for block in truth.blocks for row in block.cells()]) if isinstance(truth, Tensor) else truth
