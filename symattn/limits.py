@@ -53,11 +53,13 @@ MOST_PRODUCTS = 4_000_000
 
 MOST_IN_LINE = 10_000
 """Form: products of two terms in one operation on matrices whose entries are sums; a larger value is held by its definition."""
+MOST_ENTRYWISE = 500
+"""Form: products of two terms in one multiplication of matrices entry by entry; a larger value is held by its definition."""
 MOST_IN_ENTRY = 100
 """Form: terms of an entry of which a root, a logarithm, a quotient or an exponential is written out."""
 MOST_SQUARED_TERMS = 20
 """Form: different terms of a row whose squares are added up."""
-MOST_LETTERS = 1_000
+MOST_LETTERS = 50
 """Form: terms of all entries in one operation on values that are held by their definitions."""
 MOST_KEPT = 8
 """Form: precisions in which the balls of a value that is held by its definition are remembered."""

@@ -256,7 +256,12 @@ class AnyMatrix(ABC, Generic[E]):
 
     def entrywise(self: M, other: M) -> M:
         """The products of entries in the same place, a single row or column repeated."""
-        return paired(*broadcast(*meeting(self, other)), _times)
+        a, b = broadcast(*meeting(self, other))
+        return a.by_entry(b)
+
+    def by_entry(self: M, other: M) -> M:
+        """The products of entries in the same place of a matrix of the same kind and shape."""
+        return paired(self, other, _times)
 
     def over(self: M, other: M) -> M:
         """The quotients of entries in the same place, a single row or column repeated."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from threading import RLock
 from types import TracebackType
 from typing import Union
@@ -16,6 +16,7 @@ from symattn.limits import MOST_BITS
 # The working precision of balls: FLINT keeps one for the whole process, so one thread at a time may change it.
 
 _LOCK = RLock()
+MATRIX_BITS = 128  # the precision of a first look at a matrix, which decimals of up to 16 places share
 
 
 class working:
@@ -70,18 +71,27 @@ def whole_bits(b: arb) -> int:
     """
     if not b.is_finite():
         return 0
-    top = b.abs_upper()
-    return 0 if top < 1 else int((top.log() / arb.const_log2()).floor().mid().floor().unique_fmpz()) + 1
+    mantissa, exponent = b.abs_upper().man_exp()
+    return max(0, int(mantissa.bit_length() + exponent)) if mantissa else 0
 
 
-def round_ball(x: arb, places: int) -> int | None:
-    """The whole number nearest to x · 10^places, or None when the ball does not settle it.
+def round_balls(table: Sequence[Sequence[arb]], places: int) -> list[list[int | None]]:
+    """The whole numbers nearest to every x · 10^places, None where the ball does not settle one.
 
-    >>> round_ball(arb("3.14159"), 2)
-    314
+    >>> round_balls([[arb("3.14159")]], 2)
+    [[314]]
     """
     with working(ctx.prec + 4 * places + 64):
-        return settled(x * fmpz(10) ** places)
+        power = fmpz(10) ** places
+        return [[_round(x * power) for x in row] for row in table]
+
+
+def _round(b: arb) -> int | None:
+    """As ``settled``, first at the precision in force, which is enough for all but very large or narrow balls."""
+    found = (abs(b) + HALF).floor().unique_fmpz()
+    if found is None or (found and b.contains(0)):
+        return settled(b)
+    return -int(found) if b < 0 else int(found)
 
 
 def nearest(q: fmpq) -> int:
@@ -108,7 +118,7 @@ def fixed(n: int, places: int) -> str:
 # Certified balls: an interval that surely holds the value, as narrow as asked for, and decimals rounded from it.
 
 DIRECT_ROOT = 64  # a root of a higher order is taken through the logarithm
-FIRST_BITS, MOST_SHARED = 64, 4096  # the precision of a first look, and the monomials that are remembered at it
+FIRST_BITS, MOST_SHARED = 64, 4096  # the precision of a first look at a value, and the monomials that are remembered at one
 Ball = Union[arb, acb]
 
 
@@ -184,7 +194,7 @@ class Balls:
         return real(inner).log() if atom.kind == "log" else inner
 
 
-_FIRST = Balls()
+_FIRST: dict[int, Balls] = {}
 
 
 def _whole(x: Ball, n: int) -> Ball:
@@ -224,13 +234,22 @@ def ball(x: Number, bits: int) -> arb:
 
 
 def _balls(bits: int) -> Balls:
-    """An evaluation at these bits: the first look at every value shares one, for the entries of a matrix share monomials."""
-    global _FIRST
-    if bits != FIRST_BITS:
+    """An evaluation at these bits: a first look at a value shares one, for entries, and the matrices made of them, share monomials."""
+    if bits not in (FIRST_BITS, MATRIX_BITS):
         return Balls()
-    if _FIRST.size > MOST_SHARED:
-        _FIRST = Balls()
-    return _FIRST
+    if bits not in _FIRST or _FIRST[bits].size > MOST_SHARED:
+        _FIRST[bits] = Balls()
+    return _FIRST[bits]
+
+
+def shared() -> Balls:
+    """The evaluation that matrices share at the precision in force.
+
+    >>> with working(64):
+    ...     shared() is shared()
+    True
+    """
+    return _balls(ctx.prec)
 
 
 def away(x: Number, bits: int) -> bool:

@@ -10,7 +10,7 @@ from flint import arb, arb_mat, ctx, fmpq
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Function, Mat, Places, paired, picked_places
-from symattn.exact.ball import ball, working
+from symattn.exact.ball import MATRIX_BITS, ball, working
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Atom, Monomial, Number
 from symattn.exact.tensor import AnyArray
@@ -148,6 +148,7 @@ class Definition:
         self.rule, self.inputs, self.params, self.label = rule, tuple(inputs), dict(params), label
         self.needs: dict[Definition, None] = {}  # the definitions that stand in the inputs, found when they are first read
         self._digest = ""
+        self._hash = hash((rule.name, *(m.shape for m in inputs)))
         self._known: dict[int, list[list[arb]]] = {}
 
     def balls(self) -> list[list[arb]]:
@@ -182,7 +183,7 @@ class Definition:
 
     def matrix(self) -> Matrix:
         """The matrix of letters; an entry whose ball is a point is that number. Raises LimitError where an entry has no ball."""
-        bits = 64
+        bits = MATRIX_BITS
         while bits <= REFUTE_BITS:
             with working(bits):
                 try:
@@ -190,11 +191,7 @@ class Definition:
                 except SymattnError:  # a divisor or a radicand that these balls cannot tell from 0
                     table = []
             if table and all(x.is_finite() for row in table for x in row):
-                return Matrix(
-                    (len(table), len(table[0])),
-                    None,
-                    tuple(tuple(_letter(self, i, j, x) for j, x in enumerate(row)) for i, row in enumerate(table)),
-                )
+                return Matrix.letters((len(table), len(table[0])), Letters(self, table))
             bits *= 2
         raise LimitError("a value whose exact form is too long has no decimals that can be certified")
 
@@ -213,7 +210,7 @@ class Definition:
         return sha256("|".join(told).encode()).hexdigest()
 
     def __hash__(self) -> int:
-        return hash((self.rule.name, *(m.shape for m in self.inputs)))
+        return self._hash
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -271,6 +268,22 @@ class Place:
         return Place, (self.definition, self.i, self.j)
 
 
+class Letters:
+    """The matrix of a definition: a letter for every entry, or its value where the ball is a single point."""
+
+    def __init__(self, definition: Definition, first: list[list[arb]]) -> None:
+        self.definition, self.first = definition, first
+
+    def cells(self) -> tuple[tuple[Number, ...], ...]:
+        """The letters, row by row."""
+        rows = enumerate(self.first)
+        return tuple(tuple(_letter(self.definition, i, j, x) for j, x in enumerate(row)) for i, row in rows)
+
+    def balls(self) -> arb_mat:
+        """What they stand for, at the precision in force."""
+        return arb_mat(self.definition.balls())
+
+
 def _letter(definition: Definition, i: int, j: int, x: arb) -> Number:
     """A letter for one entry, or its value where the ball is a single point."""
     if x.is_exact():
@@ -305,6 +318,5 @@ def few_letters(inputs: Sequence[Matrix]) -> None:
 
     >>> few_letters([Matrix.of([[1]])])
     """
-    long = [m for m in inputs if m.parts is None]
-    if sum(len(x.terms) for m in long for row in m.values for x in row) > MOST_LETTERS and any(m.held for m in long):
+    if sum(m.long_terms for m in inputs) > MOST_LETTERS and any(m.held for m in inputs if m.parts is None):
         raise LimitError(f"an operation on more than {MOST_LETTERS:,} terms of values that are held by their definitions")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import gcd
-from typing import Union
+from typing import Protocol, Union
 
-from flint import arb, arb_mat, fmpq, fmpq_mat
+from flint import arb, arb_mat, ctx, fmpq, fmpq_mat
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.any_matrix import BLOCKED as BLOCKED
@@ -26,7 +26,7 @@ from symattn.exact.any_matrix import Blocked as Blocked
 from symattn.exact.any_matrix import Entry as Entry
 from symattn.exact.any_matrix import broadcast as broadcast
 from symattn.exact.any_matrix import show as show
-from symattn.exact.ball import Balls, real, round_ball, working
+from symattn.exact.ball import MATRIX_BITS, Balls, nearest, real, round_balls, shared, working
 from symattn.exact.functions import exp, larger
 from symattn.exact.number import (
     ABOVE,
@@ -41,13 +41,14 @@ from symattn.exact.number import (
     product,
     rational,
     scaled,
+    symbols_in,
     total,
     written_terms,
 )
 from symattn.exact.quotients import above
 from symattn.exact.roots import inverse, split_power
 from symattn.exact.text import check_places, decimal, fixed, shown
-from symattn.limits import MOST_IN_ENTRY, MOST_IN_LINE, MOST_SQUARED_TERMS, MOST_WRITTEN_TERMS
+from symattn.limits import MOST_ENTRYWISE, MOST_IN_ENTRY, MOST_IN_LINE, MOST_SQUARED_TERMS, MOST_WRITTEN_TERMS
 
 # --- parts ---
 # A matrix as a sum of factors: monomials on the left, one rational matrix on the right, so that FLINT multiplies.
@@ -77,6 +78,13 @@ class Part:
         if self.plain is not None:
             return holds(self.plain)
         return any(m is not None and holds(m) for row in self.grid for m in row)
+
+    @property
+    def lettered(self) -> bool:
+        """Whether a symbol without a value stands in it."""
+        if self.plain is not None:
+            return symbols_in(self.plain)
+        return any(m is not None and symbols_in(m) for row in self.grid for m in row)
 
     def entry(self, i: int, j: int) -> Number:
         """The entry in row i, column j as a value."""
@@ -172,6 +180,26 @@ def multiplied(rows: Sequence[Vector], columns: Sequence[Vector]) -> tuple[Vecto
     left, right = [_split(row) for row in rows], [_split(column) for column in columns]
     within_line(sum(len(a[0]) for a in left) * sum(len(b[0]) for b in right))
     return tuple(tuple(_dot(a, b, known) for b in right) for a in left)
+
+
+def multiplied_by_rational(rows: Sequence[Vector], right: fmpq_mat) -> tuple[Vector, ...]:
+    """The products of rows with the columns of a rational matrix, one product by FLINT for each row.
+
+    >>> multiplied_by_rational([(Number.of(2), Number.of(3))], fmpq_mat(2, 1, [5, 7]))
+    ((Number(31),),)
+
+    Raises LimitError past MOST_IN_LINE products of monomials.
+    """
+    left = [_split(row) for row in rows]
+    within_line(sum(len(monomials) for monomials, _ in left) * right.ncols())
+    return tuple(_columns(monomials, coefficients * right) for monomials, coefficients in left)
+
+
+def _columns(monomials: list[Monomial], coefficients: fmpq_mat) -> Vector:
+    """The entries that have these coefficients, one column each."""
+    table = coefficients.table() if monomials else [[fmpq(0)] * coefficients.ncols()]
+    terms = zip(*table, strict=True)
+    return tuple(Number({m: c for m, c in zip(monomials, column, strict=False) if c}) for column in terms)
 
 
 def within_line(work: int) -> None:
@@ -326,6 +354,16 @@ def normalized_cells(table: tuple[Vector, ...]) -> tuple[Vector, ...]:
 FEW = 6  # an entry-wise given matrix is kept as factors when it has at most so many different monomials
 
 
+class Source(Protocol):
+    """What knows a matrix by other means than its entries: the matrix that was turned, or a definition."""
+
+    def cells(self) -> tuple[Vector, ...]:
+        """The entries, row by row."""
+
+    def balls(self) -> arb_mat:
+        """The entries as balls at the precision in force."""
+
+
 class Matrix(AnyMatrix[Number]):
     """An immutable exact matrix of n rows and m columns.
 
@@ -334,7 +372,7 @@ class Matrix(AnyMatrix[Number]):
     """
 
     RANK = 0
-    __slots__ = ("rows", "cols", "blocked", "_parts", "_cells", "_held")
+    __slots__ = ("rows", "cols", "blocked", "_parts", "_cells", "_source", "_balls", "_held", "_lettered")
 
     def __init__(
         self,
@@ -342,11 +380,15 @@ class Matrix(AnyMatrix[Number]):
         parts: tuple[Part, ...] | None = None,
         cells: tuple[tuple[Number, ...], ...] | None = None,
         blocked: Places = NOWHERE,
+        source: Source | None = None,
     ) -> None:
+        """*source* gives the balls, and the entries where there are neither parts nor cells."""
         self.rows, self.cols = shape
         self.blocked = blocked
-        self._parts, self._cells = parts, cells
+        self._parts, self._cells, self._source = parts, cells, source
+        self._balls: tuple[int, arb_mat] | None = None  # the precision, and the balls at it: the last ones asked for
         self._held: bool | None = None
+        self._lettered: bool | None = None
 
     @staticmethod
     def of(rows: Iterable[Iterable[Union[Like, Blocked]]]) -> Matrix:
@@ -371,6 +413,9 @@ class Matrix(AnyMatrix[Number]):
     @property
     def values(self) -> tuple[tuple[Number, ...], ...]:
         """The entries, row by row, 0 where one is blocked."""
+        if self._cells is None and self._parts is None:
+            assert self._source is not None
+            self._cells = self._source.cells()
         if self._cells is None:
             assert self._parts is not None
             parts = self._parts
@@ -386,6 +431,32 @@ class Matrix(AnyMatrix[Number]):
             else:
                 self._held = any(p.held for p in self._parts)
         return self._held
+
+    @property
+    def lettered(self) -> bool:
+        """Whether a symbol without a value stands in it."""
+        if self._lettered is None:
+            if self._parts is None:
+                self._lettered = any(symbols_in(m) for row in self.values for x in row for m in x.terms)
+            else:
+                self._lettered = any(p.lettered for p in self._parts)
+        return self._lettered
+
+    @property
+    def long_terms(self) -> int:
+        """The terms of all entries where it is not kept as factors, else 0."""
+        if self._parts is not None:
+            return 0
+        if self._cells is None and self._held:
+            return self.rows * self.cols  # letters, made when they are asked for
+        return sum(len(x.terms) for row in self.values for x in row)
+
+    @staticmethod
+    def letters(shape: tuple[int, int], source: Source) -> Matrix:
+        """A matrix held by its definition: its letters are made when they are asked for."""
+        found = Matrix(shape, None, None, NOWHERE, source)
+        found._held, found._lettered = True, False
+        return found
 
     def without_definitions(self) -> Matrix:
         """Itself, known to hold no value by its definition, as it comes from matrices that hold none."""
@@ -406,11 +477,21 @@ class Matrix(AnyMatrix[Number]):
         blocked = frozenset((j, i) for i, j in self.blocked)
         if self._parts is not None and all(p.plain is not None for p in self._parts):
             return Matrix(shape, tuple(Part(p.plain, p.right.transpose()) for p in self._parts), None, blocked)
-        return Matrix(shape, None, tuple(zip(*self.values)), blocked)
+        found = Matrix(shape, None, None, blocked, _Turned(self))
+        found._held, found._lettered = self._held, self._lettered
+        return found
 
     def balls(self) -> arb_mat:
-        """The entries as balls at the precision in force."""
-        known = Balls()
+        """The entries as balls at the precision in force; what is held by definitions asks them, so that they know who needs them."""
+        if self._balls is not None and self._balls[0] == ctx.prec:
+            return self._balls[1]
+        found = self._source.balls() if self._source is not None else self._worked_balls()
+        if not self.held:
+            self._balls = ctx.prec, found
+        return found
+
+    def _worked_balls(self) -> arb_mat:
+        known = Balls() if self.held else shared()
         if self._parts is None:
             return arb_mat([[real(known.value(x)) for x in row] for row in self.values])
         balls = [p.balls(known) for p in self._parts]
@@ -424,7 +505,15 @@ class Matrix(AnyMatrix[Number]):
             found = [a.times(b) for a in self._parts for b in other._parts]
             if None not in found:
                 return Matrix((self.rows, other.cols), gathered([p for p in found if p is not None]))
+        if (right := other._rational_part()) is not None:
+            return from_cells(multiplied_by_rational(self.values, right))
+        if (left := self._rational_part()) is not None:
+            return from_cells(tuple(zip(*multiplied_by_rational(tuple(zip(*other.values)), left.transpose()))))
         return from_cells(multiplied(self.values, tuple(zip(*other.values))))
+
+    def _rational_part(self) -> fmpq_mat | None:
+        """The matrix as a rational one, where it is kept so."""
+        return self._parts[0].right if self._parts is not None and len(self._parts) == 1 and self._parts[0].plain == ONE else None
 
     def plus(self, other: Matrix) -> Matrix:
         """The sum with a matrix of the same shape, factors kept as factors."""
@@ -440,6 +529,13 @@ class Matrix(AnyMatrix[Number]):
             if None not in parts:
                 return Matrix(self.shape, tuple(p for p in parts if p is not None), None, self.blocked)
         return self.map(lambda y: y * x)
+
+    def by_entry(self, other: Matrix) -> Matrix:
+        """The products of entries in the same place; LimitError past MOST_ENTRYWISE products of two terms that are no rationals."""
+        pairs = ((x, y) for r, s in zip(self.values, other.values) for x, y in zip(r, s))
+        if sum(len(x.terms) * len(y.terms) for x, y in pairs if not (x.is_rational or y.is_rational)) > MOST_ENTRYWISE:
+            raise LimitError(f"an operation that takes more than {MOST_ENTRYWISE} products of two terms, entry by entry")
+        return super().by_entry(other)
 
     def map(self, f: Callable[[Number], Number]) -> Matrix:
         """f of every entry that is not blocked."""
@@ -505,9 +601,12 @@ class Matrix(AnyMatrix[Number]):
     def decimals(self, places: int) -> tuple[tuple[str, ...], ...]:
         """Every entry correctly rounded to so many places, in fixed point; "-inf" where one is blocked."""
         check_places(places)
-        with working(64 + 4 * places):
-            table = self.balls().table()
-            found = [[round_ball(x, places) for x in row] for row in table]
+        rationals = self._rational_part()
+        if rationals is not None and not self.blocked:
+            power = fmpq(10) ** places
+            return tuple(tuple(fixed(nearest(x * power), places) for x in row) for row in rationals.table())
+        with working(max(MATRIX_BITS, 64 + 4 * places)):
+            found = round_balls(self.balls().table(), places)
         return tuple(tuple(self._decimal(i, j, n, places) for j, n in enumerate(row)) for i, row in enumerate(found))
 
     def _decimal(self, i: int, j: int, n: int | None, places: int) -> str:
@@ -562,6 +661,19 @@ class Matrix(AnyMatrix[Number]):
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return from_cells, (self.values, self.blocked)
+
+
+class _Turned:
+    """The transpose of a matrix, by the matrix."""
+
+    def __init__(self, matrix: Matrix) -> None:
+        self.matrix = matrix
+
+    def cells(self) -> tuple[Vector, ...]:
+        return tuple(zip(*self.matrix.values))
+
+    def balls(self) -> arb_mat:
+        return self.matrix.balls().transpose()
 
 
 def from_cells(cells: tuple[tuple[Number, ...], ...], blocked: frozenset[tuple[int, int]] = frozenset()) -> Matrix:

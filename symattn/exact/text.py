@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from typing import Union
 
@@ -281,7 +282,7 @@ def _over(dens: Powers, top: Number) -> Iterable[Form]:
     below, front = [], fmpq(1)
     for a, p in dens:
         assert isinstance(a, Atom)
-        n, under = _number_before(form(body(a)))
+        n, under = _known_below(a) if not (a.lettered or a.held) else _number_before(form(body(a)))
         front *= fmpq(n) ** int(p)
         below.append(_raised(under, int(p)))
     c = c / front
@@ -291,6 +292,12 @@ def _over(dens: Powers, top: Number) -> Iterable[Form]:
     if numerator.kind == "neg":
         return [Form("neg", (Form("div", (numerator.items[0], _product(bottom))),))]
     return [Form("div", (numerator, _product(bottom)))]
+
+
+@lru_cache(maxsize=256)
+def _known_below(atom: Atom) -> tuple[int, Form]:
+    """A denominator, which a whole row of weights and all that comes of it share; not of letters, which look alike and differ."""
+    return _number_before(form(body(atom)))
 
 
 def _number_before(f: Form) -> tuple[int, Form]:
@@ -527,7 +534,13 @@ def _mul_text(f: Form, style: Style) -> tuple[str, int]:
 
 
 def _div(f: Form, style: Style) -> tuple[str, int]:
-    return _inside(f.items[0], style, PRODUCT) + "/" + _inside(f.items[1], style, POWER), PRODUCT
+    return _inside(f.items[0], style, PRODUCT) + "/" + _below(f.items[1], style), PRODUCT
+
+
+@lru_cache(maxsize=256)
+def _below(f: Form, style: Style) -> str:
+    """A denominator, which a row of weights and all that comes of it share."""
+    return _inside(f, style, POWER)
 
 
 def _pow(f: Form, style: Style) -> tuple[str, int]:

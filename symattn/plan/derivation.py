@@ -123,7 +123,7 @@ def _held(op: Op, run: Carried, label: str, *inputs: Mat, **params: object) -> A
         known = may and not params and isinstance(found, Matrix) and not any(m.held for m in exact)
         return cast(Matrix, found).without_definitions() if known else found
     except LimitError:
-        if not may or any(symbolic(x) for a in exact for row in a.values for x in row):
+        if not may or any(a.lettered for a in exact):
             raise  # letters without a value have no decimals by which a definition could hold it
         return Definition(run, exact, params, label).matrix()
 

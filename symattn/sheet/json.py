@@ -93,14 +93,16 @@ def _claimed(checked: Checked) -> Table:
     return {"claim": claim.claim, "check": claim.check, "decision": checked.decision, "says": checked.says}
 
 
+Written: TypeAlias = dict[int, tuple[Number, str]]
 Nested: TypeAlias = "str | list[Nested]"
 
 
 def steps(answer: Answer, decimals: int) -> list[Table]:
     """Every step of an answer; a stated value stands beside the exact one."""
     found: list[Table] = []
+    written: Written = {}
     for step in answer.follow.steps:
-        table = _step(step, decimals)
+        table = _step(step, decimals, written)
         if step.name in answer.question.stated:
             table["stated"] = answer.question.stated_text[step.call.out]
         found.append(table)
@@ -122,10 +124,19 @@ def exact(value: Matrix | Tensor) -> Nested:
     return _entries(value.cells(), text)
 
 
-def _exact_or_none(value: Matrix | Tensor) -> Nested | None:
-    """The exact entries; None where they are too long to be written, and the decimals stand alone."""
+def _exact_or_none(value: Matrix | Tensor, written: Written) -> Nested | None:
+    """The exact entries; None where they are too long to be written, and the decimals stand alone.
+
+    A transpose, a slice or a join has the entries of another line: *written* has each, and its text, by its ``id``.
+    """
+
+    def once(x: Number) -> str:
+        if id(x) not in written:
+            written[id(x)] = x, text(x)
+        return written[id(x)][1]
+
     try:
-        return exact(value)
+        return _entries(value.cells(), once)
     except LimitError:
         return None
 
@@ -136,14 +147,14 @@ def _entries(cells: object, written: Callable[[Number], str]) -> Nested:
     return "-inf" if isinstance(cells, Blocked) else written(cast(Number, cells))
 
 
-def _step(step: Step, decimals: int) -> Table:
+def _step(step: Step, decimals: int, written: Written) -> Table:
     """One step; what a compound line does on the way has no name. An entry with letters has no decimal, and stands as it is."""
     table: Table = {
         "name": step.name,
         "op": step.op,
         "args": list(step.args),
         "shape": list(step.value.shape),
-        "exact": _exact_or_none(step.value),
+        "exact": _exact_or_none(step.value, written),
     }
     table["decimal"] = _decimals(step.value, 0 if _is_count(step) else decimals)
     return table
