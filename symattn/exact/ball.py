@@ -234,7 +234,7 @@ def ball(x: Number, bits: int) -> arb:
 
 
 def _balls(bits: int) -> Balls:
-    """An evaluation at these bits: a first look at a value shares one, for entries, and the matrices made of them, share monomials."""
+    """An evaluation at these bits: a first look shares one, for entries, and matrices made of them, share monomials."""
     if bits not in (FIRST_BITS, MATRIX_BITS):
         return Balls()
     if bits not in _FIRST or _FIRST[bits].size > MOST_SHARED:

@@ -482,7 +482,7 @@ class Matrix(AnyMatrix[Number]):
         return found
 
     def balls(self) -> arb_mat:
-        """The entries as balls at the precision in force; what is held by definitions asks them, so that they know who needs them."""
+        """The entries as balls at the precision in force; definitions are asked each time, so that they know who needs them."""
         if self._balls is not None and self._balls[0] == ctx.prec:
             return self._balls[1]
         found = self._source.balls() if self._source is not None else self._worked_balls()
@@ -531,7 +531,7 @@ class Matrix(AnyMatrix[Number]):
         return self.map(lambda y: y * x)
 
     def by_entry(self, other: Matrix) -> Matrix:
-        """The products of entries in the same place; LimitError past MOST_ENTRYWISE products of two terms that are no rationals."""
+        """The products of entries in the same place; LimitError past MOST_ENTRYWISE products of terms that are no rationals."""
         pairs = ((x, y) for r, s in zip(self.values, other.values) for x, y in zip(r, s))
         if sum(len(x.terms) * len(y.terms) for x, y in pairs if not (x.is_rational or y.is_rational)) > MOST_ENTRYWISE:
             raise LimitError(f"an operation that takes more than {MOST_ENTRYWISE} products of two terms, entry by entry")
