@@ -24,6 +24,7 @@ from symattn.ops.slips import ONE_NUMBER
 
 PLACES = 4  # to which wrong answers are compared
 LONGEST = 60  # characters of an answer in a finding's name
+LONG = 500  # characters of an entry beyond which it is compared as it was written
 _PLAIN = re.compile(r"[-+]?\d{1,30}(?:\.\d{0,30})?|[-+]?\.\d{1,30}")
 ONE = "one-entry"
 NUMBERS = (*ONE_NUMBER, "sign")
@@ -31,7 +32,7 @@ NUMBERS = (*ONE_NUMBER, "sign")
 _TROUBLE = ("shape", "unreadable", "undecided")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that explains wrong lines: its ``name``, the line ``at`` which it happened, its ``id`` (that of the slip, else
     the verdict), and the ``lines`` whose marks it costs; ``says`` is the slip in words. A wrong answer has a ``wider`` name
@@ -118,10 +119,10 @@ def values(written: tuple[tuple[str, ...], ...], places: int = PLACES) -> tuple[
     >>> values((("1/2", "0.50000"), (".5", "-inf")))
     (('0.5', '0.5'), ('0.5', '-inf'))
     """
-    return tuple(tuple(_value(text, places) for text in row) for row in written)
+    return tuple(tuple(_value(text, places) if len(text) <= LONG else text for text in row) for row in written)
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=20_000)
 def _value(text: str, places: int) -> str:
     try:
         found = Number.of(Fraction(Decimal(text))) if _PLAIN.fullmatch(text) else read(text).number

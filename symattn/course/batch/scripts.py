@@ -33,7 +33,7 @@ from symattn.sheet import load, source
 NOBODY = Roll()  # nobody said who is in the class
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Script:
     """An answer file, or a folder that is one submission, and the file of the sheet it is marked against.
 

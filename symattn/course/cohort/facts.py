@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from sys import intern
+from functools import lru_cache
+from typing import TypeVar
 
 from symattn.marking.findings import Finding, findings, values
 from symattn.marking.results import AnswerReport, Result
 from symattn.ops.slips import ONE_NUMBER
 
+T = TypeVar("T")
 Line = tuple[str, str]
 """A question's id and a line's name."""
 
@@ -19,7 +21,7 @@ CLEAR = 12  # bits of evidence at which no other explanation is worth a second l
 WRONG = ("incorrect", "slip", "follows", "shape")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Fared:
     """How one line fared: its verdict, its marks, of how many, in which part."""
 
@@ -29,7 +31,7 @@ class Fared:
     part: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Reason:
     """Why a person should look at a script: the kind of reason, the line where there is one, and particulars."""
 
@@ -38,7 +40,7 @@ class Reason:
     detail: str = ""
 
 
-@dataclass
+@dataclass(slots=True)
 class Facts:
     """One script: whose it is, how its lines fared, what explains it, why to look at it by hand.
 
@@ -75,13 +77,19 @@ def facts(report: AnswerReport, job: str = "") -> Facts:
     found = Facts(report.student, report.name, report.file, report.marks, report.of, job)
     for question in report.questions:
         for result in question.results:
-            line = (intern(question.id), intern(result.name))
-            found.lines[line] = Fared(intern(result.verdict), result.marks, result.of, intern(result.part))
+            line = _once((question.id, result.name))
+            found.lines[line] = _once(Fared(result.verdict, result.marks, result.of, result.part))
             _compare(found, line, result)
-    found.findings = findings(report)
+    found.findings = tuple(map(_once, findings(report)))
     found.handed = any(f.verdict not in ("missing", "by-hand") for f in found.lines.values()) or bool(report.error)
     found.reasons = list(_reasons(report, found))
     return found
+
+
+@lru_cache(maxsize=10_000)
+def _once(value: T) -> T:
+    """The same object for equal ones: a class has few different verdicts and explanations, and thousands of each."""
+    return value
 
 
 def _compare(found: Facts, line: Line, result: Result) -> None:

@@ -13,19 +13,25 @@ from symattn.marking.results import AnswerReport, Found, Report, Result
 
 
 def write(report: Report, *, about: Mapping[str, object] | None = None) -> str:
-    """The report as JSON text, version 1; *about* the class is what was found about it as a whole."""
-    data: dict[str, object] = {
-        "schema": 1,
-        "symattn": report.version,
-        "sheet": report.sheet,
-        "digest": report.digest,
-        "answers": [_answer(answer) for answer in report.answers],
-    }
-    if report.absent:
-        data["absent"] = [{"id": student, "name": name} for student, name in report.absent.items()]
-    if about:
-        data["class"] = about
-    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    """The report as JSON text, version 1; *about* the class is what was found about it as a whole.
+
+    One answer after the other becomes text: as data all answers of a class would take many times their room.
+    """
+    pieces = ["{\n"]
+    for key, value in (("schema", 1), ("symattn", report.version), ("sheet", report.sheet), ("digest", report.digest)):
+        pieces.append(f' "{key}": {_text(value, 1)},\n')
+    pieces.append(' "answers": [')
+    for answer in report.answers:
+        pieces += ["\n  " if pieces[-1].endswith("[") else ",\n  ", _text(_answer(answer), 2)]
+    pieces.append("]" if pieces[-1].endswith("[") else "\n ]")
+    absent = [{"id": student, "name": name} for student, name in report.absent.items()]
+    pieces += [f',\n "{key}": {_text(value, 1)}' for key, value in (("absent", absent), ("class", about)) if value]
+    return "".join([*pieces, "\n}\n"])
+
+
+def _text(value: object, depth: int) -> str:
+    """A value as it stands so deep inside a document; no string in JSON has a line end of its own."""
+    return json.dumps(value, ensure_ascii=False, indent=1).replace("\n", "\n" + " " * depth)
 
 
 def _answer(answer: AnswerReport) -> dict[str, Any]:
