@@ -1,13 +1,13 @@
-"""Exact matrices: sums of grids of monomials times rational matrices, and softmax over them."""
+"""Exact matrices: tokens in rows, entries exact values or, in masked scores, minus infinity."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from math import gcd
-from typing import Protocol, Union
+from fractions import Fraction
+from math import lcm
+from typing import Protocol, Union, cast
 
-from flint import arb, arb_mat, ctx, fmpq, fmpq_mat
+from flint import arb_mat, ctx, fmpq, fmpq_mat, fmpz_mat
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.any_matrix import BLOCKED as BLOCKED
@@ -32,325 +32,30 @@ from symattn.exact.number import (
     ABOVE,
     ONE,
     ZERO,
-    Atom,
-    Key,
     Like,
     Monomial,
     Number,
     holds,
-    product,
     rational,
-    scaled,
     symbols_in,
     total,
     written_terms,
 )
-from symattn.exact.quotients import above
-from symattn.exact.roots import inverse, split_power
+from symattn.exact.parts import (
+    Part,
+    Vector,
+    gathered,
+    multiplied,
+    multiplied_by_rational,
+    normalized_cells,
+    padded,
+    row_exponentials,
+    softmax_rows,
+)
 from symattn.exact.text import check_places, decimal, fixed, shown
-from symattn.limits import MOST_ENTRYWISE, MOST_IN_ENTRY, MOST_IN_LINE, MOST_SQUARED_TERMS, MOST_WRITTEN_TERMS
+from symattn.limits import MOST_ENTRYWISE, MOST_IN_ENTRY, MOST_SQUARED_TERMS, MOST_WRITTEN_TERMS
 
-# --- parts ---
-# A matrix as a sum of factors: monomials on the left, one rational matrix on the right, so that FLINT multiplies.
-#
-# In a row of weights all entries share exponents and denominator, and every later product by a rational matrix
-# touches the right factor only.
-
-Grid = tuple[tuple[Union[Monomial, None], ...], ...]
-Vector = tuple[Number, ...]
-
-
-@dataclass(frozen=True)
-class Part:
-    """left · right: left is one monomial (``plain``, times the identity) or a ``grid`` of monomials, right is rational.
-
-    >>> Part(ONE, fmpq_mat(1, 1, [3])).entry(0, 0)
-    Number(3)
-    """
-
-    plain: Monomial | None
-    right: fmpq_mat
-    grid: Grid = ()
-
-    @property
-    def held(self) -> bool:
-        """Whether a value that is held by its definition stands in it."""
-        if self.plain is not None:
-            return holds(self.plain)
-        return any(m is not None and holds(m) for row in self.grid for m in row)
-
-    @property
-    def lettered(self) -> bool:
-        """Whether a symbol without a value stands in it."""
-        if self.plain is not None:
-            return symbols_in(self.plain)
-        return any(m is not None and symbols_in(m) for row in self.grid for m in row)
-
-    def entry(self, i: int, j: int) -> Number:
-        """The entry in row i, column j as a value."""
-        if self.plain is not None:
-            c = self.right[i, j]
-            return Number({self.plain: c} if c else {})
-        out: dict[Monomial, fmpq] = {}
-        for k, m in enumerate(self.grid[i]):
-            c = self.right[k, j]
-            if m is not None and c:
-                out[m] = out[m] + c if m in out else c
-        return Number({m: c for m, c in out.items() if c})
-
-    def times(self, other: Part) -> Part | None:
-        """The product with another part where it has this shape again, else None."""
-        if other.plain is None:
-            return None
-        found = Part(self.plain, self.right * other.right, self.grid)
-        return found if other.plain == ONE else found.shifted(other.plain)
-
-    def shifted(self, mono: Monomial, c: fmpq = fmpq(1)) -> Part | None:
-        """Every monomial on the left times c · mono, where each product is one monomial."""
-        if self.plain is not None:
-            found = product(self.plain, c, mono)
-            if len(found.terms) != 1:
-                return None
-            ((m, d),) = found.terms.items()
-            return Part(m, self.right * d)
-        rows = []
-        for row in self.grid:
-            moved = [None if m is None else _moved(m, mono) for m in row]
-            if any(m is not None and new is None for m, new in zip(row, moved, strict=True)):
-                return None
-            rows.append(tuple(moved))
-        return Part(None, self.right * c, tuple(rows))
-
-    def select(self, rows: Sequence[int], cols: Sequence[int]) -> Part:
-        """The part's rows and columns picked out."""
-        if self.plain is not None:
-            return Part(self.plain, submatrix(self.right, rows, cols))
-        return Part(None, submatrix(self.right, range(self.right.nrows()), cols), tuple(self.grid[i] for i in rows))
-
-    def balls(self, known: Balls) -> arb_mat:
-        """The part at the precision in force."""
-        if self.plain is not None:
-            return arb_mat(self.right) * real(known.monomial(self.plain))
-        zero = arb(0)
-        rows = [[zero if m is None else real(known.monomial(m)) for m in row] for row in self.grid]
-        return arb_mat(rows) * arb_mat(self.right)
-
-
-def _moved(m: Monomial, mono: Monomial) -> Monomial | None:
-    """The product of two monomials where that is one with coefficient 1."""
-    found = product(m, fmpq(1), mono)
-    if len(found.terms) != 1:
-        return None
-    ((out, c),) = found.terms.items()
-    return out if c == 1 else None
-
-
-def submatrix(a: fmpq_mat, rows: Sequence[int], cols: Sequence[int]) -> fmpq_mat:
-    """The rows and columns picked out of a rational matrix.
-
-    >>> submatrix(fmpq_mat(2, 2, [1, 2, 3, 4]), [1], [0, 1])
-    [3, 4]
-    """
-    table = a.table()
-    return fmpq_mat(len(rows), len(cols), [table[i][j] for i in rows for j in cols])
-
-
-def padded(part: Part, before: int, after: int) -> Part:
-    """The part with so many zero columns put to its left and right.
-
-    >>> padded(Part(ONE, fmpq_mat(1, 1, [3])), 1, 0).right
-    [0, 3]
-    """
-    right = part.right
-    width = before + right.ncols() + after
-    left, tail = [fmpq(0)] * before, [fmpq(0)] * after
-    wide = fmpq_mat(right.nrows(), width, [x for row in right.table() for x in (*left, *row, *tail)])
-    return Part(part.plain, wide, part.grid)
-
-
-def multiplied(rows: Sequence[Vector], columns: Sequence[Vector]) -> tuple[Vector, ...]:
-    """The products of rows with columns: coefficients by FLINT, and each pair of monomials of a row and a column once.
-
-    >>> multiplied([(Number.of(2), Number.of(3))], [(Number.of(5), Number.of(7))])
-    ((Number(31),),)
-
-    Raises LimitError past MOST_IN_LINE products of monomials.
-    """
-    known: dict[tuple[Monomial, Monomial], Number] = {}
-    left, right = [_split(row) for row in rows], [_split(column) for column in columns]
-    within_line(sum(len(a[0]) for a in left) * sum(len(b[0]) for b in right))
-    return tuple(tuple(_dot(a, b, known) for b in right) for a in left)
-
-
-def multiplied_by_rational(rows: Sequence[Vector], right: fmpq_mat) -> tuple[Vector, ...]:
-    """The products of rows with the columns of a rational matrix, one product by FLINT for each row.
-
-    >>> multiplied_by_rational([(Number.of(2), Number.of(3))], fmpq_mat(2, 1, [5, 7]))
-    ((Number(31),),)
-
-    Raises LimitError past MOST_IN_LINE products of monomials.
-    """
-    left = [_split(row) for row in rows]
-    within_line(sum(len(monomials) for monomials, _ in left) * right.ncols())
-    return tuple(_columns(monomials, coefficients * right) for monomials, coefficients in left)
-
-
-def _columns(monomials: list[Monomial], coefficients: fmpq_mat) -> Vector:
-    """The entries that have these coefficients, one column each."""
-    table = coefficients.table() if monomials else [[fmpq(0)] * coefficients.ncols()]
-    terms = zip(*table, strict=True)
-    return tuple(Number({m: c for m, c in zip(monomials, column, strict=False) if c}) for column in terms)
-
-
-def within_line(work: int) -> None:
-    """Raise LimitError past MOST_IN_LINE products of two terms in one operation.
-
-    >>> within_line(4)
-    """
-    if work > MOST_IN_LINE:
-        raise LimitError(f"an operation that takes more than {MOST_IN_LINE:,} products of two terms")
-
-
-def _split(vector: Vector) -> tuple[list[Monomial], fmpq_mat]:
-    """The monomials of a vector, and the coefficient of each in every entry."""
-    found = list(dict.fromkeys(m for x in vector for m in x.terms))
-    return found, fmpq_mat(len(found), len(vector), [x.terms.get(m, 0) for m in found for x in vector])
-
-
-def _dot(
-    a: tuple[list[Monomial], fmpq_mat], b: tuple[list[Monomial], fmpq_mat], known: dict[tuple[Monomial, Monomial], Number]
-) -> Number:
-    coefficients = (a[1] * b[1].transpose()).table()
-    parts = []
-    for m, row in zip(a[0], coefficients, strict=True):
-        for n, c in zip(b[0], row, strict=True):
-            if c:
-                if (m, n) not in known:
-                    known[m, n] = known[n, m] = product(m, fmpq(1), n)
-                parts.append(scaled(known[m, n], c))
-    return total(parts)
-
-
-def gathered(parts: Sequence[Part]) -> tuple[Part, ...]:
-    """The same sum with the parts of one monomial added up.
-
-    >>> len(gathered([Part(ONE, fmpq_mat(1, 1, [3])), Part(ONE, fmpq_mat(1, 1, [4]))]))
-    1
-    """
-    sums: dict[Monomial, fmpq_mat] = {}
-    out: list[Part] = []
-    for part in parts:
-        mono = part.plain
-        if mono is None:
-            out.append(part)
-        else:
-            sums[mono] = sums[mono] + part.right if mono in sums else part.right
-    return (*(Part(m, right) for m, right in sums.items()), *out)
-
-
-# --- softmax ---
-# Rows of weights: the exponentials of a row over their sum, in one normal form and without a common denominator.
-
-
-def row_exponentials(m: Matrix) -> Grid | None:
-    """e to every entry as one monomial each, None for blocked ones; no grid where an exponent has letters in it."""
-    parts = m.parts
-    if parts is None or not all(p.plain is not None and _plain(p.plain) for p in parts):
-        return None
-    return tuple(tuple(None if (i, j) in m.blocked else _raised(x) for j, x in enumerate(row)) for i, row in enumerate(m.values))
-
-
-def softmax_rows(m: Matrix) -> Part | None:
-    """The weights of scores that all are rational multiples of one monomial; None where they are not, or a row
-    of exponentials has a common factor."""
-    mono = m.parts[0].plain if m.parts is not None and len(m.parts) == 1 else None
-    if m.parts is None or mono is None or mono[1] is not None or not all(isinstance(b, int) and b > 0 for b, _ in mono[0]):
-        return None
-    seen: dict[tuple[int, int], Monomial] = {(0, 1): ONE}
-    rows = []
-    for i, row in enumerate(m.parts[0].right.table()):
-        present = [c for j, c in enumerate(row) if (i, j) not in m.blocked] if m.blocked else row
-        least = min(present)
-        found: list[Monomial | None] = []
-        for j, c in enumerate(row):
-            gap = c - least
-            key = (int(gap.p), int(gap.q))
-            if key not in seen:
-                seen[key] = ((), Key({mono: gap}))
-            found.append(None if (i, j) in m.blocked else seen[key])
-        rows.append(tuple(found))
-    return normalized_rows(tuple(rows), shifted=True)
-
-
-def _raised(x: Number) -> Monomial:
-    return ((), x.key) if x.terms else ONE
-
-
-def _plain(m: Monomial) -> bool:
-    """Whether e to a multiple of this stays a bare exponential: roots of numbers, no logarithm, no π."""
-    return all(isinstance(b, int) or b.kind in ("root", "den") for b, _ in m[0])
-
-
-def normalized_rows(grid: Grid, *, shifted: bool = False) -> Part | None:
-    """The exponentials of every row over their sum; None where a row's sum has a common factor to be taken out."""
-    rows = []
-    for row in grid:
-        weights = _weights(row if shifted else _shifted(row))
-        if weights is None:
-            return None
-        rows.append(weights)
-    n = len(grid[0])
-    identity = fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)])
-    return Part(None, identity, tuple(rows))
-
-
-def _shifted(row: tuple[Union[Monomial, None], ...]) -> tuple[Union[Monomial, None], ...]:
-    """The exponentials of a row over the smallest of them."""
-    least = _least([m for m in row if m is not None])
-    return tuple(None if m is None else _raised((m[1] or ZERO) - (least[1] or ZERO)) for m in row)
-
-
-def _weights(row: tuple[Union[Monomial, None], ...]) -> tuple[Union[Monomial, None], ...] | None:
-    counts: dict[Monomial, int] = {}
-    for m in row:
-        if m is not None:
-            counts[m] = counts.get(m, 0) + 1
-    if gcd(*counts.values()) > 1:
-        return None
-    if len(counts) == 1:
-        return tuple(None if m is None else ONE for m in row)
-    bottom = Number({m: fmpq(n) for m, n in counts.items()})
-    if len(counts) < len(row) and split_power(bottom) is not None:
-        return None
-    under = ((Atom("den", bottom), 1),)
-    return tuple(None if m is None else (under, m[1]) for m in row)
-
-
-def _least(row: list[Monomial]) -> Monomial:
-    """The exponential with the smallest exponent."""
-    best = row[0]
-    for m in row[1:]:
-        gap = (m[1] or ZERO) - (best[1] or ZERO)
-        if gap.terms and not above(gap):
-            best = m
-    return best
-
-
-def normalized_cells(table: tuple[Vector, ...]) -> tuple[Vector, ...]:
-    """Every row divided by its sum, entry by entry."""
-    rows = []
-    for i, row in enumerate(table):
-        try:
-            factor = inverse(total(row))
-        except SymattnError as error:
-            raise SymattnError(f"row {i + 1} cannot be normalised: {error}") from error
-        rows.append(tuple(x * factor for x in row))
-    return tuple(rows)
-
-
-# --- matrix ---
-# Exact matrices: tokens in rows, entries exact values or, in masked scores, minus infinity.
-
+PLAIN = frozenset({int, Fraction})
 FEW = 6  # an entry-wise given matrix is kept as factors when it has at most so many different monomials
 
 
@@ -362,6 +67,22 @@ class Source(Protocol):
 
     def balls(self) -> arb_mat:
         """The entries as balls at the precision in force."""
+
+
+SHARED, SHORT = 64, 1 << 20  # fractions are brought over one denominator where they have at most so many, all so short
+
+
+def _rationals(table: list[list[Union[Like, Blocked]]]) -> fmpq_mat:
+    """The entries of a table; FLINT makes whole numbers over one denominator much sooner than each of the fractions."""
+    flat = [x for row in table for x in row]
+    if PLAIN.issuperset(map(type, flat)):
+        ratios = [x.as_integer_ratio() for x in cast(list[Fraction], flat)]
+        bottoms = {bottom for _, bottom in ratios}
+        if len(bottoms) <= SHARED and max(bottoms) <= SHORT:
+            under = lcm(*bottoms)
+            whole = fmpz_mat(len(table), len(table[0]), [top * (under // bottom) for top, bottom in ratios])
+            return fmpq_mat(whole) / under
+    return fmpq_mat(len(table), len(table[0]), [rational(cast(Like, x)) for x in flat])
 
 
 class Matrix(AnyMatrix[Number]):
@@ -396,10 +117,9 @@ class Matrix(AnyMatrix[Number]):
         table = [list(row) for row in rows]
         check_rectangle(table)
         try:
-            flat = [rational(x) for row in table for x in row]
+            return Matrix((len(table), len(table[0])), (Part(ONE, _rationals(table)),))
         except SymattnError:
             return _mixed(table)
-        return Matrix((len(table), len(table[0])), (Part(ONE, fmpq_mat(len(table), len(table[0]), flat)),))
 
     def _sympy_(self) -> object:
         """What SymPy's own functions take it for."""

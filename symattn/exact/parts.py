@@ -1,0 +1,334 @@
+"""A matrix as a sum of factors, grids of monomials times rational matrices; and rows of weights, kept so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from math import gcd
+from typing import TYPE_CHECKING, TypeVar, Union
+
+from flint import arb_mat, fmpq, fmpq_mat
+
+from symattn.errors import LimitError, SymattnError
+from symattn.exact.any_matrix import BLOCKED as BLOCKED
+from symattn.exact.any_matrix import Blocked as Blocked
+from symattn.exact.any_matrix import Entry as Entry
+from symattn.exact.any_matrix import show as show
+from symattn.exact.ball import Balls, real
+from symattn.exact.number import (
+    ONE,
+    ZERO,
+    Atom,
+    Key,
+    Monomial,
+    Number,
+    holds,
+    product,
+    scaled,
+    symbols_in,
+    total,
+)
+from symattn.exact.quotients import above
+from symattn.exact.roots import inverse, split_power
+from symattn.limits import MOST_IN_LINE
+
+if TYPE_CHECKING:
+    from symattn.exact.matrix import Matrix
+
+# --- parts ---
+# A matrix as a sum of factors: monomials on the left, one rational matrix on the right, so that FLINT multiplies.
+#
+# In a row of weights all entries share exponents and denominator, and every later product by a rational matrix
+# touches the right factor only.
+
+Grid = tuple[tuple[Union[Monomial, None], ...], ...]
+Vector = tuple[Number, ...]
+K = TypeVar("K", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Part:
+    """left · right: left is one monomial (``plain``, times the identity) or a ``grid`` of monomials, right is rational.
+
+    >>> Part(ONE, fmpq_mat(1, 1, [3])).entry(0, 0)
+    Number(3)
+    """
+
+    plain: Monomial | None
+    right: fmpq_mat
+    grid: Grid = ()
+
+    @property
+    def held(self) -> bool:
+        """Whether a value that is held by its definition stands in it."""
+        if self.plain is not None:
+            return holds(self.plain)
+        return any(m is not None and holds(m) for row in self.grid for m in row)
+
+    @property
+    def lettered(self) -> bool:
+        """Whether a symbol without a value stands in it."""
+        if self.plain is not None:
+            return symbols_in(self.plain)
+        return any(m is not None and symbols_in(m) for row in self.grid for m in row)
+
+    def entry(self, i: int, j: int) -> Number:
+        """The entry in row i, column j as a value."""
+        if self.plain is not None:
+            c = self.right[i, j]
+            return Number({self.plain: c} if c else {})
+        out: dict[Monomial, fmpq] = {}
+        for k, m in enumerate(self.grid[i]):
+            c = self.right[k, j]
+            if m is not None and c:
+                out[m] = out[m] + c if m in out else c
+        return Number({m: c for m, c in out.items() if c})
+
+    def times(self, other: Part) -> Part | None:
+        """The product with another part where it has this shape again, else None."""
+        if other.plain is None:
+            return None
+        found = Part(self.plain, self.right * other.right, self.grid)
+        return found if other.plain == ONE else found.shifted(other.plain)
+
+    def shifted(self, mono: Monomial, c: fmpq = fmpq(1)) -> Part | None:
+        """Every monomial on the left times c · mono, where each product is one monomial."""
+        if self.plain is not None:
+            found = product(self.plain, c, mono)
+            if len(found.terms) != 1:
+                return None
+            ((m, d),) = found.terms.items()
+            return Part(m, self.right * d)
+        rows = []
+        for row in self.grid:
+            moved = [None if m is None else _moved(m, mono) for m in row]
+            if any(m is not None and new is None for m, new in zip(row, moved, strict=True)):
+                return None
+            rows.append(tuple(moved))
+        return Part(None, self.right * c, tuple(rows))
+
+    def select(self, rows: Sequence[int], cols: Sequence[int]) -> Part:
+        """The part's rows and columns picked out."""
+        if self.plain is not None:
+            return Part(self.plain, submatrix(self.right, rows, cols))
+        return Part(None, submatrix(self.right, range(self.right.nrows()), cols), tuple(self.grid[i] for i in rows))
+
+    def balls(self, known: Balls) -> arb_mat:
+        """The part at the precision in force."""
+        if self.plain is not None:
+            return arb_mat(self.right) * real(known.monomial(self.plain))
+        return arb_mat([[real(x) for x in known.row(row)] for row in self.grid]) * arb_mat(self.right)
+
+
+def _moved(m: Monomial, mono: Monomial) -> Monomial | None:
+    """The product of two monomials where that is one with coefficient 1."""
+    found = product(m, fmpq(1), mono)
+    if len(found.terms) != 1:
+        return None
+    ((out, c),) = found.terms.items()
+    return out if c == 1 else None
+
+
+def submatrix(a: fmpq_mat, rows: Sequence[int], cols: Sequence[int]) -> fmpq_mat:
+    """The rows and columns picked out of a rational matrix.
+
+    >>> submatrix(fmpq_mat(2, 2, [1, 2, 3, 4]), [1], [0, 1])
+    [3, 4]
+    """
+    table = a.table()
+    return fmpq_mat(len(rows), len(cols), [table[i][j] for i in rows for j in cols])
+
+
+def padded(part: Part, before: int, after: int) -> Part:
+    """The part with so many zero columns put to its left and right.
+
+    >>> padded(Part(ONE, fmpq_mat(1, 1, [3])), 1, 0).right
+    [0, 3]
+    """
+    right = part.right
+    width = before + right.ncols() + after
+    left, tail = [fmpq(0)] * before, [fmpq(0)] * after
+    wide = fmpq_mat(right.nrows(), width, [x for row in right.table() for x in (*left, *row, *tail)])
+    return Part(part.plain, wide, part.grid)
+
+
+def multiplied(rows: Sequence[Vector], columns: Sequence[Vector]) -> tuple[Vector, ...]:
+    """The products of rows with columns: coefficients by FLINT, and each pair of monomials of a row and a column once.
+
+    >>> multiplied([(Number.of(2), Number.of(3))], [(Number.of(5), Number.of(7))])
+    ((Number(31),),)
+
+    Raises LimitError past MOST_IN_LINE products of monomials.
+    """
+    known: dict[tuple[Monomial, Monomial], Number] = {}
+    left, right = [_split(row) for row in rows], [_split(column) for column in columns]
+    within_line(sum(len(a[0]) for a in left) * sum(len(b[0]) for b in right))
+    return tuple(tuple(_dot(a, b, known) for b in right) for a in left)
+
+
+def multiplied_by_rational(rows: Sequence[Vector], right: fmpq_mat) -> tuple[Vector, ...]:
+    """The products of rows with the columns of a rational matrix, one product by FLINT for each row.
+
+    >>> multiplied_by_rational([(Number.of(2), Number.of(3))], fmpq_mat(2, 1, [5, 7]))
+    ((Number(31),),)
+
+    Raises LimitError past MOST_IN_LINE products of monomials.
+    """
+    left = [_split(row) for row in rows]
+    within_line(sum(len(monomials) for monomials, _ in left) * right.ncols())
+    return tuple(_columns(monomials, coefficients * right) for monomials, coefficients in left)
+
+
+def _columns(monomials: list[Monomial], coefficients: fmpq_mat) -> Vector:
+    """The entries that have these coefficients, one column each."""
+    table = coefficients.table() if monomials else [[fmpq(0)] * coefficients.ncols()]
+    terms = zip(*table, strict=True)
+    return tuple(Number({m: c for m, c in zip(monomials, column, strict=False) if c}) for column in terms)
+
+
+def within_line(work: int) -> None:
+    """Raise LimitError past MOST_IN_LINE products of two terms in one operation.
+
+    >>> within_line(4)
+    """
+    if work > MOST_IN_LINE:
+        raise LimitError(f"an operation that takes more than {MOST_IN_LINE:,} products of two terms")
+
+
+def _split(vector: Vector) -> tuple[list[Monomial], fmpq_mat]:
+    """The monomials of a vector, and the coefficient of each in every entry."""
+    found = list(dict.fromkeys(m for x in vector for m in x.terms))
+    return found, fmpq_mat(len(found), len(vector), [x.terms.get(m, 0) for m in found for x in vector])
+
+
+def _dot(
+    a: tuple[list[Monomial], fmpq_mat], b: tuple[list[Monomial], fmpq_mat], known: dict[tuple[Monomial, Monomial], Number]
+) -> Number:
+    coefficients = (a[1] * b[1].transpose()).table()
+    parts = []
+    for m, row in zip(a[0], coefficients, strict=True):
+        for n, c in zip(b[0], row, strict=True):
+            if c:
+                if (m, n) not in known:
+                    known[m, n] = known[n, m] = product(m, fmpq(1), n)
+                parts.append(scaled(known[m, n], c))
+    return total(parts)
+
+
+def gathered(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """The same sum with the parts of one monomial added up.
+
+    >>> len(gathered([Part(ONE, fmpq_mat(1, 1, [3])), Part(ONE, fmpq_mat(1, 1, [4]))]))
+    1
+    """
+    sums: dict[Monomial, fmpq_mat] = {}
+    out: list[Part] = []
+    for part in parts:
+        mono = part.plain
+        if mono is None:
+            out.append(part)
+        else:
+            sums[mono] = sums[mono] + part.right if mono in sums else part.right
+    return (*(Part(m, right) for m, right in sums.items()), *out)
+
+
+# --- softmax ---
+# Rows of weights: the exponentials of a row over their sum, in one normal form and without a common denominator.
+
+
+def row_exponentials(m: Matrix) -> Grid | None:
+    """e to every entry as one monomial each, None for blocked ones; no grid where an exponent has letters in it."""
+    parts = m.parts
+    if parts is None or not all(p.plain is not None and _plain(p.plain) for p in parts):
+        return None
+    return tuple(tuple(None if (i, j) in m.blocked else _raised(x) for j, x in enumerate(row)) for i, row in enumerate(m.values))
+
+
+def softmax_rows(m: Matrix) -> Part | None:
+    """The weights of scores that all are rational multiples of one monomial; None where they are not, or a row
+    of exponentials has a common factor."""
+    mono = m.parts[0].plain if m.parts is not None and len(m.parts) == 1 else None
+    if m.parts is None or mono is None or mono[1] is not None or not all(isinstance(b, int) and b > 0 for b, _ in mono[0]):
+        return None
+    whole, under = m.parts[0].right.numer_denom()  # whole numbers over one denominator are compared and told apart sooner
+    seen: dict[int, Monomial] = {0: ONE}
+    rows = []
+    for i, row in enumerate(whole.table()):
+        scores = [None if (i, j) in m.blocked else int(c) for j, c in enumerate(row)]
+        least = min(c for c in scores if c is not None)
+        gaps = [None if c is None else c - least for c in scores]
+        seen |= {gap: ((), Key({mono: fmpq(gap, under)})) for gap in gaps if gap is not None and gap not in seen}
+        weights = _weights(gaps, seen)
+        if weights is None:
+            return None
+        rows.append(weights)
+    return _over_sums(rows)
+
+
+def _raised(x: Number) -> Monomial:
+    return ((), x.key) if x.terms else ONE
+
+
+def _plain(m: Monomial) -> bool:
+    """Whether e to a multiple of this stays a bare exponential: roots of numbers, no logarithm, no π."""
+    return all(isinstance(b, int) or b.kind in ("root", "den") for b, _ in m[0])
+
+
+def normalized_rows(grid: Grid) -> Part | None:
+    """The exponentials of every row over their sum; None where a row's sum has a common factor to be taken out."""
+    rows = []
+    for row in grid:
+        shifted = _shifted(row)
+        weights = _weights(shifted, {m: m for m in shifted if m is not None})
+        if weights is None:
+            return None
+        rows.append(weights)
+    return _over_sums(rows)
+
+
+def _over_sums(rows: list[tuple[Monomial | None, ...]]) -> Part:
+    n = len(rows[0])
+    return Part(None, fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)]), tuple(rows))
+
+
+def _shifted(row: tuple[Union[Monomial, None], ...]) -> tuple[Union[Monomial, None], ...]:
+    """The exponentials of a row over the smallest of them."""
+    least = _least([m for m in row if m is not None])
+    return tuple(None if m is None else _raised((m[1] or ZERO) - (least[1] or ZERO)) for m in row)
+
+
+def _weights(row: Sequence[K | None], exponentials: Mapping[K, Monomial]) -> tuple[Monomial | None, ...] | None:
+    """A row of exponentials over its sum, each given by its key, None where it is blocked; none for a common factor."""
+    counts = Counter(key for key in row if key is not None)
+    if gcd(*counts.values()) > 1:
+        return None
+    if len(counts) == 1:
+        return tuple(None if key is None else ONE for key in row)
+    bottom = Number({exponentials[key]: fmpq(n) for key, n in counts.items()})
+    if len(counts) < len(row) and split_power(bottom) is not None:
+        return None
+    under = ((Atom("den", bottom), 1),)
+    return tuple(None if key is None else (under, exponentials[key][1]) for key in row)
+
+
+def _least(row: list[Monomial]) -> Monomial:
+    """The exponential with the smallest exponent."""
+    best = row[0]
+    for m in row[1:]:
+        gap = (m[1] or ZERO) - (best[1] or ZERO)
+        if gap.terms and not above(gap):
+            best = m
+    return best
+
+
+def normalized_cells(table: tuple[Vector, ...]) -> tuple[Vector, ...]:
+    """Every row divided by its sum, entry by entry."""
+    rows = []
+    for i, row in enumerate(table):
+        try:
+            factor = inverse(total(row))
+        except SymattnError as error:
+            raise SymattnError(f"row {i + 1} cannot be normalised: {error}") from error
+        rows.append(tuple(x * factor for x in row))
+    return tuple(rows)
