@@ -11,10 +11,6 @@ from typing import TYPE_CHECKING, TypeVar, Union
 from flint import arb_mat, fmpq, fmpq_mat
 
 from symattn.errors import LimitError, SymattnError
-from symattn.exact.any_matrix import BLOCKED as BLOCKED
-from symattn.exact.any_matrix import Blocked as Blocked
-from symattn.exact.any_matrix import Entry as Entry
-from symattn.exact.any_matrix import show as show
 from symattn.exact.ball import Balls, real
 from symattn.exact.number import (
     ONE,
