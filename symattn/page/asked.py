@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -55,14 +55,17 @@ class Step:
     sizes: Markup
 
 
-def asked(engine: Engine, notation: Notation, answer: Answer, index: int, detail: str = "standard") -> Markup:
-    """The shapes, the proof and the words that answer a part; raises SymattnError for a claim that does not hold.
+def asked(
+    engine: Engine, notation: Notation, answer: Answer, index: int, detail: str = "standard"
+) -> tuple[Markup, tuple[Box, ...]]:
+    """The shapes, the proof and the words that answer a part, and what stands left of their signs of equality.
 
-    At full detail shapes come with the parameters of weights and the work of lines.
+    At full detail shapes come with the parameters of weights and the work of lines. Raises SymattnError for a claim that
+    does not hold.
     """
     question = answer.question
     part = question.parts[index]
-    out = []
+    out, names = [], list[Box]()
     if part.shapes and question.shapes and answer.shapes:
         trees = {line.name: line.tree for line in question.shapes.plan.lines}
         own = notation.of(trees, question.shapes.givens)
@@ -77,16 +80,20 @@ def asked(engine: Engine, notation: Notation, answer: Answer, index: int, detail
         earned = {name: marks(share) if share else "" for name, share in part.shares.items()}
         eqs = [count_line(own, answer.shapes[name], trees[name], answer.shapes.shown, earned[name]) for name in counts]
         if eqs:
-            lined = engine.laid_out(((tuple(eqs),),), max(width(eq.lhs) for eq in eqs))
+            names += [eq.lhs for eq in eqs]
+            lined = engine.laid_out(((tuple(eqs),),), max(map(width, names)))
             lines = [line for line in question.shapes.plan.lines if line.name in counts]
             random = randomly.told(own, lines, answer.shapes)
             out.append(engine.render("steps/counts.j2", fmt=engine.macros(), displays=lined, random=random))
     if part.proof:
-        steps = list(_steps(engine, notation, question.id, answer.proofs[index], part.marks))
+        sides = [_sides(notation, checked.claim) if checked.claim.check else [] for checked in answer.proofs[index]]
+        names += [eq.lhs for eqs in sides for eq in eqs]
+        checks = _checks(engine, sides, max(map(width, names), default=0.0))
+        steps = list(_steps(engine, notation, question.id, answer.proofs[index], part.marks, checks))
         out.append(engine.render("steps/proof.j2", fmt=engine.macros(), steps=steps))
     if part.answer.strip():
         out.append(engine.render("steps/words.j2", fmt=engine.macros(), answer=part.answer))
-    return Markup("\n").join(out)
+    return Markup("\n").join(out), tuple(dict.fromkeys(names))
 
 
 def shape_row(
@@ -148,29 +155,32 @@ def _tall(tree: Expr) -> bool:
 
 
 def _steps(
-    engine: Engine, notation: Notation, question: str, proof: tuple[Checked, ...], whole: Fraction
+    engine: Engine, notation: Notation, question: str, proof: tuple[Checked, ...], whole: Fraction, checks: Sequence[Markup]
 ) -> Iterator[Step]:
     earned = shares(whole, [f"step{place}" for place, _ in enumerate(proof, 1)])
-    for place, checked in enumerate(proof, 1):
+    for place, (checked, check) in enumerate(zip(proof, checks, strict=True), 1):
         claim = checked.claim
         if claim.check and not checked.holds:
             what = f"{claim.check} is not proved: {checked.says}; mend the claim"
             raise SymattnError(f"{question}, claim {place}: {what}")
         share = earned[f"step{place}"]
         told = engine.marks(share, words=True) if share else ""
-        check = _sides(engine, notation, claim) if claim.check else Markup("")
         yield Step(place, claim.claim, claim.because, told, check, _sizes(engine, notation, claim))
 
 
-def _sides(engine: Engine, notation: Notation, claim: Claim) -> Markup:
+def _checks(engine: Engine, sides: Sequence[Sequence[Eq]], axis: float) -> list[Markup]:
+    """The checks of a proof, their signs of equality below each other in all its steps; nothing where nothing is checked."""
+    displays = vars(engine.macros())["displays"]
+    return [Markup(displays(engine.laid_out(tuple(((eq,),) for eq in eqs), axis))) if eqs else Markup("") for eqs in sides]
+
+
+def _sides(notation: Notation, claim: Claim) -> list[Eq]:
     """What is checked, as the sheet writes formulas: the lines that the check uses, then its two sides."""
     trees = {line.name: line.tree for line in claim.plan.lines}
     own = notation.of({name: tree for name, tree in trees.items() if name not in proofs.SIDES}, (*claim.sizes, *claim.given))
     lines = [Eq(own.symbol(name), (("=", own.formula(tree)),)) for name, tree in trees.items() if name not in proofs.SIDES]
     left, right = (own.formula(trees[name]) for name in proofs.SIDES)
-    lines += [Eq(left, (("=", right),))] if left != right else []  # P(XW) and (PX)W are written alike
-    axis = max((width(eq.lhs) for eq in lines), default=0.0)
-    return Markup(vars(engine.macros())["displays"](engine.laid_out(tuple(((eq,),) for eq in lines), axis)))
+    return lines + ([Eq(left, (("=", right),))] if left != right else [])  # P(XW) and (PX)W are written alike
 
 
 def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from symattn.boxes import Fence, Ink, row, width
+from symattn.boxes import Box, Fence, Ink, row, width
 from symattn.errors import SymattnError
 from symattn.page import matrices
 from symattn.page.engine import Engine, marks
@@ -34,10 +34,10 @@ def example(engine: Engine, work: Work, part: Part) -> Markup:
     return _rendered(engine, "for_example", eqs)
 
 
-def conditions(engine: Engine, work: Work, part: Part) -> Markup:
-    """When another choice is right as well."""
+def conditions(engine: Engine, work: Work, part: Part) -> tuple[Markup, tuple[Box, ...]]:
+    """When another choice is right as well, and what stands left of the signs there."""
     eqs = [eq for condition in part.accept for eq in _condition(work, condition)]
-    return _rendered(engine, "others_serve", eqs) if eqs else Markup("")
+    return (_rendered(engine, "others_serve", eqs) if eqs else Markup("")), tuple(eq.lhs for eq in eqs)
 
 
 def _condition(work: Work, condition: Condition) -> Iterator[Eq]:

@@ -130,7 +130,7 @@ class _Book:
             yield Code("\n".join(piece for cell in lines for piece in self._statements(cell)))
             if not self.shaped:
                 yield from self._beside([cell.name for cell in lines if cell.op != "stated"])
-        more = _words(self.engine, "more", more=asked(self.engine, self.work.notation, self.answer, index), part=part)
+        more = _words(self.engine, "more", more=asked(self.engine, self.work.notation, self.answer, index)[0], part=part)
         if more.text:
             yield more
 

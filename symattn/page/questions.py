@@ -33,6 +33,7 @@ else:  # what few sheets have
     choices, stated = later("symattn.page.choices"), later("symattn.page.stated")
 
 LETTERS, LINE = 95, 5.0  # letters on a line of prose and its height in millimetres
+TALLEST_WORKING, _LONG = 110, "longworking"  # millimetres of working that stay on one page, and the box that may break
 ROOM = {"brief": "2.6", "standard": "1.2", "full": "0.5"}
 
 
@@ -93,13 +94,18 @@ def question(
 def _with_asked(engine: Engine, work: Work, own: Notation, answer: Answer, index: int, view: PartView, key: bool) -> PartView:
     """A part with its shapes, proof, words and figures beside its working."""
     part = answer.question.parts[index]
-    more = asked(engine, own, answer, index, work.detail)
+    more, names = asked(engine, own, answer, index, work.detail)
     figures = _pictures(engine, work, part.figures, key)
-    free = key and answer.question.unknown
-    chosen, others = (choices.example(engine, work, part), choices.conditions(engine, work, part)) if free else ("", "")
-    working = chosen + view.working + (more if key else "") + others
+    chosen: Markup | str = ""
+    others: tuple[Markup | str, tuple[Box, ...]] = "", ()
+    if key and answer.question.unknown:
+        chosen, others = choices.example(engine, work, part), choices.conditions(engine, work, part)
+    working = chosen + view.working + (more if key else "") + others[0]
     boxes = (*view.frames, *frames.of_shapes(own, answer, part))
-    return replace(view, working=working, figures=figures, high=view.high + prose_height(more), frames=boxes)
+    names = tuple(dict.fromkeys((*view.names, *names, *others[1])))
+    high = view.high + prose_height(more)
+    env = _LONG if part.proof or high > TALLEST_WORKING else view.env
+    return replace(view, working=working, names=names, env=env, figures=figures, high=high, frames=boxes)
 
 
 def prose_height(markup: str) -> float:
@@ -156,7 +162,7 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
         part.marks,
         working,
         names,
-        "longworking" if high > 110 or work.detail == "full" else "working",
+        _LONG if high > TALLEST_WORKING or work.detail == "full" else "working",
         ROOM[work.detail],
         high > 900,
         frames.of_lines(work, section),

@@ -100,7 +100,7 @@ class Helper:
         """The formula, with the numbers to put in as far as the student has them; what is still to be found."""
         if name in self.question.unknown:
             parts = [part for part in self.question.parts if name in part.asks]
-            return {"working": Markup().join(choices.conditions(self.engine, self.work, part) for part in parts)}
+            return {"working": Markup().join(choices.conditions(self.engine, self.work, part)[0] for part in parts)}
         if name not in self.question.plan.names:
             return {"shape": self._shape(name)}
         line = self.question.plan.line(name)
