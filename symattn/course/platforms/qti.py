@@ -9,18 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 
 from markupsafe import Markup
 
 from symattn.boxes import Box
 from symattn.boxes.latex import read
 from symattn.course.platforms.media import Media
+from symattn.course.platforms.mistakes import Mistake
 from symattn.course.platforms.moodle import INFINITE
 from symattn.course.platforms.packed import packed
 from symattn.course.platforms.variants import MANY, variants
 from symattn.course.platforms.view import Asked, View, views
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.matrix import Entry
+from symattn.exact.number import Number
 from symattn.exact.text import decimal
 from symattn.formats import html
 from symattn.formats.prose import Piece
@@ -69,9 +72,10 @@ def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
     made, media = Engine("qti", language=sheet.language, writer=Writer()), Media("")
     made.environment.filters["points"] = lambda marks: Markup(f"{float(marks):g}")
     made.environment.globals.update(
-        address=media, gap=gap, share=share, minus=INFINITE, half=Markup(f"0.{'0' * sheet.decimals}5000001"),
-        stored=lambda x: Markup("" if isinstance(x, Blocked) else decimal(x, sheet.decimals + GUARD)),
-        differ=differ(sheet.decimals),
+        address=media, gap=gap, share=share, minus=INFINITE,
+        bound=partial(bound, places=sheet.decimals),
+        stored=partial(stored, places=sheet.decimals), wrongs=partial(wrongs, places=sheet.decimals),
+        slipped=partial(slipped, places=sheet.decimals),
     )  # fmt: skip
     shown = [views(one.solve(), made) for one in variants(sheet, source, many)]
     items = {
@@ -116,19 +120,61 @@ def share(line: Asked, of: Fraction | int = 1) -> Markup:
     return Markup(f"{float(line.marks * of / (line.value.rows * line.value.cols)):.6f}")
 
 
-class differ:
-    """Whether a wrong cell is told from a right one by so many decimals.
+def bound(value: str, side: int, places: int) -> Markup:
+    """The least (side −1) or the largest (1) number that is taken for a value: half a unit in the last place away, and a little
+    for what is cut off. Two bounds are known to processors that do not know a tolerance.
 
-    >>> from symattn.exact.number import Number
-    >>> differ(2)(Number.of(1), Number.of(Fraction(1001, 1000))), differ(2)(Number.of(1), Number.of(2))
-    (False, True)
+    >>> bound("0.3333333333", 1, 2), bound("-0.5", -1, 0)
+    (Markup('0.3383333343'), Markup('-1.00000010'))
     """
+    half = Fraction(1, 2 * 10**places) + Fraction(1, 10 ** (places + GUARD - 1))
+    return Markup(decimal(Number.of(Fraction(value) + side * half), places + GUARD))
 
-    def __init__(self, places: int) -> None:
-        self.places = places
 
-    def __call__(self, right: Entry, wrong: Entry) -> bool:
-        if isinstance(right, Blocked) or isinstance(wrong, Blocked):
-            return False
-        a, b = (Fraction(decimal(x, self.places + GUARD)) for x in (right, wrong))
-        return abs(a - b) > Fraction(2, 10**self.places)
+def wrongs(line: Asked, i: int, j: int, places: int) -> dict[str, Fraction]:
+    """What known mistakes come to in a cell, where that is told from the right value by so many decimals, and what it earns:
+    the least where several come to the same.
+
+    >>> from symattn.exact.matrix import Matrix
+    >>> made = (("a", 2, 1), ("b", 2, 0), ("c", 1, 1))
+    >>> slips = tuple(Mistake(id, Matrix.of([[x]]), "", Fraction(0), Fraction(entry)) for id, x, entry in made)
+    >>> wrongs(Asked(1, "Q", Markup("Q"), Matrix.of([[1]]), Fraction(1), slips), 0, 0, 2)
+    {'2.0000000000': Fraction(0, 1)}
+    """
+    found: dict[str, Fraction] = {}
+    for mistake in line.mistakes:
+        if (value := _told_apart(line, mistake, i, j, places)) is not None:
+            near = next((known for known in found if _near(known, value, places)), value)
+            found[near] = min(found.get(near, mistake.entry), mistake.entry)
+    return found
+
+
+def slipped(line: Asked, places: int) -> list[tuple[Mistake, dict[tuple[int, int], str]]]:
+    """The mistakes that are seen in some cell, each with its number in every cell that has one: who has all of these made it."""
+    cells = [(i, j) for i in range(line.value.rows) for j in range(line.value.cols)]
+    return [
+        (
+            mistake,
+            {
+                (i, j): str(stored(mistake.value.cells()[i][j], places))
+                for i, j in cells
+                if stored(line.value.cells()[i][j], places) and stored(mistake.value.cells()[i][j], places)
+            },
+        )
+        for mistake in line.mistakes
+        if any(_told_apart(line, mistake, i, j, places) is not None for i, j in cells)
+    ]
+
+
+def stored(x: Entry, places: int) -> Markup:
+    """A number with more places than are asked for; nothing for minus infinity, which is a word."""
+    return Markup("" if isinstance(x, Blocked) else decimal(x, places + GUARD))
+
+
+def _told_apart(line: Asked, mistake: Mistake, i: int, j: int, places: int) -> str | None:
+    right, wrong = (stored(value.cells()[i][j], places) for value in (line.value, mistake.value))
+    return None if not right or not wrong or _near(right, wrong, places) else str(wrong)
+
+
+def _near(a: str, b: str, places: int) -> bool:
+    return abs(Fraction(a) - Fraction(b)) <= Fraction(2, 10**places)

@@ -220,12 +220,12 @@ def processed(item: ElementTree.Element, typed: dict[str, str]) -> tuple[float, 
     score, said = 0.0, set()
 
     def holds(rule: ElementTree.Element) -> bool:
-        equal = rule.find(f".//{QTI}equal")
-        assert equal is not None
-        name = equal.find(f"{QTI}variable").get("identifier")  # type: ignore[union-attr]
-        below, above = (Fraction(t) for t in (equal.get("tolerance") or "").split())
-        right = Fraction(equal.findtext(f"{QTI}baseValue") or "")
-        return name in typed and right - below <= Fraction(typed[name]) <= right + above
+        fits = []
+        for low, high in zip(rule.iter(f"{QTI}gte"), rule.iter(f"{QTI}lte"), strict=True):
+            name = low.find(f"{QTI}variable").get("identifier")  # type: ignore[union-attr]
+            least, most = (Fraction(side.findtext(f"{QTI}baseValue") or "") for side in (low, high))
+            fits.append(name in typed and least <= Fraction(typed[name or ""]) <= most)
+        return all(fits)
 
     def add(rule: ElementTree.Element) -> None:
         nonlocal score
