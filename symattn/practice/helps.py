@@ -5,7 +5,7 @@ A hint has the formula, with numbers put in where the student has those already:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -17,13 +17,16 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.marking.results import QuestionReport, Result
 from symattn.marking.sheet import Ready
+from symattn.ops import has
 from symattn.page import choices, present
 from symattn.page.entry import Links, explained
 from symattn.page.parts import Family
 from symattn.page.questions import question as question_view
 from symattn.page.work import Work
 from symattn.page.working import equations, told
+from symattn.plan import Line
 from symattn.plan.derivation import Step
+from symattn.plan.tree import Apply, Expr, Ref
 from symattn.said import Fact, Said
 from symattn.sheet import Question
 
@@ -32,6 +35,8 @@ FACTS = ("working", "shape", "whole", "open", "entry", "reason", "remark")
 """What the template of a step may find."""
 PLACES = ("i", "j", "row", "column", "place", "first", "second", "late", "early")
 """Facts of a sentence that are rows or columns, or tokens in these."""
+MATRICES = ("of", "by", "bias", "args")
+"""Facts of a sentence that name matrices, which the page calls as the sheet does."""
 HAD = ("correct", "follows", "imprecise")
 """Verdicts after which the numbers of a line may stand in the hint of another."""
 
@@ -51,6 +56,67 @@ def _from_one(key: str, fact: Fact) -> Fact:
     if isinstance(fact, tuple):
         return tuple(from_one(one) if isinstance(one, Said) else one for one in fact)  # type: ignore[return-value]
     return fact + 1 if key in PLACES and isinstance(fact, int) else fact
+
+
+def put_in(line: Line) -> tuple[str, ...]:
+    """The matrices and numbers that are put into a line's formula: those of which it only needs the size are not.
+
+    >>> from symattn.plan import Plan
+    >>> plan = Plan.read(["S = Q @ K.T", "L = S / sqrt(cols(K))"])
+    >>> [put_in(line) for line in plan.lines]
+    [('Q', 'K'), ('S',)]
+    """
+    return tuple(dict.fromkeys((*_operands(line.tree), *line.scalars)))
+
+
+def _operands(tree: Expr) -> Iterator[str]:
+    if isinstance(tree, Ref):
+        yield tree.name
+    else:
+        for arg in tree.args:
+            yield from _operands(arg)
+
+
+def in_symbols(said: Said, symbol: Callable[[Expr], Markup]) -> Said:
+    """A sentence on an entry with the sheet's symbols in the place of names; a matrix that is read turned is one formula.
+
+    >>> turned = Said("why", "result", (("op", "transpose"), ("args", ("K_2",))))
+    >>> said = Said("why", "matmul", (("of", "Q_2"), ("by", turned), ("i", 1)))
+    >>> in_symbols(said, lambda tree: Markup(type(tree).__name__)).facts
+    (('of', Markup('Ref')), ('by', Markup('Apply')), ('i', 1))
+    """
+
+    own_words = any(key == "words" for key, _ in said.facts)  # of an operation without a template: plain text
+
+    def called(fact: Fact) -> Fact:
+        if isinstance(fact, str):
+            return symbol(Ref(fact))
+        if isinstance(fact, tuple):
+            return tuple(called(one) for one in fact)  # type: ignore[return-value]
+        if not isinstance(fact, Said) or fact.name != "result":
+            return fact
+        tree = _tree(fact)
+        return in_symbols(fact, symbol) if tree is None else symbol(tree)
+        return in_symbols(fact, symbol)
+
+    def told(key: str, fact: Fact) -> Fact:
+        if key in MATRICES and not own_words:
+            return called(fact)
+        return in_symbols(fact, symbol) if isinstance(fact, Said) else fact
+
+    return replace(said, facts=tuple((key, told(key, fact)) for key, fact in said.facts))
+
+
+def _tree(fact: Fact) -> Expr | None:
+    """The formula of what a line does on the way; none where a number goes into it that the sentence does not know."""
+    if isinstance(fact, str):
+        return Ref(fact)
+    facts = dict(fact.facts) if isinstance(fact, Said) else {}
+    op, args = str(facts.get("op")), facts.get("args")
+    if not isinstance(args, tuple) or has(op, "scales"):
+        return None
+    trees = [_tree(arg) for arg in args]
+    return Apply(op, tuple(tree for tree in trees if tree is not None)) if None not in trees else None
 
 
 @dataclass(frozen=True)
@@ -102,9 +168,9 @@ class Helper:
             parts = [part for part in self.question.parts if name in part.asks]
             return {"working": Markup().join(choices.conditions(self.engine, self.work, part)[0] for part in parts)}
         if name not in self.question.plan.names:
-            return {"shape": self._shape(name)}
+            return self._shape_hint(name)
         line = self.question.plan.line(name)
-        open_ = [read for read in line.reads if read in self._wanting]
+        open_ = [read for read in put_in(line) if read in self._wanting]
         work = replace(self.work, may_name=False, _known={})
         one = told(work, Family((line,)), final=False)
         order = ("formula",) if open_ else ("formula", "numbers")
@@ -112,16 +178,26 @@ class Helper:
         kept = tuple(replace(eq, chain=eq.chain[: len(order)]) for eq in eqs[:1])
         return {"working": self.lines.display(kept).working, "open": [self.work.notation.symbol(read) for read in open_]}
 
+    def _shape_hint(self, name: str) -> dict[str, object]:
+        """What a matrix or a number is made of; of a matrix that is given, the first line that reads it."""
+        shapes = self.question.shapes
+        lines = shapes.plan.lines if shapes else ()
+        line = next((line for line in lines if line.name == name or name in line.reads), None)
+        if line is None:
+            return {"shape": self._shape(name)}
+        open_ = [read for read in put_in(line) if read in self._wanting and read != name]
+        return {"shape": self._shape(line.name), "open": [self.work.notation.symbol(read) for read in open_ if line.name == name]}
+
     @property
     def _wanting(self) -> set[str]:
         """Lines that are asked and that the student does not have yet."""
-        asked = {name for part in self.question.parts for name in part.asks}
+        asked = {name for part in self.question.parts for name in (*part.asks, *part.shapes)}
         return asked - {result.name for result in self.report.results if result.verdict in HAD}
 
     def entry(self, name: str, i: int = 0, j: int = 0) -> dict[str, object]:
-        """One entry explained, the first unless another is named; the reason of a shape."""
+        """One entry explained, the first unless another is named; the reason of a shape; nothing of a free choice."""
         if name in self.question.unknown:
-            return self.solution(name)
+            return {}
         if name not in self.question.plan.names:
             return {"reason": self._shape(name).reason}
         steps: dict[str, Step] = {step.call.out: step for step in self.ready.answer(self.question).follow.steps}
@@ -133,7 +209,11 @@ class Helper:
         used: dict[str, set[tuple[int, int]]] = {}
         for of, row, col in parts:
             used.setdefault(of, set()).add((row, col))
-        return {"entry": EntryView(place, chain, self.engine.words(from_one(said)), tuple(self._shaded(used)))}
+        sentence = self.engine.words(in_symbols(from_one(said), self._symbol))
+        return {"entry": EntryView(place, chain, sentence, tuple(self._shaded(used)))}
+
+    def _symbol(self, tree: Expr) -> Markup:
+        return self.engine.finalize(self.work.notation.formula(tree))
 
     def _shaded(self, used: dict[str, set[tuple[int, int]]]) -> Iterator[tuple[Box, Box]]:
         for name, places in used.items():
@@ -143,9 +223,9 @@ class Helper:
                     yield self.work.notation.symbol(name), replace(box, used=frozenset(places))
 
     def working(self, name: str) -> dict[str, object]:
-        """The line worked out."""
+        """The line worked out; nothing of a free choice, which is in the solution."""
         if name in self.question.unknown:
-            return self.solution(name)
+            return {}
         if name in self.question.plan.names:
             return {"working": self.lines.worked(name).working}
         seen = self._shape(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import tarfile
@@ -32,6 +33,10 @@ LEFT_OUT = ("cli", "console", "mutants", "__pycache__")
 """Rooms of symattn that no page calls; so SymPy is not in the browser."""
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 """What is taken of the package pyodide; scripts end in .js in the folder, which every web server knows."""
+WASM = "pyodide.asm.wasm"
+"""The largest of them, which lies in the folder packed by gzip; not as .gz, which web servers unpack or not as they like."""
+MOST = 30_000_000
+"""Bytes of a folder beyond which its size report says so."""
 Files = dict[str, bytes]
 
 
@@ -54,7 +59,8 @@ class Site:
             room = {"engine": "engine", "sheets": "sheets"}.get(PurePosixPath(name).parts[0], "pages")
             rooms[room] = rooms.get(room, 0) + size
         rooms |= {"together": self.size}
-        return "\n".join(f"{room:<10}{size / 1e6:7.2f} MB" for room, size in rooms.items())
+        lines = [f"{room:<10}{size / 1e6:7.2f} MB" for room, size in rooms.items()]
+        return "\n".join([*lines, *([f"more than {MOST / 1e6:.0f} MB: write two sites"] if self.size > MOST else [])])
 
 
 def site(sheets: Sequence[Path], target: Path, assets: Mapping[str, Path]) -> Site:
@@ -123,6 +129,7 @@ def engine(assets: Mapping[str, Path], kept: Path | None = None) -> Files:
     }
     files = {**pyodide, **compiled(archives, pyodide, kept or cache())}
     files["pyodide.mjs"] = files["pyodide.mjs"].replace(b"pyodide.asm.mjs", b"pyodide.asm.js")
+    files[f"{WASM}.bin"] = gzip.compress(files.pop(WASM), 9, mtime=0)
     return {f"engine/{name.replace('.mjs', '.js')}": data for name, data in files.items()}
 
 

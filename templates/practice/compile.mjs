@@ -28,7 +28,7 @@ def compile_all(bare):
 
 compile_all
 `);
-for (const [name, bare] of [["python_stdlib.zip", true], ["flint.zip", false], ["symattn.zip", false]]) {
+for (const [name, bare] of [["python_stdlib.zip", true], ["flint.zip", true], ["symattn.zip", false]]) {
   python.FS.writeFile("/tmp/in.zip", new Uint8Array(readFileSync(join(folder, name))));
   compile(bare);
   writeFileSync(join(folder, name), python.FS.readFile("/tmp/out.zip"));

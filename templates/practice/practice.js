@@ -13,7 +13,7 @@
   const tell = (text, failed = false) => { state.textContent = text; state.classList.toggle("failed", failed); };
 
   // ---- the engine
-  if (typeof WebAssembly !== "object" || typeof Worker !== "function") return tell(say.no_wasm, true);
+  if (typeof WebAssembly !== "object" || typeof Worker !== "function" || typeof DecompressionStream !== "function") return tell(say.no_wasm, true);
   if (location.protocol === "file:") return tell(say.no_server, true);
   tell(say.starting);
   const worker = new Worker("worker.js", { type: "module" });
