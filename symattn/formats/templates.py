@@ -9,6 +9,8 @@ from functools import cache, cached_property
 from hashlib import sha256
 from importlib.util import cache_from_source
 from pathlib import Path
+from types import CodeType
+from typing import ClassVar
 
 import jinja2
 from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader, StrictUndefined, TemplateError, Undefined
@@ -40,11 +42,14 @@ class Compiled(BytecodeCache):
 
     To compile its templates takes a page longer than to fill them in. A template that was changed is compiled again, for a
     checksum of its text is kept with it; templates of one's own are compiled every time. Where Python writes no bytecode,
-    or where the folder cannot be written to, nothing is kept.
+    or where the folder cannot be written to, nothing is kept in files; a process holds what it has read or compiled all the
+    same, so that its second page does neither.
 
     >>> Compiled().get_cache_key("steps/exp.j2", "/tmp/templates/steps/exp.j2")
     ''
     """
+
+    held: ClassVar[dict[tuple[str, str], CodeType]] = {}
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
         """The file in which a template is kept; the empty text for a template that is not."""
@@ -55,15 +60,18 @@ class Compiled(BytecodeCache):
     def load_bytecode(self, bucket: Bucket) -> None:
         """Take what is kept, if it was made from the same text; its own digest is compared before anything in it is looked at."""
         kept = Path(bucket.key)
-        if not bucket.key or not kept.is_file():
+        bucket.code = self.held.get((bucket.key, bucket.checksum))
+        if bucket.code or not bucket.key or not kept.is_file():
             return
         data = kept.read_bytes()
         digest, code = data[:DIGEST], data[DIGEST:]
         if digest == sha256(code).digest():  # else it was cut or spoilt: compiled again, and kept in its place
             bucket.bytecode_from_string(code)
+            self._hold(bucket)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep a template that was compiled just now."""
+        self._hold(bucket)
         if not bucket.key or sys.dont_write_bytecode:
             return
         kept = Path(bucket.key)
@@ -73,6 +81,10 @@ class Compiled(BytecodeCache):
             write_whole(kept, sha256(code).digest() + code)
         except OSError:  # installed where this user may not write: the page is the same, only later
             return
+
+    def _hold(self, bucket: Bucket) -> None:
+        if bucket.key and bucket.code:
+            self.held[bucket.key, bucket.checksum] = bucket.code
 
 
 PLAIN = "steps/_display.j2"
