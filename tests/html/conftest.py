@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,13 +29,13 @@ def chromium(tmp_path_factory):
 def pages(tmp_path_factory):
     """A function from a sheet's name to its page; each is made once."""
     made: dict[tuple[str, bool, str], Path] = {}
+    solved = cache(lambda sheet: load(folder("worksheets") / f"{sheet}.toml").solve())
     place = tmp_path_factory.mktemp("pages")
 
     def page(sheet: str, *, key: bool = True, detail: str = "standard") -> Path:
         if (sheet, key, detail) not in made:
             path = place / f"{sheet}-{'key' if key else 'blank'}-{detail}.html"
-            solution = load(folder("worksheets") / f"{sheet}.toml").solve()
-            path.write_text(written_page(solution, format="html", key=key, detail=detail), encoding="utf-8")
+            path.write_text(written_page(solved(sheet), format="html", key=key, detail=detail), encoding="utf-8")
             made[sheet, key, detail] = path
         return made[sheet, key, detail]
 
