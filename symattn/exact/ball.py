@@ -162,24 +162,6 @@ class Balls:
             self._known[m] = found
         return found
 
-    def row(self, monomials: Sequence[Monomial | None]) -> list[Ball]:
-        """The balls of a row of weights, 0 where one is blocked: what stands before its exponentials is raised once.
-
-        >>> Balls().row([None, ((), None)])
-        [0, 1.00000000000000]
-        """
-        fronts: dict[int, Ball] = {}  # by identity: the monomials of a row of weights share their denominator
-        out: list[Ball] = []
-        for m in monomials:
-            if m is None:
-                out.append(arb(0))
-                continue
-            if id(m[0]) not in fronts:
-                fronts[id(m[0])] = self.monomial((m[0], None))
-            front = fronts[id(m[0])]
-            out.append(front if m[1] is None else front * self.monomial(((), m[1])))
-        return out
-
     def _power_of(self, base: Base, power: Exponent) -> Ball:
         key = (base, power)
         found = self._atoms.get(key)

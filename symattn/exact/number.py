@@ -365,7 +365,11 @@ class Key(Number):
 
     def __hash__(self) -> int:  # type: ignore[override]
         if self._hash is None:
-            self._hash = hash(frozenset((m, int(c.p), int(c.q)) for m, c in self.terms.items()))
+            if len(self.terms) == 1:  # as most exponents are
+                ((m, c),) = self.terms.items()
+                self._hash = hash((m, int(c.p), int(c.q)))
+            else:
+                self._hash = hash(frozenset([(m, int(c.p), int(c.q)) for m, c in self.terms.items()]))
         return self._hash
 
     @property

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import gcd
-from typing import TYPE_CHECKING, TypeVar, Union
+from typing import TYPE_CHECKING, Union
 
-from flint import arb_mat, fmpq, fmpq_mat
+from flint import arb, arb_mat, fmpq, fmpq_mat, fmpz
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.ball import Balls, real
@@ -38,9 +39,48 @@ if TYPE_CHECKING:
 # In a row of weights all entries share exponents and denominator, and every later product by a rational matrix
 # touches the right factor only.
 
-Grid = tuple[tuple[Union[Monomial, None], ...], ...]
+Row = tuple[Union[Monomial, None], ...]
+Grid = Union[tuple[Row, ...], "Weights"]
 Vector = tuple[Number, ...]
-K = TypeVar("K", bound=Hashable)
+
+
+class Weights:
+    """The weights of scores that all are rational multiples of one root of a rational: ``gaps`` over ``under`` times ``unit``.
+
+    A gap is what a score has more than the smallest of its row, None where it is blocked. Enclosures come from the gaps; the
+    monomials are made when an entry is asked for.
+
+    >>> Weights([[0, 2], [0, None]], fmpz(1), ONE)[1]
+    (((), None), None)
+    """
+
+    def __init__(self, gaps: list[list[int | None]], under: fmpz, unit: Monomial) -> None:
+        self.gaps, self.under, self.unit = gaps, under, unit
+
+    def exponential(self, gap: int) -> Monomial:
+        """e to a gap."""
+        return ((), Key({self.unit: fmpq(gap, self.under)})) if gap else ONE
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """The weights as monomials."""
+        seen = {gap: self.exponential(gap) for row in self.gaps for gap in row if gap is not None}
+        return tuple(_over_sum([None if gap is None else seen[gap] for gap in row]) for row in self.gaps)
+
+    def __getitem__(self, i: int) -> Row:
+        return self.rows[i]
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def balls(self, known: Balls) -> arb_mat:
+        """The weights at the precision in force."""
+        zero, unit, rows = arb(0), real(known.monomial(self.unit)) / self.under, []
+        for row in self.gaps:
+            powers = [zero if gap is None else (unit * gap).exp() for gap in row]
+            whole = sum(powers, zero)
+            rows.append([power / whole for power in powers])
+        return arb_mat(rows)
 
 
 @dataclass(frozen=True)
@@ -60,14 +100,14 @@ class Part:
         """Whether a value that is held by its definition stands in it."""
         if self.plain is not None:
             return holds(self.plain)
-        return any(m is not None and holds(m) for row in self.grid for m in row)
+        return not isinstance(self.grid, Weights) and any(m is not None and holds(m) for row in self.grid for m in row)
 
     @property
     def lettered(self) -> bool:
         """Whether a symbol without a value stands in it."""
         if self.plain is not None:
             return symbols_in(self.plain)
-        return any(m is not None and symbols_in(m) for row in self.grid for m in row)
+        return not isinstance(self.grid, Weights) and any(m is not None and symbols_in(m) for row in self.grid for m in row)
 
     def entry(self, i: int, j: int) -> Number:
         """The entry in row i, column j as a value."""
@@ -114,7 +154,10 @@ class Part:
         """The part at the precision in force."""
         if self.plain is not None:
             return arb_mat(self.right) * real(known.monomial(self.plain))
-        return arb_mat([[real(x) for x in known.row(row)] for row in self.grid]) * arb_mat(self.right)
+        if isinstance(self.grid, Weights):
+            return self.grid.balls(known) * arb_mat(self.right)
+        zero = arb(0)
+        return arb_mat([[zero if m is None else real(known.monomial(m)) for m in row] for row in self.grid]) * arb_mat(self.right)
 
 
 def _moved(m: Monomial, mono: Monomial) -> Monomial | None:
@@ -248,18 +291,17 @@ def softmax_rows(m: Matrix) -> Part | None:
     if m.parts is None or mono is None or mono[1] is not None or not all(isinstance(b, int) and b > 0 for b, _ in mono[0]):
         return None
     whole, under = m.parts[0].right.numer_denom()  # whole numbers over one denominator are compared and told apart sooner
-    seen: dict[int, Monomial] = {0: ONE}
-    rows = []
+    gaps = []
     for i, row in enumerate(whole.table()):
         scores = [None if (i, j) in m.blocked else int(c) for j, c in enumerate(row)]
         least = min(c for c in scores if c is not None)
-        gaps = [None if c is None else c - least for c in scores]
-        seen |= {gap: ((), Key({mono: fmpq(gap, under)})) for gap in gaps if gap is not None and gap not in seen}
-        weights = _weights(gaps, seen)
-        if weights is None:
+        gaps.append([None if c is None else c - least for c in scores])
+    found = Weights(gaps, under, mono)
+    for row in gaps:
+        counts = Counter(gap for gap in row if gap is not None)
+        if len(counts) < counts.total() and _common({found.exponential(gap): n for gap, n in counts.items()}):
             return None
-        rows.append(weights)
-    return _over_sums(rows)
+    return _over_sums(found, m.cols)
 
 
 def _raised(x: Number) -> Monomial:
@@ -273,39 +315,39 @@ def _plain(m: Monomial) -> bool:
 
 def normalized_rows(grid: Grid) -> Part | None:
     """The exponentials of every row over their sum; None where a row's sum has a common factor to be taken out."""
-    rows = []
-    for row in grid:
-        shifted = _shifted(row)
-        weights = _weights(shifted, {m: m for m in shifted if m is not None})
-        if weights is None:
-            return None
-        rows.append(weights)
-    return _over_sums(rows)
+    rows = [_shifted(row) for row in grid]
+    if any(_common(Counter(m for m in row if m is not None)) for row in rows):
+        return None
+    return _over_sums(tuple(_over_sum(row) for row in rows), len(rows[0]))
 
 
-def _over_sums(rows: list[tuple[Monomial | None, ...]]) -> Part:
-    n = len(rows[0])
-    return Part(None, fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)]), tuple(rows))
+def _over_sums(grid: Grid, n: int) -> Part:
+    return Part(None, fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)]), grid)
 
 
-def _shifted(row: tuple[Union[Monomial, None], ...]) -> tuple[Union[Monomial, None], ...]:
+def _shifted(row: Row) -> Row:
     """The exponentials of a row over the smallest of them."""
     least = _least([m for m in row if m is not None])
     return tuple(None if m is None else _raised((m[1] or ZERO) - (least[1] or ZERO)) for m in row)
 
 
-def _weights(row: Sequence[K | None], exponentials: Mapping[K, Monomial]) -> tuple[Monomial | None, ...] | None:
-    """A row of exponentials over its sum, each given by its key, None where it is blocked; none for a common factor."""
-    counts = Counter(key for key in row if key is not None)
-    if gcd(*counts.values()) > 1:
-        return None
+def _common(counts: Mapping[Monomial, int]) -> bool:
+    """Whether a sum of exponentials, each so many times, has a common factor or is a power; none of different ones is."""
+    repeated = max(counts.values()) > 1
+    return gcd(*counts.values()) > 1 or (repeated and split_power(_bottom(counts)) is not None)
+
+
+def _bottom(counts: Mapping[Monomial, int]) -> Number:
+    return Number({m: fmpq(n) for m, n in counts.items()})
+
+
+def _over_sum(row: Sequence[Monomial | None]) -> Row:
+    """A row of exponentials over its sum, None where one is blocked."""
+    counts = Counter(m for m in row if m is not None)
     if len(counts) == 1:
-        return tuple(None if key is None else ONE for key in row)
-    bottom = Number({exponentials[key]: fmpq(n) for key, n in counts.items()})
-    if len(counts) < len(row) and split_power(bottom) is not None:
-        return None
-    under = ((Atom("den", bottom), 1),)
-    return tuple(None if key is None else (under, exponentials[key][1]) for key in row)
+        return tuple(None if m is None else ONE for m in row)
+    under = ((Atom("den", _bottom(counts)), 1),)
+    return tuple(None if m is None else (under, m[1]) for m in row)
 
 
 def _least(row: list[Monomial]) -> Monomial:
