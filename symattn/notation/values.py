@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from flint import fmpq
+from flint import fmpq, fmpz
 
 from symattn.boxes import Box, Fence, Frac, Ink, Root, Script, number, row
 from symattn.exact.decide import sign, sign_if_told
@@ -170,10 +170,10 @@ class Values:
 
 def _whole(n: int) -> Box:
     """A whole number; what ends in many zeros as a power of ten, 312·10¹²."""
-    digits = str(abs(n))
-    zeros = len(digits) - len(digits.rstrip("0"))
-    if len(digits) < MANY_DIGITS or zeros < MANY_ZEROS:
+    if n % 10**MANY_ZEROS or abs(n) < 10 ** (MANY_DIGITS - 1):
         return number(n)
+    digits = fmpz(abs(n)).str()
+    zeros = len(digits) - len(digits.rstrip("0"))
     front = [] if digits.rstrip("0") == "1" else [number(digits[:-zeros]), DOT]
     return row(NEGATIVE if n < 0 else None, *front, Script(number(10), sup=number(zeros)))
 

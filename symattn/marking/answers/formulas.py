@@ -10,7 +10,8 @@ from symattn.notation import Notation
 from symattn.plan.tree import Expr
 
 _WIDTH = re.compile(r"sqrt\(cols\(([^()]*)\)\)")
-MOST = 16  # formulas of one line
+_ROOT = re.compile(r"√\(d_\{[^{}]*\}\)")
+MOST = 24  # formulas of one line
 
 
 def of_lines(
@@ -32,6 +33,8 @@ def of_lines(
             ways += [_put(way, other, f) for other, forms in found.items() for f in forms[:2] if _mentions(way, other)]
         ways += [_WIDTH.sub("sqrt(d_k)", way) for way in ways if "cols(" in way]
         ways += [_WIDTH.sub(lambda m: f"sqrt({(columns or {}).get(m[1], 'd_k')})", way) for way in ways if "cols(" in way]
+        wide = [str((columns or {})[m]) for m in _WIDTH.findall(right) if m in (columns or {})]
+        ways += [_ROOT.sub(f"√({wide[0]})", way) for way in ways if wide and _ROOT.search(way)]
         found[name] = tuple(dict.fromkeys(way for way in ways if len(way) < 200))[:MOST]
     return found
 

@@ -17,7 +17,8 @@ _QUESTION = re.compile(
 _BARE = re.compile(r"\(?(?P<number>\d{1,3})\)?\s*[.):]?\s*(?:\(?(?P<part>[a-h])\)?)?\s*[.):]?", re.IGNORECASE)
 _PART = re.compile(r"(?:part\s*)?\(?(?P<part>[a-h])\)?\s*[.):]*", re.IGNORECASE)
 _HEAD = re.compile(
-    r"(?:attention\s*)?head\s*(?:no\.?|number|nr\.?|i\s*=|h\s*=)?\s*[#_:=]?\s*\(?(?P<number>\d{1,6})(?!\d)", re.IGNORECASE
+    r"(?:(?:attention\s*)?head|kopf)\s*(?:no\.?|number|nr\.?|i\s*=|h\s*=)?\s*[#_:=]?\s*\(?(?P<number>\d{1,6})(?!\d)",
+    re.IGNORECASE,
 )
 _ORDINAL = re.compile(
     r"\b(?P<word>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:attention\s*)?head\b|\bhead\s+(?P<after>one|two|three|four)\b",

@@ -25,6 +25,7 @@ _TAIL = re.compile(
 )
 
 WORDS = (  # what people call a matrix -> the stems of the lines it may be, likeliest first
+    (r"^(?:text |operatorname )?softmax ?\(", ("A_", "A")),
     (r"mask", ("L_", "L")),
     (
         r"weighted (?:sum|value)|head.?s? ?(?:out|result)|output of (?:the )?(?:\w+ )?head|context|attention output"
@@ -206,7 +207,7 @@ class Naming:
         found: dict[str, str] = {}
         for name, texts in self.formulas.items():
             stem, head = stem_and_head(name)
-            for text in texts:
+            for text in (*texts, *(re.sub(r"\bmask\b", "M", text) for text in texts if "+ mask" in text or "+mask" in text)):
                 written = formula(text)
                 if len(written) > 1:
                     found.setdefault(written, name)
@@ -249,8 +250,12 @@ class Naming:
                 return by
         return None
 
-    def meanings(self, label: str, head: int | None = None, shape: tuple[int, int] | None = None) -> list[Meaning]:
+    def meanings(
+        self, label: str, head: int | None = None, shape: tuple[int, int] | None = None, masked: bool = False
+    ) -> list[Meaning]:
         """What a name or a label in words may mean, likeliest first; *head* is that of the headings around.
+
+        *masked* says that scores are blocked in what it names: then QKᵀ/√d_k is the line that masks them.
 
         >>> naming = Naming(("S_1", "L_1", "A_1"), (), Names({}))
         >>> [found.stem for found in naming.meanings("attention weights 1") + naming.meanings("S", head=1)]
@@ -262,6 +267,9 @@ class Naming:
             found = self.parsed(name)
             if found is not None:
                 return self._placed(found, name, head, shape)
+            blocked = self.parsed(f"{name} + mask") if masked else None
+            if blocked is not None:
+                return self._placed(blocked, name, head, shape)
             headed = self._headed(name, head_in(label) if head is None else head)
             if headed is not None:
                 return [headed]

@@ -9,6 +9,7 @@ from dataclasses import replace
 from symattn.errors import LimitError
 from symattn.marking.answers import statements
 from symattn.marking.answers.boxed import SIGNS, undrawn
+from symattn.marking.answers.drawn import plainly, tabulars
 from symattn.marking.answers.flat import Flat
 from symattn.marking.answers.latex import flatten
 from symattn.marking.answers.layout import laid_out
@@ -42,8 +43,10 @@ def read(
     """
     if len(text) > LONGEST:
         raise LimitError(reading("long_text", count=f"{len(text):,}", most=f"{LONGEST:,}"))
-    if not latex:
-        text = bracketed(text)
+    if latex:
+        text = tabulars(text)
+    else:
+        text = bracketed(plainly(text))
     if not latex and _SESSION.search(text):
         text = _PROMPT.sub("", _SHOWN.sub(r"\1 = ", text))
     found = statements.read(flat(text, latex), ids, printed, start)

@@ -456,4 +456,6 @@ def _entered(place: Place, found: Heading, weak: bool = False) -> Place:
 def _undressed(label: str) -> str:
     """A label without Markdown's stars and quotes."""
     bare = re.sub(r"\*\*|__|`|^>+\s*|^#+\s*", "", label).replace("\\_", "_").strip(" \t\"'$,;")
+    if bare.startswith("{") and "}" not in bare:  # {"Q": [[1, 2]], as Python prints a dictionary
+        bare = bare.strip("{\"' ")
     return _MODAL.sub("", bare)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from symattn.errors import LimitError
+from symattn.exact.matrix import Blocked
 from symattn.language import Cell, Precision
 from symattn.marking.answers.grids import Cells, shortened
 from symattn.marking.answers.naming import Meaning, Naming
@@ -102,7 +103,7 @@ class _Placing:
         shape = (len(answer.cells), len(answer.cells[0])) if answer.cells else None
         knowing = {}
         for question, naming in self.namings.items():
-            meanings = naming.meanings(answer.label, place.head, shape)
+            meanings = naming.meanings(answer.label, place.head, shape, masked=_masked(answer))
             if meanings or answer.label in naming.words:
                 knowing[question] = meanings
         if named in knowing:
@@ -284,6 +285,11 @@ class _Placing:
 
     def _unused(self, answer: Written, why: str, question: str | None) -> None:
         self.found.unused.append(Unused(shortened(answer.text or answer.label, 120), answer.place.line, why, question))
+
+
+def _masked(answer: Written) -> bool:
+    """Whether an answer blocks scores."""
+    return any(isinstance(cell.number, Blocked) for row in answer.cells or () for cell in row)
 
 
 def _structured(answer: Written) -> bool:

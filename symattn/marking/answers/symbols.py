@@ -15,8 +15,9 @@ _KEPT = {name: f"\\{name}" for name in ("frac", "dfrac", "tfrac", "sqrt")} | dic
 _KEPT |= {"oplus": "⊕", "mid": "|"}
 _ABOVE = re.compile("[⁰¹²³⁴-⁹ⁱⁿʰᵃ-ᵈᶜᵉᶠᵍʲᵏˡᵐᵒᵖᵗ-ᵛʳˢʷˣʸᶻ⁽⁾⁺⁻]+")
 _BELOW = re.compile("[₀-₉₍₎ₐ-ₜᵢ-ᵪⱼ]+")
+_T = r"\\?(?:top|intercal|(?:mathsf|mathrm|text)\s*(?:\{\s*T\s*\}|T)|T|⊤|ᵀ|t)"
 _TURNED = re.compile(
-    r"\^\s*\{?\s*\\?(?:top|intercal|mathsf\s*\{?\s*T\s*\}?|mathrm\s*\{?\s*T\s*\}?|text\s*\{?\s*T\s*\}?|T|⊤|ᵀ|t)\s*\}?(?![A-Za-z0-9])|ᵀ|⊤|\.T\b|\.transpose\(\)|\.mT\b"
+    rf"\^\s*(?:\{{\s*{_T}\s*\}}|{_T}(?![A-Za-z0-9]))|ᵀ|⊤|\.T\b|\.transpose\(\)|\.mT\b"  # in \frac{QK^T}{2} the brace stays
 )
 _DRESS = re.compile(
     r"\\(?:math[a-z]+|boldsymbol|bm|pmb|text[a-z]*|operatorname\*?|left|right|,|;|!|:|quad|displaystyle|limits)(?![a-z])"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from symattn.errors import SymattnError
 from symattn.exact.decide import Span
+from symattn.exact.decide import sign
 from symattn.exact.matrix import Blocked
 from symattn.exact.number import Number, total
 from symattn.exact.text import text as text_of
@@ -434,17 +435,34 @@ def _joined(number: Number, cells: list[Cell], work: Callable[[list[Span]], Span
     return Cell(text, number, None, work(known))
 
 
+def _endless(x: Cell, y: Cell) -> Cell | None:
+    """Minus infinity where one of two is that and the other a number, which it swallows; None where both are numbers."""
+    return next((cell for cell in (x, y) if isinstance(cell.number, Blocked)), None)
+
+
 def _add(x: Cell, y: Cell) -> Cell:
+    if (blocked := _endless(x, y)) is not None:
+        return blocked
     a, b = _finite(x, y)
     return _joined(a + b, [x, y], lambda s: s[0] + s[1])
 
 
 def _product_of(x: Cell, y: Cell) -> Cell:
+    if (blocked := _endless(x, y)) is not None and _is_positive(x, y):
+        return blocked
     a, b = _finite(x, y)
     return _joined(a * b, [x, y], lambda s: s[0] * s[1])
 
 
+def _is_positive(x: Cell, y: Cell) -> bool:
+    """Whether the one of two that is a number is above 0."""
+    found = [cell.number for cell in (x, y) if isinstance(cell.number, Number)]
+    return len(found) == 1 and not in_letters(found[0]) and sign(found[0]) > 0
+
+
 def _divided(x: Cell, y: Cell) -> Cell:
+    if (blocked := _endless(x, y)) is not None and _is_positive(x, y) and blocked is x:
+        return blocked
     a, b = _finite(x, y)
     return _joined(a / b, [x, y], lambda s: s[0] / s[1])
 

@@ -37,7 +37,8 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     [('Ada', ['A_1'])]
     """
     try:
-        rows = list(csv.reader(io.StringIO(decoded(data))))
+        text = decoded(data)
+        rows = list(csv.reader(io.StringIO(text), delimiter=";" if _with_semicolons(text) else ","))
     except csv.Error as error:
         raise SymattnError(reading("no_such", what="CSV", error=str(error))) from None
     if len(rows) < 2:
@@ -46,7 +47,7 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
         raise LimitError(reading("most_rows", count=f"{len(rows):,}", most=f"{MOST_ROWS:,}"))
     titles = [" ".join(title.split())[:LONGEST_TITLE] for title in rows[0]]
     if not any(re.search(r"[^\W\d_]", title) for title in titles[1:]):
-        return [prose.read(decoded(data), ids)]  # a table of numbers, no form
+        return [prose.read("\n".join(_line(row) for row in rows), ids)]  # a table of numbers, no form
     listed = _listed(titles, rows[1:])
     if listed is not None:
         return [listed]
@@ -56,6 +57,20 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
         for i, row in enumerate(rows[1:], 2)
         if any(cell.strip() for cell in row)
     ]
+
+
+def _with_semicolons(text: str) -> bool:
+    """Whether a spreadsheet wrote semicolons between cells, as it does where a comma stands in numbers."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    return bool(lines) and all(";" in line for line in lines) and '"' not in lines[0] and "," not in lines[0]
+
+
+def _line(row: list[str]) -> str:
+    """A row of a table of numbers as a line of text: a name alone, or cells with tabs between them."""
+    filled = [cell.strip() for cell in row]
+    if filled and filled[0] and not any(filled[1:]) and re.search(r"[^\W\d_]", filled[0]):
+        return f"{filled[0]}:"
+    return "\t".join(filled).rstrip("\t")
 
 
 def _listed(titles: list[str], rows: list[list[str]]) -> Contents | None:
