@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from symattn.errors import SymattnError
-from symattn.exact.decide import Span
-from symattn.exact.decide import sign
+from symattn.exact.decide import Span, sign
 from symattn.exact.matrix import Blocked
 from symattn.exact.number import Number, total
 from symattn.exact.text import text as text_of
