@@ -10,7 +10,11 @@ from symattn.formats import md
 from symattn.formats.prose import Piece, pieces
 
 _SPECIAL = re.compile(r"([\\`*_|])")
-_LIST = re.compile(r"^(\s*)(?=(?:[-+•]|\d+\.|#\.|\(?[A-Za-z0-9]\))\s)")
+_LIST = re.compile(r"^([ \t]*)(?=(?:[-+•]|\d+\.|#\.|\(?[A-Za-z0-9]\))\s)", re.M)
+_EXPLICIT = re.compile(r"^([ \t]*)(?=\.\.(?:\s|$)|__(?:\s|$)|>>>)", re.M)
+"""What makes a directive, a target or a comment of a line: ``.. raw:: html`` puts lines into a page, ``.. include::`` a file."""
+_OWN = "\x02"
+"""Stands for the dots of a directive that is written here, until what people wrote is harmless; no text has it."""
 _MANY = re.compile(r"\n{3,}")
 
 
@@ -25,11 +29,11 @@ class Writer(md.Writer):
 
     def escape(self, text: str) -> str:
         """Plain text with the marks of reStructuredText made harmless."""
-        return _LIST.sub(r"\1\\ ", _SPECIAL.sub(r"\\\1", text))
+        return _EXPLICIT.sub(r"\1\\", _LIST.sub(r"\1\\ ", _SPECIAL.sub(r"\\\1", text.replace(_OWN, ""))))
 
     def write(self, box: Box, cell: bool = False) -> str:
         """A formula on one line, for the lines of a directive are indented alike."""
-        return super().write(box, cell).replace("\n", " ")
+        return _closed(super().write(box, cell).replace("\n", " "))
 
     def inline(self, box: Box) -> str:
         """A formula in the ``math`` role, whatever it touches."""
@@ -37,7 +41,7 @@ class Writer(md.Writer):
 
     def prose(self, latex: str) -> str:
         """An author's LaTeX text: formulas stay as they are written, emphasis, lists and tables become markup."""
-        return _MANY.sub("\n\n", self._all(pieces(latex))).lstrip()
+        return _MANY.sub("\n\n", _harmless(self._all(pieces(latex.replace(_OWN, ""))))).lstrip().replace(_OWN, "..")
 
     def _all(self, found: Sequence[Piece]) -> str:
         texts = map(self._one, found)
@@ -49,14 +53,14 @@ class Writer(md.Writer):
         plain = all(part.kind == "text" for part in piece.parts) and inner.strip()
         match piece.kind:
             case "math":
-                return rf"\ :math:`{piece.on_one_line}`\ "
+                return rf"\ :math:`{_closed(piece.on_one_line)}`\ "
             case "display":
-                return f"\n\n.. math::\n\n   {piece.on_one_line}\n\n"
+                return f"\n\n{_OWN} math::\n\n   {piece.on_one_line}\n\n"
             case "emph" | "strong":  # markup does not nest
                 mark = "**" if piece.kind == "strong" else "*"
                 return rf"\ {mark}{inner.strip()}{mark}\ " if plain else inner
             case "code":
-                return rf"\ ``{piece.text}``\ "
+                return rf"\ ``{_closed(piece.text)}``\ "
             case "break":
                 return "\n\n"
             case "list" | "numbered":
@@ -66,11 +70,25 @@ class Writer(md.Writer):
             case "table":
                 cells = [[self._all(cell.parts) for cell in row.parts] for row in piece.parts]
                 rows = (self._under("* -" if not k else "  -", cell) for row in cells for k, cell in enumerate(row))
-                return "\n\n.. list-table::\n   :header-rows: 1\n\n   " + "\n".join(rows).replace("\n", "\n   ") + "\n\n"
+                return f"\n\n{_OWN} list-table::\n   :header-rows: 1\n\n   " + "\n".join(rows).replace("\n", "\n   ") + "\n\n"
         return self.escape(piece.text)
 
     def _under(self, mark: str, text: str) -> str:
-        return f"{mark} " + text.strip().replace("\n", "\n" + " " * (len(mark) + 1))
+        return f"{mark} " + _harmless(text.strip()).replace("\n", "\n" + " " * (len(mark) + 1))
+
+
+def _harmless(text: str) -> str:
+    """Text put together of pieces, in which no line begins as a directive that is not written here.
+
+    >>> _harmless("one\\n\\n.. raw:: html")
+    'one\\n\\n\\\\.. raw:: html'
+    """
+    return _EXPLICIT.sub(r"\1\\", text)
+
+
+def _closed(text: str) -> str:
+    """What stands between backticks, without any: it would end the role and begin another."""
+    return text.replace("`", "‘")
 
 
 TEMPLATES = {

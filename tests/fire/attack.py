@@ -31,6 +31,7 @@ ANSWER = {
     ".txt": "Q = \n[[1. 2.]\n [3. 4.]]\nA = [0.5 0.5; 1 0]\n",
     ".ipynb": json.dumps({"cells": [{"cell_type": "code", "source": ["print(Q)"], "outputs": [
         {"output_type": "stream", "text": ["Q = \n", "[[1. 2.]\n", " [3. 4.]]\n"]}]}], "nbformat": 4}),
+    ".yaml": 'Q: [[1, 2], ["1/3", 4]]\nq1:\n  A:\n    - [0.5, 0.5]\n    - [1, 0]\n',
     ".csv": 'who,Q,A\nada,"[[1, 2], [3, 4]]","[[0.5, 0.5], [1, 0]]"\n',
 }  # fmt: skip
 ANSWER[".html"] = (
@@ -77,6 +78,11 @@ POISON: tuple[Callable[[int], str], ...] = (
     lambda n: "\\boxed{" * (n // 7),
     lambda n: "⎡1 2⎤\n" * (n // 6),
     lambda n: "x, " * (n // 3) + "Q = [1 2]",
+    lambda n: "{a: " * (n // 4),
+    lambda n: "? " * (n // 2),
+    lambda n: "- " * (n // 2),
+    lambda n: "a: '" + "\n" * n + "'",
+    lambda n: "".join(f"- &a{k} [*a{k - 1}, *a{k - 1}]\n" for k in range(n // 20)),
     lambda n: "\x00\x1b[31m\u202e\ud7ff" * (n // 8),
 )  # fmt: skip
 

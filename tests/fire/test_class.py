@@ -28,7 +28,7 @@ WRITTEN: dict[str, Callable[[str, Random], str]] = {
     "without an answer": lambda text, chance: "I do not know.",
 }
 KINDS = list(product(FORMATS, WRITTEN))
-SMALL, LARGE = 80, 5_000
+SMALL, LARGE = 90, 5_000
 SHARE = 10
 """Of a class that is marked between two stops; of some kinds all files are the same, so a class is through before all of it is counted."""
 MEGABYTE = 1 << (0 if sys.platform == "darwin" else 10)  # in the unit of ru_maxrss
@@ -78,7 +78,7 @@ def marked(journal: Path) -> int:
 def test_forty_kinds_of_files_stopped_three_times_give_the_same_bytes(
     tmp_path: Path, started: Callable[..., subprocess.Popen[bytes]], record: Callable[..., None], hours: float
 ) -> None:
-    assert len(KINDS) == 40
+    assert len(KINDS) >= 40
     count = LARGE if hours else SMALL
     place = handed_in(tmp_path / "class", count)
     quiet = {"cwd": place, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}

@@ -36,3 +36,28 @@ PROSE = {
 @pytest.mark.parametrize(("latex", "written"), PROSE.values(), ids=PROSE)
 def test_an_authors_text(latex: str, written: str) -> None:
     assert writer("rst").prose(latex) == written
+
+
+RAW = "\n\n.. raw:: html\n\n   <script>alert(1)</script>\n\n"
+LOADED = {
+    "a paragraph": f"x{RAW}y",
+    "an item": f"\\begin{{itemize}}\\item .. raw:: html{RAW}\\end{{itemize}}",
+    "of pieces": "x\n\n.\\emph{}. raw:: html\n\n   <script>alert(1)</script>\n\ny",
+    "a sign of our own": f"x{RAW.replace('..', chr(2))}",
+    "in code": f"\\verb|x{RAW}|",
+    "in code, of our own": f"\\verb|x{RAW.replace('..', chr(2))}|",
+    "a target": "x\n\n__ http://evil\n\ny",
+    "a role after a formula": "$a` :raw:`<script>`$",
+    "a role after code": r"\verb|a`` :raw:`<script>` ``|",
+}
+
+
+@pytest.mark.parametrize("written", ["prose", "escape"])
+@pytest.mark.parametrize("text", LOADED.values(), ids=LOADED)
+def test_nothing_that_people_wrote_is_a_directive(text: str, written: str) -> None:
+    core, nodes = pytest.importorskip("docutils.core"), pytest.importorskip("docutils.nodes")
+    page = getattr(writer("rst"), written)(text)
+    tree = core.publish_doctree(page, settings_overrides={"report_level": 5, "halt_level": 5, "math_output": "MathML"})
+    assert not list(tree.findall(lambda node: isinstance(node, (nodes.raw, nodes.comment, nodes.target))))
+    assert "alert" not in core.publish_string(page, writer="html5", settings_overrides={"report_level": 5, "embed_stylesheet": False}).decode(
+    ).replace("&lt;script&gt;alert", "")

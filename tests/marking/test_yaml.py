@@ -16,6 +16,11 @@ REFUSED = {
     "an object": ("A: !!python/object/apply:os.system [x]", ""),
     "an alias": ("A: &a [[1, 2]]\nB: *a", "an alias"),
     "a word": ("A", "no answers"),
+    "two documents": ("A: [[1]]\n--- \nA: [[2]]", "a single document"),
+    "a table as a key": ("? {a: 1}\n: 2", "a key that is no text"),
+    "nothing": ("", "no answers"),
+    "deep": ("[" * 30_000, "nested deeper than 20"),
+    "long": ("Q: [" + "1," * 30_000 + "1]", "at most 40,000 are read"),
 }
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from symattn.errors import SymattnError, ToolError
+from symattn.errors import LimitError, SymattnError, ToolError
 from symattn.later import later
 from symattn.marking.answers import tables
 from symattn.marking.answers.formats import decoded
@@ -18,6 +18,8 @@ else:
     yaml = later("yaml")
 
 ORDER = 25
+LONGEST = 40_000  # characters, a second's work at most: PyYAML looks at each of them several times
+MOST_DEPTH = 20  # of tables and lists inside each other
 SUFFIXES = {".yaml": "YAML", ".yml": "YAML"}
 
 
@@ -28,14 +30,38 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     '0.50'
     """
     text = decoded(data)
+    if len(text) > LONGEST:
+        raise LimitError(reading("long_text", count=f"{len(text):,}", most=f"{LONGEST:,}"))
     try:
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.BaseLoader)):
-            raise SymattnError(reading("alias"))
-        tree = yaml.load(text, Loader=yaml.BaseLoader)
+        tree = _tree(yaml.parse(text, Loader=yaml.BaseLoader))
     except ImportError:
         raise ToolError("YAML is read by PyYAML, which is not installed", "pip install symattn[yaml]") from None
-    except (yaml.YAMLError, RecursionError) as error:
+    except yaml.YAMLError as error:
         raise SymattnError(reading("no_such", what="YAML", error=" ".join(str(error).split())[:200])) from None
     if not isinstance(tree, (dict, list)):
         raise SymattnError(reading("no_answers_in_yaml"))
     return [tables.contents(tree, ids, printed=False)]
+
+
+def _tree(events: Iterable[yaml.Event]) -> object:
+    """The one document as tables, lists and texts, made while it is read: raises SymattnError for an alias, a second document or
+    a key that is no text, LimitError for what is nested deeper than a matrix in a table can be."""
+    whole: list[object] = []
+    open_: list[tuple[list[object], bool]] = [(whole, False)]
+    for event in events:
+        if isinstance(event, yaml.AliasEvent):
+            raise SymattnError(reading("alias"))
+        if isinstance(event, yaml.ScalarEvent):
+            open_[-1][0].append(event.value)
+        elif isinstance(event, yaml.CollectionStartEvent):
+            open_.append(([], isinstance(event, yaml.MappingStartEvent)))
+            if len(open_) > MOST_DEPTH:
+                raise LimitError(reading("deep_document", most=MOST_DEPTH))
+        elif isinstance(event, yaml.CollectionEndEvent):
+            items, is_table = open_.pop()
+            if is_table and not all(isinstance(key, str) for key in items[::2]):
+                raise yaml.YAMLError("a key that is no text")
+            open_[-1][0].append(dict(zip(items[::2], items[1::2], strict=True)) if is_table else items)
+    if len(whole) > 1:
+        raise yaml.YAMLError("expected a single document")
+    return whole[0] if whole else None
