@@ -12,6 +12,7 @@ from symattn.formats.templates import beside
 from symattn.later import later
 from symattn.notation import Notation
 from symattn.page.engine import Engine
+from symattn.page.naming import has_sums
 from symattn.page.questions import question
 from symattn.sheet import Sheet, Solution
 
@@ -42,8 +43,9 @@ def page(
     if not engine.has(f"{format}/{whole}.j2"):
         raise SymattnError(f"format {format!r} has no {whole}; LaTeX has one: tex")
     notation = Notation.load(sheet.notation, sheet.path.parent)
+    sums = has_sums(step for answer in solution.answers for step in answer.exact.steps)
     questions = [
-        question(engine, sheet, answer, notation, places, detail, key, number)
+        question(engine, sheet, answer, notation, places, detail, key, number, sums)
         for number, answer in enumerate(solution.answers, 1)
     ]
     text = engine.render(f"{format}/{whole}.j2", sheet=sheet, questions=questions, key=key, detail=detail, verified=verified)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -15,7 +16,7 @@ from symattn.exact.number import UNIT, ZERO, Atom, Key, Number, Powers, total
 from symattn.exact.text import wordy
 from symattn.ops import has
 from symattn.plan import Plan
-from symattn.plan.derivation import Derivation, Step, solve
+from symattn.plan.derivation import Step, derive
 
 MOST = 4  # rows with more open scores than this are shown by decimals
 TINY = Number.of(Fraction(1, 10**6))
@@ -48,6 +49,7 @@ class Naming:
     weights: dict[str, Matrix] = field(default_factory=dict)
     values: dict[str, Matrix] = field(default_factory=dict)
     taken: frozenset[str] = frozenset()
+    sums: bool = False
     _known: dict[Key, Name] = field(default_factory=dict)
 
     def symbols(self, matrix: Matrix) -> list[Name]:
@@ -85,9 +87,25 @@ class Naming:
         return any(isinstance(b, Atom) and b.kind == "sym" and self.names[str(b.body)].tiny for b, _ in powers)
 
 
-def name_weights(plan: Plan, givens: Mapping[str, object], steps: tuple[Step, ...], taken: frozenset[str]) -> Naming:
-    """Names for every softmax line, and the later lines worked out in them."""
-    naming = Naming(taken=taken)
+def has_sums(steps: Iterable[Step]) -> bool:
+    """Whether the weights of some row are told by the sum of its exponentials: it has three open scores or more.
+
+    Softmax is told one way on a sheet, so then every row of it is told so.
+    """
+    for step in steps:
+        if has(step.op, "weights") and step.name and isinstance(step.value, Matrix):
+            scores, weights = _by_rows(step)
+            for row, values in zip(scores.cells(), weights.values, strict=True):
+                if sum(not isinstance(x, Blocked) for x in row) > 2 and not all(w.is_rational for w in values):
+                    return True
+    return False
+
+
+def name_weights(
+    plan: Plan, givens: Mapping[str, object], steps: tuple[Step, ...], taken: frozenset[str], sums: bool = False
+) -> Naming:
+    """Names for every softmax line, and the later lines worked out in them; with *sums* two scores have a sum as well."""
+    naming = Naming(taken=taken, sums=sums or has_sums(steps))
     for step in steps:
         if has(step.op, "weights") and step.name and isinstance(step.value, Matrix):
             named = _named(step, naming)
@@ -96,19 +114,17 @@ def name_weights(plan: Plan, givens: Mapping[str, object], steps: tuple[Step, ..
     if not naming.names:
         naming.weights.clear()
         return naming
-    try:
-        done: Derivation = solve(plan, givens, yours=naming.weights)  # type: ignore[arg-type]
-        naming.values = {n: m for n, m in done.values.items() if naming.symbols(m)}
-    except (SymattnError, ArithmeticError):
-        naming.values = {}
+    with suppress(SymattnError, ArithmeticError):  # from a line on that cannot be worked out in names, values are in full
+        for step in derive(plan, givens, yours=naming.weights):  # type: ignore[arg-type]
+            if step.name and isinstance(step.value, Matrix) and naming.symbols(step.value):
+                naming.values[step.name] = step.value
     naming.values.update(naming.weights)
     return naming
 
 
 def _named(step: Step, naming: Naming) -> Matrix | None:
     """The weights with names in them, or None where a row is too long for names."""
-    down = step.params.get("axis") == 0
-    scores, weights = (m.T if down else m for m in (step.inputs[0], step.value))
+    scores, weights = _by_rows(step)
     rows = []
     for i in range(scores.rows):
         row = scores.cells()[i]
@@ -116,14 +132,24 @@ def _named(step: Step, naming: Naming) -> Matrix | None:
             return None
         rows.append(_row(row, weights.values[i], naming, str(step.name)))
     found = from_cells(tuple(rows))
-    return found.T if down else found
+    return found.T if _down(step) else found
+
+
+def _down(step: Step) -> bool:
+    """Whether weights add up to 1 down the columns."""
+    return step.params.get("axis") == 0
+
+
+def _by_rows(step: Step) -> tuple[Matrix, Matrix]:
+    """Scores and weights, turned so that every row of weights adds up to 1."""
+    return (step.inputs[0].T, step.value.T) if _down(step) else (step.inputs[0], step.value)
 
 
 def _row(scores: tuple[Entry, ...], weights: tuple[Number, ...], naming: Naming, line: str) -> tuple[Number, ...]:
     if all(w.is_rational for w in weights) or any(map(wordy, weights)):
         return weights
     live = {j: x for j, x in enumerate(scores) if isinstance(x, Number)}
-    found = _pair(live, weights, naming, line) if len(live) == 2 else _sum(live, naming, line)
+    found = _pair(live, weights, naming, line) if len(live) == 2 and not naming.sums else _sum(live, naming, line)
     return tuple(found.get(j, ZERO) for j in range(len(scores)))
 
 
@@ -136,7 +162,7 @@ def _pair(live: Mapping[int, Number], weights: tuple[Number, ...], naming: Namin
 
 
 def _sum(live: Mapping[int, Number], naming: Naming, line: str) -> dict[int, Number]:
-    """Three scores or more: the sum of the exponentials gets a name, the largest score taken out first."""
+    """Three scores, or two on a sheet that has more: the sum of the exponentials gets a name, the largest score out first."""
     most = next(x for x in live.values() if all(sign(x - y) >= 0 for y in live.values()))
     tops = {j: exp(x - most) for j, x in live.items()}
     letter = naming.named(total(tops.values()), "sum", line, tuple(x - most for x in live.values()))

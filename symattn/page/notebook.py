@@ -20,6 +20,7 @@ from symattn.ops import has
 from symattn.page.asked import asked
 from symattn.page.engine import Engine
 from symattn.page.matrices import Form
+from symattn.page.naming import has_sums
 from symattn.page.partings import overflowing, underflows, vanished
 from symattn.page.pictures import picture
 from symattn.page.present import chain, present
@@ -40,7 +41,8 @@ def page(solution: Solution, key: bool = True, decimals: int | None = None, temp
     sheet = solution.sheet
     places = sheet.decimals if decimals is None else decimals
     engine = Engine("md", (*templates, *beside(sheet.path)), sheet.language)
-    books = [_Book.of(engine, sheet, answer, places, key, number) for number, answer in enumerate(solution.answers, 1)]
+    sums = has_sums(step for answer in solution.answers for step in answer.exact.steps)
+    books = [_Book.of(engine, sheet, answer, places, key, number, sums) for number, answer in enumerate(solution.answers, 1)]
     head = _head([book.made for book in books], key)
     cells: Cells = [_words(engine, "title", sheet=sheet), Code(head), *(cell for book in books for cell in book.cells())]
     if sheet.note.strip():
@@ -89,12 +91,12 @@ class _Book:
         return bool(self.answer.question.shapes)
 
     @staticmethod
-    def of(engine: Engine, sheet: Sheet, answer: Answer, places: int, key: bool, number: int) -> _Book:
+    def of(engine: Engine, sheet: Sheet, answer: Answer, places: int, key: bool, number: int, sums: bool) -> _Book:
         """The question of an answer with its program."""
         q = answer.question
         above = sheet.path.parent
         own = Notation.load(sheet.notation, above).over(q.notation, above)
-        work = Work.of(answer, own, places, "standard", tuple(sheet.tokens))
+        work = Work.of(answer, own, places, "standard", tuple(sheet.tokens), sums)
         if q.shapes:
             letters = q.shapes.letters
             made = shape_program(q.shapes.plan, q.shapes.givens, letters.names, letters.numbers, NUMPY)

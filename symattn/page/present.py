@@ -284,6 +284,8 @@ def _numbers(work: Work, line: Line) -> Form | None:
     formula = Formula(lambda name, turned: _atom(work, name, turned), work.put_in, work.size, shapes=work.shapes)
     numeric = work.notation.numeric(formula)
     box = numeric.write(line.tree)
+    if box == work.notation.formula(line.tree):  # nothing to put in, as in tril(ones(3, 3))
+        return None
     parts = [put_in(work, name) for name in line.reads if isinstance(work.array(name), Matrix)]
     rough = frozenset(place for part in parts for place in part.rough)
     carried = any(name in work.question.stated or name in work.tainted for name in line.reads)

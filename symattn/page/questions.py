@@ -70,12 +70,13 @@ class QuestionView:
 
 
 def question(
-    engine: Engine, sheet: Sheet, answer: Answer, notation: Notation, places: int, detail: str, key: bool, number: int
-) -> QuestionView:
-    """A solved question ready for the page."""
+    engine: Engine, sheet: Sheet, answer: Answer, notation: Notation, places: int, detail: str, key: bool, number: int,
+    sums: bool = False,
+) -> QuestionView:  # fmt: skip
+    """A solved question ready for the page; *sums* says that softmax is told by sums on its sheet."""
     q = answer.question
     own = notation.over(q.notation, sheet.path.parent)
-    work = Work.of(answer, own, places, detail, tuple(sheet.tokens))
+    work = Work.of(answer, own, places, detail, tuple(sheet.tokens), sums)
     parts = [_part(engine, work, section, key) for section in sections(q, own.table.names)]
     if q.parts:
         parts = [_with_asked(engine, work, own, answer, k, view, key) for k, view in enumerate(parts)]

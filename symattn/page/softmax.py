@@ -21,6 +21,7 @@ from symattn.page.tables import Cell, Table
 from symattn.page.work import Work
 
 MANY = Number.of(10**6)  # from here on a value is shown as a power of ten
+GAP = 45.0  # millimetres: a gap longer than this is shown in a table by its decimals alone
 ROUGH = frozenset({(0, 0)})
 COMMA = row(Ink(",", "punct"), Ink("medium", "space"))
 
@@ -41,7 +42,7 @@ class Weights:
 
     ``pairs`` and ``sums`` are the names that are defined here by their ``definitions``, ``gaps`` the gaps between two
     scores, ``line`` is "row" or "column", ``short`` says which rounded lines miss 1 (symbol, number, what they add up to).
-    ``looks`` says, line by line, which word gives more than half of its weight to which word.
+    ``looks`` says, line by line, which word gives more than half of its weight, or all of it, to which word.
     """
 
     definitions: tuple[tuple[Eq, ...], ...]
@@ -52,7 +53,7 @@ class Weights:
     short: tuple[tuple[Box, int, str], ...]
     one: Row5 | None
     table: Table | None
-    looks: tuple[tuple[Box, tuple[tuple[str, str], ...]], ...] = ()
+    looks: tuple[tuple[Box, tuple[tuple[str, str, bool], ...]], ...] = ()
 
 
 def explain(work: Work, family: Family) -> Weights:
@@ -73,15 +74,16 @@ def explain(work: Work, family: Family) -> Weights:
     )
 
 
-def _looks(work: Work, name: str) -> tuple[tuple[str, str], ...]:
-    """The words that give more than half of their weight to one word, and that word; none without words for all."""
+def _looks(work: Work, name: str) -> tuple[tuple[str, str, bool], ...]:
+    """The words that give more than half of their weight to one word, that word, and whether it has all of it; none
+    without words for all."""
     weights = _scores(work, name)[1]
     words = work.tokens
     if work.symbols or (weights.rows, weights.cols) != (len(words), len(words)) or work.notation.columns != _down(work, name):
         return ()
     half = Number.of(1) / 2
     return tuple(
-        (words[i], words[j])
+        (words[i], words[j], w == 1)
         for i, r in enumerate(weights.values)
         for j, w in enumerate(r)
         if sign_if_told(w - half) == 1
@@ -242,6 +244,7 @@ def _table_row(work: Work, name: str, scores: Matrix, weights: Matrix, i: int) -
         g = b - a if sign_if_told(b - a) != -1 else a - b
         near_ = rounded(g, work.places)
         exact = near_ if wordy(g) else work.values.inline(g)
-        gap = exact if wordy(g) or ends(plain_number(g, work.places), work.places) else row(exact, Ink("≈", "relation"), near_)
+        is_exact = wordy(g) or ends(plain_number(g, work.places), work.places)
+        gap = exact if is_exact else row(exact if fits(exact, GAP, 0) else None, Ink("≈", "relation"), near_)
     token = work.tokens[i] if i < len(work.tokens) else str(i + 1)
     return (work.notation.symbol(name), token, gap, *(near(work, x) for x in weights.values[i]))

@@ -35,16 +35,19 @@ class Work:
     places: int
     detail: str
     tokens: tuple[str, ...] = ()
+    sums: bool = False  # softmax is told by sums on the whole sheet, for another question has rows that need them
     may_name: bool = True  # weights may get names; not where a line stands by itself, far from what defines them
     _known: dict[tuple[str, str], object] = field(default_factory=dict, compare=False, repr=False)
 
     @staticmethod
-    def of(answer: Answer, notation: Notation, places: int, detail: str, tokens: tuple[str, ...] = ()) -> Work:
+    def of(
+        answer: Answer, notation: Notation, places: int, detail: str, tokens: tuple[str, ...] = (), sums: bool = False
+    ) -> Work:
         """The work of a solved question; *notation* is the sheet's, the question's own goes over it."""
         q = answer.question
         lines = q.shapes.plan.lines if q.shapes else q.plan.lines
         bound = notation.of({line.name: line.tree for line in lines}, q.given)
-        return Work(q, answer, bound, places, detail, tokens)
+        return Work(q, answer, bound, places, detail, tokens, sums)
 
     @cached_property
     def values(self) -> Values:
@@ -60,7 +63,7 @@ class Work:
         if self.detail == "brief" or not self.may_name or self.symbols:
             return Naming()
         taken = frozenset("".join(map(letters_of, (self.notation.symbol(n) for n in (*q.plan.names, *q.given)))))
-        return name_weights(q.plan, q.given, self.answer.exact.steps, taken)
+        return name_weights(q.plan, q.given, self.answer.exact.steps, taken, self.sums)
 
     @cached_property
     def symbols(self) -> bool:

@@ -36,6 +36,8 @@ PARTS: dict[str, Callable[[Shown, Block], Form | None]] = {
     "approx": lambda shown, block: next((form for form in block.forms if not form.exact), None),
 }
 """What a chain may have behind a line's name, by the words that a template uses."""
+WEIGHTS_IN_BATCH = "weights_in_batch"
+"""The template that tells how the weights of a batch of matrices come about."""
 Lines = tuple[tuple[Eq, ...], ...]  # the equations of each line
 
 
@@ -59,7 +61,8 @@ class Told:
     @property
     def quiet(self) -> bool:
         """Whether nothing is to be said about the lines."""
-        return self.op != GRADIENT and not (self.divisor or self.tiny or self.weights or any(line.long for line in self.shown))
+        said = self.divisor or self.tiny or self.weights or any(line.long for line in self.shown)
+        return self.op not in (GRADIENT, WEIGHTS_IN_BATCH) and not said
 
 
 def told(work: Work, family: Family, final: bool) -> Told:
@@ -75,8 +78,9 @@ def told(work: Work, family: Family, final: bool) -> Told:
     named = [name for line in shown if (name := line.name) in work.naming.values and name not in work.naming.weights]
     tiny = results.tiny_error(work.naming, ((work.value(name), work.naming.values[name]) for name in named))
     usual_op = GRADIENT if family.lines[0].back is not None else shown[0].op
-    op = "batch" if batch or any(not line.forms for line in shown) else usual_op
-    return Told(op, (family,), final, shown, divisor, tiny, weights)
+    if batch or any(not line.forms for line in shown):
+        usual_op = WEIGHTS_IN_BATCH if has(shown[0].op, "weights") else "batch"
+    return Told(usual_op, (family,), final, shown, divisor, tiny, weights)
 
 
 def together(work: Work, found: Sequence[Told]) -> list[Told]:

@@ -233,7 +233,7 @@ def test_a_sentence_reads_the_weights(given: str, says: str) -> None:
 
 
 def test_neighbouring_lines_of_a_part_are_of_one_size() -> None:
-    for name, size in (("transformer-block", "footnotesize"), ("two-heads-by-hand", "")):
+    for name, size in (("norm-by-hand", "small"), ("two-heads-by-hand", "")):
         key = page(load(shipped()[name]), "tex")
         for working in re.findall(r"\\begin{(?:long)?working}\[(.*?)\\end{(?:long)?working}", key, re.DOTALL):
             sizes = set(re.findall(r"^(?:\{\\(\w+)\\setlength\\arraycolsep\{2.4pt\})?\\begin{align(?:at)?\*}", working, re.MULTILINE))

@@ -1,0 +1,125 @@
+"""One story on a page: every shipped key tells softmax one way, shows nothing twice, and ends no row in a comma."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from symattn.notation.table import shipped as notations
+from symattn.page import page
+from symattn.resources import languages, shipped
+from symattn.sheet import Solution, load, loads
+
+SHEETS = sorted(shipped())
+GAP, SUM, WORDS = "Only the gap between the two scores", "; the largest score of a", "over the sum of the exponentials of its"
+MIXED = """
+tokens = ["one", "two", "three"]
+{top}
+[[question]]
+steps = ["A = softmax(X)", "H = A @ Y", "Z = relu(H)"]
+given.X = [[1, 2], [3, 1], [0, 5]]
+given.Y = [[1, 0], [0, 1]]
+[[question]]
+steps = ["S = causal_mask(X)", "B = softmax(S)"]
+given.X = [[1, 2, 0], [3, 1, 0], [0, 5, 1]]
+"""
+
+
+@cache
+def solved(name: str) -> Solution:
+    return load(shipped()[name]).solve()
+
+
+@cache
+def key(name: str, form: str = "text") -> str:
+    return page(solved(name), form)
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_softmax_is_told_one_way_on_a_sheet(name: str) -> None:
+    """By the gap of two scores, or by exponentials over their sum; the weights that it is told of have a story at all."""
+    text = " ".join(key(name).split())
+    assert not (GAP in text and SUM in text)
+    for answer in solved(name).answers:
+        for step in answer.exact.steps:
+            told = step.op == "softmax" and step.name and step.name not in answer.question.stated and not answer.question.letters
+            if told and not getattr(step.value, "is_rational", False):
+                assert GAP in text or SUM in text or WORDS in text
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_no_link_of_a_chain_is_shown_twice(name: str) -> None:
+    for line in key(name).split("\n"):
+        links = [link.strip() for link in re.split(r" [=≈] ", re.sub(r" {4,}\[[\d.½]+\]$", "", line))]
+        if line.startswith("    ") and not re.search(r"[⎡⎢⎣⎛⎜⎝]", line):
+            assert all(a != b for a, b in pairwise(links[1:])), line
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_rounded_weights_are_spoken_of_only_where_decimals_are_shown(name: str) -> None:
+    """Behind the decimals of the very line, and with the sum that its row really shows."""
+    text = key(name)
+    for found in re.finditer(r"The rounded weights in (row|column) (\d+) of (\S+) add up to ([\d.]+)", " ".join(text.split())):
+        before = text.split(f"The rounded weights in {found[1]} {found[2]} of {found[3]}")[0]
+        assert "≈" in before.split(f"{found[3]} = ")[-1]
+
+
+DANGLING_TEX = r",(?:\\[,;:!]|\\quad|\\qquad|\s)*(?:\\\\|\\end\{|\\\]|\\right|\$\$)"
+DANGLING_TEXT = r",\s*(?:[⎤⎥⎦\]]|$)"
+
+
+@pytest.mark.parametrize("form", ["tex", "text"])
+@pytest.mark.parametrize("name", SHEETS)
+def test_no_row_of_a_formula_ends_in_a_comma(name: str, form: str) -> None:
+    """Neither before a bracket nor at the end of a line; the sentences of a sheet's author have their commas."""
+    own = "".join(shipped()[name].read_text("utf-8").split())
+    for line in displayed(key(name, form), form):
+        if "".join(line.split()) in own:
+            continue
+        assert not re.search(DANGLING_TEX if form == "tex" else DANGLING_TEXT, line), line
+
+
+@pytest.mark.parametrize("notation", sorted(notations()))
+def test_no_notation_leaves_a_comma_behind(notation: str) -> None:
+    given = "\n".join(f"W_{m}_{h} = [[1, 0], [0, {h}]]" for h in (1, 2) for m in "QKV")
+    sheet = loads(f"notation = '{notation}'\n[[question]]\nvariant = 'multi-head-attention'\n[question.given]\nX = [[1, 2], [3, 4]]\n{given}\n")
+    for form in ("tex", "text"):
+        for line in displayed(page(sheet, form), form):
+            assert not re.search(DANGLING_TEX if form == "tex" else DANGLING_TEXT, line), line
+
+
+def displayed(text: str, form: str) -> list[str]:
+    """The formulas of a page: between the marks of a display, or indented and with a matrix in them."""
+    if form == "text":
+        return [line for line in text.split("\n") if line.startswith("    ") and re.search(r"[⎡⎢⎣] *", line)]
+    body = text.split("\\begin{document}")[1]
+    found: list[str] = re.findall(r"\\begin\{(?:alignat|align|equation)\*\}.*?\\end\{\w+\*\}|^(?:\{.*)?\\\[.*?\\\]", body, re.DOTALL | re.M)
+    return [line for display in found for line in display.split("\n")]
+
+
+def test_a_comma_left_behind_would_be_seen() -> None:
+    assert re.search(DANGLING_TEX, r"A = [1], \\")
+    assert re.search(DANGLING_TEX, r"\begin{bmatrix}1,\end{bmatrix}")
+    assert re.search(DANGLING_TEXT, "    X = ⎡1  2,⎤")
+    assert re.search(DANGLING_TEXT, "    X = ⎡1  2⎤,")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_two_scores_are_told_as_three_are_where_a_sheet_has_both(language: str) -> None:
+    """Across questions: the first has two scores a row, the second one, two and three."""
+    text = " ".join(page(loads(MIXED.format(top=f"language = '{language}'")), "text").split())
+    assert "ε" not in text
+    assert "σ₁ = 1 + e⁻¹" in text
+    alone = {"en": "“one” looks at itself alone", "de": "„one“ allein auf sich selbst"}
+    assert alone.get(language, "σ") in text
+
+
+def test_where_a_line_cannot_be_worked_out_in_names_those_before_it_are() -> None:
+    """ReLU of a named weight is of no known sign: what feeds it keeps its short form."""
+    text = page(loads(MIXED.format(top="").split("[[question]]\nsteps = [\"S")[0]), "text")
+    weighted = text.split("H = AY")[1].split("Z = ")[0]
+    assert "ε" in weighted
+    assert "e^" not in weighted
