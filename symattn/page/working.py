@@ -36,7 +36,7 @@ PARTS: dict[str, Callable[[Shown, Block], Form | None]] = {
     "approx": lambda shown, block: next((form for form in block.forms if not form.exact), None),
 }
 """What a chain may have behind a line's name, by the words that a template uses."""
-WEIGHTS_IN_BATCH = "weights_in_batch"
+WEIGHTS_IN_BATCH = "_weights_in_batch"
 """The template that tells how the weights of a batch of matrices come about."""
 Lines = tuple[tuple[Eq, ...], ...]  # the equations of each line
 
