@@ -7,7 +7,7 @@ its own point here (DNS rebinding) gets nothing. Nothing is kept but the last pa
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -21,6 +21,10 @@ from symattn.page.engine import Engine
 from symattn.sheet import load
 
 FORMS = ("key", "blank")
+PRACTICE = "practice"
+Practice = Callable[[Path], Mapping[str, bytes]]
+"""The files of a sheet's practice page by their names; raises SymattnError where it cannot be made."""
+TYPES = {".js": "text/javascript", ".css": "text/css", ".zip": "application/zip", ".woff2": "font/woff2"}
 PATIENCE = 20
 """Seconds that a browser's question for news is kept waiting before it is told that there is none."""
 _EMPTY = b'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"></head><body></body></html>'
@@ -37,8 +41,10 @@ class Preview:
     (1, '', True)
     """
 
-    def __init__(self, path: Path, detail: str = "standard") -> None:
-        self.path, self.detail = path, detail
+    def __init__(self, path: Path, detail: str = "standard", practice: Practice | None = None) -> None:
+        self.path, self.detail, self.practice = path, detail, practice
+        self._site: tuple[int, Mapping[str, bytes]] = (0, {})
+        self._making = threading.Lock()
         self.version, self.error = 0, ""
         self.news = threading.Condition()
         self._pages: dict[str, bytes] = {}
@@ -71,11 +77,26 @@ class Preview:
 
     def page(self, form: str) -> bytes:
         """The newest page that could be made, with what asks for news; the error alone where none could."""
+        return self._framed(self._pages.get(form, _EMPTY), form, self.error)
+
+    def _framed(self, page: bytes, form: str, error: str) -> bytes:
+        forms = [*((one, f"/{one}") for one in FORMS), *([(PRACTICE, f"/{PRACTICE}/")] if self.practice else [])]
         frame = Engine("html").render(
-            "html/preview.j2", version=self.version, error=self.error, form=form, forms=list(FORMS), path=self.path.name
+            "html/preview.j2", version=self.version, error=error, form=form, forms=forms, path=self.path.name
         )
-        page = self._pages.get(form, _EMPTY)
         return page.replace(b"</body>", str(frame).encode() + b"</body>", 1)
+
+    def practised(self, name: str) -> bytes | None:
+        """A file of the newest practice page, index.html when none is named; why there is none stands on an empty page."""
+        name = name or "index.html"
+        with self._making:
+            if self.practice is not None and self._site[0] != self.version:
+                try:
+                    self._site = self.version, self.practice(self.path)
+                except (SymattnError, OSError) as error:
+                    return self._framed(_EMPTY, PRACTICE, str(error)) if name == "index.html" else None
+        found = self._site[1].get(name)
+        return self._framed(found, PRACTICE, self.error) if found and name == "index.html" else found
 
     def waited(self, version: int) -> tuple[int, str]:
         """The version and the error, as soon as there is a newer version than this, or patience ends."""
@@ -85,7 +106,7 @@ class Preview:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Answers /key, /blank, and /news?seen=VERSION, which waits."""
+    """Answers /key, /blank, the files in /practice/, and /news?seen=VERSION, which waits."""
 
     preview: Preview
     protocol_version = "HTTP/1.1"
@@ -102,10 +123,27 @@ class _Handler(BaseHTTPRequestHandler):
             seen = parse_qs(address.query).get("seen", [""])[0]
             version, _ = self.preview.waited(int(seen) if seen.isdecimal() and len(seen) < 10 else 0)
             self._answer(HTTPStatus.OK, str(version).encode(), "text/plain")
+        elif name.split("/")[0] == PRACTICE and self.preview.practice is not None:
+            self._practice(address.path.removeprefix(f"/{PRACTICE}"))
         elif name == "favicon.ico":
             self._answer(HTTPStatus.NO_CONTENT, b"", "image/x-icon")
         else:
             self._answer(HTTPStatus.NOT_FOUND, b"there are /key and /blank", "text/plain")
+
+    def _practice(self, name: str) -> None:
+        """A file of the practice page; without the slash at the end its links would lead elsewhere."""
+        if not name:
+            self.send_response(HTTPStatus.MOVED_PERMANENTLY)
+            self.send_header("Location", f"/{PRACTICE}/")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        found = self.preview.practised(name[1:])
+        if found is None:
+            self._answer(HTTPStatus.NOT_FOUND, b"there is no such file", "text/plain")
+        else:
+            kind = "text/html; charset=utf-8" if name.endswith(("/", ".html")) else TYPES.get(Path(name).suffix)
+            self._answer(HTTPStatus.OK, found, kind or "application/octet-stream")
 
     def _answer(self, status: HTTPStatus, data: bytes, kind: str) -> None:
         self.send_response(status)

@@ -8,7 +8,7 @@ import json
 import tarfile
 import tomllib
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
@@ -19,7 +19,7 @@ from symattn.errors import SymattnError
 from symattn.files import contents, made_folder, write_whole
 from symattn.marking.sheet import Ready
 from symattn.notation import table as notations
-from symattn.practice.assets import cache
+from symattn.practice.assets import cache, gathered
 from symattn.practice.compiled import compiled
 from symattn.practice.desk import Desk
 from symattn.resources import folder
@@ -71,18 +71,33 @@ def site(sheets: Sequence[Path], target: Path, assets: Mapping[str, Path]) -> Si
     stems = [path.stem for path in sheets]
     if len(set(stems)) < len(stems):
         raise SymattnError("two of the sheets have the same file name; write a site for each")
-    files = {**engine(assets), **scripts()}
-    opened = [load(path) for path in sheets]
-    for path, sheet in zip(sheets, opened, strict=True):
-        files[f"sheets/{path.stem}.zip"] = packed(_of_sheet(path, sheet))
-    for sheet in opened:
-        files[f"{sheet.path.stem}.html"] = page(sheet)
-    files["index.html"] = files[f"{stems[0]}.html"] if len(stems) == 1 else index(opened)
+    files = {**engine(assets), **pages(sheets)}
     files["sw.js"] = _worker(files)
     for name, data in files.items():
         made_folder((target / name).parent)
         write_whole(target / name, data)
     return Site(target, {name: len(data) for name, data in files.items()}, tuple(f"{stem}.html" for stem in stems))
+
+
+def pages(sheets: Sequence[Path]) -> Files:
+    """Everything but the engine, and but what keeps it for use without a network; raises SymattnError."""
+    opened = [load(path) for path in sheets]
+    files = {f"{sheet.path.stem}.html": page(sheet) for sheet in opened}
+    files["index.html"] = next(iter(files.values())) if len(files) == 1 else index(opened)
+    kept = {f"sheets/{path.stem}.zip": packed(_of_sheet(path, sheet)) for path, sheet in zip(sheets, opened, strict=True)}
+    return {**scripts(), **files, **kept}
+
+
+def previewed() -> Callable[[Path], Files]:
+    """What ``symattn preview`` shows of a sheet's page: the engine is made with the first, and nothing is kept by the browser."""
+    made: list[Files] = []
+
+    def files(path: Path) -> Files:
+        if not made:
+            made.append(engine(gathered()))
+        return {**made[0], **pages([path])}
+
+    return files
 
 
 def page(sheet: Sheet) -> bytes:

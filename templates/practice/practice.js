@@ -382,8 +382,7 @@
     drawTools();
     tell(say.ready);
     if (Object.values(kept.checked).some(own => Object.keys(own).length)) await checked();
-    if ("serviceWorker" in navigator) {
-      await navigator.serviceWorker.register("sw.js");
+    if ("serviceWorker" in navigator && await navigator.serviceWorker.register("sw.js").catch(() => null)) {
       await navigator.serviceWorker.ready;
       tell(say.kept);
     }

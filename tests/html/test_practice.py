@@ -33,7 +33,11 @@ SHEETS = (
     "counting-gpt2", "norm-by-hand", "few-bits", "softmax-by-parts",
 )  # fmt: skip
 """What is worked through; the template and the proofs are for what they have beside."""
-MORE = ("two-heads-template", "attention-laws")
+MORE = ("two-heads-template", "attention-laws", "designs", "positions-in-letters", "backward-through-a-head", "multi-head-figure")
+KINDS = (*MORE[1:], "batched-shapes", "counting-gpt2", "softmax-by-parts")
+"""Sheets of every kind of content: proofs, free choices, letters, derivatives, figures, shapes, counts, growth."""
+GERMAN = "auf-deutsch"
+PHONE = (390, 844)
 MOST = 30e6  # bytes of a folder
 MEMORY = 500e6  # bytes of the page's process
 PATIENCE = 180  # seconds that the engine may take to start, on a machine that does other things too
@@ -55,7 +59,9 @@ def built(tmp_path_factory):
         if os.environ.get("CI"):
             raise
         pytest.skip(str(error))
-    return site([find(name) for name in (*SHEETS, *MORE)], tmp_path_factory.mktemp("site"), assets)
+    german = tmp_path_factory.mktemp("german") / f"{GERMAN}.toml"
+    german.write_text('language = "de"\n' + find("causal-mask").read_text(encoding="utf-8"), encoding="utf-8")
+    return site([*(find(name) for name in (*SHEETS, *MORE)), german], tmp_path_factory.mktemp("site"), assets)
 
 
 @pytest.fixture(scope="session")
@@ -74,11 +80,11 @@ def served(folder: Path) -> tuple[ThreadingHTTPServer, str]:
     return server, f"http://127.0.0.1:{server.server_port}/"
 
 
-def started(chromium, address: str) -> None:
+def started(chromium, address: str, ready: str = "Ready", size: tuple[int, int] = WIDE) -> None:
     """Open a page and wait for the engine."""
-    chromium.go(address)
-    until(chromium, "document.getElementById('state').textContent.startsWith('Ready') || document.querySelector('#state.failed')")
-    assert chromium.run("document.getElementById('state').textContent").startswith("Ready")
+    chromium.go(address, size)
+    until(chromium, f"document.getElementById('state').textContent.startsWith('{ready}') || document.querySelector('#state.failed')")
+    assert chromium.run("document.getElementById('state').textContent").startswith(ready)
 
 
 def until(chromium, condition: str) -> None:
@@ -265,6 +271,103 @@ def _of_parent(process: Path) -> bytes:
         found += (process / "cmdline").read_bytes()
         process = process.parent / re.search(r"^PPid:\s+(\d+)", (process / "status").read_text(), re.M)[1]
     return found
+
+
+@pytest.fixture
+def phone(chromium):
+    """The browser as a phone: small, and touched."""
+    chromium.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=1)
+    yield chromium
+    chromium.call("Emulation.setTouchEmulationEnabled", enabled=False)
+    chromium.call("Emulation.setEmulatedMedia", media="", features=[])
+    chromium.look(WIDE)
+
+
+def tap(chromium, element: str) -> None:
+    """A finger put on an element and lifted."""
+    where = "(x => { x.scrollIntoView({block: 'center'}); const b = x.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })"
+    x, y = chromium.run(f"{where}({element})")
+    chromium.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+    chromium.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+
+SMALL = """
+[...document.querySelectorAll("main button, main input, #tools button, #panel button, #panel input, #panel select")]
+  .filter(x => x.checkVisibility()).map(x => [x, x.getBoundingClientRect()])
+  .filter(([x, b]) => b.width < 44 || b.height < 44).map(([x, b]) => `${x.outerHTML.slice(0, 80)} ${b.width}×${b.height}`)
+"""
+HIDDEN = """
+[...document.querySelectorAll("button, #state, .size, .understood, .skip")].filter(x => x.checkVisibility()).map(x => x.outerHTML.slice(0, 80))
+"""
+
+
+def button(name: str) -> str:
+    return f"[...document.querySelectorAll('button')].find(x => x.textContent === {json.dumps(name)})"
+
+
+def test_by_touch_on_a_phone_in_german_and_on_paper(phone, address):
+    started(phone, f"{address}{GERMAN}.html", "Bereit", PHONE)
+    assert phone.run("document.documentElement.lang") == "de"
+    for k, digit in enumerate(("1", "0", "1", "1", "1", "2")):
+        tap(phone, f"document.querySelectorAll('[data-line=Q] input[type=text]')[{k}]")
+        phone.type(digit)
+    tap(phone, "document.querySelector('[data-line=Q] button.main')")
+    until(phone, "document.querySelector('[data-line=Q] .lead')")
+    assert "falsch" in phone.run("document.querySelector('[data-line=Q] [role=status]').textContent")
+    assert "Check" not in phone.run("document.body.textContent")
+    tap(phone, button("Ein Hinweis"))
+    until(phone, "document.querySelector('[data-line=Q] .helps .headline')")
+    tap(phone, button("Was wäre, wenn"))
+    until(phone, "document.querySelector('#panel .cells button')")
+    for k in range(2):
+        tap(phone, f"document.querySelectorAll('#panel .cells button')[{k}]")
+        until(phone, f"document.querySelector('.product')?.textContent.includes('1,{k + 1}')")
+        assert phone.run("document.querySelectorAll('.product mtd.used').length") > 1
+    assert phone.run(SMALL) == []
+    assert phone.run("document.documentElement.scrollWidth") <= PHONE[0]
+
+    phone.call("Emulation.setEmulatedMedia", media="print", features=[])
+    assert phone.run(HIDDEN) == []
+    assert phone.run("[...document.querySelectorAll('[data-line=Q] input[type=text]')].every(x => x.checkVisibility() && x.value)")
+    assert phone.run("document.querySelector('[data-line=Q] .lead').checkVisibility()")
+    assert not phone.run("document.getElementById('panel').checkVisibility()")
+
+
+def test_no_kind_of_sheet_has_a_barrier(chromium, address):
+    """The pages as they stand before the engine has come, which is kept away here: it would cost seconds for each."""
+    chromium.call("Network.setBlockedURLs", urls=["*worker.js"])
+    try:
+        problems = []
+        for sheet in KINDS:
+            chromium.go(f"{address}{sheet}.html", PHONE)
+            for size, dark in ((PHONE, False), (PHONE, True), (WIDE, True), (WIDE, False)):
+                chromium.look(size, dark)
+                assert chromium.run("document.documentElement.scrollWidth") <= size[0], sheet
+                problems += [f"{sheet}: {one}" for one in axe(chromium)]
+        assert not problems, "\n".join(dict.fromkeys(problems))
+    finally:
+        chromium.call("Network.setBlockedURLs", urls=[])
+
+
+@pytest.mark.parametrize("sheet", ["designs", "counting-gpt2"])
+def test_help_with_choices_and_counts_has_no_barrier(chromium, address, sheet):
+    started(chromium, f"{address}{sheet}.html")
+    for steps in range(1, 5):
+        chromium.run("document.querySelectorAll('.answer-line .buttons button')[1].click()")
+        until(chromium, f"document.querySelectorAll('.helps .headline').length === {steps}")
+    press_tool(chromium, "Check everything")
+    until(chromium, "document.querySelector('#panel table')")
+    problems = []
+    for size, dark in ((WIDE, False), (WIDE, True), (NARROW, False), (NARROW, True)):
+        chromium.look(size, dark)
+        problems += axe(chromium)
+    assert not problems, "\n".join(dict.fromkeys(problems))
+
+
+def test_a_page_from_the_disk_says_what_it_needs(chromium, built):
+    chromium.go((built.folder / "causal-mask.html").as_uri())
+    assert "http.server" in chromium.run("document.querySelector('#state.failed').textContent")
+    assert chromium.run("document.querySelectorAll('main math').length") > 5
 
 
 def test_an_old_browser_is_told_in_a_clear_sentence(chromium, address):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from headless_chromium import WIDE
 
 from symattn.course.preview import Preview, served
+from symattn.errors import ToolError
+from symattn.practice.site import pages
 
 pytestmark = pytest.mark.browser
 LONG = "".join(f'[[question]]\nprompt = "Question number {n}"\nsteps = ["B = A @ A"]\ngiven.A = [[{n}]]\n' for n in range(1, 30))
@@ -67,3 +70,29 @@ def test_a_small_sheet_is_shown_again_within_half_a_second(chromium, tmp_path: P
             took.append(until(chromium, f"document.body.innerText.includes('Version {k}')"))
         assert min(took) < 0.5, took
     chromium.call("Page.navigate", url="about:blank")
+
+
+def test_the_practice_page_is_shown_with_the_others(chromium, tmp_path: Path) -> None:
+    """With files that stand for the engine: the page itself is the one that students get."""
+    sheet = tmp_path / "week3.toml"
+    sheet.write_text('[[question]]\nprompt = "Version 0"\nsteps = ["B = A @ A"]\ngiven.A = [[2]]\n', encoding="utf-8")
+    with served(Preview(sheet, practice=lambda path: pages([path]))) as address:
+        chromium.call("Page.navigate", url=f"{address}practice")
+        until(chromium, "document.querySelector('.answer-line button.main') && document.querySelectorAll('#preview a[aria-current]').length == 1")
+        assert chromium.run("location.pathname") == "/practice/"
+        sheet.write_text(sheet.read_text(encoding="utf-8").replace("Version 0", "Version 1"), encoding="utf-8")
+        until(chromium, "document.body.innerText.includes('Version 1')")
+    chromium.call("Page.navigate", url="about:blank")
+
+
+def test_what_the_practice_page_lacks_is_said_there(tmp_path: Path) -> None:
+    def refused(path: Path) -> Mapping[str, bytes]:
+        raise ToolError("pyodide 314 from npm: npm does not run")
+
+    sheet = tmp_path / "week3.toml"
+    sheet.write_text("[[question]]\nsteps = ['B = A @ A']\ngiven.A = [[2]]\n", encoding="utf-8")
+    found = Preview(sheet, practice=refused).practised("")
+    assert found is not None
+    assert b"npm does not run" in found
+    assert Preview(sheet, practice=refused).practised("practice.js") is None
+    assert Preview(sheet).practised("practice.js") is None

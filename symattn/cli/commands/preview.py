@@ -8,6 +8,7 @@ import webbrowser
 import click
 
 from symattn.course.preview import Preview, served
+from symattn.practice.site import previewed
 from symattn.resources import find
 
 
@@ -18,15 +19,16 @@ from symattn.resources import find
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="The port on 127.0.0.1; any free one unless given.")
 @click.option("--open/--no-open", "opened", default=True, help="Whether a browser is opened.")
 def command(sheet: str, detail: str, port: int, opened: bool) -> None:
-    """Show key and blank of SHEET in a browser, made again whenever it is saved.
+    """Show key, blank and practice page of SHEET in a browser, made again whenever it is saved.
 
-    Mistakes in the file are shown on the page, with their place. Ctrl-C ends it.
+    The practice page needs what symattn practice fetches; it is asked for when that page is first looked at. Mistakes in the
+    file are shown on the page, with their place. Ctrl-C ends it.
     """
     path = find(sheet)
     if not path.is_file():
         raise click.UsageError(f"{sheet}: there is no such file")
     try:
-        with served(Preview(path, detail), port) as address:
+        with served(Preview(path, detail, previewed()), port) as address:
             click.echo(f"{address} shows {path}; Ctrl-C ends it")
             if opened:
                 webbrowser.open(address)
