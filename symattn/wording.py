@@ -11,8 +11,8 @@ from functools import cache
 from typing import TYPE_CHECKING, TypedDict
 
 from symattn.errors import ReadError, SymattnError
+from symattn.files import folder
 from symattn.later import later
-from symattn.resources import folder
 from symattn.said import Fact, Said, Worded
 
 if TYPE_CHECKING:

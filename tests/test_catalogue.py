@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 from symattn.cli import main
+from symattn.files import folder
 from symattn.ops import OPS
 from symattn.ops.slips import ANYWHERE, ORDER, rank
 from symattn.plan import Plan
-from symattn.resources import folder
 
 WRITTEN = {"size": "2", "sizes": "(2, 2)", "whole": "0", "places": "2", "scalar": "c"}
 

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from symattn.cli import main, run
 from symattn.course import watching
 from symattn.errors import LimitError, ReadError, ShapeError, SheetError, SymattnError, ToolError, exit_code
-from symattn.resources import shipped
+from symattn.files import shipped
 
 SOUND = "[[question]]\nsteps = ['A = X @ X']\ngiven.X = [[1, 2], [3, 4]]\n"
 Run = Callable[..., tuple[int, str, str]]

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from symattn import page as pages
 from symattn.cli import main
 from symattn.errors import SymattnError
-from symattn.resources import folder
+from symattn.files import folder
 from symattn.sheet import Sheet, load, loads
 
 SHIPPED = sorted(path.stem for path in folder("worksheets").glob("*.toml"))

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from symattn import __version__, toml
 from symattn.cli import main
-from symattn.resources import folder
+from symattn.files import folder
 from symattn.sheet import loads
 from symattn.sheet.kinds import Key, take
 from symattn.sheet.lint import findings

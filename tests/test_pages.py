@@ -12,9 +12,9 @@ import pytest
 
 from symattn import page as pages
 from symattn.errors import LimitError, SymattnError, ToolError
+from symattn.files import folder
 from symattn.formats import names, pdf
 from symattn.formats.tex import unsettable
-from symattn.resources import folder
 from symattn.sheet import Sheet, load, loads
 
 SHIPPED = sorted(path.stem for path in folder("worksheets").glob("*.toml"))

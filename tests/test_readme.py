@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import symattn
-from symattn.resources import shipped
+from symattn.files import shipped
 from symattn.sheet import loads
 from symattn.sheet.lint import findings
 

@@ -16,9 +16,8 @@ import click
 from symattn.course.delivery import Wanted, check_tools, deliver, formats_known, pdf_source, suffix
 from symattn.course.delivery import suffix as ending
 from symattn.errors import LimitError, SheetError, SymattnError, ToolError
-from symattn.files import FileError, contents, is_hidden, shown, write_whole
+from symattn.files import FileError, contents, find, is_hidden, shown, write_whole
 from symattn.later import later
-from symattn.resources import find
 
 if TYPE_CHECKING:
     from symattn.course import watching

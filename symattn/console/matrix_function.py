@@ -15,7 +15,7 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.sympy import from_sympy, to_sympy
 from symattn.ops import OPS
-from symattn.ops.signature import Kind
+from symattn.ops.shapes import Kind
 
 
 class MatrixFunction(MatrixExpr):  # type: ignore[misc]

@@ -10,9 +10,9 @@ from symattn.console.derived import Derivation, Unknown
 from symattn.console.display import say
 from symattn.console.recipe import Recipe
 from symattn.errors import SymattnError, nearest
+from symattn.files import find
 from symattn.later import later
 from symattn.ops.shapes import Shape
-from symattn.resources import find
 from symattn.sheet import Answer, Question, Sheet, load
 from symattn.sheet import Solution as Solved
 from symattn.sheet.verifying import Verified, verify

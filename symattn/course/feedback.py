@@ -33,13 +33,11 @@ from symattn.notation import Notation
 from symattn.ops import has
 from symattn.ops.formula import INFINITE
 from symattn.page import matrices
-from symattn.page.asked import count_line, shape_row
-from symattn.page.engine import Engine
+from symattn.page.engine import Engine, Family
 from symattn.page.layout import Eq
 from symattn.page.matrices import Form
-from symattn.page.parts import Family
 from symattn.page.present import linked
-from symattn.page.questions import Setting, label, step
+from symattn.page.questions import Setting, count_line, label, shape_row, step
 from symattn.page.work import Work
 from symattn.page.working import equations, told
 from symattn.sheet import Question

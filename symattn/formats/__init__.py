@@ -13,7 +13,7 @@ from pkgutil import ModuleInfo, iter_modules
 from typing import TYPE_CHECKING, Protocol
 
 from symattn.errors import SymattnError, nearest
-from symattn.resources import folder
+from symattn.files import folder
 
 if TYPE_CHECKING:
     from symattn.boxes import Box

@@ -21,9 +21,8 @@ from markupsafe import Markup
 from symattn import formats
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
 from symattn.errors import SymattnError, nearest
-from symattn.files import write_whole
+from symattn.files import folder, languages, write_whole
 from symattn.ops import OPS
-from symattn.resources import folder, languages
 from symattn.said import Fact, Said, Sentence
 from symattn.wording import SIGNS
 

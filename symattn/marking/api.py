@@ -18,7 +18,7 @@ from symattn.marking.checking import check_files, marked
 from symattn.marking.results import Report
 from symattn.marking.sheet import Ready
 from symattn.sheet import Sheet
-from symattn.sheet.options import of_sheet
+from symattn.sheet.schema import of_sheet
 
 Answers = str | os.PathLike[str] | Mapping[str, object] | Iterable[str | os.PathLike[str]]
 
@@ -28,7 +28,7 @@ def check(sheet: Sheet, answers: Answers) -> Report:
     (the id may be left out when there is one question). Raises SymattnError.
 
     >>> from symattn.sheet import load
-    >>> from symattn.resources import find
+    >>> from symattn.files import find
     >>> report = check(load(find("two-heads-by-hand")), {"S_1": [[4, 10], [10, 24]], "L_1": [[4, 10], [10, 24]]})
     >>> [(r.name, r.verdict) for r in report.answers[0].questions[0].results if r.verdict != "missing"]
     [('S_1', 'correct'), ('L_1', 'slip')]

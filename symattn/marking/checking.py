@@ -29,7 +29,7 @@ from symattn.marking.said import quoted, told
 from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready, by_hand
 from symattn.sheet import Question
-from symattn.sheet.options import of_sheet
+from symattn.sheet.schema import of_sheet
 
 
 def check_files(ready: Ready, files: Iterable[Path]) -> Report:

@@ -154,7 +154,7 @@ def understood(ready: Ready, found: Submission) -> Understood:
     """What is understood of a submission.
 
     >>> from symattn.marking.answers import prose, submission
-    >>> from symattn.resources import find
+    >>> from symattn.files import find
     >>> from symattn.sheet import load
     >>> ready = Ready(load(find("two-heads-by-hand")))
     >>> found = understood(ready, submission("a.txt", [prose.read("Q_1 = [1 2; 3 4]")], ready.namings))

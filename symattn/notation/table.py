@@ -9,9 +9,8 @@ from typing import Any, Literal, get_args, get_type_hints
 
 from symattn import toml
 from symattn.errors import LimitError, SymattnError, nearest
-from symattn.files import FileError, contents
+from symattn.files import FileError, contents, folder
 from symattn.ops import OPS
-from symattn.resources import folder
 
 LARGEST = 1_000_000  # bytes of a notation file
 PLAIN = "paper"  # the notation of a sheet that names none

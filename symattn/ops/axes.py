@@ -9,8 +9,7 @@ from symattn.ops import matmul
 from symattn.ops.formula import PRODUCT, Placed, Writing, alone
 from symattn.ops.record import ATOM, Done, Rule, maths, nothing, shape_latex, size_latex
 from symattn.ops.registry import op
-from symattn.ops.shapes import Shape, Size, divided, multiplied, need_not, written
-from symattn.ops.signature import AxisSize, Sizes, Whole
+from symattn.ops.shapes import AxisSize, Shape, Size, Sizes, Whole, divided, multiplied, need_not, written
 from symattn.said import Facts
 
 MOST_AXES = 6

@@ -12,8 +12,7 @@ from symattn.ops.formula import Entry, Told, alone, of
 from symattn.ops.record import ATOM as CODE_ATOM
 from symattn.ops.record import Rule, Use, always, itself, nothing
 from symattn.ops.registry import op
-from symattn.ops.shapes import Shape, same
-from symattn.ops.signature import AxisSize
+from symattn.ops.shapes import AxisSize, Shape, same
 
 MOST_ENTRIES = 50_000
 

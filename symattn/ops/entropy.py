@@ -12,8 +12,7 @@ from symattn.exact.zero import is_zero
 from symattn.ops.formula import along
 from symattn.ops.record import Count, Rule, Use, entries, itself
 from symattn.ops.registry import op
-from symattn.ops.shapes import Shape
-from symattn.ops.signature import Axis
+from symattn.ops.shapes import Axis, Shape
 
 _NUMPY = '''
 def entropy(p, axis=-1):  # 0 log 0 is 0

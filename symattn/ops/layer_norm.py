@@ -16,8 +16,7 @@ from symattn.exact.zero import is_zero
 from symattn.ops.formula import DOT, PLUS, Entry, Told, from_row, of
 from symattn.ops.record import PRODUCT, SUM, UNARY, Amount, Count, Rule, Use, Went, each, each_row, spread
 from symattn.ops.registry import op
-from symattn.ops.shapes import Shape, same, together
-from symattn.ops.signature import Axis
+from symattn.ops.shapes import Axis, Shape, same, together
 
 _NUMPY = """
 def layer_norm(a, eps=0, axis=-1):

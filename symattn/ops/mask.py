@@ -18,8 +18,7 @@ from symattn.ops.formula import INFINITE, PLUS, Entry, Placed, Told, Writing
 from symattn.ops.formula import SUM as TERM
 from symattn.ops.record import ATOM, SUM, Rule, always, nothing
 from symattn.ops.registry import op
-from symattn.ops.shapes import Shape, same, written
-from symattn.ops.signature import Axis
+from symattn.ops.shapes import Axis, Shape, same, written
 from symattn.ops.softmax import kept
 
 _CAUSAL_IN_NUMPY = '''

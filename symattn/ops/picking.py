@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from symattn.errors import ShapeError
-from symattn.ops.shapes import Size
-from symattn.ops.signature import Index
+from symattn.ops.shapes import Index, Size
 
 
 def picked(index: Index, size: int, what: str) -> Sequence[int]:

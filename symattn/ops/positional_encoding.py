@@ -15,8 +15,7 @@ from symattn.ops.formula import Entry, Told
 from symattn.ops.record import Rule, each, itself
 from symattn.ops.registry import op
 from symattn.ops.rope import DEGREE, TEN_THOUSAND
-from symattn.ops.shapes import Shape
-from symattn.ops.signature import AxisSize
+from symattn.ops.shapes import AxisSize, Shape
 
 MOST_ENTRIES = 50_000
 _NUMPY = """

@@ -14,8 +14,7 @@ from symattn.ops.formula import Entry, Placed, Told, Why, Writing, along, called
 from symattn.ops.record import ATOM as CODE_ATOM
 from symattn.ops.record import Count, Counting, Gradient, Rule, Use, Went, entries, itself
 from symattn.ops.registry import Op, op
-from symattn.ops.shapes import Shape
-from symattn.ops.signature import Axis
+from symattn.ops.shapes import Axis, Shape
 
 
 def _summed(a: Shape, *, axis: int | None = None) -> Shape:

@@ -16,8 +16,7 @@ from symattn.exact.tensor import AnyArray, Tensor
 from symattn.ops.formula import Formula, Why, named
 from symattn.ops.moments import Rule as MomentRule
 from symattn.ops.record import BackwardSlip, Between, Code, Count, Counting, Done, Gradient
-from symattn.ops.shapes import Shape
-from symattn.ops.signature import Signature, signature
+from symattn.ops.shapes import Shape, Signature, signature
 from symattn.said import Facts
 
 # --- table ---

@@ -14,8 +14,7 @@ from symattn.ops.formula import from_row
 from symattn.ops.layer_norm import along, called_along, mean_square
 from symattn.ops.record import Amount, Count, Went, each_row
 from symattn.ops.registry import op
-from symattn.ops.shapes import same
-from symattn.ops.signature import Axis
+from symattn.ops.shapes import Axis, same
 
 _NUMPY = """
 def rms_norm(a, eps=0, axis=-1):

@@ -16,8 +16,7 @@ from symattn.exact.number import PI, UNIT, Key, Number
 from symattn.ops.formula import DOT, MINUS, PLUS, Entry, Told, at
 from symattn.ops.record import Rule, Went, each
 from symattn.ops.registry import op
-from symattn.ops.shapes import Shape, written
-from symattn.ops.signature import Count
+from symattn.ops.shapes import Count, Shape, written
 
 TEN_THOUSAND = Number.of(10_000)
 DEGREE = PI / 180

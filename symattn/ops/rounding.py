@@ -10,8 +10,7 @@ from symattn.exact.text import rounded
 from symattn.ops.formula import from_entry
 from symattn.ops.record import Rule, each
 from symattn.ops.registry import op
-from symattn.ops.shapes import same
-from symattn.ops.signature import Places
+from symattn.ops.shapes import Places, same
 
 _NUMPY = '''
 def round_half_up(a, places):  # np.round takes halves to the even digit

@@ -12,8 +12,7 @@ from symattn.ops.formula import Entry, Placed, Told, Writing, of
 from symattn.ops.picking import left, picked
 from symattn.ops.record import ATOM, Done, Rule, Use, Went, maths, nothing
 from symattn.ops.registry import op
-from symattn.ops.shapes import Shape
-from symattn.ops.signature import Index
+from symattn.ops.shapes import Index, Shape
 from symattn.said import Facts
 
 

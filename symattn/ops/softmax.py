@@ -12,8 +12,7 @@ from symattn.exact.number import UNIT, Number
 from symattn.ops.formula import Entry, Placed, Told, Writing, along, called, of, power, summed, transposed
 from symattn.ops.record import ATOM, Count, Rule, Went, always, each_row
 from symattn.ops.registry import op
-from symattn.ops.shapes import same
-from symattn.ops.signature import Axis
+from symattn.ops.shapes import Axis, same
 
 WIDEST = 5  # weights in a row, up to which its Jacobian is shown
 _NUMPY = '''

@@ -15,8 +15,7 @@ from symattn.exact.number import UNIT, Number
 from symattn.ops.formula import NEGATIVE, Entry, Told, alone, along, at
 from symattn.ops.record import Count, Rule, Use, always, each, each_row, itself, nothing
 from symattn.ops.registry import op
-from symattn.ops.shapes import Shape, written
-from symattn.ops.signature import Axis, AxisSize
+from symattn.ops.shapes import Axis, AxisSize, Shape, written
 
 _GATHER = """
 def gather(a, places):

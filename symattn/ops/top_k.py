@@ -13,8 +13,7 @@ from symattn.exact.matrix import Matrix as Matrix
 from symattn.ops.formula import INFINITE, Entry, Told
 from symattn.ops.record import Count, Rule, always, each_row
 from symattn.ops.registry import op
-from symattn.ops.shapes import same
-from symattn.ops.signature import AxisSize
+from symattn.ops.shapes import AxisSize, same
 from symattn.ops.targets import above
 
 _NUMPY = '''

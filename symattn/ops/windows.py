@@ -12,8 +12,7 @@ from symattn.exact.number import Number
 from symattn.ops.formula import DOT, PLUS, Entry, Told, at, of
 from symattn.ops.record import Rule, always, each, nothing
 from symattn.ops.registry import op
-from symattn.ops.shapes import same
-from symattn.ops.signature import AxisSize
+from symattn.ops.shapes import AxisSize, same
 
 _WINDOW = """
 def window_mask(a, w):

@@ -1,25 +1,169 @@
-"""What the templates of a page may call beside what every template may: layout, tables, marks, a line's filters."""
+"""The templates of pages: what they can call, the filters of a notation, tables, and the parts of a question."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
+from textwrap import wrap
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from jinja2 import pass_context
 from jinja2.environment import TemplateModule
+from jinja2.runtime import Context
 from markupsafe import Markup
 
-from symattn.boxes import Box, Ink, Row, row
-from symattn.errors import SymattnError
+from symattn.boxes import Box, Grid, Ink, Row, row
+from symattn.errors import SymattnError, nearest
 from symattn.formats import Writer
 from symattn.formats.templates import Templates, Words, plainly
+from symattn.later import later
 from symattn.page import layout
-from symattn.page.filters import FILTERS
 from symattn.page.layout import Display, Eq
-from symattn.page.present import Link
-from symattn.page.tables import headed, tablebox
+from symattn.page.matrices import Form
+from symattn.page.naming import Name
+from symattn.page.present import Link, Shown, given, present, rounded, unnamed
+from symattn.page.work import Work
+from symattn.plan import Line
+from symattn.plan.tree import stem_and_head
+from symattn.sheet.sheet import Part, Question
+
+if TYPE_CHECKING:
+    from symattn.formats import text
+else:
+    text = later("symattn.formats.text")
+
+
+# --- tables ---
+# Tables: cells with words above them; the words come from a template.
+
+WIDE, GAP = 92, 2  # how wide a table may be on a terminal, and what stands between its columns
+Cell: TypeAlias = "Box | Markup | str"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table: what stands above the columns, and the rows; ``align`` is LaTeX's, ``tall`` asks for air between rows."""
+
+    head: tuple[Cell, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    align: str
+    tall: bool = False
+
+
+def headed(table: Table, head: Sequence[str]) -> Table:
+    """A table with words above its columns.
+
+    >>> headed(Table((), (("a", "b"),), "ll"), ["Line", "Shape"]).head
+    ('Line', 'Shape')
+    """
+    return replace(table, head=tuple(head))
+
+
+def tablebox(table: Table) -> Grid:
+    """A table as boxes, for formats that set everything in rows; long texts in the last column go over several lines."""
+    rows = [[Ink(str(c), "text") if isinstance(c, str) else c for c in r] for r in (table.head, *table.rows)]
+    wide = [max(text.block(r[k]).width for r in rows) for k in range(len(rows[0]) - 1)]
+    room = max(24, WIDE - sum(wide) - GAP * len(wide))
+    return Grid(tuple(line for r in rows for line in _wrapped(r, room)), "", "", "l")
+
+
+def _wrapped(cells: list[Box], room: int) -> list[tuple[Box, ...]]:
+    """A row of a table, and one more row for every further line of a text in the last column."""
+    *others, last = cells
+    if not isinstance(last, Ink) or last.kind != "text" or len(last.text) <= room:
+        return [tuple(cells)]
+    first, *more = wrap(last.text, room)
+    empty = [Ink("", "text") for _ in others]
+    return [(*others, Ink(first, "text")), *((*empty, Ink(line, "text")) for line in more)]
+
+
+# --- filters ---
+# What a template may ask of a line or a given: its symbol, formula, numbers, exact value, decimals, the names in it.
+#
+# ``<< line | symbol >> = << line | formula >> ≈ << line | approx(2) >>`` in a template is a line of working of one's own.
+# A line is one of the template's ``lines``, its ``step``, or a name: ``<< "X" | exact >>``, ``<< step.args[0] | symbol >>``.
+
+NOTHING = Row(())
+
+
+@pass_context
+def symbol(context: Context, of: Shown | str) -> Box:
+    """How the notation writes a line or a given."""
+    return _work(context).notation.symbol(_name(of))
+
+
+@pass_context
+def formula(context: Context, of: Shown | str) -> Box:
+    """The right side of a line in symbols."""
+    work, name = _work(context), _line(context, of).name
+    return work.notation.formula(work.question.plan.line(name).tree)
+
+
+@pass_context
+def numbers(context: Context, of: Shown | str) -> Box:
+    """The right side of a line with its numbers, or nothing where they do not fit."""
+    return _box(_line(context, of).numbers)
+
+
+@pass_context
+def exact(context: Context, of: Shown | str) -> Box:
+    """The exact value, in names where there are some; nothing where it is too long."""
+    work, name = _work(context), _name(of)
+    if name in work.question.given:
+        return given(work, name).box
+    shown = _line(context, of)
+    return _box(shown.exact or next(iter(unnamed(work, shown.name)), None))
+
+
+@pass_context
+def approx(context: Context, of: Shown | str, places: int | None = None) -> Box:
+    """The value rounded, to the sheet's places or others."""
+    work = _work(context)
+    work = work if places is None else replace(work, places=places, _known={})
+    return rounded(work, _name(of)).box
+
+
+@pass_context
+def names(context: Context, of: Shown | str) -> tuple[Name, ...]:
+    """The names that appear in a line for the first time, each with its ``box`` and ``value``."""
+    return _line(context, of).names
+
+
+def _box(form: Form | None) -> Box:
+    return form.box if form is not None else NOTHING
+
+
+def _name(of: Shown | str) -> str:
+    return of if isinstance(of, str) else of.name
+
+
+def _work(context: Context) -> Work:
+    work = context.get("work")
+    if not isinstance(work, Work):
+        raise SymattnError("a template of a step has lines and givens; in this one there are none to ask")
+    return work
+
+
+def _line(context: Context, of: Shown | str) -> Shown:
+    if isinstance(of, Shown):
+        return of
+    plan = _work(context).question.plan
+    if of not in plan.names:
+        hint = nearest(of, plan.names) or "the lines have other names"
+        raise SymattnError(f"a template asks for {of}, which is no line; {hint}")
+    return present(_work(context), plan.line(of))
+
+
+FILTERS: dict[str, Callable[..., object]] = {
+    "symbol": symbol, "formula": formula, "numbers": numbers, "exact": exact, "approx": approx, "names": names,
+}  # fmt: skip
+
+
+# --- engine ---
+# What the templates of a page may call beside what every template may: layout, tables, marks, a line's filters.
 
 
 class Engine(Templates):
@@ -29,9 +173,7 @@ class Engine(Templates):
     '$x$'
     """
 
-    def __init__(
-        self, form: str, own: Sequence[Path] = (), language: str = "", writer: Writer | None = None
-    ) -> None:
+    def __init__(self, form: str, own: Sequence[Path] = (), language: str = "", writer: Writer | None = None) -> None:
         super().__init__(form, own, language, writer)
         self.language = language
         self.environment.globals.update(
@@ -164,3 +306,103 @@ class _Parted(Protocol):
 def contents(questions: Sequence[_Parted]) -> bool:
     """Whether a page has enough questions or parts for a table of contents."""
     return len(questions) > 1 or any(len(q.parts) > 1 for q in questions)
+
+
+# --- parts ---
+# What stands in a part's working: its lines and those they need, in families of heads, with the marks they earn.
+
+
+@dataclass(frozen=True)
+class Family:
+    """The same line for every head, and the marks it earns in this part."""
+
+    lines: tuple[Line, ...]
+    mark: str = ""
+    asked: bool = True
+    framed: bool = False
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part with the families of lines of its working."""
+
+    part: Part
+    families: tuple[Family, ...]
+
+
+def sections(question: Question, names: Iterable[str]) -> list[Section]:
+    """Every part with its lines; lines no part asks for stand where they are first needed.
+
+    *names* are the notation's patterns, by which the heads of one line are known.
+    """
+    shown: set[str] = set()
+    patterns = set(names)
+    return [_section(part, question, shown, patterns) for part in question.parts]
+
+
+def _section(part: Part, question: Question, shown: set[str], patterns: set[str]) -> Section:
+    leads = [name for condition in part.accept for name in condition.names]
+    wanted = [n for n in dict.fromkeys((*part.asks, *leads)) if n in question.plan.names]
+    needed = _needed(wanted, question, shown)
+    shown |= needed
+    lines = [line for line in question.plan.lines if line.name in needed]
+    groups = _grouped(lines, patterns)
+    asked = [any(line.name in wanted for line in group) for group in groups]
+    earned = [_earned(part, group) for group in groups]
+    framed = _framed(groups, asked)
+    rows = zip(groups, earned, asked, framed, strict=True)
+    return Section(part, tuple(Family(tuple(g), m, a, f) for g, m, a, f in rows))
+
+
+def _framed(groups: list[list[Line]], asked: list[bool]) -> list[bool]:
+    """Up to three results are framed; of more, the last, where it is computed from the others."""
+    count = sum(len(group) for group, a in zip(groups, asked, strict=True) if a)
+    if count <= 3:
+        return asked
+    last = groups[-1]
+    inside = {line.name for group in groups[:-1] for line in group}
+    final = len(last) <= 2 and any(name in inside for line in last for name in line.reads)
+    return [False] * (len(groups) - 1) + [final and asked[-1]]
+
+
+def _needed(wanted: list[str], question: Question, shown: set[str]) -> set[str]:
+    """The asked lines and what they are computed from, as far as no earlier part shows it and the sheet states none."""
+    found: set[str] = set(wanted)
+    queue = list(wanted)
+    while queue:
+        line = question.plan.line(queue.pop())
+        for name in line.reads:
+            if name in question.plan.names and name not in found | shown and name not in question.stated:
+                found.add(name)
+                queue.append(name)
+    return found
+
+
+def _grouped(lines: list[Line], patterns: set[str]) -> list[list[Line]]:
+    """Heads of one line together, where nothing a line reads would come after it."""
+    groups: list[list[Line]] = []
+    at: dict[str, int] = {}
+    stems: dict[str, int] = {}
+    for line in lines:
+        stem = _stem(line.name, patterns)
+        needs = max((at[n] for n in line.reads if n in at), default=-1)
+        place = stems.get(stem, -1)
+        if place > needs:
+            groups[place].append(line)
+        else:
+            place = len(groups)
+            stems[stem] = place
+            groups.append([line])
+        at[line.name] = place
+    return groups
+
+
+def _stem(name: str, patterns: set[str]) -> str:
+    stem, head = stem_and_head(name)
+    return f"{stem}_i" if head is not None and f"{stem}_i" in patterns else name
+
+
+def _earned(part: Part, group: list[Line]) -> str:
+    """The marks of a family in this part as they are printed; nothing for lines that nobody asks for."""
+    total = sum((part.shares.get(line.name, Fraction(0)) for line in group), Fraction(0))
+    return marks(total) if total else ""

@@ -1,18 +1,27 @@
-"""The given matrices arranged: those without a head first, then one row for each head."""
+"""What a page shows before any result: what is given, general formulas, and frames to write in."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from symattn.boxes import Box, Grid, Ink, row, width
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
 from symattn.exact.zero import kind_of
+from symattn.notation import Notation
 from symattn.page import layout
+from symattn.page.engine import Section
 from symattn.page.present import given, given_batch
 from symattn.page.work import Work
+from symattn.plan import Line
+from symattn.plan.tree import Apply, Expr, Num, Ref, Root, SizeOf, Sum
+from symattn.sheet import Answer
+from symattn.sheet.sheet import Part
+
+# --- given ---
+# The given matrices arranged: those without a head first, then one row for each head.
 
 LINE = 158.0
 EQUALS, COMMA, QUAD = Ink("=", "relation"), Ink(",", "punct"), Ink("quad", "space")
@@ -119,3 +128,225 @@ def _blocks(work: Work, name: str) -> list[Box]:
     grid = given(work, name).box
     first, *more = layout.chunks(grid, LINE - 14) if isinstance(grid, Grid) else [grid]
     return [row(work.notation.symbol(name), EQUALS, first), *more]
+
+
+# --- formulas ---
+# The formulas of a question in the sheet's notation, for sheets whose author writes none.
+#
+# A formula for any head (Qᵢ = X Wᵢ) is printed only after it was compared with every head's line: heads that are made
+# alike share one formula, others have each its own.
+
+WIDE, DOTS = Ink("qquad", "space"), Ink("…", "punct")
+MOST = 8  # of more heads than this that are not alike only the first ones and the last are printed
+DIFFERENT = object()  # in place of a parameter that the heads have not in common
+Family = Mapping[int, Line]
+
+
+def formulas(work: Work, texts: tuple[str, ...]) -> tuple[GivenRow, ...]:
+    """One formula for each line, a head's lines once with the letter for any head; none where *texts* hold mathematics."""
+    if not work.question.variant or any("$" in text or "\\[" in text for text in texts):
+        return ()
+    rows: list[list[Box]] = [[]]
+    for box in formulas_of(work.notation, work.question.plan.lines):
+        if rows[-1] and width(row(*rows[-1], WIDE, box)) > LINE:
+            rows.append([])
+        rows[-1] += [WIDE, box] if rows[-1] else [box]
+    return tuple(GivenRow(row(*boxes)) for boxes in rows if boxes)
+
+
+def formulas_of(notation: Notation, lines: Sequence[Line]) -> Iterator[Box]:
+    """The formulas of some lines: of all heads at once where their lines are alike, else of each."""
+    families: dict[tuple[str, bool], dict[int, Line]] = {}  # H and H_1, H_2 … are two families of one stem
+    for line in lines:
+        stem, head = notation.names.head_in(line.name)
+        families.setdefault((stem, head is None), {})[head or 0] = line
+    for (stem, _), family in families.items():
+        alike = general(notation, stem, family) if len(family) > 1 else None
+        if alike is not None:
+            yield alike
+        elif len(family) <= MOST:
+            yield from (written(notation, line) for line in family.values())
+        else:
+            first, second, *_, last = family.values()
+            yield from (written(notation, first), written(notation, second), DOTS, written(notation, last))
+
+
+def written(notation: Notation, line: Line) -> Box:
+    """A line as its symbol and its formula; the formula alone where the notation has no symbol."""
+    if notation.names.unnamed(line.name):
+        return notation.symbol(line.name)
+    return row(notation.symbol(line.name), EQUALS, notation.formula(line.tree))
+
+
+def general(notation: Notation, stem: str, family: Family) -> Box | None:
+    """The formula of every head at once, or None where the heads' lines are not alike.
+
+    >>> from symattn.plan import Plan
+    >>> plan = Plan.read(["Q_1 = X @ W_Q_1", "Q_2 = X @ W_Q_2", "K_1 = X @ W_K_1 + b_K_1", "K_2 = X @ W_K_2"])
+    >>> own = Notation.load("paper").of({line.name: line.tree for line in plan.lines}, ["W_Q_1", "W_Q_2"])
+    >>> general(own, "Q", {1: plan.lines[0], 2: plan.lines[1]}).items[0].sub.text
+    'i'
+    >>> general(own, "K", {1: plan.lines[2], 2: plan.lines[3]}) is None
+    True
+    """
+    letter = notation.table.index
+    if tuple(family) != notation.heads:  # groups of heads are counted by a letter of their own
+        letter = next(x for x in "jgk" if x != letter)
+    find = _Alike(notation, tuple(family), letter)
+    tree = find.tree([line.tree for line in family.values()])
+    if tree is None:
+        return None
+    symbol = notation.names.of_head(stem, Ink(letter))
+    return row(symbol, EQUALS, replace(notation, fixed=find.symbols).formula(tree))
+
+
+class _Alike:
+    """Lines of several heads compared part by part; ``symbols`` says how the names in the common line are written."""
+
+    def __init__(self, notation: Notation, heads: tuple[int, ...], letter: str) -> None:
+        self.names, self.heads, self.letter = notation.names, heads, letter
+        self.shown = [head + notation.names.shift for head in heads]
+        self.symbols: dict[str, Box] = {}
+
+    def tree(self, trees: Sequence[Expr]) -> Expr | None:
+        """What the lines have in common; None where they differ."""
+        first = trees[0]
+        if isinstance(first, Ref):
+            return self.name([tree.name for tree in trees if isinstance(tree, Ref)])
+        calls = [tree for tree in trees if isinstance(tree, Apply)]
+        if len(calls) < len(trees) or any((x.op, len(x.args)) != (first.op, len(first.args)) for x in calls):
+            return None
+        args = [self.tree(parts) for parts in zip(*(x.args for x in calls), strict=True)]
+        params = self.params(calls)
+        if params is None or None in args:
+            return None
+        return Apply(first.op, tuple(arg for arg in args if arg is not None), params)
+
+    def name(self, names: Sequence[str]) -> Ref | None:
+        """One name for all heads: the same matrix, each head's own, or one that every so many heads share."""
+        if len(names) < len(self.heads):
+            return None
+        if len(set(names)) == 1:
+            return Ref(names[0])
+        found = [self.names.head_in(name) for name in names]
+        stems = {stem for stem, _ in found}
+        numbers = [head + self.names.shift for _, head in found if head is not None]
+        index = self._index(numbers) if len(stems) == 1 and len(numbers) == len(names) else None
+        if index is None:
+            return None
+        letters, box = index
+        name = f"{stems.pop()}_{letters}"
+        self.symbols[name] = self.names.of_head(name.removesuffix(f"_{letters}"), box)
+        return Ref(name)
+
+    def _index(self, numbers: Sequence[int]) -> tuple[str, Box] | None:
+        """The letter, or the letter over how many heads share a matrix, rounded up (down where heads count from 0)."""
+        if numbers == self.shown:
+            return self.letter, Ink(self.letter)
+        least = self.shown[0]
+        for share in range(2, len(numbers)):
+            if least in (0, 1) and all(n == least + (k - least) // share for n, k in zip(numbers, self.shown, strict=True)):
+                left, right = ("⌈", "⌉") if least else ("⌊", "⌋")
+                over = (Ink("/", "punct"), Ink(str(share), "number"))
+                return f"{self.letter}/{share}", row(Ink(left, "punct"), Ink(self.letter), *over, Ink(right, "punct"))
+        return None
+
+    def params(self, calls: Sequence[Apply]) -> tuple[tuple[str, object], ...] | None:
+        """The parameters of the common line, by name."""
+        keys = [key for key, _ in calls[0].params]
+        if any([key for key, _ in call.params] != keys for call in calls):
+            return None
+        found = [(key, self.amount([call.param(key) for call in calls])) for key in keys]
+        return None if any(value is DIFFERENT for _, value in found) else tuple(found)
+
+    def amount(self, values: Sequence[object]) -> object:
+        """One parameter for all heads; whole numbers that grow evenly are written with the head's letter."""
+        first = values[0]
+        if all(value == first for value in values):
+            return first
+        tuples = [value for value in values if isinstance(value, tuple) and isinstance(first, tuple) and len(value) == len(first)]
+        if len(tuples) == len(values):
+            parts = tuple(self.amount(part) for part in zip(*tuples, strict=True))
+            return DIFFERENT if DIFFERENT in parts or not _as_wide(tuples) else parts
+        roots = [value.of for value in values if isinstance(value, Root)]
+        if len(roots) == len(values):
+            under = self.amount(roots)
+            return Root(under) if isinstance(under, Num | Ref | SizeOf | Sum) else DIFFERENT
+        sizes = [value for value in values if isinstance(value, SizeOf)]
+        if len(sizes) == len(values) and len({size.axis for size in sizes}) == 1:
+            name = self.name([size.of.name for size in sizes])
+            return SizeOf(sizes[0].axis, name) if name is not None else DIFFERENT
+        whole = [value for value in values if isinstance(value, int)]
+        return self._even(whole) if len(whole) == len(values) else DIFFERENT
+
+    def _even(self, values: Sequence[int]) -> object:
+        """Whole numbers that grow by the same from head to head: 2i − 2 for 0, 2, 4."""
+        step, rest = divmod(values[-1] - values[0], self.shown[-1] - self.shown[0])
+        start = values[0] - step * self.shown[0]
+        if rest or any(value != start + step * head for value, head in zip(values, self.shown, strict=True)):
+            return DIFFERENT
+        times = self.letter if step == 1 else f"{step}{self.letter}"
+        return times + (f"{'+' if start > 0 else '−'}{abs(start)}" if start else "")
+
+
+def _as_wide(slices: Sequence[tuple[object, ...]]) -> bool:
+    """Whether slices, if that is what they are, take equally many columns: any two numbers would grow evenly."""
+    bounds = [part[1:3] for part in slices if part and part[0] == "slice"]
+    return len({stop - start for start, stop in bounds if isinstance(start, int) and isinstance(stop, int)}) < 2
+
+
+# --- frames ---
+# What the students' sheet has to be filled in: an empty matrix, or a box, for every line that a part asks.
+
+FRAMED_LINE = 168.0
+"""Millimetres of a line of frames."""
+TALLEST = 24
+"""Rows of an empty matrix; a taller one is a box."""
+EXACT, CELLS = 28, (15, 12, 10, 8)
+"""How wide a cell is, in millimetres: for an exact form of up to three columns; for a number, the widest that fits."""
+VALUE, SHAPE, COUNT = 40, 38, 60
+"""How wide a box is: for a value that is no matrix of numbers to write down, for a shape, for a count."""
+COLON = Ink(":", "punct")
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Room for one result: cells of a matrix, each *cell* mm wide, or one box of that width where there are no rows.
+
+    ``sign`` stands between the name and the room: a line equals its value, and has its shape.
+    """
+
+    symbol: Box
+    rows: int
+    cols: int
+    cell: int
+    sign: Ink = EQUALS
+
+
+def of_lines(work: Work, section: Section) -> tuple[Frame, ...]:
+    """A frame for every line that a part asks, and for each matrix that the student chooses."""
+    free = [name for name in section.part.asks if name in work.question.unknown]
+    asked = [line.name for family in section.families for line in family.lines if line.name in section.part.asks]
+    return tuple(_frame(work, name) for name in (*free, *asked))
+
+
+def _frame(work: Work, name: str) -> Frame:
+    symbol = work.notation.symbol(name)
+    value = work.value(name) if name in work.question.given else work.steps[name].value
+    if not isinstance(value, Matrix) or value.shape == (1, 1):
+        return Frame(symbol, 0, 1, VALUE)
+    rows, cols = value.shape
+    cells = CELLS if value.is_rational or cols > 3 else (EXACT, *CELLS)
+    cell = next((c for c in cells if cols * (c + 1.5) + width(symbol) + 14 <= FRAMED_LINE), 0)
+    return Frame(symbol, rows, cols, cell) if cell and rows <= TALLEST else Frame(symbol, 0, 1, VALUE)
+
+
+def of_shapes(notation: Notation, answer: Answer, part: Part) -> Iterator[Frame]:
+    """A box for every shape and every count that a part of a question about shapes asks."""
+    asked = answer.question.shapes
+    if asked is None or answer.shapes is None:
+        return
+    own = notation.of({line.name: line.tree for line in asked.plan.lines}, asked.givens)
+    for name in part.shapes:
+        count = answer.shapes[name].value is not None
+        yield Frame(own.symbol(name), 0, 1, COUNT if count else SHAPE, EQUALS if count else COLON)

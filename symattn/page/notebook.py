@@ -17,14 +17,13 @@ from symattn.formats.ipynb import Code, Markdown, notebook
 from symattn.formats.templates import beside
 from symattn.notation import Notation
 from symattn.ops import has
-from symattn.page.asked import asked
 from symattn.page.engine import Engine
 from symattn.page.matrices import Form
 from symattn.page.naming import has_sums
 from symattn.page.partings import overflowing, underflows, vanished
 from symattn.page.pictures import picture
 from symattn.page.present import chain, present
-from symattn.page.questions import label
+from symattn.page.questions import asked, label
 from symattn.page.work import Work
 from symattn.plan.code import DIALECTS, Cell, Program, outputs, printing, program, shape_program
 from symattn.sheet import Answer, Part, Sheet, Solution

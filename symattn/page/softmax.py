@@ -11,13 +11,12 @@ from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number, total
 from symattn.exact.text import decimal, fixed, wordy
 from symattn.notation.values import power_of_ten, rounded
-from symattn.page import linear
+from symattn.page import matrices
+from symattn.page.engine import Cell, Family, Table
 from symattn.page.layout import Eq
 from symattn.page.matrices import Form, ends, plain_number
 from symattn.page.naming import SMALL, Name
-from symattn.page.parts import Family
 from symattn.page.present import LIMIT, Link, fits, linked, value
-from symattn.page.tables import Cell, Table
 from symattn.page.work import Work
 
 MANY = Number.of(10**6)  # from here on a value is shown as a power of ten
@@ -188,7 +187,7 @@ def _five(work: Work, family: Family) -> Row5 | None:
 
 
 def _named_row(work: Work, named: Matrix, i: int, scores: tuple[Entry, ...]) -> list[Box]:
-    return [linear.write(w, work.values) for w, x in zip(named.values[i], scores, strict=True) if not isinstance(x, Blocked)]
+    return [matrices.write(w, work.values) for w, x in zip(named.values[i], scores, strict=True) if not isinstance(x, Blocked)]
 
 
 def _line(exact: list[Box], numbers: list[Number], work: Work) -> list[Form | None]:

@@ -11,13 +11,12 @@ from symattn.exact.decide import sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.notation.values import rounded
-from symattn.page import linear, matrices
-from symattn.page.engine import Engine
+from symattn.page import matrices
+from symattn.page.engine import Cell, Engine, Table
 from symattn.page.matrices import Form
 from symattn.page.naming import Name
 from symattn.page.present import chain, put_in
 from symattn.page.softmax import ROUGH, near
-from symattn.page.tables import Cell, Table
 from symattn.page.work import Work
 
 
@@ -41,7 +40,7 @@ def beside(engine: Engine, work: Work) -> Markup | None:
 
 
 def _defined(work: Work, name: Name) -> Box:
-    forms = [Form(linear.write(name.value, work.values)), Form(near(work, name.value), ROUGH)]
+    forms = [Form(matrices.write(name.value, work.values)), Form(near(work, name.value), ROUGH)]
     return row(name.box, chain(Form(name.box), forms))
 
 

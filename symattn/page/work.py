@@ -1,4 +1,4 @@
-"""One solved question as the page sees it: its notation, its values and the names in them, how numbers are written."""
+"""One solved question as the page sees it: its notation, its values and the names in them, how numbers and sizes are written."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
-from symattn.boxes import Box, number
+from symattn.boxes import Box, Fence, Ink, Row, Script, Stack, number
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
@@ -16,11 +16,45 @@ from symattn.notation import Notation
 from symattn.notation.values import Values
 from symattn.ops import has
 from symattn.ops.shapes import Shape
-from symattn.page.look import letters_of
 from symattn.page.matrices import is_plain, plain
 from symattn.page.naming import Naming, name_weights
 from symattn.plan.derivation import Step
+from symattn.plan.tree import SizeOf
 from symattn.sheet import Answer, Question
+
+# --- look ---
+# Looking into formulas and trees: the letters of a symbol, the sizes a line names.
+
+
+def sizes(tree: object) -> list[SizeOf]:
+    """The numbers of rows and columns that stand in a line's scalars."""
+    if isinstance(tree, SizeOf):
+        return [tree]
+    children = [getattr(tree, name, None) for name in ("of", "left", "right")]
+    children += [*getattr(tree, "args", ()), *(value for _, value in getattr(tree, "params", ()))]
+    return [size for child in children if child is not None for size in sizes(child)]
+
+
+def letters_of(box: Box) -> str:
+    """The letters of a symbol without its scripts.
+
+    >>> letters_of(Script(Ink("Q"), sub=Ink("1")))
+    'Q'
+    """
+    match box:
+        case Ink(text):
+            return text
+        case Script(inner) | Stack(inner):
+            return letters_of(inner)
+        case Row(items):
+            return "".join(map(letters_of, items))
+        case Fence(_, body, _):
+            return letters_of(body)
+    return ""
+
+
+# --- work ---
+# One solved question as the page sees it: its notation, its values and the names in them, how numbers are written.
 
 Kept = TypeVar("Kept")
 

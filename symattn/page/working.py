@@ -12,12 +12,11 @@ from symattn.exact.matrix import Matrix
 from symattn.later import later
 from symattn.ops import OPS, has
 from symattn.page import layout, results, softmax
+from symattn.page.engine import Family
 from symattn.page.layout import Eq
-from symattn.page.look import sizes
 from symattn.page.matrices import Form
-from symattn.page.parts import Family
 from symattn.page.present import NAME, Block, Link, Shown, linked, matrix_forms, present, unnamed
-from symattn.page.work import Work
+from symattn.page.work import Work, sizes
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import solve
 

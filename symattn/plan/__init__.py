@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from symattn.errors import LineError
-from symattn.language.lines import defined
+from symattn.language.reader import defined
 from symattn.ops import OPS, has
 from symattn.plan.reader import read_line
 from symattn.plan.tree import Apply, Counted, Expr, Ref, matrices, replaced, scalars, stem_and_head

@@ -19,8 +19,7 @@ from symattn.exact.tensor import AnyArray, Tensor, batched
 from symattn.exact.text import pretty
 from symattn.exact.zero import symbolic
 from symattn.ops import OPS, Op, has
-from symattn.ops.shapes import Shape, Size, divided, written
-from symattn.ops.signature import Kind
+from symattn.ops.shapes import Kind, Shape, Size, divided, written
 from symattn.plan import Call, Line, Plan
 from symattn.plan.tree import Num, Operand, Ref, Scalar, SizeOf, Sum, worked
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
 
 from symattn.errors import SymattnError
-from symattn.language.lines import LONGEST_LINE
+from symattn.language.reader import LONGEST_LINE
 from symattn.ops import OPS, has
 from symattn.ops.record import Went
 from symattn.ops.shapes import Shape

@@ -10,13 +10,13 @@ from functools import lru_cache
 from symattn.errors import LineError, SymattnError, nearest
 from symattn.exact.functions import exp
 from symattn.exact.number import PI, Number
-from symattn.language.lines import parse_line
+from symattn.language.reader import parse_line
 from symattn.language.text import CONSTANTS
 from symattn.language.tree import FUNCTIONS as OF_NUMBERS
 from symattn.language.tree import Kind, Node, Tree
 from symattn.ops import has
-from symattn.ops.signature import MANY, Signature
-from symattn.ops.signature import Kind as Parameter
+from symattn.ops.shapes import MANY, Signature
+from symattn.ops.shapes import Kind as Parameter
 from symattn.plan.tree import (
     COUNTS,
     FUNCTIONS,

@@ -18,8 +18,7 @@ from symattn.language.tree import Kind
 from symattn.ops import OPS, has
 from symattn.ops.moments import Moments, given
 from symattn.ops.record import Amount, entries, parameters
-from symattn.ops.shapes import Shape, Size
-from symattn.ops.signature import Signature
+from symattn.ops.shapes import Shape, Signature, Size
 
 if TYPE_CHECKING:
     from symattn.plan import Call

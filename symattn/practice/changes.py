@@ -23,7 +23,7 @@ from symattn.page.pictures import picture
 from symattn.page.work import Work
 from symattn.plan.derivation import solve
 from symattn.sheet import Answer, Question
-from symattn.sheet.options import of_sheet
+from symattn.sheet.schema import of_sheet
 
 
 @dataclass(frozen=True)

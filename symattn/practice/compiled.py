@@ -13,8 +13,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from symattn.files import made_folder, write_whole
-from symattn.resources import folder
+from symattn.files import folder, made_folder, write_whole
 
 PATIENCE = 600
 """Seconds that Node.js may take; it needs ten."""

@@ -32,7 +32,7 @@ from symattn.page.questions import question as question_view
 from symattn.practice.changes import changed, givens
 from symattn.practice.helps import Helper
 from symattn.sheet import Part, Question, Sheet, load
-from symattn.sheet.options import of_sheet
+from symattn.sheet.schema import of_sheet
 from symattn.sheet.source import LARGEST, decoded
 
 Json: TypeAlias = Mapping[str, object]

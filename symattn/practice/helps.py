@@ -19,8 +19,8 @@ from symattn.marking.results import QuestionReport, Result
 from symattn.marking.sheet import Ready
 from symattn.ops import has
 from symattn.page import choices, present
+from symattn.page.engine import Family
 from symattn.page.entry import Links, explained
-from symattn.page.parts import Family
 from symattn.page.questions import question as question_view
 from symattn.page.work import Work
 from symattn.page.working import equations, told

@@ -21,7 +21,7 @@ class Session:
     """One page's conversation with the engine; *folder* is where the sheet's files lie and answers are written.
 
     >>> import tempfile
-    >>> from symattn.resources import find
+    >>> from symattn.files import find
     >>> session = Session(Path(tempfile.mkdtemp()))
     >>> asked = json.loads(session.answer(json.dumps({"do": "open", "sheet": str(find("causal-mask"))})))
     >>> sorted(asked)

@@ -16,13 +16,12 @@ from pathlib import Path, PurePosixPath
 import symattn
 from symattn.course.feedback import Pages
 from symattn.errors import SymattnError
-from symattn.files import contents, made_folder, write_whole
+from symattn.files import contents, folder, made_folder, write_whole
 from symattn.marking.sheet import Ready
 from symattn.notation import table as notations
 from symattn.practice.assets import cache, gathered
 from symattn.practice.compiled import compiled
 from symattn.practice.desk import Desk
-from symattn.resources import folder
 from symattn.sheet import Sheet, load
 from symattn.sheet.sheet import NotationLike
 from symattn.sheet.source import LARGEST

@@ -7,17 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from symattn.errors import SheetError, SymattnError, nearest
+from symattn.later import later
 from symattn.notation import table as notations
 from symattn.sheet.kinds import Wrong, take
-from symattn.sheet.logo import Logo, logo_of
-from symattn.sheet.options import vary_of
 from symattn.sheet.question import question_of
-from symattn.sheet.schema import SHEET
+from symattn.sheet.schema import SHEET, vary_of
 from symattn.sheet.sheet import NotationLike, Question, Sheet
 from symattn.sheet.source import Place, Source, parse, read_source, short
 
 if TYPE_CHECKING:
+    from symattn.sheet import logo as logos
     from symattn.sheet.keys import SheetKeys
+    from symattn.sheet.logo import Logo
+else:
+    logos = later("symattn.sheet.logo")
 
 FIELDS = ("title", "course", "header", "student", "paper", "language", "preamble", "intro", "note", "tokens", "notation",
           "decimals", "marking")  # fmt: skip
@@ -26,7 +29,7 @@ FIELDS = ("title", "course", "header", "student", "paper", "language", "preamble
 def load(path: str | os.PathLike[str]) -> Sheet:
     """Read a worksheet file; raises SheetError with every problem of the file.
 
-    >>> from symattn.resources import find
+    >>> from symattn.files import find
     >>> load(find("two-heads-by-hand")).questions[0].id
     'q1'
     """
@@ -84,7 +87,7 @@ def _logo(written: str | None, at: Place, path: Path) -> Logo | None:
     if written is None:
         return None
     try:
-        return logo_of(written, path.parent)
+        return logos.logo_of(written, path.parent)
     except Wrong as wrong:
         at.wrong(wrong.what, wrong.hint)
         return None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from symattn.errors import LineError, nearest
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.language.lines import defined
+from symattn.language.reader import defined
 from symattn.later import later
 from symattn.ops import has
 from symattn.ops.shapes import Shape, Size
@@ -19,8 +19,7 @@ from symattn.plan import Call, Line, Plan, read_lines
 from symattn.plan.derivation import shapes, sizes_of
 from symattn.plan.tree import GIVEN_MASK, RESERVED, stem_and_head
 from symattn.sheet.kinds import Cells, take
-from symattn.sheet.options import option_table, zeros_and_ones
-from symattn.sheet.schema import NAME
+from symattn.sheet.schema import NAME, option_table, zeros_and_ones
 from symattn.sheet.sheet import Part, Question, conditions_of, unknowns_of
 from symattn.sheet.source import Place, short
 from symattn.sheet.variants import Option, Variant, VariantError, plan_of, variant

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symattn.sheet.kinds import Key, Kind, ListOf, Named, Table
-from symattn.sheet.options import Options, every_option
-from symattn.sheet.schema import SHEET
+from symattn.sheet.schema import SHEET, Options, every_option
 
 INDENT = "    "
 

@@ -1,13 +1,475 @@
-"""The worksheet format, version 1: every table and key. A new key is one line here and its use in question.py."""
+"""The worksheet format, version 1: every table and key, and the kinds of value that single keys have."""
 
 from __future__ import annotations
 
-from symattn.resources import languages
-from symattn.sheet.kinds import Given, Key, ListOf, Marks, Named, Rows, Schema, Share, Table, Text, Whole
-from symattn.sheet.options import VARY, Choice, FigureOf, LetteredTable, Letters, Notation, Options, ShapeOf, SizeOf
-from symattn.sheet.variants import VARIANTS
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast
+
+from symattn.errors import SymattnError, nearest
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.files import languages
+from symattn.language.text import KINDS, known, letter
+from symattn.later import later
+from symattn.plan.tree import RESERVED
+from symattn.sheet.kinds import (
+    Cell,
+    Cells,
+    Flag,
+    Given,
+    Key,
+    ListOf,
+    Marks,
+    Named,
+    Rows,
+    Schema,
+    Share,
+    Table,
+    Text,
+    Whole,
+    Wrong,
+    instead,
+)
+from symattn.sheet.source import Place, short
+from symattn.sheet.variants import VARIANTS, Option, Variant, variant
+
+if TYPE_CHECKING:
+    from symattn.plan.shapes import letters
+    from symattn.sheet.keys import DrawKeys, VaryKeys
+    from symattn.sheet.sheet import FigureLike, Question
+else:
+    letters = later("symattn.plan.shapes.letters")
+
+
+# --- options ---
+# The kinds of value that single keys have: what is asked for, a variant's options, letters, and how givens vary.
+
+# --- asked ---
+# The kinds of value of questions that are not computed: shapes in letters, claims of a proof, figures.
+
+MOST_AXES = 6
+_SHAPE = 'write the sizes, such as ["B", "n", "d"] or [4, "h*d_k"]'
+
+
+@dataclass(frozen=True)
+class ShapeOf:
+    """A shape: from two to six sizes, each a number or letters."""
+
+    def read(self, value: object, at: Place) -> tuple[int | str, ...] | None:
+        """The sizes as written; raises Wrong."""
+        if not isinstance(value, list):
+            raise instead(value, "a shape", _SHAPE)
+        if not 2 <= len(value) <= MOST_AXES:
+            raise Wrong(f"a shape with {len(value)} sizes", _SHAPE)
+        found = [_size(size, at / index) for index, size in enumerate(value)]
+        return None if None in found else tuple(found)  # type: ignore[arg-type]
+
+    def schema(self) -> Schema:
+        """An array of numbers and text."""
+        return {"type": "array", "minItems": 2, "maxItems": MOST_AXES, "items": {"type": ["integer", "string"]}}
+
+
+@dataclass(frozen=True)
+class SizeOf:
+    """The two sizes of a generic matrix in a check: rows and columns."""
+
+    most: int = 12
+
+    def read(self, value: object, at: Place) -> tuple[int, int]:
+        """Rows and columns; raises Wrong."""
+        hint = f"write rows and columns, such as [2, 4]; at most {self.most}"
+        if not isinstance(value, list) or len(value) != 2:
+            raise instead(value, "rows and columns", hint)
+        if not all(isinstance(n, int) and not isinstance(n, bool) and 1 <= n <= self.most for n in value):
+            raise Wrong(f"{value[0]}×{value[1]} is out of range", hint)
+        return value[0], value[1]
+
+    def schema(self) -> Schema:
+        """Two integers."""
+        item = {"type": "integer", "minimum": 1, "maximum": self.most}
+        return {"type": "array", "minItems": 2, "maxItems": 2, "items": item}
+
+
+@dataclass(frozen=True)
+class FigureOf:
+    """A figure: its name, or a table with its name and what the author sets."""
+
+    def read(self, value: object, at: Place) -> FigureLike:
+        """The name or the table; raises Wrong."""
+        if not isinstance(value, str | dict):
+            raise instead(value, "a figure", 'write its name, such as "multi-head", or { name = "heat-map", line = "A" }')
+        from symattn.figures.options import wrong  # 20 ms that a sheet without figures does not wait for
+
+        for key, what, hint in wrong({"name": value} if isinstance(value, str) else value):
+            (at / key if isinstance(value, dict) and key in value else at).wrong(what, hint)
+        return value
+
+    def schema(self) -> Schema:
+        """Text or a table."""
+        return {"type": ["string", "object"]}
+
+
+def _size(value: object, at: Place) -> int | str | None:
+    if isinstance(value, bool) or not isinstance(value, (int, str)):
+        at.wrong("a size is a number or letters", _SHAPE)
+        return None
+    if isinstance(value, int):
+        if value < 1:
+            at.wrong(f"{value} is no size", "write a whole number above 0")
+        return value
+    try:
+        letters.parsed(value.replace("/", "*"))  # whether it divides is known with the relations
+    except SymattnError as error:
+        at.wrong(error.what, error.hint)
+        return None
+    return value
+
+
+# --- options ---
+# The kinds that options of a variant are made of: masks, scales, names from a list.
+
+
+def zeros_and_ones(matrix: Matrix) -> bool:
+    """Whether a matrix can be a mask.
+
+    >>> zeros_and_ones(Matrix.of([[1, 0], [1, 1]]))
+    True
+    """
+    return not matrix.blocked and all(x in (Number.of(0), Number.of(1)) for row in matrix.values for x in row)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few words; another word is a problem that names the nearest.
+
+    >>> Choice(("none", "causal")).schema()
+    {'enum': ['none', 'causal']}
+    """
+
+    words: tuple[str, ...]
+    kind: str = "word"
+
+    def read(self, value: object, at: Place) -> str:
+        """The word; raises Wrong."""
+        if not isinstance(value, str):
+            raise instead(value, "text", f"write one of {self.all()}")
+        if value not in self.words:
+            hint = nearest(value, self.words) or f"write one of {self.all()}"
+            raise Wrong(f'unknown {self.kind} "{short(value)}"', hint)
+        return value
+
+    def schema(self) -> Schema:
+        """An enumeration."""
+        return {"enum": list(self.words)}
+
+    def all(self) -> str:
+        """The words, quoted."""
+        return ", ".join(f'"{word}"' for word in self.words)
+
+
+@dataclass(frozen=True)
+class Mask:
+    """ "none", "causal", or a matrix of 1 (keep) and 0 (block)."""
+
+    word = Choice(("none", "causal"), Option.MASK)
+
+    def read(self, value: object, at: Place) -> str | Cells | None:
+        """The word or the matrix; raises Wrong."""
+        if not isinstance(value, list):
+            return self.word.read(value, at)
+        cells = Rows().read(value, at)
+        if cells is None or not isinstance(cells.value, Matrix):
+            return None
+        if not zeros_and_ones(cells.value):
+            raise Wrong("a mask with other entries than 1 and 0", "write 1 to keep a score and 0 to block it")
+        return cells
+
+    def schema(self) -> Schema:
+        """A word or rows of 0 and 1."""
+        row = {"type": "array", "minItems": 1, "items": {"enum": [0, 1]}}
+        return {"anyOf": [self.word.schema(), {"type": "array", "minItems": 1, "items": row}]}
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Whether scores are divided by the square root of the key width, or the number they are divided by."""
+
+    def read(self, value: object, at: Place) -> bool | str:
+        """True, False, or the number as text, which is not 0; raises Wrong."""
+        if isinstance(value, bool):
+            return value
+        number, written = Cell().read(value, at)
+        if not isinstance(number, Number) or not number:
+            raise Wrong(f"scores cannot be divided by {written}", "write true, false, or the number to divide by")
+        return written
+
+    def schema(self) -> Schema:
+        """A truth value, a number or text."""
+        return {"type": ["boolean", "number", "string"]}
+
+
+OPTIONS: dict[str, Key] = {
+    Option.HEADS: Key(Whole(1, 1000), "how many heads", "2"),
+    Option.FIRST: Key(Whole(0, 1000), "number of the first head: 0 or 1", "0"),
+    Option.GROUPS: Key(Whole(1, 1000), "how many groups of heads share keys and values; it divides the number of heads", "2"),
+    Option.MASK: Key(Mask(), '"none", "causal", or a matrix of 1 (keep) and 0 (block)', '"causal"'),
+    Option.SCALE: Key(Scale(), "true: divide by the root of d_k; false: do not; or a number to divide by", "false"),
+}
+"""The options that variants share; some have others of their own."""
+
+
+def option_table(variant: Variant) -> Table:
+    """The table of a variant's options; one with a single head may say so."""
+    own = {name: Choice(tuple(words), name) for name, words in variant.choices.items()}
+    keys = {name: Key(kind, f"one of {kind.all()}; the first unless written", f'"{kind.words[0]}"') for name, kind in own.items()}
+    return Table({name: OPTIONS.get(name) or keys[name] for name in dict.fromkeys([Option.HEADS, *variant.options])})
+
+
+def every_option() -> Table:
+    """The options of all variants.
+
+    >>> sorted(every_option().keys)[:3]
+    ['activation', 'feature', 'first']
+    """
+    tables = [option_table(variant(name)).keys for name in VARIANTS]
+    return Table({name: key for table in tables for name, key in table.items()})
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of a variant: they are read when it is known which variant."""
+
+    def read(self, value: object, at: Place) -> dict[str, object]:
+        """The table as it stands; raises Wrong."""
+        if not isinstance(value, dict):
+            raise instead(value, "a table")
+        return value
+
+    def schema(self) -> Schema:
+        """A table that takes the options of all variants."""
+        return every_option().schema()
+
+
+@dataclass(frozen=True)
+class Notation:
+    """A notation: the name of a shipped one, a path, or a table of its own."""
+
+    def read(self, value: object, at: Place) -> str | dict[str, object]:
+        """The name, path or table; raises Wrong."""
+        if isinstance(value, dict) or (isinstance(value, str) and value):
+            return value
+        raise instead(value, "a notation", "write the name of a notation, the path of its file, or a table")
+
+    def schema(self) -> Schema:
+        """Text or a table."""
+        return {"type": ["string", "object"]}
+
+
+# --- in letters ---
+# Letters in a question's values: what the file says of them, and that they are known while its numbers are read.
 
 NAME = "^[A-Za-z][A-Za-z0-9_]*$"
+TAKEN = ("e", "E", "pi")
+_WORDS = " or ".join(f'"{kind}"' for kind in KINDS)
+
+
+@dataclass(frozen=True)
+class Letters:
+    """The letters of a question, each with its kind."""
+
+    def read(self, value: object, at: Place) -> dict[str, Number]:
+        """The letters as exact values; those with a problem are left out."""
+        if not isinstance(value, dict):
+            raise instead(value, "a table", f'write a line m = "integer" for each letter; its kind is {_WORDS}')
+        for name, kind in value.items():
+            if not re.match(NAME, name):
+                (at / name).misnamed(f'"{short(name)}" is no name', "a name is a letter, then letters, digits, _")
+            elif name in TAKEN or name in RESERVED:
+                (at / name).misnamed(f"{name} means something else already", "give the letter another name")
+            elif kind not in KINDS:
+                hint = nearest(str(kind), KINDS) or f"write {_WORDS}"
+                (at / name).wrong(f'"{short(str(kind))}" is no kind of letter', hint)
+        return letters_of(value)
+
+    def schema(self) -> Schema:
+        """An object from names to kinds."""
+        return {"type": "object", "patternProperties": {NAME: {"enum": list(KINDS)}}, "additionalProperties": False}
+
+
+def letters_of(table: object) -> dict[str, Number]:
+    """The letters of a table in a file, those that are right.
+
+    >>> sorted(letters_of({"m": "integer", "e": "real", "t": "complex"}))
+    ['m']
+    """
+    if not isinstance(table, Mapping):
+        return {}
+    right = ((name, kind) for name, kind in table.items() if re.match(NAME, name) and kind in KINDS)
+    return {name: letter(name, kind) for name, kind in right if name not in TAKEN and name not in RESERVED}
+
+
+class LetteredTable(Table):
+    """The table of a question: its letters are known while its other keys are read."""
+
+    def read(self, value: object, at: Place) -> dict[str, Any]:
+        """The keys that are written, each read by its kind."""
+        with known(letters_of(value.get("letters")) if isinstance(value, dict) else {}):
+            return super().read(value, at)
+
+
+def of_sheet(questions: Iterable[Question]) -> dict[str, Number]:
+    """The letters of all questions: an answer may be read before it is known which question it answers."""
+    return {name: value for question in questions for name, value in question.letters.items()}
+
+
+# --- varying ---
+# What makes a sheet a template: which givens vary and how, and what every variant must keep to.
+
+DRAWN = ("integers", "decimals", "permutation", "logarithms")
+
+DRAW = Table(
+    {
+        "question": Key(Text(), "the question's id; needed when the sheet has several", '"q1"'),
+        "names": Key(ListOf(Text()), "the givens that vary in this way", '["X", "W_Q_1"]', required=True),
+        "kind": Key(Choice(DRAWN), '"integers" (default), "decimals", "permutation" or "logarithms"', '"decimals"'),
+        "low": Key(Whole(-1000, 1000), "the smallest number drawn", "-2"),
+        "high": Key(Whole(-1000, 1000), "the largest number drawn", "3"),
+        "places": Key(Whole(0, 6), "decimal places of decimals", "1"),
+        "factor": Key(Whole(1, 1000), "logarithms: each entry is factor · log(n)", "2"),
+        "zeros": Key(Whole(0, 10_000), "at least so many entries are 0", "1"),
+    }
+)
+
+WISH = Table(
+    {
+        "question": Key(Text(), "the question's id; needed when the sheet has several", '"q1"'),
+        "names": Key(ListOf(Text()), "the lines that are to keep to it", '["H"]', required=True),
+        "whole": Key(Flag(), "every entry is a whole number", "true"),
+        "rational": Key(Flag(), "every entry is rational", "true"),
+        "at_most": Key(Cell(), "no entry is larger", "9"),
+        "at_least": Key(Cell(), "no entry is smaller", "-9"),
+        "visible": Key(Whole(1, 20), "no entry rounds to 0 or 1 at so many places (a masked 0 may)", "4"),
+        "unlike": Key(Text(), "another line, which must not be the same matrix", '"K_1"'),
+        "row_sums_differ": Key(Flag(), "no two rows add up to the same", "true"),
+        "rows_differ": Key(Flag(), "no two rows are the same", "true"),
+    }
+)
+
+SPREAD = Table(
+    {
+        "operations": Key(Whole(0, 10**6), "how far the count of multiplications may be from the sheet's own", "10"),
+        "digits": Key(Whole(0, 10**6), "how far the count of digits may be from the sheet's own", "20"),
+        "exponentials": Key(Whole(0, 10**6), "how far the count of different exponentials may be from the sheet's own", "0"),
+    }
+)
+
+VARY = Table(
+    {
+        "draw": Key(ListOf(DRAW, "write [[vary.draw]], in two brackets"), "which givens vary, and how", required=True),
+        "wish": Key(ListOf(WISH, "write [[vary.wish]], in two brackets"), "what every variant keeps to"),
+        "distinct": Key(ListOf(Text()), "lines no two students should share; of several questions, QUESTION.LINE", '["Y"]'),
+        "spread": Key(SPREAD, "how far a variant's difficulty may be from the sheet's own"),
+        "tries": Key(Whole(1, 10**7), "how many draws are tried for one student; 20000 unless written", "1000"),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Draw:
+    """How a given is drawn: numbers from ``low`` to ``high`` of some kind, at least so many ``zeros`` among them.
+
+    >>> Draw(high=9).low
+    0
+    """
+
+    kind: str = "integers"
+    low: int = 0
+    high: int = 3
+    places: int = 1
+    factor: int = 1
+    zeros: int = 0
+
+
+@dataclass(frozen=True)
+class Vary:
+    """The checked ``[vary]`` table: draws and wishes as (question id, names, settings), and what holds for all."""
+
+    draws: tuple[tuple[str, tuple[str, ...], Draw], ...]
+    wishes: tuple[tuple[str, tuple[str, ...], Mapping[str, object]], ...] = ()
+    distinct: tuple[tuple[str, str], ...] = ()
+    spread: Mapping[str, int] = field(default_factory=dict)
+    tries: int = 20_000
+
+
+def vary_of(table: VaryKeys | None, questions: Sequence[Question], at: Place) -> Vary | None:
+    """The checked table; a name that no question has is reported at its place."""
+    if table is None:
+        return None
+    known = {question.id: question for question in questions}
+    draws = tuple(
+        (where, names, Draw(**cast(dict[str, Any], {key: value for key, value in settings.items() if value is not None})))
+        for where, names, settings in _rules(table.get("draw") or (), at / "draw", known, _drawable)
+    )
+    wishes = tuple(_rules(table.get("wish") or (), at / "wish", known, lambda question: question.plan.names))
+    distinct = tuple(_distinct(table.get("distinct") or (), at / "distinct", known))
+    return Vary(draws, wishes, distinct, table.get("spread") or {}, table.get("tries") or 20_000)
+
+
+def _drawable(question: Question) -> tuple[str, ...]:
+    return tuple(name for name, value in question.given.items() if isinstance(value, Matrix))
+
+
+def _rules(
+    tables: Iterable[DrawKeys | None],
+    at: Place,
+    known: Mapping[str, Question],
+    names: Callable[[Question], tuple[str, ...]],
+) -> Iterator[tuple[str, tuple[str, ...], Mapping[str, object]]]:
+    for number, table in enumerate(tables):
+        here = at / number
+        question = _question(table.get("question") if table else None, known, here)
+        if table is None or question is None:
+            continue
+        if (table.get("low") or Draw.low) > (Draw.high if (high := table.get("high")) is None else high):
+            (here / "high").wrong("high is below low", "write the smallest number as low, the largest as high")
+        for name in table.get("names") or ():
+            if name is not None and name not in names(question):
+                (here / "names").wrong(f'question "{question.id}" has no {name}', nearest(name, names(question)))
+        settings = {key: _bare(value) for key, value in table.items() if key not in ("question", "names")}
+        yield question.id, tuple(name for name in table.get("names") or () if name), settings
+
+
+def _bare(value: object) -> object:
+    """A bound as its exact value, without the way it is written."""
+    return value[0] if isinstance(value, tuple) else value
+
+
+def _question(name: str | None, known: Mapping[str, Question], at: Place) -> Question | None:
+    if name is None and len(known) == 1:
+        return next(iter(known.values()))
+    if name is None or name not in known:
+        what = "which question?" if name is None else f'no question "{name}"'
+        at.wrong(what, f"write question = one of {', '.join(known)}")
+        return None
+    return known[name]
+
+
+def _distinct(names: Iterable[str | None], at: Place, known: Mapping[str, Question]) -> Iterator[tuple[str, str]]:
+    for name in filter(None, names):
+        where, _, line = name.rpartition(".")
+        question = _question(where or None, known, at)
+        if question is None:
+            continue
+        if line not in question.plan.names:
+            at.wrong(f'question "{question.id}" has no line {line}', nearest(line, question.plan.names))
+        yield question.id, line
+
+
+# --- schema ---
+# The worksheet format, version 1: every table and key. A new key is one line here and its use in question.py.
+
 """What a matrix may be called: a letter, then letters, digits, _."""
 
 CLAIM = Table(
@@ -15,15 +477,18 @@ CLAIM = Table(
         "claim": Key(Text(filled=True), "LaTeX text: what is claimed", "'A row of weights adds up to 1.'", required=True),
         "because": Key(Text(), "LaTeX text: why it holds", "'Each is divided by their sum.'"),
         "check": Key(
-            Text(), 'two expressions that are equal, such as "A @ B == C"; it runs with letters for entries',
+            Text(),
+            'two expressions that are equal, such as "A @ B == C"; it runs with letters for entries',
             '"X @ concat(A, B) == concat(X @ A, X @ B)"',
         ),
         "sizes": Key(
-            Named(SizeOf(), NAME), "rows and columns of the matrices of letters in the check",
+            Named(SizeOf(), NAME),
+            "rows and columns of the matrices of letters in the check",
             "{ X = [2, 4], A = [4, 2], B = [4, 2] }",
         ),
         "given": Key(
-            Named(Rows(), NAME), "matrices with values in the check, such as a permutation",
+            Named(Rows(), NAME),
+            "matrices with values in the check, such as a permutation",
             "{ P = [[0, 1], [1, 0]] }",
         ),
         "steps": Key(ListOf(Text()), "lines that the check uses", '["H = softmax(X @ W) @ X"]'),
@@ -37,7 +502,8 @@ ACCEPT = Table(
         "within": Key(Given(), 'how far each of them may be off, such as "0.01"', '"0.01"'),
         "equals": Key(Rows(), "what it is exactly", "[[1, 0]]"),
         "check": Key(
-            Text(filled=True), 'two expressions that a right choice makes equal, such as "H == X[1, :]"',
+            Text(filled=True),
+            'two expressions that a right choice makes equal, such as "H == X[1, :]"',
             '"H == X[1, :]"',
         ),
     }
@@ -58,7 +524,8 @@ PART = Table(
         "marks": Key(Marks(), "marks for the part; 1 for each line asked unless written", "{ Q = 2, K = 1, V = 1 }"),
         "answer": Key(Text(), "LaTeX text: the answer in the key, where it is words", "'Because no query sees a later word.'"),
         "form": Key(
-            Choice(("exact", "fraction", "decimal"), "form"), "the form that answers must have; any unless written",
+            Choice(("exact", "fraction", "decimal"), "form"),
+            "the form that answers must have; any unless written",
             '"exact"',
         ),
         "proof": Key(ListOf(CLAIM), "the steps of a proof, each a claim with its reason and a check that runs"),
@@ -71,17 +538,20 @@ PART = Table(
 MARKING = Table(
     {
         "rounding": Key(
-            Choice(("nearest", "truncate"), "rounding"), "how decimals are cut: rounded, or just broken off",
+            Choice(("nearest", "truncate"), "rounding"),
+            "how decimals are cut: rounded, or just broken off",
             '"truncate"',
         ),
         "significant": Key(Whole(1, 1000), "significant digits asked, in place of decimals behind the point", "3"),
         "tolerance": Key(Given(), "how far a decimal may be off, such as 0.01, however it is rounded", '"0.01"'),
         "follow": Key(
-            Share(), "share of the marks for a line that is right from a wrong earlier answer; 1 unless written",
+            Share(),
+            "share of the marks for a line that is right from a wrong earlier answer; 1 unless written",
             "0.5",
         ),
         "trivial": Key(
-            Share(), "the same where the wrong answer makes the line trivial (identity, zeros); 0 unless written",
+            Share(),
+            "the same where the wrong answer makes the line trivial (identity, zeros); 0 unless written",
             "0.5",
         ),
         "imprecise": Key(Share(), "share of an entry's marks with too few digits; 0.5 unless written", "0.75"),
@@ -93,8 +563,10 @@ GRADIENT = Table(
     {
         "of": Key(Text(filled=True), "the line whose derivatives are asked", '"H"', required=True),
         "wrt": Key(
-            ListOf(Text(filled=True)), 'with respect to which givens and lines, such as ["V", "A", "X"]',
-            '["V", "A", "X"]', required=True,
+            ListOf(Text(filled=True)),
+            'with respect to which givens and lines, such as ["V", "A", "X"]',
+            '["V", "A", "X"]',
+            required=True,
         ),
         "upstream": Key(Text(filled=True), "the given that weighs its entries; d and the line's name unless written", '"dH"'),
     }
@@ -108,30 +580,36 @@ QUESTION = LetteredTable(
         "prompt": Key(Text(), "LaTeX text: what the question is about", "'Compute the output $H$ of one head.'"),
         "variant": Key(Choice(VARIANTS, "variant"), "the kind of attention, which gives the lines", '"multi-head-attention"'),
         "steps": Key(
-            ListOf(Text()), 'the lines themselves, such as "Q = X @ W_Q", in place of a variant',
+            ListOf(Text()),
+            'the lines themselves, such as "Q = X @ W_Q", in place of a variant',
             '["Q = X @ W_Q", "S = Q @ Q.T", "A = softmax(S / sqrt(2))"]',
         ),
         "options": Key(Options(), "the variant's own options", '{ heads = 2, mask = "causal" }'),
         "given": Key(Named(Given(), NAME), "the given matrices and numbers", '{ X = [[1, 0.5], ["1/3", "sqrt(2)"]] }'),
         "letters": Key(
-            Letters(), 'letters that may stand in values: "integer", "positive" or "real", such as m = "integer"',
+            Letters(),
+            'letters that may stand in values: "integer", "positive" or "real", such as m = "integer"',
             '{ m = "integer", t = "real" }',
         ),
         "unknown": Key(
-            Named(UNKNOWN, NAME), "matrices that the student chooses, each with an example",
+            Named(UNKNOWN, NAME),
+            "matrices that the student chooses, each with an example",
             "{ q = { shape = [1, 2], example = [[5, 0]] } }",
         ),
         "shapes": Key(
-            Named(ShapeOf(), NAME), "for a question about shapes: those of the givens, letters or numbers",
+            Named(ShapeOf(), NAME),
+            "for a question about shapes: those of the givens, letters or numbers",
             '{ X = ["n", "d"], W_Q = ["d", 64] }',
         ),
         "where": Key(ListOf(Text()), 'what is known about the letters, such as ["d = h*d_k"]', '["d = h*d_k"]'),
         "sizes": Key(
-            Named(Whole(1, 1_000_000_000), NAME), "numbers that letters of the shapes stand for",
+            Named(Whole(1, 1_000_000_000), NAME),
+            "numbers that letters of the shapes stand for",
             "{ n = 4, d = 1024 }",
         ),
         "stated": Key(
-            Named(Rows(), NAME), "values of lines that the sheet itself states; later lines use them",
+            Named(Rows(), NAME),
+            "values of lines that the sheet itself states; later lines use them",
             '{ A = [["0.50", "0.50"], ["0.27", "0.73"]] }',
         ),
         "gradient": Key(GRADIENT, "derivatives: the lines dV, dA, … behind the question's own"),
@@ -147,26 +625,31 @@ SHEET = Table(
         "title": Key(Text(), "the sheet's title, as plain text", '"Two heads, two words"'),
         "course": Key(Text(), "course and institution, as plain text", '"CS 335, autumn"'),
         "logo": Key(
-            Text(filled=True), "a PNG, JPG or PDF in the sheet's folder, for the head of pages; a PDF for paper alone",
+            Text(filled=True),
+            "a PNG, JPG or PDF in the sheet's folder, for the head of pages; a PDF for paper alone",
             '"crest.png"',
         ),
         "header": Key(ListOf(Text()), 'blanks to fill in, such as ["Name", "ID"]', '["Name", "ID"]'),
         "student": Key(Text(), "whose sheet it is, in place of the blanks", '"Ada Lovelace (17)"'),
         "paper": Key(
-            Choice(PAPERS, "paper"), "the paper that LaTeX, PDF and printed HTML are set for; A4 unless written",
+            Choice(PAPERS, "paper"),
+            "the paper that LaTeX, PDF and printed HTML are set for; A4 unless written",
             '"letter"',
         ),
         "language": Key(
-            Choice(languages(), "language"), "the language of what symattn says on pages; en unless written",
+            Choice(languages(), "language"),
+            "the language of what symattn says on pages; en unless written",
             '"de"',
         ),
         "preamble": Key(
-            Text(), "LaTeX before \\begin{document}, such as \\newcommand; LaTeX and PDF alone read it",
+            Text(),
+            "LaTeX before \\begin{document}, such as \\newcommand; LaTeX and PDF alone read it",
             r"'\newcommand\R{\mathbb{R}}'",
         ),
         "intro": Key(Text(), "LaTeX text before the questions", r"'Recall that $A = \operatorname{softmax}(L)$.'"),
         "note": Key(
-            Text(), "LaTeX text after the questions of the key; on the students' sheet it stands before them",
+            Text(),
+            "LaTeX text after the questions of the key; on the students' sheet it stands before them",
             "'You may use a computer.'",
         ),
         "tokens": Key(ListOf(Text()), "the words that the rows of X stand for", '["Thinking", "Machine"]'),

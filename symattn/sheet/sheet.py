@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from symattn.sheet import proving
     from symattn.sheet.keys import AcceptKeys, UnknownKeys
     from symattn.sheet.logo import Logo
-    from symattn.sheet.options import Vary
     from symattn.sheet.proofs import Checked, Claim
+    from symattn.sheet.schema import Vary
     from symattn.sheet.shaping import ShapeReading
 else:
     proving = later("symattn.sheet.proving")

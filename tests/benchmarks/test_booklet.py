@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from symattn.cli import main
-from symattn.resources import shipped
+from symattn.files import shipped
 
 CLASS = 1000
 

@@ -16,9 +16,9 @@ from symattn.course.batch.scripts import Script
 from symattn.course.batch.scripts import marked as mark
 from symattn.course.batch.variants import Order, produce
 from symattn.course.delivery import Wanted
+from symattn.files import folder
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
-from symattn.resources import folder
 from symattn.sheet import loads
 
 sys.path.append(str(Path(__file__).parents[1] / "marking"))

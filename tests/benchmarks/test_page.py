@@ -6,7 +6,7 @@ import statistics
 import time
 
 from symattn import page as pages
-from symattn.resources import shipped
+from symattn.files import shipped
 from symattn.sheet import load
 
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from symattn.files import find
 from symattn.practice.assets import gathered
 from symattn.practice.site import site
-from symattn.resources import find
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "html"))
 from headless_chromium import Chromium

@@ -354,7 +354,7 @@ def test_programs_compute_the_same():
 
 # ---- every shipped worksheet
 
-from symattn.resources import shipped  # noqa: E402
+from symattn.files import shipped  # noqa: E402
 
 
 @pytest.mark.parametrize("name", shipped())

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from symattn.resources import folder
+from symattn.files import folder
 
 nbformat = pytest.importorskip("nbformat")
 nbclient = pytest.importorskip("nbclient")

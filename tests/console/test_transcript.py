@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import symattn
-from symattn.resources import folder
+from symattn.files import folder
 
 README = Path(symattn.__file__).parent.parent / "README.md"
 TRANSCRIPTS = [*([README] if README.exists() else []), folder("worksheets") / "guide" / "console.md"]

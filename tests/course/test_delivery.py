@@ -13,8 +13,8 @@ import pytest
 
 from symattn.course.delivery import PROGRAMS, Wanted, deliver, formats_known
 from symattn.errors import SymattnError
+from symattn.files import folder
 from symattn.formats.printed import BROWSERS
-from symattn.resources import folder
 from symattn.sheet import load
 
 SHEETS = sorted(folder("worksheets").glob("*.toml"))

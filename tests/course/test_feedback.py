@@ -13,6 +13,7 @@ from symattn.boxes import Ink
 from symattn.course.delivery import FEEDBACK, Marked, Wanted, give_back
 from symattn.course.feedback import page
 from symattn.errors import SymattnError
+from symattn.files import shipped
 from symattn.formats.templates import plain
 from symattn.limits import MOST_PAGE_STEPS
 from symattn.marking import check
@@ -21,7 +22,6 @@ from symattn.marking.sheet import Ready
 from symattn.marking.understood import mine, values_of
 from symattn.ops import OPS
 from symattn.ops.slips import ANYWHERE
-from symattn.resources import shipped
 from symattn.said import Said
 from symattn.sheet import Sheet, load, loads
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from symattn.errors import ToolError
+from symattn.files import find
 from symattn.formats import pdf, printed
-from symattn.resources import find
 from symattn.sheet import load
 
 

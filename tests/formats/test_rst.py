@@ -7,8 +7,8 @@ import io
 import pytest
 
 from symattn.course.delivery import Wanted, deliver
+from symattn.files import shipped
 from symattn.formats import writer
-from symattn.resources import shipped
 from symattn.sheet import load
 
 LOUD = {"report_level": 1, "halt_level": 5, "math_output": "MathML"}

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from symattn.files import folder
 from symattn.page import page as written_page
-from symattn.resources import folder
 from symattn.sheet import load
 
 sys.path.insert(0, str(Path(__file__).parent))

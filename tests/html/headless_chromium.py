@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from symattn.files import shipped
 from symattn.formats.printed import browser, flags
-from symattn.resources import shipped
 
 WIDE, NARROW = (1200, 900), (360, 740)
 SHEETS = tuple(shipped())

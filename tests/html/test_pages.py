@@ -188,9 +188,9 @@ def feedback(tmp_path_factory):
     """The page a student gets back, with right, wrong and missing answers."""
     from symattn.course.delivery import Marked
     from symattn.course.feedback import page as feedback_page
+    from symattn.files import shipped
     from symattn.marking import check
     from symattn.marking.sheet import Ready
-    from symattn.resources import shipped
     from symattn.sheet import load
 
     answers = {"S_1": [[4, 10], [10, 24]], "L_1": [[4, 10], [10, 24]], "Q_1": [[1, 2], [3, 5]]}

@@ -21,10 +21,10 @@ from symattn.cli import main
 from symattn.errors import ToolError
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.text import decimal, text
+from symattn.files import find
 from symattn.practice.assets import gathered
 from symattn.practice.changes import givens
 from symattn.practice.site import site
-from symattn.resources import find
 from symattn.sheet import load
 
 pytestmark = pytest.mark.browser

@@ -11,7 +11,7 @@ import pytest
 from headless_chromium import Chromium, node_module
 
 from symattn.course.platforms import export
-from symattn.resources import shipped
+from symattn.files import shipped
 from symattn.sheet import load
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "platforms"))

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from symattn.files import find
 from symattn.marking import check
 from symattn.marking.answers.formats import csv, ipynb, toml
 from symattn.marking.answers.formats import json as json_format
 from symattn.marking.answers.prose import read
-from symattn.resources import find
 from symattn.sheet import load, loads
 
 SHEET = """

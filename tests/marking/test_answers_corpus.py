@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from symattn.files import find
 from symattn.marking.answers import submissions
 from symattn.marking.answers.formats import formats
 from symattn.marking.sheet import Ready
-from symattn.resources import find
 from symattn.sheet import load
 from tests.marking.answers_corpus import CASES, Case
 

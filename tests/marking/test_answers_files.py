@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from symattn.cli import main
+from symattn.files import find
 from symattn.marking import check
 from symattn.marking.answers import submissions
 from symattn.marking.answers.files import contents
@@ -20,7 +21,6 @@ from symattn.marking.answers.formats import suffixes
 from symattn.marking.answers.handins import handins, student
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
-from symattn.resources import find
 from symattn.sheet import load, loads
 
 READY = Ready(load(find("two-heads-by-hand")))

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from symattn.course.delivery import DETAILS, PROGRAMS, Wanted, deliver, formats_known, suffix
+from symattn.files import folder
 from symattn.marking.answers.formats import suffixes
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
-from symattn.resources import folder
 from symattn.sheet import load
 
 SHEETS = sorted(path for path in folder("worksheets").glob("*.toml"))

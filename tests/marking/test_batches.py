@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from symattn.files import find
 from symattn.marking.api import check
-from symattn.resources import find
 from symattn.sheet import load, loads
 
 Y = [[1, 1], ["1.0000", "1.6698"], ["1.0851", "1.7517"]]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from symattn.files import shipped
 from symattn.marking import check
-from symattn.resources import shipped
 from symattn.sheet import load
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from symattn.files import folder
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
-from symattn.resources import folder
 from symattn.sheet import load, loads
 
 CASES = {case["name"]: case for case in tomllib.loads((Path(__file__).parent / "handed_in.toml").read_text("utf-8"))["case"]}

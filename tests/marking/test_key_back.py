@@ -11,8 +11,8 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.text import text
 from symattn.exact.zero import symbolic
+from symattn.files import folder
 from symattn.marking import check
-from symattn.resources import folder
 from symattn.sheet import load
 
 SHEETS = sorted(path.stem for path in folder("worksheets").glob("*.toml"))

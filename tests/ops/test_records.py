@@ -40,8 +40,7 @@ from symattn.marking.quick import Quick
 from symattn.notation import Notation
 from symattn.ops import OPS, Slip
 from symattn.ops.registry import DIALECTS as OF_RECORDS
-from symattn.ops.shapes import Size
-from symattn.ops.signature import MANY
+from symattn.ops.shapes import MANY, Size
 from symattn.plan import Plan
 from symattn.plan.code import DIALECTS, program, text_of
 from symattn.plan.derivation import rule, solve

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from symattn import page as pages
+from symattn.files import languages
 from symattn.formats import pdf
 from symattn.notation.table import shipped as notations
-from symattn.resources import languages
 from symattn.sheet import Sheet, Solution, loads
 from symattn.sheet.lint import findings
 

@@ -11,9 +11,9 @@ from symattn import page as pages
 from symattn.exact.number import Number
 from symattn.exact.text import decimal
 from symattn.exact.zero import symbolic
+from symattn.files import shipped
 from symattn.formats import names
 from symattn.page.engine import rows
-from symattn.resources import shipped
 from symattn.sheet import load
 
 COMPUTED = [name for name, path in shipped().items() if any(q.plan.lines and not q.stated for q in load(path).questions)]

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from symattn import page as pages
+from symattn.files import shipped
 from symattn.formats import pdf
-from symattn.resources import shipped
 from symattn.sheet import Solution, load, loads
 
 FEW = ("thinking-machine", "seven-steps", "multi-head-figure", "positions")

@@ -6,7 +6,7 @@ import pytest
 
 from symattn.formats.text import flat
 from symattn.notation import Notation
-from symattn.page.formulas import formulas_of
+from symattn.page.given import formulas_of
 from symattn.plan import Plan
 
 FUSED = [f"{m}_{i} = {m}[:, {2 * i - 2}:{2 * i}]" for m in "QKV" for i in (1, 2, 3)]

@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 from symattn.errors import LineError
+from symattn.files import shipped
 from symattn.formats.text import flat
 from symattn.notation import Notation
 from symattn.ops import OPS
 from symattn.page import page
 from symattn.plan import Plan
 from symattn.plan.tree import Expr
-from symattn.resources import shipped
 from symattn.sheet import load
 
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -12,13 +12,13 @@ import pytest
 import symattn
 from symattn.course.delivery import FEEDBACK, Marked, Wanted, deliver, give_back
 from symattn.figures import FIGURES
+from symattn.files import folder, languages
 from symattn.formats.templates import Templates
 from symattn.marking import check
 from symattn.marking.answers import submissions
 from symattn.marking.sheet import Ready
 from symattn.marking.understood import WRITERS, understood
 from symattn.ops import OPS
-from symattn.resources import folder, languages
 from symattn.sheet import Sheet, loads
 
 ROOMS = ("words", "steps", "notebook")

@@ -11,9 +11,9 @@ import pytest
 from symattn.exact.functions import exp
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.files import folder
 from symattn.page import notebook
 from symattn.page.partings import overflowing, underflows, vanished
-from symattn.resources import folder
 from symattn.sheet import load, loads
 
 nbformat = pytest.importorskip("nbformat")

@@ -14,14 +14,14 @@ from symattn.boxes import Box, Boxed, Fence, Ink, Row, Script, number
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import Number
 from symattn.exact.text import decimal
+from symattn.files import folder
 from symattn.formats.text import flat
 from symattn.notation import Notation
 from symattn.page import DETAILS
+from symattn.page.engine import sections
 from symattn.page.layout import Eq
-from symattn.page.parts import sections
 from symattn.page.work import Work
 from symattn.page.working import equations, told
-from symattn.resources import folder
 from symattn.sheet import Answer, Sheet, load, loads
 
 SHIPPED = sorted(folder("worksheets").glob("*.toml"))

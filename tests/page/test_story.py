@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import pytest
 
+from symattn.files import languages, shipped
 from symattn.notation.table import shipped as notations
 from symattn.page import page
-from symattn.resources import languages, shipped
 from symattn.sheet import Solution, load, loads
 
 SHEETS = sorted(shipped())

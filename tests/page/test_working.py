@@ -12,13 +12,12 @@ from symattn.boxes.latex import read
 from symattn.exact.functions import exp, root
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number
+from symattn.files import shipped
 from symattn.formats import writer
 from symattn.notation.values import Values, power_of_ten, rounded
 from symattn.page import layout, matrices, page
-from symattn.page.engine import Engine
+from symattn.page.engine import Engine, sections
 from symattn.page.layout import Eq
-from symattn.page.parts import sections
-from symattn.resources import shipped
 from symattn.sheet import Sheet, load, loads
 
 TEXT, TEX = writer("text"), writer("tex")

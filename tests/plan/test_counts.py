@@ -10,6 +10,7 @@ import pytest
 from symattn.errors import SheetError, SymattnError
 from symattn.exact.decide import compare
 from symattn.exact.number import Number
+from symattn.files import shipped
 from symattn.language import read
 from symattn.marking import check
 from symattn.marking.shaping import amount_of
@@ -18,7 +19,6 @@ from symattn.plan import Plan
 from symattn.plan.code import DIALECTS, program
 from symattn.plan.derivation import solve
 from symattn.plan.shapes import Letters
-from symattn.resources import shipped
 from symattn.sheet import load, loads
 from symattn.sheet.json import to_json
 

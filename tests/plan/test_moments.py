@@ -11,9 +11,9 @@ import symattn as sa
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.text import pretty
+from symattn.files import folder
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
-from symattn.resources import folder
 from symattn.sheet import loads
 
 

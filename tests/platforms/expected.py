@@ -25,8 +25,8 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.matrix import Entry
 from symattn.exact.text import decimal
+from symattn.files import shipped
 from symattn.marking import check
-from symattn.resources import shipped
 from symattn.sheet import Sheet, load
 
 DRAWN = 2

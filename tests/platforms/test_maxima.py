@@ -17,7 +17,7 @@ from xml.etree.ElementTree import Element, parse
 import pytest
 
 from symattn.course.platforms import export
-from symattn.resources import shipped
+from symattn.files import shipped
 from symattn.sheet import load
 
 STACK = """

@@ -18,7 +18,7 @@ import pytest
 
 from symattn.course.platforms import export
 from symattn.course.platforms.wheel import NAME, wheel
-from symattn.resources import shipped
+from symattn.files import shipped
 from symattn.sheet import load
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -162,7 +162,7 @@ def test_symattn_goes_along_and_runs_where_it_is_put(tmp_path: Path) -> None:
     subprocess.run([*pip, str(tmp_path / NAME)], check=True, capture_output=True)
     says = (
         f"import sys; sys.path.insert(0, {str(course)!r}); import symattn; from symattn.sheet import load;"
-        "from symattn.resources import find; load(find('two-heads-by-hand')).solve(); print(symattn.__file__)"
+        "from symattn.files import find; load(find('two-heads-by-hand')).solve(); print(symattn.__file__)"
     )
     ran = subprocess.run([sys.executable, "-c", says], check=True, capture_output=True, text=True, cwd=tmp_path)
     assert ran.stdout.strip() == str(course / "symattn" / "__init__.py")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from symattn.files import find, shipped
 from symattn.marking.course import Course
 from symattn.practice.session import REQUESTS, Session
-from symattn.resources import find, shipped
 
 X_ONLY = """
 [[question]]

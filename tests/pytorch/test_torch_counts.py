@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from symattn.resources import folder
+from symattn.files import folder
 from symattn.sheet import loads
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from symattn.errors import SheetError
+from symattn.files import folder
 from symattn.formats.templates import plain
-from symattn.resources import folder
 from symattn.sheet import load, loads
 from symattn.sheet.json import to_json
 from symattn.sheet.lint import findings

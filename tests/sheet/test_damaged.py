@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from symattn.errors import SheetError
-from symattn.resources import shipped
+from symattn.files import shipped
 from symattn.sheet import loads
 from symattn.sheet.lint import findings
 

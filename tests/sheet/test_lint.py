@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from symattn.resources import folder
+from symattn.files import folder
 from symattn.sheet import load, loads
 from symattn.sheet.lint import findings
 

@@ -9,10 +9,10 @@ import pytest
 
 from symattn.course.platforms.view import views
 from symattn.errors import SheetError
+from symattn.files import shipped
 from symattn.marking import check
 from symattn.page import page
 from symattn.page.engine import Engine
-from symattn.resources import shipped
 from symattn.sheet import load, loads
 from symattn.sheet.question import QUARTER, shares
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symattn.resources import folder
+from symattn.files import folder
 from symattn.sheet.source import KeyPath, Positions
 
 TEXT = '''# a comment with = and [brackets]

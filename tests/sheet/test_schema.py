@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from symattn.cli import main
 from symattn.errors import SheetError
-from symattn.resources import folder
+from symattn.files import folder
 from symattn.sheet import loads
 from symattn.sheet.schema import json_schema
 

@@ -9,7 +9,7 @@ import pytest
 
 from symattn.errors import SheetError
 from symattn.exact.matrix import Matrix
-from symattn.resources import folder
+from symattn.files import folder
 from symattn.sheet import Solution, load, loads
 from symattn.sheet.json import to_json
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 import symattn as sa
 from symattn.cli import main
 from symattn.course.vary import variant, written
-from symattn.resources import folder
+from symattn.files import folder
 from symattn.sheet import load, loads, solve, verifying
 from symattn.sheet.verifying import ENGINES, verify
 

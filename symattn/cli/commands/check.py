@@ -24,13 +24,12 @@ from symattn.course.cohort.pages import symbols, write_pages
 from symattn.course.cohort.proposal import propose
 from symattn.course.cohort.view import text
 from symattn.course.delivery import DETAILS, FEEDBACK, Marked, Wanted, give_back
-from symattn.files import locked, made_folder, shown
+from symattn.files import find, locked, made_folder, shown
 from symattn.marking import overrides
 from symattn.marking.overrides import Marks
 from symattn.marking.reports import AUTOGRADED, FORMATS, written
 from symattn.marking.reports.text import painted
 from symattn.marking.results import AnswerReport, Report
-from symattn.resources import find
 
 REPORTS = tuple(dict.fromkeys((*FORMATS, *FEEDBACK)))
 

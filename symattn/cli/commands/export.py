@@ -8,7 +8,7 @@ import click
 
 from symattn.course.platforms import PLATFORMS, export, export_class
 from symattn.course.platforms.variants import MANY
-from symattn.resources import find
+from symattn.files import find
 from symattn.sheet import load
 
 

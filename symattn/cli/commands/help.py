@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from symattn.errors import nearest
-from symattn.resources import folder
+from symattn.files import folder
 from symattn.sheet.reference import reference
 
 FORMAT = "format"

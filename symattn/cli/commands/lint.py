@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from symattn.files import find
 from symattn.marking.stated import departures
-from symattn.resources import find
 from symattn.sheet import load
 from symattn.sheet.lint import findings
 

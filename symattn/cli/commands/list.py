@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from symattn.resources import shipped
+from symattn.files import shipped
 
 
 @click.command()

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from symattn.cli.deliver import write
-from symattn.resources import folder
+from symattn.files import folder
 from symattn.sheet.schema import json_schema
 
 COMMENTED = "starter"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
+from symattn.files import find
 from symattn.practice.assets import gathered
 from symattn.practice.site import site
-from symattn.resources import find
 
 
 @click.command()

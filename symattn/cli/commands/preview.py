@@ -8,8 +8,8 @@ import webbrowser
 import click
 
 from symattn.course.preview import Preview, served
+from symattn.files import find
 from symattn.practice.site import previewed
-from symattn.resources import find
 
 
 @click.command()

@@ -9,11 +9,10 @@ import click
 from symattn.cli.answers import OnAnswers
 from symattn.cli.deliver import write
 from symattn.errors import LimitError
-from symattn.files import shown
+from symattn.files import find, shown
 from symattn.marking.answers import Submission, submissions
 from symattn.marking.sheet import Ready
 from symattn.marking.understood import WRITERS, understood
-from symattn.resources import find
 from symattn.sheet import load
 
 FORMATS = ["text", "html", "json"]

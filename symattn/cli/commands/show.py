@@ -6,8 +6,8 @@ import json
 
 import click
 
+from symattn.files import find
 from symattn.formats.templates import Templates
-from symattn.resources import find
 from symattn.sheet.schema import json_schema
 
 PACKAGE, SCHEMA = "symattn.sty", "schema.json"

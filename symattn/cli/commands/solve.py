@@ -6,8 +6,7 @@ import click
 
 from symattn.cli.deliver import again, delivered, format_for, loaded, output_options, sheets_in
 from symattn.course.delivery import DETAILS, PROGRAMS, Wanted
-from symattn.files import shown
-from symattn.resources import find
+from symattn.files import find, shown
 
 LIBRARIES = {"sympy": "SymPy", "mpmath": "mpmath"}
 """The libraries that compute every line again, as a key calls them."""

@@ -7,10 +7,9 @@ from pathlib import Path
 import click
 
 from symattn.errors import nearest
-from symattn.files import write_whole
+from symattn.files import folder, write_whole
 from symattn.formats.templates import PLAIN
 from symattn.ops import OPS
-from symattn.resources import folder
 
 ABOUT = """\
 <# One step of the working. `step` is the line, `lines` are all lines told together; each has

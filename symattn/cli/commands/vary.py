@@ -15,9 +15,8 @@ from symattn.course.batch import roster as students_of
 from symattn.course.batch.variants import Order, produce, shared
 from symattn.course.delivery import DETAILS, Wanted, check_tools, formats_known
 from symattn.course.vary import carried
-from symattn.files import contents, shown
+from symattn.files import contents, find, shown
 from symattn.formats.tex import unsettable
-from symattn.resources import find
 from symattn.sheet import load
 from symattn.sheet.source import LARGEST, decoded
 

@@ -19,8 +19,7 @@ from symattn.exact.tensor import Tensor, flat
 from symattn.exact.zero import symbolic
 from symattn.notation import Notation
 from symattn.page import given
-from symattn.page.engine import Engine
-from symattn.page.parts import Family
+from symattn.page.engine import Engine, Family
 from symattn.page.pictures import picture
 from symattn.page.present import block_place
 from symattn.page.questions import question

@@ -14,7 +14,7 @@ from pathlib import Path
 import symattn
 from symattn.course.platforms.packed import packed
 from symattn.errors import SymattnError
-from symattn.resources import folder
+from symattn.files import folder
 
 NAME = f"symattn-{symattn.__version__}-py3-none-any.whl"
 _WHEEL = "Wheel-Version: 1.0\nGenerator: symattn\nRoot-Is-Purelib: true\nTag: py3-none-any\n"

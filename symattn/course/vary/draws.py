@@ -8,7 +8,7 @@ from math import comb, factorial
 
 from symattn.course.vary.dice import Dice
 from symattn.exact.text import fixed
-from symattn.sheet.options import Draw
+from symattn.sheet.schema import Draw
 
 Cells = tuple[tuple[str, ...], ...]
 

@@ -20,7 +20,7 @@ from symattn.exact.matrix import Matrix
 from symattn.plan import Plan
 from symattn.plan.derivation import Derivation, derive, solve
 from symattn.sheet import Question, Sheet
-from symattn.sheet.options import Draw, Vary
+from symattn.sheet.schema import Draw, Vary
 
 AGAIN = 100  # so often the givens of one line are drawn anew before everything is
 

@@ -14,8 +14,7 @@ from symattn.exact.tensor import Tensor
 from symattn.exact.zero import symbolic
 from symattn.ops import OPS, has
 from symattn.ops.record import ANY, ATOM, PRODUCT, SUM, UNARY, Use
-from symattn.ops.shapes import Shape, Size
-from symattn.ops.signature import Index
+from symattn.ops.shapes import Index, Shape, Size
 from symattn.plan import Call, Line, Plan
 from symattn.plan.code.dialect import NUMPY, Dialect
 from symattn.plan.derivation import Given, shapes, sizes_of

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from symattn.cli import main
-from symattn.resources import folder
+from symattn.files import folder
 
 SHEETS = ["causal-mask", "cross-attention", "split-and-join"]
 

@@ -17,7 +17,7 @@ from symattn.course.batch.variants import Order, produce, shared
 from symattn.course.delivery import Wanted
 from symattn.course.vary import carried
 from symattn.errors import SymattnError
-from symattn.resources import folder
+from symattn.files import folder
 from symattn.sheet import load
 
 TEMPLATE = folder("worksheets") / "two-heads-template.toml"

@@ -15,9 +15,9 @@ from made_class import MISTAKES, Student, hand_in, made
 
 import symattn as sa
 from symattn.cli import main
+from symattn.files import find
 from symattn.marking.findings import findings
 from symattn.marking.results import AnswerReport
-from symattn.resources import find
 from symattn.sheet import loads
 
 COUNT = 46  # every mistake and every other trouble twice; by hand with 300

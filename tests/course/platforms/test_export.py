@@ -19,8 +19,8 @@ import pytest
 from symattn.course.platforms import PLATFORMS, export, export_class
 from symattn.errors import SymattnError
 from symattn.exact.decide import compare
+from symattn.files import folder, shipped
 from symattn.language import read
-from symattn.resources import folder, shipped
 from symattn.sheet import load
 
 SHEETS = ["two-heads-by-hand", "causal-mask", "two-heads-template"]

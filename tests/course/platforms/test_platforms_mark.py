@@ -22,8 +22,8 @@ from symattn.exact.any_matrix import Blocked
 from symattn.exact.number import Number
 from symattn.exact.tensor import flat
 from symattn.exact.text import decimal
+from symattn.files import shipped
 from symattn.marking import check
-from symattn.resources import shipped
 from symattn.sheet import Sheet, load
 
 QTI = "{http://www.imsglobal.org/xsd/imsqti_v2p1}"

@@ -13,9 +13,9 @@ from symattn.course.vary.draws import cells, room
 from symattn.errors import LimitError, SheetError, SymattnError
 from symattn.exact.decide import sign
 from symattn.exact.text import rounded
-from symattn.resources import folder
+from symattn.files import folder
 from symattn.sheet import Sheet, load, loads
-from symattn.sheet.options import Draw
+from symattn.sheet.schema import Draw
 
 TEMPLATES = sorted(path for path in folder("worksheets").glob("*.toml") if "\n[vary]" in path.read_text("utf-8"))
 ONE = """

@@ -14,10 +14,10 @@ from symattn.exact.functions import root
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
+from symattn.files import folder
 from symattn.plan import Plan
 from symattn.plan.code import DIALECTS, outputs, program, shape_program, text_of
 from symattn.plan.derivation import solve
-from symattn.resources import folder
 from symattn.sheet import load
 
 A = Matrix.of([[1, -2, 3], [4, 0, -1]])
