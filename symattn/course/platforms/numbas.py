@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from symattn.course.platforms.markup import engine
 from symattn.course.platforms.mistakes import Mistake
 from symattn.course.platforms.moodle import INFINITE
+from symattn.course.platforms.qti import told_apart
 from symattn.course.platforms.variants import MANY, variants
 from symattn.course.platforms.view import Asked, Section, View, views
 from symattn.exact.any_matrix import Blocked
@@ -124,8 +125,29 @@ def _gaps(sheet: Sheet, line: Asked, asked: str) -> Part:
     )
     return {
         "type": "gapfill", "marks": 0, "prompt": f"{asked}<table><tbody>{table}</tbody></table>",
-        "gaps": [_gap(x, sheet.decimals, share) for x in cells], "sortAnswers": False,
+        "gaps": [_gap(x, sheet.decimals, share) | _slips(line, k, sheet.decimals) for k, x in enumerate(cells)],
+        "sortAnswers": False,
     }  # fmt: skip
+
+
+def _slips(line: Asked, k: int, places: int) -> Part:
+    """What a gap says and gives to known mistakes: a gap has no alternatives, so its marking script looks for them.
+
+    The script takes the place of the note ``numberInRange`` of Numbas' own (its documentation, "Marking algorithms").
+    """
+    i, j = divmod(k, line.value.cols)
+    found = [(told_apart(line, mistake, i, j, places), mistake) for mistake in line.mistakes]
+    cases = "".join(
+        f"if(abs(studentNumber-({value}))<=0.{'0' * places}5, "
+        f"set_credit({float(mistake.entry)},{json.dumps(mistake.says, ensure_ascii=False)});end(), "
+        for value, mistake in found
+        if value
+    )
+    if not cases:
+        return {}
+    right = "studentNumber>=minvalue and studentNumber<=maxvalue"
+    note = f"numberInRange:\n  if({right}, correct(), {cases}incorrect();end(){')' * cases.count('if(abs')})"
+    return {"customMarkingAlgorithm": note, "extendBaseMarkingAlgorithm": True}
 
 
 def _gap(x: Entry, places: int, marks: float) -> Part:

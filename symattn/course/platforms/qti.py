@@ -143,7 +143,7 @@ def wrongs(line: Asked, i: int, j: int, places: int) -> dict[str, Fraction]:
     """
     found: dict[str, Fraction] = {}
     for mistake in line.mistakes:
-        if (value := _told_apart(line, mistake, i, j, places)) is not None:
+        if (value := told_apart(line, mistake, i, j, places)) is not None:
             near = next((known for known in found if _near(known, value, places)), value)
             found[near] = min(found.get(near, mistake.entry), mistake.entry)
     return found
@@ -162,7 +162,7 @@ def slipped(line: Asked, places: int) -> list[tuple[Mistake, dict[tuple[int, int
             },
         )
         for mistake in line.mistakes
-        if any(_told_apart(line, mistake, i, j, places) is not None for i, j in cells)
+        if any(told_apart(line, mistake, i, j, places) is not None for i, j in cells)
     ]
 
 
@@ -171,7 +171,8 @@ def stored(x: Entry, places: int) -> Markup:
     return Markup("" if isinstance(x, Blocked) else decimal(x, places + GUARD))
 
 
-def _told_apart(line: Asked, mistake: Mistake, i: int, j: int, places: int) -> str | None:
+def told_apart(line: Asked, mistake: Mistake, i: int, j: int, places: int) -> str | None:
+    """What a mistake comes to in a cell, if so many decimals tell it from the right value; minus infinity is no number."""
     right, wrong = (stored(value.cells()[i][j], places) for value in (line.value, mistake.value))
     return None if not right or not wrong or _near(right, wrong, places) else str(wrong)
 

@@ -23,6 +23,7 @@ from symattn.sheet import Sheet
 FEW = 2  # decimals of an answer that is right with too few digits
 GUARD = 8  # the stored decimals have so many places more than is asked of students
 MOST = 10**15  # a known wrong value beyond is left out: numbers of Moodle and Maxima end at 10^308, a larger one stops a question
+PLAIN = 10**7  # Maxima writes longer decimals with an exponent, which STACK's tests do not read
 LONGEST = 120  # characters of an exact entry; a longer one, which nobody types, keeps Maxima busy beyond STACK's time
 
 
@@ -41,7 +42,7 @@ class Line:
     """A matrix that is asked: its value in every variant, and the mistakes known in all of them.
 
     ``exact`` says that decimals are not taken, else numbers are compared, within half a unit of the last place asked for;
-    ``whole`` whether the right value is written exactly; ``few`` whether two decimals tell right from wrong in every variant.
+    ``whole`` whether the right value is written exactly; ``rounded`` whether its rounding is a test; ``few`` whether two decimals tell right from wrong in every variant.
     """
 
     number: int
@@ -51,6 +52,7 @@ class Line:
     slips: tuple[Slip, ...]
     exact: bool
     whole: bool
+    rounded: bool
     few: bool
 
 
@@ -102,10 +104,11 @@ def _line(sheet: Sheet, asked: Sequence[Asked], exact: bool) -> Line:
             says = cases([Markup(Markup.escape(m.says)) for m in found])
             slips.append(Slip(mistake.id, wrong, says, mistake.share))
     whole = exact or all(len(_exact(x)) <= LONGEST for value in values for row in value.cells() for x in row)
-    few = not exact and places > FEW and not any(_taken(values, s.values, places, FEW) for s in slips) and all(
+    rounded = not exact and all(x is None or abs(x) < PLAIN for value in values for x in _entries(value, 0))
+    few = rounded and places > FEW and not any(_taken(values, s.values, places, FEW) for s in slips) and all(
         _few(line, places) for line in asked
     )
-    return Line(first.number, first.symbol, first.marks, values, tuple(slips), exact, whole, few)
+    return Line(first.number, first.symbol, first.marks, values, tuple(slips), exact, whole, rounded, few)
 
 
 def _taken(typed: Sequence[Matrix], known: Sequence[Matrix], places: int, digits: int | None = None) -> bool:
