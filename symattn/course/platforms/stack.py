@@ -42,7 +42,8 @@ class Line:
     """A matrix that is asked: its value in every variant, and the mistakes known in all of them.
 
     ``exact`` says that decimals are not taken, else numbers are compared, within half a unit of the last place asked for;
-    ``whole`` whether the right value is written exactly; ``rounded`` whether its rounding is a test; ``few`` whether two decimals tell right from wrong in every variant.
+    ``whole`` whether the right value is written exactly; ``rounded`` whether its rounding is a test; ``few`` whether two
+    decimals tell right from wrong in every variant.
     """
 
     number: int

@@ -12,10 +12,10 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from symattn.resources import folder
 
 from symattn.course.platforms import PLATFORMS, export, gradescope, prairielearn
 from symattn.marking import check
-from symattn.resources import folder
 from symattn.sheet import load, loads
 
 SHEET = """
