@@ -29,6 +29,16 @@ def letters_in(x: Number) -> frozenset[str]:
     return frozenset(str(atom.body) for atom in _atoms(x) if atom.kind == "sym")
 
 
+def letters_of(x: Number) -> dict[str, Number]:
+    """The same by name, each as a value with what is assumed of it.
+
+    >>> from symattn.exact.functions import symbol
+    >>> letters_of(2 * symbol("a"))["a"] == symbol("a")
+    True
+    """
+    return {str(atom.body): Number({(((atom, 1),), None): UNIT.rational}) for atom in _atoms(x) if atom.kind == "sym"}
+
+
 def _atoms(x: Number) -> Iterator[Atom]:
     for m in x.terms:
         for base, _ in m[0]:
@@ -48,8 +58,7 @@ def apart(a: Number, b: Number) -> bool:
     (True, False)
     """
     gap = a - b
-    letters = {str(atom.body): Number({(((atom, 1),), None): UNIT.rational}) for atom in _atoms(gap) if atom.kind == "sym"}
-    for values in samples(letters):
+    for values in samples(letters_of(gap)):
         try:
             if compare(put_in(gap, values), ZERO).decision == "different":
                 return True

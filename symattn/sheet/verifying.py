@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING
 from symattn.errors import SymattnError, ToolError, nearest
 from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.decide import Verdict, compare
+from symattn.exact.in_letters import letters_in
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.exact.sympy import from_sympy, to_sympy, written_by_srepr, written_symbols
+from symattn.exact.sympy import from_sympy, written_by_srepr
 from symattn.exact.tensor import Tensor, flat
-from symattn.exact.zero import symbolic
-from symattn.plan.code import DIALECTS, Cell, Program, outputs, program
+from symattn.plan.code import DIALECTS, Program, outputs, program
 
 if TYPE_CHECKING:
     from symattn.sheet.sheet import Answer, Solution
@@ -91,23 +91,16 @@ class Engine:
             dialect = replace(dialect, head=self.head, fraction=self.exact)
         question = answer.question
         made = program(question.plan, question.given, dialect, None, question.stated)
-        letters = _letters(question.given.values())
+        letters = sorted({name for x in question.given.values() for name in _letters(x)})
         if letters and self.exact is not None:
             raise SymattnError(f"numbers only, and {', '.join(letters)} stand in it")
-        letters = {name: told for name, told in letters.items() if name not in question.letters}  # these it has already
-        if any(not name.isidentifier() or name in made.dialect.taken or name in question.plan.names for name in letters):
-            raise SymattnError("letters that are no names of a program")
-        start = tuple(Cell(name, f"{name} = {told}", "letter") for name, told in letters.items())
-        return replace(made, givens=(*start, *made.givens))
+        return made
 
 
-def _letters(givens: Iterable[Matrix | Tensor | Number]) -> dict[str, str]:
-    """The symbols in the givens, by name, as SymPy makes them."""
-    found: dict[str, str] = {}
-    for x in givens:
-        if any(isinstance(cell, Number) and symbolic(cell) for cell in ([x] if isinstance(x, Number) else flat(x))):
-            found |= written_symbols(to_sympy(x))
-    return dict(sorted(found.items()))
+def _letters(given: Matrix | Tensor | Number) -> Iterator[str]:
+    for cell in [given] if isinstance(given, Number) else flat(given):
+        if isinstance(cell, Number):
+            yield from letters_in(cell)
 
 
 def _by_proof(ours: Entry, theirs: str) -> Verdict:

@@ -111,6 +111,30 @@ def test_marks_are_printed_as_on_the_key(sheet: Sheet) -> None:
     assert "0.5" not in text
 
 
+CARRIED = """[[question]]
+variant = "attention"
+[question.given]
+X = [[1, 2], [3, 4]]
+W_Q = [[1, 0], [0, 1]]
+W_K = [[0, 1], [1, 0]]
+W_V = [[1, 0], [0, 1]]
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [("en", "wrong only by a slip made earlier, 1 of 1 mark"), ("de", "nur durch einen früheren Fehler falsch, 1 von 1 Punkt")],
+)
+def test_a_line_wrong_by_an_earlier_slip_is_not_wrong_and_fully_paid(language: str, says: str) -> None:
+    """The weights of scores that were not divided by the root: the slip is at L, where its mark is lost."""
+    from symattn.console.calls import attention
+
+    given = [[1, 2], [3, 4]], [[1, 0], [0, 1]], [[0, 1], [1, 0]], [[1, 0], [0, 1]]
+    weights = [list(row) for row in attention(*given, scale=False).decimals("A", 12)]
+    text = written(loads(f'language = "{language}"\n' + CARRIED), "text", {"q1": {"A": weights}})
+    assert says in text
+
+
 @pytest.mark.parametrize("form", FEEDBACK)
 def test_a_script_that_cannot_be_read_says_so_without_its_name(sheet: Sheet, form: str, tmp_path: Path) -> None:
     file = tmp_path / "homework.pdf"

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias, cast
 
 from symattn.errors import SymattnError
-from symattn.exact.in_letters import samples
+from symattn.exact.in_letters import letters_of, samples
 from symattn.exact.matrix import Entry, Matrix
 from symattn.exact.number import Number
-from symattn.exact.tensor import Tensor
+from symattn.exact.tensor import Tensor, flat
 from symattn.exact.zero import symbolic
 from symattn.ops import OPS, has
 from symattn.ops.record import ANY, ATOM, PRODUCT, SUM, UNARY, Use
@@ -180,17 +180,23 @@ def program(
 ) -> Program:
     """A plan with its givens as a program; *written* are the cells as the sheet writes them.
 
-    A line with a stated value is followed by that value, which later lines use.
+    A line with a stated value is followed by that value, which later lines use. Letters of the entries stand first, each as a
+    symbol, or as a number where there are none.
 
-    Raises SymattnError for an operation that the dialect cannot write.
+    Raises SymattnError for an operation that the dialect cannot write, and for a letter that is no name of its own there.
 
     >>> made = program(Plan.read(["S = Q @ Q.T"]), {"Q": Matrix.of([[1, 2]])}, NUMPY)
     >>> [cell.code for cell in (*made.givens, *made.lines)]
     ['Q = np.array([[1, 2]])', 'S = Q @ Q.T']
     """
     arrays = {name: value.shape for name, value in given.items() if isinstance(value, (Matrix, Tensor))}
-    stand_ins = next(samples({name: x for name, x in given.items() if isinstance(x, Number) and symbolic(x)}))
-    givens = tuple(_given(name, value, dialect, (written or {}).get(name), stand_ins.get(name)) for name, value in given.items())
+    named = {name: x for name, x in given.items() if isinstance(x, Number) and symbolic(x)}
+    letters = _letters(plan, given)
+    stand_ins = next(samples({**letters, **named}))
+    means = {name: dialect.letter(name, x, stand_ins[name]) for name, x in letters.items()}
+    first = (Cell(name, f"{dialect.called(name)} = {code}", "letter") for name, code in means.items())
+    told = written or {}
+    givens = *first, *(_given(name, x, dialect, told.get(name), stand_ins.get(name)) for name, x in given.items())
     made = assembled(plan, arrays, sizes_of(given), dialect, givens, lists=True)
     lines = tuple(cell for line in made.lines for cell in _told(line, dialect, written or {}, stated or {}))
     return replace(made, lines=lines)
@@ -260,6 +266,16 @@ def printing(dialect: Dialect, name: str) -> list[str]:
     ['print("Q_1 =")', 'print(Q_1)']
     """
     return [f'print("{name} =")', f"print({dialect.called(name)})"]
+
+
+def _letters(plan: Plan, given: Mapping[str, Given]) -> dict[str, Number]:
+    """The letters in the entries of matrices that are not given by themselves."""
+    cells = (cell for value in given.values() if not isinstance(value, Number) for cell in flat(value))
+    found = {name: x for cell in cells if isinstance(cell, Number) and symbolic(cell) for name, x in letters_of(cell).items()}
+    for name in sorted(found.keys() - given.keys()):
+        if not name.isidentifier() or name in plan.names:
+            raise SymattnError(f"{name}: a letter that is no name of its own in a program", "name the symbol otherwise")
+    return {name: found[name] for name in sorted(found) if name not in given}
 
 
 def _given(name: str, value: Given, dialect: Dialect, written: Written | None, stand_in: Number | None) -> Cell:

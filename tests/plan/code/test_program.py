@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from symattn.errors import SymattnError
-from symattn.exact.functions import root
+from symattn.exact.functions import root, symbol
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number
+from symattn.exact.sympy import lettered
 from symattn.exact.tensor import Tensor
 from symattn.files import folder
 from symattn.plan import Plan
@@ -194,6 +195,22 @@ def test_letters_without_numbers_get_small_ones() -> None:
     printed = outputs([text_of(made)])
     assert printed is not None
     assert "S: (2, 3, 3)" in printed[0]
+
+
+@pytest.mark.parametrize("name", ["numpy", "sympy"])
+def test_a_program_says_what_its_letters_are(name: str) -> None:
+    """Also one that is called like a word of Python's; SymPy's come out as they went in."""
+    entries = Matrix.of([[lettered("t", "positive"), 1], [0, lettered("lambda", "real")]])
+    made = text_of(program(Plan.read(["Y = X @ X"]), {"X": entries}, DIALECTS[name]))
+    printed = outputs([made])
+    assert printed is not None
+    assert ("[t**2, lambda + t]" in printed[0]) == (name == "sympy")
+    assert ("t = Symbol('t', positive=True)" in made) == (name == "sympy")
+
+
+def test_a_letter_called_like_a_line_is_told() -> None:
+    with pytest.raises(SymattnError, match="Y: a letter that is no name of its own"):
+        program(Plan.read(["Y = X @ X"]), {"X": Matrix.of([[symbol("Y")]])}, DIALECTS["sympy"])
 
 
 def test_a_program_that_fails_is_an_error() -> None:
