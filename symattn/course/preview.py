@@ -113,9 +113,13 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """One request."""
-        address = urlsplit(self.path)
+        try:
+            address, host = urlsplit(self.path), urlsplit(f"//{self.headers.get('Host', '')}").hostname
+        except ValueError:  # brackets of an address that is none
+            self._answer(HTTPStatus.BAD_REQUEST, b"this is no address", "text/plain")
+            return
         name = address.path.strip("/") or FORMS[0]
-        if urlsplit(f"//{self.headers.get('Host', '')}").hostname not in ("127.0.0.1", "localhost"):
+        if host not in ("127.0.0.1", "localhost"):
             self._answer(HTTPStatus.FORBIDDEN, b"this address is for the machine itself", "text/plain")
         elif name in FORMS:
             self._answer(HTTPStatus.OK, self.preview.page(name), "text/html; charset=utf-8")

@@ -96,3 +96,12 @@ def test_it_ends_without_waiting_for_its_readers(sheet: Path) -> None:
     time.sleep(0.05)
     with pytest.raises(ConnectionRefusedError):
         get(address, "/key")
+
+
+@pytest.mark.parametrize(("path", "host", "status"), [("/key", "[", 400), ("http://[", None, 400), ("/key", "evil.example", 403), ("/../key", None, 404)])
+def test_what_is_no_address_of_its_own_is_refused(
+    path: str, host: str | None, status: int, sheet: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with served(Preview(sheet)) as address:
+        assert get(address, path, host)[0] == status
+    assert "Traceback" not in capfd.readouterr().err

@@ -5,6 +5,7 @@ MathML inside a text does not outlive the editors of some platforms; LaTeX betwe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from html import escape
 
@@ -30,11 +31,11 @@ class Writer(md.Writer):
 
     def escape(self, text: str) -> str:
         """Plain text with everything that HTML or a platform reads as markup made harmless."""
-        return html.Writer().escape(text).replace("{", "&#123;").replace("\\", "&#92;")
+        return html.Writer().escape(text).replace("{", "&#123;").replace("\\", "&#92;").replace("[", "&#91;")
 
     def inline(self, box: Box) -> str:
         """A formula inside a sentence."""
-        return rf"\({escape(self.write(box), quote=False)}\)"
+        return rf"\({_formula(self.write(box))}\)"
 
     def prose(self, latex: str) -> str:
         """An author's LaTeX text: formulas as they are written, emphasis, lists and tables as HTML's."""
@@ -46,9 +47,9 @@ class Writer(md.Writer):
     def _one(self, piece: Piece) -> str:
         match piece.kind:
             case "math":
-                return rf"\({escape(md.formula(piece.on_one_line), quote=False)}\)"
+                return rf"\({_formula(md.formula(piece.on_one_line))}\)"
             case "display":
-                return rf"\[{escape(md.formula(piece.text), quote=False)}\]"
+                return rf"\[{_formula(md.formula(piece.text))}\]"
             case "code":
                 return f"<code>{self.escape(piece.text)}</code>"
             case "break":
@@ -58,6 +59,15 @@ class Writer(md.Writer):
             case kind if kind in _TAGS:
                 return f"<{_TAGS[kind]}>{self._html(piece.parts)}</{_TAGS[kind]}>"
         return self.escape(piece.text)
+
+
+def _formula(latex: str) -> str:
+    """LaTeX inside HTML, without the ``[[…]]`` that STACK takes for a block of its own and Numbas for a gap.
+
+    >>> _formula("a[[i]] < b")
+    'a[{}[i]] &lt; b'
+    """
+    return re.sub(r"\[(?=\[)", "[{}", escape(latex, quote=False))
 
 
 def engine(language: str = "", address: Callable[[Markup], Markup] = inside) -> Engine:

@@ -177,6 +177,20 @@ def test_a_label_is_no_command_of_moodle_s(tmp_path: Path, label: str) -> None:
         assert label not in (tmp_path / "out" / name).read_text("utf-8")
 
 
+BLOCK = "[[javascript]]x[[include src='u'/]]"
+
+
+def test_no_text_is_a_block_of_stack_s(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text(
+        f'intro = "{BLOCK}"\nnote = "{BLOCK}"\ntokens = ["{BLOCK}", "y"]\n[[question]]\nprompt = "{BLOCK} $a{BLOCK}$ \\\\emph{{[}}{BLOCK[1:]}"\n'
+        f'steps = ["A = X @ X"]\ngiven.X = [[1, 2], [3, 4]]\n[[question.part]]\nlabel = "{BLOCK}"\nprompt = "{BLOCK}"\nasks = ["A"]\n', "utf-8"
+    )  # fmt: skip
+    export("moodle", load(tmp_path / "a.toml"), tmp_path / "out")
+    found = re.findall(r"\[\[\W*(\w+)", (tmp_path / "out" / "stack.xml").read_text("utf-8"))
+    assert "input" in found
+    assert not {"javascript", "include"} & set(found)
+
+
 CONTROL = r"a\u0001\u0007\u001b[31m\ufffeb"
 
 
