@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from fractions import Fraction
 
 from symattn.course.platforms.markup import engine
 from symattn.course.platforms.mistakes import Mistake
@@ -99,9 +100,18 @@ def _matrix(sheet: Sheet, line: Asked, asked: str) -> Part:
 
 def _alternative(sheet: Sheet, line: Asked, mistake: Mistake) -> Part:
     return _matrix_part(mistake.value, sheet.decimals) | {
-        "marks": float(line.marks * mistake.share), "prompt": "", "markPerCell": False, "useAlternativeFeedback": True,
+        "marks": float(max(line.marks * mistake.share, _by_cells(line, mistake, sheet.decimals))), "prompt": "",
+        "markPerCell": False, "useAlternativeFeedback": True,
         "alternativeFeedbackMessage": str(mistake.says),
     }  # fmt: skip
+
+
+def _by_cells(line: Asked, mistake: Mistake, places: int) -> Fraction:
+    """A little more than the cells that are right in spite of a mistake earn: Numbas takes the alternative that earns the most,
+    and its message with it."""
+    cells = [(i, j) for i in range(line.value.rows) for j in range(line.value.cols)]
+    right = sum(told_apart(line, mistake, i, j, places) is None for i, j in cells)
+    return Fraction(int(line.marks * right * 1000 / len(cells)) + 1, 1000) if right else Fraction(0)
 
 
 def _matrix_part(value: Matrix, places: int) -> Part:
