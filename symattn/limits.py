@@ -65,6 +65,8 @@ MOST_KEPT = 8
 """Form: precisions in which the balls of a value that is held by its definition are remembered."""
 MOST_SHOWN = 300
 """Form: letters of a value that a page shows in its exact form; a longer one is shown by its decimals."""
+MOST_JOINED = 64
+"""Form: products of two terms, up to which a value is tried over one denominator, to be written so where that is shorter."""
 MOST_WRITTEN = 20_000
 """Form: letters of a value that is written as text."""
 

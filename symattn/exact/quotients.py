@@ -33,7 +33,7 @@ from symattn.exact.number import (
     scaled,
     total,
 )
-from symattn.limits import FEW_TERMS, LOW_DEGREE, MOST_CANCELLING, MOST_DENSE, MOST_EXPANDED, MOST_PRODUCTS
+from symattn.limits import FEW_TERMS, LOW_DEGREE, MOST_CANCELLING, MOST_DENSE, MOST_EXPANDED, MOST_JOINED, MOST_PRODUCTS
 
 # --- polynomials ---
 # Long sums multiplied out by FLINT: every root and every part of an exponent becomes a letter of a polynomial.
@@ -385,6 +385,20 @@ def fraction(x: Number) -> tuple[Number, Number]:
     for atom, p in below.items():
         bottom = _times(bottom, body(atom), p)
     return top, bottom
+
+
+def together(x: Number) -> Number | None:
+    """The value as one numerator over the denominators of all its terms, cancelled; None where that is too long.
+
+    >>> together(Number.of(3))
+    Number(3)
+    """
+    parts = groups(x)
+    below = highest(parts)
+    if prod(len(body(atom).terms) ** p for atom, p in below.items()) * len(x.terms) > MOST_JOINED:
+        return None
+    under: dict[Base, Exponent] = dict(below.items())
+    return tidy(_top(parts, below) * from_powers(under, None, fmpq(1)))
 
 
 def numerator(x: Number) -> Number:

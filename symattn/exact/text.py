@@ -15,9 +15,9 @@ from symattn.errors import LimitError
 from symattn.exact.ball import HALF, ball, nearest, settled, sharper, whole_bits, working
 from symattn.exact.ball import fixed as fixed
 from symattn.exact.number import PI, UNIT, Atom, Exponent, Key, Monomial, Number, Powers, holds, monomial, same_form, scaled
-from symattn.exact.quotients import body, content, denominators, fraction, groups, is_real, parts, square_of, tidy
+from symattn.exact.quotients import body, content, denominators, fraction, groups, is_real, parts, square_of, tidy, together
 from symattn.exact.zero import is_zero, symbolic
-from symattn.limits import MOST_BITS, MOST_PLACES, MOST_SHOWN, MOST_WRITTEN, REFUTE_BITS
+from symattn.limits import MOST_BITS, MOST_JOINED, MOST_PLACES, MOST_SHOWN, MOST_WRITTEN, REFUTE_BITS
 
 # --- decimals ---
 # Decimals of exact values, correctly rounded: balls are narrowed until they settle, and a tie is proved.
@@ -264,13 +264,24 @@ def _left(x: Number, room: int) -> int:
 
 
 def form(x: Number) -> Form:
-    """The readable tree of a value: fractions where they stand, the smallest exponential first.
+    """The readable tree of a value: fractions where they stand, or all over one denominator where that is shorter; the
+    smallest exponential first.
 
     >>> form(Number.of(-2))
     Form(kind='neg', items=(Form(kind='int', items=(), value=2),), value=0)
     """
-    parts = [part for dens, top in groups(tidy(x)).items() for part in _over(dens, top)]
-    return _sum(parts)
+    x = tidy(x)
+    found = _as_it_stands(x)
+    if 1 < len(x.terms) <= MOST_JOINED and len(groups(x)) > 1:
+        joined = together(x)
+        if joined is not None:
+            other = _as_it_stands(joined)
+            return other if len(_write(other, PLAIN)[0]) < len(_write(found, PLAIN)[0]) else found
+    return found
+
+
+def _as_it_stands(x: Number) -> Form:
+    return _sum([part for dens, top in groups(x).items() for part in _over(dens, top)])
 
 
 def _over(dens: Powers, top: Number) -> Iterable[Form]:

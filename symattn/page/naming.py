@@ -79,6 +79,14 @@ class Naming:
         count = 1 + sum(name.kind == kind for name in self.names.values())
         return Name(f"{kind}{count:03d}", Script(Ink(letter), sub=number(count)), value, kind, exponents)
 
+    def reduced(self, x: Number) -> Number:
+        """A value over a row's sum with what is a multiple of that sum taken out or in, where fewer terms are left: with
+        σ = 1 + e, −1 + (2 + e)/σ is 1/σ, and (2 + 2e)/σ is 2."""
+        for name in self.names.values():
+            if name.kind == "sum" and len(x.terms) > 1:
+                x = _shortest(x, symbol(name.key), name.value)
+        return x
+
     def restored(self, x: Number) -> Number:
         """A value with 0 for every tiny weight: what it comes to at first sight."""
         return total(Number({m: c}) for m, c in x.terms.items() if not self._is_tiny(m[0]))
@@ -117,7 +125,7 @@ def name_weights(
     with suppress(SymattnError, ArithmeticError):  # from a line on that cannot be worked out in names, values are in full
         for step in derive(plan, givens, yours=naming.weights):  # type: ignore[arg-type]
             if step.name and isinstance(step.value, Matrix) and naming.symbols(step.value):
-                naming.values[step.name] = step.value
+                naming.values[step.name] = step.value.map(naming.reduced)
     naming.values.update(naming.weights)
     return naming
 
@@ -151,6 +159,22 @@ def _row(scores: tuple[Entry, ...], weights: tuple[Number, ...], naming: Naming,
     live = {j: x for j, x in enumerate(scores) if isinstance(x, Number)}
     found = _pair(live, weights, naming, line) if len(live) == 2 and not naming.sums else _sum(live, naming, line)
     return tuple(found.get(j, ZERO) for j in range(len(scores)))
+
+
+def _shortest(x: Number, letter: Number, value: Number) -> Number:
+    """The value with t + a/σ written as (t + k) + (a − kσ)/σ, by the k that leaves the fewest terms."""
+    ((over, _),) = (letter**-1).terms.items()
+    top = Number({(_without(m[0], over[0][0]), m[1]): c for m, c in x.terms.items() if over[0][0] in m[0]})
+    plain = Number({m: c for m, c in x.terms.items() if over[0][0] not in m[0]})
+    if not top.terms:
+        return x
+    factors = [-plain] + [Number.of(c / top_c) for m, c in top.terms.items() if (top_c := value.terms.get(m))]
+    tried = [(plain + k) + (top - k * value) * letter**-1 for k in factors]
+    return min([x, *tried], key=lambda one: len(one.terms))
+
+
+def _without(powers: Powers, item: object) -> Powers:
+    return tuple(one for one in powers if one != item)
 
 
 def _pair(live: Mapping[int, Number], weights: tuple[Number, ...], naming: Naming, line: str) -> dict[int, Number]:

@@ -11,13 +11,14 @@ from symattn.boxes import Box, Grid, Ink, number, row, width
 from symattn.boxes.latex import read
 from symattn.exact.functions import exp, root
 from symattn.exact.matrix import BLOCKED, Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import Number, same_form
 from symattn.files import shipped
 from symattn.formats import writer
 from symattn.notation.values import Values, power_of_ten, rounded
 from symattn.page import layout, matrices, page
 from symattn.page.engine import Engine, sections
 from symattn.page.layout import Eq
+from symattn.page.naming import Naming
 from symattn.sheet import Sheet, load, loads
 
 TEXT, TEX = writer("text"), writer("tex")
@@ -41,6 +42,36 @@ EXACT: dict[str, tuple[Number, bool, str]] = {
 @pytest.mark.parametrize(("value", "decimals", "shown"), EXACT.values(), ids=EXACT)
 def test_exact_values(value: Number, decimals: bool, shown: str) -> None:
     assert TEXT.inline(Values(decimals).exact(value)) == shown
+
+
+E = exp(Number.of(1))
+SIGMA = 1 / (1 + E)
+REDUCED: dict[str, tuple[Number, str]] = {
+    "a residual joins the weight": (3 + (2 * E - 2) * SIGMA, "(1 + 5e)/(1 + e)"),
+    "what is left of 1 is longer joined": (3 - SIGMA, "3 − 1/(1 + e)"),
+    "a derivative of weights": ((1 + 9 * E) / 2 * SIGMA * SIGMA - SIGMA / 2, "(4e)/((1 + e)²)"),
+    "a gate of a tanh": (E * SIGMA - 2 * E * SIGMA / (1 + E * E), "(e² − e)/(1 + e²)"),
+    "what cancels": (-1 + (2 + E) * SIGMA, "1/(1 + e)"),
+    "too long to be tried": (1 + sum((exp(Number.of(k)) / (1 + exp(Number.of(k)) + E) for k in (3, 5, 7, 9)), Number.of(0)), ""),
+}
+
+
+@pytest.mark.parametrize(("value", "shown"), REDUCED.values(), ids=REDUCED)
+def test_exact_results_are_over_one_denominator_where_that_is_shorter(value: Number, shown: str) -> None:
+    assert TEXT.inline(Values().exact(value)) == shown or not shown
+    assert len(TEXT.inline(Values().exact(value))) < 200
+
+
+def test_a_rows_sum_is_taken_out_of_what_stands_over_it() -> None:
+    naming, first, far = Naming(), exp(Number.of(-1)), exp(Number.of(-2))
+    over = naming.named(1 + first + far, "sum", "A", ()) ** -1
+    reduced = {
+        "-1 + (1 + e^-1)/s": (-1 + (1 + first) * over, -far * over),
+        "(2 + 2e^-1 + 2e^-2)/s": ((2 + 2 * first + 2 * far) * over, Number.of(2)),
+        "-1 + 1/s stays": (-1 + over, -1 + over),
+    }
+    for said, (value, wanted) in reduced.items():
+        assert same_form(naming.reduced(value), wanted), said
 
 
 ROUNDED: dict[str, tuple[Number, str]] = {
@@ -232,7 +263,7 @@ def test_a_sentence_reads_the_weights(given: str, says: str) -> None:
 
 
 def test_neighbouring_lines_of_a_part_are_of_one_size() -> None:
-    for name, size in (("norm-by-hand", "small"), ("two-heads-by-hand", "")):
+    for name, size in (("softmax-backwards", "footnotesize"), ("transformer-block", ""), ("two-heads-by-hand", "")):
         key = page(load(shipped()[name]), "tex")
         for working in re.findall(r"\\begin{(?:long)?working}\[(.*?)\\end{(?:long)?working}", key, re.DOTALL):
             sizes = set(re.findall(r"^(?:\{\\(\w+)\\setlength\\arraycolsep\{2.4pt\})?\\begin{align(?:at)?\*}", working, re.MULTILINE))
