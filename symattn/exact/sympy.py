@@ -6,7 +6,8 @@ Expressions are walked, node by node, never parsed and never simplified; SymPy i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeGuard
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeGuard, cast
 
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked
@@ -24,6 +25,34 @@ else:
     sympy, sympy_in, sympy_out = map(later, ("sympy", "symattn.exact.sympy_in", "symattn.exact.sympy_out"))
 
 Value = Number | Blocked | Matrix | Tensor
+
+
+@dataclass(frozen=True)
+class Assumed:
+    """A letter of a kind where there is no SymPy: what is true of it as of SymPy's symbol with that assumption.
+
+    >>> Assumed("m", "integer").is_real, Assumed("m", "integer").is_positive, str(Assumed("m", "integer"))
+    (True, None, 'm')
+    """
+
+    name: str
+    kind: str
+    is_real = True
+
+    @property
+    def is_integer(self) -> bool | None:
+        """Whether it is a whole number; None where that is not known."""
+        return True if self.kind == "integer" else None
+
+    @property
+    def is_positive(self) -> bool | None:
+        """Whether it is more than 0; None where that is not known."""
+        return True if self.kind == "positive" else None
+
+    is_nonzero = is_positive
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Letter(str):
@@ -135,9 +164,13 @@ def lettered(name: str, kind: str) -> Number:
     >>> lettered("m", "integer")._sympy_().is_integer
     True
     """
-    from sympy import Symbol
-
-    return Number({(((Atom("sym", Letter(Symbol(name, **{kind: True}))), 1),), None): Number.of(1).rational})
+    try:
+        from sympy import Symbol
+    except ImportError:  # as in a browser, where everything but limits goes without it
+        symbol = cast("Basic", Assumed(name, kind))
+    else:
+        symbol = Symbol(name, **{kind: True})
+    return Number({(((Atom("sym", Letter(symbol)), 1),), None): Number.of(1).rational})
 
 
 def written_symbols(x: Basic) -> dict[str, str]:

@@ -54,6 +54,7 @@ def _formula(w: Writing) -> Placed:
         "sympy": lambda use: _code(use, _SYMPY.replace("END", "{to}" if "to" in use.params else "oo")),
     },
     masked="refused",
+    traits=("SymPy",),
     reserved=False,
 )
 def limit(a: Mat, *, letter: Number, to: Number = None) -> Mat:  # type: ignore[assignment]

@@ -118,6 +118,7 @@ TRAITS = {
     "transposes": "turns rows into columns",
     "keeps scores": "what goes in may be attention scores, then what comes out is scores too",
     "scales": "multiplies or divides every entry by one number",
+    "SymPy": "SymPy finds its value, so it has none in a browser",
     "weights": "its rows are attention weights: the page names small ones, and says how they come about",
     "side by side": "joins matrices side by side: the page shows where they meet",
     "layout": "code says what shape comes out",

@@ -19,6 +19,7 @@ from symattn.errors import SymattnError
 from symattn.files import contents, folder, made_folder, write_whole
 from symattn.marking.sheet import Ready
 from symattn.notation import table as notations
+from symattn.ops import has
 from symattn.practice.assets import cache, gathered
 from symattn.practice.compiled import compiled
 from symattn.practice.desk import Desk
@@ -81,6 +82,9 @@ def site(sheets: Sequence[Path], target: Path, assets: Mapping[str, Path]) -> Si
 def pages(sheets: Sequence[Path]) -> Files:
     """Everything but the engine, and but what keeps it for use without a network; raises SymattnError."""
     opened = [load(path) for path in sheets]
+    for sheet in opened:
+        for call in (call for question in sheet.questions for call in question.plan.calls if has(call.op, "SymPy")):
+            raise SymattnError(f"{sheet.path}: {call.op} needs SymPy, which is not in the browser; leave such questions out")
     files = {f"{sheet.path.stem}.html": page(sheet) for sheet in opened}
     files["index.html"] = next(iter(files.values())) if len(files) == 1 else index(opened)
     kept = {f"sheets/{path.stem}.zip": packed(_of_sheet(path, sheet)) for path, sheet in zip(sheets, opened, strict=True)}

@@ -22,6 +22,7 @@ from symattn.errors import ToolError
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.text import decimal, text
 from symattn.files import find
+from symattn.marking.key import in_one
 from symattn.practice.assets import gathered
 from symattn.practice.changes import givens
 from symattn.practice.site import site
@@ -118,11 +119,11 @@ def right_and_wrong(sheet: str) -> tuple[dict[str, dict[str, object]], dict[str,
             for name in part.shapes:
                 found = answer.shapes[name]
                 sizes = found.shape if found.value is None else (found.value,)
-                own = f"({', '.join(map(str, sizes))})" if found.value is None else str(found.value)
+                own = f"({', '.join(map(str, sizes))})" if found.value is None else text(found.value)
                 right.setdefault(answer.question.id, {})[name] = own
                 wrong.setdefault(answer.question.id, {})[name] = "(7, x)" if found.value is None else "12"
             for name in part.asks:
-                cells = [["-inf" if isinstance(x, Blocked) else text(x) for x in row] for row in answer.exact[name].cells()]
+                cells = [["-inf" if isinstance(x, Blocked) else text(x) for x in row] for row in in_one(answer.exact[name]).cells()]
                 right.setdefault(answer.question.id, {})[name] = cells
                 wrong.setdefault(answer.question.id, {})[name] = next(kinds)(cells)
     return right, wrong
@@ -153,12 +154,14 @@ def test_ten_sheets_get_the_verdicts_of_the_command_line(chromium, address, buil
     verdicts = set()
     for sheet in SHEETS:
         asked(chromium, "open", sheet, sheet=f"{sheet}.toml")
-        for answers in right_and_wrong(sheet):
+        for kind, answers in zip(("right", "wrong"), right_and_wrong(sheet), strict=True):
             found = asked(chromium, "check", sheet, answers=answers)
             saved = asked(chromium, "export", sheet, answers=answers)
             Path(saved["name"]).write_text(saved["text"], encoding="utf-8")
             assert found["report"] == command_line("check", sheet, saved["name"], "--format", "json"), sheet
-            verdicts |= {result["verdict"] for own in found["lines"].values() for result in own.values()}
+            told = {result["verdict"] for own in found["lines"].values() for result in own.values()}
+            assert kind == "wrong" or told == {"correct"}, sheet
+            verdicts |= told
     assert {"correct", "slip", "incorrect", "unreadable", "shape", "follows"} <= verdicts
 
     own = asked(chromium, "open", "two-heads-template", sheet="two-heads-template.toml", seed="2026", student="ada")

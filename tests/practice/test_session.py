@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 from pathlib import Path
 
 import pytest
 
+from symattn.errors import SymattnError
 from symattn.files import find, shipped
 from symattn.marking.course import Course
 from symattn.practice.session import REQUESTS, Session
+from symattn.practice.site import pages
 
 X_ONLY = """
 [[question]]
@@ -111,7 +115,7 @@ def test_a_hint_has_numbers_only_where_the_student_has_them(opened):
 
 def test_help_goes_from_the_formula_to_the_solution(opened):
     shown = [opened("help", question="q1", line="B", step=step, answers={})["html"] for step in ("hint", "entry", "working", "solution")]
-    assert "row 1 of A times column 1 of A" in shown[1]
+    assert re.search(r"row 1 of <math.*?A.*?</math> times column 1 of <math", shown[1])
     assert all("<mn>4</mn>" in html for html in shown[2:])
     assert "no such help" in opened("help", question="q1", line="B", step="everything", answers={})["error"]
 
@@ -141,6 +145,14 @@ def test_a_draw_is_the_same_for_everybody_and_a_bad_one_is_refused(ask):
     assert ask("open", sheet=sheet, seed="8")["html"] != one["html"]
     assert "no whole number" in ask("open", sheet=sheet, seed="x")["error"]
     assert "[vary]" in ask("open", sheet=str(find("causal-mask")), seed="7")["error"]
+
+
+def test_letters_go_without_sympy_and_limits_are_refused_with_the_reason(ask, monkeypatch):
+    monkeypatch.setitem(sys.modules, "sympy", None)  # as in the browser
+    for field in ask("open", sheet=str(find("positions-in-letters")))["fields"][:3]:
+        assert "error" not in ask("help", question=field["question"], line=field["line"], step="working", answers={})
+    with pytest.raises(SymattnError, match="limit needs SymPy, which is not in the browser"):
+        pages([find("temperature")])
 
 
 @pytest.mark.parametrize("name", shipped())
