@@ -234,6 +234,10 @@ class Marking:
             if slip.id in ONE_NUMBER:
                 self._misread += [change for change, _ in search.changes if change.trial.what == slip.what]
                 self._weigh(search, name, entries)
+            told_before = self._told_before(name, slip)
+            if told_before:
+                same = told("follows", names=told_before)
+                return Result(name, "follows", _following(entries, _all(answer, FOLLOWS)), said=(same,))
             return Result(name, "slip", entries or (), slip=slip, said=tuple(self._says(name, slip)))
         shape = self.key.exact[name].shape
         if entries is None:
@@ -245,6 +249,24 @@ class Marking:
             said.append(told("maybe", slip=search.maybe.what))
             self._weigh(search, name, entries)
         return Result(name, "incorrect", entries, said=tuple(said), rounded_on_the_way=bool(rounded))
+
+    def _told_before(self, name: str, slip: Found) -> tuple[str, ...]:
+        """The lines on the way to this one in which the same slip was told, at the same operation, where this line shows it only
+        because what it was made of was not handed in: heads that were cut in the wrong way are one slip in Q, K and V."""
+        calls, plan = self.key.bare[0].plan_of.calls, self.key.plan
+        if slip.at in self.answers or slip.id in ONE_NUMBER or slip.second or slip.at not in calls:
+            return ()
+        before, todo = set[str](), [name]
+        while todo:
+            read = [other for other in plan.line(todo.pop()).reads if other in plan.names and other not in before]
+            before.update(read)
+            todo += read
+        return tuple(
+            other
+            for other, result in self.results.items()
+            if other in before and (found := result.slip) is not None and found.id == slip.id and found.at in calls
+            and found.at not in self.answers and calls[found.at].op == calls[slip.at].op
+        )  # fmt: skip
 
     def _is_copied(self, name: str, answer: Handed, slip: Found) -> bool:
         """Whether an answer is another line's matrix as it stands: that says nothing of what was multiplied by what, unless

@@ -21,6 +21,7 @@ _DRAWN = re.compile(
     r"[ \t]*(?P<end>[\]|/\\)])[ \t]*"
 )
 _TABULAR = re.compile(r"\\begin\{tabular\}\s*\{[^{}\n]{0,80}\}(?P<body>.{1,5000}?)\\end\{tabular\}", re.S)
+_COMMA_ROW = re.compile(r"[ \t]*[-−+]?\d+(?:,\d+)?(?:[ \t]+[-−+]?\d+(?:,\d+)?)+[ \t]*")
 _RULE = re.compile(r"\|?[ \t:|+-]*-{2,}[ \t:|+-]*\|?")
 _NAME = re.compile(r"[*`$]*\\?[^\W\d_]\w{0,12}(?:[_^]\{?\(?\w+\)?\}?){0,2}[*`$]*[ \t]*[:=]?")
 
@@ -44,6 +45,7 @@ def plainly(text: str) -> str:
     lines = text.split("\n")
     _tables(lines)
     _drawings(lines)
+    _with_commas(lines)
     return "\n".join(lines)
 
 
@@ -171,6 +173,19 @@ def _drawings(lines: list[str]) -> None:
         if len(found) > 1 and len(names) == 1 and names[0][0] and names[0][1].endswith(("=", "≈", ":")):
             lines[k:end] = [f"{names[0][1]} {_matrix([row['row'].split() for row in found])}", *[""] * (end - k - 1)]
         k = end
+
+
+def _with_commas(lines: list[str]) -> None:
+    """Rows with commas inside their numbers are put into brackets, so that the whole matrix is told to be unreadable."""
+    k = 0
+    while k < len(lines):
+        end = k
+        while end < len(lines) and len(lines[end]) < 1_000 and _COMMA_ROW.fullmatch(lines[end]):
+            end += 1
+        rows = [line.split() for line in lines[k:end]]
+        if len(rows) > 1 and len({len(row) for row in rows}) == 1 and _COMMA.search(" ".join(map(" ".join, rows))):
+            lines[k:end] = [_matrix(rows), *[""] * (end - k - 1)]
+        k = max(end, k + 1)
 
 
 def _below(first: re.Match[str], row: re.Match[str]) -> bool:
