@@ -98,7 +98,7 @@ def test_it_ends_without_waiting_for_its_readers(sheet: Path) -> None:
         get(address, "/key")
 
 
-@pytest.mark.parametrize(("path", "host", "status"), [("/key", "[", 400), ("http://[", None, 400), ("/key", "evil.example", 403), ("/../key", None, 404)])
+@pytest.mark.parametrize(("path", "host", "status"), [("/key", "[", 400), ("/key", "evil.example", 403), ("/../key", None, 404)])
 def test_what_is_no_address_of_its_own_is_refused(
     path: str, host: str | None, status: int, sheet: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
