@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from symattn.formats import writer
 from symattn.sheet import Solution
 from symattn.sheet.json import exact
 
@@ -29,11 +30,11 @@ def finals(solution: Solution) -> Finals:
 def book(head: Mapping[str, Any], records: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """The key book as Markdown, student by student: a heading, the final matrices as tables of decimals.
 
-    >>> record = {"id": "01", "finals": {"q1": {"Y": {"decimal": [["1.00", "2.00"]]}}}}
+    >>> record = {"id": "01", "name": "<b>Ada", "finals": {"q1": {"Y": {"decimal": [["1.00", "2.00"]]}}}}
     >>> print("".join(book({"template": "a.toml", "seed": 3}, [record])))
     # Key book of a.toml, seed 3
     <BLANKLINE>
-    ## 01
+    ## \\<b\\>Ada (01)
     <BLANKLINE>
     q1, Y:
     <BLANKLINE>
@@ -41,10 +42,11 @@ def book(head: Mapping[str, Any], records: Iterable[Mapping[str, Any]]) -> Itera
     <BLANKLINE>
     <BLANKLINE>
     """
-    yield f"# Key book of {head['template']}, seed {head['seed']}\n\n"
+    plain = writer("md").escape
+    yield f"# Key book of {plain(' '.join(head['template'].split()))}, seed {head['seed']}\n\n"
     for record in records:
         name = record.get("name")
-        lines = [f"## {name} ({record['id']})" if name else f"## {record['id']}", ""]
+        lines = [f"## {plain(name)} ({record['id']})" if name else f"## {record['id']}", ""]
         for question, values in record["finals"].items():
             for line, value in values.items():
                 lines += [f"{question}, {line}:", "", *_table(value["decimal"]), ""]
