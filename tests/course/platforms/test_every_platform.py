@@ -12,9 +12,9 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from symattn.resources import folder
 
 from symattn.course.platforms import PLATFORMS, export, gradescope, prairielearn
+from symattn.files import folder
 from symattn.marking import check
 from symattn.sheet import load, loads
 
