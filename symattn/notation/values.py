@@ -236,12 +236,10 @@ def power_of_ten(x: Number, digits: int = 4) -> Box:
 
 
 def rounded(x: Number, places: int, tiny: bool = True) -> Box:
-    """A value to so many decimals; with *tiny* a power of ten where that would be 0 or 1 for what is neither, or is very long."""
+    """A value to so many decimals; never 0 or 1 for what is neither, but a power of ten where *tiny* asks for it."""
     if x.is_rational and (places_of(x.rational) is not None and (places_of(x.rational) or 0) <= places):
         return number(fixed_point(x.rational, places_of(x.rational) or 0))
     text = decimal(x, places)
-    if tiny and len(text) > MANY_DIGITS + places:
-        return power_of_ten(x, 6)
     if text.endswith("0") and not x.is_rational and is_zero(x - Number.of(read_decimal(text))):
         return rounded(Number.of(read_decimal(text)), places)  # rational, though it is not written so
     if not tiny:

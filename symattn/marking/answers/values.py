@@ -36,6 +36,9 @@ UNITS = re.compile(
 """What a number counts, behind it."""
 
 
+RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"  # digits of an exponent, which stand where a word might: 4.5·10⁻⁵
+
+
 class NoValue(Exception):
     """A side that is a formula: it speaks of other matrices, or of functions of matrices."""
 
@@ -213,7 +216,7 @@ def _greek(command: str) -> bool:
 
 
 def _in_a_number(text: str) -> bool:
-    return text in SCALARS or text in COMMANDS or bool(name_of(text))
+    return text in SCALARS or text in COMMANDS or bool(name_of(text)) or not text.strip(RAISED)
 
 
 def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, str], sign: str) -> Side:
