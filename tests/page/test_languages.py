@@ -249,6 +249,19 @@ def test_every_reason_why_a_text_is_no_number_is_a_sentence() -> None:
     assert set(known) == {name for name, _, _ in said} | parts
 
 
+def test_no_reader_of_answers_says_anything_in_words_of_its_own() -> None:
+    """What is raised or noted where answers are read is a sentence of a template: no text of three words is handed over."""
+    found = []
+    for file in sorted((Path(symattn.__file__).parent / "marking" / "answers").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            name = getattr(getattr(node, "func", None), "id", "")
+            if isinstance(node, ast.Call) and name in ("SymattnError", "LimitError", "ReadError", "Unused", "Written", "Grid"):
+                handed = [*node.args, *(word.value for word in node.keywords if word.arg != "text")]
+                said = [x for x in handed if isinstance(x, ast.Constant | ast.JoinedStr)]
+                found += [f"{file.name}:{node.lineno}" for x in said if len(re.findall(r"[A-Za-z]{2,}", ast.unparse(x))) >= 3]
+    assert found == []
+
+
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("fact", [0, 2])
 def test_no_reason_has_english_in_it(language: str, fact: int) -> None:

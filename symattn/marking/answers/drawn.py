@@ -26,7 +26,7 @@ _RULE = re.compile(r"\|?[ \t:|+-]*-{2,}[ \t:|+-]*\|?")
 _NAME = re.compile(r"[*`$]*\\?[^\W\d_]\w{0,12}(?:[_^]\{?\(?\w+\)?\}?){0,2}[*`$]*[ \t]*[:=]?")
 
 
-def plainly(text: str) -> str:
+def plainly(written: str) -> str:
     """A text in which what is drawn or pasted is a matrix in brackets on the line where it begins.
 
     >>> plainly("    | 1 2 |\\nQ = | 3 4 |")
@@ -34,15 +34,15 @@ def plainly(text: str) -> str:
     >>> plainly("A\\tI\\tsaw\\nI\\t1\\t0\\nsaw\\t0,33\\t0,67")
     'A = [1 0; 0.33 0.67]\\n\\n'
     """
-    if "[" in text and _PROMPT.search(text):
-        text = _PROMPT.sub("", text)
-    if "mat(" in text:
-        text = _TYPST.sub(r"[\1]", text)
-    if "Matrix(" in text:
-        text = _MAPLE.sub(r"\1", text)
-    if "<<" in text.replace(" ", ""):
-        text = _ANGLES.sub(lambda m: _of_angles(m[1]) or m[0], text)
-    lines = text.split("\n")
+    if "[" in written and _PROMPT.search(written):
+        written = _PROMPT.sub("", written)
+    if "mat(" in written:
+        written = _TYPST.sub(r"[\1]", written)
+    if "Matrix(" in written:
+        written = _MAPLE.sub(r"\1", written)
+    if "<<" in written.replace(" ", ""):
+        written = _ANGLES.sub(lambda m: _of_angles(m[1]) or m[0], written)
+    lines = written.split("\n")
     _tables(lines)
     _drawings(lines)
     _with_commas(lines)

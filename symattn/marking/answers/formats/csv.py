@@ -59,9 +59,9 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     ]
 
 
-def _with_semicolons(text: str) -> bool:
+def _with_semicolons(table: str) -> bool:
     """Whether a spreadsheet wrote semicolons between cells, as it does where a comma stands in numbers."""
-    lines = [line for line in text.split("\n") if line.strip()]
+    lines = [line for line in table.split("\n") if line.strip()]
     return bool(lines) and all(";" in line for line in lines) and '"' not in lines[0] and "," not in lines[0]
 
 
