@@ -159,6 +159,20 @@ def test_feedback_on_what_cannot_be_read_is_german(sheet: Sheet, tmp_path: Path)
     assert not words(text) & ENGLISH
 
 
+def test_why_no_file_of_several_could_be_read_is_german(sheet: Sheet, tmp_path: Path) -> None:
+    (tmp_path / "a.jpg").write_bytes(b"x")
+    (tmp_path / "b.json").write_text("7", "utf-8")
+    ready, place = Ready(sheet), tmp_path / "submission_1"
+    place.mkdir()
+    for file in ("a.jpg", "b.json"):
+        (tmp_path / file).rename(place / file)
+    text = WRITERS["text"]([understood(ready, one) for one in submissions(tmp_path, ready.namings)], sheet.title)
+    assert "b.json" in text
+    assert "das Bild einer Antwort kann nicht gelesen werden" in " ".join(text.split())
+    assert "keine Antworten" in text
+    assert not words(text) & (ENGLISH - {"was"})
+
+
 def test_what_machines_read_is_german_too(sheet: Sheet) -> None:
     from symattn.marking.reports import written
 

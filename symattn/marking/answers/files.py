@@ -69,7 +69,8 @@ def _several(places: Sequence[Path], namings: Mapping[str, Naming]) -> Submissio
         except SymattnError as error:
             refused.append((name, str(error)))
     if not found:
-        raise SymattnError("; ".join((*notes, *(f"{name}: {error}" for name, error in refused))))
+        told = [*notes, *(reading("of_file", name=name, said=fact(error)) for name, error in refused)]
+        raise SymattnError(reading("one_after_another", told=tuple(one.said for one in told)))
     made = submission(together(*places), found, namings)
     made.notes += notes
     for name, why in refused:
