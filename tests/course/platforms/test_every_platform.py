@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from html import unescape
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -53,7 +54,7 @@ class Seen:
 
 
 def beside(text: str) -> int:
-    return len(re.findall(r"decimals, as 0\.|or with 4 decimals|Write a matrix as \[\[", text))
+    return len(re.findall(r"decimals, as 0\.|or with 4 decimals|Write a matrix as \[\[", unescape(text)))
 
 
 def moodle(place: Path, template: Path) -> Iterator[Seen]:
