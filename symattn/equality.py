@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Union, cast
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.any_matrix import Blocked, Entry, show
 from symattn.exact.decide import Verdict, compare
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Array, Matrix, Tensor, stacked
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, is_sympy, written_alike
-from symattn.exact.tensor import Array, Tensor, stacked
 from symattn.later import later
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ import pytest
 from symattn import page as pages
 from symattn.errors import SymattnError
 from symattn.formats import writer
-from symattn.notation import Notation
-from symattn.notation.lines import Names
+from symattn.notation import Names, Notation
 from symattn.notation.table import shipped
 from symattn.plan import Plan
 from symattn.plan.turning import turned

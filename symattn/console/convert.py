@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 from symattn.console.shown import Shown
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import BLOCKED, Blocked
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrix, Tensor, stacked
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, is_sympy, to_sympy
-from symattn.exact.tensor import Tensor, stacked
 from symattn.language import Value, entry, read
 from symattn.later import later
 

@@ -12,10 +12,9 @@ from symattn.console.display import fragment, say
 from symattn.console.recipe import Givens, Recipe
 from symattn.console.shown import Shown
 from symattn.errors import LimitError, ShapeError, SymattnError, nearest
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
 from symattn.exact.sympy import to_sympy
-from symattn.exact.tensor import Tensor
 from symattn.later import later
 from symattn.ops.shapes import written
 from symattn.plan import Plan, derivation

@@ -10,9 +10,8 @@ from symattn.console.convert import Given
 from symattn.console.display import shell
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
-from symattn.exact.tensor import Tensor
 from symattn.exact.text import text
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.decide import sign
-from symattn.exact.matrix import Matrix
-from symattn.exact.tensor import Tensor
+from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.text import decimal
 from symattn.figures import build, write
 from symattn.figures.context import Context

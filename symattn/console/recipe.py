@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from symattn.errors import SymattnError
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
-from symattn.exact.tensor import Tensor
 from symattn.later import later
 from symattn.plan import Plan
 from symattn.plan.derivation import NOTHING

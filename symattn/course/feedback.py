@@ -19,8 +19,7 @@ from markupsafe import Markup
 from symattn.boxes import Box, Grid, Ink, Root, Script, row, width
 from symattn.course.delivery import Marked
 from symattn.errors import LimitError
-from symattn.exact.matrix import Entry, Matrix
-from symattn.exact.tensor import Tensor
+from symattn.exact.matrix import Entry, Matrix, Tensor
 from symattn.formats.templates import Words, beside, joined, spoken
 from symattn.formats.text import flat, wrapped
 from symattn.marking.answers.written import Unused

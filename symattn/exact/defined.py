@@ -11,10 +11,9 @@ from flint import arb, arb_mat, ctx, fmpq
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Function, Mat, Places, paired, picked_places
 from symattn.exact.ball import MATRIX_BITS, ball, working
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import AnyArray, Matrix
 from symattn.exact.number import Atom, Monomial, Number
-from symattn.exact.tensor import AnyArray
-from symattn.limits import LONG_BITS, MOST_KEPT, MOST_LETTERS, REFUTE_BITS
+from symattn.limits import LONG_BITS, MOST_KEPT, REFUTE_BITS
 
 # --- ball matrix ---
 # Matrices of certified balls at the precision in force: an operation's own rule, carried out on them, bounds its value.
@@ -311,12 +310,3 @@ def _atom_digest(atom: Atom, known: dict[object, str]) -> str:
         body = _digest(atom.body, known) if isinstance(atom.body, Number) else str(atom.body)
         known[atom] = f"{atom.kind}({body})"
     return known[atom]
-
-
-def few_letters(inputs: Sequence[Matrix]) -> None:
-    """Raise LimitError where values held by their definitions are worked on that have more than MOST_LETTERS terms in all.
-
-    >>> few_letters([Matrix.of([[1]])])
-    """
-    if sum(m.long_terms for m in inputs) > MOST_LETTERS and any(m.held for m in inputs if m.parts is None):
-        raise LimitError(f"an operation on more than {MOST_LETTERS:,} terms of values that are held by their definitions")

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, TypeGuard, cast
 
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Atom, Number
-from symattn.exact.tensor import Tensor
+from symattn.exact.zero import Letter
 from symattn.later import later
 
 if TYPE_CHECKING:
@@ -53,35 +53,6 @@ class Assumed:
 
     def __str__(self) -> str:
         return self.name
-
-
-class Letter(str):
-    """The name of a symbol that remembers the SymPy symbol it came from, with what is assumed about it.
-
-    >>> from sympy import Symbol
-    >>> Letter(Symbol("a")) == Letter(Symbol("a")), Letter(Symbol("a")) == Letter(Symbol("a", positive=True))
-    (True, False)
-    """
-
-    __slots__ = ("symbol",)
-    symbol: Basic
-
-    def __new__(cls, symbol: Basic) -> Letter:
-        """The name is what SymPy prints."""
-        out = super().__new__(cls, symbol)
-        out.symbol = symbol
-        return out
-
-    def __eq__(self, other: object) -> bool:
-        return self.symbol == other.symbol if isinstance(other, Letter) else str.__eq__(self, other)
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    __hash__ = str.__hash__
-
-    def __reduce__(self) -> tuple[type[Letter], tuple[Basic]]:
-        return Letter, (self.symbol,)
 
 
 def is_sympy(x: object) -> TypeGuard[Basic]:

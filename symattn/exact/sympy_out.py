@@ -15,11 +15,10 @@ from sympy.printing.printer import Printer
 
 from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.ball import sharper
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrix, Tensor, flat
 from symattn.exact.number import Atom, Number
-from symattn.exact.sympy import Letter
-from symattn.exact.tensor import Tensor, flat
 from symattn.exact.text import Called, Form, form
+from symattn.exact.zero import Letter
 
 Key: TypeAlias = "int | slice | sympy.Integer"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import lcm, prod
+from typing import TYPE_CHECKING
 
 from flint import acb, arb, fmpq, fmpz
 
@@ -28,10 +29,42 @@ from symattn.exact.number import (
 from symattn.exact.quotients import body, content, denominators, numerator
 from symattn.limits import MOST_LOGS, MOST_NORM_BITS, MOST_ROOTS, MOST_SQUARED, REFUTE_BITS
 
+if TYPE_CHECKING:
+    from sympy import Basic
+
 # --- letters ---
 # Letters without a value: whether one occurs, and what its SymPy symbol's assumptions say of reality and sign.
 #
 # Everything here answers "known to be", never "is": a letter of which nothing is assumed may be negative or complex.
+
+
+class Letter(str):
+    """The name of a symbol that remembers the SymPy symbol it came from, with what is assumed about it.
+
+    >>> from sympy import Symbol
+    >>> Letter(Symbol("a")) == Letter(Symbol("a")), Letter(Symbol("a")) == Letter(Symbol("a", positive=True))
+    (True, False)
+    """
+
+    __slots__ = ("symbol",)
+    symbol: Basic
+
+    def __new__(cls, symbol: Basic) -> Letter:
+        """The name is what SymPy prints."""
+        out = super().__new__(cls, symbol)
+        out.symbol = symbol
+        return out
+
+    def __eq__(self, other: object) -> bool:
+        return self.symbol == other.symbol if isinstance(other, Letter) else str.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = str.__hash__
+
+    def __reduce__(self) -> tuple[type[Letter], tuple[Basic]]:
+        return Letter, (self.symbol,)
 
 
 def symbolic(x: Number) -> bool:

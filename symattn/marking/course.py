@@ -11,9 +11,8 @@ from typing import TypeAlias, cast
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.interval import IntervalMatrix
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
-from symattn.exact.tensor import Tensor
 from symattn.ops import OPS, has
 from symattn.plan import Call, Plan
 from symattn.plan.derivation import arguments, rule

@@ -6,9 +6,8 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
-from symattn.exact.tensor import Tensor
 from symattn.marking.course import Course, Known, as_intervals, is_near, narrow
 from symattn.marking.diagnosis import Run
 from symattn.marking.handed import Handed

@@ -12,7 +12,7 @@ from typing import cast
 
 from symattn.exact.ball import working
 from symattn.exact.interval import IntervalMatrix
-from symattn.exact.tensor import Tensor
+from symattn.exact.matrix import Tensor
 from symattn.marking import in_letters
 from symattn.marking.course import Course
 from symattn.marking.diagnosis import Run, Search

@@ -14,7 +14,7 @@ from symattn.marking.answers.values import UNITS
 from symattn.marking.results import Result
 from symattn.marking.said import fact, quoted, reading, told
 from symattn.ops.shapes import Shape, Size
-from symattn.plan.reader import read_line
+from symattn.plan import read_line
 from symattn.plan.shapes import Letters, ShapeLine
 from symattn.plan.tree import Apply, amount, worked
 from symattn.sheet import Question

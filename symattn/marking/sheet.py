@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from symattn.exact.matrix import Matrix
-from symattn.exact.tensor import Tensor
+from symattn.exact.matrix import Matrix, Tensor
 from symattn.marking.answers.formulas import of_lines
 from symattn.marking.answers.naming import Naming
 from symattn.marking.key import Key, Newest

@@ -2,19 +2,429 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from symattn.boxes import Box, Fence, Ink, Row, Script, number
-from symattn.boxes.latex import read
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Kind, Row, Script, Stack, number, row
+from symattn.boxes import Root as RootBox
+from symattn.boxes.latex import GREEK, read
 from symattn.notation import table as tables
-from symattn.notation.lines import Formula, Names, joined, key
 from symattn.notation.table import Table
-from symattn.ops.shapes import Shape
-from symattn.plan import numbers
-from symattn.plan.tree import Expr
+from symattn.ops import OPS, has
+from symattn.ops.formula import ATOM, DOT, MINUS, PLUS, PRODUCT, SUM, Placed, listed, raised, summed
+from symattn.ops.formula import joined as joined
+from symattn.ops.record import Amount, size_latex
+from symattn.ops.shapes import Shape, Size
+from symattn.plan import is_number, numbers
+from symattn.plan.tree import GIVEN_MASK, Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, SizeOf, Sum, factors, stem_and_head
+
+# --- lines ---
+# How a line is written: its name, and its formula with symbols or with numbers.
+
+# --- names ---
+# How a line's name is written, and which line a student's symbol means: one table, read both ways.
+
+MOST_DIGITS = 6  # of a head's number
+_GRADIENT = re.compile("d(?=[A-Z]|[a-z]_[A-Z])")
+"""What stands before the name of a matrix in that of a derivative: dV."""
+_GREEK_NAMES = {**GREEK, "epsilon": "ε", "phi": "φ"}
+
+
+@dataclass(frozen=True)
+class Names:
+    """The table of names: patterns such as ``Q_i`` → ``\\\\mathbf{Q}^{i}``, where i stands for the head's number.
+
+    ``shift`` is added to a head's number in the lines to get the number that is shown.
+
+    >>> names = Names({"Q_i": "Q^i"}, shift=-1)
+    >>> names.symbol("Q_1")
+    Script(base=Ink(text='Q', kind='letter'), sub=None, sup=Ink(text='0', kind='number'))
+    >>> names.line_of(r"\\mathbf{Q}^0")
+    'Q_1'
+    """
+
+    patterns: Mapping[str, str]
+    shift: int = 0
+
+    def symbol(self, name: str) -> Box:
+        """The symbol of a line, a given or a head's matrix; a name the notation lacks is spelled out sensibly."""
+        if self.patterns.get(name):
+            return read(self.patterns[name])
+        if _GRADIENT.match(name):
+            return row(Ink("d", "text"), self.symbol(name[1:]))
+        stem, head = self.head_in(name)
+        return spelled(name) if head is None else self.of_head(stem, number(head + self.shift))
+
+    def of_head(self, stem: str, head: Box) -> Box:
+        """The symbol of a head's matrix, the head written as *head*: a number, or the letter i.
+
+        >>> Names({"W_Q_i": "W_i^Q"}).of_head("W_Q", Ink("h")).sub
+        Ink(text='h', kind='letter')
+        """
+        if _GRADIENT.match(stem) and f"{stem}_i" not in self.patterns:
+            return row(Ink("d", "text"), self.of_head(stem[1:], head))
+        return _put(read(self._pattern(stem) or f"{stem}_i"), head)
+
+    def _pattern(self, stem: str) -> str:
+        """The pattern of a head's matrix; one that the notation lacks is written as its sisters are: W_G as W_Q, b_G as b_Q."""
+        if f"{stem}_i" in self.patterns:
+            return self.patterns[f"{stem}_i"]
+        first, _, own = stem.partition("_")
+        if not own.isupper():
+            return ""
+        sisters = ((re.fullmatch(rf"{first}_([A-Z]+)_i", key), shown) for key, shown in self.patterns.items())
+        return next((shown.replace(key[1], own) for key, shown in sisters if key and shown.count(key[1]) == 1), "")
+
+    def head_in(self, name: str) -> tuple[str, int | None]:
+        """A line's name as its stem and the number of its head; None where it belongs to no head.
+
+        >>> Names({"W_Q_i": "W_i^Q"}).head_in("W_Q_2"), Names({"W_Q_i": "W_i^Q"}).head_in("W_G_2"), Names({}).head_in("W_2")
+        (('W_Q', 2), ('W_G', 2), ('W_2', None))
+        """
+        stem, head = stem_and_head(name)
+        bare = stem[1:] if _GRADIENT.match(stem) else stem
+        return (stem, head) if self._pattern(stem) or self._pattern(bare) else (name, None)
+
+    def unnamed(self, name: str) -> bool:
+        """Whether the notation has no symbol for this line, so that its formula stands for it."""
+        return self.patterns.get(name) == ""
+
+    def line_of(self, symbol: str, names: Iterable[str] = ()) -> str | None:
+        """The line a student's symbol means, out of *names* when some are given; None for a stranger.
+
+        A name of the lines themselves goes first; where scripts stand and what is bold makes no difference.
+        """
+        known = dict.fromkeys(names)  # in their order: of two lines with one symbol the last is meant, in every run
+        bare = re.sub(r"[\s${}\\]", "", symbol)
+        if bare in known:
+            return bare
+        found = self.head_of(symbol)
+        if found is None:
+            by_key = {key(self.symbol(n)): n for n in known}
+            return by_key.get(key(read(symbol)))
+        stem, head = found
+        name = stem if head is None else f"{stem}_{head - self.shift}"
+        return name if not known or name in known else None
+
+    def head_of(self, symbol: str) -> tuple[str, int | None] | None:
+        """The line's stem and the head's number *as shown* in a student's symbol; None for a stranger.
+
+        >>> Names({"H_i": r"\\mathit{head}_i"}).head_of("head_2")
+        ('H', 2)
+        """
+        written = key(read(symbol.strip().strip("$")))
+        table = self._keys()
+        if written in table:
+            return table[written], None
+        base, scripts = written
+        for k, script in enumerate(scripts):
+            generic = (base, (*scripts[:k], *scripts[k + 1 :], "i"))
+            stem = table.get((generic[0], tuple(sorted(generic[1]))))
+            if script.isdecimal() and len(script) <= MOST_DIGITS and stem:
+                return stem.removesuffix("_i"), int(script)
+        return None
+
+    def _keys(self) -> dict[tuple[str, tuple[str, ...]], str]:
+        return {key(read(shown)): name for name, shown in self.patterns.items() if shown}
+
+
+def spelled(name: str) -> Box:
+    """A name no notation knows: Greek words as letters, what follows an underscore below.
+
+    >>> spelled("omega_q").base, spelled("KT")
+    (Ink(text='ω', kind='letter'), Ink(text='KT', kind='letter'))
+    """
+    first, *rest = [part for part in name.split("_") if part] or [name]
+    base = _word(first)
+    if not rest:
+        return base
+    parts: list[Box | None] = []
+    for k, part in enumerate(rest):
+        parts += [Ink(",", "operator") if k and len(part) > 1 else None, _word(part)]
+    return Script(base, sub=row(*parts))
+
+
+def _word(part: str) -> Box:
+    letters = part.rstrip("0123456789")
+    digits = part[len(letters) :]
+    if not letters:
+        return number(digits)
+    base: Box = Ink(_GREEK_NAMES[letters]) if letters in _GREEK_NAMES else Ink(letters, _kind(letters))
+    return Script(base, sub=number(digits)) if digits else base
+
+
+def _kind(letters: str) -> Kind:
+    return "letter" if len(letters) == 1 or letters.isupper() else "word"
+
+
+def _put(box: Box, head: Box) -> Box:
+    """The pattern with the head in place of its letter i."""
+    match box:
+        case Ink("i", "letter" | "bold"):
+            return head
+        case Row(items):
+            return row(*(_put(item, head) for item in items))
+        case Script(base, sub, sup):
+            return Script(_put(base, head), sub and _put(sub, head), sup and _put(sup, head))
+        case Fence(left, body, right):
+            return Fence(left, _put(body, head), right)
+        case Stack(body, over, under):
+            return Stack(_put(body, head), over, under)
+    return box
+
+
+def key(box: Box) -> tuple[str, tuple[str, ...]]:
+    """What two spellings of one symbol have in common: the letters of the base, and its scripts in any place.
+
+    >>> key(read(r"\\mathbf{W}^Q_0")) == key(read("W_0^{Q}")) == ("W", ("0", "Q"))
+    True
+    >>> key(read("Z0")) == key(read(r"\\mathrm{Z}_{0}"))
+    True
+    """
+    base, scripts = _split(box)
+    found = re.fullmatch(r"([^\d,]+)(\d+)", base)
+    if found:
+        base, scripts = found[1], [*scripts, found[2]]
+    return base, tuple(sorted(s for s in scripts if s))
+
+
+def _split(box: Box) -> tuple[str, list[str]]:
+    match box:
+        case Script(base, sub, sup):
+            inner, scripts = _split(base)
+            below = [part for part in (sub, sup) if part is not None]
+            return inner, scripts + [s for part in below for s in _text(part).split(",")]
+        case Row(items):
+            parts = [_split(item) for item in items]
+            return "".join(p[0] for p in parts), [s for p in parts for s in p[1]]
+        case Fence(_, body, _) | Boxed(body) | Stack(body):
+            return _split(body)
+    return _text(box), []
+
+
+def _text(box: Box) -> str:
+    match box:
+        case Ink(text, kind):
+            return "" if kind in ("space", "accent") else text.replace(" ", "").replace("_", ",").removeprefix("\\")
+        case Row(items):
+            return "".join(map(_text, items))
+        case Script(base, sub, sup):
+            return "".join(_text(part) for part in (base, sub, sup) if part is not None)
+        case Fence(_, body, _) | RootBox(body, _) | Boxed(body):
+            return _text(body)
+        case Stack(body, over, under):
+            return "".join(_text(part) for part in (body, over, under) if part is not None)
+        case Frac(top, bottom):
+            return f"{_text(top)}/{_text(bottom)}"
+        case Grid(rows):
+            return ";".join("".join(map(_text, r)) for r in rows)
+
+
+# --- lines ---
+# A line of a plan as a formula: with its symbols, or with the numbers put in their place.
+
+
+@dataclass(frozen=True)
+class Formula:
+    """How the parts of a line are written.
+
+    ``atom(name, turned)`` writes a matrix, or its transpose; ``scalar(name)`` a given number; ``size(axis, name)`` a
+    number of rows or columns. ``words`` are the notation's own names of operations, ``shapes`` those of all matrices,
+    from which what is counted is worked out. ``columns`` says that tokens are columns, ``numbers`` are the lines that are
+    numbers.
+    """
+
+    atom: Callable[[str, bool], Box]
+    scalar: Callable[[str], Box]
+    size: Callable[[str, str], Box]
+    product: str = ""
+    scores_product: str = ""
+    join: str = "⊕"
+    words: Mapping[str, str] = field(default_factory=dict)
+    columns: bool = False
+    numeric: bool = False
+    shapes: Mapping[str, Shape] = field(default_factory=dict)
+    numbers: frozenset[str] = frozenset()
+
+    def write(self, tree: Expr, level: int = 0, turned: bool = False) -> Box:
+        """The formula of a tree, in brackets where it binds less tightly than *level*."""
+        box, own = self.placed(tree, turned)
+        return box if own >= level else Fence("(", box, ")")
+
+    def placed(self, tree: Expr, turned: bool) -> Placed:
+        """The formula of a tree, and how tightly it binds."""
+        if isinstance(tree, Ref):
+            box = self.atom(tree.name, turned)
+            return box, _level(box)
+        return OPS[tree.op].formula(_Written(self, tree, turned))
+
+    def amount(self, value: object, level: int = 0) -> Box:
+        """A scalar: a numeral, a given number, a size, a root, or a sum of such."""
+        match value:
+            case Num("pi" | "e" as text):
+                return Ink("π" if text == "pi" else text)
+            case Num(text):
+                return number(text)
+            case Ref(name):
+                return self.scalar(name)
+            case SizeOf(axis, of):
+                return self.size(axis, of.name)
+            case Root(of):
+                return RootBox(self.amount(of))
+            case Func("exp", (of,)):
+                return Script(Ink("e"), sup=self.amount(of))
+            case Counted() if self.shapes and not value.random:
+                box, own = self._counted(value)
+                return box if own >= level else Fence("(", box, ")")
+            case Counted("expectation" | "variance", names):
+                word = Ink("E" if value.kind == "expectation" else "Var", "upright")
+                return row(word, Fence("[", self.atom(names[0], False), "]"))
+            case Counted(kind, names):
+                inner = listed([self.atom(name, False) for name in names], Ink(",", "punct"))
+                return row(Ink(kind, "upright"), Fence("(", inner, ")"))
+            case Func(name, args):
+                inner = listed([self.amount(arg) for arg in args], Ink(",", "punct"))
+                return row(Ink(name, "upright"), Fence("(", inner, ")"))
+            case Sum(sign, left, right):
+                box, own = self._sum(sign, left, right)
+                return box if own >= level else Fence("(", box, ")")
+        return number(value)
+
+    def _sum(self, sign: str, left: Scalar, right: Scalar) -> Placed:
+        if sign == "^":
+            return raised(self.amount(left, ATOM), self.amount(right)), ATOM
+        if sign == "/":
+            return Frac(self.amount(left), self.amount(right)), ATOM
+        if sign == "*":
+            dot = None if isinstance(right, Root) and isinstance(left, Num) else Ink("·", "operator")
+            return row(self.amount(left, PRODUCT), dot, self.amount(right, PRODUCT)), PRODUCT
+        if sign == "-" and isinstance(left, Num) and not left.value:
+            return row(Ink("−", "punct"), self.amount(right, PRODUCT)), SUM
+        return row(self.amount(left, SUM), MINUS if sign == "-" else PLUS, self.amount(right, PRODUCT)), SUM
+
+    def _counted(self, what: Counted) -> Placed:
+        """What is counted, matrix by matrix and operation by operation: 3·(2·4) + 1·4."""
+        terms = [term for part in what.parts() if (term := factors(part, self.shapes))]
+        alike = {term: terms.count(term) for term in terms}  # equal ones once, with how many there are
+        boxes = [self._term(term if many == 1 else (many, *term)) for term, many in alike.items()]
+        return (summed(boxes) if boxes else number(0)), SUM if len(boxes) > 1 else PRODUCT
+
+    def _term(self, term: tuple[Amount, ...]) -> Box:
+        return listed([_amount(factor) for factor in term], DOT)
+
+
+def _amount(size: Amount) -> Box:
+    """A size as a factor."""
+    box = read(size_latex(size))
+    return Fence("(", box, ")") if isinstance(size, Size) and len(size.terms) > 1 else box
+
+
+@dataclass(frozen=True)
+class _Written:
+    """One operation of a line, as its formula rule sees it (``symattn.ops.formula.Writing``)."""
+
+    formula: Formula
+    tree: Apply
+    turned: bool
+
+    @property
+    def columns(self) -> bool:
+        return self.formula.columns
+
+    @property
+    def numeric(self) -> bool:
+        return self.formula.numeric
+
+    @property
+    def word(self) -> str:
+        return self.formula.words.get(self.tree.op, OPS[self.tree.op].word)
+
+    @property
+    def product(self) -> str:
+        return self.formula.product
+
+    @property
+    def scores_product(self) -> str:
+        return self.formula.scores_product
+
+    @property
+    def join(self) -> str:
+        return self.formula.join
+
+    @property
+    def count(self) -> int:
+        return len(self.tree.args)
+
+    def arg(self, k: int, level: int = 0, turned: bool | None = None) -> Box:
+        return self.formula.write(self.tree.args[k], level, self.turned if turned is None else turned)
+
+    def plain(self, k: int) -> Box:
+        return self.formula.write(self.tree.args[k])
+
+    def placed(self, k: int, turned: bool) -> Placed:
+        return self.formula.placed(self.tree.args[k], turned)
+
+    def is_same(self, k: int) -> bool:
+        arg = self.tree.args[k]
+        return isinstance(arg, Apply) and arg.op == self.tree.op
+
+    def is_transpose(self, k: int) -> bool:
+        arg = self.tree.args[k]
+        return isinstance(arg, Apply) and has(arg.op, "transposes")
+
+    def is_number(self, k: int) -> bool:
+        return is_number(self.tree.args[k], self.formula.numbers)
+
+    def is_unnamed_mask(self, k: int) -> bool:
+        return self.tree.args[k] == Ref(GIVEN_MASK)
+
+    def is_family(self) -> bool:
+        names = [arg.name for arg in self.tree.args if isinstance(arg, Ref)]
+        return len(names) == self.count and len({stem_and_head(name)[0] for name in names}) == 1
+
+    def param(self, key: str) -> object:
+        return self.tree.param(key)
+
+    def amount(self, key: str, level: int = 0) -> Box:
+        return self.formula.amount(self.tree.param(key), level)
+
+    def has(self, key: str) -> bool:
+        return key in OPS[self.tree.op].signature.kinds
+
+    def parameters(self) -> Sequence[Box]:
+        """Those that must be written one after another; an option beside others with its name."""
+        signature, out = OPS[self.tree.op].signature, list[Box]()
+        for key, value in self.tree.params:
+            if isinstance(value, tuple):
+                out += [self.formula.amount(size, SUM) for size in value]
+            elif key not in signature.defaults:
+                out.append(self.formula.amount(value, SUM))
+            elif signature.kinds[key] != "axis" and not _same(value, signature.defaults[key]):
+                more = [other for other, kind in signature.options if kind != "axis"]
+                name = row(Ink(key, "text"), Ink("=", "relation")) if len(more) > 1 else None
+                out.append(row(name, self.formula.amount(value, SUM)))
+        return out
+
+
+def _same(value: object, default: object) -> bool:
+    """Whether an option is written with the value that it has anyway."""
+    return value == default or (isinstance(value, Num) and value.value == default)
+
+
+def _level(box: Box) -> int:
+    """How tightly a symbol binds: one letter with its scripts needs no brackets, the formula of an unnamed line may."""
+    if isinstance(box, (Ink, Script, Grid, Fence, Frac)):
+        return ATOM
+    items = box.items if isinstance(box, Row) else ()
+    signs = (item.text for item in items if isinstance(item, Ink) and item.kind in ("operator", "relation", "punct"))
+    return PRODUCT if items and all(sign in "·×" for sign in signs) else SUM
+
+
+# --- notation ---
+# A sheet's notation: line names, formulas and matrices as boxes, and a student's symbols as line names.
 
 
 @dataclass(frozen=True)

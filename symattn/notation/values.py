@@ -12,7 +12,7 @@ from symattn.exact.decide import sign, sign_if_told
 from symattn.exact.number import Number
 from symattn.exact.text import Form, decimal, form, scientific
 from symattn.exact.zero import is_zero
-from symattn.notation.lines import spelled
+from symattn.notation import spelled
 
 PLUS, MINUS, DOT, TIMES = Ink("+", "operator"), Ink("−", "operator"), Ink("·", "operator"), Ink("×", "operator")
 NEGATIVE = Ink("−", "punct")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symattn.boxes import Ink, row
 from symattn.errors import ShapeError
-from symattn.exact.tensor import AnyArray, arranged, built, flat, parts, reshaped
+from symattn.exact.matrix import AnyArray, arranged, built, flat, parts, reshaped
 from symattn.ops import matmul
 from symattn.ops.formula import PRODUCT, Placed, Writing, alone
 from symattn.ops.record import ATOM, Done, Rule, maths, nothing, shape_latex, size_latex

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from symattn.errors import SymattnError
-from symattn.exact.matrix import Matrix
-from symattn.exact.tensor import AnyArray, Tensor
+from symattn.exact.matrix import AnyArray, Matrix, Tensor
 from symattn.ops.formula import Formula, Why, named
 from symattn.ops.moments import Rule as MomentRule
 from symattn.ops.record import BackwardSlip, Between, Code, Count, Counting, Done, Gradient

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from symattn.boxes import Box, Grid, Ink, row, width
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
-from symattn.exact.tensor import Tensor
 from symattn.exact.zero import kind_of
 from symattn.notation import Notation
 from symattn.page import layout

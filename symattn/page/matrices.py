@@ -12,9 +12,8 @@ from flint import fmpq
 from symattn.boxes import Box, Fence, Frac, Grid, Ink, Row, Script, number, row
 from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
 from symattn.exact.number import ONE, Atom, Base, Monomial, Number
-from symattn.exact.sympy import Letter
 from symattn.exact.text import decimal
-from symattn.exact.zero import is_zero
+from symattn.exact.zero import Letter, is_zero
 from symattn.notation.values import MINUS, NEGATIVE, PLUS, Values, fixed_point, places_of, read_decimal, rounded
 
 # --- linear ---

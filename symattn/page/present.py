@@ -11,10 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from symattn.boxes import SCALES, Box, Grid, Ink, height, row, width
-from symattn.exact.matrix import Matrix
-from symattn.exact.tensor import Tensor
+from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.text import text, wordy
-from symattn.notation.lines import Formula
+from symattn.notation import Formula
 from symattn.notation.values import Values, unhandy
 from symattn.ops import has
 from symattn.page import matrices, results

@@ -16,8 +16,8 @@ from symattn.page.engine import Cell, Engine, Table
 from symattn.page.matrices import Form
 from symattn.page.naming import Name
 from symattn.page.present import chain, put_in
-from symattn.page.softmax import ROUGH, near
 from symattn.page.work import Work
+from symattn.page.working import ROUGH, near
 
 
 def beside(engine: Engine, work: Work) -> Markup | None:

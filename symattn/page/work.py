@@ -8,9 +8,8 @@ from functools import cached_property
 from typing import TypeVar
 
 from symattn.boxes import Box, Fence, Ink, Row, Script, Stack, number
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
-from symattn.exact.tensor import Tensor
 from symattn.exact.zero import symbolic
 from symattn.notation import Notation
 from symattn.notation.values import Values

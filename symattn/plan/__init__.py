@@ -1,16 +1,375 @@
-"""The plan: the short list of lines every reading of a worksheet runs through. It is plain data."""
+"""A plan: the lines of a question, read, each name defined once."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from decimal import Decimal
+from functools import cached_property, lru_cache, partial
 
-from symattn.errors import LineError
-from symattn.language.reader import defined
+from symattn.errors import LineError, SymattnError, nearest
+from symattn.exact.functions import exp
+from symattn.exact.number import PI, Number
+from symattn.language.reader import defined, parse_line
+from symattn.language.text import CONSTANTS
+from symattn.language.tree import FUNCTIONS as OF_NUMBERS
+from symattn.language.tree import Kind, Node, Tree
 from symattn.ops import OPS, has
-from symattn.plan.reader import read_line
-from symattn.plan.tree import Apply, Counted, Expr, Ref, matrices, replaced, scalars, stem_and_head
+from symattn.ops.shapes import MANY, Signature
+from symattn.ops.shapes import Kind as Parameter
+from symattn.plan.tree import (
+    COUNTS,
+    FUNCTIONS,
+    MOMENTS,
+    RESERVED,
+    SIGNS,
+    Apply,
+    Counted,
+    Expr,
+    Func,
+    Num,
+    Ref,
+    Root,
+    Scalar,
+    SizeOf,
+    Sum,
+    matrices,
+    parts,
+    replaced,
+    scalars,
+    stem_and_head,
+    worked,
+)
+
+# --- reader ---
+# Lines read: the syntax tree of a line turned into names, operations and scalars, with every mistake placed.
+
+Value = Expr | Scalar
+MOST_DIGITS = 1_000
+NUMBER = "c"  # how a lone number is written among the signs of operations
+ZERO, ONE = Num("0", Number.of(0)), Num("1", Number.of(1))
+SIZES = ("rows", "cols")
+RANGES: dict[str, tuple[int, int, str]] = {
+    Parameter.AXIS: (-2, 1, "the axis is 1 for each row, or 0 for each column"),
+    Parameter.PLACES: (0, 1_000, "the places are a whole number from 0 to 1,000"),
+}
+_WHOLE = r"\s*(-?\s*[0-9]+)\s*"
+_SLICE = re.compile(r"\s*(-?\s*[0-9]+)?\s*:\s*(-?\s*[0-9]+)?\s*(?::\s*(-?\s*[0-9]+)?\s*)?")
+_LIST = re.compile(rf"\s*\[{_WHOLE}(?:,{_WHOLE})*\]\s*")
+_PICKS = "1, a slice 0:2, : for all, a list [0, 2]"
+
+
+@lru_cache(maxsize=4096)
+def read_line(text: str, scalars: frozenset[str] = frozenset(), matrices: frozenset[str] | None = None) -> tuple[str, Expr]:
+    """The name a line defines and the expression it is defined by; raises LineError.
+
+    *scalars* are the names of numbers. *matrices* are the names that are known besides, where all of them are known:
+    then ``e``, ``E`` and ``pi`` are the constants, unless they are among these.
+
+    >>> read_line("Q = X @ W_Q")
+    ('Q', Apply(op='matmul', args=(Ref(name='X'), Ref(name='W_Q')), params=()))
+    """
+    name, column, tree = parse_line(text)
+    if name in RESERVED:
+        raise LineError(f"{name} is a function", column=text.index(name), hint="give the line another name")
+    value = _Reader(tree, scalars, matrices).value(len(tree.nodes) - 1)
+    if not isinstance(value, (Ref, Apply)) or (isinstance(value, Ref) and value.name in scalars):
+        if NUMBER not in SIGNS:
+            raise LineError("the line gives a number, not a matrix", column=column, hint="write numbers as givens")
+        return name, Apply(SIGNS[NUMBER], (), (("value", value),))
+    return name, Apply(SIGNS["A"], (value,)) if isinstance(value, Ref) else value
+
+
+class _Reader:
+    """Turns the nodes of a line into values; knows which names are scalars, and which other names there are."""
+
+    def __init__(self, tree: Tree, scalars: frozenset[str], matrices: Collection[str] | None) -> None:
+        self.tree, self.scalars, self.matrices = tree, scalars, matrices
+
+    def value(self, index: int) -> Value:
+        """What a node says: a matrix or a scalar."""
+        node = self.tree.nodes[index]
+        rules: dict[str, Callable[[Node], Value]] = {
+            Kind.NAME: self._name, Kind.SUM: self._sum, Kind.PRODUCT: self._product, Kind.NEGATIVE: self._negative,
+            Kind.POWER: self._raised, Kind.TRANSPOSE: self._turned, Kind.SELECT: self._selected, Kind.CALL: self._call,
+        }  # fmt: skip
+        if node.op in rules:
+            return rules[node.op](node)
+        match node.op:
+            case Kind.NUMERAL:
+                return _numeral(node)
+            case Kind.CONSTANT:
+                return Num("pi", PI)
+            case Kind.FRACTION:
+                left, right = (_numeral(self.tree.nodes[i]) for i in node.args)
+                return Sum("/", left, right)
+            case Kind.ROOT:
+                return Root(self.number(node.args[0]))
+            case Kind.TUPLE:
+                raise self.wrong(node, "a list of sizes belongs into reshape(A, ( … ))")
+        raise self.wrong(node, f"{node.text}=… belongs among the arguments of a function")
+
+    def wrong(self, node: Node, what: str, *, hint: str = "") -> LineError:
+        """An error at the first sign of a node."""
+        position = node.position
+        while node.args and node.op not in (Kind.CALL, Kind.KEYWORD):
+            node = self.tree.nodes[node.args[0]]
+            position = min(position, node.position)
+        return LineError(what, column=position, hint=hint)
+
+    def matrix(self, index: int) -> Expr:
+        """A node that has to be a matrix."""
+        node = self.tree.nodes[index]
+        value = self._reference(node) if node.op == Kind.NAME else self.value(index)
+        if self._is_scalar(value):
+            raise self.wrong(node, "here a matrix is needed, not a number")
+        assert isinstance(value, (Ref, Apply))
+        return value
+
+    def number(self, index: int) -> Scalar:
+        """A node that has to be a number."""
+        value, node = self.value(index), self.tree.nodes[index]
+        if isinstance(value, Apply) or (isinstance(value, Ref) and self.matrices is not None and not self._is_scalar(value)):
+            if isinstance(value, Ref) and self.matrices is not None and value.name not in self.matrices:
+                raise self.wrong(node, f"here a number is needed, and nothing is named {value.name}")
+            raise self.wrong(node, "here a number is needed, not a matrix")
+        return self._checked(node, value)
+
+    def _checked(self, node: Node, value: Scalar) -> Scalar:
+        """A number without names is worked out at once, so that what has no value is told where it stands."""
+        named = (Ref, SizeOf, Counted)
+        if not isinstance(value, (Num, *named)) and not any(isinstance(part, named) for part in parts(value)):
+            try:
+                worked(value, {})
+            except SymattnError as error:
+                raise self.wrong(node, error.what, hint=error.hint) from error
+        return value
+
+    def _is_scalar(self, value: Value) -> bool:
+        return not isinstance(value, (Ref, Apply)) or (isinstance(value, Ref) and value.name in self.scalars)
+
+    def _reference(self, node: Node) -> Ref:
+        if node.text in RESERVED:
+            raise self.wrong(node, f"{node.text} is a function", hint=f"write {node.text}( … )")
+        return Ref(node.text)
+
+    def _name(self, node: Node) -> Value:
+        name = node.text
+        if name in CONSTANTS and name not in self.scalars and self.matrices is not None and name not in self.matrices:
+            return Num("pi", PI) if CONSTANTS[name] == "pi" else Num("e", exp(1))
+        return self._reference(node)
+
+    def _sum(self, node: Node) -> Value:
+        total = self.value(node.args[0])
+        for index in node.args[1:]:
+            term = self.tree.nodes[index]
+            minus = term.op == Kind.NEGATIVE
+            total = self._added(node, minus, total, self.value(term.args[0] if minus else index))
+        return total
+
+    def _added(self, node: Node, minus: bool, a: Value, b: Value) -> Value:
+        if self._is_scalar(a) and self._is_scalar(b):
+            return Sum("-" if minus else "+", a, b)  # type: ignore[arg-type]
+        if self._is_scalar(a) != self._is_scalar(b) and NUMBER not in SIGNS:
+            raise self.wrong(node, "a matrix and a number cannot be added", hint="write a row such as [[1, 1]] as a given")
+        return Apply(SIGNS["A - B" if minus else "A + B"], (self._lifted(a), self._lifted(b)))
+
+    def _lifted(self, value: Value) -> Expr:
+        """A number beside a matrix, as a matrix of one entry that is repeated."""
+        return Apply(SIGNS[NUMBER], (), (("value", value),)) if self._is_scalar(value) else value  # type: ignore[return-value]
+
+    def _product(self, node: Node) -> Value:
+        left, before = self.value(node.args[0]), node.args[0]
+        for sign, index in zip(node.text[1:], node.args[1:], strict=True):
+            if sign == "@":
+                left = Apply(SIGNS["A @ B"], (self._factor(before, left), self.matrix(index)))
+            else:
+                left = self._times(sign, left, index)
+            before = index
+        return left
+
+    def _factor(self, index: int, value: Value) -> Expr:
+        """The left side of @; a name alone is a matrix, even where it might be a constant."""
+        node = self.tree.nodes[index]
+        if isinstance(value, Num) and node.op == Kind.NAME:
+            return self._reference(node)
+        if self._is_scalar(value):
+            raise self.wrong(node, "here a matrix is needed, not a number")
+        return value  # type: ignore[return-value]
+
+    def _times(self, sign: str, a: Value, index: int) -> Value:
+        b, node = self.value(index), self.tree.nodes[index]
+        plain = self._is_scalar(a), self._is_scalar(b)
+        if all(plain):
+            return Sum("/" if sign == "/" else "*", a, b)  # type: ignore[arg-type]
+        if sign == " ":
+            raise self.wrong(node, "two factors without a sign between them", hint="write @ for a product of matrices, else *")
+        if plain[1]:
+            by = self._checked(node, b)  # type: ignore[arg-type]
+            if sign == "/":
+                self._checked(node, Sum("/", ONE, by))  # a divisor that is 0 is told where it stands
+            return Apply(SIGNS[f"A {sign} c"], (a,), (("by", by),))  # type: ignore[arg-type]
+        if plain[0] and sign == "*":
+            return Apply(SIGNS["A * c"], (b,), (("by", self._checked(node, a)),))  # type: ignore[arg-type]
+        op = SIGNS.get(f"A {sign} B")
+        if op is None:
+            if sign == "*":
+                raise self.wrong(node, "* multiplies by a number", hint="write @ for the product of two matrices")
+            raise self.wrong(node, "a matrix cannot be divided by", hint="divide by a number")
+        return Apply(op, (self._lifted(a), b))  # type: ignore[arg-type]
+
+    def _negative(self, node: Node) -> Value:
+        value = self.value(node.args[0])
+        return Sum("-", ZERO, value) if self._is_scalar(value) else Apply(SIGNS["-A"], (value,))  # type: ignore[arg-type]
+
+    def _raised(self, node: Node) -> Value:
+        base, exponent = self.value(node.args[0]), self.number(node.args[1])
+        if self._is_scalar(base):
+            return Sum("^", base, exponent)  # type: ignore[arg-type]
+        if "A ** c" not in SIGNS:
+            raise self.wrong(node, "there are no powers of matrices", hint="write A @ A")
+        return Apply(SIGNS["A ** c"], (base,), (("by", exponent),))  # type: ignore[arg-type]
+
+    def _turned(self, node: Node) -> Value:
+        return Apply(SIGNS["A.T"], (self.matrix(node.args[0]),))
+
+    def _selected(self, node: Node) -> Value:
+        specs = re.split(r",(?![^\[]*\])", node.text)  # at the comma outside inner brackets
+        if len(specs) != 2:
+            raise LineError("rows and columns are both written, as in A[0:2, :]", column=node.position + 1)
+        rows = _index(specs[0], node.position + 1)
+        cols = _index(specs[1], node.position + 2 + len(specs[0]))
+        return Apply(SIGNS["A[0:2, :]"], (self.matrix(node.args[0]),), (("rows", rows), ("cols", cols)))
+
+    def _call(self, node: Node) -> Value:
+        name, given = node.text, [self.tree.nodes[i] for i in node.args]
+        if name in SIZES:
+            return self._size(node)
+        if name in COUNTS or name in MOMENTS:
+            return self._counted(node)
+        numbers = name in OF_NUMBERS and not any(arg.op in (Kind.KEYWORD, Kind.TUPLE) for arg in given)
+        if numbers and (name not in FUNCTIONS or all(self._is_scalar(self.value(i)) for i in node.args)):
+            return self._of_numbers(node)
+        if name not in FUNCTIONS:
+            known = (*FUNCTIONS, *SIZES, *OF_NUMBERS)
+            raise self.wrong(node, f"there is no function {name}", hint=f"{nearest(name, known) or 'see `symattn ops`'}")
+        return self._operation(node, FUNCTIONS[name])
+
+    def _size(self, node: Node) -> SizeOf:
+        of = self.matrix(node.args[0]) if len(node.args) == 1 else None
+        if not isinstance(of, Ref):
+            raise self.wrong(node, f"{node.text} takes the name of one matrix")
+        return SizeOf(node.text, of)
+
+    def _counted(self, node: Node) -> Counted:
+        of = [self.matrix(index) for index in node.args]
+        names = [matrix.name for matrix in of if isinstance(matrix, Ref)]
+        if not names or len(names) < len(of):
+            hint = "give what is counted a line of its own"
+            raise self.wrong(node, f"{node.text} takes the names of lines or givens", hint=hint)
+        return Counted(node.text, tuple(names))
+
+    def _of_numbers(self, node: Node) -> Scalar:
+        op, most = OF_NUMBERS[node.text]
+        if not 1 <= len(node.args) <= most:
+            count = "one argument" if most == 1 else f"1 to {most} arguments"
+            raise self.wrong(node, f"{node.text} takes {count}, not {len(node.args)}")
+        args = tuple(self.number(i) for i in node.args)
+        return Root(args[0]) if op == Kind.ROOT else Func(op, args)
+
+    def _operation(self, node: Node, f: Signature) -> Value:
+        named, plain = self._arguments(node, f)
+        kinds = f.kinds
+        count = len(plain) if f.matrices == MANY else f.matrices
+        spare = [key for key in kinds if key not in named]
+        if len(plain) < max(count, 1 if f.matrices == MANY else 0) or len(plain) - count > len(spare):
+            raise self.wrong(node, f"{node.text} takes {_wanted(f)}, not {len(plain)}")
+        named.update({key: [index] for key, index in zip(spare, plain[count:], strict=False)})
+        for key, _ in f.positional:
+            if key not in named:
+                raise self.wrong(node, f"{node.text} needs {key}")
+        params = tuple((key, self._param(kinds[key], named[key])) for key in kinds if key in named)
+        takes = self._either if has(node.text, "of numbers") else self.matrix
+        return Apply(node.text, tuple(takes(i) for i in plain[:count]), params)
+
+    def _either(self, index: int) -> Expr:
+        """A node that may be a matrix or a number."""
+        return self._lifted(self.value(index))
+
+    def _arguments(self, node: Node, f: Signature) -> tuple[dict[str, list[int]], list[int]]:
+        """The arguments by name, and those without; all sizes of a shape go under its name."""
+        nodes = self.tree.nodes
+        named = {nodes[i].text: [nodes[i].args[0]] for i in node.args if nodes[i].op == Kind.KEYWORD}
+        plain = [i for i in node.args if nodes[i].op != Kind.KEYWORD]
+        kinds = f.kinds
+        sizes = next((key for key, kind in kinds.items() if kind == Parameter.SIZES), "")
+        if sizes and plain[f.matrices :]:
+            named[sizes], plain = plain[f.matrices :], plain[: f.matrices]
+        for word in named:
+            if word not in kinds:
+                hint = nearest(word, kinds) or "it takes none of that name"
+                raise self.wrong(node, f"{node.text} has no option {word}", hint=hint)
+        return named, plain
+
+    def _param(self, kind: str, indices: list[int]) -> object:
+        if kind == Parameter.SIZES:
+            nodes = self.tree.nodes
+            return tuple(self.number(j) for i in indices for j in (nodes[i].args if nodes[i].op == Kind.TUPLE else (i,)))
+        (index,) = indices
+        value, node = self.number(index), self.tree.nodes[index]
+        named = kind == Parameter.COUNT and any(isinstance(part, Ref) for part in parts(value))
+        if named or kind in (Parameter.SCALAR, Parameter.SIZE):
+            return value
+        number = _plain(value)
+        if number is None:
+            raise self.wrong(node, RANGES[kind][2] if kind in RANGES else "here a whole number is needed")
+        low, high, what = RANGES.get(kind, (number, number, ""))
+        if not low <= number <= high:
+            raise self.wrong(node, what)
+        return number % 2 if kind == Parameter.AXIS else number
+
+
+def _plain(value: Scalar) -> int | None:
+    if isinstance(value, Num) and value.value.is_rational and value.value.rational.q == 1:
+        return int(value.value.rational.p)
+    if isinstance(value, Sum) and value.sign == "-" and value.left == ZERO:
+        found = _plain(value.right)
+        return None if found is None else -found
+    return None
+
+
+def _wanted(f: Signature) -> str:
+    if f.matrices == MANY:
+        return "one matrix or more"
+    counted = [f"{f.matrices} matri{'x' if f.matrices == 1 else 'ces'}"] if f.matrices else []
+    return " and ".join(counted + [key for key, _ in f.positional])
+
+
+def _numeral(node: Node) -> Num:
+    text = node.text
+    if len(text) > MOST_DIGITS or abs(int(text.lower().partition("e")[2] or 0)) > MOST_DIGITS:
+        raise LineError(f"a numeral of more than {MOST_DIGITS:,} digits", column=node.position)
+    return Num(text, Number.of(Decimal(text)))
+
+
+def _index(text: str, column: int) -> tuple[object, ...]:
+    """Which rows or columns are taken: a number, a slice or a list."""
+    column += len(text) - len(text.lstrip())
+    if slice_ := _SLICE.fullmatch(text):
+        bounds = [None if n is None else int(n.replace(" ", "")) for n in slice_.groups()]
+        if bounds[2] == 0:
+            raise LineError("a slice with steps of 0 picks nothing", column=column, hint="write 1, or leave the step out")
+        return ("slice", *bounds)
+    if re.fullmatch(_WHOLE, text):
+        return ("at", int(text.replace(" ", "")))
+    if _LIST.fullmatch(text):
+        return ("list", tuple(int(n.replace(" ", "")) for n in text.strip()[1:-1].split(",")))
+    raise LineError(f"{text.strip()!r} picks no rows or columns", column=column, hint=f"write whole numbers from 0: {_PICKS}")
+
+
+# --- plan ---
+# The plan: the short list of lines every reading of a worksheet runs through. It is plain data.
 
 
 @dataclass(frozen=True)

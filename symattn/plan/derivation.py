@@ -8,20 +8,24 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import add, mul, sub
 from types import MappingProxyType
-from typing import Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from symattn.errors import LimitError, ShapeError, SymattnError
 from symattn.exact.any_matrix import Mat
-from symattn.exact.defined import Definition, few_letters
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import AnyArray, Matrix, Tensor, batched, few_letters
 from symattn.exact.number import Number
-from symattn.exact.tensor import AnyArray, Tensor, batched
 from symattn.exact.text import pretty
 from symattn.exact.zero import symbolic
+from symattn.later import later
 from symattn.ops import OPS, Op, has
 from symattn.ops.shapes import Kind, Shape, Size, divided, written
 from symattn.plan import Call, Line, Plan
 from symattn.plan.tree import Num, Operand, Ref, Scalar, SizeOf, Sum, worked
+
+if TYPE_CHECKING:
+    from symattn.exact import defined
+else:
+    defined = later("symattn.exact.defined")
 
 Given = Matrix | Number | Tensor
 Value: TypeAlias = "Mat | Number | Tensor"
@@ -124,7 +128,7 @@ def _held(op: Op, run: Carried, label: str, *inputs: Mat, **params: object) -> A
     except LimitError:
         if not may or any(a.lettered for a in exact):
             raise  # letters without a value have no decimals by which a definition could hold it
-        return Definition(run, exact, params, label).matrix()
+        return defined.Definition(run, exact, params, label).matrix()
 
 
 def arguments(call: Call, known: Mapping[str, Operand], yours: Mapping[str, Operand] = NOTHING) -> dict[str, object]:

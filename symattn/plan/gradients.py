@@ -14,8 +14,7 @@ from symattn.language.reader import LONGEST_LINE
 from symattn.ops import OPS, has
 from symattn.ops.record import Went
 from symattn.ops.shapes import Shape
-from symattn.plan import Astray, Back, Call, Line, Plan, Through
-from symattn.plan.reader import read_line
+from symattn.plan import Astray, Back, Call, Line, Plan, Through, read_line
 from symattn.plan.tree import SIGNS, Apply, Expr, Ref, matrices, replaced, spelled, stem_and_head
 
 _RULE = "ABCDEFH"  # the matrices of an operation in its rule; G is what comes back, Y the result

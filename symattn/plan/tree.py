@@ -218,7 +218,7 @@ Placed = tuple[str, int]
 def spelled(tree: Expr) -> str:
     """The text of an expression, which reads back as the same.
 
-    >>> from symattn.plan.reader import read_line
+    >>> from symattn.plan import read_line
     >>> spelled(read_line("L = causal_mask((S / (sqrt(cols(K)))))")[1])
     'causal_mask(S / sqrt(cols(K)))'
     """

@@ -8,9 +8,8 @@ from fractions import Fraction
 from typing import Any, TypeAlias, cast
 
 from symattn.errors import LimitError
-from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.matrix import Blocked, Matrix, Tensor, flat
 from symattn.exact.number import Number
-from symattn.exact.tensor import Tensor, flat
 from symattn.exact.text import decimal, text
 from symattn.exact.zero import symbolic
 from symattn.ops import has

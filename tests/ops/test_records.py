@@ -27,9 +27,8 @@ from symattn.errors import ReadError, ShapeError, SymattnError
 from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.decide import Span
 from symattn.exact.interval import IntervalMatrix
-from symattn.exact.matrix import BLOCKED, Blocked, Matrix
+from symattn.exact.matrix import BLOCKED, Blocked, Matrix, Tensor, parts
 from symattn.exact.number import Number
-from symattn.exact.tensor import Tensor, parts
 from symattn.formats import names as formats
 from symattn.formats import writer
 from symattn.formats.templates import Templates

@@ -14,10 +14,9 @@ from symattn.exact.number import Number
 from symattn.exact.sympy import to_sympy
 from symattn.ops import OPS
 from symattn.ops.registry import has
-from symattn.plan import Plan
+from symattn.plan import Plan, read_line
 from symattn.plan.derivation import shapes, sizes_of, solve
 from symattn.plan.gradients import backward
-from symattn.plan.reader import read_line
 from symattn.sheet import load
 
 DRAWN = [3, -1, 2, 5, -2, 1, 4, -3, 7, 2, -5, 6]

@@ -13,9 +13,8 @@ from markupsafe import Markup
 from symattn.boxes import width
 from symattn.course.platforms.mistakes import Mistake, mistakes
 from symattn.errors import SymattnError
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrix, Tensor, flat
 from symattn.exact.number import Number
-from symattn.exact.tensor import Tensor, flat
 from symattn.exact.zero import symbolic
 from symattn.notation import Notation
 from symattn.page import given

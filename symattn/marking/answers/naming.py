@@ -13,7 +13,7 @@ from symattn.boxes.latex import words
 from symattn.marking.answers.headings import head_in
 from symattn.marking.answers.symbols import Symbol, formula, symbol
 from symattn.marking.said import reading
-from symattn.notation.lines import Names
+from symattn.notation import Names
 from symattn.plan.tree import stem_and_head
 
 LONGEST = 300  # characters of a name; more are nobody's

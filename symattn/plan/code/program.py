@@ -8,9 +8,8 @@ from typing import TypeAlias, cast
 
 from symattn.errors import SymattnError
 from symattn.exact.in_letters import letters_of, samples
-from symattn.exact.matrix import Entry, Matrix
+from symattn.exact.matrix import Entry, Matrix, Tensor, flat
 from symattn.exact.number import Number
-from symattn.exact.tensor import Tensor, flat
 from symattn.exact.zero import symbolic
 from symattn.ops import OPS, has
 from symattn.ops.record import ANY, ATOM, PRODUCT, SUM, UNARY, Use

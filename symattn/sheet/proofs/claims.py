@@ -9,9 +9,8 @@ from functools import cached_property
 from symattn.errors import LimitError, LineError
 from symattn.exact.decide import compare
 from symattn.exact.in_letters import put_in, samples
-from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.matrix import Blocked, Matrix, flat
 from symattn.exact.number import Number, same_form
-from symattn.exact.tensor import flat
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
 from symattn.sheet.proofs.generic import generic, sample

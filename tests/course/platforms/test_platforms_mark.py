@@ -19,8 +19,8 @@ import pytest
 from symattn.course.platforms import PLATFORMS, export, prairielearn
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked
+from symattn.exact.matrix import flat
 from symattn.exact.number import Number
-from symattn.exact.tensor import flat
 from symattn.exact.text import decimal
 from symattn.files import shipped
 from symattn.marking import check
