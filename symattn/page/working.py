@@ -373,7 +373,7 @@ def _equations(work: Work, shown: Shown, family: Family, order: Sequence[str], f
         count = sum(part is not None and part in block.forms for part in parts)
         links = linked(Form(symbol), parts)
         opening, result = links[: len(links) - count], links[len(links) - count :]
-        eqs.append(Eq(lhs, (*opening, *_finished(work, shown, result, family.framed and block is blocks[-1], final))))
+        eqs.append(Eq(lhs, (*opening, *_finished(work, shown, result, family.framed, final))))
     return (*eqs, *extra)
 
 
