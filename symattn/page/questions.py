@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from markupsafe import Markup
 
@@ -51,8 +51,11 @@ else:
 # What a part asks beside values: shapes with their reasons, a proof with its checks, an answer in words.
 
 PLACES = 4  # digits of a number that is a fraction, beside the fraction
-_COLUMNS = Markup(r"lp{38mm}>{\raggedright\arraybackslash}p{72mm}")
-_NARROW = Markup(r"lp{22mm}>{\raggedright\arraybackslash}p{86mm}")  # where no numbers stand beside the letters
+_COLUMNS = (22.0, 86.0), (38.0, 72.0)  # millimetres of shapes and of reasons: in letters alone, and with numbers beside them
+_TABLE, _HIGHEST = 145.0, 100.0  # millimetres that the columns of a table have, and what stands on one page
+_LETTER, _ROW, _AIR = 1.7, 4.2, 9.0  # a letter and a line of a table, and what a row has more that holds a fraction
+
+ShapeRow: TypeAlias = tuple[Box, Markup, Markup]  # a line with its formula, its shape, and why it has that shape
 
 
 @dataclass(frozen=True)
@@ -86,10 +89,8 @@ def asked(
         tall = any(_tall(trees[name]) for name in part.shapes if name in trees)
         rows = [shape_row(engine, own, answer.shapes[name], trees, detail) for name in part.shapes if name not in counts]
         wide = any(line.numbers not in (None, line.shape) for line in map(answer.shapes.__getitem__, part.shapes))
-        columns = _COLUMNS if wide else _NARROW
-        table = Table((), tuple(rows), columns, tall)
-        if rows:
-            out.append(engine.render("steps/shapes.j2", fmt=engine.macros(), table=table))
+        tables = _tables(rows, _COLUMNS[wide], tall, engine.writer.paper) if rows else []
+        out += [engine.render("steps/shapes.j2", fmt=engine.macros(), table=table) for table in tables]
         earned = {name: marks(share) if share else "" for name, share in part.shares.items()}
         eqs = [count_line(own, answer.shapes[name], trees[name], answer.shapes.shown, earned[name]) for name in counts]
         if eqs:
@@ -109,9 +110,34 @@ def asked(
     return Markup("\n").join(out), tuple(dict.fromkeys(names))
 
 
+def _tables(rows: Sequence[ShapeRow], columns: tuple[float, float], tall: bool, paper: bool) -> Iterator[Table]:
+    """The rows in tables that fit the paper: the column of reasons takes what formulas and shapes leave, and a table that is
+    higher than a page goes on in another one."""
+    first = max(width(line) for line, _, _ in rows)
+    shapes = max(columns[0], min(48.0, max(_LETTER * _letters(shape) for _, shape, _ in rows)))
+    reasons = max(30.0, min(columns[1], _TABLE - first - shapes))
+    align = Markup(rf"lp{{{shapes:.0f}mm}}>{{\raggedright\arraybackslash}}p{{{reasons:.0f}mm}}")
+    some: list[ShapeRow] = []
+    high = 0.0
+    for one in rows:
+        taller = _ROW * -(-_LETTER * _letters(one[2]) // reasons) + (_AIR if tall else 0.0)
+        if some and paper and high + taller > _HIGHEST:
+            yield Table((), tuple(some), align, tall)
+            some, high = [], 0.0
+        some.append(one)
+        high += taller
+    yield Table((), tuple(some), align, tall)
+
+
+def _letters(markup: str) -> int:
+    """About how many letters are seen of a text with formulas in it."""
+    bare = re.sub(r"\\(?:math\w+|text\w*)|\\[,;! ]|[{}$_^\s]", "", str(markup))
+    return max(1, len(re.sub(r"\\[A-Za-z]+", "x", bare)))
+
+
 def shape_row(
     engine: Engine, notation: Notation, line: ShapeLine, trees: Mapping[str, Expr], detail: str
-) -> tuple[Box, Markup, Markup]:
+) -> ShapeRow:
     """A line with its formula, its shape, and why it has that shape."""
     equals = row(Ink("=", "relation"), notation.formula(trees[line.name])) if line.name in trees else None
     shown = shape_latex(line.shape)

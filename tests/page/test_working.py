@@ -269,3 +269,19 @@ def test_neighbouring_lines_of_a_part_are_of_one_size() -> None:
             sizes = set(re.findall(r"^(?:\{\\(\w+)\\setlength\\arraycolsep\{2.4pt\})?\\begin{align(?:at)?\*}", working, re.MULTILINE))
             assert len(sizes) <= 1, name
         assert f"{{\\{size}\\setlength" in key or not size
+
+
+def test_tables_of_shapes_fit_the_page_however_many_and_long_their_lines_are() -> None:
+    lines = [f"Y{k} = softmax((X @ W{k}) @ (X @ U{k}).T / sqrt(cols(W{k}))) @ (X @ V{k})" for k in range(30)]
+    given = 'X = ["batch", "tokens", "d"]\n' + "".join(f'{m}{k} = ["d", "h*k"]\n' for k in range(30) for m in "WUV")
+    asks = [line.split()[0] for line in lines]
+    key = str(page(loads(f"[[question]]\nsteps = {lines}\n[question.shapes]\n{given}[[question.part]]\nasks = {asks}\n"), "tex"))
+    tables = re.findall(r"\\begin{tabular}.*?\\end{tabular}", key, re.DOTALL)
+    assert len(tables) > 1
+    assert [table.count("softmax") for table in tables] != [30]
+    assert sum(table.count("softmax") for table in tables) == 30
+    for shapes, reasons in re.findall(r"lp{(\d+)mm}>{[^}]*}p{(\d+)mm}", key):
+        assert int(shapes) + int(reasons) + 50 <= 150
+    small = str(page(load(shipped()["latent-cache"]), "tex"))
+    assert small.count("\\begin{tabular}") == 1
+    assert "lp{22mm}" in small
