@@ -285,3 +285,14 @@ def test_tables_of_shapes_fit_the_page_however_many_and_long_their_lines_are() -
     small = str(page(load(shipped()["latent-cache"]), "tex"))
     assert small.count("\\begin{tabular}") == 1
     assert "lp{22mm}" in small
+
+
+@pytest.mark.parametrize("name", ["attention-laws", "counting-gpt2"])
+def test_what_stands_left_of_a_sign_is_within_the_margin(name: str) -> None:
+    """The axis of a box of working is as wide as the widest name in it; lhs sets a wider one over the margin."""
+    key = str(page(load(shipped()[name]), "tex"))
+    boxes = re.findall(r"\\begin{(?:long)?working}.*?\\end{(?:long)?working}", key, re.DOTALL)
+    left = [(side, box) for box in boxes for side in re.findall(r"^\\lhs{(.*?)}&", box, re.MULTILINE)]
+    assert len(left) > 3
+    for side, box in left:
+        assert f"\\widest{{{side}}}" in box
