@@ -340,7 +340,7 @@ def test_help_comes_without_the_heavy_libraries(args: list[str]) -> None:
 
 
 HEAVY = {"sympy", "numpy", "multiprocessing", "concurrent.futures", "http", "asyncio", "xml", "PIL", "IPython", "distributed"}
-MOST_MODULES = 73
+MOST_MODULES = 70
 """Of symattn, that a sheet of two heads needs as a page; a new one is loaded by who needs it (``symattn.later``)."""
 
 

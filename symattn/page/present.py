@@ -16,7 +16,7 @@ from symattn.exact.text import text, wordy
 from symattn.notation import Formula
 from symattn.notation.values import Values, unhandy
 from symattn.ops import has
-from symattn.page import matrices, results
+from symattn.page import matrices, naming
 from symattn.page.matrices import Form, sign, turned_form
 from symattn.page.naming import Name
 from symattn.page.work import Work
@@ -196,19 +196,19 @@ def _outer(work: Work, name: str) -> Form | None:
     named = work.named(name)
     if named is None or work.detail == "brief" or has(work.steps[name].op, "side by side"):
         return None
-    box = results.outer(work.naming, named, replace(work.values, decimals=True), work.notation.brackets)
+    box = naming.outer(work.naming, named, replace(work.values, decimals=True), work.notation.brackets)
     return Form(box) if box is not None else None
 
 
 def _plainly(work: Work, name: str) -> Form | None:
     """The exact matrix, in names where there are some: rationals in blocks if need be, other entries where they fit."""
     named = work.named(name) or work.value(name)
-    if results.endless(named, ROOM) or _evident(work, name):
+    if naming.endless(named, ROOM) or _evident(work, name):
         return None
     grid = _exact_grid(work, name)
     form = Form(grid)
     if work.value(name).is_rational:
-        return form if results.short(grid) else None
+        return form if naming.short(grid) else None
     return form if fits(form.box, room(work, name), 1) else None
 
 
@@ -219,12 +219,12 @@ def rounded(work: Work, name: str) -> Form:
     """The decimals of a line; what differs from a short decimal by a tiny weight alone is shown as that decimal."""
     value, rules = work.value(name), work.rules(name)
     named = work.named(name)
-    if named is not None and name not in work.naming.weights and results.all_tiny(work.naming, named):
+    if named is not None and name not in work.naming.weights and naming.all_tiny(work.naming, named):
         grid = matrices.exact(named.map(work.naming.restored), replace(work.values, decimals=True), work.notation.brackets, rules)
         rough = frozenset((i, j) for i, r in enumerate(named.values) for j, x in enumerate(r) if not x.is_rational)
         return Form(grid, rough)
     if named is not None:
-        value = results.settled(value, named)
+        value = naming.settled(value, named)
     weights = name in work.steps and has(work.steps[name].op, "weights")
     return matrices.approximate(value, work.places, work.notation.brackets, rules, weights or work.is_number(name))
 
@@ -232,7 +232,7 @@ def rounded(work: Work, name: str) -> Form:
 def unnamed(work: Work, name: str) -> Forms:
     """The value with no names in it, and its decimals; nothing where it does not fit."""
     value = work.value(name)
-    if results.endless(value, ROOM):
+    if naming.endless(value, ROOM):
         return ()
     form = Form(matrices.exact(value, work.values, work.notation.brackets, work.rules(name)))
     decimals = rounded(work, name)
@@ -255,9 +255,9 @@ def _put_in(work: Work, name: str) -> Form:
         if only is not None:
             return only
     value = work.value(name)
-    if not results.endless(work.named(name) or value, ROOM):
+    if not naming.endless(work.named(name) or value, ROOM):
         grid = _exact_grid(work, name)
-        if results.short(grid) if value.is_rational else width(grid) <= SHOWN:
+        if naming.short(grid) if value.is_rational else width(grid) <= SHOWN:
             return Form(grid)
     return rounded(work, name)
 
@@ -321,7 +321,7 @@ def _too_long(work: Work, name: str) -> bool:
     if name in work.question.stated or name in work.tainted or _evident(work, name):
         return False
     named = work.named(name)
-    tiny = named is not None and results.all_tiny(work.naming, named)
+    tiny = named is not None and naming.all_tiny(work.naming, named)
     return not work.value(name).is_rational and not tiny and not any(form.exact for form in value(work, name))
 
 

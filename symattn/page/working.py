@@ -16,7 +16,7 @@ from symattn.exact.text import decimal, fixed, wordy
 from symattn.later import later
 from symattn.notation.values import power_of_ten, rounded
 from symattn.ops import OPS, has
-from symattn.page import layout, matrices, results
+from symattn.page import layout, matrices, naming
 from symattn.page.engine import Cell, Family, Table
 from symattn.page.layout import Eq
 from symattn.page.matrices import Form, ends, plain_number
@@ -315,7 +315,7 @@ def told(work: Work, family: Family, final: bool) -> Told:
         divisor = work.notation.symbol(name), work.value(name).cols
     weights = explain(work, family) if has(shown[0].op, "weights") and not batch else None
     named = [name for line in shown if (name := line.name) in work.naming.values and name not in work.naming.weights]
-    tiny = results.tiny_error(work.naming, ((work.value(name), work.naming.values[name]) for name in named))
+    tiny = naming.tiny_error(work.naming, ((work.value(name), work.naming.values[name]) for name in named))
     usual_op = GRADIENT if family.lines[0].back is not None else shown[0].op
     if batch or any(not line.forms for line in shown):
         usual_op = WEIGHTS_IN_BATCH if has(shown[0].op, "weights") else "batch"
@@ -380,7 +380,7 @@ def _equations(work: Work, shown: Shown, family: Family, order: Sequence[str], f
 def _finished(work: Work, shown: Shown, result: list[Link], frame: bool, final: bool) -> list[Link]:
     """The result; in the question's last line the names give way to the full forms."""
     named = work.named(shown.name) if shown.name not in work.naming.weights and shown.name not in work.tainted else None
-    if final and named is not None and result and result[0][0] == "=" and not results.all_tiny(work.naming, named):
+    if final and named is not None and result and result[0][0] == "=" and not naming.all_tiny(work.naming, named):
         whole = unnamed(work, shown.name)
         if whole:
             return [result[0], *boxed(linked(Form(shown.symbol), whole))]

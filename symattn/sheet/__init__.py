@@ -1,6 +1,130 @@
-"""Worksheet files: read, checked and solved."""
+"""Worksheet files: read, checked and solved; everything that is wrong in a file is said in one go."""
 
-from symattn.sheet.load import load, loads
-from symattn.sheet.sheet import Answer, Part, Question, Sheet, Solution, solve
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from symattn.errors import SheetError, SymattnError, nearest
+from symattn.later import later
+from symattn.notation import table as notations
+from symattn.sheet.kinds import Wrong, take
+from symattn.sheet.question import question_of
+from symattn.sheet.schema import SHEET, vary_of
+from symattn.sheet.sheet import Answer, NotationLike, Part, Question, Sheet, Solution, solve
+from symattn.sheet.source import Place, Source, parse, read_source, short
+
+if TYPE_CHECKING:
+    from symattn.sheet import logo as logos
+    from symattn.sheet.keys import SheetKeys
+    from symattn.sheet.logo import Logo
+else:
+    logos = later("symattn.sheet.logo")
 
 __all__ = ["Answer", "Part", "Question", "Sheet", "Solution", "load", "loads", "solve"]
+FIELDS = ("title", "course", "header", "student", "paper", "language", "preamble", "intro", "note", "tokens", "notation",
+          "decimals", "marking")  # fmt: skip
+
+
+def load(path: str | os.PathLike[str]) -> Sheet:
+    """Read a worksheet file; raises SheetError with every problem of the file.
+
+    >>> from symattn.files import find
+    >>> load(find("two-heads-by-hand")).questions[0].id
+    'q1'
+    """
+    return sheet_of(read_source(Path(path)))
+
+
+def loads(text: str, file: str = "worksheet.toml") -> Sheet:
+    """Read a worksheet from its text; *file* names it in messages. Raises SheetError.
+
+    >>> sheet = loads('''
+    ... [[question]]
+    ... steps = ["S = Q @ K.T"]
+    ... given = { Q = [[1, 2]], K = [[3, 4]] }
+    ... ''')
+    >>> sheet.solve()["q1"]["S"]
+    Matrix([[11]])
+    """
+    return sheet_of(parse(text, file))
+
+
+def sheet_of(source: Source) -> Sheet:
+    """The checked sheet of a TOML tree; raises SheetError."""
+    at, path = source.place, Path(source.file)
+    table = take(SHEET, source.tree, at)
+    questions = _questions(table, at / "question", path)
+    _check_notation(table.get("notation"), at / "notation", path)
+    logo = _logo(table.get("logo"), at / "logo", path)
+    vary = vary_of(table.get("vary"), questions, at / "vary")
+    if at.problems:
+        raise SheetError(source.file, dict.fromkeys(at.problems))
+    return Sheet(path, questions, vary=vary, logo=logo, **{name: table[name] for name in FIELDS if name in table})
+
+
+def _questions(sheet: SheetKeys, at: Place, path: Path) -> tuple[Question, ...]:
+    tables = sheet.get("question")
+    if tables == ():
+        at.wrong("a sheet without questions", "write [[question]] and below it what is given")
+    found: list[Question] = []
+    first: dict[str, int] = {}
+    for index, table in enumerate(tables or ()):
+        if table is None:
+            continue
+        columns = _columns(sheet.get("notation"), table.get("notation"), path)
+        question = question_of(table, at / index, f"q{index + 1}", columns)
+        _check_notation(table.get("notation"), at / index / "notation", path)
+        if question.id in first:
+            what = f'the id "{question.id}" is that of question {first[question.id]} too'
+            (at / index / "id").wrong(what, "give each question an id of its own")
+        first.setdefault(question.id, index + 1)
+        found.append(question)
+    return tuple(found)
+
+
+def _logo(written: str | None, at: Place, path: Path) -> Logo | None:
+    if written is None:
+        return None
+    try:
+        return logos.logo_of(written, path.parent)
+    except Wrong as wrong:
+        at.wrong(wrong.what, wrong.hint)
+        return None
+
+
+def _columns(notation: NotationLike, own: NotationLike, path: Path) -> bool:
+    """Whether tokens are columns in a question; a notation with a problem is reported elsewhere."""
+    if notation is None and own is None:
+        return False
+    try:
+        return notations.over(notations.load(notation, path.parent), own, path.parent).tokens == "columns"
+    except SymattnError:
+        return False
+
+
+def _check_notation(notation: object, at: Place, path: Path) -> None:
+    """A notation is the name of a shipped one, a file, or a table here, and every key of it is known."""
+    if not isinstance(notation, str | dict):
+        return
+    if isinstance(notation, dict):
+        for key, what, hint in notations.wrong(notation):
+            place = at
+            for name in key.split("."):
+                place /= name
+            place.misnamed(what, hint)
+    elif notation not in notations.shipped() and not (path.parent / notation).is_file():
+        known = notations.shipped()
+        hint = nearest(notation, known) or f"the shipped ones are {', '.join(known)}"
+        if (path.parent / f"{notation}.toml").is_file():
+            hint = f'write the file with its ending: "{short(notation)}.toml"'
+        at.wrong(f'unknown notation "{short(notation)}"', hint)
+        return
+    try:
+        notations.load(notation, path.parent)
+    except notations.NotationError as error:
+        for what, hint in () if isinstance(notation, dict) and notations.wrong(notation) else error.problems:
+            at.wrong(what, hint)
+    except SymattnError as error:
+        at.wrong(error.what, error.hint)

@@ -38,7 +38,10 @@ def read(chance: Random, size: int, folder: Path) -> None:
         return steps(*args)
 
     evaluate.steps = counted
-    reader(attack.number(chance, size))
+    try:
+        reader(attack.number(chance, size))
+    finally:
+        evaluate.steps = steps
 
 
 def sheet(chance: Random, size: int, folder: Path) -> None:
