@@ -79,6 +79,17 @@ ASSETS = (
         "05562412163a3037b94497385fb7f9204c637bc605af7a48199e41cf2272f437",
     ),
 )  # fmt: skip
+SYMPY = (
+    Asset(
+        "PyPI", "sympy", "1.14.0", "sympy-1.14.0-py3-none-any.whl",
+        "e091cc3e99d2141a0ba2847328f5479b05d94a6635cb96148ccb3f34671bd8f5",
+    ),
+    Asset(
+        "PyPI", "mpmath", "1.3.0", "mpmath-1.3.0-py3-none-any.whl",
+        "a0b2b9fe80bbcd81a6647ff13108738cfb482d481d826cc0e02f5b35e5c88d2c",
+    ),
+)  # fmt: skip
+"""What sheets with an operation that needs SymPy take besides."""
 
 
 def cache() -> Path:
@@ -145,5 +156,5 @@ def _last(output: str) -> str:
 
 
 if __name__ == "__main__":
-    for path in gathered(kept=Path(sys.argv[1]).absolute()).values():
+    for path in gathered(kept=Path(sys.argv[1]).absolute(), assets=ASSETS + SYMPY).values():
         print(path)

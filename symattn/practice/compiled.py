@@ -29,13 +29,13 @@ def compiled(archives: Mapping[str, bytes], pyodide: Mapping[str, bytes], kept: 
     script = (folder("templates") / "practice" / "compile.mjs").read_bytes()
     parts = (script, *pyodide.values(), *archives.values())
     digest = sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()[:32]
-    places = {name: kept / f"compiled-{digest}-{name}" for name in archives}
+    places = {name: kept / f"compiled-{len(archives)}-{digest}-{name}" for name in archives}
     if not all(place.is_file() for place in places.values()):
         made = _made(archives, pyodide, script)
         if made is None:
             return dict(archives)
         made_folder(kept)
-        for old in kept.glob("compiled-*"):
+        for old in kept.glob(f"compiled-{len(archives)}-*"):
             if old not in places.values():  # another run may be at the same
                 old.unlink(missing_ok=True)
         for name, data in made.items():

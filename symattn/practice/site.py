@@ -8,7 +8,7 @@ import json
 import tarfile
 import tomllib
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
@@ -20,7 +20,7 @@ from symattn.files import contents, folder, made_folder, write_whole
 from symattn.marking.sheet import Ready
 from symattn.notation import table as notations
 from symattn.ops import has
-from symattn.practice.assets import cache, gathered
+from symattn.practice.assets import ASSETS, SYMPY, Asset, cache, gathered
 from symattn.practice.compiled import compiled
 from symattn.practice.desk import Desk
 from symattn.sheet import Sheet, load
@@ -30,7 +30,9 @@ from symattn.sheet.source import LARGEST
 ROOMS = ("html", "text", "words", "steps", "practice")
 """The folders of templates that a page in the browser needs, and those of every language."""
 LEFT_OUT = ("cli", "console", "mutants", "__pycache__")
-"""Rooms of symattn that no page calls; so SymPy is not in the browser."""
+"""Rooms of symattn that no page calls; so SymPy is in the browser only for sheets with an operation that needs it."""
+NO_LIMITS = {"physics", "stats", "crypto", "diffgeom", "vector", "liealgebras", "categories", "holonomic", "benchmarks"}
+"""Rooms of SymPy that limits never enter and ``import sympy`` does not load."""
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 """What is taken of the package pyodide; scripts end in .js in the folder, which every web server knows."""
 WASM = "pyodide.asm.wasm"
@@ -63,15 +65,18 @@ class Site:
         return "\n".join([*lines, *([f"more than {MOST / 1e6:.0f} MB: write two sites"] if self.size > MOST else [])])
 
 
-def site(sheets: Sequence[Path], target: Path, assets: Mapping[str, Path]) -> Site:
-    """Write the folder for some sheets, from the packages that ``assets.gathered`` found; raises SymattnError.
+def site(sheets: Sequence[Path], target: Path, own: Path | None = None) -> Site:
+    """Write the folder for some sheets; packages come from a folder of one's *own*, else as ``assets.gathered`` has them.
+
+    Raises SymattnError; ToolError where packages cannot be had.
 
     What lies in the folder already stays, unless it has the name of one of its files.
     """
     stems = [path.stem for path in sheets]
     if len(set(stems)) < len(stems):
         raise SymattnError("two of the sheets have the same file name; write a site for each")
-    files = {**engine(assets), **pages(sheets)}
+    written = pages(sheets)
+    files = {**engine(gathered(own, assets=needed(map(load, sheets)))), **written}
     files["sw.js"] = _worker(files)
     for name, data in files.items():
         made_folder((target / name).parent)
@@ -82,9 +87,6 @@ def site(sheets: Sequence[Path], target: Path, assets: Mapping[str, Path]) -> Si
 def pages(sheets: Sequence[Path]) -> Files:
     """Everything but the engine, and but what keeps it for use without a network; raises SymattnError."""
     opened = [load(path) for path in sheets]
-    for sheet in opened:
-        for call in (call for question in sheet.questions for call in question.plan.calls if has(call.op, "SymPy")):
-            raise SymattnError(f"{sheet.path}: {call.op} needs SymPy, which is not in the browser; leave such questions out")
     files = {f"{sheet.path.stem}.html": page(sheet) for sheet in opened}
     files["index.html"] = next(iter(files.values())) if len(files) == 1 else index(opened)
     kept = {f"sheets/{path.stem}.zip": packed(_of_sheet(path, sheet)) for path, sheet in zip(sheets, opened, strict=True)}
@@ -93,14 +95,30 @@ def pages(sheets: Sequence[Path]) -> Files:
 
 def previewed() -> Callable[[Path], Files]:
     """What ``symattn preview`` shows of a sheet's page: the engine is made with the first, and nothing is kept by the browser."""
-    made: list[Files] = []
+    made: dict[tuple[Asset, ...], Files] = {}
 
     def files(path: Path) -> Files:
-        if not made:
-            made.append(engine(gathered()))
-        return {**made[0], **pages([path])}
+        assets = needed([load(path)])
+        if assets not in made:
+            made[assets] = engine(gathered(assets=assets))
+        return {**made[assets], **pages([path])}
 
     return files
+
+
+def needs_sympy(sheet: Sheet) -> bool:
+    """Whether an operation of the sheet needs SymPy.
+
+    >>> from symattn.files import find
+    >>> needs_sympy(load(find("temperature"))), needs_sympy(load(find("causal-mask")))
+    (True, False)
+    """
+    return any(has(call.op, "SymPy") for question in sheet.questions for call in question.plan.calls)
+
+
+def needed(sheets: Iterable[Sheet]) -> tuple[Asset, ...]:
+    """The packages that some sheets need in the browser."""
+    return ASSETS + SYMPY if any(map(needs_sympy, sheets)) else ASSETS
 
 
 def page(sheet: Sheet) -> bytes:
@@ -108,7 +126,7 @@ def page(sheet: Sheet) -> bytes:
     desk = Desk(Ready(sheet), Path())
     name = sheet.path.stem
     return _rendered("page.j2", sheet.language, sheet=sheet, name=name, main=desk.html(), digest=desk.ready.digest,
-                     version=symattn.__version__)  # fmt: skip
+                     needs=["sympy"] if needs_sympy(sheet) else [], version=symattn.__version__)  # fmt: skip
 
 
 def index(sheets: Sequence[Sheet]) -> bytes:
@@ -145,6 +163,9 @@ def engine(assets: Mapping[str, Path], kept: Path | None = None) -> Files:
         "symattn.zip": packed({**pure, **dict(_own())}),
         "python_stdlib.zip": pyodide.pop("python_stdlib.zip"),
     }
+    if "sympy" in assets:
+        sympy = {name: data for name, data in _wheel(assets["sympy"]) if not NO_LIMITS & set(PurePosixPath(name).parts)}
+        archives["sympy.zip"] = packed({**sympy, **dict(_wheel(assets["mpmath"]))})
     files = {**pyodide, **compiled(archives, pyodide, kept or cache())}
     files["pyodide.mjs"] = files["pyodide.mjs"].replace(b"pyodide.asm.mjs", b"pyodide.asm.js")
     files[f"{WASM}.bin"] = gzip.compress(files.pop(WASM), 9, mtime=0)
@@ -157,7 +178,8 @@ def _wheel(path: Path) -> Iterator[tuple[str, bytes]]:
         for name in archive.namelist():
             parts = PurePosixPath(name)
             foreign = parts.suffix == ".so" and "linux-gnu" in name
-            if not (foreign or "test" in parts.parts or parts.suffix in (".pyi", ".c", ".pxd", ".pyx") or name.endswith("/")):
+            unused = {"test", "tests"} & set(parts.parts) or parts.suffix in (".pyi", ".c", ".pxd", ".pyx")
+            if not (foreign or unused or name.endswith("/")):
                 yield name, archive.read(name)
 
 

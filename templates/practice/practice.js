@@ -27,7 +27,7 @@
   };
   const ask = (what, facts = {}, sheet = about.sheet) => new Promise(done => {
     waiting.set(++count, done);
-    worker.postMessage({ id: count, sheet, request: JSON.stringify({ do: what, ...facts }) });
+    worker.postMessage({ id: count, sheet, needs: about.needs, request: JSON.stringify({ do: what, ...facts }) });
   });
 
   // ---- what is kept in the browser

@@ -31,14 +31,18 @@ from pathlib import Path
 from symattn.practice.session import Session
 Session(Path(".")).answer
 `);
-  return { answer, unpack: files => python.unpackArchive(files, "zip", { extractDir: WORK }) };
+  const unpack = (files, where) => { python.unpackArchive(files, "zip", { extractDir: where }); python.runPython("import importlib; importlib.invalidate_caches()"); };
+  return { answer, sheet: files => unpack(files, WORK), library: files => unpack(files, packages) };
 }
 
 const engine = started(), sheets = new Map();
-const unpacked = async sheet => (await engine).unpack(await bytes(`sheets/${sheet}.zip`));
-onmessage = async ({ data: { id, sheet, request } }) => {
+const unpacked = async (sheet, needs) => {  // SymPy comes with the sheets that need it
+  for (const name of needs) (await engine).library(await bytes(`engine/${name}.zip`));
+  (await engine).sheet(await bytes(`sheets/${sheet}.zip`));
+};
+onmessage = async ({ data: { id, sheet, needs, request } }) => {
   try {
-    if (!sheets.has(sheet)) sheets.set(sheet, unpacked(sheet));
+    if (!sheets.has(sheet)) sheets.set(sheet, unpacked(sheet, needs));
     await sheets.get(sheet);
     postMessage({ id, answer: (await engine).answer(request) });
   } catch (error) {

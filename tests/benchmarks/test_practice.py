@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from symattn.files import find
-from symattn.practice.assets import gathered
 from symattn.practice.site import site
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "html"))
@@ -37,7 +36,7 @@ ALONE = [["0.37", "0.37"], ["0.37", "0.37"]]  # a last matrix that nothing expla
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
     """A browser that has opened the page, and the seconds from there to the first check."""
-    made = site([find(SHEET)], tmp_path_factory.mktemp("site"), gathered())
+    made = site([find(SHEET)], tmp_path_factory.mktemp("site"))
     server, address = served(made.folder)
     chromium = Chromium(tmp_path_factory.mktemp("profile"))
     chromium.go(f"{address}index.html")

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from symattn.cli import main
 from symattn.errors import ToolError, exit_code
 from symattn.practice import assets
-from symattn.practice.assets import ASSETS, Asset, gathered
+from symattn.practice.assets import ASSETS, SYMPY, Asset, gathered
 from symattn.practice.compiled import compiled
 
 DATA = b"a package"
@@ -19,7 +19,7 @@ GONE = Asset("PyPI", "gone", "2.0", "gone-2.0-py3-none-any.whl", "0" * 64)
 
 
 def test_every_package_has_a_version_and_a_digest():
-    for asset in ASSETS:
+    for asset in ASSETS + SYMPY:
         assert asset.version in asset.file
         assert len(asset.digest) == 64
         assert f"{asset.name}{'@' if asset.source == 'npm' else '=='}{asset.version}" in asset.order("here")

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from symattn.files import find
-from symattn.practice.assets import gathered
 from symattn.practice.site import site
 
 
@@ -30,7 +29,7 @@ def command(sheets: tuple[str, ...], out: Path, assets: Path | None, engine: str
     """
     paths = [find(sheet) for sheet in sheets]
     try:
-        made = site(paths, out, gathered(assets))
+        made = site(paths, out, assets)
     except OSError as error:
         raise click.UsageError(f"cannot write {out}: {(error.strerror or str(error)).lower()}") from None
     click.echo("\n".join(str(made.folder / page) for page in made.pages))
