@@ -30,6 +30,7 @@ from symattn.page.layout import Display, Eq
 from symattn.page.present import NAME
 from symattn.page.work import Work
 from symattn.page.working import Lines, Told, equations, on_the_way, together, told
+from symattn.plan import Plan
 from symattn.plan.tree import Apply, Expr, polynomial
 from symattn.said import Said
 from symattn.sheet import Answer, Sheet
@@ -85,14 +86,15 @@ def asked(
     if part.shapes and question.shapes and answer.shapes:
         trees = {line.name: line.tree for line in question.shapes.plan.lines}
         own = notation.of(trees, question.shapes.givens)
-        counts = [name for name in part.shapes if answer.shapes[name].value is not None]
-        tall = any(_tall(trees[name]) for name in part.shapes if name in trees)
-        rows = [shape_row(engine, own, answer.shapes[name], trees, detail) for name in part.shapes if name not in counts]
-        wide = any(line.numbers not in (None, line.shape) for line in map(answer.shapes.__getitem__, part.shapes))
+        shown = part.shapes if detail == "brief" else explained(question.shapes.plan, [p.shapes for p in question.parts], index)
+        counts = [name for name in shown if answer.shapes[name].value is not None]
+        tall = any(_tall(trees[name]) for name in shown if name in trees)
+        rows = [shape_row(engine, own, answer.shapes[name], trees, detail) for name in shown if name not in counts]
+        wide = any(line.numbers not in (None, line.shape) for line in map(answer.shapes.__getitem__, shown))
         tables = _tables(rows, _COLUMNS[wide], tall, engine.writer.paper) if rows else []
         out += [engine.render("steps/shapes.j2", fmt=engine.macros(), table=table) for table in tables]
         earned = {name: marks(share) if share else "" for name, share in part.shares.items()}
-        eqs = [count_line(own, answer.shapes[name], trees[name], answer.shapes.shown, earned[name]) for name in counts]
+        eqs = [count_line(own, answer.shapes[name], trees[name], answer.shapes.shown, earned.get(name, "")) for name in counts]
         if eqs:
             names += [eq.lhs for eq in eqs]
             lined = engine.laid_out(((tuple(eqs),),), max(map(width, names)))
@@ -108,6 +110,28 @@ def asked(
     if part.answer.strip():
         out.append(engine.render("steps/words.j2", fmt=engine.macros(), answer=part.answer))
     return Markup("\n").join(out), tuple(dict.fromkeys(names))
+
+
+def explained(plan: Plan, parts: Sequence[Sequence[str]], index: int) -> tuple[str, ...]:
+    """The lines a part shows: those it asks for, and before them those that lead there, which nothing asks for or showed.
+
+    >>> plan = Plan.read(["Q = X @ W", "S = Q @ Q.T", "H = S @ X"])
+    >>> explained(plan, [["H"]], 0), explained(plan, [["S"], ["H"]], 1)
+    (('Q', 'S', 'H'), ('H',))
+    """
+    asked = {name for part in parts for name in part}
+    known: set[str] = set()
+    for part in parts[: index + 1]:
+        own, led = list(part), set[str]()
+        while own:
+            name = own.pop()
+            if name in plan.names:
+                line = plan.line(name)
+                found = {*(line.scalars if name in plan.numbers else line.reads)} & set(plan.names) - asked - known - led
+                led |= found
+                own += found
+        known |= led
+    return (*(name for name in plan.names if name in led), *parts[index])
 
 
 def _tables(rows: Sequence[ShapeRow], columns: tuple[float, float], tall: bool, paper: bool) -> Iterator[Table]:
