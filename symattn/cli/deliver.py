@@ -266,16 +266,13 @@ def _read(path: Path) -> bytes | str:
 def _many(paths: list[Path], wanted: Wanted, folder: Path, jobs: int, cluster: str | None) -> int:
     """One result for each sheet, read when its turn comes; raises click.UsageError for two of the same name."""
     from symattn.course.batch import executor
-    from symattn.course.batch.pages import Page, beside, produce
+    from symattn.course.batch.pages import Page, produce
 
     check_tools(wanted)
     names = [wanted.named(path.stem) for path in paths]
     if len(set(names)) < len(names):
         raise click.UsageError("two of the sheets have the same file name; give them names of their own")
-    pages = (
-        Page(str(path), _read(path), wanted, name, beside(path, wanted.templates))
-        for path, name in zip(paths, names, strict=True)
-    )
+    pages = (Page(str(path), _read(path), wanted, name) for path, name in zip(paths, names, strict=True))
     with executor(jobs, cluster) as pool:
         return report(produce(pages, folder, pool), len(paths), f"pages in {shown(folder)}")
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import astuple, dataclass
-from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -15,9 +13,9 @@ from symattn.course.batch.ledger import Ledger, Record
 from symattn.course.batch.pool import Outcome, about, run
 from symattn.course.delivery import Leaf, Wanted, bound, deliver, leaf
 from symattn.errors import LimitError, SymattnError
-from symattn.files import FileError, contents, is_hidden, locked, made_folder, shown
+from symattn.files import FileError, locked, made_folder, shown
 from symattn.sheet import Sheet, loads
-from symattn.sheet.source import LARGEST, decoded
+from symattn.sheet.source import decoded
 
 HEAD = {"schema": 1, "symattn": symattn.__version__}
 
@@ -26,58 +24,18 @@ HEAD = {"schema": 1, "symattn": symattn.__version__}
 class Page:
     """One page to be made: the sheet's file and bytes, how it is wanted, its place in the folder.
 
-    Where the file cannot be read ``data`` is the reason, so that it is reported in its turn. ``beside`` is a digest of the
-    other files that the page is made from.
+    Where the file cannot be read ``data`` is the reason, so that it is reported in its turn.
     """
 
     file: str
     data: bytes | str
     wanted: Wanted
     place: str
-    beside: str = ""
 
     @property
     def digest(self) -> str:
         """The same for the same work, whenever and wherever it is done."""
         return sha256(repr((symattn.__version__, *astuple(self))).encode()).hexdigest()
-
-
-def beside(sheet: Path, templates: str = "") -> str:
-    """A digest of what else a page may be made from: notations, pictures and templates beside the sheet; other *templates*.
-
-    Pictures are those the sheet names, for its pages may lie beside it.
-
-    >>> beside(Path("nowhere/sheet.toml")) == beside(Path("nowhere/another.toml"))
-    True
-    """
-    named = [sheet.parent / name for name in _NAMED.findall(_content(sheet).decode("utf-8", "replace"))]
-    digest = sha256(_around(sheet.parent, templates))
-    for picture in sorted(set(named)):
-        digest.update(f"{picture.name} ".encode() + _content(picture))
-    return digest.hexdigest()
-
-
-_NAMED = re.compile(r"""["']([^"'/\\\n]{1,200}\.(?:png|jpe?g|pdf))["']""", re.IGNORECASE)
-
-
-@lru_cache(maxsize=8)
-def _around(folder: Path, templates: str) -> bytes:
-    """The notations in a folder, and the templates there and elsewhere, as one text: read once for all its sheets."""
-    own = [*folder.glob("templates/**/*"), *(Path(templates).glob("**/*") if templates else ())]
-    notations = [path for path in folder.glob("*.toml") if not is_hidden(path) and _QUESTION not in _content(path)]
-    files = sorted({*notations, *own})
-    return b"".join(f"{path} ".encode("utf-8", "surrogateescape") + sha256(_content(path)).digest() for path in files)
-
-
-_QUESTION = b"question"
-
-
-def _content(path: Path) -> bytes:
-    """What is in a file; nothing where it cannot be read, which is said when the page is made."""
-    try:
-        return contents(path, LARGEST)
-    except SymattnError:
-        return b""
 
 
 def make(page: Page) -> bytes:

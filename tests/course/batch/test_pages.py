@@ -9,7 +9,6 @@ import pytest
 from click.testing import CliRunner
 
 from symattn.cli import main
-from symattn.course.batch.pages import _around
 from symattn.files import folder
 
 SHEETS = ["causal-mask", "cross-attention", "split-and-join"]
@@ -54,25 +53,6 @@ def test_finished_sheets_are_left_alone_and_changed_ones_made_again(course: Path
     solve(course, "-o", tmp_path / "out")
     again = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "out").glob("*.json")}
     assert {name for name in stamps if stamps[name] != again[name]} == {"causal-mask.json", "solved.json"}
-
-
-def test_a_page_is_made_again_when_what_lies_beside_its_sheet_changed(course: Path, tmp_path: Path) -> None:
-    (course / "mine.toml").write_text('base = "paper"\n', "utf-8")
-    sheet = course / "causal-mask.toml"
-    sheet.write_text(sheet.read_text("utf-8").replace('notation = "paper"', 'notation = "mine.toml"'), "utf-8")
-
-    def made() -> dict[str, str]:
-        _around.cache_clear()  # as in a process of its own
-        CliRunner().invoke(main, ["solve", str(course), "-o", str(tmp_path / "out"), "--format", "text"], catch_exceptions=False)
-        return {path.stem: path.read_text("utf-8") for path in (tmp_path / "out").glob("*.txt")}
-
-    first = made()
-    (course / "mine.toml").write_text('base = "paper"\nbrackets = "()"\n', "utf-8")
-    second = made()
-    assert [name for name in first if first[name] != second[name]] == ["causal-mask"]
-    (course / "templates" / "text").mkdir(parents=True)
-    (course / "templates" / "text" / "page.j2").write_text("mine\n", "utf-8")
-    assert set(made().values()) != set(second.values())
 
 
 @pytest.mark.parametrize("words", [["-j", "2"], []], ids=["processes", "one process"])
