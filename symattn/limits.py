@@ -79,7 +79,7 @@ LOW_DEGREE = 60
 MOST_ROOT_TERMS = 120
 """Form: terms of a sum that is tried to be a perfect power."""
 MOST_ROOT_ORDER = 7
-"""Form: order of a root that is tried to be that of a perfect power."""
+"""Form and proof: order of a root that is tried to be that of a perfect power; prime order of one that is multiplied away."""
 LARGEST_FIELD = 64
 """Form: degree of a field of roots in which a denominator is made rational."""
 FACTOR_BITS = 128
@@ -100,7 +100,7 @@ FAR_DIGITS = 9_000
 MOST_NORM_BITS = 400_000
 """Proof: binary digits that the norm bound of an algebraic number may ask for."""
 MOST_SQUARED = 40_000
-"""Proof: products of two terms when a sum with roots of sums of exponentials is multiplied by its conjugate."""
+"""Proof: products of terms when a sum with roots of sums of exponentials is multiplied by its conjugates."""
 MOST_ROOTS = 12
 """Proof: roots of sums of exponentials that are multiplied away, one after the other."""
 MOST_LOGS = 60

@@ -21,8 +21,8 @@ EITHER = {  # sentence: (one side, the other, decision, a piece of the reason)
     "minus infinity": (Matrix.of([[BLOCKED]]), "[[-inf]]", "equal", "minus infinity"),
     "minus infinity and a number": (Matrix.of([[1, BLOCKED]]), [[1, 2]], "different", "row 1, column 2: one is minus infinity"),
     "the first that differs is named": ([[1, 2], [3, 4]], [[1, 7], [8, 4]], "different", "row 1, column 2: they differ by 5"),
-    "a difference goes before a doubt": (["sin((e-1)^(1/3))", 1], ["sin((sqrt(e)-1)^(1/3)*(sqrt(e)+1)^(1/3))", 2], "different", "row 2"),
-    "a doubt is named": (["sin((e-1)^(1/3))", 1], ["sin((sqrt(e)-1)^(1/3)*(sqrt(e)+1)^(1/3))", 1], "undecided", "row 1, column 1"),
+    "a difference goes before a doubt": (["sin((e-1)^(1/11))", 1], ["sin((sqrt(e)-1)^(1/11)*(sqrt(e)+1)^(1/11))", 2], "different", "row 2"),
+    "a doubt is named": (["sin((e-1)^(1/11))", 1], ["sin((sqrt(e)-1)^(1/11)*(sqrt(e)+1)^(1/11))", 1], "undecided", "row 1, column 1"),
 }  # fmt: skip
 
 

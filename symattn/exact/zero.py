@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import lcm, prod
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,7 @@ from symattn.exact.number import (
     total,
 )
 from symattn.exact.quotients import body, content, denominators, numerator
-from symattn.limits import MOST_LOGS, MOST_NORM_BITS, MOST_ROOTS, MOST_SQUARED, REFUTE_BITS
+from symattn.limits import MOST_LOGS, MOST_NORM_BITS, MOST_ROOT_ORDER, MOST_ROOTS, MOST_SQUARED, REFUTE_BITS
 
 if TYPE_CHECKING:
     from sympy import Basic
@@ -246,30 +246,61 @@ def _by_exponents(x: Number) -> bool | None:
 
 
 def _by_roots(x: Number, gone: frozenset[tuple[Atom, int]]) -> bool | None:
-    """The proof for roots of sums of exponentials: with r in place of −r, x · x' holds r² alone, which is what stands under it.
+    """The proof for roots r of order p of sums of exponentials: x is multiplied by its conjugates, with ζr, ζ²r, … for r; ζ^p = 1.
 
-    That product is zero exactly if x or x' is; where it is, and a ball keeps x' away from zero, it is x. Roots that every
-    term has are no zeros: they are taken out first.
+    The product holds r^p alone, which is what stands under the root. It is zero exactly if x or a conjugate is; where it is, and
+    balls keep the conjugates away from zero, it is x. Roots that every term has are no zeros: they are taken out first.
     """
     shared = _shared_roots(x)
     if shared:
         found = vanishes(_without(x, shared), gone)
         return found if found or not symbolic(x) else None
     atom = _outer_root(x)
-    if atom is None or len(x.terms) ** 2 > MOST_SQUARED:
+    if atom is None:
         return None
     order = lcm(*(p.denominator for m in x.terms for b, p in m[0] if b == atom))
-    if (atom, order) in gone or len(gone) >= MOST_ROOTS:
-        return None  # a root that comes back
+    prime = next(n for n in range(2, order + 1) if order % n == 0)
+    if prime > MOST_ROOT_ORDER or len(x.terms) ** prime > MOST_SQUARED or (atom, order) in gone or len(gone) >= MOST_ROOTS:
+        return None  # too long, or a root that comes back
+    parts: list[dict[Monomial, fmpq]] = [{} for _ in range(prime)]  # by the power of r, beyond whole powers of r^p
+    for m, c in x.terms.items():
+        parts[next((int(p * order) % prime for b, p in m[0] if b == atom), 0)][m] = c
     gone = gone | {(atom, order)}
-    odd = Number({m: c for m, c in x.terms.items() if any(b == atom and int(p * order) % 2 for b, p in m[0])})
-    even = x - odd
-    product = vanishes(even * even - odd * odd, gone)
+    powers = list(map(Number, parts))
+    product = vanishes(_circulant(powers), gone)
     if not product:
         return product
-    if any(away(even - odd, bits) for bits in (64, 256, 1024)):
+    if any(_conjugates_away(powers, bits) for bits in (64, 256, 1024)):
         return True
-    return True if vanishes(even, gone) and vanishes(odd, gone) else None
+    return True if all(vanishes(part, gone) for part in powers) else None
+
+
+def _circulant(parts: Sequence[Number]) -> Number:
+    """The product of a + ζb + ζ²c + … over all ζ with ζ^p = 1, which is the determinant of the circulant matrix of a, b, c, …
+
+    >>> _circulant([Number.of(5), Number.of(3)])  # (5 + 3)(5 − 3)
+    Number(16)
+    """
+    p = len(parts)
+    minors: dict[frozenset[int], Number] = {frozenset(): UNIT}  # of the first rows, by their columns
+    for i in range(p):
+        longer: dict[frozenset[int], list[Number]] = {}
+        for columns, minor in minors.items():
+            for j in set(range(p)) - columns:
+                if parts[j - i].terms:
+                    turned = sum(k > j for k in columns) % 2
+                    longer.setdefault(columns | {j}, []).append((-minor if turned else minor) * parts[j - i])
+        minors = {columns: total(found) for columns, found in longer.items()}
+    return minors[frozenset(range(p))]
+
+
+def _conjugates_away(parts: Sequence[Number], bits: int) -> bool:
+    """Whether balls keep every a + ζb + ζ²c + … but the first, with ζ = 1, away from 0."""
+    with working(bits):
+        near, p = [Balls().value(part) for part in parts], len(parts)
+        turns = [acb(fmpq(2 * k, p)).exp_pi_i() for k in range(p)]
+        found = (sum((turns[i * j % p] * x for j, x in enumerate(near)), acb(0)) for i in range(1, p))
+        return all(x.is_finite() and not x.contains(0) for x in found)
 
 
 def _shared_roots(x: Number) -> dict[Atom, Exponent]:
@@ -289,8 +320,8 @@ def _without(x: Number, shared: Mapping[Atom, Exponent]) -> Number:
 
 
 def _outer_root(x: Number) -> Atom | None:
-    """A root of even order, of no algebraic number, that stands under no other one."""
-    found = {b for m in x.terms for b, p in m[0] if isinstance(b, Atom) and b.kind == "root" and p.denominator % 2 == 0}
+    """A root of no algebraic number that stands under no other one."""
+    found = {b for m in x.terms for b, p in m[0] if isinstance(b, Atom) and b.kind == "root" and p.denominator > 1}
     open_ones = sorted((b for b in found if not _pure(body(b))), key=lambda b: b.key)
     return next((b for b in open_ones if not any(_holds(body(other), b) for other in open_ones)), None)
 

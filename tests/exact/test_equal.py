@@ -118,7 +118,7 @@ DIFFERENT = {
     "an off-by-one in the smallest term": ("(e^(700 sqrt(2)) + 2)/(e^(700 sqrt(2)) + 1)", "(e^(700 sqrt(2)) + 3)/(e^(700 sqrt(2)) + 1)"),
 }  # fmt: skip
 
-ROOTS = {  # square roots of sums of exponentials: their squares are tested, a ball picks the sign
+ROOTS = {  # roots of sums of exponentials: the product with the conjugates is tested, balls tell which factor is 0
     "factors of other exponents": ("sqrt(e - 1)", "sqrt(sqrt(e) - 1) sqrt(sqrt(e) + 1)", "equal"),
     "a letter inside an exponent": ("sin(sqrt(e - 1))", "sin(sqrt(sqrt(e) - 1) sqrt(sqrt(e) + 1))", "equal"),
     "a product": ("sqrt(1+e) sqrt(2+e)", "sqrt(2 + 3*e + e^2)", "equal"),
@@ -133,6 +133,15 @@ ROOTS = {  # square roots of sums of exponentials: their squares are tested, a b
     "a root that every term has": (
         "sqrt((sqrt(3)+sqrt(6)+e/log(2))*(e*8+log(e)))", "sqrt(sqrt(3)+sqrt(6)+e/log(2))*sqrt(e*8+log(e))", "equal"),
     "nearly": ("sqrt(1+e) sqrt(2+e)", "sqrt(2 + 3*e + e^2) + 10^-1000", "different"),
+    "cube roots of sums whose factors have other exponents": ("(e - 1)^(1/3)", "(sqrt(e) - 1)^(1/3) (sqrt(e) + 1)^(1/3)", "equal"),
+    "a cube root inside a sine": ("sin((e - 1)^(1/3))", "sin((sqrt(e) - 1)^(1/3) (sqrt(e) + 1)^(1/3))", "equal"),
+    "a cube root that is nearly the other": ("(e - 1)^(1/3)", "(sqrt(e) - 1)^(1/3) (sqrt(e) + 1)^(1/3) + 10^-1000", "different"),
+    "the cube root of a cube of angles": ("cos(6)", "(cos(6)^3)^(1/3)", "equal"),
+    "the cube root of a cube of an exponential and a surd": ("sqrt(7) + 1/(1+e)", "((1/(1+e) + sqrt(7))^3)^(1/3)", "equal"),
+    "a cube root in a denominator": ("1/((1+e)^(1/3)-(e-1)^(1/3))", "((1+e)^(2/3)+(e^2-1)^(1/3)+(e-1)^(2/3))/2", "equal"),
+    "square and cube roots": ("(1+e)^(1/2) + (1+e)^(1/3)", "(1+e)^(3/6) + (1+2*e+e^2)^(1/6)", "equal"),
+    "fifth roots": ("(e^5-1)^(1/5)", "(e^4+e^3+e^2+e+1)^(1/5) (e-1)^(1/5)", "equal"),
+    "cube roots of letters": ("(1+log(2)+pi)^(1/3) (1-log(2)+pi)^(1/3)", "((1+pi)^2-log(2)^2)^(1/3)", "equal"),
 }
 
 
@@ -142,8 +151,8 @@ def test_roots_of_sums_of_exponentials_are_decided(a, b, decision):
 
 
 UNDECIDED = {  # true, but no proof is known or asked for
-    "cube roots of sums whose factors have other exponents": ("(e - 1)^(1/3)", "(sqrt(e) - 1)^(1/3) (sqrt(e) + 1)^(1/3)"),
-    "a letter inside a letter": ("sin((e - 1)^(1/3))", "sin((sqrt(e) - 1)^(1/3) (sqrt(e) + 1)^(1/3))"),
+    "roots of a high prime order": ("(e - 1)^(1/11)", "(sqrt(e) - 1)^(1/11) (sqrt(e) + 1)^(1/11)"),
+    "a letter inside a letter": ("sin((e - 1)^(1/11))", "sin((sqrt(e) - 1)^(1/11) (sqrt(e) + 1)^(1/11))"),
 }
 
 
