@@ -246,7 +246,7 @@ def _by_exponents(x: Number) -> bool | None:
 
 
 def _by_roots(x: Number, gone: frozenset[tuple[Atom, int]]) -> bool | None:
-    """The proof for roots r of order p of sums of exponentials: x is multiplied by its conjugates: ζr, ζ²r, … for r, with ζ^p = 1.
+    """The proof for roots r of order p of sums of exponentials: x is multiplied by its conjugates (ζr, ζ²r, … for r; ζ^p = 1).
 
     The product holds r^p alone, which is what stands under the root. It is zero exactly if x or a conjugate is; where it is, and
     balls keep the conjugates away from zero, it is x. Roots that every term has are no zeros: they are taken out first.
