@@ -7,7 +7,7 @@ from symattn.errors import ShapeError
 from symattn.exact.matrix import AnyArray, arranged, built, flat, parts, reshaped
 from symattn.ops import matmul
 from symattn.ops.formula import PRODUCT, Placed, Writing, alone
-from symattn.ops.record import ATOM, Done, Rule, maths, nothing, shape_latex, size_latex
+from symattn.ops.record import Done, Rule, defined, dialects, maths, nothing, shape_latex, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import AxisSize, Shape, Size, Sizes, Whole, divided, multiplied, need_not, written
 from symattn.said import Facts
@@ -57,7 +57,7 @@ def _why_reshaped(done: Done) -> Facts:
     return ("how", "anew"), ("sizes", maths(multiplied(1, before)))
 
 
-_RESHAPE = Rule("{0}.reshape({shape})", ATOM, (ATOM,))
+_RESHAPE = "{0}.reshape({shape})"
 
 
 @op(
@@ -66,7 +66,7 @@ _RESHAPE = Rule("{0}.reshape({shape})", ATOM, (ATOM,))
     count=nothing,
     reason=_why_reshaped,
     why=alone,
-    code={"numpy": _RESHAPE, "torch": _RESHAPE, "sympy": None},
+    code=dialects(_RESHAPE, _RESHAPE, None),
     masked="carried",
     native=True,
     reserved=False,
@@ -106,11 +106,7 @@ def _why_swapped(done: Done) -> Facts:
     count=nothing,
     reason=_why_swapped,
     why=alone,
-    code={
-        "numpy": Rule("np.swapaxes({0}, {axis1}, {axis2})"),
-        "torch": Rule("torch.swapaxes({0}, {axis1}, {axis2})"),
-        "sympy": None,
-    },
+    code=dialects("np.swapaxes({0}, {axis1}, {axis2})", "torch.swapaxes({0}, {axis1}, {axis2})", None),
     masked="carried",
     native=True,
     reserved=False,
@@ -158,11 +154,7 @@ def _why_cut(done: Done) -> Facts:
     symbol="split",
     reason=_why_cut,
     why=alone,
-    code={
-        "numpy": Rule("split_heads({0}, {heads})", helper=_SPLIT),
-        "torch": Rule("split_heads({0}, {heads})", helper=_SPLIT.replace("np.", "torch.")),
-        "sympy": Rule("split_heads({0}, {heads})", helper=_SPLIT_IN_SYMPY),
-    },
+    code=defined("split_heads({0}, {heads})", _SPLIT, _SPLIT.replace("np.", "torch."), _SPLIT_IN_SYMPY),
     masked="carried",
     native=True,
     reserved=False,
@@ -208,11 +200,11 @@ def _why_joined(done: Done) -> Facts:
     symbol="merge",
     reason=_why_joined,
     why=alone,
-    code={
-        "numpy": Rule("merge_heads({0})", helper=_MERGE),
-        "torch": Rule("merge_heads({0})", helper=_MERGE.replace("np.", "torch.")),
-        "sympy": Rule("Matrix.hstack(*{0})"),
-    },
+    code=dialects(
+        Rule("merge_heads({0})", helper=_MERGE),
+        Rule("merge_heads({0})", helper=_MERGE.replace("np.", "torch.")),
+        "Matrix.hstack(*{0})",
+    ),
     masked="carried",
     native=True,
     reserved=False,
@@ -256,11 +248,7 @@ def _why_contracted(done: Done) -> Facts:
     formula=_formula,
     reason=_why_contracted,
     why=alone,
-    code={
-        "numpy": Rule("np.tensordot({0}, {1}, axes=1)"),
-        "torch": Rule("torch.tensordot({0}, {1}, dims=1)"),
-        "sympy": None,
-    },
+    code=dialects("np.tensordot({0}, {1}, axes=1)", "torch.tensordot({0}, {1}, dims=1)", None),
     masked="refused",
     native=True,
     reserved=False,

@@ -9,8 +9,7 @@ from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat, show
 from symattn.exact.matrix import Matrix
 from symattn.ops.formula import Entry, Told, alone, of
-from symattn.ops.record import ATOM as CODE_ATOM
-from symattn.ops.record import Rule, Use, always, itself, nothing
+from symattn.ops.record import Rule, Use, always, dialects, itself, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import AxisSize, Shape, same
 
@@ -46,7 +45,7 @@ def _sized(*, m: AxisSize, n: AxisSize) -> Shape:
     reserved=False,
     why=alone,
     traits=("no numbers",),
-    code={"numpy": Rule("np.eye({n})"), "torch": Rule("torch.eye({n}, dtype=torch.float64)"), "sympy": Rule("eye({n})")},
+    code=dialects("np.eye({n})", "torch.eye({n}, dtype=torch.float64)", "eye({n})"),
 )
 def eye(*, n: AxisSize) -> Mat:
     """Make the n×n identity matrix.
@@ -67,11 +66,7 @@ def eye(*, n: AxisSize) -> Mat:
     reserved=False,
     traits=("no numbers",),
     why=alone,
-    code={
-        "numpy": Rule("np.ones(({m}, {n}))"),
-        "torch": Rule("torch.ones({m}, {n}, dtype=torch.float64)"),
-        "sympy": Rule("ones({m}, {n})"),
-    },
+    code=dialects("np.ones(({m}, {n}))", "torch.ones({m}, {n}, dtype=torch.float64)", "ones({m}, {n})"),
 )
 def ones(*, m: AxisSize, n: AxisSize) -> Mat:
     """Make an m×n matrix of ones.
@@ -92,11 +87,7 @@ def ones(*, m: AxisSize, n: AxisSize) -> Mat:
     reserved=False,
     traits=("no numbers",),
     why=alone,
-    code={
-        "numpy": Rule("np.zeros(({m}, {n}))"),
-        "torch": Rule("torch.zeros({m}, {n}, dtype=torch.float64)"),
-        "sympy": Rule("zeros({m}, {n})"),
-    },
+    code=dialects("np.zeros(({m}, {n}))", "torch.zeros({m}, {n}, dtype=torch.float64)", "zeros({m}, {n})"),
 )
 def zeros(*, m: AxisSize, n: AxisSize) -> Mat:
     """Make an m×n matrix of zeros.
@@ -128,7 +119,7 @@ def _diag_code(name: str) -> Callable[[Use], Rule]:
     def rule(use: Use) -> Rule:
         line = not use.shapes or 1 in use.shapes[0][-2:]
         flat = "{0}.ravel()" if name == "np" else "{0}.flatten()"
-        return Rule(f"{name}.diag({flat})" if line else f"{name}.diag({{0}})[None, :]", CODE_ATOM, (CODE_ATOM,))
+        return Rule(f"{name}.diag({flat})" if line else f"{name}.diag({{0}})[None, :]")
 
     return rule
 
@@ -142,7 +133,7 @@ def _diag_code(name: str) -> Callable[[Use], Rule]:
     masked="refused",
     reserved=False,
     why=alone,
-    code={"numpy": _diag_code("np"), "torch": _diag_code("torch"), "sympy": Rule("diagonal({0})", helper=_DIAG_SYMPY)},
+    code=dialects(_diag_code("np"), _diag_code("torch"), Rule("diagonal({0})", helper=_DIAG_SYMPY)),
 )
 def diag(a: Mat) -> Mat:
     """Put a row or a column on the diagonal of a square matrix, or take the diagonal of a square one as a row.
@@ -181,11 +172,7 @@ def _why_triangle(e: Entry, kept: bool) -> Told:
     masked="refused",
     reserved=False,
     why=lambda e: _why_triangle(e, e.j <= e.i),
-    code={
-        "numpy": Rule("np.tril({0})"),
-        "torch": Rule("torch.tril({0})"),
-        "sympy": Rule("{0}.lower_triangular()", CODE_ATOM, (CODE_ATOM,)),
-    },
+    code=dialects("np.tril({0})", "torch.tril({0})", "{0}.lower_triangular()"),
 )
 def tril(a: Mat) -> Mat:
     """Keep the lower triangle with the diagonal, 0 above.
@@ -205,11 +192,7 @@ def tril(a: Mat) -> Mat:
     masked="refused",
     reserved=False,
     why=lambda e: _why_triangle(e, e.j >= e.i),
-    code={
-        "numpy": Rule("np.triu({0})"),
-        "torch": Rule("torch.triu({0})"),
-        "sympy": Rule("{0}.upper_triangular()", CODE_ATOM, (CODE_ATOM,)),
-    },
+    code=dialects("np.triu({0})", "torch.triu({0})", "{0}.upper_triangular()"),
 )
 def triu(a: Mat) -> Mat:
     """Keep the upper triangle with the diagonal, 0 below.
@@ -239,11 +222,11 @@ def repeat(a, k):
     masked="carried",
     reserved=False,
     why=alone,
-    code={
-        "numpy": Rule("np.repeat({0}, {k}, axis=-2)"),
-        "torch": Rule("torch.repeat_interleave({0}, {k}, dim=-2)"),
-        "sympy": Rule("repeat({0}, {k})", helper=_REPEAT_SYMPY),
-    },
+    code=dialects(
+        "np.repeat({0}, {k}, axis=-2)",
+        "torch.repeat_interleave({0}, {k}, dim=-2)",
+        Rule("repeat({0}, {k})", helper=_REPEAT_SYMPY),
+    ),
 )
 def repeat(a: Mat, *, k: AxisSize) -> Mat:
     """Repeat each row k times, as grouped queries read keys and values (Ainslie et al., 2023).

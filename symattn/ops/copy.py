@@ -6,7 +6,7 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import root
 from symattn.ops import moments
 from symattn.ops.formula import itself, of
-from symattn.ops.record import ATOM, Rule, always, nothing
+from symattn.ops.record import always, dialects, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 
@@ -19,11 +19,7 @@ from symattn.ops.shapes import same
     count=nothing,
     formula=itself,
     why=lambda e: (of(e), e.written(e.here(0))),
-    code={
-        "numpy": Rule("{0}.copy()", ATOM, (ATOM,)),
-        "torch": Rule("{0}.clone()", ATOM, (ATOM,)),
-        "sympy": Rule("{0}.copy()", ATOM, (ATOM,)),
-    },
+    code=dialects("{0}.copy()", "{0}.clone()", "{0}.copy()"),
     masked="carried",
     gradient=always("G"),
     moments=moments.same,

@@ -10,9 +10,9 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
 from symattn.exact.zero import is_zero
 from symattn.ops.formula import along
-from symattn.ops.record import Count, Rule, Use, entries, itself
+from symattn.ops.record import Count, dialects, either_way, entries, itself
 from symattn.ops.registry import op
-from symattn.ops.shapes import Axis, Shape
+from symattn.ops.shapes import Axis, Shape, reduced
 
 _NUMPY = '''
 def entropy(p, axis=-1):  # 0 log 0 is 0
@@ -47,32 +47,23 @@ def _ball_term(x: arb) -> arb:
 TERM = Function(_term, _ball_term, below=None)
 
 
-def _one_each(a: Shape, *, axis: int = 1) -> Shape:
-    return (*a[:-2], *((a[-2], 1) if axis else (1, a[-1])))
-
-
 def _work(inputs: tuple[Shape, ...], out: Shape, params: object) -> Count:
     into, left = entries(inputs[0]), entries(out)
     return Count(multiplications=into, logarithms=into, additions=into - left)
 
 
-def _code(use: Use, call: str) -> str:
-    down = use.params.get("axis", 1) == 0
-    return f"entropy({{0}}, {call}=-2)" if down else "entropy({0})"
-
-
 @op(
     "entropy",
-    _one_each,
+    lambda a, *, axis=1: reduced(a, axis=axis),
     columns="axis",
     count=_work,
     reason=itself,
     why=lambda e: (along(e), None),
-    code={
-        "numpy": lambda use: Rule(_code(use, "axis"), helper=_NUMPY),
-        "torch": lambda use: Rule(_code(use, "dim"), helper=_TORCH),
-        "sympy": lambda use: Rule("entropy({0}.T).T" if use.params.get("axis", 1) == 0 else "entropy({0})", helper=_SYMPY),
-    },
+    code=dialects(
+        either_way("entropy({0})", "entropy({0}, axis=-2)", _NUMPY),
+        either_way("entropy({0})", "entropy({0}, dim=-2)", _TORCH),
+        either_way("entropy({0})", "entropy({0}.T).T", _SYMPY),
+    ),
     masked="refused",
     gradient=lambda went: ("-(G * (log(A) + 1))",),
     reserved=False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from symattn.boxes import Frac, Ink, Script
 from symattn.exact.any_matrix import Blocked, Mat
 from symattn.ops.formula import Entry, Told, at, of, summed
-from symattn.ops.record import ATOM, Count, Rule, always, each, each_row
+from symattn.ops.record import Count, always, defined, dialects, each, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.softmax import kept, over_all
@@ -36,11 +36,7 @@ def _why_exp(e: Entry) -> Told:
     columns="kept",
     count=each(exponentials=1),
     why=_why_exp,
-    code={
-        "numpy": Rule("np.exp({0})"),
-        "torch": Rule("torch.exp({0})"),
-        "sympy": Rule("{0}.applyfunc(exp)", ATOM, (ATOM,)),
-    },
+    code=dialects("np.exp({0})", "torch.exp({0})", "{0}.applyfunc(exp)"),
     masked="read",
     gradient=always("G * Y"),
 )
@@ -69,11 +65,7 @@ def _why_normalize(e: Entry) -> Told:
     count=each_row(lambda n, params: Count(additions=n - 1, divisions=n)),
     symbol="normalise",
     why=_why_normalize,
-    code={
-        "numpy": Rule("normalize({0})", helper=_NUMPY),
-        "torch": Rule("normalize({0})", helper=_TORCH),
-        "sympy": Rule("normalize({0})", helper=_SYMPY),
-    },
+    code=defined("normalize({0})", _NUMPY, _TORCH, _SYMPY),
     masked="refused",
     gradient=always("(G - sum(G * Y, axis=1)) / sum(A, axis=1)"),
     traits=("no numbers",),

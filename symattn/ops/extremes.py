@@ -8,10 +8,9 @@ from symattn.boxes import Fence, Ink, row
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.ops.formula import Entry, Told, listed, of
-from symattn.ops.record import Rule, each
+from symattn.ops.record import Rule, dialects, each, repeated
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import together
-from symattn.ops.sums import added
 
 _SYMPY = '''
 def {name}(a, b):  # a single row or column, or a number, meets every one
@@ -38,13 +37,13 @@ def _extreme_op(name: str, word: str, of_two: str) -> Callable[[Callable[..., Ma
         columns="kept",
         count=each(comparisons=1),
         symbol=word,
-        reason=added,
+        reason=repeated,
         why=why,
-        code={
-            "numpy": Rule(f"np.{name}({{0}}, {{1}})"),
-            "torch": Rule(f"{name}({{0}}, {{1}})", helper=_TORCH.format(name=name)),
-            "sympy": Rule(f"{name}({{0}}, {{1}})", helper=_SYMPY.format(name=name, of_two=of_two)),
-        },
+        code=dialects(
+            f"np.{name}({{0}}, {{1}})",
+            Rule(f"{name}({{0}}, {{1}})", helper=_TORCH.format(name=name)),
+            Rule(f"{name}({{0}}, {{1}})", helper=_SYMPY.format(name=name, of_two=of_two)),
+        ),
         masked="refused",
         reserved=False,
         traits=("of numbers",),

@@ -11,7 +11,7 @@ from symattn.exact.functions import larger
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.exact.zero import symbolic
 from symattn.ops.formula import Placed, Writing, from_entry, transposed
-from symattn.ops.record import ATOM, Rule, each
+from symattn.ops.record import dialects, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 
@@ -38,11 +38,7 @@ def _formula(w: Writing) -> Placed:
     count=each(comparisons=1),
     formula=_formula,
     why=from_entry,
-    code={
-        "numpy": Rule("np.heaviside({0}, 0)"),
-        "torch": Rule("torch.relu(torch.sign({0}))"),
-        "sympy": Rule("{0}.applyfunc(lambda x: Heaviside(x, 0))", ATOM, (ATOM,)),
-    },
+    code=dialects("np.heaviside({0}, 0)", "torch.relu(torch.sign({0}))", "{0}.applyfunc(lambda x: Heaviside(x, 0))"),
     masked="read",
     reserved=False,
 )

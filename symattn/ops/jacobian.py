@@ -8,7 +8,7 @@ from symattn.exact.any_matrix import Mat
 from symattn.ops.constructors import diag
 from symattn.ops.formula import MINUS, Placed, Writing, alone
 from symattn.ops.formula import SUM as TERM
-from symattn.ops.record import Rule, each, itself
+from symattn.ops.record import defined, each, itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
 
@@ -45,11 +45,7 @@ def _formula(w: Writing) -> Placed:
     formula=_formula,
     reason=itself,
     why=alone,
-    code={
-        "numpy": Rule("softmax_jacobian({0})", helper=_NUMPY),
-        "torch": Rule("softmax_jacobian({0})", helper=_TORCH),
-        "sympy": Rule("softmax_jacobian({0})", helper=_SYMPY),
-    },
+    code=defined("softmax_jacobian({0})", _NUMPY, _TORCH, _SYMPY),
     masked="refused",
     reserved=False,
 )

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from symattn.boxes import Ink
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import ATOM, Entry, Formula, Placed, Told, Why, Writing, joined
 from symattn.ops.formula import stacked as one_below_the_other
-from symattn.ops.record import Done, Gradient, Rule, Went, cut, nothing, size_latex
+from symattn.ops.record import Done, Gradient, Went, cut, dialects, nothing, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import beside, stacked
 from symattn.said import Facts
 
 MOST = 8  # heads that are listed one by one
+Join = Callable[..., Mat]
 
 
 def _side_by_side(across: bool) -> Formula:
@@ -43,12 +47,9 @@ def _why(across: bool) -> Why:
     return why
 
 
-def _columns_add_up(done: Done) -> Facts:
-    return (("sizes", " + ".join(size_latex(shape[-1]) for shape in done.inputs)),)
-
-
-def _rows_add_up(done: Done) -> Facts:
-    return (("sizes", " + ".join(size_latex(shape[-2]) for shape in done.inputs)),)
+def _add_up(axis: int) -> Callable[[Done], Facts]:
+    """The sizes along an axis that add up."""
+    return lambda done: (("sizes", " + ".join(size_latex(shape[axis]) for shape in done.inputs)),)
 
 
 @op(
@@ -57,13 +58,9 @@ def _rows_add_up(done: Done) -> Facts:
     columns="stack",
     count=nothing,
     formula=_side_by_side(True),
-    reason=_columns_add_up,
+    reason=_add_up(-1),
     why=_why(True),
-    code={
-        "numpy": Rule("np.concatenate(({all}), axis=-1)"),
-        "torch": Rule("torch.cat(({all}), dim=-1)"),
-        "sympy": Rule("Matrix.hstack({all})"),
-    },
+    code=dialects("np.concatenate(({all}), axis=-1)", "torch.cat(({all}), dim=-1)", "Matrix.hstack({all})"),
     masked="carried",
     gradient=lambda went: cut(went, 1),
     traits=("side by side", "layout", "no numbers"),
@@ -77,34 +74,15 @@ def concat(*heads: Mat) -> Mat:
     return type(heads[0]).beside(*heads)
 
 
-@concat.slip("heads-swapped", needs=("order",))
-def _swapped(*heads: Mat, order: tuple[int, ...]) -> Mat:
-    return type(heads[0]).beside(*(heads[i] for i in order))
-
-
-@concat.slip("heads-stacked")
-def _stacked(*heads: Mat) -> Mat:
-    return type(heads[0]).on_top(*heads)
-
-
-@concat.slip("heads-added")
-def _added(*heads: Mat) -> Mat:
-    return sum(heads[1:], heads[0])
-
-
 @op(
     "stack",
     stacked,
     columns="concat",
     count=nothing,
     formula=_side_by_side(False),
-    reason=_rows_add_up,
+    reason=_add_up(-2),
     why=_why(False),
-    code={
-        "numpy": Rule("np.concatenate(({all}), axis=-2)"),
-        "torch": Rule("torch.cat(({all}), dim=-2)"),
-        "sympy": Rule("Matrix.vstack({all})"),
-    },
+    code=dialects("np.concatenate(({all}), axis=-2)", "torch.cat(({all}), dim=-2)", "Matrix.vstack({all})"),
     masked="carried",
     gradient=lambda went: cut(went, 0),
     traits=("layout", "no numbers"),
@@ -126,19 +104,29 @@ def _dealt(*heads: Mat) -> Mat:
     return joined.select(range(joined.rows), [i * width + k for k in range(width) for i in range(len(heads))])
 
 
-@stack.slip("heads-swapped", needs=("order",))
-def _swapped_below(*parts: Mat, order: tuple[int, ...]) -> Mat:
-    return type(parts[0]).on_top(*(parts[i] for i in order))
+def _each_join(id: str, **where: object) -> Callable[[Callable[..., Mat]], None]:
+    """Enter a slip under both: the wrong rule takes the right way of joining, the other one, and what is joined."""
+
+    def enter(wrong: Callable[..., Mat]) -> None:
+        for right, other in ((concat, stack), (stack, concat)):
+            right.slip(id, **where)(partial(wrong, right.run, other.run))  # type: ignore[arg-type]
+
+    return enter
 
 
-@stack.slip("heads-stacked")
-def _beside(*parts: Mat) -> Mat:
-    return type(parts[0]).beside(*parts)
+@_each_join("heads-swapped", needs=("order",))
+def _swapped(join: Join, other: Join, *heads: Mat, order: tuple[int, ...]) -> Mat:
+    return join(*(heads[i] for i in order))
 
 
-@stack.slip("heads-added")
-def _added_below(*parts: Mat) -> Mat:
-    return sum(parts[1:], parts[0])
+@_each_join("heads-stacked")
+def _stacked(join: Join, other: Join, *heads: Mat) -> Mat:
+    return other(*heads)
+
+
+@_each_join("heads-added")
+def _added(join: Join, other: Join, *heads: Mat) -> Mat:
+    return sum(heads[1:], heads[0])
 
 
 def _other_way(axis: int) -> Gradient:

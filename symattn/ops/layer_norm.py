@@ -14,7 +14,22 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number, total
 from symattn.exact.zero import is_zero
 from symattn.ops.formula import DOT, PLUS, Entry, Told, from_row, of
-from symattn.ops.record import PRODUCT, SUM, UNARY, Amount, Count, Rule, Use, Went, each, each_row, spread
+from symattn.ops.record import (
+    PRODUCT,
+    SUM,
+    UNARY,
+    Amount,
+    Code,
+    Count,
+    Gradient,
+    Rule,
+    Went,
+    dialects,
+    each,
+    each_row,
+    either_way,
+    spread,
+)
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, Shape, same, together
 
@@ -50,17 +65,17 @@ def _row(n: Amount, params: Mapping[str, object]) -> Count:
     return Count(multiplications=n, additions=3 * n - 2 + ("eps" in params), divisions=n + 2, roots=1)
 
 
-def called_along(name: str, other: str, helper: str) -> Callable[[Use], Rule]:
-    """The call of a helper with eps, and with *other* behind where it runs down the columns.
+def with_eps(name: str, numpy: str, torch: str, sympy: str) -> dict[str, Code | None]:
+    """The call of a function with eps that each dialect defines in its own way; SymPy counts axes from the front.
 
-    >>> called_along("f", ", axis=0", "")(Use({"axis": 0}, ())).template
-    'f({0}, eps={eps}, axis=0)'
+    >>> from symattn.ops.record import Use
+    >>> with_eps("f", "", "", "")["torch"](Use({"axis": 0}, ())).template
+    'f({0}, eps={eps}, axis=-2)'
     """
-
-    def rule(use: Use) -> Rule:
-        return Rule(f"{name}({{0}}, eps={{eps}}{'' if use.params.get('axis', 1) else other})", helper=helper)
-
-    return rule
+    call = f"{name}({{0}}, eps={{eps}}"
+    downs = (", axis=-2)", ", axis=-2)", ", axis=0)")
+    helpers = (numpy, torch, sympy)
+    return dialects(*(either_way(f"{call})", call + down, helper) for down, helper in zip(downs, helpers, strict=True)))
 
 
 def along(a: Matrix, axis: int, measure: Callable[[Sequence[Number]], Number]) -> Matrix:
@@ -91,22 +106,18 @@ def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Mapping[str, M
     return {name: along(a, axis, measure) for name, measure in measures.items()}
 
 
-def _mean_kept(went: Went) -> tuple[str, ...]:
-    """The way back through a LayerNorm whose mean is taken for a constant."""
-    axis, eps = went.params.get("axis", 1), " + eps" if "eps" in went.params else ""
-    return (f"(G - Y * mean(G * Y, axis={axis})) / sqrt(var(A, axis={axis}){eps})",)
+def over_size(top: str, size: str) -> Gradient:
+    """The way back through a norm: *top* over the root of *size*, eps added where it is given; AXIS is what both run along.
 
+    >>> over_size("G - mean(G, AXIS)", "var(A, AXIS)")(Went(((2, 3),), (2, 3), {}))
+    ('(G - mean(G, axis=1)) / sqrt(var(A, axis=1))',)
+    """
 
-def _both_kept(went: Went) -> tuple[str, ...]:
-    """The way back through a LayerNorm whose mean and deviation are taken for constants."""
-    axis, eps = went.params.get("axis", 1), " + eps" if "eps" in went.params else ""
-    return (f"G / sqrt(var(A, axis={axis}){eps})",)
+    def lines(went: Went) -> tuple[str, ...]:
+        eps = " + eps" if "eps" in went.params else ""
+        return (f"({top}) / sqrt({size}{eps})".replace("AXIS", f"axis={went.params.get('axis', 1)}"),)
 
-
-def _gradient(went: Went) -> tuple[str, ...]:
-    """What came back, less its mean and less what lies along the result, over the deviation."""
-    axis, eps = went.params.get("axis", 1), " + eps" if "eps" in went.params else ""
-    return (f"(G - mean(G, axis={axis}) - Y * mean(G * Y, axis={axis})) / sqrt(var(A, axis={axis}){eps})",)
+    return lines
 
 
 @op(
@@ -117,13 +128,9 @@ def _gradient(went: Went) -> tuple[str, ...]:
     count=each_row(_row),
     symbol="LayerNorm",
     why=from_row,
-    code={
-        "numpy": called_along("layer_norm", ", axis=-2", _NUMPY),
-        "torch": called_along("layer_norm", ", axis=-2", _TORCH),
-        "sympy": called_along("layer_norm", ", axis=0", _SYMPY),
-    },
+    code=with_eps("layer_norm", _NUMPY, _TORCH, _SYMPY),
     masked="refused",
-    gradient=_gradient,
+    gradient=over_size("G - mean(G, AXIS) - Y * mean(G * Y, AXIS)", "var(A, AXIS)"),  # less its mean and what lies along Y
 )
 def layer_norm(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
     """Every row minus its mean, over the root of its population variance plus eps (Ba et al., 2016); axis 0: every column.
@@ -134,8 +141,8 @@ def layer_norm(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
     return standardized(a, eps) if axis else standardized(a.T, eps).T
 
 
-layer_norm.slip_backward("mean-kept", _mean_kept)
-layer_norm.slip_backward("size-kept", _both_kept)
+layer_norm.slip_backward("mean-kept", over_size("G - Y * mean(G * Y, AXIS)", "var(A, AXIS)"))
+layer_norm.slip_backward("size-kept", over_size("G", "var(A, AXIS)"))
 
 
 def standardized(a: Mat, eps: Number) -> Mat:
@@ -182,7 +189,7 @@ _SCALE = Rule("{0} * {1} + {2}", SUM, (PRODUCT, UNARY, PRODUCT))
     count=each(multiplications=1, additions=1),
     symbol="scale",
     why=_why_scale,
-    code={"numpy": _SCALE, "torch": _SCALE, "sympy": Rule("norm_scale({0}, {1}, {2})", helper=_SCALE_IN_SYMPY)},
+    code=dialects(_SCALE, _SCALE, Rule("norm_scale({0}, {1}, {2})", helper=_SCALE_IN_SYMPY)),
     masked="refused",
     gradient=spread("G * B", "G * A", "G"),
 )

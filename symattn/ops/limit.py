@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from symattn.boxes import Ink, Script, row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
@@ -11,7 +13,7 @@ from symattn.exact.sympy import limit_of
 from symattn.exact.zero import symbolic
 from symattn.ops.formula import PRODUCT as FACTOR
 from symattn.ops.formula import Placed, Writing, from_entry, transposed
-from symattn.ops.record import ATOM, Rule, Use, nothing
+from symattn.ops.record import ATOM, Rule, Use, dialects, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 
@@ -28,10 +30,15 @@ def limit(a):
 _SYMPY = "{0}.applyfunc(lambda x: limit(x, {letter}, END))"
 
 
-def _code(use: Use, written: str, helper: str = "") -> Rule:
+def _code(written: str, helper: str = "") -> Callable[[Use], Rule]:
     """The call, where the letter is one; a matrix stays as it is where a number stands in its place."""
-    lettered = hasattr(use.params["letter"], "name")
-    return Rule(written if lettered else "{0}", ATOM, (ATOM,), helper=helper if lettered else "")
+
+    def rule(use: Use) -> Rule:
+        lettered = hasattr(use.params["letter"], "name")
+        end = "{to}" if "to" in use.params else "oo"
+        return Rule(written.replace("END", end), helper=helper) if lettered else Rule("{0}", needs=(ATOM,))
+
+    return rule
 
 
 def _formula(w: Writing) -> Placed:
@@ -48,11 +55,7 @@ def _formula(w: Writing) -> Placed:
     formula=_formula,
     reason="every entry on its own",
     why=from_entry,
-    code={
-        "numpy": lambda use: _code(use, "limit({0})", _NUMPY),
-        "torch": lambda use: _code(use, "limit({0})", _TORCH),
-        "sympy": lambda use: _code(use, _SYMPY.replace("END", "{to}" if "to" in use.params else "oo")),
-    },
+    code=dialects(_code("limit({0})", _NUMPY), _code("limit({0})", _TORCH), _code(_SYMPY)),
     masked="refused",
     traits=("SymPy",),
     reserved=False,

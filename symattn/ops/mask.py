@@ -16,7 +16,7 @@ from symattn.exact.text import pretty
 from symattn.ops.formula import ATOM as WHOLE
 from symattn.ops.formula import INFINITE, PLUS, Entry, Placed, Told, Writing
 from symattn.ops.formula import SUM as TERM
-from symattn.ops.record import ATOM, SUM, Rule, always, nothing
+from symattn.ops.record import ANY, SUM, Rule, always, dialects, either_way, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, Shape, same, written
 from symattn.ops.softmax import kept
@@ -70,15 +70,11 @@ def _plus_mask(w: Writing) -> Placed:
     count=nothing,
     formula=_plus_mask,
     why=_why,
-    code={
-        "numpy": lambda use: Rule(f"causal_mask({{0}}{'' if _along(use.params) else ', axis=-2'})", helper=_CAUSAL_IN_NUMPY),
-        "torch": lambda use: Rule(f"causal_mask({{0}}{'' if _along(use.params) else ', dim=-2'})", helper=_CAUSAL_IN_TORCH),
-        "sympy": lambda use: (
-            Rule("causal_mask({0})", helper=_CAUSAL_IN_SYMPY)
-            if _along(use.params)
-            else Rule("causal_mask({0}.T).T", ATOM, (ATOM,), helper=_CAUSAL_IN_SYMPY)
-        ),
-    },
+    code=dialects(
+        either_way("causal_mask({0})", "causal_mask({0}, axis=-2)", _CAUSAL_IN_NUMPY),
+        either_way("causal_mask({0})", "causal_mask({0}, dim=-2)", _CAUSAL_IN_TORCH),
+        either_way("causal_mask({0})", "causal_mask({0}.T).T", _CAUSAL_IN_SYMPY),
+    ),
     masked="carried",
     gradient=always("G"),
     traits=("keeps scores", "blocks"),
@@ -118,11 +114,11 @@ def _masked(w: Writing) -> Placed:
     count=nothing,
     formula=_masked,
     why=_why,
-    code={
-        "numpy": Rule("np.where({1} == 1, {0}, -np.inf)", needs=(0, SUM)),
-        "torch": Rule("{0}.masked_fill({1} == 0, -torch.inf)", ATOM, (ATOM, SUM)),
-        "sympy": Rule("mask({0}, {1})", helper=_MASK_IN_SYMPY),
-    },
+    code=dialects(
+        Rule("np.where({1} == 1, {0}, -np.inf)", needs=(ANY, SUM)),
+        Rule("{0}.masked_fill({1} == 0, -torch.inf)", needs=(ANY, SUM)),
+        Rule("mask({0}, {1})", helper=_MASK_IN_SYMPY),
+    ),
     masked="carried",
     gradient=always("G", ""),
     traits=("keeps scores", "takes a mask", "blocks"),

@@ -9,7 +9,7 @@ from symattn.exact.any_matrix import Mat
 from symattn.ops import moments
 from symattn.ops.formula import DOT, Entry, Placed, Told, Writing, at, summed
 from symattn.ops.formula import PRODUCT as FACTOR
-from symattn.ops.record import PRODUCT, UNARY, Count, Done, Rule, always, entries, maths, shape_latex
+from symattn.ops.record import PRODUCT, UNARY, Count, Done, Rule, always, dialects, entries, maths, shape_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, product
 from symattn.said import Facts
@@ -55,7 +55,7 @@ _CODE = Rule("{0} @ {1}", PRODUCT, (PRODUCT, UNARY))
     formula=_formula,
     reason=_reason,
     why=_why,
-    code={"numpy": _CODE, "torch": _CODE, "sympy": Rule("{0} * {1}", PRODUCT, (PRODUCT, UNARY))},
+    code=dialects(_CODE, _CODE, Rule("{0} * {1}", PRODUCT, (PRODUCT, UNARY))),
     masked="refused",
     gradient=always("G @ B.T", "A.T @ G"),
     moments=moments.multiplied,

@@ -19,10 +19,9 @@ from symattn.ops import moments
 from symattn.ops.formula import ATOM as WHOLE
 from symattn.ops.formula import DOT, Entry, Formula, Placed, Writing, named, pointwise, raised, transposed, two
 from symattn.ops.formula import PRODUCT as FACTOR
-from symattn.ops.record import ATOM, PRODUCT, UNARY, Code, Done, Gradient, Rule, always, each, shape_latex, spread
+from symattn.ops.record import ATOM, PRODUCT, UNARY, Gradient, Rule, always, dialects, each, repeated, spread
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import same, together
-from symattn.said import Facts
 
 _TIMES = '''
 def times(a, b):  # a single row or column multiplies every one
@@ -38,11 +37,6 @@ def _circled(w: Writing) -> Placed:
     return row(w.arg(0, FACTOR), sign, w.arg(1, WHOLE)), FACTOR
 
 
-def _reason(done: Done) -> Facts:
-    a, b = done.inputs
-    return () if a == b else (("repeated", shape_latex(b)),)
-
-
 @op(
     "hadamard",
     together,
@@ -50,9 +44,9 @@ def _reason(done: Done) -> Facts:
     written="A * B",
     count=each(multiplications=1),
     formula=_circled,
-    reason=_reason,
+    reason=repeated,
     why=two(DOT),
-    code={"numpy": _CODE, "torch": _CODE, "sympy": Rule("times({0}, {1})", helper=_TIMES)},
+    code=dialects(_CODE, _CODE, Rule("times({0}, {1})", helper=_TIMES)),
     masked="refused",
     gradient=spread("G * B", "G * A"),
     moments=moments.times,
@@ -84,7 +78,7 @@ _POWER = Rule("{0} ** {by}", UNARY, (ATOM,))
     count=each(multiplications=1),
     formula=_raised,
     why=pointwise(lambda x, e: Script(Fence("(", x, ")"), sup=e.written(e.params["by"]))),
-    code={"numpy": _POWER, "torch": _POWER, "sympy": Rule("{0}.applyfunc(lambda x: x ** {by})", ATOM, (ATOM,))},
+    code=dialects(_POWER, _POWER, "{0}.applyfunc(lambda x: x ** {by})"),
     masked="refused",
     gradient=lambda went: ("G * A * 2" if getattr(went.params["by"], "text", "") == "2" else "G * A ** (by - 1) * by",),
 )
@@ -108,11 +102,7 @@ def _function_op(
 ) -> Callable[[Callable[..., Mat]], Op]:
     """Enter a function of every entry: how it is spelled out, and what the three dialects call it."""
     numpy, torch, sympy = code
-    rules: dict[str, Code] = {
-        "numpy": Rule(f"{numpy}({{0}})"),
-        "torch": Rule(f"{torch}({{0}})"),
-        "sympy": Rule(f"{{0}}.applyfunc({sympy})", ATOM, (ATOM,)),
-    }
+    rules = dialects(f"{numpy}({{0}})", f"{torch}({{0}})", f"{{0}}.applyfunc({sympy})")
     masked = "refused" if image.below is None else "read"
     return op(
         name, same, columns="kept", count=each(**{kind: 1}), why=pointwise(write),
@@ -193,11 +183,11 @@ tanh.slip_backward("square-dropped", always("G * (1 - Y)"))
     columns="kept",
     count=each(additions=1, divisions=1, exponentials=1),
     why=pointwise(_named("σ")),
-    code={
-        "numpy": Rule("sigmoid({0})", helper="\ndef sigmoid(a):\n    return 1 / (1 + np.exp(-a))\n"),
-        "torch": Rule("torch.sigmoid({0})"),
-        "sympy": Rule("{0}.applyfunc(lambda x: 1 / (1 + exp(-x)))", ATOM, (ATOM,)),
-    },
+    code=dialects(
+        Rule("sigmoid({0})", helper="\ndef sigmoid(a):\n    return 1 / (1 + np.exp(-a))\n"),
+        "torch.sigmoid({0})",
+        "{0}.applyfunc(lambda x: 1 / (1 + exp(-x)))",
+    ),
     masked="read",
     gradient=always("G * Y * (1 - Y)"),
     reserved=False,

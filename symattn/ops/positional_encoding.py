@@ -12,7 +12,7 @@ from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Key, Number
 from symattn.ops.formula import Entry, Told
-from symattn.ops.record import Rule, each, itself
+from symattn.ops.record import defined, each, itself
 from symattn.ops.registry import op
 from symattn.ops.rope import DEGREE, TEN_THOUSAND
 from symattn.ops.shapes import AxisSize, Shape
@@ -68,11 +68,7 @@ def _working(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Mappin
     symbol="PE",
     reason=itself,
     why=_why,
-    code={
-        "numpy": Rule("positional_encoding({n}, {d}, base={base})", helper=_NUMPY),
-        "torch": Rule("positional_encoding({n}, {d}, base={base})", helper=_TORCH),
-        "sympy": Rule("positional_encoding({n}, {d}, base={base})", helper=_SYMPY),
-    },
+    code=defined("positional_encoding({n}, {d}, base={base})", _NUMPY, _TORCH, _SYMPY),
     masked="refused",
     traits=("no numbers",),
 )

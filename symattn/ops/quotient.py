@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from symattn.boxes import Box, Frac, Row
+from symattn.boxes import Frac
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import PRODUCT as FACTOR
 from symattn.ops.formula import SUM as TERM
 from symattn.ops.formula import Entry, Placed, Told, Writing, of
-from symattn.ops.record import PRODUCT, UNARY, Done, Rule, each, shape_latex, spread
+from symattn.ops.record import PRODUCT, UNARY, Rule, dialects, each, repeated, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import together
-from symattn.said import Facts
 
 _OVER = '''
 def over(a, b):  # a single row or column divides every one
@@ -24,18 +23,8 @@ def _formula(w: Writing) -> Placed:
     return Frac(w.arg(0, TERM), w.arg(1, TERM)), FACTOR
 
 
-def _reason(done: Done) -> Facts:
-    a, b = done.inputs
-    return () if a == b else (("repeated", shape_latex(b)),)
-
-
 def _why(e: Entry) -> Told:
-    top, bottom = e.inner(0)[1], e.factor(e.here(1))
-    return of(e), Frac(_whole(top), bottom)
-
-
-def _whole(box: Box | None) -> Box:
-    return box if box is not None else Row(())
+    return of(e), Frac(e.inner(0)[1], e.factor(e.here(1)))
 
 
 @op(
@@ -45,9 +34,9 @@ def _whole(box: Box | None) -> Box:
     written="A / B",
     count=each(divisions=1),
     formula=_formula,
-    reason=_reason,
+    reason=repeated,
     why=_why,
-    code={"numpy": _CODE, "torch": _CODE, "sympy": Rule("over({0}, {1})", helper=_OVER)},
+    code=dialects(_CODE, _CODE, Rule("over({0}, {1})", helper=_OVER)),
     masked="refused",
     gradient=spread("G / B", "-(G * Y / B)"),
     traits=("fraction",),

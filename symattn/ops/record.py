@@ -21,17 +21,23 @@ _DEFINED = re.compile(r"^def (\w+)\(", re.M)
 class Rule:
     """One operation as code: ``template`` has {0}, {1} … for matrices, {all} for all of them, {name} for parameters.
 
-    ``level`` is how tightly the code binds, ``needs`` how tightly each matrix must, else it stands in brackets.
-    ``helper`` is the text of a function that the program must define before.
+    ``level`` is how tightly the code binds, ``needs`` how tightly each matrix must, else it stands in brackets; one whose
+    method or entries are taken does so in any case. ``helper`` is the text of a function that the program must define before.
 
-    >>> Rule("{0} + {1}", SUM, (SUM, PRODUCT)).template
-    '{0} + {1}'
+    >>> Rule("{0} + {1}", SUM, (SUM, PRODUCT)).need(1) == PRODUCT, Rule("{0}.T").need(0) == ATOM
+    (True, True)
     """
 
     template: str
     level: int = ATOM
-    needs: tuple[int, ...] = (ANY, ANY, ANY)
+    needs: tuple[int, ...] = ()
     helper: str = ""
+
+    def need(self, k: int) -> int:
+        """How tightly the k-th matrix must bind."""
+        if f"{{{k}}}." in self.template or f"{{{k}}}[" in self.template:
+            return ATOM
+        return self.needs[k] if k < len(self.needs) else ANY
 
     @property
     def helper_name(self) -> str:
@@ -68,6 +74,34 @@ def rule_of(code: Code, use: Use) -> Rule:
     '-{0}'
     """
     return code if isinstance(code, Rule) else code(use)
+
+
+def dialects(numpy: Code | str, torch: Code | str, sympy: Code | str | None) -> dict[str, Code | None]:
+    """An operation's code in each dialect, None where one cannot write it; a text is the template of a rule.
+
+    >>> dialects("np.exp({0})", "torch.exp({0})", "{0}.applyfunc(exp)")["numpy"]
+    Rule(template='np.exp({0})', level=4, needs=(), helper='')
+    """
+    written = {"numpy": numpy, "torch": torch, "sympy": sympy}
+    return {name: Rule(code) if isinstance(code, str) else code for name, code in written.items()}
+
+
+def defined(call: str, numpy: str, torch: str, sympy: str) -> dict[str, Code | None]:
+    """The same call in every dialect, of a function that each defines in its own way.
+
+    >>> defined("f({0})", "def f(a): ...", "def f(a): ...", "def f(a): ...")["torch"].helper_name
+    'f'
+    """
+    return dialects(*(Rule(call, helper=helper) for helper in (numpy, torch, sympy)))
+
+
+def either_way(along: str, down: str, helper: str = "") -> Callable[[Use], Rule]:
+    """One call where an operation runs along the rows, another where it runs down the columns (``axis=0``).
+
+    >>> either_way("f({0})", "f({0}, axis=-2)")(Use({"axis": 0}, ())).template
+    'f({0}, axis=-2)'
+    """
+    return lambda use: Rule(down if use.params.get("axis") == 0 else along, helper=helper)
 
 
 # --- counts ---
@@ -256,6 +290,20 @@ def itself(done: Done) -> Facts:
     ()
     """
     return ()
+
+
+def repeated(done: Done) -> Facts:
+    """The facts of a reason entry by entry: of two shapes that differ, the one that is repeated.
+
+    >>> repeated(Done("add", ((2, 3), (1, 3)), (2, 3), {}))
+    (('repeated', '(1, 3)'),)
+    """
+    a, b = done.inputs
+    return () if a == b else (("repeated", shape_latex(min(a, b, key=_repeats))),)
+
+
+def _repeats(shape: Shape) -> tuple[int, int]:
+    return len(shape), -sum(n == 1 for n in shape)
 
 
 def size_latex(size: object) -> str:

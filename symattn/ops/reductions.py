@@ -11,14 +11,9 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.ops.formula import Entry, Placed, Told, Why, Writing, along, called, summed, transposed
-from symattn.ops.record import ATOM as CODE_ATOM
-from symattn.ops.record import Count, Counting, Gradient, Rule, Use, Went, entries, itself
+from symattn.ops.record import Count, Counting, Gradient, Rule, Use, Went, dialects, entries, itself
 from symattn.ops.registry import Op, op
-from symattn.ops.shapes import Axis, Shape
-
-
-def _summed(a: Shape, *, axis: int | None = None) -> Shape:
-    return (*a[:-2], 1 if axis in (0, None) else a[-2], 1 if axis in (1, None) else a[-1])
+from symattn.ops.shapes import Axis, Shape, reduced
 
 
 def _work(each: Count, last: Count) -> Counting:
@@ -53,7 +48,7 @@ def _method(name: str, axis: str, keep: str, more: str = "") -> Callable[[Use], 
     def rule(use: Use) -> Rule:
         along = use.params.get("axis")
         places = {1: "-1", 0: "-2"}[along] if isinstance(along, int) else "(-2, -1)"
-        return Rule(f"{{0}}.{name}({axis}={places}, {keep}=True{more})", CODE_ATOM, (CODE_ATOM,))
+        return Rule(f"{{0}}.{name}({axis}={places}, {keep}=True{more})")
 
     return rule
 
@@ -80,17 +75,13 @@ def reduction_op(
     """Enter a reduction: what it counts, how it is spelled out, and its code."""
     return op(
         name,
-        _summed,
+        reduced,
         columns="axis",
         count=count,
         formula=_formula,
         reason=itself,
         why=_why(write),
-        code={
-            "numpy": _method(name, "axis", "keepdims"),
-            "torch": _method(torch or name, "dim", "keepdim", more),
-            "sympy": _reduced(sympy),
-        },
+        code=dialects(_method(name, "axis", "keepdims"), _method(torch or name, "dim", "keepdim", more), _reduced(sympy)),
         reserved=False,
         masked="refused",
         gradient=gradient,

@@ -9,7 +9,7 @@ from symattn.exact.any_matrix import Blocked, Function, Mat
 from symattn.exact.functions import larger
 from symattn.exact.number import ZERO, Number
 from symattn.ops.formula import Entry, Told, listed, of
-from symattn.ops.record import ATOM, Rule, always, each
+from symattn.ops.record import always, dialects, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.softmax import kept
@@ -36,11 +36,7 @@ POSITIVE = Function(_positive, lambda x: x.max(arb(0)), rising=1, below=ZERO)
     count=each(comparisons=1),
     symbol="ReLU",
     why=_why,
-    code={
-        "numpy": Rule("np.maximum({0}, 0)"),
-        "torch": Rule("torch.relu({0})"),
-        "sympy": Rule("{0}.applyfunc(lambda x: Max(x, 0))", ATOM, (ATOM,)),
-    },
+    code=dialects("np.maximum({0}, 0)", "torch.relu({0})", "{0}.applyfunc(lambda x: Max(x, 0))"),
     masked="read",
     gradient=always("G * heaviside(A)"),
 )

@@ -11,8 +11,8 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
 from symattn.exact.zero import is_zero
 from symattn.ops.formula import from_row
-from symattn.ops.layer_norm import along, called_along, mean_square
-from symattn.ops.record import Amount, Count, Went, each_row
+from symattn.ops.layer_norm import along, mean_square, over_size, with_eps
+from symattn.ops.record import Amount, Count, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, same
 
@@ -42,18 +42,6 @@ def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Mapping[str, M
     return {"mean square": along(a, axis, mean_square)}
 
 
-def _gradient(went: Went) -> tuple[str, ...]:
-    """What came back, less what lies along the result, over the root of the mean square."""
-    axis, eps = went.params.get("axis", 1), " + eps" if "eps" in went.params else ""
-    return (f"(G - Y * mean(G * Y, axis={axis})) / sqrt(mean(A ** 2, axis={axis}){eps})",)
-
-
-def _size_kept(went: Went) -> tuple[str, ...]:
-    """The way back through an RMSNorm whose root mean square is taken for a constant."""
-    axis, eps = went.params.get("axis", 1), " + eps" if "eps" in went.params else ""
-    return (f"G / sqrt(mean(A ** 2, axis={axis}){eps})",)
-
-
 @op(
     "rms_norm",
     same,
@@ -62,14 +50,10 @@ def _size_kept(went: Went) -> tuple[str, ...]:
     count=each_row(_row),
     symbol="RMSNorm",
     why=from_row,
-    code={
-        "numpy": called_along("rms_norm", ", axis=-2", _NUMPY),
-        "torch": called_along("rms_norm", ", axis=-2", _TORCH),
-        "sympy": called_along("rms_norm", ", axis=0", _SYMPY),
-    },
+    code=with_eps("rms_norm", _NUMPY, _TORCH, _SYMPY),
     reserved=False,
     masked="refused",
-    gradient=_gradient,
+    gradient=over_size("G - Y * mean(G * Y, AXIS)", "mean(A ** 2, AXIS)"),  # less what lies along Y
 )
 def rms_norm(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
     """Every row (axis 1) or column (axis 0) over the root of its mean square plus eps (Zhang and Sennrich, 2019).
@@ -87,4 +71,4 @@ def rms_norm(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
     return a.over(size).within(-root(n), root(n))
 
 
-rms_norm.slip_backward("size-kept", _size_kept)
+rms_norm.slip_backward("size-kept", over_size("G", "mean(A ** 2, AXIS)"))

@@ -14,7 +14,7 @@ from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import PI, UNIT, Key, Number
 from symattn.ops.formula import DOT, MINUS, PLUS, Entry, Told, at
-from symattn.ops.record import Rule, Went, each
+from symattn.ops.record import Went, defined, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import Count, Shape, written
 
@@ -94,11 +94,7 @@ def _forward(went: Went) -> tuple[str, ...]:
     count=each(multiplications=2, additions=1, sines=1),  # a pair: 4 products, 2 sums, one sine and one cosine
     symbol="RoPE",
     why=_why,
-    code={
-        "numpy": Rule("rope({0}, base={base}, start={start})", helper=_NUMPY),
-        "torch": Rule("rope({0}, base={base}, start={start})", helper=_TORCH),
-        "sympy": Rule("rope({0}, base={base}, start={start})", helper=_SYMPY),
-    },
+    code=defined("rope({0}, base={base}, start={start})", _NUMPY, _TORCH, _SYMPY),
     masked="refused",
     gradient=_gradient,
 )

@@ -8,7 +8,7 @@ from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.number import Number
 from symattn.exact.text import rounded
 from symattn.ops.formula import from_entry
-from symattn.ops.record import Rule, each
+from symattn.ops.record import defined, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import Places, same
 
@@ -40,11 +40,7 @@ def _nearest(x: arb) -> arb:
     columns="kept",
     count=each(roundings=1),
     why=from_entry,
-    code={
-        "numpy": Rule("round_half_up({0}, {places})", helper=_NUMPY),
-        "torch": Rule("round_half_up({0}, {places})", helper=_TORCH),
-        "sympy": Rule("round_half_up({0}, {places})", helper=_SYMPY),
-    },
+    code=defined("round_half_up({0}, {places})", _NUMPY, _TORCH, _SYMPY),
     masked="carried",
     traits=("keeps scores",),
 )

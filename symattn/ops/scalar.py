@@ -5,7 +5,7 @@ from __future__ import annotations
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.ops.formula import ATOM, PRODUCT, SUM, Entry, Placed, Told, Writing
-from symattn.ops.record import ANY, Rule, itself, nothing
+from symattn.ops.record import ANY, Rule, dialects, itself, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape
 
@@ -23,6 +23,9 @@ def _why(e: Entry) -> Told:
     return (), e.written(e.params["value"])
 
 
+_CODE = Rule("{value}", ANY)
+
+
 @op(
     "scalar",
     _one,
@@ -32,11 +35,7 @@ def _why(e: Entry) -> Told:
     formula=_formula,
     reason=itself,
     why=_why,
-    code={
-        "numpy": Rule("{value}", ANY),
-        "torch": Rule("{value}", ANY),
-        "sympy": Rule("{value}", ANY),
-    },
+    code=dialects(_CODE, _CODE, _CODE),
     masked="refused",
     traits=("number",),
 )

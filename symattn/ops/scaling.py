@@ -12,7 +12,7 @@ from symattn.ops import moments
 from symattn.ops.formula import DOT, Entry, Placed, Told, Writing, pointwise
 from symattn.ops.formula import PRODUCT as FACTOR
 from symattn.ops.formula import SUM as TERM
-from symattn.ops.record import PRODUCT, Rule, always, each
+from symattn.ops.record import PRODUCT, Rule, always, dialects, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 
@@ -48,7 +48,7 @@ _MULTIPLY, _DIVIDE = Rule("{0} * {by}", PRODUCT, (PRODUCT,)), Rule("{0} / {by}",
     count=each(multiplications=1),
     formula=_multiplied,
     why=pointwise(lambda x, e: row(e.written(e.params["by"]), DOT, x)),
-    code={"numpy": _MULTIPLY, "torch": _MULTIPLY, "sympy": _MULTIPLY},
+    code=dialects(_MULTIPLY, _MULTIPLY, _MULTIPLY),
     masked="carried",
     gradient=always("G * by"),
     moments=moments.scaled(lambda params: params["by"]),
@@ -88,7 +88,7 @@ def _why(e: Entry) -> Told:
     count=each(divisions=1),
     formula=_divided,
     why=_why,
-    code={"numpy": _DIVIDE, "torch": _DIVIDE, "sympy": _DIVIDE},
+    code=dialects(_DIVIDE, _DIVIDE, _DIVIDE),
     masked="carried",
     gradient=always("G / by"),
     moments=moments.scaled(lambda params: 1 / params["by"]),

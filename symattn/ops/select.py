@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 from symattn.boxes import Ink, row
@@ -10,7 +11,7 @@ from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import ATOM as WHOLE
 from symattn.ops.formula import Entry, Placed, Told, Writing, of
 from symattn.ops.picking import left, picked
-from symattn.ops.record import ATOM, Done, Rule, Use, Went, maths, nothing
+from symattn.ops.record import Done, Rule, Use, Went, dialects, maths, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Index, Shape
 from symattn.said import Facts
@@ -66,7 +67,9 @@ def _gradient(went: Went) -> tuple[str, ...]:
     return (text,)
 
 
-_CUT = Rule("{0}[{rows}, {cols}]", ATOM, (ATOM,))
+def _code(lists: str) -> Callable[[Use], Rule]:
+    """The cut; as *lists* where both rows and columns are picked one by one."""
+    return lambda use: Rule(lists if _lists(use) else "{0}[{rows}, {cols}]")
 
 
 @op(
@@ -78,11 +81,7 @@ _CUT = Rule("{0}[{rows}, {cols}]", ATOM, (ATOM,))
     formula=_formula,
     reason=_reason,
     why=_why,
-    code={
-        "numpy": lambda use: Rule("{0}[np.ix_({rows}, {cols})]", ATOM, (ATOM,)) if _lists(use) else _CUT,
-        "torch": lambda use: Rule("{0}[{rows}][:, {cols}]", ATOM, (ATOM,)) if _lists(use) else _CUT,
-        "sympy": lambda use: Rule("{0}.extract({rows}, {cols})", ATOM, (ATOM,)) if _lists(use) else _CUT,
-    },
+    code=dialects(_code("{0}[np.ix_({rows}, {cols})]"), _code("{0}[{rows}][:, {cols}]"), _code("{0}.extract({rows}, {cols})")),
     masked="carried",
     gradient=_gradient,
 )

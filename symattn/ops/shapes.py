@@ -348,6 +348,15 @@ def together(a: Shape, b: Shape) -> Shape:
     return _spread([a, b], [a, b])
 
 
+def reduced(a: Shape, *, axis: int | None = None) -> Shape:
+    """One entry is left of every row (axis 1), of every column (axis 0), or of all.
+
+    >>> reduced((2, 3), axis=1), reduced((2, 3))
+    ((2, 1), (1, 1))
+    """
+    return (*a[:-2], 1 if axis in (0, None) else a[-2], 1 if axis in (1, None) else a[-1])
+
+
 def beside(*shapes: Shape) -> Shape:
     """Side by side: the rows agree, the columns add up; else ShapeError.
 

@@ -8,7 +8,7 @@ from symattn.boxes import Box, Frac, Ink, row
 from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.functions import sigmoid
 from symattn.ops.formula import PLUS, Entry, pointwise, power
-from symattn.ops.record import ATOM, Rule, always, each
+from symattn.ops.record import Rule, always, dialects, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.softmax import kept
@@ -30,11 +30,11 @@ def _written(x: Box, e: Entry) -> Box:
     count=each(multiplications=1, additions=1, divisions=1, exponentials=1),
     symbol="SiLU",
     why=pointwise(_written),
-    code={
-        "numpy": Rule("silu({0})", helper="\ndef silu(a):\n    return a / (1 + np.exp(-a))\n"),
-        "torch": Rule("torch.nn.functional.silu({0})"),
-        "sympy": Rule("{0}.applyfunc(lambda x: x / (1 + exp(-x)))", ATOM, (ATOM,)),
-    },
+    code=dialects(
+        Rule("silu({0})", helper="\ndef silu(a):\n    return a / (1 + np.exp(-a))\n"),
+        "torch.nn.functional.silu({0})",
+        "{0}.applyfunc(lambda x: x / (1 + exp(-x)))",
+    ),
     reserved=False,
     masked="refused",  # NumPy says nan: −∞ times 0
     gradient=always("G * (sigmoid(A) + Y * (1 - sigmoid(A)))"),

@@ -10,7 +10,7 @@ from symattn.exact.functions import log, root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Number
 from symattn.ops.formula import Entry, Placed, Told, Writing, along, called, of, power, summed, transposed
-from symattn.ops.record import ATOM, Count, Rule, Went, always, each_row
+from symattn.ops.record import Count, Went, always, dialects, each_row, either_way
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, same
 
@@ -88,15 +88,11 @@ def _between(went: Went) -> dict[str, str]:
     count=each_row(lambda n, params: Count(exponentials=n, additions=n - 1, divisions=n)),
     formula=_formula,
     why=_why,
-    code={
-        "numpy": lambda use: Rule("softmax({0})" if use.params.get("axis") != 0 else "softmax({0}, axis=-2)", helper=_NUMPY),
-        "torch": lambda use: Rule(f"torch.softmax({{0}}, dim={-1 if use.params.get('axis') != 0 else -2})"),
-        "sympy": lambda use: (
-            Rule("softmax({0})", helper=_SYMPY)
-            if use.params.get("axis") != 0
-            else Rule("softmax({0}.T).T", ATOM, (ATOM,), helper=_SYMPY)
-        ),
-    },
+    code=dialects(
+        either_way("softmax({0})", "softmax({0}, axis=-2)", _NUMPY),
+        either_way("torch.softmax({0}, dim=-1)", "torch.softmax({0}, dim=-2)"),
+        either_way("softmax({0})", "softmax({0}.T).T", _SYMPY),
+    ),
     masked="read",
     gradient=_gradient,
     between=_between,

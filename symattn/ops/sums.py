@@ -10,10 +10,9 @@ from symattn.ops import moments
 from symattn.ops.formula import MINUS, NEGATIVE, PLUS, Placed, Writing, between, pointwise, two
 from symattn.ops.formula import PRODUCT as FACTOR
 from symattn.ops.formula import SUM as TERM
-from symattn.ops.record import PRODUCT, SUM, UNARY, Done, Rule, Use, always, each, shape_latex, spread
+from symattn.ops.record import PRODUCT, SUM, UNARY, Rule, Use, always, dialects, each, repeated, spread
 from symattn.ops.registry import op
-from symattn.ops.shapes import Shape, same, together
-from symattn.said import Facts
+from symattn.ops.shapes import same, together
 
 _PLUS = '''
 def plus(a, b):  # a single row or column, or a number, is added to every one
@@ -21,16 +20,6 @@ def plus(a, b):  # a single row or column, or a number, is added to every one
     rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
     return Matrix(rows, cols, lambda i, j: a[i % a.rows, j % a.cols] + b[i % b.rows, j % b.cols])
 '''
-
-
-def added(done: Done) -> Facts:
-    """Why a sum has its shape: entry by entry, or a row that is added to every row."""
-    a, b = done.inputs
-    return () if a == b else (("repeated", shape_latex(min(a, b, key=_repeats))),)
-
-
-def _repeats(shape: Shape) -> tuple[int, int]:
-    return len(shape), -sum(n == 1 for n in shape)
 
 
 def _sum_in_sympy(use: Use) -> Rule:
@@ -57,9 +46,9 @@ _NEGATE = Rule("-{0}", UNARY, (UNARY,))
     written="A + B",
     count=each(additions=1),
     formula=between(PLUS),
-    reason=added,
+    reason=repeated,
     why=two(PLUS),
-    code={"numpy": _ADD, "torch": _ADD, "sympy": _sum_in_sympy},
+    code=dialects(_ADD, _ADD, _sum_in_sympy),
     masked="carried",
     gradient=spread("G", "G"),
     moments=moments.added(1),
@@ -97,9 +86,9 @@ def _branch_alone(a: Mat, b: Mat, *, branch: int) -> Mat:
     written="A - B",
     count=each(additions=1),
     formula=between(MINUS),
-    reason=added,
+    reason=repeated,
     why=two(MINUS),
-    code={"numpy": _SUBTRACT, "torch": _SUBTRACT, "sympy": _difference_in_sympy},
+    code=dialects(_SUBTRACT, _SUBTRACT, _difference_in_sympy),
     masked="carried",
     gradient=spread("G", "-G"),
     moments=moments.added(-1),
@@ -127,7 +116,7 @@ def _negative(w: Writing) -> Placed:
     count=each(additions=1),  # −x is 0 − x
     formula=_negative,
     why=pointwise(lambda x, e: row(NEGATIVE, x)),
-    code={"numpy": _NEGATE, "torch": _NEGATE, "sympy": _NEGATE},
+    code=dialects(_NEGATE, _NEGATE, _NEGATE),
     masked="refused",
     gradient=always("-G"),
     moments=moments.scaled(lambda params: -UNIT),

@@ -13,9 +13,9 @@ from symattn.exact.decide import Span, sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Number
 from symattn.ops.formula import NEGATIVE, Entry, Told, alone, along, at
-from symattn.ops.record import Count, Rule, Use, always, each, each_row, itself, nothing
+from symattn.ops.record import Count, Rule, Use, always, defined, dialects, each, each_row, itself, nothing
 from symattn.ops.registry import op
-from symattn.ops.shapes import Axis, AxisSize, Shape, written
+from symattn.ops.shapes import Axis, AxisSize, Shape, reduced, written
 
 _GATHER = """
 def gather(a, places):
@@ -114,10 +114,6 @@ def _one_each(a: Shape, i: Shape) -> Shape:
     return (*a[:-2], a[-2], 1)
 
 
-def _along(a: Shape, *, axis: int | None = None) -> Shape:
-    return (*a[:-2], 1 if axis in (0, None) else a[-2], 1 if axis in (1, None) else a[-1])
-
-
 def _argmax_code(method: str) -> Callable[[Use], Rule]:
     def rule(use: Use) -> Rule:
         axis = use.params.get("axis")
@@ -130,7 +126,7 @@ def _argmax_code(method: str) -> Callable[[Use], Rule]:
 
 @op(
     "argmax",
-    _along,
+    reduced,
     columns="axis",
     count=each_row(lambda n, params: Count(comparisons=n - 1)),
     reserved=False,
@@ -138,11 +134,11 @@ def _argmax_code(method: str) -> Callable[[Use], Rule]:
     why=lambda e: (along(e), None),
     masked="refused",
     traits=("no numbers",),
-    code={
-        "numpy": _argmax_code("axis"),
-        "torch": _argmax_code("dim"),
-        "sympy": lambda use: Rule(f"argmax({{0}}, {use.params.get('axis')})", helper=_ARGMAX_SYMPY),
-    },
+    code=dialects(
+        _argmax_code("axis"),
+        _argmax_code("dim"),
+        lambda use: Rule(f"argmax({{0}}, {use.params.get('axis')})", helper=_ARGMAX_SYMPY),
+    ),
 )
 def argmax(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Find the place of the largest entry of each row (axis 1), each column (axis 0) or all, from 0; the first of equal ones.
@@ -174,11 +170,7 @@ def _wide(a: Shape, *, n: AxisSize) -> Shape:
     masked="refused",
     traits=("no numbers",),
     why=alone,
-    code={
-        "numpy": Rule("onehot({0}, {n})", helper=_ONEHOT),
-        "torch": Rule("onehot({0}, {n})", helper=_ONEHOT_TORCH),
-        "sympy": Rule("onehot({0}, {n})", helper=_ONEHOT_SYMPY),
-    },
+    code=defined("onehot({0}, {n})", _ONEHOT, _ONEHOT_TORCH, _ONEHOT_SYMPY),
 )
 def onehot(places: Mat, *, n: AxisSize) -> Mat:
     """Write every place as a row of n entries, 1 at the place and 0 elsewhere.
@@ -200,11 +192,7 @@ def onehot(places: Mat, *, n: AxisSize) -> Mat:
     masked="refused",
     traits=("no numbers",),
     why=alone,
-    code={
-        "numpy": Rule("gather({0}, {1})", helper=_GATHER),
-        "torch": Rule("gather({0}, {1})", helper=_GATHER_TORCH),
-        "sympy": Rule("gather({0}, {1})", helper=_GATHER_SYMPY),
-    },
+    code=defined("gather({0}, {1})", _GATHER, _GATHER_TORCH, _GATHER_SYMPY),
     gradient=lambda went: (f"G * onehot(B, {went.inputs[0][-1]})", ""),
 )
 def gather(a: Mat, places: Mat) -> Mat:
@@ -237,11 +225,7 @@ def _why_loss(e: Entry) -> Told:
     gradient=lambda went: (f"G * (softmax(A) - onehot(B, {went.inputs[0][-1]}))", ""),
     why=_why_loss,
     traits=("no numbers",),
-    code={
-        "numpy": Rule("cross_entropy({0}, {1})", helper=_LOSS),
-        "torch": Rule("cross_entropy({0}, {1})", helper=_LOSS_TORCH),
-        "sympy": Rule("cross_entropy({0}, {1})", helper=_LOSS_SYMPY),
-    },
+    code=defined("cross_entropy({0}, {1})", _LOSS, _LOSS_TORCH, _LOSS_SYMPY),
 )
 def cross_entropy(logits: Mat, places: Mat) -> Mat:
     """Take −log softmax of each row at its target, as PyTorch's cross_entropy does with reduction="none".

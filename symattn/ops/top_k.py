@@ -11,7 +11,7 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Blocked
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.ops.formula import INFINITE, Entry, Told
-from symattn.ops.record import Count, Rule, always, each_row
+from symattn.ops.record import Count, always, defined, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import AxisSize, same
 from symattn.ops.targets import above
@@ -57,11 +57,7 @@ def _order(scores: Mat, i: int) -> list[int]:
     count=each_row(lambda n, params: Count(comparisons=n - 1)),
     symbol="top",
     why=_why,
-    code={
-        "numpy": Rule("top_k({0}, {k})", helper=_NUMPY),
-        "torch": Rule("top_k({0}, {k})", helper=_TORCH),
-        "sympy": Rule("top_k({0}, {k})", helper=_SYMPY),
-    },
+    code=defined("top_k({0}, {k})", _NUMPY, _TORCH, _SYMPY),
     masked="carried",
     gradient=always("G"),
     reserved=False,

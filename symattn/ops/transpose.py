@@ -5,7 +5,7 @@ from __future__ import annotations
 from symattn.exact.any_matrix import Mat
 from symattn.ops import moments
 from symattn.ops.formula import Entry, Placed, Told, Writing, at
-from symattn.ops.record import ATOM, Rule, Use, always, itself, nothing
+from symattn.ops.record import Rule, Use, always, dialects, itself, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import turned
 
@@ -19,7 +19,7 @@ def _why(e: Entry) -> Told:
 
 
 def _numpy(use: Use) -> Rule:
-    return Rule("np.swapaxes({0}, -1, -2)") if use.batch else Rule("{0}.T", ATOM, (ATOM,))
+    return Rule("np.swapaxes({0}, -1, -2)") if use.batch else Rule("{0}.T")
 
 
 @op(
@@ -31,7 +31,7 @@ def _numpy(use: Use) -> Rule:
     formula=_formula,
     reason=itself,
     why=_why,
-    code={"numpy": _numpy, "torch": Rule("{0}.mT", ATOM, (ATOM,)), "sympy": Rule("{0}.T", ATOM, (ATOM,))},
+    code=dialects(_numpy, "{0}.mT", "{0}.T"),
     masked="carried",
     gradient=always("G.T"),
     moments=moments.same,

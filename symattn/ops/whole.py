@@ -12,7 +12,7 @@ from symattn.exact.decide import sign
 from symattn.exact.number import Number
 from symattn.exact.text import rounded
 from symattn.ops.formula import Placed, Writing, pointwise, transposed
-from symattn.ops.record import ATOM, Rule, each
+from symattn.ops.record import dialects, each
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import same
 
@@ -27,8 +27,8 @@ FLOOR = Function(_below, arb.floor, rising=1)
 CEIL = Function(lambda x: -_below(-x), arb.ceil, rising=1)
 
 
-def _whole_op(name: str, left: str, right: str) -> Callable[[Callable[..., Mat]], Op]:
-    """Enter one of the two, with the brackets it is written in."""
+def _whole_op(name: str, left: str, right: str, sympy: str) -> Callable[[Callable[..., Mat]], Op]:
+    """Enter one of the two, with the brackets it is written in and what SymPy calls it."""
 
     def fenced(box: Box) -> Box:
         return Fence(left, box, right)
@@ -43,18 +43,14 @@ def _whole_op(name: str, left: str, right: str) -> Callable[[Callable[..., Mat]]
         count=each(roundings=1),
         formula=formula,
         why=pointwise(lambda x, e: fenced(x)),
-        code={
-            "numpy": Rule(f"np.{name}({{0}})"),
-            "torch": Rule(f"torch.{name}({{0}})"),
-            "sympy": Rule(f"{{0}}.applyfunc({'floor' if name == 'floor' else 'ceiling'})", ATOM, (ATOM,)),
-        },
+        code=dialects(f"np.{name}({{0}})", f"torch.{name}({{0}})", f"{{0}}.applyfunc({sympy})"),
         masked="refused",
         reserved=False,
         traits=("of numbers",),
     )
 
 
-@_whole_op("floor", "⌊", "⌋")
+@_whole_op("floor", "⌊", "⌋", "floor")
 def floor(a: Mat) -> Mat:
     """Take the largest whole number that is not above each entry; of numbers too: tokens that fit into a cache.
 
@@ -64,7 +60,7 @@ def floor(a: Mat) -> Mat:
     return a.each(FLOOR)
 
 
-@_whole_op("ceil", "⌈", "⌉")
+@_whole_op("ceil", "⌈", "⌉", "ceiling")
 def ceil(a: Mat) -> Mat:
     """Take the smallest whole number that is not below each entry; of numbers too: blocks that cover a sequence.
 

@@ -10,7 +10,7 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.ops.formula import DOT, PLUS, Entry, Told, at, of
-from symattn.ops.record import Rule, always, each, nothing
+from symattn.ops.record import always, defined, each, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import AxisSize, same
 
@@ -56,11 +56,7 @@ def _why_window(e: Entry) -> Told:
     count=nothing,
     symbol="window",
     why=_why_window,
-    code={
-        "numpy": Rule("window_mask({0}, {w})", helper=_WINDOW),
-        "torch": Rule("window_mask({0}, {w})", helper=_WINDOW_TORCH),
-        "sympy": Rule("window_mask({0}, {w})", helper=_WINDOW_SYMPY),
-    },
+    code=defined("window_mask({0}, {w})", _WINDOW, _WINDOW_TORCH, _WINDOW_SYMPY),
     masked="carried",
     gradient=always("G"),
     reserved=False,
@@ -92,11 +88,7 @@ def _distances(rows: int, cols: int, of: Callable[[int, int], int]) -> Matrix:
     count=each(multiplications=1, additions=1),
     symbol="ALiBi",
     why=_why_alibi,
-    code={
-        "numpy": Rule("alibi({0}, {slope})", helper=_ALIBI),
-        "torch": Rule("alibi({0}, {slope})", helper=_ALIBI_TORCH),
-        "sympy": Rule("alibi({0}, {slope})", helper=_ALIBI_SYMPY),
-    },
+    code=defined("alibi({0}, {slope})", _ALIBI, _ALIBI_TORCH, _ALIBI_SYMPY),
     masked="carried",
     gradient=always("G"),
     reserved=False,

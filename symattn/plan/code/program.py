@@ -97,8 +97,7 @@ class _Writer:
         args = [known.get(arg) or self._named(arg) for arg in call.args]
         if native:
             args = [self._whole(name, arg) for name, arg in zip(call.args, args, strict=True)]
-        needs = (*rule.needs, *(ANY for _ in args))
-        inner = [code if level >= need else f"({code})" for (code, level), need in zip(args, needs, strict=False)]
+        inner = [code if level >= rule.need(k) else f"({code})" for k, (code, level) in enumerate(args)]
         defaults = {key: self.dialect.fraction(str(default)) for key, default in OPS[call.op].signature.written_defaults.items()}
         params = {**defaults, **{key: self._param(value) for key, value in call.params}}
         every = ", ".join(code for code, _ in args) + ("," if len(args) == 1 and "((" in rule.template else "")
