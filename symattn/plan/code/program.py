@@ -12,7 +12,7 @@ from symattn.exact.matrix import Entry, Matrix, Tensor, flat
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.ops import OPS, has
-from symattn.ops.record import ANY, ATOM, PRODUCT, SUM, UNARY, Use
+from symattn.ops.record import ATOM, PRODUCT, SUM, UNARY, Use
 from symattn.ops.shapes import Index, Shape, Size
 from symattn.plan import Call, Line, Plan
 from symattn.plan.code.dialect import NUMPY, Dialect
