@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
+from hashlib import sha256
 from pathlib import Path
 
 from symattn.errors import LimitError, SymattnError, nearest
@@ -38,6 +41,66 @@ class FileError(SymattnError):
         return f"{self.file}: {self.why}"
 
 
+class MissingFile(FileError):
+    """A file that is not there."""
+
+
+MISSING = (FileNotFoundError, NotADirectoryError)
+_noting: ContextVar[dict[str, str] | None] = ContextVar("noting", default=None)
+
+
+@contextmanager
+def noted() -> Iterator[dict[str, str]]:
+    """Note what is read while the block runs: each file with its digest, one that is not there with an empty text.
+
+    What was made from files is up to date as long as every one of them, read again, has the digest that was noted.
+
+    >>> with noted() as found, tempfile.TemporaryDirectory() as folder:
+    ...     is_folder(Path(folder) / "templates")
+    False
+    >>> list(found.values())
+    ['']
+    """
+    found: dict[str, str] = {}
+    before = _noting.set(found)
+    try:
+        yield found
+    finally:
+        _noting.reset(before)
+
+
+def _note(path: str | os.PathLike[str], data: bytes | None) -> None:
+    if (noting := _noting.get()) is not None:
+        noting[os.fspath(path)] = "" if data is None else sha256(data).hexdigest()
+
+
+def is_as_noted(path: str, digest: str, most: int) -> bool:
+    """Whether a file is still as it was when ``noted`` wrote down its digest.
+
+    >>> is_as_noted("nowhere/mine.toml", "", 100), is_as_noted("nowhere/mine.toml", sha256(b"a").hexdigest(), 100)
+    (True, False)
+    """
+    try:
+        return sha256(contents(path, most)).hexdigest() == digest
+    except MissingFile:
+        return not digest
+    except SymattnError:  # what is wrong with it is said when the work is done again
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a folder is there; raises FileError where the system does not tell."""
+    try:
+        found = stat.S_ISDIR(path.stat().st_mode)
+    except MISSING:
+        found = False
+    except (OSError, ValueError) as error:
+        raise FileError(shown(path), reason(error)) from None
+    if not found:
+        _note(path, None)
+    return found
+
+
 def contents(path: str | os.PathLike[str], most: int) -> bytes:
     """The bytes of an ordinary file; raises FileError, and LimitError for more than *most* bytes.
 
@@ -48,6 +111,9 @@ def contents(path: str | os.PathLike[str], most: int) -> bytes:
     """
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except MISSING as error:
+        _note(path, None)
+        raise MissingFile(shown(path), reason(error)) from None
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         raise FileError(shown(path), reason(error)) from None
     try:
@@ -64,6 +130,7 @@ def contents(path: str | os.PathLike[str], most: int) -> bytes:
         os.close(handle)
     if len(data) > most:
         raise LimitError(f"larger than {most:,} bytes")
+    _note(path, data)
     return data
 
 
@@ -173,6 +240,22 @@ def folder(name: str) -> Path:
     package = Path(__file__).parent
     inside = package / name
     return inside if inside.is_dir() else package.parent / name
+
+
+def kept() -> Path | None:
+    """The folder for what can be made again, the user's cache as the system has it; None where there is none of the user's own.
+
+    >>> found = kept()
+    >>> found is None or (found.name, found.is_absolute())
+    ('symattn', True)
+    """
+    if sys.platform == "win32":
+        places = [os.environ.get("LOCALAPPDATA", ""), os.path.expanduser("~/AppData/Local")]
+    elif sys.platform == "darwin":
+        places = [os.path.expanduser("~/Library/Caches")]
+    else:
+        places = [os.environ.get("XDG_CACHE_HOME", ""), os.path.expanduser("~/.cache")]
+    return next((Path(place) / "symattn" for place in places if os.path.isabs(place)), None)
 
 
 def languages() -> tuple[str, ...]:

@@ -381,14 +381,24 @@ def test_ctrl_c_leaves_nothing_behind(
     assert [path.name for path in tmp_path.iterdir()] == ["week3.toml"]
 
 
-def test_nothing_is_kept_outside_what_is_asked_for(tmp_path: Path) -> None:
-    """No cache: what others could have written there would be run, and a damaged one would stop every run."""
-    (tmp_path / "home").mkdir()
+def test_compiled_templates_alone_are_kept_and_in_the_users_cache(tmp_path: Path) -> None:
+    """Where that lies as the system has it; without a home nothing is kept, and the page is the same."""
     command = [sys.executable, "-m", "symattn", "solve", "causal-mask", "--format", "tex", "-o", "-"]
-    places = {"HOME": str(tmp_path / "home"), "XDG_CACHE_HOME": "relative", "TMPDIR": str(tmp_path / "home")}
-    found = subprocess.run(command, capture_output=True, env={**os.environ, **places}, check=True, cwd=tmp_path)
-    assert found.stderr == b""
-    assert [path.name for path in tmp_path.rglob("*")] == ["home"]
+    pages = set()
+    for home, cache, expected in (
+        ("home", "", "home/.cache/symattn/templates"), ("home2", "relative", "home2/.cache/symattn/templates"),
+        ("home3", str(tmp_path / "mine"), "mine/symattn/templates"), ("", "", ""),
+    ):  # fmt: skip
+        at = str(tmp_path / home) if home else ""
+        places = {"HOME": at, "XDG_CACHE_HOME": cache, "TMPDIR": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": ""}
+        before = {path for path in tmp_path.rglob("*") if path.is_file()}
+        found = subprocess.run(command, capture_output=True, env={**os.environ, **places}, check=True, cwd=tmp_path)
+        assert found.stderr == b""
+        pages.add(found.stdout)
+        new = {path for path in tmp_path.rglob("*") if path.is_file()} - before
+        assert bool(new) == bool(expected)
+        assert all(path.is_relative_to(tmp_path / expected) for path in new), new
+    assert len(pages) == 1
 
 
 def test_a_notation_beside_the_sheets_of_a_folder_is_no_sheet(symattn: Run, sheet: Path, tmp_path: Path) -> None:

@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
 from hashlib import sha256
-from importlib.util import cache_from_source
 from pathlib import Path
 from types import CodeType
 from typing import ClassVar
 
 import jinja2
-from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader, StrictUndefined, TemplateError, Undefined
+from jinja2 import (
+    ChoiceLoader,
+    DictLoader,
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateError,
+    TemplateNotFound,
+    Undefined,
+)
 from jinja2.bccache import Bucket, BytecodeCache
+from jinja2.loaders import split_template_path
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
+import symattn
 from symattn import formats
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
-from symattn.errors import SymattnError, nearest
-from symattn.files import folder, languages, write_whole
+from symattn.errors import LimitError, SymattnError, nearest
+from symattn.files import FileError, MissingFile, contents, folder, is_folder, kept, languages, shown, write_whole
 from symattn.ops import OPS
 from symattn.said import Fact, Said, Sentence
 from symattn.wording import SIGNS
@@ -33,16 +44,19 @@ from symattn.wording import SIGNS
 # that came with somebody's worksheet can word a page, and do nothing else.
 
 DIGEST = sha256().digest_size
+LARGEST = 1_000_000
+"""The most bytes a template of one's own may have."""
 BOXES = (Ink, Row, Frac, Script, Stack, Root, Fence, Grid, Boxed)
 
 
 class Compiled(BytecodeCache):
-    """The shipped templates as they were compiled once, kept as Python keeps modules: in ``__pycache__`` beside them.
+    """The shipped templates as they were compiled once, kept in the user's cache: where symattn is installed nothing is written.
 
-    To compile its templates takes a page longer than to fill them in. A template that was changed is compiled again, for a
-    checksum of its text is kept with it; templates of one's own are compiled every time. Where Python writes no bytecode,
-    or where the folder cannot be written to, nothing is kept in files; a process holds what it has read or compiled all the
-    same, so that its second page does neither.
+    To compile its templates takes a page longer than to fill them in. A template that was changed is compiled again, for what
+    is kept is known by a checksum of its text; templates of one's own are compiled every time. Where Python writes no
+    bytecode, where there is no cache or it cannot be written to, nothing is kept in files; a process holds what it has read
+    or compiled all the same, so that its second page does neither. What is kept is run, so a folder that somebody else owns
+    or can write to is left alone.
 
     >>> Compiled().get_cache_key("steps/exp.j2", "/tmp/templates/steps/exp.j2")
     ''
@@ -51,18 +65,19 @@ class Compiled(BytecodeCache):
     held: ClassVar[dict[tuple[str, str], CodeType]] = {}
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
-        """The file in which a template is kept; the empty text for a template that is not."""
-        if filename is None or not Path(filename).is_relative_to(folder("templates")):
-            return ""
-        return cache_from_source(f"{filename}-{jinja2.__version__}.py")  # what another Jinja2 made may not run here
+        """The name under which a template is kept; the empty text for a template that is not."""
+        is_shipped = filename is not None and Path(filename).is_relative_to(folder("templates"))
+        return name if is_shipped else ""
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Take what is kept, if it was made from the same text; its own digest is compared before anything in it is looked at."""
-        kept = Path(bucket.key)
         bucket.code = self.held.get((bucket.key, bucket.checksum))
-        if bucket.code or not bucket.key or not kept.is_file():
+        if bucket.code or not bucket.key or (place := _kept_at(bucket)) is None:
             return
-        data = kept.read_bytes()
+        try:
+            data = place.read_bytes()
+        except OSError:  # not kept yet
+            return
         digest, code = data[:DIGEST], data[DIGEST:]
         if digest == sha256(code).digest():  # else it was cut or spoilt: compiled again, and kept in its place
             bucket.bytecode_from_string(code)
@@ -71,19 +86,64 @@ class Compiled(BytecodeCache):
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep a template that was compiled just now."""
         self._hold(bucket)
-        if not bucket.key or sys.dont_write_bytecode:
+        if not bucket.key or sys.dont_write_bytecode or (place := _kept_at(bucket, made=True)) is None:
             return
-        kept = Path(bucket.key)
         try:
-            kept.parent.mkdir(exist_ok=True)
             code = bucket.bytecode_to_string()
-            write_whole(kept, sha256(code).digest() + code)
-        except OSError:  # installed where this user may not write: the page is the same, only later
+            write_whole(place, sha256(code).digest() + code)
+        except OSError:  # a full disk: the page is the same, only later
             return
 
     def _hold(self, bucket: Bucket) -> None:
         if bucket.key and bucket.code:
             self.held[bucket.key, bucket.checksum] = bucket.code
+
+
+def _kept_at(bucket: Bucket, made: bool = False) -> Path | None:
+    """The file in which a compiled template is kept; None where there is no folder for it that is the user's alone."""
+    if (cache := kept()) is None:
+        return None
+    made_by = f"{symattn.__version__}-jinja2-{jinja2.__version__}-{sys.implementation.cache_tag}"  # another's may not run here
+    place = cache / "templates" / made_by
+    try:
+        if made:
+            place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        about = place.stat()
+    except OSError:
+        return None
+    is_mine = sys.platform == "win32" or (about.st_uid == os.geteuid() and not about.st_mode & 0o022)
+    return place / sha256(f"{bucket.key} {bucket.checksum}".encode()).hexdigest() if is_mine else None
+
+
+class Own(FileSystemLoader):
+    """Templates of one's own: read as every file is that comes with a sheet, so that a page knows what it was made from.
+
+    A file that is there and cannot be read is an error, never a reason to take the shipped template in its place.
+    """
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        """The text of a template, its file, and that it is up to date; raises TemplateNotFound, and SymattnError."""
+        for place in self.searchpath:
+            path = Path(place, *split_template_path(template))
+            try:
+                text = contents(path, LARGEST).decode("utf-8-sig")
+            except MissingFile:
+                continue
+            except FileError as error:
+                raise FileError(f"template {error.file}", error.why) from None
+            except (LimitError, UnicodeDecodeError) as error:
+                why = "not UTF-8; save the file as UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
+                raise FileError(f"template {shown(path)}", why) from None
+            return text, str(path), lambda: True
+        raise TemplateNotFound(template)
+
+    def has(self, template: str) -> bool:
+        """Whether there is such a template."""
+        try:
+            self.get_source(Environment(), template)
+        except TemplateNotFound:
+            return False
+        return True
 
 
 PLAIN = "steps/_display.j2"
@@ -100,10 +160,10 @@ class Templates:
 
     def __init__(self, form: str, own: Sequence[Path] = (), language: str = "", writer: formats.Writer | None = None) -> None:
         self.form, self.writer, self.own = form, writer or formats.writer(form), tuple(own)
-        self.places = [*own, *_spoken(language), folder("templates")]
+        self.mine, self.shipped = Own(own), FileSystemLoader([*_spoken(language), folder("templates")])
         self.brought = {} if writer else formats.own_templates(form)
         self.environment = ImmutableSandboxedEnvironment(
-            loader=ChoiceLoader([FileSystemLoader(self.places), DictLoader(self.brought)]),
+            loader=ChoiceLoader([self.mine, self.shipped, DictLoader(self.brought)]),
             **SIGNS, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
             undefined=StrictUndefined, autoescape=True, finalize=self.finalize, auto_reload=False,
             bytecode_cache=Compiled(),
@@ -140,7 +200,8 @@ class Templates:
         >>> Templates("tex").has("tex/fragment.j2"), Templates("md").has("md/fragment.j2")
         (True, False)
         """
-        return template in self.brought or any((Path(place) / template).is_file() for place in self.places)
+        is_shipped = template in self.brought or any(Path(place, template).is_file() for place in self.shipped.searchpath)
+        return is_shipped or self.mine.has(template)
 
     def render(self, *templates: str, **context: object) -> Markup:
         """The first of these templates that there is, filled in.
@@ -172,9 +233,9 @@ def _place(error: TemplateError, template: str) -> str:
 
 
 def beside(sheet: Path) -> tuple[Path, ...]:
-    """The folder ``templates`` beside a worksheet, if there is one and it is not the shipped one."""
+    """The folder ``templates`` beside a worksheet, if there is one and it is not the shipped one; raises FileError."""
     own = sheet.parent / "templates"
-    return (own,) if sheet.name and own.is_dir() and own.resolve() != folder("templates").resolve() else ()
+    return (own,) if sheet.name and is_folder(own) and own.resolve() != folder("templates").resolve() else ()
 
 
 @cache

@@ -178,7 +178,9 @@ def _load(source: str | Mapping[str, Any], beside: Path | None, seen: tuple[str,
 
 def _read(name: str, beside: Path | None) -> dict[str, Any]:
     known = shipped()
-    path = known.get(name) or _path(name, beside)
+    if name in known:
+        return toml.loads(known[name].read_text("utf-8"))
+    path = _path(name, beside)
     if path is None:
         hint = nearest(name, known) or f"the shipped ones are {', '.join(known)}"
         raise SymattnError(f'notation "{name}": no such notation, and no such file', f'{hint}')

@@ -8,7 +8,6 @@ cache, and checked against their SHA-256 each time. ``python -m symattn.practice
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 import subprocess
 import sys
@@ -17,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from symattn import files
 from symattn.errors import ToolError
 from symattn.files import made_folder, reason, write_whole
 
@@ -93,14 +93,10 @@ SYMPY = (
 
 
 def cache() -> Path:
-    """The folder in which fetched packages are kept: the user's cache, as the system has it."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "symattn" / "practice"
+    """The folder in which fetched packages are kept, in the user's cache; raises ToolError where the user has none."""
+    if (base := files.kept()) is None:
+        raise ToolError("there is no folder of the user's own to keep packages in", "set HOME")
+    return base / "practice"
 
 
 def gathered(own: Path | None = None, kept: Path | None = None, assets: Sequence[Asset] = ASSETS) -> dict[str, Path]:

@@ -1,4 +1,5 @@
-"""Many worksheets at once: one page for each, by any number of workers, what is finished left alone."""
+"""Many worksheets at once: one page for each, by any number of workers; what is finished, and made from what lies there now, is
+left alone."""
 
 from __future__ import annotations
 
@@ -13,9 +14,9 @@ from symattn.course.batch.ledger import Ledger, Record
 from symattn.course.batch.pool import Outcome, about, run
 from symattn.course.delivery import Leaf, Wanted, bound, deliver, leaf
 from symattn.errors import LimitError, SymattnError
-from symattn.files import FileError, locked, made_folder, shown
+from symattn.files import FileError, is_as_noted, locked, made_folder, noted, shown
 from symattn.sheet import Sheet, loads
-from symattn.sheet.source import decoded
+from symattn.sheet.source import LARGEST, decoded
 
 HEAD = {"schema": 1, "symattn": symattn.__version__}
 
@@ -34,13 +35,40 @@ class Page:
 
     @property
     def digest(self) -> str:
-        """The same for the same work, whenever and wherever it is done."""
+        """The same for the same order, whenever and wherever it is done.
+
+        What else the page is made from (a notation, a logo, templates of one's own) is known only when it was made: see ``Made``.
+        """
         return sha256(repr((symattn.__version__, *astuple(self))).encode()).hexdigest()
 
 
-def make(page: Page) -> bytes:
-    """The bytes of one page; raises SymattnError."""
-    return deliver(_loaded(page), page.wanted)
+@dataclass(frozen=True)
+class Made:
+    """A page's bytes, and the files beside its sheet that it was made from: each with its digest, those that were looked for and
+    are not there with an empty text."""
+
+    data: bytes
+    beside: dict[str, str]
+
+
+def make(page: Page) -> Made:
+    """One page; raises SymattnError."""
+    with noted() as beside:
+        try:
+            data = deliver(_loaded(page), page.wanted)
+        except FileError as error:
+            if error.file == page.file:
+                raise
+            raise FileError(shown(page.file), str(error)) from None  # a template: which sheet it is wanted for
+    return Made(data, dict(sorted(beside.items())))
+
+
+def _current(record: Record | None) -> Record | None:
+    """The record of a page, if what the page was made from is as it was."""
+    beside = record and record.get("beside")
+    if not isinstance(beside, dict) or not all(is_as_noted(path, digest, LARGEST) for path, digest in beside.items()):
+        return None
+    return record
 
 
 def _leaf(page: Page) -> Leaf:
@@ -78,21 +106,20 @@ def produce(pages: Iterable[Page], folder: Path, pool: Callable[[], Executor]) -
         ledger = Ledger(folder, "solved", "pages")
         ledger.begin(HEAD)
         done: list[str] = []
-        for outcome in run(_made, ((page, ledger.find(page.digest)) for page in pages), pool):
+        for outcome in run(_made, ((page, _current(ledger.find(page.digest))) for page in pages), pool):
             page, record = outcome.item
             if outcome.error:
                 yield about(page, outcome)
                 continue
             if record is None:
                 assert outcome.value is not None
-                record = ledger.keep(page.digest, {"sheet": shown(page.file)}, {page.place: outcome.value})
+                about_it = {"sheet": shown(page.file), "beside": outcome.value.beside}
+                record = ledger.keep(page.digest, about_it, {page.place: outcome.value.data})
             done.append(page.digest)
             yield Outcome(page, record)
         ledger.close(HEAD, done)
 
 
-def _made(item: tuple[Page, Record | None]) -> bytes | None:
+def _made(item: tuple[Page, Record | None]) -> Made | None:
     page, record = item
-    if record is not None:
-        return None
-    return make(page)
+    return make(page) if record is None else None

@@ -55,6 +55,101 @@ def test_finished_sheets_are_left_alone_and_changed_ones_made_again(course: Path
     assert {name for name in stamps if stamps[name] != again[name]} == {"causal-mask.json", "solved.json"}
 
 
+PICTURE = b"\x89PNG\r\n\x1a\n%sIEND"
+
+
+@pytest.fixture
+def week(tmp_path: Path) -> Path:
+    """Two sheets: one alone, one with a notation that has a base of its own, and a logo."""
+    place = tmp_path / "week"
+    (place / "notes").mkdir(parents=True)
+    question = "[[question]]\nsteps = ['B = A @ A']\ngiven.A = [[2, 1], [0, 1]]\n"
+    (place / "alone.toml").write_text(question, "utf-8")
+    (place / "both.toml").write_text(f"notation = 'notes/mine.toml'\nlogo = 'crest.png'\n{question}", "utf-8")
+    (place / "notes" / "mine.toml").write_text('base = "notes/under.toml"\n', "utf-8")
+    (place / "notes" / "under.toml").write_text('base = "paper"\n', "utf-8")
+    (place / "crest.png").write_bytes(PICTURE % b"one")
+    return place
+
+
+def solved(week: Path, *words: str) -> tuple[int, str]:
+    arguments = ["solve", str(week), "-o", str(week / "out"), "--format", "html", *words]
+    found = CliRunner().invoke(main, arguments, standalone_mode=False)
+    assert found.exception is None
+    return found.return_value or 0, found.stderr
+
+
+def pages(week: Path, *words: str) -> dict[str, bytes]:
+    assert solved(week, *words) == (0, "2 of 2 pages in " + str(week / "out") + "\n")
+    return {path.stem: path.read_bytes() for path in (week / "out").glob("*.html")}
+
+
+def stamps(week: Path) -> dict[str, int]:
+    return {path.stem: path.stat().st_mtime_ns for path in (week / "out").glob("*.html")}
+
+
+OWN = "<h1>mine</h1>\n"
+CHANGES = {
+    "a notation": ("notes/mine.toml", b'base = "paper"\n[names]\nB = "C"\n', {"both"}),
+    "the base of a notation": ("notes/under.toml", b'base = "paper"\n[names]\nB = "D"\n', {"both"}),
+    "a picture": ("crest.png", PICTURE % b"two", {"both"}),
+    "a first template": ("templates/html/page.j2", OWN.encode(), {"alone", "both"}),
+    "what is no part of a page": ("notes/other.toml", b'base = "paper"\n', set()),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("words", [[], ["-j", "2"]], ids=["one process", "processes"])
+def test_a_page_is_made_again_when_a_file_it_was_made_from_has_changed(change: str, words: list[str], week: Path) -> None:
+    before, at = pages(week, *words), stamps(week)
+    pages(week, *words)
+    assert stamps(week) == at, "nothing had changed"
+    place, data, expected = CHANGES[change]
+    (week / place).parent.mkdir(parents=True, exist_ok=True)
+    (week / place).write_bytes(data)
+    after = pages(week, *words)
+    assert {name for name in after if after[name] != before[name]} == expected
+    assert {name for name, stamp in stamps(week).items() if stamp != at[name]} == expected
+
+
+def test_templates_of_ones_own_elsewhere_are_followed_and_a_new_one_beside_an_old(week: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own" / "html"
+    own.mkdir(parents=True)
+    words = ["--templates", str(own.parent)]
+    plain, at = pages(week, *words), stamps(week)
+    pages(week, *words)
+    assert stamps(week) == at
+    (own / "page.j2").write_text(OWN, "utf-8")
+    assert set(pages(week, *words).values()) == {OWN.encode()}
+    (own / "page.j2").unlink()
+    assert pages(week, *words) == plain
+
+
+def test_a_file_beside_a_sheet_that_cannot_be_read_is_said_for_its_sheet_alone(week: Path) -> None:
+    before = pages(week)
+    (week / "notes" / "under.toml").unlink()
+    (week / "notes" / "under.toml").mkdir()
+    code, said = solved(week)
+    assert code == 2
+    assert said.count("\n") == 2
+    assert "both.toml:1:12: notation" in said
+    assert "under.toml cannot be read: is a directory" in said
+    assert "1 of 2 pages" in said
+    (week / "notes" / "under.toml").rmdir()
+    (week / "notes" / "under.toml").write_text('base = "paper"\n', "utf-8")
+    (week / "templates" / "html" / "page.j2").mkdir(parents=True)
+    code, said = solved(week)
+    assert code == 2
+    for name in before:
+        assert f"{name}.toml: template " in said
+    assert said.count("page.j2: is a directory") == 2
+
+
+def test_what_was_recorded_does_not_name_the_place_where_symattn_is(course: Path, tmp_path: Path) -> None:
+    assert solve(course, "-o", tmp_path / "out")[0] == 0
+    assert str(folder("worksheets")) not in (tmp_path / "out" / "solved.json").read_text("utf-8")
+
+
 @pytest.mark.parametrize("words", [["-j", "2"], []], ids=["processes", "one process"])
 def test_many_results_need_a_folder(course: Path, words: list[str]) -> None:
     found = CliRunner().invoke(main, ["solve", str(course), *words])
