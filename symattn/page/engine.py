@@ -45,12 +45,12 @@ Cell: TypeAlias = "Box | Markup | str"
 
 @dataclass(frozen=True)
 class Table:
-    """A table: what stands above the columns, and the rows; ``align`` is LaTeX's, ``tall`` asks for air between rows."""
+    """A table: what stands above the columns, and the rows; ``align`` is LaTeX's, ``tall`` says which rows want air."""
 
     head: tuple[Cell, ...]
     rows: tuple[tuple[Cell, ...], ...]
     align: str
-    tall: bool = False
+    tall: tuple[bool, ...] = ()
 
 
 def headed(table: Table, head: Sequence[str]) -> Table:

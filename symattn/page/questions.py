@@ -62,7 +62,8 @@ ShapeRow: TypeAlias = tuple[Box, Markup, Markup]  # a line with its formula, its
 @dataclass(frozen=True)
 class Step:
     """One step of a proof as the template prints it, with its marks; ``check`` is empty where nothing is checked, else the
-    lines that it uses and both its sides in the sheet's notation, ``sizes`` what it was checked for."""
+    lines that it uses and both its sides in the sheet's notation, ``names`` what stands left in it, ``sizes`` what it was
+    checked for."""
 
     number: int
     claim: str
@@ -70,6 +71,7 @@ class Step:
     marks: str
     check: Markup
     sizes: Markup
+    names: tuple[Box, ...] = ()
 
 
 def asked(
@@ -88,8 +90,8 @@ def asked(
         own = notation.of(trees, question.shapes.givens)
         shown = part.shapes if detail == "brief" else explained(question.shapes.plan, [p.shapes for p in question.parts], index)
         counts = [name for name in shown if answer.shapes[name].value is not None]
-        tall = any(_tall(trees[name]) for name in shown if name in trees)
         rows = [shape_row(engine, own, answer.shapes[name], trees, detail) for name in shown if name not in counts]
+        tall = [name in trees and _tall(trees[name]) for name in shown if name not in counts]
         wide = any(line.numbers not in (None, line.shape) for line in map(answer.shapes.__getitem__, shown))
         tables = _tables(rows, _COLUMNS[wide], tall, engine.writer.paper) if rows else []
         out += [engine.render("steps/shapes.j2", fmt=engine.macros(), table=table) for table in tables]
@@ -103,9 +105,7 @@ def asked(
             out.append(engine.render("steps/counts.j2", fmt=engine.macros(), displays=lined, random=random))
     if part.proof:
         sides = [_sides(notation, checked.claim) if checked.claim.check else [] for checked in answer.proofs[index]]
-        names += [eq.lhs for eqs in sides for eq in eqs]
-        checks = _checks(engine, sides, max(map(width, names), default=0.0))
-        steps = list(_steps(engine, notation, question.id, answer.proofs[index], part.marks, checks))
+        steps = list(_steps(engine, notation, question.id, answer.proofs[index], part.marks, sides))
         out.append(engine.render("steps/proof.j2", fmt=engine.macros(), steps=steps))
     if part.answer.strip():
         out.append(engine.render("steps/words.j2", fmt=engine.macros(), answer=part.answer))
@@ -113,11 +113,12 @@ def asked(
 
 
 def explained(plan: Plan, parts: Sequence[Sequence[str]], index: int) -> tuple[str, ...]:
-    """The lines a part shows: those it asks for, and before them those that lead there, which nothing asks for or showed.
+    """The lines a part shows: those it asks for, and those that lead there, which nothing asks for or showed; then in the plan's
+    order, behind the givens.
 
     >>> plan = Plan.read(["Q = X @ W", "S = Q @ Q.T", "H = S @ X"])
-    >>> explained(plan, [["H"]], 0), explained(plan, [["S"], ["H"]], 1)
-    (('Q', 'S', 'H'), ('H',))
+    >>> explained(plan, [["W", "Q", "H"]], 0), explained(plan, [["S"], ["H", "X"]], 1)
+    (('W', 'Q', 'S', 'H'), ('H', 'X'))
     """
     asked = {name for part in parts for name in part}
     known: set[str] = set()
@@ -131,26 +132,27 @@ def explained(plan: Plan, parts: Sequence[Sequence[str]], index: int) -> tuple[s
                 led |= found
                 own += found
         known |= led
-    return (*(name for name in plan.names if name in led), *parts[index])
+    if not led:
+        return tuple(parts[index])
+    shown = {*led, *parts[index]}
+    return (*(name for name in parts[index] if name not in plan.names), *(name for name in plan.names if name in shown))
 
 
-def _tables(rows: Sequence[ShapeRow], columns: tuple[float, float], tall: bool, paper: bool) -> Iterator[Table]:
+def _tables(rows: Sequence[ShapeRow], columns: tuple[float, float], tall: Sequence[bool], paper: bool) -> Iterator[Table]:
     """The rows in tables that fit the paper: the column of reasons takes what formulas and shapes leave, and a table that is
     higher than a page goes on in another one."""
     first = max(width(line) for line, _, _ in rows)
     shapes = max(columns[0], min(48.0, max(_LETTER * _letters(shape) for _, shape, _ in rows)))
     reasons = max(30.0, min(columns[1], _TABLE - first - shapes))
     align = Markup(rf"lp{{{shapes:.0f}mm}}>{{\raggedright\arraybackslash}}p{{{reasons:.0f}mm}}")
-    some: list[ShapeRow] = []
-    high = 0.0
-    for one in rows:
-        taller = _ROW * -(-_LETTER * _letters(one[2]) // reasons) + (_AIR if tall else 0.0)
-        if some and paper and high + taller > _HIGHEST:
-            yield Table((), tuple(some), align, tall)
-            some, high = [], 0.0
-        some.append(one)
+    start, high = 0, 0.0
+    for k, (one, airy) in enumerate(zip(rows, tall, strict=True)):
+        taller = _ROW * -(-_LETTER * _letters(one[2]) // reasons) + (_AIR if airy else 0.0)
+        if k > start and paper and high + taller > _HIGHEST:
+            yield Table((), tuple(rows[start:k]), align, tuple(tall[start:k]))
+            start, high = k, 0.0
         high += taller
-    yield Table((), tuple(some), align, tall)
+    yield Table((), tuple(rows[start:]), align, tuple(tall[start:]))
 
 
 def _letters(markup: str) -> int:
@@ -218,23 +220,25 @@ def _tall(tree: Expr) -> bool:
 
 
 def _steps(
-    engine: Engine, notation: Notation, question: str, proof: tuple[Checked, ...], whole: Fraction, checks: Sequence[Markup]
+    engine: Engine, notation: Notation, question: str, proof: tuple[Checked, ...], whole: Fraction, sides: Sequence[Sequence[Eq]]
 ) -> Iterator[Step]:
     earned = shares(whole, [f"step{place}" for place, _ in enumerate(proof, 1)])
-    for place, (checked, check) in enumerate(zip(proof, checks, strict=True), 1):
+    for place, (checked, eqs) in enumerate(zip(proof, sides, strict=True), 1):
         claim = checked.claim
         if claim.check and not checked.holds:
             what = f"{claim.check} is not proved: {checked.says}; mend the claim"
             raise SymattnError(f"{question}, claim {place}: {what}")
         share = earned[f"step{place}"]
         told = engine.marks(share, words=True) if share else ""
-        yield Step(place, claim.claim, claim.because, told, check, _sizes(engine, notation, claim))
+        names = tuple(eq.lhs for eq in eqs)
+        yield Step(place, claim.claim, claim.because, told, _check(engine, eqs), _sizes(engine, notation, claim), names)
 
 
-def _checks(engine: Engine, sides: Sequence[Sequence[Eq]], axis: float) -> list[Markup]:
-    """The checks of a proof, their signs of equality below each other in all its steps; nothing where nothing is checked."""
+def _check(engine: Engine, eqs: Sequence[Eq]) -> Markup:
+    """The check of a step, its signs of equality below each other; nothing where nothing is checked."""
+    axis = max((width(eq.lhs) for eq in eqs), default=0.0)
     displays = vars(engine.macros())["displays"]
-    return [Markup(displays(engine.laid_out(tuple(((eq,),) for eq in eqs), axis))) if eqs else Markup("") for eqs in sides]
+    return Markup(displays(engine.laid_out(tuple(((eq,),) for eq in eqs), axis))) if eqs else Markup("")
 
 
 def _sides(notation: Notation, claim: Claim) -> list[Eq]:

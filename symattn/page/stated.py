@@ -32,7 +32,7 @@ def beside(engine: Engine, work: Work) -> Markup | None:
         "steps/_stated.j2",
         fmt=engine.macros(),
         names=[_defined(work, name) for names in work.naming.new.values() for name in names],
-        table=Table((), tuple(_row(work, name, gaps[name]) for name in names), "lccc", tall=True),
+        table=Table((), tuple(_row(work, name, gaps[name]) for name in names), "lccc", tall=(True,) * len(names)),
         stated=[(work.notation.symbol(name), _half(q.stated_text[name])) for name in q.stated],
         last=work.notation.symbol(last),
         worst=_worst(work, gaps[last]),

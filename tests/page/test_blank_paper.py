@@ -1,4 +1,4 @@
-"""The students' sheet on paper: room fills the pages, what belongs together stays together, every asked line has its frame."""
+"""Sheets and keys on paper: room fills the pages, what belongs together stays together, every asked line has its frame."""
 
 from __future__ import annotations
 
@@ -70,6 +70,22 @@ def test_pages_are_full_and_nothing_stands_alone(tmp_path: Path) -> None:
             assert not any(len(first) > 8 and caption.startswith(first) for caption in told), f"{name}: a caption without its figure"
             assert not page or not re.match(r"(Question \d+|\([a-z]\)\s*$)", page[-1]), f"{name}: a heading without its text"
     assert sum(shares) / len(shares) < 0.12
+
+
+@pytest.mark.tex
+def test_on_a_key_what_belongs_together_stands_on_one_page(tmp_path: Path) -> None:
+    for name in ("batched-shapes", "designs", "positions-in-letters", "backward-through-a-head"):
+        solution = solved(name)
+        remarks = [re.sub(r"\W", "", part.remark)[:20] for q in solution.sheet.questions for part in q.parts if part.remark]
+        for page in lines(pdf.compiled(pages.page(solution, "tex"), "pdflatex")[0], tmp_path):
+            assert not re.match(r"(Question|Step) \d+|.*:$", page[-1]), f"{name}: words without what they open, {page[-1]}"
+            assert re.sub(r"\W", "", page[0])[:20] not in remarks, f"{name}: a remark without its working"
+
+
+@pytest.mark.parametrize("name", ["few-bits", "gated-block", "attention-laws", "counting-gpt2"])
+def test_no_display_of_working_opens_with_an_empty_line(name: str) -> None:
+    body = pages.page(solved(name), "tex").split(r"\begin{document}")[1]
+    assert all(before.endswith(r"\shown") for before in re.split(r"\\begin\{(?:align|equation)", body)[:-1])
 
 
 @pytest.mark.tex
