@@ -276,6 +276,18 @@ def shipped() -> dict[str, Path]:
     return {path.stem: path for path in sorted(folder("worksheets").glob("*.toml"), key=lambda path: path.stem)}
 
 
+def resembling(path: Path, ending: str = "") -> str:
+    """The file of that folder whose name is nearest to that of a *path* that is not there, as a hint; or nothing.
+
+    >>> resembling(folder("worksheets") / "causal-mask", ".toml")
+    'did you mean "causal-mask.toml"?'
+    """
+    try:
+        return nearest(path.name, [found.name for found in path.parent.iterdir() if found.name.endswith(ending)])
+    except (OSError, ValueError):  # no such folder, or a name that none can have
+        return ""
+
+
 def find(name: str | os.PathLike[str]) -> Path:
     """The file of a worksheet: a path that exists, or the name of a shipped one; raises SymattnError.
 
@@ -289,6 +301,6 @@ def find(name: str | os.PathLike[str]) -> Path:
         return path
     if str(name) in known:
         return known[str(name)]
-    near = nearest(path.name.removesuffix(".toml"), known) or "`symattn list` names the shipped ones"
+    near = resembling(path, ".toml") or nearest(path.stem, known) or "`symattn list` names the shipped ones"
     what = "there is no such file; " if path.suffix or len(path.parts) > 1 else ""
     raise SymattnError(f'no worksheet "{name}"{": " if what else "; "}{what}{near}')

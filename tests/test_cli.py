@@ -173,6 +173,9 @@ USAGE = {
     "a suffix of no format": (["solve", "week3.toml", "-o", "key.docx"], "no format is written to .docx files"),
     "negative decimals": (["solve", "--decimals", "-1", "week3.toml"], "-1 is not in the range"),
     "an unknown sheet": (["solve", "two-heads-by-hnd"], 'no worksheet "two-heads-by-hnd"; did you mean "two-heads-by-hand"?'),
+    "a sheet without its ending": (["solve", "week3"], 'no worksheet "week3"; did you mean "week3.toml"?'),
+    "a sheet with another ending": (["lint", "week3.tml"], 'no worksheet "week3.tml": there is no such file; did you mean "week3.toml"?'),
+    "answers without their ending": (["check", "week3.toml", "week3"], 'no such file: week3; did you mean "week3.toml"?'),
     "a sheet that is not there": (["solve", "zzzzzz.toml"], 'no worksheet "zzzzzz.toml": there is no such file; `symattn list` names the shipped ones'),
     "several results and nowhere to put them": (["solve", "week3.toml", "week3.toml"], "name a folder for them: -o FOLDER"),
     "two results of one name": (["solve", "week3.toml", "./week3.toml", "-o", "out/"], "two of the sheets have the same file name"),
@@ -399,6 +402,22 @@ def test_compiled_templates_alone_are_kept_and_in_the_users_cache(tmp_path: Path
         assert bool(new) == bool(expected)
         assert all(path.is_relative_to(tmp_path / expected) for path in new), new
     assert len(pages) == 1
+
+
+def test_the_shell_completes_commands_options_sheets_and_files(tmp_path: Path) -> None:
+    (tmp_path / "two-words.toml").write_text("", "utf-8")
+
+    def offered(*words: str) -> list[str]:
+        said = {"_SYMATTN_COMPLETE": "bash_complete", "COMP_WORDS": " ".join(("symattn", *words)), "COMP_CWORD": str(len(words))}
+        code = "import sys; from symattn.cli import run; sys.argv = ['symattn']; run()"
+        found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, **said}, cwd=tmp_path, check=True)
+        return found.stdout.split()
+
+    assert offered("sol") == ["plain,solve"]
+    assert "plain,--booklet" in offered("solve", "--b")
+    assert offered("solve", "two-") == ["plain,two-heads-by-hand", "plain,two-heads-template", "plain,two-words.toml"]
+    assert offered("check", "week") == ["file,week"]
+    assert offered("help", "not") == ["plain,notation"]
 
 
 def test_a_notation_beside_the_sheets_of_a_folder_is_no_sheet(symattn: Run, sheet: Path, tmp_path: Path) -> None:

@@ -7,15 +7,21 @@ import os
 import signal
 import sys
 import traceback
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from types import FrameType
+from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from symattn.cli import commands
 from symattn.errors import SymattnError, exit_code, internal, nearest
+from symattn.files import shipped
+
+Decorated = Callable[..., Any]
 
 # --- group ---
 # A click group whose commands are the modules of ``symattn.cli.commands``, found by name and imported late.
@@ -62,6 +68,23 @@ def _help(name: str) -> str | None:
     return next(ast.get_docstring(node) for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "command")
 
 
+def sheet_argument(many: bool = False) -> Callable[[Decorated], Decorated]:
+    """The argument SHEET of a command, or SHEET… where it takes *many*; the shell completes shipped names and paths."""
+    name, metavar, count = ("sheets", "SHEET…", -1) if many else ("sheet", "SHEET", 1)
+    return click.argument(name, metavar=metavar, nargs=count, required=True, shell_complete=offered)
+
+
+def offered(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """What the shell offers for SHEET: the shipped names that begin so, and the worksheets here; else any file.
+
+    >>> [item.value for item in offered(click.Context(main), main.params[0], "causal-m")]
+    ['causal-mask']
+    """
+    names = [name for name in shipped() if incomplete and name.startswith(incomplete)]
+    here = [str(path) for path in sorted(Path().glob("*.toml")) if str(path).startswith(incomplete)]
+    return [CompletionItem(name) for name in names + here] if names else [CompletionItem(incomplete, type="file")]
+
+
 # --- cli ---
 # The command line: one command a file in ``commands/``, imported when it is asked for.
 
@@ -74,7 +97,7 @@ DEBUG = "--debug"
 def main(debug: bool) -> None:
     """Attention worksheets: solved exactly and step by step, typeset, and marked by proof.
 
-    SHEET is a path, or the name of a worksheet that `symattn list` shows.
+    SHEET is a path, or the name of a worksheet that `symattn list` shows. `symattn help first-sheet` is where to begin.
     """
 
 
@@ -98,9 +121,9 @@ def run() -> None:
         code = _say("stopped", 130)
     except Ended as end:
         code = _say("stopped", 128 + int(end.args[0]))
-    except (BrokenPipeError, SystemExit):  # the reader has gone, as in `symattn list | head -1`; click exits for it
+    except (BrokenPipeError, SystemExit) as end:  # the reader has gone, as in `symattn list | head -1`; click exits for it
         _drop_output()
-        code = 141
+        code = 0 if isinstance(end, SystemExit) and not end.code else 141  # 0: what a shell asked for its completion
     except OSError as error:  # a full disk behind standard output, a file that went away
         _drop_output()
         where = error.filename or ("no folder to work in" if isinstance(error, FileNotFoundError) else "standard output")

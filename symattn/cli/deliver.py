@@ -9,10 +9,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from symattn.cli import Decorated, sheet_argument
 from symattn.course.delivery import Wanted, check_tools, deliver, formats_known, pdf_source, suffix
 from symattn.course.delivery import suffix as ending
 from symattn.errors import LimitError, SheetError, SymattnError, ToolError
@@ -108,7 +109,6 @@ def write(data: bytes, target: Path | None) -> None:
 # --- deliver ---
 # From worksheets to results: what ``solve`` and ``blank`` share.
 
-Decorated = Callable[..., Any]
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -116,7 +116,7 @@ Result = TypeVar("Result")
 def output_options(command: Decorated) -> Decorated:
     """The argument and options of a command that turns worksheets into pages."""
     decorators: list[Callable[[Decorated], Decorated]] = [
-        click.argument("sheets", metavar="SHEET…", nargs=-1, required=True),
+        sheet_argument(many=True),
         click.option("--format", "form", type=click.Choice(formats_known()), help="Default: as FILE's suffix says, else text."),
         click.option("-o", "--output", "out", metavar="FILE-OR-DIR", help='Where results go; "-" is the screen.'),
         work_options,

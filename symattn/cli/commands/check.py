@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 
 import symattn
+from symattn.cli import sheet_argument
 from symattn.cli.answers import OnAnswers
 from symattn.cli.deliver import progress, templates_option, work_options, write
 from symattn.course.batch import executor
@@ -35,7 +36,7 @@ REPORTS = tuple(dict.fromkeys((*FORMATS, *FEEDBACK)))
 
 
 @click.command(cls=OnAnswers)
-@click.argument("sheet", metavar="SHEET")
+@sheet_argument()
 @click.argument("answers", metavar="ANSWERS…", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--format", "form", type=click.Choice(REPORTS), default="text", show_default=True)
 @click.option("--detail", type=click.Choice(DETAILS), default="standard", help="How much of a wrong line is worked out.")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from symattn.cli import sheet_argument
 from symattn.course.platforms import PLATFORMS, export, export_class
 from symattn.course.platforms.variants import MANY
 from symattn.files import find
@@ -14,15 +15,15 @@ from symattn.sheet import load
 
 @click.command()
 @click.argument("platform", type=click.Choice(sorted(PLATFORMS)))
-@click.argument("sheet", metavar="SHEET")
+@sheet_argument()
 @click.option("-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to.")
 @click.option("--count", metavar="N", type=click.IntRange(1, 500), default=MANY, show_default=True, help="A template's variants.")
 def command(platform: str, sheet: str, out: Path, count: int) -> None:
     """Write a worksheet for a learning platform.
 
     gradescope: an autograder folder; SHEET may be the manifest.json of `symattn vary`. moodle: cloze.xml and stack.xml to
-    import. prairielearn: a folder for every question, to copy into a course. numbas: sheet.exam. qti: qti.zip for Canvas,
-    ILIAS, Inspera and others (QTI 2.1), and what is in it.
+    import. prairielearn: a folder for every question, to copy into a course. numbas: sheet.exam. qti: qti.zip (QTI 2.1) and
+    qti3.zip (QTI 3.0) for Canvas, ILIAS, Inspera and others, and what is in them.
     """
     found = find(sheet)
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from symattn.errors import nearest
@@ -11,14 +13,24 @@ from symattn.sheet.reference import reference
 FORMAT = "format"
 
 
+def topics() -> dict[str, Path]:
+    """The pages of the guide by their names."""
+    return {path.stem: path for path in sorted((folder("worksheets") / "guide").glob("*.md"))}
+
+
+def offered(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The topics that begin so, for the shell to complete."""
+    return [name for name in (*topics(), FORMAT) if name.startswith(incomplete)]
+
+
 @click.command()
-@click.argument("topic", required=False)
+@click.argument("topic", required=False, shell_complete=offered)
 def command(topic: str | None) -> None:
     """Print the guide on TOPIC; without one, the topics.
 
     They are the files of worksheets/guide, with worked examples, and `format`: every key of a worksheet file with an example.
     """
-    pages = {path.stem: path for path in sorted((folder("worksheets") / "guide").glob("*.md"))}
+    pages = topics()
     if topic is None:
         about = {name: path.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ") for name, path in pages.items()}
         about[FORMAT] = "Every key of a worksheet file, with an example"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from symattn.cli import sheet_argument
 from symattn.files import find
 from symattn.marking.stated import departures
 from symattn.sheet import load
@@ -11,7 +12,7 @@ from symattn.sheet.lint import findings
 
 
 @click.command()
-@click.argument("sheets", metavar="SHEET…", nargs=-1, required=True)
+@sheet_argument(many=True)
 @click.pass_context
 def command(ctx: click.Context, sheets: tuple[str, ...]) -> None:
     """Say what in a sheet does not hold.

@@ -13,7 +13,10 @@ from symattn.files import shipped
 
 @click.command()
 def command() -> None:
-    """Name the shipped worksheets, one a line: the name, the title, and the kinds of its questions."""
+    """Name the shipped worksheets.
+
+    One a line: the name, the title, and the kinds of its questions.
+    """
     sheets = shipped()
     width = max(map(len, sheets))
     for name, path in sheets.items():

@@ -12,7 +12,10 @@ from symattn.said import Said
 
 @click.command()
 def command() -> None:
-    """List the operations of the line language: how each is written, what it does, its known slips."""
+    """List the operations of the line language.
+
+    How each is written, what it does, and its known slips.
+    """
     for op in sorted(OPS.values(), key=lambda op: op.name):
         click.echo(f"{op.spelling:<40}  {op.says}")
         for slip in op.slips.values():

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
+from symattn.cli import sheet_argument
 from symattn.files import find
 from symattn.practice.site import site
 
 
 @click.command()
-@click.argument("sheets", metavar="SHEET…", nargs=-1, required=True)
+@sheet_argument(many=True)
 @click.option("-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to.")
 @click.option(
     "--assets", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False),
@@ -22,10 +23,11 @@ from symattn.practice.site import site
     help="Everything is in the folder; there is no other way.",
 )
 def command(sheets: tuple[str, ...], out: Path, assets: Path | None, engine: str) -> None:
-    """Write a site on which students work on SHEET in the browser, checked there, without a network once it is loaded.
+    """Write a site to work on SHEET in the browser.
 
-    DIR holds everything: any web server or learning platform can serve it. Python and FLINT for the browser come from npm and
-    PyPI with the first site that is written, and are kept; where they cannot be had the exit code is 4.
+    What students enter is checked there, without a network once the page is loaded. DIR holds everything: any web server or
+    learning platform can serve it. Python and FLINT for the browser come from npm and PyPI with the first site that is
+    written, and are kept; where they cannot be had the exit code is 4.
     """
     paths = [find(sheet) for sheet in sheets]
     try:

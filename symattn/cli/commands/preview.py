@@ -7,22 +7,23 @@ import webbrowser
 
 import click
 
+from symattn.cli import sheet_argument
 from symattn.course.preview import Preview, served
 from symattn.files import find
 from symattn.practice.site import previewed
 
 
 @click.command()
-@click.argument("sheet", metavar="SHEET")
+@sheet_argument()
 @click.option("--detail", type=click.Choice(["brief", "standard", "full"]), default="standard", show_default=True,
               help="How much of the working is shown.")  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="The port on 127.0.0.1; any free one unless given.")
 @click.option("--open/--no-open", "opened", default=True, help="Whether a browser is opened.")
 def command(sheet: str, detail: str, port: int, opened: bool) -> None:
-    """Show key, blank and practice page of SHEET in a browser, made again whenever it is saved.
+    """Show SHEET in a browser, made again at every save.
 
-    The practice page needs what symattn practice fetches; it is asked for when that page is first looked at. Mistakes in the
-    file are shown on the page, with their place. Ctrl-C ends it.
+    Key, blank and practice page. The practice page needs what symattn practice fetches; it is asked for when that page is
+    first looked at. Mistakes in the file are shown on the page, with their place. Ctrl-C ends it.
     """
     path = find(sheet)
     if not path.is_file():

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from symattn.cli import sheet_argument
 from symattn.cli.answers import OnAnswers
 from symattn.cli.deliver import write
 from symattn.errors import LimitError
@@ -19,7 +20,7 @@ FORMATS = ["text", "html", "json"]
 
 
 @click.command(cls=OnAnswers)
-@click.argument("sheet", metavar="SHEET")
+@sheet_argument()
 @click.argument("files", metavar="FILE…", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("-o", "--output", "out", metavar="FILE", help='Where it goes; "-" is the screen.')

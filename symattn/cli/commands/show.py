@@ -6,6 +6,7 @@ import json
 
 import click
 
+from symattn.cli import sheet_argument
 from symattn.files import find
 from symattn.formats.templates import Templates
 from symattn.sheet.schema import json_schema
@@ -14,7 +15,7 @@ PACKAGE, SCHEMA = "symattn.sty", "schema.json"
 
 
 @click.command()
-@click.argument("sheet")
+@sheet_argument()
 def command(sheet: str) -> None:
     """Print a worksheet's file, to read or to copy.
 

@@ -24,10 +24,10 @@ ABOUT = """\
 @click.option("--copy", "names", metavar="NAME", multiple=True, help="Copy the template of an operation, to change it.")
 @click.option("-o", "--output", "out", metavar="DIR", type=click.Path(path_type=Path), default="templates", show_default=True)
 def command(names: tuple[str, ...], out: Path) -> None:
-    """List the templates of steps, or copy some into a folder of one's own.
+    """List the templates of steps, or copy some to change.
 
-    A folder `templates` beside a worksheet is looked in before the shipped ones, and before that the one --templates
-    names; only what differs has to be in it.
+    A folder `templates` beside a worksheet is looked in before the shipped ones, and before that the one --templates names;
+    only what differs has to be in it.
     """
     steps = folder("templates") / "steps"
     own = {path.stem: path for path in steps.glob("*.j2") if not path.stem.startswith("_")}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from symattn.cli import sheet_argument
 from symattn.cli.deliver import report, templates_option, work_options
 from symattn.course.batch import executor
 from symattn.course.batch import roster as students_of
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("sheet", metavar="SHEET")
+@sheet_argument()
 @click.option("--count", type=click.IntRange(1, 100_000), help="How many students, numbered 01, 02, …")
 @click.option("--roster", metavar="CSV", type=click.Path(path_type=Path), help="The students: columns id and name.")
 @click.option("--seed", type=int, required=True, help="The same seed gives the same sheets, always.")

@@ -13,7 +13,7 @@ from symattn.course.batch.scripts import Script
 from symattn.course.cohort.alike import Keys, keys
 from symattn.course.cohort.roll import Handin, Roll, called
 from symattn.errors import SymattnError
-from symattn.files import contents, shown
+from symattn.files import contents, resembling, shown
 from symattn.marking.answers.formats import suffixes
 from symattn.marking.answers.handins import handins
 
@@ -47,7 +47,8 @@ def files_in(answers: Sequence[Path]) -> tuple[list[Path], list[str]]:
                 trouble.append(f"no answer file in {shown(path)}; answers are read from {', '.join(suffixes())}")
             found += kept
         elif not os.path.lexists(path):
-            trouble.append(f"no such file: {shown(path)}")
+            near = resembling(path)
+            trouble.append(f"no such file: {shown(path)}{f'; {near}' if near else ''}")
         else:
             found.append(path)
     return found, trouble
