@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, cast
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from symattn.console.convert import Given, given_from, matrix_from, to_domain
 from symattn.console.display import fragment, say
 from symattn.console.recipe import Givens, Recipe
-from symattn.console.shown import Shown
+from symattn.console.shown import Named
 from symattn.errors import LimitError, ShapeError, SymattnError, nearest
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
@@ -79,7 +79,7 @@ class Unknown(SymattnError, KeyError):
     __str__ = SymattnError.__str__
 
 
-class Derivation(Shown):
+class Derivation(Named):
     """An exact derivation; ``d["A_1"]`` is a SymPy ImmutableMatrix, ``d.show()`` prints the working.
 
     >>> from symattn.console.calls import derive
@@ -153,23 +153,6 @@ class Derivation(Shown):
     def names(self) -> tuple[str, ...]:
         """The names that can be asked for: givens, then lines, in order."""
         return (*self.givens, *self.exact.plan.names)
-
-    def _ipython_key_completions_(self) -> list[str]:
-        """What IPython offers after ``d["``."""
-        return list(self.names)
-
-    def keys(self) -> tuple[str, ...]:
-        """The names, so that ``dict(d)`` works."""
-        return self.names
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.names)
-
-    def __len__(self) -> int:
-        return len(self.names)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.names
 
     @property
     def output(self) -> ImmutableMatrix:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeGuard, cast
 
 from symattn.console.convert import given_from, plain
 from symattn.console.derived import Derivation, Unknown
 from symattn.console.display import BREAK, say
 from symattn.console.recipe import Recipe
-from symattn.console.shown import Shown
+from symattn.console.shown import Named
 from symattn.errors import ShapeError, SymattnError, nearest
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, is_sympy, to_sympy
@@ -53,7 +53,7 @@ def is_formula(x: object) -> TypeGuard[MatrixExpr]:
     return bool(x.atoms(MatrixSymbol)) or not all(isinstance(_size(n), int) for n in x.shape)
 
 
-class Formula(Shown):
+class Formula(Named):
     """The lines as SymPy matrix expressions: ``f["S"]`` is written in the givens, ``f.shapes["S"]`` its shape.
 
     >>> from sympy import MatrixSymbol, symbols
@@ -91,22 +91,6 @@ class Formula(Shown):
             hint = nearest(str(name), self.names) or "the lines are " + ", ".join(self.plan.names)
             raise Unknown(f"there is no line {name!r}; {hint}")
         return self._values[name]
-
-    def keys(self) -> tuple[str, ...]:
-        """The names, so that ``dict(f)`` works."""
-        return self.names
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.names)
-
-    def __len__(self) -> int:
-        return len(self.names)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.names
-
-    def _ipython_key_completions_(self) -> list[str]:
-        return list(self.names)
 
     def __getattr__(self, name: str) -> object:
         if not name.startswith("_") and hasattr(Derivation, name):

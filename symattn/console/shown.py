@@ -7,6 +7,7 @@ is there; as long as it is not, nothing here imports it.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Self, TypeVar
 
 if TYPE_CHECKING:
@@ -58,6 +59,32 @@ class Shown:
         from sympy import sstr
 
         return sstr(self._joined())  # type: ignore[no-any-return]
+
+
+class Named(Shown):
+    """What is asked for its lines by name: ``d["A_1"]``, ``"A_1" in d``, ``dict(d)``."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that can be asked for: givens, then lines, in order."""
+        raise NotImplementedError
+
+    def keys(self) -> tuple[str, ...]:
+        """The names, so that ``dict(d)`` works."""
+        return self.names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.names
+
+    def _ipython_key_completions_(self) -> list[str]:
+        """What IPython offers after ``d["``."""
+        return list(self.names)
 
 
 def printable(cls: type[Kind]) -> type[Kind]:

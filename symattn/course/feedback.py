@@ -365,7 +365,7 @@ class Lines:
         assert self.question.shapes is not None
         shapes = self.question.shapes
         symbol = self.notation.symbol(result.name)
-        trees = {line.name: line.tree for line in shapes.plan.lines}
+        trees = shapes.plan.trees
         own = self.notation.of(trees, shapes.givens)
         line, tree = shapes.table[result.name], trees.get(result.name)
         formula = own.formula(tree) if tree is not None else None

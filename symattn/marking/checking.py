@@ -68,11 +68,7 @@ def _apart(ready: Ready, question: Question, found: Submission) -> QuestionRepor
     try:
         return _question(ready, question, found)
     except Exception as error:
-        return _report(ready, question, [failed(name, error) for name in _asked(question)])
-
-
-def _asked(question: Question) -> list[str]:
-    return list(dict.fromkeys(name for part in question.parts for name in (*part.asks, *part.shapes)))
+        return _report(ready, question, [failed(name, error) for name in question.asked])
 
 
 def _question(ready: Ready, question: Question, found: Submission) -> QuestionReport:
@@ -137,7 +133,7 @@ def ahead(ready: Ready, found: Submission, pieces: int) -> Iterator[None]:
         if not (question.shapes or question.unknown or question.letters):
             key = ready.key(question)
             answers = _settled(key, found, question.id)
-            ways = ways_ahead(key, answers, [name for name in _asked(question) if not _is_right(key, name, answers.get(name))])
+            ways = ways_ahead(key, answers, [name for name in question.asked if not _is_right(key, name, answers.get(name))])
             yield from _in_pieces((piece for way in ways for piece in diagnosis.ahead(way)), pieces)
 
 
@@ -199,6 +195,6 @@ def broken(ready: Ready, file: str, error: str, verdict: str = "unreadable") -> 
     """The report on a file that cannot be read or, *verdict* "undecided", at which symattn stopped: so is every line asked."""
     questions = []
     for question in ready.sheet.questions:
-        results = (Result(name, verdict, said=quoted(error)) for name in _asked(question))
+        results = (Result(name, verdict, said=quoted(error)) for name in question.asked)
         questions.append(_report(ready, question, results))
     return AnswerReport(file, tuple(questions), error=error, language=ready.sheet.language)

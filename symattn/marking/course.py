@@ -16,6 +16,7 @@ from symattn.exact.number import Number
 from symattn.ops import OPS, has
 from symattn.plan import Call, Plan
 from symattn.plan.derivation import arguments, rule
+from symattn.plan.tree import leading_to
 
 Value: TypeAlias = "Mat | Number"
 Known = Mapping[str, Value]
@@ -108,12 +109,7 @@ class Course:
 
     def before(self, target: str, handed: Collection[str] = ()) -> tuple[Call, ...]:
         """The calls that lead to a line, in order: back to the givens and to the lines handed in."""
-        wanted, found = {target}, []
-        for call in reversed(self.plan.calls):
-            if call.out in wanted and (call.out == target or call.out not in handed):
-                found.append(call)
-                wanted.update(call.args)
-        return tuple(reversed(found))
+        return leading_to([target], self.plan.calls, handed)
 
     def again(self, patch: Patch, target: str, path: tuple[Call, ...], given: Misread = NOTHING) -> Mat | None:
         """The target's value with the patched calls done otherwise, or None when that has no value."""

@@ -8,6 +8,7 @@ from symattn.marking.results import Result
 from symattn.marking.rule import Rule
 from symattn.marking.said import told
 from symattn.plan import Plan
+from symattn.plan.tree import leading_to
 from symattn.said import Said
 from symattn.sheet import Question
 
@@ -68,13 +69,7 @@ def _proved(plan: Plan, results: tuple[Result, ...], rule: Rule) -> dict[str, tu
 
 def _between(plan: Plan, name: str, handed: set[str]) -> set[str]:
     """The lines that lead to one, back to the givens and to what was handed in."""
-    found: set[str] = set()
-    wanted = {name}
-    for line in reversed(plan.lines):
-        if line.name in wanted and (line.name == name or line.name not in handed):
-            found.add(line.name)
-            wanted.update(line.reads)
-    return found - {name}
+    return {line.name for line in leading_to([name], plan.lines, handed)} - {name}
 
 
 def _after(plan: Plan, lost: set[str]) -> set[str]:

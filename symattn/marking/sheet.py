@@ -70,7 +70,7 @@ class Ready:
         found = {}
         for question in self.sheet.questions:
             own = base.over(question.notation, self.sheet.path.parent)
-            trees = {line.name: line.tree for line in question.plan.lines}
+            trees = question.plan.trees
             found[question.id] = own.of(trees, question.given)
         return found
 
@@ -86,7 +86,7 @@ class Ready:
         shapes = question.shapes
         lines = tuple(shapes.table.lines) if shapes else (*question.unknown, *question.plan.names)
         givens = () if shapes else tuple(name for name in question.given if name not in question.unknown)
-        notation, trees = self.notations[question.id], {line.name: line.tree for line in question.plan.lines}
+        notation, trees = self.notations[question.id], question.plan.trees
         texts = {line.name: line.text for line in question.plan.lines}
         names = notation.names
         if shapes:

@@ -169,8 +169,7 @@ def understood(ready: Ready, found: Submission) -> Understood:
         language = ready.sheet.language
         named = [name for name in ready.namings[question.id].lines if name in kept]
         lines = tuple(Line(name, notation.symbol(name), kept[name], language) for name in named)
-        asked = dict.fromkeys(name for part in question.parts for name in (*part.asks, *part.shapes))
-        absent = tuple(name for name in asked if name not in kept)
+        absent = tuple(name for name in question.asked if name not in kept)
         mine = tuple(replace(u, why=spoken(u.why, language)) for u in found.unused if u.question == question.id)
         questions.append(Asked(str(number), question.id, lines, mine, absent))
     told = [spoken(note, ready.sheet.language) for note in dict.fromkeys(found.notes)]

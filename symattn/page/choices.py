@@ -13,7 +13,8 @@ from symattn.page.engine import Engine, marks
 from symattn.page.layout import Eq
 from symattn.page.present import given
 from symattn.page.work import Work
-from symattn.sheet.sheet import LEFT, RIGHT, Condition, Part, held
+from symattn.plan import LEFT, RIGHT
+from symattn.sheet.sheet import Condition, Part, held
 
 
 def example(engine: Engine, work: Work, part: Part) -> Markup:

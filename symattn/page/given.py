@@ -182,7 +182,7 @@ def general(notation: Notation, stem: str, family: Family) -> Box | None:
 
     >>> from symattn.plan import Plan
     >>> plan = Plan.read(["Q_1 = X @ W_Q_1", "Q_2 = X @ W_Q_2", "K_1 = X @ W_K_1 + b_K_1", "K_2 = X @ W_K_2"])
-    >>> own = Notation.load("paper").of({line.name: line.tree for line in plan.lines}, ["W_Q_1", "W_Q_2"])
+    >>> own = Notation.load("paper").of(plan.trees, ["W_Q_1", "W_Q_2"])
     >>> general(own, "Q", {1: plan.lines[0], 2: plan.lines[1]}).items[0].sub.text
     'i'
     >>> general(own, "K", {1: plan.lines[2], 2: plan.lines[3]}) is None
@@ -345,7 +345,7 @@ def of_shapes(notation: Notation, answer: Answer, part: Part) -> Iterator[Frame]
     asked = answer.question.shapes
     if asked is None or answer.shapes is None:
         return
-    own = notation.of({line.name: line.tree for line in asked.plan.lines}, asked.givens)
+    own = notation.of(asked.plan.trees, asked.givens)
     for name in part.shapes:
         count = answer.shapes[name].value is not None
         yield Frame(own.symbol(name), 0, 1, COUNT if count else SHAPE, EQUALS if count else COLON)

@@ -30,7 +30,7 @@ from symattn.page.layout import Display, Eq
 from symattn.page.present import NAME
 from symattn.page.work import Work
 from symattn.page.working import Lines, Told, equations, on_the_way, together, told
-from symattn.plan import Plan
+from symattn.plan import SIDES, Plan
 from symattn.plan.tree import Apply, Expr, polynomial
 from symattn.said import Said
 from symattn.sheet import Answer, Sheet
@@ -86,7 +86,7 @@ def asked(
     part = question.parts[index]
     out, names = [], list[Box]()
     if part.shapes and question.shapes and answer.shapes:
-        trees = {line.name: line.tree for line in question.shapes.plan.lines}
+        trees = question.shapes.plan.trees
         own = notation.of(trees, question.shapes.givens)
         shown = part.shapes if detail == "brief" else explained(question.shapes.plan, [p.shapes for p in question.parts], index)
         counts = [name for name in shown if answer.shapes[name].value is not None]
@@ -243,10 +243,10 @@ def _check(engine: Engine, eqs: Sequence[Eq]) -> Markup:
 
 def _sides(notation: Notation, claim: Claim) -> list[Eq]:
     """What is checked, as the sheet writes formulas: the lines that the check uses, then its two sides."""
-    trees = {line.name: line.tree for line in claim.plan.lines}
-    own = notation.of({name: tree for name, tree in trees.items() if name not in proofs.SIDES}, (*claim.sizes, *claim.given))
-    lines = [Eq(own.symbol(name), (("=", own.formula(tree)),)) for name, tree in trees.items() if name not in proofs.SIDES]
-    left, right = (own.formula(trees[name]) for name in proofs.SIDES)
+    trees = claim.plan.trees
+    own = notation.of({name: tree for name, tree in trees.items() if name not in SIDES}, (*claim.sizes, *claim.given))
+    lines = [Eq(own.symbol(name), (("=", own.formula(tree)),)) for name, tree in trees.items() if name not in SIDES]
+    left, right = (own.formula(trees[name]) for name in SIDES)
     return lines + ([Eq(left, (("=", right),))] if left != right else [])  # P(XW) and (PX)W are written alike
 
 

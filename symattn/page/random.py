@@ -11,7 +11,7 @@ from symattn.ops import has
 from symattn.ops.record import size_latex
 from symattn.plan import Line
 from symattn.plan.shapes.table import ShapeTable
-from symattn.plan.tree import Apply, Counted, parts
+from symattn.plan.tree import Apply, Counted, leading_to, parts
 
 
 @dataclass(frozen=True)
@@ -39,16 +39,12 @@ def told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> tuple[
     calls = next((part.calls for line in reversed(lines) for part in _random(line)), ())
     if not found:
         return ()
-    wanted, path = set(found), []
-    for call in reversed(calls):
-        if call.out in wanted:
-            path.append(call)
-            wanted.update(call.args)
+    path = leading_to(found, calls)
     made = {call.out for call in path}
     read = {name for call in path for name in call.args} - made
     givens = [name for name in table.lines if name in read]
     steps: dict[tuple[str, str], Step] = {}
-    for call in reversed(path):
+    for call in path:
         shape = table.shown.get(call.args[0], ())
         size = size_latex(shape[-1]) if shape and has(call.op, "product") else ""
         again = any(op == call.op for op, _ in steps)

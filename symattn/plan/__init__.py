@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property, lru_cache, partial
@@ -390,6 +390,12 @@ class Call:
         return "." in self.out
 
 
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The names that are read, as a line has them."""
+        return self.args
+
+
 @dataclass(frozen=True)
 class Astray:
     """A line of derivatives gone wrong: the slip's id, the operation it belongs to ("" for none), and what was computed."""
@@ -433,6 +439,11 @@ class Line:
     text: str
     tree: Expr
     back: Back | None = field(default=None, compare=False)
+
+    @property
+    def out(self) -> str:
+        """Its name, as an operation has it."""
+        return self.name
 
     @property
     def stem(self) -> str:
@@ -502,6 +513,9 @@ def is_number(tree: Expr, known: Collection[str]) -> bool:
     return bool(tree.args) and all(is_number(arg, known) for arg in tree.args)
 
 
+SIDES = LEFT, RIGHT = "LEFT", "RIGHT"
+
+
 @dataclass(frozen=True)
 class Plan:
     """The lines of one question, each name defined once and before it is used.
@@ -519,6 +533,19 @@ class Plan:
         if errors:
             raise errors[0]
         return Plan(lines)
+
+    @staticmethod
+    def of_check(check: str, steps: Sequence[str] = (), *known: Iterable[str]) -> Plan:
+        """Some steps, and behind them the two sides of "A @ B == C" as the lines of SIDES; raises LineError.
+
+        >>> Plan.of_check("A @ B == C").names
+        ('LEFT', 'RIGHT')
+        """
+        left, sign, right = check.partition("==")
+        if not sign or "==" in right:
+            raise LineError("a check reads LEFT SIDE == RIGHT SIDE, with == once", len(steps))
+        sides = (f"{name} = {side.strip()}" for name, side in zip(SIDES, (left, right), strict=True))
+        return Plan.read([*steps, *sides], *known)
 
     @cached_property
     def calls(self) -> tuple[Call, ...]:
@@ -544,7 +571,12 @@ class Plan:
         >>> sorted(Plan.read(["m = mean(C)", "p = exp(m)", "r = mean(C, axis=1)", "S = q @ q.T"]).numbers)
         ['m', 'p']
         """
-        return numbers({line.name: line.tree for line in self.lines})
+        return numbers(self.trees)
+
+    @cached_property
+    def trees(self) -> dict[str, Expr]:
+        """The tree of every line, by its name."""
+        return {line.name: line.tree for line in self.lines}
 
     def line(self, name: str) -> Line:
         """The line that defines a name; raises KeyError."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import reduce
 from operator import mul
-from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar, cast
 
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import AnyMatrix
@@ -378,6 +378,35 @@ class Shaped(Protocol):
     def shape(self) -> Shape: ...
 
 
+class Made(Protocol):
+    """A line or an operation: what it makes, and what it reads for that."""
+
+    @property
+    def out(self) -> str: ...
+    @property
+    def reads(self) -> tuple[str, ...]: ...
+
+
+M = TypeVar("M", bound=Made)
+
+
+def leading_to(names: Iterable[str], made: Sequence[M], known: Collection[str] = ()) -> tuple[M, ...]:
+    """The lines or operations that lead to some names, in order: back to the givens and to what is *known*.
+
+    >>> from symattn.plan import Plan
+    >>> lines = Plan.read(["B = exp(A)", "C = exp(X)", "D = exp(B)"]).lines
+    >>> [line.name for line in leading_to(["D"], lines)], [line.name for line in leading_to(["D"], lines, ["B"])]
+    (['B', 'D'], ['D'])
+    """
+    first = set(names)
+    wanted, found = set(first), []
+    for one in reversed(made):
+        if one.out in wanted and (one.out in first or one.out not in known):
+            found.append(one)
+            wanted.update(one.reads)
+    return tuple(reversed(found))
+
+
 @dataclass(frozen=True)
 class OfShape:
     """A matrix of which the shape alone is known."""
@@ -432,13 +461,8 @@ def moments(calls: Sequence[Call], name: str, known: Mapping[str, Operand]) -> d
     >>> moments(Plan.read(["S = q @ k.T"]).calls, "S", {"q": Known(), "k": Known()})["S"].variance
     Number(64)
     """
-    wanted, path = {name}, []
-    for call in reversed(calls):
-        if call.out in wanted:
-            path.append(call)
-            wanted.update(call.args)
     found: dict[str, Moments] = {}
-    for call in reversed(path):
+    for call in leading_to([name], calls):
         for arg in call.args:
             if isinstance(known.get(arg), AnyMatrix):
                 raise SymattnError(f"the entries of {arg} are numbers, not random", "ask it in a question with [question.shapes]")

@@ -191,7 +191,7 @@ class Helper:
     @property
     def _wanting(self) -> set[str]:
         """Lines that are asked and that the student does not have yet."""
-        asked = {name for part in self.question.parts for name in (*part.asks, *part.shapes)}
+        asked = set(self.question.asked)
         return asked - {result.name for result in self.report.results if result.verdict in HAD}
 
     def entry(self, name: str, i: int = 0, j: int = 0) -> dict[str, object]:

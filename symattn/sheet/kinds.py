@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeGuard
 
 from symattn import language
 from symattn.errors import ReadError, nearest
@@ -109,11 +109,40 @@ class Whole:
         return {"type": "integer", "minimum": self.least, "maximum": self.most}
 
 
-def _fraction(value: int | Decimal, most: int) -> Fraction | None:
-    """A number from 0 to *most* as a fraction; None for one outside, and for one of endlessly many digits."""
-    if isinstance(value, Decimal) and (not value.is_finite() or (value and value.adjusted() < -MOST_ZEROS)):
-        return None
-    return Fraction(value) if 0 <= value <= most else None
+@dataclass(frozen=True)
+class Amount:
+    """A number from 0 to *most* of few zeros: *kind* is what it is, *other* what is said of another, *hint* what to write."""
+
+    most: int
+    kind: str
+    other: str
+    hint: str
+
+    def read(self, value: object, at: Place) -> Fraction:
+        """The number as a fraction; raises Wrong."""
+        if not is_number(value):
+            raise instead(value, self.kind, self.hint)
+        endless = isinstance(value, Decimal) and (not value.is_finite() or (value and value.adjusted() < -MOST_ZEROS))
+        if endless or not 0 <= value <= self.most:
+            raise Wrong(self.other.format(value), self.hint)
+        return Fraction(value)
+
+    def schema(self) -> Schema:
+        """A number with its bounds."""
+        return {"type": "number", "minimum": 0, "maximum": self.most}
+
+
+MARKS = Amount(1000, "a number of marks", "{} marks", "write a number of marks from 0 to 1000")
+SHARE = Amount(1, "a share of the marks", "a share of {}", "write a number from 0 to 1, such as 0.5")
+
+
+def is_number(value: object) -> TypeGuard[int | Decimal]:
+    """Whether a TOML value is a number; true and false are none.
+
+    >>> is_number(2), is_number(True)
+    (True, False)
+    """
+    return isinstance(value, (int, Decimal)) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True)
@@ -127,31 +156,14 @@ class Marks:
     def read(self, value: object, at: Place) -> Fraction | dict[str, Fraction]:
         """The marks as a fraction, or those of each line."""
         if isinstance(value, dict):
-            each = {name: take(_Number(), marks, at / name) for name, marks in value.items()}
+            each = {name: take(MARKS, marks, at / name) for name, marks in value.items()}
             return {name: marks for name, marks in each.items() if marks is not None}
-        return _Number().read(value, at)
+        return MARKS.read(value, at)
 
     def schema(self) -> Schema:
         """A number, or a table of numbers."""
-        number = _Number().schema()
+        number = MARKS.schema()
         return {"oneOf": [number, {"type": "object", "additionalProperties": number}]}
-
-
-class _Number:
-    """A number of marks."""
-
-    def read(self, value: object, at: Place) -> Fraction:
-        """The marks as a fraction."""
-        if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
-            raise instead(value, "a number of marks", "write a number, such as 3 or 0.5")
-        marks = _fraction(value, 1000)
-        if marks is None:
-            raise Wrong(f"{value} marks", "write a number of marks from 0 to 1000")
-        return marks
-
-    def schema(self) -> Schema:
-        """A number."""
-        return {"type": "number", "minimum": 0, "maximum": 1000}
 
 
 @dataclass(frozen=True)
@@ -167,24 +179,6 @@ class Flag:
     def schema(self) -> Schema:
         """A boolean."""
         return {"type": "boolean"}
-
-
-@dataclass(frozen=True)
-class Share:
-    """A share of the marks: a number from 0 to 1."""
-
-    def read(self, value: object, at: Place) -> Fraction:
-        """The share as a fraction."""
-        if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
-            raise instead(value, "a share of the marks", "write a number from 0 to 1, such as 0.5")
-        share = _fraction(value, 1)
-        if share is None:
-            raise Wrong(f"a share of {value}", "write a number from 0 to 1, such as 0.5")
-        return share
-
-    def schema(self) -> Schema:
-        """A number from 0 to 1."""
-        return {"type": "number", "minimum": 0, "maximum": 1}
 
 
 # --- tables ---
@@ -303,7 +297,7 @@ class Cell:
         """The number or BLOCKED; raises Wrong."""
         if isinstance(value, str):
             return _text(value), " ".join(value.split())
-        if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
+        if not is_number(value):
             raise instead(value, "a number", _NUMBER)
         if isinstance(value, int):
             return Number.of(value), str(value)

@@ -15,6 +15,7 @@ from symattn.language.text import KINDS, known, letter
 from symattn.later import later
 from symattn.plan.tree import RESERVED
 from symattn.sheet.kinds import (
+    SHARE,
     Cell,
     Cells,
     Flag,
@@ -25,7 +26,6 @@ from symattn.sheet.kinds import (
     Named,
     Rows,
     Schema,
-    Share,
     Table,
     Text,
     Whole,
@@ -545,17 +545,17 @@ MARKING = Table(
         "significant": Key(Whole(1, 1000), "significant digits asked, in place of decimals behind the point", "3"),
         "tolerance": Key(Given(), "how far a decimal may be off, such as 0.01, however it is rounded", '"0.01"'),
         "follow": Key(
-            Share(),
+            SHARE,
             "share of the marks for a line that is right from a wrong earlier answer; 1 unless written",
             "0.5",
         ),
         "trivial": Key(
-            Share(),
+            SHARE,
             "the same where the wrong answer makes the line trivial (identity, zeros); 0 unless written",
             "0.5",
         ),
-        "imprecise": Key(Share(), "share of an entry's marks with too few digits; 0.5 unless written", "0.75"),
-        "skipped": Key(Share(), "share for a line not handed in before a right one; 1 unless written", "0"),
+        "imprecise": Key(SHARE, "share of an entry's marks with too few digits; 0.5 unless written", "0.75"),
+        "skipped": Key(SHARE, "share for a line not handed in before a right one; 1 unless written", "0"),
     }
 )
 

@@ -15,7 +15,7 @@ from symattn.exact.decide import decision, sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.later import later
-from symattn.plan import Plan
+from symattn.plan import LEFT, RIGHT, Plan
 from symattn.plan.derivation import Derivation, Step, derive
 from symattn.plan.derivation import solve as work_out
 from symattn.sheet.kinds import Cells, Value, Written
@@ -36,7 +36,6 @@ else:
 # --- choices ---
 # Free choices: matrices that the student chooses, and the conditions under which a choice is right, decided by proof.
 
-LEFT, RIGHT = "LEFT", "RIGHT"
 
 
 @dataclass(frozen=True)
@@ -60,10 +59,7 @@ class Condition:
     @property
     def plan(self) -> Plan:
         """Both sides of the check as lines; raises LineError."""
-        left, sign_, right = self.check.partition("==")
-        if not sign_ or "==" in right:
-            raise LineError("a check reads LEFT SIDE == RIGHT SIDE, with == once", 0)
-        return Plan.read([f"{LEFT} = {left.strip()}", f"{RIGHT} = {right.strip()}"])
+        return Plan.of_check(self.check)
 
 
 @dataclass(frozen=True)
@@ -245,6 +241,11 @@ class Question:
             for name, marks in part.shares.items():
                 found[name] = found.get(name, Fraction(0)) + marks
         return found
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The lines and shapes that are asked, over all parts, each once."""
+        return tuple(dict.fromkeys(name for part in self.parts for name in (*part.asks, *part.shapes)))
 
     @property
     def marks(self) -> Fraction:

@@ -19,6 +19,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.plan import Plan
 from symattn.plan.derivation import Derivation, derive, solve
+from symattn.plan.tree import leading_to
 from symattn.sheet import Question, Sheet
 from symattn.sheet.schema import Draw, Vary
 
@@ -113,21 +114,11 @@ def _stages(question: Question, vary: Vary) -> tuple[Stage, ...]:
         if line.name not in wished:
             continue
         others = [name for name in (wished[line.name].get("unlike"),) if name]
-        plan = _upto(question.plan, {line.name, *others}, known)
+        plan = Plan(leading_to({line.name, *others} - known, question.plan.lines, known))
         draws = tuple(name for name in varying if name in plan.givens and name not in known)
         stages.append(Stage(line.name, plan, draws, wished[line.name]))
         known |= {*draws, *plan.names}
     return (*stages, Stage("", Plan(()), tuple(name for name in varying if name not in known), {}))
-
-
-def _upto(plan: Plan, names: set[str], known: set[str]) -> Plan:
-    """The lines that *names* need and that are not known yet, in order."""
-    needed, lines = set(names), []
-    for line in reversed(plan.lines):
-        if line.name in needed and line.name not in known:
-            needed |= set(line.reads)
-            lines.append(line)
-    return Plan(tuple(reversed(lines)))
 
 
 def _staged(

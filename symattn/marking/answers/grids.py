@@ -180,33 +180,24 @@ def row_of(row: str) -> list[str]:
 
 
 def _apart(row: str, mark: str) -> list[str]:
-    """A row cut at a mark outside all brackets."""
-    if not re.search(r"[(\[{]", row):
-        return row.split(mark)
+    """A row cut at every match of a mark outside all brackets.
+
+    >>> _apart("f(1, 2), 3", ",")
+    ['f(1, 2)', ' 3']
+    """
     found, depth, start = [], 0, 0
-    for match in re.finditer(rf"[()\[\]{{}}]|{re.escape(mark)}", row):
-        sign = match[0]
-        if sign == mark:
-            if depth == 0:
-                found.append(row[start : match.start()])
-                start = match.end()
-        else:
-            depth += 1 if sign in "([{" else -1
+    for match in re.finditer(rf"(?P<open>[(\[{{])|(?P<close>[)\]}}])|{mark}", row):
+        if match["open"] or match["close"]:
+            depth += 1 if match["open"] else -1
+        elif depth == 0:
+            found.append(row[start : match.start()])
+            start = match.end()
     return [*found, row[start:]]
 
 
 def _blanks(row: str) -> list[str]:
     """A row cut at blanks, but not round an operator that has blanks on both sides: [1 - 2 3] has two entries."""
-    pieces, depth, start = [], 0, 0
-    for match in re.finditer(r"[()\[\]{}]|\s+", row):
-        if match[0] in "([{":
-            depth += 1
-        elif match[0] in ")]}":
-            depth -= 1
-        elif depth == 0:
-            pieces.append(row[start : match.start()])
-            start = match.end()
-    pieces.append(row[start:])
+    pieces = _apart(row, r"\s+")
     pieces = [piece for piece in pieces if piece]
     found: list[str] = []
     for k, piece in enumerate(pieces):

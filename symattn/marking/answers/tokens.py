@@ -169,14 +169,17 @@ class _Gatherer:
 
     def grid(self, i: int, end: int) -> Token:
         """The token of a matrix and its place among the matrices."""
-        flat = self.p.flat
-        if len(flat.grids) >= MOST_MATRICES:
-            raise LimitError(reading("most_matrices", most=f"{MOST_MATRICES:,}"))
-        start, stop = self.tokens[i].start, self.tokens[end].end
-        text = flat.text[start:stop]
+        text = self.p.source(i, end)
         source = text if self.single(i, end) else f"[{text}]"
-        flat.grids.append(Grid(source, flat.line(start), printed=_printed(source)))
-        return Token("grid", f"{OPEN}{len(flat.grids) - 1}{CLOSE}", start, stop)
+        return self.taken(i, end, Grid(source, self.p.flat.line(self.tokens[i].start), printed=_printed(source)))
+
+    def taken(self, i: int, end: int, grid: Grid) -> Token:
+        """The token that stands for some tokens: a matrix, put with the others; raises LimitError for too many."""
+        grids = self.p.flat.grids
+        if len(grids) >= MOST_MATRICES:
+            raise LimitError(reading("most_matrices", most=f"{MOST_MATRICES:,}"))
+        grids.append(grid)
+        return Token("grid", f"{OPEN}{len(grids) - 1}{CLOSE}", self.tokens[i].start, self.tokens[end].end)
 
     def single(self, i: int, end: int) -> bool:
         """Whether a matrix stands in one pair of brackets, not row by row."""
@@ -187,12 +190,8 @@ class _Gatherer:
         end = i
         while end + 1 < len(self.tokens) and self.tokens[end + 1].kind not in ("nl", "row", "wall", "head"):
             end += 1
-        flat = self.p.flat
-        if len(flat.grids) >= MOST_MATRICES:
-            raise LimitError(reading("most_matrices", most=f"{MOST_MATRICES:,}"))
-        start, stop = self.tokens[i].start, self.tokens[end].end
-        flat.grids.append(Grid(flat.text[start:stop], flat.line(start), error=reading("unclosed")))
-        yield Token("grid", f"{OPEN}{len(flat.grids) - 1}{CLOSE}", start, stop)
+        line = self.p.flat.line(self.tokens[i].start)
+        yield self.taken(i, end, Grid(self.p.source(i, end), line, error=reading("unclosed")))
         return end + 1
 
     def call(self, i: int) -> int | None:

@@ -1,5 +1,5 @@
 """Proofs as claims: each with its justification, and a check that runs for matrices with letters for entries."""
 
-from symattn.sheet.proofs.claims import SIDES, Checked, Claim, check
+from symattn.sheet.proofs.claims import Checked, Claim, check
 
-__all__ = ["SIDES", "Checked", "Claim", "check"]
+__all__ = ["Checked", "Claim", "check"]

@@ -6,16 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from symattn.errors import LimitError, LineError
+from symattn.errors import LimitError
 from symattn.exact.decide import compare
 from symattn.exact.in_letters import put_in, samples
 from symattn.exact.matrix import Blocked, Matrix, flat
 from symattn.exact.number import Number, same_form
-from symattn.plan import Plan
+from symattn.plan import LEFT, RIGHT, Plan
 from symattn.plan.derivation import solve
 from symattn.sheet.proofs.generic import generic, sample
 
-SIDES = LEFT, RIGHT = "LEFT", "RIGHT"
 Shape = tuple[int, int]
 
 
@@ -43,11 +42,7 @@ class Claim:
     @cached_property
     def plan(self) -> Plan:
         """The steps and both sides as lines; raises LineError, numbered as the steps are, the check last."""
-        left, sign, right = self.check.partition("==")
-        if not sign or "==" in right:
-            raise LineError("a check reads LEFT SIDE == RIGHT SIDE, with == once", len(self.steps))
-        texts = [*self.steps, f"{LEFT} = {left.strip()}", f"{RIGHT} = {right.strip()}"]
-        return Plan.read(texts, self.letters, (*self.sizes, *self.given))
+        return Plan.of_check(self.check, self.steps, self.letters, (*self.sizes, *self.given))
 
     @property
     def says(self) -> str:
