@@ -252,6 +252,10 @@ class AnyMatrix(ABC, Generic[E]):
     def __neg__(self: M) -> M:
         if self.blocked:
             raise SymattnError("minus infinity cannot be negated", "mask after the sign is taken")
+        return self.negated()
+
+    def negated(self: M) -> M:
+        """Every entry with the other sign."""
         return self.scaled(-UNIT)
 
     def entrywise(self: M, other: M) -> M:

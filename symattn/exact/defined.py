@@ -81,6 +81,10 @@ class BallMatrix(AnyMatrix[arb]):
         """The sum with a matrix of the same shape."""
         return type(self)(self.m + other.m, self.blocked | other.blocked)
 
+    def negated(self: B) -> B:
+        """Every entry with the other sign."""
+        return type(self)(-self.m)
+
     def scaled(self: B, x: Number) -> B:
         """Every entry times x."""
         return type(self)(self.m * self.entry(x), self.blocked)

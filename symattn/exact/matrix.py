@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from math import lcm, prod
 from typing import Protocol, TypeAlias, Union, cast
@@ -386,6 +387,16 @@ class _Turned:
 
     def balls(self) -> arb_mat:
         return self.matrix.balls().transpose()
+
+
+@lru_cache(maxsize=32)
+def ones(rows: int, cols: int) -> Matrix:
+    """The matrix of ones that sums are products with.
+
+    >>> ones(1, 2)
+    Matrix([[1, 1]])
+    """
+    return Matrix.of([[1] * cols] * rows)
 
 
 def from_cells(cells: tuple[tuple[Number, ...], ...], blocked: frozenset[tuple[int, int]] = frozenset()) -> Matrix:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from flint import fmpq
 
@@ -152,14 +153,20 @@ def standardized(a: Mat, eps: Number) -> Mat:
     Matrix([[-1, 1]])
     """
     n = a.cols
-    share = Number.of(1) / n
-    centred = a @ Matrix.of([[int(i == j) - share for j in range(n)] for i in range(n)])
-    variance = centred.square_sums().scaled(share)
-    deviation = (variance + Matrix.of([[eps]])).each(ROOT)
+    centred = a @ _centring(n)
+    variance = centred.square_sums().scaled(Number.of(1) / n)
+    deviation = (variance if eps is ZERO else variance + Matrix.of([[eps]])).each(ROOT)
     if isinstance(deviation, Matrix) and any(is_zero(x) for (x,) in deviation.values):
         raise SymattnError("all entries are equal, so the deviation is 0", "give an eps above 0")
     most = root(n - 1)  # what no entry can be beyond, which says something where a deviation may be 0
     return centred.over(deviation).within(-most, most)
+
+
+@lru_cache(maxsize=32)
+def _centring(n: int) -> Matrix:
+    """What a row is multiplied by to lose its mean."""
+    share = Number.of(1) / n
+    return Matrix.of([[int(i == j) - share for j in range(n)] for i in range(n)])
 
 
 @layer_norm.slip("sample-deviation")

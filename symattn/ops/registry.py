@@ -244,7 +244,7 @@ class Op:
 
     def admits(self, inputs: tuple[AnyArray, ...]) -> None:
         """Raise SymattnError where minus infinity stands in a matrix that the operation can do nothing with."""
-        if self.masked == "refused" and any(_blocked(a) for a in inputs):
+        if self.masked == "refused" and any(map(_blocked, inputs)):
             raise SymattnError(f"{self.name} has no value where scores are masked with minus infinity", "take softmax first")
 
     def lacks(self) -> list[str]:

@@ -65,7 +65,7 @@ def rms_norm(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
         return rms_norm.run(a.T, eps=eps).T  # type: ignore[no-any-return]
     n = a.cols
     mean = a.square_sums().scaled(Number.of(1) / n)
-    size = (mean + Matrix.of([[eps]])).each(ROOT)
+    size = (mean if eps is ZERO else mean + Matrix.of([[eps]])).each(ROOT)
     if isinstance(size, Matrix) and any(is_zero(x) for (x,) in size.values):
         raise SymattnError("all entries of a row are 0, so it has no size", "give an eps above 0")
     return a.over(size).within(-root(n), root(n))

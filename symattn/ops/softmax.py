@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from symattn.boxes import Fence, Frac, Ink, row
 from symattn.errors import SymattnError
-from symattn.exact.any_matrix import LOG, SIGMOID, AnyEntry, Blocked, Mat
+from symattn.exact.any_matrix import LOG, SIGMOID, AnyEntry, Blocked, Mat, Places
 from symattn.exact.decide import Span, sign
 from symattn.exact.functions import log, root
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrix, ones
 from symattn.exact.number import UNIT, Number
 from symattn.ops.formula import Entry, Placed, Told, Writing, along, called, of, power, summed, transposed
 from symattn.ops.record import Count, Went, always, dialects, each_row, either_way
@@ -155,9 +157,14 @@ def _scaled_after(scores: Mat, *, axis: Axis = 1, d_k: int) -> Mat:
     return weights(scores.scaled(root(d_k)), axis).scaled(1 / root(d_k))
 
 
+@lru_cache(maxsize=1)
+def _log_of_two() -> Number:
+    return log(2)
+
+
 @softmax.slip("base-two")
 def _base_two(scores: Mat, *, axis: Axis = 1) -> Mat:
-    return weights(scores.scaled(log(2)), axis)
+    return weights(scores.scaled(_log_of_two()), axis)
 
 
 @softmax.slip("sigmoid-weights")
@@ -192,7 +199,7 @@ def _logarithms(scores: Mat, *, axis: Axis = 1) -> Mat:
 def _misaligned(scores: Mat, *, axis: Axis = 1) -> Mat:
     """Entry (i, j) over the sum of row j, as e / e.sum(axis=1) does in NumPy."""
     powers = scores.exp() if axis else scores.T.exp()
-    found = powers.over((powers @ Matrix.of([[1]] * powers.cols)).T)
+    found = powers.over((powers @ ones(powers.cols, 1)).T)
     return found if axis else found.T
 
 
@@ -207,11 +214,13 @@ def kept(scores: Mat) -> Mat:
     >>> kept(Matrix.of([[1, 2]]).masked([(0, 1)]))
     Matrix([[1, 0]])
     """
-    return scores.opened().entrywise(_open(scores)) if scores.blocked else scores
+    return scores.opened().entrywise(_open(scores.shape, scores.blocked)) if scores.blocked else scores
 
 
-def _open(scores: Mat) -> Mat:
-    return Matrix.of([[int((i, j) not in scores.blocked) for j in range(scores.cols)] for i in range(scores.rows)])
+@lru_cache(maxsize=16)
+def _open(shape: tuple[int, int], blocked: Places) -> Matrix:
+    """1 where a score is open, 0 where one is blocked."""
+    return Matrix.of([[int((i, j) not in blocked) for j in range(shape[1])] for i in range(shape[0])])
 
 
 def over_all(a: Mat) -> Mat:

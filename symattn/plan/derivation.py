@@ -83,6 +83,9 @@ def derive(
             yield Step(call, line, inputs, params, cast(Matrix, known[call.out]))
 
 
+EXACT = frozenset((Matrix, Tensor))
+
+
 @dataclass(frozen=True)
 class Carried:
     """An operation's value rule by name, or another in its place: what a value that is held by its definition comes from."""
@@ -107,7 +110,7 @@ def rule(op: str, instead: Callable[..., AnyArray] | None = None, label: str = "
 
 def _through(op: Op, run: Carried, label: str, *inputs: Mat, **params: object) -> Mat:
     op.admits(inputs)
-    if not any(isinstance(a, (Matrix, Tensor)) for a in inputs):  # balls and intervals, which no value is too long for
+    if EXACT.isdisjoint(map(type, inputs)):  # balls and intervals, which no value is too long for
         return cast(Mat, run(*inputs, **params))
     held = partial(_held, op, run, label)
     if not op.native and any(isinstance(a, Tensor) for a in inputs):
