@@ -9,6 +9,8 @@ from pathlib import Path
 EVERY = 0.1
 """Seconds between two looks at the files."""
 WATCHED = (".toml", ".j2", ".css", ".png", ".jpg", ".jpeg")
+LOGO = ".pdf"
+"""A page itself may be such a file, so that of these only those count that a sheet names."""
 State = tuple[tuple[str, int, int], ...]
 
 
@@ -17,13 +19,23 @@ def state(path: Path) -> State:
     folder = path if path.is_dir() else path.parent
     files = [*folder.iterdir(), *folder.glob("templates/**/*")]
     found = []
-    for file in sorted({path, *(file for file in files if file.suffix in WATCHED)}):
+    named = [file for file in files if file.suffix == LOGO and any(file.name.encode() in text for text in _sheets(path))]
+    for file in sorted({path, *named, *(file for file in files if file.suffix in WATCHED)}):
         try:
             about = file.stat()
         except OSError:  # gone between two looks: editors replace files
             continue
         found.append((str(file), about.st_mtime_ns, about.st_size))
     return tuple(found)
+
+
+def _sheets(path: Path) -> Iterator[bytes]:
+    """What stands in the sheets: where a file is saved at this moment it is looked at again soon."""
+    for sheet in path.glob("*.toml") if path.is_dir() else [path]:
+        try:
+            yield sheet.read_bytes()
+        except OSError:
+            continue
 
 
 def changes(paths: Sequence[Path], sleep: Callable[[float], None] = time.sleep) -> Iterator[None]:

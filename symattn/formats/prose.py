@@ -26,6 +26,7 @@ _SIGNS = {
     r"\textendash": "–", r"\textemdash": "—", r"\textasciitilde": "~", r"\textasciicircum": "^", r"\textless": "<",
     r"\textgreater": ">", r"\textbar": "|", r"\textquotedbl": '"', r"\S": "§", r"\copyright": "©", r"\degree": "°",
     r"\textdegree": "°", r"\texttimes": "×", r"\textperiodcentered": "·", r"\textonehalf": "½", r"\LaTeX": "LaTeX",
+    r"\textonequarter": "¼", r"\textthreequarters": "¾",
     r"\TeX": "TeX", r"\enspace": " ", r"\thinspace": "\u2009", r"\textbullet": "•", r"\euro": "€", r"\P": "¶",
     r"\textellipsis": "…", r"\textquoteright": "’", r"\lq": "‘", r"\rq": "’", r"\checkmark": "✓", r"\slash": "/",
 }  # fmt: skip

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from symattn.boxes import Box, Fence, Ink, row, width
 from symattn.errors import SymattnError
 from symattn.page import matrices
-from symattn.page.engine import Engine, marks
+from symattn.page.engine import Engine
 from symattn.page.layout import Eq
 from symattn.page.present import given
 from symattn.page.work import Work
@@ -28,10 +28,8 @@ def example(engine: Engine, work: Work, part: Part) -> Markup:
                 f"{work.question.id}: the example does not meet the condition on {condition.line or condition.check}",
                 "mend the example or the condition",
             )
-    eqs = [
-        Eq(work.notation.symbol(name), (("=", given(work, name).box),), marks(share) if (share := part.shares.get(name)) else "")
-        for name in names
-    ]
+    told = {name: engine.marks(share) for name, share in part.shares.items() if share}
+    eqs = [Eq(work.notation.symbol(name), (("=", given(work, name).box),), told.get(name, "")) for name in names]
     return _rendered(engine, "for_example", eqs)
 
 

@@ -188,7 +188,8 @@ class Engine(Templates):
         >>> Engine("tex").marks(Fraction(3, 2), words=True), Engine("text", language="de").marks(1, words=True)
         (Markup('1\\\\textonehalf{} marks'), Markup('1 Punkt'))
         """
-        return self.word("marks", marks(value), value in (1, Fraction(1, 2))) if words else marks(value)
+        shown = marks(value, str(self.word("point")))
+        return self.word("marks", shown, shown in ("1", *QUARTERS)) if words else shown
 
     @cached_property
     def plainly(self) -> Words:
@@ -223,6 +224,9 @@ class Engine(Templates):
         return self.environment.get_template(f"{self.form}/macros.j2").module
 
 
+QUARTERS = "¼½¾"
+
+
 def pdfhex(text: str) -> Markup:
     """A text as a PDF string of hexadecimal digits, so that no sign of it is a command.
 
@@ -232,18 +236,16 @@ def pdfhex(text: str) -> Markup:
     return Markup(f"<FEFF{text.encode('utf-16-be').hex().upper()}>")
 
 
-def marks(value: Fraction | int) -> str:
-    """Marks as they are printed: 3, 1½, 0.25.
+def marks(value: Fraction | int, point: str = ".") -> str:
+    """Marks as they are printed: 3, 1½, ¼; others as decimals with the *point* of the page's language.
 
-    >>> marks(Fraction(3, 2)), marks(Fraction(1, 4))
-    ('1½', '0.25')
+    >>> marks(Fraction(3, 2)), marks(Fraction(1, 4)), marks(Fraction(7, 10), ",")
+    ('1½', '¼', '0,7')
     """
     whole, rest = divmod(Fraction(value), 1)
-    if rest == Fraction(1, 2):
-        shown = f"{whole or ''}½"
-    else:
-        shown = str(whole) if not rest else f"{float(value):g}"
-    return shown
+    if rest.denominator in (1, 2, 4):
+        return f"{whole or ''}{QUARTERS[int(4 * rest) - 1]}" if rest else str(whole)
+    return f"{float(value):g}".replace(".", point)
 
 
 def points(value: Fraction | int) -> Markup:
@@ -330,17 +332,17 @@ class Section:
     families: tuple[Family, ...]
 
 
-def sections(question: Question, names: Iterable[str]) -> list[Section]:
+def sections(question: Question, names: Iterable[str], told: Callable[[Fraction], str] = marks) -> list[Section]:
     """Every part with its lines; lines no part asks for stand where they are first needed.
 
-    *names* are the notation's patterns, by which the heads of one line are known.
+    *names* are the notation's patterns, by which the heads of one line are known; *told* writes marks.
     """
     shown: set[str] = set()
     patterns = set(names)
-    return [_section(part, question, shown, patterns) for part in question.parts]
+    return [_section(part, question, shown, patterns, told) for part in question.parts]
 
 
-def _section(part: Part, question: Question, shown: set[str], patterns: set[str]) -> Section:
+def _section(part: Part, question: Question, shown: set[str], patterns: set[str], told: Callable[[Fraction], str]) -> Section:
     leads = [name for condition in part.accept for name in condition.names]
     wanted = [n for n in dict.fromkeys((*part.asks, *leads)) if n in question.plan.names]
     needed = _needed(wanted, question, shown)
@@ -348,7 +350,8 @@ def _section(part: Part, question: Question, shown: set[str], patterns: set[str]
     lines = [line for line in question.plan.lines if line.name in needed]
     groups = _grouped(lines, patterns)
     asked = [any(line.name in wanted for line in group) for group in groups]
-    earned = [_earned(part, group) for group in groups]
+    totals = [sum((part.shares.get(line.name, Fraction(0)) for line in group), Fraction(0)) for group in groups]
+    earned = [told(total) if total else "" for total in totals]
     framed = _framed(groups, asked)
     rows = zip(groups, earned, asked, framed, strict=True)
     return Section(part, tuple(Family(tuple(g), m, a, f) for g, m, a, f in rows))
@@ -400,9 +403,3 @@ def _grouped(lines: list[Line], patterns: set[str]) -> list[list[Line]]:
 def _stem(name: str, patterns: set[str]) -> str:
     stem, head = stem_and_head(name)
     return f"{stem}_i" if head is not None and f"{stem}_i" in patterns else name
-
-
-def _earned(part: Part, group: list[Line]) -> str:
-    """The marks of a family in this part as they are printed; nothing for lines that nobody asks for."""
-    total = sum((part.shares.get(line.name, Fraction(0)) for line in group), Fraction(0))
-    return marks(total) if total else ""

@@ -24,7 +24,7 @@ from symattn.ops import has
 from symattn.ops.record import shape_latex, size_latex
 from symattn.ops.shapes import Shape
 from symattn.page import given, layout
-from symattn.page.engine import Engine, Section, Table, marks, sections
+from symattn.page.engine import Engine, Section, Table, sections
 from symattn.page.given import formulas
 from symattn.page.layout import Display, Eq
 from symattn.page.present import NAME
@@ -95,13 +95,15 @@ def asked(
         wide = any(line.numbers not in (None, line.shape) for line in map(answer.shapes.__getitem__, shown))
         tables = _tables(rows, _COLUMNS[wide], tall, engine.writer.paper) if rows else []
         out += [engine.render("steps/shapes.j2", fmt=engine.macros(), table=table) for table in tables]
-        earned = {name: marks(share) if share else "" for name, share in part.shares.items()}
+        earned = {name: engine.marks(share) if share else "" for name, share in part.shares.items()}
         eqs = [count_line(own, answer.shapes[name], trees[name], answer.shapes.shown, earned.get(name, "")) for name in counts]
         if eqs:
             names += [eq.lhs for eq in eqs]
             lined = engine.laid_out(((tuple(eqs),),), max(map(width, names)))
             lines = [line for line in question.shapes.plan.lines if line.name in counts]
-            random = randomly.told(own, lines, answer.shapes)
+            earlier = {name for part in question.parts[:index] for name in part.shapes}
+            before = [line for line in question.shapes.plan.lines if line.name in earlier]
+            random = randomly.told(own, lines, answer.shapes, before)
             out.append(engine.render("steps/counts.j2", fmt=engine.macros(), displays=lined, random=random))
     if part.proof:
         sides = [_sides(notation, checked.claim) if checked.claim.check else [] for checked in answer.proofs[index]]
@@ -319,7 +321,7 @@ def question(
     q = answer.question
     own = notation.over(q.notation, sheet.path.parent)
     work = Work.of(answer, own, places, detail, tuple(sheet.tokens), sums)
-    parts = [_part(engine, work, section, key) for section in sections(q, own.table.names)]
+    parts = [_part(engine, work, section, key) for section in sections(q, own.table.names, engine.marks)]
     if q.parts:
         parts = [_with_asked(engine, work, own, answer, k, view, key) for k, view in enumerate(parts)]
     return QuestionView(
@@ -441,6 +443,10 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
     """Lines told by the template of their operation: it has the lines, what is to be said of them, and their working."""
     macros = engine.macros()
 
+    def again(what: str) -> bool:
+        """Whether this was said of other lines of the question before."""
+        return work.once("said", what, lambda: one.shown[0].name) != one.shown[0].name
+
     def displays(groups: tuple[Lines, ...]) -> Markup:
         found = engine.laid_out(groups, axis, setting.least)
         if setting.filled is not None:
@@ -483,6 +489,7 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
         columns=work.notation.columns,
         dk=read(work.notation.table.width),
         working=working,
+        again=again,
         five=five,
         parts=parts,
         definitions=displays((one.definitions,)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symattn.boxes import Box
 from symattn.notation import Notation
@@ -33,8 +33,21 @@ class Told:
     steps: tuple[Step, ...]
 
 
-def told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> tuple[Told, ...]:
-    """What is to be said of the lines that ask for an expectation or a variance; each thing once."""
+def told(notation: Notation, lines: Sequence[Line], table: ShapeTable, before: Sequence[Line] = ()) -> tuple[Told, ...]:
+    """What is to be said of the lines that ask for an expectation or a variance; each thing once, and nothing that was said
+    of the lines *before*."""
+    known = [*told(notation, before, table)] if before else []
+    boxes = {box for one in known for box in one.givens}
+    steps = {(step.op, step.terms) for one in known for step in one.steps}
+    new = []
+    for one in _told(notation, lines, table):
+        left = tuple(step for step in one.steps if (step.op, step.terms) not in steps)
+        left = tuple(replace(step, again=step.again or any(op == step.op for op, _ in steps)) for step in left)
+        new.append(Told(tuple(box for box in one.givens if box not in boxes), left))
+    return tuple(one for one in new if one.givens or one.steps)
+
+
+def _told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> tuple[Told, ...]:
     found = dict.fromkeys(part.names[0] for line in lines for part in _random(line))
     calls = next((part.calls for line in reversed(lines) for part in _random(line)), ())
     if not found:

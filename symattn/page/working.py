@@ -56,7 +56,7 @@ class Weights:
     """What the sentences around weights speak of.
 
     ``pairs`` and ``sums`` are the names that are defined here by their ``definitions``, ``gaps`` the gaps between two
-    scores, ``line`` is "row" or "column", ``short`` says which rounded lines miss 1 (symbol, number, what they add up to).
+    scores, ``line`` is "row" or "column", ``short`` says which rounded lines miss 1 (symbol, numbers, what they add up to).
     ``looks`` says, line by line, which word gives more than half of its weight, or all of it, to which word.
     """
 
@@ -65,7 +65,7 @@ class Weights:
     sums: tuple[Name, ...]
     gaps: tuple[Box, ...]
     line: str
-    short: tuple[tuple[Box, int, str], ...]
+    short: tuple[tuple[Box, tuple[int, ...], str], ...]
     one: Row5 | None
     table: Table | None
     looks: tuple[tuple[Box, tuple[tuple[str, str, bool], ...]], ...] = ()
@@ -131,9 +131,9 @@ def near(work: Work, x: Number) -> Box:
     return rounded(x, work.places)
 
 
-def _short_rows(work: Work, family: Family) -> list[tuple[Box, int, str]]:
-    """The rows whose weights are shown rounded and miss 1: symbol, row, and what they add up to."""
-    found = []
+def _short_rows(work: Work, family: Family) -> list[tuple[Box, tuple[int, ...], str]]:
+    """The rows whose weights are shown rounded and miss 1: symbol, rows, and what each of these adds up to."""
+    found: dict[tuple[Box, str], list[int]] = {}
     for line in family.lines:
         if all(form.exact for form in value(work, line.name)):
             continue
@@ -142,8 +142,8 @@ def _short_rows(work: Work, family: Family) -> list[tuple[Box, int, str]]:
             texts = [decimal(x, work.places) for x in r]
             units = sum(int(t.replace(".", "")) for t in texts)
             if units != 10**work.places and not _tiny_row(r):
-                found.append((work.notation.symbol(line.name), i + 1, fixed(units, work.places)))
-    return found
+                found.setdefault((work.notation.symbol(line.name), fixed(units, work.places)), []).append(i + 1)
+    return [(symbol, tuple(rows), total) for (symbol, total), rows in found.items()]
 
 
 def _tiny_row(r: tuple[Number, ...]) -> bool:

@@ -165,6 +165,17 @@ def test_a_new_picture_makes_the_preview_anew(written: Written, tmp_path: Path) 
     assert state(path) != before
 
 
+def test_a_drawing_that_the_sheet_names_is_watched_and_its_own_pages_are_not(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.toml"
+    path.write_text(f'logo = "crest.pdf"\n{BODY}', encoding="utf-8")
+    (tmp_path / "crest.pdf").write_bytes(b"%PDF-1.5")
+    before = state(path)
+    (tmp_path / "key.pdf").write_bytes(b"%PDF-1.5")
+    assert state(path) == before
+    (tmp_path / "crest.pdf").write_bytes(b"%PDF-1.5 ")
+    assert state(path) != before
+
+
 TITLES = [
     ("Two heads", "CS 335", ["Name", "ID"]),
     ("Two heads, two words, and a title that is rather long for one line", "CS 335, Habib University, School of Science and Engineering", ["Name", "ID"]),

@@ -53,7 +53,7 @@ def test_softmax_is_told_one_way_on_a_sheet(name: str) -> None:
 @pytest.mark.parametrize("name", SHEETS)
 def test_no_link_of_a_chain_is_shown_twice(name: str) -> None:
     for line in key(name).split("\n"):
-        links = [link.strip() for link in re.split(r" [=≈] ", re.sub(r" {4,}\[[\d.½]+\]$", "", line))]
+        links = [link.strip() for link in re.split(r" [=≈] ", re.sub(r" {4,}\[[\d.¼½¾]+\]$", "", line))]
         if line.startswith("    ") and not re.search(r"[⎡⎢⎣⎛⎜⎝]", line):
             assert all(a != b for a, b in pairwise(links[1:])), line
 
@@ -62,9 +62,18 @@ def test_no_link_of_a_chain_is_shown_twice(name: str) -> None:
 def test_rounded_weights_are_spoken_of_only_where_decimals_are_shown(name: str) -> None:
     """Behind the decimals of the very line, and with the sum that its row really shows."""
     text = key(name)
-    for found in re.finditer(r"The rounded weights in (row|column) (\d+) of (\S+) add up to ([\d.]+)", " ".join(text.split())):
-        before = text.split(f"The rounded weights in {found[1]} {found[2]} of {found[3]}")[0]
-        assert "≈" in before.split(f"{found[3]} = ")[-1]
+    for found in re.finditer(r"The rounded weights in ((?:row|column)s? [\d, and]+) of (\S+) add up to ([\d.]+)", " ".join(text.split())):
+        before = " ".join(text.split()).split(f"The rounded weights in {found[1]} of {found[2]}")[0]
+        assert "≈" in before.split(f"{found[2]} = ")[-1]
+
+
+SAID = ("Only the gap between", "Each weight is the exponential", "The exact entries are too long", "Expectations always add up")
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_what_is_said_of_a_question_is_said_once(name: str) -> None:
+    for question in re.split(r"^Question ", key(name), flags=re.M):
+        assert all(question.count(said) < 2 for said in SAID)
 
 
 DANGLING_TEX = r",(?:\\[,;:!]|\\quad|\\qquad|\s)*(?:\\\\|\\end\{|\\\]|\\right|\$\$)"

@@ -115,13 +115,23 @@ MARKS = {
     "one": (Fraction(1), "1 mark"),
     "halves": (Fraction(5, 2), "2½ marks"),
     "less than one": (Fraction(1, 2), "½ mark"),
-    "quarters": (Fraction(1, 4), "0.25 marks"),
+    "quarters": (Fraction(1, 4), "¼ mark"),
+    "tenths": (Fraction(7, 10), "0.7 marks"),
 }
 
 
 @pytest.mark.parametrize(("value", "shown"), MARKS.values(), ids=MARKS)
 def test_marks_in_words(value: Fraction, shown: str) -> None:
     assert Engine("text").marks(value, words=True) == shown
+
+
+def test_a_german_page_writes_marks_as_germans_do() -> None:
+    german = Engine("text", language="de")
+    told = [german.marks(Fraction(value), words=True) for value in ("3/4", "1.3", "1", "2")]
+    assert told == ["¾ Punkt", "1,3 Punkte", "1 Punkt", "2 Punkte"]
+    earned = german.environment.from_string("<% import 'words/feedback.j2' as say with context %><< say.earned(got, of) >>")
+    assert earned.render(got=Fraction("2.3"), of=3) == "2,3 von 3 Punkten"
+    assert earned.render(got=Fraction("3/4"), of=1) == "¾ von 1 Punkt"
 
 
 SHEET = """
