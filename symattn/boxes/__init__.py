@@ -213,10 +213,16 @@ def spaced(items: tuple[Box, ...]) -> list[Box]:
     """
     out: list[Box] = []
     for item in items:
-        if out and ((_name(out[-1]) and not _opens(item)) or (_name(item) and _thing(out[-1]))):
+        if out and ((_name(out[-1]) and not _opens(item)) or (_name(_first(item)) and _thing(out[-1]))):
             out.append(Ink("medium", "space"))
         out.append(item)
     return out
+
+
+def _first(box: Box) -> Box:
+    """What a box begins with: the name of the function in f(x)ᵀ."""
+    base = box.base if isinstance(box, Script) else box
+    return base.items[0] if isinstance(base, Row) and base.items else box
 
 
 def _name(box: Box) -> bool:

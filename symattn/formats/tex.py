@@ -113,9 +113,10 @@ class Writer:
         return _maths(text)
 
     def script(self, box: Script) -> str:
-        """A base with its scripts; a base of several parts is braced."""
+        """A base with its scripts; a base of several parts is braced, unless it ends in brackets: in A f(x)ᵀ f keeps its distance."""
         base = self.write(box.base)
-        if not isinstance(box.base, (Ink, Fence)):
+        ends = box.base.items[-1] if isinstance(box.base, Row) and box.base.items else box.base
+        if not isinstance(ends, (Ink, Fence) if ends is box.base else Fence):
             base = f"{{{base}}}"
         base = base.rstrip()
         below = f"_{{{self.write(box.sub).rstrip()}}}" if box.sub is not None else ""

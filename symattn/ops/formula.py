@@ -18,7 +18,7 @@ from symattn.said import Facts, Said
 # A rule gets a ``Writing``: the operation as it stands in a line, with its matrices already written. It gives a box and how
 # tightly that binds.
 
-SUM, PRODUCT, ATOM = 1, 2, 3
+SUM, CIRCLED, PRODUCT, ATOM = 1, 2, 3, 4  # in (A ∘ B)C a product of entries needs brackets that A + B ∘ C does without
 PLUS, MINUS, DOT = Ink("+", "operator"), Ink("−", "operator"), Ink("·", "operator")
 NEGATIVE = Ink("−", "punct")
 Placed = tuple[Box, int]
@@ -145,7 +145,7 @@ def between(sign: Ink) -> Formula:
     """Two matrices with a sign between."""
 
     def write(w: Writing) -> Placed:
-        return row(w.arg(0, SUM), sign, w.arg(1, PRODUCT)), SUM
+        return row(w.arg(0, SUM), sign, w.arg(1, CIRCLED)), SUM
 
     return write
 

@@ -17,7 +17,7 @@ from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import Number
 from symattn.ops import moments
 from symattn.ops.formula import ATOM as WHOLE
-from symattn.ops.formula import DOT, Entry, Formula, Placed, Writing, named, pointwise, raised, transposed, two
+from symattn.ops.formula import CIRCLED, DOT, Entry, Formula, Placed, Writing, named, pointwise, raised, transposed, two
 from symattn.ops.formula import PRODUCT as FACTOR
 from symattn.ops.record import ATOM, PRODUCT, UNARY, Gradient, Rule, always, dialects, each, repeated, spread
 from symattn.ops.registry import Op, op
@@ -34,7 +34,8 @@ _CODE = Rule("{0} * {1}", PRODUCT, (PRODUCT, UNARY))
 
 def _circled(w: Writing) -> Placed:
     sign = DOT if w.is_number(0) or w.is_number(1) else CIRCLE  # a number times a matrix is no product entry by entry
-    return row(w.arg(0, FACTOR), sign, w.arg(1, WHOLE)), FACTOR
+    level = FACTOR if sign == DOT else CIRCLED
+    return row(w.arg(0, level), sign, w.arg(1, WHOLE)), level
 
 
 @op(

@@ -7,8 +7,7 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.number import UNIT
 from symattn.ops import moments
-from symattn.ops.formula import MINUS, NEGATIVE, PLUS, Placed, Writing, between, pointwise, two
-from symattn.ops.formula import PRODUCT as FACTOR
+from symattn.ops.formula import CIRCLED, MINUS, NEGATIVE, PLUS, Placed, Writing, between, pointwise, two
 from symattn.ops.formula import SUM as TERM
 from symattn.ops.record import PRODUCT, SUM, UNARY, Rule, Use, always, dialects, each, repeated, spread
 from symattn.ops.registry import op
@@ -105,7 +104,7 @@ def subtract(a: Mat, b: Mat) -> Mat:
 
 
 def _negative(w: Writing) -> Placed:
-    return row(NEGATIVE, w.arg(0, FACTOR)), TERM
+    return row(NEGATIVE, w.arg(0, CIRCLED)), TERM
 
 
 @op(
