@@ -77,8 +77,8 @@ def _term(c: fmpq, m: Monomial, values: Values, places: int) -> tuple[bool, Box]
     factor = None if rest.terms == {ONE: fmpq(1)} else values.exact(rest)
     size = abs(c)
     if values.decimals and places_of(size) is not None:
-        padded = places if factor is None else 0  # ones before a root stay unwritten: √2ε, never 1.0√2ε
-        shown = None if size == 1 and not padded else number(fixed_point(size, max(padded, places_of(size) or 0)))
+        padded = places if factor is None else 0
+        shown = None if size == 1 else number(fixed_point(size, max(padded, places_of(size) or 0)))  # √2ε, never 1.0√2ε
         return c < 0, row(shown, factor, letters)
     top = row(number(int(size.p)) if size.p != 1 else None, factor, letters)
     return c < 0, top if size.q == 1 else row(top, Ink("/", "punct"), number(int(size.q)))
@@ -162,10 +162,16 @@ def exact(matrix: Matrix, values: Values, brackets: str = "[]", rules: tuple[int
     """
     cells = matrix.cells()
     places = shared_places(cells) if values.decimals else 0
-    shown = tuple(tuple(cell(x, values, places) for x in r) for r in cells)
+    named = any(not isinstance(x, Blocked) and any(map(_names, x.terms)) for r in cells for x in r)
+    shown = tuple(tuple(cell(x, values, 0 if named and _whole(x) else places) for x in r) for r in cells)
     plain = all(isinstance(x, Blocked) or x.is_rational for r in cells for x in r)
     align = "c" if not plain else "." if all(map(_simple, sum(shown, ()))) else "r"
     return Grid(shown, brackets[0], brackets[1], align, rules)
+
+
+def _whole(x: Entry) -> bool:
+    """Whether all that stands in an entry are whole numbers, so that beside names it needs no zeros: 1 − ε, not 1.0 − 1.0ε."""
+    return isinstance(x, Blocked) or all(c.q == 1 for c in x.terms.values())
 
 
 def cell(x: Entry, values: Values, places: int = 0) -> Box:
