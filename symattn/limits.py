@@ -61,6 +61,8 @@ MOST_SQUARED_TERMS = 20
 """Form: different terms of a row whose squares are added up."""
 MOST_LETTERS = 50
 """Form: terms of all entries in one operation on values that are held by their definitions."""
+MOST_MINOR_ROWS = 8
+"""Value: rows of a matrix whose determinant is taken, and its rank."""
 MOST_KEPT = 8
 """Form: precisions in which the balls of a value that is held by its definition are remembered."""
 MOST_SHOWN = 300

@@ -113,7 +113,7 @@ class Writer:
         return _maths(text)
 
     def script(self, box: Script) -> str:
-        """A base with its scripts; a base of several parts is braced, unless it ends in brackets: in A f(x)ᵀ f keeps its distance."""
+        """A base with its scripts; one of several parts is braced, unless it ends in brackets: A f(x)ᵀ keeps its blank."""
         base = self.write(box.base)
         ends = box.base.items[-1] if isinstance(box.base, Row) and box.base.items else box.base
         if not isinstance(ends, (Ink, Fence) if ends is box.base else Fence):

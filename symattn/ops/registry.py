@@ -125,11 +125,31 @@ TRAITS = {
     "blocks": "puts minus infinity where scores are blocked",
     "adds a mask": "a matrix that it takes may hold minus infinity, which blocks the score there",
     "takes a mask": "its second matrix is 1 where scores are kept and 0 where they are blocked",
+    "one number": "gives a single number whatever goes in, which stands without brackets",
     "number": "gives a number, not a matrix: lines after it read its name as a scalar",
     "fraction": "its formula is as tall as a fraction",
     "of numbers": "takes numbers as well as matrices: the larger of two times, a number of blocks rounded up",
 }
 """What other rooms may ask of an operation beside its record: the name of a trait, and what it says."""
+INSTEAD = {
+    **dict.fromkeys(("gelu", "erf"), "gelu_tanh(A) or gelu_sigmoid(A): GELU itself needs erf, which has no exact form"),
+    "clip": "maximum(minimum(A, high), low)",
+    "cumsum": "tril(ones(n, n)) @ A",
+    "log_softmax": "log(softmax(A))",
+    "norm": "sqrt(sum(A ** 2, axis=1))",
+    "outer": "A.T @ B of two rows",
+    "sign": "heaviside(A) - heaviside(-A)",
+    "softplus": "log(1 + exp(A))",
+    "std": "sqrt(var(A, axis=1))",
+    "trace": "sum(diag(A))",
+    **dict.fromkeys(("matmul", "dot"), "A @ B"),
+    **dict.fromkeys(("transpose", "permute"), "A.T"),
+    "swiglu": "silu(X @ W) * (X @ V)",
+    "swish": "silu(A)",
+    **dict.fromkeys(("hstack", "cat", "concatenate"), "concat(A, B)"),
+    "vstack": "stack(A, B)",
+}
+"""What is written in place of a function that people know from elsewhere."""
 
 
 @dataclass(frozen=True)

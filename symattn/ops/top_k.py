@@ -40,7 +40,7 @@ def _why(e: Entry) -> Told:
     return (("kept", int(not blocked)), ("k", str(e.params["k"]))), INFINITE if blocked else e.inner(0)[1]
 
 
-def _order(scores: Mat, i: int) -> list[int]:
+def order(scores: Mat, i: int) -> list[int]:
     """The places of a row's scores that are not blocked, the largest first, equal ones as they stand."""
     line: Sequence[Any] = scores.values[i]
     places = [j for j in range(scores.cols) if (i, j) not in scores.blocked]
@@ -73,5 +73,5 @@ def top_k(scores: Mat, *, k: AxisSize) -> Mat:
     """
     if not 1 <= k <= scores.cols:
         raise SymattnError(f"the {k} largest of {scores.cols} scores", f"write a number from 1 to {scores.cols}")
-    kept = {(i, j) for i in range(scores.rows) for j in _order(scores, i)[:k]}
+    kept = {(i, j) for i in range(scores.rows) for j in order(scores, i)[:k]}
     return scores.masked((i, j) for i in range(scores.rows) for j in range(scores.cols) if (i, j) not in kept)

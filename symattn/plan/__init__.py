@@ -15,7 +15,7 @@ from symattn.language.reader import defined, parse_line
 from symattn.language.text import CONSTANTS
 from symattn.language.tree import FUNCTIONS as OF_NUMBERS
 from symattn.language.tree import Kind, Node, Tree
-from symattn.ops import OPS, has
+from symattn.ops import INSTEAD, OPS, has
 from symattn.ops.shapes import MANY, Signature
 from symattn.ops.shapes import Kind as Parameter
 from symattn.plan.tree import (
@@ -253,7 +253,8 @@ class _Reader:
             return self._of_numbers(node)
         if name not in FUNCTIONS:
             known = (*FUNCTIONS, *SIZES, *OF_NUMBERS)
-            raise self.wrong(node, f"there is no function {name}", hint=f"{nearest(name, known) or 'see `symattn ops`'}")
+            hint = f"write {INSTEAD[name]}" if name in INSTEAD else nearest(name, known) or "see `symattn ops`"
+            raise self.wrong(node, f"there is no function {name}", hint=hint)
         return self._operation(node, FUNCTIONS[name])
 
     def _size(self, node: Node) -> SizeOf:
@@ -505,7 +506,7 @@ def is_number(tree: Expr, known: Collection[str]) -> bool:
     """
     if isinstance(tree, Ref):
         return tree.name in known
-    if has(tree.op, "number"):
+    if has(tree.op, "number") or has(tree.op, "one number"):
         return True
     defaults = OPS[tree.op].signature.defaults
     if "axis" in defaults and tree.param("axis") is None and defaults["axis"] is None:

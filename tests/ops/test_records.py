@@ -48,8 +48,8 @@ from symattn.plan.turning import turned
 from symattn.sheet import loads
 
 ENTRIES = [[[1, -2, 3, 0], [2, 1, -1, 4]], [[2, 1, 1, 3], [1, 3, 2, 1]], [[1, 0, 1, 1], [1, 1, 0, 1]]]
-SHAPES = [(2, 4), (4, 2), (1, 4), (2, 1), (2, 2, 2)]
-LINE = {"size": "2", "sizes": "(4, -1)", "scalar": "3/2", "axis": "0", "places": "1"}
+SHAPES = [(2, 4), (4, 2), (1, 4), (2, 1), (2, 2), (2, 2, 2)]
+LINE = {"size": "2", "sizes": "(4, -1)", "scalar": "3/4", "axis": "0", "places": "1"}
 OTHERWISE = {"scalar": "7", "whole": "7", "count": "7", "axis": "0", "size": "7"}
 KINDS: dict[str, Callable[[Matrix], AnyMatrix[Any]]] = {"intervals": IntervalMatrix.from_exact, "balls": Quick.of}
 EXTRAS = {"d_k": 4, "d_model": 9, "weight": 1, "branch": 1}

@@ -248,6 +248,13 @@ def test_a_long_reason_stays_in_its_column_on_a_terminal() -> None:
     assert all(row[head.index("Why") - 1] == " " != row[head.index("Why")] for row in rows[:5])
 
 
+def test_beside_names_whole_numbers_have_no_one_point_nought() -> None:
+    a, given = "softmax(top_k(S, 2))", "given = {S = [[1.5, 0.5, -2], [0.5, -2, 0.5]]}"  # a row of 0.5 has decimals
+    shown = page(loads(f"[[question]]\nsteps = ['A = {a}']\n{given}\n").solve(), "text")
+    assert "⎡1 − ε₁  ε₁   0 ⎤" in shown
+    assert "1.0" not in shown
+
+
 def test_a_root_before_a_named_weight_has_no_one_point_nought() -> None:
     given = "given = {X = [[1, 0], [0, 1]], W_Q = [[1, 2], [0, 1]], W_K = [[1, 0], [1, 1]], W_V = [['1/3', 0.5], ['sqrt(2)', 1]]}"
     shown = page(loads(f"[[question]]\nvariant = 'attention'\n{given}\n").solve(), "text")

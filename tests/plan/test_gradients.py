@@ -215,7 +215,7 @@ def test_an_operation_that_blocks_scores_says_so():
     scores = Matrix.of([[1, 2], [3, 4]])
     rules = {"causal_mask": {}, "window_mask": {"w": 1}}
     assert all(OPS[name].run(scores, **params).blocked for name, params in rules.items())
-    assert {name for name in OPS if has(name, "blocks")} == {*rules, "mask", "top_k"}
+    assert {name for name in OPS if has(name, "blocks")} == {*rules, "mask", "top_k", "top_p"}
 
 
 SHEET = """

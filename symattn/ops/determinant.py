@@ -1,0 +1,148 @@
+"""Determinant and rank: a rotation keeps areas, and scores have no higher rank than a head is wide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+
+from flint import arb
+
+from symattn.errors import LimitError, ShapeError, SymattnError
+from symattn.exact.any_matrix import AnyEntry, Mat
+from symattn.exact.decide import Span, sign
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.limits import MOST_MINOR_ROWS
+from symattn.ops.formula import along
+from symattn.ops.record import Count, Rule, Use, itself
+from symattn.ops.registry import op
+from symattn.ops.shapes import Shape, multiplied, written
+
+
+def _square(a: Shape) -> Shape:
+    if a[-2] != a[-1]:
+        raise ShapeError(f"only a square matrix has a determinant, not {written(a)}", "take that of A @ A.T")
+    return (*a[:-2], 1, 1)
+
+
+def _one(a: Shape) -> Shape:
+    return (*a[:-2], 1, 1)
+
+
+def _cleared(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, object]) -> Count:
+    """Gauss and Jordan: each row in turn clears its column in all other rows, and the pivots are multiplied."""
+    *lead, rows, cols = inputs[0]
+    others = rows * (rows - 1)
+    return Count(others * cols, others * cols, others) * multiplied(1, lead)
+
+
+def _bounded(n: int) -> None:
+    if n > MOST_MINOR_ROWS:
+        raise LimitError(f"determinants are worked out up to {MOST_MINOR_ROWS} rows, not {n}", "take a smaller matrix")
+
+
+def _expanded(a: Mat, rows: Sequence[int], cols: Sequence[int]) -> Mat:
+    """The determinant of some rows and as many columns, by its first row (Laplace); each smaller one is worked out once."""
+    known: dict[tuple[int, ...], Mat] = {}
+
+    def minor(start: int, left: tuple[int, ...]) -> Mat:
+        if start == len(rows) - 1:
+            return a.select([rows[start]], left)
+        if left not in known:
+            total: Mat | None = None
+            for k, j in enumerate(left):
+                term = a.select([rows[start]], [j]).entrywise(minor(start + 1, (*left[:k], *left[k + 1 :])))
+                total = term if total is None else total - term if k % 2 else total + term
+            assert total is not None
+            known[left] = total
+        return known[left]
+
+    return minor(0, tuple(cols))
+
+
+def _dialect(word: str, sympy: str) -> dict[str, Rule | Callable[[Use], Rule]]:
+    return {
+        "numpy": Rule(f"np.linalg.{word}({{0}})[..., None, None]"),
+        "torch": Rule(f"torch.linalg.{word}({{0}})[..., None, None]"),
+        "sympy": Rule(f"Matrix([[({{0}}).{sympy}()]])"),
+    }
+
+
+@op(
+    "det",
+    _square,
+    columns="kept",
+    count=_cleared,
+    reason=itself,
+    why=lambda e: (along(e), None),
+    code=_dialect("det", "det"),
+    masked="refused",
+    reserved=False,
+    traits=("one number",),
+)
+def det(a: Mat) -> Mat:
+    """Take the determinant of a square matrix.
+
+    Raises LimitError beyond MOST_MINOR_ROWS rows.
+
+    >>> det.run(Matrix.of([[1, 2], [3, 4]]))
+    Matrix([[-2]])
+    """
+    _square(a.shape)
+    _bounded(a.rows)
+    return _expanded(a, range(a.rows), range(a.cols))
+
+
+def _is_zero(x: AnyEntry) -> bool:
+    """Whether a minor vanishes; raises SymattnError where rounded entries do not tell."""
+    if isinstance(x, Number):
+        return sign(x) == 0
+    low, high = (x.low, x.high) if isinstance(x, Span) else (x, x)
+    if low > 0 or high < 0:
+        return False
+    if low == arb(0) and high == arb(0):
+        return True
+    raise SymattnError("the rank cannot be told from rounded entries")
+
+
+@op(
+    "rank",
+    _one,
+    columns="kept",
+    count=_cleared,
+    reason=itself,
+    why=lambda e: (along(e), None),
+    code={
+        **_dialect("matrix_rank", "rank"),
+        "torch": Rule("torch.linalg.matrix_rank({0})[..., None, None].double()"),
+    },
+    masked="refused",
+    reserved=False,
+    traits=("one number",),
+)
+def rank(a: Mat) -> Mat:
+    """Find how many rows are independent; that all larger minors vanish is proved. QKᵀ has no higher rank than d_k.
+
+    Raises LimitError beyond MOST_MINOR_ROWS rows and columns, SymattnError where rounded entries do not tell.
+
+    >>> rank.run(Matrix.of([[1, 2, 3], [2, 4, 6], [1, 0, 1]]))
+    Matrix([[2]])
+    """
+    _bounded(min(a.shape))
+    rows: list[int] = []
+    cols: list[int] = []
+    while (more := _bordering(a, rows, cols)) is not None:
+        rows, cols = more
+    return type(a).lifted(Matrix.of([[len(rows)]]))
+
+
+def _bordering(a: Mat, rows: list[int], cols: list[int]) -> tuple[list[int], list[int]] | None:
+    """Rows and columns of a minor that is not 0, one row and one column more than those of such a minor.
+
+    Where all that border it vanish there is no larger one (Kronecker), and the rank is found.
+    """
+    open_rows, open_cols = ([k for k in range(n) if k not in taken] for n, taken in ((a.rows, rows), (a.cols, cols)))
+    for i, j in product(open_rows, open_cols):
+        if not _is_zero(_expanded(a, [*rows, i], [*cols, j]).values[0][0]):
+            return [*rows, i], [*cols, j]
+    return None
