@@ -15,7 +15,6 @@ from symattn.errors import LimitError, SymattnError
 from symattn.exact.ball import Balls, real
 from symattn.exact.number import (
     ONE,
-    ZERO,
     Atom,
     Key,
     Monomial,
@@ -26,7 +25,6 @@ from symattn.exact.number import (
     symbols_in,
     total,
 )
-from symattn.exact.quotients import above
 from symattn.exact.roots import inverse, split_power
 from symattn.limits import MOST_IN_LINE
 
@@ -313,22 +311,8 @@ def _plain(m: Monomial) -> bool:
     return all(isinstance(b, int) or b.kind in ("root", "den") for b, _ in m[0])
 
 
-def normalized_rows(grid: Grid) -> Part | None:
-    """The exponentials of every row over their sum; None where a row's sum has a common factor to be taken out."""
-    rows = [_shifted(row) for row in grid]
-    if any(_common(Counter(m for m in row if m is not None)) for row in rows):
-        return None
-    return _over_sums(tuple(_over_sum(row) for row in rows), len(rows[0]))
-
-
 def _over_sums(grid: Grid, n: int) -> Part:
     return Part(None, fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)]), grid)
-
-
-def _shifted(row: Row) -> Row:
-    """The exponentials of a row over the smallest of them."""
-    least = _least([m for m in row if m is not None])
-    return tuple(None if m is None else _raised((m[1] or ZERO) - (least[1] or ZERO)) for m in row)
 
 
 def _common(counts: Mapping[Monomial, int]) -> bool:
@@ -348,16 +332,6 @@ def _over_sum(row: Sequence[Monomial | None]) -> Row:
         return tuple(None if m is None else ONE for m in row)
     under = ((Atom("den", _bottom(counts)), 1),)
     return tuple(None if m is None else (under, m[1]) for m in row)
-
-
-def _least(row: list[Monomial]) -> Monomial:
-    """The exponential with the smallest exponent."""
-    best = row[0]
-    for m in row[1:]:
-        gap = (m[1] or ZERO) - (best[1] or ZERO)
-        if gap.terms and not above(gap):
-            best = m
-    return best
 
 
 def normalized_cells(table: tuple[Vector, ...]) -> tuple[Vector, ...]:

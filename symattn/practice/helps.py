@@ -97,7 +97,6 @@ def in_symbols(said: Said, symbol: Callable[[Expr], Markup]) -> Said:
             return fact
         tree = _tree(fact)
         return in_symbols(fact, symbol) if tree is None else symbol(tree)
-        return in_symbols(fact, symbol)
 
     def told(key: str, fact: Fact) -> Fact:
         if key in MATRICES and not own_words:

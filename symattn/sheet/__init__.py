@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from symattn.errors import SheetError, SymattnError, nearest
 from symattn.later import later
 from symattn.notation import table as notations
-from symattn.sheet.kinds import Wrong, take
+from symattn.sheet.kinds import Wrong
 from symattn.sheet.question import question_of
 from symattn.sheet.schema import SHEET, vary_of
 from symattn.sheet.sheet import Answer, NotationLike, Part, Question, Sheet, Solution, solve
@@ -17,8 +17,8 @@ from symattn.sheet.source import Place, Source, parse, read_source, short
 
 if TYPE_CHECKING:
     from symattn.sheet import logo as logos
-    from symattn.sheet.keys import SheetKeys
     from symattn.sheet.logo import Logo
+    from symattn.sheet.schema import SheetKeys
 else:
     logos = later("symattn.sheet.logo")
 
@@ -54,18 +54,19 @@ def loads(text: str, file: str = "worksheet.toml") -> Sheet:
 def sheet_of(source: Source) -> Sheet:
     """The checked sheet of a TOML tree; raises SheetError."""
     at, path = source.place, Path(source.file)
-    table = take(SHEET, source.tree, at)
+    table = SHEET.read(source.tree, at)
     questions = _questions(table, at / "question", path)
-    _check_notation(table.get("notation"), at / "notation", path)
-    logo = _logo(table.get("logo"), at / "logo", path)
-    vary = vary_of(table.get("vary"), questions, at / "vary")
+    _check_notation(table.notation, at / "notation", path)
+    logo = _logo(table.logo, at / "logo", path)
+    vary = vary_of(table.vary, questions, at / "vary")
     if at.problems:
         raise SheetError(source.file, dict.fromkeys(at.problems))
-    return Sheet(path, questions, vary=vary, logo=logo, **{name: table[name] for name in FIELDS if name in table})
+    fields: dict[str, Any] = {name: table[name] for name in FIELDS if name in table}
+    return Sheet(path, questions, vary=vary, logo=logo, **fields)
 
 
 def _questions(sheet: SheetKeys, at: Place, path: Path) -> tuple[Question, ...]:
-    tables = sheet.get("question")
+    tables = sheet.question
     if tables == ():
         at.wrong("a sheet without questions", "write [[question]] and below it what is given")
     found: list[Question] = []
@@ -73,9 +74,9 @@ def _questions(sheet: SheetKeys, at: Place, path: Path) -> tuple[Question, ...]:
     for index, table in enumerate(tables or ()):
         if table is None:
             continue
-        columns = _columns(sheet.get("notation"), table.get("notation"), path)
+        columns = _columns(sheet.notation, table.notation, path)
         question = question_of(table, at / index, f"q{index + 1}", columns)
-        _check_notation(table.get("notation"), at / index / "notation", path)
+        _check_notation(table.notation, at / index / "notation", path)
         if question.id in first:
             what = f'the id "{question.id}" is that of question {first[question.id]} too'
             (at / index / "id").wrong(what, "give each question an id of its own")

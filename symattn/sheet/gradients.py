@@ -15,7 +15,7 @@ from symattn.sheet.kinds import Cells
 from symattn.sheet.source import Place, short
 
 if TYPE_CHECKING:
-    from symattn.sheet.keys import GradientKeys
+    from symattn.sheet.schema import GradientKeys
 
 Given = Mapping[str, Cells | None]
 
@@ -27,8 +27,8 @@ def with_gradients(
 
     *shapes* are those of the givens and of every line.
     """
-    if not keys or not (of := keys.get("of")) or not (wanted := keys.get("wrt")):
-        if keys and keys.get("wrt") == ():
+    if not keys or not (of := keys.of) or not (wanted := keys.wrt):
+        if keys and keys.wrt == ():
             (at / "wrt").wrong("no names", 'write the matrices, such as wrt = ["V", "A"]')
         return plan
     if not all(name in shapes for name in plan.names) or not _named(plan, of, wanted, shapes, given, at):
@@ -52,10 +52,11 @@ def with_gradients(
 def asked_of(plan: Plan, own: tuple[str, ...], keys: GradientKeys | None) -> tuple[str, ...]:
     """The lines that are asked unless the parts say it: the question's own, and the derivatives it names.
 
-    >>> asked_of(Plan.read(["H = A @ V", "dV = A.T @ dH"]), ("H",), {"wrt": ("V",)})
+    >>> from symattn.sheet.schema import GradientKeys
+    >>> asked_of(Plan.read(["H = A @ V", "dV = A.T @ dH"]), ("H",), GradientKeys(wrt=("V",)))
     ('H', 'dV')
     """
-    wanted = {gradient_name(name) for name in (keys or {}).get("wrt") or () if name}
+    wanted = {gradient_name(name) for name in (keys and keys.wrt) or () if name}
     return tuple(name for name in plan.names if name in own or name in wanted)
 
 
@@ -83,7 +84,7 @@ def _named(
 
 def _upstream(keys: GradientKeys, of: str, shapes: Mapping[str, Shape], given: Given, at: Place) -> str | None:
     """The name of the given upstream, empty where the line is one number and needs none; None where it does not fit."""
-    name = keys.get("upstream") or gradient_name(of)
+    name = keys.upstream or gradient_name(of)
     place = at / "upstream" if "upstream" in keys else at
     if name not in given and "upstream" not in keys and shapes[of] == (1, 1):
         return ""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Protocol, TypeAlias, TypeGuard
+from typing import Any, Generic, Protocol, Self, TypeAlias, TypeGuard, TypeVar, cast, overload
 
 from symattn import language
 from symattn.errors import ReadError, nearest
@@ -26,10 +26,14 @@ MOST_ZEROS = 100
 """The most zeros that marks and shares may have behind their point."""
 
 
-class Kind(Protocol):
-    """What the schema's tables are made of."""
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
-    def read(self, value: object, at: Place) -> object:
+
+class Kind(Protocol[T_co]):
+    """What the schema's tables are made of; T is what it reads."""
+
+    def read(self, value: object, at: Place) -> T_co:
         """The value as the project uses it; raises Wrong."""
 
     def schema(self) -> Schema:
@@ -44,7 +48,7 @@ class Wrong(Exception):
         super().__init__(what, hint)
 
 
-def take(kind: Kind, value: object, at: Place) -> Any:
+def take(kind: Kind[T], value: object, at: Place) -> T | None:
     """Read *value* by *kind*; a problem is reported at its place and gives None."""
     try:
         return kind.read(value, at)
@@ -186,13 +190,13 @@ class Flag:
 
 
 @dataclass(frozen=True)
-class ListOf:
+class ListOf(Generic[T_co]):
     """A list of values of one kind."""
 
-    item: Kind
+    item: Kind[T_co]
     hint: str = "write it between square brackets"
 
-    def read(self, value: object, at: Place) -> tuple[object, ...]:
+    def read(self, value: object, at: Place) -> tuple[T_co | None, ...]:
         """Every item; one with a problem is None."""
         if not isinstance(value, list):
             raise instead(value, "a list", self.hint)
@@ -204,39 +208,75 @@ class ListOf:
 
 
 @dataclass(frozen=True)
-class Key:
+class Key(Generic[T_co]):
     """One key of a table: its kind, what it is for, a value as a file has it, and whether a file must have the key.
 
-    Only what has keys of its own, each with an example, has none.
+    As an attribute of what was read of the table it is its value, None where it is not written or has a problem.
     """
 
-    kind: Kind
+    kind: Kind[T_co]
     about: str
     example: str = ""
     required: bool = False
 
+    def __set_name__(self, table: type, name: str) -> None:
+        object.__setattr__(self, "name", name)
+
+    @overload
+    def __get__(self, found: None, table: type) -> Self: ...
+    @overload
+    def __get__(self, found: Keys, table: type) -> T_co | None: ...
+    def __get__(self, found: Keys | None, table: type) -> Self | T_co | None:
+        return self if found is None else cast("T_co | None", found.get(vars(self)["name"]))
+
+
+class Keys(dict[str, object]):
+    """What was read of a table with known keys, those that are written; a subclass names them.
+
+    >>> class Part(Keys):
+    ...     label = Key(Text(), "such as a")
+    >>> Part(label="b").label, Part().label, list(Part.known())
+    ('b', None, ['label'])
+    """
+
+    @classmethod
+    def known(cls) -> dict[str, Key[object]]:
+        """The keys that there are, in order."""
+        return {name: key for name, key in vars(cls).items() if isinstance(key, Key)}
+
+
+K = TypeVar("K", bound=Keys, covariant=True)
+
 
 @dataclass(frozen=True)
-class Table:
+class Table(Generic[K]):
     """A table with known keys; an unknown key is a problem that names the nearest known one.
 
-    >>> sorted(Table({"label": Key(Text(), "such as a")}).schema()["properties"])
+    >>> class Part(Keys):
+    ...     label = Key(Text(), "such as a")
+    >>> sorted(Table(Part).schema()["properties"])
     ['label']
     """
 
-    keys: Mapping[str, Key]
+    made: type[K]
 
-    def read(self, value: object, at: Place) -> dict[str, object]:
+    @property
+    def keys(self) -> dict[str, Key[object]]:
+        """The keys that there are."""
+        return self.made.known()
+
+    def read(self, value: object, at: Place) -> K:
         """The keys that are written, each read by its kind; a key with a problem is None."""
         if not isinstance(value, dict):
             raise instead(value, "a table")
-        for name in value.keys() - self.keys.keys():
-            near = nearest(name, self.keys)
-            (at / name).misnamed(f'unknown key "{short(name)}"', near or f"the keys here are {', '.join(self.keys)}")
-        for name, key in self.keys.items():
+        keys = self.keys
+        for name in value.keys() - keys.keys():
+            near = nearest(name, keys)
+            (at / name).misnamed(f'unknown key "{short(name)}"', near or f"the keys here are {', '.join(keys)}")
+        for name, key in keys.items():
             if key.required and name not in value:
                 at.misnamed(f'the key "{name}" is missing', key.about)
-        return {name: take(self.keys[name].kind, item, at / name) for name, item in value.items() if name in self.keys}
+        return self.made({name: take(keys[name].kind, item, at / name) for name, item in value.items() if name in keys})
 
     def schema(self) -> Schema:
         """An object that takes no other keys."""
@@ -250,13 +290,13 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Named:
+class Named(Generic[T_co]):
     """A table from names to values of one kind, such as the given matrices; a value with a problem is None."""
 
-    item: Kind
+    item: Kind[T_co]
     pattern: str
 
-    def read(self, value: object, at: Place) -> dict[str, object]:
+    def read(self, value: object, at: Place) -> Mapping[str, T_co | None]:
         """Every name with its value."""
         if not isinstance(value, dict):
             raise instead(value, "a table", "write a line NAME = [[1, 2], [3, 4]] for each matrix")

@@ -15,7 +15,7 @@ from symattn.sheet.schema import NAME
 from symattn.sheet.source import Place
 
 if TYPE_CHECKING:
-    from symattn.sheet.keys import ClaimKeys
+    from symattn.sheet.schema import ClaimKeys
 
 NONE: Mapping[str, Number] = MappingProxyType({})
 
@@ -36,14 +36,14 @@ def run(claim: Claim) -> Checked:
 
 
 def _claim(table: ClaimKeys, at: Place, letters: Mapping[str, Number]) -> Claim:
-    given = {name: cells.value for name, cells in (table.get("given") or {}).items() if cells}
+    given = {name: cells.value for name, cells in (table.given or {}).items() if cells}
     claim = Claim(
-        table.get("claim") or "",
-        table.get("because") or "",
-        table.get("check") or "",
-        {name: size for name, size in (table.get("sizes") or {}).items() if size},
+        table.claim or "",
+        table.because or "",
+        table.check or "",
+        {name: size for name, size in (table.sizes or {}).items() if size},
         {name: value for name, value in given.items() if isinstance(value, Matrix)},
-        tuple(text for text in table.get("steps") or () if text),
+        tuple(text for text in table.steps or () if text),
         letters,
     )
     if claim.check:

@@ -18,7 +18,7 @@ from symattn.ops.shapes import Shape, Size
 from symattn.plan import Call, Line, Plan, read_lines
 from symattn.plan.derivation import shapes, sizes_of
 from symattn.plan.tree import GIVEN_MASK, RESERVED, stem_and_head
-from symattn.sheet.kinds import Cells, take
+from symattn.sheet.kinds import Cells
 from symattn.sheet.schema import NAME, option_table, zeros_and_ones
 from symattn.sheet.sheet import Part, Question, conditions_of, unknowns_of
 from symattn.sheet.source import Place, short
@@ -26,8 +26,8 @@ from symattn.sheet.variants import Option, Variant, VariantError, plan_of, varia
 
 if TYPE_CHECKING:
     from symattn.sheet import gradients, proving, shaping
-    from symattn.sheet.keys import PartKeys, QuestionKeys
     from symattn.sheet.proofs import Claim
+    from symattn.sheet.schema import PartKeys, QuestionKeys
     from symattn.sheet.shaping import ShapeReading
 else:
     gradients = later("symattn.sheet.gradients")
@@ -140,10 +140,10 @@ def plan_of_question(
         (at / "steps").misnamed("both a variant and steps", "keep one of the two: a variant brings its own lines")
         return None
     if "steps" in keys:
-        return _from_steps(keys["steps"], known, at)
+        return _from_steps(keys.steps, known, at)
     if "variant" in keys:
         try:
-            return _from_variant(variant(keys["variant"]), known, options, at, columns) if keys["variant"] else None
+            return _from_variant(variant(keys.variant), known, options, at, columns) if keys.variant else None
         except VariantError as error:
             place = at
             for key in error.path:
@@ -156,13 +156,13 @@ def plan_of_question(
 
 def options_of(keys: QuestionKeys, at: Place) -> dict[str, object]:
     """The options of a question's variant, those without a problem; every problem is reported."""
-    written, at = keys.get("options"), at / "options"
-    if not written or not keys.get("variant"):
+    written, at = keys.options, at / "options"
+    if not written or not keys.variant:
         if written and "variant" not in keys:
             at.misnamed("options without a variant", "they are a variant's; steps say it themselves: causal_mask(S)")
         return {}
-    found = variant(keys["variant"])
-    read = {name: value for name, value in take(option_table(found), written, at).items() if value is not None}
+    found = variant(keys.variant)
+    read = {name: value for name, value in option_table(found).read(written, at).items() if value is not None}
     if read.get(Option.HEADS, 1) != 1 and Option.HEADS not in found.options:
         (at / Option.HEADS).wrong(f"{found.name} has one head", 'leave it out, or write variant = "multi-head-attention"')
     return read
@@ -299,10 +299,10 @@ def question_of(keys: QuestionKeys, at: Place, default_id: str, columns: bool = 
     With *columns* the notation's tokens are columns. Where problems were reported the question is incomplete, and only
     good for finding more of them.
     """
-    given: dict[str, Cells | None] = dict(keys.get("given") or {})
-    stated: Mapping[str, Cells | None] = keys.get("stated") or {}
+    given: dict[str, Cells | None] = dict(keys.given or {})
+    stated: Mapping[str, Cells | None] = keys.stated or {}
     letters = _letters(keys, given, at)
-    unknown = unknowns_of(keys.get("unknown"), given, at / "unknown")
+    unknown = unknowns_of(keys.unknown, given, at / "unknown")
     _check_names(unknown, at / "unknown")
     given.update(unknown)
     _check_names(given, at / "given")
@@ -325,24 +325,24 @@ def question_of(keys: QuestionKeys, at: Place, default_id: str, columns: bool = 
         found = fitted(plan, known, at, columns) if known.whole else {}
         asked = own = plan.names
         if "gradient" in keys:
-            plan = gradients.with_gradients(plan, keys["gradient"], found, given, at / "gradient")
-            asked = gradients.asked_of(plan, own, keys["gradient"])
+            plan = gradients.with_gradients(plan, keys.gradient, found, given, at / "gradient")
+            asked = gradients.asked_of(plan, own, keys.gradient)
         _check_stated(plan, stated, found, at / "stated")
     letters_of = {name: cells.value for name, cells in letters.items() if isinstance(cells.value, Number)}
     return Question(
-        id=keys.get("id") or default_id,
+        id=keys.id or default_id,
         plan=plan or Plan(()),
         given={name: cells.value for name, cells in {**letters, **given}.items() if cells},
         given_text={name: cells.written for name, cells in given.items() if cells and name not in unknown},
-        prompt=keys.get("prompt") or "",
-        variant=keys.get("variant"),
+        prompt=keys.prompt or "",
+        variant=keys.variant,
         options=options,
         stated={name: cells.value for name, cells in stated.items() if cells and isinstance(cells.value, Matrix)},
         stated_text={name: cells.written for name, cells in stated.items() if cells},
-        notation=keys.get("notation"),
-        parts=_parts(keys.get("part") or (), plan, shapes_asked, at / "part", asked, letters_of, tuple(unknown), given),
+        notation=keys.notation,
+        parts=_parts(keys.part or (), plan, shapes_asked, at / "part", asked, letters_of, tuple(unknown), given),
         shapes=shapes_asked,
-        figures=tuple(figure for figure in keys.get("figures") or () if figure),
+        figures=tuple(figure for figure in keys.figures or () if figure),
         letters=letters_of,
         unknown=tuple(unknown),
         place=at,
@@ -351,7 +351,7 @@ def question_of(keys: QuestionKeys, at: Place, default_id: str, columns: bool = 
 
 def _letters(keys: QuestionKeys, given: Mapping[str, Cells | None], at: Place) -> dict[str, Cells]:
     """The letters of a question, which lines read as numbers."""
-    letters = keys.get("letters") or {}
+    letters = keys.letters or {}
     for name in letters.keys() & given.keys():
         (at / "letters" / name).wrong(f"{name} is given as well", "give one of them another name")
     return {name: Cells(value, name) for name, value in letters.items()}
@@ -400,8 +400,8 @@ def _size(shape: Iterable[object]) -> str:
 
 def _in_words(keys: QuestionKeys) -> bool:
     """Whether a question asks for no lines: proofs, figures and answers in words need none."""
-    parts = [part for part in keys.get("part") or () if part]
-    return bool(parts) and not any(part.get("asks") for part in parts)
+    parts = [part for part in keys.part or () if part]
+    return bool(parts) and not any(part.asks for part in parts)
 
 
 def _parts(
@@ -435,32 +435,32 @@ def _part(
     unknown: tuple[str, ...],
     known: tuple[str, ...],
 ) -> Part:
-    asks = tuple(name for name in table.get("asks") or () if name)
+    asks = tuple(name for name in table.asks or () if name)
     if "accept" in table and not set(asks) & set(unknown):
         asks = (*unknown, *asks)
     for index, name in enumerate(asks):
         if names and name not in names:
             hint = nearest(name, names) or f"the lines are {', '.join(names)}"
             (at / "asks" / index).wrong(f"no line defines {name}", hint)
-    marks = table.get("marks")
+    marks = table.marks
     if isinstance(marks, dict):
         for name in set(marks) - set(asks):
             (at / "marks" / name).misnamed(f"{short(name)} is not asked here", nearest(name, asks) or "name a line of asks")
     by_line = shares(marks, asks)
-    proof = proving.claims_of(table["proof"], at / "proof", letters) if "proof" in table else ()
+    proof = proving.claims_of(table.proof, at / "proof", letters) if "proof" in table else ()
     return Part(
-        label=table.get("label") or "",
-        prompt=table.get("prompt") or "",
+        label=table.label or "",
+        prompt=table.prompt or "",
         asks=() if shaped else asks,
         marks=sum(by_line.values(), Fraction(0)) if asks else _of_words(marks, proof),
         shares=by_line,
-        remark=table.get("remark") or "",
-        answer=table.get("answer") or "",
+        remark=table.remark or "",
+        answer=table.answer or "",
         proof=proof,
-        figures=tuple(figure for figure in table.get("figures") or () if figure),
+        figures=tuple(figure for figure in table.figures or () if figure),
         shapes=asks if shaped else (),
-        form=table.get("form") or "",
-        accept=conditions_of(table.get("accept"), known, at / "accept"),
+        form=table.form or "",
+        accept=conditions_of(table.accept, known, at / "accept"),
     )
 
 

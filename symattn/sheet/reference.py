@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from symattn.sheet.kinds import Key, Kind, ListOf, Named, Table
+from symattn.sheet.kinds import Key, Keys, Kind, ListOf, Named, Table
 from symattn.sheet.schema import SHEET, Options, every_option
 
 INDENT = "    "
 
 
-def tables(table: Table = SHEET, path: str = "") -> Iterator[tuple[str, Table]]:
+def tables(table: Table[Keys] = SHEET, path: str = "") -> Iterator[tuple[str, Table[Keys]]]:
     """Every table of the format below the head by which a file begins it; the file's own keys have none.
 
     >>> [head for head, _ in tables()][:3]
@@ -23,7 +23,7 @@ def tables(table: Table = SHEET, path: str = "") -> Iterator[tuple[str, Table]]:
             yield from tables(*below)
 
 
-def _below(kind: Kind, path: str) -> tuple[Table, str] | None:
+def _below(kind: Kind[object], path: str) -> tuple[Table[Keys], str] | None:
     """The table that a kind consists of, with its head."""
     if isinstance(kind, ListOf) and isinstance(kind.item, Table):
         return kind.item, f"[[{path}]]"
@@ -34,7 +34,7 @@ def _below(kind: Kind, path: str) -> tuple[Table, str] | None:
     return (kind, f"[{path}]") if isinstance(kind, Table) else None
 
 
-def entry(name: str, key: Key) -> str:
+def entry(name: str, key: Key[object]) -> str:
     """A key, what it is for, and an example as a file has it.
 
     >>> print(entry("decimals", SHEET.keys["decimals"]))
@@ -50,6 +50,6 @@ def reference() -> str:
     return "\n\n".join(_section(head, table) for head, table in tables())
 
 
-def _section(head: str, table: Table) -> str:
+def _section(head: str, table: Table[Keys]) -> str:
     title = f"## {head}" if head else "## The file itself, before every [table]"
     return "\n\n".join([title, *(entry(name, key) for name, key in table.keys.items())])

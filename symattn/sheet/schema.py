@@ -21,6 +21,7 @@ from symattn.sheet.kinds import (
     Flag,
     Given,
     Key,
+    Keys,
     ListOf,
     Marks,
     Named,
@@ -37,7 +38,6 @@ from symattn.sheet.variants import VARIANTS, Option, Variant, variant
 
 if TYPE_CHECKING:
     from symattn.plan.shapes import letters
-    from symattn.sheet.keys import DrawKeys, VaryKeys
     from symattn.sheet.sheet import FigureLike, Question
 else:
     letters = later("symattn.plan.shapes.letters")
@@ -210,7 +210,7 @@ class Scale:
         return {"type": ["boolean", "number", "string"]}
 
 
-OPTIONS: dict[str, Key] = {
+OPTIONS: dict[str, Key[object]] = {
     Option.HEADS: Key(Whole(1, 1000), "how many heads", "2"),
     Option.FIRST: Key(Whole(0, 1000), "number of the first head: 0 or 1", "0"),
     Option.GROUPS: Key(Whole(1, 1000), "how many groups of heads share keys and values; it divides the number of heads", "2"),
@@ -220,21 +220,27 @@ OPTIONS: dict[str, Key] = {
 """The options that variants share; some have others of their own."""
 
 
-def option_table(variant: Variant) -> Table:
+def _table(keys: Mapping[str, Key[object]]) -> Table[Keys]:
+    """A table whose keys are known only with a sheet's variant."""
+    return Table(type("Keys", (Keys,), dict(keys)))
+
+
+def option_table(variant: Variant) -> Table[Keys]:
     """The table of a variant's options; one with a single head may say so."""
     own = {name: Choice(tuple(words), name) for name, words in variant.choices.items()}
     keys = {name: Key(kind, f"one of {kind.all()}; the first unless written", f'"{kind.words[0]}"') for name, kind in own.items()}
-    return Table({name: OPTIONS.get(name) or keys[name] for name in dict.fromkeys([Option.HEADS, *variant.options])})
+    names = map(str, dict.fromkeys([Option.HEADS, *variant.options]))
+    return _table({name: OPTIONS.get(name) or keys[name] for name in names})
 
 
-def every_option() -> Table:
+def every_option() -> Table[Keys]:
     """The options of all variants.
 
     >>> sorted(every_option().keys)[:3]
     ['activation', 'feature', 'first']
     """
     tables = [option_table(variant(name)).keys for name in VARIANTS]
-    return Table({name: key for table in tables for name, key in table.items()})
+    return _table({name: key for table in tables for name, key in table.items()})
 
 
 @dataclass(frozen=True)
@@ -310,10 +316,10 @@ def letters_of(table: object) -> dict[str, Number]:
     return {name: letter(name, kind) for name, kind in right if name not in TAKEN and name not in RESERVED}
 
 
-class LetteredTable(Table):
+class LetteredTable(Table["QuestionKeys"]):
     """The table of a question: its letters are known while its other keys are read."""
 
-    def read(self, value: object, at: Place) -> dict[str, Any]:
+    def read(self, value: object, at: Place) -> QuestionKeys:
         """The keys that are written, each read by its kind."""
         with known(letters_of(value.get("letters")) if isinstance(value, dict) else {}):
             return super().read(value, at)
@@ -329,51 +335,51 @@ def of_sheet(questions: Iterable[Question]) -> dict[str, Number]:
 
 DRAWN = ("integers", "decimals", "permutation", "logarithms")
 
-DRAW = Table(
-    {
-        "question": Key(Text(), "the question's id; needed when the sheet has several", '"q1"'),
-        "names": Key(ListOf(Text()), "the givens that vary in this way", '["X", "W_Q_1"]', required=True),
-        "kind": Key(Choice(DRAWN), '"integers" (default), "decimals", "permutation" or "logarithms"', '"decimals"'),
-        "low": Key(Whole(-1000, 1000), "the smallest number drawn", "-2"),
-        "high": Key(Whole(-1000, 1000), "the largest number drawn", "3"),
-        "places": Key(Whole(0, 6), "decimal places of decimals", "1"),
-        "factor": Key(Whole(1, 1000), "logarithms: each entry is factor · log(n)", "2"),
-        "zeros": Key(Whole(0, 10_000), "at least so many entries are 0", "1"),
-    }
-)
 
-WISH = Table(
-    {
-        "question": Key(Text(), "the question's id; needed when the sheet has several", '"q1"'),
-        "names": Key(ListOf(Text()), "the lines that are to keep to it", '["H"]', required=True),
-        "whole": Key(Flag(), "every entry is a whole number", "true"),
-        "rational": Key(Flag(), "every entry is rational", "true"),
-        "at_most": Key(Cell(), "no entry is larger", "9"),
-        "at_least": Key(Cell(), "no entry is smaller", "-9"),
-        "visible": Key(Whole(1, 20), "no entry rounds to 0 or 1 at so many places (a masked 0 may)", "4"),
-        "unlike": Key(Text(), "another line, which must not be the same matrix", '"K_1"'),
-        "row_sums_differ": Key(Flag(), "no two rows add up to the same", "true"),
-        "rows_differ": Key(Flag(), "no two rows are the same", "true"),
-    }
-)
+class DrawKeys(Keys):
+    """How some givens vary."""
 
-SPREAD = Table(
-    {
-        "operations": Key(Whole(0, 10**6), "how far the count of multiplications may be from the sheet's own", "10"),
-        "digits": Key(Whole(0, 10**6), "how far the count of digits may be from the sheet's own", "20"),
-        "exponentials": Key(Whole(0, 10**6), "how far the count of different exponentials may be from the sheet's own", "0"),
-    }
-)
+    question = Key(Text(), "the question's id; needed when the sheet has several", '"q1"')
+    names = Key(ListOf(Text()), "the givens that vary in this way", '["X", "W_Q_1"]', required=True)
+    kind = Key(Choice(DRAWN), '"integers" (default), "decimals", "permutation" or "logarithms"', '"decimals"')
+    low = Key(Whole(-1000, 1000), "the smallest number drawn", "-2")
+    high = Key(Whole(-1000, 1000), "the largest number drawn", "3")
+    places = Key(Whole(0, 6), "decimal places of decimals", "1")
+    factor = Key(Whole(1, 1000), "logarithms: each entry is factor · log(n)", "2")
+    zeros = Key(Whole(0, 10_000), "at least so many entries are 0", "1")
 
-VARY = Table(
-    {
-        "draw": Key(ListOf(DRAW, "write [[vary.draw]], in two brackets"), "which givens vary, and how", required=True),
-        "wish": Key(ListOf(WISH, "write [[vary.wish]], in two brackets"), "what every variant keeps to"),
-        "distinct": Key(ListOf(Text()), "lines no two students should share; of several questions, QUESTION.LINE", '["Y"]'),
-        "spread": Key(SPREAD, "how far a variant's difficulty may be from the sheet's own"),
-        "tries": Key(Whole(1, 10**7), "how many draws are tried for one student; 20000 unless written", "1000"),
-    }
-)
+
+class WishKeys(Keys):
+    """What some lines keep to."""
+
+    question = Key(Text(), "the question's id; needed when the sheet has several", '"q1"')
+    names = Key(ListOf(Text()), "the lines that are to keep to it", '["H"]', required=True)
+    whole = Key(Flag(), "every entry is a whole number", "true")
+    rational = Key(Flag(), "every entry is rational", "true")
+    at_most = Key(Cell(), "no entry is larger", "9")
+    at_least = Key(Cell(), "no entry is smaller", "-9")
+    visible = Key(Whole(1, 20), "no entry rounds to 0 or 1 at so many places (a masked 0 may)", "4")
+    unlike = Key(Text(), "another line, which must not be the same matrix", '"K_1"')
+    row_sums_differ = Key(Flag(), "no two rows add up to the same", "true")
+    rows_differ = Key(Flag(), "no two rows are the same", "true")
+
+
+class SpreadKeys(Keys):
+    """How far a variant may be from the sheet's own difficulty."""
+
+    operations = Key(Whole(0, 10**6), "how far the count of multiplications may be from the sheet's own", "10")
+    digits = Key(Whole(0, 10**6), "how far the count of digits may be from the sheet's own", "20")
+    exponentials = Key(Whole(0, 10**6), "how far the count of different exponentials may be from the sheet's own", "0")
+
+
+class VaryKeys(Keys):
+    """What makes a sheet a template."""
+
+    draw = Key(ListOf(Table(DrawKeys), "write [[vary.draw]], in two brackets"), "which givens vary, and how", required=True)
+    wish = Key(ListOf(Table(WishKeys), "write [[vary.wish]], in two brackets"), "what every variant keeps to")
+    distinct = Key(ListOf(Text()), "lines no two students should share; of several questions, QUESTION.LINE", '["Y"]')
+    spread = Key(Table(SpreadKeys), "how far a variant's difficulty may be from the sheet's own")
+    tries = Key(Whole(1, 10**7), "how many draws are tried for one student; 20000 unless written", "1000")
 
 
 @dataclass(frozen=True)
@@ -410,11 +416,11 @@ def vary_of(table: VaryKeys | None, questions: Sequence[Question], at: Place) ->
     known = {question.id: question for question in questions}
     draws = tuple(
         (where, names, Draw(**cast(dict[str, Any], {key: value for key, value in settings.items() if value is not None})))
-        for where, names, settings in _rules(table.get("draw") or (), at / "draw", known, _drawable)
+        for where, names, settings in _rules(table.draw or (), at / "draw", known, _drawable)
     )
-    wishes = tuple(_rules(table.get("wish") or (), at / "wish", known, lambda question: question.plan.names))
-    distinct = tuple(_distinct(table.get("distinct") or (), at / "distinct", known))
-    return Vary(draws, wishes, distinct, table.get("spread") or {}, table.get("tries") or 20_000)
+    wishes = tuple(_rules(table.wish or (), at / "wish", known, lambda question: question.plan.names))
+    distinct = tuple(_distinct(table.distinct or (), at / "distinct", known))
+    return Vary(draws, wishes, distinct, cast(Mapping[str, int], table.spread or {}), table.tries or 20_000)
 
 
 def _drawable(question: Question) -> tuple[str, ...]:
@@ -422,23 +428,23 @@ def _drawable(question: Question) -> tuple[str, ...]:
 
 
 def _rules(
-    tables: Iterable[DrawKeys | None],
+    tables: Iterable[DrawKeys | WishKeys | None],
     at: Place,
     known: Mapping[str, Question],
     names: Callable[[Question], tuple[str, ...]],
 ) -> Iterator[tuple[str, tuple[str, ...], Mapping[str, object]]]:
     for number, table in enumerate(tables):
         here = at / number
-        question = _question(table.get("question") if table else None, known, here)
+        question = _question(table.question if table else None, known, here)
         if table is None or question is None:
             continue
-        if (table.get("low") or Draw.low) > (Draw.high if (high := table.get("high")) is None else high):
+        if isinstance(table, DrawKeys) and (table.low or Draw.low) > (Draw.high if (high := table.high) is None else high):
             (here / "high").wrong("high is below low", "write the smallest number as low, the largest as high")
-        for name in table.get("names") or ():
+        for name in table.names or ():
             if name is not None and name not in names(question):
                 (here / "names").wrong(f'question "{question.id}" has no {name}', nearest(name, names(question)))
         settings = {key: _bare(value) for key, value in table.items() if key not in ("question", "names")}
-        yield question.id, tuple(name for name in table.get("names") or () if name), settings
+        yield question.id, tuple(name for name in table.names or () if name), settings
 
 
 def _bare(value: object) -> object:
@@ -472,198 +478,202 @@ def _distinct(names: Iterable[str | None], at: Place, known: Mapping[str, Questi
 
 """What a matrix may be called: a letter, then letters, digits, _."""
 
-CLAIM = Table(
-    {
-        "claim": Key(Text(filled=True), "LaTeX text: what is claimed", "'A row of weights adds up to 1.'", required=True),
-        "because": Key(Text(), "LaTeX text: why it holds", "'Each is divided by their sum.'"),
-        "check": Key(
-            Text(),
-            'two expressions that are equal, such as "A @ B == C"; it runs with letters for entries',
-            '"X @ concat(A, B) == concat(X @ A, X @ B)"',
-        ),
-        "sizes": Key(
-            Named(SizeOf(), NAME),
-            "rows and columns of the matrices of letters in the check",
-            "{ X = [2, 4], A = [4, 2], B = [4, 2] }",
-        ),
-        "given": Key(
-            Named(Rows(), NAME),
-            "matrices with values in the check, such as a permutation",
-            "{ P = [[0, 1], [1, 0]] }",
-        ),
-        "steps": Key(ListOf(Text()), "lines that the check uses", '["H = softmax(X @ W) @ X"]'),
-    }
-)
 
-ACCEPT = Table(
-    {
-        "line": Key(Text(filled=True), "the line that a right choice leads to", '"A"'),
-        "near": Key(Rows(), "what its entries are near", '[["1/2", "1/2", 0]]'),
-        "within": Key(Given(), 'how far each of them may be off, such as "0.01"', '"0.01"'),
-        "equals": Key(Rows(), "what it is exactly", "[[1, 0]]"),
-        "check": Key(
-            Text(filled=True),
-            'two expressions that a right choice makes equal, such as "H == X[1, :]"',
-            '"H == X[1, :]"',
-        ),
-    }
-)
+class ClaimKeys(Keys):
+    """A claim of a proof."""
 
-UNKNOWN = Table(
-    {
-        "shape": Key(SizeOf(1000), "its rows and columns", "[1, 3]", required=True),
-        "example": Key(Rows(), "one right choice, which the key works out", "[[5, 5, 0]]", required=True),
-    }
-)
+    claim = Key(Text(filled=True), "LaTeX text: what is claimed", "'A row of weights adds up to 1.'", required=True)
+    because = Key(Text(), "LaTeX text: why it holds", "'Each is divided by their sum.'")
+    check = Key(
+        Text(),
+        'two expressions that are equal, such as "A @ B == C"; it runs with letters for entries',
+        '"X @ concat(A, B) == concat(X @ A, X @ B)"',
+    )
+    sizes = Key(
+        Named(SizeOf(), NAME),
+        "rows and columns of the matrices of letters in the check",
+        "{ X = [2, 4], A = [4, 2], B = [4, 2] }",
+    )
+    given = Key(
+        Named(Rows(), NAME),
+        "matrices with values in the check, such as a permutation",
+        "{ P = [[0, 1], [1, 0]] }",
+    )
+    steps = Key(ListOf(Text()), "lines that the check uses", '["H = softmax(X @ W) @ X"]')
 
-PART = Table(
-    {
-        "label": Key(Text(), 'the part\'s letter, such as "a"', '"a"'),
-        "prompt": Key(Text(), "LaTeX text: what is asked", "'Compute $Q$, $K$ and $V$.'"),
-        "asks": Key(ListOf(Text()), "names of the lines that answer it", '["Q", "K", "V"]'),
-        "marks": Key(Marks(), "marks for the part; 1 for each line asked unless written", "{ Q = 2, K = 1, V = 1 }"),
-        "answer": Key(Text(), "LaTeX text: the answer in the key, where it is words", "'Because no query sees a later word.'"),
-        "form": Key(
-            Choice(("exact", "fraction", "decimal"), "form"),
-            "the form that answers must have; any unless written",
-            '"exact"',
-        ),
-        "proof": Key(ListOf(CLAIM), "the steps of a proof, each a claim with its reason and a check that runs"),
-        "accept": Key(ListOf(ACCEPT), "when a free choice is right: all of these hold"),
-        "figures": Key(ListOf(FigureOf()), "figures below the part, answered in the key", '["multi-head"]'),
-        "remark": Key(Text(), "LaTeX text: a remark in the key, in small print", "'The first row is exact.'"),
-    }
-)
 
-MARKING = Table(
-    {
-        "rounding": Key(
-            Choice(("nearest", "truncate"), "rounding"),
-            "how decimals are cut: rounded, or just broken off",
-            '"truncate"',
-        ),
-        "significant": Key(Whole(1, 1000), "significant digits asked, in place of decimals behind the point", "3"),
-        "tolerance": Key(Given(), "how far a decimal may be off, such as 0.01, however it is rounded", '"0.01"'),
-        "follow": Key(
-            SHARE,
-            "share of the marks for a line that is right from a wrong earlier answer; 1 unless written",
-            "0.5",
-        ),
-        "trivial": Key(
-            SHARE,
-            "the same where the wrong answer makes the line trivial (identity, zeros); 0 unless written",
-            "0.5",
-        ),
-        "imprecise": Key(SHARE, "share of an entry's marks with too few digits; 0.5 unless written", "0.75"),
-        "skipped": Key(SHARE, "share for a line not handed in before a right one; 1 unless written", "0"),
-    }
-)
+class AcceptKeys(Keys):
+    """A condition under which a free choice is right."""
 
-GRADIENT = Table(
-    {
-        "of": Key(Text(filled=True), "the line whose derivatives are asked", '"H"', required=True),
-        "wrt": Key(
-            ListOf(Text(filled=True)),
-            'with respect to which givens and lines, such as ["V", "A", "X"]',
-            '["V", "A", "X"]',
-            required=True,
-        ),
-        "upstream": Key(Text(filled=True), "the given that weighs its entries; d and the line's name unless written", '"dH"'),
-    }
-)
+    line = Key(Text(filled=True), "the line that a right choice leads to", '"A"')
+    near = Key(Rows(), "what its entries are near", '[["1/2", "1/2", 0]]')
+    within = Key(Given(), 'how far each of them may be off, such as "0.01"', '"0.01"')
+    equals = Key(Rows(), "what it is exactly", "[[1, 0]]")
+    check = Key(
+        Text(filled=True),
+        'two expressions that a right choice makes equal, such as "H == X[1, :]"',
+        '"H == X[1, :]"',
+    )
+
+
+class UnknownKeys(Keys):
+    """A matrix that the student chooses."""
+
+    shape = Key(SizeOf(1000), "its rows and columns", "[1, 3]", required=True)
+    example = Key(Rows(), "one right choice, which the key works out", "[[5, 5, 0]]", required=True)
+
+
+class PartKeys(Keys):
+    """A part of a question."""
+
+    label = Key(Text(), 'the part\'s letter, such as "a"', '"a"')
+    prompt = Key(Text(), "LaTeX text: what is asked", "'Compute $Q$, $K$ and $V$.'")
+    asks = Key(ListOf(Text()), "names of the lines that answer it", '["Q", "K", "V"]')
+    marks = Key(Marks(), "marks for the part; 1 for each line asked unless written", "{ Q = 2, K = 1, V = 1 }")
+    answer = Key(Text(), "LaTeX text: the answer in the key, where it is words", "'Because no query sees a later word.'")
+    form = Key(
+        Choice(("exact", "fraction", "decimal"), "form"),
+        "the form that answers must have; any unless written",
+        '"exact"',
+    )
+    proof = Key(ListOf(Table(ClaimKeys)), "the steps of a proof, each a claim with its reason and a check that runs")
+    accept = Key(ListOf(Table(AcceptKeys)), "when a free choice is right: all of these hold")
+    figures = Key(ListOf(FigureOf()), "figures below the part, answered in the key", '["multi-head"]')
+    remark = Key(Text(), "LaTeX text: a remark in the key, in small print", "'The first row is exact.'")
+
+
+class MarkingKeys(Keys):
+    """How answers are marked."""
+
+    rounding = Key(
+        Choice(("nearest", "truncate"), "rounding"),
+        "how decimals are cut: rounded, or just broken off",
+        '"truncate"',
+    )
+    significant = Key(Whole(1, 1000), "significant digits asked, in place of decimals behind the point", "3")
+    tolerance = Key(Given(), "how far a decimal may be off, such as 0.01, however it is rounded", '"0.01"')
+    follow = Key(
+        SHARE,
+        "share of the marks for a line that is right from a wrong earlier answer; 1 unless written",
+        "0.5",
+    )
+    trivial = Key(
+        SHARE,
+        "the same where the wrong answer makes the line trivial (identity, zeros); 0 unless written",
+        "0.5",
+    )
+    imprecise = Key(SHARE, "share of an entry's marks with too few digits; 0.5 unless written", "0.75")
+    skipped = Key(SHARE, "share for a line not handed in before a right one; 1 unless written", "0")
+
+
+class GradientKeys(Keys):
+    """The derivatives that a question asks."""
+
+    of = Key(Text(filled=True), "the line whose derivatives are asked", '"H"', required=True)
+    wrt = Key(
+        ListOf(Text(filled=True)),
+        'with respect to which givens and lines, such as ["V", "A", "X"]',
+        '["V", "A", "X"]',
+        required=True,
+    )
+    upstream = Key(Text(filled=True), "the given that weighs its entries; d and the line's name unless written", '"dH"')
+
 
 PAPERS = ("a4", "letter")
 
-QUESTION = LetteredTable(
-    {
-        "id": Key(Text(filled=True), "the question's name in answer files; q1, q2, … unless written", '"softmax"'),
-        "prompt": Key(Text(), "LaTeX text: what the question is about", "'Compute the output $H$ of one head.'"),
-        "variant": Key(Choice(VARIANTS, "variant"), "the kind of attention, which gives the lines", '"multi-head-attention"'),
-        "steps": Key(
-            ListOf(Text()),
-            'the lines themselves, such as "Q = X @ W_Q", in place of a variant',
-            '["Q = X @ W_Q", "S = Q @ Q.T", "A = softmax(S / sqrt(2))"]',
-        ),
-        "options": Key(Options(), "the variant's own options", '{ heads = 2, mask = "causal" }'),
-        "given": Key(Named(Given(), NAME), "the given matrices and numbers", '{ X = [[1, 0.5], ["1/3", "sqrt(2)"]] }'),
-        "letters": Key(
-            Letters(),
-            'letters that may stand in values: "integer", "positive" or "real", such as m = "integer"',
-            '{ m = "integer", t = "real" }',
-        ),
-        "unknown": Key(
-            Named(UNKNOWN, NAME),
-            "matrices that the student chooses, each with an example",
-            "{ q = { shape = [1, 2], example = [[5, 0]] } }",
-        ),
-        "shapes": Key(
-            Named(ShapeOf(), NAME),
-            "for a question about shapes: those of the givens, letters or numbers",
-            '{ X = ["n", "d"], W_Q = ["d", 64] }',
-        ),
-        "where": Key(ListOf(Text()), 'what is known about the letters, such as ["d = h*d_k"]', '["d = h*d_k"]'),
-        "sizes": Key(
-            Named(Whole(1, 1_000_000_000), NAME),
-            "numbers that letters of the shapes stand for",
-            "{ n = 4, d = 1024 }",
-        ),
-        "stated": Key(
-            Named(Rows(), NAME),
-            "values of lines that the sheet itself states; later lines use them",
-            '{ A = [["0.50", "0.50"], ["0.27", "0.73"]] }',
-        ),
-        "gradient": Key(GRADIENT, "derivatives: the lines dV, dA, … behind the question's own"),
-        "notation": Key(Notation(), "overrides the sheet's notation", '{ join = "Concat(…)" }'),
-        "figures": Key(ListOf(FigureOf()), "figures below the prompt", '[{ name = "heat-map", line = "A" }]'),
-        "part": Key(ListOf(PART), "what is asked, in order; every line unless written"),
-    }
-)
 
-SHEET = Table(
-    {
-        "schema": Key(Whole(1, 1), "the version of the format", "1"),
-        "title": Key(Text(), "the sheet's title, as plain text", '"Two heads, two words"'),
-        "course": Key(Text(), "course and institution, as plain text", '"CS 335, autumn"'),
-        "logo": Key(
-            Text(filled=True),
-            "a PNG, JPG or PDF in the sheet's folder, for the head of pages; a PDF for paper alone",
-            '"crest.png"',
-        ),
-        "header": Key(ListOf(Text()), 'blanks to fill in, such as ["Name", "ID"]', '["Name", "ID"]'),
-        "student": Key(Text(), "whose sheet it is, in place of the blanks", '"Ada Lovelace (17)"'),
-        "paper": Key(
-            Choice(PAPERS, "paper"),
-            "the paper that LaTeX, PDF and printed HTML are set for; A4 unless written",
-            '"letter"',
-        ),
-        "language": Key(
-            Choice(languages(), "language"),
-            "the language of what symattn says on pages; en unless written",
-            '"de"',
-        ),
-        "preamble": Key(
-            Text(),
-            "LaTeX before \\begin{document}, such as \\newcommand; LaTeX and PDF alone read it",
-            r"'\newcommand\R{\mathbb{R}}'",
-        ),
-        "intro": Key(Text(), "LaTeX text before the questions", r"'Recall that $A = \operatorname{softmax}(L)$.'"),
-        "note": Key(
-            Text(),
-            "LaTeX text after the questions of the key; on the students' sheet it stands before them",
-            "'You may use a computer.'",
-        ),
-        "tokens": Key(ListOf(Text()), "the words that the rows of X stand for", '["Thinking", "Machine"]'),
-        "notation": Key(Notation(), "how names are written: a shipped notation, a path or a table", '"superscript-heads"'),
-        "decimals": Key(Whole(0, 1000), "digits shown behind the point, and asked of students", "4"),
-        "marking": Key(MARKING, "how `symattn check` marks"),
-        "vary": Key(VARY, "makes the sheet a template: what varies from student to student"),
-        "question": Key(
-            ListOf(QUESTION, "write [[question]], in two brackets"),
-            "the questions: write [[question]] and below it what is given",
-            required=True,
-        ),
-    }
-)
+class QuestionKeys(Keys):
+    """A question."""
+
+    id = Key(Text(filled=True), "the question's name in answer files; q1, q2, … unless written", '"softmax"')
+    prompt = Key(Text(), "LaTeX text: what the question is about", "'Compute the output $H$ of one head.'")
+    variant = Key(Choice(VARIANTS, "variant"), "the kind of attention, which gives the lines", '"multi-head-attention"')
+    steps = Key(
+        ListOf(Text()),
+        'the lines themselves, such as "Q = X @ W_Q", in place of a variant',
+        '["Q = X @ W_Q", "S = Q @ Q.T", "A = softmax(S / sqrt(2))"]',
+    )
+    options = Key(Options(), "the variant's own options", '{ heads = 2, mask = "causal" }')
+    given = Key(Named(Given(), NAME), "the given matrices and numbers", '{ X = [[1, 0.5], ["1/3", "sqrt(2)"]] }')
+    letters = Key(
+        Letters(),
+        'letters that may stand in values: "integer", "positive" or "real", such as m = "integer"',
+        '{ m = "integer", t = "real" }',
+    )
+    unknown = Key(
+        Named(Table(UnknownKeys), NAME),
+        "matrices that the student chooses, each with an example",
+        "{ q = { shape = [1, 2], example = [[5, 0]] } }",
+    )
+    shapes = Key(
+        Named(ShapeOf(), NAME),
+        "for a question about shapes: those of the givens, letters or numbers",
+        '{ X = ["n", "d"], W_Q = ["d", 64] }',
+    )
+    where = Key(ListOf(Text()), 'what is known about the letters, such as ["d = h*d_k"]', '["d = h*d_k"]')
+    sizes = Key(
+        Named(Whole(1, 1_000_000_000), NAME),
+        "numbers that letters of the shapes stand for",
+        "{ n = 4, d = 1024 }",
+    )
+    stated = Key(
+        Named(Rows(), NAME),
+        "values of lines that the sheet itself states; later lines use them",
+        '{ A = [["0.50", "0.50"], ["0.27", "0.73"]] }',
+    )
+    gradient = Key(Table(GradientKeys), "derivatives: the lines dV, dA, … behind the question's own")
+    notation = Key(Notation(), "overrides the sheet's notation", '{ join = "Concat(…)" }')
+    figures = Key(ListOf(FigureOf()), "figures below the prompt", '[{ name = "heat-map", line = "A" }]')
+    part = Key(ListOf(Table(PartKeys)), "what is asked, in order; every line unless written")
+
+
+class SheetKeys(Keys):
+    """A worksheet."""
+
+    schema = Key(Whole(1, 1), "the version of the format", "1")
+    title = Key(Text(), "the sheet's title, as plain text", '"Two heads, two words"')
+    course = Key(Text(), "course and institution, as plain text", '"CS 335, autumn"')
+    logo = Key(
+        Text(filled=True),
+        "a PNG, JPG or PDF in the sheet's folder, for the head of pages; a PDF for paper alone",
+        '"crest.png"',
+    )
+    header = Key(ListOf(Text()), 'blanks to fill in, such as ["Name", "ID"]', '["Name", "ID"]')
+    student = Key(Text(), "whose sheet it is, in place of the blanks", '"Ada Lovelace (17)"')
+    paper = Key(
+        Choice(PAPERS, "paper"),
+        "the paper that LaTeX, PDF and printed HTML are set for; A4 unless written",
+        '"letter"',
+    )
+    language = Key(
+        Choice(languages(), "language"),
+        "the language of what symattn says on pages; en unless written",
+        '"de"',
+    )
+    preamble = Key(
+        Text(),
+        "LaTeX before \\begin{document}, such as \\newcommand; LaTeX and PDF alone read it",
+        r"'\newcommand\R{\mathbb{R}}'",
+    )
+    intro = Key(Text(), "LaTeX text before the questions", r"'Recall that $A = \operatorname{softmax}(L)$.'")
+    note = Key(
+        Text(),
+        "LaTeX text after the questions of the key; on the students' sheet it stands before them",
+        "'You may use a computer.'",
+    )
+    tokens = Key(ListOf(Text()), "the words that the rows of X stand for", '["Thinking", "Machine"]')
+    notation = Key(Notation(), "how names are written: a shipped notation, a path or a table", '"superscript-heads"')
+    decimals = Key(Whole(0, 1000), "digits shown behind the point, and asked of students", "4")
+    marking = Key(Table(MarkingKeys), "how `symattn check` marks")
+    vary = Key(Table(VaryKeys), "makes the sheet a template: what varies from student to student")
+    question = Key(
+        ListOf(LetteredTable(QuestionKeys), "write [[question]], in two brackets"),
+        "the questions: write [[question]] and below it what is given",
+        required=True,
+    )
+
+
+SHEET = Table(SheetKeys)
 
 
 def json_schema() -> Schema:

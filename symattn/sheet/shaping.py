@@ -14,7 +14,7 @@ from symattn.sheet.question import Known, fitted, place_of_line, plan_of_questio
 from symattn.sheet.source import Place
 
 if TYPE_CHECKING:
-    from symattn.sheet.keys import QuestionKeys
+    from symattn.sheet.schema import QuestionKeys
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def shapes_of_question(
     for key in ("given", "stated"):
         if key in keys:
             (at / key).misnamed(f"both shapes and {key}", "a question is about shapes or about values: make two of it")
-    written = {name: shape for name, shape in (keys["shapes"] or {}).items() if shape}
+    written = {name: shape for name, shape in (keys.shapes or {}).items() if shape}
     letters = _letters(keys, at)
     if letters is None:
         return None
@@ -68,8 +68,8 @@ def shapes_of_question(
 
 def _letters(keys: QuestionKeys, at: Place) -> Letters | None:
     try:
-        sizes = {name: n for name, n in (keys.get("sizes") or {}).items() if n is not None}
-        return Letters.read([text for text in keys.get("where") or () if text], sizes)
+        sizes = {name: n for name, n in (keys.sizes or {}).items() if n is not None}
+        return Letters.read([text for text in keys.where or () if text], sizes)
     except SymattnError as error:
         place = at / "where" if "where" in keys else at / "sizes"
         place.wrong(error.what, error.hint)

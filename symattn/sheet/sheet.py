@@ -24,10 +24,9 @@ from symattn.sheet.source import Place, Positions, short
 if TYPE_CHECKING:
     from symattn.plan.shapes import ShapeTable
     from symattn.sheet import proving
-    from symattn.sheet.keys import AcceptKeys, UnknownKeys
     from symattn.sheet.logo import Logo
     from symattn.sheet.proofs import Checked, Claim
-    from symattn.sheet.schema import Vary
+    from symattn.sheet.schema import AcceptKeys, UnknownKeys, Vary
     from symattn.sheet.shaping import ShapeReading
 else:
     proving = later("symattn.sheet.proving")
@@ -123,7 +122,7 @@ def unknowns_of(tables: Mapping[str, UnknownKeys | None] | None, given: Iterable
     found: dict[str, Cells] = {}
     names = set(given)
     for name, table in (tables or {}).items():
-        example, shape = (table or {}).get("example"), (table or {}).get("shape")
+        example, shape = (table.example, table.shape) if table else (None, None)
         if name in names:
             (at / name).misnamed(f"{name} is given as well", "leave it out under given: the student chooses it")
         elif example and isinstance(example.value, Matrix):
@@ -140,8 +139,8 @@ def conditions_of(tables: Iterable[AcceptKeys | None] | None, names: Iterable[st
 
 
 def _condition(table: AcceptKeys, names: tuple[str, ...], at: Place) -> Condition:
-    near, equals, within = table.get("near"), table.get("equals"), table.get("within")
-    line, check = table.get("line") or "", table.get("check") or ""
+    near, equals, within = table.near, table.equals, table.within
+    line, check = table.line or "", table.check or ""
     kinds = [key for key in ("near", "equals", "check") if key in table]
     if len(kinds) != 1:
         at.misnamed("a condition has one of near, equals and check", 'write { line = "A", near = [[1, 0]], within = "0.01" }')
