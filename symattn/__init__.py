@@ -62,8 +62,19 @@ _HOMES = {
 
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
-        raise AttributeError(f"module 'symattn' has no attribute {name!r}")
+        raise AttributeError(f"module 'symattn' has no attribute {name!r}{_instead(name)}")
     return getattr(import_module(_HOMES[name]), name)
+
+
+def _instead(name: str) -> str:
+    """What to write for a name that there is not; nothing for those that Python and its tools try by themselves."""
+    if name.startswith("_"):
+        return ""
+    if name in ("solve", "solution", "key"):
+        return '; a sheet is solved by symattn.worksheet("two-heads-by-hand").solve()'
+    from symattn.errors import nearest
+
+    return f"; {nearest(name, _HOMES) or 'help(symattn) tells what there is'}"
 
 
 def __dir__() -> list[str]:

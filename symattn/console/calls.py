@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
 
 from symattn.console.convert import given_from, matrix_from, plain
 from symattn.console.derived import Derivation
@@ -15,12 +16,17 @@ from symattn.exact.zero import symbolic
 from symattn.plan.tree import GIVEN_MASK, RESERVED
 from symattn.sheet.variants import Option
 
+MatrixLike: TypeAlias = object
+"""What may be a matrix: SymPy's, nested lists of ints, texts, Fractions or Decimals, NumPy or Torch integer arrays; as ``object``
+because nobody's class has to be imported for it."""
+NumberLike: TypeAlias = object
+"""What may be a number: int, text, Fraction, Decimal, or SymPy's."""
 LETTERS = ("W_Q", "W_K", "W_V")
 
 
 def attention(
-    X: object, W_Q: object, W_K: object, W_V: object, W_O: object = None, *,
-    memory: object = None, mask: object = None, scale: object = True,
+    X: MatrixLike, W_Q: MatrixLike, W_K: MatrixLike, W_V: MatrixLike, W_O: MatrixLike = None, *,
+    memory: MatrixLike = None, mask: str | MatrixLike = None, scale: bool | NumberLike = True,
 ) -> Derivation | Formula:  # fmt: skip
     """Scaled dot-product attention with one head, every line exact: Q, K, V, S, L, A, H and, with W_O, Y.
 
@@ -39,16 +45,16 @@ def attention(
 
 
 def multi_head_attention(
-    X: object,
-    W_Q: Sequence[object],
-    W_K: Sequence[object],
-    W_V: Sequence[object],
-    W_O: object = None,
+    X: MatrixLike,
+    W_Q: Sequence[MatrixLike],
+    W_K: Sequence[MatrixLike],
+    W_V: Sequence[MatrixLike],
+    W_O: MatrixLike = None,
     *,
     first: int = 1,
-    memory: object = None,
-    mask: object = None,
-    scale: object = True,
+    memory: MatrixLike = None,
+    mask: str | MatrixLike = None,
+    scale: bool | NumberLike = True,
 ) -> Derivation | Formula:
     """Multi-head attention: W_Q, W_K, W_V are sequences with one matrix per head, numbered from *first*.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from symattn.console.convert import Given, given_from, matrix_from, to_domain
 from symattn.console.display import fragment, say
 from symattn.console.recipe import Givens, Recipe
-from symattn.console.shown import Named
+from symattn.console.shown import Named, Valued
 from symattn.errors import LimitError, ShapeError, SymattnError, nearest
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
@@ -20,7 +20,6 @@ from symattn.ops.shapes import written
 from symattn.plan import Plan, derivation
 
 if TYPE_CHECKING:
-    import numpy as np
     import sympy
     from ipywidgets import Widget
     from matplotlib.axes import Axes
@@ -43,13 +42,17 @@ else:  # each loads what few sessions need: SymPy's calculus, a page, the marker
 LARGE = 64  # entries; a larger result is shown by its shape in a representation
 
 
-class Step:
+class Step(Valued):
     """One operation carried out: ``name`` (None on the way to a line), ``op``, ``args``, ``value``.
+
+    SymPy's printers, and whatever takes a matrix, take it for its value.
 
     >>> from symattn.console.calls import derive
     >>> step = derive(["S = X @ X"], X=[[2]]).steps[0]
     >>> step.name, step.op, step.args, step.value
     ('S', 'matmul', ('X', 'X'), Matrix([[4]]))
+    >>> print(step)
+    S = X @ X = Matrix([[4]])
     """
 
     def __init__(self, exact: derivation.Step) -> None:
@@ -65,8 +68,18 @@ class Step:
         name = page.symbol(self.name) if self.name else rf"\text{{{self.op}}}"
         return rf"$\displaystyle {name} = {sympy.latex(self.value)}$"
 
+    def _shown(self) -> Basic:
+        return self.value
+
+    def __str__(self) -> str:
+        return f"{self._line} = {self.exact.value}"
+
     def __repr__(self) -> str:
-        return f"Step({self.exact.line.text.strip() if self.name else self.op!r}, {written(self.exact.value.shape)})"
+        return f"Step({self._line!r}, {written(self.exact.value.shape)})"
+
+    @property
+    def _line(self) -> str:
+        return self.exact.line.text.strip() if self.name else f"{self.op}({', '.join(self.args)})"
 
 
 class Unknown(SymattnError, KeyError):
@@ -79,7 +92,7 @@ class Unknown(SymattnError, KeyError):
     __str__ = SymattnError.__str__
 
 
-class Derivation(Named):
+class Derivation(Valued, Named):
     """An exact derivation; ``d["A_1"]`` is a SymPy ImmutableMatrix, ``d.show()`` prints the working.
 
     >>> from symattn.console.calls import derive
@@ -292,18 +305,14 @@ class Derivation(Named):
 
     # ---- how it behaves as a Python object
 
-    _iterable = False  # to SymPy: lambdify(a, d) is that of the last line, not of the names
-
     def _shown(self) -> Basic:
         return self.output
 
-    def __array__(self, *args: object, **options: object) -> np.ndarray[tuple[int, ...], np.dtype[np.object_]]:
-        """The last line for NumPy, and for SymPy's ``Matrix(d)``."""
-        return self.output.__array__(*args, **options)  # type: ignore[no-any-return]
-
     def __getattr__(self, name: str) -> object:
         said = f"{type(self).__name__!r} object has no attribute {name!r}"
-        if not name.startswith("_") and hasattr(sympy.ImmutableMatrix, name):
+        if name in self.names:
+            said += f"; a line is asked for by its name: d[{name!r}]"
+        elif not name.startswith("_") and hasattr(sympy.ImmutableMatrix, name):
             said += f"; ask a line for it: d[{self.exact.plan.names[-1]!r}].{name}"
         raise AttributeError(said)
 

@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from symattn.console.convert import given_from
 from symattn.console.derived import Derivation, Unknown
 from symattn.console.display import say
 from symattn.console.recipe import Recipe
 from symattn.errors import SymattnError, nearest
+from symattn.exact.number import Number
+from symattn.exact.text import text
 from symattn.files import find
 from symattn.later import later
 from symattn.ops.shapes import Shape
-from symattn.sheet import Answer, Question, Sheet, load
+from symattn.sheet import Answer, Question, Sheet, load, loads
 from symattn.sheet import Solution as Solved
+from symattn.sheet.json import exact
 from symattn.sheet.verifying import Verified, verify
 
 if TYPE_CHECKING:
+    import tomlkit
+
     from symattn import marking, page
     from symattn.marking.api import Answers
     from symattn.marking.results import Report
 else:  # a sheet that is only solved needs neither
-    marking, page = later("symattn.marking"), later("symattn.page")
+    marking, page, tomlkit = later("symattn.marking"), later("symattn.page"), later("tomlkit")
 
 
 class Worksheet:
@@ -65,6 +71,10 @@ class Worksheet:
     def html(self, *, detail: str = "standard") -> str:
         """The worked key as one HTML page."""
         return self.solve().html(detail=detail)
+
+    def show(self) -> None:
+        """Show the students' sheet; ``sheet.solve().show()`` shows the worked key."""
+        say(self.blank)
 
     def _ipython_key_completions_(self) -> list[str]:
         return list(self.ids)
@@ -157,17 +167,45 @@ def derivation_of(answer: Answer) -> Derivation | Shapes:
     return Derivation(recipe, question.given, question.stated)
 
 
-def worksheet(source: str | os.PathLike[str]) -> Worksheet:
-    """A worksheet by its path or, for a shipped one, its name; raises SheetError with everything wrong in the file.
+Source: TypeAlias = "str | os.PathLike[str] | Mapping[str, object]"
+
+
+def worksheet(source: Source) -> Worksheet:
+    """A worksheet by its path, by its name if it is shipped, from its text, or from its keys as a mapping.
+
+    In a mapping matrices may be whatever may be a given: lists, SymPy's matrices, NumPy integer arrays. Raises SheetError with
+    everything wrong in the sheet, SymattnError for a binary float.
 
     >>> worksheet("two-heads-by-hand").solve()["q1"]["S_1"]
     Matrix([
     [ 4, 10],
     [10, 24]])
+    >>> from sympy import sqrt
+    >>> mine = worksheet({"question": [{"steps": ["B = A @ A"], "given": {"A": [[1, sqrt(2)], [0, "1/2"]]}}]})
+    >>> mine.solve()["q1"]["B"]
+    Matrix([
+    [1, 3*sqrt(2)/2],
+    [0,         1/4]])
     """
+    if isinstance(source, Mapping):
+        return Worksheet(loads(tomlkit.dumps(_plain(source, ""))))
     if not isinstance(source, (str, os.PathLike)):
-        raise SymattnError(f"{source!r} is no worksheet; write the path of a file or the name of a shipped one")
+        raise SymattnError(f"{source!r} is no worksheet; write a path, the name of a shipped one, a text or its keys")
+    if isinstance(source, str) and "\n" in source:  # no path has a line break: this is the text itself
+        return Worksheet(loads(source))
     return Worksheet(load(find(source)))
+
+
+def _plain(value: object, key: str) -> Any:
+    """A value of a worksheet as TOML can say it: numbers that it has no sign for, and matrices, as exact texts."""
+    if isinstance(value, Mapping):
+        return {str(name): _plain(inner, str(name)) for name, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(inner, key) for inner in value]
+    if isinstance(value, (str, bool, int)):
+        return value
+    found = given_from(value, key)
+    return text(found) if isinstance(found, Number) else exact(found)
 
 
 def check(sheet: Worksheet | Sheet | str | os.PathLike[str], answers: Answers) -> Report:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Self, TypeVar
 
 if TYPE_CHECKING:
+    import numpy as np
     from sympy import Basic
     from sympy.printing.pretty.stringpict import prettyForm
     from sympy.printing.printer import Printer
@@ -59,6 +60,16 @@ class Shown:
         from sympy import sstr
 
         return sstr(self._joined())  # type: ignore[no-any-return]
+
+
+class Valued(Shown):
+    """What stands for one matrix: NumPy and SymPy take it for that, ``np.array(d, dtype=float)``, ``sympy.Matrix(d)``."""
+
+    _iterable = False  # to SymPy: lambdify(a, d) is that of the matrix, not of what iterating gives
+
+    def __array__(self, *args: object, **options: object) -> np.ndarray[tuple[int, ...], np.dtype[np.object_]]:
+        """Its matrix for NumPy, and for SymPy's ``Matrix``."""
+        return self._shown().__array__(*args, **options)  # type: ignore[no-any-return]
 
 
 class Named(Shown):

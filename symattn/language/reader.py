@@ -340,6 +340,8 @@ class Value:
     >>> from symattn.language import read
     >>> read("[[1, 2], [3, 4]]").shape, read("1/3").shape
     ((2, 2), ())
+    >>> read("[[1, 2/4]]"), read("0.10")
+    (Value(Matrix([[1, 1/2]])), Value(1/10))
     """
 
     text: str
@@ -348,6 +350,9 @@ class Value:
     is_matrix: bool
     name: str = ""
     approximate: bool = False
+
+    def __repr__(self) -> str:
+        return f"Value({self.matrix if self.is_matrix else self.number})"
 
     @property
     def shape(self) -> tuple[int, ...]:

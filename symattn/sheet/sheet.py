@@ -232,6 +232,10 @@ class Question:
     unknown: tuple[str, ...] = ()
     place: Place = field(default=Place(Positions("")), repr=False, compare=False)
 
+    def __repr__(self) -> str:
+        lines = self.plan.names or (self.shapes.plan.names if self.shapes else ())
+        return f"Question({self.id!r}, lines {', '.join(lines) or 'none'})"
+
     @cached_property
     def shares(self) -> dict[str, Fraction]:
         """What each asked line earns, over all parts; a line nobody asks for earns nothing."""

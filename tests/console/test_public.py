@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import inspect
 import pydoc
+import re
 import subprocess
 import sys
 import textwrap
 
 import pytest
+import sympy as sp
 
 import symattn as sa
 
@@ -75,3 +77,35 @@ def test_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="no attribute 'attentoin'"):
         sa.attentoin  # noqa: B018
     assert "attention" in dir(sa)
+
+
+def test_a_sheet_needs_no_file() -> None:
+    text = "[[question]]\nsteps = ['B = A @ A']\ngiven.A = [[2, '1/2'], [0, 1]]\n"
+    keys = {"question": [{"steps": ["B = A @ A"], "given": {"A": sp.Matrix([[2, sp.Rational(1, 2)], [0, 1]])}}]}
+    assert sa.worksheet(text).solve()["q1"]["B"] == sa.worksheet(keys).solve()["q1"]["B"] == sp.Matrix([[4, sp.Rational(3, 2)], [0, 1]])
+    with pytest.raises(sa.SheetError, match=r"question\.given\.A"):
+        sa.worksheet({"question": [{"steps": ["B = A"], "given": {"A": [[1], [1, 2]]}}]})
+    with pytest.raises(sa.SymattnError, match=r"^A: 0\.5 is a binary float"):
+        sa.worksheet({"question": [{"steps": ["B = A"], "given": {"A": [[0.5]]}}]})
+
+
+def test_a_step_is_its_value_and_says_its_line() -> None:
+    step = sa.derive(["B = A @ A.T"], A=[[1, 2]]).steps[-1]
+    assert (str(step), repr(step)) == ("B = A @ A.T = Matrix([[5]])", "Step('B = A @ A.T', 1×1)")
+    assert sp.latex(step) == sp.latex(step.value)
+    assert sp.Matrix(step) == step.value
+    assert sa.derive(["C = B"], B=step)["C"] == step.value
+
+
+def test_a_name_that_there_is_not_is_answered_with_what_to_write() -> None:
+    d = sa.derive(["H = A @ A"], A=[[1]])
+    for asked, said in ((lambda: d.H, "d['H']"), (lambda: d.T, r"d['H'].T"), (lambda: sa.atention, '"attention"'), (lambda: sa.solve, ".solve()")):
+        with pytest.raises(AttributeError, match=re.escape(said)):
+            asked()
+
+
+def test_what_is_seen_at_the_prompt_is_short() -> None:
+    sheet = sa.worksheet("batched-shapes")
+    shown = [repr(sa.read("[[1, 1/2]]")), repr(sheet), repr(sheet["q1"]), repr(sheet.solve())]
+    assert shown[0] == "Value(Matrix([[1, 1/2]]))"
+    assert all(len(text) < 120 for text in shown)
