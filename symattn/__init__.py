@@ -72,9 +72,8 @@ def _instead(name: str) -> str:
         return ""
     if name in ("solve", "solution", "key"):
         return '; a sheet is solved by symattn.worksheet("two-heads-by-hand").solve()'
-    from symattn.errors import nearest
-
-    return f"; {nearest(name, _HOMES) or 'help(symattn) tells what there is'}"
+    near = import_module("symattn.errors").nearest(name, _HOMES)
+    return f"; {near or 'help(symattn) tells what there is'}"
 
 
 def __dir__() -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from symattn.console.convert import given_from
 from symattn.console.derived import Derivation, Unknown
@@ -188,7 +188,7 @@ def worksheet(source: Source) -> Worksheet:
     [0,         1/4]])
     """
     if isinstance(source, Mapping):
-        return Worksheet(loads(tomlkit.dumps(_plain(source, ""))))
+        return Worksheet(loads(tomlkit.dumps({str(key): _plain(value, str(key)) for key, value in source.items()})))
     if not isinstance(source, (str, os.PathLike)):
         raise SymattnError(f"{source!r} is no worksheet; write a path, the name of a shipped one, a text or its keys")
     if isinstance(source, str) and "\n" in source:  # no path has a line break: this is the text itself
@@ -196,7 +196,7 @@ def worksheet(source: Source) -> Worksheet:
     return Worksheet(load(find(source)))
 
 
-def _plain(value: object, key: str) -> Any:
+def _plain(value: object, key: str) -> object:
     """A value of a worksheet as TOML can say it: numbers that it has no sign for, and matrices, as exact texts."""
     if isinstance(value, Mapping):
         return {str(name): _plain(inner, str(name)) for name, inner in value.items()}

@@ -156,7 +156,8 @@ class Report:
         return all(answer.right for answer in self.answers)
 
     def __repr__(self) -> str:
-        marks = ", ".join(f"{answer.file}: {answer.marks} of {answer.of} mark{'s' if answer.of != 1 else ''}" for answer in self.answers[:4])
+        scripts = [(answer, "mark" if answer.of == 1 else "marks") for answer in self.answers[:4]]
+        marks = ", ".join(f"{answer.file}: {answer.marks} of {answer.of} {word}" for answer, word in scripts)
         return f"Report({self.sheet!r}, {marks}{', …' if len(self.answers) > 4 else ''})"
 
     def __str__(self) -> str:
