@@ -11,7 +11,7 @@
 #
 # Needed from Debian: postgresql, php-cli php-mbstring php-yaml php-xml php-curl php-gd php-intl php-zip php-soap php-pgsql, maxima,
 # maxima-share, gnuplot-nox. Nothing listens but PostgreSQL, on 127.0.0.1. PYTHON names an interpreter with symattn.
-# STACK is much faster with an image of Maxima, which a site's administrator makes on STACK's page "healthcheck".
+# STACK is set up with an image of Maxima, as its administrator's page "healthcheck" makes one: much faster than starting Maxima.
 set -euo pipefail
 [ $# -ge 4 ] || { sed -n '2,16s/^# \{0,1\}//p' "$0"; exit 2; }
 moodle=$(realpath "$1") stack=$(realpath "$2") behaviours=$(realpath "$3")
@@ -32,7 +32,7 @@ if [ ! -f "$MOODLE/config.php" ]; then
   tar -C "$moodle" --exclude=./config.php --exclude=./public/config.php -c . | tar -C "$MOODLE" -x
   rm -rf "$MOODLE/public/question/type/stack"
   cp -r "$stack" "$MOODLE/public/question/type/stack"
-  cp -r "$behaviours"/* "$MOODLE/public/question/behaviour/"
+  cp -r "$behaviours"/{dfexplicitvaildate,dfcbmexplicitvaildate,adaptivemultipart} "$MOODLE/public/question/behaviour/"
   [ "$(id -u)" != 0 ] || chown postgres "$folder/db"
   as_owner "$postgres/initdb -D $folder/db/cluster -A trust -U moodle -E UTF8 --locale=C.UTF-8" > "$folder/initdb.log"
 fi
@@ -49,6 +49,7 @@ if [ ! -f "$MOODLE/config.php" ]; then
   for setting in platform=linux maximaversion="$version" castimeout=30 casresultscache=db maximalibraries='stats, distrib, descriptive, simplex'; do
     run "$MOODLE/admin/cli/cfg.php" --component=qtype_stack --name="${setting%%=*}" --set="${setting#*=}"
   done
+  run "$MOODLE/public/question/type/stack/cli/build_maxima_optimised.php" > "$folder/image.log"
 fi
 
 rm -rf "$folder/exports"
