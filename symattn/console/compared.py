@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from symattn.console.convert import Given
 from symattn.console.shown import Shown, pretty_lines
+from symattn.errors import SymattnError
+from symattn.exact.any_matrix import Blocked, Entry
+from symattn.exact.decide import compare
+from symattn.exact.in_letters import apart
+from symattn.exact.matrix import Matrix, Tensor
+from symattn.exact.text import text
 
 if TYPE_CHECKING:
     from sympy import ImmutableMatrix, Tuple
@@ -12,6 +20,33 @@ if TYPE_CHECKING:
     from sympy.printing.printer import Printer
 
     from symattn.console.derived import Derivation
+
+
+WIDE = 60  # signs of a row, up to which right and wrong stand beside each other
+Sides = tuple[list[str], list[str]]
+OPEN = "? it cannot be told whether these are the same for all that their symbols stand for"
+
+
+def alike(a: Given, b: Given) -> bool | None:
+    """Whether two values are the same: by proof, in symbols also by numbers in their places; None where neither is shown.
+
+    >>> alike(Matrix.of([[1, 2]]), Matrix.of([[1, 2]])), alike(Matrix.of([[1]]), Matrix.of([[2]]))
+    (True, False)
+    """
+    found = [_alike(x, y) for x, y in zip(_entries(a), _entries(b), strict=True)]
+    return False if False in found else None if None in found else True
+
+
+def _entries(a: Given) -> list[Entry]:
+    blocks = a.blocks if isinstance(a, Tensor) else [a if isinstance(a, Matrix) else Matrix.of([[a]])]
+    return [x for block in blocks for row in block.cells() for x in row]
+
+
+def _alike(x: Entry, y: Entry) -> bool | None:
+    if isinstance(x, Blocked) or isinstance(y, Blocked):
+        return x is y
+    found = compare(x, y).decision
+    return found == "equal" if found != "undecided" else False if apart(x, y) else None
 
 
 class Compared(Shown):
@@ -39,9 +74,17 @@ class Compared(Shown):
 
     @property
     def differs(self) -> tuple[str, ...]:
-        """The lines whose values part, in order."""
-        names = self.right.exact.plan.names
-        return tuple(name for name in names if self.right.value(name) != self.wrong.value(name))
+        """The lines whose values part, in order, those too of which that cannot be told (they are in ``open``)."""
+        return tuple(name for name, same in self._alike.items() if not same)
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        """The lines of which it cannot be told whether their values part: symbols stand in them."""
+        return tuple(name for name, same in self._alike.items() if same is None)
+
+    @cached_property
+    def _alike(self) -> dict[str, bool | None]:
+        return {name: alike(self.right.value(name), self.wrong.value(name)) for name in self.right.exact.plan.names}
 
     def show(self, places: int = 4) -> None:
         """Print every line in which the two part, the right value on the left."""
@@ -51,13 +94,16 @@ class Compared(Shown):
         """The lines in which the two part, as text in two columns."""
         if not self.differs:
             return f"{self.what}: no line differs"
-        rows = [("", "right", "wrong")]
-        for name in self.differs:
-            pair = zip(_rows(self.right, name, places), _rows(self.wrong, name, places), strict=False)
-            rows += [(name if k == 0 else "", left, right) for k, (left, right) in enumerate(pair)]
-        widths = [max(len(r[k]) for r in rows) for k in range(2)]
-        lines = [f"{a:<{widths[0]}}  {b:<{widths[1]}}  {c}".rstrip() for a, b, c in rows]
-        return "\n".join([self.what, *lines])
+        blocks = [(f"{name}?" if name in self.open else name, self._sides(name, places)) for name in self.differs]
+        wide = max(len(row) for _, sides in blocks for row in sides[0])
+        below = wide > WIDE  # in symbols: the wrong one stands below the right one
+        lines = [] if below else _beside([("", (["right"], ["wrong"])), *blocks])
+        for name, (right, wrong) in blocks if below else ():
+            lines += [f"{name} right", *right, f"{name} wrong", *wrong]
+        return "\n".join([self.what, *lines, *([OPEN] if self.open else [])])
+
+    def _sides(self, name: str, places: int) -> Sides:
+        return _rows(self.right, name, places), _rows(self.wrong, name, places)
 
     def _repr_markdown_(self) -> str:
         """The table with matrices as mathematics."""
@@ -65,8 +111,9 @@ class Compared(Shown):
         if not self.differs:
             return f"{head}: no line differs"
         sides = [[f"${_grid(d, name)}$" for d in (self.right, self.wrong)] for name in self.differs]
-        rows = [f"| {name} | {right} | {wrong} |" for name, (right, wrong) in zip(self.differs, sides, strict=True)]
-        return "\n".join([head, "", "|  | right | wrong |", "|---|---|---|", *rows])
+        names = [f"{name}?" if name in self.open else name for name in self.differs]
+        rows = [f"| {name} | {right} | {wrong} |" for name, (right, wrong) in zip(names, sides, strict=True)]
+        return "\n".join([head, "", "|  | right | wrong |", "|---|---|---|", *rows, *(["", OPEN] if self.open else [])])
 
     def _ipython_key_completions_(self) -> list[str]:
         return list(self.right.names)
@@ -85,13 +132,38 @@ class Compared(Shown):
         return pretty_lines(str(self))
 
 
+def _beside(blocks: list[tuple[str, Sides]]) -> list[str]:
+    """Names, right and wrong rows in three columns."""
+    rows = [(name if k == 0 else "", *pair) for name, sides in blocks for k, pair in enumerate(zip(*sides, strict=False))]
+    widths = [max(len(row[k]) for row in rows) for k in range(2)]
+    return [f"{a:<{widths[0]}}  {b:<{widths[1]}}  {c}".rstrip() for a, b, c in rows]
+
+
 def _grid(d: Derivation, name: str) -> str:
-    """A line's decimals as LaTeX that may stand in a table."""
-    rows = r" \\ ".join(" & ".join(x.replace("-inf", r"-\infty") for x in row) for row in d.decimals(name, 4))
+    """A line's decimals as LaTeX that may stand in a table; in symbols it is exact."""
+    try:
+        table = d.decimals(name, 4)
+    except SymattnError:
+        from sympy import latex
+
+        return str(latex(d[name]))
+    rows = r" \\ ".join(" & ".join(x.replace("-inf", r"-\infty") for x in row) for row in table)
     return rf"\begin{{bmatrix}}{rows}\end{{bmatrix}}"
 
 
 def _rows(d: Derivation, name: str, places: int) -> list[str]:
-    table = d.decimals(name, places)
+    table = entries(d, name, places)
     wide = max(len(x) for r in table for x in r)
     return ["[" + "  ".join(x.rjust(wide) for x in r) + "]" for r in table]
+
+
+def entries(d: Derivation, name: str, places: int) -> tuple[tuple[str, ...], ...]:
+    """A line's entries in decimals; in symbols they are exact."""
+    try:
+        return d.decimals(name, places)
+    except SymattnError:
+        value = d.value(name)
+        if isinstance(value, Tensor):
+            raise
+        cells = value.cells() if isinstance(value, Matrix) else ((value,),)
+        return tuple(tuple("-inf" if isinstance(x, Blocked) else text(x) for x in row) for row in cells)

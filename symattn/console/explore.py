@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from symattn.console.convert import Given
+from symattn.console.compared import alike, entries
 from symattn.console.display import shell
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked
@@ -70,17 +70,18 @@ def moves(d: Derivation, given: str, line: str) -> Moves:
                 continue
             changed = [[y if (k, m) != (i, j) else x + 1 for m, y in enumerate(own)] for k, own in enumerate(cells)]
             again = d.with_(**{given: changed})
-            moved = tuple(name for name in d.exact.plan.names if not _same(d.value(name), again.value(name)))
-            rows.append((f"{given}[{i}, {j}] + 1", moved, f"{line} = {_shown(again, line)}"))
+            rows.append((f"{given}[{i}, {j}] + 1", _moved(d, again), f"{line} = {_shown(again, line)}"))
     return Moves(tuple(rows))
 
 
-def _same(a: Given, b: Given) -> bool:
-    return bool(a == b)
+def _moved(d: Derivation, again: Derivation) -> tuple[str, ...]:
+    """The lines that change; with a question mark where symbols leave that open."""
+    found = {name: alike(d.value(name), again.value(name)) for name in d.exact.plan.names}
+    return tuple(f"{name}?" if same is None else name for name, same in found.items() if not same)
 
 
 def _shown(d: Derivation, line: str) -> str:
-    rows = d.decimals(line)
+    rows = entries(d, line, 4)
     return "[" + "; ".join("  ".join(row) for row in rows) + "]"
 
 
@@ -91,13 +92,13 @@ def fields(d: Derivation, given: str, line: str) -> Widget:
 
     cells = _matrix(d, given).cells()
     texts = [[text(x) if isinstance(x, Number) else "-inf" for x in row] for row in cells]
-    entries = [[widgets.Text(x, layout={"width": "7em"}) for x in row] for row in texts]
+    boxes = [[widgets.Text(x, layout={"width": "7em"}) for x in row] for row in texts]
     shown = widgets.HTMLMath()
 
     def again(_: object = None) -> None:
         try:
-            moved = d.with_(**{given: [[field.value for field in row] for row in entries]})
-            names = [name for name in d.exact.plan.names if not _same(d.value(name), moved.value(name))]
+            moved = d.with_(**{given: [[field.value for field in row] for row in boxes]})
+            names = _moved(d, moved)
             decimals = r" \\ ".join(" & ".join(x.replace("-inf", r"-\infty") for x in row) for row in moved.decimals(line))
             exact = f"{line} = {latex(moved[line])}"
             rounded = rf"\begin{{bmatrix}}{decimals}\end{{bmatrix}}"
@@ -105,8 +106,8 @@ def fields(d: Derivation, given: str, line: str) -> Widget:
         except SymattnError as error:
             shown.value = str(error).replace("<", "&lt;")
 
-    for row in entries:
+    for row in boxes:
         for field in row:
             field.observe(again, "value")
     again()
-    return widgets.VBox([*(widgets.HBox(row) for row in entries), shown])
+    return widgets.VBox([*(widgets.HBox(row) for row in boxes), shown])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 import pytest
+from sympy import Symbol
 
 import symattn as sa
 from symattn.console.explore import Moves, fields
@@ -51,3 +52,24 @@ def test_fields_move_the_result(d):
     assert "what moves: Q, K, V, S, L, A, H" in shown.value
     first.value = "0.5e"
     assert "is no number" in shown.value
+
+
+def test_letters_whose_sign_is_open_leave_the_table_standing():
+    t = Symbol("t", real=True)
+    open_ = sa.derive(["S = X @ X.T", "A = softmax(S)"], X=[[t, 1], [0, 2]])
+    table = str(open_.explore("X", "S"))
+    assert "X[0, 0] + 1    S A    S = [" in table
+    assert "t**2" in table
+    both = open_.slip("A", "softmax-columns")
+    assert (both.differs, both.open) == (("A",), ())
+    assert {"A right", "A wrong"} <= set(str(both).splitlines())
+    assert "e^{" in both._repr_markdown_()
+
+
+def test_what_cannot_be_told_carries_a_question_mark(monkeypatch):
+    monkeypatch.setattr("symattn.console.compared.apart", lambda a, b: False)  # no numbers show that the two differ
+    t = Symbol("t", real=True)
+    both = sa.derive(["S = X @ X.T", "A = softmax(S)"], X=[[t, 1], [0, 2]]).slip("A", "softmax-columns")
+    assert both.open == ("A",)
+    assert "A? right" in str(both)
+    assert "cannot be told" in str(both)

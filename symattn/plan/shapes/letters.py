@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
+from math import gcd
 from types import MappingProxyType
 
 from symattn.errors import ShapeError, SymattnError
@@ -38,7 +39,8 @@ class Letters:
         """The letters of relations such as "d = h*d_k" and of numbers; raises ShapeError where they contradict."""
         rules: dict[str, Amount] = {}
         for text in where:
-            name, value = _relation(text)
+            name, value, part = _relation(text, rules, numbers or {})
+            rules = {k: v.put(part) if isinstance(v, Size) else v for k, v in rules.items()} | part
             value = value.put(rules) if isinstance(value, Size) else value
             if name in rules or (isinstance(value, Size) and name in value.letters):
                 raise ShapeError(f"{text}: {name} is already fixed by another relation", "state each letter once")
@@ -60,7 +62,7 @@ class Letters:
         if isinstance(size, Size) and len(size.terms) > 1:
             return sum((self.shown(Size.of({m: c})) for m, c in size.terms.items()), 0)
         for name, rule in self.rules.items():
-            while isinstance(size, Size) and isinstance(rule, Size) and rule.terms.keys() != {rule.letters[:1]}:
+            while isinstance(size, Size) and isinstance(rule, Size) and _stands_for(rule):
                 try:
                     size = divided(size, rule) * Size.letter(name)
                 except ShapeError:
@@ -86,7 +88,7 @@ class Letters:
     @property
     def names(self) -> dict[str, Amount]:
         """Every letter that occurs in the relations and the numbers, with its size."""
-        inner = (letter for rule in self.rules.values() if isinstance(rule, Size) for letter in rule.letters)
+        inner = (letter for rule in self.rules.values() if isinstance(rule, Size) for letter in rule.letters if "/" not in letter)
         return {name: self.size(name) for name in dict.fromkeys((*self.rules, *inner, *self.numbers))}
 
 
@@ -122,11 +124,30 @@ def _factor(text: str, whole: str, rules: Mapping[str, Amount]) -> Amount:
     return rules.get(word, Size.letter(word))
 
 
-def _relation(relation: str) -> tuple[str, Amount]:
+def _relation(relation: str, rules: Mapping[str, Amount], numbers: Mapping[str, int]) -> tuple[str, Amount, dict[str, Amount]]:
+    """A letter, what it is, and what follows for a letter in it: f = 8·d/3 is whole, so d is 3 times some d/3."""
     left, sign, right = relation.partition("=")
     if not sign or not _LETTER.fullmatch(left.strip()):
         raise ShapeError(f'"{relation}" is no relation', 'write one letter, = and what it is, such as d = h*d_k')
-    return left.strip(), parsed(right)
+    try:
+        return left.strip(), parsed(right), {}
+    except ShapeError:
+        above, slash, below = right.rpartition("/")
+        n = int(below) if slash and below.strip().isdecimal() and len(below) <= MOST_DIGITS else 0
+        top = parsed(above) if n and "/" not in above else 0
+        whole = top.put(rules) if isinstance(top, Size) else top
+        if not isinstance(whole, Size) or len(whole.terms) > 1:
+            raise
+    ((letters, c),) = whole.terms.items()
+    by = n // gcd(c, n)
+    shared = next((letter for letter in letters if letter in numbers and numbers[letter] % by == 0), letters[0])
+    share = {shared: Size.letter(f"{shared}/{by}") * by}
+    return left.strip(), divided(whole.put(share), n), share
+
+
+def _stands_for(rule: Size) -> bool:
+    """Whether a letter is written for what a relation says of it: for a product, and for a multiple of a share such as d/3."""
+    return rule.terms.keys() != {rule.letters[:1]} or "/" in rule.letters[0]
 
 
 def _solved(rules: Mapping[str, Amount], given: Mapping[str, int]) -> dict[str, int]:
@@ -147,5 +168,6 @@ def _follow(name: str, rule: Amount, known: dict[str, int]) -> None:
         ((letters, c),) = value.terms.items()
         if len(letters) == 1:
             if known[name] % c:
-                raise SymattnError(f"{name} = {known[name]} is not a multiple of {c}, but {name} = {rule}")
+                why = f"{letters[0]} is a size" if "/" in letters[0] else f"{name} = {rule}"
+                raise SymattnError(f"{name} = {known[name]} is not a multiple of {c}, but {why}")
             known[letters[0]] = known[name] // c

@@ -51,9 +51,22 @@ def test_numbers_that_follow_are_found() -> None:
     assert letters.number(letters.size("n")) is None
 
 
+def test_a_share_that_is_whole_makes_a_letter_a_multiple() -> None:
+    letters = Letters.read(["f = 8*d/3"])  # Shazeer, 2020: three matrices in place of two
+    assert letters.size("3*d*f") == letters.size("8*d*d")
+    assert [str(letters.shown(letters.size(size))) for size in ("d", "f", "d*f", "3*d*f")] == ["d", "f", "d·f", "8·d^2"]
+    assert Letters.read(["f = 8*d/3"], {"f": 64}).number(letters.size("d")) == 24
+    heads = Letters.read(["d = h*d_k", "f = 8*d/3"], {"h": 12, "d_k": 64})
+    assert heads.number(heads.size("f")) == 2048
+    assert set(letters.names) == {"f", "d"}
+
+
 WRONG = {
     "numbers that contradict": (["d = h*d_k"], {"d": 10, "h": 2, "d_k": 4}, "makes it 8"),
     "numbers that do not divide": (["d = h*d_k"], {"d": 10, "h": 3}, "not a multiple of 3"),
+    "a share that is not whole": (["f = 8*d/3"], {"d": 4096}, "4096 is not a multiple of 3, but d/3 is a size"),
+    "a share without end": (["f = d/" + "9" * 5000], {}, "digits"),
+    "a share of a sum": (["f = d + n/3"], {}, "need not be a multiple of 3"),
     "a letter fixed twice": (["d = h*d_k", "d = n"], {}, "state each letter once"),
     "no relation": (["d == h"], {}, "cannot read"),
     "a product on the left": (["h*d_k = d"], {}, "no relation"),
