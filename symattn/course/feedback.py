@@ -274,8 +274,7 @@ class Lines:
         kind = KINDS.get(result.verdict, "wrong")
         symbol, formula = (self.symbols(result.name) if result.name in self.question.plan.names
                            else (self.notation.symbol(result.name), None))  # fmt: skip
-        wrong = _places(result, "incorrect") or _places(result, "imprecise")
-        everything = len(_places(result, "incorrect")) == sum(map(len, result.entries)) > 1
+        wrong, everything = _wrong(result)
         handed = mine(result, self.read[result.name])
         seen = LineView(result, kind, symbol, formula, handed, wrong, everything, sizes=self.question.shapes is not None)
         return replace(seen, said=self.engine.says(result, self))
@@ -296,9 +295,7 @@ class Lines:
         symbol, formula = self.symbols(result.name)
         if kind in ("missing", "right"):
             return LineView(result, kind, symbol, formula, self._mine(result) if kind == "right" else None)
-        size = sum(map(len, result.entries))
-        wrong = (_places(result, "incorrect") or _places(result, "imprecise")) if size > 1 else ()  # one entry has no place
-        everything = len(_places(result, "incorrect")) == size > 1
+        wrong, everything = _wrong(result)
         if kind != "wrong":
             return LineView(result, kind, symbol, formula, self._mine(result), wrong)
         own, own_of = self._own(result)
@@ -378,6 +375,12 @@ class Lines:
             return LineView(result, kind, symbol, formula, given, right=self.display((eq,)))
         _, shape, why = shape_row(self.engine, own, line, trees, self.detail)
         return LineView(result, kind, symbol, formula, given, wrong, right=Shown(shape), reason=why, sizes=True)
+
+
+def _wrong(result: Result) -> tuple[tuple[tuple[int, int], ...], bool]:
+    """The places that are wrong, or have too few digits where that is all, and whether every one is; one entry has no place."""
+    wrong, size = _places(result, "incorrect"), sum(map(len, result.entries))
+    return (wrong or _places(result, "imprecise")) if size > 1 else (), len(wrong) == size > 1
 
 
 def _places(result: Result, verdict: str) -> tuple[tuple[int, int], ...]:

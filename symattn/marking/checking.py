@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -123,18 +123,30 @@ def _lines(ready: Ready, question: Question, found: Submission) -> list[Result]:
     return [marked.get(name) or Result(name, "missing", said=(told("missing"),)) for name in wanted]
 
 
-def ahead(ready: Ready, found: Submission, pieces: int) -> Iterator[None]:
+def ahead(ready: Ready, found: Submission, pieces: int, at: str = "", line: str = "") -> Iterator[None]:
     """What searches for slips will go through whatever is written next, made before anybody asks, some *pieces* at a time.
 
-    A line that is not right yet is looked at as if it were the next to be handed in; questions with letters or free choices,
-    where a line is looked at otherwise, are left out.
+    A line that is not right yet is looked at as if it were the next to be handed in, first the *line* of the question *at*
+    which the student is, then those that follow it; questions with letters or free choices, where a line is looked at
+    otherwise, are left out.
     """
-    for question in ready.sheet.questions:
+    for question in (ready.sheet[id] for id in _from([question.id for question in ready.sheet.questions], at)):
         if not (question.shapes or question.unknown or question.letters):
             key = ready.key(question)
             answers = _settled(key, found, question.id)
-            ways = ways_ahead(key, answers, [name for name in question.asked if not _is_right(key, name, answers.get(name))])
+            names = _from(question.asked, line if question.id == at else "")
+            ways = ways_ahead(key, answers, [name for name in names if not _is_right(key, name, answers.get(name))])
             yield from _in_pieces((piece for way in ways for piece in diagnosis.ahead(way)), pieces)
+
+
+def _from(names: Sequence[str], first: str) -> list[str]:
+    """The names from one of them on, then those before it.
+
+    >>> _from(["Q", "K", "V"], "K"), _from(["Q", "K", "V"], "")
+    (['K', 'V', 'Q'], ['Q', 'K', 'V'])
+    """
+    start = names.index(first) if first in names else 0
+    return [*names[start:], *names[:start]]
 
 
 def _in_pieces(items: Iterator[None], pieces: int) -> Iterator[None]:

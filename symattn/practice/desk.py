@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -175,19 +175,20 @@ class Desk:
             "of": str(self.engine.marks(found.of, words=True)),
         }
 
-    def prepare(self, answers: Answers) -> Json:
+    def prepare(self, answers: Answers, first: Sequence[str] = ()) -> Json:
         """A piece of what the next check will need, whatever is written next beside these answers; whether there is more.
 
-        The page asks again and again while nothing else is to be done, so a check finds most of its search made.
+        The page asks again and again while nothing else is to be done, so a check finds most of its search made; *first* are
+        the question and the line that the student is at.
         """
-        text = answer_file(answers)
-        if text not in self._ahead:
+        at = answer_file(answers), tuple(first)
+        if at not in self._ahead:
             self._ahead.clear()
-            self._ahead[text] = ahead(self.ready, self._read(answers), PIECES)
-        return {"more": next(self._ahead[text], self) is None}
+            self._ahead[at] = ahead(self.ready, self._read(answers), PIECES, *first)
+        return {"more": next(self._ahead[at], self) is None}
 
     @cached_property
-    def _ahead(self) -> dict[str, Iterator[None]]:
+    def _ahead(self) -> dict[tuple[str, tuple[str, ...]], Iterator[None]]:
         return {}
 
     def _marked(self, answers: Answers) -> AnswerReport:
@@ -242,9 +243,9 @@ class Desk:
         return told
 
     @cached_property
-    def _verdicts(self) -> Mapping[str, str]:
-        """What every verdict is called."""
-        found: Mapping[str, str] = vars(self.engine.environment.get_template("words/feedback.j2").module)["verdicts"]
+    def _verdict(self) -> Callable[[Result], str]:
+        """What a verdict is called on a marked sheet."""
+        found: Callable[[Result], str] = vars(self.engine.environment.get_template("words/feedback.j2").module)["verdict"]
         return found
 
     def _line(self, result: Result, lines: Lines) -> Json:
@@ -254,7 +255,7 @@ class Desk:
             "verdict": result.verdict,
             "entries": [list(row) for row in result.entries],
             "html": str(html),
-            "told": str(self._verdicts[result.verdict]),
+            "told": str(self._verdict(result)),
             "earned": f"{self.engine.marks(result.marks)} / {self.engine.marks(result.of)}",
         }
 

@@ -56,6 +56,7 @@
       this.button.setAttribute("aria-label", `${say.check}: ${this.name}`);
       this.buttons = make("div", { className: "buttons" }, this.button, helpButton(this, this.name));
       element.append(this.seen, this.buttons, this.verdict, this.helps);
+      element.addEventListener("focusin", () => { if (at[1] !== this.name || at[0] !== this.question) { at = [this.question, this.name]; prepare(); } });
       if (this.rows) this.write.append(this.grid, this.size());
       const before = within(kept.answers, this.question)[this.name];
       if (Array.isArray(before) && this.rows) this.draw(before);
@@ -219,10 +220,11 @@
   };
 
   // ---- what the next check will need is made while the student thinks and writes, a piece at a time
-  let turn = 0;
+  // first of all for the line that the student is at
+  let turn = 0, at = [];
   const prepare = async () => {
-    const mine = ++turn, answers = structuredClone(kept.answers);
-    while (mine === turn && !document.hidden && (await ask("prepare", { answers })).more);
+    const mine = ++turn, answers = structuredClone(kept.answers), first = at;
+    while (mine === turn && !document.hidden && (await ask("prepare", { answers, first })).more);
   };
   document.addEventListener("visibilitychange", () => { if (!document.hidden && report) prepare(); });
 

@@ -103,6 +103,42 @@ def test_a_check_finds_its_search_made_and_says_the_same(tmp_path, monkeypatch, 
     assert not ask("prepare", first)["more"]
 
 
+LONG = ("backward-through-a-head", "gated-block", "stated-weights", "thinking-machine", "transformer-block", "two-heads-by-hand")
+"""The shipped sheets with the longest searches."""
+MOST_RUNS = 6_000
+"""Runs of a line that a check may do itself: a tenth or two of a second in a browser."""
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_the_line_that_the_student_goes_to_is_prepared_first(tmp_path, monkeypatch, name):
+    """Straight to the last line, wrong without anything before it: after no more work than its search is, a check does little.
+    Work is counted as runs of a line, whichever line."""
+    monkeypatch.chdir(tmp_path)
+    runs: list[str] = []
+    done = Course._done
+    monkeypatch.setattr(Course, "_done", lambda course, call, *facts: (runs.append(call.out), done(course, call, *facts))[1])
+
+    def opened():
+        session = Session(tmp_path)
+        sheet = json.loads(session.answer(json.dumps({"do": "open", "sheet": str(find(name))})))
+        last = [field for field in sheet["fields"] if field["rows"]][-1]
+        return lambda do, **facts: json.loads(session.answer(json.dumps({"do": do, **facts}))), last
+
+    ask, last = opened()
+    wrong = [[f"0.{37 + 4 * (i * last['cols'] + j)}31" for j in range(last["cols"])] for i in range(last["rows"])]
+    answers = {last["question"]: {last["line"]: wrong}}
+    plain = ask("check", answers=answers)
+    search = len(runs)
+
+    ask, _ = opened()
+    runs.clear()
+    while len(runs) < search and ask("prepare", answers={}, first=[last["question"], last["line"]])["more"]:
+        pass
+    runs.clear()
+    assert ask("check", answers=answers) == plain
+    assert len(runs) < min(MOST_RUNS, search / 4)
+
+
 def test_a_hint_has_numbers_only_where_the_student_has_them(opened):
     first = opened("help", question="q1", line="C", step="hint", answers={})["html"]
     then = opened("help", question="q1", line="C", step="hint", answers={"q1": {"B": [["1", "4"], ["0", "1"]]}})["html"]
