@@ -30,16 +30,19 @@ ANSWERS = (
     {"S_1": [["4", "10"], ["10", "24"]], "L_1": [["2.8284", "7.0711"], ["7.0711", "16.9706"]], "A_1": [["0.5", "0.5"], ["0.2", "0.8"]]},
     {"A_1": [["0.0142", "0.9858"], ["0.0001", "0.9999"]]},
 )
+LONG = {"gated-block": "Y", "backward-through-a-head": "dX", "stated-weights": "Y"}
+"""The shipped sheets with the longest searches, and their last lines."""
+SOON = 2.5  # seconds of work after which whichever line a student goes to first is prepared: a field is not filled in sooner
 ALONE = [["0.37", "0.37"], ["0.37", "0.37"]]  # a last matrix that nothing explains, with nothing before it: the longest search
 
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
     """A browser that has opened the page, and the seconds from there to the first check."""
-    made = site([find(SHEET)], tmp_path_factory.mktemp("site"))
+    made = site([find(name) for name in (SHEET, *LONG)], tmp_path_factory.mktemp("site"))
     server, address = served(made.folder)
     chromium = Chromium(tmp_path_factory.mktemp("profile"))
-    chromium.go(f"{address}index.html")
+    chromium.go(f"{address}{SHEET}.html")
     checked(chromium, ANSWERS[0])
     first = spent(chromium)
     prepared(chromium, {})  # the page is at the same by itself
@@ -89,6 +92,27 @@ def test_what_nothing_explains_was_searched_while_the_student_wrote(page, first)
     print(f"\nlooked at after {looked:.2f} s, searched in {seconds:.2f} s")
     assert looked < LATER
     assert seconds < LATER
+
+
+@pytest.mark.parametrize("sheet", LONG)
+def test_a_line_gone_to_at_once_is_soon_prepared(page, sheet):
+    """The page prepares for the line that the student is at; so much later nothing is left of its search for the check to do."""
+    chromium = page[0]
+
+    def ask(do, **facts):
+        return chromium.run(f"practice.ask({json.dumps(do)}, {json.dumps(facts)}, {json.dumps(sheet)})")
+
+    fields = ask("open", sheet=f"{sheet}.toml", seed=None, student="")["fields"]
+    (field,) = [field for field in fields if field["line"] == LONG[sheet]]
+    begun = spent(chromium)
+    while spent(chromium) - begun < SOON and ask("prepare", answers={}, first=[field["question"], field["line"]])["more"]:
+        pass
+    begun = spent(chromium)
+    wrong = [[f"0.{37 + 4 * (i * field['cols'] + j)}31" for j in range(field["cols"])] for i in range(field["rows"])]
+    found = ask("check", answers={field["question"]: {field["line"]: wrong}})["lines"][field["question"]][field["line"]]
+    print(f"\n{spent(chromium) - begun:.2f} s")
+    assert found["verdict"] == "incorrect"
+    assert spent(chromium) - begun < LATER
 
 
 def prepared(chromium, answers) -> None:

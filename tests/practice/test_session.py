@@ -103,7 +103,7 @@ def test_a_check_finds_its_search_made_and_says_the_same(tmp_path, monkeypatch, 
     assert not ask("prepare", first)["more"]
 
 
-LONG = ("backward-through-a-head", "gated-block", "stated-weights", "thinking-machine", "transformer-block", "two-heads-by-hand")
+LONG = ("backward-through-a-head", "gated-block", "stated-weights")
 """The shipped sheets with the longest searches."""
 MOST_RUNS = 6_000
 """Runs of a line that a check may do itself: a tenth or two of a second in a browser."""
