@@ -28,7 +28,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.exact import elimination
 from symattn.exact.decide import sign
 from symattn.exact.elimination import Ratio, nonzero, under
-from symattn.exact.functions import power, root
+from symattn.exact.functions import root, to_power
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.exact.sympy import Value
@@ -119,7 +119,7 @@ class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
         except CoercionFailed:
             return NotImplemented
         if not exponent.is_rational or exponent.rational.q != 1:
-            return Exact(power(self.number, exponent))
+            return Exact(to_power(self.number, exponent))
         times = int(exponent.rational.p)
         if times < 0:
             return EXACT.one / self**-times
@@ -449,7 +449,7 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
 
     def rank(self) -> int:
         """The number of independent rows, by proof."""
-        return elimination.rank(self._table()) if self._ours() else super().rank()
+        return elimination.independent_rows(self._table()) if self._ours() else super().rank()
 
     def rref(self, **options: object) -> tuple[DomainMatrix, tuple[int, ...]]:
         """The reduced row echelon form and the columns of its pivots."""

@@ -376,10 +376,10 @@ def identity(size: int) -> Cells:
     return tuple(tuple(one if i == j else zero for j in range(size)) for i in range(size))
 
 
-def rank(table: Table) -> int:
+def independent_rows(table: Table) -> int:
     """The number of independent rows.
 
-    >>> rank([[root(2), Number.of(1)], [Number.of(2), root(2)]])
+    >>> independent_rows([[root(2), Number.of(1)], [Number.of(2), root(2)]])
     1
     """
     sure = _sure_rank(table)

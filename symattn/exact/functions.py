@@ -58,10 +58,10 @@ def _whole_root(x: int, n: int) -> Number:
     return positive_root(Number.of(x), Fraction(1, n))
 
 
-def power(x: Like, y: Like) -> Number:
+def to_power(x: Like, y: Like) -> Number:
     """x to the y; raises SymattnError for 0 to a negative power and a negative base to a fractional one.
 
-    >>> power(4, Fraction(-1, 2))
+    >>> to_power(4, Fraction(-1, 2))
     Number(1/2)
     """
     x, y = Number.of(x), Number.of(y)
@@ -134,7 +134,7 @@ def _lowered(m: Monomial, c: fmpq) -> tuple[Number, fmpq]:
                 _guard(arb(c) * arb(atom.body).log())
                 return from_powers({atom.body: Fraction(int(c.p), int(c.q))}, None, fmpq(1)), fmpq(0)
             assert isinstance(atom.body, Number)
-            return power(atom.body, Number({ONE: c})), fmpq(0)
+            return to_power(atom.body, Number({ONE: c})), fmpq(0)
     return UNIT, c
 
 

@@ -8,7 +8,7 @@ from operator import mul
 
 from symattn.errors import SymattnError
 from symattn.exact.decide import compare
-from symattn.exact.functions import exp, log, power
+from symattn.exact.functions import exp, log, to_power
 from symattn.exact.number import UNIT, ZERO, Atom, Base, Exponent, Monomial, Number, from_powers, scaled, total
 from symattn.exact.number import plain_exponent as fraction_of
 from symattn.exact.quotients import body
@@ -105,11 +105,11 @@ def _factor(base: Base, p: Number, values: Put) -> Number:
         return from_powers({base: _plain(p)}, None, UNIT.rational)
     if base.kind == "sym":
         known = values.get(str(base.body))
-        return power(known, p) if known is not None else from_powers({base: _plain(p)}, None, UNIT.rational)
+        return to_power(known, p) if known is not None else from_powers({base: _plain(p)}, None, UNIT.rational)
     inner = Number.of(base.body) if isinstance(base.body, int) else put_in(body(base), values)
     if base.kind == "log":
-        return power(log(inner), p)
-    return power(inner, -p if base.kind == "den" else p)
+        return to_power(log(inner), p)
+    return to_power(inner, -p if base.kind == "den" else p)
 
 
 def _plain(p: Number) -> Exponent:

@@ -390,10 +390,10 @@ class _Turned:
 
 
 @lru_cache(maxsize=32)
-def ones(rows: int, cols: int) -> Matrix:
+def of_ones(rows: int, cols: int) -> Matrix:
     """The matrix of ones that sums are products with.
 
-    >>> ones(1, 2)
+    >>> of_ones(1, 2)
     Matrix([[1, 1]])
     """
     return Matrix.of([[1] * cols] * rows)

@@ -145,11 +145,11 @@ class _Ratio:
         self.numerator, self.denominator = q.p, q.q
 
 
-def quotient(x: Number, y: Number) -> Number | None:
+def exact_quotient(x: Number, y: Number) -> Number | None:
     """The t with x = t · y among the polynomials in the letters of both, or None.
 
     >>> from symattn.exact.functions import exp
-    >>> quotient(exp(2) - 1, exp(1) - 1) == exp(1) + 1
+    >>> exact_quotient(exp(2) - 1, exp(1) - 1) == exp(1) + 1
     True
     """
     wide = _spreads(x)
@@ -506,7 +506,7 @@ def _multiple(x: Number, y: Number) -> Number | None:
         if same_form(t * y, x):
             return t
     tried = len(y.terms) > 1 and len(x.terms) > 1 and len(x.terms) * len(y.terms) <= MOST_CANCELLING
-    return quotient(x, y) if tried else None
+    return exact_quotient(x, y) if tried else None
 
 
 def by_name(m: Monomial) -> tuple[bool, str]:

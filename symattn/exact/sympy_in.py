@@ -176,7 +176,7 @@ def _product(x: Basic, *factors: Number) -> Number:
 def _raised(x: Basic, base: Number, exponent: Number) -> Number:
     if _READERS.get(type(x.args[0])) is _letter and exponent.is_rational and exponent.rational.q != 1:
         return functions.root(base, int(exponent.rational.q)) ** int(exponent.rational.p)
-    return functions.exp(exponent) if x.args[0] is sympy.E else functions.power(base, exponent)
+    return functions.exp(exponent) if x.args[0] is sympy.E else functions.to_power(base, exponent)
 
 
 def _largest(x: Basic, *terms: Number) -> Number:

@@ -13,7 +13,7 @@ from flint import arb, fmpq, fmpz
 
 from symattn.errors import LimitError, ReadError, SymattnError
 from symattn.exact.ball import ball, working
-from symattn.exact.functions import exp, power, root
+from symattn.exact.functions import exp, root, to_power
 from symattn.exact.matrix import BLOCKED, Entry
 from symattn.exact.number import PI, ZERO, Atom, Monomial, Number, small_factors, total, written_terms
 from symattn.exact.quotients import content, tidy
@@ -476,7 +476,7 @@ def _raised(tree: Tree, node: Node, values: Values) -> Number:
         return exp(exponent)
     if exponent.is_rational:
         check_power(base, exponent.rational)
-    return power(base, exponent)
+    return to_power(base, exponent)
 
 
 def _root(tree: Tree, node: Node, values: Values) -> Number:

@@ -90,7 +90,7 @@ class Fit:
     @property
     def order(self) -> tuple[float, tuple[int, ...]]:
         """The most evidence first, then the first in the table."""
-        return -round(self.bits - self.cost, 6), tuple(trial.rank for trial in self.trials)
+        return -round(self.bits - self.cost, 6), tuple(trial.place for trial in self.trials)
 
 
 @dataclass
@@ -147,7 +147,7 @@ class Search:
     def _named(self, fits: list[Fit]) -> Found | None:
         best = fits[0]
         evidence = best.bits - best.cost - log2(max(self.tried, 1))
-        found = self._told(best, tuple(dict.fromkeys(f.trials[0].id for f in sorted(fits[1:], key=lambda f: f.trials[0].rank))))
+        found = self._told(best, tuple(dict.fromkeys(f.trials[0].id for f in sorted(fits[1:], key=lambda f: f.trials[0].place))))
         if evidence < NEEDED:
             self.maybe = found
             return None
@@ -275,7 +275,7 @@ def _pairs_of(way: Way) -> Iterator[tuple[Trial, Trial, Patch, Mat | None]]:
 
 def _usual_of(way: Way) -> Iterator[Change]:
     single = _single(way)
-    return _changing(way, sorted([*repeated(single), *single], key=lambda trial: trial.rank))
+    return _changing(way, sorted([*repeated(single), *single], key=lambda trial: trial.place))
 
 
 def _others_of(way: Way) -> Iterator[Change]:

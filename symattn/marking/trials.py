@@ -33,7 +33,7 @@ class Trial:
     patch: Patch = field(repr=False, compare=False)
 
     @property
-    def rank(self) -> int:
+    def place(self) -> int:
         """Its place in the table of slips."""
         return rank(self.id)
 

@@ -6,7 +6,7 @@ from flint import arb
 
 from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.functions import log
-from symattn.exact.matrix import ones
+from symattn.exact.matrix import of_ones
 from symattn.exact.number import ZERO, Number
 from symattn.exact.zero import is_zero
 from symattn.ops.formula import along
@@ -75,4 +75,4 @@ def entropy(p: Mat, *, axis: Axis = 1) -> Mat:
     Matrix([[0], [log(2)]])
     """
     terms = p.each(TERM)
-    return terms @ ones(terms.cols, 1) if axis else (terms.T @ ones(terms.rows, 1)).T
+    return terms @ of_ones(terms.cols, 1) if axis else (terms.T @ of_ones(terms.rows, 1)).T

@@ -10,8 +10,7 @@ from symattn.boxes import Box, Fence, Ink, Script, row
 from symattn.boxes import Root as RootBox
 from symattn.exact.any_matrix import LOG, ROOT, SIGMOID, Function, Mat
 from symattn.exact.ball import ball
-from symattn.exact.functions import absolute
-from symattn.exact.functions import power as to_power
+from symattn.exact.functions import absolute, to_power
 from symattn.exact.functions import tanh as hyperbolic_tangent
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import Number

@@ -8,7 +8,7 @@ from functools import lru_cache
 from symattn.boxes import Fence, Frac, Ink, Script, number, row
 from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat
-from symattn.exact.functions import cos, power, sin
+from symattn.exact.functions import cos, sin, to_power
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Key, Number
 from symattn.ops.formula import Entry, Told
@@ -56,7 +56,7 @@ def _why(e: Entry) -> Told:
 
 def _working(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Mapping[str, Matrix]:
     """The arguments of sine and cosine, pair of columns by pair."""
-    rates = [power(base, Number.of(-2 * p) / d) for p in range((d + 1) // 2)]
+    rates = [to_power(base, Number.of(-2 * p) / d) for p in range((d + 1) // 2)]
     return {"arguments": Matrix.of([[rate * pos for rate in rates] for pos in range(n)])}
 
 
@@ -91,5 +91,5 @@ def _in_degrees(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Mat
 
 @lru_cache(maxsize=64)
 def _encoded(n: int, d: int, base: Key, by: Key) -> Matrix:
-    rates = [power(base, Number.of(-2 * (j // 2)) / d) * by for j in range(d)]
+    rates = [to_power(base, Number.of(-2 * (j // 2)) / d) * by for j in range(d)]
     return Matrix.of([[(sin, cos)[j % 2](rates[j] * pos) for j in range(d)] for pos in range(n)])

@@ -8,7 +8,7 @@ from functools import reduce
 from symattn.boxes import Box, Fence, Frac, Ink, row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
-from symattn.exact.matrix import ones
+from symattn.exact.matrix import of_ones
 from symattn.exact.number import Number
 from symattn.ops.formula import Entry, Placed, Told, Why, Writing, along, called, summed, transposed
 from symattn.ops.record import Count, Counting, Gradient, Rule, Use, Went, dialects, entries, itself
@@ -110,8 +110,8 @@ def sum_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """
     found = a
     if axis in (1, None):
-        found = found @ ones(found.cols, 1)
-    return found if axis == 1 else (found.T @ ones(found.rows, 1)).T
+        found = found @ of_ones(found.cols, 1)
+    return found if axis == 1 else (found.T @ of_ones(found.rows, 1)).T
 
 
 def _over(a: Mat, axis: int | None) -> Number:

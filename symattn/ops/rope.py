@@ -10,7 +10,7 @@ from flint import fmpq
 from symattn.boxes import Fence, Frac, Ink, Script, number, row
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
-from symattn.exact.functions import cos, power, sin
+from symattn.exact.functions import cos, sin, to_power
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import PI, UNIT, Key, Number
 from symattn.ops.formula import DOT, MINUS, PLUS, Entry, Told, at
@@ -69,7 +69,7 @@ def _why(e: Entry) -> Told:
 
 def _working(a: Matrix, *, base: Number = TEN_THOUSAND, start: Count = 0) -> Mapping[str, Matrix]:
     """The angle of every row, pair by pair."""
-    rates = [power(base, Number.of(fmpq(-2 * p, a.cols))) for p in range(a.cols // 2)]
+    rates = [to_power(base, Number.of(fmpq(-2 * p, a.cols))) for p in range(a.cols // 2)]
     return {"angles": Matrix.of([[rate * (m + start) for rate in rates] for m in range(a.rows)])}
 
 
@@ -127,7 +127,7 @@ def _turned(a: Mat, base: Number, start: int | Number, by: Number) -> Mat:
 
 @lru_cache(maxsize=64)
 def _factors(rows: int, cols: int, base: Key, start: Key, by: Key) -> tuple[Matrix, Matrix]:
-    rates = [power(base, Number.of(fmpq(-2 * (j // 2), cols))) * by for j in range(cols)]
+    rates = [to_power(base, Number.of(fmpq(-2 * (j // 2), cols))) * by for j in range(cols)]
     angles = [[rate * (start + row) for rate in rates] for row in range(rows)]
     sines = [[sin(x) if j % 2 else -sin(x) for j, x in enumerate(row)] for row in angles]
     return Matrix.of([[cos(x) for x in row] for row in angles]), Matrix.of(sines)

@@ -9,7 +9,7 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import LOG, SIGMOID, AnyEntry, Blocked, Mat, Places
 from symattn.exact.decide import Span, sign
 from symattn.exact.functions import log, root
-from symattn.exact.matrix import Matrix, ones
+from symattn.exact.matrix import Matrix, of_ones
 from symattn.exact.number import UNIT, Number
 from symattn.ops.formula import Entry, Placed, Told, Writing, along, called, of, power, summed, transposed
 from symattn.ops.record import Count, Went, always, dialects, each_row, either_way
@@ -199,7 +199,7 @@ def _logarithms(scores: Mat, *, axis: Axis = 1) -> Mat:
 def _misaligned(scores: Mat, *, axis: Axis = 1) -> Mat:
     """Entry (i, j) over the sum of row j, as e / e.sum(axis=1) does in NumPy."""
     powers = scores.exp() if axis else scores.T.exp()
-    found = powers.over((powers @ ones(powers.cols, 1)).T)
+    found = powers.over((powers @ of_ones(powers.cols, 1)).T)
     return found if axis else found.T
 
 

@@ -27,16 +27,16 @@ UNARY = {  # name: (ours, mpmath's, where it is defined)
     "cosh": (functions.cosh, mp.cosh, lambda x: abs(x) < 300),
     "sigmoid": (functions.sigmoid, lambda x: 1 / (1 + mp.exp(-x)), lambda x: abs(x) < 300),
     "abs": (functions.absolute, abs, lambda x: abs(x) > 1e-30),
-    "square": (lambda x: functions.power(x, 2), lambda x: x * x, lambda x: abs(x) < 1e6),
-    "cube below": (lambda x: functions.power(x, -3), lambda x: 1 / x**3, lambda x: abs(x) > 1e-10),
-    "to the 5/3": (lambda x: functions.power(x, Fraction(5, 3)), lambda x: mp.power(x, mp.mpf(5) / 3), lambda x: x > 1e-30),
+    "square": (lambda x: functions.to_power(x, 2), lambda x: x * x, lambda x: abs(x) < 1e6),
+    "cube below": (lambda x: functions.to_power(x, -3), lambda x: 1 / x**3, lambda x: abs(x) > 1e-10),
+    "to the 5/3": (lambda x: functions.to_power(x, Fraction(5, 3)), lambda x: mp.power(x, mp.mpf(5) / 3), lambda x: x > 1e-30),
 }  # fmt: skip
 BINARY = {
     "+": (lambda a, b: a + b, lambda a, b: a + b, lambda a, b: True),
     "-": (lambda a, b: a - b, lambda a, b: a - b, lambda a, b: True),
     "*": (lambda a, b: a * b, lambda a, b: a * b, lambda a, b: True),
     "/": (lambda a, b: a / b, lambda a, b: a / b, lambda a, b: abs(b) > 1e-30),
-    "^": (functions.power, mp.power, lambda a, b: a > 1e-30 and abs(b * mp.log(a)) < 100 and abs(b) < 20),
+    "^": (functions.to_power, mp.power, lambda a, b: a > 1e-30 and abs(b * mp.log(a)) < 100 and abs(b) < 20),
 }  # fmt: skip
 leaves = st.one_of(st.integers(-6, 6).map(Fraction), st.fractions(-9, 9, max_denominator=8), st.just("pi"))
 trees = st.recursive(
