@@ -20,6 +20,7 @@ _HEAD = re.compile(
     r"(?:(?:attention\s*)?head|kopf)\s*(?:no\.?|number|nr\.?|i\s*=|h\s*=)?\s*[#_:=]?\s*\(?(?P<number>\d{1,6})(?!\d)",
     re.IGNORECASE,
 )
+_COUNTED = re.compile(r"\$?[ih]\s*=\s*(\d{1,3})\$?")  # as a heading, i = 1
 _ORDINAL = re.compile(
     r"\b(?P<word>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:attention\s*)?head\b|\bhead\s+(?P<after>one|two|three|four)\b",
     re.IGNORECASE,
@@ -74,7 +75,8 @@ def heading(line: str, ids: frozenset[str] = frozenset(), marked: bool = False) 
     named = re.fullmatch(r"(?:question|q)\s*[:.]?\s*(\w{1,40})", low)
     if named and named[1] in ids:
         return Heading(question=named[1], ends=True)
-    head = head_in(text)
+    counted = _COUNTED.fullmatch(text) if marked else None
+    head = int(counted[1]) if counted else head_in(text)
     found = _QUESTION.fullmatch(text)
     if (
         found

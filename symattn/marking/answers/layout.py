@@ -24,6 +24,7 @@ _NUMBERED = re.compile(
     r"[ \t]*(?:(?:row|zeile|r)[ _]?(?:\d{1,2}|one|two|three|four)|(?:first|second|third|fourth) row)[ \t]*[:=.)][ \t]*",
     re.IGNORECASE,
 )
+_NAMED_ROW = re.compile(r"(\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?)[ \t]*[=≈:]")
 _LABEL = re.compile(r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z")
 
 
@@ -65,8 +66,11 @@ def laid_out(flat: Flat) -> Flat:
 
 
 def _unnumbered(line: str) -> str:
-    """A row of numbers without the words that say which row it is: "Row 1: 0.5 0.5"."""
+    """A row of numbers without the words that say which row it is: "Row 1: 0.5 0.5"; "Row 1: A = …" with them behind the name."""
     found = _NUMBERED.match(line)
+    named = _NAMED_ROW.match(line, found.end()) if found else None
+    if found and named:
+        return f"{named[1]} {found[0].strip(' .:=)')} {line[named.end(1) :]}"
     return line[found.end() :] if found and _row(line[found.end() :]) else line
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from symattn.boxes.latex import words
 from symattn.marking.answers.headings import head_in
-from symattn.marking.answers.symbols import Symbol, formula, symbol
+from symattn.marking.answers.symbols import Symbol, formula, plain, symbol
 from symattn.marking.said import reading
 from symattn.notation import Names
 from symattn.plan.tree import stem_and_head
@@ -49,6 +49,13 @@ _ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": 
          "multihead": ("Y", "H"), "y": ("Y", "H")}  # fmt: skip
 _INDEXED = re.compile(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
 _ENTRY = re.compile(r"(.*[^\s(,])\s*[\[(]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[\])]")
+_PIECE = re.compile(r"\{?(?P<base>[^\W\d_]+)\}?(?P<scripts>(?:_?\{?\d{1,3}\}?)|_\{?\d{1,2}(?:,\s*|\s+)\d{1,2}\}?)")
+_SLICE = re.compile(r"(?P<base>.*[^\s(\[,])\s*[\[(]\s*(?P<row>\d{1,3})\s*(?:,\s*:\s*)?[\])]")
+_ROW_OF = re.compile(
+    r"(?:row|zeile)\s*[#_]?(?P<row>\d{1,3})\s*[:,.)\-–—]?\s*(?:of\s+|von\s+)?(?P<base>\S.{0,40})"
+    r"|(?P<name>\S.{0,40}?)[\s,:(]+(?:row|zeile)\s*[#_]?(?P<number>\d{1,3})\)?",
+    re.IGNORECASE,
+)
 _SAID = words("out output final total mha multihead concat cat result attn")
 
 
@@ -64,6 +71,7 @@ class Meaning(NamedTuple):
     turned: bool = False
     part: int | None = None  # which matrix of several: Q_h[0]
     entry: tuple[int, int] | None = None  # one entry of it: S_1[0, 1]
+    row: int | None = None  # one row of it: q_1, A[0, :]
 
 
 @dataclass(frozen=True)
@@ -273,13 +281,46 @@ class Naming:
             headed = self._headed(name, head_in(label) if head is None else head)
             if headed is not None:
                 return [headed]
+            piece = self._piece(name, head, shape)
+            if piece is not None:
+                return [piece]
         return [meaning for meaning in self._spoken(label, head) if self._fits(meaning, shape)]
+
+    def _piece(self, name: str, head: int | None, shape: tuple[int, int] | None) -> Meaning | None:
+        """A row or an entry of a line: q_1 = (1, 0) of Q, s_12 = 3 or S_{1,2} = 3 of S, A[0, :], Row 1 of A.
+
+        >>> naming = Naming(("Q", "m"), (), Names({}), shapes={"Q": (3, 2), "m": (2, 1)})
+        >>> naming._piece("q_1", None, (1, 2)).row, naming._piece("q_12", None, (1, 1)).entry, naming._piece("m_2", None, (1, 1)).row
+        (1, (1, 2), 2)
+        """
+        if shape is None or 1 not in shape:
+            return None
+        text, numbers = plain(name), []
+        if found := _ROW_OF.fullmatch(text):
+            base, numbers = found["base"] or found["name"], [found["row"] or found["number"]]
+        elif found := _SLICE.fullmatch(text):
+            base, numbers = found["base"], [found["row"]]
+        elif found := _PIECE.fullmatch(text):
+            base, numbers = found["base"], re.findall(r"\d+", found["scripts"])
+        else:
+            return None
+        for spelling in dict.fromkeys((base, base.upper() if len(base) == 1 else base)):
+            whole = self.parsed(spelling) or self._headed(spelling, head)
+            known = self._shape(whole) if whole is not None and not whole.turned and whole.part is None else ()
+            place = _in_shape(known, numbers, shape) if len(known) == 2 else None
+            if whole is not None and place is not None:
+                return whole._replace(**place)
+        return None
+
+    def _shape(self, meaning: Meaning) -> tuple[int, ...]:
+        """The shape of a line, or of the same line of any head."""
+        line = meaning.stem if meaning.head is None else next((n for n in self.lines if n.startswith(meaning.stem)), meaning.stem)
+        return self.shapes.get(line, ())
 
     def _fits(self, meaning: Meaning, shape: tuple[int, int] | None) -> bool:
         """Whether words may mean a line: one row called "scores" is not the whole matrix of scores."""
-        line = meaning.stem if meaning.head is None else next((n for n in self.lines if n.startswith(meaning.stem)), meaning.stem)
-        known = self.shapes.get(line)
-        return shape is None or known is None or len(known) != 2 or shape in (known, known[::-1])
+        known = self._shape(meaning)
+        return shape is None or len(known) != 2 or shape in (known, known[::-1])
 
     def _candidates(self, label: str) -> list[str]:
         """The label, and the symbol at its end when words or nothing stand before it."""
@@ -366,6 +407,26 @@ class Naming:
                 near = next(line for line in reversed(self.lines) if line.startswith(f"{stem}_"))
         more = ", …" if len(self.lines) > 12 else ""
         return reading("did_you_mean", near=near) if near else reading("the_lines", lines=", ".join(self.lines[:12]) + more)
+
+
+class _Piece(TypedDict, total=False):
+    """Which row or entry of a matrix something is."""
+
+    row: int
+    entry: tuple[int, int]
+
+
+def _in_shape(known: tuple[int, ...], numbers: list[str], shape: tuple[int, int]) -> _Piece | None:
+    """What some numbers behind a name point at in a matrix of a known shape: a row where a row of its width was written,
+    an entry where a number was; None where neither is there."""
+    rows, columns = known
+    single = shape == (1, 1)
+    if len(numbers) == 1 and rows > 1 and max(shape) == columns and int(numbers[0]) <= rows:
+        return {"row": int(numbers[0])}
+    if len(numbers) == 1 and len(numbers[0]) == 2 and rows > 1:
+        numbers = list(numbers[0])  # s_12
+    at = [int(number) for number in numbers] if len(numbers) == 2 else [1, int(numbers[0])] if rows == 1 else []
+    return {"entry": (at[0], at[1])} if single and at and at[0] <= rows and at[1] <= columns else None
 
 
 def _prose(text: str) -> bool:

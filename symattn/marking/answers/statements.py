@@ -191,6 +191,7 @@ class _Reading:
                         break
             else:
                 ends = token.kind in _ENDS and not self.depth[at] and not self._joined(at, start)
+                ends = ends or (token.kind == "amp" and significant is not None and not self._nothing_between(start, at))
             if ends:
                 if significant is None:
                     if token.kind == "head":
@@ -237,16 +238,16 @@ class _Reading:
         if token.kind == "arrow":
             return True
         if token.text in (",", ";"):
-            return token.text == ";" or not self._groups(at)
+            return token.text == ";" or not self._inside_digits(at)
         if token.text in (".", ":"):
             after = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
             return after is None or after.kind in BLANK
         return (token.kind in ("open", "close") and at not in self.p.partner) or (token.kind == "open" and at in self.p.equated)
 
-    def _groups(self, at: int) -> bool:
-        """Whether a comma parts the digits of one number in groups of three: 786,944."""
+    def _inside_digits(self, at: int) -> bool:
+        """Whether a comma stands right between digits, as in 786,944, or in 0,5, which then is refused as a whole."""
         around = self.tokens[at - 1 : at] + self.tokens[at + 1 : at + 2]
-        return len(around) == 2 and all(token.text.isdecimal() for token in around) and len(around[1].text) == 3
+        return len(around) == 2 and all(token.text.isdecimal() for token in around)
 
     def _joined(self, at: int, start: int) -> bool:
         """Whether a line ends in the middle of a formula, so that the next one goes on with it."""
@@ -343,7 +344,7 @@ class _Reading:
             for s in values:
                 self._nobody(s, place, name)
             return place
-        also = tuple(s.text for s in sides[:-1] if s.formula and not s.matrices and len(s.text) < 60)
+        also = tuple(s.text for s in sides if s.formula and not s.matrices and len(s.text) < 60)
         answer = Written(name, place=place, also=also, printed=self.printed)
         if not values:
             text = sides[-1].text if sides else ""

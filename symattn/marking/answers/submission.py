@@ -72,6 +72,7 @@ class _Placing:
         self.labels = _labels(namings)
         self.parts: dict[tuple[str, str], dict[int, Handed]] = {}
         self.entries: dict[tuple[str, str], dict[tuple[int, int], Cell]] = {}
+        self.rows: dict[tuple[str, str], dict[int, Handed]] = {}
         for question in namings:
             found.answers[question] = {}
 
@@ -144,8 +145,11 @@ class _Placing:
             notes.append(_renumbering(meaning.head or 0, by))
         handed = self._handed(answer, naming, meaning, notes)
         if meaning.entry is not None:
-            if handed.shape == (1, 1):
+            if handed.shape == (1, 1) and not self._whole(question, line):
                 self._single(question, line, meaning.entry, handed)
+        elif meaning.row is not None:
+            if handed.cells and not self._whole(question, line):
+                self._row(question, line, meaning.row, handed)
         elif meaning.part is not None:
             if handed.cells or handed.error != FORMULA:
                 self._part(question, line, meaning.part, handed)
@@ -166,6 +170,22 @@ class _Placing:
         error = reading("entry_left_out", entry=str(list(missing[0])), line=line) if missing else ""
         cells = () if missing else tuple(tuple(known[at] for at in row) for row in places)
         self.found.answers[question][line] = Handed(line, cells, error, (), reading("entry_by_entry"), line=handed.line)
+
+    def _row(self, question: str, line: str, row: int, handed: Handed) -> None:
+        """One row of a matrix, q_1 = (1, 0): the line is there when all of them are."""
+        known = self.rows.setdefault((question, line), {})
+        known[row] = replace(handed, cells=handed.cells if len(handed.cells) == 1 else tuple(zip(*handed.cells, strict=True)))
+        first = 0 if 0 in known else 1
+        missing = [k for k in range(first, first + self.namings[question].shapes[line][-2]) if k not in known]
+        error = reading("entry_left_out", entry=str([missing[0], first]), line=line) if missing else ""
+        cells = () if missing else tuple(one.cells[0] for _, one in sorted(known.items()))
+        text = "; ".join(one.text for _, one in sorted(known.items()))
+        self.found.answers[question][line] = Handed(line, cells, error, handed.notes, text, line=handed.line)
+
+    def _whole(self, question: str, line: str) -> bool:
+        """Whether a line is there already, and not piece by piece."""
+        before, key = self.found.answers[question].get(line), (question, line)
+        return before is not None and bool(before.cells) and key not in self.entries and key not in self.rows
 
     def _part(self, question: str, line: str, part: int, handed: Handed) -> None:
         """One matrix of several, Q_h[0]: the line is all of them, one below the other."""
@@ -188,8 +208,8 @@ class _Placing:
     def _also(self, label: str, answer: Written, question: str, by: int | None) -> None:
         """S_1 = S_2 = [4 10; 10 24]: the same matrix for both."""
         naming, here = self.namings[question], self.found.answers[question]
-        meaning = naming.parsed(label) if symbol(label) is not None else None
-        if meaning is None or not (answer.cells or answer.error != FORMULA):
+        meaning = naming.parsed(label)
+        if meaning is None or (meaning.head is None and symbol(label) is None) or not (answer.cells or answer.error != FORMULA):
             return
         meaning = meaning._replace(
             head=meaning.head if meaning.head is not None or not meaning.stem.endswith("_") else answer.place.head

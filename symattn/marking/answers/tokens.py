@@ -53,6 +53,8 @@ _PARTNERS = {")": "(", "]": "[", "}": "{"}
 LIBRARIES = frozenset(["np", "numpy", "torch", "sp", "sympy", "jnp", "tf"])
 _SIGNS = frozenset("+-−*/·×@:⋅")
 _DIGITS = frozenset(["e", "pi", "π", "∞", "½", "√"])
+_BEFORE_TABLES = frozenset(["rel", "grid", "open", "close", "num"])
+_BEFORE_ROWS = frozenset(["rel", "num", "*", "·", "×", "⋅", ":"])
 _NO_NUMBERS = frozenset(["nan", "inf", "infinity"])
 _MANY = re.compile(r"[^\s,;\[\](){}][\s,;\[\](){}]+[^\s,;\[\](){}]")
 
@@ -220,11 +222,13 @@ class _Gatherer:
             if not many and not (last in ("rel", ":") and self.meant(i, end)):
                 return None
             return self.rows(i, end)
-        if not many or not (last in ("rel", "grid", "open", "close", "num") or last in _SIGNS):
+        if not many or not (last in _BEFORE_TABLES or last in _SIGNS):
             return None
         inner = text[1:-1].strip()
-        listed = ";" in inner or "\n" in inner or (inner[0] == sign and "," in inner) or (last == "rel" and "," in inner)
-        return end if listed and not (sign == "{" and "\\" in text) else None
+        listed = ";" in inner or "\n" in inner or ("," in inner and (inner[0] == sign or last in _BEFORE_ROWS))
+        if not listed or (sign == "{" and "\\" in text):
+            return None
+        return self.rows(i, end) if sign == "(" and last in ("rel", ":") else end
 
     def script(self, i: int) -> bool:
         """Whether a bracket belongs to what stands right before it: an index, an argument, a script."""
@@ -245,7 +249,7 @@ class _Gatherer:
             while k < len(self.tokens) and (self.tokens[k].kind in ("space", "nl", "row") or self.tokens[k].text in (",", ";")):
                 parted = parted or self.tokens[k].kind != "space"
                 k += 1
-            close = self.partner.get(k) if k < len(self.tokens) and self.tokens[k].text == "[" else None
+            close = self.partner.get(k) if k < len(self.tokens) and self.tokens[k].text == self.tokens[i].text else None
             if not parted or close is None or not self.numeric(k, close) or rows_of(self.p.source(k, close)) != count:
                 break
             end = close

@@ -184,6 +184,8 @@ def _before_remarks(pieces: Pieces, start: int, grid: int, last: int) -> int | N
             if _SIZE.fullmatch(said) or any(t.kind == "word" and not _in_a_number(t.text) for t in tokens[k:other]):
                 return end  # (4 d.p.), (second column negated), (2x2)
             end, k = other, other + 1
+        elif token.text in ("ᵀ", "⊤"):
+            end, k = k, k + 1
         elif token.kind == "word" and not _in_a_number(token.text):
             if symbolic(pieces, k) and not (tokens[k - 1].text in "^_'" or tokens[k - 1].text == "."):
                 return None
@@ -233,7 +235,8 @@ def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, s
     try:
         cells = ((entry,),) if entry else cells_of(Grid(text, line, ((text,),)), letters)
     except SymattnError as error:
-        return Side(text, line, error=str(error), formula=True, sign=sign, scalar=True)
+        with_comma = re.fullmatch(r"[-−+]?\d+,\d+", text) is not None  # a number as others write it, which is said
+        return Side(text, line, error=str(error), formula=not with_comma, sign=sign, scalar=True)
     return Side(text, line, cells, sign=sign, scalar=True)
 
 
