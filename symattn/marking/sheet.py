@@ -90,7 +90,8 @@ class Ready:
         texts = {line.name: line.text for line in question.plan.lines}
         names = notation.names
         if shapes:
-            return Naming(lines, givens, names, tuple(by_hand(question)), decimals=self.sheet.decimals)
+            asked = frozenset(name for part in question.parts for name in part.shapes)
+            return Naming(lines, givens, names, tuple(by_hand(question)), decimals=self.sheet.decimals, sizes=asked)
         given = {name: value.shape for name, value in question.given.items() if isinstance(value, (Matrix, Tensor))}
         found = shapes_of(question.plan, given, sizes_of(question.given))[0]
         known = {name: tuple(found[name]) for name in lines if name in found}

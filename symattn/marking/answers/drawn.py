@@ -17,7 +17,7 @@ _TYPST = re.compile(r"\bmat\(\s*(?:delim:\s*\"[^\"\n]*\"\s*,)?([^()\n]*;[^()\n]*
 _MAPLE = re.compile(r"\bMatrix\(\s*\d{1,3}\s*(?:,\s*\d{1,3}\s*)?,\s*(\[\s*\[[^()]{1,5000}?\]\s*\])\s*\)")
 _ANGLES = re.compile(r"<\s*(<[^<>\n]{1,500}>(?:\s*[,|]\s*<[^<>\n]{1,500}>){0,50})\s*>")
 _DRAWN = re.compile(
-    rf"(?P<name>[^\[\]|/\\()\n]{{0,60}})[\[|/\\(][ \t]*(?P<row>(?:{_NUMBER})(?:[ \t]+(?:{_NUMBER}))*)"
+    rf"(?P<name>[^\[\]|/\\()\n]{{0,60}})[\[|/\\(][ \t]*(?P<row>(?:{_NUMBER})(?:[ \t]+(?:{_NUMBER}))*|)"
     r"[ \t]*(?P<end>[\]|/\\)])[ \t]*"
 )
 _TABULAR = re.compile(r"\\begin\{tabular\}\s*\{[^{}\n]{0,80}\}(?P<body>.{1,5000}?)\\end\{tabular\}", re.S)
@@ -162,7 +162,7 @@ def _drawings(lines: list[str]) -> None:
     k = 0
     while k < len(lines):
         first = _DRAWN.fullmatch(lines[k]) if len(lines[k]) < 300 else None
-        if first is None:
+        if first is None or not first["row"].strip():
             k += 1
             continue
         found, end = [first], k + 1
@@ -171,7 +171,8 @@ def _drawings(lines: list[str]) -> None:
             end += 1
         names = [(i, row["name"].strip()) for i, row in enumerate(found) if row["name"].strip()]
         if len(found) > 1 and len(names) == 1 and names[0][0] and names[0][1].endswith(("=", "≈", ":")):
-            lines[k:end] = [f"{names[0][1]} {_matrix([row['row'].split() for row in found])}", *[""] * (end - k - 1)]
+            table = [row["row"].split() for row in found if row["row"].strip()]
+            lines[k:end] = [f"{names[0][1]} {_matrix(table)}", *[""] * (end - k - 1)]
         k = end
 
 
@@ -191,4 +192,5 @@ def _with_commas(lines: list[str]) -> None:
 def _below(first: re.Match[str], row: re.Match[str]) -> bool:
     """Whether one line goes on with the matrix of another: brackets below brackets, as many numbers."""
     near = abs(row.end("name") - first.end("name")) <= 1 and abs(row.start("end") - first.start("end")) <= 2
-    return near and len(row["row"].split()) == len(first["row"].split())
+    many = len(row["row"].split())
+    return near and many in (0, len(first["row"].split()))  # programs leave a line between two rows

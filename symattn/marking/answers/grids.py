@@ -28,6 +28,8 @@ _GOES_ON = re.compile(r"\s*([-+−]?)(\d{0,18})\.(\d{1,18}?)\s*(?:\.{2,4}|…|\\
 _QUICK = re.compile(r"[-+0-9.eE \t]*")
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
 _CALL = re.compile(r"\s*(?:\w+\s*\.\s*)?\w*\s*\(\s*(?=[\[(])")
+_BATCH = re.compile(r"((?:\s*(?:\w+\s*\.\s*)?\w+\s*\(\s*)?)\[\s*\[\s*\[")
+_MIXED = re.compile(r"([-+−]?)\s*(\d{1,9})\s+(\d{1,9}\s*[/⁄]\s*\d{1,9}|[¼-¾⅐-⅞])")
 _PREFIX = re.compile(r"\b(?:np|numpy|math|torch|jnp|sympy|sp|sym|cmath)\s*\.\s*(?=[A-Za-z])")
 _ENDLESS = re.compile(r"[-−–—‑]\s*(?:\\infty|∞|inf(?:inity|ty)?|oo)|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.IGNORECASE)
 _ROOT = re.compile(r"sqrt\s*(\d+(?:\.\d+)?)(?![\d.])")
@@ -97,19 +99,19 @@ def split(text: str) -> Entries:
     return tuple(tuple(row_of(row)) for row in rows)
 
 
-def stacked(text: str) -> list[object] | None:
-    """A batch of matrices typed in one line, as lists in lists of entries; None for a single matrix. Raises SymattnError.
+def batch(grid: Grid) -> tuple[Grid, ...]:
+    """The matrices of a batch, as NumPy and Torch print it or as nested lists; none for a single matrix. Raises SymattnError.
 
-    >>> stacked("[[[1, 2]], [[3, 4]]]"), stacked("[[1, 2]]")
-    ([[['1', '2']], [['3', '4']]], None)
+    >>> [one.text for one in batch(Grid("tensor([[[1., 2.]], [[3., 4.]]])", 1))], batch(Grid("[[1, 2]]", 1))
+    (['[[1., 2.]]', '[[3., 4.]]'], ())
     """
-    text = text.strip()
-    if not re.match(r"\[\s*\[\s*\[", text):
-        return None
-    if _partner(text, 0) != len(text) - 1:
+    found = _BATCH.match(grid.text)
+    if found is None or grid.entries is not None:
+        return ()
+    end = _partner(grid.text, found.end(1))
+    if end is None:
         raise SymattnError(reading("batch_not_closed"))
-    inner = [f"[{group}]" for group in _groups(text[1:-1])]
-    return [stacked(one) or [list(row) for row in split(one)] for one in inner]
+    return tuple(replace(grid, text=f"[{one}]") for one in _groups(grid.text[found.end(1) + 1 : end]))
 
 
 def _nested(inner: str) -> bool:
@@ -161,6 +163,8 @@ def row_of(row: str) -> list[str]:
     for mark in ("&", "│", "|"):
         if mark in row and not (in_letters and mark == "|"):
             return [entry.strip() for entry in row.split(mark)]
+    if "\t" in row and all(_one(cell) for cell in row.split("\t")):
+        return [cell.strip() for cell in row.split("\t")]
     if in_letters and len(wide := _apart(re.sub(r"\s{2,}", "\x1f", row), "\x1f")) > 1 and "," not in row:
         return [entry.strip() for entry in wide]
     if in_letters:  # 3 sin(m) is one entry
@@ -177,6 +181,11 @@ def row_of(row: str) -> list[str]:
     if any(not part.strip() for part in parts):
         raise SymattnError(reading("missing_entry"))
     return [part.strip() for part in parts]
+
+
+def _one(cell: str) -> bool:
+    """Whether a cell of a row with tabs has one entry in it."""
+    return bool(cell.strip()) and (_MIXED.fullmatch(cell.strip()) is not None or len(_blanks(cell)) == 1)
 
 
 def _apart(row: str, mark: str) -> list[str]:
@@ -343,6 +352,9 @@ def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, 
     percent = text.endswith("%")
     if percent:
         text = text[:-1].rstrip()
+    mixed = _MIXED.fullmatch(text)  # 1 1/2, which is no product
+    if mixed:
+        text = f"{mixed[1]}({mixed[2]} + {mixed[3]})"
     if not _is_latex(text):
         if "sqrt" in text:
             text = _ROOT.sub(r"sqrt(\1)", text)

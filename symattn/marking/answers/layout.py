@@ -11,10 +11,11 @@ from symattn.marking.answers.latex import equated
 
 _NUMBER = r"[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?%?"
 _ENTRY = re.compile(
-    rf"(?:{_NUMBER}|[-−+]?(?:inf|∞|oo)|[-−+]?[\d.()√/*^+\-−]*(?:(?:sqrt|exp|log|ln|e|pi|π|inf)[\d.()√/*^+\-−]*)+|[-−+]?[\d.]+[/√*^()\d.+\-]+)"
+    rf"(?:{_NUMBER}|[-−+]?(?:inf|∞|oo)|[-−+]?[\d.()√/*^+\-−]*(?:(?:sqrt|exp|log|ln|e|pi|π|inf)[\d.()√/*^+\-−]*)+|[-−+]?[\d.]+[/√*^()\d.+\-]+"
+    r"|[-−+]?[\d.]*√\(?[\d.]+\)?(?:/[\d.]+)?|[-−+]?\d*[¼-¾⅐-⅞])"
 )
 _WORDS = re.compile(r"[^\W\d_]{2,}")
-_ROW = re.compile(r"[ \t]*[-−+.\d√(e∞][^=≈:;\[\]\n]*")
+_ROW = re.compile(r"[ \t]*[-−+.\d√(e∞¼-¾⅐-⅞][^=≈:;\[\]\n]*")
 _LEADING = re.compile(r"(?P<name>.*(?:[=≈]|:))(?P<rest>[ \t]*)(?P<row>[^=≈:\[\]]*)\Z")
 _BARS = re.compile(r"(?P<name>[^|\n]*?)(?P<row>\|[^\n]*\|)[ \t]*(?P<after>[^|\n]*)\Z")
 _RULE = re.compile(r"\|?[ \t:|+-]*-{2,}[ \t:|+-]*\|?\Z")

@@ -78,7 +78,8 @@ class Meaning(NamedTuple):
 class Naming:
     """The names of one question: its lines, its givens, the symbols of its notation, and the formulas of its lines.
 
-    ``decimals`` are the digits asked; ``shapes`` the rows and columns of each line, where they are known.
+    ``decimals`` are the digits asked; ``shapes`` the rows and columns of each line, where they are known; ``sizes`` are
+    the lines asked where they are shapes and counts, no matrices.
     """
 
     lines: tuple[str, ...]
@@ -88,6 +89,7 @@ class Naming:
     formulas: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     decimals: int = 4
     shapes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    sizes: frozenset[str] | None = None
 
     def parsed(self, label: str) -> Meaning | None:
         """What a name, a symbol or a formula of the sheet means; None for a stranger.
@@ -198,7 +200,8 @@ class Naming:
                 elif stem in self.lines and (base, ()) not in known:
                     found[base, ()] = stem
                     known.add((base, ()))
-        return {key: found[key] for key in known}
+        run_on = {(base + s[0].lower(), ()): found[base, s] for base, s in known if len(s) == 1 and s != ("i",)}  # Qh for Q_h
+        return run_on | {key: found[key] for key in known}
 
     def _of_formula(self, label: str) -> Meaning | None:
         """A line named by its right side: QKᵀ, softmax(S/√d_k), A V."""
@@ -272,7 +275,7 @@ class Naming:
         if len(label) > LONGEST:
             return []
         for name in self._candidates(label):
-            found = self.parsed(name)
+            found = self._batched(name, head, shape) or self.parsed(name)
             if found is not None:
                 return self._placed(found, name, head, shape)
             blocked = self.parsed(f"{name} + mask") if masked else None
@@ -284,7 +287,22 @@ class Naming:
             piece = self._piece(name, head, shape)
             if piece is not None:
                 return [piece]
-        return [meaning for meaning in self._spoken(label, head) if self._fits(meaning, shape)]
+        return [meaning for meaning in self._spoken(label, head) if self.fits(meaning, shape)]
+
+    def _batched(self, name: str, head: int | None, shape: tuple[int, int] | None) -> Meaning | None:
+        """A matrix below the heading of a head, where the line holds those of all heads: S below "Head 1" is S[1].
+
+        >>> naming = Naming(("Q_h", "H"), (), Names({}), shapes={"Q_h": (2, 3, 2), "H": (3, 4)})
+        >>> naming._batched("Q", 1, (3, 2)), naming._batched("H", 1, (3, 4))
+        (Meaning(stem='Q_h', head=None, turned=False, part=1, entry=None, row=None), None)
+        """
+        lines = [line for line, known in self.shapes.items() if known[1:] == shape and len(known) > 2] if head is not None else []
+        found = symbol(name) if lines else None
+        for line in lines:
+            own = symbol(line)
+            if found and own and found.base == own.base and found.scripts in (own.scripts, ()) and not found.turned:
+                return Meaning(line, part=head)
+        return None
 
     def _piece(self, name: str, head: int | None, shape: tuple[int, int] | None) -> Meaning | None:
         """A row or an entry of a line: q_1 = (1, 0) of Q, s_12 = 3 or S_{1,2} = 3 of S, A[0, :], Row 1 of A.
@@ -317,8 +335,11 @@ class Naming:
         line = meaning.stem if meaning.head is None else next((n for n in self.lines if n.startswith(meaning.stem)), meaning.stem)
         return self.shapes.get(line, ())
 
-    def _fits(self, meaning: Meaning, shape: tuple[int, int] | None) -> bool:
-        """Whether words may mean a line: one row called "scores" is not the whole matrix of scores."""
+    def fits(self, meaning: Meaning, shape: tuple[int, int] | None) -> bool:
+        """Whether a line may be meant: one row called "scores" is not the whole matrix of scores, and no matrix is a shape."""
+        if self.sizes is not None:
+            there = any(name.startswith(meaning.stem) if meaning.head is not None else name == meaning.stem for name in self.sizes)
+            return shape is None or (shape[0] == 1 and there)
         known = self._shape(meaning)
         return shape is None or len(known) != 2 or shape in (known, known[::-1])
 
@@ -346,7 +367,7 @@ class Naming:
 
     def _placed(self, found: Meaning, name: str, head: int | None, shape: tuple[int, int] | None) -> list[Meaning]:
         """A name of a whole line below the heading of a head may be that head's."""
-        if found.head is not None or head is None:
+        if found.head is not None or head is None or found.part is not None:
             return [found]
         if found.stem.endswith("_") and found.stem in self.stems and found.stem not in self.lines:
             return [found._replace(head=head)]

@@ -9,6 +9,8 @@ import re
 
 _NUMBER = r"[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[-+]?(?:Inf|inf)"
 _ROW_NUMBERS = rf"(?:{_NUMBER})(?:[ \t]+(?:{_NUMBER}))*"
+_THREE = re.compile(r"\[\s*\[\s*\[")
+_GAP = re.compile(r"\](,?)[ \t]*\n[ \t]*\n([ \t]+\[)(?=\[)")  # the empty line between the matrices of a batch, moved where it parts nothing
 _R = re.compile(
     r"(?P<prompt>^[ \t]*>[ \t]*(?:print\()?(?P<name>[A-Za-z.]\w*)\)?[ \t]*\n+)?"
     r"^[ \t]*(?:\[,\d+\][ \t]*)+\n(?P<rows>(?:^[ \t]*\[\d+,\][ \t].*\n?)+)",
@@ -34,6 +36,8 @@ def bracketed(text: str) -> str:
     >>> bracketed("np.matrix('1 2; 3 4')"), bracketed("Matrix(2, 2, [1, 2, 3, 4])"), bracketed("matrix(c(1,3,2,4), nrow=2)")
     ('[1 2; 3 4]', '[1, 2; 3, 4]', '[1, 2; 3, 4]')
     """
+    if _THREE.search(text):
+        text = _GAP.sub(r"]\1\n\2\n", text)
     if "[,1]" in text:
         text = _R.sub(_from_r, text)
     if "×" in text or "Matrix{" in text:

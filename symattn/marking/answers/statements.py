@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from symattn.errors import SymattnError
 from symattn.language.text import name_of
 from symattn.marking.answers.flat import Flat
-from symattn.marking.answers.grids import shortened
+from symattn.marking.answers.grids import batch, cells_of, shortened
 from symattn.marking.answers.headings import Heading, heading, prefix
 from symattn.marking.answers.tokens import BLANK, SCALARS, VERBS, Pieces
 from symattn.marking.answers.values import Side, shown, side, symbolic
@@ -352,12 +353,27 @@ class _Reading:
                 self.out.answers.append(replace(answer, error=FORMULA, text=text))
             return place
         final = values[-1]
+        if self._batch(final, answer):
+            return place
         earlier = tuple(Earlier(s.text, s.cells, s.line) for s in values[:-1] if s.cells)
         self.out.answers.append(
             replace(answer, cells=final.cells, error=final.error, text=final.text, printed=self.printed or final.printed,
                     earlier=earlier, scalar=final.scalar)
         )  # fmt: skip
         return place
+
+    def _batch(self, final: Side, answer: Written) -> bool:
+        """Several matrices printed as one array, Q of every head: each is an answer, Q[0], Q[1] …"""
+        try:
+            tables = batch(final.matrices[0]) if len(final.matrices) == 1 and not final.cells else ()
+            made = [(grid.text, cells_of(grid, self.letters)) for grid in tables]
+        except SymattnError:
+            return False
+        printed = self.printed or final.printed
+        for k, (text, cells) in enumerate(made):
+            label = f"{answer.label}[{k}]" if len(made) > 1 else answer.label
+            self.out.answers.append(replace(answer, label=label, cells=cells, text=text, printed=printed))
+        return bool(made)
 
     def _define(self, name: str, sides: list[Side]) -> None:
         """A letter that a key names: ε₁ = 1/(1 + e^3)."""

@@ -112,6 +112,8 @@ class _Placing:
         if place.question is not None and place.sure and named is None and _structured(answer):
             return None, []
         lines = {q: ms for q, ms in knowing.items() if any(self._is_line(q, m) for m in ms)} or knowing
+        fitting = {q: ms for q, ms in lines.items() if any(self.namings[q].fits(m, shape) for m in ms)} if len(lines) > 1 else {}
+        lines = fitting or lines
         if len(lines) == 1:
             return next(iter(lines.items()))
         if len(self.namings) == 1:

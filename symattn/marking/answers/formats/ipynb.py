@@ -18,7 +18,8 @@ ORDER = 50
 SUFFIXES = {".ipynb": "Jupyter notebook"}
 MOST_CELLS = 2_000
 LONGEST = 300_000  # characters of all cells
-_NAME = re.compile(r"\s*(?:print|display)?\s*\(?\s*([A-Za-z_]\w*)\s*\)?\s*;?\s*")
+_CALLS = r"(?:\.(?:round|numpy|evalf|tolist|detach|cpu|item|n)\([^()]*\))*"
+_NAME = re.compile(rf"\s*(?:print|display)?\s*\(?\s*(?:np\.round\(\s*)?([A-Za-z_]\w*){_CALLS}\s*(?:,\s*\d+\s*\))?\s*\)?\s*;?\s*")
 
 _PRINTED = re.compile(
     r"(?:print|display)\(\s*([A-Za-z_]\w*)\s*(?:\.round\(\s*\d*\s*\))?\s*\)|(?:print|display)\(\s*np\.round\(\s*([A-Za-z_]\w*)\s*,\s*\d+\s*\)\s*\)"
@@ -93,31 +94,31 @@ def _program(source: str, ids: frozenset[str], place: Place) -> Contents:
 def _output(output: dict[str, object], source: str, ids: frozenset[str], place: Place) -> Contents:
     text = _shown(output)
     if isinstance(output.get("data"), dict):
-        named = _NAME.fullmatch(source.strip().rpartition("\n")[2])
+        named = _NAME.fullmatch(_COMMENT.sub("", source.strip().rpartition("\n")[2]).rstrip("; \t").rpartition(";")[2])
         if named:
             text = f"{named[1]} = {text}"
     found = prose.read(text, ids, printed=True, start=place)
-    _name_prints(found, source)
+    _name_prints(found, source, place)
     found.answers = [replace(answer, loose=True) for answer in found.answers]
     return found
 
 
-def _name_prints(found: Contents, source: str) -> None:
+def _name_prints(found: Contents, source: str, place: Place) -> None:
     """Arrays printed without a label: those of print(Q), print(K) in this order, where no loop runs over them."""
     bare = [unused for unused in found.unused if unused.grid is not None]
     calls = [match[1] or match[2] for match in _PRINTED.finditer(_COMMENT.sub("", source))]
     if not bare or len(bare) != len(calls) or re.search(r"^\s*(?:for|while)\b", source, re.MULTILINE):
         return
     for name, unused in zip(calls, bare, strict=True):
-        answer = _printed(name, unused)
+        answer = _printed(name, unused, place)
         if answer is not None:
             found.answers.append(answer)
             found.unused.remove(unused)
 
 
-def _printed(name: str, unused: Unused) -> Written | None:
+def _printed(name: str, unused: Unused, place: Place) -> Written | None:
     assert unused.grid is not None
     try:
-        return Written(name, cells_of(unused.grid), place=Place(unused.line), text=unused.text, printed=True)
+        return Written(name, cells_of(unused.grid), place=replace(place, line=unused.line), text=unused.text, printed=True)
     except SymattnError:
         return None
