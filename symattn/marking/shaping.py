@@ -30,6 +30,7 @@ _TIMES, _WORD = re.compile(r"\\(?:cdot|times)"), re.compile(r"[A-Za-z]\w*")
 _FACTOR = re.compile(r"(?<![A-Za-z_])(?<=\d)\s*(?=[A-Za-z])|(?<=\))\s*(?=[A-Za-z(])|(?<=\w)\s+(?=[\w(])")
 _LATEX = re.compile(r"\\(?:left|right|,|;|!)|\s(?=\s)")
 _SIGNS = str.maketrans({"·": "*", "×": "*", "−": "-", "²": "^2", "³": "^3"})
+_REMARK = re.compile(r"\s*\((?:[^()]*[~≈][^()]*|[^()\d*^+]{3,})\)\s*\Z")  # 124,439,808 (~124M)
 MOST = 400  # characters of one shape
 
 
@@ -93,7 +94,7 @@ def amount_of(text: str, letters: Letters, others: Iterable[str] = ()) -> Amount
     """
     if len(text) > MOST:
         raise SymattnError(reading("long_number", count=f"{len(text):,}"))
-    text = UNITS.sub("", text)
+    text = UNITS.sub("", _REMARK.sub("", text))
     plain = _GROUPS.sub("", _TIMES.sub("*", text.translate(_SIGNS))).rpartition("≈")[2].strip().strip("$").strip()
     if found := _CLAIM.fullmatch(plain):
         digits, after, power, word = found[1], found[2] or "", found[3] or found[4] or "0", found[5]

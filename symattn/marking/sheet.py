@@ -86,12 +86,14 @@ class Ready:
         shapes = question.shapes
         lines = tuple(shapes.table.lines) if shapes else (*question.unknown, *question.plan.names)
         givens = () if shapes else tuple(name for name in question.given if name not in question.unknown)
-        notation, trees = self.notations[question.id], question.plan.trees
-        texts = {line.name: line.text for line in question.plan.lines}
+        plan = shapes.plan if shapes else question.plan
+        notation, trees = self.notations[question.id], plan.trees
+        texts = {line.name: line.text for line in plan.lines}
         names = notation.names
         if shapes:
             asked = frozenset(name for part in question.parts for name in part.shapes)
-            return Naming(lines, givens, names, tuple(by_hand(question)), decimals=self.sheet.decimals, sizes=asked)
+            formulas = of_lines(texts, trees, notation)
+            return Naming(lines, (), names, tuple(by_hand(question)), formulas, self.sheet.decimals, sizes=asked)
         given = {name: value.shape for name, value in question.given.items() if isinstance(value, (Matrix, Tensor))}
         found = shapes_of(question.plan, given, sizes_of(question.given))[0]
         known = {name: tuple(found[name]) for name in lines if name in found}

@@ -231,4 +231,25 @@ _TOOLS: list[Case] = [  # as other programs print and write matrices
     ("a line in each row", ".csv", 'name,matrix\nS_1,"[[4,10],[10,24]]"\nQ_1,1 2; 3 4\n', {"S_1": S, "Q_1": Q}, 0),
     ("a form without brackets", ".csv", "Email,Question 1 (b): S1\nada@x.edu,4 10; 10 24\n", {"S_1": S}, 0),
 ]  # fmt: skip
-CASES: list[Case] = [*_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV, *_TOOLS]
+_BATCH = "tensor([[[ 1.,  2.],\n         [ 3.,  4.]],\n\n        [[ 2.,  1.],\n         [ 4.,  3.]]])"
+_SYMPY = "      [4  10]\nS_1 = [     ]\n      [10 24]\n"
+_HABITS: list[Case] = [  # how people set things out when nobody tells them how
+    ("equations beside each other in align", ".tex", rf"\begin{{align*}} Q_1 &= X W = {tex(Q)} & K_1 &= {tex(K)} & V_1 &= {tex(V)} \end{{align*}}", {"Q_1": Q, "K_1": K, "V_1": V}, 0),
+    ("a chain in columns", ".tex", rf"\begin{{alignat*}}{{2}} S_1 &= Q_1 K_1^T & &= {tex(S)} \end{{alignat*}}", {"S_1": S}, 0),
+    ("the other head behind the value", ".tex", rf"\[ \mathbf{{Q}}^1(\mathbf{{K}}^1)^T = {tex(S)} = \mathbf{{Q}}^2(\mathbf{{K}}^2)^T \]", {"S_1": S, "S_2": S}, 0),
+    ("rows in round brackets", ".txt", "Q_1 = (1, 2), (3, 4)\nK_1: (2,1),(4,3)\n", {"Q_1": Q, "K_1": K}, 0),
+    ("i = 1 as a heading", ".txt", "i = 1:\nQ = [1 2; 3 4]\nfor i = 2:\nQ = [2 1; 4 3]\n", {"Q_1": Q, "Q_2": K}, 0),
+    ("h=1 on the line", ".md", "**h=1:** Q = [1 2; 3 4]\n\n## h = 2\n\nQ = [2 1; 4 3]\n", {"Q_1": Q, "Q_2": K}, 0),
+    ("rows by name", ".txt", "Row 1: S_1 = (4, 10)\nRow 2: S_1 = (10, 24)\nQ_1 row 1: (1, 2)\nQ_1 row 2: (3, 4)\n", {"S_1": S, "Q_1": Q}, 0),
+    ("rows as slices", ".txt", "M[0] = [6.9433 -6.9433]\nM[1] = [6.9998 -6.9998]\nS_1[0, :] = [4 10]\nS_1[1, :] = [10 24]\n", {"Y": M, "S_1": S}, 0),
+    ("rows and the whole", ".txt", "M = [6.9433 -6.9433; 6.9998 -6.9998]\nas a check, M[0] = [6.9433 -6.9433]\n", {"Y": M}, 0),
+    ("rows by index", ".txt", "m_1 = (6.9433, -6.9433)\nm_2 = (6.9998, -6.9998)\n", {"Y": M}, 0),
+    ("entries by index", ".txt", "m_11 = 6.9433, m_12 = -6.9433\nm_{2,1} = 6.9998, m_{22} = -6.9998\n", {"Y": M}, 0),
+    ("both heads printed as one array", ".txt", f"Q = {_BATCH}\n", {"Q_1": Q, "Q_2": K}, 0),
+    ("both heads printed by NumPy", ".txt", f"K = [{printed(K)}\n\n {printed(Q)}]\n", {"K_1": K, "K_2": Q}, 0),
+    ("drawn in ASCII", ".txt", _SYMPY, {"S_1": S}, 0),
+    ("tabs and mixed numbers", ".txt", "S_1 =\n4\t9 1/2\n√4/2\t½\n", {"S_1": "4 19/2; 1 1/2"}, 0),
+    ("transposed by a raised T", ".txt", "K_1 = [2 4; 1 3]ᵀ\n", {"K_1": K}, 0),
+    ("the last line of a cell, rounded", ".ipynb", json.dumps({"cells": [{"cell_type": "code", "source": "M = Z @ W; M.round(4)", "outputs": [{"data": {"text/plain": "array([[ 6.9433, -6.9433],\n       [ 6.9998, -6.9998]])"}}]}]}), {"Y": M}, 0),
+]  # fmt: skip
+CASES: list[Case] = [*_HABITS, *_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV, *_TOOLS]

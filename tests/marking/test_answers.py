@@ -248,3 +248,40 @@ def test_a_matrix_that_is_not_closed_ends_with_its_line() -> None:
         ("Q_1", "[[1, 2], [3, 4]", 1, True), ("K_1", "[1 2; 3 4]", 2, False), ("V_1", "[[1, 2", 3, True),
     ]  # fmt: skip
     assert all("is not closed" in one.error for one in found if one.error)
+
+
+def of_sheet(name: str, text: str, suffix: str, tmp_path: Path) -> dict[str, str]:
+    """The verdicts on the lines of a shipped sheet that something was handed in for."""
+    file = tmp_path / f"answers{suffix}"
+    file.write_text(text, encoding="utf-8")
+    report = check(load(find(name)), file)
+    results = [r for q in report.answers[0].questions for r in q.results]
+    return {r.name: r.verdict for r in results if r.verdict not in ("missing", "by-hand")}
+
+
+HEADS = """Head 0: Q = [1 0; 0 1; 1 1], S = [1 0 1; 0 1 1; 1 1 2]
+Head 1: Q = [0 1; 1 1; 0 1], S = [1 1 1; 1 2 1; 1 1 1]
+Merged: H = [1 0 0 1; 0.3302 0.6698 0.6698 1; 0.7517 0.7517 0.3333 1]"""
+OF_SHEETS = {  # sheet, suffix, text, the lines that are right: nothing else may be read
+    "heads of a batch": ("heads-in-batches", ".txt", HEADS, "Q_h S H"),
+    "a batch as printed": ("heads-in-batches", ".txt", "Qh = [[[1. 0.]\n  [0. 1.]\n  [1. 1.]]\n\n [[0. 1.]\n  [1. 1.]\n  [0. 1.]]]", "Q_h"),
+    "shapes in words": ("batched-shapes", ".txt", "1a) W^(q): d x d\nQ, K and V: B x n x d\nQK^T: B x n x n\nscaled: B×n×n", "W_Q Q K V S L"),
+    "shapes in sets": ("batched-shapes", ".tex", r"\section*{Question 1} $Q, K, V \in \mathbb R^{B \times n \times d}$, $QK^\top \in \mathbb{R}^{B\times n\times n}$", "Q K V S"),
+    "shapes as Torch says them": ("seven-steps", ".txt", "Question 2\nQ.shape = torch.Size([4, 1024])\nS.shape: torch.Size([8, 4, 4])", "Q S"),
+    "no shape but a matrix": ("latent-cache", ".txt", "C = (1, 2)^T\nK1 = (1, 2)ᵀ, V1 = (3, 6)ᵀ", "C K_1 V_1"),
+    "counts behind a colon": ("counting-gpt2", ".txt", "attention: 4d^2 + 4d = 2,362,368\nnorms: 3072\ntotal: 124,439,808 parameters (~124M)", "attention norms total"),
+    "rows of tokens": ("causal-mask", ".txt", "I: q_1 = [1, 1]\nsaw: q_2 = [0, 1]\nher: q_3 = [1, 2]\nk1 = (1, 0)\nk2 = (1, 1)\nk3 = (2, 1)", "Q K"),
+    "entries of a column": ("few-bits", ".txt", "m_1 = 0.7, m_2 = 2.8\ns_1 = 0.7/7 = 0.1 and s_2 = 0.4", "m s"),
+    "a name behind the value": ("softmax-backwards", ".tex", r"$g = u J = \begin{pmatrix} \frac38 & -\frac1{16} & -\frac5{16} \end{pmatrix} = h$", "g h"),
+    "a factor before a row": ("softmax-backwards", ".txt", "g = 1/16 (6, -1, -5)", "g"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("sheet", "suffix", "text", "right"), OF_SHEETS.values(), ids=OF_SHEETS)
+def test_ways_of_setting_things_out(tmp_path: Path, sheet: str, suffix: str, text: str, right: str) -> None:
+    assert of_sheet(sheet, text, suffix, tmp_path) == dict.fromkeys(right.split(), "correct")
+
+
+def test_a_decimal_comma_is_said_and_never_cut(tmp_path: Path) -> None:
+    for value in ("0,6667", "0,667", "2,5"):
+        assert of_sheet("norm-by-hand", f"E = {value}", ".txt", tmp_path) == {"E": "unreadable"}

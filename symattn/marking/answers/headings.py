@@ -137,6 +137,9 @@ def prefix(label: str) -> tuple[Heading | None, str]:
     )
     if found and not re.match(r"[\d.]", label[found.end() :]):
         return Heading(found[1] or found[3], _low(found[2] or found[4])), label[found.end() :]
+    run_on = re.match(rf"(?:(?:{_WORDS}|{_SHORT})\s*\.?\s*)?(\d{{1,3}})([a-h])\s*[.):]+\s*(?=\S)", label, re.IGNORECASE)
+    if run_on:  # 1a) Q
+        return Heading(run_on[1], run_on[2].lower()), label[run_on.end() :]
     part = re.match(r"\(([a-h])\)\s*(?=\S)|([a-h])\)\s+(?=\S)", label, re.IGNORECASE)
     if part:
         return Heading(part=_low(part[1] or part[2])), label[part.end() :]

@@ -263,6 +263,10 @@ class _Flattener:
             self.out.add("ℝ", self.tokens[-1][1])
             del self.tokens[-3:]
             return
+        if name == "mathbb" and self.tokens and self.tokens[-1][0][0] == "R":  # \\mathbb R
+            rest, at = self.tokens.pop()
+            self.tokens.append(("ℝ" + rest[1:], at))
+            return
         if self.tokens and self.tokens[-1][0] == "{":
             self.tokens.pop()
             self.braces.append("script" if name.startswith(("under", "over")) and name != "underline" else "")

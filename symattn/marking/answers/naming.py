@@ -49,6 +49,7 @@ _ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": 
          "multihead": ("Y", "H"), "y": ("Y", "H")}  # fmt: skip
 _INDEXED = re.compile(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
 _ENTRY = re.compile(r"(.*[^\s(,])\s*[\[(]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[\])]")
+_SHAPE_OF = re.compile(r"\.(?:shape|size(?:\(\))?)\Z|\A(?:the )?(?:shape|size)s? of (?:the )?|\s+(?:has|have)(?: the)? (?:shape|size)\Z", re.IGNORECASE)
 _PIECE = re.compile(r"\{?(?P<base>[^\W\d_]+)\}?(?P<scripts>(?:_?\{?\d{1,3}\}?)|_\{?\d{1,2}(?:,\s*|\s+)\d{1,2}\}?)")
 _SLICE = re.compile(r"(?P<base>.*[^\s(\[,])\s*[\[(]\s*(?P<row>\d{1,3})\s*(?:,\s*:\s*)?[\])]")
 _ROW_OF = re.compile(
@@ -274,6 +275,8 @@ class Naming:
         """
         if len(label) > LONGEST:
             return []
+        if self.sizes is not None:
+            label = _SHAPE_OF.sub("", label)
         for name in self._candidates(label):
             found = self._batched(name, head, shape) or self.parsed(name)
             if found is not None:
@@ -339,7 +342,7 @@ class Naming:
         """Whether a line may be meant: one row called "scores" is not the whole matrix of scores, and no matrix is a shape."""
         if self.sizes is not None:
             there = any(name.startswith(meaning.stem) if meaning.head is not None else name == meaning.stem for name in self.sizes)
-            return shape is None or (shape[0] == 1 and there)
+            return there and (shape is None or shape[0] == 1)
         known = self._shape(meaning)
         return shape is None or len(known) != 2 or shape in (known, known[::-1])
 
@@ -356,6 +359,9 @@ class Naming:
             )
             if for_head != label:
                 found.append(for_head)
+            named = label.partition(":")[0]
+            if named != label:  # norms: 4d = 3072
+                found.append(named)
         return found
 
     def _headed(self, name: str, head: int | None) -> Meaning | None:

@@ -28,6 +28,8 @@ _SHOWN = re.compile(
     re.MULTILINE,
 )
 _COUNTED = re.compile(r"^([ \t#*_>-]*(?:(?:for|für|bei)[ \t]+)?\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t*_]*:)", re.MULTILINE)
+_MARKED = re.compile(r"^(#{1,6}[ \t]+\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t]*$)", re.MULTILINE)
+_TORCH_SIZE = re.compile(r"(?:torch\.)?Size\(\[([\d, ]{1,100})\]\)")
 _PROMPT = re.compile(r"^(?:In \[\d+\]:|>>>|\.\.\.)[ \t]?", re.MULTILINE)
 _PROGRAM = re.compile(r"^[ \t]*(?:import \w+|from \w+ import|print\(|def \w+\(|for \w+ in )", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*%.*", re.MULTILINE)
@@ -50,8 +52,10 @@ def read(
         text = bracketed(plainly(text))
     if not latex and _SESSION.search(text):
         text = _PROMPT.sub("", _SHOWN.sub(r"\1 = ", text))
+    if "Size([" in text:
+        text = _TORCH_SIZE.sub(r"(\1)", text)
     if "=" in text:
-        text = _COUNTED.sub(r"\1Head \2", text)  # i = 1: as a heading
+        text = _MARKED.sub(r"\1Head \2", _COUNTED.sub(r"\1Head \2", text))  # i = 1: as a heading
     found = statements.read(flat(text, latex), ids, printed, start)
     if not latex and _PROGRAM.search(text):
         found.answers = [replace(answer, loose=True) for answer in found.answers]

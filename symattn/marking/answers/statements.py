@@ -23,6 +23,16 @@ _ENDS = frozenset(["nl", "row", "wall", "sep", "head", "arrow"])
 
 _JOINING = frozenset("+-−*/·×@⋅^÷") | {"\\cdot", "\\times"}
 _DRESS = frozenset(["`", "*"])
+_LETTER = r"\\?[^\W\d_]\d?(?:[_^](?:\{[^{}]*\}|\([^()]*\)|\w+))*"
+_PAIR = re.compile(rf"({_LETTER})\s+(?:and|und|&)\s+({_LETTER})")
+_COUNTED = re.compile(r"(?:[-*•]\s+)?[^\W\d_][\w^{}-]{0,30}")
+_COUNT = re.compile(r"(?!.*(?:,\s|\|))[\s$]*(?:\d|[\w(][^=:]*[*+^·²³][^=:]*=\s*\d)[^:;?!]*\Z")
+_COUNTS = frozenset(["num", "word", "open"])
+_SHAPE = re.compile(r"[\w*·]+(?:\s*(?:×|\\times)\s*|\s+x\s+|(?<=\d)x(?=\d))[\w*·]+")
+_LIST_SIGN = re.compile(r",\s*and\b|,|\band\b|\bund\b|&")
+_LISTED = re.compile(  # names before a name, at the beginning of a line or behind what ends another statement
+    r"(?:\A|[)\]}.;|*•$(-]\s*,?)\s*(?P<names>(?:\\?[^\W\d_]\w{0,12}(?:[_^](?:\{[^{}]*\}|\([^()]*\)|\w+))*\s*(?:,\s*and\b|,|\band\b|\bund\b|&)\s*)+)\Z"
+)
 _MODAL = re.compile(r"[ \t]+(?:to|will|must|should|would|then)\Z")
 _CAPTION = re.compile(
     r"(?:[^\W\d_]{2,}[ \t]+){0,4}"
@@ -31,6 +41,7 @@ _CAPTION = re.compile(
 _NO_CAPTION = re.compile(
     r"(?:\w+ )?(?:answers?|solutions?|results?|outputs?|code|checks?|python|matlab|given|where|and|or)", re.IGNORECASE
 )
+_AND = frozenset(["and", "und", "so", "then", "thus", "hence", "therefore", "also"])
 _HEADS = frozenset(["head", "kopf"])
 _PARTED = BLANK | {"close", "arrow"}
 _PARTING = frozenset(":,.;-–—*")
@@ -147,14 +158,32 @@ class _Reading:
             after = self.p.after(k + 1)
             while after < len(self.tokens) and self.tokens[after].text in _DRESS:  # Markdown's code: `[[1, 2]]`
                 after = self.p.after(after + 1)
+            if after < len(self.tokens) and self.tokens[after].kind in _COUNTS and token.text == ":" and self._counted(k):
+                return True
             return after < len(self.tokens) and (self.tokens[after].kind == "grid" or self._sizes(after, token.text))
         return False
 
+    def _counted(self, k: int) -> bool:
+        """Whether a name at the beginning of a line has a number or a count behind its colon: norms: 4d = 3072."""
+        first = last = k
+        while first > 0 and self.tokens[first - 1].kind not in _ENDS:
+            first -= 1
+        while last + 1 < len(self.tokens) and self.tokens[last + 1].kind not in _ENDS:
+            last += 1
+        name, value = _undressed(self.p.source(first, k - 1) if first < k else ""), self.p.source(k + 1, last)
+        return _COUNTED.fullmatch(name) is not None and heading(name, self.ids) is None and _COUNT.match(value) is not None
+
     def _sizes(self, k: int, sign: str) -> bool:
-        """Whether a shape stands there: (B, n, d), or ℝ with sizes above."""
+        """Whether a shape stands there: (B, n, d), B x n x d, or ℝ with sizes above."""
         token = self.tokens[k]
         if sign in ("∈", "\\in"):
             return token.text in ("ℝ", "R")
+        if sign == ":" and token.kind in ("word", "num"):
+            end = k
+            while end + 1 < len(self.tokens) and end - k < 24 and self.tokens[end + 1].kind not in _ENDS:
+                end += 1
+            alone = not any(token.kind == "grid" for token in self.tokens[k : end + 1])
+            return alone and _SHAPE.match(self.p.source(k, end)) is not None
         close = self.p.partner.get(k) if token.text == "(" else None
         return close is not None and any(t.text in (",", "×", "\\times") for t in self.tokens[k:close])
 
@@ -185,6 +214,8 @@ class _Reading:
             token = tokens[at]
             if token.kind not in BLANK and token.kind != "head":
                 ends = not self.depth[at] and self._stop(at, start)
+                if not ends and current is not None and significant is not None and self._next_one(at, start):
+                    return self._name_start(at, k)
                 if not ends:
                     significant = at
                     if token.kind == "grid":
@@ -244,6 +275,11 @@ class _Reading:
             after = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
             return after is None or after.kind in BLANK
         return (token.kind in ("open", "close") and at not in self.p.partner) or (token.kind == "open" and at in self.p.equated)
+
+    def _next_one(self, at: int, start: int) -> bool:
+        """Whether a word goes on to the next equation behind a number: s_1 = 0.1 and s_2 = 0.4."""
+        known = self.tokens[at].kind == "word" and self.tokens[at].text.lower() in _AND and not self.depth[at]
+        return known and any(self.tokens[j].kind == "num" for j in range(start, at))
 
     def _inside_digits(self, at: int) -> bool:
         """Whether a comma stands right between digits, as in 786,944, or in 0,5, which then is refused as a whole."""
@@ -345,8 +381,11 @@ class _Reading:
             for s in values:
                 self._nobody(s, place, name)
             return place
-        also = tuple(s.text for s in sides if s.formula and not s.matrices and len(s.text) < 60)
-        answer = Written(name, place=place, also=also, printed=self.printed)
+        also = tuple(s.text for s in (sides if values else sides[:-1]) if s.formula and not s.matrices and len(s.text) < 60)
+        beside = self._beside(first)
+        if pair := _PAIR.fullmatch(name):
+            beside, name = (*beside, pair[1]), pair[2]
+        answer = Written(name, place=place, also=also, beside=beside, printed=self.printed)
         if not values:
             text = sides[-1].text if sides else ""
             if text:
@@ -361,6 +400,14 @@ class _Reading:
                     earlier=earlier, scalar=final.scalar)
         )  # fmt: skip
         return place
+
+    def _beside(self, first: int) -> tuple[str, ...]:
+        """The names in a list before a name: Q and K in "Q, K, V ∈ ℝ^{n×d}"."""
+        start = first
+        while start > 0 and first - start < 40 and self.tokens[start - 1].kind not in ("nl", "wall", "row", "grid", "head"):
+            start -= 1
+        found = _LISTED.search(self.p.source(start, first - 1)) if start < first else None
+        return tuple(name.strip() for name in _LIST_SIGN.split(found["names"]) if name.strip()) if found else ()
 
     def _batch(self, final: Side, answer: Written) -> bool:
         """Several matrices printed as one array, Q of every head: each is an answer, Q[0], Q[1] …"""

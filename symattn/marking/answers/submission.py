@@ -114,6 +114,8 @@ class _Placing:
         lines = {q: ms for q, ms in knowing.items() if any(self._is_line(q, m) for m in ms)} or knowing
         fitting = {q: ms for q, ms in lines.items() if any(self.namings[q].fits(m, shape) for m in ms)} if len(lines) > 1 else {}
         lines = fitting or lines
+        if len(lines) > 1:  # a name of its own before a word for several
+            lines = {q: ms for q, ms in lines.items() if self.namings[q].parsed(answer.label) is not None} or lines
         if len(lines) == 1:
             return next(iter(lines.items()))
         if len(self.namings) == 1:
@@ -158,7 +160,7 @@ class _Placing:
         elif self._keeps(answer, line, question, handed):
             here[line] = handed
             self.found.instead[question, line] = others
-        for other in answer.also:
+        for other in (*answer.also, *(answer.beside if naming.sizes is not None else ())):
             self._also(other, answer, question, by)
 
     def _single(self, question: str, line: str, place: tuple[int, int], handed: Handed) -> None:
@@ -211,7 +213,9 @@ class _Placing:
         """S_1 = S_2 = [4 10; 10 24]: the same matrix for both."""
         naming, here = self.namings[question], self.found.answers[question]
         meaning = naming.parsed(label)
-        if meaning is None or (meaning.head is None and symbol(label) is None) or not (answer.cells or answer.error != FORMULA):
+        if meaning is None or (meaning.head is None and symbol(label) is None):
+            return
+        if not (answer.cells or answer.error != FORMULA or naming.sizes is not None):
             return
         meaning = meaning._replace(
             head=meaning.head if meaning.head is not None or not meaning.stem.endswith("_") else answer.place.head

@@ -45,7 +45,8 @@ class Earlier:
 class Written:
     """What stands for one name: the name or label, the entries or an error, and where.
 
-    ``also`` are further names in the same chain (S_1 = S_2 = …), ``earlier`` the values before the last. ``loose`` answers come
+    ``also`` are further names in the same chain (S_1 = S_2 = …), ``beside`` those in a list before it (Q, K, V ∈ …: of shapes),
+    ``earlier`` the values before the last. ``loose`` answers come
     from prints and programs, where names that mean nothing here are no mistake; ``printed`` numbers have lost their zeros.
     Where the name stands on a line of its own ``above`` and may be no name, that is what there is to say of the matrix otherwise.
     """
@@ -58,6 +59,7 @@ class Written:
     text: str = ""
     printed: bool = False
     also: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
     earlier: tuple[Earlier, ...] = ()
     scalar: bool = False
     above: Unused | None = None
