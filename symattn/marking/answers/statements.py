@@ -41,6 +41,7 @@ _CAPTION = re.compile(
 _NO_CAPTION = re.compile(
     r"(?:\w+ )?(?:answers?|solutions?|results?|outputs?|code|checks?|python|matlab|given|where|and|or)", re.IGNORECASE
 )
+_LINE_NUMBER = re.compile(r"\d{1,2}\s?[a-h]\)")
 _AND = frozenset(["and", "und", "so", "then", "thus", "hence", "therefore", "also"])
 _HEADS = frozenset(["head", "kopf"])
 _PARTED = BLANK | {"close", "arrow"}
@@ -274,7 +275,16 @@ class _Reading:
         if token.text in (".", ":"):
             after = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
             return after is None or after.kind in BLANK
+        if token.text == ")" and at not in self.p.partner and self._numbers_a_line(at):
+            return False
         return (token.kind in ("open", "close") and at not in self.p.partner) or (token.kind == "open" and at in self.p.equated)
+
+    def _numbers_a_line(self, at: int) -> bool:
+        """Whether a bracket closes the number that a line begins with: 1a)."""
+        first = at
+        while first > 0 and self.tokens[first - 1].kind not in _ENDS:
+            first -= 1
+        return at - first < 6 and _LINE_NUMBER.fullmatch(self.p.source(first, at).strip()) is not None
 
     def _next_one(self, at: int, start: int) -> bool:
         """Whether a word goes on to the next equation behind a number: s_1 = 0.1 and s_2 = 0.4."""
