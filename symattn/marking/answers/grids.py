@@ -99,6 +99,21 @@ def split(text: str) -> Entries:
     return tuple(tuple(row_of(row)) for row in rows)
 
 
+def stacked(text: str) -> list[object] | None:
+    """A batch of matrices typed in one line, as lists in lists of entries; None for a single matrix. Raises SymattnError.
+
+    >>> stacked("[[[1, 2]], [[3, 4]]]"), stacked("[[1, 2]]")
+    ([[['1', '2']], [['3', '4']]], None)
+    """
+    text = text.strip()
+    if not re.match(r"\[\s*\[\s*\[", text):
+        return None
+    if _partner(text, 0) != len(text) - 1:
+        raise SymattnError(reading("batch_not_closed"))
+    inner = [f"[{group}]" for group in _groups(text[1:-1])]
+    return [stacked(one) or [list(row) for row in split(one)] for one in inner]
+
+
 def batch(grid: Grid) -> tuple[Grid, ...]:
     """The matrices of a batch, as NumPy and Torch print it or as nested lists; none for a single matrix. Raises SymattnError.
 

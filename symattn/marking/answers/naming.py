@@ -49,7 +49,10 @@ _ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": 
          "multihead": ("Y", "H"), "y": ("Y", "H")}  # fmt: skip
 _INDEXED = re.compile(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
 _ENTRY = re.compile(r"(.*[^\s(,])\s*[\[(]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[\])]")
-_SHAPE_OF = re.compile(r"\.(?:shape|size(?:\(\))?)\Z|\A(?:the )?(?:shape|size)s? of (?:the )?|\s+(?:has|have)(?: the)? (?:shape|size)\Z", re.IGNORECASE)
+_SHAPE_OF = re.compile(
+    r"\.(?:shape|size(?:\(\))?)\Z|\A(?:the )?(?:shape|size)s? of (?:the )?|\s+(?:has|have)(?: the)? (?:shape|size)\Z",
+    re.IGNORECASE,
+)
 _PIECE = re.compile(r"\{?(?P<base>[^\W\d_]+)\}?(?P<scripts>(?:_?\{?\d{1,3}\}?)|_\{?\d{1,2}(?:,\s*|\s+)\d{1,2}\}?)")
 _SLICE = re.compile(r"(?P<base>.*[^\s(\[,])\s*[\[(]\s*(?P<row>\d{1,3})\s*(?:,\s*:\s*)?[\])]")
 _ROW_OF = re.compile(
@@ -95,10 +98,10 @@ class Naming:
     def parsed(self, label: str) -> Meaning | None:
         """What a name, a symbol or a formula of the sheet means; None for a stranger.
 
-        >>> Naming(("Q_1",), (), Names({})).parsed("Q_2")
-        Meaning(stem='Q_', head=2, turned=False, part=None, entry=None)
-        >>> Naming(("H_1",), (), Names({})).parsed(r"\\mathbf{H}_{1}")
-        Meaning(stem='H_', head=1, turned=False, part=None, entry=None)
+        >>> Naming(("Q_1",), (), Names({})).parsed("Q_2")[:2]
+        ('Q_', 2)
+        >>> Naming(("H_1",), (), Names({})).parsed(r"\\mathbf{H}_{1}")[:2]
+        ('H_', 1)
         """
         found = self._known.get(label)
         if len(label) > LONGEST:
@@ -296,8 +299,8 @@ class Naming:
         """A matrix below the heading of a head, where the line holds those of all heads: S below "Head 1" is S[1].
 
         >>> naming = Naming(("Q_h", "H"), (), Names({}), shapes={"Q_h": (2, 3, 2), "H": (3, 4)})
-        >>> naming._batched("Q", 1, (3, 2)), naming._batched("H", 1, (3, 4))
-        (Meaning(stem='Q_h', head=None, turned=False, part=1, entry=None, row=None), None)
+        >>> naming._batched("Q", 1, (3, 2)).part, naming._batched("H", 1, (3, 4))
+        (1, None)
         """
         lines = [line for line, known in self.shapes.items() if known[1:] == shape and len(known) > 2] if head is not None else []
         found = symbol(name) if lines else None
@@ -311,8 +314,10 @@ class Naming:
         """A row or an entry of a line: q_1 = (1, 0) of Q, s_12 = 3 or S_{1,2} = 3 of S, A[0, :], Row 1 of A.
 
         >>> naming = Naming(("Q", "m"), (), Names({}), shapes={"Q": (3, 2), "m": (2, 1)})
-        >>> naming._piece("q_1", None, (1, 2)).row, naming._piece("q_12", None, (1, 1)).entry, naming._piece("m_2", None, (1, 1)).row
-        (1, (1, 2), 2)
+        >>> naming._piece("q_1", None, (1, 2)).row, naming._piece("q_12", None, (1, 1)).entry
+        (1, (1, 2))
+        >>> naming._piece("m_2", None, (1, 1)).row
+        2
         """
         if shape is None or 1 not in shape:
             return None
@@ -341,7 +346,8 @@ class Naming:
     def fits(self, meaning: Meaning, shape: tuple[int, int] | None) -> bool:
         """Whether a line may be meant: one row called "scores" is not the whole matrix of scores, and no matrix is a shape."""
         if self.sizes is not None:
-            there = any(name.startswith(meaning.stem) if meaning.head is not None else name == meaning.stem for name in self.sizes)
+            headed = meaning.head is not None
+            there = any(name.startswith(meaning.stem) if headed else name == meaning.stem for name in self.sizes)
             return there and (shape is None or shape[0] == 1)
         known = self._shape(meaning)
         return shape is None or len(known) != 2 or shape in (known, known[::-1])

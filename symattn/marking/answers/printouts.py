@@ -10,7 +10,7 @@ import re
 _NUMBER = r"[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[-+]?(?:Inf|inf)"
 _ROW_NUMBERS = rf"(?:{_NUMBER})(?:[ \t]+(?:{_NUMBER}))*"
 _THREE = re.compile(r"\[\s*\[\s*\[")
-_GAP = re.compile(r"\](,?)[ \t]*\n[ \t]*\n([ \t]+\[)(?=\[)")  # the empty line between the matrices of a batch, moved where it parts nothing
+_GAP = re.compile(r"\](,?)[ \t]*\n[ \t]*\n([ \t]+\[)(?=\[)")  # the empty line between two matrices of a batch
 _R = re.compile(
     r"(?P<prompt>^[ \t]*>[ \t]*(?:print\()?(?P<name>[A-Za-z.]\w*)\)?[ \t]*\n+)?"
     r"^[ \t]*(?:\[,\d+\][ \t]*)+\n(?P<rows>(?:^[ \t]*\[\d+,\][ \t].*\n?)+)",
