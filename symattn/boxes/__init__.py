@@ -193,6 +193,19 @@ def row(*items: Box | None) -> Box:
     return flat[0] if len(flat) == 1 else Row(tuple(flat))
 
 
+def grouped(text: object) -> Box:
+    """A whole number with its digits in groups of three, where it has five or more.
+
+    >>> len(grouped(786944).items), grouped(1024) == number(1024)
+    (3, True)
+    """
+    digits = str(text)
+    if len(digits) < 5:
+        return number(digits)
+    groups = [digits[max(0, k - 3) : k] for k in range(len(digits), 0, -3)][::-1]
+    return Row(tuple(box for k, group in enumerate(groups) for box in ([Ink("thin", "space")] if k else []) + [number(group)]))
+
+
 def number(text: object) -> Box:
     """A number as it is written; its sign becomes a true minus.
 

@@ -353,9 +353,7 @@ class Lines:
 
     def display(self, eqs: tuple[Eq, ...]) -> Shown:
         """Equations on lines of their own."""
-        axis = max((width(eq.lhs) for eq in eqs), default=0.0)
-        laid = self.engine.laid_out(((eqs,),), axis)
-        return Shown(Markup(vars(self.engine.macros())["displays"](laid)), tuple(dict.fromkeys(eq.lhs for eq in eqs)))
+        return Shown(self.engine.displayed(eqs), tuple(dict.fromkeys(eq.lhs for eq in eqs)))
 
     def shape(self, result: Result, kind: str) -> LineView:
         """A line of a question about shapes: its shape or number, and why, where the answer is not right."""

@@ -11,9 +11,8 @@ from symattn.exact.functions import larger
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.exact.zero import symbolic
 from symattn.ops.formula import Placed, Writing, from_entry, transposed
+from symattn.ops.pointwise import function_op
 from symattn.ops.record import dialects, each
-from symattn.ops.registry import op
-from symattn.ops.shapes import same
 
 
 def _step(x: Number) -> Number:
@@ -31,16 +30,13 @@ def _formula(w: Writing) -> Placed:
     return transposed(Fence("[", row(w.plain(0), Ink(">", "relation"), number(0)), "]"), w.turned)
 
 
-@op(
+@function_op(
     "heaviside",
-    same,
-    columns="kept",
+    STEP,
+    dialects("np.heaviside({0}, 0)", "torch.relu(torch.sign({0}))", "{0}.applyfunc(lambda x: Heaviside(x, 0))"),
     count=each(comparisons=1),
     formula=_formula,
     why=from_entry,
-    code=dialects("np.heaviside({0}, 0)", "torch.relu(torch.sign({0}))", "{0}.applyfunc(lambda x: Heaviside(x, 0))"),
-    masked="read",
-    reserved=False,
 )
 def heaviside(a: Mat) -> Mat:
     """Put 1 for every entry above 0 and 0 for every other, 0 too: the derivative of ReLU as PyTorch has it.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from flint import arb, ctx
 
@@ -16,9 +17,9 @@ from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import Number
 from symattn.ops import moments
 from symattn.ops.formula import ATOM as WHOLE
-from symattn.ops.formula import CIRCLED, DOT, Entry, Formula, Placed, Writing, named, pointwise, raised, transposed, two
+from symattn.ops.formula import CIRCLED, DOT, Entry, Placed, Writing, pointwise, raised, transposed, two
 from symattn.ops.formula import PRODUCT as FACTOR
-from symattn.ops.record import ATOM, PRODUCT, UNARY, Gradient, Rule, always, dialects, each, repeated, spread
+from symattn.ops.record import ATOM, PRODUCT, UNARY, Code, Rule, always, dialects, each, repeated, spread
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import same, together
 
@@ -91,23 +92,13 @@ def power(a: Mat, *, by: Number) -> Mat:
     return a.each(Function(lambda x: to_power(x, by), lambda x: x ** ball(by, max(128, ctx.prec))))
 
 
-def _function_op(
-    name: str,
-    image: Function,
-    write: Callable[[Box, Entry], Box],
-    code: tuple[str, str, str],
-    kind: str,
-    formula: Formula = named,
-    gradient: Gradient | None = None,
-) -> Callable[[Callable[..., Mat]], Op]:
-    """Enter a function of every entry: how it is spelled out, and what the three dialects call it."""
-    numpy, torch, sympy = code
-    rules = dialects(f"{numpy}({{0}})", f"{torch}({{0}})", f"{{0}}.applyfunc({sympy})")
-    masked = "refused" if image.below is None else "read"
-    return op(
-        name, same, columns="kept", count=each(**{kind: 1}), why=pointwise(write),
-        code=rules, masked=masked, reserved=False, formula=formula, gradient=gradient,
-    )  # fmt: skip
+def function_op(
+    name: str, image: Function, code: Mapping[str, Code | None],
+    write: Callable[[Box, Entry], Box] | None = None, **record: Any,
+) -> Callable[[Callable[..., Mat]], Op]:  # fmt: skip
+    """Enter a function of every entry: its code, how *write* spells an entry out, and what else its record says."""
+    usual = {"columns": "kept", "reserved": False, "masked": "refused" if image.below is None else "read"}
+    return op(name, same, code=code, **{**usual, **({"why": pointwise(write)} if write else {}), **record})
 
 
 def _named(word: str) -> Callable[[Box, Entry], Box]:
@@ -118,10 +109,10 @@ def _root(w: Writing) -> Placed:
     return transposed(RootBox(w.plain(0)), w.turned)
 
 
-@_function_op(
-    "sqrt", ROOT, lambda x, e: RootBox(x), ("np.sqrt", "torch.sqrt", "sqrt"), "roots", _root,
-    gradient=always("G / (Y * 2)"),
-)
+@function_op(
+    "sqrt", ROOT, dialects("np.sqrt({0})", "torch.sqrt({0})", "{0}.applyfunc(sqrt)"), lambda x, e: RootBox(x),
+    count=each(roots=1), formula=_root, gradient=always("G / (Y * 2)"),
+)  # fmt: skip
 def sqrt(a: Mat) -> Mat:
     """Take the root of every entry; raises SymattnError for a negative one.
 
@@ -131,10 +122,10 @@ def sqrt(a: Mat) -> Mat:
     return a.each(ROOT)
 
 
-@_function_op(
-    "log", LOG, _named("log"), ("np.log", "torch.log", "log"), "exponentials",
-    gradient=always("G / A"),
-)
+@function_op(
+    "log", LOG, dialects("np.log({0})", "torch.log({0})", "{0}.applyfunc(log)"), _named("log"),
+    count=each(exponentials=1), gradient=always("G / A"),
+)  # fmt: skip
 def log(a: Mat) -> Mat:
     """Take the natural logarithm of every entry; raises SymattnError unless each is above 0.
 
@@ -148,10 +139,10 @@ ABS = Function(absolute, abs)
 TANH = Function(hyperbolic_tangent, arb.tanh, rising=1, below=Number.of(-1))
 
 
-@_function_op(
-    "abs", ABS, _named("abs"), ("np.abs", "torch.abs", "Abs"), "comparisons",
-    gradient=always("G * (Y / A)"),  # no value where an entry is 0
-)
+@function_op(
+    "abs", ABS, dialects("np.abs({0})", "torch.abs({0})", "{0}.applyfunc(Abs)"), _named("abs"),
+    count=each(comparisons=1), gradient=always("G * (Y / A)"),  # no value where an entry is 0
+)  # fmt: skip
 def abs_(a: Mat) -> Mat:
     """Leave out the sign of every entry.
 
@@ -161,10 +152,10 @@ def abs_(a: Mat) -> Mat:
     return a.each(ABS)
 
 
-@_function_op(
-    "tanh", TANH, _named("tanh"), ("np.tanh", "torch.tanh", "tanh"), "exponentials",
-    gradient=always("G * (1 - Y ** 2)"),
-)
+@function_op(
+    "tanh", TANH, dialects("np.tanh({0})", "torch.tanh({0})", "{0}.applyfunc(tanh)"), _named("tanh"),
+    count=each(exponentials=1), gradient=always("G * (1 - Y ** 2)"),
+)  # fmt: skip
 def tanh(a: Mat) -> Mat:
     """Take the hyperbolic tangent of every entry.
 
@@ -177,20 +168,17 @@ def tanh(a: Mat) -> Mat:
 tanh.slip_backward("square-dropped", always("G * (1 - Y)"))
 
 
-@op(
+@function_op(
     "sigmoid",
-    same,
-    columns="kept",
-    count=each(additions=1, divisions=1, exponentials=1),
-    why=pointwise(_named("σ")),
-    code=dialects(
+    SIGMOID,
+    dialects(
         Rule("sigmoid({0})", helper="\ndef sigmoid(a):\n    return 1 / (1 + np.exp(-a))\n"),
         "torch.sigmoid({0})",
         "{0}.applyfunc(lambda x: 1 / (1 + exp(-x)))",
     ),
-    masked="read",
+    _named("σ"),
+    count=each(additions=1, divisions=1, exponentials=1),
     gradient=always("G * Y * (1 - Y)"),
-    reserved=False,
 )
 def sigmoid(a: Mat) -> Mat:
     """Take 1 / (1 + e^−x) of every entry.

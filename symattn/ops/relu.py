@@ -9,9 +9,8 @@ from symattn.exact.any_matrix import Blocked, Function, Mat
 from symattn.exact.functions import larger
 from symattn.exact.number import ZERO, Number
 from symattn.ops.formula import Entry, Told, listed, of
+from symattn.ops.pointwise import function_op
 from symattn.ops.record import always, dialects, each
-from symattn.ops.registry import op
-from symattn.ops.shapes import same
 from symattn.ops.softmax import kept
 
 
@@ -29,16 +28,15 @@ COMMA = Ink(",", "punct")
 POSITIVE = Function(_positive, lambda x: x.max(arb(0)), rising=1, below=ZERO)
 
 
-@op(
+@function_op(
     "relu",
-    same,
-    columns="kept",
+    POSITIVE,
+    dialects("np.maximum({0}, 0)", "torch.relu({0})", "{0}.applyfunc(lambda x: Max(x, 0))"),
     count=each(comparisons=1),
     symbol="ReLU",
     why=_why,
-    code=dialects("np.maximum({0}, 0)", "torch.relu({0})", "{0}.applyfunc(lambda x: Max(x, 0))"),
-    masked="read",
     gradient=always("G * heaviside(A)"),
+    reserved=True,
 )
 def relu(a: Mat) -> Mat:
     """Replace every negative entry by 0; the sign of each is proved.

@@ -7,10 +7,9 @@ from flint import arb
 from symattn.boxes import Box, Frac, Ink, row
 from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.functions import sigmoid
-from symattn.ops.formula import PLUS, Entry, pointwise, power
+from symattn.ops.formula import PLUS, Entry, power
+from symattn.ops.pointwise import function_op
 from symattn.ops.record import Rule, always, dialects, each
-from symattn.ops.registry import op
-from symattn.ops.shapes import same
 from symattn.ops.softmax import kept
 
 
@@ -23,20 +22,20 @@ def _written(x: Box, e: Entry) -> Box:
     return Frac(x, row(Ink("1", "number"), PLUS, power(e, -entry)))  # type: ignore[operator]
 
 
-@op(
+SILU = Function(lambda x: x * sigmoid(x), _ball)  # none of minus infinity: NumPy says nan, −∞ times 0
+
+
+@function_op(
     "silu",
-    same,
-    columns="kept",
-    count=each(multiplications=1, additions=1, divisions=1, exponentials=1),
-    symbol="SiLU",
-    why=pointwise(_written),
-    code=dialects(
+    SILU,
+    dialects(
         Rule("silu({0})", helper="\ndef silu(a):\n    return a / (1 + np.exp(-a))\n"),
         "torch.nn.functional.silu({0})",
         "{0}.applyfunc(lambda x: x / (1 + exp(-x)))",
     ),
-    reserved=False,
-    masked="refused",  # NumPy says nan: −∞ times 0
+    _written,
+    count=each(multiplications=1, additions=1, divisions=1, exponentials=1),
+    symbol="SiLU",
     gradient=always("G * (sigmoid(A) + Y * (1 - sigmoid(A)))"),
 )
 def silu(a: Mat) -> Mat:
@@ -46,9 +45,6 @@ def silu(a: Mat) -> Mat:
     Matrix([[0, exp(1)/(1 + exp(1))]])
     """
     return a.each(SILU)
-
-
-SILU = Function(lambda x: x * sigmoid(x), _ball)
 
 
 @silu.slip("relu-dropped")

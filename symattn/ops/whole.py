@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 from flint import arb
 
-from symattn.boxes import Box, Fence
+from symattn.boxes import Fence
 from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.decide import sign
 from symattn.exact.number import Number
 from symattn.exact.text import rounded
-from symattn.ops.formula import Placed, Writing, pointwise, transposed
+from symattn.ops.formula import transposed
+from symattn.ops.pointwise import function_op
 from symattn.ops.record import dialects, each
-from symattn.ops.registry import Op, op
-from symattn.ops.shapes import same
+from symattn.ops.registry import Op
 
 
 def _below(x: Number) -> Number:
@@ -27,30 +27,20 @@ FLOOR = Function(_below, arb.floor, rising=1)
 CEIL = Function(lambda x: -_below(-x), arb.ceil, rising=1)
 
 
-def _whole_op(name: str, left: str, right: str, sympy: str) -> Callable[[Callable[..., Mat]], Op]:
+def _whole_op(name: str, image: Function, left: str, right: str, sympy: str) -> Callable[[Callable[..., Mat]], Op]:
     """Enter one of the two, with the brackets it is written in and what SymPy calls it."""
-
-    def fenced(box: Box) -> Box:
-        return Fence(left, box, right)
-
-    def formula(w: Writing) -> Placed:
-        return transposed(fenced(w.plain(0)), w.turned)
-
-    return op(
+    return function_op(
         name,
-        same,
-        columns="kept",
+        image,
+        dialects(f"np.{name}({{0}})", f"torch.{name}({{0}})", f"{{0}}.applyfunc({sympy})"),
+        lambda x, e: Fence(left, x, right),
         count=each(roundings=1),
-        formula=formula,
-        why=pointwise(lambda x, e: fenced(x)),
-        code=dialects(f"np.{name}({{0}})", f"torch.{name}({{0}})", f"{{0}}.applyfunc({sympy})"),
-        masked="refused",
-        reserved=False,
+        formula=lambda w: transposed(Fence(left, w.plain(0), right), w.turned),
         traits=("of numbers",),
     )
 
 
-@_whole_op("floor", "⌊", "⌋", "floor")
+@_whole_op("floor", FLOOR, "⌊", "⌋", "floor")
 def floor(a: Mat) -> Mat:
     """Take the largest whole number that is not above each entry; of numbers too: tokens that fit into a cache.
 
@@ -60,7 +50,7 @@ def floor(a: Mat) -> Mat:
     return a.each(FLOOR)
 
 
-@_whole_op("ceil", "⌈", "⌉", "ceiling")
+@_whole_op("ceil", CEIL, "⌈", "⌉", "ceiling")
 def ceil(a: Mat) -> Mat:
     """Take the smallest whole number that is not below each entry; of numbers too: blocks that cover a sequence.
 

@@ -15,7 +15,7 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, Row, row
+from symattn.boxes import Box, Grid, Ink, Row, row, width
 from symattn.errors import SymattnError, nearest
 from symattn.formats import Writer
 from symattn.formats.templates import Templates, Words, plainly
@@ -218,6 +218,11 @@ class Engine(Templates):
         """Equations on lines, as wide as the format has them; on paper none larger than size number *least*."""
         writer = self.writer
         return layout.laid_out(groups, axis, least) if writer.paper else layout.plainly(groups, writer.wide, writer.room)
+
+    def displayed(self, eqs: tuple[Eq, ...]) -> Markup:
+        """Equations below each other, with their signs in one column."""
+        axis = max((width(eq.lhs) for eq in eqs), default=0.0)
+        return Markup(vars(self.macros())["displays"](self.laid_out(((eqs,),), axis)))
 
     def macros(self) -> TemplateModule:
         """The format's macros."""

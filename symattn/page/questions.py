@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, number, row, width
+from symattn.boxes import Box, Grid, Ink, grouped, number, row, width
 from symattn.boxes.latex import read
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
@@ -184,24 +184,17 @@ def count_line(notation: Notation, line: ShapeLine, tree: Expr, shapes: Mapping[
     shown: Box = Values().exact(line.value) if size is None else read(size_latex(size))
     boxes = [formula, worked, shown]
     if line.number is not None and not line.value.is_rational:
-        boxes.append(grouped(line.number))
+        boxes.append(_whole(line.number))
     chain = [("=", box) for box in dict.fromkeys(boxes)]
     if line.number is not None and line.number.is_rational and unhandy(line.number.rational):
         chain.append(("≈", rounded(line.number, PLACES)))
     return Eq(notation.symbol(line.name), tuple(chain), mark)
 
 
-def grouped(x: Number) -> Box:
-    """A number with its digits in groups of three, where it has five or more.
-
-    >>> len(grouped(Number.of(786944)).items)
-    3
-    """
+def _whole(x: Number) -> Box:
+    """A number, its digits in groups where it is a whole one."""
     digits = str(x.rational)
-    if not digits.isdecimal() or len(digits) < 5:
-        return Values().exact(x)
-    groups = [digits[max(0, k - 3) : k] for k in range(len(digits), 0, -3)][::-1]
-    return row(*(box for k, group in enumerate(groups) for box in ([Ink("thin", "space")] if k else []) + [number(group)]))
+    return grouped(digits) if digits.isdecimal() else Values().exact(x)
 
 
 def _amounts(engine: Engine, line: ShapeLine) -> str:

@@ -354,6 +354,14 @@ def equations(work: Work, found: Told, order: Sequence[str] = ()) -> tuple[Lines
     return tuple(out)
 
 
+def begun(work: Work, line: Line, parts: Sequence[str]) -> tuple[Eq, ...]:
+    """A line's equation as far as some parts of its chain, without names for weights: what a hint shows."""
+    bare = replace(work, may_name=False, _known={})
+    families = equations(bare, told(bare, Family((line,)), final=False), parts)
+    eqs = [eq for lines in families for own in lines for eq in own]
+    return tuple(replace(eq, chain=eq.chain[: len(parts)]) for eq in eqs[:1])
+
+
 def _equations(work: Work, shown: Shown, family: Family, order: Sequence[str], final: bool) -> tuple[Eq, ...]:
     order = order or usual(work.detail)
     eqs: list[Eq] = []

@@ -19,11 +19,10 @@ from symattn.marking.results import QuestionReport, Result
 from symattn.marking.sheet import Ready
 from symattn.ops import has
 from symattn.page import choices, present
-from symattn.page.engine import Family
 from symattn.page.entry import Links, explained
 from symattn.page.questions import question as question_view
 from symattn.page.work import Work
-from symattn.page.working import equations, told
+from symattn.page.working import begun
 from symattn.plan import Line
 from symattn.plan.derivation import Step
 from symattn.plan.tree import Apply, Expr, Ref
@@ -170,12 +169,8 @@ class Helper:
             return self._shape_hint(name)
         line = self.question.plan.line(name)
         open_ = [read for read in put_in(line) if read in self._wanting]
-        work = replace(self.work, may_name=False, _known={})
-        one = told(work, Family((line,)), final=False)
-        order = ("formula",) if open_ else ("formula", "numbers")
-        eqs = tuple(eq for lines in equations(work, one, order) for own in lines for eq in own)
-        kept = tuple(replace(eq, chain=eq.chain[: len(order)]) for eq in eqs[:1])
-        return {"working": self.lines.display(kept).working, "open": [self.work.notation.symbol(read) for read in open_]}
+        kept = begun(self.work, line, ("formula",) if open_ else ("formula", "numbers"))
+        return {"working": self.engine.displayed(kept), "open": [self.work.notation.symbol(read) for read in open_]}
 
     def _shape_hint(self, name: str) -> dict[str, object]:
         """What a matrix or a number is made of; of a matrix that is given, the first line that reads it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import io
 import json
 import tarfile
 import tomllib
@@ -15,6 +14,7 @@ from pathlib import Path, PurePosixPath
 
 import symattn
 from symattn.course.feedback import Pages
+from symattn.course.platforms.packed import packed
 from symattn.errors import SymattnError
 from symattn.files import contents, folder, made_folder, write_whole
 from symattn.marking.sheet import Ready
@@ -225,15 +225,6 @@ def _notations(notation: NotationLike, beside: Path) -> Files:
         return {}
     data = contents(beside / name, LARGEST)
     return {PurePosixPath(name).as_posix(): data, **_notations(tomllib.loads(data.decode()), (beside / name).parent)}
-
-
-def packed(files: Mapping[str, bytes]) -> bytes:
-    """Files in one archive, whose bytes depend on them alone."""
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, content in sorted(files.items()):
-            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
-    return data.getvalue()
 
 
 def _worker(files: Mapping[str, bytes]) -> bytes:

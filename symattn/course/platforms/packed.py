@@ -14,7 +14,7 @@ def packed(files: Mapping[str, bytes]) -> bytes:
     True
     """
     out = BytesIO()
-    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+    with ZipFile(out, "w", ZIP_DEFLATED, compresslevel=9) as archive:
         for place, data in files.items():
             archive.writestr(ZipInfo(place, (1980, 1, 1, 0, 0, 0)), data, ZIP_DEFLATED)
     return out.getvalue()

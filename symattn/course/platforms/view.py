@@ -10,7 +10,6 @@ from math import gcd, lcm
 
 from markupsafe import Markup
 
-from symattn.boxes import width
 from symattn.course.platforms.mistakes import Mistake, mistakes
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix, Tensor, flat
@@ -18,12 +17,12 @@ from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.notation import Notation
 from symattn.page import given
-from symattn.page.engine import Engine, Family
+from symattn.page.engine import Engine
 from symattn.page.pictures import picture
 from symattn.page.present import block_place
 from symattn.page.questions import question
 from symattn.page.work import Work
-from symattn.page.working import equations, told
+from symattn.page.working import begun
 from symattn.sheet import Answer, Sheet, Solution
 from symattn.sheet.sheet import FigureLike, Part
 
@@ -180,8 +179,4 @@ def _hint(work: Work, engine: Engine, name: str) -> Markup:
     plan = work.question.plan
     line = plan.line(name)
     order = ("formula",) if any(read in plan.names for read in line.reads) else ("formula", "numbers")
-    bare = replace(work, may_name=False, _known={})
-    eqs = [eq for of_line in equations(bare, told(bare, Family((line,)), final=False), order) for own in of_line for eq in own]
-    first = tuple(replace(eq, chain=eq.chain[: len(order)]) for eq in eqs[:1])
-    laid_out = engine.laid_out(((first,),), max((width(eq.lhs) for eq in first), default=0.0))
-    return Markup(vars(engine.macros())["displays"](laid_out))
+    return engine.displayed(begun(work, line, order))
