@@ -19,7 +19,7 @@ WRITTEN = {"size": "2", "sizes": "(2, 2)", "whole": "0", "places": "2", "scalar"
 @pytest.mark.parametrize("name", OPS)
 def test_an_operation_is_complete(name: str) -> None:
     op = OPS[name]
-    assert not op.lacks()
+    assert not op.lacks(), "\n".join(op.lacks())
     assert ">>> " in (op.run.__doc__ or ""), f"give the value rule of {name} an example"
 
 

@@ -274,13 +274,13 @@ class Op:
         []
         """
         wanted = {
-            "count": self.count is not None,
-            "why": self.why is not None,
-            "masked": self.masked is not None,
-            "a description that ends in a full stop": self.says.endswith("."),
-            **{f"code for {dialect}": dialect in self.code for dialect in DIALECTS},
+            "count": (self.count, "its work, such as count=each(additions=1)"),
+            "why": (self.why, 'what explains an entry, such as why=pointwise(…, "log(1 + e to the entry of {of})")'),
+            "masked": (self.masked, 'what becomes of minus infinity: masked="carried", "read" or "refused"'),
+            "first sentence": (self.says.endswith("."), "what it does, at the head of its value rule's docstring, with a full stop"),
+            **{f"code for {dialect}": (dialect in self.code, f'code={{"{dialect}": Rule("…({{0}})"), …}}') for dialect in DIALECTS},
         }
-        return [f"{self.name} has no {what}; write it in its record" for what, there in wanted.items() if not there]
+        return [f"{self.name} has no {what}; write {hint}" for what, (there, hint) in wanted.items() if there in (None, False)]
 
     def slip(self, id: str, says: str = "", *, needs: tuple[str, ...] = (), when: str = "") -> Callable[[Rule], Rule]:
         """Enter a known slip of this operation; the wrong rule takes what the right one takes, and what it needs."""
