@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from symattn import formats
 from symattn.cli import main
 from symattn.files import folder
 from symattn.ops import OPS
@@ -21,6 +23,13 @@ def test_an_operation_is_complete(name: str) -> None:
     op = OPS[name]
     assert not op.lacks(), "\n".join(op.lacks())
     assert ">>> " in (op.run.__doc__ or ""), f"give the value rule of {name} an example"
+
+
+def test_a_writer_is_a_format() -> None:
+    """A module with a writer is known as a format only where its templates are found."""
+    writers = {path.stem for path in Path(formats.__file__).parent.glob("*.py") if re.search(r"^class Writer\b(?!\(Protocol)", path.read_text("utf-8"), re.M)}
+    lost = [f"symattn/formats/{name}.py has no templates: write TEMPLATES = {{…}} in it, or templates/{name}/page.j2" for name in writers - {*formats.names()}]
+    assert not lost, "\n".join(lost)
 
 
 def test_every_template_of_a_step_is_that_of_an_operation() -> None:
