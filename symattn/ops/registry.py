@@ -277,8 +277,8 @@ class Op:
             "count": (self.count, "its work, such as count=each(additions=1)"),
             "why": (self.why, 'what explains an entry, such as why=pointwise(…, "log(1 + e to the entry of {of})")'),
             "masked": (self.masked, 'what becomes of minus infinity: masked="carried", "read" or "refused"'),
-            "first sentence": (self.says.endswith("."), "what it does, at the head of its value rule's docstring, with a full stop"),
-            **{f"code for {dialect}": (dialect in self.code, f'code={{"{dialect}": Rule("…({{0}})"), …}}') for dialect in DIALECTS},
+            "first sentence": (self.says.endswith("."), "what it does at the head of its value rule's docstring"),
+            **{f"code for {one}": (one in self.code, f'code={{"{one}": Rule("…({{0}})"), …}}') for one in DIALECTS},
         }
         return [f"{self.name} has no {what}; write {hint}" for what, (there, hint) in wanted.items() if there in (None, False)]
 
