@@ -6,11 +6,14 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import symattn
+from symattn.language.tree import FUNCTIONS
+from symattn.ops import OPS
 
 PACKAGE = Path(symattn.__file__).parent
 ROOT = PACKAGE.parent
@@ -28,11 +31,24 @@ BANNED = {
 DOORS = {"exact/sympy.py", "exact/sympy_in.py", "exact/sympy_out.py", "exact/domain.py"}
 """The only modules that may import SymPy, besides the console's."""
 
+OTHER_WORDS = {
+    "figures/heads.py": {"floor"},  # where a drawing ends below
+    "figures/masks.py": {"causal_mask", "mask"},  # names of figures
+    "figures/matrices.py": {"softmax"},  # a label in a figure
+    "marking/answers/naming.py": {"mask"},  # a word that students write
+    "exact/domain.py": {"det", "rank"},  # SymPy's own methods of a DomainMatrix
+    "console/derived.py": {"limit"},  # as SymPy calls it
+}
+"""Where a name outside ops/ is another thing's that only sounds like an operation; nowhere else may one be known by name."""
+EVERYDAY = {*FUNCTIONS, "add", "round", "stack", "copy", "select", "split", "sum", "mean", "minimum", "maximum"}
+"""Operations that are called as functions of numbers are, Python's own, or words of JSON Schema."""
+
 
 def name(path: Path) -> str:
     return path.relative_to(PACKAGE).as_posix()
 
 
+@cache
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
@@ -116,3 +132,21 @@ def test_a_module_imports_only_from_lower_floors() -> None:
         assert lint_imports(config_filename=str(ROOT / "pyproject.toml")) == 0
     finally:
         sys.path.remove(str(ROOT))
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if "ops" not in path.relative_to(PACKAGE).parts], ids=name)
+def test_operations_are_known_by_name_in_their_own_room_alone(path: Path) -> None:
+    """What an operation is, its record says: a module that asks for one by name would have to be changed with it."""
+    nodes = list(ast.walk(tree(path)))
+    told = {
+        id(node.body[0].value)
+        for node in nodes
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and node.body and isinstance(node.body[0], ast.Expr)
+    }
+    words = {
+        node.value.lstrip("_")
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told
+    }
+    called = {node.name.lstrip("_") for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    assert (words | called) & OPS.keys() - EVERYDAY <= OTHER_WORDS.get(name(path), set())
