@@ -22,6 +22,8 @@ from symattn.limits import MOST_BITS, MOST_JOINED, MOST_PLACES, MOST_SHOWN, MOST
 # --- decimals ---
 # Decimals of exact values, correctly rounded: balls are narrowed until they settle, and a tie is proved.
 
+LOGGED = 10**5  # up to which the logarithm of a number is shown in place of those of its primes
+LOGGED_PRIMES = 20  # so many of them, each as often as it divides
 NEARLY = 1024  # bits, up to which a value that is nearly zero is tried as it stands
 
 
@@ -286,7 +288,7 @@ def _as_it_stands(x: Number) -> Form:
 
 def _over(dens: Powers, top: Number) -> Iterable[Form]:
     """A numerator over its denominators; a bare sum stays a sum of its own terms when its coefficients are whole."""
-    waved = waves(top)
+    waved = _one_logarithm(waves(top))
     c = content(Number({(w.powers, Number.of(i).key): w.coefficient for i, w in enumerate(waved)}))
     if not dens and (c.q == 1 or len(waved) == 1):
         return [_term(w) for w in waved]
@@ -303,6 +305,33 @@ def _over(dens: Powers, top: Number) -> Iterable[Form]:
     if numerator.kind == "neg":
         return [Form("neg", (Form("div", (numerator.items[0], _product(bottom))),))]
     return [Form("div", (numerator, _product(bottom)))]
+
+
+def _one_logarithm(found: list[Wave]) -> list[Wave]:
+    """The logarithms of primes that are added up as that of one number, where it is not long: log 21 − log 50 is log(21/50)."""
+    logs = {k: prime for k, w in enumerate(found) if (prime := _logged(w)) is not None}
+    if len(logs) < 2:
+        return found
+    unit = content(Number({(((Atom("log", prime), 1),), None): found[k].coefficient for k, prime in logs.items()}))
+    powers = [(prime, int(found[k].coefficient / unit)) for k, prime in logs.items()]
+    if sum(abs(p) for _, p in powers) > LOGGED_PRIMES:
+        return found
+    whole = fmpq(1)
+    for prime, p in powers:
+        whole *= fmpq(prime) ** p
+    if max(int(whole.p), int(whole.q)) > LOGGED:
+        return found
+    one = Wave(unit, ((Atom("log", int(whole.p) if whole.q == 1 else Number.of(whole).key), 1),), None)
+    first = min(logs)
+    return [one if k == first else w for k, w in enumerate(found) if k == first or k not in logs]
+
+
+def _logged(w: Wave) -> int | None:
+    """The prime of which a term is the logarithm, with nothing beside it but its coefficient."""
+    if w.exponent is not None or w.turn or len(w.powers) != 1:
+        return None
+    (base, p), = w.powers
+    return base.body if p == 1 and isinstance(base, Atom) and base.kind == "log" and isinstance(base.body, int) else None
 
 
 @lru_cache(maxsize=256)
