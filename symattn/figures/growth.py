@@ -19,7 +19,9 @@ POINTS = 32  # pieces of the curve
 
 
 def growth(context: Context) -> Figure:
-    """The line shown, for a letter that is doubled; SymattnError where it is no amount whose letters have numbers.
+    """The figure ``growth`` of a line that counts something: its values for n, 2n, 4n, … of one letter, and the curve.
+
+    Raises SymattnError where the line counts nothing, or a letter of it has no number to begin with.
 
     >>> growth(Context(symbol=str, line="w", letter="n", amount=lambda name, letter, n: n * n, sizes={"n": 2})).kinds
     ('values',)

@@ -1,7 +1,12 @@
 """Expectation and variance of what comes out of an operation whose matrices have random entries.
 
-The givens' entries are independent, with mean 0 and variance 1, as it is said of queries and keys where √d_k is explained
-(Vaswani et al., 2017, footnote 4). An operation's record has the rule by which the mean and the variance of an entry follow.
+Why are scores divided by √d_k? Because a score q·k of random q and k has variance d_k. To work that out line by line, the
+entries of the givens are taken to be independent, with mean 0 and variance 1 (Vaswani et al., 2017, footnote 4), and the record
+of an operation has a rule: from the moments of what goes in, those of what comes out. Only what the rules can know is said: a
+product whose two sides are made of the same given is refused.
+
+>>> multiplied([given("q"), given("k")], [Number.of(1), Number.of(64)], {}).variance    # q has one row and d_k = 64 columns
+Number(64)
 """
 
 from __future__ import annotations
@@ -15,14 +20,18 @@ from symattn.exact.number import UNIT, ZERO, Number
 
 @dataclass(frozen=True)
 class Moments:
-    """The mean and the variance of every entry of a matrix; the givens it is made of; whether its entries are independent of
-    one another, or at least ``loose``: any two have mean 0 and do not correlate."""
+    """What is known of a matrix with random entries, all of them alike: the mean and the variance of an entry.
+
+    ``sources`` are the givens that the matrix is made of: two matrices that share none are independent of each other.
+    ``independent`` says that the entries are so among themselves, ``uncorrelated`` the weaker thing that their mean is 0 and so
+    is the mean of the product of any two, as for the entries of Q Kᵀ; either is what lets variances of a sum be added.
+    """
 
     mean: Number
     variance: Number
     sources: frozenset[str]
     independent: bool
-    loose: bool
+    uncorrelated: bool
 
     @property
     def square(self) -> Number:
@@ -59,7 +68,7 @@ def apart(of: Sequence[Moments]) -> frozenset[str]:
 
 
 def same(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
-    """The entries only change places."""
+    """The rule of a transpose or a copy: the entries only change places."""
     return of[0]
 
 
@@ -91,11 +100,14 @@ def times(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, N
 
 
 def multiplied(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
-    """Rows times columns: as many products of independent entries as there are columns of the first matrix. Their variances add
-    up where the products do not correlate: the entries of one side are loose, or those of both are independent."""
+    """The rule of a matrix product: an entry is a sum of products, one for each column of the first matrix.
+
+    Their means add up. Their variances do where no two of the products correlate, for which the entries of one side have to be
+    uncorrelated, or those of both independent; raises SymattnError where neither is known.
+    """
     a, b = of
     sources, terms = apart(of), sizes[1]
-    if not a.loose and not b.loose and not (a.independent and b.independent):
+    if not a.uncorrelated and not b.uncorrelated and not (a.independent and b.independent):
         raise SymattnError("the terms of this product hang together", "one side needs independent entries with mean 0")
     mean = a.mean * b.mean
-    return Moments(mean * terms, (a.square * b.square - mean * mean) * terms, sources, False, a.loose and b.loose)
+    return Moments(mean * terms, (a.square * b.square - mean * mean) * terms, sources, False, a.uncorrelated and b.uncorrelated)

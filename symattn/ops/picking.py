@@ -27,10 +27,10 @@ def picked(index: Index, size: int, what: str) -> Sequence[int]:
     return [n % size for n in wanted]
 
 
-def left(index: Index, size: int | Size, what: str) -> int | Size:
-    """How many rows or columns an index picks; of a letter's many it takes as many as it names.
+def picked_count(index: Index, size: int | Size, what: str) -> int | Size:
+    """How many rows or columns an index picks, also where their number is a letter: of d columns ``[32:]`` leaves d − 32.
 
-    >>> left(("slice", 32, None, None), Size.letter("d"), "columns")
+    >>> picked_count(("slice", 32, None, None), Size.letter("d"), "columns")
     Size(d-32)
     """
     if not isinstance(size, Size):

@@ -10,7 +10,7 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import ATOM as WHOLE
 from symattn.ops.formula import Entry, Placed, Told, Writing, of
-from symattn.ops.picking import left, picked
+from symattn.ops.picking import picked, picked_count
 from symattn.ops.record import Done, Rule, Use, Went, dialects, maths, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Index, Shape
@@ -18,7 +18,7 @@ from symattn.said import Facts
 
 
 def _cut(a: Shape, *, rows: Index, cols: Index) -> Shape:
-    return (*a[:-2], left(rows, a[-2], "rows"), left(cols, a[-1], "columns"))
+    return (*a[:-2], picked_count(rows, a[-2], "rows"), picked_count(cols, a[-1], "columns"))
 
 
 def _formula(w: Writing) -> Placed:

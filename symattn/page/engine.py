@@ -215,7 +215,11 @@ class Engine(Templates):
         return Markup("\n".join("    " + text for text in self.writer.write(box).split("\n")))
 
     def laid_out(self, groups: Sequence[Sequence[Sequence[Eq]]], axis: float, least: int = 0) -> list[Display]:
-        """Equations on lines, as wide as the format has them; on paper none larger than size number *least*."""
+        """Equations broken into lines that fit the format, their equals signs on one *axis* (millimetres from the left).
+
+        On paper long lines are set smaller. *least* is the size to begin with, counted from 0 (LaTeX's normal, small,
+        footnotesize, scriptsize), so that working which belongs together does not change its size.
+        """
         writer = self.writer
         return layout.laid_out(groups, axis, least) if writer.paper else layout.plainly(groups, writer.wide, writer.room)
 
@@ -321,7 +325,10 @@ def contents(questions: Sequence[_Parted]) -> bool:
 
 @dataclass(frozen=True)
 class Family:
-    """The same line for every head, and the marks it earns in this part."""
+    """The lines that are the same but for the head (A_1, A_2, …), shown as one, and the marks they earn in this part.
+
+    ``asked``: the part asks for them, else they stand there because others need them; ``framed``: they are its result.
+    """
 
     lines: tuple[Line, ...]
     mark: str = ""
@@ -338,7 +345,7 @@ class Section:
 
 
 def sections(question: Question, names: Iterable[str], told: Callable[[Fraction], str] = marks) -> list[Section]:
-    """Every part with its lines; lines no part asks for stand where they are first needed.
+    """Every part with the lines of its working; a line that no part asks for stands in the first part that needs it.
 
     *names* are the notation's patterns, by which the heads of one line are known; *told* writes marks.
     """

@@ -36,7 +36,8 @@ NO_LIMITS = {"physics", "stats", "crypto", "diffgeom", "vector", "liealgebras", 
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 """What is taken of the package pyodide; scripts end in .js in the folder, which every web server knows."""
 WASM = "pyodide.asm.wasm"
-"""The largest of them, which lies in the folder packed by gzip; not as .gz, which web servers unpack or not as they like."""
+"""The largest of them. It lies in the folder packed by gzip under the ending .bin, and the page unpacks it: a file that ends in
+.gz is sent as it is by some web servers and unpacked by others."""
 MOST = 30_000_000
 """Bytes of a folder beyond which its size report says so."""
 Files = dict[str, bytes]

@@ -24,7 +24,14 @@ Table = dict[str, Any]
 
 
 def to_json(solution: Solution, decimals: int) -> str:
-    """The solution as JSON text, version 1."""
+    """The solution as JSON text of version 1: for each question its steps, for each step the exact entries and the rounded ones.
+
+    >>> from symattn.files import find
+    >>> from symattn.sheet import load
+    >>> step = json.loads(to_json(load(find("cross-attention")).solve(), 2))["questions"][0]["steps"][0]
+    >>> step["name"], step["exact"], step["decimal"]
+    ('Q', [['1', '0'], ['1', '2']], [['1.00', '0.00'], ['1.00', '2.00']])
+    """
     questions = [_question(answer, decimals) for answer in solution.answers]
     data = {"schema": 1, "title": solution.sheet.title, "questions": questions}
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
@@ -93,7 +100,9 @@ def _claimed(checked: Checked) -> Table:
 
 
 Written: TypeAlias = dict[int, tuple[Number, str]]
+"""Numbers that were written already, by their ``id``, each with its text; the number is held so that its ``id`` stays its own."""
 Nested: TypeAlias = "str | list[Nested]"
+"""Entries as JSON has them: a list for each axis, texts inside."""
 
 
 def steps(answer: Answer, decimals: int) -> list[Table]:
@@ -126,7 +135,8 @@ def exact(value: Matrix | Tensor) -> Nested:
 def _exact_or_none(value: Matrix | Tensor, written: Written) -> Nested | None:
     """The exact entries; None where they are too long to be written, and the decimals stand alone.
 
-    A transpose, a slice or a join has the entries of another line: *written* has each, and its text, by its ``id``.
+    To write a long entry takes time, and a transpose, a slice or a join has the very entries of another line: *written* keeps the
+    text of each, so that it is made once.
     """
 
     def once(x: Number) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import symattn
 from symattn.course.batch.ledger import Ledger, Record
-from symattn.course.batch.pool import Outcome, about, run
+from symattn.course.batch.pool import Outcome, run, taken_over
 from symattn.course.delivery import Leaf, Wanted, bound, deliver, leaf
 from symattn.errors import LimitError, SymattnError
 from symattn.files import FileError, is_as_noted, locked, made_folder, noted, shown
@@ -109,7 +109,7 @@ def produce(pages: Iterable[Page], folder: Path, pool: Callable[[], Executor]) -
         for outcome in run(_made, ((page, _current(ledger.find(page.digest))) for page in pages), pool):
             page, record = outcome.item
             if outcome.error:
-                yield about(page, outcome)
+                yield taken_over(page, outcome)
                 continue
             if record is None:
                 assert outcome.value is not None

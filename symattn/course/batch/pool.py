@@ -52,8 +52,12 @@ def failed(item: T, error: Exception) -> Outcome[T, Any]:
     return Outcome(item, error=internal(error), code=3, failure="".join(format_exception(error)))
 
 
-def about(item: T, found: Outcome[Any, Any]) -> Outcome[T, Any]:
-    """What became of an item, found where the item was not at hand."""
+def taken_over(item: T, found: Outcome[Any, Any]) -> Outcome[T, Any]:
+    """An outcome that came from a worker, put to its item: workers send none back, for an item may be large.
+
+    >>> taken_over("ada.toml", Outcome(None, 3))
+    Outcome(item='ada.toml', value=3, error='', code=0, failure='')
+    """
     return Outcome(item, found.value, found.error, found.code, found.failure)
 
 
@@ -208,7 +212,7 @@ class Line(Generic[T, R]):
         """The outcome of the item that waits longest."""
         item, future = self.waiting.popleft()
         try:
-            return about(item, self._awaited(future))
+            return taken_over(item, self._awaited(future))
         except BrokenExecutor:
             return self._alone(item)
 
@@ -230,7 +234,7 @@ class Line(Generic[T, R]):
                 found = self._awaited(self._workers.submit(self._function, item))
             except BrokenExecutor:
                 continue
-            outcome = about(item, found)
+            outcome = taken_over(item, found)
             break
         else:
             self._workers = self._pool()

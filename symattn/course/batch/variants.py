@@ -16,7 +16,7 @@ from pathlib import Path
 import symattn
 from symattn.course.batch.book import Finals, book, finals
 from symattn.course.batch.ledger import Ledger, Record
-from symattn.course.batch.pool import Outcome, about, failed, run
+from symattn.course.batch.pool import Outcome, failed, run, taken_over
 from symattn.course.batch.roster import Student
 from symattn.course.delivery import Wanted, deliver, suffix
 from symattn.course.vary import variant, written
@@ -125,7 +125,7 @@ def produce(
                     yield failed(job.student, error)
                     continue
             elif outcome.error:
-                yield about(job.student, outcome)
+                yield taken_over(job.student, outcome)
                 continue
             done.append(job.student.id)
             yield Outcome(job.student, record)

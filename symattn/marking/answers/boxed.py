@@ -1,4 +1,11 @@
-"""Matrices and fractions drawn with signs over several lines of a text, ⎡1 2⎤ above ⎣3 4⎦, put on one line."""
+"""Matrices and fractions that a text draws over several lines, put on one line, where they can be read.
+
+Students copy from a terminal what SymPy's ``pprint`` or ``symattn solve`` prints there::
+
+        ⎡1  2⎤   1
+    Q = ⎢    ⎥ = ─ X     becomes     Q = [1 2; 3 4] = (1)/(2) X
+        ⎣3  4⎦   2
+"""
 
 from __future__ import annotations
 
@@ -16,7 +23,7 @@ Cells = list[list[str]]
 
 
 def undrawn(answer: str) -> Flat:
-    """A text with its drawings on single lines.
+    """A text with each of its drawings on a single line; where every piece stood in the text is kept, for messages.
 
     >>> found = undrawn("Q = ⎡1  2⎤ = x\\n    ⎣3  4⎦\\nK = 1")
     >>> found.text.split("\\n")[0].startswith("Q ="), found.grids[0].entries, found.line(found.text.index("K"))
@@ -62,7 +69,7 @@ def _block(block: list[str], first: int, out: Flat) -> None:
 
 
 def _run(cells: Cells, r: int, c: int, middle: str, end: str) -> int | None:
-    """The row where a sign that is drawn downwards ends."""
+    """The last row of a bracket drawn downwards from row *r*: *middle* signs, then *end*; None where it is broken."""
     for below in range(r + 1, len(cells)):
         if cells[below][c] == end:
             return below
@@ -94,7 +101,8 @@ def _fractions(cells: Cells) -> None:
 
 
 def _part(cells: Cells, r: int, start: int, end: int, step: int) -> str:
-    """What stands above or below a bar; it is taken away."""
+    """What stands above (*step* −1) or below (1) a fraction's bar, at most one empty row away; it is blanked out there, since it
+    goes into the bar's own row."""
     for k in (r + step, r + 2 * step):
         if 0 <= k < len(cells):
             text = "".join(cells[k][start:end]).strip()
@@ -105,10 +113,11 @@ def _part(cells: Cells, r: int, start: int, end: int, step: int) -> str:
 
 
 Drawn = dict[tuple[int, int], tuple[str, tuple[tuple[str, ...], ...], str]]
+"""Matrices by the row and column where they go: the text that messages show, the entries, and what is wrong with them."""
 
 
 def _matrices(cells: Cells) -> Drawn:
-    """Every matrix in square brackets: where it stands on its middle line, its text, its entries, what is wrong."""
+    """Every matrix in square brackets, at the middle of its rows, where the rest of the equation stands; blanked out there."""
     found: Drawn = {}
     for r, row in enumerate(cells):
         for c, sign in enumerate(row):
