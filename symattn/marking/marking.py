@@ -27,6 +27,7 @@ from symattn.marking.rounding import MORE, comes_out
 from symattn.marking.said import quoted, told
 from symattn.marking.trivial import is_same, trivial
 from symattn.ops.slips import ONE_NUMBER
+from symattn.plan.tree import leading_to
 from symattn.said import Said
 
 MOST_SUBSETS = 3  # a line may use some of so many wrong earlier answers, and the right values of the others
@@ -256,11 +257,7 @@ class Marking:
         calls, plan = self.key.bare[0].plan_of.calls, self.key.plan
         if slip.at in self.answers or slip.id in ONE_NUMBER or slip.second or slip.at not in calls:
             return ()
-        before, todo = set[str](), [name]
-        while todo:
-            read = [other for other in plan.line(todo.pop()).reads if other in plan.names and other not in before]
-            before.update(read)
-            todo += read
+        before = {line.name for line in leading_to([name], plan.lines)} - {name}
         return tuple(
             other
             for other, result in self.results.items()

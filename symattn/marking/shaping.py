@@ -57,8 +57,7 @@ def _counted(question: Question, line: ShapeLine, text: str | None) -> Result:
     written = ((text[:MOST],),)
     try:
         assert question.shapes is not None
-        inner = {letter for shape in question.shapes.givens.values() for size in shape for letter in getattr(size, "letters", ())}
-        mine = amount_of(text, question.shapes.letters, inner)
+        mine = amount_of(text, question.shapes.letters, question.shapes.letters.sizes(question.shapes.givens.values()))
     except SymattnError as error:
         return Result(line.name, "unreadable", said=quoted(str(error)), written=written)
     right = [x for x in (line.base, line.number) if x is not None]

@@ -27,7 +27,7 @@ from symattn.page.naming import Name
 from symattn.page.present import Link, Shown, given, present, rounded, unnamed
 from symattn.page.work import Work
 from symattn.plan import Line
-from symattn.plan.tree import stem_and_head
+from symattn.plan.tree import leading_to, stem_and_head
 from symattn.sheet.sheet import Part, Question
 
 if TYPE_CHECKING:
@@ -357,9 +357,8 @@ def sections(question: Question, names: Iterable[str], told: Callable[[Fraction]
 def _section(part: Part, question: Question, shown: set[str], patterns: set[str], told: Callable[[Fraction], str]) -> Section:
     leads = [name for condition in part.accept for name in condition.names]
     wanted = [n for n in dict.fromkeys((*part.asks, *leads)) if n in question.plan.names]
-    needed = _needed(wanted, question, shown)
-    shown |= needed
-    lines = [line for line in question.plan.lines if line.name in needed]
+    lines = leading_to(wanted, question.plan.lines, shown | question.stated.keys())
+    shown.update(line.name for line in lines)
     groups = _grouped(lines, patterns)
     asked = [any(line.name in wanted for line in group) for group in groups]
     totals = [sum((part.shares.get(line.name, Fraction(0)) for line in group), Fraction(0)) for group in groups]
@@ -380,20 +379,7 @@ def _framed(groups: list[list[Line]], asked: list[bool]) -> list[bool]:
     return [False] * (len(groups) - 1) + [final and asked[-1]]
 
 
-def _needed(wanted: list[str], question: Question, shown: set[str]) -> set[str]:
-    """The asked lines and what they are computed from, as far as no earlier part shows it and the sheet states none."""
-    found: set[str] = set(wanted)
-    queue = list(wanted)
-    while queue:
-        line = question.plan.line(queue.pop())
-        for name in line.reads:
-            if name in question.plan.names and name not in found | shown and name not in question.stated:
-                found.add(name)
-                queue.append(name)
-    return found
-
-
-def _grouped(lines: list[Line], patterns: set[str]) -> list[list[Line]]:
+def _grouped(lines: Sequence[Line], patterns: set[str]) -> list[list[Line]]:
     """Heads of one line together, where nothing a line reads would come after it."""
     groups: list[list[Line]] = []
     at: dict[str, int] = {}

@@ -92,14 +92,7 @@ def boxed(displays: list[Display], full: float = 0.0) -> tuple[list[Display], fl
 
 def displays(eqs: list[Eq], axis: float, limit: float = LIMIT, least: int = 0) -> list[Display]:
     """Equations broken into lines, neighbours of one size in one display; none larger than size number *least*."""
-    out: list[Display] = []
-    for eq in eqs:
-        for display in _sized(eq, axis, limit, least):
-            if out and not display.flush and (out[-1].size, out[-1].flush) == (display.size, False):
-                out[-1] = replace(out[-1], lines=out[-1].lines + display.lines)
-            else:
-                out.append(display)
-    return out
+    return _joined([display for eq in eqs for display in _sized(eq, axis, limit, least)])
 
 
 def _sized(eq: Eq, axis: float, limit: float, least: int) -> list[Display]:
@@ -133,21 +126,26 @@ def _flush(eq: Eq, limit: float) -> list[Display]:
 
 
 def _broken(eq: Eq, room: float) -> tuple[Line, ...]:
-    """Greedy: as many links on a line as fit, a break before the sign."""
-    lines: list[list[Link]] = [[]]
-    used = 0.0
-    for link in eq.chain:
-        wide = link_width(link)
-        if lines[-1] and used + wide > room:
-            lines.append([])
-            used = 0.0
-        lines[-1].append(link)
-        used += wide
+    """As many links on a line as fit, a break before the sign."""
+    lines = _filled(eq.chain, room, link_width)
     last = len(lines) - 1
     return tuple(
         Line(eq.lhs if k == 0 else None, tuple(links), eq.mark if k == last else "", eq.tie or k < last)
         for k, links in enumerate(lines)
     )
+
+
+def _filled(links: Sequence[Link], room: float, wide: Callable[[Link], float], used: float = 0.0) -> list[list[Link]]:
+    """Links on lines, greedily: of the first line so much is *used* already."""
+    lines: list[list[Link]] = [[]]
+    for link in links:
+        size = wide(link)
+        if lines[-1] and used + size > room:
+            lines.append([])
+            used = 0.0
+        lines[-1].append(link)
+        used += size
+    return lines
 
 
 def paired(left: list[Eq], right: list[Eq], axis: float, least: int = 0) -> Display | None:
@@ -248,14 +246,7 @@ def plainly(groups: Sequence[Sequence[Sequence[Eq]]], wide: Callable[[Box], floa
         return [Display(tuple(Line(eq.lhs, eq.chain, eq.mark) for eq in eqs))] if eqs else []
     lines: list[Line] = []
     for eq in eqs:
-        used, parts = wide(eq.lhs), list[list[Link]]([[]])
-        for link in eq.chain:
-            size = wide(link[1]) + wide(Ink(link[0], "relation"))
-            if parts[-1] and used + size > room:
-                parts.append([])
-                used = 0.0
-            parts[-1].append(link)
-            used += size
+        parts = _filled(eq.chain, room, lambda link: wide(link[1]) + wide(Ink(link[0], "relation")), wide(eq.lhs))
         last = len(parts) - 1
         lines += [Line(None if k else eq.lhs, tuple(p), eq.mark if k == last else "") for k, p in enumerate(parts)]
     return [Display(tuple(lines))] if lines else []

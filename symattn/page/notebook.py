@@ -26,6 +26,7 @@ from symattn.page.present import chain, present
 from symattn.page.questions import asked, label
 from symattn.page.work import Work
 from symattn.plan.code import DIALECTS, Cell, Program, outputs, printing, program, shape_program
+from symattn.plan.tree import leading_to
 from symattn.sheet import Answer, Part, Sheet, Solution
 
 NUMPY = DIALECTS["numpy"]
@@ -139,13 +140,7 @@ class _Book:
         """The lines a part asks for and those they need, as far as no earlier part has them; in the plan's order."""
         shapes = self.answer.question.shapes
         plan = shapes.plan if shapes else self.answer.question.plan
-        queue = [name for name in asks if name in plan.names]
-        wanted: set[str] = set()
-        while queue:
-            name = queue.pop()
-            if name not in shown | wanted:
-                wanted.add(name)
-                queue += [n for n in (*plan.line(name).reads,) if n in plan.names]
+        wanted = {line.name for line in leading_to(set(asks) - shown, plan.lines, shown)}
         shown |= wanted
         return [cell for cell in self.made.lines if cell.name in wanted]
 

@@ -52,8 +52,7 @@ def shapes_of_question(
     except SymattnError as error:
         (at / "shapes").wrong(error.what, error.hint)
         return None
-    inner = {letter for shape in givens.values() for size in shape for letter in getattr(size, "letters", ())}
-    sizes = {**{letter: letters.size(letter) for letter in inner}, **letters.names}
+    sizes = letters.sizes(givens.values())
     known = Known("shapes", givens, frozenset(sizes.keys() - givens.keys()), sizes)
     plan = plan_of_question(keys, known, options, at, columns)
     if plan is None:

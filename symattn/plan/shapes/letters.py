@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from symattn.errors import ShapeError, SymattnError
 from symattn.ops.record import Count
-from symattn.ops.shapes import Size, divided, multiplied
+from symattn.ops.shapes import Shape, Size, divided, multiplied
 from symattn.wording import worded
 
 Amount = int | Size
@@ -56,6 +56,11 @@ class Letters:
     def shape(self, entries: Iterable[int | str]) -> tuple[Amount, ...]:
         """The shape of some entries."""
         return tuple(self.size(entry) for entry in entries)
+
+    def sizes(self, shapes: Iterable[Shape]) -> dict[str, Amount]:
+        """The size of every letter that occurs in some shapes, in the relations or the numbers."""
+        inner = {letter for shape in shapes for size in shape if isinstance(size, Size) for letter in size.letters}
+        return {**{name: self.size(name) for name in inner}, **self.names}
 
     def shown(self, size: Amount) -> Amount:
         """The size with the letters that stand for products in their places: d for h·d_k."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from symattn.exact.number import Number
 from symattn.ops import OPS, has
 from symattn.ops.record import Count, Done, entries, size_latex
-from symattn.ops.shapes import Shape, Size
+from symattn.ops.shapes import Shape
 from symattn.plan import Call, Line, Plan
 from symattn.plan.derivation import shapes
 from symattn.plan.shapes.letters import Amount, Letters
@@ -60,9 +60,7 @@ def table(plan: Plan, givens: Mapping[str, Shape], letters: Letters) -> ShapeTab
     >>> found["Q"].shape, found["Q"].why.name
     ((Size(n), Size(d)), 'matmul')
     """
-    inner = {n: n for shape in givens.values() for size in shape if isinstance(size, Size) for n in size.letters}
-    sizes = {**{name: letters.size(name) for name in inner}, **letters.names}
-    known, problems = shapes(plan, givens, sizes)
+    known, problems = shapes(plan, givens, letters.sizes(givens.values()))
     told = tuple((line, letters.said(str(error))) for line, error in problems)
     lines = {name: _given(name, shape, plan, known, letters) for name, shape in givens.items()}
     values: tuple[Numbers, Numbers, Numbers] = ({}, {}, {})  # in letters, in base letters, in numbers
@@ -80,8 +78,7 @@ def _amount(
     """A line that is a number: worked out in letters, and with the numbers that are known for them."""
     tree = dict(line.calls[-1].params)["value"]
     values, bases, numbers = found
-    inner = {letter for shape in known.values() for size in shape for letter in getattr(size, "letters", ())}
-    sizes = {name: letters.size(name) for name in inner} | letters.names
+    sizes = letters.sizes(known.values())
     if isinstance(tree, Counted) and not tree.random:  # gathered as sizes: d·d for h·d_k·d
         value = amount(letters.shown(counted(tree, known)))
     else:
