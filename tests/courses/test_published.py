@@ -1,4 +1,4 @@
-"""Questions that courses ask, each as a sheet, against answers that were published, or worked out without symattn (asked.toml).
+"""Questions that courses ask, each as a sheet, against answers that were published, or worked out without symattn (asked.toml, worked.toml).
 
 An error in what was published is shown to be one.
 """
@@ -18,7 +18,7 @@ from symattn.plan.derivation import solve
 from symattn.sheet import loads
 from symattn.sheet.sheet import Answer
 
-FILES = ("published.toml", "asked.toml")
+FILES = ("published.toml", "asked.toml", "worked.toml")
 CASES = {case["id"]: case for file in FILES for case in tomllib.loads((Path(__file__).parent / file).read_text())["case"]}
 
 
