@@ -13,6 +13,10 @@ _NUMBER = r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?%?|[-−+]?\d+/\d+
 _IS_NUMBER = re.compile(_NUMBER)
 _COMMA = re.compile(r"(?<=\d),(?=\d)")
 _PROMPT = re.compile(r"^(?:In|Out)\[\d{1,4}\]\s*(?://\w+)?\s*:?=[ \t]*", re.M)
+_OUT = re.compile(r"^Out\[\d{1,4}\]\s*(?://\w+)?\s*=[ \t]*(?=\{)", re.M)
+_ROW = rf"(?:{_NUMBER})(?:(?:[ \t]*,[ \t]*|[ \t]+)(?:{_NUMBER}))+"
+_SLASHED = re.compile(rf"[(\[][ \t]*{_ROW}(?:[ \t]+/[ \t]+{_ROW})+[ \t]*[)\]]")  # (1 2 / 3 4)
+_ROWS_IN_ANGLES = re.compile(r"<([^<>|\n;]{1,500}(?:;[^<>|\n;]{1,500})+)>")
 _TYPST = re.compile(r"\bmat\(\s*(?:delim:\s*\"[^\"\n]*\"\s*,)?([^()\n]*;[^()\n]*)\)")
 _MAPLE = re.compile(r"\bMatrix\(\s*\d{1,3}\s*(?:,\s*\d{1,3}\s*)?,\s*(\[\s*\[[^()]{1,5000}?\]\s*\])\s*\)")
 _ANGLES = re.compile(r"<\s*(<[^<>\n]{1,500}>(?:\s*[,|]\s*<[^<>\n]{1,500}>){0,50})\s*>")
@@ -35,7 +39,11 @@ def plainly(written: str) -> str:
     'A = [1 0; 0.33 0.67]\\n\\n'
     """
     if "[" in written and _PROMPT.search(written):
-        written = _PROMPT.sub("", written)
+        written = _PROMPT.sub("", _OUT.sub("= ", written))
+    if " / " in written:
+        written = _SLASHED.sub(lambda m: m[0].replace(" / ", "; "), written)
+    if "<" in written and ";" in written:
+        written = _ROWS_IN_ANGLES.sub(r"[\1]", written)
     if "mat(" in written:
         written = _TYPST.sub(r"[\1]", written)
     if "Matrix(" in written:

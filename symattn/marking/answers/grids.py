@@ -253,7 +253,7 @@ def _values(entries: Entries, letters: dict[str, str]) -> Cells:
             hard.setdefault(_is_latex(text), []).append(entry)
     for latex, names in hard.items():
         for entry, cell in zip(names, _together([texts[name][0] for name in names], latex, entries, names), strict=True):
-            known[entry] = _percent(replace(cell, text=entry)) if texts[entry][1] else replace(cell, text=entry)
+            known[entry] = percent(replace(cell, text=entry)) if texts[entry][1] else replace(cell, text=entry)
     return tuple(tuple(known[entry] for entry in row) for row in entries)
 
 
@@ -381,7 +381,12 @@ def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, 
     return text, percent
 
 
-def _percent(cell: Cell) -> Cell:
+def percent(cell: Cell) -> Cell:
+    """A hundredth of an entry, which knows as many digits.
+
+    >>> percent(plain_cell("12.5")).precision
+    Precision(places=3, exponent=0)
+    """
     if not isinstance(cell.number, Number):
         raise SymattnError(reading("per_cent", text=repr(cell.text)))
     precision = cell.precision and Precision(cell.precision.places + 2, cell.precision.exponent)

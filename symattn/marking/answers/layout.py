@@ -25,6 +25,7 @@ _NUMBERED = re.compile(
     r"[ \t]*(?:(?:row|zeile|r)[ _]?(?:\d{1,2}|one|two|three|four)|(?:first|second|third|fourth) row)[ \t]*[:=.)][ \t]*",
     re.IGNORECASE,
 )
+_PARTED = re.compile(r";|(?<=\S) \| (?=\S)")
 _NAMED_ROW = re.compile(r"(\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?)[ \t]*[=≈:]")
 _LABEL = re.compile(r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z")
 
@@ -144,7 +145,7 @@ def _row_block(lines: list[str], rows: list[Row | None], k: int) -> Block | None
     first, before = rows[k], ""
     if first is None:
         leading = _LEADING.fullmatch(lines[k]) if len(lines[k]) < 5_000 else None
-        if leading is None or not leading["row"].strip():
+        if leading is None or not leading["row"].strip() or leading["row"].count("(") != leading["row"].count(")"):
             return None
         if whole := _in_one_line(lines[k]):
             return 1, leading["name"] + " ", whole, ""
@@ -177,11 +178,11 @@ def _goes_on(lines: list[str], rows: list[Row | None], k: int) -> bool:
 
 
 def _in_one_line(line: str) -> tuple[Row, ...] | None:
-    """Rows of one length after a name, with semicolons between them and no brackets: A: 1, 2; 3, 4."""
-    leading = _LEADING.fullmatch(line) if ";" in line and len(line) < 5_000 else None
+    """Rows of one length after a name, with semicolons or bars between them and no brackets: A: 1, 2; 3, 4."""
+    leading = _LEADING.fullmatch(line) if _PARTED.search(line) and len(line) < 5_000 else None
     if leading is None:
         return None
-    rows = [_numbers(row) for row in leading["row"].strip().rstrip(".;").split(";")]
+    rows = [_numbers(row) for row in _PARTED.split(leading["row"].strip().rstrip(".;"))]
     found = tuple(row for row in rows if row is not None)
     return found if len(found) == len(rows) > 1 and len({len(row) for row in found}) == 1 and len(found[0]) > 1 else None
 

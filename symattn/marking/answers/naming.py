@@ -49,6 +49,7 @@ _ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": 
          "multihead": ("Y", "H"), "y": ("Y", "H")}  # fmt: skip
 _INDEXED = re.compile(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
 _ENTRY = re.compile(r"(.*[^\s(,])\s*[\[(]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[\])]")
+_APPLIED = re.compile(r"(\\?[^\W\d_]{1,12})\s*\(\s*([^\W\d_])\s*\)")  # φ(Q) for φ_Q
 _SHAPE_OF = re.compile(
     r"\.(?:shape|size(?:\(\))?)\Z|\A(?:the )?(?:shape|size)s? of (?:the )?|\s+(?:has|have)(?: the)? (?:shape|size)\Z",
     re.IGNORECASE,
@@ -126,6 +127,9 @@ class Naming:
         if single:
             whole = self._parsed(single[1])
             return None if whole is None else whole._replace(entry=(int(single[2]), int(single[3])))
+        applied = _APPLIED.fullmatch(label)
+        if applied and (whole := self._parsed(f"{applied[1]}_{applied[2]}")) is not None:
+            return whole
         found = symbol(label)
         if found is not None:
             meant = self._of_symbol(found, self._names) or self._of_symbol(found, self._symbols)

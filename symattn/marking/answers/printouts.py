@@ -10,9 +10,10 @@ import re
 _NUMBER = r"[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[-+]?(?:Inf|inf)"
 _ROW_NUMBERS = rf"(?:{_NUMBER})(?:[ \t]+(?:{_NUMBER}))*"
 _THREE = re.compile(r"\[\s*\[\s*\[")
+_COMMENTED = re.compile(r"(?<=[\],])\n[ \t]*#+[ \t]*(?=\[)")  # a print goes on in the next line of a comment
 _GAP = re.compile(r"\](,?)[ \t]*\n[ \t]*\n([ \t]+\[)(?=\[)")  # the empty line between two matrices of a batch
 _R = re.compile(
-    r"(?P<prompt>^[ \t]*>[ \t]*(?:print\()?(?P<name>[A-Za-z.]\w*)\)?[ \t]*\n+)?"
+    r"(?P<prompt>^[ \t]*>[ \t]*(?:[^\n;]{0,200};[ \t]*)?(?:print\()?(?:\((?=[^\n]*<-))?(?P<name>[A-Za-z.]\w*)(?:[ \t]*<-[^\n;]*)?\)?[ \t]*\n+)?"
     r"^[ \t]*(?:\[,\d+\][ \t]*)+\n(?P<rows>(?:^[ \t]*\[\d+,\][ \t].*\n?)+)",
     re.MULTILINE,
 )
@@ -38,6 +39,8 @@ def bracketed(text: str) -> str:
     """
     if _THREE.search(text):
         text = _GAP.sub(r"]\1\n\2\n", text)
+    if "\n#" in text:
+        text = _COMMENTED.sub(r"\n ", text)
     if "[,1]" in text:
         text = _R.sub(_from_r, text)
     if "×" in text or "Matrix{" in text:

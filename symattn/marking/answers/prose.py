@@ -29,6 +29,7 @@ _SHOWN = re.compile(
 )
 _COUNTED = re.compile(r"^([ \t#*_>-]*(?:(?:for|für|bei)[ \t]+)?\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t*_]*:)", re.MULTILINE)
 _MARKED = re.compile(r"^(#{1,6}[ \t]+\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t]*$)", re.MULTILINE)
+_MATHEMATICA = re.compile(r"^Out\[\d{1,4}\]\s*(?://\w+)?\s*=", re.MULTILINE)
 _TORCH_SIZE = re.compile(r"(?:torch\.)?Size\(\[([\d, ]{1,100})\]\)")
 _PROMPT = re.compile(r"^(?:In \[\d+\]:|>>>|\.\.\.)[ \t]?", re.MULTILINE)
 _PROGRAM = re.compile(r"^[ \t]*(?:import \w+|from \w+ import|print\(|def \w+\(|for \w+ in )", re.MULTILINE)
@@ -46,6 +47,7 @@ def read(
     """
     if len(text) > LONGEST:
         raise LimitError(reading("long_text", count=f"{len(text):,}", most=f"{LONGEST:,}"))
+    printed = printed or (not latex and _MATHEMATICA.search(text) is not None)
     if latex:
         text = tabulars(text)
     else:

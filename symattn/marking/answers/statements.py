@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from symattn.errors import SymattnError
 from symattn.language.text import name_of
 from symattn.marking.answers.flat import Flat
-from symattn.marking.answers.grids import batch, cells_of, shortened
+from symattn.marking.answers.grids import batch, cells_of, percent, shortened
 from symattn.marking.answers.headings import Heading, heading, prefix
 from symattn.marking.answers.tokens import BLANK, SCALARS, VERBS, Pieces
 from symattn.marking.answers.values import Side, shown, side, symbolic
@@ -42,6 +42,7 @@ _NO_CAPTION = re.compile(
     r"(?:\w+ )?(?:answers?|solutions?|results?|outputs?|code|checks?|python|matlab|given|where|and|or)", re.IGNORECASE
 )
 _LINE_NUMBER = re.compile(r"\d{1,2}\s?[a-h]\)")
+_IN_PERCENT = re.compile(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)")
 _AND = frozenset(["and", "und", "so", "then", "thus", "hence", "therefore", "also"])
 _HEADS = frozenset(["head", "kopf"])
 _PARTED = BLANK | {"close", "arrow"}
@@ -224,7 +225,7 @@ class _Reading:
                         break
             else:
                 ends = token.kind in _ENDS and not self.depth[at] and not self._joined(at, start)
-                ends = ends or (token.kind == "amp" and significant is not None and not self._nothing_between(start, at))
+                ends = ends or (token.kind == "amp" and significant is not None and self._beside_it(start, at))
             if ends:
                 if significant is None:
                     if token.kind == "head":
@@ -285,6 +286,10 @@ class _Reading:
         while first > 0 and self.tokens[first - 1].kind not in _ENDS:
             first -= 1
         return at - first < 6 and _LINE_NUMBER.fullmatch(self.p.source(first, at).strip()) is not None
+
+    def _beside_it(self, start: int, at: int) -> bool:
+        """Whether a name begins behind an alignment mark and the value of the name before it."""
+        return self.tokens[self.p.after(at)].kind in ("word", "cmd", "open") and not self._nothing_between(start, at)
 
     def _next_one(self, at: int, start: int) -> bool:
         """Whether a word goes on to the next equation behind a number: s_1 = 0.1 and s_2 = 0.4."""
@@ -402,6 +407,10 @@ class _Reading:
                 self.out.answers.append(replace(answer, error=FORMULA, text=text))
             return place
         final = values[-1]
+        if (share := _IN_PERCENT.fullmatch(name)) and final.cells:
+            hundredth = tuple(tuple(map(percent, row)) for row in final.cells)
+            self.out.answers.append(replace(answer, label=share[1], cells=hundredth, text=final.text))
+            return place
         if self._batch(final, answer):
             return place
         earlier = tuple(Earlier(s.text, s.cells, s.line) for s in values[:-1] if s.cells)
