@@ -19,6 +19,8 @@ from symattn.said import Said
 Cells = tuple[tuple[Cell, ...], ...]
 FLOAT_DIGITS = 15  # a decimal of so many digits is a printed float64, whose last digits are noise
 NOISE = fmpq(1, 10**13)
+SINGLE_DIGITS = 7  # of so many, with two more than asked, a printed float32: JAX's 0.66524094 for 0.66524096
+SINGLE_NOISE = fmpq(1, 2**22)
 
 
 @dataclass(frozen=True)
@@ -55,13 +57,15 @@ class Handed:
         return frozenset((i, j) for i, j, cell in places if isinstance(cell.number, Blocked))
 
     def _noise(self, cell: Cell) -> fmpq:
-        """How far the last digits of a printed float64 may be off, each entry by itself: 0 where it has fewer digits, never
+        """How far the last digits of a printed float may be off, each entry by itself: 0 where it has fewer digits, never
         more than half of what one in the last digit asked is worth."""
-        if cell.digits < FLOAT_DIGITS:
+        finest, known = rational(self.rule.finest), cell.precision
+        single = known is not None and cell.digits >= SINGLE_DIGITS and rational(known.unit) * 100 <= finest
+        if cell.digits < FLOAT_DIGITS and not single:
             return fmpq(0)
         row = next(row for row in self.cells if any(other is cell for other in row))
         largest = max(abs(rational(other.number)) for other in row if other.precision and not isinstance(other.number, Blocked))
-        return min(largest * NOISE, rational(self.rule.finest) / 2)
+        return min(largest * (NOISE if cell.digits >= FLOAT_DIGITS else SINGLE_NOISE), finest / 2)
 
     def span(self, cell: Cell, *, rough: bool = False) -> Span:
         """The values one entry may stand for: a decimal for all it may be rounded from, anything else for itself; *rough*

@@ -94,6 +94,8 @@ class Marking:
         if not answer.cells:
             return Result(name, "unreadable", said=quoted(answer.error))
         entries = self._against_truth(name, answer)
+        if entries and worst(entries) == IMPRECISE:
+            entries = self._exactly_before(name, answer) or entries
         if entries and worst(entries) == CORRECT:
             return Result(name, "correct", entries)
         used = self.own.used(name)
@@ -145,6 +147,16 @@ class Marking:
             return None
         first, *others = (judged(answer, right) for right in fitting)
         return better(first, others)
+
+    def _exactly_before(self, name: str, answer: Handed) -> Entries | None:
+        """The entries of an exact value that is right, before a rougher one: 2/3 ≈ 0.667 where four digits are asked."""
+        for cells in answer.earlier:
+            every = (cell for row in cells for cell in row)
+            exact = all(cell.span is None and (cell.precision is None or not cell.precision.places) for cell in every)
+            found = self._against_truth(name, replace(answer, cells=cells, earlier=())) if exact else None
+            if found and worst(found) == CORRECT:
+                return found
+        return None
 
     def _carried(self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]) -> Result | None:
         """The verdict when the line is right from the student's own values."""

@@ -17,6 +17,8 @@ _OUT = re.compile(r"^Out\[\d{1,4}\]\s*(?://\w+)?\s*=[ \t]*(?=\{)", re.M)
 _ROW = rf"(?:{_NUMBER})(?:(?:[ \t]*,[ \t]*|[ \t]+)(?:{_NUMBER}))+"
 _SLASHED = re.compile(rf"[(\[][ \t]*{_ROW}(?:[ \t]+/[ \t]+{_ROW})+[ \t]*[)\]]")  # (1 2 / 3 4)
 _ROWS_IN_ANGLES = re.compile(r"<([^<>|\n;]{1,500}(?:;[^<>|\n;]{1,500})+)>")
+_CALLED = re.compile(r"\b(Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[([^\[\]\n]{1,500})\]")  # Mathematica
+DEEPEST = 4  # of its calls inside each other
 _TYPST = re.compile(r"\bmat\(\s*(?:delim:\s*\"[^\"\n]*\"\s*,)?([^()\n]*;[^()\n]*)\)")
 _MAPLE = re.compile(r"\bMatrix\(\s*\d{1,3}\s*(?:,\s*\d{1,3}\s*)?,\s*(\[\s*\[[^()]{1,5000}?\]\s*\])\s*\)")
 _ANGLES = re.compile(r"<\s*(<[^<>\n]{1,500}>(?:\s*[,|]\s*<[^<>\n]{1,500}>){0,50})\s*>")
@@ -44,6 +46,9 @@ def plainly(written: str) -> str:
         written = _SLASHED.sub(lambda m: m[0].replace(" / ", "; "), written)
     if "<" in written and ";" in written:
         written = _ROWS_IN_ANGLES.sub(r"[\1]", written)
+    if "[" in written and _CALLED.search(written):
+        for _ in range(DEEPEST):
+            written = _CALLED.sub(lambda m: f"{m[1].lower()}({m[2]})", written)
     if "mat(" in written:
         written = _TYPST.sub(r"[\1]", written)
     if "Matrix(" in written:

@@ -15,7 +15,7 @@ from symattn.exact.matrix import BLOCKED
 from symattn.exact.number import Number
 from symattn.language import Cell, Precision, Value, read
 from symattn.language.evaluate import check
-from symattn.language.text import any_known, longest
+from symattn.language.text import any_known, longest, name_of
 from symattn.limits import MOST_ENTRIES
 from symattn.marking.answers.flat import ROW, Grid
 from symattn.marking.said import fact, reading
@@ -30,6 +30,8 @@ _BRACKETS = {"[": "]", "(": ")", "{": "}"}
 _CALL = re.compile(r"\s*(?:\w+\s*\.\s*)?\w*\s*\(\s*(?=[\[(])")
 _BATCH = re.compile(r"((?:\s*(?:\w+\s*\.\s*)?\w+\s*\(\s*)?)\[\s*\[\s*\[")
 _MIXED = re.compile(r"([-+−]?)\s*(\d{1,9})\s+(\d{1,9}\s*[/⁄]\s*\d{1,9}|[¼-¾⅐-⅞])")
+_IS_CALL = re.compile(r"(?:ln|log|sin|cos|tanh|exp|sqrt)\b|√")
+_SIGMOID = re.compile(r"(\\sigma|σ)\s*\(((?:[^()]|\([^()]*\))*)\)")
 _PREFIX = re.compile(r"\b(?:np|numpy|math|torch|jnp|sympy|sp|sym|cmath)\s*\.\s*(?=[A-Za-z])")
 _ENDLESS = re.compile(r"[-−–—‑]\s*(?:\\infty|∞|inf(?:inity|ty)?|oo)|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.IGNORECASE)
 _ROOT = re.compile(r"sqrt\s*(\d+(?:\.\d+)?)(?![\d.])")
@@ -188,7 +190,7 @@ def row_of(row: str) -> list[str]:
         return row.split()
     parts = _apart(row, ",")
     if len(parts) == 1:
-        return _blanks(row)
+        return (_wide(row) if "  " in row else None) or _blanks(row)
     if parts and not parts[-1].strip():
         parts.pop()
     if _DIGITS.search(row) and any(len(_blanks(part)) > 1 for part in parts):
@@ -201,6 +203,15 @@ def row_of(row: str) -> list[str]:
 def _one(cell: str) -> bool:
     """Whether a cell of a row with tabs has one entry in it."""
     return bool(cell.strip()) and (_MIXED.fullmatch(cell.strip()) is not None or len(_blanks(cell)) == 1)
+
+
+def _wide(row: str) -> list[str] | None:
+    """A row cut at gaps of two blanks and more, where a number stands before a function: "3/2 ln 3  0" has two entries."""
+    pieces = [piece for piece in re.split(r"\s{2,}", row) if piece]
+    parts = [_blanks(piece) for piece in pieces]
+    products = [len(part) == 2 and _IS_CALL.match(part[1]) is not None and part[0][-1:].isdigit() for part in parts]
+    alike = all(product or len(part) == 1 for product, part in zip(products, parts, strict=True))
+    return [" ".join(part) for part in parts] if len(pieces) > 1 and any(products) and alike else None
 
 
 def _apart(row: str, mark: str) -> list[str]:
@@ -375,10 +386,16 @@ def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, 
             text = _ROOT.sub(r"sqrt(\1)", text)
         text = _BARE_CALL.sub(r"\1(\2)", text)
         text = _TIMES.sub("*", text)
+    if "σ" in text or "\\sigma" in text:
+        text = _SIGMOID.sub(lambda m: m[0] if name_of(m[1]) else _sigmoid(m[1], m[2]), text)
     for letter, value in (letters or {}).items():
         if letter in text:
             text = text.replace(letter, f"({value})")
     return text, percent
+
+
+def _sigmoid(sign: str, inner: str) -> str:
+    return f"\\frac{{1}}{{1+e^{{-({inner})}}}}" if sign[0] == "\\" else f"sigmoid({inner})"
 
 
 def percent(cell: Cell) -> Cell:

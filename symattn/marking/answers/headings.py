@@ -20,6 +20,9 @@ _HEAD = re.compile(
     r"(?:(?:attention\s*)?head|kopf)\s*(?:no\.?|number|nr\.?|i\s*=|h\s*=)?\s*[#_:=]?\s*\(?(?P<number>\d{1,6})(?!\d)",
     re.IGNORECASE,
 )
+_HEAD_BEFORE = re.compile(
+    r"[#*_\-–—(\s]*(?:attention\s*)?(?:head|group|gruppe)\s*[#_]?\s*(\d{1,6})\s*[-–—:.,)]+\s+(?=\S)", re.IGNORECASE
+)
 _COUNTED = re.compile(r"\$?[ih]\s*=\s*(\d{1,3})\$?")  # as a heading, i = 1
 _ORDINAL = re.compile(
     r"\b(?P<word>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:attention\s*)?head\b|\bhead\s+(?P<after>one|two|three|four)\b",
@@ -127,11 +130,11 @@ def prefix(label: str) -> tuple[Heading | None, str]:
     ('b', 2)
     """
     label = label.strip()
-    head = re.match(r"[#*_\-–—(\s]*(?:attention\s*)?head\s*[#_]?\s*(\d{1,6})\s*[-–—:.,)]+\s+(?=\S)", label, re.IGNORECASE)
+    head = _HEAD_BEFORE.match(label)
     if head:
         return Heading(head=int(head[1])), label[head.end() :]
     found = re.match(
-        rf"(?:(?:{_WORDS}|{_SHORT})\s*\.?\s*)?(\d{{1,3}})\s*(?:[.)]\s*|(?=\())(?:\(?([a-h])[.)]\s*)?(?=\S)|q(\d{{1,3}})([a-h])?\s*[:.)]\s*(?=\S)",
+        rf"(?:(?:{_WORDS}|{_SHORT})\s*\.?\s*)?\(?(\d{{1,3}})\s*(?:[.)]\s*|(?=\())(?:\(?([a-h])[.)]\s*)?(?=\S)|q(\d{{1,3}})([a-h])?\s*[:.)]\s*(?=\S)",
         label,
         re.IGNORECASE,
     )

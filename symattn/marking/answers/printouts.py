@@ -13,7 +13,8 @@ _THREE = re.compile(r"\[\s*\[\s*\[")
 _COMMENTED = re.compile(r"(?<=[\],])\n[ \t]*#+[ \t]*(?=\[)")  # a print goes on in the next line of a comment
 _GAP = re.compile(r"\](,?)[ \t]*\n[ \t]*\n([ \t]+\[)(?=\[)")  # the empty line between two matrices of a batch
 _R = re.compile(
-    r"(?P<prompt>^[ \t]*>[ \t]*(?:[^\n;]{0,200};[ \t]*)?(?:print\()?(?:\((?=[^\n]*<-))?(?P<name>[A-Za-z.]\w*)(?:[ \t]*<-[^\n;]*)?\)?[ \t]*\n+)?"
+    r"(?P<prompt>^[ \t]*>[ \t]*(?:[^\n;]{0,200};[ \t]*)?(?:print\()?(?:\((?=[^\n]*<-))?"
+    r"(?P<name>[A-Za-z.]\w*)(?:[ \t]*<-[^\n;]*)?\)?[ \t]*\n+)?"
     r"^[ \t]*(?:\[,\d+\][ \t]*)+\n(?P<rows>(?:^[ \t]*\[\d+,\][ \t].*\n?)+)",
     re.MULTILINE,
 )

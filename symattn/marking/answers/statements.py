@@ -44,7 +44,7 @@ _NO_CAPTION = re.compile(
 _LINE_NUMBER = re.compile(r"\d{1,2}\s?[a-h]\)")
 _IN_PERCENT = re.compile(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)")
 _AND = frozenset(["and", "und", "so", "then", "thus", "hence", "therefore", "also"])
-_HEADS = frozenset(["head", "kopf"])
+_HEADS = frozenset(["head", "kopf", "group", "gruppe"])
 _PARTED = BLANK | {"close", "arrow"}
 _PARTING = frozenset(":,.;-–—*")
 _SYMBOL_ALONE = re.compile(
@@ -173,7 +173,8 @@ class _Reading:
         while last + 1 < len(self.tokens) and self.tokens[last + 1].kind not in _ENDS:
             last += 1
         name, value = _undressed(self.p.source(first, k - 1) if first < k else ""), self.p.source(k + 1, last)
-        return _COUNTED.fullmatch(name) is not None and heading(name, self.ids) is None and _COUNT.match(value) is not None
+        name = prefix(name)[1]
+        return _COUNTED.fullmatch(name) is not None and heading(name) is None and _COUNT.match(value) is not None
 
     def _sizes(self, k: int, sign: str) -> bool:
         """Whether a shape stands there: (B, n, d), B x n x d, or ℝ with sizes above."""
@@ -386,7 +387,7 @@ class _Reading:
         self._define(name, sides)
         values = [s for s in sides if not s.formula and (s.cells or s.error)]
         if not any(s.matrices for s in values):
-            values = values[-1:] if values and values[-1] is sides[-1] else []
+            values = values if values and values[-1] is sides[-1] else []
         else:
             values = [s for s in values if not s.scalar]
         for s in sides:

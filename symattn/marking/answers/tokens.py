@@ -29,9 +29,10 @@ _TOKEN = re.compile(
 )
 
 BLANK = frozenset(["space", "nl", "row", "wall", "sep", "amp"])
-SCALARS = FUNCTIONS.keys() | words("e E pi π inf infty oo np numpy math torch float x")
+SCALARS = FUNCTIONS.keys() | words("e E pi π σ inf infty oo np numpy math torch float x")
 """The words that stand in a number: functions, constants, and what programs write before them."""
-COMMANDS = frozenset(f"\\{name}" for name in IN_LATEX.keys() | words("frac dfrac tfrac cfrac sqrt cdot times div pi infty ast"))
+_ALSO = words("frac dfrac tfrac cfrac sqrt cdot times div pi infty ast sigma")
+COMMANDS = frozenset(f"\\{name}" for name in IN_LATEX.keys() | _ALSO)
 """The commands that stand in a number."""
 ARRAYS = frozenset(
     [

@@ -36,6 +36,14 @@ UNITS = re.compile(
 """What a number counts, behind it."""
 
 
+_PER = re.compile(
+    r"(?<=[\d)])\s*(?:(?:B|FLOPs?|bytes?|tokens?|numbers?)(?:\s*/\s*(?:s|B|bytes?|tokens?))?|s|sec|seconds?|x|times|-?fold)\Z",
+    re.IGNORECASE,
+)
+"""A unit right behind digits that scales nothing: 4 B, 2.5 FLOP/byte, 3 s; 3 ms is 3 or 0.003, which is not known here."""
+_WORD = re.compile(r"\\[A-Za-z]+|[^\W\d_]+")
+_BINARY = re.compile(r"(.*[\d)])\s*([KMGT])iB\Z")
+_GROUPED = re.compile(r"(?<![\d.,])\d{1,3}(?:(,|[ \u00a0\u2009\u202f])\d{3})(?:\1\d{3})+(?![\d.,])")
 RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"  # digits of an exponent, which stand where a word might: 4.5·10⁻⁵
 
 
@@ -221,13 +229,27 @@ def _in_a_number(text: str) -> bool:
     return text in SCALARS or text in COMMANDS or bool(name_of(text)) or not text.strip(RAISED)
 
 
+def _counted(text: str) -> str:
+    """A number without its unit and the signs between its digits.
+
+    >>> _counted("4 GiB"), _counted("4,294,967,296 B"), _counted("2.5 FLOP/byte"), _counted("0,5")
+    ('(4)*2^30', '4294967296', '2.5', '0,5')
+    """
+    if binary := _BINARY.fullmatch(text):
+        return f"({binary[1].strip()})*2^{10 * ('KMGT'.index(binary[2]) + 1)}"
+    unit = _PER.search(text)
+    if unit and not any(map(name_of, _WORD.findall(unit[0]))):
+        text = text[: unit.start()]
+    return _GROUPED.sub(lambda m: re.sub(r"\D", "", m[0]), text)
+
+
 def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, str], sign: str) -> Side:
     """A side without a matrix: a number, or a formula."""
     tokens = pieces.tokens
     while last > first and (tokens[last].kind in BLANK or UNITS.fullmatch(f"1 {tokens[last].text}", 1)):
         last -= 1
-    text = shown(pieces, first, last)
-    words = [t.text for t in tokens[first : last + 1] if t.kind in ("word", "cmd")]
+    text = _counted(shown(pieces, first, last))
+    words = [word for word in _WORD.findall(text) if not re.fullmatch(r"[eE]", word)]
     digits = any(t.kind == "num" or t.text in ("e", "π", "√", "½") or name_of(t.text) for t in tokens[first : last + 1])
     if not digits or any(not _in_a_number(word) for word in words) or len(text) > 2_000:
         return Side(text, line, formula=True, sign=sign)
