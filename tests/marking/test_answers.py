@@ -273,6 +273,12 @@ OF_SHEETS = {  # sheet, suffix, text, the lines that are right: nothing else may
     "rows of tokens": ("causal-mask", ".txt", "I: q_1 = [1, 1]\nsaw: q_2 = [0, 1]\nher: q_3 = [1, 2]\nk1 = (1, 0)\nk2 = (1, 1)\nk3 = (2, 1)", "Q K"),
     "entries of a column": ("few-bits", ".txt", "m_1 = 0.7, m_2 = 2.8\ns_1 = 0.7/7 = 0.1 and s_2 = 0.4", "m s"),
     "a name behind the value": ("softmax-backwards", ".tex", r"$g = u J = \begin{pmatrix} \frac38 & -\frac1{16} & -\frac5{16} \end{pmatrix} = h$", "g h"),
+    "functions of lines": ("linear-attention", ".tex", r"$\phi(Q) = \begin{pmatrix}1&1\\1&3\\0&1\end{pmatrix}$ and $\phi(K) = \begin{pmatrix}1&0\\0&2\\0&1\end{pmatrix}$", "phi_Q phi_K"),
+    "units": ("grouped-queries", ".txt", "full = 4,294,967,296 B = 4 GiB\ngrouped: 2^30 = 1 GiB\nsaved = 4x", "full grouped saved"),
+    "groups": ("grouped-queries", ".txt", "group 1: K = (1, 2)^T, V = (3, 1)^T\ngroup 2: K = (0, 1)^T, V = (2, 4)^T", "K_1 V_1 K_2 V_2"),
+    "exact and roughly": ("norm-by-hand", ".txt", "E = 4/6 = 2/3 ≈ 0.667", "E"),
+    "sigma": ("temperature", ".txt", "B = [σ(t), σ(-t)]\nQuestion 2\nC = [e^(t+c)/(e^(t+c) + e^c), 1/(1+e^t)]", "B C"),
+    "a printed float32": ("next-word-loss", ".txt", "P = [[0.66524094 0.24472848 0.09003057]\n [0.3        0.6        0.1       ]]", "P"),
     "a factor before a row": ("softmax-backwards", ".txt", "g = 1/16 (6, -1, -5)", "g"),
 }  # fmt: skip
 

@@ -362,9 +362,10 @@ class Naming:
         if re.search(r"\s", label):
             tail = _TAIL.search(label)
             before = label[: tail.start()] if tail and tail.start() else ""
-            plain_words = before and re.fullmatch(r"[^\\=≈_^+/()\[\]{}]*[\s\-–—:,.;(]", before)
-            if plain_words and tail is not None and _prose(re.sub(rf"\b{re.escape(tail[0])}\b", "", before)):
-                found.append(tail[0])
+            if before and tail is not None:
+                said = re.sub(rf"(?<!\w){re.escape(tail[0])}(?!\w)", "", before)  # for V we get V
+                if re.fullmatch(r"[^\\=≈_^+/()\[\]{}]*[\s\-–—:,.;(]", said) and _prose(said):
+                    found.append(tail[0])
             for_head = re.sub(
                 r"[\s,(]+(?:for|of|in)\s+(?:the\s+)?(?:\w+\s+)?head\b.*|[\s,(]+head\s*\d+\)?$", "", label, flags=re.IGNORECASE
             )
