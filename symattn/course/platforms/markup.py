@@ -70,12 +70,12 @@ def _formula(latex: str) -> str:
     return re.sub(r"\[(?=\[)", "[{}", escape(latex, quote=False))
 
 
-def engine(language: str = "", address: Callable[[Markup], Markup] = inside) -> Engine:
-    """The templates of pages as platforms print them; *address* says where a drawing is found.
+def engine(language: str = "", address: Callable[[Markup], Markup] = inside, writer: Writer | None = None) -> Engine:
+    """The templates of pages as platforms print them; *address* says where a drawing is found, *writer* what text looks like.
 
     >>> str(engine().prose("$x$"))
     '\\\\(x\\\\)'
     """
-    made = Engine("platforms", language=language, writer=Writer())
+    made = Engine("platforms", language=language, writer=writer or Writer())
     made.environment.globals["address"] = address
     return made

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from fractions import Fraction
 
-from symattn.course.platforms.markup import engine
+from symattn.course.platforms import markup
 from symattn.course.platforms.mistakes import Mistake
 from symattn.course.platforms.moodle import INFINITE
 from symattn.course.platforms.qti import told_apart
@@ -24,9 +24,21 @@ GUARD = 8
 Part = dict[str, object]
 
 
+class Writer(markup.Writer):
+    """HTML in which dollars are no marks of a formula, as they are for Numbas: each stands in an element of its own.
+
+    >>> Writer().prose(r"from \\$3 to \\$5")
+    'from <span>$</span>3 to <span>$</span>5'
+    """
+
+    def escape(self, text: str) -> str:
+        """Plain text with everything that HTML or Numbas reads as markup made harmless."""
+        return super().escape(text).replace("$", "<span>$</span>")
+
+
 def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
     """``sheet.exam``, for the Numbas editor or its compiler; of a template's questions one of *many* variants is picked."""
-    made = engine(sheet.language)
+    made = markup.engine(sheet.language, writer=Writer())
     shown = [views(one.solve(), made, hints=True) for one in variants(sheet, source, many)]
     drawn = [[_question(sheet, view, made) for view in one] for one in zip(*shown, strict=True)]
     groups: list[Part] = [
@@ -60,13 +72,22 @@ def _question(sheet: Sheet, view: View, made: Engine) -> Part:
     given = "".join(f"<p>{row}</p>" for row in view.given)
     return {
         "name": view.id,
-        "statement": f"<p>{view.prompt}</p>{given}{view.pictures}",
-        "advice": "".join(f"{_label(section)}{section.solution}" for section in view.sections),
+        "statement": _as_is(f"<p>{view.prompt}</p>{given}{view.pictures}"),
+        "advice": _as_is("".join(f"{_label(section)}{section.solution}" for section in view.sections)),
         "parts": parts,
         "tags": [], "metadata": {"description": "", "licence": None}, "rulesets": {}, "variables": {}, "functions": {},
         "variable_groups": [], "ungrouped_variables": [], "preamble": {"js": "", "css": ""},
         "variablesTest": {"condition": "", "maxRuns": 100},
     }  # fmt: skip
+
+
+def _as_is(text: str) -> str:
+    """HTML in which Numbas looks for no expressions to put a value in their place: the braces in it are the author's.
+
+    >>> _as_is("<p>{1, 2}</p>")
+    '<div nosubvars="nosubvars"><p>{1, 2}</p></div>'
+    """
+    return f'<div nosubvars="nosubvars">{text}</div>'
 
 
 def _label(section: Section) -> str:
@@ -76,9 +97,9 @@ def _label(section: Section) -> str:
 def _parts(sheet: Sheet, section: Section, made: Engine) -> Iterator[Part]:
     """The prompt, and a part for every line."""
     if section.asked:
-        yield {"type": "information", "marks": 0, "prompt": f"{_label(section)}<p>{section.prompt}</p>{section.pictures}"}
+        yield {"type": "information", "marks": 0, "prompt": _as_is(f"{_label(section)}<p>{section.prompt}</p>{section.pictures}")}
     for line in section.asked:
-        asked = f"<p>{line.symbol} =</p>{made.render('platforms/beside.j2', sheet=sheet)}"
+        asked = _as_is(f"<p>{line.symbol} =</p>{made.render('platforms/beside.j2', sheet=sheet)}")
         yield {**(_gaps if line.value.blocked else _matrix)(sheet, line, asked), **_steps(line)}
 
 
@@ -86,7 +107,7 @@ def _steps(line: Asked) -> Part:
     """The formula, for whoever asks for it; it costs nothing."""
     if not line.hint:
         return {}
-    return {"steps": [{"type": "information", "marks": 0, "prompt": str(line.hint)}], "stepsPenalty": 0}
+    return {"steps": [{"type": "information", "marks": 0, "prompt": _as_is(line.hint)}], "stepsPenalty": 0}
 
 
 def _matrix(sheet: Sheet, line: Asked, asked: str) -> Part:
@@ -162,16 +183,16 @@ def _slips(line: Asked, k: int, places: int) -> Part:
 
 def _gap(x: Entry, places: int, marks: float) -> Part:
     if isinstance(x, Blocked):
-        words = "|".join(word.replace("-", "\\-") for word in INFINITE)
         return {
-            "type": "patternmatch", "marks": marks, "answer": f"({words})", "displayAnswer": "-inf", "matchMode": "regex",
-            "caseSensitive": False, "partialCredit": 0,
+            "type": "patternmatch", "marks": marks, "answer": f"({'|'.join(INFINITE)})", "displayAnswer": "-inf",
+            "matchMode": "regex", "caseSensitive": False, "partialCredit": 0,
         }  # fmt: skip
     number, half = _number(x, places), f"0.{'0' * places}5"
     return {
         "type": "numberentry", "marks": marks, "minValue": f"{number} - {half}", "maxValue": f"{number} + {half}",
         "correctAnswerFraction": False, "allowFractions": True, "mustBeReduced": False, "mustBeReducedPC": 0,
-        "precisionType": "none", "showPrecisionHint": False, "notationStyles": ["plain", "en", "si-en"],
+        "precisionType": "none", "showPrecisionHint": False, "showFractionHint": False,
+        "notationStyles": ["plain", "en", "si-en"],
     }  # fmt: skip
 
 

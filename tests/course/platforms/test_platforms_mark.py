@@ -369,6 +369,8 @@ def test_numbas_has_the_right_matrices_marks_and_slips(name: str, tmp_path: Path
                 for gap, x in zip(part["gaps"], [x for row in rows for x in row], strict=True):
                     if gap["type"] == "patternmatch":
                         assert re.fullmatch(gap["answer"], x)
+                        assert not re.fullmatch(gap["answer"], "0")
+                        assert "\\" not in gap["answer"]  # Numbas' flag u allows \- nowhere, and what is no pattern fits anything
                     else:
                         low, high = (Fraction(gap[k].replace(" ", "").partition("+" if k == "maxValue" else "-0.")[0] or "0") for k in ("minValue", "maxValue"))
                         assert abs(low - Fraction(x)) < 1
@@ -381,6 +383,22 @@ def test_numbas_has_the_right_matrices_marks_and_slips(name: str, tmp_path: Path
         marks = sum(p["marks"] + sum(g["marks"] for g in p.get("gaps", ())) for p in parts)
         assert marks == pytest.approx(float(question.marks))
         assert r"\begin{aligned}" in found["advice"]
+
+
+def test_braces_and_dollars_of_a_text_are_no_expressions_of_numbas(tmp_path: Path) -> None:
+    text = r"""
+[[question]]
+prompt = 'Take \{1, 2\}, from \$3 to \$5, of $\{x\}$.'
+steps = ["A = 2 * X"]
+given = { X = [[1, 2]] }
+part = [{ asks = ["A"], prompt = '\{y\}' }]
+"""
+    (tmp_path / "a.toml").write_text(text, "utf-8")
+    export("numbas", load(tmp_path / "a.toml"), tmp_path / "out")
+    (question,) = json.loads((tmp_path / "out/sheet.exam").read_text("utf-8").partition("\n")[2])["question_groups"][0]["questions"]
+    texts = [question["statement"], question["advice"], *(part["prompt"] for part in question["parts"])]
+    assert all(element.startswith('<div nosubvars="nosubvars">') for element in texts)
+    assert "Take &#123;1, 2}, from <span>$</span>3 to <span>$</span>5, of" in question["statement"]
 
 
 # ---- every sheet, every platform
