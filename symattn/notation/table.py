@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_type_hints
 
 from symattn import toml
 from symattn.errors import LimitError, SymattnError, nearest
-from symattn.files import FileError, contents, folder
+from symattn.files import FileError, MissingFile, contents, folder
 from symattn.ops import OPS
 
 LARGEST = 1_000_000  # bytes of a notation file
@@ -180,19 +180,20 @@ def _read(name: str, beside: Path | None) -> dict[str, Any]:
     known = shipped()
     if name in known:
         return toml.loads(known[name].read_text("utf-8"))
-    path = _path(name, beside)
-    if path is None:
-        hint = nearest(name, known) or f"the shipped ones are {', '.join(known)}"
-        raise SymattnError(f'notation "{name}": no such notation, and no such file', f'{hint}')
+    path = Path(name) if beside is None else beside / name  # beside the sheet, never where the command happens to be started
     try:
-        return toml.loads(contents(path, LARGEST).decode("utf-8"))
+        return toml.loads(_text(path))
+    except MissingFile:
+        hint = nearest(name, known) or f"the shipped ones are {', '.join(known)}"
+        raise SymattnError(f'notation "{name}": no such notation, and no such file', hint) from None
     except FileError as error:
         raise SymattnError(f'notation "{name}": {path} cannot be read: {error.why}') from None
     except (LimitError, ValueError) as error:
         raise SymattnError(f'notation "{name}": {path} cannot be read: {error}') from None
 
 
-def _path(name: str, beside: Path | None) -> Path | None:
-    """The file of that name beside the sheet: never one that lies where the command happens to be started."""
-    place = Path(name) if beside is None else beside / name
-    return place if place.suffix == ".toml" and place.exists() else None
+def _text(path: Path) -> str:
+    """What is in a notation's file; any other than a .toml file counts as missing. Raises FileError, LimitError, ValueError."""
+    if path.suffix != ".toml":
+        raise MissingFile(str(path), "no notation")
+    return contents(path, LARGEST).decode("utf-8")

@@ -145,6 +145,16 @@ def test_a_file_beside_a_sheet_that_cannot_be_read_is_said_for_its_sheet_alone(w
     assert said.count("page.j2: is a directory") == 2
 
 
+def test_a_notation_that_the_system_will_not_look_for_is_said_for_its_sheet(week: Path) -> None:
+    sheet = week / "both.toml"
+    sheet.write_text(sheet.read_text("utf-8").replace("notes/mine", "n" * 300), "utf-8")
+    code, said = solved(week)
+    assert code == 2
+    assert "both.toml:1:12: notation" in said
+    assert "cannot be read: file name too long" in said
+    assert "1 of 2 pages" in said
+
+
 def test_what_was_recorded_does_not_name_the_place_where_symattn_is(course: Path, tmp_path: Path) -> None:
     assert solve(course, "-o", tmp_path / "out")[0] == 0
     assert str(folder("worksheets")) not in (tmp_path / "out" / "solved.json").read_text("utf-8")
