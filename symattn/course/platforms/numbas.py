@@ -10,6 +10,7 @@ from symattn.course.platforms import markup
 from symattn.course.platforms.mistakes import Mistake
 from symattn.course.platforms.moodle import INFINITE
 from symattn.course.platforms.qti import told_apart
+from symattn.course.platforms.stack import far
 from symattn.course.platforms.variants import MANY, variants
 from symattn.course.platforms.view import Asked, Section, View, views
 from symattn.exact.any_matrix import Blocked
@@ -115,7 +116,9 @@ def _matrix(sheet: Sheet, line: Asked, asked: str) -> Part:
     part = _matrix_part(line.value, sheet.decimals) | {
         "marks": float(line.marks), "prompt": asked, "markPerCell": True,
     }  # fmt: skip
-    part["alternatives"] = [_alternative(sheet, line, mistake) for mistake in line.mistakes if not mistake.value.blocked]
+    part["alternatives"] = [
+        _alternative(sheet, line, mistake) for mistake in line.mistakes if not (mistake.value.blocked or far(mistake.value))
+    ]
     return part
 
 
@@ -167,7 +170,7 @@ def _slips(line: Asked, k: int, places: int) -> Part:
     The script takes the place of the note ``numberInRange`` of Numbas' own (its documentation, "Marking algorithms").
     """
     i, j = divmod(k, line.value.cols)
-    found = [(told_apart(line, mistake, i, j, places), mistake) for mistake in line.mistakes]
+    found = [(told_apart(line, mistake, i, j, places), mistake) for mistake in line.mistakes if not far(mistake.value)]
     cases = "".join(
         f"if(abs(studentNumber-({value}))<=0.{'0' * places}5, "
         f"set_credit({float(mistake.entry)},{json.dumps(mistake.says, ensure_ascii=False)});end(), "

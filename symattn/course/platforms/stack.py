@@ -101,7 +101,7 @@ def _line(sheet: Sheet, asked: Sequence[Asked], exact: bool) -> Line:
             continue
         wrong = tuple(m.value for m in found)
         others = (values, *(slip.values for slip in slips))
-        if exact or not (any(map(_far, wrong)) or any(_taken(wrong, other, places) for other in others)):
+        if exact or not (any(map(far, wrong)) or any(_taken(wrong, other, places) for other in others)):
             says = cases([Markup(Markup.escape(m.says)) for m in found])
             slips.append(Slip(mistake.id, wrong, says, mistake.share))
     whole = exact or all(len(_exact(x)) <= LONGEST for value in values for row in value.cells() for x in row)
@@ -126,8 +126,8 @@ def _fits(x: Fraction | None, y: Fraction | None, places: int) -> bool:
     return x is y if x is None or y is None else abs(x - y) * 10**places < 1
 
 
-def _far(value: Matrix) -> bool:
-    """Whether an entry is beyond what Maxima reads as a decimal, which ends at 10^308."""
+def far(value: Matrix) -> bool:
+    """Whether an entry is beyond ``MOST``: Maxima reads no decimal beyond 10^308, Numbas looks at 10^80 for a minute."""
     return any(x is not None and abs(x) > MOST for x in _entries(value, 0))
 
 

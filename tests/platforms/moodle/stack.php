@@ -8,7 +8,8 @@ require_once($CFG->dirroot . '/question/type/stack/stack/cas/installhelper.class
 if (!file_exists(stack_cas_configuration::maximalocal_location())) {
     stack_cas_configuration::create_maximalocal(); // as STACK's page "healthcheck" does: before it, no answer is looked at
 }
-$until = time() + (int) ($argv[1] ?? 600);
+$since = time();
+$until = $since + (int) ($argv[1] ?? 600);
 $n = array_fill_keys(['questions', 'seeds', 'tests', 'passed', 'messages'], 0);
 $wrong = [];
 $spelled = []; // by the spelling: attempts in which it was right, sent back as unreadable, marked wrong
@@ -67,6 +68,7 @@ foreach ($all as $record) {
     if ($question->runtimeerrors ?? []) {
         $wrong[] = "$record->name: " . strip_tags(implode(' ', array_keys($question->runtimeerrors)));
     }
+    printf("%s: %d of %d tests so far, %d wrong, %d s\n", $record->name, $n['passed'], $n['tests'], count($wrong), time() - $since);
 }
 foreach ($n as $what => $count) {
     echo "$what $count\n";
