@@ -84,6 +84,11 @@ def _plot(context: Context, places: Sequence[int], values: Sequence[Fraction], l
     return items
 
 
+def _spaced(x: int | Fraction) -> str:
+    """A number in a sentence; the digits of a whole one in groups, as in the table."""
+    return f"{int(x):,}".replace(",", "\u00a0") if x == int(x) and x >= 10**4 else str(x)
+
+
 def _written(value: Fraction) -> Box:
     return grouped(int(value)) if value.denominator == 1 else number(f"{float(value):.4g}")
 
@@ -95,5 +100,5 @@ def _factor(times: Fraction) -> Box:
 
 
 def _told(context: Context, places: Sequence[int], values: Sequence[Fraction]) -> str:
-    pairs = (f"{n}: {value}" for n, value in zip(places, values, strict=True))
+    pairs = (f"{_spaced(n)}: {_spaced(value)}" for n, value in zip(places, values, strict=True))
     return context.says("growth_told", values="; ".join(pairs))

@@ -84,15 +84,15 @@ def _rows(context: Context, n: Size) -> tuple[str | None, ...]:
 
 
 def span(each: Size, position: int, total: Size, last: bool) -> Box:
-    """The columns of one head: 129…256, or with letters d_k + 1…2 d_k; *position* counts from 0.
+    """The columns of one head: 129–256, or with letters [d_k + 1…2 d_k]; *position* counts from 0.
 
-    >>> [ink.text for ink in span(128, 1, 8, False).items]
-    ['[', '129', '…', '256', ']']
+    >>> span(128, 1, 8, False).text
+    '129–256'
     """
     if isinstance(each, int):
         at = total - 1 if last and isinstance(total, int) else position
-        begin, end = number(at * each + 1), number((at + 1) * each)
-    elif last and isinstance(total, str):
+        return Ink(f"{at * each + 1}–{(at + 1) * each}", "text")
+    if last and isinstance(total, str):
         begin = row(Ink("(", "punct"), size(total), Ink("−", "operator"), number(1), Ink(")", "punct"), size(each))
         begin, end = row(begin, Ink("+", "operator"), number(1)), row(size(total), size(each))
     else:
@@ -117,7 +117,7 @@ def _column(cut: _Cut, k: int, index: Size | None) -> list[Item]:
     head = words(cut.context.says("head") + " ", cut.context.head_number(index))
     return [
         Shade(x, _HEADER, cut.step, cut.tall, tint),
-        Label(middle, _HEADER - 1, columns, "small" if cut.step > 17 else "tiny", "above", Kind.COLUMNS),
+        Label(middle, _HEADER - 1, columns, "small" if wide(columns) < cut.step else "tiny", "above", Kind.COLUMNS),
         arrow((middle, low + 1), (middle, table - 1)),
         Shade(*inner, tint),
         Grid(*inner, len(cut.rows), 1),

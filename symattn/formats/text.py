@@ -34,6 +34,10 @@ class Block:
         return len(self.lines[0]) if self.lines else 0
 
 
+TERMINAL = 80
+"""Signs on a line of a terminal as it opens."""
+
+
 class Writer:
     """Plain text.
 
@@ -45,7 +49,7 @@ class Writer:
 
     name = "text"
     paper = False
-    room: float | None = 92.0
+    room: float | None = TERMINAL - 4.0
 
     def wide(self, box: Box) -> float:
         """How many signs wide a formula is."""
@@ -259,16 +263,16 @@ def _aligned(b: Block, width: int, align: str) -> Block:
 
 
 def wrapped(page: str) -> str:
-    """A page with its long sentences broken at 100 signs; what stands on several lines stays as it is.
+    """A page with its long sentences broken where a terminal ends; what stands on several lines stays as it is.
 
-    >>> max(map(len, wrapped("    " + "word " * 60).splitlines())) <= 100
+    >>> max(map(len, wrapped("    " + "word " * 60).splitlines())) <= TERMINAL
     True
     """
     out = []
     for line in page.split("\n"):
-        if len(line) <= 100 or any(sign in line for sign in "⎡⎢⎣⎛⎜⎝─│"):
+        if len(line) <= TERMINAL or any(sign in line for sign in "⎡⎢⎣⎛⎜⎝─│"):
             out.append(line)
             continue
         indent = line[: len(line) - len(line.lstrip())]
-        out += textwrap.wrap(line, 100, initial_indent="", subsequent_indent=indent, break_long_words=False)
+        out += textwrap.wrap(line, TERMINAL, initial_indent="", subsequent_indent=indent, break_long_words=False)
     return "\n".join(out)

@@ -472,6 +472,8 @@ def _check_number(plain: str, start: int, end: int, source: str) -> None:
     word = after[0]
     if plain[end - 1] != "." and (word in FUNCTIONS or word in ("pi", "π") or name_of(word) or first_of(word)):
         return
+    if word == "e" and re.match("[⁺⁻⁰¹²³⁴-⁹]", plain[end + 1 :]):  # 2e⁴, as a page of text writes it
+        return
     if word[0] in "eE" and word not in FUNCTIONS:
         hint = "exponent"
     elif word[0] == "_":

@@ -88,7 +88,9 @@ class Values:
                 return self.fraction(f)
             case "pow":
                 return Script(self.base(f.items[0]), sup=self.flat(f.items[1]))
-        return row(Ink(self.words.get(f.kind, f.kind), "upright"), Fence("(", self.form(f.items[0]), ")"))
+        of = f.items[0]
+        fraction = of.kind == "div" and all(part.kind == "int" for part in of.items)  # sin(1/10): no small fraction in brackets
+        return row(Ink(self.words.get(f.kind, f.kind), "upright"), Fence("(", self.flat(of) if fraction else self.form(of), ")"))
 
     def fraction(self, f: Form) -> Box:
         """A fraction; a plain rational one follows the sheet's style."""

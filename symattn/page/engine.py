@@ -39,7 +39,7 @@ else:
 # --- tables ---
 # Tables: cells with words above them; the words come from a template.
 
-WIDE, GAP = 92, 2  # how wide a table may be on a terminal, and what stands between its columns
+WIDE, GAP = 74, 2  # how wide a table may be on a terminal, and what stands between its columns
 Cell: TypeAlias = "Box | Markup | str"
 
 
@@ -178,7 +178,8 @@ class Engine(Templates):
         self.language = language
         self.environment.globals.update(
             lang=language or "en", marks=self.marks, points=points, relation=relation, line=self.line, pdfhex=pdfhex,
-            tablebox=tablebox, indented=self.indented, parted=parted, room=room, rows=rows, contents=contents, headed=headed,
+            tablebox=tablebox, indented=self.indented, parted=parted, lined=self.lined, room=room, rows=rows,
+            contents=contents, headed=headed,
         )  # fmt: skip
         self.environment.filters.update(FILTERS, plain=Markup)
 
@@ -213,6 +214,21 @@ class Engine(Templates):
     def indented(self, box: Box) -> Markup:
         """A formula with four blanks before every line."""
         return Markup("\n".join("    " + text for text in self.writer.write(box).split("\n")))
+
+    def lined(self, box: Box) -> list[Box]:
+        """A row of formulas on as many lines as the format needs for it.
+
+        >>> [len(box.items) for box in Engine("text").lined(row(*[Ink("A" * 30), Ink(",", "punct"), Ink("quad", "space")] * 4))]
+        [4, 4]
+        """
+        room, lines = self.writer.room, list[Box]()
+        for part in parted(box) if room is not None and self.writer.wide(box) > room else [box]:
+            longer = row(lines[-1], Ink("quad", "space"), part) if lines else part
+            if lines and room is not None and self.writer.wide(longer) <= room:
+                lines[-1] = longer
+            else:
+                lines.append(part)
+        return [_without_comma(line) for line in lines]
 
     def laid_out(self, groups: Sequence[Sequence[Sequence[Eq]]], axis: float, least: int = 0) -> list[Display]:
         """Equations broken into lines that fit the format, their equals signs on one *axis* (millimetres from the left).
@@ -287,6 +303,12 @@ def parted(box: Box) -> list[Box]:
         else:
             parts[-1].append(item)
     return [row(*part) for part in parts if part]
+
+
+def _without_comma(line: Box) -> Box:
+    """What stands on a line of its own, without the comma before the next formula."""
+    items = line.items if isinstance(line, Row) else ()
+    return row(*items[:-1]) if items and isinstance(items[-1], Ink) and items[-1].text == "," else line
 
 
 def room(high: float, factor: str) -> Markup:

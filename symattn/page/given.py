@@ -67,7 +67,23 @@ def _of_values(work: Work, names: list[str]) -> tuple[GivenRow, ...]:
             by_head.setdefault(head, []).append(name)
         else:
             plain.append(name)
-    return _whole(work, plain, by_head) or _rows(work, [plain, *by_head.values()])
+    return _whole(work, plain, by_head) or _rows(work, [plain, *_of_heads(work, by_head)])
+
+
+def _of_heads(work: Work, by_head: Mapping[int, list[str]]) -> list[list[str]]:
+    """The heads' matrices, one row for each head; where heads share some, those of one kind beside each other, kind by kind
+    on a line while it has room."""
+    if len({len(names) for names in by_head.values()}) == 1:
+        return list(by_head.values())
+    kinds: dict[str, list[str]] = {}
+    for name in (name for names in by_head.values() for name in names):
+        kinds.setdefault(work.notation.names.head_in(name)[0], []).append(name)
+    out: list[list[str]] = [[]]
+    for kind in kinds.values():
+        if out[-1] and width(row(*(box for name in (*out[-1], *kind) for box in (_item(work, name), QUAD)))) > LINE:
+            out.append([])
+        out[-1] += kind
+    return out
 
 
 def _whole(work: Work, plain: list[str], by_head: dict[int, list[str]]) -> tuple[GivenRow, ...]:

@@ -109,9 +109,10 @@ def _in_blocks(eq: Eq, limit: float) -> Eq:
 
 
 def _size(eq: Eq, axis: float, limit: float) -> int | None:
-    """The number of the largest size at which every part of an equation fits behind the axis; None where it does at none."""
+    """The number of the largest size at which every part of an equation fits behind the axis; None where it would be a size
+    that nobody likes to read."""
     widest = max(map(link_width, eq.chain), default=0.0)
-    return next((k for k, (_, scale) in enumerate(SIZES[:3]) if widest <= (limit - axis) / scale), None)
+    return next((k for k, (_, scale) in enumerate(SIZES[:2]) if widest <= (limit - axis) / scale), None)
 
 
 def _flush(eq: Eq, limit: float) -> list[Display]:
@@ -136,11 +137,11 @@ def _broken(eq: Eq, room: float) -> tuple[Line, ...]:
 
 
 def _filled(links: Sequence[Link], room: float, wide: Callable[[Link], float], used: float = 0.0) -> list[list[Link]]:
-    """Links on lines, greedily: of the first line so much is *used* already."""
+    """Links on lines, greedily: of the first line so much is *used* already, perhaps by a name that takes it all."""
     lines: list[list[Link]] = [[]]
     for link in links:
         size = wide(link)
-        if lines[-1] and used + size > room:
+        if used + size > room and (lines[-1] or used > NARROW):
             lines.append([])
             used = 0.0
         lines[-1].append(link)
@@ -239,6 +240,10 @@ def _joined(displays: list[Display]) -> list[Display]:
     return out
 
 
+NARROW = 12  # a name as wide as this may stand on a line of its own
+MARK = 7  # signs beside a mark at the end of a line: blanks and brackets
+
+
 def plainly(groups: Sequence[Sequence[Sequence[Eq]]], wide: Callable[[Box], float], room: float | None) -> list[Display]:
     """One display, every equation on lines of its own; *wide* measures a box, *room* is how wide a line may be."""
     eqs = [eq for lines in groups for line in lines for eq in line]
@@ -246,7 +251,8 @@ def plainly(groups: Sequence[Sequence[Sequence[Eq]]], wide: Callable[[Box], floa
         return [Display(tuple(Line(eq.lhs, eq.chain, eq.mark) for eq in eqs))] if eqs else []
     lines: list[Line] = []
     for eq in eqs:
-        parts = _filled(eq.chain, room, lambda link: wide(link[1]) + wide(Ink(link[0], "relation")), wide(eq.lhs))
+        here = room - (MARK + len(eq.mark) if eq.mark else 0)
+        parts = _filled(eq.chain, here, lambda link: wide(link[1]) + wide(Ink(link[0], "relation")), wide(eq.lhs))
         last = len(parts) - 1
         lines += [Line(None if k else eq.lhs, tuple(p), eq.mark if k == last else "") for k, p in enumerate(parts)]
     return [Display(tuple(lines))] if lines else []

@@ -161,7 +161,8 @@ def exact(matrix: Matrix, values: Values, brackets: str = "[]", rules: tuple[int
     '.'
     """
     cells = matrix.cells()
-    places = shared_places(cells) if values.decimals else 0
+    even = all(isinstance(x, Blocked) or x.is_rational or _linear(x) for r in cells for x in r)
+    places = shared_places(cells) if values.decimals and even else 0  # beside e/(1 + e) a zero is 0, not 0.00
     named = any(not isinstance(x, Blocked) and any(map(_names, x.terms)) for r in cells for x in r)
     shown = tuple(tuple(cell(x, values, 0 if named and _whole(x) else places) for x in r) for r in cells)
     plain = all(isinstance(x, Blocked) or x.is_rational for r in cells for x in r)
@@ -189,8 +190,12 @@ def _rationals(x: Number) -> list[fmpq]:
     """The rationals that are written in an entry: itself, or what stands before its names."""
     if x.is_rational:
         return [x.rational]
-    plain = all(m == ONE or (m[1] is None and all(isinstance(b, Atom) and b.kind == "sym" for b, _ in m[0])) for m in x.terms)
-    return [c for c in x.terms.values() if abs(c) != 1] if plain else []
+    return [c for c in x.terms.values() if abs(c) != 1] if _linear(x) else []
+
+
+def _linear(x: Number) -> bool:
+    """Whether an entry is made of rationals and names alone, as 21.4 − 12.8ε₁ is."""
+    return all(m == ONE or (m[1] is None and all(isinstance(b, Atom) and b.kind == "sym" for b, _ in m[0])) for m in x.terms)
 
 
 def approximate(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = (), tiny: bool = False) -> Form:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, grouped, number, row, width
+from symattn.boxes import Box, Grid, Ink, grouped, height, number, row, width
 from symattn.boxes.latex import read
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
@@ -145,7 +145,8 @@ def _tables(rows: Sequence[ShapeRow], columns: tuple[float, float], tall: Sequen
     higher than a page goes on in another one."""
     first = max(width(line) for line, _, _ in rows)
     shapes = max(columns[0], min(48.0, max(_LETTER * _letters(shape) for _, shape, _ in rows)))
-    reasons = max(30.0, min(columns[1], _TABLE - first - shapes))
+    longest = 2 * max(_letters(reason) for _, _, reason in rows)  # on one line, spaces and all
+    reasons = max(30.0, min(max(columns[1], longest), _TABLE - first - shapes))
     align = Markup(rf"lp{{{shapes:.0f}mm}}>{{\raggedright\arraybackslash}}p{{{reasons:.0f}mm}}")
     start, high = 0, 0.0
     for k, (one, airy) in enumerate(zip(rows, tall, strict=True)):
@@ -304,6 +305,15 @@ class QuestionView:
     parts: tuple[PartView, ...]
     beside: Markup | None
     figures: tuple[Markup, ...] = ()
+
+    @property
+    def high(self) -> int:
+        """About how many millimetres a key keeps together: the heading, what is given, and the first part if it is not to
+        break."""
+        if not self.parts or self.parts[0].env == _LONG or self.figures or self.parts[0].figures:
+            return 70
+        first, given = self.parts[0], sum(height(shown.box) + 4 for shown in self.given)
+        return max(70, round(20 + prose_height(self.prompt) + given + prose_height(first.prompt) + first.high))
 
 
 def question(

@@ -49,7 +49,7 @@ ASKED = {  # figure -> what a student is to write, on the sheet with brackets ab
     "projections": ["W(q)0", "W(k)0", "W(v)0", "Q0", "K0", "V0", "(4,2)"],
     "attention": ["S0", "A0", "H0", "(4,4)", "softmax"],
     "joined-heads": ["H", "H0", "H1", "W(o)", "Y", "(4,4)"],
-    "head-split": ["[1…2]", "[3…4]"],
+    "head-split": ["1–2", "3–4"],
     "causal-mask": ["0", "−∞"],
     "heat-map": ["0.3302", "0.6698"],
 }
@@ -215,8 +215,8 @@ def test_rows_of_the_output_hold_a_growing_prefix(sheet: Sheet) -> None:
 
 def test_eight_heads_of_128_columns() -> None:
     context = Context(symbol=str, heads=8, shapes={"Q": (4, 8, 128)})
-    spans = [t for t in labels(figures.build("head-split", context)) if t.startswith("[")]
-    assert (spans[0], spans[1], spans[-1], len(spans)) == ("[1…128]", "[129…256]", "[897…1024]", 8)
+    spans = [t for t in labels(figures.build("head-split", context)) if "–" in t]
+    assert (spans[0], spans[1], spans[-1], len(spans)) == ("1–128", "129–256", "897–1024", 8)
 
 
 LETTERS = {  # first head, letter -> the heads drawn

@@ -65,4 +65,4 @@ def test_a_student_reads_numbers_without_brackets_too(sheet: Sheet) -> None:
     assert "v = t² = 9" in told.replace("3² = ", "")
     assert "[4 ✗]" in told
     assert "This is another number." in told
-    assert "row 1, column 1" not in told
+    assert "Wrong: row 1, column 1" not in told

@@ -14,6 +14,7 @@ from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number, same_form
 from symattn.files import shipped
 from symattn.formats import writer
+from symattn.formats.text import TERMINAL
 from symattn.notation.values import Values, power_of_ten, rounded
 from symattn.page import layout, matrices, page
 from symattn.page.engine import Engine, sections
@@ -244,7 +245,7 @@ def test_a_long_reason_stays_in_its_column_on_a_terminal() -> None:
     steps = "where = ['d = h*d_k']\nsteps = ['Q = split_heads(X, h)', 'S = Q @ Q.T @ Q']\nsizes = { n = 4, d = 1024, h = 8 }\n"
     lines = page(loads(f"[[question]]\n{steps}shapes = {{ X = ['n', 'd'] }}\n").solve(), "text").split("\n")
     head, *rows = lines[lines.index(next(line for line in lines if "Why" in line)) :]
-    assert [row[: head.index("Why")].strip() for row in rows[1:3] if "cancels" not in row] == [""]
+    assert [row[: head.index("Why")].strip() for row in rows[1:3] if "cancels" not in row] == ["", ""]
     assert all(row[head.index("Why") - 1] == " " != row[head.index("Why")] for row in rows[:5])
 
 
@@ -258,7 +259,7 @@ def test_beside_names_whole_numbers_have_no_one_point_nought() -> None:
 def test_a_root_before_a_named_weight_has_no_one_point_nought() -> None:
     given = "given = {X = [[1, 0], [0, 1]], W_Q = [[1, 2], [0, 1]], W_K = [[1, 0], [1, 1]], W_V = [['1/3', 0.5], ['sqrt(2)', 1]]}"
     shown = page(loads(f"[[question]]\nvariant = 'attention'\n{given}\n").solve(), "text")
-    assert "√2 + ε₁/3 − √2ε₁  1.0 − 0.5ε₁" in shown
+    assert "√2 + ε₁/3 − √2ε₁  1 − 0.5ε₁" in shown
 
 
 LOOKS = {
@@ -279,11 +280,28 @@ def test_a_sentence_reads_the_weights(given: str, says: str) -> None:
     assert ("mostly" in text) == bool(says)
 
 
+def test_a_zero_beside_exact_fractions_has_no_decimals() -> None:
+    text = shown(loads("[[question]]\nsteps = ['A = normalize(E)']\ngiven.E = [['1', 'exp(1)', 0], ['0.75', '0.25', 0]]\n"))
+    assert "0.00" not in text
+
+
+def test_the_argument_of_a_sine_is_no_small_fraction() -> None:
+    steps = "steps = ['P = positional_encoding(2, 4, base=100)', 'Q = P + X']\ngiven.X = [[1, 0, 0, 0], [0, 0, 0, 0]]"
+    assert "sin(1/10)" in shown(loads(f"[[question]]\n{steps}\n"))
+
+
+@pytest.mark.parametrize("name", ["designs", "gated-block", "cross-attention", "grouped-queries"])
+def test_a_page_of_text_fits_a_terminal(name: str) -> None:
+    lines = page(load(shipped()[name]), "text").split("\n")
+    assert max(map(len, lines)) <= TERMINAL + 8  # a framed result does not break
+
+
 def test_neighbouring_lines_of_a_part_are_of_one_size() -> None:
-    for name, size in (("softmax-backwards", "footnotesize"), ("transformer-block", ""), ("two-heads-by-hand", "")):
-        key = page(load(shipped()[name]), "tex")
+    sizes_of = (("softmax-backwards", "standard", ""), ("transformer-block", "standard", ""), ("two-heads-by-hand", "full", "small"))
+    for name, detail, size in sizes_of:
+        key = page(load(shipped()[name]), "tex", detail=detail)
         for working in re.findall(r"\\begin{(?:long)?working}\[(.*?)\\end{(?:long)?working}", key, re.DOTALL):
-            sizes = set(re.findall(r"^(?:\{\\(\w+)\\setlength\\arraycolsep\{2.4pt\})?\\begin{align(?:at)?\*}", working, re.MULTILINE))
+            sizes = set(re.findall(r"^(?:\{\\(\w+)\\setlength\\arraycolsep\{2.4pt\}\n)?\\shown\\begin{align(?:at)?\*}", working, re.MULTILINE))
             assert len(sizes) <= 1, name
         assert f"{{\\{size}\\setlength" in key or not size
 
