@@ -25,6 +25,7 @@ SAME = {  # as someone writes it, and the same value spelled out
     "a numeral beside a function": ("2 sqrt(3)", "2*sqrt(3)"),
     "a numeral beside a function, no space": ("2sqrt(3)", "2*sqrt(3)"),
     "a numeral beside exp": ("2exp(3)", "2*e^3"),
+    "a numeral beside a power of e, as a page writes it": ("1 + 2e⁴", "1 + 2*e^4"),
     "a numeral beside pi": ("2pi", "2*pi"),
     "functions side by side": ("sqrt(2)sqrt(3)", "sqrt(6)"),
     "brackets side by side": ("(1+2)(3)", "9"),
