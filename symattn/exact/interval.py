@@ -68,10 +68,7 @@ class IntervalMatrix(AnyMatrix[Span]):
 
     def contains(self, other: Matrix) -> tuple[tuple[bool, ...], ...]:
         """For every entry, whether the exact value lies in the interval, ends included; ShapeError for another shape."""
-        if self.shape != other.shape:
-            raise ShapeError(f"a {show(self)} matrix cannot be compared with a {show(other)} one")
-        theirs = other.cells()
-        return tuple(tuple(_holds(x, theirs[i][j]) for j, x in enumerate(row)) for i, row in enumerate(self.cells()))
+        return _compared(self, other, lambda a, b: a.contains(b))
 
     def precision(self) -> AbstractContextManager[object]:
         """The precision of the ends."""
@@ -153,22 +150,15 @@ def _written(x: Written) -> Span:
     return Span.written(x) if isinstance(x, (Decimal, tuple)) else Span.of(x)
 
 
-def _holds(mine: Span | Blocked, theirs: Number | Blocked) -> bool:
-    if isinstance(mine, Blocked) or isinstance(theirs, Blocked):
-        return mine is theirs
-    return mine.contains(theirs)
-
-
-def _compared(a: IntervalMatrix, b: IntervalMatrix, test: Callable[[Span, Span], bool]) -> tuple[tuple[bool, ...], ...]:
+def _compared(a: IntervalMatrix, b: Mat, test: Callable[..., bool]) -> tuple[tuple[bool, ...], ...]:
+    """The test entry by entry; minus infinity is itself alone. Raises ShapeError."""
     if a.shape != b.shape:
         raise ShapeError(f"a {show(a)} matrix cannot be compared with a {show(b)} one")
-    return tuple(tuple(_meets(x, y, test) for x, y in zip(r, s, strict=True)) for r, s in zip(a.cells(), b.cells(), strict=True))
 
+    def agree(x: object, y: object) -> bool:
+        return x is y if isinstance(x, Blocked) or isinstance(y, Blocked) else test(x, y)
 
-def _meets(x: Span | Blocked, y: Span | Blocked, test: Callable[[Span, Span], bool]) -> bool:
-    if isinstance(x, Blocked) or isinstance(y, Blocked):
-        return x is y
-    return test(x, y)
+    return tuple(tuple(map(agree, r, s)) for r, s in zip(a.cells(), b.cells(), strict=True))
 
 
 def _dot(row: Row, column: Row) -> Span:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from typing import Protocol
 from unicodedata import category
 
 from symattn.boxes import Box, width
@@ -14,7 +15,42 @@ from symattn.formats.prose import Piece, pieces
 _TAGS = {"emph": "em", "strong": "strong", "list": "ul", "numbered": "ol", "item": "li", "row": "tr", "cell": "td"}
 
 
-class Writer(MathML):
+class Tagged(Protocol):
+    """An author's text in HTML's tags; how a formula stands in it is the writer's own."""
+
+    line_end: str = "<br><br>"
+
+    def escape(self, text: str) -> str:
+        """Plain text with everything HTML reads as markup made harmless."""
+        ...
+
+    def formula(self, piece: Piece) -> str:
+        """A formula of the text, inside a sentence or on a line of its own."""
+        ...
+
+    def prose(self, latex: str) -> str:
+        """An author's LaTeX text: formulas as the writer has them, emphasis, lists and tables as HTML's."""
+        return self._tagged(pieces(latex))
+
+    def _tagged(self, found: Sequence[Piece]) -> str:
+        return "".join(map(self._one, found))
+
+    def _one(self, piece: Piece) -> str:
+        match piece.kind:
+            case "math" | "display":
+                return self.formula(piece)
+            case "code":
+                return f"<code>{self.escape(piece.text)}</code>"
+            case "break":
+                return self.line_end
+            case "table":
+                return f"<table><tbody>{self._tagged(piece.parts)}</tbody></table>"
+            case kind if kind in _TAGS:
+                return f"<{_TAGS[kind]}>{self._tagged(piece.parts)}</{_TAGS[kind]}>"
+        return self.escape(piece.text)
+
+
+class Writer(Tagged, MathML):
     """HTML.
 
     >>> Writer().prose(r"Find \\emph{all} of $Q_1$ & more")
@@ -37,25 +73,7 @@ class Writer(MathML):
         """A formula without what marks it as mathematics."""
         return self.inner(box)
 
-    def prose(self, latex: str) -> str:
-        """An author's LaTeX text: formulas as MathML, emphasis, lists and tables as HTML's."""
-        return self._pieces(pieces(latex))
-
-    def _pieces(self, found: Sequence[Piece]) -> str:
-        return "".join(map(self._piece, found))
-
-    def _piece(self, piece: Piece) -> str:
-        match piece.kind:
-            case "math":
-                return self.inline(read(piece.text))
-            case "display":
-                return f'<span class="display" tabindex="0">{self.display(read(piece.text))}</span>'
-            case "code":
-                return f"<code>{self.escape(piece.text)}</code>"
-            case "break":
-                return "<br><br>"
-            case "table":
-                return f"<table><tbody>{self._pieces(piece.parts)}</tbody></table>"
-            case kind if kind in _TAGS:
-                return f"<{_TAGS[kind]}>{self._pieces(piece.parts)}</{_TAGS[kind]}>"
-        return self.escape(piece.text)
+    def formula(self, piece: Piece) -> str:
+        """A formula as MathML; one on a line of its own is scrolled where it is too wide."""
+        box = read(piece.text)
+        return self.inline(box) if piece.kind == "math" else f'<span class="display" tabindex="0">{self.display(box)}</span>'

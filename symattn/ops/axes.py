@@ -6,8 +6,9 @@ from symattn.boxes import Ink, row
 from symattn.errors import ShapeError
 from symattn.exact.matrix import AnyArray, arranged, built, flat, parts, reshaped
 from symattn.ops import matmul
+from symattn.ops.constructors import placing_op
 from symattn.ops.formula import PRODUCT, Placed, Writing, alone
-from symattn.ops.record import Done, Rule, defined, dialects, maths, nothing, shape_latex, size_latex
+from symattn.ops.record import Done, Rule, defined, dialects, maths, shape_latex, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import AxisSize, Shape, Size, Sizes, Whole, divided, multiplied, need_not, written
 from symattn.said import Facts
@@ -60,16 +61,13 @@ def _why_reshaped(done: Done) -> Facts:
 _RESHAPE = "{0}.reshape({shape})"
 
 
-@op(
+@placing_op(
     "reshape",
     _refilled,
-    count=nothing,
+    dialects(_RESHAPE, _RESHAPE, None),
     reason=_why_reshaped,
-    why=alone,
-    code=dialects(_RESHAPE, _RESHAPE, None),
     masked="carried",
     native=True,
-    reserved=False,
 )
 def reshape(a: AnyArray, *, shape: Sizes) -> AnyArray:
     """Put the same entries, row by row, into another shape; -1 stands for the size that is left, as in NumPy.
@@ -100,16 +98,13 @@ def _why_swapped(done: Done) -> Facts:
     return ("first", min(i, j)), ("second", max(i, j))
 
 
-@op(
+@placing_op(
     "swap",
     _swapped,
-    count=nothing,
+    dialects("np.swapaxes({0}, {axis1}, {axis2})", "torch.swapaxes({0}, {axis1}, {axis2})", None),
     reason=_why_swapped,
-    why=alone,
-    code=dialects("np.swapaxes({0}, {axis1}, {axis2})", "torch.swapaxes({0}, {axis1}, {axis2})", None),
     masked="carried",
     native=True,
-    reserved=False,
 )
 def swap(a: AnyArray, *, axis1: Whole, axis2: Whole) -> AnyArray:
     """Exchange two axes, counted from 0: no number changes, only where it is looked up.
@@ -147,17 +142,14 @@ def _why_cut(done: Done) -> Facts:
     return ("columns", maths(shape[-1])), ("heads", maths(heads)), ("width", maths(width))
 
 
-@op(
+@placing_op(
     "split_heads",
     _cut,
-    count=nothing,
+    defined("split_heads({0}, {heads})", _SPLIT, _SPLIT.replace("np.", "torch."), _SPLIT_IN_SYMPY),
     symbol="split",
     reason=_why_cut,
-    why=alone,
-    code=defined("split_heads({0}, {heads})", _SPLIT, _SPLIT.replace("np.", "torch."), _SPLIT_IN_SYMPY),
     masked="carried",
     native=True,
-    reserved=False,
 )
 def split_heads(a: AnyArray, *, heads: AxisSize) -> AnyArray:
     """Cut the columns into equal heads and put the heads before the rows: n×(h·d_k) becomes h×n×d_k.
@@ -193,21 +185,18 @@ def _why_joined(done: Done) -> Facts:
     return (("columns", f"${made} = {whole}$" if made != whole else f"${made}$"),)
 
 
-@op(
+@placing_op(
     "merge_heads",
     _joined,
-    count=nothing,
-    symbol="merge",
-    reason=_why_joined,
-    why=alone,
-    code=dialects(
+    dialects(
         Rule("merge_heads({0})", helper=_MERGE),
         Rule("merge_heads({0})", helper=_MERGE.replace("np.", "torch.")),
         "Matrix.hstack(*{0})",
     ),
+    symbol="merge",
+    reason=_why_joined,
     masked="carried",
     native=True,
-    reserved=False,
     traits=("layout",),
 )
 def merge_heads(a: AnyArray) -> AnyArray:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat, show
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import AnyArray, Matrix
 from symattn.ops.formula import Entry, Told, alone, of
-from symattn.ops.record import Rule, Use, always, dialects, itself, nothing
-from symattn.ops.registry import op
+from symattn.ops.record import Code, Rule, Use, always, dialects, itself, nothing
+from symattn.ops.registry import Op, op
 from symattn.ops.shapes import AxisSize, Shape, same
 
 MOST_ENTRIES = 50_000
+
+
+def placing_op(
+    name: str, shape: Callable[..., Shape], code: Mapping[str, Code | None], **record: Any
+) -> Callable[[Callable[..., AnyArray]], Op]:  # fmt: skip
+    """Enter an operation by which numbers only change places: its shape, its code, and what else its record says."""
+    usual = {"count": nothing, "reason": itself, "why": alone, "masked": "refused", "reserved": False}
+    return op(name, shape, code=code, **{**usual, **record})
 
 
 def _checked(*sizes: Any) -> None:
@@ -34,18 +42,13 @@ def _sized(*, m: AxisSize, n: AxisSize) -> Shape:
     return m, n
 
 
-@op(
+@placing_op(
     "eye",
     _square,
+    dialects("np.eye({n})", "torch.eye({n}, dtype=torch.float64)", "eye({n})"),
     columns="kept",
-    count=nothing,
     symbol="I",
-    reason=itself,
-    masked="refused",
-    reserved=False,
-    why=alone,
     traits=("no numbers",),
-    code=dialects("np.eye({n})", "torch.eye({n}, dtype=torch.float64)", "eye({n})"),
 )
 def eye(*, n: AxisSize) -> Mat:
     """Make the n×n identity matrix.
@@ -57,16 +60,11 @@ def eye(*, n: AxisSize) -> Mat:
     return Matrix.of([[int(i == j) for j in range(n)] for i in range(n)])
 
 
-@op(
+@placing_op(
     "ones",
     _sized,
-    count=nothing,
-    reason=itself,
-    masked="refused",
-    reserved=False,
+    dialects("np.ones(({m}, {n}))", "torch.ones({m}, {n}, dtype=torch.float64)", "ones({m}, {n})"),
     traits=("no numbers",),
-    why=alone,
-    code=dialects("np.ones(({m}, {n}))", "torch.ones({m}, {n}, dtype=torch.float64)", "ones({m}, {n})"),
 )
 def ones(*, m: AxisSize, n: AxisSize) -> Mat:
     """Make an m×n matrix of ones.
@@ -78,16 +76,11 @@ def ones(*, m: AxisSize, n: AxisSize) -> Mat:
     return Matrix.of([[1] * n] * m)
 
 
-@op(
+@placing_op(
     "zeros",
     _sized,
-    count=nothing,
-    reason=itself,
-    masked="refused",
-    reserved=False,
+    dialects("np.zeros(({m}, {n}))", "torch.zeros({m}, {n}, dtype=torch.float64)", "zeros({m}, {n})"),
     traits=("no numbers",),
-    why=alone,
-    code=dialects("np.zeros(({m}, {n}))", "torch.zeros({m}, {n}, dtype=torch.float64)", "zeros({m}, {n})"),
 )
 def zeros(*, m: AxisSize, n: AxisSize) -> Mat:
     """Make an m×n matrix of zeros.
@@ -124,16 +117,11 @@ def _diag_code(name: str) -> Callable[[Use], Rule]:
     return rule
 
 
-@op(
+@placing_op(
     "diag",
     _diagonal,
+    dialects(_diag_code("np"), _diag_code("torch"), Rule("diagonal({0})", helper=_DIAG_SYMPY)),
     columns="kept",
-    count=nothing,
-    reason=itself,
-    masked="refused",
-    reserved=False,
-    why=alone,
-    code=dialects(_diag_code("np"), _diag_code("torch"), Rule("diagonal({0})", helper=_DIAG_SYMPY)),
 )
 def diag(a: Mat) -> Mat:
     """Put a row or a column on the diagonal of a square matrix, or take the diagonal of a square one as a row.
@@ -214,19 +202,15 @@ def repeat(a, k):
 """
 
 
-@op(
+@placing_op(
     "repeat",
     _repeated,
-    count=nothing,
-    reason=itself,
-    masked="carried",
-    reserved=False,
-    why=alone,
-    code=dialects(
+    dialects(
         "np.repeat({0}, {k}, axis=-2)",
         "torch.repeat_interleave({0}, {k}, dim=-2)",
         Rule("repeat({0}, {k})", helper=_REPEAT_SYMPY),
     ),
+    masked="carried",
 )
 def repeat(a: Mat, *, k: AxisSize) -> Mat:
     """Repeat each row k times, as grouped queries read keys and values (Ainslie et al., 2023).

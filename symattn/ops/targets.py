@@ -12,8 +12,9 @@ from symattn.exact.any_matrix import LOG, AnyEntry, Mat
 from symattn.exact.decide import Span, sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Number
-from symattn.ops.formula import NEGATIVE, Entry, Told, alone, along, at
-from symattn.ops.record import Count, Rule, Use, always, defined, dialects, each, each_row, itself, nothing
+from symattn.ops.constructors import placing_op
+from symattn.ops.formula import NEGATIVE, Entry, Told, along, at
+from symattn.ops.record import Count, Rule, Use, always, defined, dialects, each, each_row, itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, AxisSize, Shape, reduced, written
 
@@ -161,16 +162,11 @@ def _wide(a: Shape, *, n: AxisSize) -> Shape:
     return (*a[:-2], a[-2] if a[-1] == 1 else a[-1], n)
 
 
-@op(
+@placing_op(
     "onehot",
     _wide,
-    count=nothing,
-    reserved=False,
-    reason=itself,
-    masked="refused",
+    defined("onehot({0}, {n})", _ONEHOT, _ONEHOT_TORCH, _ONEHOT_SYMPY),
     traits=("no numbers",),
-    why=alone,
-    code=defined("onehot({0}, {n})", _ONEHOT, _ONEHOT_TORCH, _ONEHOT_SYMPY),
 )
 def onehot(places: Mat, *, n: AxisSize) -> Mat:
     """Write every place as a row of n entries, 1 at the place and 0 elsewhere.
@@ -183,16 +179,11 @@ def onehot(places: Mat, *, n: AxisSize) -> Mat:
     return type(places).lifted(Matrix.of([[int(j == found[i]) for j in range(n)] for i in range(rows)]))
 
 
-@op(
+@placing_op(
     "gather",
     _one_each,
-    count=nothing,
-    reserved=False,
-    reason=itself,
-    masked="refused",
+    defined("gather({0}, {1})", _GATHER, _GATHER_TORCH, _GATHER_SYMPY),
     traits=("no numbers",),
-    why=alone,
-    code=defined("gather({0}, {1})", _GATHER, _GATHER_TORCH, _GATHER_SYMPY),
     gradient=lambda went: (f"G * onehot(B, {went.inputs[0][-1]})", ""),
 )
 def gather(a: Mat, places: Mat) -> Mat:

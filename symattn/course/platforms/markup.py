@@ -6,7 +6,7 @@ MathML inside a text does not outlive the editors of some platforms; LaTeX betwe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from html import escape
 
 from markupsafe import Markup
@@ -14,13 +14,11 @@ from markupsafe import Markup
 from symattn.boxes import Box
 from symattn.course.platforms.media import inside
 from symattn.formats import html, md
-from symattn.formats.prose import Piece, pieces
+from symattn.formats.prose import Piece
 from symattn.page.engine import Engine
 
-_TAGS = {"emph": "em", "strong": "strong", "list": "ul", "numbered": "ol", "item": "li", "row": "tr", "cell": "td"}
 
-
-class Writer(md.Writer):
+class Writer(html.Tagged, md.Writer):
     """HTML whose formulas are LaTeX.
 
     >>> Writer().prose(r"Find \\emph{all} of $Q_1 < 2$ & more")
@@ -37,28 +35,10 @@ class Writer(md.Writer):
         """A formula inside a sentence."""
         return rf"\({_formula(self.write(box))}\)"
 
-    def prose(self, latex: str) -> str:
-        """An author's LaTeX text: formulas as they are written, emphasis, lists and tables as HTML's."""
-        return self._html(pieces(latex))
-
-    def _html(self, found: Sequence[Piece]) -> str:
-        return "".join(map(self._one, found))
-
-    def _one(self, piece: Piece) -> str:
-        match piece.kind:
-            case "math":
-                return rf"\({_formula(md.formula(piece.on_one_line))}\)"
-            case "display":
-                return rf"\[{_formula(md.formula(piece.text))}\]"
-            case "code":
-                return f"<code>{self.escape(piece.text)}</code>"
-            case "break":
-                return "<br><br>"
-            case "table":
-                return f"<table><tbody>{self._html(piece.parts)}</tbody></table>"
-            case kind if kind in _TAGS:
-                return f"<{_TAGS[kind]}>{self._html(piece.parts)}</{_TAGS[kind]}>"
-        return self.escape(piece.text)
+    def formula(self, piece: Piece) -> str:
+        """A formula as it is written."""
+        left, right = (r"\(", r"\)") if piece.kind == "math" else (r"\[", r"\]")
+        return left + _formula(md.formula(piece.on_one_line if piece.kind == "math" else piece.text)) + right
 
 
 def _formula(latex: str) -> str:

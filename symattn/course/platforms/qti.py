@@ -44,6 +44,7 @@ class Writer(html.Writer):
 
     name = "qti"
     room: float | None = 170.0  # millimetres of a line of working
+    line_end = "<br/><br/>"
 
     def inline(self, box: Box) -> str:
         """A formula inside a sentence."""
@@ -57,13 +58,10 @@ class Writer(html.Writer):
         inner = self.inner(cell)
         return f'<mstyle displaystyle="true">{inner}</mstyle>' if "<mfrac>" in inner else inner
 
-    def _piece(self, piece: Piece) -> str:
-        match piece.kind:
-            case "display":
-                return f"<span>{self.display(read(piece.text))}</span>"
-            case "break":
-                return "<br/><br/>"
-        return super()._piece(piece)
+    def formula(self, piece: Piece) -> str:
+        """A formula inside a sentence or on a line of its own."""
+        box = read(piece.text)
+        return self.inline(box) if piece.kind == "math" else f"<span>{self.display(box)}</span>"
 
 
 def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
