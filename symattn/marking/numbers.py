@@ -5,7 +5,7 @@ The number is looked for by secants over floats, then the shortest decimal that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -26,6 +26,7 @@ from symattn.said import Facts, Said
 
 MOST_RUNS = 500  # of the lines, for all candidates together
 MOST_STEPS = 12  # towards a zero
+MOST_DIGITS = 12  # behind the point, that are looked for in a table of floats
 AHEAD = 3  # of the steps below, which are made before anybody asks: most zeros lie between them
 STEPS = (1.0, -1.0, 4.0, -4.0, 12.0, -12.0, 40.0, -40.0)  # from the right value, between which the wrong one is looked for
 
@@ -62,6 +63,7 @@ class _Entry:
     right: float
     scale: float
     is_given: bool
+    digits: int = MOST_DIGITS  # a number that was given is misread as one with as many: 7 for 1, no -1.059 for 0
 
 
 def changed_numbers(way: Way, answer: Handed, fits: Callable[[Changed], bool]) -> Looked:
@@ -118,10 +120,20 @@ def _entries(course: Course, path: tuple[Call, ...], target: str) -> Iterator[_E
             continue
         table = middles(matrix)
         known = [abs(x) for row in table for x in row if x is not None]
+        digits = MOST_DIGITS if name in course.lines else _digits(known)
         for i, row in enumerate(table):
             for j, x in enumerate(row):
                 if x is not None and isfinite(x):
-                    yield _Entry(name, (i, j), x, max(max(known), 1.0), name not in course.lines)
+                    yield _Entry(name, (i, j), x, max(max(known), 1.0), name not in course.lines, digits)
+
+
+def _digits(numbers: Sequence[float]) -> int:
+    """How many digits behind the point these numbers have at most; MOST_DIGITS where one goes on.
+
+    >>> _digits([0.25, 3.0]), _digits([1 / 3])
+    (2, 12)
+    """
+    return next((k for k in range(MOST_DIGITS) if all(abs(round(x, k) - x) < 1e-12 * max(x, 1) for x in numbers)), MOST_DIGITS)
 
 
 class _Solver:
@@ -152,7 +164,7 @@ class _Solver:
         if found is None:
             return
         value, reach = found
-        for digits in range(self.answer.rule.places + 1):
+        for digits in range(min(self.answer.rule.places, entry.digits) + 1):
             short = round(value, digits)
             if abs(short - value) <= 1.5 * reach + 1e-12 and abs(short - entry.right) > 1e-9:
                 yield self._changed(entry, Fraction(f"{short:.{digits}f}"), digits)

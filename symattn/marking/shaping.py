@@ -31,6 +31,7 @@ _FACTOR = re.compile(r"(?<![A-Za-z_])(?<=\d)\s*(?=[A-Za-z])|(?<=\))\s*(?=[A-Za-z
 _LATEX = re.compile(r"\\(?:left|right|,|;|!)|\s(?=\s)")
 _SIGNS = str.maketrans({"·": "*", "×": "*", "−": "-", "²": "^2", "³": "^3"})
 _REMARK = re.compile(r"\s*\((?:[^()]*[~≈][^()]*|[^()\d*^+]{3,})\)\s*\Z")  # 124,439,808 (~124M)
+_FRACTION = re.compile(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 MOST = 400  # characters of one shape
 
 
@@ -142,13 +143,22 @@ def entries_of(text: str, letters: Letters) -> list[int | Size]:
     >>> from symattn.plan.shapes import Letters
     >>> entries_of("(B, n, 2*d)", Letters())
     [Size(B), Size(n), Size(2·d)]
+    >>> entries_of(r"4d \\times \\frac{6h d_k}{3}", Letters())
+    [Size(4·d), Size(2·h·d_k)]
     """
     if len(text) > MOST:
         raise SymattnError(reading("long_shape", count=f"{len(text):,}"))
-    parts = [_AROUND.sub("", part.replace("\\cdot", "*").replace("·", "*")) for part in _BETWEEN.split(text)]
+    parts = [_AROUND.sub("", _product(part)) for part in _BETWEEN.split(_FRACTION.sub(r" \1/\2", text))]
     if not all(parts):
         raise SymattnError(reading("missing_size"))
     return [letters.size(int(part) if part.isdecimal() else part) for part in parts]
+
+
+def _product(size: str) -> str:
+    """A size with the signs that people leave out: 4d, h d_k, 8/3 d."""
+    size = re.sub(r"\\cdot|·", "*", size).strip()
+    size = re.sub(r"(?<!\w)\(?(\d+)\s*/\s*(\d+)\)?\s*\*?\s*(?=[A-Za-z])(\w+)", r"\1*\3/\2", size)
+    return re.sub(r"(?<![\w}])(\d+)\s*(?=[A-Za-z])|(?<=\w)\s+(?=[A-Za-z])", lambda m: f"{m[1] or ''}*", size)
 
 
 def _same(mine: int | Size, right: int | Size, letters: Letters) -> bool:

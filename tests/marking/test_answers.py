@@ -269,6 +269,8 @@ OF_SHEETS = {  # sheet, suffix, text, the lines that are right: nothing else may
     "shapes in sets": ("batched-shapes", ".tex", r"\section*{Question 1} $Q, K, V \in \mathbb R^{B \times n \times d}$, $QK^\top \in \mathbb{R}^{B\times n\times n}$", "Q K V S"),
     "shapes as Torch says them": ("seven-steps", ".txt", "Question 2\nQ.shape = torch.Size([4, 1024])\nS.shape: torch.Size([8, 4, 4])", "Q S"),
     "no shape but a matrix": ("latent-cache", ".txt", "C = (1, 2)^T\nK1 = (1, 2)ᵀ, V1 = (3, 6)ᵀ", "C K_1 V_1"),
+    "sizes without a sign": ("counting-gpt2", ".txt", "block = 12 d^2 + 13 d\nnorms: 4d", "block norms"),
+    "a column below its name": ("windows-and-slopes", ".txt", "H\n5.333333\n4\n1.818182\n3\n", "H"),
     "counts behind a colon": ("counting-gpt2", ".txt", "attention: 4d^2 + 4d = 2,362,368\nnorms: 3072\ntotal: 124,439,808 parameters (~124M)", "attention norms total"),
     "rows of tokens": ("causal-mask", ".txt", "I: q_1 = [1, 1]\nsaw: q_2 = [0, 1]\nher: q_3 = [1, 2]\nk1 = (1, 0)\nk2 = (1, 1)\nk3 = (2, 1)", "Q K"),
     "entries of a column": ("few-bits", ".txt", "m_1 = 0.7, m_2 = 2.8\ns_1 = 0.7/7 = 0.1 and s_2 = 0.4", "m s"),

@@ -25,6 +25,7 @@ _NUMBERED = re.compile(
     r"[ \t]*(?:(?:row|zeile|r)[ _]?(?:\d{1,2}|one|two|three|four)|(?:first|second|third|fourth) row)[ \t]*[:=.)][ \t]*",
     re.IGNORECASE,
 )
+_SHORT = re.compile(r"[^\W\d_](?:_?\w{1,2})?")  # a name that a column of single numbers may stand below
 _PARTED = re.compile(r";|(?<=\S) \| (?=\S)")
 _NAMED_ROW = re.compile(r"(\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?)[ \t]*[=≈:]")
 _LABEL = re.compile(r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z")
@@ -163,7 +164,8 @@ def _row_block(lines: list[str], rows: list[Row | None], k: int) -> Block | None
             j -= 1
         last = lines[j].rstrip() if j >= 0 else ""
         named = last.endswith(("=", "≈", ":"))
-        if not named and len(found) > 1 and len(first) > 1 and j == k - 1 and _LABEL.fullmatch(last):
+        wide = len(first) > 1 or _SHORT.fullmatch(last.strip()) is not None
+        if not named and len(found) > 1 and wide and j == k - 1 and _LABEL.fullmatch(last):
             before = ": "  # a name alone on the line above
             named = True
         if not (named and (len(first) > 1 or len(found) > 1)) and not (len(found) > 1 and len(first) > 1):
