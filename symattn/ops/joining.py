@@ -23,7 +23,8 @@ def _side_by_side(across: bool) -> Formula:
     """Joined side by side on the page, or on top of each other where the page turns matrices round."""
 
     def write(w: Writing) -> Placed:
-        parts = [w.arg(k, ATOM) for k in range(w.count)]
+        fenced = across == w.turned or "…" in w.join or w.join == "[A | B]"  # between commas, bars or brackets nothing needs more
+        parts = [w.arg(k, 0 if fenced else ATOM) for k in range(w.count)]
         if len(parts) > MOST and w.is_family():
             parts = [*parts[:2], Ink("…", "punct"), parts[-1]]
         return joined(parts, w.join) if across != w.turned else one_below_the_other(parts)

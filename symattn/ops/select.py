@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import cast
 
-from symattn.boxes import Ink, row
+from symattn.boxes import Grid, Ink, row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import ATOM as WHOLE
@@ -22,10 +23,14 @@ def _cut(a: Shape, *, rows: Index, cols: Index) -> Shape:
 
 
 def _formula(w: Writing) -> Placed:
-    specs = [_written(cast(Index, w.param(key))) for key in ("rows", "cols")]
+    found = [cast(Index, w.param(key)) for key in ("rows", "cols")]
     if w.turned:
-        specs.reverse()
-    return row(w.arg(0, WHOLE), Ink(f"[{', '.join(specs)}]", "text")), WHOLE
+        found.reverse()
+    whole = w.arg(0, WHOLE)
+    if w.numeric and isinstance(whole, Grid) and len(whole.align) == 1:  # with numbers what is cut out is shown itself
+        rows, cols = picked(found[0], len(whole.rows), "rows"), picked(found[1], whole.columns, "columns")
+        return replace(whole, rows=tuple(tuple(whole.rows[i][j] for j in cols) for i in rows), rules=(), used=frozenset()), WHOLE
+    return row(whole, Ink(f"[{', '.join(map(_written, found))}]", "text")), WHOLE
 
 
 def _written(index: Index) -> str:

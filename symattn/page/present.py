@@ -283,12 +283,17 @@ def _numbers(work: Work, line: Line) -> Form | None:
     formula = Formula(lambda name, turned: _atom(work, name, turned), work.put_in, work.size, shapes=work.shapes)
     numeric = work.notation.numeric(formula)
     box = numeric.write(line.tree)
-    if box == work.notation.formula(line.tree):  # nothing to put in, as in tril(ones(3, 3))
+    if box == work.notation.formula(line.tree) or _plain(box):  # nothing to put in, as in tril(ones(3, 3)), or the result itself
         return None
     parts = [put_in(work, name) for name in line.reads if isinstance(work.array(name), Matrix)]
     rough = frozenset(place for part in parts for place in part.rough)
     carried = any(name in work.question.stated or name in work.tainted for name in line.reads)
     return Form(box, rough, carried) if fits(box, LIMIT - 14, 2) and height(box) <= HIGHEST else None
+
+
+def _plain(box: Box) -> bool:
+    """Whether a box is one matrix of entries, as where rows are picked out or a matrix is turned: the result says as much."""
+    return isinstance(box, Grid) and not any(isinstance(cell, Grid) for cells in box.rows for cell in cells)
 
 
 def _atom(work: Work, name: str, turned: bool) -> Box:
