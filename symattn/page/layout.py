@@ -157,7 +157,8 @@ def paired(left: list[Eq], right: list[Eq], axis: float, least: int = 0) -> Disp
     other = max(width(eq.lhs) for eq in right)
     first = max(eq.width - width(eq.lhs) for eq in left)
     second = max(eq.width - width(eq.lhs) for eq in right)
-    if first + GAP + other + second > room:
+    marked = 4.0 if any(eq.mark for eq in (*left, *right)) else 0.0  # more than for one equation: two estimates add up
+    if first + GAP + other + second > room - marked:
         return None
     lines = [Line(a.lhs, a.chain, b.mark or a.mark, a.tie, Line(b.lhs, b.chain)) for a, b in zip(left, right, strict=True)]
     return Display(tuple(lines), SIZES[least][0], paired=True)

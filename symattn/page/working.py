@@ -289,7 +289,7 @@ class Told:
     final: bool
     shown: tuple[Shown, ...]
     divisor: tuple[Box, int] | None
-    tiny: tuple[Box, int] | None
+    tiny: tuple[Box, int, tuple[Box, ...]] | None  # the largest gap, right to how many places, of which lines if not of all
     weights: Weights | None
 
     @property
@@ -315,7 +315,10 @@ def told(work: Work, family: Family, final: bool) -> Told:
         divisor = work.notation.symbol(name), work.value(name).cols
     weights = explain(work, family) if has(shown[0].op, "weights") and not batch else None
     named = [name for line in shown if (name := line.name) in work.naming.values and name not in work.naming.weights]
-    tiny = naming.tiny_error(work.naming, ((work.value(name), work.naming.values[name]) for name in named))
+    close = [name for name in named if naming.all_tiny(work.naming, work.naming.values[name])]
+    gap = naming.tiny_error(work.naming, ((work.value(name), work.naming.values[name]) for name in close))
+    which = tuple(work.notation.symbol(name) for name in close) if len(close) < len(shown) else ()
+    tiny = (*gap, which) if gap is not None else None
     usual_op = GRADIENT if family.lines[0].back is not None else shown[0].op
     if batch or any(not line.forms for line in shown):
         usual_op = WEIGHTS_IN_BATCH if has(shown[0].op, "weights") else "batch"

@@ -296,6 +296,13 @@ def test_a_page_of_text_fits_a_terminal(name: str) -> None:
     assert max(map(len, lines)) <= TERMINAL + 8  # a framed result does not break
 
 
+def test_only_lines_that_miss_a_decimal_by_a_tiny_weight_are_said_to_be_so_near() -> None:
+    given = "X = [[1, 0], [0, 1]]\nS_1 = [[2, 0], [0, 0]]\nS_2 = [[20, 0], [0, 0]]\nV = [[3, 0], [0, 3]]"
+    steps = "steps = ['A_1 = softmax(S_1)', 'A_2 = softmax(S_2)', 'H_1 = A_1 @ V', 'H_2 = A_2 @ V']"
+    said = re.findall(r"Every decimal (.*?)is right", shown(loads(f"[[question]]\n{steps}\n[question.given]\n{given}\n")))
+    assert said == ["of head₂ above "]
+
+
 def test_neighbouring_lines_of_a_part_are_of_one_size() -> None:
     sizes_of = (("softmax-backwards", "standard", ""), ("transformer-block", "standard", ""), ("two-heads-by-hand", "full", "small"))
     for name, detail, size in sizes_of:
