@@ -6,7 +6,7 @@ import os
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from hashlib import sha256
@@ -46,11 +46,14 @@ class MissingFile(FileError):
 
 
 MISSING = (FileNotFoundError, NotADirectoryError)
-_noting: ContextVar[dict[str, str] | None] = ContextVar("noting", default=None)
+UNREADABLE = "unreadable"
+"""What is noted in place of a digest where a file cannot be read."""
+Noted = dict[str, str]
+_noting: ContextVar[Noted | None] = ContextVar("noting", default=None)
 
 
 @contextmanager
-def noted() -> Iterator[dict[str, str]]:
+def noted() -> Iterator[Noted]:
     """Note what is read while the block runs: each file with its digest, one that is not there with an empty text.
 
     What was made from files is up to date as long as every one of them, read again, has the digest that was noted.
@@ -58,10 +61,10 @@ def noted() -> Iterator[dict[str, str]]:
     >>> with noted() as found, tempfile.TemporaryDirectory() as folder:
     ...     is_folder(Path(folder) / "templates")
     False
-    >>> list(found.values())
-    ['']
+    >>> list(found.values()), all(is_as_noted(path, digest, 100) for path, digest in found.items())
+    ([''], True)
     """
-    found: dict[str, str] = {}
+    found: Noted = {}
     before = _noting.set(found)
     try:
         yield found
@@ -69,9 +72,10 @@ def noted() -> Iterator[dict[str, str]]:
         _noting.reset(before)
 
 
-def _note(path: str | os.PathLike[str], data: bytes | None) -> None:
+def note(files: Mapping[str, str]) -> None:
+    """Note what was read, by a worker say, if anything is noted here; a file's first digest stays, so that a change is seen."""
     if (noting := _noting.get()) is not None:
-        noting[os.fspath(path)] = "" if data is None else sha256(data).hexdigest()
+        noting.update({path: digest for path, digest in files.items() if path not in noting})
 
 
 def is_as_noted(path: str, digest: str, most: int) -> bool:
@@ -84,21 +88,30 @@ def is_as_noted(path: str, digest: str, most: int) -> bool:
         return sha256(contents(path, most)).hexdigest() == digest
     except MissingFile:
         return not digest
-    except SymattnError:  # what is wrong with it is said when the work is done again
-        return False
+    except SymattnError:
+        return digest == UNREADABLE
 
 
 def is_folder(path: Path) -> bool:
     """Whether a folder is there; raises FileError where the system does not tell."""
     try:
-        found = stat.S_ISDIR(path.stat().st_mode)
+        return stat.S_ISDIR(path.stat().st_mode)
     except MISSING:
-        found = False
+        note({os.fspath(path): ""})
+        return False
     except (OSError, ValueError) as error:
         raise FileError(shown(path), reason(error)) from None
-    if not found:
-        _note(path, None)
-    return found
+
+
+def is_there(path: Path) -> bool:
+    """Whether an ordinary file is there, or the system does not tell: why it does not is said when the file is read."""
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except (*MISSING, ValueError):  # ValueError: a zero byte in the name
+        note({os.fspath(path): ""})
+        return False
+    except OSError:
+        return True
 
 
 def contents(path: str | os.PathLike[str], most: int) -> bytes:
@@ -110,9 +123,19 @@ def contents(path: str | os.PathLike[str], most: int) -> bytes:
     symattn.files.FileError: /dev/zero: a pipe or a device; only ordinary files are read
     """
     try:
+        data = _read(path, most)
+    except SymattnError as error:
+        note({os.fspath(path): "" if isinstance(error, MissingFile) else UNREADABLE})
+        raise
+    if _noting.get() is not None:
+        note({os.fspath(path): sha256(data).hexdigest()})
+    return data
+
+
+def _read(path: str | os.PathLike[str], most: int) -> bytes:
+    try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except MISSING as error:
-        _note(path, None)
         raise MissingFile(shown(path), reason(error)) from None
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         raise FileError(shown(path), reason(error)) from None
@@ -130,7 +153,6 @@ def contents(path: str | os.PathLike[str], most: int) -> bytes:
         os.close(handle)
     if len(data) > most:
         raise LimitError(f"larger than {most:,} bytes")
-    _note(path, data)
     return data
 
 

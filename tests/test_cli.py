@@ -526,6 +526,28 @@ def test_an_export_carries_its_notation_and_takes_no_other_sheet_s_place(symattn
     assert "right" in symattn("solve", "out/sheet.toml")[1]
 
 
+@pytest.mark.parametrize("source", ["one", "folder"])
+def test_templates_that_lie_elsewhere_are_watched(source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "week").mkdir()
+    sheet, out, own = tmp_path / "week" / "a.toml", tmp_path / "out", tmp_path / "own" / "md"
+    sheet.write_text("[[question]]\nsteps = ['B = A @ A']\ngiven.A = [[2]]\n", encoding="utf-8")
+    own.mkdir(parents=True)
+    out.mkdir()
+    texts, seen = iter(["mine\n", "mine again\n"]), []
+
+    def save(seconds: float) -> None:
+        seen.append((out / "a.md").read_text(encoding="utf-8"))
+        text = next(texts, None)
+        if text is None:
+            raise KeyboardInterrupt
+        (own / "page.j2").write_text(text, encoding="utf-8")
+
+    monkeypatch.setattr(watching.changes, "__defaults__", (save,))
+    what = sheet if source == "one" else sheet.parent
+    CliRunner().invoke(main, ["solve", str(what), "--format", "md", "-o", str(out), "--watch", "--templates", str(own.parent)])
+    assert seen[1:] == ["mine\n", "mine again\n"]
+
+
 def test_what_is_watched_is_made_again_and_mistakes_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sheet, page = tmp_path / "a.toml", tmp_path / "a.md"
     sound = "title = 'TITLE'\n[[question]]\nsteps = ['B = A @ A']\ngiven.A = [[2]]\n"

@@ -17,7 +17,7 @@ from symattn.cli import Decorated, sheet_argument
 from symattn.course.delivery import Wanted, check_tools, deliver, formats_known, pdf_source, suffix
 from symattn.course.delivery import suffix as ending
 from symattn.errors import LimitError, SheetError, SymattnError, ToolError
-from symattn.files import FileError, contents, find, is_hidden, shown, write_whole
+from symattn.files import FileError, Noted, contents, find, is_hidden, noted, shown, write_whole
 from symattn.later import later
 
 if TYPE_CHECKING:
@@ -166,13 +166,17 @@ def again(watch: bool, sheets: tuple[str, ...], out: str | None, make: Callable[
         return make()
     if out is None or out == "-":
         raise click.UsageError("what is made again goes into a file; name it: -o FILE")
+    paths, read = [find(name) for name in sheets], Noted()
     try:
-        for _ in watching.changes([find(name) for name in sheets]):
+        for _ in watching.changes(paths, read):
             try:
-                make()
+                with noted() as now:
+                    make()
                 click.echo(f"{time.strftime('%H:%M:%S')} {out} made", err=True)
             except SymattnError as error:
                 click.echo(str(error), err=True)
+            read.clear()
+            read.update(now)
     except KeyboardInterrupt:
         click.echo(err=True)
     return 0

@@ -15,8 +15,9 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from symattn.course.delivery import Wanted, deliver
-from symattn.course.watching import EVERY, State, state
+from symattn.course.watching import EVERY, is_current
 from symattn.errors import SymattnError
+from symattn.files import Noted, noted
 from symattn.page.engine import Engine
 from symattn.sheet import load
 
@@ -48,16 +49,15 @@ class Preview:
         self.version, self.error = 0, ""
         self.news = threading.Condition()
         self._pages: dict[str, bytes] = {}
-        self._seen: State | None = None
+        self._read: Noted | None = None
         self.look()
 
     def look(self) -> bool:
         """Make the pages again if a file has changed since the last look; says whether one had."""
-        now = state(self.path)
-        if now == self._seen:
+        if self._read is not None and is_current(self._read):
             return False
-        self._seen = now
-        pages, error = self._made()
+        with noted() as self._read:
+            pages, error = self._made()
         with self.news:
             self._pages = pages or self._pages
             self.error = error

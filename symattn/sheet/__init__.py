@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from stat import S_ISREG
 from typing import TYPE_CHECKING, Any
 
 from symattn.errors import SheetError, SymattnError, nearest
+from symattn.files import is_there
 from symattn.later import later
 from symattn.notation import table as notations
 from symattn.sheet.kinds import Wrong
@@ -106,16 +106,6 @@ def _columns(notation: NotationLike, own: NotationLike, path: Path) -> bool:
         return False
 
 
-def _is_there(path: Path) -> bool:
-    """Whether there is such a file, or the system will not tell; why it will not is said when the file is read."""
-    try:
-        return S_ISREG(path.stat().st_mode)
-    except (FileNotFoundError, NotADirectoryError, ValueError):  # ValueError: a zero byte in the name
-        return False
-    except OSError:
-        return True
-
-
 def _check_notation(notation: object, at: Place, path: Path) -> None:
     """A notation is the name of a shipped one, a file, or a table here, and every key of it is known."""
     if not isinstance(notation, str | dict):
@@ -126,10 +116,10 @@ def _check_notation(notation: object, at: Place, path: Path) -> None:
             for name in key.split("."):
                 place /= name
             place.misnamed(what, hint)
-    elif notation not in notations.shipped() and not _is_there(path.parent / notation):
+    elif notation not in notations.shipped() and not is_there(path.parent / notation):
         known = notations.shipped()
         hint = nearest(notation, known) or f"the shipped ones are {', '.join(known)}"
-        if _is_there(path.parent / f"{notation}.toml"):
+        if is_there(path.parent / f"{notation}.toml"):
             hint = f'write the file with its ending: "{short(notation)}.toml"'
         at.wrong(f'unknown notation "{short(notation)}"', hint)
         return

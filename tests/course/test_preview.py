@@ -59,10 +59,15 @@ def test_a_sheet_that_never_was_right_shows_the_mistake_alone(sheet: Path) -> No
 
 
 def test_a_notation_beside_the_sheet_counts_as_well(sheet: Path) -> None:
+    sheet.write_text(f"notation = 'mine.toml'\n{sheet.read_text('utf-8')}", "utf-8")
     preview = Preview(sheet)
+    assert "unknown notation" in preview.error
+    (sheet.parent / "other.toml").write_text('base = "paper"\n', encoding="utf-8")
     assert not preview.look()
     (sheet.parent / "mine.toml").write_text('base = "paper"\n', encoding="utf-8")
     assert preview.look()
+    assert preview.error == ""
+    assert not preview.look()
 
 
 def test_a_sheet_that_goes_away_is_said(sheet: Path) -> None:

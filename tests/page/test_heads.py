@@ -15,8 +15,8 @@ import pytest
 
 from symattn import page as pages
 from symattn.course.delivery import Marked, Wanted, bound, deliver, give_back, leaf
+from symattn.course.preview import Preview
 from symattn.course.vary import carried
-from symattn.course.watching import state
 from symattn.errors import SheetError
 from symattn.formats import pdf
 from symattn.marking import check
@@ -160,20 +160,20 @@ def test_what_is_carried_elsewhere_says_where_the_picture_is_missing(written: Wr
 
 def test_a_new_picture_makes_the_preview_anew(written: Written, tmp_path: Path) -> None:
     path = written("crest.png")
-    before = state(path)
+    preview = Preview(path)
     (tmp_path / "crest.png").write_bytes(PNG + b"\0")
-    assert state(path) != before
+    assert preview.look()
 
 
 def test_a_drawing_that_the_sheet_names_is_watched_and_its_own_pages_are_not(tmp_path: Path) -> None:
     path = tmp_path / "sheet.toml"
     path.write_text(f'logo = "crest.pdf"\n{BODY}', encoding="utf-8")
     (tmp_path / "crest.pdf").write_bytes(b"%PDF-1.5")
-    before = state(path)
+    preview = Preview(path)
     (tmp_path / "key.pdf").write_bytes(b"%PDF-1.5")
-    assert state(path) == before
+    assert not preview.look()
     (tmp_path / "crest.pdf").write_bytes(b"%PDF-1.5 ")
-    assert state(path) != before
+    assert preview.look()
 
 
 TITLES = [

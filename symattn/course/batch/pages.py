@@ -14,7 +14,7 @@ from symattn.course.batch.ledger import Ledger, Record
 from symattn.course.batch.pool import Outcome, run, taken_over
 from symattn.course.delivery import Leaf, Wanted, bound, deliver, leaf
 from symattn.errors import LimitError, SymattnError
-from symattn.files import FileError, is_as_noted, locked, made_folder, noted, shown
+from symattn.files import UNREADABLE, FileError, Noted, is_as_noted, locked, made_folder, note, noted, shown
 from symattn.sheet import Sheet, loads
 from symattn.sheet.source import LARGEST, decoded
 
@@ -48,7 +48,7 @@ class Made:
     are not there with an empty text."""
 
     data: bytes
-    beside: dict[str, str]
+    beside: Noted
 
 
 def make(page: Page) -> Made:
@@ -60,6 +60,9 @@ def make(page: Page) -> Made:
             if error.file == page.file:
                 raise
             raise FileError(shown(page.file), str(error)) from None  # a template: which sheet it is wanted for
+    lost = [path for path, digest in beside.items() if digest == UNREADABLE]
+    if lost:  # it was passed over, as what is read a second time may be: who knows what the page would have been
+        raise FileError(shown(page.file), f"{shown(lost[0])} could not be read; run it again")
     return Made(data, dict(sorted(beside.items())))
 
 
@@ -71,8 +74,9 @@ def _current(record: Record | None) -> Record | None:
     return record
 
 
-def _leaf(page: Page) -> Leaf:
-    return leaf(_loaded(page), page.wanted)
+def _leaf(page: Page) -> tuple[Leaf, Noted]:
+    with noted() as beside:
+        return leaf(_loaded(page), page.wanted), beside
 
 
 def _loaded(page: Page) -> Sheet:
@@ -88,7 +92,10 @@ def bind(pages: Sequence[Page], pool: Callable[[], Executor]) -> bytes:
     if wrong:
         gravest = max(outcome.code for outcome in wrong)
         raise (SymattnError if gravest < 3 else LimitError)("\n".join(outcome.error for outcome in wrong))
-    leaves = [outcome.value for outcome in outcomes if outcome.value is not None]
+    made = [outcome.value for outcome in outcomes if outcome.value is not None]
+    leaves = [one for one, _ in made]
+    for _, beside in made:
+        note(beside)
     for page, one in zip(pages, leaves, strict=True):
         if one.shared != leaves[0].shared:
             what = "another paper, language, preamble or logo than"
@@ -113,6 +120,7 @@ def produce(pages: Iterable[Page], folder: Path, pool: Callable[[], Executor]) -
                 continue
             if record is None:
                 assert outcome.value is not None
+                note(outcome.value.beside)
                 about_it = {"sheet": shown(page.file), "beside": outcome.value.beside}
                 record = ledger.keep(page.digest, about_it, {page.place: outcome.value.data})
             done.append(page.digest)
