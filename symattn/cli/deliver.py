@@ -125,7 +125,7 @@ def output_options(command: Decorated) -> Decorated:
         click.option("--fragment", "whole", flag_value="fragment", help="What goes into a LaTeX document of one's own."),
         click.option("--booklet", "whole", flag_value="leaf", help="All sheets as one document, LaTeX or PDF, to be printed."),
     ]
-    decorators.append(click.option("--watch", is_flag=True, help="Make it again whenever a file beside the sheet is saved."))
+    decorators.append(click.option("--watch", is_flag=True, help="Make it again whenever a file it is made from is saved."))
     for decorator in reversed(decorators):
         command = decorator(command)
     return command

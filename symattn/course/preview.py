@@ -1,4 +1,4 @@
-"""A sheet in the browser while it is being written: key and blank, made again whenever a file beside it is saved.
+"""A sheet in the browser while it is being written: key and blank, made again whenever a file it is made from is saved.
 
 The server listens on 127.0.0.1 alone and answers only requests that name it so: a page elsewhere that makes a name of
 its own point here (DNS rebinding) gets nothing. Nothing is kept but the last page that could be made.
