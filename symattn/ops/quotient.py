@@ -7,9 +7,10 @@ from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import PRODUCT as FACTOR
 from symattn.ops.formula import SUM as TERM
 from symattn.ops.formula import Entry, Placed, Told, Writing, of
-from symattn.ops.record import PRODUCT, UNARY, Rule, dialects, each, repeated, spread
+from symattn.ops.record import PRODUCT, UNARY, Done, Rule, dialects, each, repeated, shape_latex, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import together
+from symattn.said import Facts
 
 _OVER = '''
 def over(a, b):  # a single row or column divides every one
@@ -23,6 +24,12 @@ def _formula(w: Writing) -> Placed:
     return Frac(w.arg(0, TERM), w.arg(1, TERM)), FACTOR
 
 
+def _reason(done: Done) -> Facts:
+    """What is repeated: the divisor, or what is divided."""
+    found = repeated(done)
+    return found if not found or found[0][1] != shape_latex(done.inputs[0]) else (("divided", found[0][1]),)
+
+
 def _why(e: Entry) -> Told:
     return of(e), Frac(e.inner(0)[1], e.factor(e.here(1)))
 
@@ -34,7 +41,7 @@ def _why(e: Entry) -> Told:
     written="A / B",
     count=each(divisions=1),
     formula=_formula,
-    reason=repeated,
+    reason=_reason,
     why=_why,
     code=dialects(_CODE, _CODE, Rule("over({0}, {1})", helper=_OVER)),
     masked="refused",

@@ -85,6 +85,12 @@ def test_sympy_prints_what_is_exactly_true() -> None:
 SOURCES = {  # line -> NumPy, PyTorch, SymPy
     "a product in brackets": ("A @ (B @ S)", "A @ (B @ S)", "A @ (B @ S)", "A * (B * S)"),
     "a sum in brackets": ("(A + A) @ B", "(A + A) @ B", "(A + A) @ B", "(A + A) * B"),
+    "a method of a product": (
+        "argmax(A @ B, axis=1)",
+        "(A @ B).argmax(axis=-1, keepdims=True)",
+        "(A @ B).argmax(dim=-1, keepdim=True)",
+        "argmax(A * B, 1)",
+    ),
     "a transpose": ("A.T", "A.T", "A.mT", "A.T"),
     "the root of the width": (
         "A / sqrt(cols(A))",

@@ -23,6 +23,9 @@ REASONS = {
     "tensordot(X, U)": r"$(n, d) \times (d, h, d_k)$: the shared $d$ cancels",
     "X.T": "rows become columns",
     "X + b": "$(1, d)$ is added to every row, the shape stays",
+    "b * X": "$(1, d)$ is repeated, the shape stays",
+    "b / X": "$(1, d)$ is repeated, the shape stays",
+    "X / b": "divided by $(1, d)$ repeated, the shape stays",
     "X + X": "entry by entry, the shape stays",
     "split_heads(X, h)": "the $d$ columns are cut into $h$ heads of $d_k$, the head axis goes before the rows",
     "merge_heads(split_heads(X, h))": (
