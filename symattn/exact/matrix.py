@@ -41,9 +41,11 @@ from symattn.exact.parts import (
     padded,
     row_exponentials,
     softmax_rows,
+    within_line,
 )
 from symattn.exact.text import check_places, decimal, fixed, shown
-from symattn.limits import MOST_ENTRYWISE, MOST_IN_ENTRY, MOST_LETTERS, MOST_SQUARED_TERMS, MOST_WRITTEN_TERMS
+from symattn.limits import MOST_DIGITS, MOST_ENTRYWISE, MOST_IN_ENTRY, MOST_LETTERS, MOST_SQUARED_TERMS, MOST_WRITTEN_TERMS
+from symattn.wording import worded
 
 # --- matrix ---
 # Exact matrices: tokens in rows, entries exact values or, in masked scores, minus infinity.
@@ -62,6 +64,7 @@ class Source(Protocol):
         """The entries as balls at the precision in force."""
 
 
+LONG = MOST_DIGITS * 10 // 3  # binary digits
 SHARED, SHORT = 64, 1 << 20  # fractions are brought over one denominator where they have at most so many, all so short
 
 
@@ -78,6 +81,13 @@ def _rationals(table: list[list[Union[Like, Blocked]]]) -> fmpq_mat:
     return fmpq_mat(len(table), len(table[0]), [rational(cast(Like, x)) for x in flat])
 
 
+def _bits(part: Part) -> int:
+    """The binary digits of the largest numerator over one denominator, and of this."""
+    top, under = part.right.numer_denom()
+    entries = top.entries()
+    return int(max(max(entries), -min(entries)).bit_length() + under.bit_length())
+
+
 class Matrix(AnyMatrix[Number]):
     """An immutable exact matrix of n rows and m columns.
 
@@ -86,7 +96,7 @@ class Matrix(AnyMatrix[Number]):
     """
 
     RANK = 0
-    __slots__ = ("rows", "cols", "blocked", "_parts", "_cells", "_source", "_balls", "_held", "_lettered")
+    __slots__ = ("rows", "cols", "blocked", "_parts", "_cells", "_source", "_balls", "_held", "_lettered", "_bits")
 
     def __init__(
         self,
@@ -103,6 +113,7 @@ class Matrix(AnyMatrix[Number]):
         self._balls: tuple[int, arb_mat] | None = None  # the precision, and the balls at it: the last ones asked for
         self._held: bool | None = None
         self._lettered: bool | None = None
+        self._bits: int | None = None
 
     @staticmethod
     def of(rows: Iterable[Iterable[Union[Like, Blocked]]]) -> Matrix:
@@ -164,6 +175,33 @@ class Matrix(AnyMatrix[Number]):
             return self.rows * self.cols  # letters, made when they are asked for
         return sum(len(x.terms) for row in self.values for x in row)
 
+    @property
+    def bits(self) -> int:
+        """About how many binary digits its rational numbers have over one denominator; 0 where they are not worked out."""
+        if self._bits is None and self._parts is not None:
+            self._bits = max(map(_bits, self._parts))
+        elif self._bits is None:
+            self._bits = self._longest()
+        return self._bits
+
+    def _longest(self) -> int:
+        """The binary digits of its longest numerator or denominator."""
+        if self._parts is not None:
+            found = (c for p in self._parts for c in p.right.entries())
+        else:
+            found = (c for row in self._cells or () for x in row for c in x.terms.values())
+        return max((max(int(c.p.bit_length()), int(c.q.bit_length())) for c in found), default=0)
+
+    def sized(self, inputs: Sequence[Matrix]) -> None:
+        """Raise LimitError for a value beyond MOST_DIGITS; digits are counted only where *inputs* so long may give that many.
+
+        A product of two has as many digits as both, one over sums some more: four times as many are allowed for."""
+        self._bits = 4 * sum(m.bits + 64 for m in inputs) if inputs else None
+        if self.bits > LONG:
+            self._bits = None
+            if self.bits > LONG and self._longest() > LONG:
+                raise LimitError(worded("beyond_values", most=f"{MOST_DIGITS:,}"))
+
     @staticmethod
     def letters(shape: tuple[int, int], source: Source) -> Matrix:
         """A matrix held by its definition: its letters are made when they are asked for."""
@@ -215,6 +253,7 @@ class Matrix(AnyMatrix[Number]):
 
         Like every operation that multiplies sums, it raises LimitError past MOST_IN_LINE products of two terms."""
         if self._parts is not None and other._parts is not None:
+            within_line(len(self._parts) * len(other._parts))
             found = [a.times(b) for a in self._parts for b in other._parts]
             if None not in found:
                 return Matrix((self.rows, other.cols), gathered([p for p in found if p is not None]))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from symattn import language
 from symattn.errors import LineError, SymattnError
 from symattn.exact.decide import decision
 from symattn.exact.number import Number
@@ -89,6 +90,8 @@ def amount_of(text: str, letters: Letters, others: Iterable[str] = ()) -> Amount
 
     >>> amount_of("124M", Letters()).within
     Number(500000)
+    >>> amount_of("sqrt(16)", Letters(), ["d"]).value
+    Number(4)
     >>> amount_of("3d^2 + d", Letters(), ["d"]).value
     Number([sym(d)^1]*1+[sym(d)^2]*3)
     """
@@ -109,7 +112,9 @@ def amount_of(text: str, letters: Letters, others: Iterable[str] = ()) -> Amount
     plain = re.sub(r"(?<=\w)(?=\()", "*", plain)
     names = frozenset(known_letters)
     if unknown := [word for word in _WORD.findall(plain) if word not in names]:
-        raise SymattnError(reading("no_letter", letter=unknown[0][:20]))
+        if (number := _number(text)) is None:
+            raise SymattnError(reading("no_letter", letter=unknown[0][:20]))
+        return Amount(number)
     try:
         tree = read_line("P = " + plain, names)[1]
     except LineError as error:
@@ -117,6 +122,15 @@ def amount_of(text: str, letters: Letters, others: Iterable[str] = ()) -> Amount
     known = {name: amount(letters.size(name)) for name in names}
     assert isinstance(tree, Apply)
     return Amount(worked(dict(tree.params)["value"], known))
+
+
+def _number(text: str) -> Number | None:
+    """The value of what is a number in words of its own: sqrt(16), e^log(4); None for anything else."""
+    try:
+        found = language.read(text)
+    except SymattnError:
+        return None
+    return None if found.is_matrix else found.number
 
 
 def _marked(question: Question, name: str, right: Shape, text: str | None) -> Result:

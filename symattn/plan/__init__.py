@@ -86,9 +86,15 @@ class _Reader:
 
     def __init__(self, tree: Tree, scalars: frozenset[str], matrices: Collection[str] | None) -> None:
         self.tree, self.scalars, self.matrices = tree, scalars, matrices
+        self._known: dict[int, Value] = {}
 
     def value(self, index: int) -> Value:
-        """What a node says: a matrix or a scalar."""
+        """What a node says: a matrix or a scalar; found once, for a function asks what its arguments are before it reads them."""
+        if index not in self._known:
+            self._known[index] = self._value(index)
+        return self._known[index]
+
+    def _value(self, index: int) -> Value:
         node = self.tree.nodes[index]
         rules: dict[str, Callable[[Node], Value]] = {
             Kind.NAME: self._name, Kind.SUM: self._sum, Kind.PRODUCT: self._product, Kind.NEGATIVE: self._negative,
@@ -301,16 +307,20 @@ class _Reader:
     def _arguments(self, node: Node, f: Signature) -> tuple[dict[str, list[int]], list[int]]:
         """The arguments by name, and those without; all sizes of a shape go under its name."""
         nodes = self.tree.nodes
-        named = {nodes[i].text: [nodes[i].args[0]] for i in node.args if nodes[i].op == Kind.KEYWORD}
+        words = [nodes[i] for i in node.args if nodes[i].op == Kind.KEYWORD]
+        named = {word.text: [word.args[0]] for word in words}
+        for word in words[::-1]:
+            if word.args != tuple(named[word.text]):
+                raise self.wrong(word, f"{word.text} is written twice", hint="write it once")
         plain = [i for i in node.args if nodes[i].op != Kind.KEYWORD]
         kinds = f.kinds
         sizes = next((key for key, kind in kinds.items() if kind == Parameter.SIZES), "")
         if sizes and plain[f.matrices :]:
             named[sizes], plain = plain[f.matrices :], plain[: f.matrices]
-        for word in named:
-            if word not in kinds:
-                hint = nearest(word, kinds) or "it takes none of that name"
-                raise self.wrong(node, f"{node.text} has no option {word}", hint=hint)
+        for option in named:
+            if option not in kinds:
+                hint = nearest(option, kinds) or "it takes none of that name"
+                raise self.wrong(node, f"{node.text} has no option {option}", hint=hint)
         return named, plain
 
     def _param(self, kind: str, indices: list[int]) -> object:

@@ -126,12 +126,15 @@ def _held(op: Op, run: Carried, label: str, *inputs: Mat, **params: object) -> A
         if may:
             few_letters(exact)
         found = run(*inputs, **params)
-        known = may and not params and isinstance(found, Matrix) and not any(m.held for m in exact)
-        return cast(Matrix, found).without_definitions() if known else found
     except LimitError:
         if not may or any(a.lettered for a in exact):
             raise  # letters without a value have no decimals by which a definition could hold it
         return defined.Definition(run, exact, params, label).matrix()
+    if isinstance(found, Matrix):
+        found.sized(exact)
+        if may and not params and not any(m.held for m in exact):
+            return found.without_definitions()
+    return found
 
 
 def arguments(call: Call, known: Mapping[str, Operand], yours: Mapping[str, Operand] = NOTHING) -> dict[str, object]:

@@ -13,7 +13,7 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.functions import root, symbol
 from symattn.exact.number import ZERO, Atom, Number
-from symattn.language.evaluate import operated
+from symattn.language.evaluate import check, operated
 from symattn.language.tree import Kind
 from symattn.ops import OPS, has
 from symattn.ops.moments import Moments, given
@@ -571,18 +571,15 @@ def _work(kind: str, call: Call, shapes: Mapping[str, Shape]) -> Amount:
 
 
 def joined(sign: str, a: Number, b: Number) -> Number:
-    """Two values under a sign; raises SymattnError for a division by 0 and for a power that grows too long.
+    """Two values under a sign; raises SymattnError for a division by 0 and for a value that grows too long.
 
     >>> joined("^", Number.of(2), Number.of(-3))
     Number(1/8)
     """
-    match sign:
-        case "+":
-            return a + b
-        case "-":
-            return a - b
-        case "*":
-            return a * b
-        case "/":
-            return a / b
-    return operated(Kind.POWER, [a, b])
+    if sign == "*":
+        return operated(Kind.PRODUCT, [a, b], "**")
+    if sign == "^":
+        return operated(Kind.POWER, [a, b])
+    found = a + b if sign == "+" else a - b if sign == "-" else a / b
+    check(found)
+    return found

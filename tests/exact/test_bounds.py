@@ -44,6 +44,16 @@ FAR = {
         "lines = ['A1 = X @ X'] + [f'A{k + 1} = log(A{k} ** 2 + 1) + A{k}' for k in range(1, 12)]\n"
         "sa.derive(lines, X=[['1/3', '1/7'], ['-1/5', '2/3']]).decimals('A12', 4)"
     ),
+    "lines that square what stands before them, and functions inside each other": (
+        "square = lambda rule: ['A0 = X @ X'] + [f'A{k} = ' + rule.replace('A', f'A{k - 1}') for k in range(1, 40)]\n"
+        "scalars = lambda first: ['X0 = X', f's0 = {first}'] + [f's{k} = s{k - 1} * s{k - 1}' for k in range(1, 60)]\n"
+        "for lines in square('A @ A'), square('A * A'), scalars('3'), scalars('3 + sqrt(2) + sqrt(5) + e'):\n"
+        "    try: sa.derive(lines, X=[[1, 2], [3, 'sqrt(2)']])\n"
+        "    except sa.SymattnError as error: assert '1,000,000' in str(error) or '10,000 terms' in str(error), error\n"
+        "    else: assert False, 'no end'\n"
+        "sa.derive(square('(A @ A.T) @ A')[:9], X=[['pi', 'log(2)'], ['log(3)', 'sqrt(2)']])\n"
+        "sa.derive(['Y = ' + 'sigmoid(' * 30 + 'X' + ')' * 30], X=[[1, 2]])"
+    ),
     "a transformer block, norms before, 8 tokens of width 16": (
         "import random; dice = random.Random(1)\n"
         "m = lambda r, c: [[str(dice.randint(-9, 9) / 10) for _ in range(c)] for _ in range(r)]\n"
