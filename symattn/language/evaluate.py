@@ -326,15 +326,17 @@ class Values(list[Number]):
         return tidy(quotient) if len(top.terms) > 1 and len(bottom.terms) > 1 else quotient
 
 
-def operated(op: str, args: Sequence[Number]) -> Number:
+def operated(op: str, args: Sequence[Number], signs: str = "") -> Number:
     """The value of one operation or function of a cell on numbers that are known; raises ReadError as a cell does.
+
+    *signs* are those of the factors of a product.
 
     >>> operated("power", [Number.of(2), Number.of(-3)])
     Number(1/8)
     """
     tree = Tree(shared=False)
     places = tuple(tree.add(Kind.KNOWN, (), "", 0) for _ in args)
-    tree.add(op, places, "", 0)
+    tree.add(op, places, signs, 0)
     found = evaluate(tree, "", args)[-1]
     assert isinstance(found, Number)
     return found
