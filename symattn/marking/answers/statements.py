@@ -19,6 +19,7 @@ from symattn.marking.said import reading
 MOST = 5_000  # equations in one file
 MOST_DIGITS = 6  # of a head's number
 LONGEST_LABEL = 300
+SHORT = 40  # tokens of what a line says beside a name: a list of names, a count
 _ENDS = frozenset(["nl", "row", "wall", "sep", "head", "arrow"])
 
 _JOINING = frozenset("+-−*/·×@⋅^÷") | {"\\cdot", "\\times"}
@@ -168,13 +169,15 @@ class _Reading:
     def _counted(self, k: int) -> bool:
         """Whether a name at the beginning of a line has a number or a count behind its colon: norms: 4d = 3072."""
         first = last = k
-        while first > 0 and self.tokens[first - 1].kind not in _ENDS:
+        while first > 0 and self.tokens[first - 1].kind not in _ENDS and k - first < SHORT // 3:
             first -= 1
-        while last + 1 < len(self.tokens) and self.tokens[last + 1].kind not in _ENDS:
+        name = prefix(_undressed(self.p.source(first, k - 1) if first < k else ""))[1]
+        if _COUNTED.fullmatch(name) is None or heading(name) is not None:
+            return False
+        while last + 1 < len(self.tokens) and self.tokens[last + 1].kind not in _ENDS and last - k < SHORT:
             last += 1
-        name, value = _undressed(self.p.source(first, k - 1) if first < k else ""), self.p.source(k + 1, last)
-        name = prefix(name)[1]
-        return _COUNTED.fullmatch(name) is not None and heading(name) is None and _COUNT.match(value) is not None
+        value = self.p.source(k + 1, last)
+        return len(value) < LONGEST_LABEL and _COUNT.match(value) is not None
 
     def _sizes(self, k: int, sign: str) -> bool:
         """Whether a shape stands there: (B, n, d), B x n x d, or ℝ with sizes above."""
@@ -284,7 +287,7 @@ class _Reading:
     def _numbers_a_line(self, at: int) -> bool:
         """Whether a bracket closes the number that a line begins with: 1a)."""
         first = at
-        while first > 0 and self.tokens[first - 1].kind not in _ENDS:
+        while first > 0 and at - first < 6 and self.tokens[first - 1].kind not in _ENDS:
             first -= 1
         return at - first < 6 and _LINE_NUMBER.fullmatch(self.p.source(first, at).strip()) is not None
 
@@ -424,9 +427,9 @@ class _Reading:
     def _beside(self, first: int) -> tuple[str, ...]:
         """The names in a list before a name: Q and K in "Q, K, V ∈ ℝ^{n×d}"."""
         start = first
-        while start > 0 and first - start < 40 and self.tokens[start - 1].kind not in ("nl", "wall", "row", "grid", "head"):
+        while start > 0 and first - start < SHORT and self.tokens[start - 1].kind not in ("nl", "wall", "row", "grid", "head"):
             start -= 1
-        found = _LISTED.search(self.p.source(start, first - 1)) if start < first else None
+        found = _LISTED.search(self.p.source(start, first - 1)[-LONGEST_LABEL:]) if start < first else None
         return tuple(name.strip() for name in _LIST_SIGN.split(found["names"]) if name.strip()) if found else ()
 
     def _batch(self, final: Side, answer: Written) -> bool:
