@@ -255,8 +255,9 @@ class _Placing:
         if answer.printed:
             cells = _with_zeros(cells, naming.decimals)
         text = answer.text if cells else lowered(answer.text)
-        error = answer.error if naming.sizes is None else FORMULA  # a shape or a count is read from its text
-        return Handed(answer.label, cells, error, tuple(notes), text, earlier=earlier, line=answer.place.line)
+        if naming.sizes is not None:  # a shape or a count is read from its text
+            return Handed(answer.label, (), FORMULA, tuple(notes), lowered(answer.text), line=answer.place.line)
+        return Handed(answer.label, cells, answer.error, tuple(notes), text, earlier=earlier, line=answer.place.line)
 
     def _no_line(self, answer: Written, question: str, lines: list[tuple[str, Meaning]]) -> None:
         """An answer whose name is a given's or a stranger's."""
