@@ -18,7 +18,7 @@ from symattn.course.vary import written as sheet_text
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.files import contents, shown, write_whole
-from symattn.formats.templates import beside
+from symattn.formats.templates import beside, plain
 from symattn.language.text import known
 from symattn.marking import reports
 from symattn.marking.answers import Submission, submission
@@ -26,6 +26,7 @@ from symattn.marking.answers.tables import contents as answers_in
 from symattn.marking.checking import ahead, check_file
 from symattn.marking.judging import judged
 from symattn.marking.results import AnswerReport, Report, Result
+from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready, by_hand
 from symattn.marking.understood import Line
 from symattn.page.questions import question as question_view
@@ -58,6 +59,7 @@ class Field:
     symbol: Box
     rows: int
     cols: int
+    is_shape: bool = False
 
 
 @dataclass(frozen=True)
@@ -127,7 +129,8 @@ class Desk:
         if not question.shapes:
             value = question.given[name] if name in question.unknown else self.ready.answer(question).follow[name]
             rows, cols = value.shape if isinstance(value, Matrix) else (0, 0)
-        return Field(question.id, name, symbol, rows, cols)
+        shape = question.shapes and question.shapes.table.lines[name]
+        return Field(question.id, name, symbol, rows, cols, bool(shape and shape.value is None))
 
     def read(self, question: str, line: str, value: Value) -> Json:
         """What is understood of an answer that is being typed or pasted: its cells, typeset, and what is to be said."""
@@ -136,12 +139,20 @@ class Desk:
         if handed is None:
             return {"cells": [], "html": "", "says": "; ".join([*found.notes, *(one.why for one in found.unused)])}
         seen = Line(line, self.ready.notations[question].symbol(line), handed)
-        box = seen.formula if handed.cells else Ink(handed.text, "text")
+        if self.sheet[question].shapes:
+            return self._sizes_read(question, line, handed.text)
         return {
             "cells": [[cell.text for cell in cells] for cells in handed.cells],
-            "html": str(self.engine.math(box)),
+            "html": str(self.engine.math(seen.formula)) if handed.cells else "",
             "says": seen.says,
         }
+
+    def _sizes_read(self, question: str, line: str, text: str) -> Json:
+        """What is understood of a shape or a count: the text itself, unless it cannot be read."""
+        found = next(result for result in marked_shapes(self.sheet[question], {line: text}) if result.name == line)
+        if found.verdict == "unreadable":
+            return {"cells": [], "html": "", "says": plain(*found.said, language=self.sheet.language)}
+        return {"cells": [], "html": str(self.engine.math(Ink(text, "text"))), "says": ""}
 
     def _understood(self, question: str, line: str, value: Value) -> Submission:
         return self._read({question: {line: value}})

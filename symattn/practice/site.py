@@ -33,6 +33,11 @@ LEFT_OUT = ("cli", "console", "mutants", "__pycache__")
 """Rooms of symattn that no page calls; so SymPy is in the browser only for sheets with an operation that needs it."""
 NO_LIMITS = {"physics", "stats", "crypto", "diffgeom", "vector", "liealgebras", "categories", "holonomic", "benchmarks"}
 """Rooms of SymPy that limits never enter and ``import sympy`` does not load."""
+ELSEWHERE = {
+    "curses", "dbm", "ensurepip", "ftplib", "idlelib", "imaplib", "mailbox", "poplib", "pydoc_data", "smtplib",
+    "sqlite3", "tkinter", "turtle", "turtledemo", "venv", "wsgiref", "xmlrpc",
+}  # fmt: skip
+"""Modules of Python's own that need a terminal, a window, a mail server or another process, or serve no page."""
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 """What is taken of the package pyodide; scripts end in .js in the folder, which every web server knows."""
 WASM = "pyodide.asm.wasm"
@@ -63,7 +68,16 @@ class Site:
             rooms[room] = rooms.get(room, 0) + size
         rooms |= {"together": self.size}
         lines = [f"{room:<10}{size / 1e6:7.2f} MB" for room, size in rooms.items()]
-        return "\n".join([*lines, *([f"more than {MOST / 1e6:.0f} MB: write two sites"] if self.size > MOST else [])])
+        if self.size > MOST:
+            return "\n".join([*lines, f"more than {MOST / 1e6:.0f} MB: write two sites"])
+        own = self.own / len(self.pages)
+        fitting = (MOST - self.size) / own + len(self.pages)
+        return "\n".join([*lines, f"{own / 1e3:.0f} kB for each sheet: {MOST / 1e6:.0f} MB hold {fitting:,.0f}"])
+
+    @property
+    def own(self) -> int:
+        """The bytes of what is there for single sheets: their pages, and what they are worked out from."""
+        return sum(size for name, size in self.sizes.items() if name in self.pages or name.startswith("sheets/"))
 
 
 def site(sheets: Sequence[Path], target: Path, own: Path | None = None) -> Site:
@@ -91,7 +105,8 @@ def pages(sheets: Sequence[Path]) -> Files:
     files = {f"{sheet.path.stem}.html": page(sheet) for sheet in opened}
     files["index.html"] = next(iter(files.values())) if len(files) == 1 else index(opened)
     kept = {f"sheets/{path.stem}.zip": packed(_of_sheet(path, sheet)) for path, sheet in zip(sheets, opened, strict=True)}
-    return {**scripts(), **files, **kept}
+    words = {f"words-{language or 'en'}.js": _rendered("words.j2", language) for language in {sheet.language for sheet in opened}}
+    return {**scripts(), **words, **files, **kept}
 
 
 def previewed() -> Callable[[Path], Files]:
@@ -126,7 +141,8 @@ def page(sheet: Sheet) -> bytes:
     """The page of a sheet, as it stands before the engine has come: typeset, with no answer in it."""
     desk = Desk(Ready(sheet), Path())
     name = sheet.path.stem
-    return _rendered("page.j2", sheet.language, sheet=sheet, name=name, main=desk.html(), digest=desk.ready.digest,
+    moves = any(question.plan.lines for question in sheet.questions)
+    return _rendered("page.j2", sheet.language, sheet=sheet, name=name, main=desk.html(), digest=desk.ready.digest, moves=moves,
                      needs=["sympy"] if needs_sympy(sheet) else [], version=symattn.__version__)  # fmt: skip
 
 
@@ -162,7 +178,7 @@ def engine(assets: Mapping[str, Path], kept: Path | None = None) -> Files:
     archives = {
         "flint.zip": packed(dict(_wheel(assets["python-flint"]))),
         "symattn.zip": packed({**pure, **dict(_own())}),
-        "python_stdlib.zip": pyodide.pop("python_stdlib.zip"),
+        "python_stdlib.zip": packed(dict(_library(pyodide.pop("python_stdlib.zip")))),
     }
     if "sympy" in assets:
         sympy = {name: data for name, data in _wheel(assets["sympy"]) if not NO_LIMITS & set(PurePosixPath(name).parts)}
@@ -171,6 +187,14 @@ def engine(assets: Mapping[str, Path], kept: Path | None = None) -> Files:
     files["pyodide.mjs"] = files["pyodide.mjs"].replace(b"pyodide.asm.mjs", b"pyodide.asm.js")
     files[f"{WASM}.bin"] = gzip.compress(files.pop(WASM), 9, mtime=0)
     return {f"engine/{name.replace('.mjs', '.js')}": data for name, data in files.items()}
+
+
+def _library(archive: bytes) -> Iterator[tuple[str, bytes]]:
+    """Python's own modules but those that nothing in a browser can use."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as found:
+        for name in found.namelist():
+            if not (name.endswith("/") or PurePosixPath(name).parts[0].removesuffix(".py") in ELSEWHERE):
+                yield name, found.read(name)
 
 
 def _wheel(path: Path) -> Iterator[tuple[str, bytes]]:

@@ -17,30 +17,31 @@ def undocumented(source):
   """A module's tree with empty docstrings."""
   tree = ast.parse(source)
   for node in ast.walk(tree):
-    if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
+    if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and ast.get_docstring(node) is not None:
       node.body[0].value.value = ""
   return tree
 
-def compile_all(bare, documented):
-  """Add to the archive's modules what they compile to; *bare* leaves their sources out."""
+READ = "symattn/ops/", "symattn/formats/"  # whose sources and docstrings symattn reads itself
+
+def compile_all():
+  """The archive's modules as what they compile to, without sources and docstrings but where those are read."""
   with zipfile.ZipFile("/tmp/in.zip") as old, zipfile.ZipFile("/tmp/out.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as new:
     for info in old.infolist():
-      data, keep = old.read(info), True
-      if info.filename.endswith(".py"):
-        code = compile(data if documented else undocumented(data), info.filename, "exec", dont_inherit=True)
-        made = bytes(importing._code_to_hash_pyc(code, importlib.util.source_hash(data), False))
-        place = info.filename + "c" if bare else importlib.util.cache_from_source(info.filename)
-        new.writestr(zipfile.ZipInfo(place), made, zipfile.ZIP_DEFLATED)
-        keep = not bare
-      if keep:
-        new.writestr(zipfile.ZipInfo(info.filename), data, zipfile.ZIP_DEFLATED)
+      name, data = info.filename, old.read(info)
+      if name.endswith(".py"):
+        read = name.startswith(READ)
+        if read:
+          new.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+        code = compile(data if read else undocumented(data), name, "exec", dont_inherit=True)
+        name = importlib.util.cache_from_source(name) if read else name + "c"
+        data = bytes(importing._code_to_hash_pyc(code, importlib.util.source_hash(data), False))
+      new.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
 
 compile_all
 `);
-const ARCHIVES = [["python_stdlib.zip", true, true], ["flint.zip", true, true], ["sympy.zip", true, false], ["symattn.zip", false, true]];
-for (const [name, bare, documented] of ARCHIVES) {
+for (const name of ["python_stdlib.zip", "flint.zip", "sympy.zip", "symattn.zip"]) {
   if (!existsSync(join(folder, name))) continue;
   python.FS.writeFile("/tmp/in.zip", new Uint8Array(readFileSync(join(folder, name))));
-  compile(bare, documented);
+  compile();
   writeFileSync(join(folder, name), python.FS.readFile("/tmp/out.zip"));
 }

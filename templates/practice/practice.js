@@ -1,7 +1,7 @@
 "use strict";
 // The page's hands and eyes: it draws fields, sends what is typed to the engine, and shows what comes back. It decides nothing.
 (() => {
-  const about = JSON.parse(document.getElementById("about").textContent), say = about.say;
+  const about = JSON.parse(document.getElementById("about").textContent), say = globalThis.words;
   const fill = (text, ...facts) => text.replace(/\{(\d)\}/g, (_, k) => facts[k]);
   const make = (tag, properties = {}, ...children) => {
     const made = Object.assign(document.createElement(tag), properties);
@@ -39,6 +39,7 @@
 
   // ---- one line's fields
   const lines = [];
+  const ONE = { right: "correct", nearly: "imprecise", wrong: "incorrect" };  // the look of an answer that is one text
   class Line {
     constructor(element) {
       this.element = element;
@@ -82,6 +83,7 @@
       this.inputs = cells.map((row, i) => row.map((text, j) => {
         const input = make("input", { type: "text", value: text, autocomplete: "off", spellcheck: false });
         input.setAttribute("autocapitalize", "off");
+        if ("shape" in this.element.dataset) input.placeholder = say.shape;
         input.setAttribute("aria-label", this.rows ? fill(say.entry, this.name, i + 1, j + 1) : fill(say.answer, this.name));
         input.addEventListener("input", () => this.typed());
         input.addEventListener("keydown", event => this.key(event, i, j));
@@ -94,6 +96,7 @@
     cells() { return this.inputs.map(row => row.map(input => input.value)); }
     value() { return this.rows ? this.cells() : this.inputs[0][0].value; }
     filled() { return this.inputs.some(row => row.some(input => input.value.trim())); }
+    complete() { return this.inputs.flat().every(input => input.value.trim()); }
     key(event, i, j) {
       const input = event.target, caret = input.selectionStart;
       const whole = caret !== input.selectionEnd;
@@ -129,12 +132,12 @@
       this.timer = setTimeout(() => this.understand(), 200);
     }
     async understand() {
-      if (!this.filled()) return this.seen.replaceChildren();
+      if (!this.complete()) return this.seen.replaceChildren();
       const value = this.value();
       const found = await ask("read", { question: this.question, line: this.name, value });
       if (JSON.stringify(value) !== JSON.stringify(this.value())) return;
       this.shown(found);
-      if (this.inputs.flat().every(input => input.value.trim())) prepare();
+      prepare();
     }
     shown({ html, says, error }) {
       this.seen.innerHTML = html ? `${say.understood} <math>${html}</math>` : "";
@@ -161,7 +164,7 @@
       this.element.classList.add(kind);
       this.verdict.innerHTML = html;
       this.inputs.forEach((row, i) => row.forEach((input, j) => {
-        const entry = entries[i]?.[j];
+        const entry = this.rows ? entries[i]?.[j] : ONE[kind];
         if (!entry) return;
         const look = { correct: "right", follows: "right", imprecise: "nearly", undecided: "" }[entry] ?? "wrong";
         if (look) input.classList.add(look);
@@ -355,7 +358,7 @@
   const drawTools = () => {
     tool(say.summary, summary);
     tool(say.save, async () => { const { name, text } = await ask("export", { answers: kept.answers }); save(name, text); });
-    tool(say.what_if, whatIf);
+    if (about.moves) tool(say.what_if, whatIf);
     if (about.varies) tool(say.another, varied);
     tool(say.print, () => print());
     tool(say.again, () => { if (confirm(say.sure)) { localStorage.removeItem(place); location.reload(); } });
@@ -373,15 +376,15 @@
   const begin = async () => {
     const asked = new URLSearchParams(location.search), seed = asked.get("seed"), student = asked.get("id") ?? "";
     const opening = ask("open", { sheet: `${about.sheet}.toml`, seed, student });  // before anything that the fields ask for
+    drawTools();  // now, so that nothing moves when the engine has come; what is asked of it waits
     if (seed === null) drawLines();
     const opened = await opening;
-    if (opened.error) return tell(opened.error, true);
+    if (opened.error) { tools.replaceChildren(); return tell(opened.error, true); }
     if (seed !== null) {
       document.getElementById("questions").innerHTML = opened.html;
       document.getElementById("whose").textContent = ` · ${student ? fill(say.numbers_of, student, seed) : fill(say.numbers, seed)}`;
       drawLines();
     }
-    drawTools();
     tell(say.ready);
     if (Object.values(kept.checked).some(own => Object.keys(own).length)) await checked();
     if ("serviceWorker" in navigator && await navigator.serviceWorker.register("sw.js").catch(() => null)) {

@@ -24,7 +24,7 @@ from symattn.exact.text import decimal, text
 from symattn.files import find
 from symattn.marking.key import in_one
 from symattn.practice.changes import givens
-from symattn.practice.site import site
+from symattn.practice.site import pages, site
 from symattn.sheet import load
 
 pytestmark = pytest.mark.browser
@@ -341,7 +341,7 @@ def test_by_touch_on_a_phone_in_german_and_on_paper(phone, address):
     tap(phone, button("Ein Hinweis"))
     until(phone, "document.querySelector('[data-line=Q] .helps .headline')")
     tap(phone, button("Was wäre, wenn"))
-    until(phone, "document.querySelector('#panel .cells button')")
+    until(phone, "document.querySelector('#panel .cells button') && document.querySelector('#panel .moved-lines').textContent")
     for k in range(2):
         tap(phone, f"document.querySelectorAll('#panel .cells button')[{k}]")
         until(phone, f"document.querySelector('.product')?.textContent.includes('1,{k + 1}')")
@@ -400,6 +400,16 @@ def test_an_old_browser_is_told_in_a_clear_sentence(chromium, address):
         assert "WebAssembly" in chromium.run("document.querySelector('#state.failed').textContent")
     finally:
         chromium.call("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+
+
+def test_a_thousand_sheets_fit(built):
+    """What all pages share is there once: two sites without SymPy differ by what is the sheets' own, and that is little."""
+    few, many = (pages([find(name) for name in names]) for names in (SHEETS[:2], (*SHEETS, *MORE)))
+    more = sum(map(len, many.values())) - sum(map(len, few.values()))
+    each = more / (len(SHEETS) + len(MORE) - 2)
+    engine = sum(size for name, size in built.sizes.items() if name.startswith("engine/") and "sympy" not in name)
+    assert engine + sum(map(len, few.values())) + 1000 * each < MOST
+    assert f"{built.own / len(built.pages) / 1e3:.0f} kB for each sheet" in str(built)
 
 
 def test_the_folder_is_small_and_its_pages_hold_no_answer(built):

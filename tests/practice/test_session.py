@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,39 @@ def test_a_wrong_answer_does_not_show_what_is_right(opened):
     assert found["D"]["entries"] == [["incorrect", "incorrect"], ["incorrect", "incorrect"]]
     for digits in ("0.0003", "0.9997", "0.0180", "0.2689"):
         assert digits not in found["D"]["html"]
+
+
+UNSCALED = """
+[[question]]
+steps = ["L = S / sqrt(cols(S))", "A = softmax(L)"]
+given.S = [[1, 2, 0, 1], [0, 1, 3, 1]]
+[[question]]
+id = "shapes"
+shapes.X = ["B", "n", "d"]
+steps = ["Y = X.T"]
+[[question.part]]
+asks = ["Y"]
+"""
+
+
+def test_the_summary_tells_of_a_slip_made_earlier_as_the_feedback_does(ask, tmp_path):
+    (tmp_path / "sheet.toml").write_text(UNSCALED, encoding="utf-8")
+    assert "error" not in ask("open", sheet="sheet.toml")
+    unscaled = [["0.1966", "0.5344", "0.0723", "0.1966"], ["0.0377", "0.1025", "0.7573", "0.1025"]]
+    found = ask("check", answers={"q1": {"A": unscaled}})["lines"]["q1"]["A"]
+    assert found["told"] == "wrong only by a slip made earlier"
+    assert found["told"] in found["html"]
+
+
+def test_what_is_understood_of_a_shape_is_the_shape(ask, tmp_path):
+    (tmp_path / "sheet.toml").write_text(UNSCALED, encoding="utf-8")
+    opened = ask("open", sheet="sheet.toml")
+    assert opened["html"].count("data-shape") == 1
+    read = partial(ask, "read", question="shapes", line="Y")
+    assert read(value="(B, n, d)")["says"] == ""
+    assert "(B, n, d)" in read(value="(B, n, d)")["html"]
+    assert "size" in read(value="(B, , d)")["says"]
+    assert read(value="(B, , d)")["html"] == ""
 
 
 def test_a_look_says_which_entries_are_right_at_once(opened):
