@@ -298,7 +298,8 @@ class _Reading:
     def _next_one(self, at: int, start: int) -> bool:
         """Whether a word goes on to the next equation behind a number: s_1 = 0.1 and s_2 = 0.4."""
         known = self.tokens[at].kind == "word" and self.tokens[at].text.lower() in _AND and not self.depth[at]
-        return known and any(self.tokens[j].kind == "num" for j in range(start, at))
+        before = self.p.before(at)
+        return known and before >= start and self.tokens[before].kind in ("num", "close")
 
     def _inside_digits(self, at: int) -> bool:
         """Whether a comma stands right between digits, as in 786,944, or in 0,5, which then is refused as a whole."""
