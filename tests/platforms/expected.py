@@ -93,10 +93,12 @@ def _slips(sheet: Sheet, id: str, lines: list[Asked], cells: list[str]) -> Any:
                 most = max(marks + Fraction(1, 4), line.marks * same / len(right))  # cell by cell, where the marker has quarters
                 if same == len(right):
                     continue  # rounded it is the right answer
+                exact = max(most, line.marks * mistake.share + Fraction(1, 4))  # the site stores what the exact wrong values earn
                 yield {
                     "id": f"{line.name}: {mistake.id}",
                     "cells": [*cells[:at], *typed, *cells[at + len(right) :]],
                     "marks": float(total - line.marks + most),
+                    "exact": float(total - line.marks + exact),
                     "least": float(total - line.marks),
                     "says": str(mistake.says),
                 }

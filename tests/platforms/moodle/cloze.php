@@ -2,7 +2,7 @@
 // php cloze.php EXPECTED …: attempts at the imported cloze questions. Each EXPECTED is what tests/platforms/expected.py wrote:
 // the right answers, the known slips, what symattn's marker gives for them and says.
 require(__DIR__ . '/common.php');
-$n = array_fill_keys(['questions', 'blanks', 'right', 'refused', 'spellings', 'slips', 'messages', 'widths', 'solutions'], 0);
+$n = array_fill_keys(['questions', 'blanks', 'right', 'refused', 'spellings', 'slips', 'slips as their exact values', 'messages', 'widths', 'solutions'], 0);
 $wrong = [];
 foreach ($named as $file) {
     foreach (json_decode(file_get_contents($file), true) as $name => $wanted) {
@@ -48,6 +48,8 @@ foreach ($named as $file) {
             [$mark, , $page] = attempt($question, $typed($slip['cells']), $wanted['marks']);
             if ($mark <= $slip['marks'] + 1e-6 && $mark >= $slip['least'] - 1e-6) {
                 $n['slips']++;
+            } else if ($mark <= $slip['exact'] + 1e-6 && $mark >= $slip['least'] - 1e-6) {
+                $n['slips as their exact values']++; // more than their rounding alone earns: the guide tells of these
             } else {
                 $wrong[] = "$name: {$slip['id']} earns $mark, the marker gives {$slip['marks']} (least {$slip['least']})";
             }
