@@ -23,7 +23,7 @@ from symattn.sheet import Sheet
 FEW = 2  # decimals of an answer that is right with too few digits
 GUARD = 8  # the stored decimals have so many places more than is asked of students
 MOST = 10**15  # a known wrong value beyond is left out: numbers of Moodle and Maxima end at 10^308, a larger one stops a question
-PLAIN = 10**7  # Maxima writes longer decimals with an exponent, which STACK's tests do not read
+SMALL, PLAIN = Fraction(1, 1000), 10**7  # Maxima writes other decimals with an exponent, which STACK's tests do not read
 LONGEST = 120  # characters of an exact entry; a longer one, which nobody types, keeps Maxima busy beyond STACK's time
 
 
@@ -71,7 +71,7 @@ class Part:
 def questions(sheet: Sheet, shown: Sequence[Sequence[View]], made: Engine) -> str:
     """``stack.xml`` from the views of every variant."""
     parts = [part for views in zip(*shown, strict=True) for part in _parts(sheet, views, made)]
-    made.environment.globals.update(maxima=maxima, decimals=decimals, chosen=chosen)
+    made.environment.globals.update(maxima=maxima, decimals=decimals, tried=tried, chosen=chosen)
     return str(made.render("moodle/stack.j2", sheet=sheet, parts=parts, tests=count(1).__next__, few_digits=FEW, guard=GUARD))
 
 
@@ -178,6 +178,21 @@ def decimals(places: int) -> Callable[[Matrix], Markup]:
     Markup('matrix([1.00,0.67])')
     """
     return lambda m: _matrix(m, lambda x: "minf" if isinstance(x, Blocked) else decimal(x, places))
+
+
+def tried(places: int) -> Callable[[Matrix], Markup]:
+    """A matrix in decimals for STACK's tests to type: small ones are fractions, which Maxima writes without an exponent.
+
+    >>> tried(4)(Matrix.of([[Fraction(2, 3), Fraction(-2, 9999)]]))
+    Markup('matrix([0.6667,-2/10000])')
+    """
+
+    def entry(x: Entry) -> str:
+        typed = "minf" if isinstance(x, Blocked) else decimal(x, places)
+        small = typed != "minf" and 0 < abs(Fraction(typed)) < SMALL
+        return f"{int(Fraction(typed) * 10**places)}/{10**places}" if small else typed
+
+    return lambda m: _matrix(m, entry)
 
 
 def _matrix(m: Matrix, entry: Callable[[Entry], str]) -> Markup:
