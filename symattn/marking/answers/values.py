@@ -257,8 +257,7 @@ def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, s
     try:
         cells = ((entry,),) if entry else cells_of(Grid(text, line, ((text,),)), letters)
     except SymattnError as error:
-        with_comma = re.fullmatch(r"[-−+]?\d+,\d+", text) is not None  # a number as others write it, which is said
-        return Side(text, line, error=str(error), formula=not with_comma, sign=sign, scalar=True)
+        return Side(text, line, error=str(error), formula=bool(words), sign=sign, scalar=True)  # 0,5 and 1,5 2; 3 4 mean a value
     return Side(text, line, cells, sign=sign, scalar=True)
 
 
