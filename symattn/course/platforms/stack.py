@@ -181,7 +181,7 @@ def decimals(places: int) -> Callable[[Matrix], Markup]:
 
 
 def tried(places: int) -> Callable[[Matrix], Markup]:
-    """A matrix in decimals for STACK's tests to type: small ones are fractions, which Maxima writes without an exponent.
+    """A matrix in decimals for STACK's tests to type: small and large ones are fractions, which Maxima writes without exponent.
 
     >>> tried(4)(Matrix.of([[Fraction(2, 3), Fraction(-2, 9999)]]))
     Markup('matrix([0.6667,-2/10000])')
@@ -189,8 +189,9 @@ def tried(places: int) -> Callable[[Matrix], Markup]:
 
     def entry(x: Entry) -> str:
         typed = "minf" if isinstance(x, Blocked) else decimal(x, places)
-        small = typed != "minf" and 0 < abs(Fraction(typed)) < SMALL
-        return f"{int(Fraction(typed) * 10**places)}/{10**places}" if small else typed
+        if typed == "minf" or not Fraction(typed) or SMALL <= abs(Fraction(typed)) < PLAIN:
+            return typed
+        return f"{int(Fraction(typed) * 10**places)}/{10**places}"
 
     return lambda m: _matrix(m, entry)
 
