@@ -386,7 +386,7 @@ def broadcast(a: M, b: M) -> tuple[M, M]:
         return a, b
     rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
     if any(m.rows not in (1, rows) or m.cols not in (1, cols) for m in (a, b)):
-        raise ShapeError(f"a {show(a)} matrix and a {show(b)} one cannot be added")
+        raise ShapeError(f"a {show(a)} matrix and a {show(b)} one do not go together entry by entry")
     return _repeated(a, rows, cols), _repeated(b, rows, cols)
 
 

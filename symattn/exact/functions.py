@@ -33,7 +33,7 @@ from symattn.exact.number import (
 )
 from symattn.exact.quotients import content, fraction, tidy
 from symattn.exact.roots import negative, normal, positive_root, split_power
-from symattn.exact.zero import factors_positive, known_nonnegative, known_real, open_sign, symbolic
+from symattn.exact.zero import factors_positive, known_nonnegative, known_positive, known_real, open_sign, symbolic
 from symattn.limits import MOST_DIGITS
 from symattn.wording import undefined, worded
 
@@ -146,6 +146,8 @@ def log(x: Like) -> Number:
     """
     x = Number.of(x)
     if symbolic(x):
+        if known_positive(-x):
+            raise undefined("logarithm")
         (m, c), *others = x.terms.items()
         return _log_monomial(m, c) if c > 0 and not others and factors_positive(m) else _letter(x)
     if sign(x) <= 0:

@@ -53,7 +53,7 @@ from symattn.exact.quotients import (
     tidy,
 )
 from symattn.exact.quotients import parts as real_parts
-from symattn.exact.zero import factors_positive, is_zero, symbolic
+from symattn.exact.zero import factors_positive, is_zero, known_positive, symbolic
 from symattn.limits import LARGEST_FIELD, MOST_ROOT_ORDER, MOST_ROOT_TERMS
 from symattn.wording import undefined, worded
 
@@ -445,6 +445,8 @@ def positive_root(x: Number, n: Fraction) -> Number:
     Number([2^1/2]*2)
     """
     if symbolic(x):
+        if known_positive(-x):
+            raise undefined("negative_base")
         (m, c), *others = x.terms.items()
         if c > 0 and not others and factors_positive(m):
             return monomial_root(m, c, n)

@@ -344,7 +344,7 @@ def together(a: Shape, b: Shape) -> Shape:
     for m, n in zip(a[-2:], b[-2:], strict=True):
         if m != n and 1 not in (m, n):
             hints = filter(None, ("only a single row or column is repeated", need_not(m, n)))
-            raise ShapeError(f"{written(a)} and {written(b)} cannot be added", "; ".join(hints))
+            raise ShapeError(f"{written(a)} and {written(b)} do not go together entry by entry", "; ".join(hints))
     return _spread([a, b], [a, b])
 
 

@@ -267,7 +267,8 @@ def shapes(
                 known[call.out] = _shape_of(call, known, sizes)
             except ShapeError as error:
                 inputs = ", ".join(f"{_named(name, line)} is {written(known[name])}" for name in call.args)
-                problems.append((line, ShapeError(f"{line.text.strip()}: {inputs}: {error.what}", error.hint)))
+                said = ": ".join(filter(None, (line.text.strip(), inputs, error.what)))
+                problems.append((line, ShapeError(said, error.hint)))
             except (KeyError, SymattnError):
                 continue  # a size that depends on what is not known, or a value only running it can judge
     return known, problems

@@ -4,12 +4,15 @@ from fractions import Fraction as F
 
 import mpmath
 import pytest
+import sympy
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.functions import absolute, cos, cosh, exp, log, root, sigmoid, sin, sinh, symbol, tanh, to_power
 from symattn.exact.number import PI, Number, same_form
+from symattn.exact.sympy import from_sympy
 from symattn.exact.text import decimal, pretty, rounded, scientific, text
 
+POSITIVE = from_sympy(sympy.Symbol("p", positive=True))
 NORMAL = {  # sentence: (value, its one text)
     "squares come out of a root": (root(12), "2*sqrt(3)"),
     "a root is never below a fraction bar": (1 / root(3), "sqrt(3)/3"),
@@ -77,6 +80,8 @@ REFUSED = {
     "the log of zero": (lambda: log(0), "not positive"),
     "the log of a negative": (lambda: log(root(2) - 2), "not positive"),
     "the log of zero in disguise": (lambda: log(root(8) - 2 * root(2)), "not positive"),
+    "the log of what is negative for all letters": (lambda: log(-POSITIVE), "not positive"),
+    "the root of what is negative for all letters": (lambda: root(-1 - POSITIVE), "negative"),
     "zero to a negative power": (lambda: to_power(0, -1), "divides by zero"),
     "zero to a negative surd": (lambda: to_power(0, -root(2)), "divides by zero"),
     "a root of order zero": (lambda: root(2, 0), "order"),

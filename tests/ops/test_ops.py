@@ -100,7 +100,7 @@ def test_exp_of_a_blocked_score_is_nought() -> None:
 
 MISFITS = {
     "inner sizes": ("A @ A", "3 columns of the first meet 2 rows"),
-    "sums": ("A + A.T", "cannot be added"),
+    "sums": ("A + A.T", "do not go together entry by entry"),
     "side by side": ("concat(A, A.T)", "equally many rows, not 2×3 and 3×2"),
     "on top": ("stack(A, A.T)", "equally many columns"),
     "an index outside": ("A[:, [3]]", "index 3 is outside the 3 columns"),
