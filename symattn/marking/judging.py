@@ -166,9 +166,14 @@ def worst(entries: Entries) -> str:
 
 
 def better(first: Entries, others: Iterable[Entries | None]) -> Entries:
-    """The best of several judgements of one answer."""
-    best = first
-    for other in others:
-        if other is not None and _WORST.index(worst(other)) < _WORST.index(worst(best)):
-            best = other
-    return best
+    """The best of several judgements of one answer: of those that are as bad the one with fewest such entries.
+
+    >>> better((("incorrect", "incorrect"),), [(("incorrect", "correct"),)])
+    (('incorrect', 'correct'),)
+    """
+    return min((first, *(other for other in others if other is not None)), key=_badness)
+
+
+def _badness(entries: Entries) -> tuple[int, int]:
+    verdict = worst(entries)
+    return _WORST.index(verdict), sum(entry == verdict for row in entries for entry in row)

@@ -102,6 +102,12 @@ def test_what_follows_from_a_stated_value_or_from_the_exact_one_is_right() -> No
     assert marked({"H": from_stated})["H"].verdict == "incorrect"
 
 
+def test_a_line_wrong_in_one_entry_from_a_stated_value_is_wrong_in_that_one_alone() -> None:
+    more = '[question.stated]\nA = [["0.20", "0.80"], ["0.33", "0.67"]]'
+    found = marked({"H": [["13/15", "11/35"], ["0.78", "5"]]}, more=more)["H"]
+    assert (found.verdict, found.entries) == ("incorrect", (("correct", "correct"), ("correct", "incorrect")))
+
+
 def test_marks_are_spread_over_the_lines_of_a_part() -> None:
     more = '[[question.part]]\nasks = ["Q", "K"]\nmarks = 3\n[[question.part]]\nasks = ["H"]\nmarks = 5'
     found = marked({"Q": [[1, 2], [0, 1]], "K": [[1, 0], [1, 2]]}, more=more)
