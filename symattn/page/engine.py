@@ -202,6 +202,14 @@ class Engine(Templates):
         found = vars(self.environment.get_template("words/page.j2").module)[name]
         return Markup(found(*facts)) if callable(found) else self.text(found)
 
+    def span(self, columns: bool, first: int, last: int) -> str:
+        """Which columns or rows a block of a matrix shows that is too large for the page.
+
+        >>> Engine("tex").span(True, 1, 8), Engine("text", language="de").span(False, 9, 9)
+        ('columns 1 to 8:', 'Zeile 9:')
+        """
+        return str(self.word("span", columns, first, last))
+
     def line(self, lhs: Box | None, chain: Sequence[Link], mark: str) -> Markup:
         """One line of working set at once, for formats that need no commands."""
         parts: list[Box] = [] if lhs is None else [lhs]
@@ -237,7 +245,9 @@ class Engine(Templates):
         footnotesize, scriptsize), so that working which belongs together does not change its size.
         """
         writer = self.writer
-        return layout.laid_out(groups, axis, least) if writer.paper else layout.plainly(groups, writer.wide, writer.room)
+        if writer.paper:
+            return layout.laid_out(groups, axis, self.span, least)
+        return layout.plainly(groups, writer.wide, writer.room)
 
     def displayed(self, eqs: tuple[Eq, ...]) -> Markup:
         """Equations below each other, with their signs in one column."""

@@ -40,10 +40,10 @@ class GivenRow:
     size: str = ""
 
 
-def rows(work: Work) -> tuple[GivenRow, ...]:
-    """The givens of a question, in rows that fit the page."""
+def rows(work: Work, span: layout.Span) -> tuple[GivenRow, ...]:
+    """The givens of a question, in rows that fit the page; *span* says which block of a large matrix is shown."""
     letters = work.question.letters
-    found = _of_values(work, [n for n in work.question.given if n not in letters and n not in work.question.unknown])
+    found = _of_values(work, [n for n in work.question.given if n not in letters and n not in work.question.unknown], span)
     return (GivenRow(_said(work, letters)), *found) if letters else found
 
 
@@ -57,7 +57,7 @@ def _said(work: Work, letters: Mapping[str, Number]) -> Box:
     return row(*out)
 
 
-def _of_values(work: Work, names: list[str]) -> tuple[GivenRow, ...]:
+def _of_values(work: Work, names: list[str], span: layout.Span) -> tuple[GivenRow, ...]:
     """The given matrices and numbers, in rows that fit the page."""
     by_head: dict[int, list[str]] = {}
     plain = []
@@ -67,7 +67,7 @@ def _of_values(work: Work, names: list[str]) -> tuple[GivenRow, ...]:
             by_head.setdefault(head, []).append(name)
         else:
             plain.append(name)
-    return _whole(work, plain, by_head) or _rows(work, [plain, *_of_heads(work, by_head)])
+    return _whole(work, plain, by_head) or _rows(work, [plain, *_of_heads(work, by_head)], span)
 
 
 def _of_heads(work: Work, by_head: Mapping[int, list[str]]) -> list[list[str]]:
@@ -106,11 +106,11 @@ def _whole(work: Work, plain: list[str], by_head: dict[int, list[str]]) -> tuple
     return ()
 
 
-def _rows(work: Work, groups: list[list[str]]) -> tuple[GivenRow, ...]:
+def _rows(work: Work, groups: list[list[str]], span: layout.Span) -> tuple[GivenRow, ...]:
     out: list[GivenRow] = []
     for group in groups:
         line: list[Box | None] = []
-        for item in (item for name in group for item in _blocks(work, name)):
+        for item in (item for name in group for item in _blocks(work, name, span)):
             candidate = row(*line, QUAD if line else None, item)
             if line and width(candidate) > LINE:
                 out.append(_sized(row(*line[:-1])))
@@ -132,7 +132,7 @@ def _item(work: Work, name: str) -> Box:
     return row(work.notation.symbol(name), EQUALS, shown)
 
 
-def _blocks(work: Work, name: str) -> list[Box]:
+def _blocks(work: Work, name: str, span: layout.Span) -> list[Box]:
     """A given in blocks that fit the page: one where it fits."""
     value = work.question.given[name]
     if isinstance(value, Tensor):
@@ -141,7 +141,7 @@ def _blocks(work: Work, name: str) -> list[Box]:
     if not isinstance(value, Matrix):
         return [_item(work, name)]
     grid = given(work, name).box
-    first, *more = layout.chunks(grid, LINE - 14) if isinstance(grid, Grid) else [grid]
+    first, *more = layout.chunks(grid, LINE - 14, span) if isinstance(grid, Grid) else [grid]
     return [row(work.notation.symbol(name), EQUALS, first), *more]
 
 

@@ -16,6 +16,8 @@ GAP = 9.0  # between two heads side by side
 TALLEST_BOX = 3000.0  # of what is set in one box, by an estimate that may be half of the truth
 NAMES = ("", "small", "footnotesize", "scriptsize")
 SIZES = tuple(zip(NAMES, SCALES, strict=True))
+Span = Callable[[bool, int, int], str]
+"""What a block of a matrix shows, in the page's words: columns (or rows), the first and the last of them."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,6 @@ def displays(eqs: list[Eq], axis: float, limit: float = LIMIT, least: int = 0) -
 
 
 def _sized(eq: Eq, axis: float, limit: float, least: int) -> list[Display]:
-    eq = _in_blocks(eq, limit)
     size = _size(eq, axis, limit)
     if size is None:
         return _flush(eq, limit)
@@ -104,8 +105,8 @@ def _sized(eq: Eq, axis: float, limit: float, least: int) -> list[Display]:
     return [Display(_broken(eq, (limit - axis) / scale), name)]
 
 
-def _in_blocks(eq: Eq, limit: float) -> Eq:
-    return replace(eq, chain=tuple(part for link in eq.chain for part in _blocks(link, limit - 8)))
+def _in_blocks(eq: Eq, limit: float, span: Span) -> Eq:
+    return replace(eq, chain=tuple(part for link in eq.chain for part in _blocks(link, limit - 8, span)))
 
 
 def _size(eq: Eq, axis: float, limit: float) -> int | None:
@@ -168,26 +169,26 @@ TALLEST = 44  # rows of a matrix on one page
 FRACTION = 2.5  # lines that a row of fractions is as tall as
 
 
-def _blocks(link: Link, room: float) -> list[Link]:
+def _blocks(link: Link, room: float, span: Span) -> list[Link]:
     """A link in blocks that fit, where it is one matrix that is too wide or too tall."""
     sign, box = link
     grid = box.body if isinstance(box, Boxed) else box
     if not isinstance(grid, Grid):
         return [link]
-    parts = chunks(grid, room)
+    parts = chunks(grid, room, span)
     return [link] if len(parts) == 1 else [(sign if k == 0 else "", part) for k, part in enumerate(parts)]
 
 
-def chunks(grid: Grid, room: float) -> list[Box]:
-    """A matrix in blocks that fit, each with the columns or rows it shows; the matrix itself where it fits."""
+def chunks(grid: Grid, room: float, span: Span) -> list[Box]:
+    """A matrix in blocks that fit, each with the columns or rows it shows as *span* says it; the matrix itself where it fits."""
     tall = max((height(box) for cells in grid.rows for box in cells), default=0.0) > LINE
     most = int(TALLEST / FRACTION) if tall else TALLEST
     if len(grid.rows) > most:
         parts = [replace(grid, rows=grid.rows[k : k + most]) for k in range(0, len(grid.rows), most)]
         return [
-            row(Ink(f"rows {k * most + 1} to {k * most + len(p.rows)}:  ", "text"), block)
+            row(Ink(f"{span(False, k * most + 1, k * most + len(p.rows))}  ", "text"), block)
             for k, p in enumerate(parts)
-            for block in chunks(p, room - 30)
+            for block in chunks(p, room - 30, span)
         ]
     if fits(grid, room, 3):
         return [grid]
@@ -195,17 +196,8 @@ def chunks(grid: Grid, room: float) -> list[Box]:
     while per > 1 and not all(fits(_cut(grid, a, a + per), room - 34, 3) for a in range(0, grid.columns, per)):
         per -= 1
     starts = range(0, grid.columns, per)
-    return [
-        row(
-            Ink(f"{_columns(a, min(a + per, grid.columns))}:  ", "text"),
-            _cut(grid, a, min(a + per, grid.columns)),
-        )
-        for a in starts
-    ]
-
-
-def _columns(start: int, stop: int) -> str:
-    return f"column {stop}" if stop == start + 1 else f"columns {start + 1} to {stop}"
+    cuts = [(a, min(a + per, grid.columns)) for a in starts]
+    return [row(Ink(f"{span(True, a + 1, b)}  ", "text"), _cut(grid, a, b)) for a, b in cuts]
 
 
 def _cut(grid: Grid, start: int, stop: int) -> Grid:
@@ -214,10 +206,11 @@ def _cut(grid: Grid, start: int, stop: int) -> Grid:
     return Grid(tuple(r[start:stop] for r in grid.rows), grid.left, grid.right, align, rules)
 
 
-def laid_out(groups: Sequence[Sequence[Sequence[Eq]]], axis: float, least: int = 0) -> list[Display]:
+def laid_out(groups: Sequence[Sequence[Sequence[Eq]]], axis: float, span: Span, least: int = 0) -> list[Display]:
     """The displays of families of equations on paper: two heads side by side where every line fits; none is larger than
-    size number *least*."""
-    return _joined([display for lines in groups for display in _family(lines, axis, least)])
+    size number *least*. A matrix too large for the page comes in blocks, and *span* says which."""
+    cut = [[[_in_blocks(eq, LIMIT, span) for eq in eqs] for eqs in lines] for lines in groups]
+    return _joined([display for lines in cut for display in _family(lines, axis, least)])
 
 
 def _family(lines: Sequence[Sequence[Eq]], axis: float, least: int) -> list[Display]:

@@ -331,7 +331,7 @@ def question(
         label(q.id, number),
         q.prompt,
         sum((p.marks for p in parts), Fraction(0)),
-        formulas(work, (sheet.intro, q.prompt)) + given.rows(work),
+        formulas(work, (sheet.intro, q.prompt)) + given.rows(work, engine.span),
         _tokens(engine, work),
         tuple(parts),
         stated.beside(engine, work) if key and q.stated else None,
@@ -402,7 +402,7 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
     shaded = next((one for one, groups in told_of if any(len(line) > 1 for lines in groups for line in lines)), None)
     working, labels = _worked(engine, work, [one for one, _ in told_of if key], axis, shaded)
     names = tuple(dict.fromkeys((*names, *labels)))
-    high = sum(layout.tall(d) for _, groups in told_of for d in layout.laid_out(groups, axis))
+    high = sum(layout.tall(d) for _, groups in told_of for d in layout.laid_out(groups, axis, engine.span))
     part = section.part
     return PartView(
         part.label,

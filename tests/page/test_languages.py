@@ -19,6 +19,7 @@ from symattn.marking.answers import submissions
 from symattn.marking.sheet import Ready
 from symattn.marking.understood import WRITERS, understood
 from symattn.ops import OPS
+from symattn.page import page
 from symattn.sheet import Sheet, loads
 
 ROOMS = ("words", "steps", "notebook")
@@ -274,6 +275,15 @@ def test_no_reader_of_answers_says_anything_in_words_of_its_own() -> None:
                 said = [x for x in handed if isinstance(x, ast.Constant | ast.JoinedStr)]
                 found += [f"{file.name}:{node.lineno}" for x in said if len(re.findall(r"[A-Za-z]{2,}", ast.unparse(x))) >= 3]
     assert found == []
+
+
+def test_blocks_of_large_matrices_are_named_in_the_language_of_the_sheet() -> None:
+    wide, tall = [[j % 10 for j in range(40)]] * 2, [[i] for i in range(50)]
+    text = f'language = "de"\n[[question]]\nsteps = ["Y = X + X", "Z = W + W"]\ngiven = {{ X = {wide}, W = {tall} }}\n'
+    for key in (True, False):
+        printed = page(loads(text), format="tex", key=key)
+        assert re.findall("(columns|rows) [0-9]", printed) == []
+        assert set(re.findall("(Spalten|Zeilen) [0-9]+ bis [0-9]+:", printed)) == {"Spalten", "Zeilen"}
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -195,7 +195,7 @@ def test_a_matrix_too_wide_for_the_page_is_set_smaller() -> None:
 
 
 def test_a_matrix_wider_than_any_size_comes_in_blocks_that_name_their_columns() -> None:
-    blocks = layout.chunks(matrix_of(2, 40), 140)
+    blocks = layout.chunks(matrix_of(2, 40), 140, Engine("text").span)
     assert len(blocks) > 1
     assert "columns 1 to" in TEXT.inline(blocks[0])
     assert sum(block.items[-1].columns for block in blocks) == 40  # type: ignore[union-attr]

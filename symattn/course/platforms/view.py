@@ -110,7 +110,7 @@ def _view(sheet: Sheet, answer: Answer, engine: Engine, number: int, numbers: bo
     found = answer.question
     notation = Notation.load(sheet.notation, sheet.path.parent).over(found.notation, sheet.path.parent)
     work = Work.of(answer, notation, sheet.decimals, "standard", sheet.tokens)
-    shown = tuple(engine.finalize(row.box) for row in given.rows(work))
+    shown = tuple(engine.finalize(row.box) for row in given.rows(work, engine.span))
     page = question(engine, sheet, answer, notation, sheet.decimals, "standard", True, number)
     count_ = count(1)
     sections = tuple(
