@@ -103,12 +103,23 @@ def _is_cut(course: Course, call: Call) -> bool:
     return getattr(part, "cols", None) != getattr(whole, "cols", None)
 
 
+def _is_masked(course: Course, name: str) -> bool:
+    """Whether a matrix is masked and the scores behind −∞ are known: whoever writes −∞, or is given it, has none there."""
+    return name not in course.givens and bool(getattr(course.read.get(name), "blocked", ())) and _is_known_behind(course, name)
+
+
+def _is_known_behind(course: Course, name: str) -> bool:
+    if name in course.yours:
+        return not getattr(course.yours[name], "blocked", ())
+    return name not in course.calls or all(_is_known_behind(course, arg) for arg in course.calls[name].args)
+
+
 CONDITIONS: dict[str, Callable[[Course, Call, Sizes], bool]] = {
     "scores": lambda course, call, sizes: sizes.is_product and not course.plan.line(course.lines[call.out]).back,
     "scaled": lambda course, call, sizes: sizes.scaled is True,
     "unscaled": lambda course, call, sizes: sizes.scaled is False,
     "bias": lambda course, call, sizes: len(call.args) == 2 and call.args[1] in course.givens,
-    "masked": lambda course, call, sizes: bool(getattr(course.read.get(call.args[0]), "blocked", ())),
+    "masked": lambda course, call, sizes: _is_masked(course, call.args[0]),
     "weights": lambda course, call, sizes: call.args[0] in course.calls and has(course.calls[call.args[0]].op, "weights"),
     "projection": lambda course, call, sizes: call.out != course.plan.names[-1],
     "output": lambda course, call, sizes: call.out == course.plan.names[-1] and not set(call.args) <= course.givens.keys(),

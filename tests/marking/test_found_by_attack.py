@@ -143,3 +143,37 @@ def test_feedback_on_what_leads_to_nothing_is_written_all_the_same(answer: list[
     reports = check(SCORES, {"Q": answer, "A": [["1/3", 1], [0, 1]]}).answers
     assert b"Q" in give_back([Marked(ready, report) for report in reports], Wanted(form, "feedback"))
     assert time.process_time() - began < 5
+
+
+MASKED = """
+decimals = 6
+[[question]]
+steps = ["S = Q @ K.T", "L = causal_mask(S)", "A = softmax(L)"]
+given = { Q = [[1, 2], [3, 4]], K = [[-1, -2], [2, 7]] }
+"""
+# S = [[-5, 16], [-11, 34]]: sigmoid(-5) = 0.006693 is also e^-5/(e^-5 + e^0), with a score of 0 behind the -inf
+
+
+def test_nothing_is_known_of_what_stood_behind_a_minus_infinity_that_was_written() -> None:
+    answers = {"L": [["-5", "-inf"], ["-11", "34"]], "A": [["0.006693", "0"], ["0.000017", "1.000000"]]}
+    found = check(loads(MASKED), answers).answers[0].questions[0].results
+    (weights,) = [r for r in found if r.name == "A"]
+    assert weights.slip is not None
+    assert (weights.slip.id, weights.slip.others) == ("sigmoid-weights", ())
+
+
+def test_weights_set_to_zero_after_softmax_are_found_behind_a_line_that_was_handed_in() -> None:
+    second = ["exp(-11)/(exp(-11) + exp(-4))", "exp(-4)/(exp(-11) + exp(-4))"]
+    answers = {"L": [["-5", "-inf"], ["-11", "-4"]], "A": [["exp(-5)/(exp(-5) + exp(-2))", "0"], second]}
+    found = check(loads(MASKED.replace("[2, 7]", "[0, -1]")), answers).answers[0].questions[0].results
+    (weights,) = [r for r in found if r.name == "A"]
+    assert weights.slip is not None
+    assert weights.slip.id == "mask-after-softmax"
+
+
+def test_what_follows_from_scores_of_another_shape_follows() -> None:
+    given = "Q = [[1, 2, 7], [3, 5, 4]], K = [[6, 1, 3], [2, 9, 8]]"
+    sheet = loads(f'[[question]]\nsteps = ["S = Q @ K.T", "L = S / sqrt(cols(K))"]\ngiven = {{ {given} }}')
+    scores = [[12, 22, 50], [28, 47, 43], [27, 46, 53]]  # K^T Q
+    found = check(sheet, {"S": scores, "L": [[f"{x}/sqrt(3)" for x in row] for row in scores]}).answers[0].questions[0].results
+    assert [(r.name, r.verdict) for r in found] == [("S", "slip"), ("L", "follows")]
