@@ -94,6 +94,7 @@ def _closed(text: str) -> str:
 TEMPLATES = {
     "figure": "*Figure.* << (full if key else bare).description >>\n",
     "macros": r"""<% import "words/page.j2" as w with context %>
+<% set used = "underlined" %>
 <% macro chain(links) %><% for sign, box in links %><% if sign %> << math(relation(sign)) >> <% endif %><< math(box) >><% endfor
 %><% endmacro %>
 <% macro line(x) %><% if x.lhs is not none %><< math(x.lhs) >><% endif %> &<< chain(x.chain) >><% endmacro %>

@@ -314,6 +314,13 @@ def test_why_an_entry_is_no_number_is_said_in_the_language_of_the_sheet(sheet: S
     assert words(str(raised.value)) & (ENGLISH | {"by", "write", "beyond", "expected", "no", "not"})  # the library speaks English
 
 
+def test_that_all_entries_are_wrong_is_said_once(sheet: Sheet) -> None:
+    report = check(sheet, {"q1": {"Q_1": [["51", "52"], ["53", "57"]]}})
+    text = " ".join(give_back([Marked(Ready(sheet), report.answers[0])], Wanted("text", "feedback")).decode().split())
+    assert "4 von 4 Einträgen sind falsch" in text
+    assert "Alle Einträge sind falsch" not in text
+
+
 def test_an_unknown_language_is_told() -> None:
     from symattn.errors import SheetError
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 from markupsafe import Markup
@@ -12,11 +14,13 @@ from symattn.boxes import Box
 from symattn.course.cohort.facts import Facts, Line
 from symattn.course.cohort.figures import LineFigures
 from symattn.course.cohort.overview import Group, Overview
+from symattn.course.feedback import MATHS
 from symattn.formats.templates import Templates
 from symattn.marking.reports.json import number
 from symattn.marking.reports.text import plain
 from symattn.marking.results import Report
 
+SIGNS = re.compile("|".join(sorted(map(re.escape, MATHS), key=len, reverse=True)))
 MOST = 40  # entries of a list on the terminal
 WIDTH = 30  # columns of a bar on the terminal
 
@@ -45,9 +49,18 @@ def _templates(form: str, own: Sequence[Path]) -> Templates:
     found = Templates(form, own)
     found.environment.globals.update(
         figure=lambda marks: str(number(marks)), two=lambda x: f"{x:.2f}", bar=_bar, percent=_percent, plain=plain,
-        marks=_marks, verdicts=_verdicts, names=_names, earned=_earned, said=lambda text: text, flat=_flat,
+        marks=_marks, verdicts=_verdicts, names=_names, earned=_earned, said=partial(_said, found), flat=_flat,
     )  # fmt: skip
     return found
+
+
+def _said(templates: Templates, text: Markup) -> Markup:
+    """What a macro said, its signs as mathematics: "They did not divide by √d_k" has a root over a d with an index.
+
+    >>> str(_said(Templates("html"), Markup("by √d_k"))).startswith("by <math><msqrt><msub>")
+    True
+    """
+    return Markup(SIGNS.sub(lambda sign: templates.writer.inline(MATHS[sign[0]]), text))
 
 
 def _bar(count: float, most: float, width: int = WIDTH) -> str:
