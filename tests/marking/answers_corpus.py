@@ -258,6 +258,12 @@ _HABITS: list[Case] = [  # how people set things out when nobody tells them how
     ("Maple's rows", ".txt", "Q1 := <1, 2; 3, 4>;\n", {"Q_1": Q}, 0),
     ("tabs and mixed numbers", ".txt", "S_1 =\n4\t9 1/2\n√4/2\t½\n", {"S_1": "4 19/2; 1 1/2"}, 0),
     ("transposed by a raised T", ".txt", "K_1 = [2 4; 1 3]ᵀ\n", {"K_1": K}, 0),
+    ("bracketed rows beside each other", ".txt", "Q_1 = [1 2]   K_1 = [2 1]   V_1 = [1 -2]\n      [3 4]         [4 3]         [3 -4]\n", {"Q_1": Q, "K_1": K, "V_1": V}, 0),
+    ("bracketed rows beside each other, named in the middle", ".txt", "      ( 4 10)       [1, 2]\nS_1 = (10 24), Q_1 = [3, 4]\n", {"S_1": S, "Q_1": Q}, 0),
+    ("words between the rows of align", ".tex", rf"\begin{{align*}} Q_1 &= {tex(Q)} \\ \intertext{{and for the second head}} Q_2 &= {tex(K)} \end{{align*}}", {"Q_1": Q, "Q_2": K}, 0),
+    ("an arrow with words on it", ".tex", rf"\[ S_1 = {tex(S)} \xrightarrow[\text{{rows}}]{{\text{{softmax}}}} A_1 = {tex(P)} \]", {"S_1": S, "A_1": P}, 0),
+    ("a product without a name below an answer", ".tex", rf"\[ V_1 = {tex(V)} \] \[ {tex(Q)}{tex(K)} = {tex(S)} \]", {"V_1": V}, 3),
+    ("a product without a name, a line left out", ".txt", "V_1 = [1 -2; 3 -4]\n\n[1 2; 3 4][2 4; 1 3] = [4 10; 10 24]\n", {"V_1": V}, 3),
     ("the last line of a cell, rounded", ".ipynb", json.dumps({"cells": [{"cell_type": "code", "source": "M = Z @ W; M.round(4)", "outputs": [{"data": {"text/plain": "array([[ 6.9433, -6.9433],\n       [ 6.9998, -6.9998]])"}}]}]}), {"Y": M}, 0),
 ]  # fmt: skip
 CASES: list[Case] = [*_HABITS, *_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV, *_TOOLS]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 NEWLINE = "\n"
 _NUMBER = r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?%?|[-−+]?\d+/\d+|[-−+]?(?:inf|∞)"
@@ -18,6 +19,8 @@ _ROW = rf"(?:{_NUMBER})(?:(?:[ \t]*,[ \t]*|[ \t]+)(?:{_NUMBER}))+"
 _SLASHED = re.compile(rf"[(\[][ \t]*{_ROW}(?:[ \t]+/[ \t]+{_ROW})+[ \t]*[)\]]")  # (1 2 / 3 4)
 _ROWS_IN_ANGLES = re.compile(r"<([^<>|\n;]{1,500}(?:;[^<>|\n;]{1,500})+)>")
 _CALLED = re.compile(r"\b(Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[([^\[\]\n]{1,500})\]")  # Mathematica
+_TO_NAME = re.compile(r"[^\W\d_].*[=≈:][ \t]*\Z")
+LONGEST = 300  # characters of a line of drawn rows
 DEEPEST = 4  # of its calls inside each other
 _TYPST = re.compile(r"\bmat\(\s*(?:delim:\s*\"[^\"\n]*\"\s*,)?([^()\n]*;[^()\n]*)\)")
 _MAPLE = re.compile(r"\bMatrix\(\s*\d{1,3}\s*(?:,\s*\d{1,3}\s*)?,\s*(\[\s*\[[^()]{1,5000}?\]\s*\])\s*\)")
@@ -25,6 +28,9 @@ _ANGLES = re.compile(r"<\s*(<[^<>\n]{1,500}>(?:\s*[,|]\s*<[^<>\n]{1,500}>){0,50}
 _DRAWN = re.compile(
     rf"(?P<name>[^\[\]|/\\()\n]{{0,60}})[\[|/\\(][ \t]*(?P<row>(?:{_NUMBER})(?:[ \t]+(?:{_NUMBER}))*|)"
     r"[ \t]*(?P<end>[\]|/\\)])[ \t]*"
+)
+_ROW_ABREAST = re.compile(  # one of the rows that stand in a line, and what names its matrix
+      rf"(?P<name>[^\[\]\n]{{0,60}}?)(?:\[(?P<row>[^\[\]=≈:;\n]*[\d∞][^\[\]=≈:;\n]*)\]|\([ \t]*(?P<numbers>{_ROW})[ \t]*\))"
 )
 _TABULAR = re.compile(r"\\begin\{tabular\}\s*\{[^{}\n]{0,80}\}(?P<body>.{1,5000}?)\\end\{tabular\}", re.S)
 _COMMA_ROW = re.compile(r"[ \t]*[-−+]?\d+(?:,\d+)?(?:[ \t]+[-−+]?\d+(?:,\d+)?)+[ \t]*")
@@ -57,6 +63,7 @@ def plainly(written: str) -> str:
         written = _ANGLES.sub(lambda m: _of_angles(m[1]) or m[0], written)
     lines = written.split("\n")
     _tables(lines)
+    _abreast(lines)
     _drawings(lines)
     _with_commas(lines)
     return "\n".join(lines)
@@ -187,6 +194,41 @@ def _drawings(lines: list[str]) -> None:
             table = [row["row"].split() for row in found if row["row"].strip()]
             lines[k:end] = [f"{names[0][1]} {_matrix(table)}", *[""] * (end - k - 1)]
         k = end
+
+
+def _abreast(lines: list[str]) -> None:
+    """Named matrices side by side, every row in brackets of its own, become equations on their first line.
+
+    >>> lines = ["Q = [1 2]   K = [2 1]", "    [3 4]       [4 3]"]
+    >>> _abreast(lines)
+    >>> lines
+    ['Q = [1, 2; 3, 4];    K = [2, 1; 4, 3]', '']
+    """
+    k = 0
+    while k < len(lines):
+        first = _side_by_side(lines[k])
+        end, found = k + 1, [first]
+        while first and end < len(lines) and (row := _side_by_side(lines[end])) and len(row) == len(first):
+            found.append(row)
+            end += 1
+        named = [row for row in found if any(name.strip() for name, _ in row)]
+        columns = [[row[i][1] for row in found] for i in range(len(first))]
+        regular = all(len({len(row) for row in column}) == 1 for column in columns)
+        if first and end > k + 1 and regular and len(named) == 1 and all(_TO_NAME.search(name) for name, _ in named[0]):
+            lines[k:end] = [
+                "; ".join(name + _matrix(column, ", ") for (name, _), column in zip(named[0], columns, strict=True)),
+                *[""] * (end - k - 1),
+            ]
+        k = end
+
+
+def _side_by_side(line: str) -> list[tuple[str, list[str]]]:
+    """What stands before each row of a line of several, and the row's entries; nothing for any other line."""
+    if len(line) > LONGEST or line.count("[") + line.count("(") < 2:
+        return []
+    found = list(_ROW_ABREAST.finditer(line))
+    whole = found and not line[found[-1].end() :].strip() and all(a.end() == b.start() for a, b in pairwise(found))
+    return [(m["name"], (m["row"] or m["numbers"]).replace(",", " ").split()) for m in found] if whole and len(found) > 1 else []
 
 
 def _with_commas(lines: list[str]) -> None:

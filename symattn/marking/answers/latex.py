@@ -31,7 +31,7 @@ _DROPPED = dict.fromkeys(
      "pagestyle", "thispagestyle", "noalign", "rowcolor", "vskip", "usetikzlibrary", "bibliography", "includegraphics",
      "allowbreak",
      "cancel", "xcancel", "bcancel", "sout", "st", "strut", "blankline", "blanks", "tcbset", "pgfplotsset", "sisetup",
-     "lstset"], 1,
+     "lstset", "xrightarrow", "xRightarrow", "xLongrightarrow", "xlongrightarrow", "xmapsto"], 1,
 ) | {"setlength": 2, "addtolength": 2, "answerframe": 3, "answerbox": 1, "setcounter": 2, "rule": 2, "sheet": 3, "definecolor": 3,
      "newcounter": 1, "hfill": 0, "newlength": 1, "hskip": 0, "total": 1}  # fmt: skip
 _BEFORE = {"textcolor": 1, "colorbox": 1, "fcolorbox": 2, "underset": 1, "overset": 1, "stackrel": 1, "raisebox": 1, "parbox": 1,
@@ -184,6 +184,11 @@ class _Flattener:
         elif star in _WALLS:
             self.math = 1 if star in "[(" else 0 if star in "])" else self.math
             self.out.add(WALL if star not in "()" else " ", line)
+            if star in ("intertext", "shortintertext"):  # words between two rows, and no part of either
+                self.blanks()
+                if self.tokens and self.tokens[-1][0] == "{":
+                    self.tokens.pop()
+                    self.braces.append(WALL)
         elif star in _SIGNS:
             self.sign(star, line)
         elif _BARE.fullmatch(star):
@@ -287,6 +292,8 @@ class _Flattener:
                 self.braces.append("")
         elif name in ("hfill", "hskip"):
             self.out.add(SEP, line)
+        elif name[0] == "x" and name.endswith(("arrow", "mapsto")):  # what stands on it is no value
+            self.out.add("⇒", line)
         elif crossed:
             self.out.add(" ", line)
 

@@ -248,6 +248,9 @@ class _Reading:
         if significant is None:
             return None if current is not None else start
         if last_grid is not None:
+            wall = self._given_before(start, last_grid) if current is not None else None
+            if wall is not None:
+                return self._name_start(wall + 1, k)
             word = next((j for j in range(last_grid + 1, k) if not self.depth[j] and self._prose(j)), None)
             if word is not None and self.tokens[self.p.before(word)].text in _JOINING:
                 word = None  # [4 10; 10 24] + mask = …: the formula goes on
@@ -255,6 +258,14 @@ class _Reading:
                 return self._name_start(last_grid + 1, k)
             return None if word is None or current is None else self._name_start(word, k)
         return None if current is not None else self._name_start(start, k)
+
+    def _given_before(self, start: int, grid: int) -> int | None:
+        """The wall between a matrix just given and a formula of its own: V = [1 2] and, below it, [3 4][5; 6] = [39]."""
+        tokens = self.tokens
+        between = [j for j in range(grid, start, -1) if not self.depth[j]]
+        wall = next((j for j in between if tokens[j].kind == "wall" or tokens[j].kind == tokens[j - 1].kind == "nl"), None)
+        given = wall is not None and any(self.tokens[j].kind == "grid" for j in range(start, wall))
+        return wall if given else None
 
     def _is_new(self, grid: int, k: int, current: _Equation) -> bool:
         """Whether a symbol after a matrix is the next name, "Q = [1 2] K = [3 4]", and no factor: "[1 2] W = [5 6]"."""

@@ -359,7 +359,11 @@ def _with_zeros(cells: Cells, places: int) -> Cells:
     >>> from symattn.marking.answers.grids import plain_cell
     >>> _with_zeros(((plain_cell("0.107"),),), 4)[0][0].precision
     Precision(places=4, exponent=0)
+    >>> _with_zeros(((plain_cell("2.97"), plain_cell("3.00")),), 4)[0][0].precision  # a zero was kept: rounded to two
+    Precision(places=2, exponent=0)
     """
+    if any(_short(cell, places) and re.search(r"\.\d+0\Z", cell.text) for row in cells for cell in row):
+        return cells
     return tuple(
         tuple(replace(cell, precision=Precision(places)) if _short(cell, places) else cell for cell in row) for row in cells
     )
