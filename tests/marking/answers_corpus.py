@@ -264,6 +264,7 @@ _HABITS: list[Case] = [  # how people set things out when nobody tells them how
     ("an arrow with words on it", ".tex", rf"\[ S_1 = {tex(S)} \xrightarrow[\text{{rows}}]{{\text{{softmax}}}} A_1 = {tex(P)} \]", {"S_1": S, "A_1": P}, 0),
     ("a product without a name below an answer", ".tex", rf"\[ V_1 = {tex(V)} \] \[ {tex(Q)}{tex(K)} = {tex(S)} \]", {"V_1": V}, 3),
     ("a product without a name, a line left out", ".txt", "V_1 = [1 -2; 3 -4]\n\n[1 2; 3 4][2 4; 1 3] = [4 10; 10 24]\n", {"V_1": V}, 3),
+    ("Word's linear format", ".txt", "Q_1=[■(1&2@3&4)]\nS_1=(■(√16&10@(5+5)&24))\n", {"Q_1": Q, "S_1": S}, 0),
     ("the last line of a cell, rounded", ".ipynb", json.dumps({"cells": [{"cell_type": "code", "source": "M = Z @ W; M.round(4)", "outputs": [{"data": {"text/plain": "array([[ 6.9433, -6.9433],\n       [ 6.9998, -6.9998]])"}}]}]}), {"Y": M}, 0),
 ]  # fmt: skip
 CASES: list[Case] = [*_HABITS, *_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV, *_TOOLS]

@@ -33,6 +33,9 @@ _ROW_ABREAST = re.compile(  # one of the rows that stand in a line, and what nam
       rf"(?P<name>[^\[\]\n]{{0,60}}?)(?:\[(?P<row>[^\[\]=≈:;\n]*[\d∞][^\[\]=≈:;\n]*)\]|\([ \t]*(?P<numbers>{_ROW})[ \t]*\))"
 )
 _TABULAR = re.compile(r"\\begin\{tabular\}\s*\{[^{}\n]{0,80}\}(?P<body>.{1,5000}?)\\end\{tabular\}", re.S)
+_LINEAR = re.compile(  # Word's linear format: [■(1&2@3&4)]
+    r"[\[(]?■(?P<body>\((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]{0,80}\)){0,80}\)){0,80}\)){1,2000}\))[ \t]*[\])]?"
+)
 _COMMA_ROW = re.compile(r"[ \t]*[-−+]?\d+(?:,\d+)?(?:[ \t]+[-−+]?\d+(?:,\d+)?)+[ \t]*")
 _RULE = re.compile(r"\|?[ \t:|+-]*-{2,}[ \t:|+-]*\|?")
 _NAME = re.compile(r"[*`$]*\\?[^\W\d_]\w{0,12}(?:[_^]\{?\(?\w+\)?\}?){0,2}[*`$]*[ \t]*[:=]?")
@@ -45,6 +48,8 @@ def plainly(written: str) -> str:
     'Q = [1 2; 3 4]\\n'
     >>> plainly("A\\tI\\tsaw\\nI\\t1\\t0\\nsaw\\t0,33\\t0,67")
     'A = [1 0; 0.33 0.67]\\n\\n'
+    >>> plainly("Q = [■(1&√2@1/(1+e^2)&4)]")
+    'Q = [1, √2; 1/(1+e^2), 4]'
     """
     if "[" in written and _PROMPT.search(written):
         written = _PROMPT.sub("", _OUT.sub("= ", written))
@@ -57,6 +62,8 @@ def plainly(written: str) -> str:
             written = _CALLED.sub(lambda m: f"{m[1].lower()}({m[2]})", written)
     if "mat(" in written:
         written = _TYPST.sub(r"[\1]", written)
+    if "■" in written:
+        written = _LINEAR.sub(lambda m: f"[{m['body'][1:-1].replace('&', ', ').replace('@', '; ')}]", written)
     if "Matrix(" in written:
         written = _MAPLE.sub(r"\1", written)
     if "<<" in written.replace(" ", ""):
