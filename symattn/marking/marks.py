@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import ceil
 
 from symattn.marking.results import Result
 from symattn.marking.rule import Rule
@@ -29,19 +30,25 @@ def with_marks(question: Question, results: tuple[Result, ...], rule: Rule) -> t
             said = (why,)
         elif result.slip and result.name not in result.slip.lines and any(of.get(line) for line in result.slip.lines):
             earned = max(earned, rule.follow)
-        found.append(result.but(marks=quarters(most, earned), of=most, said=said))
+        wrong = result.verdict in ("slip", "incorrect")
+        found.append(result.but(marks=quarters(most, earned, wrong), of=most, said=said))
     return tuple(found)
 
 
-def quarters(most: Fraction, earned: Fraction) -> Fraction:
+def quarters(most: Fraction, earned: Fraction, wrong: bool = False) -> Fraction:
     """A share of some marks in whole quarters, half of one rounded up; everything and nothing as they are.
+
+    What is *wrong* in a single entry never earns everything, whatever its share rounds to.
 
     >>> quarters(Fraction(1), Fraction(2, 3)), quarters(Fraction(1, 10), Fraction(1))
     (Fraction(3, 4), Fraction(1, 10))
+    >>> quarters(Fraction(1), Fraction(8, 9), wrong=True)
+    Fraction(3, 4)
     """
     if earned in (NONE, FULL):
         return most * earned
-    return min(most, Fraction(int(most * earned * 4 + Fraction(1, 2)), 4))
+    found = Fraction(int(most * earned * 4 + Fraction(1, 2)), 4)
+    return found if found < most else Fraction(max(0, ceil(most * 4) - 1), 4) if wrong else most
 
 
 def _proved(plan: Plan, results: tuple[Result, ...], rule: Rule) -> dict[str, tuple[Fraction, Said]]:

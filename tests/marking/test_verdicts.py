@@ -88,6 +88,12 @@ def test_whole_numbers_are_no_rough_decimals_where_a_slip_explains_them() -> Non
     assert rough["L"].verdict == "incorrect"
 
 
+def test_a_line_with_a_wrong_entry_never_earns_everything() -> None:
+    text = "[[question]]\nsteps = ['B = A * 2']\ngiven = { A = [[1, 2, 3], [4, 5, 6], [7, 8, 9]] }\n"
+    (result,) = check(loads(text), {"B": [[2, 4, 6], [8, 10, 12], [14, 16, 19]]}).answers[0].questions[0].results
+    assert (result.verdict, result.marks) == ("incorrect", Fraction(3, 4))  # 8/9 is nearer to a whole mark
+
+
 def test_entries_say_which_are_wrong() -> None:
     result = marked({"A": [["0.197", "0.804"], ["0.33", "0.670"]]})["A"]
     assert result.entries == (("incorrect", "correct"), ("imprecise", "correct"))
