@@ -69,6 +69,15 @@ def test_equations(tmp_path: Path, suffix: str, text: str, expected: dict[str, s
     assert verdicts(tmp_path, suffix, text) == expected
 
 
+REMARKS = {"0.2500 (4 d.p.)": "correct", "0.25 (second position)": "correct", "0.1250 (sqrt 4)": "correct", "0.2600 (the mean)": "incorrect"}
+
+
+@pytest.mark.parametrize(("text", "verdict"), REMARKS.items(), ids=REMARKS)
+def test_words_in_brackets_behind_a_number(tmp_path: Path, text: str, verdict: str) -> None:
+    sheet = "[[question]]\nsteps = ['m = mean(p)']\n[question.given]\np = [['1/2', 0]]\n"
+    assert verdicts(tmp_path, ".txt", f"m = {text}\n", sheet) == {"m": verdict}
+
+
 TABLES = {
     "the question's id left out": (f"Q_0 = {Q0}", {"Q_0": "correct"}),
     "under the question": (f"[q1]\nQ_0 = {Q0}", {"Q_0": "correct"}),

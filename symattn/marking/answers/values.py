@@ -151,6 +151,7 @@ def symbolic(pieces: Pieces, k: int) -> bool:
     return token.text.isupper() and len(token.text) <= 3
 
 
+_REMARKED = re.compile(r"([-−+]?\d*\.\d+)\s+(\([^()=]*[^\W\d_][^()=]*\))")  # 0.4592 (4 d.p.); whole numbers may be factors
 _ENDING = frozenset('#<>✓—!?✔|`"%:;,')
 
 
@@ -249,6 +250,8 @@ def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, s
     while last > first and (tokens[last].kind in BLANK or UNITS.fullmatch(f"1 {tokens[last].text}", 1)):
         last -= 1
     text = _counted(shown(pieces, first, last))
+    if (remark := _REMARKED.fullmatch(text)) and not any(map(_in_a_number, _WORD.findall(remark[2]))):
+        text = remark[1]
     words = [word for word in _WORD.findall(text) if not re.fullmatch(r"[eE]", word)]
     digits = any(t.kind == "num" or t.text in ("e", "π", "√", "½") or name_of(t.text) for t in tokens[first : last + 1])
     if not digits or any(not _in_a_number(word) for word in words) or len(text) > 2_000:
