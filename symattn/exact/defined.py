@@ -187,16 +187,17 @@ class Definition:
     def matrix(self) -> Matrix:
         """The matrix of letters; an entry whose ball is a point is that number. Raises LimitError where an entry has no ball."""
         bits = MATRIX_BITS
+        too_large: LimitError | None = None  # what the rule itself says of its size: more entries than there may be
         while bits <= REFUTE_BITS:
             with working(bits):
                 try:
-                    table = self.balls()
-                except SymattnError:  # a divisor or a radicand that these balls cannot tell from 0
-                    table = []
+                    table, too_large = self.balls(), None
+                except SymattnError as error:  # a divisor or a radicand that these balls cannot tell from 0
+                    table, too_large = [], error if isinstance(error, LimitError) else None
             if table and all(x.is_finite() for row in table for x in row):
                 return Matrix.letters((len(table), len(table[0])), Letters(self, table))
             bits *= 2
-        raise LimitError("a value whose exact form is too long has no decimals that can be certified")
+        raise too_large or LimitError("a value whose exact form is too long has no decimals that can be certified")
 
     @property
     def digest(self) -> str:

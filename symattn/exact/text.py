@@ -14,7 +14,21 @@ from flint import arb, fmpq, fmpz
 from symattn.errors import LimitError
 from symattn.exact.ball import HALF, ball, nearest, settled, sharper, whole_bits, working
 from symattn.exact.ball import fixed as fixed
-from symattn.exact.number import PI, UNIT, Atom, Exponent, Key, Monomial, Number, Powers, holds, monomial, same_form, scaled
+from symattn.exact.number import (
+    PI,
+    UNIT,
+    Atom,
+    Exponent,
+    Key,
+    Monomial,
+    Number,
+    Powers,
+    holds,
+    monomial,
+    same_form,
+    scaled,
+    symbols_in,
+)
 from symattn.exact.quotients import body, content, denominators, fraction, groups, is_real, parts, square_of, tidy, together
 from symattn.exact.zero import is_zero, symbolic
 from symattn.limits import MOST_BITS, MOST_JOINED, MOST_PLACES, MOST_SHOWN, MOST_WRITTEN, REFUTE_BITS
@@ -67,6 +81,8 @@ def rounded(x: Number, places: int) -> int:
             tie = _tie(scaled, b)
             if tie is not None:
                 return nearest(tie)
+    if any(map(symbols_in, x.terms)):
+        raise LimitError("a letter has no decimals to be rounded", "round numbers, or leave the line in letters")
     raise LimitError(f"a decimal does not settle within {most:,} bits")
 
 
@@ -330,7 +346,7 @@ def _logged(w: Wave) -> int | None:
     """The prime of which a term is the logarithm, with nothing beside it but its coefficient."""
     if w.exponent is not None or w.turn or len(w.powers) != 1:
         return None
-    (base, p), = w.powers
+    ((base, p),) = w.powers
     return base.body if p == 1 and isinstance(base, Atom) and base.kind == "log" and isinstance(base.body, int) else None
 
 

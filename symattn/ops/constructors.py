@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from symattn.errors import LimitError, ShapeError
-from symattn.exact.any_matrix import Mat, show
+from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import AnyArray, Matrix
 from symattn.ops.formula import Entry, Told, alone, of
 from symattn.ops.record import Code, Rule, Use, always, dialects, itself, nothing
@@ -192,7 +192,8 @@ def triu(a: Mat) -> Mat:
 
 
 def _repeated(a: Shape, *, k: AxisSize) -> Shape:
-    _checked(k)
+    _checked(k, 1)
+    _checked(a[-2] * k, a[-1])
     return (*a[:-2], a[-2] * k, a[-1])
 
 
@@ -219,6 +220,4 @@ def repeat(a: Mat, *, k: AxisSize) -> Mat:
     Matrix([[1, 2], [1, 2], [3, 4], [3, 4]])
     """
     _repeated(a.shape, k=k)
-    if a.rows * k * a.cols > MOST_ENTRIES:
-        raise LimitError(f"{show(a)} repeated {k} times has more than {MOST_ENTRIES:,} entries")
     return a.select([i // k for i in range(a.rows * k)], range(a.cols))

@@ -271,3 +271,20 @@ def test_their_text_is_refused():
     with pytest.raises(LimitError, match="exact form"):
         text(run(lines, given).output.values[0][0])
     assert repr(run(lines, given).output).startswith("Matrix([[about")
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("Y = repeat(X, 1000000)", "1000000×1 has more than 50,000 entries"),
+        ("Y = floor(X * t)", "a letter has no decimals to be rounded"),
+        ("Y = round(X * t, 2)", "a letter has no decimals to be rounded"),
+    ],
+)
+def test_what_no_decimals_can_hold_says_why(line, words):
+    with pytest.raises(LimitError, match=words):
+        sa.derive([line], X=[[1]], t=sympy.Symbol("t", real=True))
+
+
+def test_rows_are_repeated_as_far_as_the_entries_go():
+    assert sa.derive(["Y = repeat(X, 300)"], X=[[1]])["Y"].shape == (300, 1)

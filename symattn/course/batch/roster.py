@@ -49,11 +49,11 @@ def roster(path: Path) -> list[Student]:
         raise wrong("is not UTF-8", "save the roster as CSV, UTF-8") from None
     except (FileError, LimitError) as error:
         raise wrong(getattr(error, "why", str(error)), "name a CSV file") from None
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
     try:
         students = list(_students(rows, path))
     except csv.Error as error:
-        raise wrong(str(error), "write one line for each student: id,name", rows.line_num) from None
+        raise wrong(str(error), "write one line for each student, id,name, and close every quote", rows.line_num) from None
     problems = list(_problems(students))
     if problems:
         raise SheetError(shown(path), problems)

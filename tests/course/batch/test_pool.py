@@ -81,6 +81,7 @@ ROSTERS = {
     "no column id": ("name\nAda\n", "there is no column id"),
     "an id with a slash": ("id,name\na/b,Ada\n", '"a/b" cannot be an id'),
     "an id twice": ("id,name\n1,Ada\n1,Bob\n", "stands in line 2 too"),
+    "a quote left open, which would take the rest for one name": ('id,name\n1,"Ada\n2,Bob\n', "close every quote"),
     "nobody": ("id,name\n", "the roster is empty"),
 }
 
