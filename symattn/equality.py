@@ -72,7 +72,7 @@ def _value(x: object) -> Union[Number, Array]:
         x = x.tolist()
     if isinstance(x, Sequence):
         rows = [row if isinstance(row, Sequence) and not isinstance(row, str) else [row] for row in x]
-        if all(_nested(row) for row in rows):
+        if rows and all(_nested(row) for row in rows):
             return stacked([part for row in rows if not isinstance(part := _value(row), Number)])
         return Matrix.of([[_entry(cell) for cell in row] for row in rows])
     return Number.of(x)

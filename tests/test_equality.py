@@ -49,3 +49,9 @@ def test_a_float_is_refused():
 def test_a_text_that_is_no_number_is_a_read_error():
     with pytest.raises(symattn.ReadError):
         symattn.equal("1e", "1")
+
+
+@pytest.mark.parametrize("empty", [[], [[]], [[], []]])
+def test_an_empty_matrix_is_refused(empty: list[list[object]]) -> None:
+    with pytest.raises(symattn.SymattnError, match="empty"):
+        symattn.equal(empty, 1)
