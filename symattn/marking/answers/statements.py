@@ -329,7 +329,7 @@ class _Reading:
         )
 
     def _nothing_between(self, start: int, at: int) -> bool:
-        return all(self.tokens[j].kind in BLANK for j in range(start, at))
+        return self.p.after(start) >= at
 
     def _lone(self, first: int, k: int) -> bool:
         """Whether one symbol alone stands there, as the next name below an empty one."""
@@ -374,9 +374,10 @@ class _Reading:
         """The heads that a line with equations in it speaks of before their names: "Head 1: Q = …, K = …"."""
         tokens = self.tokens
         for k in range(first, end):
+            if tokens[k].kind != "word" or tokens[k].text.lower() not in _HEADS or self.depth[k]:
+                continue
             number = self.p.after(k + 1)
-            word = tokens[k].kind == "word" and tokens[k].text.lower() in _HEADS and not self.depth[k]
-            if not word or number >= end or not tokens[number].text.isdecimal() or len(tokens[number].text) > MOST_DIGITS:
+            if number >= end or not tokens[number].text.isdecimal() or len(tokens[number].text) > MOST_DIGITS:
                 continue
             j = number + 1
             while j < end and (tokens[j].kind in _PARTED or tokens[j].text in _PARTING):

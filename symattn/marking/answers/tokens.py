@@ -88,11 +88,13 @@ class Pieces:
     partner: dict[int, int]
     equated: set[int]  # brackets with a relation directly inside
     grids_before: list[int]
+    past: list[int]  # of every token, the first one from it on that is no blank: a run of blanks is passed in one step
+    last: list[int]  # of every token, the last one before it that is no blank
 
     @staticmethod
     def of(flat: Flat) -> Pieces:
         """The tokens of a flat text, matrices in brackets as one; raises LimitError."""
-        found = Pieces(flat, [], {}, set(), [0])
+        found = Pieces(flat, [], {}, set(), [0], [], [])
         for match in _TOKEN.finditer(flat.text):
             found.tokens.append(Token(str(match.lastgroup), match[0], match.start(), match.end()))
             if len(found.tokens) > MOST_TOKENS:
@@ -105,6 +107,13 @@ class Pieces:
 
     def _pair(self) -> None:
         self.partner, self.equated = {}, set()
+        self.past, self.last = [*range(len(self.tokens) + 1)], [*range(-1, len(self.tokens))]
+        for i, token in enumerate(self.tokens):
+            if token.kind in BLANK:
+                self.last[i + 1] = self.last[i]
+        for i in range(len(self.tokens) - 1, -1, -1):
+            if self.tokens[i].kind in BLANK:
+                self.past[i] = self.past[i + 1]
         waiting: list[int] = []
         for i, token in enumerate(self.tokens):
             kind = token.kind
@@ -123,16 +132,11 @@ class Pieces:
 
     def before(self, i: int) -> int:
         """The place of the last token before one that is no blank; -1 when there is none."""
-        i -= 1
-        while i >= 0 and self.tokens[i].kind in BLANK:
-            i -= 1
-        return i
+        return self.last[i]
 
     def after(self, i: int) -> int:
         """The place of the first token from one on that is no blank."""
-        while i < len(self.tokens) and self.tokens[i].kind in BLANK:
-            i += 1
-        return i
+        return self.past[i] if i < len(self.tokens) else i
 
     def source(self, first: int, last: int) -> str:
         """The flat text of some tokens, the last one included."""
