@@ -1,22 +1,29 @@
 """A sheet in the browser while it is being written: key and blank, made again whenever a file it is made from is saved.
 
 The server listens on 127.0.0.1 alone and answers only requests that name it so: a page elsewhere that makes a name of
-its own point here (DNS rebinding) gets nothing. Nothing is kept but the last page that could be made.
+its own point here (DNS rebinding) gets nothing. Nor does another user of the machine, whom 127.0.0.1 serves as well: all
+places lie below a token drawn for this run. Nothing is kept but the last page that could be made.
 """
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from hmac import compare_digest
+from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from secrets import token_urlsafe
+from tempfile import TemporaryDirectory
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from symattn.course.delivery import Wanted, deliver
 from symattn.course.watching import EVERY, is_current
-from symattn.errors import SymattnError
+from symattn.errors import SymattnError, internal
 from symattn.files import Noted, noted
 from symattn.page.engine import Engine
 from symattn.sheet import load
@@ -34,6 +41,8 @@ _EMPTY = b'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"></head><
 class Preview:
     """The pages of one sheet and how often they have been made; ``error`` says why the last try failed, else nothing.
 
+    They lie below ``root``, which nobody can guess.
+
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "a.toml"
     >>> _ = file.write_text("[[question]]\\nsteps = ['B = A @ A']\\ngiven.A = [[2]]\\n", encoding="utf-8")
@@ -44,6 +53,7 @@ class Preview:
 
     def __init__(self, path: Path, detail: str = "standard", practice: Practice | None = None) -> None:
         self.path, self.detail, self.practice = path, detail, practice
+        self.root = f"/{token_urlsafe(24)}"
         self._site: tuple[int, Mapping[str, bytes]] = (0, {})
         self._making = threading.Lock()
         self.version, self.error = 0, ""
@@ -80,9 +90,10 @@ class Preview:
         return self._framed(self._pages.get(form, _EMPTY), form, self.error)
 
     def _framed(self, page: bytes, form: str, error: str) -> bytes:
-        forms = [*((one, f"/{one}") for one in FORMS), *([(PRACTICE, f"/{PRACTICE}/")] if self.practice else [])]
+        places = [*FORMS, *([f"{PRACTICE}/"] if self.practice else [])]
+        forms = [(place.strip("/"), f"{self.root}/{place}") for place in places]
         frame = Engine("html").render(
-            "html/preview.j2", version=self.version, error=error, form=form, forms=forms, path=self.path.name
+            "html/preview.j2", version=self.version, error=error, form=form, forms=forms, path=self.path.name, root=self.root
         )
         return page.replace(b"</body>", str(frame).encode() + b"</body>", 1)
 
@@ -106,7 +117,7 @@ class Preview:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Answers /key, /blank, the files in /practice/, and /news?seen=VERSION, which waits."""
+    """Answers /key, /blank, the files in /practice/, and /news?seen=VERSION, which waits; all of them below the token."""
 
     preview: Preview
     protocol_version = "HTTP/1.1"
@@ -118,27 +129,35 @@ class _Handler(BaseHTTPRequestHandler):
         except ValueError:  # brackets of an address that is none
             self._answer(HTTPStatus.BAD_REQUEST, b"this is no address", "text/plain")
             return
-        name = address.path.strip("/") or FORMS[0]
+        root, _, name = address.path.removeprefix("/").partition("/")
         if host not in ("127.0.0.1", "localhost"):
             self._answer(HTTPStatus.FORBIDDEN, b"this address is for the machine itself", "text/plain")
-        elif name in FORMS:
-            self._answer(HTTPStatus.OK, self.preview.page(name), "text/html; charset=utf-8")
-        elif name == "news":
-            seen = parse_qs(address.query).get("seen", [""])[0]
+        elif address.path == "/favicon.ico":
+            self._answer(HTTPStatus.NO_CONTENT, b"", "image/x-icon")
+        elif not compare_digest(f"/{root}".encode("utf-8", "replace"), self.preview.root.encode()):
+            self._answer(HTTPStatus.FORBIDDEN, b"this is not the address that symattn preview printed", "text/plain")
+        else:
+            self._place(name, address.query)
+
+    def _place(self, name: str, query: str) -> None:
+        """What lies below the token."""
+        plain = name.strip("/") or FORMS[0]
+        if plain in FORMS:
+            self._answer(HTTPStatus.OK, self.preview.page(plain), "text/html; charset=utf-8")
+        elif plain == "news":
+            seen = parse_qs(query).get("seen", [""])[0]
             version, _ = self.preview.waited(int(seen) if seen.isdecimal() and len(seen) < 10 else 0)
             self._answer(HTTPStatus.OK, str(version).encode(), "text/plain")
-        elif name.split("/")[0] == PRACTICE and self.preview.practice is not None:
-            self._practice(address.path.removeprefix(f"/{PRACTICE}"))
-        elif name == "favicon.ico":
-            self._answer(HTTPStatus.NO_CONTENT, b"", "image/x-icon")
+        elif plain.split("/")[0] == PRACTICE and self.preview.practice is not None:
+            self._practice(name.removeprefix(PRACTICE))
         else:
-            self._answer(HTTPStatus.NOT_FOUND, b"there are /key and /blank", "text/plain")
+            self._answer(HTTPStatus.NOT_FOUND, b"there are key and blank", "text/plain")
 
     def _practice(self, name: str) -> None:
         """A file of the practice page; without the slash at the end its links would lead elsewhere."""
         if not name:
             self.send_response(HTTPStatus.MOVED_PERMANENTLY)
-            self.send_header("Location", f"/{PRACTICE}/")
+            self.send_header("Location", f"{self.preview.root}/{PRACTICE}/")
             self.send_header("Content-Length", "0")
             self.end_headers()
             return
@@ -154,6 +173,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(data)))
         self.send_header("Cache-Control", "no-store")
+        self.send_header("Referrer-Policy", "no-referrer")  # a link that leads elsewhere does not take the token along
         self.end_headers()
         with suppress(BrokenPipeError, ConnectionResetError):  # the page was left before the answer came
             self.wfile.write(data)
@@ -162,11 +182,22 @@ class _Handler(BaseHTTPRequestHandler):
         """Requests are not worth a line on the terminal."""
 
 
+class _Server(ThreadingHTTPServer):
+    """One thread a request; none of them outlives the run."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """What ends a request before its time: a browser that has left is no news, anything else is one line."""
+        error = sys.exc_info()[1]
+        if error is not None and not isinstance(error, OSError):
+            sys.stderr.write(f"preview: {internal(error)}\n")
+
+
 @contextmanager
 def served(preview: Preview, port: int = 0) -> Iterator[str]:
     """Serve a preview while the block runs, on this port or any free one; gives the address. Raises OSError."""
-    server = ThreadingHTTPServer(("127.0.0.1", port), type("Handler", (_Handler,), {"preview": preview}))
-    server.daemon_threads = True
+    server = _Server(("127.0.0.1", port), type("Handler", (_Handler,), {"preview": preview}))
     done = threading.Event()
 
     def watch() -> None:
@@ -177,8 +208,20 @@ def served(preview: Preview, port: int = 0) -> Iterator[str]:
     for thread in threads:
         thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        yield f"http://127.0.0.1:{server.server_address[1]}{preview.root}/"
     finally:
         done.set()
         server.shutdown()
         server.server_close()
+
+
+@contextmanager
+def doorway(address: str) -> Iterator[Path]:
+    """A page of the user's own that leads to an address: what a browser is started with is seen by everybody on the machine,
+    what stands in the file is not."""
+    with TemporaryDirectory(prefix="symattn-") as folder:  # which is the user's alone
+        page = Path(folder) / "preview.html"
+        page.touch(0o600)
+        place = escape(address)
+        page.write_text(f'<meta http-equiv="refresh" content="0; url={place}"><a href="{place}">preview</a>\n', encoding="utf-8")
+        yield page

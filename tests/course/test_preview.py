@@ -25,7 +25,7 @@ def sheet(tmp_path: Path) -> Path:
 
 def get(address: str, path: str, host: str | None = None) -> tuple[int, str]:
     with closing(http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)) as connection:
-        connection.request("GET", path, headers={"Host": host} if host else {})
+        connection.request("GET", urlsplit(address).path.rstrip("/") + path, headers={"Host": host} if host else {})
         answer = connection.getresponse()
         return answer.status, answer.read().decode()
 

@@ -8,7 +8,7 @@ import webbrowser
 import click
 
 from symattn.cli import sheet_argument
-from symattn.course.preview import Preview, served
+from symattn.course.preview import Preview, doorway, served
 from symattn.files import find
 from symattn.practice.site import previewed
 
@@ -23,16 +23,17 @@ def command(sheet: str, detail: str, port: int, opened: bool) -> None:
     """Show SHEET in a browser, made again at every save.
 
     Key, blank and practice page. The practice page needs what symattn practice fetches; it is asked for when that page is
-    first looked at. Mistakes in the file are shown on the page, with their place. Ctrl-C ends it.
+    first looked at. Mistakes in the file are shown on the page, with their place. Ctrl-C ends it. The address that is printed
+    is new each time and a secret: it keeps the key from other users of this machine.
     """
     path = find(sheet)
     if not path.is_file():
         raise click.UsageError(f"{sheet}: there is no such file")
     try:
-        with served(Preview(path, detail, previewed()), port) as address:
+        with served(Preview(path, detail, previewed()), port) as address, doorway(address) as page:
             click.echo(f"{address} shows {path}; Ctrl-C ends it")
             if opened:
-                webbrowser.open(address)
+                webbrowser.open(page.as_uri())
             while True:
                 time.sleep(3600)
     except OSError as error:
