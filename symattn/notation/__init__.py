@@ -269,7 +269,8 @@ class Formula:
             case Num(text):
                 return number(text)
             case Ref(name):
-                return self.scalar(name)
+                box = self.scalar(name)
+                return box if _level(box) >= level else Fence("(", box, ")")
             case SizeOf(axis, of):
                 return self.size(axis, of.name)
             case Root(of):

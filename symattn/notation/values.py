@@ -145,7 +145,7 @@ class Values:
     def flat(self, f: Form) -> Box:
         """A form on one line, for exponents: fractions slashed."""
         if f.kind == "neg":
-            return row(NEGATIVE, self.flat(f.items[0]))
+            return row(NEGATIVE, self._subtracted(f.items[0]))
         surd = self._over_root(f) if f.kind == "div" else None
         if surd is not None:
             return row(surd[0], Ink("/", "punct"), surd[1])
@@ -158,10 +158,15 @@ class Values:
                 mark = MINUS if negative else PLUS
                 parts += [
                     mark if k else (NEGATIVE if negative else None),
-                    self.flat(item.items[0] if negative else item),
+                    self._subtracted(item.items[0]) if negative else self.flat(item),
                 ]
             return row(*parts)
         return self.form(f)
+
+    def _subtracted(self, f: Form) -> Box:
+        """What stands behind a minus on one line: a sum goes into brackets."""
+        inner = self.flat(f)
+        return Fence("(", inner, ")") if f.kind in ("add", "neg") else inner
 
     def _slashed(self, f: Form, below: bool = False) -> Box:
         """One side of a slash; a product below it is fenced, for a/bc may be read as (a/b)c."""

@@ -30,13 +30,11 @@ def write(x: Number, values: Values, places: int = 0) -> Box:
     named = sorted(((_key(m), m, c) for m, c in x.terms.items() if _names(m)), key=lambda item: item[0])
     if not named:
         return values.cell(x, places)
-    above = [(m, c) for _, m, c in named if all(p > 0 for _, p in _names(m))]
-    below: dict[str, list[tuple[Monomial, fmpq]]] = {}
-    for key, m, c in named:
-        if (m, c) not in above:
-            below.setdefault(key[0], []).append((m, c))
-    parts = [_term(c, m, values, places) for m, c in above]
-    parts += [_over(terms, values) for terms in below.values()]
+    below: dict[tuple[Atom, ...], list[tuple[Monomial, fmpq]]] = {}
+    for _, m, c in named:
+        below.setdefault(tuple(b for b, p in _names(m) if p < 0), []).append((m, c))
+    parts = [_term(c, m, values, places) for m, c in below.pop((), ())]
+    parts += [_over(_raised_to(terms), values) for terms in below.values()]
     return _sum(plain, parts, values, places)
 
 
@@ -58,12 +56,22 @@ def _key(m: Monomial) -> tuple[str, int, str]:
     return "".join(str(b.body) for b, _ in _names(m)), m[1] is not None, str(m[1] or "")
 
 
-def _letters(m: Monomial, values: Values) -> Box:
+def _letters(powers: Sequence[tuple[Atom, Fraction | int]], values: Values) -> Box:
     boxes: list[Box] = []
-    for b, p in _names(m):
+    for b, p in powers:
         letter = values.letters.get(str(b.body)) or Ink(str(b.body))
-        boxes.append(letter if p == 1 else Script(Fence("(", letter, ")"), sup=number(p)))
+        boxes.append(letter if p == 1 else _to_power(letter, number(p)))
     return row(*boxes)
+
+
+def _to_power(letter: Box, p: Box) -> Box:
+    """The power of a name: σ₁², and brackets where something stands above already."""
+    match letter:
+        case Script(base, sub, None):
+            return Script(base, sub, p)
+        case Ink():
+            return Script(letter, sup=p)
+    return Script(Fence("(", letter, ")"), sup=p)
 
 
 def _rest(m: Monomial) -> Number:
@@ -73,35 +81,42 @@ def _rest(m: Monomial) -> Number:
 
 def _term(c: fmpq, m: Monomial, values: Values, places: int) -> tuple[bool, Box]:
     """The sign and the box of one name times its coefficient."""
-    rest, letters = _rest(m), _letters(m, values)
+    rest, letters = _rest(m), _letters(_names(m), values)
     factor = None if rest.terms == {ONE: fmpq(1)} else values.exact(rest)
     size = abs(c)
     if values.decimals and places_of(size) is not None:
         padded = places if factor is None else 0
-        shown = None if size == 1 else number(fixed_point(size, max(padded, places_of(size) or 0)))  # √2ε, never 1.0√2ε
+        silent = size == 1 and (factor is not None or bool(_names(m)))  # √2ε, never 1.0√2ε
+        shown = None if silent else number(fixed_point(size, max(padded, places_of(size) or 0)))
         return c < 0, row(shown, factor, letters)
-    top = row(number(int(size.p)) if size.p != 1 else None, factor, letters)
+    bare = size.p == 1 and factor is None and not _names(m)
+    top = row(number(int(size.p)) if size.p != 1 or bare else None, factor, letters)
     return c < 0, top if size.q == 1 else row(top, Ink("/", "punct"), number(int(size.q)))
 
 
-def _over(terms: list[tuple[Monomial, fmpq]], values: Values) -> tuple[bool, Box]:
+def _raised_to(terms: Sequence[tuple[Monomial, fmpq]]) -> tuple[list[tuple[Monomial, fmpq]], dict[Atom, Fraction | int]]:
+    """Terms over the same names as numerators over the highest power of each: 1/σ − 1/σ² as σ − 1 over σ²."""
+    below: dict[Atom, Fraction | int] = {}
+    for m, _ in terms:
+        for b, p in _names(m):
+            if p < 0:
+                below[b] = max(below.get(b, 0), -p)
+    lift = Number({(tuple(below.items()), None): fmpq(1)})
+    lifted = [next(iter((Number({m: c}) * lift).terms.items())) for m, c in terms]
+    return lifted, below
+
+
+def _over(lifted: tuple[list[tuple[Monomial, fmpq]], dict[Atom, Fraction | int]], values: Values) -> tuple[bool, Box]:
     """Everything over one row's sum."""
+    terms, below = lifted
     scale = lcm(*(int(c.q) for _, c in terms))
     negative = all(c < 0 for _, c in terms)
     top: list[Box | None] = []
     for k, (m, c) in enumerate(terms):
-        n, rest = int(c * scale) * (-1 if negative else 1), values.exact(_rest(m))
-        unit = rest == number(1)
-        sign = MINUS if n < 0 else PLUS
-        top.append((NEGATIVE if n < 0 else None) if k == 0 else sign)
-        count = number(abs(n)) if unit or abs(n) != 1 else None
-        top.append(row(count, None if unit else rest))
-    letters = _denominator(terms[0][0], values)
+        minus, box = _term(c * scale * (-1 if negative else 1), m, values, 0)
+        top += [(MINUS if minus else PLUS) if k else (NEGATIVE if minus else None), box]
+    letters = _letters(list(below.items()), values)
     return negative, Frac(row(*top), row(number(scale) if scale != 1 else None, letters))
-
-
-def _denominator(m: Monomial, values: Values) -> Box:
-    return _letters(((tuple((b, p if p > 0 else -p) for b, p in _names(m))), None), values)
 
 
 def _sum(plain: Number, parts: list[tuple[bool, Box]], values: Values, places: int) -> Box:

@@ -43,6 +43,22 @@ CASES = {  # sheets in which = and ≈ are easily mixed up
         "X = [[9, 0], [0, 10]]\nV = [[0.5, 1, 7], [2, 3, 1]]",
         ["S = X @ X.T", "A = softmax(S)", "H = A @ V", "Y = H * 2"],
     ),
+    "a difference below e": (
+        'L = [["sqrt(2)", "-2", "1"], ["-1/3", "-sqrt(2)", "0"]]',
+        ["P = softmax(L)", "R = P - P * P", "U = 1 - L"],
+    ),
+    "powers of a row's sum": (
+        'z = [["sqrt(2)", "1", "log(2)"]]\nD = [[1, -2, 3]]',
+        ["p = softmax(z)", "J = softmax_jacobian(p)", "R = p * p * p - p", "G = p * (D - sum(D * p, axis=1))"],
+    ),
+    "numbers put in": (
+        'a = "-3"',
+        ["b = a + 1", "c = 2 * b", "d = b * b", "f = -b", "g = 3 - b", "h = exp(a) * b", "k = b ** 2 - a"],
+    ),
+    "sums put in": (
+        'a = "sqrt(2)"',
+        ["b = a + 1", "c = 2 * b", "d = b * b", "f = -b", "g = 3 - b", "h = exp(a) * b", "k = b / (a - 5)"],
+    ),
     "roots that end": ('X = [["sqrt(2)", "1/4"]]', ["S = X @ X.T", "D = X * 4", "E = exp(X)"]),
 }
 
