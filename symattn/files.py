@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from hashlib import sha256
@@ -19,10 +20,16 @@ from symattn.errors import LimitError, SymattnError, nearest
 #
 # What is read may come from strangers: only ordinary files are opened, never a pipe or a device that would block, and
 # never more of them than a stated number of bytes. What is written is written whole or not at all.
+#
+# There are two doors. `contents` is for a path that the user of symattn named. `open_inside` is for a name that somebody else
+# wrote, in a sheet, a list or a folder of answers: it leads to what lies in that folder, and nowhere by a link. What symattn
+# keeps for itself lies where nobody else can put anything, see `own_folder`.
 
 try:
     import fcntl
-except ImportError:  # a system without it: two runs in one folder are not told apart there
+    import grp
+    import pwd
+except ImportError:  # a system without them: two runs in one folder are not told apart there, and folders are not looked at
     fcntl = None  # type: ignore[assignment]
 
 
@@ -45,9 +52,17 @@ class MissingFile(FileError):
     """A file that is not there."""
 
 
+class LinkedFile(FileError):
+    """A link, or a file behind one, where links are not followed."""
+
+    def __init__(self, link: Path) -> None:
+        self.link = link
+        super().__init__(shown(link), "a link, and links are not followed here; put the file itself there")
+
+
 MISSING = (FileNotFoundError, NotADirectoryError)
-UNREADABLE = "unreadable"
-"""What is noted in place of a digest where a file cannot be read."""
+UNREADABLE, LINK = "unreadable", "link"
+"""What is noted in place of a digest where a file cannot be read, or is a link that is not followed."""
 Noted = dict[str, str]
 _noting: ContextVar[Noted | None] = ContextVar("noting", default=None)
 
@@ -84,6 +99,8 @@ def is_as_noted(path: str, digest: str, most: int) -> bool:
     >>> is_as_noted("nowhere/mine.toml", "", 100), is_as_noted("nowhere/mine.toml", sha256(b"a").hexdigest(), 100)
     (True, False)
     """
+    if digest == LINK:
+        return os.path.islink(path)
     try:
         return sha256(contents(path, most)).hexdigest() == digest
     except MissingFile:
@@ -122,19 +139,70 @@ def contents(path: str | os.PathLike[str], most: int) -> bytes:
         ...
     symattn.files.FileError: /dev/zero: a pipe or a device; only ordinary files are read
     """
+    return _noted(path, most, lambda: os.open(path, READ))
+
+
+def open_inside(root: Path, name: str | os.PathLike[str], most: int) -> bytes:
+    """The bytes of an ordinary file in a folder, by a name that somebody else wrote; raises FileError, and LimitError for more
+    than *most* bytes.
+
+    The name leads to no other folder, neither by itself nor by a link at any place of it; *root* is the user's word, and may
+    lie behind links.
+
+    >>> open_inside(folder("worksheets"), "../secret.toml", 10)
+    Traceback (most recent call last):
+        ...
+    symattn.files.FileError: ../secret.toml: lies outside the folder that it was to be in
+    """
+    return _noted(root / name, most, lambda: _inside(root, Path(name)))
+
+
+_OBEYED = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")  # the last ones turn the direction of writing
+READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+def _inside(root: Path, name: Path) -> int:
+    """The handle of a file, got from folder to folder, so that none of them can be exchanged for a link meanwhile."""
+    if name.anchor or not name.parts or ".." in name.parts:
+        raise FileError(shown(name), "lies outside the folder that it was to be in")
+    places = [root.joinpath(*name.parts[:depth]) for depth in range(1, len(name.parts) + 1)]
+    if os.open not in os.supports_dir_fd:  # a system whose links need rights that students do not have
+        for place in places:
+            if place.is_symlink():
+                raise LinkedFile(place)
+        return os.open(places[-1], READ)
+    handle = os.open(root, READ | os.O_DIRECTORY)
+    for place in places:
+        outer = handle
+        try:
+            handle = os.open(place.name, READ | os.O_NOFOLLOW | (os.O_DIRECTORY if place is not places[-1] else 0), dir_fd=outer)
+        except OSError:
+            if place.is_symlink():
+                raise LinkedFile(place) from None
+            raise
+        finally:
+            os.close(outer)
+    return handle
+
+
+def _noted(path: str | os.PathLike[str], most: int, opened: Callable[[], int]) -> bytes:
+    """What is in a file, with its digest noted, or why there is none."""
     try:
-        data = _read(path, most)
+        data = _read(path, most, opened)
     except SymattnError as error:
-        note({os.fspath(path): "" if isinstance(error, MissingFile) else UNREADABLE})
+        if isinstance(error, LinkedFile):
+            note({os.fspath(error.link): LINK})
+        else:
+            note({os.fspath(path): "" if isinstance(error, MissingFile) else UNREADABLE})
         raise
     if _noting.get() is not None:
         note({os.fspath(path): sha256(data).hexdigest()})
     return data
 
 
-def _read(path: str | os.PathLike[str], most: int) -> bytes:
+def _read(path: str | os.PathLike[str], most: int, opened: Callable[[], int]) -> bytes:
     try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        handle = opened()
     except MISSING as error:
         raise MissingFile(shown(path), reason(error)) from None
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
@@ -166,12 +234,22 @@ def reason(error: Exception) -> str:
 
 
 def shown(path: str | os.PathLike[str]) -> str:
-    r"""A path as it can be printed anywhere: bytes of its name that are no UTF-8 become question marks in diamonds.
+    r"""A path as it can be printed anywhere: bytes of its name that are no UTF-8, and signs that a terminal would obey, become
+    question marks in diamonds.
 
-    >>> shown(os.fsdecode(b"M\xfcller.toml"))
-    'M�ller.toml'
+    >>> shown(os.fsdecode(b"M\xfcller.toml")), shown("a\x1b[2J.toml")
+    ('M�ller.toml', 'a�[2J.toml')
     """
-    return os.fsencode(path).decode("utf-8", "replace")
+    return inert(os.fsencode(path).decode("utf-8", "replace"))
+
+
+def inert(text: str) -> str:
+    """A text without the signs that a terminal would obey.
+
+    >>> inert("a\x1b[2J\x9b1m")
+    'a�[2J�1m'
+    """
+    return _OBEYED.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def is_hidden(path: Path) -> bool:
@@ -230,23 +308,109 @@ def locked(place: Path) -> Iterator[None]:
     The system gives it back when the process ends, however it ends; nothing is left on the disk. A folder that was
     removed or moved meanwhile is said at the end: what was written there is not where it was to be.
     """
-    if fcntl is None:
-        yield
-        return
     handle = os.open(place, os.O_RDONLY)
     try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise SymattnError(f"{shown(place)}: another run is at work here; wait until it has ended") from None
-        except OSError:  # a file system without locks, as some over a network are: two runs are not told apart there either
-            pass
+        _lock(handle, shown(place))
         yield
-        here = os.fstat(handle)
-        if not place.exists() or (place.stat().st_ino, place.stat().st_dev) != (here.st_ino, here.st_dev):
+        if not _is_at(handle, place):
             raise SymattnError(f"{shown(place)}: was removed or moved while the run was at work; run it again")
     finally:
         os.close(handle)
+
+
+def _lock(handle: int, called: str) -> None:
+    if fcntl is None:
+        return
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise SymattnError(f"{called}: another run is at work here; wait until it has ended") from None
+    except OSError:  # a file system without locks, as some over a network are: two runs are not told apart there either
+        pass
+
+
+def _is_at(handle: int, place: Path) -> bool:
+    """Whether what is open under a handle is what lies at that place."""
+    try:
+        there, here = place.lstat(), os.fstat(handle)
+    except OSError:
+        return False
+    return (there.st_ino, there.st_dev) == (here.st_ino, here.st_dev)
+
+
+@contextmanager
+def held(place: Path, called: str) -> Iterator[None]:
+    """Hold a file of symattn's own for one run alone, made unless it is there; raises SymattnError, OSError.
+
+    Who holds it, and nobody else, may remove it. *called* is what the run is at work on, in the words of who started it.
+    """
+    while True:
+        handle = os.open(place, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        try:
+            _lock(handle, called)
+            if fcntl is not None and not _is_at(handle, place):  # who held it has removed it since it was opened
+                continue
+            yield
+            return
+        finally:
+            os.close(handle)
+
+
+# --- the user's own ---
+# What symattn keeps between two runs lies in folders of the user's alone: never beside what was handed in or downloaded.
+
+
+def own_folder(base: Path | None, *names: str) -> Path | None:
+    """A folder of symattn's below the user's *base*, made where it is missing; None where somebody else could put a file into
+    it, or a link into its place.
+
+    >>> with tempfile.TemporaryDirectory() as base:
+    ...     found = own_folder(Path(base), "symattn", "check")
+    ...     os.chmod(base, 0o777)
+    ...     found is not None, own_folder(Path(base), "symattn", "check") if fcntl else None
+    (True, None)
+    """
+    if base is None:
+        return None
+    place = base.joinpath(*names)
+    try:
+        for folder in (*reversed(place.parents), place):
+            if not folder.exists():
+                folder.mkdir(mode=0o700, exist_ok=True)
+        return place if fcntl is None or (place.is_dir() and _is_own(place)) else None
+    except OSError:
+        return None
+
+
+MOST_LINKS = 8
+
+
+def _is_own(place: Path, links: int = 0) -> bool:
+    """Whether nobody but the user and the system can change what lies at a place; raises OSError."""
+    for at in (*reversed(place.parents), place):
+        about = at.lstat()
+        if about.st_uid not in (0, os.geteuid()):
+            return False
+        if stat.S_ISLNK(about.st_mode):
+            if links == MOST_LINKS or not _is_own(at.parent / os.readlink(at), links + 1):
+                return False
+        elif _is_shared(about) and (at == place or not about.st_mode & stat.S_ISVTX):  # in a sticky one each keeps what is theirs
+            return False
+    return True
+
+
+def _is_shared(about: os.stat_result) -> bool:
+    """Whether others can write into a folder."""
+    return bool(about.st_mode & stat.S_IWOTH or (about.st_mode & stat.S_IWGRP and not _is_mine_alone(about.st_gid)))
+
+
+def _is_mine_alone(group: int) -> bool:
+    """Whether a group is the one that many systems make for each user."""
+    try:
+        me, them = pwd.getpwuid(os.geteuid()), grp.getgrgid(group)
+    except KeyError:
+        return False
+    return them.gr_name == me.pw_name and not set(them.gr_mem) - {me.pw_name}
 
 
 # --- resources ---
@@ -271,12 +435,21 @@ def kept() -> Path | None:
     >>> found is None or (found.name, found.is_absolute())
     ('symattn', True)
     """
+    return _of_user("XDG_CACHE_HOME", "~/.cache", "~/Library/Caches")
+
+
+def state() -> Path | None:
+    """The folder for what the next run goes on from, as the system has it; None where there is none of the user's own."""
+    return _of_user("XDG_STATE_HOME", "~/.local/state", "~/Library/Application Support")
+
+
+def _of_user(variable: str, usual: str, on_mac: str) -> Path | None:
     if sys.platform == "win32":
         places = [os.environ.get("LOCALAPPDATA", ""), os.path.expanduser("~/AppData/Local")]
     elif sys.platform == "darwin":
-        places = [os.path.expanduser("~/Library/Caches")]
+        places = [os.path.expanduser(on_mac)]
     else:
-        places = [os.environ.get("XDG_CACHE_HOME", ""), os.path.expanduser("~/.cache")]
+        places = [os.environ.get(variable, ""), os.path.expanduser(usual)]
     return next((Path(place) / "symattn" for place in places if os.path.isabs(place)), None)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -19,3 +21,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if missing and item.get_closest_marker(mark):
                 item.add_marker(pytest.mark.skip(reason=f"{' and '.join(missing)} not installed"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder of the tests' own for what symattn keeps between two runs, also for those that a test starts."""
+    before, place = os.environ.get("XDG_STATE_HOME"), tmp_path_factory.mktemp("state")
+    os.environ["XDG_STATE_HOME"] = str(place)
+    yield place
+    if before is None:
+        del os.environ["XDG_STATE_HOME"]
+    else:
+        os.environ["XDG_STATE_HOME"] = before

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
@@ -32,7 +31,7 @@ import symattn
 from symattn import formats
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
 from symattn.errors import LimitError, SymattnError, nearest
-from symattn.files import FileError, MissingFile, contents, folder, is_folder, kept, languages, shown, write_whole
+from symattn.files import FileError, MissingFile, contents, folder, is_folder, kept, languages, own_folder, shown, write_whole
 from symattn.ops import OPS
 from symattn.said import Fact, Said, Sentence
 from symattn.wording import SIGNS
@@ -104,15 +103,9 @@ def _kept_at(bucket: Bucket, made: bool = False) -> Path | None:
     if (cache := kept()) is None:
         return None
     made_by = f"{symattn.__version__}-jinja2-{jinja2.__version__}-{sys.implementation.cache_tag}"  # another's may not run here
-    place = cache / "templates" / made_by
-    try:
-        if made:
-            place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        about = place.stat()
-    except OSError:
-        return None
-    is_mine = sys.platform == "win32" or (about.st_uid == os.geteuid() and not about.st_mode & 0o022)
-    return place / sha256(f"{bucket.key} {bucket.checksum}".encode()).hexdigest() if is_mine else None
+    names = ("templates", made_by)
+    place = own_folder(cache, *names) if made or cache.joinpath(*names).is_dir() else None
+    return place and place / sha256(f"{bucket.key} {bucket.checksum}".encode()).hexdigest()
 
 
 class Own(FileSystemLoader):
