@@ -71,11 +71,13 @@ class Polynomials:
         return max(1, len(self.orders))
 
     def write(self, x: Number) -> Poly:
-        """A value as a polynomial."""
+        """A value as a polynomial; KeyError for a letter, or a root of one, that the ring does not have."""
         vectors = {}
         for m, c in x.terms.items():
             vector = [0] * self.width
             for letter, p in _letters(m):
+                if self.orders[letter] % int(p.denominator):
+                    raise KeyError(letter)
                 vector[self.place[letter]] = int(p.numerator) * (self.orders[letter] // int(p.denominator))
             vectors[tuple(vector)] = c
         shift = tuple(map(min, zip(*vectors, strict=True))) if vectors else (0,) * self.width

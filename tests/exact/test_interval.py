@@ -4,6 +4,7 @@ from decimal import Decimal as D
 from fractions import Fraction as F
 
 import pytest
+from flint import fmpq
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -75,6 +76,25 @@ def test_an_end_off_by_a_hair_is_outside():
     boxes = IntervalMatrix.of_decimals([[D("0.5")]])
     assert boxes.contains(Matrix.of([[F(11, 20) + F(1, 10**200)]])) == ((False,),)
     assert boxes.contains(Matrix.of([[root(3 + 2 * root(2)) - root(2) - F(9, 20)]])) == ((True,),)
+
+
+MEETING = {  # two intervals, and whether some number lies in both
+    "one inside the other": ((F(0), F(3)), (F(1), F(2)), True),
+    "one beside the other": ((F(0), F(1)), (F(1, 2), F(2)), True),
+    "touching at a whole number": ((F(0), F(1)), (F(1), F(2)), True),
+    "touching at a third, which has no exact binary form": ((F(0), F(1, 3)), (F(1, 3), F(2)), True),
+    "apart by a hair": ((F(0), F(1, 3)), (F(1, 3) + F(1, 10**90), F(2)), False),
+    "apart": ((F(-2), F(-1)), (F(1), F(2)), False),
+}
+
+
+@pytest.mark.parametrize(("first", "second", "meet"), MEETING.values(), ids=MEETING)
+def test_intervals_that_touch_overlap_in_both_directions(first, second, meet):
+    a, b = (Span.between(*(fmpq(x.numerator, x.denominator) for x in ends)) for ends in (first, second))
+    assert a.overlaps(b) is b.overlaps(a) is meet
+    if first[1] - second[0] != F(-1, 10**90):  # outward rounded ends do not tell so small a gap
+        bare = Span(a.low, a.high)
+        assert bare.overlaps(b) is b.overlaps(bare) is meet
 
 
 def test_weights_are_as_narrow_as_can_be():
