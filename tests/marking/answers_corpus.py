@@ -267,4 +267,22 @@ _HABITS: list[Case] = [  # how people set things out when nobody tells them how
     ("Word's linear format", ".txt", "Q_1=[■(1&2@3&4)]\nS_1=(■(√16&10@(5+5)&24))\n", {"Q_1": Q, "S_1": S}, 0),
     ("the last line of a cell, rounded", ".ipynb", json.dumps({"cells": [{"cell_type": "code", "source": "M = Z @ W; M.round(4)", "outputs": [{"data": {"text/plain": "array([[ 6.9433, -6.9433],\n       [ 6.9998, -6.9998]])"}}]}]}), {"Y": M}, 0),
 ]  # fmt: skip
-CASES: list[Case] = [*_HABITS, *_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV, *_TOOLS]
+_TABLE = "<table><tr><td><p>4</p></td><td><p>10</p></td></tr><tr><td><p>10</p></td><td><p>24</p></td></tr></table>"
+_NEIGHBOURS: list[Case] = [  # nothing is read by its neighbour: every row, and no more than the rows
+    *((f"rows in calls and brackets: {rows}", ".txt", f"S_1 = {rows}\n", {"S_1": S}, 0) for rows in (
+        "((4, 10), (10, 24))", "matrix([4, 10], [10, 24])", "([4, 10], [10, 24])", "{4, 10}, {10, 24}", "{{4, 10}, {10, 24}}",
+        "np.array(((4, 10), (10, 24)))", "Matrix([[4, 10], [10, 24]])", "tensor([[4, 10], [10, 24]], dtype=torch.int64)")),
+    *((f"behind a matrix: {behind}", ".txt", f"S_1 = [[4, 10], [10, 24]] {behind}\n", {"S_1": S}, 0) for behind in (
+        "(2)", "2 marks", "(1 mark)", "(3a)", "(2x2)", "  (4)")),
+    *((f"between two answers: {label}", ".txt", f"S_1 = [[4, 10], [10, 24]] {label} Q_1 = [1 2; 3 4]\n", {"S_1": S, "Q_1": Q}, 0) for label in (
+        "(b)", "(ii)", "(see above)", "(from the sheet)", "(2b)", "**(b)**")),
+    ("a part's label between formulas", ".tex", rf"$S_1 = {tex(S)}$ (b) $Q_1 = {tex(Q)}$", {"S_1": S, "Q_1": Q}, 0),
+    ("a part's label between cells", ".tex", rf"\begin{{tabular}}{{ll}}(a) $S_1 = {tex(S)}$ & (b) $Q_1 = {tex(Q)}$\end{{tabular}}", {"S_1": S, "Q_1": Q}, 0),
+    ("answers in the cells of a row", ".md", "| a | b |\n|---|---|\n| S_1 = [4 10; 10 24] | Q_1 = [1 2; 3 4] |\n", {"S_1": S, "Q_1": Q}, 0),
+    ("struck out in Markdown", ".md", "S_1 = ~~[9 9; 9 9]~~ [4 10; 10 24]\n\n~~Q_1 = [1 2; 3 4]~~\n", {"S_1": S}, 0),
+    *((f"struck out in HTML: {begin}", ".html", f"<p>S_1 = <{begin}>[[9, 9], [9, 9]]</{begin.split()[0]}> [[4, 10], [10, 24]]</p>", {"S_1": S}, 0)
+      for begin in ("s", "del", "strike", 'span style="text-decoration: line-through"')),
+    ("a table of a page below a name", ".html", f"<p>S<sub>1</sub> =</p>{_TABLE}", {"S_1": S}, 0),
+    ("a table of a page below a heading", ".html", f"<h3>S_1</h3>\n{_TABLE}\n<p>as above</p>", {"S_1": S}, 0),
+]  # fmt: skip
+CASES: list[Case] = [*_NEIGHBOURS, *_HABITS, *_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV, *_TOOLS]

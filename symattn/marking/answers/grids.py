@@ -27,7 +27,9 @@ _PLAIN = re.compile(r"-?(?:(?:0|[1-9][0-9]{0,17})(?:\.([0-9]{0,18}))?|\.([0-9]{1
 _GOES_ON = re.compile(r"\s*([-+−]?)(\d{0,18})\.(\d{1,18}?)\s*(?:\.{2,4}|…|\\[lc]?dots(?:\{\})?)\s*")
 _QUICK = re.compile(r"[-+0-9.eE \t]*")
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
-_CALL = re.compile(r"\s*(?:\w+\s*\.\s*)?\w*\s*\(\s*(?=[\[(])")
+_CALL = re.compile(r"\s*(?:\w+\s*\.\s*)?\w+\s*\((?=\s*[\[({])")
+_OPTIONS = re.compile(r"\s*(?:,\s*(?:\w+\s*=\s*[^=,]*|\w+)\s*)*,?\s*")  # dtype=float32, device='cpu'
+
 _BATCH = re.compile(r"((?:\s*(?:\w+\s*\.\s*)?\w+\s*\(\s*)?)\[\s*\[\s*\[")
 _MIXED = re.compile(r"([-+−]?)\s*(\d{1,9})\s+(\d{1,9}\s*[/⁄]\s*\d{1,9}|[¼-¾⅐-⅞])")
 _IS_CALL = re.compile(r"(?:ln|log|sin|cos|tanh|exp|sqrt)\b|√")
@@ -82,13 +84,7 @@ def split(text: str) -> Entries:
     >>> split("[[1, 2], [3, 4]]"), split("[1 - 2 3; 4 5]"), split("array([[1., 2.],\\n [3., 4.]], dtype=float32)")
     ((('1', '2'), ('3', '4')), (('1 - 2', '3'), ('4', '5')), (('1.', '2.'), ('3.', '4.')))
     """
-    call = _CALL.match(text)
-    start = call.end() if call else len(text) - len(text.lstrip())
-    closing = _BRACKETS.get(text[start : start + 1])
-    end = _partner(text, start)
-    if closing is None or end is None:
-        raise SymattnError(reading("not_closed"))
-    inner = text[start + 1 : end]
+    inner = _inside(text)
     if inner.lstrip()[:1] in _BRACKETS and _nested(inner):
         rows = list(_groups(inner))
         if any(row.lstrip()[:1] == "[" for row in rows):
@@ -99,6 +95,30 @@ def split(text: str) -> Entries:
     if not rows:
         raise SymattnError(reading("no_entries"))
     return tuple(tuple(row_of(row)) for row in rows)
+
+
+def _inside(text: str) -> str:
+    """What stands in the one pair of brackets of a matrix, behind a call's word and before its options; raises SymattnError
+    for anything beside it, so that no row is left out.
+
+    >>> _inside("((1, 2), (3, 4))"), _inside("matrix([1, 2], [3, 4])"), _inside("array([[1, 2]], dtype=float)")
+    ('(1, 2), (3, 4)', '[1, 2], [3, 4]', '[1, 2]')
+    """
+    call = _CALL.match(text)
+    start = call.end() - 1 if call else len(text) - len(text.lstrip())
+    end = _partner(text, start) if text[start : start + 1] in _BRACKETS else None
+    if end is None:
+        raise SymattnError(reading("not_closed"))
+    if text[end + 1 :].strip():
+        raise SymattnError(reading("rows_and_numbers"))
+    inner = text[start + 1 : end]
+    if call is None:
+        return inner
+    first = len(inner) - len(inner.lstrip())
+    close = _partner(inner, first)
+    assert close is not None
+    options = _OPTIONS.match(inner, close + 1)
+    return inner[first + 1 : close] if options and options.end() == len(inner) else inner
 
 
 def stacked(text: str) -> list[object] | None:

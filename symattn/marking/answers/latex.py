@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from symattn.errors import LimitError
-from symattn.marking.answers.flat import END, HEAD, ROW, SEP, WALL, Flat, Grid
+from symattn.marking.answers.flat import END, HEAD, OPEN, ROW, SEP, WALL, Flat, Grid
 from symattn.marking.said import reading
 
 MOST_TOKENS = 150_000
@@ -71,6 +71,7 @@ LONGEST_ITEM = 12  # characters of an item's label
 _INLINE = frozenset(["aligned", "alignedat", "split", "gathered", "multlined", "small", "subequations", "subarray"])
 _DEFINES = re.compile(r"\\(?:re|provide)?newcommand\*?|\\(?:Declare)(?:RobustCommand|MathOperator)\*?|\\def|\\gdef|\\let")
 _RELATION = re.compile(r"[=≈]")
+_VALUED = re.compile(rf"[=≈]\s*(?:\[|{OPEN})")
 Tokens = list[tuple[str, int]]
 
 
@@ -518,7 +519,8 @@ def equated(cells: Sequence[str]) -> str | None:
     >>> equated(["$Q$", "(B, n, d)", "why"]).replace(SEP, "|")
     '$Q$ = (B, n, d)|why'
     """
-    if len(cells) > 1 and cells[0].strip() and re.match(r"\s*[$`]*\s*[(\[\ue000]", cells[1]):
+    named = len(cells) > 1 and cells[0].strip() and not _VALUED.search(cells[0])
+    if named and re.match(r"\s*[$`]*\s*[(\[\ue000]", cells[1]):
         return f"{cells[0].rstrip()} = {cells[1].strip()}{SEP}{SEP.join(cells[2:])}"
     return None
 

@@ -18,6 +18,7 @@ _WORDS = re.compile(r"[^\W\d_]{2,}")
 _ROW = re.compile(r"[ \t]*[-−+.\d√(e∞¼-¾⅐-⅞][^=≈:;\[\]\n]*")
 _LEADING = re.compile(r"(?P<name>.*(?:[=≈]|:))(?P<rest>[ \t]*)(?P<row>[^=≈:\[\]]*)\Z")
 _BARS = re.compile(r"(?P<name>[^|\n]*?)(?P<row>\|[^\n]*\|)[ \t]*(?P<after>[^|\n]*)\Z")
+_RELATED = re.compile(rf"[=≈]\s*(?:\[|{OPEN})")
 _RULE = re.compile(r"\|?[ \t:|+-]*-{2,}[ \t:|+-]*\|?\Z")
 _EMPTY_BARS = re.compile(r"(?P<name>[^|\n]*)\|[ \t]*\|[ \t]*")
 _SIZES = re.compile(r"\([^()]*,[^()]*\)(?:\s*=\s*\([^()]*\))?")
@@ -114,7 +115,9 @@ def _table_row(line: str) -> str:
     """The row of a table that gives a line's value, with bars or in columns, as an equation; any other line as it is."""
     row = line.strip()
     if row.startswith("|"):
-        return equated([cell.strip() for cell in row.strip("|").split("|")]) or line
+        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        found = equated(cells)
+        return found or (SEP.join(cells) if any(_RELATED.search(cell) for cell in cells) else line)
     if "  " in row and len(row) < 1_000:
         cells = re.split(r"\s{2,}", row)
         if _SIZES.fullmatch(cells[1]) or (cells[1][0] == OPEN and _LABEL.fullmatch(cells[0])):

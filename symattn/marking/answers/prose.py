@@ -20,6 +20,9 @@ from symattn.marking.said import reading
 LONGEST = 1_000_000  # characters of a text with equations
 _STYLED = re.compile("[\U0001d400-\U0001d7ffℎℬℰℱℋℐℒℳℛℭℌℑℜℤ]+")
 
+NEWLINE = "\n"
+_STRUCK = re.compile(r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,5000}?~~")
+_BOLD = re.compile(r"(?<![\w*)\]])\*\*(?=[^\s*])([^*\n]{1,500}?)(?<=\S)\*\*(?![\w*(])")
 _OWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff]")
 _SESSION = re.compile(r"^(?:In \[\d+\]:|>>> )", re.MULTILINE)
 _SHOWN = re.compile(
@@ -51,7 +54,7 @@ def read(
     if latex:
         text = tabulars(text)
     else:
-        text = bracketed(plainly(text))
+        text = bracketed(plainly(_undressed(text)))
     if not latex and _SESSION.search(text):
         text = _PROMPT.sub("", _SHOWN.sub(r"\1 = ", text))
     if "Size([" in text:
@@ -62,6 +65,16 @@ def read(
     if not latex and _PROGRAM.search(text):
         found.answers = [replace(answer, loose=True) for answer in found.answers]
     return found
+
+
+def _undressed(text: str) -> str:
+    """A text without Markdown's stars for bold print, and without what is struck out in it.
+
+    >>> _undressed("**(a)** S = ~~[9 9]~~ [1 3] and 2**3")
+    '(a) S =  [1 3] and 2**3'
+    """
+    text = _STRUCK.sub(lambda m: NEWLINE * m[0].count(NEWLINE), text) if "~~" in text else text
+    return _BOLD.sub(r"\1", text) if "**" in text else text
 
 
 def flat(text: str, latex: bool = False) -> Flat:

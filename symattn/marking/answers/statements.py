@@ -24,6 +24,7 @@ _ENDS = frozenset(["nl", "row", "wall", "sep", "head", "arrow"])
 
 _JOINING = frozenset("+-−*/·×@⋅^÷") | {"\\cdot", "\\times"}
 _DRESS = frozenset(["`", "*"])
+_LABEL_INSIDE = re.compile(r"\s*(?:[a-z]|[ivx]{1,4}|\d{1,3}[a-h]?)\s*")
 _LETTER = r"\\?[^\W\d_]\d?(?:[_^](?:\{[^{}]*\}|\([^()]*\)|\w+))*"
 _PAIR = re.compile(rf"({_LETTER})\s+(?:and|und|&)\s+({_LETTER})")
 _COUNTED = re.compile(r"(?:[-*•]\s+)?[^\W\d_][\w^{}-]{0,30}")
@@ -251,6 +252,9 @@ class _Reading:
             wall = self._given_before(start, last_grid) if current is not None else None
             if wall is not None:
                 return self._name_start(wall + 1, k)
+            label = self._past_labels(last_grid, k)
+            if label is not None:
+                return None if current is None else self._name_start(label, k)
             word = next((j for j in range(last_grid + 1, k) if not self.depth[j] and self._prose(j)), None)
             if word is not None and self.tokens[self.p.before(word)].text in _JOINING:
                 word = None  # [4 10; 10 24] + mask = …: the formula goes on
@@ -258,6 +262,21 @@ class _Reading:
                 return self._name_start(last_grid + 1, k)
             return None if word is None or current is None else self._name_start(word, k)
         return None if current is not None else self._name_start(start, k)
+
+    def _past_labels(self, grid: int, k: int) -> int | None:
+        """Where a name begins behind a part's label or a remark in brackets: (b), (see above); None where there is none."""
+        found = None
+        at = self.p.after(grid + 1)
+        while at < k and self.tokens[at].kind == "open" and self.tokens[at - 1].kind in BLANK:
+            close = self.p.partner.get(at, k)
+            after = self.p.after(close + 1)
+            inner = self.p.source(at + 1, close - 1)
+            remark = _LABEL_INSIDE.fullmatch(inner) or any(self._prose(j) for j in range(at + 1, close))
+            named = after < k and self.tokens[after].kind in ("word", "cmd") and self.tokens[close + 1].kind in BLANK
+            if close >= k or not remark or not (named or self.tokens[min(after, k)].kind == "open"):
+                break
+            at = found = after
+        return found
 
     def _given_before(self, start: int, grid: int) -> int | None:
         """The wall between a matrix just given and a formula of its own: V = [1 2] and, below it, [3 4][5; 6] = [39]."""

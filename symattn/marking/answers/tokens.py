@@ -138,6 +138,10 @@ class Pieces:
         """The place of the first token from one on that is no blank."""
         return self.past[i] if i < len(self.tokens) else i
 
+    def has_matrix(self, k: int) -> bool:
+        """Whether the bracket that opens at a token has a matrix in it."""
+        return self.grids_before[self.partner.get(k, k)] > self.grids_before[k]
+
     def source(self, first: int, last: int) -> str:
         """The flat text of some tokens, the last one included."""
         return self.flat.text[self.tokens[first].start : self.tokens[last].end]
@@ -233,7 +237,7 @@ class _Gatherer:
         listed = ";" in inner or "\n" in inner or ("," in inner and (inner[0] == sign or last in _BEFORE_ROWS))
         if not listed or (sign == "{" and "\\" in text):
             return None
-        return self.rows(i, end) if sign == "(" and last in ("rel", ":") else end
+        return self.rows(i, end) if last in ("rel", ":") else end
 
     def script(self, i: int) -> bool:
         """Whether a bracket belongs to what stands right before it: an index, an argument, a script."""

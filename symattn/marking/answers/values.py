@@ -24,9 +24,9 @@ MOST_DEPTH = 40
 _TIMES = frozenset(["*", "·", "×", "⋅", "@", "∗", "\\cdot", "\\times", "\\ast"])
 
 _OVER = frozenset(["/", "÷", "\\div"])
+_JOINING = _TIMES | _OVER | frozenset("+-−–^_")
 _PLUS, _MINUS = frozenset(["+"]), frozenset(["-", "−", "–"])
 _TURNED = re.compile(r"\^\s*\{?\s*(?:\\top|\\intercal|T|⊤|t|\\prime)\s*\}?|ᵀ|'|\.T\b|⊤")
-_SIZE = re.compile(r"\(\s*\d+\s*(?:[x×]|by|\\times)\s*\d+\s*\)")
 
 
 UNITS = re.compile(
@@ -151,7 +151,7 @@ def symbolic(pieces: Pieces, k: int) -> bool:
     return token.text.isupper() and len(token.text) <= 3
 
 
-_REMARKED = re.compile(r"([-−+]?\d*\.\d+)\s+(\([^()=]*[^\W\d_][^()=]*\))")  # 0.4592 (4 d.p.); whole numbers may be factors
+_REMARKED = re.compile(r"([-−+]?(?:\d*\.\d+|\d+))\s+(\([^()=]*\))")  # 0.4592 (4 d.p.), 1.35 (2)
 _ENDING = frozenset('#<>✓—!?✔|`"%:;,')
 
 
@@ -189,10 +189,12 @@ def _before_remarks(pieces: Pieces, start: int, grid: int, last: int) -> int | N
         elif token.text == "[":  # marks behind an answer; a slice of it
             return end if tokens[k - 1].kind in BLANK else None
         elif token.kind == "open" and other is not None and k < other <= last:
-            said = pieces.source(k, other)
-            if _SIZE.fullmatch(said) or any(t.kind == "word" and not _in_a_number(t.text) for t in tokens[k:other]):
-                return end  # (4 d.p.), (second column negated), (2x2)
+            said = any(t.kind == "word" and not _in_a_number(t.text) for t in tokens[k:other])
+            if said or not _signed(pieces, k):  # (4 d.p.), (second column negated), (2x2), the (2) of an equation
+                return end
             end, k = other, other + 1
+        elif token.kind == "num" and not _signed(pieces, k):  # 2 marks
+            return end
         elif token.text in ("ᵀ", "⊤"):
             end, k = k, k + 1
         elif token.kind == "word" and not _in_a_number(token.text):
@@ -214,6 +216,14 @@ def _before_remarks(pieces: Pieces, start: int, grid: int, last: int) -> int | N
         else:
             end, k = (end if token.text == "." else k), k + 1
     return end
+
+
+def _signed(pieces: Pieces, k: int) -> bool:
+    """Whether a sign joins what begins at a token to what stands before it: a product has one, or a matrix on both sides."""
+    before = pieces.tokens[pieces.before(k)]
+    ahead = pieces.after(pieces.partner.get(k, k) + 1)
+    matrix = ahead < len(pieces.tokens) and pieces.tokens[ahead].kind == "grid"
+    return before.text in _JOINING or matrix or pieces.has_matrix(k)
 
 
 def _prose(pieces: Pieces, k: int, last: int) -> bool:
@@ -250,7 +260,8 @@ def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, s
     while last > first and (tokens[last].kind in BLANK or UNITS.fullmatch(f"1 {tokens[last].text}", 1)):
         last -= 1
     text = _counted(shown(pieces, first, last))
-    if (remark := _REMARKED.fullmatch(text)) and not any(map(_in_a_number, _WORD.findall(remark[2]))):
+    remark = _REMARKED.fullmatch(text)
+    if remark and ("." in text or remark[2].strip("() ").isdecimal()) and not any(map(_in_a_number, _WORD.findall(remark[2]))):
         text = remark[1]
     words = [word for word in _WORD.findall(text) if not re.fullmatch(r"[eE]", word)]
     digits = any(t.kind == "num" or t.text in ("e", "π", "√", "½") or name_of(t.text) for t in tokens[first : last + 1])

@@ -71,6 +71,12 @@ def _is_heading(paragraph: Element) -> bool:
     return style is not None and any("heading" in value.lower() or value.lower() == "title" for value in style.attrib.values())
 
 
+def _is_struck(run: Element) -> bool:
+    """Whether a run is struck out, once or twice."""
+    marks = (mark for about in run if _name(about) == "rPr" for mark in about if _name(mark) in ("strike", "dstrike"))
+    return any(not {"0", "false", "off"} & set(mark.attrib.values()) for mark in marks)
+
+
 def _words(node: Element, depth: int) -> str:
     """The words of a paragraph, its equations as LaTeX."""
     if depth > MOST_DEPTH:
@@ -86,6 +92,8 @@ def _words(node: Element, depth: int) -> str:
             parts.append(" ")
         elif name in ("br", "cr"):
             parts.append("\n")
+        elif name == "r" and _is_struck(child):
+            parts.append(f"~~{_words(child, depth + 1).strip()}~~ ")
         elif name not in ("pPr", "rPr", "del", "instrText"):
             parts.append(_words(child, depth + 1))
     return "".join(parts)

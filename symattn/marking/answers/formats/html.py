@@ -83,6 +83,8 @@ class _Page:
     def __init__(self) -> None:
         self.out: list[str] = []
         self.silent = _Open()
+        self.struck = _Open()  # what is struck out, put down as Markdown does
+        self.table = 0  # rows of tables that are open: a line each, whatever stands in their cells
         self.open = _Open()  # the elements of the formula that is being read
         self.nodes: list[Element] = []
         self.words: list[str] = []  # what was read of it since the last of its tags
@@ -119,26 +121,49 @@ class _Page:
         attributes = {name.lower(): unescape(_LONG.sub("", a or b or c)) for name, a, b, c in _ABOUT.findall(about)}
         if tag in _SILENT or attributes.get("class") in ("mark", "marks", "frames"):
             self.silent.push(tag)
-        elif tag == "math" or self.open:
+            return
+        self.strikes(tag, attributes)
+        if tag == "math" or self.open:
             self.parted()
             node = Element(tag, attributes)
             if self.nodes:
                 self.nodes[-1].append(node)
             self.open.push(tag)
             self.nodes.append(node)
+        elif self.struck:
+            self.out.append(" " if tag in _BREAKS else "")
         elif tag in _HEADS:
             self.out.append("\n\n# ")
+        elif tag == "tr":
+            self.table += 1
+            self.out.append("\n")
         elif tag in ("td", "th"):
             self.out.append("| ")
+        elif tag == "table":
+            self.out.append("\n\n")
         elif tag in _BREAKS or attributes.get("class") == "lhs":
-            self.out.append("\n" if tag in ("br", "tr", "div") else "\n\n")
+            beside = self.table and attributes.get("class") != "lhs"  # inside a cell: a row stays on its line
+            self.out.append(" " if beside else "\n" if tag in ("br", "div") else "\n\n")
+
+    def strikes(self, tag: str, attributes: dict[str, str]) -> None:
+        """A tag by which words are struck out begins, or one inside such a tag."""
+        through = "line-through" in attributes.get("style", "") + attributes.get("class", "")
+        begins = not self.struck and (tag in ("s", "del", "strike") or through) and tag not in _EMPTY
+        if begins:
+            self.out.append("~~")
+        if begins or (self.struck and tag not in _EMPTY):
+            self.struck.push(tag)
 
     def ended(self, tag: str) -> None:
         """A tag ends; a whole formula is put down."""
         if self.silent:
             if tag in self.silent:
                 self.silent.pop(tag)
-        elif self.open:
+            return
+        if tag in self.struck and not self.open:
+            self.struck.pop(tag)
+            self.out.append(" " if self.struck else "~~")
+        if self.open:
             if tag not in self.open:
                 return
             self.parted()
@@ -147,10 +172,13 @@ class _Page:
             del self.nodes[-ended:]
             if not self.nodes:
                 self.out.append(f" ${latex(node)}$ ")
-        elif tag in _HEADS or tag in ("p", "section", "table"):
-            self.out.append("\n\n")
+        elif self.struck:
+            return
         elif tag == "tr":
-            self.out.append("|\n")
+            self.table -= self.table > 0
+            self.out.append("|")
+        elif tag in _HEADS or tag in ("p", "section", "table"):
+            self.out.append(" " if self.table else "\n\n")
 
     def said(self, words: str) -> None:
         """Words between tags."""
