@@ -26,6 +26,11 @@ MOST_WORK = 10_000_000
 MOST_FACTORING = 512
 """Reading: work to split long numbers into primes, about half a second."""
 
+MOST_SEED = 18
+"""Reading: digits of the seed of drawn numbers."""
+SHORTEST_SECRET, LONGEST_SECRET = 16, 1_000
+"""Reading: characters of the secret with which a class's numbers are drawn."""
+
 MOST_DIGITS = 1_000_000
 """Value: none beyond 10^±1,000,000 is formed."""
 MOST_TERMS = 10_000

@@ -13,7 +13,7 @@ import symattn
 from symattn.boxes import Box, Ink
 from symattn.course.cohort.roll import Roll
 from symattn.course.feedback import KINDS, Lines, Pages
-from symattn.course.vary import carried, variant
+from symattn.course.vary import carried, seed_of, variant
 from symattn.course.vary import written as sheet_text
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
@@ -47,7 +47,9 @@ PIECES = 20
 KEPT_RUNS = 32
 """Runs from the student's own values that are kept for the next check."""
 FIRST = "01"
-"""Whose numbers a seed alone gives: those of the first student of ``symattn vary --count``."""
+"""Whose numbers a seed alone gives."""
+PRACTICE = "practice"
+"""The secret of all practice pages, known to everybody: no class has one so short."""
 
 
 @dataclass(frozen=True)
@@ -71,15 +73,17 @@ class Desk:
 
     @classmethod
     def opened(cls, path: Path, folder: Path, seed: object = None, student: str = "") -> Desk:
-        """A sheet's file, or with a *seed* the numbers that ``symattn vary`` gives a student; raises SymattnError."""
+        """A sheet's file, or with a *seed* other numbers, those that are named by it and a student's id; raises SymattnError.
+
+        They are practice's own: whoever publishes a graded sheet's template for practice publishes nobody's graded numbers.
+        """
         if seed is None:
             return cls(Ready(load(path), KEPT_RUNS), folder)
         text = carried(decoded(contents(path, LARGEST), shown(path)), path.parent)
         about = {"student": student} if student else {}
         made = folder / f"{path.stem}.toml"
-        if not str(seed).removeprefix("-").isdecimal():
-            raise SymattnError(f"seed={seed}: no whole number")
-        write_whole(made, sheet_text(text, variant(load(path), student or FIRST, int(str(seed))), about).encode())
+        drawn = variant(load(path), student or FIRST, seed_of(str(seed)), PRACTICE)
+        write_whole(made, sheet_text(text, drawn, about).encode())
         return cls(Ready(load(made), KEPT_RUNS), folder)
 
     @property

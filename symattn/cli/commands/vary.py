@@ -13,9 +13,9 @@ from symattn.cli import sheet_argument
 from symattn.cli.deliver import report, templates_option, work_options
 from symattn.course.batch import executor
 from symattn.course.batch import roster as students_of
-from symattn.course.batch.variants import Order, produce, shared
+from symattn.course.batch.variants import Order, produce, secret_of, shared
 from symattn.course.delivery import DETAILS, Wanted, check_tools, formats_known
-from symattn.course.vary import carried
+from symattn.course.vary import carried, seed_of
 from symattn.files import contents, find, shown
 from symattn.formats.tex import unsettable
 from symattn.sheet import load
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 @sheet_argument()
 @click.option("--count", type=click.IntRange(1, 100_000), help="How many students, numbered 01, 02, …")
 @click.option("--roster", metavar="CSV", type=click.Path(path_type=Path), help="The students: columns id and name.")
-@click.option("--seed", type=int, required=True, help="The same seed gives the same sheets, always.")
+@click.option("--seed", required=True, help="The name of this draw: in one folder the same seed gives the same sheets.")
+@click.option("--secret", metavar="FILE", type=click.Path(path_type=Path), help="Draw as for another folder: it, or a file.")
 @click.option("-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to.")
 @click.option("--format", "form", type=click.Choice(formats_known()), default="tex", show_default=True, help="Of the pages.")
 @click.option("--detail", type=click.Choice(DETAILS), default="standard", show_default=True)
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 @work_options
 @click.option("--anonymous", is_flag=True, help="Keep names out of jobs, files and the manifest: ids only.")
 def command(
-    sheet: str, count: int | None, roster: Path | None, seed: int, out: Path, form: str, detail: str,
+    sheet: str, count: int | None, roster: Path | None, seed: str, secret: Path | None, out: Path, form: str, detail: str,
     templates: str | None, jobs: int, cluster: str | None, anonymous: bool,
 ) -> int:  # fmt: skip
     """Give every student the sheet with numbers of their own.
@@ -46,10 +47,13 @@ def command(
     SHEET needs a [vary] table: `symattn show two-heads-template` is one. DIR receives sheets, blanks, keys, a key
     book and manifest.json, which `symattn check` reads. What is recorded there stays as it was handed out: a run that
     was interrupted goes on where it stopped, students may be added, another seed or template is refused.
+
+    The numbers are drawn with a secret, made with the first run and kept in manifest.json: nobody else can draw a
+    neighbour's. `--secret week3`, or a FILE with a secret, draws the same numbers into another folder.
     """
     if (count is None) == (roster is None):
         raise click.UsageError("say for whom: --count N or --roster CSV, one of the two")
-    path = find(sheet)
+    named, path = seed_of(seed), find(sheet)
     if load(path).vary is None:
         raise click.UsageError(f"{sheet} has no [vary] table; `symattn show two-heads-template` shows one")
     students = students_of.counted(count) if count else students_of.roster(roster or Path())
@@ -57,7 +61,7 @@ def command(
     check_tools(wanted)
     students = [_settable(student, wanted) for student in students]
     template = carried(decoded(contents(path, LARGEST), shown(path)), path.parent)
-    order = Order(template, shown(path), seed, wanted, anonymous)
+    order = Order(template, shown(path), named, wanted, anonymous, secret_of(secret) if secret else "")
     records: list[dict[str, Any]] = []
     with executor(jobs, cluster) as pool:
         made = _noted(produce(order, students, out, pool), records)

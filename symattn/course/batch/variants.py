@@ -1,7 +1,8 @@
-"""A class's sheets: every student's numbers from the seed and the id alone, written by any number of workers, recorded.
+"""A class's sheets: every student's numbers from a secret, the seed and the id alone, written by any number of workers, recorded.
 
 The manifest rules: what it records was handed out and stays. Students may be added, pages made in another format;
-another seed or another template is refused, and so is a second run at the same time.
+another seed, secret or template is refused, and so is a second run at the same time. The secret is made with the first run and
+stands in the manifest: without it nobody can draw a neighbour's numbers, whoever knows template, seed and id.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from secrets import token_hex
 
 import symattn
 from symattn.course.batch.book import Finals, book, finals
@@ -22,21 +24,26 @@ from symattn.course.delivery import Wanted, deliver, suffix
 from symattn.course.vary import variant, written
 from symattn.course.vary.difficulty import Figures
 from symattn.errors import SymattnError
-from symattn.files import locked, made_folder, shown, write_whole
+from symattn.files import FileError, contents, is_folder, locked, made_folder, shown, write_whole
+from symattn.limits import LONGEST_SECRET, SHORTEST_SECRET
 from symattn.sheet import Sheet, loads
 
-BOOK = "keybook.md"
+BOOK, MANIFEST = "keybook.md", "manifest.json"
 
 
 @dataclass(frozen=True)
 class Order:
-    """What is to be made of a template: its text, which needs no file beside it, from which seed, and what pages."""
+    """What is to be made of a template: its text, which needs no file beside it, from which seed, and what pages.
+
+    Without a *secret* it is the folder's, or a new one.
+    """
 
     template: str
     file: str
     seed: int
     wanted: Wanted
     anonymous: bool = False
+    secret: str = ""
 
     @property
     def digest(self) -> str:
@@ -89,7 +96,7 @@ def make(job: Job) -> Made:
     student, order = job.student, job.order
     text, figures, shared = job.sheet, {}, {}
     if text is None:
-        found = variant(_template(order), student.id, order.seed)
+        found = variant(_template(order), student.id, order.seed, order.secret)
         label = student.id if order.anonymous or not student.name else f"{student.name} ({student.id})"
         text = written(order.template, found, {"student": label})
         figures, shared = {id_: dict(figures) for id_, figures in found.difficulty.items()}, dict(found.finals)
@@ -113,6 +120,7 @@ def produce(
     with locked(folder):
         ledger = Ledger(folder, "manifest", "variants")
         _check(ledger, order)
+        order = replace(order, secret=order.secret or ledger.before.get("secret") or token_hex(16))
         head = {**_head(order), "symattn": ledger.before.get("symattn", symattn.__version__)}
         ledger.begin(head)
         done: list[str] = []
@@ -135,14 +143,16 @@ def produce(
 
 
 def _check(ledger: Ledger, order: Order) -> None:
-    """Refuse a folder whose variants were drawn from another seed or another template."""
+    """Refuse a folder whose variants were drawn from another seed, another secret or another template."""
     before, folder = ledger.before, shown(ledger.folder)
     if not before:
         return
-    if before.get("seed") != order.seed or before.get("digest") != order.digest:
+    secret = before.get("secret", "")
+    if before.get("seed") != order.seed or before.get("digest") != order.digest or (order.secret and order.secret != secret):
         if "seed" not in before:
             raise SymattnError(f"{folder}/manifest.json: no manifest of variants, or a damaged one; name another folder")
-        other = "another template" if before.get("digest") != order.digest else f"seed {before['seed']}"
+        other = f"seed {before['seed']}" if before["seed"] != order.seed else "another secret"
+        other = "another template" if before.get("digest") != order.digest else other
         raise SymattnError(
             f"{folder}: holds variants of {before.get('template')} from {other}, and they may have been handed out; "
             f"name another folder, or run it with the template and the seed ({before['seed']}) that they were made from"
@@ -212,4 +222,30 @@ def _head(order: Order) -> Record:
         "template": Path(order.file).name,
         "digest": order.digest,
         "seed": order.seed,
+        "secret": order.secret,
     }
+
+
+def secret_of(place: Path) -> str:
+    """The secret in a file, or that of a class's folder or manifest; raises SymattnError.
+
+    >>> secret_of(Path("/nowhere/secret.txt"))
+    Traceback (most recent call last):
+        ...
+    symattn.errors.SymattnError: /nowhere/secret.txt: no such file or directory; leave --secret out: the first run makes a secret
+    """
+    folder = place.parent if place.name == MANIFEST else place
+    if is_folder(folder) and (place != folder or not place.is_file()):
+        found = Ledger(folder, MANIFEST.removesuffix(".json"), "variants").before.get("secret", "")
+        if not found:
+            raise SymattnError(f"{shown(place)}: holds no secret of `symattn vary`")
+        return str(found)
+    try:
+        found = contents(place, LONGEST_SECRET).decode().strip()
+    except FileError as error:
+        raise SymattnError(str(error), "leave --secret out: the first run makes a secret") from None
+    except UnicodeDecodeError:
+        found = ""
+    if len(found) < SHORTEST_SECRET or not (found.isascii() and found.isprintable()):
+        raise SymattnError(f"{shown(place)}: no secret", f"it has {SHORTEST_SECRET} or more letters and digits on one line")
+    return found

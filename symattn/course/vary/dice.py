@@ -6,21 +6,30 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import TypeVar
 
+from symattn.errors import SymattnError
+from symattn.limits import MOST_SEED
+
 T = TypeVar("T")
 
 
 class Dice:
-    """A stream of draws fixed by a seed and a student's id.
+    """A stream of draws fixed by a secret, a seed and a student's id.
+
+    Seeds are small and ids known, so a class's numbers are drawn with a secret, of which the seed is but a name; without one
+    whoever has the template can draw the same.
 
     >>> [Dice(1, "ada").between(1, 6) for _ in range(2)]
     [3, 3]
     >>> dice = Dice(1, "ada")
     >>> [dice.between(1, 6) for _ in range(6)]
     [3, 2, 5, 2, 3, 2]
+    >>> dice = Dice(1, "ada", "a secret")
+    >>> [dice.between(1, 6) for _ in range(6)]
+    [3, 3, 3, 6, 1, 5]
     """
 
-    def __init__(self, seed: int, student: str) -> None:
-        self._name = f"{seed}\0{student}"
+    def __init__(self, seed: int, student: str, secret: str = "") -> None:
+        self._name = f"{secret}\0{seed}\0{student}" if secret else f"{seed}\0{student}"
         self._bytes = self._stream()
 
     def _stream(self) -> Iterator[int]:
@@ -49,3 +58,16 @@ class Dice:
             j = self.below(i + 1)
             out[i], out[j] = out[j], out[i]
         return out
+
+
+def seed_of(text: str) -> int:
+    """A seed as it is written; raises SymattnError for what is no whole number, or a longer one than anybody needs.
+
+    >>> seed_of("2026"), seed_of("-7")
+    (2026, -7)
+    """
+    digits = text.strip().removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= MOST_SEED):
+        seen = text if len(text) <= MOST_SEED else f"{text[:MOST_SEED]}…"
+        raise SymattnError(f"seed {seen!r}: no whole number of at most {MOST_SEED} digits")
+    return int(text)

@@ -50,8 +50,8 @@ class Failures:
             raise LimitError("no draw left")
 
 
-def variant(sheet: Sheet, student: str, seed: int) -> Variant:
-    """The numbers of one student, the same for the same sheet, seed and id, whoever else is in the class.
+def variant(sheet: Sheet, student: str, seed: int, secret: str = "") -> Variant:
+    """The numbers of one student, the same for the same sheet, secret, seed and id, whoever else is in the class.
 
     Raises SymattnError when the sheet has no ``[vary]`` table, LimitError with the wishes that failed most often
     when no draw keeps to all of them.
@@ -59,7 +59,7 @@ def variant(sheet: Sheet, student: str, seed: int) -> Variant:
     vary = sheet.vary
     if vary is None:
         raise SymattnError("the sheet has no [vary] table; write which givens vary, `symattn show two-heads-template`")
-    dice, failures = Dice(seed, student), Failures(vary.tries, Counter())
+    dice, failures = Dice(seed, student, secret), Failures(vary.tries, Counter())
     try:
         found = [_question(question, vary, dice, failures) for question in sheet.questions]
     except LimitError as error:

@@ -25,7 +25,7 @@ BRIEF = Wanted("text", detail="brief")
 
 
 def order(**changes: Any) -> Order:
-    return Order(**{"template": TEMPLATE.read_text("utf-8"), "file": str(TEMPLATE), "seed": 3, "wanted": BRIEF, **changes})
+    return Order(**{"template": TEMPLATE.read_text("utf-8"), "file": str(TEMPLATE), "seed": 3, "wanted": BRIEF, "secret": "a secret made once", **changes})
 
 
 def made(place: Path, students: list[Student], jobs: int = 1, stop: int | None = None, **changes: Any) -> list[Any]:
