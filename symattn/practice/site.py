@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import re
 import tarfile
 import tomllib
 import zipfile
@@ -17,7 +18,8 @@ import symattn
 from symattn.course.feedback import Pages
 from symattn.course.platforms.packed import packed
 from symattn.errors import SymattnError
-from symattn.files import contents, folder, made_folder, write_whole
+from symattn.files import contents, folder, made_folder, open_inside, shown, write_whole
+from symattn.formats.templates import beside
 from symattn.marking.sheet import Ready
 from symattn.notation import table as notations
 from symattn.ops import has
@@ -26,7 +28,7 @@ from symattn.practice.compiled import compiled
 from symattn.practice.desk import Desk
 from symattn.sheet import Sheet, load
 from symattn.sheet.sheet import NotationLike
-from symattn.sheet.source import LARGEST
+from symattn.sheet.source import LARGEST, decoded
 
 ROOMS = ("html", "text", "words", "steps", "practice")
 """The folders of templates that a page in the browser needs, and those of every language."""
@@ -46,6 +48,8 @@ WASM = "pyodide.asm.wasm"
 .gz is sent as it is by some web servers and unpacked by others."""
 MOST = 30_000_000
 """Bytes of a folder beyond which its size report says so."""
+LARGEST_TEMPLATE = 1_000_000
+"""Bytes of a template of one's own."""
 Files = dict[str, bytes]
 
 
@@ -88,8 +92,7 @@ def site(sheets: Sequence[Path], target: Path, own: Path | None = None) -> Site:
 
     What lies in the folder already stays, unless it has the name of one of its files.
     """
-    stems = [path.stem for path in sheets]
-    if len(set(stems)) < len(stems):
+    if len({path.stem for path in sheets}) < len(sheets):
         raise SymattnError("two of the sheets have the same file name; write a site for each")
     written = pages(sheets)
     files = {**engine(gathered(own, assets=needed(map(load, sheets)))), **written}
@@ -97,17 +100,34 @@ def site(sheets: Sequence[Path], target: Path, own: Path | None = None) -> Site:
     for name, data in files.items():
         made_folder((target / name).parent)
         write_whole(target / name, data)
-    return Site(target, {name: len(data) for name, data in files.items()}, tuple(f"{stem}.html" for stem in stems))
+    return Site(target, {name: len(data) for name, data in files.items()}, tuple(f"{name}.html" for name in names(sheets)))
 
 
 def pages(sheets: Sequence[Path]) -> Files:
     """Everything but the engine, and but what keeps it for use without a network; raises SymattnError."""
-    opened = [load(path) for path in sheets]
-    files = {f"{sheet.path.stem}.html": page(sheet) for sheet in opened}
+    opened = {name: load(path) for name, path in zip(names(sheets), sheets, strict=True)}
+    files = {f"{name}.html": page(sheet, name) for name, sheet in opened.items()}
     files["index.html"] = next(iter(files.values())) if len(files) == 1 else index(opened)
-    kept = {f"sheets/{path.stem}.zip": packed(_of_sheet(path, sheet)) for path, sheet in zip(sheets, opened, strict=True)}
-    words = {f"words-{language or 'en'}.js": _rendered("words.j2", language) for language in {sheet.language for sheet in opened}}
+    kept = {f"sheets/{name}.zip": packed(_of_sheet(sheet, name)) for name, sheet in opened.items()}
+    languages = {sheet.language for sheet in opened.values()}
+    words = {f"words-{language or 'en'}.js": _rendered("words.j2", language) for language in languages}
     return {**scripts(), **words, **files, **kept}
+
+
+def names(sheets: Sequence[Path]) -> list[str]:
+    """What the pages of some sheets are called: as their files, but for signs that mean something in an address.
+
+    >>> names([Path(name) for name in ("week-3.toml", "index.toml", "a#b.toml", "a?b.toml", "javascript:x.toml")])
+    ['week-3', 'index-2', 'a-b', 'a-b-2', 'javascript-x']
+    """
+    found: list[str] = []
+    taken = {"index"}  # the list of sheets; on some systems Index is the same file
+    for path in sheets:
+        plain = re.sub(r"[^\w.-]+", "-", path.stem).strip("._-") or "sheet"  # servers hide what begins with . or _
+        tries = (plain if k == 1 else f"{plain}-{k}" for k in range(1, len(sheets) + 3))
+        found.append(next(name for name in tries if name.casefold() not in taken))
+        taken.add(found[-1].casefold())
+    return found
 
 
 def previewed() -> Callable[[Path], Files]:
@@ -138,18 +158,17 @@ def needed(sheets: Iterable[Sheet]) -> tuple[Asset, ...]:
     return ASSETS + SYMPY if any(map(needs_sympy, sheets)) else ASSETS
 
 
-def page(sheet: Sheet) -> bytes:
+def page(sheet: Sheet, name: str) -> bytes:
     """The page of a sheet, as it stands before the engine has come: typeset, with no answer in it."""
     desk = Desk(Ready(sheet), Path())
-    name = sheet.path.stem
     moves = any(question.plan.lines for question in sheet.questions)
     return _rendered("page.j2", sheet.language, sheet=sheet, name=name, main=desk.html(), digest=desk.ready.digest, moves=moves,
                      needs=["sympy"] if needs_sympy(sheet) else [], version=symattn.__version__)  # fmt: skip
 
 
-def index(sheets: Sequence[Sheet]) -> bytes:
-    """The list of sheets."""
-    return _rendered("index.j2", sheets[0].language, sheets=sheets)
+def index(sheets: Mapping[str, Sheet]) -> bytes:
+    """The list of sheets, each with the name of its page."""
+    return _rendered("index.j2", next(iter(sheets.values())).language, sheets=sheets)
 
 
 def _rendered(template: str, language: str = "", **facts: object) -> bytes:
@@ -233,24 +252,30 @@ def _is_wanted(parts: tuple[str, ...], wanted: str | None) -> bool:
     return (parts[0] in ROOMS or languages) and not parts[-1].endswith((".woff2", ".js", ".txt", ".md"))
 
 
-def _of_sheet(path: Path, sheet: Sheet) -> Files:
-    """A sheet as it is, with the notations and templates that lie beside it."""
-    files = {path.name: contents(path, LARGEST)}
+def _of_sheet(sheet: Sheet, name: str) -> Files:
+    """A sheet as it is, with the notations, the logo and the templates beside it that are its own: what is named here is
+    published, and nothing else, whatever lies there and wherever links lead."""
+    path = sheet.path
+    files = {f"{name}.toml": contents(path, LARGEST)}
     for table in (sheet.notation, *(question.notation for question in sheet.questions)):
         files |= _notations(table, path.parent)
-    for template in sorted(path.parent.glob("templates/**/*")):
-        if template.is_file() and path.parent / "templates" != folder("templates"):
-            files[template.relative_to(path.parent).as_posix()] = template.read_bytes()
+    logo = tomllib.loads(decoded(files[f"{name}.toml"], shown(path))).get("logo", "")
+    if logo and not logo.startswith("data:"):
+        files[logo] = open_inside(path.parent, logo, LARGEST)
+    for template in (one for own in beside(path) for one in sorted(own.rglob("*.j2"))):
+        place = template.relative_to(path.parent)
+        files[place.as_posix()] = open_inside(path.parent, place, LARGEST_TEMPLATE)
     return files
 
 
-def _notations(notation: NotationLike, beside: Path) -> Files:
-    """The files of a notation that lies beside the sheet, and of those it is based on."""
+def _notations(notation: NotationLike, folder: Path, room: str = "") -> Files:
+    """The files of a notation that lies in the sheet's folder, and of those it is based on."""
     name = notation.get("base") if isinstance(notation, Mapping) else notation
     if not isinstance(name, str) or name in notations.shipped():
         return {}
-    data = contents(beside / name, LARGEST)
-    return {PurePosixPath(name).as_posix(): data, **_notations(tomllib.loads(data.decode()), (beside / name).parent)}
+    place = PurePosixPath(room) / name
+    data = open_inside(folder, Path(place), LARGEST)
+    return {place.as_posix(): data, **_notations(tomllib.loads(decoded(data, name)), folder, str(place.parent))}
 
 
 def _worker(files: Mapping[str, bytes]) -> bytes:
@@ -258,4 +283,4 @@ def _worker(files: Mapping[str, bytes]) -> bytes:
     digest = sha256(b"".join(name.encode() + sha256(data).digest() for name, data in sorted(files.items()))).hexdigest()
     listed = json.dumps(["./", *sorted(files)])
     text = (folder("templates") / "practice" / "sw.js").read_text(encoding="utf-8")
-    return text.replace('"@version@"', json.dumps(f"symattn-{digest[:16]}")).replace('["@files@"]', listed).encode()
+    return text.replace('"@version@"', json.dumps(digest[:16])).replace('["@files@"]', listed).encode()

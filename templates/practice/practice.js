@@ -31,7 +31,7 @@
   });
 
   // ---- what is kept in the browser
-  const place = `symattn ${about.sheet} ${about.digest}${location.search}`;
+  const place = `symattn ${new URL(".", location).pathname} ${about.sheet} ${about.digest}${location.search}`;  // a server may hold several sites
   const blank = () => ({ answers: {}, checked: {}, used: {} });
   const kept = (() => { try { return { ...blank(), ...JSON.parse(localStorage.getItem(place)) }; } catch { return blank(); } })();
   const keep = () => { try { localStorage.setItem(place, JSON.stringify(kept)); } catch { /* storage is full or forbidden: it lasts as long as the page */ } };

@@ -23,7 +23,7 @@ from symattn.course.batch.roster import Student
 from symattn.course.delivery import Wanted, deliver, suffix
 from symattn.course.vary import variant, written
 from symattn.course.vary.difficulty import Figures
-from symattn.errors import SymattnError
+from symattn.errors import LimitError, SymattnError
 from symattn.files import FileError, contents, is_folder, locked, made_folder, shown, write_whole
 from symattn.limits import LONGEST_SECRET, SHORTEST_SECRET
 from symattn.sheet import Sheet, loads
@@ -244,7 +244,7 @@ def secret_of(place: Path) -> str:
         found = contents(place, LONGEST_SECRET).decode().strip()
     except FileError as error:
         raise SymattnError(str(error), "leave --secret out: the first run makes a secret") from None
-    except UnicodeDecodeError:
+    except (UnicodeDecodeError, LimitError):
         found = ""
     if len(found) < SHORTEST_SECRET or not (found.isascii() and found.isprintable()):
         raise SymattnError(f"{shown(place)}: no secret", f"it has {SHORTEST_SECRET} or more letters and digits on one line")

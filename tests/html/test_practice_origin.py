@@ -1,0 +1,58 @@
+"""Several practice sites on one server, as on GitHub's pages: none touches what another keeps in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_practice import served, until
+
+from symattn.files import folder
+from symattn.practice.site import _worker
+
+pytestmark = pytest.mark.browser
+PAGE = b'<!DOCTYPE html><title>%s</title><p id="state"></p><script>navigator.serviceWorker.register("sw.js")</script>'
+NAMES = "await caches.keys()"
+TEXT = "(await (await caches.match(location.href)).text()).match(/<title>(.*?)</)[1]"
+A_MOMENT = "new Promise(wake => setTimeout(wake, 50))"
+KEPT = "caches.keys().then(names => names.map(name => name.replace(/[0-9a-f]{16}$/, '')).sort().join())"
+
+
+def written(place: Path, title: bytes) -> None:
+    place.mkdir(parents=True, exist_ok=True)
+    files = {"index.html": PAGE % title}
+    for name, data in (files | {"sw.js": _worker(files)}).items():
+        (place / name).write_bytes(data)
+
+
+def test_two_sites_on_one_server_keep_their_own(chromium, tmp_path: Path) -> None:
+    for name in ("one", "one/inner", "two"):
+        written(tmp_path / name, name.encode())
+    server, address = served(tmp_path)
+    try:
+        for name in ("one", "one/inner", "two"):
+            chromium.go(f"{address}{name}/")
+            until(chromium, "navigator.serviceWorker.controller")
+        chromium.run("caches.open('symattn-of somebody else').then(() => true)")
+        mine = sorted(f"symattn {address}{name}/ " for name in ("one", "one/inner", "two"))
+        assert chromium.run(KEPT).split(",") == sorted([*mine, "symattn-of somebody else"])
+
+        written(tmp_path / "one", b"one anew")  # another version: the old one of this site goes, and no other
+        chromium.go(f"{address}one/")
+        chromium.run("navigator.serviceWorker.ready.then(found => found.update()).then(() => true)")
+        chromium.run(f"(async () => {{ while (({TEXT}) !== 'one anew' || ({NAMES}).length !== 4) await {A_MOMENT}; return true; }})()")
+        assert chromium.run(KEPT).split(",") == sorted([*mine, "symattn-of somebody else"])
+        chromium.go(f"{address}two/")
+        assert chromium.run("document.title") == "two"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def test_what_is_written_on_one_page_is_not_found_on_that_of_another_site() -> None:
+    """The key under which the browser keeps answers begins with the site's own folder."""
+    script = (folder("templates") / "practice" / "practice.js").read_text("utf-8")
+    (line,) = [line for line in script.splitlines() if "const place = `" in line]
+    assert 'symattn ${new URL(".", location).pathname} ' in line
+    assert script.count("localStorage.") == 3
+    assert script.count("Item(place") == 3, "nothing is kept under another name"
