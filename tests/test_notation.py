@@ -12,6 +12,8 @@ import pytest
 from symattn import page as pages
 from symattn.errors import SymattnError
 from symattn.formats import writer
+from symattn.marking.answers.formulas import of_lines
+from symattn.marking.answers.naming import Naming
 from symattn.notation import Names, Notation
 from symattn.notation.table import shipped
 from symattn.plan import Plan
@@ -91,10 +93,20 @@ READ = {
 }
 
 
+def line_of(own: Notation, symbol: str, plan: Plan) -> str | None:
+    """The line that a student's symbol means, as the reader of answers finds it."""
+    formulas = of_lines({line.name: line.text for line in plan.lines}, plan.trees, own)
+    naming = Naming(plan.names, tuple(plan.givens), own.names, formulas=formulas, typeset=True)
+    found = naming.parsed(symbol)
+    if found is None or found.head is None:
+        return found and found.stem
+    name = f"{found.stem}{found.head + (naming.shift([found.head], naming.is_symbol(symbol)) or 0)}"
+    return name if name in (*plan.names, *plan.givens) else None
+
+
 @pytest.mark.parametrize(("notation", "symbol", "name"), READ.values(), ids=READ)
 def test_a_students_symbol_means_a_line(notation: str, symbol: str, name: str | None) -> None:
-    names = (*HEADS.names, *HEADS.givens)
-    assert bound(notation).line_of(symbol, names) == name
+    assert line_of(bound(notation), symbol, HEADS) == name
 
 
 @pytest.mark.parametrize("notation", shipped())
@@ -102,7 +114,7 @@ def test_every_name_written_is_read_back(notation: str) -> None:
     plan = FROM_0 if notation == "illustrated" else HEADS
     own = bound(notation, plan)
     names = (*plan.names, *plan.givens)
-    assert {n: own.line_of(TEX.write(own.symbol(n)), names) for n in names} == {n: n for n in names}
+    assert {n: line_of(own, TEX.write(own.symbol(n)), plan) for n in names} == {n: n for n in names}
 
 
 FORMULAS = {
@@ -215,5 +227,7 @@ def test_a_control_character_in_a_symbol_is_refused() -> None:
 @pytest.mark.parametrize("written", [r"\mathrm{d}Q^0", "dQ^{0}", "dQ_1", r"d\mathbf{Q}_0"])
 def test_a_derivative_is_known_however_its_matrix_is_written(written):
     names = Names({"Q_i": "Q^i"}, shift=-1)
-    assert names.line_of(written, ["Q_1", "Q_2", "dQ_1", "dQ_2"]) == "dQ_1"
-    assert names.line_of(written, ["Q_1", "Q_2"]) != "Q_1"
+    known = Naming(("Q_1", "Q_2", "dQ_1", "dQ_2"), (), names).parsed(written)
+    assert known is not None
+    assert (known.stem, known.head) in [("dQ_", 0), ("dQ_", 1)]
+    assert Naming(("Q_1", "Q_2"), (), names).parsed(written) is None

@@ -59,6 +59,7 @@ ALSO = {
     "epsilon": "ε", "phi": "φ", "vartheta": "θ", "varrho": "ρ", "neq": "≠", "cdotp": "·", "mathsf T": "ᵀ", "lvert": "|",
     "rvert": "|", "vert": "|", "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]", "colon": ":", "backslash": "\\",
     "intercal": "⊤", "dag": "†", "S": "§", "P": "¶", "LaTeX": "LaTeX", "TeX": "TeX", "qed": "□", "imath": "ı", "jmath": "ȷ",
+    **{f"var{name}": sign for name, sign in GREEK.items() if name[0].isupper()},
 }  # fmt: skip
 SPACES = {
     ",": "thin", "thinspace": "thin", ":": "medium", ">": "medium", ";": "medium", " ": "medium", "enspace": "medium",

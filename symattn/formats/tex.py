@@ -99,6 +99,7 @@ class Writer:
             case "space":
                 return _SPACE.get(text, r"\, ")
             case "bold":
+                text = normalize("NFKC", text)
                 return rf"\boldsymbol{{{TO_LATEX[text]}}}" if text in TO_LATEX else rf"\mathbf{{{_maths(text)}}}"
             case "upright":
                 return f"\\{text} " if text in FUNCTIONS else rf"\operatorname{{{_maths(text)}}}"
@@ -193,7 +194,7 @@ def _command_at_end(text: str) -> bool:
 
 
 def _maths(text: str) -> str:
-    return _joined([TO_LATEX.get(c) or _ESCAPES.get(c, c) for c in text])
+    return _joined([TO_LATEX.get(c) or (c if c == "|" else _ESCAPES.get(c, c)) for c in text])
 
 
 def unsettable(text: str) -> str:

@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
-from unicodedata import normalize
+from unicodedata import combining, normalize
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points, spaced
 from symattn.boxes.latex import COMBINING, read
@@ -174,10 +174,22 @@ def _stacked(body: str, over: Box | None, under: Box | None) -> str:
         if isinstance(mark, Ink) and mark.kind == "accent":
             combined = COMBINING.get(mark.text)
             if combined is not None:
-                body = normalize("NFC", "".join(c + combined for c in body)) if body.isalnum() else f"({body}){combined}"
+                body = _marked(body, combined)
         elif mark is not None:
             body += f"{'_' if below else '^'}({flat(mark)})"
     return body
+
+
+def _marked(body: str, sign: str) -> str:
+    """Letters with a sign at each of them, behind the signs that it has already; what is no letter in brackets.
+
+    >>> _marked(_marked("S", COMBINING["~"]), COMBINING["_"]) == "S" + COMBINING["~"] + COMBINING["_"]
+    True
+    """
+    plain = normalize("NFD", body)
+    if not all(c.isalnum() for c in plain if not combining(c)):
+        return f"({body}){sign}"
+    return normalize("NFC", re.sub(r"\w\W*", lambda m: m[0] + sign, plain))
 
 
 def _script(box: Box | None, table: dict[str, str], mark: str) -> str:

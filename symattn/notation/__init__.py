@@ -1,4 +1,4 @@
-"""A sheet's notation: line names, formulas and matrices as boxes, and a student's symbols as line names."""
+"""A sheet's notation: line names, formulas and matrices as boxes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Kind, Row, Script, Stack, number, row
+from symattn.boxes import Box, Fence, Frac, Grid, Ink, Kind, Row, Script, Stack, number, row
 from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import GREEK, read
 from symattn.notation import table as tables
+from symattn.notation.symbols import told_apart
 from symattn.notation.table import Table
 from symattn.ops import OPS, has
 from symattn.ops.formula import ATOM, DOT, MINUS, PLUS, PRODUCT, SUM, Placed, listed, raised, summed
@@ -25,9 +26,8 @@ from symattn.plan.tree import GIVEN_MASK, Apply, Counted, Expr, Func, Num, Ref, 
 # How a line is written: its name, and its formula with symbols or with numbers.
 
 # --- names ---
-# How a line's name is written, and which line a student's symbol means: one table, read both ways.
+# How a line's name is written; which line a student's symbol means is for ``symbols``.
 
-MOST_DIGITS = 6  # of a head's number
 _GRADIENT = re.compile("d(?=[A-Z]|[a-z]_[A-Z])")
 """What stands before the name of a matrix in that of a derivative: dV."""
 _GREEK_NAMES = {**GREEK, "epsilon": "ε", "phi": "φ"}
@@ -42,8 +42,6 @@ class Names:
     >>> names = Names({"Q_i": "Q^i"}, shift=-1)
     >>> names.symbol("Q_1")
     Script(base=Ink(text='Q', kind='letter'), sub=None, sup=Ink(text='0', kind='number'))
-    >>> names.line_of(r"\\mathbf{Q}^0")
-    'Q_1'
     """
 
     patterns: Mapping[str, str]
@@ -68,6 +66,14 @@ class Names:
             return row(Ink("d", "text"), self.of_head(stem[1:], head))
         return _put(read(self._pattern(stem) or f"{stem}_i"), head)
 
+    def generic(self, name: str) -> Box:
+        """The symbol of any head's matrix, Q_i, the head as the letter i; of another name its own.
+
+        >>> Names({"Q_i": "Q^i"}).generic("Q_i").sup, Names({}).generic("B_i").sub
+        (Ink(text='i', kind='letter'), Ink(text='i', kind='letter'))
+        """
+        return self.of_head(name[:-2], Ink("i")) if name.endswith("_i") else self.symbol(name)
+
     def _pattern(self, stem: str) -> str:
         """The pattern of a head's matrix; one that the notation lacks is written as its sisters are: W_G as W_Q, b_G as b_Q."""
         if f"{stem}_i" in self.patterns:
@@ -91,44 +97,6 @@ class Names:
     def unnamed(self, name: str) -> bool:
         """Whether the notation has no symbol for this line, so that its formula stands for it."""
         return self.patterns.get(name) == ""
-
-    def line_of(self, symbol: str, names: Iterable[str] = ()) -> str | None:
-        """The line a student's symbol means, out of *names* when some are given; None for a stranger.
-
-        A name of the lines themselves goes first; where scripts stand and what is bold makes no difference.
-        """
-        known = dict.fromkeys(names)  # in their order: of two lines with one symbol the last is meant, in every run
-        bare = re.sub(r"[\s${}\\]", "", symbol)
-        if bare in known:
-            return bare
-        found = self.head_of(symbol)
-        if found is None:
-            by_key = {key(self.symbol(n)): n for n in known}
-            return by_key.get(key(read(symbol)))
-        stem, head = found
-        name = stem if head is None else f"{stem}_{head - self.shift}"
-        return name if not known or name in known else None
-
-    def head_of(self, symbol: str) -> tuple[str, int | None] | None:
-        """The line's stem and the head's number *as shown* in a student's symbol; None for a stranger.
-
-        >>> Names({"H_i": r"\\mathit{head}_i"}).head_of("head_2")
-        ('H', 2)
-        """
-        written = key(read(symbol.strip().strip("$")))
-        table = self._keys()
-        if written in table:
-            return table[written], None
-        base, scripts = written
-        for k, script in enumerate(scripts):
-            generic = (base, (*scripts[:k], *scripts[k + 1 :], "i"))
-            stem = table.get((generic[0], tuple(sorted(generic[1]))))
-            if script.isdecimal() and len(script) <= MOST_DIGITS and stem:
-                return stem.removesuffix("_i"), int(script)
-        return None
-
-    def _keys(self) -> dict[tuple[str, tuple[str, ...]], str]:
-        return {key(read(shown)): name for name, shown in self.patterns.items() if shown}
 
 
 def spelled(name: str) -> Box:
@@ -174,53 +142,6 @@ def _put(box: Box, head: Box) -> Box:
         case Stack(body, over, under):
             return Stack(_put(body, head), over, under)
     return box
-
-
-def key(box: Box) -> tuple[str, tuple[str, ...]]:
-    """What two spellings of one symbol have in common: the letters of the base, and its scripts in any place.
-
-    >>> key(read(r"\\mathbf{W}^Q_0")) == key(read("W_0^{Q}")) == ("W", ("0", "Q"))
-    True
-    >>> key(read("Z0")) == key(read(r"\\mathrm{Z}_{0}"))
-    True
-    """
-    base, scripts = _split(box)
-    found = re.fullmatch(r"([^\d,]+)(\d+)", base)
-    if found:
-        base, scripts = found[1], [*scripts, found[2]]
-    return base, tuple(sorted(s for s in scripts if s))
-
-
-def _split(box: Box) -> tuple[str, list[str]]:
-    match box:
-        case Script(base, sub, sup):
-            inner, scripts = _split(base)
-            below = [part for part in (sub, sup) if part is not None]
-            return inner, scripts + [s for part in below for s in _text(part).split(",")]
-        case Row(items):
-            parts = [_split(item) for item in items]
-            return "".join(p[0] for p in parts), [s for p in parts for s in p[1]]
-        case Fence(_, body, _) | Boxed(body) | Stack(body):
-            return _split(body)
-    return _text(box), []
-
-
-def _text(box: Box) -> str:
-    match box:
-        case Ink(text, kind):
-            return "" if kind in ("space", "accent") else text.replace(" ", "").replace("_", ",").removeprefix("\\")
-        case Row(items):
-            return "".join(map(_text, items))
-        case Script(base, sub, sup):
-            return "".join(_text(part) for part in (base, sub, sup) if part is not None)
-        case Fence(_, body, _) | RootBox(body, _) | Boxed(body):
-            return _text(body)
-        case Stack(body, over, under):
-            return "".join(_text(part) for part in (body, over, under) if part is not None)
-        case Frac(top, bottom):
-            return f"{_text(top)}/{_text(bottom)}"
-        case Grid(rows):
-            return ";".join("".join(map(_text, r)) for r in rows)
 
 
 # --- lines ---
@@ -425,7 +346,7 @@ def _level(box: Box) -> int:
 
 
 # --- notation ---
-# A sheet's notation: line names, formulas and matrices as boxes, and a student's symbols as line names.
+# A sheet's notation: line names, formulas and matrices as boxes.
 
 
 @dataclass(frozen=True)
@@ -433,8 +354,8 @@ class Notation:
     """How one sheet writes its mathematics.
 
     >>> plain = Notation.load("illustrated")
-    >>> plain.names.line_of("Z_0")
-    'H_0'
+    >>> plain.symbol("H_0").base
+    Ink(text='Z', kind='letter')
     """
 
     table: Table
@@ -466,7 +387,16 @@ class Notation:
         found = {self.names.head_in(name)[1] for name in (*trees, *givens)}
         heads = tuple(sorted(head for head in found if head is not None))
         shift = self.table.first - heads[0] if heads and self.table.first is not None else 0
-        return Notation(self.table, Names(self.table.names, shift), dict(trees), heads, numbers=numbers(trees))
+        own = Notation(self.table, Names(self.table.names, shift), dict(trees), heads, numbers=numbers(trees))
+        return replace(own, fixed=told_apart(own.symbols((*trees, *givens))))
+
+    def symbols(self, names: Iterable[str]) -> dict[str, Box]:
+        """The symbols of those names that have one.
+
+        >>> Notation.load("superscript-heads").symbols(["Q", "H"])
+        {'Q': Ink(text='Q', kind='bold')}
+        """
+        return {name: self.names.symbol(name) for name in names if not self.names.unnamed(name)}
 
     @property
     def columns(self) -> bool:
@@ -489,15 +419,6 @@ class Notation:
         if self.names.unnamed(name) and name in self.trees:
             return self.formula(self.trees[name])
         return self.names.symbol(name)
-
-    def line_of(self, symbol: str, names: Iterable[str] = ()) -> str | None:
-        """The line a student's symbol means, out of *names*; a line without a symbol is known by its formula."""
-        known = tuple(names)
-        found = self.names.line_of(symbol, known)
-        if found is None:
-            written = key(read(symbol.strip().strip("$")))
-            found = next((n for n in known if self.names.unnamed(n) and key(self.symbol(n)) == written), None)
-        return found
 
     def turned(self, name: str) -> Box:
         """The symbol of a transposed matrix: (K¹)ᵀ, the brackets only where something stands above already."""

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from symattn.errors import SheetError, SymattnError, nearest
 from symattn.files import is_there
 from symattn.later import later
+from symattn.notation import Notation
 from symattn.notation import table as notations
+from symattn.notation.symbols import clashes
 from symattn.sheet.kinds import Wrong
 from symattn.sheet.question import question_of
 from symattn.sheet.schema import SHEET, vary_of
@@ -78,6 +80,7 @@ def _questions(sheet: SheetKeys, at: Place, path: Path) -> tuple[Question, ...]:
         columns = _columns(sheet.notation, table.notation, path)
         question = question_of(table, at / index, f"q{index + 1}", columns)
         _check_notation(table.notation, at / index / "notation", path)
+        _check_symbols(sheet.notation, question, at / index, path)
         if question.id in first:
             what = f'the id "{question.id}" is that of question {first[question.id]} too'
             (at / index / "id").wrong(what, "give each question an id of its own")
@@ -104,6 +107,26 @@ def _columns(notation: NotationLike, own: NotationLike, path: Path) -> bool:
         return notations.over(notations.load(notation, path.parent), own, path.parent).tokens == "columns"
     except SymattnError:
         return False
+
+
+def _check_symbols(notation: NotationLike, question: Question, at: Place, path: Path) -> None:
+    """No two names of a question have symbols that are the same where a student types them."""
+    try:
+        own = Notation.load(notation, path.parent).over(question.notation, path.parent)
+    except SymattnError:
+        return  # told where the notation stands
+    own = own.of(question.plan.trees, question.given)
+    place, table = at / "notation", question.notation
+    if table is None:
+        place, table = Place(at.positions, ("notation",), at.problems), notation
+    for before, name, text in clashes(own.symbols((*question.given, *question.plan.names))):
+        here = place / "names" / name if isinstance(table, dict) and name in table.get("names", ()) else place
+        if before:
+            what = f"{before} and {name} cannot be told apart when a student writes them: both are read as {text}"
+            here.wrong(what, "give one of them another symbol: another letter, an accent or a script")
+        else:
+            what = f"the symbol of {name} cannot be read back: {text}"
+            here.wrong(what, "write a letter, with accents and scripts where needed")
 
 
 def _check_notation(notation: object, at: Place, path: Path) -> None:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from symattn.boxes import Box
 from symattn.errors import Problem
 from symattn.exact.decide import sign
 from symattn.exact.matrix import Blocked, Entry, Matrix
@@ -38,7 +37,6 @@ def _question(sheet: Sheet, answer: Answer) -> Iterator[Problem]:
                                                 "state the value correctly rounded")  # fmt: skip
     _tokens(sheet, question, at)
     _asked(question, at)
-    _symbols(sheet, question, at)
     _claims(answer, at)
     _examples(answer, at)
     _words(sheet, question, at)
@@ -61,19 +59,6 @@ def _asked(question: Question, at: Place) -> None:
             if name in before:
                 (at / "part" / index / "asks" / place).wrong(f"{name} is asked twice", "ask each line once")
             before.setdefault(name, index)
-
-
-def _symbols(sheet: Sheet, question: Question, at: Place) -> None:
-    """Two names with one symbol: nobody can tell them apart, neither on the page nor in an answer."""
-    above = sheet.path.parent if sheet.path else None
-    own = Notation.load(sheet.notation, above).over(question.notation, above).of({}, question.given)
-    names = [name for name in (*question.given, *question.plan.names) if not own.names.unnamed(name)]
-    first: dict[Box, str] = {}
-    for name in names:
-        before = first.setdefault(own.symbol(name), name)
-        if before != name:
-            place = at / "notation" if question.notation is not None else Place(at.positions, ("notation",), at.problems)
-            place.wrong(f"{before} and {name} have the same symbol", "give one of them another in the notation")
 
 
 def _examples(answer: Answer, at: Place) -> None:

@@ -27,10 +27,6 @@ SAID = {
         HEAD.replace("'b'", "'b', 'c'"),
         ["5:5: question.given.X: X is 2×2, but the sheet names 3 tokens\n  name one token for each row of X"],
     ),
-    "two lines with one symbol": (
-        "notation.names.A = 'B'\n" + HEAD,
-        ["1:1: notation: A and B have the same symbol\n  give one of them another in the notation"],
-    ),
     "a command that only LaTeX may know": (
         HEAD.replace("[[question]]", "[[question]]\nprompt = 'In $\\R^n$'"),
         [

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Ink, Root, Row, Script
 from symattn.notation import Notation
+from symattn.notation.symbols import typed
 from symattn.plan.tree import Expr
 
 _WIDTH = re.compile(r"sqrt\(cols\(([^()]*)\)\)")
@@ -27,7 +27,7 @@ def of_lines(
         right = line.partition("=")[2].strip()
         ways = [right]
         if name in trees:
-            ways.append(flat(notation.formula(trees[name])))
+            ways.append(typed(notation.formula(trees[name])))
             ways.append(re.sub(r"(?<![\w.])[A-Za-z]\w*(?!\w|\()", lambda m: _symbol(m[0], notation), right))
         for way in list(ways):
             ways += [_put(way, other, f) for other, forms in found.items() for f in forms[:2] if _mentions(way, other)]
@@ -40,7 +40,7 @@ def of_lines(
 
 
 def _symbol(name: str, notation: Notation) -> str:
-    return name if name == "T" or notation.names.unnamed(name) else flat(notation.symbol(name))
+    return name if name == "T" or notation.names.unnamed(name) else typed(notation.symbol(name))
 
 
 def _mentions(text: str, name: str) -> bool:
@@ -49,29 +49,3 @@ def _mentions(text: str, name: str) -> bool:
 
 def _put(text: str, name: str, value: str) -> str:
     return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda m: value, text, count=1)
-
-
-def flat(box: Box) -> str:
-    """A formula's boxes on one line.
-
-    >>> flat(Frac(Ink("S"), Root(Script(Ink("d"), Ink("k")))))
-    '(S)/(√(d_{k}))'
-    """
-    match box:
-        case Ink(text, kind):
-            return " " if kind == "space" else text
-        case Row(items):
-            return "".join(map(flat, items))
-        case Script(base, sub, sup):
-            return (
-                flat(base) + (f"_{{{flat(sub)}}}" if sub is not None else "") + (f"^{{{flat(sup)}}}" if sup is not None else "")
-            )
-        case Frac(top, bottom):
-            return f"({flat(top)})/({flat(bottom)})"
-        case Root(body, _):
-            return f"√({flat(body)})"
-        case Fence(left, body, right):
-            return f"{left}{flat(body)}{right}"
-        case Boxed(body):
-            return flat(body)
-    return " "  # a matrix, and what else has no letters

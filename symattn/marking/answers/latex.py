@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from symattn.errors import LimitError
 from symattn.marking.answers.flat import END, HEAD, OPEN, ROW, SEP, WALL, Flat, Grid
 from symattn.marking.said import reading
+from symattn.notation.symbols import accented, faced, kept
 
 MOST_TOKENS = 150_000
 MOST_DEPTH = 200
@@ -89,7 +90,7 @@ def flatten(text: str, comments: bool = True) -> Flat:
 
     >>> flat = flatten(r"\\[ \\boxed{\\mathbf{M} = \\begin{bmatrix} 1 & 2 \\end{bmatrix}} \\]")
     >>> flat.text.replace("\\x01", "|"), flat.grids[0].entries
-    ('| M = \\ue0000\\ue001 |', (('1', '2'),))
+    ('| 𝐌 = \\ue0000\\ue001 |', (('1', '2'),))
     """
     return _Flattener(text, comments).run()
 
@@ -266,6 +267,8 @@ class _Flattener:
             for _ in range(2 if name == "resizebox" else 1):
                 self.argument()
         self.blanks()
+        if self.lettered(name):
+            return
         if name == "mathbb" and [token for token, _ in self.tokens[-3:]] == ["}", "R", "{"]:
             self.out.add("ℝ", self.tokens[-1][1])
             del self.tokens[-3:]
@@ -279,6 +282,22 @@ class _Flattener:
             self.braces.append("script" if name.startswith(("under", "over")) and name != "underline" else "")
         elif name.startswith(("math", "text", "bm", "bold")):
             self.out.add(" ", self.tokens[-1][1] if self.tokens else 1)
+
+    def lettered(self, name: str) -> bool:
+        """One letter in an alphabet of its own, or with a line below, as signs of Unicode: 𝐒 is no S where a sheet has both."""
+        whole = [token for token, _ in self.tokens[-3:]]
+        braced = len(whole) == 3 and whole[2] == "{" and whole[0] == "}"
+        letter = whole[1] if braced else whole[-1][:1] if whole and whole[-1][0] != "\\" else whole[-1] if whole else ""
+        sign = accented(letter, "_") if name == "underline" and len(letter) == 1 else faced(name, letter)
+        if not sign or sign == letter or (name != "underline" and not kept(sign)):
+            return False
+        rest, line = self.tokens.pop()
+        if braced:
+            del self.tokens[-2:]
+        elif rest[len(letter) :]:
+            self.tokens.append((rest[len(letter) :], line))
+        self.out.add(sign, line)
+        return True
 
     def drop(self, name: str, line: int) -> None:
         count = _BEFORE[name] if name in _BEFORE else _DROPPED[name]

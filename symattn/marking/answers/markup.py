@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element
 from symattn.errors import LimitError
 from symattn.language.latex_tokens import FUNCTIONS
 from symattn.marking.said import reading
+from symattn.notation.symbols import ABOVE, BELOW, VARIANTS, faced, marked
 
 MOST_DEPTH = 120
 _HARMLESS = str.maketrans(
@@ -55,7 +56,14 @@ def latex(node: Element, depth: int = 0) -> str:
         return base + "".join(f"{mark}{{{part}}}" for mark, part in zip(marks, parts[1:], strict=False))
     if name in ("mfrac", "f") and len(parts) == 2:
         return f"\\frac{{{parts[0]}}}{{{parts[1]}}}"
-    return parts[0] if name in _ABOVE and parts else "".join(parts)
+    return _marked(name, parts) if name in _ABOVE and parts else "".join(parts)
+
+
+def _marked(name: str, parts: list[str]) -> str:
+    """A letter with the signs above and below it; what else stands there is no part of it."""
+    tables = {"mover": [ABOVE], "munder": [BELOW], "munderover": [BELOW, ABOVE]}.get(name, [])
+    signs = "".join(table.get(part.strip(), "") for table, part in zip(tables, parts[1:], strict=False))
+    return marked(parts[0], signs) if signs and not set("\\{}") & set(parts[0]) else parts[0]
 
 
 def _root(name: str, parts: list[str]) -> str:
@@ -79,6 +87,8 @@ def _leaf(name: str, node: Element) -> str:
         return f"\\text{{{text}}}"
     if name == "mi" and text in FUNCTIONS:
         return f"\\{text} "
+    if name == "mi" and len(text) == 1:
+        text = faced(VARIANTS.get(node.get("mathvariant", node.get("class", "")), ""), text) or text
     return "\\infty " if text == "∞" else text
 
 

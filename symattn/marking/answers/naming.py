@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from functools import cached_property
 from typing import NamedTuple, TypedDict
 
 from symattn.boxes.latex import words
 from symattn.marking.answers.headings import head_in
-from symattn.marking.answers.symbols import Symbol, formula, plain, symbol
 from symattn.marking.said import reading
 from symattn.notation import Names
+from symattn.notation.symbols import Key, Symbol, Table, formula, plain, symbol, typed
 from symattn.plan.tree import stem_and_head
 
 LONGEST = 300  # characters of a name; more are nobody's
@@ -48,7 +48,7 @@ _ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": 
          "z_out": ("Y",), "e": ("S", "S_"), "s": ("S", "S_"), "w": (), "attn": ("A", "A_"), "mha": ("Y", "H"), "c": ("H", "H_"),
          "multihead": ("Y", "H"), "y": ("Y", "H")}  # fmt: skip
 _INDEXED = re.compile(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
-_ENTRY = re.compile(r"(.*[^\s(,])\s*[\[(]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[\])]")
+_ENTRY = re.compile(r"(.*[^\s(,_^])\s*[\[(]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[\])]")
 _APPLIED = re.compile(r"(\\?[^\W\d_]{1,12})\s*\(\s*([^\W\d_])\s*\)")  # φ(Q) for φ_Q
 _SHAPE_OF = re.compile(
     r"\.(?:shape|size(?:\(\))?)\Z|\A(?:the )?(?:shape|size)s? of (?:the )?|\s+(?:has|have)(?: the)? (?:shape|size)\Z",
@@ -84,7 +84,8 @@ class Naming:
     """The names of one question: its lines, its givens, the symbols of its notation, and the formulas of its lines.
 
     ``decimals`` are the digits asked; ``shapes`` the rows and columns of each line, where they are known; ``sizes`` are
-    the lines asked where they are shapes and counts, no matrices.
+    the lines asked where they are shapes and counts, no matrices; ``typeset`` says that what is read is written as a page is,
+    where a symbol goes before the name of another line.
     """
 
     lines: tuple[str, ...]
@@ -95,6 +96,7 @@ class Naming:
     decimals: int = 4
     shapes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     sizes: frozenset[str] | None = None
+    typeset: bool = False
 
     def parsed(self, label: str) -> Meaning | None:
         """What a name, a symbol or a formula of the sheet means; None for a stranger.
@@ -131,15 +133,25 @@ class Naming:
         if applied and (whole := self._parsed(f"{applied[1]}_{applied[2]}")) is not None:
             return whole
         found = symbol(label)
-        if found is not None:
-            meant = self._of_symbol(found, self._names) or self._of_symbol(found, self._symbols)
-            meant = meant or self._of_symbol(Symbol(found.base.lower(), found.scripts, found.turned), self._lower)
+        meant = self._meant(found) if found is not None else None
+        return meant or self._of_formula(label)
+
+    def _meant(self, found: Symbol) -> Meaning | None:
+        """What a symbol means: as it is written before what it may be without its dress, in small letters, without words."""
+        tables = (self._symbols, self._names) if self.typeset else (self._names, self._symbols)
+        small = found._replace(base=found.base.lower())
+        ways = [(found, table, exactly) for exactly in (True, False) for table in tables]
+        for said, table, exactly in (*ways, (small, self._lower, False)):
+            meant = self._of_symbol(said, table, exactly)
             if meant is not None:
                 return meant
-            bare = tuple(script for script in found.scripts if script.lower() not in _SAID)
-            if bare != found.scripts:
-                return self._parsed(f"{found.base}_{{{','.join(bare)}}}" if bare else found.base)
-        return self._of_formula(label)
+        bare = tuple(script for script in found.scripts if script.lower() not in _SAID)
+        return self._meant(found._replace(scripts=bare)) if bare != found.scripts else None
+
+    @cached_property
+    def as_printed(self) -> Naming:
+        """The same names for what is written as a page is, where a symbol goes before the name of another line."""
+        return replace(self, typeset=True)
 
     def is_symbol(self, label: str) -> bool:
         """Whether a label is a symbol of the sheet's notation and no line's name."""
@@ -150,66 +162,62 @@ class Naming:
             and self._of_symbol(found, self._symbols) is not None
         )
 
-    def _of_symbol(self, found: Symbol, table: Mapping[tuple[str, tuple[str, ...]], str]) -> Meaning | None:
+    def _of_symbol(self, found: Symbol, table: Table, exactly: bool = False) -> Meaning | None:
         """What a symbol means in a table whose scripts have an i for the head."""
-        name = table.get((found.base, found.scripts))
+        name = table.get(found, exactly)
         if name is not None:
             return Meaning(name, None, found.turned)
         for k, script in enumerate(found.scripts):
             if not (script.isascii() and script.isdecimal() and len(script) <= MOST_DIGITS):
                 continue
             generic = tuple(sorted((*found.scripts[:k], *found.scripts[k + 1 :], "i")))
-            stem = table.get((found.base, generic))
+            stem = table.get(found._replace(scripts=generic), exactly)
             if stem is not None:
                 return Meaning(stem, int(script), found.turned)
         return None
 
     @cached_property
-    def _names(self) -> dict[tuple[str, tuple[str, ...]], str]:
+    def _written(self) -> dict[str, str]:
+        """The lines and givens that there are, those of heads once: Q_ for Q_1 and Q_2, with the head's number as i."""
+        split = {name: stem_and_head(name) for name in (*self.lines, *self.givens)}
+        return {f"{stem}_" if head is not None else name: f"{stem}_i" if head is not None else name
+                for name, (stem, head) in split.items()}  # fmt: skip
+
+    @cached_property
+    def _names(self) -> Table:
         """The names of lines and givens themselves."""
-        found = {}
-        for name in (*self.lines, *self.givens):
-            stem, head = stem_and_head(name)
-            key = symbol(f"{stem}_i" if head is not None else name)
-            if key is not None:
-                found[key.base, key.scripts] = f"{stem}_" if head is not None else name
-        return found
+        return Table((key, name) for name, text in self._written.items() if (key := symbol(text)) is not None)
 
     @cached_property
-    def _symbols(self) -> dict[tuple[str, tuple[str, ...]], str]:
+    def _symbols(self) -> Table:
         """The symbols of the notation, of lines and givens that there are."""
-        found = {}
-        for name, shown in self.names.patterns.items():
-            stem = f"{name[:-2]}_" if name.endswith("_i") else name
-            there = stem in self.stems if name.endswith("_i") else name in self.lines or name in self.givens
-            key = symbol(shown) if shown and there else None
-            if key is not None:
-                found[key.base, key.scripts] = stem
-        return found
+        there = {name: text for name, text in self._written.items() if not self.names.unnamed(text)}
+        boxes = {name: self.names.generic(text) for name, text in there.items()}
+        boxes |= {name: self.names.symbol(name) for name in (*self.lines, *self.givens) if self.names.patterns.get(name)}
+        return Table((key, name) for name, box in boxes.items() if (key := symbol(typed(box))) is not None)
 
     @cached_property
-    def _lower(self) -> dict[tuple[str, tuple[str, ...]], str]:
+    def _lower(self) -> Table:
         """Names and symbols in small letters, those that are unambiguous, and what else a line is called in books."""
-        found: dict[tuple[str, tuple[str, ...]], str] = {}
+        found: dict[Key, str] = {}
         twice = set()
-        for (base, scripts), name in {**self._symbols, **self._names}.items():
-            key = base.lower(), scripts
+        for (base, scripts, marks, face), name in {**dict(self._symbols.items()), **dict(self._names.items())}.items():
+            key = base.lower(), scripts, marks, face
             if found.setdefault(key, name) != name:
                 twice.add(key)
         known = {key for key in found if key not in twice}
-        taken = {base for base, _ in found}
+        taken = {base for base, *_ in found}
         for base, stems in _ALSO.items():
-            if base in taken:
-                continue
-            for stem in stems:
-                if stem.endswith("_") and stem in self.stems:
-                    found.setdefault((base, ("i",)), stem)
-                    known.add((base, ("i",)))
-                elif stem in self.lines and (base, ()) not in known:
-                    found[base, ()] = stem
-                    known.add((base, ()))
-        run_on = {(base + s[0].lower(), ()): found[base, s] for base, s in known if len(s) == 1 and s != ("i",)}  # Qh for Q_h
-        return run_on | {key: found[key] for key in known}
+            for stem in stems if base not in taken else ():
+                there = (stem in self.stems) if stem.endswith("_") else (stem in self.lines)
+                key = (base, ("i",) if stem.endswith("_") else (), "", "")
+                if there and (stem.endswith("_") or key not in known):
+                    found.setdefault(key, stem)
+                    known.add(key)
+        ones = [(Symbol(base, s, False, marks, face), found[base, s, marks, face]) for base, s, marks, face in known]
+        run_on = [(one._replace(base=one.base + one.scripts[0].lower(), scripts=()), name)  # Qh for Q_h
+                  for one, name in ones if len(one.scripts) == 1 and one.scripts != ("i",)]  # fmt: skip
+        return Table(run_on + ones)
 
     def _of_formula(self, label: str) -> Meaning | None:
         """A line named by its right side: QKᵀ, softmax(S/√d_k), A V."""
@@ -381,7 +389,7 @@ class Naming:
         found = symbol(name)
         if found is None or head is None:
             return None
-        return self._parsed(f"{found.base}_{{{','.join((*found.scripts, str(head)))}}}" + ("ᵀ" if found.turned else ""))
+        return self._meant(found._replace(scripts=tuple(sorted((*found.scripts, str(head))))))
 
     def _placed(self, found: Meaning, name: str, head: int | None, shape: tuple[int, int] | None) -> list[Meaning]:
         """A name of a whole line below the heading of a head may be that head's."""
@@ -426,7 +434,7 @@ class Naming:
         if mine is None or len(mine.base) < 2:
             return None
         best, most = None, NEAR
-        for (base, scripts), stem in {**self._symbols, **self._names}.items():
+        for (base, scripts, *_), stem in (*self._symbols.items(), *self._names.items()):
             number = next((int(s) for s in mine.scripts if s.isdecimal() and len(s) < 4), None)
             name = f"{stem}{number}" if "i" in scripts and number is not None else stem
             alike = SequenceMatcher(None, mine.base.lower(), base.lower()).ratio()

@@ -16,6 +16,7 @@ from symattn.marking.answers.layout import laid_out
 from symattn.marking.answers.printouts import bracketed
 from symattn.marking.answers.written import START, Contents, Place
 from symattn.marking.said import reading
+from symattn.notation.symbols import kept
 
 LONGEST = 1_000_000  # characters of a text with equations
 _STYLED = re.compile("[\U0001d400-\U0001d7ffℎℬℰℱℋℐℒℳℛℭℌℑℜℤ]+")
@@ -46,7 +47,7 @@ def read(
     Raises LimitError.
 
     >>> [(answer.label, answer.text) for answer in read("𝐐¹ = [1 2]").answers]
-    [('Q¹', '[1 2]')]
+    [('𝐐¹', '[1 2]')]
     """
     if len(text) > LONGEST:
         raise LimitError(reading("long_text", count=f"{len(text):,}", most=f"{LONGEST:,}"))
@@ -85,7 +86,7 @@ def flat(text: str, latex: bool = False) -> Flat:
     """
     if not text.isascii():
         text = (
-            _STYLED.sub(lambda m: unicodedata.normalize("NFKC", m[0]), text)
+            _STYLED.sub(lambda m: m[0] if kept(m[0]) else unicodedata.normalize("NFKC", m[0]), text)
             .replace("\u200b", "")
             .replace("\ufeff", "")
             .replace("\u2062", "")

@@ -44,6 +44,7 @@ _NO_CAPTION = re.compile(
     r"(?:\w+ )?(?:answers?|solutions?|results?|outputs?|code|checks?|python|matlab|given|where|and|or)", re.IGNORECASE
 )
 _LINE_NUMBER = re.compile(r"\d{1,2}\s?[a-h]\)")
+_PRIMED = re.compile(r"[^'\"]*[\w})\]]'{1,2}")  # S', and no quotes around a name
 _IN_PERCENT = re.compile(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)")
 _AND = frozenset(["and", "und", "so", "then", "thus", "hence", "therefore", "also"])
 _HEADS = frozenset(["head", "kopf", "group", "gruppe"])
@@ -574,7 +575,8 @@ def _entered(place: Place, found: Heading, weak: bool = False) -> Place:
 
 def _undressed(label: str) -> str:
     """A label without Markdown's stars and quotes."""
-    bare = re.sub(r"\*\*|__|`|^>+\s*|^#+\s*", "", label).replace("\\_", "_").strip(" \t\"'$,;")
+    bare = re.sub(r"\*\*|__|`|^>+\s*|^#+\s*", "", label).replace("\\_", "_").strip(" \t\"$,;")
+    bare = bare if _PRIMED.fullmatch(bare) else bare.strip(" \t\"'$,;")
     if bare.startswith("{") and "}" not in bare:  # {"Q": [[1, 2]], as Python prints a dictionary
         bare = bare.strip("{\"' ")
     return _MODAL.sub("", bare)

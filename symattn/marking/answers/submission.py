@@ -12,11 +12,11 @@ from symattn.exact.matrix import Blocked
 from symattn.language import Cell, Precision
 from symattn.marking.answers.grids import Cells, shortened
 from symattn.marking.answers.naming import Meaning, Naming
-from symattn.marking.answers.symbols import lowered, symbol
 from symattn.marking.answers.written import FORMULA, Contents, Unused, Written
 from symattn.marking.handed import Handed
 from symattn.marking.rule import Rule
 from symattn.marking.said import fact, reading, told
+from symattn.notation.symbols import lowered, symbol
 from symattn.said import Said
 
 MOST_ANSWERS = 5_000
@@ -104,6 +104,7 @@ class _Placing:
         shape = (len(answer.cells), len(answer.cells[0])) if answer.cells else None
         knowing = {}
         for question, naming in self.namings.items():
+            naming = naming.as_printed if place.line else naming  # a table of a file or a program has the lines' own names
             meanings = naming.meanings(answer.label, place.head, shape, masked=_masked(answer))
             if meanings or answer.label in naming.words:
                 knowing[question] = meanings
