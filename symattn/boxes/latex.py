@@ -59,7 +59,8 @@ ALSO = {
     "epsilon": "ε", "phi": "φ", "vartheta": "θ", "varrho": "ρ", "neq": "≠", "cdotp": "·", "mathsf T": "ᵀ", "lvert": "|",
     "rvert": "|", "vert": "|", "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]", "colon": ":", "backslash": "\\",
     "intercal": "⊤", "dag": "†", "S": "§", "P": "¶", "LaTeX": "LaTeX", "TeX": "TeX", "qed": "□", "imath": "ı", "jmath": "ȷ",
-    **{f"var{name}": sign for name, sign in GREEK.items() if name[0].isupper()},
+    "varGamma": "Γ", "varDelta": "Δ", "varTheta": "Θ", "varLambda": "Λ", "varXi": "Ξ", "varPi": "Π", "varSigma": "Σ",
+    "varUpsilon": "Υ", "varPhi": "Φ", "varPsi": "Ψ", "varOmega": "Ω",
 }  # fmt: skip
 SPACES = {
     ",": "thin", "thinspace": "thin", ":": "medium", ">": "medium", ";": "medium", " ": "medium", "enspace": "medium",

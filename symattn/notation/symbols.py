@@ -14,8 +14,7 @@ from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script,
 from symattn.boxes.latex import ACCENTS, ALPHABETS, ALSO, COMBINING, GREEK
 
 LONGEST = 300
-_VARIANTS = {name: sign for name, sign in ALSO.items() if name.startswith("var")}
-_GREEK = {**GREEK, **_VARIANTS, "epsilon": "ε", "varepsilon": "ε", "phi": "φ", "varphi": "φ"}
+_GREEK = {**GREEK, **{name: sign for name, sign in ALSO.items() if sign in GREEK.values()}, "varepsilon": "ε", "varphi": "φ"}
 _KEPT = {name: f"\\{name}" for name in ("frac", "dfrac", "tfrac", "sqrt")} | dict.fromkeys(["cdot", "times", "ast", "odot"], "·")
 _KEPT |= {"oplus": "⊕", "mid": "|", "star": "⋆", "dagger": "†", "dag": "†", "nabla": "∇", "partial": "∂", "prime": "′"}
 _ABOVE = re.compile("[⁰¹²³⁴-⁹ⁱⁿʰᵃ-ᵈᶜᵉᶠᵍʲᵏˡᵐᵒᵖᵗ-ᵛʳˢʷˣʸᶻ⁽⁾⁺⁻]+")
