@@ -109,6 +109,20 @@ class LimitError(SymattnError):
     """
 
 
+class FalseLink(SymattnError):
+    """Sides of chains that a page was about to show and that do not hold, a sentence each: a fault of symattn (exit code 3).
+
+    >>> str(FalseLink("week3.toml", ["q1: c = 2·a + b is not equal"])).splitlines()[0]
+    'week3.toml: q1: c = 2·a + b is not equal'
+    """
+
+    def __init__(self, place: str, faults: Iterable[str]) -> None:
+        self.place, self.faults = place, tuple(faults)
+        lines = "\n".join(f"{place}: {fault}" if place else fault for fault in self.faults)
+        super().__init__(lines, "nothing is written, for it would be false; please report it")
+        self.args = place, self.faults
+
+
 class ToolError(SymattnError):
     """A program that is not installed is needed (exit code 4).
 
@@ -152,7 +166,9 @@ def exit_code(error: BaseException) -> int:
     >>> exit_code(LimitError("no sign after 100,000 bits")), exit_code(SymattnError("no")), exit_code(ValueError())
     (3, 2, 3)
     """
-    return 4 if isinstance(error, ToolError) else 3 if isinstance(error, LimitError) or not isinstance(error, SymattnError) else 2
+    if isinstance(error, ToolError):
+        return 4
+    return 3 if isinstance(error, (LimitError, FalseLink)) or not isinstance(error, SymattnError) else 2
 
 
 @dataclass(frozen=True)

@@ -316,6 +316,9 @@ class _Written:
     def has(self, key: str) -> bool:
         return key in OPS[self.tree.op].signature.kinds
 
+    def default(self, key: str) -> object:
+        return OPS[self.tree.op].signature.defaults.get(key)
+
     def parameters(self) -> Sequence[Box]:
         """Those that must be written one after another; an option beside others with its name."""
         signature, out = OPS[self.tree.op].signature, list[Box]()

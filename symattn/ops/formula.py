@@ -96,6 +96,10 @@ class Writing(Protocol):
         """A parameter as the line has it, None where it is left out."""
         ...
 
+    def default(self, key: str) -> object:
+        """What a parameter is where the line says nothing of it; None for one that must be written."""
+        ...
+
     def parameters(self) -> Sequence[Box]:
         """The parameters that are shown: those that must be written, and options that differ from their default; no axis."""
         ...
@@ -104,9 +108,11 @@ class Writing(Protocol):
 Formula = Callable[[Writing], Placed]
 
 
-def called(w: Writing, usual: int | None = 1) -> Box:
-    """The operation's name, with what it runs along below where that is not the usual: rows, or columns as tokens are."""
+def called(w: Writing) -> Box:
+    """The operation's name, with what it runs along below where a line that says nothing of it would run otherwise: rows, or
+    columns as tokens are."""
     axis, name = w.param("axis"), Ink(w.word, "upright")
+    usual = w.default("axis")
     axis = axis if isinstance(axis, int) else usual
     if axis is None or (usual is not None and (axis == 0) == w.columns):
         return name

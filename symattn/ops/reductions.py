@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import reduce
 
-from symattn.boxes import Box, Fence, Frac, Ink, row
+from symattn.boxes import Box, Frac, Ink
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import of_ones
 from symattn.exact.number import Number
-from symattn.ops.formula import Entry, Placed, Told, Why, Writing, along, called, summed, transposed
+from symattn.ops.formula import Entry, Told, Why, along, summed
 from symattn.ops.record import Count, Counting, Gradient, Rule, Use, Went, dialects, entries, itself
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import Axis, Shape, reduced
@@ -24,10 +24,6 @@ def _work(each: Count, last: Count) -> Counting:
         return Count(additions=into - left) + each * into + last * left
 
     return count
-
-
-def _formula(w: Writing) -> Placed:
-    return transposed(row(called(w, None), Fence("(", w.plain(0), ")")), w.turned)
 
 
 def _why(write: Callable[[list[Box]], Box | None]) -> Why:
@@ -78,7 +74,6 @@ def reduction_op(
         reduced,
         columns="axis",
         count=count,
-        formula=_formula,
         reason=itself,
         why=_why(write),
         code=dialects(_method(name, "axis", "keepdims"), _method(torch or name, "dim", "keepdim", more), _reduced(sympy)),

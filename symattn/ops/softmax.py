@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from symattn.boxes import Fence, Frac, Ink, row
+from symattn.boxes import Frac, Ink
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import LOG, SIGMOID, AnyEntry, Blocked, Mat, Places
 from symattn.exact.decide import Span, sign
 from symattn.exact.functions import log, root
 from symattn.exact.matrix import Matrix, of_ones
 from symattn.exact.number import UNIT, Number
-from symattn.ops.formula import Entry, Placed, Told, Writing, along, called, of, power, summed, transposed
+from symattn.ops.formula import Entry, Told, along, of, power, summed
 from symattn.ops.record import Count, Went, always, dialects, each_row, either_way
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, same
@@ -28,10 +28,6 @@ def softmax(scores):
     weights = scores.applyfunc(exp)
     return Matrix.vstack(*[weights.row(i) / sum(weights.row(i)) for i in range(weights.rows)])
 '''
-
-
-def _formula(w: Writing) -> Placed:
-    return transposed(row(called(w), Fence("(", w.plain(0), ")")), w.turned)
 
 
 def _why(e: Entry) -> Told:
@@ -88,7 +84,6 @@ def _between(went: Went) -> dict[str, str]:
     same,
     columns="axis",
     count=each_row(lambda n, params: Count(exponentials=n, additions=n - 1, divisions=n)),
-    formula=_formula,
     why=_why,
     code=dialects(
         either_way("softmax({0})", "softmax({0}, axis=-2)", _NUMPY),

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from symattn.errors import SymattnError, nearest
+from symattn.errors import FalseLink, SymattnError, nearest
 from symattn.formats.templates import beside
 from symattn.later import later
 from symattn.notation import Notation
 from symattn.page.engine import Engine
+from symattn.page.links import Tally
 from symattn.page.naming import has_sums
 from symattn.page.questions import question
 from symattn.sheet import Sheet, Solution
@@ -35,6 +36,26 @@ def page(
     and a "leaf", which goes into a booklet. *verified* names the library that computed every line again. Raises
     SymattnError for an unknown format, level or notation.
     """
+    return _made(solution, format, key, detail, decimals, templates, whole, verified)[0]
+
+
+def evaluated(
+    solution: Solution, detail: str = "standard", decimals: int | None = None, templates: Sequence[Path] = ()
+) -> Tally:  # fmt: skip
+    """How many links of the chains on a key were evaluated, and why others were not; FalseLink where one does not hold.
+
+    >>> from symattn.sheet import loads
+    >>> print(evaluated(loads('[[question]]\\nsteps = ["B = 2 * A"]\\ngiven = { A = [[1, 2]] }').solve()))
+    3 of 3 links evaluated
+    """
+    return _made(solution, "text", True, detail, decimals, templates, "page", "")[1]
+
+
+def _made(
+    solution: Solution | Sheet, format: str, key: bool, detail: str, decimals: int | None, templates: Sequence[Path], whole: str,
+    verified: str,
+) -> tuple[str, Tally]:  # fmt: skip
+    """The page, and what was evaluated on it before it was written."""
     checked(detail)
     solution = solution.solve() if isinstance(solution, Sheet) else solution
     sheet = solution.sheet
@@ -44,13 +65,16 @@ def page(
         raise SymattnError(f"format {format!r} has no {whole}; LaTeX has one: tex")
     notation = Notation.load(sheet.notation, sheet.path.parent)
     sums = has_sums(step for answer in solution.answers for step in answer.exact.steps)
-    questions = [
-        question(engine, sheet, answer, notation, places, detail, key, number, sums)
-        for number, answer in enumerate(solution.answers, 1)
-    ]
+    try:
+        questions = [
+            question(engine, sheet, answer, notation, places, detail, key, number, sums)
+            for number, answer in enumerate(solution.answers, 1)
+        ]
+    except FalseLink as error:
+        raise FalseLink(sheet.path.name, error.faults) from None
     text = engine.render(f"{format}/{whole}.j2", sheet=sheet, questions=questions, key=key, detail=detail, verified=verified)
     page_text = re.sub(r"\n{3,}", "\n\n", str(text)).strip() + "\n"
-    return plain.wrapped(page_text) if format == "text" else page_text
+    return (plain.wrapped(page_text) if format == "text" else page_text), Tally.all(view.links for view in questions)
 
 
 def booklet(leaves: Sequence[str], sheet: Sheet, key: bool = True, templates: Sequence[Path] = ()) -> str:
@@ -71,4 +95,4 @@ def checked(detail: str) -> str:
     return detail
 
 
-__all__ = ["DETAILS", "booklet", "page"]
+__all__ = ["DETAILS", "booklet", "evaluated", "page"]

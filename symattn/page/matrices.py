@@ -14,7 +14,7 @@ from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
 from symattn.exact.number import ONE, Atom, Base, Monomial, Number
 from symattn.exact.text import decimal
 from symattn.exact.zero import Letter, is_zero
-from symattn.notation.values import MINUS, NEGATIVE, PLUS, Values, fixed_point, places_of, read_decimal, rounded
+from symattn.notation.values import DOT, MINUS, NEGATIVE, PLUS, Values, fixed_point, places_of, read_decimal, rounded
 
 # --- linear ---
 # Values with names in them: the constant first, then each name with what stands before it (7 − 4ε₁).
@@ -88,10 +88,18 @@ def _term(c: fmpq, m: Monomial, values: Values, places: int) -> tuple[bool, Box]
         padded = places if factor is None else 0
         silent = size == 1 and (factor is not None or bool(_names(m)))  # √2ε, never 1.0√2ε
         shown = None if silent else number(fixed_point(size, max(padded, places_of(size) or 0)))
-        return c < 0, row(shown, factor, letters)
+        return c < 0, row(shown, DOT if shown is not None and _begins_with_digits(factor) else None, factor, letters)
     bare = size.p == 1 and factor is None and not _names(m)
-    top = row(number(int(size.p)) if size.p != 1 or bare else None, factor, letters)
+    count = number(int(size.p)) if size.p != 1 or bare else None
+    top = row(count, DOT if count is not None and _begins_with_digits(factor) else None, factor, letters)
     return c < 0, top if size.q == 1 else row(top, Ink("/", "punct"), number(int(size.q)))
+
+
+def _begins_with_digits(factor: Box | None) -> bool:
+    """Whether a number right before a factor would run into its digits: 16 · 3^x."""
+    first = factor.items[0] if isinstance(factor, Row) and factor.items else factor
+    base = first.base if isinstance(first, Script) else first.top if isinstance(first, Frac) else first
+    return isinstance(base, Ink) and base.kind == "number"
 
 
 def _raised_to(terms: Sequence[tuple[Monomial, fmpq]]) -> tuple[list[tuple[Monomial, fmpq]], dict[Atom, Fraction | int]]:

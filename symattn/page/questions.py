@@ -27,6 +27,7 @@ from symattn.page import given, layout
 from symattn.page.engine import Engine, Section, Table, sections
 from symattn.page.given import formulas
 from symattn.page.layout import Display, Eq
+from symattn.page.links import Tally, ledger
 from symattn.page.present import NAME
 from symattn.page.work import Work
 from symattn.page.working import Lines, Told, equations, on_the_way, together, told
@@ -305,6 +306,7 @@ class QuestionView:
     parts: tuple[PartView, ...]
     beside: Markup | None
     figures: tuple[Markup, ...] = ()
+    links: Tally = field(default_factory=Tally)
 
     @property
     def high(self) -> int:
@@ -336,6 +338,7 @@ def question(
         tuple(parts),
         stated.beside(engine, work) if key and q.stated else None,
         _pictures(engine, work, q.figures, key),
+        ledger(work).tally,
     )
 
 
@@ -425,7 +428,7 @@ class Setting:
     words that stand where names do are ``labels``, and ``filled`` says how full the box of a step is, where it has one."""
 
     least: int = 0
-    made: list[tuple[Markup, list[Display]]] = field(default_factory=list)
+    made: list[tuple[Markup, list[Display], tuple[Lines, ...]]] = field(default_factory=list)
     labels: list[Box] = field(default_factory=list)
     filled: float | None = 0.0
 
@@ -435,11 +438,19 @@ def _worked(engine: Engine, work: Work, told_of: list[Told], axis: float, shaded
     setting = Setting()
     while True:
         working = Markup("\n").join(step(engine, work, one, axis, one is shaded, setting) for one in told_of)
-        shown = [display for text, found in setting.made if text in working for display in found]
+        shown = [display for text, found, _ in setting.made if text in working for display in found]
         sizes = {layout.NAMES.index(display.size) for display in shown if not display.flush}
         if len(sizes) < 2:
+            ledger(work).check(_in_order(working, setting))
             return working, setting.labels
         setting = Setting(max(sizes))
+
+
+def _in_order(working: Markup, setting: Setting) -> Iterator[Eq]:
+    """The equations that are printed, from the top of the working down."""
+    places = [(working.find(text), k) for k, (text, _, _) in enumerate(setting.made)]
+    for _, k in sorted(place for place in places if place[0] >= 0):
+        yield from (eq for lines in setting.made[k][2] for line in lines for eq in line)
 
 
 def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, setting: Setting) -> Markup:
@@ -455,7 +466,7 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
         if setting.filled is not None:
             found, setting.filled = layout.boxed(found, setting.filled)
         text = Markup(vars(macros)["displays"](found))
-        setting.made.append((text, found))
+        setting.made.append((text, found, groups))
         return text
 
     def working(*order: str, places: int | None = None) -> Markup:

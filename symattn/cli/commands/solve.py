@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from symattn.cli.deliver import again, delivered, format_for, loaded, output_options, sheets_in
@@ -10,13 +12,15 @@ from symattn.files import find, shown
 
 LIBRARIES = {"sympy": "SymPy", "mpmath": "mpmath"}
 """The libraries that compute every line again, as a key calls them."""
+LINKS = "links"
 
 
 @click.command()
 @output_options
 @click.option("--detail", type=click.Choice(DETAILS), default="standard", show_default=True,
               help="How much of the working is shown.")  # fmt: skip
-@click.option("--verify", type=click.Choice(list(LIBRARIES)), help="Compute every line again by this library, and compare.")
+@click.option("--verify", type=click.Choice([*LIBRARIES, LINKS]),
+              help="Compute every line again by this library, and compare; links: count what was evaluated.")  # fmt: skip
 @click.option("--code", type=click.Choice(PROGRAMS), help="The plain program in place of a page.")
 def command(
     sheets: tuple[str, ...], form: str | None, out: str | None, jobs: int, cluster: str | None, decimals: int | None,
@@ -27,12 +31,25 @@ def command(
     SHEET is a path, a folder of worksheets, or the name of a worksheet that `symattn list` shows.
     """
     form = code or format_for(form, out, whole)
-    failed, every = verified(sheets, verify) if verify else (0, False)
+    failed, every = verified(sheets, verify) if verify in LIBRARIES else (0, False)
     wanted = Wanted(
         form, detail=detail, decimals=decimals, templates=templates or "", whole=whole or "page",
-        verified=LIBRARIES[verify] if verify and every else "",
+        verified=LIBRARIES[verify] if verify in LIBRARIES and every else "",
     )  # fmt: skip
+    if verify == LINKS:
+        say_links(sheets, wanted)
     return max(failed, again(watch, sheets, out, lambda: delivered(sheets, wanted, out, jobs, cluster)))
+
+
+def say_links(sheets: tuple[str, ...], wanted: Wanted) -> None:
+    """Say of every sheet how many links of the chains on its key were evaluated, and why others were not; raises FalseLink."""
+    from symattn.page import evaluated
+
+    paths = sheets_in(find(name) for name in sheets)
+    folders = [Path(wanted.templates)] if wanted.templates else []
+    for path, sheet in zip(paths, loaded(paths), strict=True):
+        found = evaluated(sheet.solve(), wanted.detail, wanted.decimals, folders)
+        click.echo(f"{shown(path)}: {found}" if len(paths) > 1 else str(found), err=True)
 
 
 def verified(sheets: tuple[str, ...], engine: str) -> tuple[int, bool]:

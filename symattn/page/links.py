@@ -1,0 +1,270 @@
+"""Every link of a chain, evaluated as it is written before the page is: what does not hold is a fault of symattn, and no page.
+
+A ``Ledger`` follows one question down its page: it knows the names that have been defined so far, and compares every side of a
+chain with the value of the line that the chain is about. Letters have sample values of their kinds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from flint import arb
+
+from symattn.boxes import Box, Boxed, Ink, Row, row
+from symattn.boxes.latex import read
+from symattn.errors import FalseLink, SymattnError
+from symattn.exact.ball import MATRIX_BITS, ball, working
+from symattn.exact.defined import BallMatrix
+from symattn.exact.in_letters import letters_of, put_in, samples
+from symattn.exact.matrix import Matrix, Tensor
+from symattn.exact.matrix import flat as entries
+from symattn.exact.number import Number
+from symattn.exact.zero import symbolic
+from symattn.formats.text import flat as written
+from symattn.notation.values import symbol
+from symattn.ops import OPS, has
+from symattn.page import worth
+from symattn.page.layout import Eq
+from symattn.page.present import Link, block_place
+from symattn.page.work import Work
+from symattn.page.worth import Items, Misread, Reader, Unread, Value
+
+
+@dataclass
+class Tally:
+    """How many links were evaluated, and why others were not.
+
+    >>> print(Tally(3, Counter({"words": 1})))
+    3 of 4 links evaluated; not evaluated: 1 words
+    """
+
+    evaluated: int = 0
+    passed: Counter[str] = field(default_factory=Counter)
+
+    @staticmethod
+    def all(parts: Iterable[Tally]) -> Tally:
+        """What several come to together.
+
+        >>> print(Tally.all([Tally(3), Tally(4)]))
+        7 of 7 links evaluated
+        """
+        out = Tally()
+        for part in parts:
+            out.evaluated += part.evaluated
+            out.passed.update(part.passed)
+        return out
+
+    def __str__(self) -> str:
+        rest = ", ".join(f"{count} {reason}" for reason, count in self.passed.most_common() if count)
+        return f"{self.evaluated} of {self.evaluated + self.passed.total()} links evaluated" + (
+            f"; not evaluated: {rest}" if rest else ""
+        )
+
+
+def opened(eq: Eq) -> Iterator[Link]:
+    """The links of an equation, those that share a frame or a name one by one.
+
+    >>> eq = Eq(Ink("A"), (("=", Boxed(row(Ink("1"), Ink("≈", "relation"), Ink("2")))),))
+    >>> [(sign, box.text) for sign, box in opened(eq)]
+    [('', 'A'), ('=', '1'), ('≈', '2')]
+    """
+    for sign, box in (("", eq.lhs), *eq.chain):
+        inner = box.body if isinstance(box, Boxed) else box
+        part: list[Box] = []
+        for item in inner.items if isinstance(inner, Row) else (inner,):
+            if isinstance(item, Ink) and item.kind == "relation" and item.text in "=≈":
+                yield sign, row(*part)
+                sign, part = item.text, []
+            else:
+                part.append(item)
+        yield sign, row(*part)
+
+
+@dataclass
+class Ledger:
+    """The names of one question and what they stand for; FalseLink is raised where a link does not hold."""
+
+    work: Work
+    tally: Tally = field(default_factory=Tally)
+    defined: dict[Items, Value] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        with working(MATRIX_BITS):
+            self.defined.update(self._symbols({**self.work.question.given, **self.work.question.stated}))
+            self.defined.update(self._letters)
+            self.defined.update(self._widths())
+
+    def check(self, eqs: Iterable[Eq]) -> None:
+        """Evaluate every link of some equations, in the order in which they stand on the page."""
+        with working(MATRIX_BITS):
+            faults = [fault for eq in eqs for fault in self._faults(list(opened(eq)))]
+        if faults:
+            raise FalseLink("", faults)
+
+    def _faults(self, links: list[Link]) -> Iterator[str]:
+        """What does not hold in a chain; its names are defined from here on."""
+        meant: Value | None = None
+        rough, first = False, ""
+        for sign, box in links:
+            rough = rough or sign == "≈"
+            try:
+                value = self._worth(box, rough)
+                if meant is None:
+                    meant, first = value, written(box)
+                    continue
+                if not self._agree(links[0][1], meant, value, rough):
+                    raise Misread("this is not what it comes to")
+                self.tally.evaluated += 1
+            except Unread as reason:
+                self.tally.passed[str(reason)] += bool(sign)
+            except Misread as fault:
+                self.tally.evaluated += bool(sign)
+                before = f"{first or written(links[0][1])} {sign} " if sign else ""
+                yield f"{self.work.question.id}: {before}{written(box)}: {fault}"
+        for items in (worth.flat(box) for _, box in links):
+            if items in self.lines:
+                self._define(self.lines[items])
+            elif items in self.weights:
+                self.defined[items] = self.weights[items]
+
+    def _worth(self, box: Box, rough: bool) -> Value:
+        """The value of one side: of a line by its name, of anything else as it is read."""
+        items = worth.flat(box)
+        if items in self.lines:
+            found = self._value(self.work.array(self.lines[items]))
+        elif items in self.weights:
+            found = self.weights[items]
+        elif items in self.blocks:
+            found = self._value(self.blocks[items])
+        else:
+            found = Reader(self.defined, self._words, self._join, self.work.notation.columns, rough).worth(box)
+        _told(found)
+        return found
+
+    def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
+        """Whether a side comes to what the line does; a stated value is the sheet's own, and is written as it is."""
+        if _close(meant, value, self._slack if rough else arb(0)):
+            return True
+        stated = self.work.question.stated.get(self.lines.get(worth.flat(head), ""))
+        return rough and stated is not None and _close(self._value(stated), value, arb(0))
+
+    # --- names ---
+
+    @cached_property
+    def lines(self) -> Mapping[Items, str]:
+        """The names of lines that have a symbol, by its boxes."""
+        notation = self.work.notation
+        return {worth.flat(notation.symbol(n)): n for n in self.work.question.plan.names if not notation.names.unnamed(n)}
+
+    @cached_property
+    def weights(self) -> Mapping[Items, Value]:
+        """The names of small weights and of sums."""
+        return {worth.flat(name.box): ball(name.value, MATRIX_BITS) for name in self.work.naming.names.values()}
+
+    @cached_property
+    def blocks(self) -> Mapping[Items, Matrix]:
+        """The matrices of batches, by the symbol of the line and the place."""
+        found = ((self.work.notation.symbol(n), self.work.array(n)) for n in self.work.question.plan.names)
+        return {
+            worth.flat(row(box, Ink(block_place(array.lead, k), "text"))): block
+            for box, array in found if isinstance(array, Tensor)
+            for k, block in enumerate(array.blocks) if isinstance(block, Matrix)
+        }  # fmt: skip
+
+    def _define(self, name: str) -> None:
+        """From here on the symbol of a line stands for its value, a stated one where the sheet states it."""
+        work = self.work
+        value = work.question.stated.get(name)
+        with suppress(Unread):
+            self.defined[worth.flat(work.notation.symbol(name))] = self._value(work.array(name) if value is None else value)
+
+    def _symbols(self, values: Mapping[str, Matrix | Tensor | Number]) -> Iterator[tuple[Items, Value]]:
+        for name, value in values.items():
+            with suppress(Unread):
+                yield worth.flat(self.work.notation.symbol(name)), self._value(value)
+
+    @cached_property
+    def _samples(self) -> Mapping[str, Number]:
+        """Numbers for the letters of the question, of their kinds."""
+        given = self.work.question.given.values()
+        cells = (x for value in given for x in ((value,) if isinstance(value, Number) else entries(value)))
+        lettered = (cell for cell in cells if isinstance(cell, Number) and symbolic(cell))
+        return next(samples({name: x for cell in lettered for name, x in letters_of(cell).items()}))
+
+    @cached_property
+    def _letters(self) -> Mapping[Items, Value]:
+        return {worth.flat(symbol(name)): ball(x, MATRIX_BITS) for name, x in self._samples.items()}
+
+    def _widths(self) -> Iterator[tuple[Items, Value]]:
+        """The notation's letter for the width of keys, where all keys are as wide."""
+        notation = self.work.notation
+        axis = int(not notation.columns)
+        found = {shape[-2:][axis] for name, shape in self.work.shapes.items() if name.split("_")[0] == "K"}
+        if len(found) == 1:
+            yield worth.flat(read(notation.table.width)), arb(found.pop())
+
+    def _value(self, x: Matrix | Tensor | Number) -> Value:
+        """An exact value as a ball, its letters at their samples."""
+        try:
+            if isinstance(x, Number):
+                return ball(put_in(x, self._samples), MATRIX_BITS)
+            if isinstance(x, Tensor):
+                raise Unread("a batch")
+            known = x.map(lambda y: put_in(y, self._samples)) if self._samples else x
+            found = BallMatrix.lifted(known)
+        except SymattnError:
+            raise Unread("a letter that has no sample") from None
+        return found
+
+    # --- words ---
+
+    @cached_property
+    def _words(self) -> Mapping[str, str]:
+        """The operations of the question by the words that stand for them on the page."""
+        table = self.work.notation.table
+        ops = {call.op for line in self.work.question.plan.lines for call in line.calls}
+        words = {table.words.get(op, OPS[op].word): op for op in ops}
+        joins = (op for op in ops if "…" in table.join and has(op, "side by side"))
+        return words | {table.join.partition("…")[0][:-1]: op for op in joins}
+
+    @cached_property
+    def _join(self) -> Box | None:
+        """The sign between matrices side by side."""
+        how = self.work.notation.table.join
+        if "…" in how:
+            return None
+        sign = Ink("∣") if how == "[A | B]" else read(how)
+        return Ink(sign.text, "operator") if isinstance(sign, Ink) else sign
+
+    @cached_property
+    def _slack(self) -> arb:
+        """Half a unit of the last place that the page rounds to: a whole number stands for what is as near as that."""
+        return arb(0, 0.5000001 * 10.0**-self.work.places)
+
+
+def ledger(work: Work) -> Ledger:
+    """The ledger of a question: one for all its parts."""
+    return work.once("links", "", lambda: Ledger(work))
+
+
+def _told(value: Value) -> None:
+    """Raise Unread where a ball says too little to compare it with anything."""
+    rows = value.values if isinstance(value, BallMatrix) else [[value]]
+    if not all(x.is_finite() for r in rows for x in r):
+        raise Unread("no value at the precision of a first look")
+
+
+def _close(a: Value, b: Value, slack: arb) -> bool:
+    """Whether two values may be the same, entry by entry; a number is a matrix of one entry."""
+    a, b = (x if isinstance(x, BallMatrix) else BallMatrix([[x]]) for x in (a, b))
+    if a.shape != b.shape or a.blocked != b.blocked:
+        return False
+    return all(
+        (i, j) in a.blocked or (x + slack).overlaps(y)
+        for i, (r, s) in enumerate(zip(a.values, b.values, strict=True))
+        for j, (x, y) in enumerate(zip(r, s, strict=True))
+    )

@@ -1,0 +1,437 @@
+"""What a formula comes to as it stands on the page: its boxes are read by the rules of print, and evaluated in balls.
+
+Nothing of how the page writes is used here, least of all where it puts brackets. Juxtaposition and · bind tighter than + and −, a
+product entry by entry less tightly than a product; a slash divides what stands left of it by the next factor alone; a power
+belongs to the one thing that stands left of it. A bracket that was forgotten is read as a student would read what is there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import TypeAlias
+
+from flint import arb, arb_mat, fmpq
+
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script
+from symattn.errors import SymattnError
+from symattn.exact.any_matrix import AnyMatrix
+from symattn.exact.defined import BallMatrix
+from symattn.exact.matrix import Tensor
+from symattn.ops import OPS
+
+Value: TypeAlias = "arb | BallMatrix"
+Items: TypeAlias = "tuple[Box, ...]"
+
+SIGNS = {"+": 1, "−": -1}
+TIMES = ("·", "×")
+ENTRYWISE = ("∘", "⊙")
+TURNED = ("ᵀ", "⊤", "′")
+FUNCTIONS: Mapping[str, Callable[[arb], arb]] = {"ln": arb.log, "sin": arb.sin, "cos": arb.cos}  # those that are no operations
+WORDS = ("text", "accent")
+
+
+class Unread(Exception):
+    """What is written is more than arithmetic, or more than is known here; it says in a word what."""
+
+
+class Misread(Exception):
+    """What is written cannot be meant as it stands: two signs side by side, a power of what has no brackets."""
+
+
+def flat(box: Box) -> Items:
+    """A box as what stands side by side on the paper: rows opened up, frames and blanks left out.
+
+    An exponent behind several things belongs to the last of them.
+
+    >>> flat(Script(Row((Ink("1", "number"), Ink("+", "operator"), Ink("a"))), sup=Ink("2", "number")))[-1].base
+    Ink(text='a', kind='letter')
+    """
+    match box:
+        case Row(items):
+            return tuple(part for item in items for part in flat(item))
+        case Boxed(body):
+            return flat(body)
+        case Ink(_, "phantom") | Ink("", _):
+            return ()
+        case Ink(text, "space"):
+            return (box,) if text == "thin" else ()
+        case Script(Row() as base, sub, sup):
+            *front, last = flat(base) or (base,)
+            return (*front, Script(last, sub, sup))
+    return (box,)
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads boxes under names: what a symbol stands for by its boxes, ``words`` what an operation is by its word on the page.
+
+    ``join`` is the sign that puts matrices side by side, ``columns`` says that tokens are columns, so that a function runs down
+    them where nothing else is written. With ``rough`` a number with a point stands for all that are rounded to it.
+
+    >>> Reader({}).worth(Row((Ink("2", "number"), Ink("+", "operator"), Ink("3", "number"), Ink("·", "operator"), Ink("e"))))
+    [10.1548454853771 +/- 3.22e-14]
+    """
+
+    names: Mapping[Items, Value]
+    words: Mapping[str, str] = field(default_factory=dict)
+    join: Box | None = None
+    columns: bool = False
+    rough: bool = False
+
+    def worth(self, box: Box) -> Value:
+        """The value of a formula; raises Unread for what is no arithmetic, Misread for what cannot be read as it stands."""
+        return self._whole(flat(box))
+
+    # --- what binds least first ---
+
+    def _whole(self, items: Items) -> Value:
+        if self.join is not None and self.join in items:
+            if items[0] == Ink("[", "punct") and items[-1] == Ink("]", "punct"):
+                items = items[1:-1]
+            parts = [_matrix(self._sum(part)) for part in split(items, (self.join,))]
+            return _made(lambda: AnyMatrix.on_top(*parts) if self.columns else AnyMatrix.beside(*parts))
+        return self._sum(items)
+
+    def _sum(self, items: Items) -> Value:
+        total: Value | None = None
+        sign, start, open_ = 1, 0, False
+        for k, item in enumerate((*items, Ink("+", "operator"))):
+            if not _is_sign(item) or (k < len(items) and _behind_a_dot(items, k)):
+                continue
+            if k == start:
+                if open_ or total is not None or k == len(items):
+                    raise Misread("a sign with nothing behind it" if k == len(items) else "two signs side by side")
+            else:
+                term = self._circled(items[start:k])
+                term = term if sign > 0 else _times(term, arb(-1))
+                total = term if total is None else _plus(total, term)
+            assert isinstance(item, Ink)
+            sign, start, open_ = SIGNS[item.text], k + 1, True
+        assert total is not None
+        return total
+
+    def _circled(self, items: Items) -> Value:
+        return reduce(_entrywise, map(self._product, split(items, tuple(Ink(sign, "operator") for sign in ENTRYWISE))))
+
+    def _product(self, items: Items) -> Value:
+        total: Value | None = None
+        k, sign = 0, ""
+        while k < len(items):
+            item = items[k]
+            if isinstance(item, Ink) and ((item.text in TIMES and item.kind == "operator") or item == Ink("/", "punct")):
+                if sign or total is None:
+                    raise Misread("a sign of a product with nothing before it")
+                sign, k = item.text, k + 1
+                continue
+            if not sign and k and _is_number(items[k - 1]) and _is_number(item.base if isinstance(item, Script) else item):
+                raise Misread("two numbers side by side")
+            found, k = self._factor(items, k)
+            total = found if total is None else _over(total, found) if sign == "/" else _times(total, found)
+            sign = ""
+        if sign or total is None:
+            raise Misread(f"nothing behind {sign or 'a sign'}")
+        return total
+
+    def _factor(self, items: Items, k: int) -> tuple[Value, int]:
+        """The factor that begins at place k, and the place behind it."""
+        if _is_number(items[k]):
+            end = k + 1
+            while items[end : end + 1] == (Ink("thin", "space"),) and end + 1 < len(items) and _is_number(items[end + 1]):
+                end += 2  # 786 944
+            return self._number("".join(x.text for x in items[k:end:2] if isinstance(x, Ink))), end
+        for end in range(min(len(items), k + 4), k, -1):
+            if items[k:end] in self.names:
+                return self._cut(self.names[items[k:end]], items, end)
+        word = _word(items[k])
+        if word is not None:
+            return self._function(word, items, k)
+        return self._cut(self._one(items[k]), items, k + 1)
+
+    def _cut(self, value: Value, items: Items, k: int) -> tuple[Value, int]:
+        """A value, cut as what stands behind it says: Q[:, 0:2]."""
+        behind = items[k] if k < len(items) else None
+        if not isinstance(behind, Ink) or behind.kind != "text" or not behind.text.startswith("["):
+            return value, k
+        matrix, found = _matrix(value), _INDEX.fullmatch(behind.text)
+        if found is None:
+            raise Unread("rows and columns that are picked")
+        rows, cols = (_places(part, size) for part, size in zip(found.groups(), matrix.shape, strict=True))
+        return _made(lambda: matrix.select(rows, cols)), k + 1
+
+    # --- one thing ---
+
+    def _one(self, item: Box) -> Value:
+        if (item,) in self.names:
+            return self.names[item,]
+        match item:
+            case Ink("e", "letter"):
+                return arb(1).exp()
+            case Ink("π"):
+                return arb.pi()
+            case Ink(text, kind):
+                raise Unread("words" if kind in WORDS else f"{text}: no name that is known")
+            case Frac(top, bottom):
+                return _over(self.worth(top), self.worth(bottom))
+            case Root(body, index):
+                return _each(lambda x: x.root(index), self.worth(body))
+            case Fence():
+                return self._fenced(item)
+            case Script():
+                return self._script(item)
+            case Grid():
+                return self._grid(item)
+        raise Unread("a sign above or below")
+
+    def _number(self, text: str) -> arb:
+        whole, point, places = text.partition(".")
+        if not (whole + places).isdecimal():
+            raise Unread(f"{text}: no number")
+        value = arb(fmpq(int(whole + places), 10 ** len(places)))
+        return value + arb(0, 0.5 * 10.0 ** -len(places)) if point and self.rough else value
+
+    def _fenced(self, item: Fence) -> Value:
+        inner = flat(item.body)
+        commas = split(inner, (Ink(",", "punct"),))
+        if len(commas) > 1:
+            return _made(lambda: BallMatrix([[_alone(self._sum(part)) for part in commas]]))
+        if (item.left, item.right) in (("(", ")"), ("[", "]"), ("{", "}")):
+            if any(isinstance(x, Ink) and x.kind == "relation" for x in inner):
+                raise Unread("a comparison")
+            return self._whole(inner)
+        if item.left == item.right == "|":
+            return _each(abs, self._whole(inner))
+        rounded = {"⌊": arb.floor, "⌈": arb.ceil}.get(item.left)
+        if rounded is None:
+            raise Unread(f"brackets {item.left} {item.right}")
+        return _each(rounded, self._whole(inner))
+
+    def _script(self, item: Script) -> Value:
+        if item.sup is None:
+            return self._entry(item)
+        base = item.base if item.sub is None else Script(item.base, item.sub)
+        if (base,) not in self.names and (isinstance(base, Frac) or (isinstance(base, Script) and base.sup is not None)):
+            raise Misread("a power of what has a line or an exponent of its own, without brackets")
+        above = flat(item.sup)
+        if above in tuple((Ink(sign),) for sign in TURNED):
+            return _matrix(self._one(base)).T
+        entrywise = above[:1] == (Ink("∘", "punct"),)
+        exponent = _alone(Reader(self.names, self.words)._whole(above[1:] if entrywise else above))
+        if base == Ink("e") and (base,) not in self.names:
+            return exponent.exp()
+        value = self._number(base.text) if _is_number(base) and isinstance(base, Ink) else self._one(base)
+        if isinstance(value, BallMatrix) and not entrywise:
+            raise Unread("a power of a matrix")
+        return _each(lambda x: _raised(x, exponent), value)
+
+    def _entry(self, item: Script) -> Value:
+        """(S)₁₂ or (S)₁₀,₁₂: an entry of what stands in brackets."""
+        if not isinstance(item.base, Fence) or not isinstance(item.sub, Ink) or item.sub.kind != "number":
+            raise Unread("a name that is not known")
+        matrix = _matrix(self._one(item.base))
+        digits = item.sub.text.split(",") if "," in item.sub.text else list(item.sub.text)
+        i, j = (int(x) - 1 for x in digits)
+        if (i, j) in matrix.blocked or not (i < matrix.rows and j < matrix.cols):
+            raise Unread("an entry that is no number")
+        return matrix.values[i][j]
+
+    def _grid(self, grid: Grid) -> Value:
+        if not grid.left:
+            raise Unread("a table")
+        rows: list[list[Value]] = []
+        blocked = set()
+        for i, cells in enumerate(grid.rows):
+            rows.append([])
+            for j, box in enumerate(cells):
+                items = flat(box)
+                if len(items) == 2 and items[1] == Ink("∞", "number"):
+                    blocked.add((i, j))
+                rows[-1].append(arb(0) if (i, j) in blocked else self._whole(items))
+        if any(isinstance(x, BallMatrix) for r in rows for x in r):
+            return _made(lambda: AnyMatrix.on_top(*(AnyMatrix.beside(*map(_matrix, r)) for r in rows)))
+        return _made(lambda: BallMatrix(arb_mat(rows), frozenset(blocked)))
+
+    # --- functions ---
+
+    def _function(self, word: str, items: Items, k: int) -> tuple[Value, int]:
+        """A function and what it is taken of, which stands in brackets behind it, perhaps with an exponent of the whole."""
+        head = items[k]
+        of = items[k + 1] if k + 1 < len(items) else head
+        above = None
+        if isinstance(of, Script) and isinstance(of.base, Fence) and of.sub is None:
+            above, of = of.sup, of.base
+        if not isinstance(of, Fence) or of.left not in ("(", "["):
+            raise Unread(f"{word} of what has no brackets")
+        found = self._applied(word, head, [self._whole(part) for part in split(flat(of.body), (Ink(",", "punct"),))])
+        if above is not None:
+            if flat(above) not in tuple((Ink(sign),) for sign in TURNED):
+                raise Unread("an exponent behind a function")
+            found = _matrix(found).T
+        return found, k + 2
+
+    def _applied(self, word: str, head: Box, args: Sequence[Value]) -> Value:
+        if word in FUNCTIONS and len(args) == 1:
+            return _each(FUNCTIONS[word], args[0])
+        if word in ("rows", "columns", "cols") and len(args) == 1:
+            return arb(_matrix(args[0]).rows if word == "rows" else _matrix(args[0]).cols)
+        name = self.words.get(word) or (word if word in OPS else None)
+        if name is None:
+            raise Unread(f"{word}: no function that is known")
+        signature = OPS[name].signature
+        params: dict[str, object] = {}
+        if "axis" in signature.kinds:
+            params["axis"] = self._axis(head, signature.defaults.get("axis"))
+        keys = [key for key in signature.kinds if key != "axis"]
+        matrices = list(args[: len(args) - sum(key not in signature.defaults for key in keys)])
+        params |= {key: _whole_number(x, word) for key, x in zip(keys, args[len(matrices) :], strict=False)}
+        found = _made(lambda: OPS[name].run(*map(_matrix, matrices), **params))
+        return found if not matrices or any(isinstance(x, BallMatrix) for x in matrices) else _alone(found)
+
+    def _axis(self, head: Box, usual: object) -> object:
+        """What a function runs along: as it is written below its name, else rows, or columns where tokens are."""
+        if isinstance(head, Script) and isinstance(head.sub, Ink):
+            return {"rows": 1, "columns": 0}[head.sub.text]
+        return None if usual is None else int(not self.columns)
+
+
+_INDEX = re.compile(r"\[([\d:-]+|\[[\d, -]+\]), ([\d:-]+|\[[\d, -]+\])\]")
+
+
+def _places(written: str, size: int) -> list[int]:
+    """The rows or columns that are picked, as NumPy writes them; a single one stays a row or a column."""
+    if written.startswith("["):
+        return [int(place) % size for place in written[1:-1].split(",")]
+    if ":" not in written:
+        return [int(written) % size]
+    return list(range(size))[slice(*(int(part) if part else None for part in written.split(":")))]
+
+
+def _whole_number(x: Value, word: str) -> object:
+    """A parameter, where it is a whole number."""
+    whole = _alone(x).unique_fmpz()
+    if whole is None or not _alone(x).is_exact():
+        raise Unread(f"{word} with a parameter that is no whole number")
+    return int(whole)
+
+
+def split(items: Items, signs: Sequence[Box]) -> list[Items]:
+    """What stands between some signs.
+
+    >>> len(split((Ink("A"), Ink("∘", "operator"), Ink("B")), [Ink("∘", "operator")]))
+    2
+    """
+    parts: list[list[Box]] = [[]]
+    for item in items:
+        if item in signs:
+            parts.append([])
+        else:
+            parts[-1].append(item)
+    thin = Ink("thin", "space")
+    return [tuple(part[part[:1] == [thin] : len(part) - (part[-1:] == [thin])]) for part in parts]
+
+
+def _is_sign(item: Box) -> bool:
+    return isinstance(item, Ink) and item.text in SIGNS and item.kind in ("operator", "punct")
+
+
+def _behind_a_dot(items: Items, k: int) -> bool:
+    """Whether a sign stands right behind one of a product, which no reader can take for a sum."""
+    if k and isinstance(items[k - 1], Ink) and items[k - 1] in tuple(Ink(x, "operator") for x in (*TIMES, *ENTRYWISE)):
+        raise Misread("a sign behind a sign of a product")
+    return False
+
+
+def _is_number(item: Box) -> bool:
+    return isinstance(item, Ink) and item.kind == "number"
+
+
+def _word(item: Box) -> str | None:
+    """The name of a function, perhaps with what it runs along below it."""
+    if isinstance(item, Script) and item.sup is None and isinstance(item.sub, Ink) and item.sub.text in ("rows", "columns"):
+        item = item.base
+    return item.text if isinstance(item, Ink) and item.kind == "upright" else None
+
+
+# --- arithmetic ---
+# Numbers and matrices of balls under the signs of the page.
+
+
+def _made(make: Callable[[], object]) -> BallMatrix:
+    """A matrix that is made by rules which refuse what does not fit."""
+    try:
+        found = make()
+    except (SymattnError, ValueError, ZeroDivisionError, TypeError, AttributeError) as error:
+        raise Unread(f"{error}".partition(";")[0][:80] or "no value") from None
+    if isinstance(found, Tensor) or not isinstance(found, AnyMatrix):
+        raise Unread("a batch")
+    return BallMatrix.lifted(found)
+
+
+def _matrix(x: Value) -> BallMatrix:
+    return x if isinstance(x, BallMatrix) else BallMatrix([[x]])
+
+
+def _alone(x: Value) -> arb:
+    if isinstance(x, BallMatrix):
+        if x.shape != (1, 1) or x.blocked:
+            raise Unread("a matrix where a number is meant")
+        return x.values[0][0]
+    return x
+
+
+def _each(f: Callable[[arb], arb], x: Value) -> Value:
+    if isinstance(x, BallMatrix):
+        if x.blocked:
+            raise Unread("a function of minus infinity")
+        return BallMatrix([[f(y) for y in r] for r in x.values])
+    return f(x)
+
+
+def _plus(a: Value, b: Value) -> Value:
+    if isinstance(a, BallMatrix) or isinstance(b, BallMatrix):
+        return _made(lambda: _matrix(a) + _matrix(b))
+    return a + b
+
+
+def _entrywise(a: Value, b: Value) -> Value:
+    if isinstance(a, BallMatrix) or isinstance(b, BallMatrix):
+        return _made(lambda: _matrix(a).entrywise(_matrix(b)))
+    return a * b
+
+
+def _times(a: Value, b: Value) -> Value:
+    if isinstance(a, BallMatrix) and isinstance(b, BallMatrix):
+        return _made(lambda: a @ b)
+    if isinstance(a, BallMatrix):
+        a, b = b, a
+    if isinstance(b, BallMatrix):
+        assert isinstance(a, arb)
+        if b.blocked and not a > 0:
+            raise Unread("minus infinity under a sign")
+        return BallMatrix(b.m * a, b.blocked)
+    assert isinstance(a, arb)
+    return a * b
+
+
+def _over(a: Value, b: Value) -> Value:
+    if isinstance(b, BallMatrix):
+        return _made(lambda: _matrix(a).over(b))
+    return _times(a, 1 / b)
+
+
+def _raised(x: arb, exponent: arb) -> arb:
+    whole = exponent.unique_fmpz()
+    if whole is not None and exponent.is_exact() and abs(whole) <= 10_000:
+        return x ** int(whole)
+    return x**exponent
+
+
+def known(symbols: Iterable[tuple[Box, Value]]) -> dict[Items, Value]:
+    """Names as a reader looks them up.
+
+    >>> known([(Ink("A"), arb(2))])[(Ink("A"),)]
+    2.00000000000000
+    """
+    return {flat(box): value for box, value in symbols}

@@ -1,0 +1,127 @@
+"""A link is read as it stands on the page, and a page with one that does not hold is not written."""
+
+from __future__ import annotations
+
+import pytest
+from flint import arb
+
+from symattn.boxes import Box, Fence, Frac, Grid, Ink, Root, Row, Script, number, row
+from symattn.boxes.latex import read
+from symattn.errors import FalseLink, exit_code
+from symattn.files import folder
+from symattn.notation import Notation
+from symattn.page import evaluated, page
+from symattn.page.layout import Eq
+from symattn.page.links import Ledger, Tally
+from symattn.page.work import Work
+from symattn.page.worth import Misread, Reader, Unread, known
+from symattn.sheet import load, loads
+
+NAMES = known([(Ink("a"), arb(2)), (Ink("b"), arb(3)), (read("x_1"), arb(5)), (read(r"\sigma_1"), arb(7))])
+MINUS, DOT, PLUS = Ink("−", "operator"), Ink("·", "operator"), Ink("+", "operator")
+A, B = Ink("a"), Ink("b")
+
+READ = {  # what stands there, and what a reader takes it for
+    "a product binds tighter than a sum": (row(number(2), DOT, A, PLUS, B), 7),
+    "juxtaposition does too": (row(number(2), A, PLUS, B), 7),
+    "a bracket holds together": (row(number(2), Fence("(", row(A, PLUS, B), ")")), 10),
+    "a sign takes the first term alone": (row(Ink("−", "punct"), A, PLUS, B), 1),
+    "a slash takes the next factor alone": (row(A, Ink("/", "punct"), number(2), B), 3),
+    "a power takes the last thing alone": (Script(row(A, PLUS, B), sup=number(2)), 11),
+    "a power of a name with something below": (Script(Ink("x"), number(1), number(2)), 25),
+    "a power of what stands in brackets": (Script(Fence("(", row(A, PLUS, B), ")"), sup=number(2)), 25),
+    "an exponent is a formula of its own": (Script(A, sup=row(B, MINUS, number(1))), 4),
+    "a fraction": (Frac(row(A, PLUS, B), number(2)), 2.5),
+    "a root": (Root(number(27), 3), 3),
+    "digits in groups": (row(number(786), Ink("thin", "space"), number(944)), 786944),
+    "a name is more than its letters": (row(read(r"\sigma_1"), A), 14),
+    "an entry": (Script(Fence("(", Grid(((A, B),)), ")"), sub=number(12)), 3),
+}
+REFUSED = {  # what nobody writes on purpose
+    "two signs side by side": row(number(3), MINUS, number(-1)),
+    "a sign behind a dot": row(number(2), DOT, number(-3)),
+    "a power of a fraction": Script(Frac(number(1), number(2)), sup=number(2)),
+    "two numbers side by side": row(number(2), number(3)),
+    "digits that run into each other": row(number(16), Script(number(3), sup=number(2))),
+    "nothing behind a sign": row(A, PLUS),
+}
+
+
+@pytest.mark.parametrize(("box", "value"), READ.values(), ids=READ)
+def test_a_formula_is_read_by_the_rules_of_print(box: Box, value: float) -> None:
+    found = Reader(NAMES).worth(box)
+    assert isinstance(found, arb)
+    assert found.overlaps(arb(value))
+    assert found.rad() < 1e-9
+
+
+@pytest.mark.parametrize("box", REFUSED.values(), ids=REFUSED)
+def test_what_cannot_be_read_as_it_stands_is_a_fault(box: Box) -> None:
+    with pytest.raises(Misread):
+        Reader(NAMES).worth(box)
+
+
+@pytest.mark.parametrize("box", [Ink("mask", "text"), read("c_4"), Row((Ink("f", "upright"), Fence("(", A, ")")))])
+def test_what_is_no_arithmetic_is_passed_over(box: Box) -> None:
+    with pytest.raises(Unread):
+        Reader(NAMES).worth(box)
+
+
+def test_a_rounded_number_stands_for_all_that_are_rounded_to_it() -> None:
+    third = Reader({}, rough=True).worth(number("0.33"))
+    assert isinstance(third, arb)
+    assert third.contains(arb(1) / 3)
+    assert not third.contains(arb("0.336"))
+
+
+def ledger_of(text: str) -> Ledger:
+    sheet = loads(text)
+    answer = sheet.solve().answers[0]
+    return Ledger(Work.of(answer, Notation.load(sheet.notation), 4, "standard"))
+
+
+@pytest.mark.parametrize(
+    ("sign", "written"), [("=", "2 a + b"), ("=", "a + 2 b"), ("≈", "3.4143"), ("≈", "3.41"), ("=", "a + b - 1")]
+)
+def test_a_false_link_is_found_with_its_place(sign: str, written: str) -> None:
+    ledger = ledger_of('[[question]]\nid = "q7"\nsteps = ["c = a + b"]\ngiven = { a = "sqrt(2)", b = 1 }\n')
+    ledger.check([Eq(Ink("c"), (("=", row(A, PLUS, B)), ("≈", number("2.4142")), ("≈", number("2.41"))))])
+    assert ledger.tally.evaluated == 3
+    with pytest.raises(FalseLink, match="q7: c") as told:
+        ledger.check([Eq(Ink("c"), ((sign, read(written)),))])
+    assert exit_code(told.value) == 3
+
+
+def test_a_name_of_weights_stands_for_nothing_before_it_is_defined() -> None:
+    ledger = ledger_of('[[question]]\nsteps = ["A = softmax(S)"]\ngiven = { S = [[0, 1]] }\n')
+    work = ledger.work
+    (name,) = work.naming.names.values()
+    use = Eq(Ink("A"), (("=", Grid(((row(number(1), MINUS, name.box), name.box),))),))
+    shown = Grid(((name.box, row(number(1), MINUS, name.box)),))
+    ledger.check([Eq(Ink("A"), (("=", shown),))])
+    assert ledger.tally.evaluated == 0
+    ledger.check([Eq(name.box, (("≈", number("0.2689")),)), Eq(Ink("A"), (("=", shown),))])
+    assert ledger.tally.evaluated == 2
+    with pytest.raises(FalseLink):
+        ledger.check([use])
+
+
+def test_letters_have_sample_values_of_their_kinds() -> None:
+    text = '[[question]]\nsteps = ["c = 2 * (a + b)"]\nletters = { a = "positive", b = "positive" }\n'
+    ledger = ledger_of(text)
+    ledger.check([Eq(Ink("c"), (("=", row(number(2), Fence("(", row(A, PLUS, B), ")"))),))])
+    with pytest.raises(FalseLink):
+        ledger.check([Eq(Ink("c"), (("=", row(number(2), A, PLUS, B)),))])
+
+
+def test_nearly_every_link_of_the_shipped_sheets_is_evaluated() -> None:
+    found = Tally.all(evaluated(load(path).solve()) for path in sorted(folder("worksheets").glob("*.toml")))
+    assert found.evaluated > 0.95 * (found.evaluated + found.passed.total())
+
+
+def test_no_page_is_written_over_a_false_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = loads('[[question]]\nid = "q3"\nsteps = ["C = A - (B - A)"]\ngiven = { A = [[1, 2]], B = [[3, 5]] }\n').solve()
+    assert page(sheet, "md")
+    monkeypatch.setattr("symattn.notation.Formula.write", lambda self, tree, level=0, turned=False: self.placed(tree, turned)[0])
+    with pytest.raises(FalseLink, match="q3: C = A − B − A"):
+        page(sheet, "md")
