@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from operator import add, mul, sub
 from typing import TypeAlias
 
-from sympy import ImmutableMatrix, MatrixBase, latex
+from sympy import latex
 from sympy.core.expr import Expr
 from sympy.polys.domains import EX, EXRAW
 from sympy.polys.domains.characteristiczero import CharacteristicZero
@@ -24,16 +24,15 @@ from sympy.polys.matrices.exceptions import DMNonInvertibleMatrixError, DMNonSqu
 from sympy.polys.polyerrors import CoercionFailed
 from sympy.printing.printer import Printer
 
-from symattn.errors import LimitError, SymattnError
+from symattn.errors import SymattnError
 from symattn.exact import elimination
 from symattn.exact.decide import sign
 from symattn.exact.elimination import Ratio, nonzero, under
-from symattn.exact.functions import root, to_power
+from symattn.exact.functions import to_power
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.exact.sympy import Value
 from symattn.exact.sympy_in import value as from_sympy
-from symattn.exact.sympy_out import ExactMatrix
 from symattn.exact.sympy_out import entry as to_sympy
 from symattn.exact.text import decimal
 
@@ -319,22 +318,6 @@ class ExactField(Field, CharacteristicZero, SimpleDomain):  # type: ignore[misc]
         """Itself."""
         return self
 
-    def is_positive(self, a: Exact) -> bool:
-        """Whether a > 0, by proof."""
-        return sign(a.number) > 0
-
-    def is_negative(self, a: Exact) -> bool:
-        """Whether a < 0, by proof."""
-        return sign(a.number) < 0
-
-    def is_nonpositive(self, a: Exact) -> bool:
-        """Whether a ≤ 0, by proof."""
-        return sign(a.number) <= 0
-
-    def is_nonnegative(self, a: Exact) -> bool:
-        """Whether a ≥ 0, by proof."""
-        return sign(a.number) >= 0
-
     def numer(self, a: Exact) -> Exact:
         """What stands above."""
         return a.numer()
@@ -342,18 +325,6 @@ class ExactField(Field, CharacteristicZero, SimpleDomain):  # type: ignore[misc]
     def denom(self, a: Exact) -> Exact:
         """What stands below."""
         return a.denom()
-
-    def is_square(self, a: Exact) -> bool:
-        """Whether a has a root here: whether a ≥ 0, by proof."""
-        return sign(a.number) >= 0
-
-    def exsqrt(self, a: Exact) -> Exact | None:
-        """The root of a, None where a < 0.
-
-        >>> EXACT.exsqrt(EXACT(8)), EXACT.exsqrt(EXACT(-1))
-        (EXACT(2*sqrt(2)), None)
-        """
-        return Exact(root(a.number)) if self.is_square(a) else None
 
     def gcd(self, a: Exact, b: Exact) -> Exact:
         """1: every value but 0 divides every other."""
@@ -381,20 +352,8 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
         """The matrix over EXACT; raises SymattnError where minus infinity stands in it."""
         if m.blocked:
             raise SymattnError("minus infinity is no number of this field", "take softmax first")
-        return cls([[Exact(x) for x in row] for row in m.values], m.shape, EXACT)
-
-    def _table(self) -> list[list[Number]]:
-        return [[x.number for x in row] for row in self.to_list()]
-
-    def _of(self, cells: elimination.Cells, shape: tuple[int, int]) -> ExactDomainMatrix:
-        return type(self)([[Exact(x) for x in row] for row in cells], shape, EXACT)
-
-    def _square(self, what: str) -> None:
-        if self.shape[0] != self.shape[1]:
-            raise DMNonSquareMatrixError(f"this matrix is {self.shape[0]}×{self.shape[1]}; only a square one has {what}")
-
-    def _ours(self) -> bool:
-        return isinstance(self.domain, ExactField) and 0 not in self.shape
+        field = elimination.Field(x for row in m.values for x in row)  # one ring for all of them, which their results share
+        return cls([[Exact(x if x.is_rational else field.take(x)) for x in row] for row in m.values], m.shape, EXACT)
 
     def __eq__(self, other: object) -> bool:
         """Whether all entries are equal, by proof, however the two are kept."""
@@ -408,114 +367,47 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
 
     __hash__ = None  # type: ignore[assignment]
 
-    _op_priority = 20.0  # beside SymPy's matrices it is asked first
-
-    def __add__(self, other: object) -> DomainMatrix:
-        return super().__add__(_over(other))
-
-    def __radd__(self, other: object) -> DomainMatrix:
-        return _over(other) + self if isinstance(other, MatrixBase) else NotImplemented
-
-    def __sub__(self, other: object) -> DomainMatrix:
-        return super().__sub__(_over(other))
-
-    def __rsub__(self, other: object) -> DomainMatrix:
-        return _over(other) - self if isinstance(other, MatrixBase) else NotImplemented
-
-    def __mul__(self, other: object) -> DomainMatrix:
-        return super().__mul__(_over(other))
-
-    def __rmul__(self, other: object) -> DomainMatrix:
-        return _over(other) * self if isinstance(other, MatrixBase) else super().__rmul__(other)
-
-    __matmul__, __rmatmul__ = __mul__, __rmul__
-
-    def pow(self, n: int) -> DomainMatrix:
-        """The n-th power; that of the inverse for n < 0."""
-        return self.inv().pow(-n) if n < 0 else super().pow(n)
-
     def _latex(self, printer: Printer) -> str:
         return printer._print(self.to_Matrix())  # type: ignore[no-any-return]
 
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {latex(self)}$"
 
+    def _table(self) -> list[list[Number]]:
+        return [[x.number for x in row] for row in self.to_list()]
+
+    def _ours(self) -> bool:
+        return self.domain is EXACT and 0 not in self.shape
+
+    def _square(self) -> None:
+        if self.shape[0] != self.shape[1]:
+            raise DMNonSquareMatrixError(f"this matrix is {self.shape[0]}×{self.shape[1]}; write a square one")
+
     def det(self) -> DomainElement:
         """The determinant, an element of EXACT."""
-        self._square("a determinant")
-        if not self._ours():
-            return super().det()
-        return Exact(elimination.determinant(self._table()))
-
-    def rank(self) -> int:
-        """The number of independent rows, by proof."""
-        return elimination.independent_rows(self._table()) if self._ours() else super().rank()
+        self._square()
+        return Exact(elimination.determinant(self._table())) if self._ours() else super().det()
 
     def rref(self, **options: object) -> tuple[DomainMatrix, tuple[int, ...]]:
-        """The reduced row echelon form and the columns of its pivots."""
+        """The reduced row echelon form and the columns of its pivots; rank and null space follow from it."""
         if not self._ours():
             plain: tuple[DomainMatrix, tuple[int, ...]] = super().rref(**options)
             return plain
-        cells, pivots = elimination.reduced(self._table())
-        return self._of(cells, self.shape), pivots
+        cells, pivots = elimination.reduced(self._table(), self.shape[1])
+        return type(self)([[Exact(x) for x in row] for row in cells], self.shape, EXACT), pivots
 
-    def nullspace(self, divide_last: bool = False) -> DomainMatrix:
-        """Rows that span what the matrix sends to 0."""
-        if not self._ours():
-            return super().nullspace(divide_last=divide_last)
-        cells = elimination.nullspace(self._table())
-        return self._of(cells, (len(cells), self.shape[1]))
+    def nullspace(self, divide_last: bool = True) -> DomainMatrix:
+        """Rows that span what the matrix sends to 0, a 1 at each free column."""
+        return super().nullspace(divide_last=True)
 
     def inv(self) -> DomainMatrix:
         """The inverse; raises DMNonInvertibleMatrixError for a singular matrix."""
-        self._square("an inverse")
+        self._square()
         if not self._ours():
             return super().inv()
-        try:
-            return self._of(elimination.inverse(self._table()), self.shape)
-        except LimitError:
-            raise
-        except SymattnError as error:
-            raise DMNonInvertibleMatrixError(str(error)) from None
-
-    def lu(self) -> tuple[DomainMatrix, DomainMatrix, list[tuple[int, int]]]:
-        """L, U and the swaps of rows."""
-        if not self._ours():
-            plain: tuple[DomainMatrix, DomainMatrix, list[tuple[int, int]]] = super().lu()
-            return plain
-        lower, upper, swaps = elimination.triangular(self._table())
-        return self._of(lower, (self.shape[0],) * 2), self._of(upper, self.shape), swaps
-
-    def charpoly(self) -> list[DomainElement]:
-        """The coefficients of det(λ·1 − A), that of the highest power first."""
-        self._square("a characteristic polynomial")
-        if not self._ours():
-            return list(super().charpoly())
-        return [Exact(c) for c in elimination.characteristic(self._table())]
-
-    def eigenvals(self) -> dict[Expr, int]:
-        """Eigenvalue → multiplicity, where they are expressible in square roots; raises SymattnError where not."""
-        self._square("eigenvalues")
-        return {to_sympy(x): n for x, n in elimination.eigenvalues(self._table())}
-
-    def eigenvects(self) -> list[tuple[Expr, int, list[ImmutableMatrix]]]:
-        """Eigenvalue, multiplicity and independent eigenvectors, as SymPy's matrices give them; as ``eigenvals`` refuses.
-
-        >>> from sympy import Matrix
-        >>> ExactDomainMatrix.of(from_sympy(Matrix([[0, 2], [1, 0]]))).eigenvects()[0]
-        (sqrt(2), 1, [Matrix([
-        [sqrt(2)],
-        [      1]])])
-        """
-        self._square("eigenvectors")
-        found = elimination.eigenvectors(self._table())
-        return [(to_sympy(x), n, [ExactMatrix.of(Matrix.of([[c.number] for c in row])) for row in rows]) for x, n, rows in found]
-
-
-def _over(x: object) -> object:
-    """One of SymPy's matrices as a matrix over EXACT; whatever else as it is."""
-    if not isinstance(x, MatrixBase):
-        return x
-    found = from_sympy(x)
-    assert isinstance(found, Matrix)
-    return ExactDomainMatrix.of(found)
+        size = self.shape[0]
+        beside = [[*row, *(UNIT if i == j else ZERO for j in range(size))] for i, row in enumerate(self._table())]
+        cells, pivots = elimination.reduced(beside, size)
+        if len(pivots) < size:
+            raise DMNonInvertibleMatrixError(f"the matrix is singular: its rank is {len(pivots)}, it has {size} rows")
+        return type(self)([[Exact(x) for x in row[size:]] for row in cells], self.shape, EXACT)

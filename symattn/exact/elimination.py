@@ -1,4 +1,4 @@
-"""Linear algebra on exact values without fractions: determinant, rank, reduced form, inverse, eigenvalues, by proof.
+"""Elimination among exact values without fractions, every pivot by proof, and the quotients that it leaves.
 
 The entries of a row are brought over one denominator, and FLINT eliminates among the numerators, polynomials in the
 roots and exponentials that occur (Bareiss, 1968: every entry on the way is a minor, every division comes out even).
@@ -7,15 +7,12 @@ The letters of these polynomials need not be independent: a pivot is one whose *
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from math import inf, prod
+from collections.abc import Iterable, Sequence
+from math import prod
 
-from flint import arb, fmpq, fmpq_mat, fmpq_mpoly, fmpq_poly
+from flint import fmpq, fmpq_mpoly
 
-from symattn.errors import LimitError, ShapeError, SymattnError
-from symattn.exact.ball import Balls, real, working
-from symattn.exact.decide import sign
-from symattn.exact.functions import root
+from symattn.errors import LimitError
 from symattn.exact.number import I_PI, UNIT, ZERO, Atom, Monomial, Number, Powers, monomial, total
 from symattn.exact.quotients import Letter, Poly, Polynomials, body, groups, highest, numerator
 from symattn.exact.roots import inverse as inverse_of
@@ -23,12 +20,8 @@ from symattn.exact.roots import normal
 from symattn.exact.zero import canonical, is_zero, symbolic
 
 Table = Sequence[Sequence[Number]]
-Cells = tuple[tuple["Ratio", ...], ...]
-Polys = list[list[fmpq_mpoly]]
-MOST_TERMS = 200_000  # of all polynomials on the way; a larger elimination is refused
-MOST_PAIRS = 4_000_000  # products of terms formed in one multiplication
+MOST_PAIRS = 1_000_000  # products of terms formed in one multiplication
 MOST_WORK = 1_000_000  # terms of all products formed in one elimination
-EXPANDED_ROWS = 8  # of a matrix whose determinant is expanded by minors, where its entries have one term each
 HIGH_DEGREE = 3_000  # up to which FLINT looks for what two polynomials share
 FEW = 12  # terms of a denominator up to which its simplest form is looked for
 
@@ -38,6 +31,7 @@ def nonzero(x: Number) -> bool:
 
     A symbol stands for itself, not for a number: x − y is not zero, (x + y)² − x² − 2xy − y² is.
 
+    >>> from symattn.exact.functions import root
     >>> nonzero(root(8) - 2 * root(2)), nonzero(root(8) - 3)
     (False, True)
     """
@@ -79,6 +73,7 @@ def _is_symbol(b: Atom) -> bool:
 class Ratio:
     """A quotient of two polynomials in the letters of a ``Field``, what both share taken out; its value on demand.
 
+    >>> from symattn.exact.functions import root
     >>> field = Field([root(2)])
     >>> half = field.take(Number.of(1) / 2)
     >>> (half + half * field.take(root(2))).number
@@ -95,8 +90,7 @@ class Ratio:
     def number(self) -> Number:
         """The value."""
         if self._number is None:
-            top = self.field.value(self.top)
-            self._number = top * under(self.field.value(self.bottom)) if nonzero(top) else ZERO
+            self._number = self.field.value(self.top) * under(self.field.value(self.bottom))
         return self._number
 
     @property
@@ -150,15 +144,16 @@ class Field:
 
     Where these letters are algebraically independent (``free``) a polynomial is zero only if it has no terms.
 
+    >>> from symattn.exact.functions import root
     >>> Field([root(2)]).free, Field([]).free
     (False, True)
     """
 
-    def __init__(self, values: Iterable[Number], extra: Iterable[Number] = ()) -> None:
+    def __init__(self, values: Iterable[Number]) -> None:
         parts = [groups(x) for x in values]
         self._bodies = {atom: body(atom) for x in parts for atom in highest(x)}
         tops = [top for x in parts for top in x.values()]
-        self._ring = Polynomials([*tops, *self._bodies.values(), *extra, UNIT])
+        self._ring = Polynomials([*tops, *self._bodies.values(), UNIT])
         self._below = {atom: self._ring.write(x) for atom, x in self._bodies.items()}
         self._flat = (0,) * self._ring.width
         self.one = self._ring.constant(fmpq(1))
@@ -178,10 +173,6 @@ class Field:
         """A value as a quotient; KeyError for a letter that is not here."""
         (top,), bottom = self.row([x])
         return Ratio(self, top, bottom)
-
-    def polynomial(self, terms: dict[tuple[int, ...], fmpq]) -> fmpq_mpoly:
-        """A polynomial from its coefficients by powers."""
-        return self._ring.polynomial(terms)
 
     def value(self, poly: fmpq_mpoly) -> Number:
         """The value of a polynomial."""
@@ -208,24 +199,10 @@ class Field:
         return out
 
 
-class Cleared:
-    """A matrix as rows of polynomials ``tops``, each row over a polynomial of its own in ``below``.
-
-    >>> Cleared([[Number.of(1) / 2, Number.of(1)]]).below
-    [1]
-    """
-
-    def __init__(self, table: Table, extra: Iterable[Number] = ()) -> None:
-        self.field = Field([x for row in table for x in row], extra)
-        rows = [self.field.row(row) for row in table]
-        self.tops: Polys = [tops for tops, _ in rows]
-        self.below = [bottom for _, bottom in rows]
-        self.rows, self.cols = len(table), len(table[0])
-
-
 def under(x: Number) -> Number:
     """1/x for a value that is known not to be zero; a long one is left as it stands, no powers or roots looked for.
 
+    >>> from symattn.exact.functions import root
     >>> under(root(2))
     Number([2^1/2]*1/2)
     """
@@ -243,38 +220,40 @@ def _stands_alone(letter: Letter) -> bool:
     return isinstance(what, tuple) and what != I_PI and canonical(what)
 
 
-class Eliminated:
-    """Rows brought to echelon form: ``tops`` afterwards, the columns of the ``pivots``.
+class Rows:
+    """A matrix whose rows are polynomials ``tops``, row i over a polynomial of its own ``below[i]``, brought to echelon form.
 
-    ``divisors[k]`` is what step k divided by, ``even`` whether rows were swapped an even number of times.
+    Every entry on the way is a minor of the numerators, so each division by the pivot before comes out even.
+    ``pivots`` are the columns of the pivots, ``divisor`` the last of them; ``even`` whether rows were swapped evenly often.
     """
 
-    def __init__(self, m: Cleared, tops: Polys, *, whole: bool, width: int | None = None, by_value: bool = True) -> None:
-        self.m, self.tops = m, [list(row) for row in tops]
-        self.even, self.work = True, 0
+    def __init__(self, table: Table, width: int, *, whole: bool) -> None:
+        self.field = Field(x for row in table for x in row)
+        rows = [self.field.row(row) for row in table]
+        self.tops, self.below = [tops for tops, _ in rows], [bottom for _, bottom in rows]
+        self.divisor, self.even, self.work = self.field.one, True, 0
         self.pivots: list[int] = []
-        self.divisors: list[fmpq_mpoly] = [m.field.one]
-        for col in range(m.cols if width is None else width):
+        for col in range(width):
             k = len(self.pivots)
-            if k == len(tops):
-                break
-            found = self._pivot(k, col, m.field.nonzero if by_value else bool)
+            found = self._pivot(k, col)
             if found is None:
                 continue
             if found != k:
                 self.tops[k], self.tops[found] = self.tops[found], self.tops[k]
                 self.even = not self.even
-            self._clear(k, col, whole)
+            for i in range(0 if whole else k + 1, len(self.tops)):
+                if i != k:
+                    self._clear(i, k, col)
             self.pivots.append(col)
-            self.divisors.append(self.tops[k][col])
+            self.divisor = self.tops[k][col]
 
-    def _pivot(self, k: int, col: int, is_pivot: Callable[[fmpq_mpoly], bool]) -> int | None:
+    def _pivot(self, k: int, col: int) -> int | None:
         """The row with the shortest entry that is not zero; LimitError where all that are left cannot be told."""
         rows = [i for i in range(k, len(self.tops)) if self.tops[i][col]]
         unknown: LimitError | None = None
         for i in sorted(rows, key=lambda i: len(self.tops[i][col])):
             try:
-                if is_pivot(self.tops[i][col]):
+                if self.field.nonzero(self.tops[i][col]):
                     return i
             except LimitError as error:
                 unknown = error
@@ -282,286 +261,49 @@ class Eliminated:
             raise unknown
         return None
 
-    def _clear(self, k: int, col: int, whole: bool) -> None:
-        row, last = self.tops[k], self.divisors[-1]
-        pivot, terms = row[col], 0
-        for i, other in enumerate(self.tops):
-            if i == k or (i < k and not whole):
-                continue
-            factor = other[col]
-            formed = [times(pivot, x) - times(factor, y) for x, y in zip(other, row, strict=True)]
-            self.work += sum(map(len, formed))
-            if self.work > MOST_WORK:
-                raise LimitError(f"eliminating forms more than {MOST_WORK:,} terms", "take a smaller matrix")
-            self.tops[i] = [x / last for x in formed]
-            terms += sum(map(len, self.tops[i]))
-            if terms > MOST_TERMS:
-                raise LimitError(f"eliminating takes more than {MOST_TERMS:,} terms", "take a smaller matrix")
-
-
-def _square(table: Table, what: str) -> None:
-    if len(table) != len(table[0]):
-        raise ShapeError(f"a {len(table)}×{len(table[0])} matrix has no {what}", "write a square one")
+    def _clear(self, i: int, k: int, col: int) -> None:
+        row, other = self.tops[k], self.tops[i]
+        pivot, factor = row[col], other[col]
+        formed = [times(pivot, x) - times(factor, y) for x, y in zip(other, row, strict=True)]
+        self.work += sum(map(len, formed))
+        if self.work > MOST_WORK:
+            raise LimitError(f"eliminating forms more than {MOST_WORK:,} terms", "take a smaller matrix")
+        self.tops[i] = [x / self.divisor for x in formed]
 
 
 def determinant(table: Table) -> Ratio:
-    """The determinant.
+    """The determinant of a square matrix.
 
+    >>> from symattn.exact.functions import root
     >>> determinant([[root(2), Number.of(1)], [Number.of(2), root(2)]])
     Number(0)
     """
-    _square(table, "determinant")
-    m = Cleared(table)
-    short = m.rows <= EXPANDED_ROWS and all(len(x) <= 1 for row in m.tops for x in row)
-    return Ratio(m.field, _expanded(m) if short else _eliminated(m, m.tops), prod(m.below, start=m.field.one))
+    done = Rows(table, len(table), whole=False)
+    field = done.field
+    if len(done.pivots) < len(table):
+        return Ratio(field, field.zero, field.one)
+    return Ratio(field, done.divisor if done.even else -done.divisor, prod(done.below, start=field.one))
 
 
-def _eliminated(m: Cleared, tops: Polys) -> fmpq_mpoly:
-    """The determinant of the numerators, by elimination."""
-    done = Eliminated(m, tops, whole=False, by_value=False)
-    if len(done.pivots) < m.rows:
-        return m.field.zero
-    return done.divisors[-1] if done.even else -done.divisors[-1]
+def reduced(table: Table, width: int) -> tuple[list[list[Ratio]], tuple[int, ...]]:
+    """The reduced row echelon form of a matrix, pivots in its first ``width`` columns, and these columns.
 
-
-def _expanded(m: Cleared) -> fmpq_mpoly:
-    """The determinant of numerators of one term each, as those of a softmax: by minors of the first rows, each formed once."""
-    minors: dict[tuple[int, ...], fmpq_mpoly] = {(): m.field.one}
-    for row in m.tops:
-        longer: dict[tuple[int, ...], fmpq_mpoly] = {}
-        for columns, minor in minors.items():
-            for j, x in enumerate(row):
-                if x and j not in columns:
-                    chosen = tuple(sorted((*columns, j)))
-                    term = times(x, minor)
-                    odd = (len(chosen) - 1 - chosen.index(j)) % 2
-                    longer[chosen] = longer.get(chosen, m.field.zero) + (-term if odd else term)
-        minors = longer
-        if sum(map(len, minors.values())) > MOST_TERMS:
-            raise LimitError(f"a determinant takes more than {MOST_TERMS:,} terms", "take a smaller matrix")
-    return minors.get(tuple(range(m.rows)), m.field.zero)
-
-
-def reduced(table: Table) -> tuple[Cells, tuple[int, ...]]:
-    """The reduced row echelon form and the columns of its pivots.
-
-    >>> reduced([[root(2), Number.of(1)], [Number.of(2), root(2)]])
-    (((Number(1), Number([2^1/2]*1/2)), (Number(0), Number(0))), (0,))
+    >>> from symattn.exact.functions import root
+    >>> reduced([[root(2), Number.of(1)], [Number.of(2), root(2)]], 2)
+    ([[Number(1), Number([2^1/2]*1/2)], [Number(0), Number(0)]], (0,))
     """
-    if len(table) == len(table[0]) == _sure_rank(table):
-        return identity(len(table)), tuple(range(len(table)))
-    m = Cleared(table)
-    done = Eliminated(m, m.tops, whole=True)
-    zero, one = (Ratio(m.field, x, m.field.one) for x in (m.field.zero, m.field.one))
-    rows = []
-    for i, row in enumerate(done.tops):
-        cells = [zero] * m.cols
-        for j in range(m.cols) if i < len(done.pivots) else ():
-            if j in done.pivots:
-                cells[j] = one if done.pivots[i] == j else zero
-            else:
-                cells[j] = Ratio(m.field, row[j], done.divisors[-1])
-        rows.append(tuple(cells))
-    return tuple(rows), tuple(done.pivots)
+    done = Rows(table, width, whole=True)
+    field, pivots = done.field, done.pivots
+    zero, one = Ratio(field, field.zero, field.one), Ratio(field, field.one, field.one)
 
+    def cell(i: int, j: int, top: fmpq_mpoly) -> Ratio:
+        if j in pivots:
+            return one if i == pivots.index(j) else zero
+        if i >= len(pivots) and j < width:  # no pivot was found here: 0, however it is written
+            return zero
+        return Ratio(field, top, done.divisor)
 
-def identity(size: int) -> Cells:
-    """Ones on the diagonal.
-
-    >>> identity(2)
-    ((Number(1), Number(0)), (Number(0), Number(1)))
-    """
-    field = Field([])
-    zero, one = (Ratio(field, x, field.one) for x in (field.zero, field.one))
-    return tuple(tuple(one if i == j else zero for j in range(size)) for i in range(size))
-
-
-def independent_rows(table: Table) -> int:
-    """The number of independent rows.
-
-    >>> independent_rows([[root(2), Number.of(1)], [Number.of(2), root(2)]])
-    1
-    """
-    sure = _sure_rank(table)
-    if sure == min(len(table), len(table[0])):
-        return sure
-    m = Cleared(table)
-    return len(Eliminated(m, m.tops, whole=False).pivots)
-
-
-def _sure_rank(table: Table) -> int:
-    """How many independent rows balls prove: an elimination on them goes on while one entry is surely not 0."""
-    best = 0
-    for bits in (64, 256, 1024):
-        with working(bits):
-            known = Balls()
-            rows = [[real(known.value(x)) for x in row] for row in table]
-            done = 0
-            while rows and (place := _surest(rows)) is not None:
-                pivot = rows.pop(place[0])
-                factors = [row[place[1]] / pivot[place[1]] for row in rows]
-                rows = [[x - c * y for x, y in zip(row, pivot, strict=True)] for c, row in zip(factors, rows, strict=True)]
-                for row in rows:
-                    row[place[1]] = arb(0)
-                done += 1
-        best = max(best, done)
-        if best == min(len(table), len(table[0])):
-            break
-    return best
-
-
-def _surest(rows: Sequence[Sequence[arb]]) -> tuple[int, int] | None:
-    """The place of the entry that is surely furthest from 0."""
-    sizes = [(x.abs_lower(), i, j) for i, row in enumerate(rows) for j, x in enumerate(row) if x.is_finite()]
-    size, i, j = max(sizes, key=lambda found: float(found[0].log()) if found[0] > 0 else -inf, default=(arb(0), 0, 0))
-    return (i, j) if size > 0 else None
-
-
-def nullspace(table: Table) -> Cells:
-    """Rows that span what the matrix sends to 0, a 1 at each free column.
-
-    >>> nullspace([[Number.of(1), Number.of(2)]])
-    ((Number(-2), Number(1)),)
-    """
-    cells, pivots = reduced(table)
-    field = cells[0][0].field
-    zero, one = (Ratio(field, x, field.one) for x in (field.zero, field.one))
-    out = []
-    for j in range(len(table[0])):
-        if j not in pivots:
-            row = [one if k == j else zero for k in range(len(table[0]))]
-            for i, p in enumerate(pivots):
-                row[p] = -cells[i][j]
-            out.append(tuple(row))
-    return tuple(out)
-
-
-def inverse(table: Table) -> Cells:
-    """The inverse; raises SymattnError for a singular matrix.
-
-    >>> inverse([[Number.of(2)]])
-    ((Number(1/2),),)
-    """
-    _square(table, "inverse")
-    m = Cleared(table)
-    unit = [[m.field.one if i == j else m.field.zero for j in range(m.rows)] for i in range(m.rows)]
-    done = Eliminated(m, [[*row, *own] for row, own in zip(m.tops, unit, strict=True)], whole=True, width=m.cols)
-    if len(done.pivots) < m.rows:
-        raise SymattnError(f"the matrix is singular: its rank is {len(done.pivots)}, it has {m.rows} rows")
-    last = done.divisors[-1]
-    return tuple(tuple(Ratio(m.field, x * m.below[j], last) for j, x in enumerate(row[m.cols :])) for row in done.tops)
-
-
-def triangular(table: Table) -> tuple[Cells, Cells, list[tuple[int, int]]]:
-    """L, U and the swaps of rows with which L · U is the matrix, as SymPy's ``lu`` gives them.
-
-    >>> triangular([[Number.of(2), Number.of(1)], [Number.of(4), Number.of(3)]])[1]
-    ((Number(2), Number(1)), (Number(0), Number(1)))
-    """
-    field = Field([x for row in table for x in row])
-    zero, one = (Ratio(field, x, field.one) for x in (field.zero, field.one))
-    rows = [[field.take(x) for x in row] for row in table]
-    swaps: list[tuple[int, int]] = []
-    lower = [[zero] * len(rows) for _ in rows]
-    for k in range(min(len(rows), len(rows[0]))):
-        found = next((i for i in range(k, len(rows)) if rows[i][k].nonzero), None)
-        if found is None:
-            continue
-        if found != k:
-            rows[k], rows[found] = rows[found], rows[k]
-            lower[k], lower[found] = lower[found], lower[k]
-            swaps.append((k, found))
-        for i in range(k + 1, len(rows)):
-            lower[i][k] = rows[i][k] / rows[k][k]
-            rows[i] = [*[zero] * (k + 1), *(rows[i][j] - lower[i][k] * rows[k][j] for j in range(k + 1, len(rows[0])))]
-    whole = tuple(tuple(one if i == j else x for j, x in enumerate(row)) for i, row in enumerate(lower))
-    return whole, tuple(map(tuple, rows)), swaps
-
-
-def characteristic(table: Table) -> tuple[Ratio, ...]:
-    """The coefficients of det(λ·1 − A), that of the highest power, 1, first.
-
-    >>> characteristic([[Number.of(1), Number.of(2)], [Number.of(3), Number.of(4)]])
-    (Number(1), Number(-5), Number(-2))
-    """
-    _square(table, "characteristic polynomial")
-    m = Cleared(table)
-    size = m.rows
-    found = []
-    for at in range(size + 1):  # worked out at as many whole numbers as it has coefficients, and put together from these
-        tops = [[-x for x in row] for row in m.tops]
-        for i, q in enumerate(m.below):
-            tops[i][i] += at * q
-        found.append(_eliminated(m, tops))
-    powers = fmpq_mat(size + 1, size + 1, [at**k for at in range(size + 1) for k in range(size + 1)])
-    weights = powers.inv().table()
-    bottom = prod(m.below, start=m.field.one)
-    shares = [[c * x for c, x in zip(row, found, strict=True)] for row in weights]
-    return tuple(Ratio(m.field, sum(row, m.field.zero), bottom) for row in reversed(shares))
-
-
-def eigenvalues(table: Table) -> list[tuple[Number, int]]:
-    """The eigenvalues with their multiplicities, where they are expressible; raises SymattnError where not.
-
-    Expressible are those of a triangular matrix, and what 1, 0, −1, rational factors and square roots give.
-
-    >>> eigenvalues([[Number.of(0), Number.of(2)], [Number.of(1), Number.of(0)]])
-    [(Number([2^1/2]*1), 1), (Number([2^1/2]*-1), 1)]
-    """
-    _square(table, "eigenvalues")
-    places = [(i, j) for i in range(len(table)) for j in range(len(table)) if i != j and nonzero(table[i][j])]
-    if all(i > j for i, j in places) or all(i < j for i, j in places):
-        return _counted([row[i] for i, row in enumerate(table)])
-    rest, found = list(characteristic(table)), []
-    for candidate in (1, 0, -1):
-        while len(rest) > 1 and (shorter := _without(rest, candidate)) is not None:
-            rest = shorter
-            found.append(Number.of(candidate))
-    if len(rest) > 3 and all(x.top.is_constant() and x.bottom.is_constant() for x in rest):
-        pieces = fmpq_poly([x.number.rational for x in reversed(rest)]).factor()[1]
-        field = rest[0].field
-        polys = [[field.take(Number.of(c)) for c in reversed(piece.coeffs())] for piece, power in pieces for _ in range(power)]
-    else:
-        polys = [rest]
-    return _counted([*found, *(x for poly in polys for x in _solved(poly))])
-
-
-def eigenvectors(table: Table) -> list[tuple[Number, int, Cells]]:
-    """Every eigenvalue with its multiplicity and rows that span its eigenvectors; raises as ``eigenvalues`` does.
-
-    >>> eigenvectors([[Number.of(2), Number.of(1)], [Number.of(0), Number.of(2)]])
-    [(Number(2), 2, ((Number(1), Number(0)),))]
-    """
-    return [
-        (x, n, nullspace([[y - x if i == j else y for j, y in enumerate(row)] for i, row in enumerate(table)]))
-        for x, n in eigenvalues(table)
-    ]
-
-
-def _without(poly: list[Ratio], at: int) -> list[Ratio] | None:
-    """A polynomial divided by λ − at, which is 1, 0 or −1; None where that is no root."""
-    out = [poly[0]]
-    for c in poly[1:]:
-        out.append(c + out[-1] if at > 0 else c - out[-1] if at else c)
-    return None if out[-1].nonzero else out[:-1]
-
-
-def _solved(poly: list[Ratio]) -> list[Number]:
-    """The roots of a polynomial of degree 2 or less."""
-    if len(poly) > 3:
-        raise SymattnError(f"{len(poly) - 1} eigenvalues are roots of a polynomial that does not split into square roots")
-    if len(poly) < 3:
-        return [(-poly[1] / poly[0]).number] if len(poly) == 2 else []
-    a, b, c = poly
-    twice = a + a
-    square = (b * b - (twice + twice) * c) / (twice * twice)
-    if sum(map(int, square.top.degrees())) > HIGH_DEGREE:
-        raise LimitError(f"two eigenvalues take the root of a sum with more than {HIGH_DEGREE:,} powers of one exponential")
-    inside = square.number
-    if not symbolic(inside) and sign(inside) < 0:
-        raise SymattnError("two eigenvalues are not real")
-    middle, apart = (-b / twice).number, root(inside)
-    return [middle + apart, middle - apart]
+    return [[cell(i, j, top) for j, top in enumerate(row)] for i, row in enumerate(done.tops)], tuple(pivots)
 
 
 def simplest(x: Number) -> Number:
@@ -571,15 +313,3 @@ def simplest(x: Number) -> Number:
     Number(3)
     """
     return x if len(groups(x)) < 2 else Field([x]).take(x).number
-
-
-def _counted(values: Sequence[Number]) -> list[tuple[Number, int]]:
-    """Equal values gathered, by proof."""
-    out: list[tuple[Number, int]] = []
-    for x in values:
-        same = next((k for k, (y, _) in enumerate(out) if not nonzero(x - y)), None)
-        if same is None:
-            out.append((x, 1))
-        else:
-            out[same] = (out[same][0], out[same][1] + 1)
-    return out
