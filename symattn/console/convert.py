@@ -181,7 +181,7 @@ def to_domain(matrix: object) -> ExactDomainMatrix:
     """A matrix as SymPy's DomainMatrix over ``symattn.EXACT``: product, inverse, rank, determinant … all by proof.
 
     *matrix* is whatever may be a given: SymPy's matrices, lists, texts, ``d["A"]``. What it returns has SymPy's methods
-    (``rank``, ``det``, ``inv``, ``rref``, ``nullspace``, ``lu``, ``charpoly``), ``eigenvals`` beside; ``.to_Matrix()``
+    (``rank``, ``det``, ``inv``, ``rref``, ``nullspace``, ``lu``, ``charpoly``); ``.to_Matrix()``
     leads back. Raises SymattnError for floats and for minus infinity, LimitError where a zero cannot be decided.
 
     >>> to_domain([["e", "sqrt(e)"], ["sqrt(e)", 1]]).rank()

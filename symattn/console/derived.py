@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, cast
@@ -21,22 +21,16 @@ from symattn.plan import Plan, derivation
 
 if TYPE_CHECKING:
     import sympy
-    from ipywidgets import Widget
-    from matplotlib.axes import Axes
-    from sympy import Basic, Expr, ImmutableMatrix, Symbol
+    from sympy import Basic, ImmutableMatrix, Symbol
 
-    from symattn.console import analysis, compared, explore, page, plots, slips, why
+    from symattn.console import compared, page, slips, why
     from symattn.console.compared import Compared
-    from symattn.console.explore import Moves
-    from symattn.console.plots import Drawing
     from symattn.console.why import Explained
     from symattn.exact.domain import ExactDomainMatrix
     from symattn.sheet import verifying
     from symattn.sheet.verifying import Verified
-else:  # each loads what few sessions need: SymPy's calculus, a page, the marker
-    analysis, compared, explore, page, plots, slips, why = (
-        later(f"symattn.console.{name}") for name in ("analysis", "compared", "explore", "page", "plots", "slips", "why")
-    )
+else:  # each loads what few sessions need: a page, the marker
+    compared, page, slips, why = (later(f"symattn.console.{name}") for name in ("compared", "page", "slips", "why"))
     sympy, verifying = later("sympy"), later("symattn.sheet.verifying")
 
 LARGE = 64  # entries; a larger result is shown by its shape in a representation
@@ -110,22 +104,20 @@ class Derivation(Valued, Named):
     A[0, 1] = e⁰/(e¹ + e⁰)
             = 1/(1 + e)
             ≈ 0.2689
-    >>> d.slip("A", "not-normalised")["A"][1], d.jacobian("A", "S")[0, 0] == d["A"][0, 0] * d["A"][0, 1]
-    (Matrix([
+    >>> d.slip("A", "not-normalised")["A"][1]
+    Matrix([
     [E, 1],
-    [1, E]]), True)
+    [1, E]])
     >>> d.domain_matrix("A").rank(), d.verify()
     (2, 2 lines proved equal to what SymPy's matrices give)
 
     With symbols among the givens:
 
-    >>> from sympy import Symbol, oo
+    >>> from sympy import Symbol
     >>> t = Symbol("t", positive=True)
     >>> e = derive(["A = softmax(S / t)"], S=[[0, 1]], t=t)
-    >>> e.subs(t, 1) == derive(["A = softmax(S / t)"], S=[[0, 1]], t=1), e.limit(t, oo), e.diff(t).shape, e.free_symbols
-    (True, Matrix([[1/2, 1/2]]), (1, 2), {t})
-    >>> e.solve_for(t, "A", 0, 1, "3/4"), derive(["S = X"], X=[[t**2 + t]]).series(t, 0, 2)
-    ([1/log(3)], Matrix([[t + O(t**2)]]))
+    >>> e.subs(t, 1) == derive(["A = softmax(S / t)"], S=[[0, 1]], t=1), e["A"].diff(t).shape, e.free_symbols
+    (True, (1, 2), {t})
     """
 
     def __init__(
@@ -239,28 +231,6 @@ class Derivation(Valued, Named):
     def _again(self, givens: Givens, yours: Mapping[str, Matrix]) -> Derivation:
         return Derivation(self.recipe, givens, yours, self.slips)
 
-    # ---- calculus
-
-    def diff(self, *symbols: Expr | str, name: str | None = None) -> ImmutableMatrix:
-        """The derivative of a line with respect to symbols of the givens, entry by entry: ``d.diff(t)``, ``d.diff(t, "A")``."""
-        return analysis.diff(self, symbols, name)
-
-    def jacobian(self, of: str, by: str) -> ImmutableMatrix:
-        """How a line moves with an earlier line or given: ``d.jacobian("A", "S")``, entries counted row by row."""
-        return analysis.jacobian(self, of, by)
-
-    def limit(self, symbol: Symbol, at: Expr, name: str | None = None, way: str = "+") -> ImmutableMatrix:
-        """A line as a symbol goes to a value: ``d.limit(t, oo, "A")``."""
-        return analysis.limit_of(self, symbol, at, name, way)
-
-    def series(self, symbol: Symbol, at: Expr | int = 0, n: int = 6, name: str | None = None) -> ImmutableMatrix:
-        """A line as a power series in a symbol, entry by entry."""
-        return analysis.series(self, symbol, at, n, name)
-
-    def solve_for(self, symbol: Symbol, name: str, i: int, j: int, value: object) -> list[Expr]:
-        """For which values of a symbol an entry is *value*: ``d.solve_for(t, "A", 0, 1, "3/4")``; each is proved."""
-        return analysis.solve_for(self, symbol, name, i, j, value)
-
     # ---- words, pages, pictures, programs
 
     def verify(self, engine: str = "sympy") -> Verified:
@@ -291,17 +261,6 @@ class Derivation(Valued, Named):
     def code(self, language: str = "numpy") -> str:
         """The same computation as a program for "numpy", "torch" or "sympy"."""
         return page.program(self, language)
-
-    def plot(self, name: str | None = None, tokens: Sequence[str] = ()) -> Axes | Drawing:
-        """A heat map of a line's value: matplotlib's axes where it is installed, else an SVG that Jupyter shows.
-
-        *tokens* are the words of the rows and, where a line has a column for each, of the columns.
-        """
-        return plots.plot(self, name or self.exact.plan.names[-1], tokens)
-
-    def explore(self, given: str, line: str | None = None) -> Moves | Widget:
-        """Change an entry of a given and see what moves: fields in a notebook with ipywidgets, else a table."""
-        return explore.explore(self, given, line or self.exact.plan.names[-1])
 
     # ---- how it behaves as a Python object
 

@@ -13,8 +13,8 @@ symattn {version}: exact attention.  SymPy's names are here too, and X, W_Q, W_K
   d.decimals("A", 20)                 correctly rounded
   d.show()                            the working;  d.show("A", detail="full") for one line
   d.why("A", 0, 1)                    one entry explained (rows and columns from 0)
-  d.with_(X=[[a, 1], [0, b]])         run again, with symbols;  d.diff(a)  d.limit(a, oo)  d.jacobian("A", "S")
-  d.domain_matrix("A").rank()         determinant, inverse, eigenvalues … by proof
+  d.with_(X=[[a, 1], [0, b]])         run again, with symbols: d.with_(…)["A"].diff(a), and all that SymPy can
+  d.domain_matrix("A").rank()         determinant, inverse, reduced form … by proof
   d.verify()                          every line again, by SymPy's own matrices
   d.slip("L", "unscaled")             a known slip beside the right path
   d.replace("A", [["1/2", "1/2"], [0, 1]]).show()      go on from a student's matrix

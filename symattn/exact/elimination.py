@@ -304,12 +304,3 @@ def reduced(table: Table, width: int) -> tuple[list[list[Ratio]], tuple[int, ...
         return Ratio(field, top, done.divisor)
 
     return [[cell(i, j, top) for j, top in enumerate(row)] for i, row in enumerate(done.tops)], tuple(pivots)
-
-
-def simplest(x: Number) -> Number:
-    """The same value over one denominator, what top and bottom share taken out.
-
-    >>> simplest(Number.of(3))
-    Number(3)
-    """
-    return x if len(groups(x)) < 2 else Field([x]).take(x).number

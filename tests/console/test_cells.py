@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
-from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -37,20 +35,17 @@ CELLS: list[tuple[str, tuple[str, ...]]] = [
     ("s['S']", ("a**2 + 1",)),
     ("sorted(map(str, s.free_symbols))", ("['a', 'b']",)),
     ("s.subs({a: 1, b: 2})['S']", ("[2, 2]", "[2, 4]")),
-    ("s.diff(a, name='S')", ("[2*a, 0]",)),
     ("hot = sa.attention(X, I2, I2, I2, scale=symbols('T', positive=True))", ()),
     ("hot['L'][0, 0]", ("5/T",)),
-    ("hot.limit(symbols('T', positive=True), oo, 'A')", ("[1/2, 1/2]",)),
-    ("w = sa.derive(['A = softmax(S)'], S=[[0, a]])", ()),
-    ("w.solve_for(a, 'A', 0, 1, '3/4')", ("[log(3)]",)),
-    ("w.series(a, 0, 2)[0, 1]", ("1/2 + a/4 + O(a**2)",)),
-    ("sa.derive(['A = softmax(S)'], S=[[0, 0]]).jacobian('A', 'S')", ("[ 1/4, -1/4]",)),
+    ("hot['A'].limit(symbols('T', positive=True), oo)", ("[1/2, 1/2]",)),
+    ("s['S'].diff(a)", ("[2*a, 0]",)),
     ("m = d.domain_matrix('A')", ()),
     ("m.rank()", ("2",)),
     ("m * m.inv() == m.eye(2, sa.EXACT)", ("True",)),
     ("m * m == m", ("False",)),
     ("sa.to_domain([[E, exp(Rational(1, 2))], [exp(Rational(1, 2)), 1]]).rank()", ("1",)),
     ("sa.EXACT.unify(sp.QQ)", ("EXACT",)),
+    ("m.det() * sa.EXACT(E) / sa.EXACT(E) == m.det()", ("True",)),
     ("Matrix([[log(6), log(2) + log(3)], [1, 1]]).to_DM(sa.EXACT).rank()", ("1",)),
     ("d.verify()", ("7 lines proved equal to what SymPy's matrices give",)),
     ("f = sa.derive(['S = Q @ Q.T', 'A = softmax(S)'], Q=MatrixSymbol('Q', 2, 2))", ()),
@@ -65,8 +60,6 @@ CELLS: list[tuple[str, tuple[str, ...]]] = [
     ("print(d.why('S', 0, 1))", ("S[0, 1]: row 0 of Q times column 1 of K.T", "= 11")),
     ("print(d.slip('L', 'unscaled'))", ("L: unscaled", "[ 5.0000  11.0000]")),
     ("d.replace('A', [['1/2', '1/2'], [0, 1]])['H'][0, 0].equals((2*sqrt(2) + 4*sqrt(2))/2 + Rational(4, 6))", ("True",)),
-    ("from symattn.console.explore import moves", ()),
-    ("print(moves(d, 'X', 'S'))", ("X[0, 0] + 1", "S = [8.0000  14.0000; 14.0000  25.0000]")),
     ("print(d.fragment('S'))", (r"\begin{aligned}", r"S=QK^{\mathsf T}")),
     ("sheet = sa.worksheet('two-heads-by-hand')", ()),
     ("sheet.ids", ("('q1',)",)),
@@ -106,8 +99,6 @@ KERNEL: list[tuple[str, str, tuple[str, ...]]] = [
     ("d.steps", "text/latex", (r"\left( Q = \left[\begin{matrix}1 & 2", r"\text{transpose} =")),
     ("d.domain_matrix('S')", "text/latex", (r"\begin{matrix}5 & 11",)),
     ("f.show('A')", "text/markdown", (r"\operatorname{softmax}\left(Q Q^{T}\right) \qquad 2 \times 2",)),
-    ("w = d.explore('X', 'S'); w", "application/vnd.jupyter.widget-view+json", ("model_id",)),
-    ("[setattr(w.children[0].children[0], 'value', 'sqrt(2)'), w.children[-1].value][1]", "text/plain", ("what moves: Q, K, V, S, L, A, H",)),
 ]
 
 PLAIN = """
@@ -156,10 +147,6 @@ def unmet(cells: Any, outputs: list[str]) -> list[str]:
     ]
 
 
-def test_there_are_sixty():
-    assert len(CELLS) >= 60
-
-
 def test_in_plain_python():
     assert unmet(CELLS, ran(PLAIN, [cell for cell, _ in CELLS])) == []
 
@@ -172,18 +159,16 @@ def test_in_ipython():
 
 def test_in_a_kernel():
     nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
-    widgets = bool(os.environ.get("CI")) or find_spec("ipywidgets") is not None  # in CI they are there, or this fails
-    shown = [row for row in KERNEL if widgets or not row[0].startswith(("w =", "[setattr"))]
-    sources = [cell for cell, _ in CELLS + MAGIC] + [cell for cell, _, _ in shown]
+    sources = [cell for cell, _ in CELLS + MAGIC] + [cell for cell, _, _ in KERNEL]
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in sources])
     nbclient.NotebookClient(book, timeout=SECONDS, kernel_name="python3").execute()
     outputs = [cell.outputs for cell in book.cells]
     plain = ["".join(out.get("text", "") + out.get("data", {}).get("text/plain", "") for out in cell) for cell in outputs]
     assert unmet(CELLS + MAGIC, plain[: len(CELLS) + len(MAGIC)]) == []
-    rich = [{kind: text for out in cell for kind, text in out.get("data", {}).items()} for cell in outputs[-len(shown) :]]
+    rich = [{kind: text for out in cell for kind, text in out.get("data", {}).items()} for cell in outputs[-len(KERNEL) :]]
     missing = [
         (cell, part, data)
-        for (cell, kind, parts), data in zip(shown, rich, strict=True)
+        for (cell, kind, parts), data in zip(KERNEL, rich, strict=True)
         for part in parts
         if part not in data.get(kind, "")
     ]

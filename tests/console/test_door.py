@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import sys
 import time
 from decimal import Decimal
 from fractions import Fraction
@@ -229,25 +228,3 @@ def test_results_are_known_to_sympify(d):
     assert sp.sympify(d.value("S")) == d["S"]
     assert sp.sympify(d.value("A")[0, 0]) == d["A"][0, 0]
     assert d["S"][0, 0] + d.value("S")[0, 0]._sympy_() == 10
-
-
-def test_without_matplotlib_a_heat_map_is_a_drawing_with_tokens(d, monkeypatch):
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    drawn = d.plot("A", tokens=["cat", "sat"])
-    assert drawn._repr_svg_().count("cat") >= 2
-    assert "0.0142" in str(drawn)
-    with pytest.raises(sa.SymattnError, match=r"H has entries below 0 or above 1; .*symattn\[plot\]"):
-        d.plot("H")
-
-
-def test_a_heat_map_has_tokens_and_axes(d):
-    pytest.importorskip("matplotlib").use("Agg")
-    axes = d.plot("A", tokens=["cat", "sat"])
-    assert [label.get_text() for label in axes.get_yticklabels()] == ["cat", "sat"]
-    assert [label.get_text() for label in axes.get_xticklabels()] == ["cat", "sat"]
-    assert (axes.get_xlabel(), axes.get_ylabel()) == ("key", "query")
-    plain = d.plot("H")
-    assert (plain.get_xlabel(), plain.get_ylabel()) == ("column", "row")
-    assert [label.get_text() for label in plain.get_xticklabels()] == ["0", "1"]
-    with pytest.raises(sa.SymattnError, match="one matrix"):
-        sa.derive(["S = X @ X.T"], X=[[[1, 2]], [[3, 4]]]).plot("S")

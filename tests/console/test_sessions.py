@@ -36,7 +36,7 @@ def cells():
     return executed(
         START, "d", "from sympy import init_printing\ninit_printing()", "[d]", "d['A']", "d.why('A', 0, 1)",
         "%load_ext symattn", "X = [[1, 2]]\nc = '1/2'", "%%attention found\n# scores\nS = X @ X.T * c", "found",
-        "d.plot('A')", "sa.worksheet('two-heads-by-hand').solve()['q1']", "repr(d)", "d.slip('L', 'unscaled')",
+        "sa.worksheet('two-heads-by-hand').solve()['q1']", "repr(d)", "d.slip('L', 'unscaled')",
     )  # fmt: skip
 
 
@@ -66,16 +66,12 @@ def test_the_attention_cell_takes_lines_and_the_notebooks_variables(cells):
     assert shown(cells[9])["text/latex"] == shown(cells[8])["text/latex"]
 
 
-def test_a_plot_is_a_picture(cells):
-    assert {"image/svg+xml", "image/png"} & set(shown(cells[10]))
-
-
 def test_a_question_of_a_worksheet_shows_itself(cells):
-    assert r"\begin{matrix}" in shown(cells[11])["text/latex"]
+    assert r"\begin{matrix}" in shown(cells[10])["text/latex"]
 
 
 def test_a_slip_is_shown_in_two_columns(cells):
-    assert "right" in shown(cells[13])["text/plain"]
+    assert "right" in shown(cells[12])["text/plain"]
 
 
 def test_the_guide_runs_from_top_to_bottom():
