@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import symattn
 from symattn.boxes import Box, Ink
-from symattn.course.cohort.roll import Roll
+from symattn.course.cohort.roll import Given, Roll
 from symattn.course.feedback import KINDS, Lines, Pages
 from symattn.course.vary import carried, seed_of, variant
 from symattn.course.vary import written as sheet_text
@@ -210,7 +210,7 @@ class Desk:
         """The report on the answer file."""
         file = self.folder / self.file
         write_whole(file, answer_file(answers).encode())
-        (handin,) = Roll().handins([file])
+        (handin,) = Roll().handins([Given(file)])
         (found,) = check_file(self.ready, file)
         return replace(found, student=handin.student, name=handin.name)
 

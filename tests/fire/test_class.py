@@ -17,6 +17,8 @@ from random import Random
 import attack
 import pytest
 
+from symattn.course.batch.ledger import journal_of
+
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="what a process took is told on POSIX systems")
 FORMATS = sorted(set(attack.ANSWER) - {".csv"})
 """All but the form, which is no student's own."""
@@ -86,7 +88,8 @@ def test_forty_kinds_of_files_stopped_three_times_give_the_same_bytes(
     code, seconds, memory = measured(place, *ARGS, "whole.json")
     took = time.monotonic() - began
     assert code == 3, "some of the files are beyond a limit, which is said"
-    journal = place / "cut.json.jsonl"
+    journal = journal_of(place / "cut.json")
+    assert journal is not None
     stops = list(STOPS)
     for _ in range(12):
         run = started(*ARGS, "cut.json", preexec_fn=heeding, **quiet)

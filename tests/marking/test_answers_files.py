@@ -18,7 +18,7 @@ from symattn.marking import check
 from symattn.marking.answers import submissions
 from symattn.marking.answers.files import contents
 from symattn.marking.answers.formats import suffixes
-from symattn.marking.answers.handins import handins, student
+from symattn.marking.answers.handins import entries
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
 from symattn.sheet import load, loads
@@ -90,37 +90,15 @@ def test_what_cannot_be_read_is_refused_with_what_to_hand_in(tmp_path: Path, nam
     assert ".tex" in error
 
 
-def test_submissions_as_platforms_pack_them(tmp_path: Path) -> None:
-    for place in (
-        "Ada_1_assignsubmission_file_/a.txt",
-        "Ada_1_assignsubmission_file_/b.md",
-        "submission_7/src/x.txt",
-        "deep/bob/hw.txt",
-        "__MACOSX/z.txt",
-    ):
+def test_a_class_s_folder_holds_a_student_s_in_each_place(tmp_path: Path) -> None:
+    for place in ("Ada_1_assignsubmission_file_/a.txt", "Ada_1_assignsubmission_file_/b.md", "submission_7/src/x.txt", "deep/bob/hw.txt", "__MACOSX/z.txt"):
         (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / place).write_text(S if place != "Ada_1_assignsubmission_file_/b.md" else "K_1 = [2 1; 4 3]", encoding="utf-8")
     (tmp_path / "carl.txt").write_text(S, encoding="utf-8")
     (tmp_path / "._carl.txt").write_text("x", encoding="utf-8")
-    found = {path.relative_to(tmp_path).as_posix(): verdicts(path) for path in handins(tmp_path)}
+    found = {path.relative_to(tmp_path).as_posix(): verdicts(path) for path in entries(tmp_path)}
     one = {"S_1": "correct"}
-    assert found == {
-        "Ada_1_assignsubmission_file_": {**one, "K_1": "correct"},
-        "carl.txt": one,
-        "deep/bob": one,
-        "submission_7": one,
-    }
-
-
-def test_a_student_is_known_by_the_id_in_a_name(tmp_path: Path) -> None:
-    (tmp_path / "submission_metadata.yml").write_text(
-        "submission_7:\n  :submitters:\n  - :name: Ada\n    :sid: s03\n", encoding="utf-8"
-    )
-    known = {id: id for id in ("s01", "s02", "s03")}
-    assert student(tmp_path / "s01_Ada_late.tex", known) == "s01"
-    assert student(tmp_path / "Bob (s02)" / "hw.tex", known) == "s02"
-    assert student(tmp_path / "submission_7", known) == "s03"
-    assert student(tmp_path / "s01_and_s02.tex", known) is None
+    assert found == {"Ada_1_assignsubmission_file_": {**one, "K_1": "correct"}, "carl.txt": one, "deep": one, "submission_7": one}
 
 
 def test_one_odd_file_stops_nobody(tmp_path: Path) -> None:
@@ -129,7 +107,7 @@ def test_one_odd_file_stops_nobody(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.txt")
     (tmp_path / "bytes.txt").write_bytes(b"\xff\xfe")
     (tmp_path / os.fsdecode(b"M\xfcller.txt")).write_text(S, encoding="utf-8")
-    found = [report for path in handins(tmp_path) for report in check_file(READY, path)]
+    found = [report for path in entries(tmp_path) for report in check_file(READY, path)]
     assert [bool(report.error) for report in found] == [True, False, True, True, False] or sum(not r.error for r in found) == 2
     assert len(found) == 5
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,16 +15,16 @@ from symattn.cli import sheet_argument
 from symattn.cli.answers import OnAnswers
 from symattn.cli.deliver import progress, templates_option, work_options, write
 from symattn.course.batch import executor
-from symattn.course.batch.ledger import Journal
+from symattn.course.batch.ledger import kept_for
 from symattn.course.batch.scripts import Reports, marked, ready
 from symattn.course.cohort.facts import Facts, facts
-from symattn.course.cohort.handed import Handed, files_in, handed
+from symattn.course.cohort.handed import Handed, handed
 from symattn.course.cohort.overview import Overview, overview
 from symattn.course.cohort.pages import symbols, write_pages
 from symattn.course.cohort.proposal import propose
 from symattn.course.cohort.view import text
 from symattn.course.delivery import DETAILS, FEEDBACK, Marked, Wanted, give_back
-from symattn.files import find, locked, made_folder, shown
+from symattn.files import find, made_folder, shown
 from symattn.marking import overrides
 from symattn.marking.overrides import Marks
 from symattn.marking.reports import AUTOGRADED, FORMATS, written
@@ -65,24 +64,19 @@ def command(
     or a file cannot be read or is of nobody in the class, 3 when a file was stopped at a limit.
     """
     found, grader = find(sheet), _grader(marks, form)
-    files, trouble = files_in(answers)
-    if not files:
-        raise click.UsageError("\n".join(trouble))
-    hand = handed(found, files, roster)
-    trouble += hand.trouble
+    hand = handed(found, answers, roster, marks)
     if not hand.scripts:
-        raise click.UsageError("\n".join(trouble))
-    for line in trouble:
+        raise click.UsageError("\n".join(hand.trouble))
+    for line in hand.trouble:
         click.echo(line, err=True)
     target = None if out in (None, "-") else Path(str(out))
-    _spare(target, [found, *files])
-    _own_place(groups, [found, *files])
+    _spare(target, [found, *hand.files])
+    _own_place(groups, [found, *hand.files])
     is_folder = target is not None and form == "html" and _is_folder(str(out), target)
     key = ready(hand.scripts[0].sheet)  # a bad sheet is said at once
     if is_folder and target is not None:
         made_folder(target)
-    journal = target / "marked" if is_folder and target is not None else target
-    with _marked(hand, journal, grader, jobs, cluster) as reports:
+    with _marked(hand, target, grader, jobs, cluster) as reports:
         code, scripts = _said(reports, grader)
         absent = hand.roll.absent([*hand.refused, *(script.student for script in scripts)])
         report = Report(key.sheet.title, key.digest, symattn.__version__, reports, absent)
@@ -96,7 +90,7 @@ def command(
         else:
             made = _made(report, reports, seen, wanted)
             write(painted(made.decode()).encode() if form == "text" and target is None and _has_colours() else made, target)
-    return max(2 if trouble else 0, code)
+    return max(2 if hand.trouble else 0, code)
 
 
 def _has_colours() -> bool:
@@ -160,27 +154,14 @@ def _own_place(target: Path | None, inputs: list[Path]) -> None:
 def _marked(
     hand: Handed, target: Path | None, grader: Marks | None, jobs: int, cluster: str | None
 ) -> Iterator[Reports]:
-    """All scripts marked, with progress on a terminal; what is marked is kept beside the report until that is written."""
-    with tempfile.TemporaryDirectory(prefix="symattn-") as aside:
-        place = Path(aside) / "marked.jsonl"
-        if target is not None and target.parent.is_dir() and (target.is_file() or not target.exists()):
-            place = target.with_name(f"{target.name}.jsonl")
-        try:
-            place.touch()
-        except OSError as error:
-            raise click.UsageError(f"cannot write {shown(place)}: {(error.strerror or str(error)).lower()}") from None
-        try:
-            with locked(place):
-                journal = Journal(place)
-                reports = Reports(journal, grader, hand.roll)
-                with executor(jobs, cluster) as pool:
-                    for outcome in progress(marked(hand.scripts, journal, pool), len(hand.scripts), "marking"):
-                        reports.take(outcome)
-                yield reports
-                place.write_bytes(b"")  # the report is written
-        finally:
-            if place.exists() and not place.stat().st_size:
-                place.unlink()
+    """All scripts marked, with progress on a terminal; what is marked is kept until the report is written."""
+    with kept_for(target) as journal:
+        reports = Reports(journal, grader, hand.roll)
+        with executor(jobs, cluster) as pool:
+            for outcome in progress(marked(hand.scripts, journal, pool), len(hand.scripts), "marking"):
+                reports.take(outcome)
+        reports.settle()
+        yield reports
 
 
 def _said(reports: Reports, grader: Marks | None) -> tuple[int, list[Facts]]:
@@ -194,7 +175,7 @@ def _said(reports: Reports, grader: Marks | None) -> tuple[int, list[Facts]]:
         for line in _stopped(report):
             code = 3
             click.echo(line, err=True)
-    for line in reports.wrong:
+    for line in (*reports.conflicts, *reports.wrong):
         code = max(code, 2)
         click.echo(line, err=True)
     if grader is not None:

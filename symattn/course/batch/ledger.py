@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import tempfile
+import time
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from symattn.files import write_whole
+from symattn.errors import SymattnError
+from symattn.files import held, own_folder, shown, state, write_whole
 
 Record = dict[str, Any]
 
@@ -16,7 +21,7 @@ Record = dict[str, Any]
 class Journal:
     """Records on disk, one a line, each found by its job: memory holds their places alone, however long the run.
 
-    A line that a crash cut off is passed over.
+    A line that a crash cut off is passed over. Where the disk is full the error names the file.
     """
 
     def __init__(self, path: Path) -> None:
@@ -36,11 +41,15 @@ class Journal:
 
     def append(self, record: Record) -> None:
         """One more record, on disk when this returns; raises OSError."""
-        with self.path.open("ab") as journal:
-            if journal.tell() and not self._ends_with_a_line():
-                journal.write(b"\n")
-            place = journal.tell()
-            journal.write(_line(record) + b"\n")
+        try:
+            with self.path.open("ab") as journal:
+                if journal.tell() and not self._ends_with_a_line():
+                    journal.write(b"\n")
+                place = journal.tell()
+                journal.write(_line(record) + b"\n")
+        except OSError as error:
+            error.filename = str(self.path)
+            raise
         self._places[record["job"]] = place
 
     def _ends_with_a_line(self) -> bool:
@@ -55,6 +64,50 @@ class Journal:
         with self.path.open("rb") as journal:
             journal.seek(self._places[job])
             return _read(journal.readline())
+
+
+OLD = 30 * 24 * 3600
+"""Seconds after which a journal that nobody went on with is removed."""
+
+
+@contextmanager
+def kept_for(target: Path | None) -> Iterator[Journal]:
+    """The journal of a run whose result goes to a *target*: what is in it when the run is stopped, the next one goes on from.
+
+    It lies in the user's own folder, where nobody else can put one, and is known by the target's path; never beside the target.
+    The run that has it has it alone, and removes it in the end; where there is no such folder, or no target, it is kept for this
+    run. Raises SymattnError where another run is at work on the same target.
+    """
+    with tempfile.TemporaryDirectory(prefix="symattn-") as aside:
+        place = (target and journal_of(target)) or Path(aside) / "journal.jsonl"
+        with held(place, shown(target or place)):
+            _forget(place.parent)
+            journal = Journal(place)
+            try:
+                yield journal
+                place.unlink()
+            finally:
+                if place.exists() and not place.stat().st_size:
+                    place.unlink()
+
+
+def journal_of(target: Path) -> Path | None:
+    """Where the journal of a run lies whose result goes to a target; None for a device, and where the user has no folder for it.
+
+    >>> journal_of(Path(os.devnull))
+    """
+    is_device = target.exists() and not (target.is_file() or target.is_dir())
+    folder = None if is_device else own_folder(state(), "check")
+    return folder and folder / f"{sha256(os.fsencode(os.path.realpath(target))).hexdigest()}.jsonl"
+
+
+def _forget(folder: Path) -> None:
+    """Remove the journals of runs that nobody went on with."""
+    for old in folder.glob("*.jsonl"):
+        with suppress(OSError, SymattnError):
+            if time.time() - old.stat().st_mtime > OLD:
+                with held(old, shown(old)):
+                    old.unlink()
 
 
 HEAD = "head"

@@ -21,7 +21,8 @@ from symattn.course.vary import carried
 from symattn.errors import SymattnError
 from symattn.files import contents, shown
 from symattn.marking.answers import together
-from symattn.marking.answers.files import LARGEST, name_in
+from symattn.marking.answers.files import Piece, pieces
+from symattn.marking.answers.handins import is_folder_itself
 from symattn.marking.checking import broken, check_file
 from symattn.marking.overrides import Marks, student
 from symattn.marking.records import packed, unpacked
@@ -37,7 +38,8 @@ NOBODY = Roll()  # nobody said who is in the class
 class Script:
     """An answer file, or a folder that is one submission, and the file of the sheet it is marked against.
 
-    ``more`` are further files or folders of the same submission; ``student`` and ``name`` are whose it is.
+    ``more`` are further files or folders of the same submission; ``student`` and ``name`` are whose it is, ``why`` says that it
+    cannot be marked.
     """
 
     file: str
@@ -45,6 +47,7 @@ class Script:
     more: tuple[str, ...] = ()
     student: str = ""
     name: str = ""
+    why: str = ""
 
     @property
     def places(self) -> tuple[Path, ...]:
@@ -58,23 +61,25 @@ class Script:
 
     @property
     def job(self) -> str:
-        """The same for the same answers to the same sheet, whoever hands them in."""
-        alone = not self.more and not Path(self.file).is_dir()
-        digest = sha256(repr((symattn.__version__, _sheet(self.sheet))).encode())
-        for place in self.places:
-            for part in sorted(p for p in place.rglob("*") if p.is_file()) if place.is_dir() else [place]:
-                name = part.suffix.lower() if alone else name_in(part, place)  # a report says which file of several it means
+        """The same for the same answers to the same sheet, whoever hands them in; made of exactly what is read."""
+        digest = sha256(repr((symattn.__version__, _sheet(self.sheet), self.why)).encode("utf-8", "surrogateescape"))
+        alone = not self.more and not is_folder_itself(self.places[0])
+        try:
+            for part in pieces(self.places):
+                name = part.path.suffix.lower() if alone else part.name  # a report says which file of several it means
                 digest.update(_digest(part, name))
+        except SymattnError as error:
+            digest.update(f"{self.places!r}: {error}".encode("utf-8", "surrogateescape"))
         return digest.hexdigest()
 
 
-def _digest(part: Path, name: str) -> bytes:
+def _digest(part: Piece, name: str) -> bytes:
     """One file of a submission: its name as far as it matters, and what is in it."""
     said = name.encode("utf-8", "surrogateescape")
     try:
-        return sha256(said).digest() + sha256(contents(part, LARGEST)).digest()
+        return sha256(said).digest() + sha256(part.data).digest()
     except SymattnError as error:  # what cannot be read is nobody else's
-        return f"{part!r}: {error}".encode("utf-8", "surrogateescape")
+        return f"{part.path!r}: {error}".encode("utf-8", "surrogateescape")
 
 
 @lru_cache(maxsize=8)
@@ -90,14 +95,19 @@ def _sheet(sheet: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
+Entry = tuple[Script, str, int] | AnswerReport
+"""A report by its script, its job in the journal and its number there; or one that is in no journal."""
+
+
 class Reports(Sequence[AnswerReport]):
     """The reports on many scripts, read from the journal when they are looked at; the grader's marks are in them."""
 
     def __init__(self, journal: Journal, marks: Marks | None = None, roll: Roll = NOBODY) -> None:
         self._journal, self._marks, self._roll = journal, marks, roll
-        self._entries: list[tuple[Script, str, int] | AnswerReport] = []
+        self._entries: list[Entry] = []
         self.sheets: list[str] = []  # the file of each report's sheet
         self.wrong: list[str] = []
+        self.conflicts: list[str] = []  # two answers of one student
         self._read = lru_cache(maxsize=64)(self._found)
 
     def __len__(self) -> int:
@@ -111,8 +121,7 @@ class Reports(Sequence[AnswerReport]):
         if isinstance(index, slice):
             return [self[k] for k in range(*index.indices(len(self)))]
         entry = self._entries[index]
-        report = entry if isinstance(entry, AnswerReport) else self._own(*entry)
-        return self._graded(report)
+        return self._graded(self._own(*entry) if isinstance(entry, tuple) else entry)
 
     def _own(self, script: Script, job: str, number: int) -> AnswerReport:
         """A report under the name of the file it is on: the same answers may be handed in by many."""
@@ -148,10 +157,45 @@ class Reports(Sequence[AnswerReport]):
             self._entries += [(outcome.item, outcome.value, number) for number in range(len(self._read(outcome.value)[1]))]
         self.sheets += [outcome.item.sheet] * (len(self._entries) - len(self.sheets))
 
+    def settle(self) -> None:
+        """Look for rows of forms by students of whom there is another row, or a file: neither counts, and both are named."""
+        first: dict[str, int] = {}
+        again: set[int] = set()
+        for index, entry in enumerate(self._entries):
+            who = self._known(entry)
+            if who and first.setdefault(who, index) != index:
+                again.add(index)
+                one, two = self._called(self._entries[first[who]]), self._called(entry)
+                self.conflicts.append(reading("two_sources", one=one, two=two, student=who))
+                report = broken(ready(self.sheets[index]), one, self.conflicts[-1])
+                self._entries[first[who]] = replace(report, student=who, name=self._roll.names.get(who, ""))
+        self.sheets = [sheet for index, sheet in enumerate(self.sheets) if index not in again]
+        self._entries = [entry for index, entry in enumerate(self._entries) if index not in again]
+
+    def _known(self, entry: Entry) -> str:
+        """The student of a row of a form, or of a file that is one's of the class; else the empty text."""
+        if isinstance(entry, tuple) and self._is_row(*entry):
+            return self._own(*entry).student
+        who = entry[0].student if isinstance(entry, tuple) else entry.student
+        return who if who in self._roll.names else ""
+
+    def _is_row(self, script: Script, job: str, number: int) -> bool:
+        """Whether a report is on a row of a form."""
+        if not script.file.lower().endswith(".csv"):
+            return False
+        first, reports = self._read(job)
+        return reports[number].file != first
+
+    def _called(self, entry: Entry) -> str:
+        """A submission as it is told apart from others, also from another row under the same name."""
+        if not isinstance(entry, tuple):
+            return entry.file
+        return f"{self._own(*entry).file} #{entry[2] + 1}" if self._is_row(*entry) else entry[0].shown
+
     def job(self, index: int) -> str:
         """Under what a report was marked: the same for the same answers to the same sheet."""
         entry = self._entries[index]
-        return "" if isinstance(entry, AnswerReport) else entry[1]
+        return entry[1] if isinstance(entry, tuple) else ""
 
 
 def _unmarked(outcome: Outcome[Script, str]) -> AnswerReport:
@@ -190,6 +234,8 @@ def _marked(item: Item) -> tuple[AnswerReport, ...] | None:
     script, _, is_new = item
     if not is_new:
         return None
+    if script.why:
+        raise SymattnError(script.why)
     path, *more = script.places
     found = check_file(ready(script.sheet), path, *more)
     return tuple(replace(report, file=report.file.replace(str(path), shown(path), 1)) for report in found)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
 from symattn.course.batch.scripts import Script
 from symattn.course.cohort.alike import Keys, keys
-from symattn.course.cohort.roll import Handin, Roll, called
+from symattn.course.cohort.roll import Given, Handin, Roll, called
 from symattn.errors import SymattnError
-from symattn.files import contents, resembling, shown
+from symattn.files import contents, reason, resembling, shown
 from symattn.marking.answers.formats import suffixes
-from symattn.marking.answers.handins import handins
+from symattn.marking.answers.handins import MARKS, is_folder_itself
+from symattn.sheet.source import LARGEST
 
 LARGEST_MANIFEST = 1_000_000_000  # bytes
 
@@ -31,62 +32,93 @@ class Handed:
     refused: tuple[str, ...] = ()
     finals: Keys = field(default_factory=dict)
 
+    @property
+    def files(self) -> list[Path]:
+        """Everything that is marked."""
+        return [path for script in self.scripts for path in script.places]
 
-def files_in(answers: Sequence[Path]) -> tuple[list[Path], list[str]]:
-    """The answer files meant, folders as what is in them, by name, and what is to be said of others."""
-    found: list[Path] = []
+
+def handed(sheet: Path, answers: Sequence[Path], roster: Path | None = None, marks: Path | None = None) -> Handed:
+    """The submissions in what was named, files and classes' folders, with the sheet of each, for a manifest of variants that of
+    the student; raises SymattnError for a roster or a manifest that cannot be read. *marks* are the grader's own."""
+    personal = sheet.suffix == ".json"
+    if personal and roster is not None:
+        raise SymattnError("the manifest says who is in the class; leave --roster out")
+    known, roll, finals = _manifest(sheet) if personal else ({}, Roll.of(roster), {})
+    found, trouble = _found(answers, roll, marks)
+    hand = _personal(sheet, found, known, roll, finals) if personal else _class(sheet, found, roll, roster)
+    return replace(hand, trouble=[*trouble, *hand.trouble])
+
+
+def _found(answers: Sequence[Path], roll: Roll, marks: Path | None) -> tuple[list[Handin], list[str]]:
+    """The submissions, and what is to be said of what is none."""
     trouble: list[str] = []
+    given: dict[Path, Given] = {}
+    files = [path for path in answers if os.path.lexists(path) and not is_folder_itself(path)]
+    singly = {one.path: one for one in roll.files(files)}
     for path in answers:
-        if path.is_dir():
-            try:
-                kept = list(handins(path))
-            except OSError as error:
-                trouble.append(f"{shown(path)}: {(error.strerror or str(error)).lower()}")
-                continue
-            if not kept:
-                trouble.append(f"no answer file in {shown(path)}; answers are read from {', '.join(suffixes())}")
-            found += kept
-        elif not os.path.lexists(path):
+        if path in singly:
+            given.setdefault(path, singly[path])
+            continue
+        if not os.path.lexists(path):
             near = resembling(path)
             trouble.append(f"no such file: {shown(path)}{f'; {near}' if near else ''}")
-        else:
-            found.append(path)
-    return found, trouble
+            continue
+        try:
+            inside = roll.inside(path)
+        except (OSError, SymattnError) as error:
+            trouble.append(str(error) if isinstance(error, SymattnError) else f"{shown(path)}: {reason(error)}")
+            continue
+        if not inside:
+            trouble.append(f"no answer file in {shown(path)}; answers are read from {', '.join(suffixes())}")
+        given.update({one.path: given.get(one.path, one) for one in inside})
+    for path in [path for path in given if path.name.endswith(MARKS)]:
+        del given[path]
+        if not _is_grader_s(path, marks):
+            trouble.append(f"{shown(path)}: called as a file of marks is, and no answer; marks come from --marks alone")
+    return roll.handins(given.values()), trouble
 
 
-def handed(sheet: Path, files: Sequence[Path], roster: Path | None = None) -> Handed:
-    """The submissions in some files, with the sheet of each, for a manifest of variants that of the student; raises SymattnError
-    for a roster or a manifest that cannot be read."""
-    if sheet.suffix == ".json":
-        if roster is not None:
-            raise SymattnError("the manifest says who is in the class; leave --roster out")
-        return _personal(sheet, files)
-    roll = Roll.of(roster)
-    found = roll.handins(files)
+def _is_grader_s(path: Path, marks: Path | None) -> bool:
+    """Whether a file of marks among the answers is the one that the grader named, or lies in the folder that is."""
+    places = [] if marks is None else [marks, marks / path.name]
+    return path.exists() and any(place.exists() and path.samefile(place) for place in places)
+
+
+def _class(sheet: Path, found: Sequence[Handin], roll: Roll, roster: Path | None) -> Handed:
+    """Every submission against one sheet."""
     said = [f"{called(one)}: of no student in {shown(roster)}; marked all the same" for one in found if one.stranger and roster]
+    said += [one.why for one in found if one.why]
     return Handed([_script(one, sheet) for one in found], roll, said)
 
 
-def _personal(manifest: Path, files: Sequence[Path]) -> Handed:
+def _personal(manifest: Path, found: Sequence[Handin], known: Mapping[str, str], roll: Roll, finals: Keys) -> Handed:
     """Every submission against its student's own sheet, as long as that is the one that was handed out."""
-    known, roll, finals = _manifest(manifest)
     scripts, said, refused = [], [], []
-    for one in roll.handins(files):
+    for one in found:
         own = manifest.parent / "sheets" / f"{one.student}.toml"
         if one.stranger:
             who = shown(one.places[0].stem)
             said.append(f"{called(one)}: no student {who!r} in {shown(manifest)}; name the file after the student's id")
-        elif not own.is_file() or sha256(own.read_bytes()).hexdigest() != known[one.student]:
+        elif _digest(own) != known[one.student]:
             refused.append(one.student)
             said.append(f"{called(one)}: {shown(own)} is not the sheet that was handed out; put that one back, or run vary again")
         else:
             scripts.append(_script(one, own))
+            said += [one.why] if one.why else []
     return Handed(scripts, roll, said, tuple(refused), finals)
+
+
+def _digest(sheet: Path) -> str:
+    try:
+        return sha256(contents(sheet, LARGEST)).hexdigest()
+    except SymattnError:
+        return ""
 
 
 def _script(one: Handin, sheet: Path) -> Script:
     first, *more = map(str, one.places)
-    return Script(first, str(sheet), tuple(more), one.student, one.name)
+    return Script(first, str(sheet), tuple(more), one.student, one.name, one.why)
 
 
 def students(manifest: Path) -> dict[str, str]:

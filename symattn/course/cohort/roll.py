@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
 from symattn.course.batch.roster import roster
+from symattn.course.cohort.whose import Owner, by_id, by_name, by_platform, of_label
 from symattn.errors import SymattnError
 from symattn.files import shown
-from symattn.marking.answers.handins import claim, parts, student
+from symattn.marking.answers.handins import entries, is_folder_itself
+from symattn.marking.said import fact, reading
+
+
+@dataclass(frozen=True)
+class Given:
+    """A file or a folder that is to be somebody's; ``names`` are the last so many parts of its path that may say whose, the
+    outermost first."""
+
+    path: Path
+    names: int = 1
 
 
 @dataclass(frozen=True)
 class Handin:
     """What one student handed in: files or folders, and whose they are as far as that is known.
 
-    ``stranger`` says that the class is known and this is of nobody in it.
+    ``stranger`` says that the class is known and this is of nobody in it, ``why`` that it is not marked.
     """
 
     places: tuple[Path, ...]
     student: str = ""
     name: str = ""
     stranger: bool = False
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -31,7 +44,8 @@ class Roll:
     """The students of a class, id → name; empty where nobody said who is in it.
 
     >>> roll = Roll({"s01": "Ada", "s02": ""})
-    >>> [(h.student, h.name, len(h.places)) for h in roll.handins([Path("s01_a.tex"), Path("s01_b.tex"), Path("zoe.tex")])]
+    >>> found = roll.handins(map(Given, [Path("s01_a.tex"), Path("s01_b.tex"), Path("zoe.tex")]))
+    >>> [(one.student, one.name, len(one.places)) for one in found]
     [('s01', 'Ada', 2), ('zoe', '', 1)]
     """
 
@@ -46,49 +60,82 @@ class Roll:
     def _ids(self) -> dict[str, str]:
         return {id.casefold(): id for id in self.names}
 
-    def handins(self, paths: Iterable[Path]) -> list[Handin]:
-        """The submissions in some files and folders, in their order; those of one student are together."""
-        found: dict[str, Handin] = {}
-        paths = [file for path in paths for file in self._opened(path)]
-        shared = self._shared(paths)
+    def inside(self, folder: Path) -> list[Given]:
+        """What lies in a folder that was named: a class's, in which each thing is somebody's, but for one that is a student's by
+        its whole name; raises SymattnError where it may be either, OSError.
+
+        One folder alone, which an archive was packed with, is gone into where it holds several students' work.
+        """
+        found = entries(folder)
+        if by_platform(folder, self._ids):
+            return [Given(folder)]
+        if own := self._ids.get(folder.name.casefold()):
+            others = [path.name for path in found if (owner := self.sure(path)) and owner.student != own]
+            if others:
+                raise SymattnError(reading("whose_folder", folder=shown(folder), other=shown(others[0])))
+            return [Given(folder)]
+        if len(found) == 1 and is_folder_itself(found[0]) and not self.sure(found[0]):
+            packed = entries(found[0])
+            if len({owner.student for path in packed if (owner := self.sure(path))}) > 1:
+                found = packed
+        return [Given(path) for path in found]
+
+    def files(self, paths: Sequence[Path]) -> list[Given]:
+        """Files that were named one by one: below the folder that holds them all, a folder may say whose they are; that one and
+        the one above it by its whole name alone."""
+        try:
+            shared = len(Path(os.path.commonpath([path.parent.absolute() for path in paths])).parts)
+        except ValueError:  # no files at all, or on several drives
+            shared = 0
+        found = []
         for path in paths:
-            one = self._of(path, shared)
-            sure = one.student in self.names or (not self.names and claim(path).sure)
-            is_form = path.suffix.lower() == ".csv" and path.is_file()
-            key = one.student if sure and not is_form else f"{path}/"
-            before = found.get(key)
-            found[key] = one if before is None else Handin((*before.places, path), one.student, one.name)
+            below = len(path.absolute().parts) - shared
+            exact = [depth for depth, parent in enumerate(path.parents[:2], 2) if self._is_one(parent)]
+            found.append(Given(path, max(min(3, below), *exact, 1)))
+        return found
+
+    def _is_one(self, folder: Path) -> bool:
+        """Whether a folder is one student's by its whole name."""
+        return folder.name.casefold() in self._ids or by_platform(folder, self._ids) is not None
+
+    def sure(self, path: Path) -> Owner | None:
+        """Whose something is by its own name, where a platform or the roster says so.
+
+        A platform's name is looked at in its fields alone: what a student is called, or calls a file, is nobody's id.
+        """
+        return by_platform(path, self._ids) or by_id(path, self._ids)
+
+    def _owner(self, one: Given) -> tuple[Owner, Path | None]:
+        """Whose something is, by the outermost name that says so, and the link on the way from there to it."""
+        way = [*reversed(one.path.parents[: one.names - 1]), one.path]
+        for depth, path in enumerate(way):
+            if owner := self.sure(path):
+                return owner, next((place for place in way[depth:-1] if place.is_symlink()), None)
+        return by_name(one.path), None
+
+    def handins(self, given: Iterable[Given]) -> list[Handin]:
+        """The submissions, in their order: all that has one source is one, and what two sources have of one student is marked
+        for neither."""
+        found: dict[str, Handin] = {}
+        sources: dict[str, str] = {}
+        for one in given:
+            owner, link = self._owner(one)
+            form = one.path.suffix.lower() == ".csv" and not owner.sure
+            key = owner.student if owner.sure else str(one.path) if form else f"{one.path.parent}/{owner.student}"
+            if key not in found:
+                name, stranger = self.names.get(owner.student, owner.name), bool(self.names) and owner.student not in self.names
+                found[key] = Handin((), owner.student, name, stranger)
+                sources[key] = owner.source
+            before = found[key]
+            why = before.why or (reading("of_file", name=shown(link), said=fact(reading("link"))) if link else "")
+            if sources[key] != owner.source:
+                why = reading("two_sources", one=shown(before.places[0]), two=shown(one.path), student=owner.student)
+            found[key] = replace(before, places=(*before.places, one.path), why=why)
         return list(found.values())
 
-    def _opened(self, path: Path) -> list[Path]:
-        """A folder that is nobody's, but has files that are somebody's by their names, as these files: ``late/s01.tex``."""
-        if not self.names or not path.is_dir() or student(path, self._ids) is not None:
-            return [path]
-        try:
-            inside = parts(path)
-        except SymattnError:
-            return [path]
-        return inside if any(student(Path(file.name), self._ids) is not None for file in inside) else [path]
-
-    def _shared(self, paths: list[Path]) -> set[Path]:
-        """The folders in which files lie that are somebody's by their own name: the folder's name says nothing of the others."""
-        by_name = [path for path in paths if self.names and student(Path(path.name), self._ids) is not None]
-        folders: dict[Path, set[str | None]] = {}
-        for path in by_name:
-            for folder in list(path.parents)[:2]:
-                folders.setdefault(folder, set()).add(student(Path(path.name), self._ids))
-        return {folder for folder, own in folders.items() if own != {student(Path(f"{folder.name}/"), self._ids)}}
-
-    def _of(self, path: Path, shared: set[Path]) -> Handin:
-        own = student(path, self._ids, shared) if self.names else None
-        if own is not None:
-            return Handin((path,), own, self.names[own])
-        said = claim(path)
-        return Handin((path,), said.student, said.name, stranger=bool(self.names))
-
     def known(self, label: str) -> str:
-        """The student whom a row of a form names, by the id in it; the label itself where that is of nobody."""
-        return student(Path(f"{label}/"), self._ids) or label
+        """The student whom a row of a form names; the label itself where that is nobody."""
+        return of_label(label, self._ids)
 
     def absent(self, present: Iterable[str]) -> dict[str, str]:
         """The students of whom there is nothing, id → name."""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from symattn import files
 from symattn.errors import LimitError, SymattnError
 from symattn.language.evaluate import budget
 from symattn.marking.answers.formats import formats, suffixes
-from symattn.marking.answers.handins import REFUSED, parts
+from symattn.marking.answers.handins import REFUSED, is_folder_itself, parts
 from symattn.marking.answers.naming import Naming
 from symattn.marking.answers.submission import Submission, submission
 from symattn.marking.answers.written import Contents
@@ -21,11 +21,44 @@ LARGEST = 5_000_000  # bytes of an answer file
 _OFFICE = re.compile(r"\.(?:doc|odt|rtf|pages|xlsx?|ods|pptx?|one)")
 
 
+@dataclass(frozen=True)
+class Piece:
+    """A file of a submission, and the ``place`` that was handed in, which is the file itself or the folder it lies in."""
+
+    path: Path
+    place: Path
+
+    @property
+    def name(self) -> str:
+        """The file as it is called inside the folder that was handed in, or by its own name."""
+        return files.shown(self.path.relative_to(self.place) if self.path != self.place else self.path.name)
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of a plain file, no link on the way to it from the folder that the place lies in; raises SymattnError for a
+        link, a pipe, a device or what cannot be opened, LimitError for too many."""
+        root = self.place.parent
+        try:
+            return files.open_inside(root, self.path.relative_to(root), LARGEST)
+        except files.LinkedFile:
+            raise SymattnError(reading("link")) from None
+        except files.FileError as error:
+            raise SymattnError(error.why) from None
+        except LimitError as error:
+            raise LimitError(reading("most_bytes", said=fact(str(error)))) from None
+
+
+def pieces(places: Iterable[Path]) -> list[Piece]:
+    """The files of a submission, which is files and folders; raises SymattnError."""
+    inside = ((place, parts(place) if is_folder_itself(place) else [place]) for place in places)
+    return [Piece(path, place) for place, found in inside for path in found]
+
+
 def submissions(path: Path, namings: Mapping[str, Naming], *more: Path) -> Iterator[Submission]:
     """The submissions in a file, one but for a form's CSV, or the one in a folder, or in several files or folders together;
     raises LimitError when it is too large."""
     try:
-        if more or path.is_dir():
+        if more or is_folder_itself(path):
             yield _several((path, *more), namings)
             return
         found = contents(path, namings)
@@ -52,16 +85,16 @@ def together(*paths: Path) -> str:
 def _several(places: Sequence[Path], namings: Mapping[str, Naming]) -> Submission:
     """Several files as one submission; what is wrong with one of them is said, and the others are read."""
     found, notes, refused = [], [], []
-    every = [(path, place) for place in places for path in (parts(place) if place.is_dir() else [place])]
-    unread = [name_in(path, place) for path, place in every if path.suffix.lower() in REFUSED]
+    every = pieces(places)
+    unread = [piece.name for piece in every if piece.path.suffix.lower() in REFUSED]
     silent = len(unread) < len(every)
-    for path, place in every:
-        name = name_in(path, place)
+    for piece in every:
+        name = piece.name
         if silent and name in unread:
-            notes.append(reading("beside", name=name, said=fact(_refused(path.suffix.lower()))))
+            notes.append(reading("beside", name=name, said=fact(_refused(piece.path.suffix.lower()))))
             continue
         try:
-            for content in contents(path, namings):
+            for content in _read(piece, namings):
                 content.unused = [replace(u, why=reading("in_file", said=fact(u.why), name=name)) for u in content.unused]
                 found.append(content)
                 if content.limit:
@@ -79,19 +112,18 @@ def _several(places: Sequence[Path], namings: Mapping[str, Naming]) -> Submissio
     return made
 
 
-def name_in(path: Path, place: Path) -> str:
-    """A file as it is called inside the folder that was handed in, or by its own name."""
-    return files.shown(path.relative_to(place) if path != place else path.name)
-
-
 def contents(path: Path, namings: Mapping[str, Naming]) -> Sequence[Contents]:
     """What stands in a file; raises SymattnError for what is no answer file, LimitError for what is too much."""
-    suffix = path.suffix.lower()
+    return _read(Piece(path, path), namings)
+
+
+def _read(piece: Piece, namings: Mapping[str, Naming]) -> Sequence[Contents]:
+    suffix = piece.path.suffix.lower()
     reader = formats().get(suffix)
     if reader is None:
-        raise SymattnError(_refused(suffix))
+        raise SymattnError(reading("link") if piece.path.is_symlink() else _refused(suffix))
     with budget() as shared:
-        found = reader.read(data_of(path), frozenset(question.lower() for question in namings))
+        found = reader.read(piece.data, frozenset(question.lower() for question in namings))
     if shared.said:
         raise LimitError(shared.said)
     return found
@@ -103,12 +135,3 @@ def _refused(suffix: str) -> str:
         return reading("picture", suffix=suffix, known=known)
     return reading("save_as" if suffix in REFUSED else "read_from", suffix=suffix, known=known)
 
-
-def data_of(path: Path) -> bytes:
-    """The bytes of a plain file; raises SymattnError for a pipe, a device or what cannot be opened, LimitError for too many."""
-    try:
-        return files.contents(path, LARGEST)
-    except files.FileError as error:
-        raise SymattnError(error.why) from None
-    except LimitError as error:
-        raise LimitError(reading("most_bytes", said=fact(str(error)))) from None

@@ -190,7 +190,7 @@ class Student:
         return MISTAKES[self.kind][1] if self.kind in MISTAKES else ""
 
 
-PLACES = ("{id}{end}", "{id}_{last}_late{end}", "{last}{first}_LATE_{n}77_{n}99_{id}{end}", "{first} {last}_{id}/hw3{end}", "pdf")
+PLACES = ("{id}{end}", "{id}_{last}_late{end}", "hw3_{id}_attempt_2026-03-01-10-00-00_{last}{end}", "{first} {last}_{id}/hw3{end}", "pdf")
 OTHERS = ("right", "right", "right", "half", "rough", "unreadable", "copied", "absent")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -14,7 +15,7 @@ from click.testing import CliRunner
 
 from symattn.cli import main
 from symattn.course.batch import scripts
-from symattn.course.batch.ledger import Journal
+from symattn.course.batch.ledger import Journal, journal_of
 
 SHEET = """
 [[question]]
@@ -70,13 +71,14 @@ def test_every_format_is_the_same_to_the_byte(course: Path, monkeypatch: pytest.
     assert check(course, form, out).exception is None
     assert held(course / out) == held(course / out.replace("two", "one"))
     assert len(marked) - len(set(marked)) <= 1, "only what the cut line had is marked again"
-    assert not list(course.glob("*.jsonl"))
+    assert journal_of(course / out) not in Path(os.environ["XDG_STATE_HOME"]).rglob("*.jsonl")
 
 
 def test_a_killed_run_goes_on(course: Path) -> None:
     assert check(course, "json", "one.json").exception is None
     order = [sys.executable, "-m", "symattn", "check", course / "sheet.toml", course / "hand", "--format", "json", "-o", course / "two.json"]
-    journal = course / "two.json.jsonl"
+    journal = journal_of(course / "two.json")
+    assert journal is not None
     for stop in STOPS:
         run = subprocess.Popen(list(map(str, order)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while run.poll() is None and not (journal.is_file() and journal.read_bytes().count(b"\n") >= stop):

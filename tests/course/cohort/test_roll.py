@@ -71,7 +71,7 @@ def test_gradescope_says_whose_in_a_list(tmp_path: Path) -> None:
 
 def test_several_files_of_one_student_are_one_submission(tmp_path: Path) -> None:
     put(tmp_path / "in", "s01_part1.txt")
-    put(tmp_path / "in", "late/Ada (s01) part2.txt", text=OTHER)
+    put(tmp_path / "in", "s01_part2.txt", text=OTHER)
     (tmp_path / "roster.csv").write_text("id,name\ns01,Ada\ns02,Bo\n", "utf-8")
     found = rows(tmp_path / "in", "--roster", tmp_path / "roster.csv")
     assert set(found) == {"s01", "s02"}
@@ -102,20 +102,24 @@ def test_who_is_not_in_the_roster_is_marked_and_said(tmp_path: Path) -> None:
     assert "zoe.txt: of no student in " in result.stderr
 
 
+def owners(roll: Roll, *names: str) -> list[tuple[str, bool]]:
+    """Whose files are that are named one by one, and whether they are nobody's of the class."""
+    return [(one.student, one.stranger) for one in roll.handins(roll.files([Path(name) for name in names]))]
+
+
 def test_the_id_of_a_folder_that_holds_a_class_is_nobody_s() -> None:
     roll = Roll({"s01": "", "s02": "", "03": ""})
-    found = roll.handins([Path("hw 03/s01.tex"), Path("hw 03/s02.tex"), Path("hw 03/zoe.tex")])
-    assert [(one.student, one.stranger) for one in found] == [("s01", False), ("s02", False), ("zoe", True)]
-    assert roll.handins([Path("03/hw.tex")])[0].student == "03"
+    assert owners(roll, "hw 03/s01.tex", "hw 03/s02.tex", "hw 03/zoe.tex") == [("s01", False), ("s02", False), ("zoe", True)]
+    assert owners(roll, "03/hw.tex") == [("03", False)]
 
 
 def test_a_longer_id_is_not_a_shorter_one() -> None:
     roll = Roll({"s1": "", "s1-b": "", "s11": ""})
-    assert [roll.handins([Path(name)])[0].student for name in ("s1-b.tex", "s1.tex", "late_s11.tex")] == ["s1-b", "s1", "s11"]
+    assert [owners(roll, name)[0][0] for name in ("s1-b.tex", "s1.tex", "late_s11.tex")] == ["s1-b", "s1", "s11"]
 
 
 def test_two_ids_in_one_name_are_nobody_s() -> None:
-    assert Roll({"s01": "", "s02": ""}).handins([Path("s01_and_s02.tex")])[0].stranger
+    assert owners(Roll({"s01": "", "s02": ""}), "s01_and_s02.tex") == [("s01_and_s02", True)]
 
 
 def test_a_form_has_a_row_for_each_student(tmp_path: Path) -> None:
