@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
@@ -123,6 +123,24 @@ class Search:
                 if fits:
                     return self._named(fits)
         return None
+
+    @cached_property
+    def as_asked(self) -> Search:
+        """The same search for an answer whose decimals have to have the digits asked."""
+        return replace(self, answer=replace(self.answer, as_asked=True))
+
+    def proves(self, run: Run) -> bool:
+        """Whether the answer says enough for what a run gives, and no slip of the table on the way there comes to the same."""
+        with working(BITS):
+            way = self._way(run)
+            right = cast("Quick | None", run.balls.own.get(self.target))
+            if right is None or right.shape != self.answer.shape:
+                return False
+            tried = [found for _, found in way.each("slips", _slips_of) if found is not None]
+            slips = [found for found in tried if not _same(cast(Quick, found), right)]
+            if any(self.meets(found) for found in slips):
+                return False
+            return bits(self.answer, right, ()) - log2(max(len(slips), 1)) >= NEEDED
 
     def _as_before(self, run: Run) -> Iterator[Fit]:
         """The pairs of slips that explained earlier answers, in another head."""

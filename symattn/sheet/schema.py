@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
 
 from symattn.errors import SymattnError, nearest
@@ -562,8 +564,31 @@ class MarkingKeys(Keys):
         "the same where the wrong answer makes the line trivial (identity, zeros); 0 unless written",
         "0.5",
     )
-    imprecise = Key(SHARE, "share of an entry's marks with too few digits; 0.5 unless written", "0.75")
+    imprecise = Key(SHARE, "share of the marks for a line with too few digits; 0.75 unless written", "0.5")
+    slip = Key(SHARE, "share for a line with a named slip; 0.5 unless written", "0.25")
+    entries = Key(SHARE, "share that the right entries of a wrong line earn their part of; 0.5 unless written", "0")
     skipped = Key(SHARE, "share for a line not handed in before a right one; 1 unless written", "0")
+
+
+IN_ORDER = {"imprecise": Fraction(3, 4), "slip": Fraction(1, 2), "entries": Fraction(1, 2)}
+"""The shares of a line that is not right, the better verdict first, and what each is where nothing is written."""
+
+
+class Marking(Table[MarkingKeys]):
+    """The table ``marking``; shares in which a worse verdict earns more than a better one are a problem."""
+
+    def read(self, value: object, at: Place) -> MarkingKeys:
+        """The keys, and whether the shares are in order."""
+        found = super().read(value, at)
+        shares = {name: share if (share := getattr(found, name)) is not None else usual for name, usual in IN_ORDER.items()}
+        for better, worse in pairwise(IN_ORDER):
+            if shares[better] < shares[worse]:
+                told = next((name for name in (worse, better) if getattr(found, name) is not None), worse)
+                (at / told).wrong(
+                    f"{worse} = {float(shares[worse]):g} is more than {better} = {float(shares[better]):g}",
+                    "write shares in which 1 ≥ imprecise ≥ slip ≥ entries, so that the better answer never earns less",
+                )
+        return found
 
 
 class GradientKeys(Keys):
@@ -664,7 +689,7 @@ class SheetKeys(Keys):
     tokens = Key(ListOf(Text()), "the words that the rows of X stand for", '["Thinking", "Machine"]')
     notation = Key(Notation(), "how names are written: a shipped notation, a path or a table", '"superscript-heads"')
     decimals = Key(Whole(0, 1000), "digits shown behind the point, and asked of students", "4")
-    marking = Key(Table(MarkingKeys), "how `symattn check` marks")
+    marking = Key(Marking(MarkingKeys), "how `symattn check` marks")
     vary = Key(Table(VaryKeys), "makes the sheet a template: what varies from student to student")
     question = Key(
         ListOf(LetteredTable(QuestionKeys), "write [[question]], in two brackets"),
