@@ -106,6 +106,7 @@ class Search:
     before: Sequence[tuple[str, str]] = ()
     tried: int = field(default=0, init=False)
     maybe: Found | None = field(default=None, init=False)
+    leaning: list[tuple[Found, float]] = field(default_factory=list, init=False)  # what fits, with too few bits to say so
     changes: list[tuple[Changed, float]] = field(default_factory=list, init=False)  # single numbers that fit, and their bits
 
     def found(self) -> Found | None:
@@ -168,6 +169,7 @@ class Search:
         found = self._told(best, tuple(dict.fromkeys(f.trials[0].id for f in sorted(fits[1:], key=lambda f: f.trials[0].place))))
         if evidence < NEEDED:
             self.maybe = found
+            self.leaning = [(self._told(fit, ()), fit.bits - fit.cost) for fit in fits]
             return None
         return Found(found.at, found.id, found.what, found.others, found.second, Fraction(round(10 * evidence), 10), best.lines)
 

@@ -62,7 +62,7 @@ class Handed:
         if not self.as_asked:
             return Span.between(*self.rule.stands(cell))
         found = Span.between(*self.rule.reach(cell))
-        return found if not self.rule.truncate else Span(found.low + HAIR, found.high - HAIR)  # cutting never gives the next number
+        return Span(found.low + HAIR, found.high - HAIR) if self.rule.truncate else found  # cutting never gives the next number
 
     def carried(self, exact: Matrix) -> IntervalMatrix:
         """The values as later lines may have used them: a whole number is that number, unless it is the exact value

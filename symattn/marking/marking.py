@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -17,6 +17,7 @@ from symattn.marking import in_letters
 from symattn.marking.course import Course
 from symattn.marking.diagnosis import Run, Search
 from symattn.marking.evidence import NEEDED
+from symattn.marking.findings import family
 from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, FOLLOWS, IMPRECISE, INCORRECT, UNDECIDED, Entries, better, judged, met, worst
 from symattn.marking.key import Key, Own, handed_in, ruled
@@ -54,6 +55,15 @@ class Weighed:
         return log2(comb(len(flat), flat.count(INCORRECT)))
 
 
+@dataclass(frozen=True)
+class Leaning:
+    """What fits a wrong line without enough in it to say so: each explanation with its bits, and those that the number of
+    explanations tried there costs."""
+
+    fits: tuple[tuple[Found, float], ...]
+    cost: float
+
+
 class Marking:
     """One student's answers to one question, marked line by line."""
 
@@ -65,10 +75,12 @@ class Marking:
         self.own = Own(key, self.answers, self.handed)
         self._misread: list[Changed] = []
         self._weighed: list[Weighed] = []
+        self._leaning: dict[str, Leaning] = {}
         for name in key.plan.names:
             if name in answers:
                 self.results[name] = self._line(name, answers[name])
         self._read_together()
+        self._say_together()
 
     def _line(self, name: str, handed: Handed) -> Result:
         """One line's result; whatever fails there is that line's, and the others are marked all the same."""
@@ -277,6 +289,7 @@ class Marking:
         said = told("wrong", count=wrong, total=shape[0] * shape[1])
         if search.maybe:
             self._weigh(search, name, entries)
+            self._leaning[name] = Leaning(tuple(search.leaning), log2(max(search.tried, 1)))
             return Result(name, "incorrect", entries, said=(said,), maybe=search.maybe.what)
         rounded = self._coarsely(search)
         return Result(name, "incorrect", entries, said=(said, *rounded), rounded_on_the_way=bool(rounded))
@@ -334,6 +347,24 @@ class Marking:
                 found = _following(other.entries, _all(self.answers[other.name], FOLLOWS))
                 self._again(other.name, "follows", found, None, (told("as_read", slip=what),))
 
+    def _say_together(self) -> None:
+        """One slip that several lines show is told in all of them when together they say enough for it, though each alone may
+        not; that it is this slip and no other is to be paid for once."""
+        said = {name: [(result.slip, float(result.slip.evidence), 0.0)] for name, result in self.results.items() if result.slip}
+        for name, leaning in self._leaning.items():
+            if self.results[name].verdict == "incorrect":
+                said[name] = [(found, bits, leaning.cost) for found, bits in leaning.fits if found.id not in ONE_NUMBER]
+        habits: dict[tuple[str, str], dict[str, tuple[Found, float, float]]] = {}
+        for name, fits in said.items():
+            for fit in fits:
+                habits.setdefault((fit[0].id, family(fit[0])), {}).setdefault(name, fit)
+        enough = [(_summed(lines.values()), lines) for lines in habits.values() if len(lines) > 1]
+        for evidence, lines in sorted(enough, key=lambda known: -known[0]):
+            for name, (found, _, _) in lines.items() if evidence >= NEEDED else ():
+                if self.results[name].verdict == "incorrect":
+                    slip = replace(found, evidence=Fraction(round(10 * evidence), 10), lines=found.lines or (found.at,))
+                    self._again(name, "slip", self.results[name].entries, slip, tuple(self._says(name, slip)))
+
     def _shared(self) -> list[tuple[float, list[Weighed]]]:
         """The wrong numbers that several lines show, with the evidence that is enough for them, the most first."""
         shared: dict[Said, list[Weighed]] = {}
@@ -358,7 +389,9 @@ class Marking:
     def _again(self, name: str, verdict: str, entries: Entries, slip: Found | None, said: tuple[Said, ...]) -> None:
         """Another verdict on a line, after the others were seen."""
         notes = self.answers[name].notes
-        self.results[name] = replace(self.results[name], verdict=verdict, entries=entries, slip=slip, said=(*notes, *said))
+        self.results[name] = replace(
+            self.results[name], verdict=verdict, entries=entries, slip=slip, said=(*notes, *said), maybe=None
+        )
 
     def _coarsely(self, search: Search) -> tuple[Said, ...]:
         """That fewer digits than asked were kept on the way, when that is what it looks like; a root rounded to a whole number
@@ -399,6 +432,12 @@ def _together(weighed: list[Weighed]) -> float:
     first, *others = weighed
     tried = max(one.tried for one in weighed)
     return first.bits + sum(one.bits + one.places for one in others) - first.change.cost - log2(max(tried, 1))
+
+
+def _summed(fits: Iterable[tuple[Found, float, float]]) -> float:
+    """What several lines say for one slip, in bits."""
+    known = list(fits)
+    return sum(bits for _, bits, _ in known) - max(cost for _, _, cost in known)
 
 
 def _is_wrong(entries: Entries | None) -> bool:

@@ -6,7 +6,8 @@ line, the better verdict never earns less; that rests on three things:
 
 - Precision is charged once in a question, where it costs most, and never costs more than a slip told by the same line would.
 - A slip is charged once, where it was made, whichever line shows it.
-- What is open, for a person to decide, counts as earned until then.
+- What is open, for a person to decide, counts as earned until then: so do lines that were not handed in before an answer
+  with so few digits that a slip might have led to it as well.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ def with_marks(question: Question, results: tuple[Result, ...], rule: Rule) -> t
         else:
             marks = script.marks(result)
         still_open = most if result.verdict in OPEN else NONE
+        if result.verdict == "missing" and not marks and result.name in script.unsure:
+            still_open, said = quarters(most, rule.skipped), (told("unsure", name=script.unsure[result.name]),)
         found.append(result.but(marks=marks, of=most, open=still_open, said=said))
     return tuple(found)
 
@@ -178,9 +181,18 @@ class _Script:
     @cached_property
     def _behind(self) -> set[str]:
         """The lines that right answers were worked out from."""
-        right = {result.name for result in self.results if result.verdict == "correct" or result.proves}
+        return self._before({result.name for result in self.results if result.verdict == "correct" or result.proves})
+
+    @cached_property
+    def unsure(self) -> dict[str, str]:
+        """The lines behind an answer with too few digits to show that they are right: a person looks at them."""
+        rough = [result.name for result in self.results if result.verdict == "imprecise" and not result.proves]
+        return {name: result for result in rough for name in self._before({result})}
+
+    def _before(self, names: set[str]) -> set[str]:
+        """The lines that some others were worked out from."""
         found: set[str] = set()
         for line in reversed(self.plan.lines):
-            if line.name in right or line.name in found:
+            if line.name in names or line.name in found:
                 found.update(line.reads)
         return found

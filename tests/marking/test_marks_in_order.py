@@ -106,9 +106,8 @@ def test_too_few_digits_cost_no_more_than_a_slip_on_the_way() -> None:
 
 def test_precision_is_charged_once_in_a_question() -> None:
     few = {"A": [["0.196", "0.804"], ["0.330", "0.670"]], "H": [["0.870", "0.310"], ["0.780", "0.426"]]}
-    whole = Ready(loads(HEAD.replace("marks = 3", "marks = 6")))
-    (answer,) = check(whole, few).answers
-    assert {r.name: r.marks for r in answer.questions[0].results if r.verdict == "imprecise"} == {"A": 1, "H": Fraction(15, 4)}
+    (answer,) = check(loads(HEAD.replace("marks = 3", "marks = 6")), few).answers
+    assert {r.name: r.marks for r in answer.questions[0].results if r.verdict == "imprecise"} == {"A": 1, "H": Fraction(9, 2)}  # as a slip at V
 
 
 TWO = """
@@ -127,27 +126,33 @@ W_V_2 = [[0, 1], [1, 1]]
 
 
 def unscaled() -> dict[str, Rows]:
-    """Every line of a script in which the scores were never divided, in exact form."""
+    """Every line of a script in which the scores were never divided."""
     text = TWO.replace("options = { heads = 2 }", "options = { heads = 2, scale = false }")
     key = Ready(loads(text)).keys["q1"]
-    return {name: [[str(x) for x in row] for row in key.exact[name].cells()] for name in key.plan.names}
+    return {name: written(key.exact[name], 4) for name in key.plan.names}
 
 
-WHERE = {
-    "every line": lambda lines: lines,
-    "all but the scaled scores": lambda lines: {n: x for n, x in lines.items() if not n.startswith("L")},
-    "the weights alone": lambda lines: {n: x for n, x in lines.items() if n.startswith("A")},
-    "the heads side by side": lambda lines: {"H": lines["H"]},
+WHERE = {  # what is handed in of it -> the lines that are lost for not being handed in
+    "every line": (lambda name: True, ()),
+    "all but the scaled scores": (lambda name: name[0] != "L", ()),
+    "the weights alone": (lambda name: name[0] == "A", ("V_1", "V_2", "H_1", "H_2", "H")),
+    "the heads side by side": (lambda name: name == "H", ()),
 }
 
 
-@pytest.mark.parametrize("handed", WHERE.values(), ids=WHERE)
-def test_one_habit_costs_the_same_wherever_it_shows(handed) -> None:
-    (answer,) = check(loads(TWO), handed(unscaled())).answers
+@pytest.mark.parametrize(("kept", "missing"), WHERE.values(), ids=WHERE)
+def test_one_habit_costs_the_same_wherever_it_shows(kept, missing: tuple[str, ...]) -> None:
+    (answer,) = check(loads(TWO), {name: rows for name, rows in unscaled().items() if kept(name)}).answers
     lost = {r.name: r.of - r.marks for r in answer.questions[0].results if r.of != r.marks}
-    assert lost == {"L_1": Fraction(1, 2)} | ({} if "H" in handed(unscaled()) else {"H": Fraction(1)}) | {
-        name: Fraction(1) for name in ("V_1", "V_2", "H_1", "H_2") if name not in handed(unscaled()) and "H" not in handed(unscaled())
-    }
+    assert lost == {"L_1": Fraction(1, 2), **dict.fromkeys(missing, Fraction(1))}
+
+
+def test_what_few_digits_say_too_little_of_is_for_a_person_to_decide() -> None:
+    (answer,) = check(loads(HEAD), {"A": [["0.20", "0.80"], ["0.33", "0.67"]]}).answers
+    found = {r.name: (r.verdict, r.marks, r.open) for r in answer.questions[0].results}
+    assert found["A"] == ("imprecise", Fraction(1, 2), 0)
+    assert found["S"] == ("missing", 0, Fraction(1, 2))
+    assert found["V"] == ("missing", 0, 0)
 
 
 @pytest.mark.exhaustive
