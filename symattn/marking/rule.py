@@ -11,7 +11,7 @@ from flint import arb, fmpq
 from symattn.exact.number import Number, rational
 from symattn.language import Cell
 from symattn.sheet import Sheet
-from symattn.sheet.schema import IN_ORDER
+from symattn.sheet.shares import IN_ORDER
 
 ONE, NONE = Fraction(1), Fraction(0)
 Ends = tuple[fmpq, fmpq]

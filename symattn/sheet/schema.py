@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
 
 from symattn.errors import SymattnError, nearest
@@ -17,9 +15,9 @@ from symattn.language.text import KINDS, known, letter
 from symattn.later import later
 from symattn.plan.tree import RESERVED
 from symattn.sheet.kinds import (
-    SHARE,
     Cell,
     Cells,
+    Choice,
     Flag,
     Given,
     Key,
@@ -35,6 +33,7 @@ from symattn.sheet.kinds import (
     Wrong,
     instead,
 )
+from symattn.sheet.shares import Marking, MarkingKeys
 from symattn.sheet.source import Place, short
 from symattn.sheet.variants import VARIANTS, Option, Variant, variant
 
@@ -140,35 +139,6 @@ def zeros_and_ones(matrix: Matrix) -> bool:
     True
     """
     return not matrix.blocked and all(x in (Number.of(0), Number.of(1)) for row in matrix.values for x in row)
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One of a few words; another word is a problem that names the nearest.
-
-    >>> Choice(("none", "causal")).schema()
-    {'enum': ['none', 'causal']}
-    """
-
-    words: tuple[str, ...]
-    kind: str = "word"
-
-    def read(self, value: object, at: Place) -> str:
-        """The word; raises Wrong."""
-        if not isinstance(value, str):
-            raise instead(value, "text", f"write one of {self.all()}")
-        if value not in self.words:
-            hint = nearest(value, self.words) or f"write one of {self.all()}"
-            raise Wrong(f'unknown {self.kind} "{short(value)}"', hint)
-        return value
-
-    def schema(self) -> Schema:
-        """An enumeration."""
-        return {"enum": list(self.words)}
-
-    def all(self) -> str:
-        """The words, quoted."""
-        return ", ".join(f'"{word}"' for word in self.words)
 
 
 @dataclass(frozen=True)
@@ -542,53 +512,6 @@ class PartKeys(Keys):
     accept = Key(ListOf(Table(AcceptKeys)), "when a free choice is right: all of these hold")
     figures = Key(ListOf(FigureOf()), "figures below the part, answered in the key", '["multi-head"]')
     remark = Key(Text(), "LaTeX text: a remark in the key, in small print", "'The first row is exact.'")
-
-
-class MarkingKeys(Keys):
-    """How answers are marked."""
-
-    rounding = Key(
-        Choice(("nearest", "truncate"), "rounding"),
-        "how decimals are cut: rounded, or just broken off",
-        '"truncate"',
-    )
-    significant = Key(Whole(1, 1000), "significant digits asked, in place of decimals behind the point", "3")
-    tolerance = Key(Given(), "how far a decimal may be off, such as 0.01, however it is rounded", '"0.01"')
-    follow = Key(
-        SHARE,
-        "share of the marks for a line that is right from a wrong earlier answer; 1 unless written",
-        "0.5",
-    )
-    trivial = Key(
-        SHARE,
-        "the same where the wrong answer makes the line trivial (identity, zeros); 0 unless written",
-        "0.5",
-    )
-    imprecise = Key(SHARE, "share of the marks for a line with too few digits; 0.75 unless written", "0.5")
-    slip = Key(SHARE, "share for a line with a named slip; 0.5 unless written", "0.25")
-    entries = Key(SHARE, "share that the right entries of a wrong line earn their part of; 0.5 unless written", "0")
-    skipped = Key(SHARE, "share for a line not handed in before a right one; 1 unless written", "0")
-
-
-IN_ORDER = {"imprecise": Fraction(3, 4), "slip": Fraction(1, 2), "entries": Fraction(1, 2)}
-"""The shares of a line that is not right, the better verdict first, and what each is where nothing is written."""
-
-
-class Marking(Table[MarkingKeys]):
-    """The table ``marking``; shares in which a worse verdict earns more than a better one are a problem."""
-
-    def read(self, value: object, at: Place) -> MarkingKeys:
-        """The keys, and whether the shares are in order."""
-        found = super().read(value, at)
-        shares = {name: share if (share := getattr(found, name)) is not None else usual for name, usual in IN_ORDER.items()}
-        for better, worse in pairwise(IN_ORDER):
-            if shares[better] < shares[worse]:
-                told = next((name for name in (worse, better) if getattr(found, name) is not None), worse)
-                (at / told).wrong(
-                    f"{worse} = {float(shares[worse]):g} is more than {better} = {float(shares[better]):g}",
-                    "write shares in which 1 ≥ imprecise ≥ slip ≥ entries, so that the better answer never earns less",
-                )
-        return found
 
 
 class GradientKeys(Keys):
