@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from symattn.boxes import Box, Grid, Ink, row, width
+from symattn.boxes import Box, Grid, Ink, grouped, row, width
+from symattn.boxes.latex import read
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
 from symattn.exact.zero import kind_of
 from symattn.notation import Notation
+from symattn.ops.record import size_latex
+from symattn.ops.shapes import Size
 from symattn.page import layout
 from symattn.page.engine import Section
 from symattn.page.present import given, given_batch
@@ -23,6 +27,7 @@ from symattn.sheet.sheet import Part
 # The given matrices arranged: those without a head first, then one row for each head.
 
 LINE = 158.0
+_LETTERS = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 EQUALS, COMMA, QUAD = Ink("=", "relation"), Ink(",", "punct"), Ink("quad", "space")
 
 KINDS = {
@@ -42,9 +47,35 @@ class GivenRow:
 
 def rows(work: Work, span: layout.Span) -> tuple[GivenRow, ...]:
     """The givens of a question, in rows that fit the page; *span* says which block of a large matrix is shown."""
-    letters = work.question.letters
+    letters, shapes = work.question.letters, work.question.shapes
+    if shapes:
+        return _rows_of([*(_stated(text) for text in shapes.where), *(_number(name, n) for name, n in shapes.sizes.items())])
     found = _of_values(work, [n for n in work.question.given if n not in letters and n not in work.question.unknown], span)
     return (GivenRow(_said(work, letters)), *found) if letters else found
+
+
+def _stated(text: str) -> Box:
+    """A relation of sizes as it is written: d = h · d_k.
+
+    >>> [box.text for box in _stated("d = h*d").items]
+    ['d', '=', 'h', '·', 'd']
+    """
+    return read(_LETTERS.sub(lambda m: size_latex(Size.letter(m[0])), text).replace("*", r"\cdot "))
+
+
+def _number(name: str, n: int) -> Box:
+    return row(read(size_latex(Size.letter(name))), EQUALS, grouped(n))
+
+
+def _rows_of(items: Sequence[Box]) -> tuple[GivenRow, ...]:
+    """Short items beside each other, as many on a line as fit."""
+    lines: list[list[Box]] = []
+    for item in items:
+        if not lines or width(row(*lines[-1], COMMA, QUAD, item)) > LINE:
+            lines.append([item])
+        else:
+            lines[-1] += [COMMA, QUAD, item]
+    return tuple(GivenRow(row(*line)) for line in lines)
 
 
 def _said(work: Work, letters: Mapping[str, Number]) -> Box:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError
@@ -19,11 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ShapeReading:
-    """The plan of a question about shapes, its givens' shapes, and what is stated about the letters."""
+    """The plan of a question about shapes, its givens' shapes, what is stated about the letters, and that as it is written:
+    the numbers of ``sizes`` and the relations of ``where``."""
 
     plan: Plan
     givens: Mapping[str, Shape]
     letters: Letters
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    where: tuple[str, ...] = ()
 
     @property
     def table(self) -> ShapeTable:
@@ -62,14 +65,21 @@ def shapes_of_question(
         if line.name not in found and not at.problems:
             what = f"the shape of {line.name} does not follow from the shapes given"
             (place_of_line(line, plan, at) or at / "shapes").wrong(what, "name the sizes it uses under where or sizes")
-    return ShapeReading(plan, givens, letters)
+    return ShapeReading(plan, givens, letters, _sizes(keys), _where(keys))
 
 
 def _letters(keys: QuestionKeys, at: Place) -> Letters | None:
     try:
-        sizes = {name: n for name, n in (keys.sizes or {}).items() if n is not None}
-        return Letters.read([text for text in keys.where or () if text], sizes)
+        return Letters.read(_where(keys), _sizes(keys))
     except SymattnError as error:
         place = at / "where" if "where" in keys else at / "sizes"
         place.wrong(error.what, error.hint)
         return None
+
+
+def _sizes(keys: QuestionKeys) -> dict[str, int]:
+    return {name: n for name, n in (keys.sizes or {}).items() if n is not None}
+
+
+def _where(keys: QuestionKeys) -> tuple[str, ...]:
+    return tuple(text for text in keys.where or () if text)
