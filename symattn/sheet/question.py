@@ -447,6 +447,9 @@ def _part(
         for name in set(marks) - set(asks):
             (at / "marks" / name).misnamed(f"{short(name)} is not asked here", nearest(name, asks) or "name a line of asks")
     by_line = shares(marks, asks)
+    if not any(key in table for key in ("asks", "answer", "proof", "accept", "figures")) and not (table.prompt and "marks" in table):
+        hint = 'write asks = ["…"] for lines, answer = "…" for words, proof or accept; marks where a person marks words'
+        at.misnamed("a part that asks nothing", hint)
     proof = proving.claims_of(table.proof, at / "proof", letters) if "proof" in table else ()
     return Part(
         label=table.label or "",

@@ -50,13 +50,18 @@ PROBLEMS = {
     ),
     "no question": ("title = 'x'\n", '1:1: file: the key "question" is missing\n  the questions: write [[question]] and below it what is given'),
     "another version": ("schema = 2\n" + SOUND, "1:10: schema: 2 is out of range\n  write a whole number from 1 to 1"),
+    "a part that asks nothing": (
+        SOUND + "[[question.part]]\nprompt = 'Look at this.'\n",
+        "8:12: question.part: a part that asks nothing\n  write asks = [\"…\"] for lines, answer = \"…\" for words, proof or accept; "
+        "marks where a person marks words",
+    ),
     "negative marks": (
-        SOUND + "[[question.part]]\nmarks = -1\n",
-        "9:9: question.part.marks: -1 marks\n  write a number of marks from 0 to 1000",
+        SOUND + "[[question.part]]\nanswer = 'So.'\nmarks = -1\n",
+        "10:9: question.part.marks: -1 marks\n  write a number of marks from 0 to 1000",
     ),
     "marks of endless digits": (
-        SOUND + "[[question.part]]\nmarks = 1e-2000000\n",
-        "9:9: question.part.marks: 1E-2000000 marks\n  write a number of marks from 0 to 1000",
+        SOUND + "[[question.part]]\nanswer = 'So.'\nmarks = 1e-2000000\n",
+        "10:9: question.part.marks: 1E-2000000 marks\n  write a number of marks from 0 to 1000",
     ),
     "a share that is no number": (
         "[marking]\nfollow = nan\n" + SOUND,
