@@ -49,7 +49,10 @@ def _blank(question: Question) -> Table:
         {"label": part.label, "prompt": part.prompt, "asks": [*part.asks, *part.shapes], "marks": _number(part.marks)}
         for part in question.parts
     ]
-    return {"id": question.id, "prompt": question.prompt, "given": dict(question.given_text), "parts": parts}
+    table: Table = {"id": question.id, "prompt": question.prompt, "given": dict(question.given_text)}
+    if question.shapes:
+        table |= {"sizes": dict(question.shapes.sizes), "where": list(question.shapes.where)}
+    return table | {"parts": parts}
 
 
 def _number(marks: Fraction) -> int | float:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 
 import pytest
 
+from symattn.course.delivery import Wanted, deliver
 from symattn.errors import SheetError, SymattnError
 from symattn.exact.decide import compare
+from symattn.exact.functions import symbol
 from symattn.exact.number import Number
-from symattn.files import shipped
+from symattn.files import folder, shipped
 from symattn.language import read
 from symattn.marking import check
 from symattn.marking.shaping import amount_of
@@ -150,3 +153,46 @@ def test_a_program_has_the_number(dialect: str) -> None:
 def test_a_name_that_is_counted_has_to_stand_before() -> None:
     with pytest.raises(SheetError, match="before it is defined"):
         loads('[[question]]\nsteps = ["P = numbers(Q)", "Q = X @ X"]\n[question.given]\nX = [[1]]\n')
+
+
+RATIOS = {  # a line of N = k n² and D = k n -> what it is
+    "N / D": lambda n, k: n, "D / N": lambda n, k: 1 / n, "(N + D) / 2": lambda n, k: (k * n + k * n * n) / 2,
+    "N / (D + 1)": lambda n, k: k * n * n / (1 + k * n), "N / D / D": lambda n, k: 1 / k, "N ** 2 / D": lambda n, k: k * n * n * n,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("sizes", [{}, {"n": 6}, {"n": 6, "k": 2}], ids=len)
+@pytest.mark.parametrize(("line", "right"), RATIOS.items(), ids=RATIOS)
+def test_a_quotient_of_counts_has_a_value_in_letters_and_a_number_where_the_sizes_have(line, right, sizes) -> None:
+    steps = ["S = Q @ K.T", "N = multiplications(S)", "D = numbers(Q)", f"r = {line}"]
+    known = f"sizes = {{ {', '.join(f'{letter} = {n}' for letter, n in sizes.items())} }}" if sizes else ""
+    sheet = loads(f"[[question]]\nsteps = {steps}\n{known}\nshapes = {{ Q = ['n', 'k'], K = ['n', 'k'] }}\n")
+    found = sheet.solve().answers[0].shapes["r"]
+    assert compare(found.value, right(symbol("n"), symbol("k"))).decision == "equal"
+    if len(sizes) == 2:
+        assert found.number == Number.of(right(Fraction(6), Fraction(2)))
+
+
+@pytest.mark.parametrize(
+    ("form", "kind"),
+    [(form, kind) for form in ("text", "md", "tex", "html", "ipynb", "rst") for kind in ("page", "blank")] + [("json", "blank")],
+)
+def test_sizes_stand_on_the_sheet_as_givens_do(form: str, kind: str) -> None:
+    sheet = loads(
+        "[[question]]\nsteps = ['N = numbers(W)']\nwhere = ['d = 2*d_k']\nsizes = { d = 31416 }\nshapes = { W = ['d', 'd_k'] }\n"
+    )
+    said = deliver(sheet, Wanted(form, kind)).decode()
+    assert re.search(r"d\W+(?:\w+\W+)*?31\W*(?:thin\W*|nbsp\W*)?416", re.sub(r"<[^>]*>|\\,", " ", said))
+
+
+@pytest.mark.parametrize("kind", ["counts", "gradients", "heads", "proof", "shapes"])
+def test_the_numbers_of_a_starters_sizes_stand_on_its_students_sheet(kind: str) -> None:
+    sheet = load(folder("worksheets") / "new" / f"{kind}.toml")
+    text = page(sheet.solve(), "text", key=False)
+    for question in sheet.questions:
+        for name, n in (question.shapes.sizes if question.shapes else {}).items():
+            assert f"{spelled_out(name)} = {n}" in text
+
+
+def spelled_out(name: str) -> str:
+    return name.replace("_k", "ₖ").replace("_v", "ᵥ")

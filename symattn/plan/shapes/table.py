@@ -90,7 +90,8 @@ def _amount(
     row = replace(row, value=value, base=bases[line.name])
     plain = {name: letters.number(size) for name, size in sizes.items()}
     shaped: dict[str, Shape] = {name: tuple(letters.number(size) for size in shape) for name, shape in known.items()}
-    told: dict[str, Operand] = {name: OfShape(shape) for name, shape in shaped.items() if None not in shape}
+    matrices = {name: shape for name, shape in shaped.items() if name not in values}  # a count without a number is no matrix
+    told: dict[str, Operand] = {name: OfShape(shape) for name, shape in matrices.items() if None not in shape}
     told |= {name: Number.of(n) for name, n in plain.items() if n is not None}
     if not told.keys() >= {*line.reads, *_inner(tree)} - numbers.keys():
         size = polynomial(bases[line.name])  # of other letters than those that have no number, perhaps
