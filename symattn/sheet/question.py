@@ -447,7 +447,8 @@ def _part(
         for name in set(marks) - set(asks):
             (at / "marks" / name).misnamed(f"{short(name)} is not asked here", nearest(name, asks) or "name a line of asks")
     by_line = shares(marks, asks)
-    if not any(key in table for key in ("asks", "answer", "proof", "accept", "figures")) and not (table.prompt and "marks" in table):
+    to_mark = table.prompt and "marks" in table  # words that a person marks
+    if not to_mark and not any(key in table for key in ("asks", "answer", "proof", "accept", "figures")):
         hint = 'write asks = ["…"] for lines, answer = "…" for words, proof or accept; marks where a person marks words'
         at.misnamed("a part that asks nothing", hint)
     proof = proving.claims_of(table.proof, at / "proof", letters) if "proof" in table else ()
