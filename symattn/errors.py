@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -210,6 +211,33 @@ class SheetError(SymattnError):
     def __str__(self) -> str:
         more = [f"{self.file}: and {len(self.problems) - MOST_SAID:,} more"] if len(self.problems) > MOST_SAID else []
         return "\n".join([*(f"{self.file}:{p}" for p in self.problems[:MOST_SAID]), *more])
+
+
+LOOKALIKE = frozenset("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονυ")
+"""Greek letters that nobody tells from Latin ones."""
+
+
+def odd_sign(text: str) -> str:
+    """The first character of a text that is invisible, or looks like another one, by its code point and name; else nothing.
+
+    >>> odd_sign("W_\u200bQ"), odd_sign("\u0425"), odd_sign("W_Q")
+    ('U+200B (zero width space)', 'U+0425 (cyrillic capital letter ha)', '')
+    """
+    for sign in text if not (text.isascii() and text.isprintable()) else "":
+        alike = unicodedata.name(sign, "").startswith(("CYRILLIC", "FULLWIDTH", "HALFWIDTH", "MATHEMATICAL")) or sign in LOOKALIKE
+        if alike or (sign not in " \n\t" and unicodedata.category(sign)[0] in "CZ"):
+            return code_point(sign)
+    return ""
+
+
+def code_point(sign: str) -> str:
+    """A character by its code point and name.
+
+    >>> code_point("−"), code_point("\r")
+    ('U+2212 (minus sign)', 'U+000D (a carriage return alone, no line end)')
+    """
+    names = {"\r": "a carriage return alone, no line end"}
+    return f"U+{ord(sign):04X} ({names.get(sign) or unicodedata.name(sign, 'a control character').lower()})"
 
 
 def closest(word: str, known: Iterable[str]) -> str:

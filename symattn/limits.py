@@ -30,12 +30,17 @@ MOST_SEED = 18
 """Reading: digits of the seed of drawn numbers."""
 SHORTEST_SECRET, LONGEST_SECRET = 16, 1_000
 """Reading: characters of the secret with which a class's numbers are drawn."""
-MOST_TEMPLATE_STEPS = 5_000_000
-"""Templates of one's own: turns of loops, calls and entries of lists in filling in one template, with all that it includes."""
-CHARACTERS_A_TEMPLATE_STEP = 50
-"""Templates of one's own: characters of text that count as one step."""
-MOST_TEMPLATE_BITS = 10_000
-"""Templates: binary digits of a product or a power of whole numbers."""
+
+MOST_DEEP = 60
+"""Reading: groups, commands and environments inside each other in an author's text or formula."""
+MOST_PROSE = 200_000
+"""Reading: characters of one text of an author's, which every format goes through a few times."""
+MOST_LINES = 2_000
+"""Reading: lines of all the questions of a sheet, what they do on the way counted in."""
+MOST_PROBLEMS = 500
+"""Reading: problems of a file after which nothing more is looked for; each takes a look for what was meant."""
+MOST_SHEET_ENTRIES = 25_000
+"""Reading: entries of all the values of a sheet's lines, each of which a page shows; some 0.2 milliseconds each."""
 
 MOST_DIGITS = 1_000_000
 """Value: none beyond 10^±1,000,000 is formed."""

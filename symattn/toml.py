@@ -12,7 +12,7 @@ from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from symattn.errors import LimitError
+from symattn.errors import LimitError, code_point
 
 MOST_PARTS, MOST_KEYS, MOST_DIGITS = 60, 200_000, 4_000
 """The parts one key may have between dots, the parts all keys of a text may have, the digits of a number."""
@@ -66,8 +66,27 @@ def loads(text: str, decimal: Callable[[str], object] | None = None) -> dict[str
         raise LimitError(f"a number of more than {MOST_DIGITS:,} digits")
     try:
         return tomllib.loads(text, parse_float=decimal or exact)
+    except tomllib.TOMLDecodeError as error:
+        odd = odd_at(str(error), text)
+        raise ValueError(f"{error}: {odd}" if odd else str(error)) from None
     except RecursionError:
         raise ValueError("brackets within brackets too deep") from None
+
+
+def odd_at(error: str, text: str) -> str:
+    """The character at which a reader of TOML stopped, by its code point, where nobody sees what is wrong with it; else nothing.
+
+    >>> odd_at("Expected '=' after a key in a key/value pair (at line 1, column 3)", "W_\u200bQ = 1")
+    'U+200B (zero width space)'
+    """
+    found = re.search(r"\(at line (\d+), column (\d+)\)$", error)
+    if found is None:
+        return ""
+    line, column = text.split("\n")[int(found[1]) - 1], int(found[2])
+    for sign in line[column - 1 : column] + line[max(0, column - 2) : column - 1]:  # some stop behind what they cannot read
+        if not (sign.isascii() and sign.isprintable()) and sign != "\t":
+            return code_point(sign)
+    return ""
 
 
 def exact(text: str) -> Decimal:

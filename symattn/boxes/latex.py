@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Kind, Root, Row, Script, Stack, row
+from symattn.errors import LimitError
+from symattn.limits import MOST_DEEP
 
 # --- signs ---
 # The names LaTeX has for letters and signs, read both ways: one table for reading and for writing.
@@ -145,6 +149,22 @@ _PLAIN = words("mathop mathrel mathbin mathord mathinner mathopen mathclose ensu
 _DROPPED = words("label hspace vspace phantom hphantom vphantom color rule cline")  # with what they say
 
 
+class Reader(Protocol):
+    """What goes into an author's text, deeper and deeper."""
+
+    depth: int
+
+
+@contextmanager
+def deeper(reader: Reader) -> Iterator[None]:
+    """One group, command or environment inside another; raises LimitError where nobody would follow any more."""
+    reader.depth += 1
+    if reader.depth > MOST_DEEP:
+        raise LimitError(f"more than {MOST_DEEP} groups, commands or environments inside each other", "write it flatter")
+    yield
+    reader.depth -= 1
+
+
 def read(text: str) -> Box:
     """The boxes of a piece of LaTeX mathematics, without the dollars around it.
 
@@ -168,9 +188,9 @@ def unread(text: str) -> tuple[str, ...]:
 
 
 class _Reader:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, depth: int = 0) -> None:
         self.tokens = [token for token in _TOKEN.findall(text) if token[0] != "%"]
-        self.at = 0
+        self.at, self.depth = 0, depth
         self.strange: list[str] = []
 
     def peek(self) -> str:
@@ -215,6 +235,10 @@ class _Reader:
 
     def argument(self) -> Box:
         """What a command or a script takes: a group in braces, a command, or one sign: of 12 the 1 alone."""
+        with deeper(self):
+            return self._argument()
+
+    def _argument(self) -> Box:
         token = self.peek()
         if token == "{":
             self.take()
@@ -318,8 +342,9 @@ class _Reader:
 
     def inner(self, text: str) -> Box:
         """A piece of mathematics inside this one."""
-        reader = _Reader(text)
-        box = reader.sequence()
+        with deeper(self):
+            reader = _Reader(text, self.depth)
+            box = reader.sequence()
         self.strange += reader.strange
         return box
 
@@ -341,7 +366,8 @@ class _Reader:
 
     def fence(self) -> Box:
         left = _bracket(self.take())
-        inner = self.sequence("\\right")
+        with deeper(self):
+            inner = self.sequence("\\right")
         self.take()
         return Fence(left, inner, _bracket(self.take()))
 
@@ -372,7 +398,8 @@ class _Reader:
         rows: list[tuple[Box, ...]] = []
         cells: list[Box] = []
         while self.peek() not in ("", stop):
-            cells.append(self.sequence("&", "\\\\", stop))
+            with deeper(self):
+                cells.append(self.sequence("&", "\\\\", stop))
             ended = self.peek()
             if ended != "&":
                 rows.append(tuple(cells))

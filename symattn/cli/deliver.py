@@ -18,7 +18,6 @@ from symattn.course.delivery import Wanted, check_tools, deliver, formats_known,
 from symattn.course.delivery import suffix as ending
 from symattn.errors import LimitError, SheetError, SymattnError, ToolError
 from symattn.files import FileError, Noted, contents, find, is_hidden, noted, shown, write_whole
-from symattn.formats.trust import untrusted
 from symattn.later import later
 
 if TYPE_CHECKING:
@@ -183,13 +182,6 @@ def again(watch: bool, sheets: tuple[str, ...], out: str | None, make: Callable[
     return 0
 
 
-def tell_untrusted(paths: Iterable[Path]) -> None:
-    """Say of templates that lie beside sheets and are not used that they are not, and how they would be."""
-    for said in dict.fromkeys(untrusted(path) for path in paths):
-        if said:
-            click.echo(said, err=True)
-
-
 def delivered(sheets: tuple[str, ...], wanted: Wanted, out: str | None, jobs: int, cluster: str | None) -> int:
     """Make what is wanted of every sheet; the exit code.
 
@@ -197,7 +189,6 @@ def delivered(sheets: tuple[str, ...], wanted: Wanted, out: str | None, jobs: in
     several processes or a cluster are for many: there a bad one is reported and the rest is done.
     """
     paths = [find(name) for name in sheets]
-    tell_untrusted(path / "each.toml" if path.is_dir() else path for path in paths)
     if wanted.whole == "leaf":
         return _bound(sheets_in(paths), wanted, out, jobs, cluster)
     if jobs > 1 or cluster or any(path.is_dir() for path in paths):

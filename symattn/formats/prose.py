@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import groupby
 from unicodedata import normalize
 
 from symattn.boxes import latex as mathematics
@@ -18,6 +19,7 @@ _TOKEN = re.compile(
     r"|\\[A-Za-z]+\*?|\\.|``|''|---|--|[{}~&]|[^\\$%{}~&`'\n-]+|.",
     re.S,
 )
+LONGEST_TEXT = 100  # tokens of a formula behind a sign that may end it, in which that is looked for which does
 _SIGNS = {
     "``": "“", "''": "”", "---": "—", "--": "–", "~": "\u00a0", r"\%": "%", r"\&": "&", r"\$": "$", r"\_": "_",
     r"\#": "#", r"\{": "{", r"\}": "}", r"\,": "\u2009", r"\dots": "…", r"\ldots": "…", r"\ ": " ", r"\;": " ", r"\:": " ",
@@ -106,7 +108,7 @@ def unread(latex: str) -> tuple[str, ...]:
 class _Reader:
     def __init__(self, text: str) -> None:
         self.tokens = _TOKEN.findall(text)
-        self.at = 0
+        self.at = self.depth = 0
         self.strange: list[str] = []
 
     def read(self) -> list[Piece]:
@@ -119,6 +121,10 @@ class _Reader:
 
     def until(self, *stops: str) -> list[Piece]:
         """The pieces up to one of the stops, or to a brace or an end that closes what is around; that is not taken."""
+        with mathematics.deeper(self):
+            return self._until(*stops)
+
+    def _until(self, *stops: str) -> list[Piece]:
         out: list[Piece] = []
         while self.at < len(self.tokens):
             token = self.tokens[self.at]
@@ -145,7 +151,7 @@ class _Reader:
             return inner
         if token.startswith("\n") and token.count("\n") > 1:
             return [Piece("break")]
-        if token.startswith("\\begin"):
+        if token.startswith("\\begin") and token.endswith("}"):
             return self.environment(token[token.index("{") + 1 : -1].strip())
         if token == r"\\":
             self.option()
@@ -156,14 +162,16 @@ class _Reader:
 
     def formula(self, kind: str, end: str) -> Piece:
         """A formula up to its end, one in a text of the formula's own passed over; without an end, all that is left."""
-        start, depth = self.at, 0
-        ends = [k for k in range(start, len(self.tokens)) if self.tokens[k] == end]
+        start, depth, first = self.at, 0, len(self.tokens)
         for k in range(start, len(self.tokens)):
             depth += (self.tokens[k] == "{") - (self.tokens[k] == "}")
             if self.tokens[k] == end and not depth:
-                ends = [k]
+                first = k
+            elif self.tokens[k] == end:
+                first = min(first, k)  # braces that nothing closes
+            if (first == k and not depth) or k - first > LONGEST_TEXT:
                 break
-        self.at = ends[0] if ends else len(self.tokens)
+        self.at = first
         text = "".join(self.tokens[start : self.at]).strip()
         self.at += 1
         self.strange += mathematics.unread(text)
@@ -285,7 +293,8 @@ class _Reader:
             if self.at >= len(self.tokens):
                 return []
             self.at += 1
-            return self.piece(self.tokens[self.at - 1])
+            with mathematics.deeper(self):
+                return self.piece(self.tokens[self.at - 1])
         self.at += 1
         inner = self.until()
         self.at += 1
@@ -304,10 +313,12 @@ class _Reader:
 
     def letter(self) -> str:
         """What an accent stands on."""
-        if self.tokens[self.at : self.at + 1] != ["{"] and self.at < len(self.tokens):
-            first, rest = self.tokens[self.at][:1], self.tokens[self.at][1:]
-            self.tokens[self.at : self.at + 1] = ["{", first, "}", *([rest] if rest else [])]
-        return "".join(p.text for p in self.group())
+        if self.tokens[self.at : self.at + 1] == ["{"] or self.at >= len(self.tokens):
+            return "".join(p.text for p in self.group())
+        token: str = self.tokens[self.at]
+        self.tokens[self.at] = token[1:]
+        self.at += len(token) < 2
+        return token[:1]
 
     def option(self) -> str:
         """What stands in square brackets, if something does; blanks before them are passed over only then."""
@@ -342,13 +353,14 @@ def _accented(letters: str, accent: str) -> str:
 def _gathered(found: list[Piece]) -> list[Piece]:
     """Texts beside each other in one, blanks gathered; a text without a sign is no piece, one break is enough."""
     out: list[Piece] = []
-    for piece in found:
-        if piece.kind == "text" and out and out[-1].kind == "text":
-            out[-1] = Piece("text", re.sub(r"[ \t\n]+", " ", out[-1].text + piece.text))
-        elif piece.kind == "text":
-            out += [Piece("text", re.sub(r"[ \t\n]+", " ", piece.text))] if piece.text else []
-        elif piece.kind != "break" or (out and out[-1].kind != "break"):
-            out.append(piece)
+    for is_text, run in groupby(found, lambda piece: piece.kind == "text"):
+        if is_text:
+            text = re.sub(r"[ \t\n]+", " ", "".join(piece.text for piece in run))
+            out += [Piece("text", text)] if text else []
+            continue
+        for piece in run:
+            if piece.kind != "break" or (out and out[-1].kind != "break"):
+                out.append(piece)
     return out
 
 

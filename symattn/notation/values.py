@@ -271,5 +271,5 @@ def read_decimal(decimal: str) -> fmpq:
     -1/4
     """
     whole, _, places = decimal.partition(".")
-    return fmpq(int(whole + places), 10 ** len(places))
+    return fmpq(fmpz(whole + places), fmpz(10) ** len(places))  # int reads no 5,000 digits
 

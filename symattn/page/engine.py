@@ -87,10 +87,6 @@ def _wrapped(cells: list[Box], room: int) -> list[tuple[Box, ...]]:
 # A line is one of the template's ``lines``, its ``step``, or a name: ``<< "X" | exact >>``, ``<< step.args[0] | symbol >>``.
 
 NOTHING = Row(())
-DISPLAY = 500
-"""Steps that laid out equations count as, where a template asks for them."""
-WORK = "the work"
-"""Under what filters find the question that is worked: no name that a template could write."""
 
 
 @pass_context
@@ -126,7 +122,6 @@ def exact(context: Context, of: Shown | str) -> Box:
 def approx(context: Context, of: Shown | str, places: int | None = None) -> Box:
     """The value rounded, to the sheet's places or others."""
     work = _work(context)
-    context.environment.charge(DISPLAY)  # type: ignore[attr-defined]
     work = work if places is None else replace(work, places=places, _known={})
     return rounded(work, _name(of)).box
 
@@ -146,7 +141,7 @@ def _name(of: Shown | str) -> str:
 
 
 def _work(context: Context) -> Work:
-    work = context.get(WORK)
+    work = context.get("work")
     if not isinstance(work, Work):
         raise SymattnError("a template of a step has lines and givens; in this one there are none to ask")
     return work
@@ -204,9 +199,8 @@ class Engine(Templates):
 
     def word(self, name: str, *facts: object) -> Markup:
         """Words of pages: a macro of words/page.j2 with its facts, or a text that stands there."""
-        with self.filling("words/page.j2"):
-            found = vars(self.environment.get_template("words/page.j2").module)[name]
-            return Markup(found(*facts)) if callable(found) else self.text(found)
+        found = vars(self.environment.get_template("words/page.j2").module)[name]
+        return Markup(found(*facts)) if callable(found) else self.text(found)
 
     def span(self, columns: bool, first: int, last: int) -> str:
         """Which columns or rows a block of a matrix shows that is too large for the page.
@@ -257,18 +251,12 @@ class Engine(Templates):
 
     def displayed(self, eqs: tuple[Eq, ...]) -> Markup:
         """Equations below each other, with their signs in one column."""
-        return self.displays(self.laid_out(((eqs,),), max((width(eq.lhs) for eq in eqs), default=0.0)))
-
-    def displays(self, found: Sequence[Display]) -> Markup:
-        """Equations that are laid out, in the format's macros."""
-        with self.filling(f"{self.form}/macros.j2"):
-            self.environment.charge(DISPLAY)
-            return Markup(vars(self.macros())["displays"](found))
+        axis = max((width(eq.lhs) for eq in eqs), default=0.0)
+        return Markup(vars(self.macros())["displays"](self.laid_out(((eqs,),), axis)))
 
     def macros(self) -> TemplateModule:
         """The format's macros."""
-        with self.filling(f"{self.form}/macros.j2"):
-            return self.environment.get_template(f"{self.form}/macros.j2").module
+        return self.environment.get_template(f"{self.form}/macros.j2").module
 
 
 QUARTERS = "¼½¾"

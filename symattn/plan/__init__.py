@@ -613,6 +613,8 @@ def read_lines(
     known = None if matrices is None else frozenset((*matrices, *filter(None, map(defined, texts))))
     lines: list[Line] = []
     errors: list[LineError] = []
+    readers: dict[str, list[str]] = {}  # of every name the lines before that read it
+    before: set[str] = set()
     for i, text in enumerate(texts):
         try:
             name, tree = read_line(text, numbers, known)
@@ -621,7 +623,10 @@ def read_lines(
             continue
         lines.append(Line(name, text, replaced(tree, partial(_counting, lines))))  # type: ignore[arg-type]
         numbers |= {name} if isinstance(tree, Apply) and has(tree.op, "number") else frozenset()
-        errors += _order(lines, i)
+        errors += _order(lines[-1], i, name in before, readers.get(name, ()))
+        before.add(name)
+        for read in dict.fromkeys(lines[-1].reads):
+            readers.setdefault(read, []).append(name)
     return tuple(lines), errors
 
 
@@ -632,13 +637,11 @@ def _counting(lines: list[Line], part: object) -> object:
     return replace(part, calls=tuple(call for line in lines if part.random or line.name in part.names for call in line.calls))
 
 
-def _order(lines: list[Line], i: int) -> Iterator[LineError]:
-    """What is wrong with the last line in the order of definitions."""
-    new = lines[-1]
+def _order(new: Line, i: int, twice: bool, readers: Iterable[str]) -> Iterator[LineError]:
+    """What is wrong with a line in the order of definitions."""
     if new.name in (*new.reads, *new.scalars):
         yield LineError(f"{new.name} is used in its own definition", i, new.text.find("=") + 1)
-    for line in lines[:-1]:
-        if line.name == new.name:
-            yield LineError(f"{new.name} is defined twice", i, hint="give the second another name")
-        elif new.name in line.reads:
-            yield LineError(f"{new.name} is used by {line.name} before it is defined", i, hint="move this line up")
+    if twice:
+        yield LineError(f"{new.name} is defined twice", i, hint="give the second another name")
+    for reader in () if twice else readers:
+        yield LineError(f"{new.name} is used by {reader} before it is defined", i, hint="move this line up")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import groupby
 from operator import add, mul, sub
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -218,7 +219,11 @@ class Derivation:
 
     def of(self, name: str) -> tuple[Step, ...]:
         """The steps of one line, hidden ones first."""
-        return tuple(step for step in self.steps if step.line.name == name)
+        return self._by_line.get(name, ())
+
+    @cached_property
+    def _by_line(self) -> dict[str, tuple[Step, ...]]:
+        return {name: tuple(steps) for name, steps in groupby(self.steps, lambda step: step.line.name)}
 
 
 def solve(plan: Plan, givens: Mapping[str, Given], **replaced: Any) -> Derivation:

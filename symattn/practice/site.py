@@ -19,8 +19,7 @@ from symattn.course.feedback import Pages
 from symattn.course.platforms.packed import packed
 from symattn.errors import SymattnError
 from symattn.files import contents, folder, made_folder, open_inside, shown, write_whole
-from symattn.formats.trust import LARGEST as LARGEST_TEMPLATE
-from symattn.formats.trust import beside
+from symattn.formats.templates import beside
 from symattn.marking.sheet import Ready
 from symattn.notation import table as notations
 from symattn.ops import has
@@ -49,6 +48,8 @@ WASM = "pyodide.asm.wasm"
 .gz is sent as it is by some web servers and unpacked by others."""
 MOST = 30_000_000
 """Bytes of a folder beyond which its size report says so."""
+LARGEST_TEMPLATE = 1_000_000
+"""Bytes of a template of one's own."""
 Files = dict[str, bytes]
 
 
@@ -159,16 +160,15 @@ def needed(sheets: Iterable[Sheet]) -> tuple[Asset, ...]:
 
 def page(sheet: Sheet, name: str) -> bytes:
     """The page of a sheet, as it stands before the engine has come: typeset, with no answer in it."""
-    desk = Desk(Ready(sheet), Path(), beside(sheet.path))
+    desk = Desk(Ready(sheet), Path())
     moves = any(question.plan.lines for question in sheet.questions)
-    return _rendered("page.j2", sheet.language, sheet=sheet.heading, name=name, main=desk.html(), digest=desk.ready.digest,
-                     moves=moves, needs=["sympy"] if needs_sympy(sheet) else [], version=symattn.__version__)  # fmt: skip
+    return _rendered("page.j2", sheet.language, sheet=sheet, name=name, main=desk.html(), digest=desk.ready.digest, moves=moves,
+                     needs=["sympy"] if needs_sympy(sheet) else [], version=symattn.__version__)  # fmt: skip
 
 
 def index(sheets: Mapping[str, Sheet]) -> bytes:
     """The list of sheets, each with the name of its page."""
-    headings = {name: sheet.heading for name, sheet in sheets.items()}
-    return _rendered("index.j2", next(iter(sheets.values())).language, sheets=headings)
+    return _rendered("index.j2", next(iter(sheets.values())).language, sheets=sheets)
 
 
 def _rendered(template: str, language: str = "", **facts: object) -> bytes:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import os
+import re
+from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from symattn.errors import SheetError, SymattnError, nearest
+from symattn.errors import SheetError, SymattnError, nearest, odd_sign
+from symattn.exact.matrix import Matrix
 from symattn.files import is_there
 from symattn.later import later
+from symattn.limits import MOST_LINES, MOST_SHEET_ENTRIES
 from symattn.notation import Notation
 from symattn.notation import table as notations
 from symattn.notation.symbols import clashes
+from symattn.plan.derivation import shapes, sizes_of
 from symattn.sheet.kinds import Wrong
-from symattn.sheet.question import question_of
+from symattn.sheet.question import place_of_line, question_of
 from symattn.sheet.schema import SHEET, vary_of
 from symattn.sheet.sheet import Answer, NotationLike, Part, Question, Sheet, Solution, solve
-from symattn.sheet.source import Place, Source, parse, read_source, short
+from symattn.sheet.source import Enough, Place, Source, parse, read_source, short
 
 if TYPE_CHECKING:
     from symattn.sheet import logo as logos
@@ -56,11 +61,19 @@ def loads(text: str, file: str = "worksheet.toml") -> Sheet:
 
 def sheet_of(source: Source) -> Sheet:
     """The checked sheet of a TOML tree; raises SheetError."""
+    try:
+        return _sheet_of(source)
+    except Enough:
+        raise SheetError(source.file, dict.fromkeys(source.place.problems)) from None
+
+
+def _sheet_of(source: Source) -> Sheet:
     at, path = source.place, Path(source.file)
     table = SHEET.read(source.tree, at)
     questions = _questions(table, at / "question", path)
     _check_notation(table.notation, at / "notation", path)
     logo = _logo(table.logo, at / "logo", path)
+    _counted(questions, at / "question")
     vary = vary_of(table.vary, questions, at / "vary")
     if at.problems:
         raise SheetError(source.file, dict.fromkeys(at.problems))
@@ -74,19 +87,48 @@ def _questions(sheet: SheetKeys, at: Place, path: Path) -> tuple[Question, ...]:
         at.wrong("a sheet without questions", "write [[question]] and below it what is given")
     found: list[Question] = []
     first: dict[str, int] = {}
+    lines = 0
     for index, table in enumerate(tables or ()):
         if table is None:
             continue
+        lines += max(1, len(table.steps or ()))
+        if lines > MOST_LINES:
+            what, place = f"{lines:,} questions and lines up to here", at / index
+            (place / "steps" if table.steps else place).wrong(what, f"a sheet may have at most {MOST_LINES:,}; write two")
+            break
         columns = _columns(sheet.notation, table.notation, path)
         question = question_of(table, at / index, f"q{index + 1}", columns)
         _check_notation(table.notation, at / index / "notation", path)
         _check_symbols(sheet.notation, question, at / index, path)
+        odd = odd_sign(question.id)
+        if odd and (not question.id.isprintable() or re.search("[A-Za-z]", question.id)):
+            (at / index / "id").wrong(f"{odd} stands in the id", "nobody sees it, and it names the question in answer files")
         if question.id in first:
             what = f'the id "{question.id}" is that of question {first[question.id]} too'
             (at / index / "id").wrong(what, "give each question an id of its own")
         first.setdefault(question.id, index + 1)
         found.append(question)
     return tuple(found)
+
+
+def _counted(questions: tuple[Question, ...], at: Place) -> None:
+    """What a sheet asks to be worked out and shown is bounded, and what goes beyond is said at its line."""
+    steps = entries = 0
+    for number, question in enumerate(questions):
+        known = {name: value.shape for name, value in question.given.items() if isinstance(value, Matrix)}
+        found = shapes(question.plan, known, sizes_of(question.given))[0]
+        for line in question.plan.lines:
+            steps += len(line.calls)
+            entries += sum(prod(found.get(call.out, ())) for call in line.calls)
+            if steps <= MOST_LINES and entries <= MOST_SHEET_ENTRIES:
+                continue
+            place = place_of_line(line, question.plan, at / number) or at / number / "variant"
+            if steps > MOST_LINES:
+                place.wrong(f"{steps:,} steps up to here", f"a sheet may have at most {MOST_LINES:,}; write two")
+            else:
+                what = f"{entries:,} entries in the lines up to here"
+                place.wrong(what, f"a sheet may have at most {MOST_SHEET_ENTRIES:,}; take smaller matrices, or write two")
+            return
 
 
 def _logo(written: str | None, at: Place, path: Path) -> Logo | None:

@@ -10,9 +10,11 @@ from fractions import Fraction
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeGuard, TypeVar, cast, overload
 
 from symattn import language
-from symattn.errors import ReadError, nearest
+from symattn.errors import LimitError, ReadError, nearest
 from symattn.exact.matrix import BLOCKED, Entry, Matrix
 from symattn.exact.number import Number
+from symattn.formats.prose import unread
+from symattn.limits import MOST_DEEP, MOST_PROSE
 from symattn.sheet.source import Place, describe, short
 
 # --- kinds ---
@@ -22,6 +24,8 @@ from symattn.sheet.source import Place, describe, short
 # every problem of a file is found in one go. ``schema`` is the kind as JSON Schema, for editors.
 
 Schema = dict[str, Any]
+NESTING = ("\\", "{", "^", "_", "[")
+"""One of these stands at the head of whatever goes deeper in an author's text."""
 MOST_ZEROS = 100
 """The most zeros that marks and shares may have behind their point."""
 
@@ -87,6 +91,27 @@ class Text:
     def schema(self) -> Schema:
         """A string."""
         return {"type": "string", "minLength": 1} if self.filled else {"type": "string"}
+
+
+@dataclass(frozen=True)
+class Prose(Text):
+    """An author's LaTeX text, short and flat enough for every format to read it.
+
+    >>> Prose(filled=True).schema()
+    {'type': 'string', 'minLength': 1}
+    """
+
+    def read(self, value: object, at: Place) -> str:
+        """The text as it is written."""
+        text = super().read(value, at)
+        if len(text) > MOST_PROSE:
+            raise Wrong(f"a text of {len(text):,} characters", f"a text may have at most {MOST_PROSE:,}")
+        if sum(map(text.count, NESTING)) > MOST_DEEP:  # else it cannot be too deep, and is read where it is shown
+            try:
+                unread(text)
+            except LimitError as error:
+                raise Wrong(error.what, error.hint) from None
+        return text
 
 
 @dataclass(frozen=True)
@@ -270,7 +295,7 @@ class Table(Generic[K]):
         if not isinstance(value, dict):
             raise instead(value, "a table")
         keys = self.keys
-        for name in value.keys() - keys.keys():
+        for name in (name for name in value if name not in keys):
             near = nearest(name, keys)
             (at / name).misnamed(f'unknown key "{short(name)}"', near or f"the keys here are {', '.join(keys)}")
         for name, key in keys.items():
@@ -375,35 +400,6 @@ class Rows:
         """An array of arrays of numbers or text."""
         row = {"type": "array", "minItems": 1, "items": Cell().schema()}
         return {"type": "array", "minItems": 1, "items": row}
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One of a few words; another word is a problem that names the nearest.
-
-    >>> Choice(("none", "causal")).schema()
-    {'enum': ['none', 'causal']}
-    """
-
-    words: tuple[str, ...]
-    kind: str = "word"
-
-    def read(self, value: object, at: Place) -> str:
-        """The word; raises Wrong."""
-        if not isinstance(value, str):
-            raise instead(value, "text", f"write one of {self.all()}")
-        if value not in self.words:
-            hint = nearest(value, self.words) or f"write one of {self.all()}"
-            raise Wrong(f'unknown {self.kind} "{short(value)}"', hint)
-        return value
-
-    def schema(self) -> Schema:
-        """An enumeration."""
-        return {"enum": list(self.words)}
-
-    def all(self) -> str:
-        """The words, quoted."""
-        return ", ".join(f'"{word}"' for word in self.words)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 
 from symattn.errors import Problem
@@ -15,7 +16,7 @@ from symattn.formats.tex import unsettable
 from symattn.notation import Notation
 from symattn.sheet.kinds import Written
 from symattn.sheet.sheet import Answer, Question, Sheet, held, solve
-from symattn.sheet.source import Place
+from symattn.sheet.source import Enough, Place
 
 
 def findings(sheet: Sheet) -> list[Problem]:
@@ -24,9 +25,15 @@ def findings(sheet: Sheet) -> list[Problem]:
     return sorted(found, key=lambda problem: (problem.line, problem.column))
 
 
-def _question(sheet: Sheet, answer: Answer) -> Iterator[Problem]:
+def _question(sheet: Sheet, answer: Answer) -> list[Problem]:
+    at = Place(answer.question.place.positions, answer.question.place.path)
+    with suppress(Enough):
+        _looked(sheet, answer, at)
+    return at.problems
+
+
+def _looked(sheet: Sheet, answer: Answer, at: Place) -> None:
     question = answer.question
-    at = Place(question.place.positions, question.place.path)
     for name in question.given.keys() - question.letters.keys() - set(question.plan.givens):
         (at / "given" / name).misnamed("no line uses it", "leave it out, or use it in a line")
     for name, stated in question.stated.items():
@@ -40,7 +47,6 @@ def _question(sheet: Sheet, answer: Answer) -> Iterator[Problem]:
     _claims(answer, at)
     _examples(answer, at)
     _words(sheet, question, at)
-    yield from at.problems
 
 
 def _tokens(sheet: Sheet, question: Question, at: Place) -> None:

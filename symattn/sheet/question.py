@@ -359,7 +359,7 @@ def _letters(keys: QuestionKeys, given: Mapping[str, Cells | None], at: Place) -
 
 def _check_names(names: Iterable[str], at: Place) -> None:
     for name in names:
-        if not re.match(NAME, name):
+        if not re.fullmatch(NAME[1:-1], name):
             (at / name).misnamed(f'"{short(name)}" is no name', "a name is a letter, then letters, digits, _")
         elif name in RESERVED:
             (at / name).misnamed(f"{name} is a function", "give the matrix another name")

@@ -15,9 +15,9 @@ from symattn.language.text import KINDS, known, letter
 from symattn.later import later
 from symattn.plan.tree import RESERVED
 from symattn.sheet.kinds import (
+    SHARE,
     Cell,
     Cells,
-    Choice,
     Flag,
     Given,
     Key,
@@ -25,6 +25,7 @@ from symattn.sheet.kinds import (
     ListOf,
     Marks,
     Named,
+    Prose,
     Rows,
     Schema,
     Table,
@@ -33,7 +34,6 @@ from symattn.sheet.kinds import (
     Wrong,
     instead,
 )
-from symattn.sheet.shares import Marking, MarkingKeys
 from symattn.sheet.source import Place, short
 from symattn.sheet.variants import VARIANTS, Option, Variant, variant
 
@@ -139,6 +139,35 @@ def zeros_and_ones(matrix: Matrix) -> bool:
     True
     """
     return not matrix.blocked and all(x in (Number.of(0), Number.of(1)) for row in matrix.values for x in row)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few words; another word is a problem that names the nearest.
+
+    >>> Choice(("none", "causal")).schema()
+    {'enum': ['none', 'causal']}
+    """
+
+    words: tuple[str, ...]
+    kind: str = "word"
+
+    def read(self, value: object, at: Place) -> str:
+        """The word; raises Wrong."""
+        if not isinstance(value, str):
+            raise instead(value, "text", f"write one of {self.all()}")
+        if value not in self.words:
+            hint = nearest(value, self.words) or f"write one of {self.all()}"
+            raise Wrong(f'unknown {self.kind} "{short(value)}"', hint)
+        return value
+
+    def schema(self) -> Schema:
+        """An enumeration."""
+        return {"enum": list(self.words)}
+
+    def all(self) -> str:
+        """The words, quoted."""
+        return ", ".join(f'"{word}"' for word in self.words)
 
 
 @dataclass(frozen=True)
@@ -454,8 +483,8 @@ def _distinct(names: Iterable[str | None], at: Place, known: Mapping[str, Questi
 class ClaimKeys(Keys):
     """A claim of a proof."""
 
-    claim = Key(Text(filled=True), "LaTeX text: what is claimed", "'A row of weights adds up to 1.'", required=True)
-    because = Key(Text(), "LaTeX text: why it holds", "'Each is divided by their sum.'")
+    claim = Key(Prose(filled=True), "LaTeX text: what is claimed", "'A row of weights adds up to 1.'", required=True)
+    because = Key(Prose(), "LaTeX text: why it holds", "'Each is divided by their sum.'")
     check = Key(
         Text(),
         'two expressions that are equal, such as "A @ B == C"; it runs with letters for entries',
@@ -499,10 +528,10 @@ class PartKeys(Keys):
     """A part of a question."""
 
     label = Key(Text(), 'the part\'s letter, such as "a"', '"a"')
-    prompt = Key(Text(), "LaTeX text: what is asked", "'Compute $Q$, $K$ and $V$.'")
+    prompt = Key(Prose(), "LaTeX text: what is asked", "'Compute $Q$, $K$ and $V$.'")
     asks = Key(ListOf(Text()), "names of the lines that answer it", '["Q", "K", "V"]')
     marks = Key(Marks(), "marks for the part; 1 for each line asked unless written", "{ Q = 2, K = 1, V = 1 }")
-    answer = Key(Text(), "LaTeX text: the answer in the key, where it is words", "'Because no query sees a later word.'")
+    answer = Key(Prose(), "LaTeX text: the answer in the key, where it is words", "'Because no query sees a later word.'")
     form = Key(
         Choice(("exact", "fraction", "decimal"), "form"),
         "the form that answers must have; any unless written",
@@ -511,7 +540,31 @@ class PartKeys(Keys):
     proof = Key(ListOf(Table(ClaimKeys)), "the steps of a proof, each a claim with its reason and a check that runs")
     accept = Key(ListOf(Table(AcceptKeys)), "when a free choice is right: all of these hold")
     figures = Key(ListOf(FigureOf()), "figures below the part, answered in the key", '["multi-head"]')
-    remark = Key(Text(), "LaTeX text: a remark in the key, in small print", "'The first row is exact.'")
+    remark = Key(Prose(), "LaTeX text: a remark in the key, in small print", "'The first row is exact.'")
+
+
+class MarkingKeys(Keys):
+    """How answers are marked."""
+
+    rounding = Key(
+        Choice(("nearest", "truncate"), "rounding"),
+        "how decimals are cut: rounded, or just broken off",
+        '"truncate"',
+    )
+    significant = Key(Whole(1, 1000), "significant digits asked, in place of decimals behind the point", "3")
+    tolerance = Key(Given(), "how far a decimal may be off, such as 0.01, however it is rounded", '"0.01"')
+    follow = Key(
+        SHARE,
+        "share of the marks for a line that is right from a wrong earlier answer; 1 unless written",
+        "0.5",
+    )
+    trivial = Key(
+        SHARE,
+        "the same where the wrong answer makes the line trivial (identity, zeros); 0 unless written",
+        "0.5",
+    )
+    imprecise = Key(SHARE, "share of an entry's marks with too few digits; 0.5 unless written", "0.75")
+    skipped = Key(SHARE, "share for a line not handed in before a right one; 1 unless written", "0")
 
 
 class GradientKeys(Keys):
@@ -534,7 +587,7 @@ class QuestionKeys(Keys):
     """A question."""
 
     id = Key(Text(filled=True), "the question's name in answer files; q1, q2, … unless written", '"softmax"')
-    prompt = Key(Text(), "LaTeX text: what the question is about", "'Compute the output $H$ of one head.'")
+    prompt = Key(Prose(), "LaTeX text: what the question is about", "'Compute the output $H$ of one head.'")
     variant = Key(Choice(VARIANTS, "variant"), "the kind of attention, which gives the lines", '"multi-head-attention"')
     steps = Key(
         ListOf(Text()),
@@ -603,16 +656,16 @@ class SheetKeys(Keys):
         "LaTeX before \\begin{document}, such as \\newcommand; LaTeX and PDF alone read it",
         r"'\newcommand\R{\mathbb{R}}'",
     )
-    intro = Key(Text(), "LaTeX text before the questions", r"'Recall that $A = \operatorname{softmax}(L)$.'")
+    intro = Key(Prose(), "LaTeX text before the questions", r"'Recall that $A = \operatorname{softmax}(L)$.'")
     note = Key(
-        Text(),
+        Prose(),
         "LaTeX text after the questions of the key; on the students' sheet it stands before them",
         "'You may use a computer.'",
     )
     tokens = Key(ListOf(Text()), "the words that the rows of X stand for", '["Thinking", "Machine"]')
     notation = Key(Notation(), "how names are written: a shipped notation, a path or a table", '"superscript-heads"')
     decimals = Key(Whole(0, 1000), "digits shown behind the point, and asked of students", "4")
-    marking = Key(Marking(MarkingKeys), "how `symattn check` marks")
+    marking = Key(Table(MarkingKeys), "how `symattn check` marks")
     vary = Key(Table(VaryKeys), "makes the sheet a template: what varies from student to student")
     question = Key(
         ListOf(LetteredTable(QuestionKeys), "write [[question]], in two brackets"),

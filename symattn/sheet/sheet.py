@@ -18,7 +18,6 @@ from symattn.later import later
 from symattn.plan import LEFT, RIGHT, Plan
 from symattn.plan.derivation import Derivation, Step, derive
 from symattn.plan.derivation import solve as work_out
-from symattn.sheet.heading import Heading
 from symattn.sheet.kinds import Cells, Value, Written
 from symattn.sheet.source import Place, Positions, short
 
@@ -285,11 +284,6 @@ class Sheet:
                 return found
         raise KeyError(question)
 
-    @property
-    def heading(self) -> Heading:
-        """What templates get of the sheet."""
-        return Heading.of(self)
-
     def solve(self) -> Solution:
         """Every line of every question, exactly; raises SheetError for a line without a value, LimitError."""
         return solve(self)
@@ -350,8 +344,9 @@ def _run(sheet: Sheet, question: Question, **replaced: Mapping[str, Any]) -> Der
     steps: list[Step] = []
     try:
         steps.extend(derive(question.plan, question.given, **replaced))
-    except LimitError:
-        raise
+    except LimitError as error:
+        at = _problem(question, len(steps), error)
+        raise LimitError(f"{sheet.path}:{at.line}:{at.column}: {at.path}: {at.what}", at.hint) from None
     except SymattnError as error:
         raise SheetError(str(sheet.path), [_problem(question, len(steps), error)]) from None
     return Derivation(question.plan, question.given, tuple(steps))

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from symattn import toml
-from symattn.errors import LimitError, Problem, SheetError
+from symattn.errors import LimitError, Problem, SheetError, odd_sign
 from symattn.files import FileError, contents, shown
+from symattn.limits import MOST_PROBLEMS
 
 # --- positions ---
 # Where every key and value of a TOML text stands: tomllib reads the values but keeps no positions.
@@ -53,6 +54,14 @@ class Positions:
     def value(self, path: KeyPath) -> tuple[int, int]:
         """Where the value of *path* begins."""
         return self._nearest(self._scan.values, path)
+
+    def end(self) -> tuple[int, int]:
+        """Where what is no TOML begins, or the text ends.
+
+        >>> Positions("a = 1\\nb = ]").end()
+        (2, 5)
+        """
+        return self._place(self._scan.here)
 
     def has(self, path: KeyPath) -> bool:
         """Whether something is written under a path."""
@@ -219,6 +228,10 @@ class _Scanner:
 # A place in a worksheet file: the cursor with which every key is read and every problem is reported.
 
 
+class Enough(Exception):
+    """So much is wrong in a file that nobody reads on."""
+
+
 @dataclass(frozen=True)
 class Place:
     """A key path in a file; all places of a file share its list of problems.
@@ -248,7 +261,11 @@ class Place:
         self._report(self.positions.key(self.path), what, hints)
 
     def _report(self, where: tuple[int, int], what: str, hints: tuple[str, ...]) -> None:
+        odd = odd_sign(what) or odd_sign(str(self.path[-1]) if self.path else "")
+        hints = (*hints, f"{odd} stands there" if odd else "")
         self.problems.append(Problem(*where, str(self), what, "\n  ".join(filter(None, hints))))
+        if len(self.problems) >= MOST_PROBLEMS:
+            raise Enough
 
 
 def short(text: str) -> str:
@@ -335,7 +352,8 @@ def parse(text: str, file: str) -> Source:
     except tomllib.TOMLDecodeError as error:
         raise SheetError(file, list(_repeated(positions)) or [_syntax(str(error), text, positions)]) from None
     except RecursionError:
-        raise SheetError(file, [Problem(1, 1, "file", "brackets within brackets too deep", "")]) from None
+        deep = f"more than {_DEEPEST} brackets or tables inside each other"
+        raise SheetError(file, [Problem(*positions.end(), "file", deep, "write it flatter")]) from None
 
 
 def _text(path: Path) -> str:
@@ -387,5 +405,8 @@ def _syntax(message: str, source: str, positions: Positions) -> Problem:
     line, column = (int(found[1]), int(found[2])) if found and found[1] else (len(lines), len(lines[-1]) + 1)
     what = message[: found.start()] if found else message
     hint = next(hint for start, hint in _HINTS.items() if what.startswith(start))
+    odd = toml.odd_at(message, source)
+    if odd:
+        hint = f"{odd} stands there; write letters, digits, _ and signs of plain ASCII, and end lines as usual"
     path = ".".join(n for n in positions.at(line, column) if isinstance(n, str)) or "file"
     return Problem(line, column, path, what[:1].lower() + what[1:], hint)

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import pytest
 
-from symattn.errors import SymattnError
+from symattn import limits
+from symattn.boxes import latex as mathematics
+from symattn.cli import run
+from symattn.course.delivery import Wanted, deliver
+from symattn.errors import SheetError, SymattnError
+from symattn.exact.matrix import Matrix
+from symattn.formats.html import Writer
+from symattn.formats.prose import unread
 from symattn.marking.answers.formats import formats
+from symattn.plan import Plan, read_lines
+from symattn.plan.derivation import solve
+from symattn.sheet import loads
 
 SHORT, LONG = 300, 1200
 GROWTH = 2 * LONG // SHORT
@@ -48,4 +59,117 @@ def reading(suffix: str, text: str) -> Callable[[], object]:
 def test_a_run_of_anything_is_read_in_work_of_its_length(suffix: str, piece: str) -> None:
     reading(suffix, piece * 9)()  # what is loaded with its first use is loaded
     short, long = (lines_run(reading(suffix, (piece * size)[:size])) for size in (SHORT, LONG))
-    assert long <= GROWTH * short + 2_000, (short, long)
+    assert long <= GROWTH * short + 10_000, (short, long)
+
+
+# ---- an author's text
+
+
+AUTHORS = ["$", "$$", "&", "{", "}", "${", "$}", "$$${", "a $x$ ", "\\'", "\\'$", "\\\\", "\\[", "\\(", "\\[{", "\\begin{center}", "\\end{center}", "\\item ",
+           "\\begin{x}", "\\begin{equation}", "\\begin{verbatim}", "\\emph", "\\bf ", "\\hspace", "\\vspace{1em}", "\\href{a}{b}", "\\url", "\\footnote",
+           "~", "--", "``", "\n\n", "%\n", "\\$", "x^", "$x^$", "\\frac12", "[", "\\\\[", "\\sqrt[", "\\begin{tabular}{c}", "\\left", "\\right)"]  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", AUTHORS)
+@pytest.mark.parametrize("written", [unread, mathematics.unread, Writer().prose], ids=["prose", "formula", "html"])
+def test_an_authors_text_is_gone_through_in_work_of_its_length(piece: str, written: Callable[[str], object]) -> None:
+    written("Let $x$ be")
+    short, long = (lines_run(lambda size=size: written((piece * size)[:size])) for size in (SHORT, LONG))  # type: ignore[misc]
+    assert long <= GROWTH * short + 10_000, (short, long)
+
+
+DEEP = ["{", "\\frac{1}{", "\\left(", "x^{", "\\begin{itemize}", "\\begin{center}", "\\emph", "\\emph{", "\\sqrt", "\\hat", "\\bf ", "\\text{", "\\mathbf{x_",
+        "\\footnote{a", "\\boxed{", "\\begin{bmatrix}", "\\begin{cases}", "\\overset{a}", "x_", "x^{y_{", "\\textcolor{red}{"]  # fmt: skip
+KEYS = {
+    "prompt": "[[question]]\nprompt = '{}'\nsteps = ['B = A']\ngiven.A = [[1]]\n",
+    "intro": "intro = '{}'\n[[question]]\nsteps = ['B = A']\ngiven.A = [[1]]\n",
+    "remark": "[[question]]\nsteps = ['B = A']\ngiven.A = [[1]]\n[[question.part]]\nasks = ['B']\nremark = '{}'\n",
+}
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("piece", DEEP)
+def test_what_is_too_deep_is_said_at_its_line(piece: str, key: str) -> None:
+    """Never by what Python's own stack has room for; and what is no deeper than people write is read, whoever shows it."""
+    for text in (piece * 3_000, f"${piece * 3_000}$", f"\\[{piece * 3_000}\\]"):
+        try:
+            loads(KEYS[key].replace("{}", text), "week.toml")
+        except SheetError as error:
+            (problem,) = error.problems
+            assert problem.path.endswith(key)
+            assert problem.line == 1 + KEYS[key].partition("{}")[0].count("\n")
+            assert f"more than {limits.MOST_DEEP}" in problem.what
+        else:
+            assert lines_run(lambda text=text: unread(text)) < 100 * len(text)  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("form", ["html", "tex", "md", "text", "ipynb"])
+@pytest.mark.parametrize("piece", ["{", "\\frac{1}{", "\\left(", "x^{", "\\sqrt{", "\\hat{", "\\text{"])
+def test_every_format_shows_what_is_as_deep_as_may_be(piece: str, form: str) -> None:
+    text = f"${piece * (limits.MOST_DEEP // 2)}$"
+    assert deliver(loads(KEYS["prompt"].replace("{}", text)), Wanted(form, "blank"))
+
+
+# ---- a sheet's lines
+
+
+def steps(lines: list[str], given: str = "A = [[1]]") -> str:
+    return "[[question]]\nsteps = [\n" + "".join(f"  {line!r},\n" for line in lines) + f"]\n[question.given]\n{given}\n"
+
+
+SHEETS: dict[str, tuple[str, int, str]] = {  # the sheet, the line of the problem, what is said of it
+    "many lines": (steps([f"B{k} = A + A" for k in range(4_500)]), 2, "4,500 questions and lines up to here"),
+    "many squares": (steps(["B0 = A @ A", *(f"B{k} = B{k - 1} @ B{k - 1}" for k in range(1, 2_500))], "A = [[2]]"), 2, "2,500 questions and lines"),
+    "many operations": (steps([f"B{k} = A + A + A + A" for k in range(1_000)]), 669, "steps up to here"),
+    "many questions": ("[[question]]\nsteps = ['B = A']\ngiven.A = [[1]]\n" * 2_001, 6_002, "2,001 questions and lines"),
+    "many entries": (steps(["B = A @ A", "C = B @ B", "D = softmax(C)"], f"A = {[[1] * 100] * 100}"), 5, "30,000 entries in the lines up to here"),
+    "many unknown names": (steps([f"B{k} = Nothing{k} + A" for k in range(1_900)]), 3, "Nothing0 is neither given"),
+    "many unknown keys": ("[[question]]\n" + "".join(f"k{k} = 1\n" for k in range(3_000)), 2, "unknown key"),
+    "a long text": (f"intro = '{'x' * 300_000}'\n" + steps(["B = A"]), 1, "a text of 300,000 characters"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "line", "said"), SHEETS.values(), ids=SHEETS)
+def test_a_sheet_beyond_its_budget_is_refused_at_the_line(text: str, line: int, said: str) -> None:
+    with pytest.raises(SheetError) as caught:
+        loads(text, "week.toml")
+    first = caught.value.problems[0]
+    assert (first.line, said in first.what) == (line, True), first
+    assert len(caught.value.problems) <= limits.MOST_PROBLEMS
+
+
+def test_a_sheet_within_its_budget_is_solved() -> None:
+    assert len(loads(steps([f"B{k} = A + A" for k in range(limits.MOST_LINES - 1)])).questions[0].plan.lines) == limits.MOST_LINES - 1
+    big = loads(steps(["B = A @ A"], f"A = {[[1] * 100] * 100}"))
+    assert big.solve()["q1"]["B"].shape == (100, 100)
+
+
+@pytest.mark.parametrize("command", ["solve", "blank", "check", "lint", "vary"])
+def test_every_command_ends_at_the_limit_with_the_place(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Beyond a value's limit while it is worked out: 3; a sheet that asks for too much from the first: 2."""
+    (tmp_path / "a.txt").write_text("B = [1]\n", "utf-8")
+    more = {"check": [str(tmp_path / "a.txt")], "vary": ["--count", "1", "--seed", "1", "--format", "text", "-o", str(tmp_path / "out")]}
+    vary = "[vary]\ndraw = [{ names = ['C'] }]\n"
+    for name, given, code, line in (("far", "A = [['10^900000']]", 3, 1 if command == "vary" else 3), ("wide", "A = [[1]]", 2, 2)):
+        lines = ["B = A @ A"] if name == "far" else [f"B{k} = A" for k in range(2_001)]
+        (tmp_path / f"{name}.toml").write_text(steps([*lines, "D = C"], f"{given}\nC = [[1]]") + vary, "utf-8")
+        monkeypatch.setattr(sys, "argv", ["symattn", command, str(tmp_path / f"{name}.toml"), *more.get(command, [])])
+        with pytest.raises(SystemExit) as stopped:
+            run()
+        said = "".join(capfd.readouterr())
+        assert stopped.value.code == code, said
+        assert f"{name}.toml:{line}:" in said
+
+
+@pytest.mark.parametrize("lines", [lambda n: [f"B{k} = A + A" for k in range(n)], lambda n: ["B = A"] * n, lambda n: [*(f"C{k} = B + A" for k in range(n)), "B = A"],
+                                   lambda n: ["B0 = A", *(f"B{k} = B{k - 1} + A" for k in range(1, n))]],
+                         ids=["side by side", "the same", "too late", "a chain"])  # fmt: skip
+def test_lines_are_read_and_looked_up_in_work_of_their_number(lines: Callable[[int], list[str]]) -> None:
+    read_lines(lines(3))
+    short, long = (lines_run(lambda n=n: read_lines(lines(n))) for n in (40, 160))  # type: ignore[misc]
+    assert long <= 6 * short
+    plan = Plan.read([f"B{k} = A" for k in range(200)])
+    solved = solve(plan, {"A": Matrix.of([[1]])})
+    assert lines_run(lambda: [solved.of(name) for name in plan.names]) < 40 * 200

@@ -23,7 +23,7 @@ TEXTS = {
     "a matrix twice": ("[[q]]\ngiven.X = [[1]]\ngiven.X = [[2]]", r"3:\d+: q.given.X: written twice, first in line 2"),
     "[question] and [[question]]": ("[[q]]\n[q]", r"2:\d+: q: cannot declare"),
     "a number of thousands of digits": ("a = 1" + "0" * 5000, r"1:\d+: a: a number of 5,001 characters"),
-    "brackets within brackets": ("a = " + "[" * 9999, r"1:\d+: file: brackets within brackets too deep"),
+    "brackets within brackets": ("a = " + "[" * 9999, r"1:\d+: file: more than 100 brackets or tables inside each other"),
 }
 
 

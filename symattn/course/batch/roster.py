@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from unicodedata import normalize
 
-from symattn.errors import LimitError, Problem, SheetError
+from symattn.errors import LimitError, Problem, SheetError, odd_sign
 from symattn.files import FileError, contents, shown
 
 LARGEST = 10_000_000  # bytes of a roster
@@ -83,7 +83,9 @@ def _problems(students: list[tuple[int, Student]]) -> Iterator[Problem]:
     for line, student in students:
         same = student.id.casefold()
         if not SAFE.fullmatch(student.id):
+            odd = odd_sign(student.id)
             hint = "write letters, digits, . _ - only, a letter or digit first: the id names files"
+            hint = f"{odd} stands in it; {hint}" if odd else hint
             yield Problem(line, 1, "id", f'"{student.id[:80]}" cannot be an id', hint)
         elif DEVICES.fullmatch(student.id):
             yield Problem(line, 1, "id", f'"{student.id}" cannot be an id', "no file may have this name on Windows")

@@ -60,12 +60,15 @@ def variant(sheet: Sheet, student: str, seed: int, secret: str = "") -> Variant:
     if vary is None:
         raise SymattnError("the sheet has no [vary] table; write which givens vary, `symattn show two-heads-template`")
     dice, failures = Dice(seed, student, secret), Failures(vary.tries, Counter())
-    try:
-        found = [_question(question, vary, dice, failures) for question in sheet.questions]
-    except LimitError as error:
-        if failures.left >= 0:
-            raise
-        raise LimitError(_explained(sheet, vary, student, failures)) from error
+    found = []
+    for question in sheet.questions:
+        try:
+            found.append(_question(question, vary, dice, failures))
+        except LimitError as error:
+            if failures.left < 0:
+                raise LimitError(_explained(sheet, vary, student, failures)) from error
+            line, column = question.place.positions.value(question.place.path)
+            raise LimitError(f"{sheet.path}:{line}:{column}: {question.id}: {error.what}", error.hint) from error
     given = {(q.id, name): written for q, drawn, _ in found for name, written in drawn.items()}
     figures = {q.id: difficulty(derivation) for q, _, derivation in found}
     finals = {line: key for q, _, derivation in found for line, key in _finals(q, vary, derivation).items()}

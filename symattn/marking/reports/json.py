@@ -9,7 +9,7 @@ from typing import Any
 
 from symattn.formats.templates import spoken
 from symattn.marking.findings import findings
-from symattn.marking.results import AnswerReport, Found, QuestionReport, Report, Result
+from symattn.marking.results import AnswerReport, Found, Report, Result
 
 
 def write(report: Report, *, about: Mapping[str, object] | None = None) -> str:
@@ -38,7 +38,6 @@ def _answer(answer: AnswerReport) -> dict[str, Any]:
     questions = [
         {
             "id": q.id,
-            **_marks(q),
             "results": [_result(r) for r in q.results],
             "unused": [{"text": u.text, "line": u.line, "why": spoken(u.why, answer.language)} for u in q.unused],
         }
@@ -46,7 +45,7 @@ def _answer(answer: AnswerReport) -> dict[str, Any]:
     ]
     found: dict[str, Any] = {"file": answer.file}
     found |= {"student": answer.student, "name": answer.name} if answer.student else {}
-    found |= {**_marks(answer), "questions": questions}
+    found |= {"marks": number(answer.marks), "of": number(answer.of), "questions": questions}
     found["findings"] = [finding.name for finding in findings(answer)]
     if answer.notes:
         found["notes"] = [spoken(note, answer.language) for note in answer.notes]
@@ -57,11 +56,6 @@ def _answer(answer: AnswerReport) -> dict[str, Any]:
     return found
 
 
-def _marks(part: AnswerReport | QuestionReport | Result) -> dict[str, int | float]:
-    """What was earned, of how many, and how many are for a person to decide on."""
-    return {"marks": number(part.marks), "of": number(part.of), "open": number(part.open)}
-
-
 def _result(result: Result) -> dict[str, Any]:
     found: dict[str, Any] = {
         "name": result.name,
@@ -69,7 +63,8 @@ def _result(result: Result) -> dict[str, Any]:
         "verdict": result.verdict,
         "read": shown(result.written),
         "entries": [list(row) for row in result.entries],
-        **_marks(result),
+        "marks": number(result.marks),
+        "of": number(result.of),
     }
     if result.slip is not None:
         found["slip"] = _slip(result.slip)

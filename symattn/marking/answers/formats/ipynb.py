@@ -39,6 +39,8 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
         cells = tree["cells"][:MOST_CELLS]
         if not all(isinstance(cell, dict) for cell in cells):
             raise TypeError("a cell is no table")
+        if not all(isinstance(cell.get("outputs") or [], list) for cell in cells):
+            raise TypeError("the outputs of a cell are no list")
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise SymattnError(reading("no_such", what="notebook", error=str(error))) from None
     found, place, size = Contents(), Place(), 0
@@ -52,12 +54,7 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
             parts.append(prose.read(source, ids, start=place))
         elif cell.get("cell_type") == "code":
             parts.append(_program(source, ids, place))
-            outputs = cell.get("outputs")
-            parts += [
-                _output(out, source, ids, place)
-                for out in (outputs if isinstance(outputs, list) else [])
-                if isinstance(out, dict)
-            ]
+            parts += [_output(out, source, ids, place) for out in cell.get("outputs") or [] if isinstance(out, dict)]
         for part in parts:
             found.answers += [replace(answer, place=replace(answer.place, line=number)) for answer in part.answers]
             found.unused += [replace(unused, line=number) for unused in part.unused]
