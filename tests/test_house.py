@@ -100,7 +100,7 @@ def test_sympy_comes_in_by_its_door(path: Path) -> None:
 
 
 def test_tests_mirror_the_package() -> None:
-    others = {"cases", "golden", "benchmarks", "courses", "fire", "mutants", "platforms", "pytorch", "__pycache__"}
+    others = {"cases", "golden", "benchmarks", "courses", "fire", "mutants", "paper", "platforms", "pytorch", "__pycache__"}
     folders = {path.name for path in (ROOT / "tests").iterdir() if path.is_dir()} - others
     assert [f for f in folders if not (PACKAGE / f).is_dir() and not (ROOT / "templates" / f).is_dir()] == []
 

@@ -61,7 +61,7 @@ WRITTEN = {
     "columns put role and head below": ("columns", "W_V_1", "W_{V,1}"),
     "a name the notation lacks": ("paper", "Q_masked", r"Q_{\mathit{masked}}"),
     "a Greek name": ("paper", "omega_q", r"\omega_{q}"),
-    "capitals stay together": ("paper", "KT", "KT"),
+    "capitals stay together": ("paper", "KT", r"\mathit{KT}"),
     "a number in a name": ("paper", "X2", "X_{2}"),
 }  # fmt: skip
 

@@ -108,7 +108,7 @@ def flat(box: Box) -> str:
         case Ink(text, kind):
             return _ink(text, kind)
         case Row(items):
-            return _line(spaced(items))
+            return _line(_apart(spaced(items)))
         case Frac(top, bottom):
             return f"{_grouped(top)}/{_grouped(bottom)}"
         case Script(base, sub, sup):
@@ -127,6 +127,16 @@ def flat(box: Box) -> str:
             return left + "; ".join(" ".join(map(flat, r)) for r in rows) + right
         case Boxed(body):
             return flat(body)
+
+
+def _apart(items: list[Box]) -> list[Box]:
+    """A blank behind a script that stands without brackets and would run on: φ_Q KV, W_V X, 3^π e^(1/2)."""
+    out: list[Box] = []
+    for item in items:
+        if out and re.search(r"[_^]\w+$", flat(out[-1])) and re.match(r"[^\W_]|√", flat(item)):
+            out.append(Ink(" ", "text"))
+        out.append(item)
+    return out
 
 
 def _line(items: list[Box]) -> str:
@@ -211,7 +221,7 @@ def block(box: Box) -> Block:
     """
     match box:
         case Row(items):
-            return _beside([block(i) for i in spaced(items)])
+            return _beside([block(i) for i in _apart(spaced(items))])
         case Frac(top, bottom):
             return _over(block(top), block(bottom))
         case Fence(left, body, right):

@@ -103,7 +103,7 @@ def spelled(name: str) -> Box:
     """A name no notation knows: Greek words as letters, what follows an underscore below.
 
     >>> spelled("omega_q").base, spelled("KT")
-    (Ink(text='ω', kind='letter'), Ink(text='KT', kind='letter'))
+    (Ink(text='ω', kind='letter'), Ink(text='KT', kind='word'))
     """
     first, *rest = [part for part in name.split("_") if part] or [name]
     base = _word(first)
@@ -125,7 +125,7 @@ def _word(part: str) -> Box:
 
 
 def _kind(letters: str) -> Kind:
-    return "letter" if len(letters) == 1 or letters.isupper() else "word"
+    return "letter" if len(letters) == 1 else "word"
 
 
 def _put(box: Box, head: Box) -> Box:
@@ -456,9 +456,13 @@ class Notation:
 
     def size(self, axis: str, name: str) -> Box:
         """A number of rows or columns as a symbol: d_k for the columns of keys."""
-        if axis == ("rows" if self.columns else "cols") and name.split("_")[0] == "K":
+        if self.is_width(axis, name):
             return read(self.table.width)
         return Row((Ink(axis, "upright"), Fence("(", self.symbol(name), ")")))
+
+    def is_width(self, axis: str, name: str) -> bool:
+        """Whether a number of rows or columns is the width of the keys, which has a sign of its own."""
+        return axis == ("rows" if self.columns else "cols") and name.split("_")[0] == "K"
 
     def head(self, n: int) -> Box:
         """The number of a head as the sheet counts."""

@@ -487,7 +487,11 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
         setting.labels.extend(eq.lhs for eqs in found for eq in eqs)
         return displays((found,))
 
-    return engine.render(
+    width = ""
+    if one.divisor and not again(f"d_k = {one.divisor[1]}"):  # the only sign in a formula that no line and no given defines
+        dk = read(work.notation.table.width)
+        width = engine.render("steps/_width.j2", PLAIN, fmt=macros, divisor=one.divisor, columns=work.notation.columns, dk=dk)
+    return width + engine.render(
         f"steps/{one.op}.j2",
         PLAIN,
         work=work,
@@ -497,11 +501,9 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
         step=one.shown[0],
         back=one.shown[0].line.back,
         weights=one.weights,
-        divisor=one.divisor,
         tiny=one.tiny,
         shaded=first,
         columns=work.notation.columns,
-        dk=read(work.notation.table.width),
         working=working,
         again=again,
         five=five,

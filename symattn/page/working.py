@@ -308,11 +308,11 @@ def told(work: Work, family: Family, final: bool) -> Told:
     """What is to be told of a family of lines; *final* says that the question's last line is among them."""
     shown = tuple(present(work, line) for line in family.lines)
     divisor = None
-    found = [size for size in sizes(family.lines[0].tree) if size.axis == "cols"]
+    found = [size for size in sizes(family.lines[0].tree) if work.notation.is_width(size.axis, size.of.name)]
     batch = any(block.place for line in shown for block in line.blocks)
-    if found and not batch:
+    if found:
         name = found[0].of.name
-        divisor = work.notation.symbol(name), work.value(name).cols
+        divisor = work.notation.symbol(name), work.value(name).shape[-2 if work.notation.columns else -1]
     weights = explain(work, family) if has(shown[0].op, "weights") and not batch else None
     named = [name for line in shown if (name := line.name) in work.naming.values and name not in work.naming.weights]
     close = [name for name in named if naming.all_tiny(work.naming, work.naming.values[name])]

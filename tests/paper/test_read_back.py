@@ -1,0 +1,85 @@
+"""Pages read back from their bytes as a student reads them: no printed link is false, no name stands there unexplained.
+
+A few sheets here, all of them behind the marker ``exhaustive``: shipped sheets at every level, five hundred made up, and every
+operation of the table, in all four formats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from made import KINDS, made
+from solved import FORMS, read_back
+from student.pages import Count
+from table import sheet as of_operation
+
+from symattn.errors import SheetError
+from symattn.files import shipped
+from symattn.ops import OPS
+
+SHEETS = shipped()
+LEVELS = ("brief", "standard", "full")
+
+
+def told(counts: Iterable[tuple[str, Count]]) -> dict[str, Count]:
+    """Counts added up by format."""
+    out: dict[str, Count] = {}
+    for form, count in counts:
+        out.setdefault(form, Count())
+        out[form] += count
+    return out
+
+
+def right(found: dict[str, Count], least: float = 0.8) -> None:
+    """Nothing false in any format, no name unknown, and most links worked out."""
+    for form, count in found.items():
+        print(f"{form}: {count.evaluated} links evaluated, {len(count.false)} false, {len(count.loose)} within rounding, "
+              f"{sum(count.skipped.values())} not evaluated {dict(count.skipped.most_common())}")  # fmt: skip
+    assert [line for count in found.values() for line in count.false] == []
+    assert [line for count in found.values() for line in count.nameless] == []
+    assert {form: round(count.share, 2) for form, count in found.items() if count.share < least} == {}
+
+
+@pytest.mark.parametrize(("name", "form"), [(name, FORMS[k % 4]) for k, name in enumerate(SHEETS)], ids=SHEETS)
+def test_a_shipped_sheet_in_one_format(name: str, form: str) -> None:
+    right(told(read_back(SHEETS[name], name, forms=[form])), 0)
+
+
+@pytest.mark.parametrize("seed", range(len(KINDS)), ids=[make.__name__ for make in KINDS])
+def test_a_sheet_made_up_in_one_format(seed: int) -> None:
+    sheet = made(seed)
+    right(told(read_back(sheet.text, f"{seed} {sheet.kind}", forms=[FORMS[seed % 4]], columns=sheet.columns)), 0)
+
+
+OF_MANY_SIGNS = ("softmax_jacobian", "power", "quotient", "hadamard", "subtract", "layer_norm", "rope", "cross_entropy")
+
+
+@pytest.mark.parametrize("name", OF_MANY_SIGNS)
+def test_an_operation_in_one_format(name: str) -> None:
+    right(told(read_back(of_operation(name), name, forms=[FORMS[len(name) % 4]])), 0)
+
+
+@pytest.mark.exhaustive
+def test_every_shipped_sheet_at_every_level_in_every_format() -> None:
+    right(told(found for name, path in SHEETS.items() for found in read_back(path, name, details=LEVELS)))
+
+
+@pytest.mark.exhaustive
+def test_five_hundred_sheets_made_up_in_every_format() -> None:
+    counts: list[tuple[str, Count]] = []
+    seed = read = 0
+    while read < 500:
+        sheet = made(seed)
+        try:
+            counts += read_back(sheet.text, f"{seed} {sheet.kind}", details=[LEVELS[seed // len(KINDS) % 3]], columns=sheet.columns)
+            read += 1
+        except SheetError as error:
+            assert seed - read < 20, error  # drawn so that a line has no value
+        seed += 1
+    right(told(counts))
+
+
+@pytest.mark.exhaustive
+def test_every_operation_with_irrational_and_negative_entries() -> None:
+    right(told(found for name in OPS for found in read_back(of_operation(name), name, details=["full"])))
