@@ -10,7 +10,6 @@ from pathlib import Path
 
 import symattn
 from symattn.errors import SymattnError
-from symattn.language.text import known
 from symattn.marking.answers import submission
 from symattn.marking.answers.tables import of_value
 from symattn.marking.answers.written import START, Contents, Place, Written
@@ -18,7 +17,6 @@ from symattn.marking.checking import check_files, marked
 from symattn.marking.results import Report
 from symattn.marking.sheet import Ready
 from symattn.sheet import Sheet
-from symattn.sheet.schema import of_sheet
 
 Answers = str | os.PathLike[str] | Mapping[str, object] | Iterable[str | os.PathLike[str]]
 
@@ -35,7 +33,7 @@ def check(sheet: Sheet, answers: Answers) -> Report:
     """
     ready = _ready(sheet)
     if isinstance(answers, Mapping):
-        with known(of_sheet(sheet.questions)):
+        with ready.reading():
             found = submission("answers", [Contents(list(_written(answers)))], ready.namings)
         return Report(sheet.title, ready.digest, symattn.__version__, (marked(ready, found),))
     if not isinstance(answers, (str, os.PathLike, Iterable)):

@@ -11,7 +11,6 @@ import symattn
 from symattn.errors import LimitError
 from symattn.exact.ball import working
 from symattn.formats.templates import plain
-from symattn.language.text import known
 from symattn.marking import diagnosis
 from symattn.marking.answers import Submission, submissions, together
 from symattn.marking.answers.written import FORMULA
@@ -29,7 +28,6 @@ from symattn.marking.said import quoted, told
 from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready, by_hand
 from symattn.sheet import Question
-from symattn.sheet.schema import of_sheet
 
 
 def check_files(ready: Ready, files: Iterable[Path]) -> Report:
@@ -41,7 +39,7 @@ def check_files(ready: Ready, files: Iterable[Path]) -> Report:
 def check_file(ready: Ready, file: Path, *more: Path) -> tuple[AnswerReport, ...]:
     """The reports on the submissions in one file, one but for a form, or on the one in several files."""
     try:
-        with known(of_sheet(ready.sheet.questions)):
+        with ready.reading():
             return tuple(marked(ready, found) for found in submissions(file, ready.namings, *more))
     except LimitError as error:
         return (_stopped(ready, together(file, *more), f"{file}: {error}"),)

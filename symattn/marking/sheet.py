@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
 from symattn.exact.matrix import Matrix, Tensor
+from symattn.language.text import known
 from symattn.marking.answers.formulas import of_lines
 from symattn.marking.answers.naming import Naming
+from symattn.marking.answers.numerals import country
 from symattn.marking.key import Key, Newest
 from symattn.marking.results import Result
 from symattn.marking.rule import Rule
@@ -18,6 +21,7 @@ from symattn.notation import Notation
 from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.derivation import sizes_of
 from symattn.sheet import Question, Sheet
+from symattn.sheet.schema import of_sheet
 from symattn.sheet.sheet import Answer, solve_question
 
 
@@ -27,6 +31,12 @@ class Ready:
 
     sheet: Sheet
     newest: int = 0  # runs from a student's own values that are kept, for who marks one student again and again
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """While this lasts, answers are read as the sheet's: with its letters, and decimals as its language writes them."""
+        with known(of_sheet(self.sheet.questions)), country(self.sheet.language):
+            yield
 
     @cached_property
     def keys(self) -> dict[str, Key]:

@@ -19,7 +19,6 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.files import contents, shown, write_whole
 from symattn.formats.templates import beside, plain
-from symattn.language.text import known
 from symattn.marking import reports
 from symattn.marking.answers import Submission, submission
 from symattn.marking.answers.tables import contents as answers_in
@@ -33,7 +32,6 @@ from symattn.page.questions import question as question_view
 from symattn.practice.changes import changed, givens
 from symattn.practice.helps import Helper
 from symattn.sheet import Part, Question, Sheet, load
-from symattn.sheet.schema import of_sheet
 from symattn.sheet.source import LARGEST, decoded
 
 Json: TypeAlias = Mapping[str, object]
@@ -164,7 +162,7 @@ class Desk:
     def _read(self, answers: Answers) -> Submission:
         """What is understood of all answers; what was left empty is none."""
         ids = frozenset(q.id for q in self.sheet.questions)
-        with known(of_sheet(self.sheet.questions)):
+        with self.ready.reading():
             found = answers_in(json.loads(answer_file(answers)), ids, printed=False)
             return submission(ANSWERS, [found], self.ready.namings)
 

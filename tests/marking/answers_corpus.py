@@ -285,4 +285,17 @@ _NEIGHBOURS: list[Case] = [  # nothing is read by its neighbour: every row, and 
     ("a table of a page below a name", ".html", f"<p>S<sub>1</sub> =</p>{_TABLE}", {"S_1": S}, 0),
     ("a table of a page below a heading", ".html", f"<h3>S_1</h3>\n{_TABLE}\n<p>as above</p>", {"S_1": S}, 0),
 ]  # fmt: skip
-CASES: list[Case] = [*_NEIGHBOURS, *_HABITS, *_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV, *_TOOLS]
+_COMMAS: list[Case] = [  # decimal commas, in a file that shows them or where nothing else can be meant
+    *((f"decimal commas: {rows}", ".txt", f"P_1 = {rows}\n", {"A_1": P}, 0) for rows in (
+        "(0,0142 0,9858 / 0,0001 0,9999)", "[[0,0142; 0,9858]; [0,0001; 0,9999]]", "[0,0142 0,9858; 0,0001 0,9999]",
+        "[[0,0142, 0,9858], [0,0001, 0,9999]]", "⎡0,0142  0,9858⎤\n      ⎣0,0001  0,9999⎦", "\n0,0142 0,9858\n0,0001 0,9999",
+        "[0·0142 0·9858; 0·0001 0·9999]", "(1,42 % 98,58 % / 0,01 % 99,99 %)")),
+    ("decimal commas in braces", ".tex", r"$P_1 = \begin{pmatrix} 0{,}0142 & 0{,}9858 \\ 0,0001 & 0,9999 \end{pmatrix}$", {"A_1": P}, 0),
+    ("decimal commas in a table", ".json", json.dumps({"P_1": [["0,0142", "0,9858"], ["0,0001", "0,9999"]]}), {"A_1": P}, 0),
+    ("semicolons between whole numbers", ".txt", "S_1 = [[4; 10]; [10; 24]]\n", {"S_1": S}, 0),
+    *((f"rows drawn below each other: {rows}", ".txt", rows, {"S_1": S}, 0) for rows in (
+        "S_1 =\n⎡ 4 10⎤\n⎣10 24⎦\n", "S_1 = ⎛ 4 10⎞\n      ⎝10 24⎠\n", "S_1 = / 4 10\\\n      \\10 24/\n", "得分 S_1=⎡ 4 10⎤\n      ⎣10 24⎦\n",
+        "S_1 = ⎡ 4 10\n      ⎣10 24\n", "S_1:\nfirst row: (4, 10)\nsecond row: (10, 24)\n", "S_1 = (4 10 | 10 24)\n",
+        "S_1 =   the  cat\nthe   4   10\ncat  10   24\n")),
+]  # fmt: skip
+CASES: list[Case] = [*_COMMAS, *_NEIGHBOURS, *_HABITS, *_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV, *_TOOLS]

@@ -58,7 +58,7 @@ EQUATIONS = {
     "LaTeX, commented out": ("% Q_0 = [[9, 9], [9, 9]]\n$K_0 = [[2, 1], [4, 3]]$", {"K_0": "correct"}),
     "Markdown": (f"## Answer\n\n$$Q_0 = {Q0}$$\n\n```\nK_0 = {K0}\n```", {"Q_0": "correct", "K_0": "correct"}),
     "formulas alone are no answers": ("Q_0 = X W_0^Q and K_0 = X W", {}),
-    "digits that are no value are told of, never lost": ("Q_0 = 1,5 2; 3 4\nK_0 = 0,5 1", {"Q_0": "unreadable", "K_0": "unreadable"}),
+    "digits that are no value are told of, never lost": ("Q_0 = [1,5, 2,5; 3,5, 4,5]\nK_0 = 1,234", {"Q_0": "unreadable", "K_0": "unreadable"}),
     "a symbol of the sheet": (r"$\mathbf{Z} = [[1, 2, 3, 4], [5, 6, 7, 8]]$", {"H": "incorrect"}),
 }
 
@@ -83,7 +83,7 @@ TABLES = {
     "under the question": (f"[q1]\nQ_0 = {Q0}", {"Q_0": "correct"}),
     "text of any format": ('Q_0 = "[1 2; 3 4]"\nK_0 = """\\\\begin{bmatrix}2&1\\\\\\\\4&3\\\\end{bmatrix}"""', {"Q_0": "correct", "K_0": "correct"}),
     "texts as entries": ('Q_0 = [["2/2", "sqrt(4)"], ["\\\\frac{6}{2}", 4.0]]', {"Q_0": "correct"}),
-    "one bad entry": ('Q_0 = [["0,5", 2], [3, 4]]\nK_0 = [[2, 1], [4, 3]]', {"Q_0": "unreadable", "K_0": "correct"}),
+    "one bad entry": ('Q_0 = [["0;5", 2], [3, 4]]\nK_0 = [[2, 1], [4, 3]]', {"Q_0": "unreadable", "K_0": "correct"}),
     "ragged": (f"Q_0 = [[1, 2], [3]]\nK_0 = {K0}", {"Q_0": "unreadable", "K_0": "correct"}),
     "empty": ("Q_0 = []", {"Q_0": "unreadable"}),
     "nan": ("Q_0 = [[nan, 1], [2, 3]]", {"Q_0": "unreadable"}),
@@ -301,6 +301,9 @@ def test_ways_of_setting_things_out(tmp_path: Path, sheet: str, suffix: str, tex
     assert of_sheet(sheet, text, suffix, tmp_path) == dict.fromkeys(right.split(), "correct")
 
 
-def test_a_decimal_comma_is_said_and_never_cut(tmp_path: Path) -> None:
+def test_a_decimal_comma_is_read_and_never_cut(tmp_path: Path) -> None:
+    assert of_sheet("norm-by-hand", "E = 1,234", ".txt", tmp_path) == {"E": "unreadable"}
     for value in ("0,6667", "0,667", "2,5"):
-        assert of_sheet("norm-by-hand", f"E = {value}", ".txt", tmp_path) == {"E": "unreadable"}
+        assert of_sheet("norm-by-hand", f"E = {value}", ".txt", tmp_path) == of_sheet(
+            "norm-by-hand", f"E = {value.replace(',', '.')}", ".txt", tmp_path
+        )

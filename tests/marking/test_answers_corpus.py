@@ -11,6 +11,7 @@ import pytest
 from symattn.files import find
 from symattn.marking.answers import submissions
 from symattn.marking.answers.formats import formats
+from symattn.marking.answers.programs import REWRITINGS, Rewriting
 from symattn.marking.sheet import Ready
 from symattn.sheet import load
 from tests.marking.answers_corpus import CASES, Case
@@ -49,3 +50,9 @@ def test_every_matrix_is_accounted_for(tmp_path: Path, case: Case) -> None:
     assert read == {name: values(rows) for name, rows in used.items()}  # none lost, none invented
     assert len(found.unused) == unused, [(one.text, one.why) for one in found.unused]
     assert all(one.why for one in found.unused)
+
+
+@pytest.mark.parametrize("rule", REWRITINGS, ids=[rule.gives for rule in REWRITINGS])
+def test_every_rewriting_makes_what_its_example_says(rule: Rewriting) -> None:
+    assert rule.sign in rule.example
+    assert rule.pattern.sub(rule.made, rule.example) == rule.gives

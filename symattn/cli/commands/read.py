@@ -35,7 +35,8 @@ def command(sheet: str, files: tuple[Path, ...], form: str, out: str | None) -> 
     found = []
     for file in files:
         try:
-            found += [understood(ready, one) for one in submissions(file, ready.namings)]
+            with ready.reading():
+                found += [understood(ready, one) for one in submissions(file, ready.namings)]
         except LimitError as error:
             found.append(understood(ready, Submission(shown(file), error=str(error))))
     target = None if out in (None, "-") else Path(str(out))

@@ -1,19 +1,17 @@
-"""Matrices and fractions that a text draws over several lines, put on one line, where they can be read.
+"""Fractions and tall brackets that a text draws over several lines, put on one line, where they can be read.
 
 Students copy from a terminal what SymPy's ``pprint`` or ``symattn solve`` prints there::
 
-        ⎡1  2⎤   1
-    Q = ⎢    ⎥ = ─ X     becomes     Q = [1 2; 3 4] = (1)/(2) X
-        ⎣3  4⎦   2
+        ⎡1  2⎤   1             ⎡1  2⎤
+    Q = ⎢    ⎥ = ─ X     becomes  Q = ⎢    ⎥ = (1)/(2) X
+        ⎣3  4⎦   2             ⎣3  4⎦
 """
 
 from __future__ import annotations
 
 import re
 
-from symattn.errors import SymattnError
-from symattn.marking.answers.flat import Flat, Grid
-from symattn.marking.answers.grids import row_of
+from symattn.marking.answers.rows import entries
 
 SIGNS = frozenset("⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠─⎧⎨⎩⎫⎬⎭")
 WIDEST = 2_000  # characters of a line with a drawing
@@ -22,50 +20,35 @@ _TALL = {"⎛": ("⎜", "⎝", "("), "⎞": ("⎟", "⎠", ")")}
 Cells = list[list[str]]
 
 
-def undrawn(answer: str) -> Flat:
-    """A text with each of its drawings on a single line; where every piece stood in the text is kept, for messages.
+def undrawn(text: str) -> str:
+    """A text with the fractions and tall brackets of its drawings on a single line; rows of matrices stay where they are.
 
-    >>> found = undrawn("Q = ⎡1  2⎤ = x\\n    ⎣3  4⎦\\nK = 1")
-    >>> found.text.split("\\n")[0].startswith("Q ="), found.grids[0].entries, found.line(found.text.index("K"))
-    (True, (('1', '2'), ('3', '4')), 3)
+    >>> undrawn("     1  \\nQ = ─ X\\n     2").split("\\n")[1].split()
+    ['Q', '=', '(1)/(2)', 'X']
     """
-    out = Flat()
-    lines = answer.split("\n")
+    if SIGNS.isdisjoint(text):
+        return text
+    lines = text.split("\n")
     k = 0
     while k < len(lines):
         end = k
         while end < len(lines) and end - k < MOST_LINES and lines[end].strip() and len(lines[end]) <= WIDEST:
             end += 1
-        block = lines[k:end]
-        if end > k and any(not SIGNS.isdisjoint(line) for line in block):
-            _block(block, k + 1, out)
-            k = end
-        else:
-            end = max(end, k + 1)
-            for number in range(k, end):
-                out.add(lines[number] + ("\n" if number + 1 < len(lines) else ""), number + 1)
-            k = end
-    return out
+        if end > k and any(not SIGNS.isdisjoint(line) for line in lines[k:end]):
+            lines[k:end] = _block(lines[k:end])
+        k = max(end, k + 1)
+    return "\n".join(lines)
 
 
-def _block(block: list[str], first: int, out: Flat) -> None:
-    """Lines without a blank one between them: tall brackets, then fractions, then matrices."""
+def _block(block: list[str]) -> list[str]:
+    """Lines without a blank one between them: tall brackets, then fractions; a line that is used up goes to the end, empty."""
     width = max(map(len, block))
     cells = [list(line.ljust(width)) for line in block]
     _brackets(cells)
     _fractions(cells)
-    drawn = _matrices(cells)
-    for r, row in enumerate(cells):
-        text = "".join(row)
-        if not text.strip() and block[r].strip():
-            continue  # part of a drawing that stands on another line
-        last = 0
-        for c in sorted(c for at, c in drawn if at == r):
-            out.add("".join(row[last:c]), first + r)
-            source, entries, error = drawn[r, c]
-            out.matrix(Grid(source, first + r, entries, error=error))
-            last = c + 1
-        out.add("".join(row[last:]).rstrip() + "\n", first + r)
+    rows = ["".join(row).rstrip() for row in cells]
+    kept = [row for row, line in zip(rows, block, strict=True) if row or not line.strip()]
+    return [*kept, *[""] * (len(block) - len(kept))]
 
 
 def _run(cells: Cells, r: int, c: int, middle: str, end: str) -> int | None:
@@ -85,10 +68,17 @@ def _brackets(cells: Cells) -> None:
             if sign in _TALL:
                 middle, end, plain = _TALL[sign]
                 bottom = _run(cells, r, c, middle, end)
-                if bottom is not None:
+                if bottom is not None and not _around_rows(cells[r], c):
                     for k in range(r, bottom + 1):
                         cells[k][c] = " "
                     cells[r + (bottom - r) // 2][c] = plain
+
+
+def _around_rows(row: list[str], c: int) -> bool:
+    """Whether nothing but numbers stands beside a bracket's end, up to the other bracket: the rows of a matrix."""
+    line = "".join(row)
+    inner = line[c + 1 :].partition("⎞")[0] if row[c] == "⎛" else line[:c].rpartition("⎛")[2]
+    return bool(entries(inner))
 
 
 def _fractions(cells: Cells) -> None:
@@ -110,37 +100,3 @@ def _part(cells: Cells, r: int, start: int, end: int, step: int) -> str:
                 cells[k][start:end] = [" "] * (end - start)
                 return text
     return ""
-
-
-Drawn = dict[tuple[int, int], tuple[str, tuple[tuple[str, ...], ...], str]]
-"""Matrices by the row and column where they go: the text that messages show, the entries, and what is wrong with them."""
-
-
-def _matrices(cells: Cells) -> Drawn:
-    """Every matrix in square brackets, at the middle of its rows, where the rest of the equation stands; blanked out there."""
-    found: Drawn = {}
-    for r, row in enumerate(cells):
-        for c, sign in enumerate(row):
-            bottom = _run(cells, r, c, "⎢", "⎣") if sign == "⎡" else None
-            if bottom is None:
-                continue
-            right = next((k for k in range(c + 1, len(row)) if row[k] == "⎤" and cells[bottom][k] == "⎦"), None)
-            if right is None:
-                continue
-            inside = ["".join(line[c + 1 : right]) for line in cells[r : bottom + 1]]
-            texts = [text for text in inside if text.strip()]
-            for line in cells[r : bottom + 1]:
-                line[c : right + 1] = [" "] * (right + 1 - c)
-            found[r + (bottom - r) // 2, c] = (f"[{'; '.join(' '.join(drawn.split()) for drawn in texts)}]", *_entries(texts))
-    return found
-
-
-def _entries(texts: list[str]) -> tuple[tuple[tuple[str, ...], ...], str]:
-    """The rows' entries: two blanks part them, or one where that gives no even rows."""
-    rows = [tuple(re.split(r"\s{2,}", text.replace("│", "  ").strip())) for text in texts]
-    if len({len(row) for row in rows}) == 1 and (len(rows[0]) > 1 or not any(" " in row[0] for row in rows)):
-        return tuple(rows), ""
-    try:
-        return tuple(tuple(row_of(text.replace("│", " "))) for text in texts), ""
-    except SymattnError as error:
-        return tuple(rows), str(error)

@@ -17,6 +17,7 @@ from symattn.language import Cell, Precision, Value, read
 from symattn.language.evaluate import check
 from symattn.language.text import any_known, longest, name_of
 from symattn.limits import MOST_ENTRIES
+from symattn.marking.answers import numerals
 from symattn.marking.answers.flat import ROW, Grid
 from symattn.marking.said import fact, reading
 
@@ -39,9 +40,8 @@ _ENDLESS = re.compile(r"[-−–—‑]\s*(?:\\infty|∞|inf(?:inity|ty)?|oo)|fl
 _ROOT = re.compile(r"sqrt\s*(\d+(?:\.\d+)?)(?![\d.])")
 _BARE_CALL = re.compile(r"\b(ln|log|sin|cos|tanh|exp)\s+(\d+(?:\.\d+)?)(?![\w.^*/])")
 _TIMES = re.compile(r"(?<=\d)\s*[xX]\s*(?=10\s*(?:\^|\*\*|[⁺⁻⁰¹²³⁴-⁹]))")
-_DIGITS = re.compile(r"(?<![\d.])\d+,\d+(?![\d.])")
 _JOINS = re.compile(r"(?:[-+*/^·×⋅∗÷−(]|\\(?:cdot|times|sqrt|ln|log|exp|div)|\b(?:sqrt|exp|log|ln|sin|cos|tanh)|√)\Z")
-_JOINED = re.compile(r"(?:[*/^·×⋅∗÷)]|\\(?:cdot|times|div)|\*\*)")
+_JOINED = re.compile(r"(?:[*/^·×⋅∗÷)%]|\\(?:cdot|times|div)|\*\*)")
 _LONE = re.compile(r"[-+−]\Z")
 _PRECISIONS = tuple(Precision(places) for places in range(19))
 MOST_KNOWN = 2_000  # texts whose values are kept, of so many digits each at most: a class writes the same again and again
@@ -94,7 +94,7 @@ def split(text: str) -> Entries:
         rows = [row.strip().removesuffix(",") if "\n" in inner else row for row in rows]
     if not rows:
         raise SymattnError(reading("no_entries"))
-    return tuple(tuple(row_of(row)) for row in rows)
+    return tuple(tuple(map(str.strip, _apart(row, ";")) if ";" in row else row_of(row)) for row in rows)
 
 
 def _inside(text: str) -> str:
@@ -211,10 +211,10 @@ def row_of(row: str) -> list[str]:
     parts = _apart(row, ",")
     if len(parts) == 1:
         return (_wide(row) if "  " in row else None) or _blanks(row)
+    if (with_commas := numerals.row(parts, _blanks(row))) is not None:
+        return with_commas
     if parts and not parts[-1].strip():
         parts.pop()
-    if _DIGITS.search(row) and any(len(_blanks(part)) > 1 for part in parts):
-        raise SymattnError(reading("commas"))
     if any(not part.strip() for part in parts):
         raise SymattnError(reading("missing_entry"))
     return [part.strip() for part in parts]
@@ -391,7 +391,7 @@ def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, 
     >>> entry_text("≈ 1.42%"), entry_text("np.sqrt(2)"), entry_text("−∞"), entry_text("3 sqrt 2")
     (('1.42', True), ('sqrt(2)', False), ('-inf', False), ('3 sqrt(2)', False))
     """
-    text = entry.strip().lstrip("≈~=").strip()
+    text = numerals.pointed(entry.strip().lstrip("≈~=").strip())
     text = _PREFIX.sub("", text) if "." in text else text
     if _ENDLESS.fullmatch(text.replace("{", "").replace("}", "").strip()):
         return "-inf", False

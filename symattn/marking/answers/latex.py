@@ -85,23 +85,24 @@ class _Macro:
     body: Tokens
 
 
-def flatten(text: str, comments: bool = True) -> Flat:
-    """A text with LaTeX in it made flat; *comments* says whether ``%`` begins one. Raises LimitError for too much work.
+def flatten(text: str, comments: bool = True, grids: Sequence[Grid] = ()) -> Flat:
+    """A text with LaTeX in it made flat; *comments* says whether ``%`` begins one, *grids* are the matrices that are taken out
+    of it already. Raises LimitError for too much work.
 
     >>> flat = flatten(r"\\[ \\boxed{\\mathbf{M} = \\begin{bmatrix} 1 & 2 \\end{bmatrix}} \\]")
     >>> flat.text.replace("\\x01", "|"), flat.grids[0].entries
     ('| 𝐌 = \\ue0000\\ue001 |', (('1', '2'),))
     """
-    return _Flattener(text, comments).run()
+    return _Flattener(text, comments, grids).run()
 
 
 class _Flattener:
     """One pass over the tokens of a text; what a macro stands for is put back in front of them."""
 
-    def __init__(self, text: str, comments: bool) -> None:
+    def __init__(self, text: str, comments: bool, grids: Sequence[Grid] = ()) -> None:
         self.comments = comments
         self.tokens = _tokens(text, comments)[::-1]  # the next one last
-        self.out = Flat()
+        self.out = Flat(grids=list(grids))
         self.braces: list[str] = []  # what the closing of each open brace writes
         self.frames: list[tuple[Flat, str, int, int]] = []  # matrices that are open: the text around, name, line, braces
         self.macros: dict[str, _Macro] = {}

@@ -1,0 +1,143 @@
+"""How a country writes numbers: its decimal sign, the signs between thousands, and what then is ambiguous.
+
+A comma inside an entry that stands alone is a decimal comma. Where commas may also part entries, the other signs of the row
+decide, then the language of the sheet and the points of the file; what stays ambiguous is refused with both readings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from symattn.boxes.latex import words
+from symattn.errors import SymattnError
+from symattn.marking.said import reading
+
+WITH_COMMAS = words("bg cs da de el es et fi fr hr hu is it lt lv nb nl nn no pl pt ro ru sk sl sr sv tr uk")
+"""The languages whose decimal sign is a comma."""
+_HERE: ContextVar[bool] = ContextVar("comma", default=False)
+
+_FIGURE = r"(?<![\w.,])"
+_TIGHT = re.compile(r"(?<=\d),(?=\d)")
+_POINTED = re.compile(rf"{_FIGURE}\d*\.\d+(?![\w.,])")
+_SURE = re.compile(rf"{_FIGURE}0,\d{{3,}}(?![\w,])")
+_ONE = re.compile(r"\s*[-−+≈~]*\s*\d+(?:,\d+)?\s*%?\s*")
+_WITH_COMMA = re.compile(r"\s*[-−+≈~]*\s*\d+,\d+\s*%?\s*")
+_BRACED = re.compile(r"(?<=\d)\{\s*([.,])\s*\}(?=\d)")
+_DECIMAL = re.compile(rf"{_FIGURE}(\d+),(\d+)(?![\d,.])")
+_OPEN = re.compile(rf"{_FIGURE}[1-9]\d{{0,2}},\d{{3}}(?![\d,.])")  # 1,234: a decimal of one country, a whole number of another
+_RAISED = re.compile(rf"{_FIGURE}0[·⋅](?=\d{{2,}}(?!\w))")
+_THIN = r"(?:[\u00a0\u2009\u202f'’]|\\[,;:! ]|\{,\})"
+_THOUSANDS = (  # sign between thousands, decimal sign
+    re.compile(rf"{_FIGURE}(\d{{1,3}}(?:\.\d{{3}}){{2,}})(?:,(\d+))?(?![\d.,])"),
+    re.compile(rf"{_FIGURE}(\d{{1,3}}(?:\.\d{{3}})+),(\d+)(?![\d.,])"),
+    re.compile(rf"{_FIGURE}(\d{{1,3}}(?:,\d{{3}}){{2,}})(?:\.(\d+))?(?![\d.,])"),
+    re.compile(rf"{_FIGURE}(\d{{1,3}}(?:,\d{{3}})+)\.(\d+)(?![\d.,])"),
+    re.compile(rf"{_FIGURE}(\d{{1,3}}(?:{_THIN}\d{{3}})+)(?:[.,](\d+))?(?![\d.,])"),
+)
+
+
+@contextmanager
+def country(language: str) -> Iterator[None]:
+    """While this lasts, a comma may be the decimal sign, as it is in a language.
+
+    >>> with country("de"):
+    ...     with_comma()
+    True
+    """
+    before = _HERE.set(language.partition("-")[0] in WITH_COMMAS)
+    try:
+        yield
+    finally:
+        _HERE.reset(before)
+
+
+@contextmanager
+def evidence(text: str) -> Iterator[None]:
+    """While this lasts, a comma is read as a text itself shows: no decimal sign where it writes points, one where numbers such
+    as 0,107 stand again and again.
+
+    >>> with country("de"), evidence("0.5 and [1,3]"):
+    ...     with_comma()
+    False
+    """
+    here = _HERE.get()
+    if here and "." in text and _POINTED.search(text):
+        here = False
+    elif not here and "," in text and len(_SURE.findall(text)) > 1:
+        here = not _POINTED.search(text)
+    before = _HERE.set(here)
+    try:
+        yield
+    finally:
+        _HERE.reset(before)
+
+
+def with_comma() -> bool:
+    """Whether a comma is the decimal sign now."""
+    return _HERE.get()
+
+
+def row(parts: list[str], blanks: list[str]) -> list[str] | None:
+    """The entries of a row with commas in numbers: *parts* between all commas, *blanks* between all gaps; None where every
+    comma parts two entries. Raises SymattnError where it may be read in two ways.
+
+    >>> row(["0", "5 1", "5"], ["0,5", "1,5"])
+    ['0,5', '1,5']
+    >>> row(["1", " 3"], ["1,", "3"]) is None
+    True
+    """
+    text = " ".join(blanks)
+    if not _TIGHT.search(text):
+        return None
+    spaced = [part.strip() for part in re.split(r",\s+|,\Z", text) if part.strip()]
+    if len(spaced) == 1 and not text.rstrip().endswith(","):  # blanks alone, or nothing, beside tight commas
+        if len(blanks) == 1 and with_comma() and len(parts) % 2 == 0 and all(len(part.strip("% ")) > 2 for part in parts[1::2]):
+            raise SymattnError(_two_ways([f"{a},{b}" for a, b in zip(parts[::2], parts[1::2], strict=True)], parts))
+        return blanks if len(blanks) > 1 and all(map(_ONE.fullmatch, blanks)) else None
+    if not all(map(_ONE.fullmatch, spaced)):
+        return None
+    regular = all(map(_WITH_COMMA.fullmatch, spaced))
+    if regular and with_comma():
+        return spaced
+    if regular or with_comma():
+        raise SymattnError(_two_ways(spaced, parts))
+    return None
+
+
+def _two_ways(decimals: list[str], whole: list[str]) -> str:
+    """What is said of entries that may be read in two ways: with commas in them, or between them."""
+    first = " ".join(_TIGHT.sub(".", entry.strip()) for entry in decimals)
+    return reading("two_ways", first=first, second=" ".join(entry.strip() for entry in whole))
+
+
+def single(text: str) -> bool:
+    """Whether a text without blanks is one number with commas in it, not several.
+
+    >>> single("0,6667"), single("2,362,368"), single("1,3,0"), single("0,5 1")
+    (True, True, False, False)
+    """
+    bare = text.strip().rstrip(".;")
+    return _WITH_COMMA.fullmatch(bare) is not None or any(way.fullmatch(bare) for way in _THOUSANDS)
+
+
+def pointed(entry: str) -> str:
+    """An entry that stands alone with a point as its decimal sign and nothing between its thousands.
+
+    >>> pointed("0,1956"), pointed("0{,}5"), pointed("1.073.741.824"), pointed("1.234,5"), pointed("0·1956")
+    ('0.1956', '0.5', '1073741824', '1234.5', '0.1956')
+    >>> pointed("(1, 2)"), pointed("2·3")
+    ('(1, 2)', '2·3')
+    """
+    if not any(sign in entry for sign in ",·⋅'’\u00a0\u2009\u202f\\") and entry.count(".") < 2:
+        return entry
+    for way in _THOUSANDS:
+        entry = way.sub(lambda m: re.sub(r"\D", "", m[1]) + (f".{m[2]}" if m[2] else ""), entry)
+    entry = _RAISED.sub("0.", _BRACED.sub(r"\1", entry))
+    if "," not in entry:
+        return entry
+    if not with_comma() and (found := _OPEN.search(entry)):
+        raise SymattnError(_two_ways([found[0]], [found[0].replace(",", "")]))
+    return _DECIMAL.sub(r"\1.\2", entry)

@@ -1,0 +1,211 @@
+"""How programs write and print matrices: each way becomes brackets, rows below each other, or a name and =.
+
+The rewritings are a list in the order in which they are made, each with the sign it looks for and an example of what it makes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+NEWLINE = "\n"
+_NUMBER = r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?(?:[ \t]?%)?|[-−+]?\d+/\d+|[-−+]?(?:inf|∞)"
+_ROW = rf"(?:{_NUMBER})(?:(?:[ \t]*,[ \t]*|[ \t]+)(?:{_NUMBER}))+"
+_CALLED = re.compile(r"\b(Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[([^\[\]\n]{1,500})\]")
+_TABULAR = re.compile(r"\\begin\{tabular\}\s*\{[^{}\n]{0,80}\}(?P<body>.{1,5000}?)\\end\{tabular\}", re.S)
+_NAME = re.compile(r"[*`$]*\\?[^\W\d_]\w{0,12}(?:[_^]\{?\(?\w+\)?\}?){0,2}[*`$]*[ \t]*[:=]?")
+_IS_NUMBER = re.compile(_NUMBER)
+DEEPEST = 4  # of Mathematica's calls inside each other
+
+
+class Rewriting(NamedTuple):
+    """What of a text is written anew: the sign without which there is none, the pattern, what it makes, and an example."""
+
+    sign: str
+    pattern: re.Pattern[str]
+    made: str | Callable[[re.Match[str]], str]
+    example: str
+    gives: str
+
+
+def _of_angles(found: re.Match[str]) -> str:
+    """Maple's <<1|2>,<3|4>> is rows, <<1,2>|<3,4>> columns."""
+    inner = found[1]
+    by_rows = re.search(r">\s*,\s*<", inner) is not None or "|" in inner.split(">")[0]
+    parts = [part.strip(" <>\t").split("|" if by_rows else ",") for part in re.split(r">\s*[,|]\s*<", inner)]
+    rows = parts if by_rows else list(zip(*parts, strict=False))
+    whole = len({len(part) for part in parts}) == 1
+    return f"[{'; '.join(', '.join(x.strip() for x in row) for row in rows)}]" if whole else found[0]
+
+
+def _sized(whole: str, inner: str, rows: int, columns: int, by_columns: bool = False) -> str:
+    """Numbers in one list as rows; the call as it stands where they are not so many."""
+    entries = [entry.strip() for entry in inner.split(",")]
+    if not rows or not columns or len(entries) != rows * columns:
+        return whole
+    table = [[entries[i + j * rows] if by_columns else entries[i * columns + j] for j in range(columns)] for i in range(rows)]
+    return f"[{'; '.join(', '.join(row) for row in table)}]"
+
+
+def _of_r_call(found: re.Match[str]) -> str:
+    """R fills a matrix down its columns, unless byrow says otherwise."""
+    whole, inner, options = found[0], found[1], found[2]
+    entries = inner.count(",") + 1
+    named = dict(re.findall(r"(\w+)\s*=\s*(\w+)", options))
+    bare = [option.strip() for option in options.split(",") if option.strip().isdecimal()]
+    rows = named.get("nrow") or (bare[0] if bare else "")
+    columns = named.get("ncol") or (bare[1] if len(bare) > 1 else "")
+    m = int(rows) if rows.isdecimal() else entries // int(columns) if columns.isdecimal() and int(columns) else 0
+    n = int(columns) if columns.isdecimal() else entries // m if m else 0
+    return _sized(whole, inner, m, n, by_columns=named.get("byrow", "F")[0].upper() != "T")
+
+
+def _mathematica(found: re.Match[str]) -> str:
+    text = found[0]
+    for _ in range(DEEPEST):
+        text = _CALLED.sub(lambda m: f"{m[1].lower()}({m[2]})", text)
+    return text
+
+
+_LINEAR = r"\((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]{0,80}\)){0,80}\)){0,80}\)){1,2000}\)"
+_PYTHON = (
+    r"(?:In \[\d+\]:|>>>)[ \t]*(?:print\()?([A-Za-z_]\w*)\)?[ \t]*\n{1,3}"
+    r"(?:Out\[\d+\]:)?[ \t]*\n?(?=[ \t]*(?:\[|array|tensor|Matrix))"
+)
+_R = (
+    r"^[ \t]*>[ \t]*(?:[^\n;]{0,200};[ \t]*)?(?:print\()?"
+    r"(?:\((?=[^\n]*<-))?([A-Za-z.]\w*)(?:[ \t]*<-[^\n;]*)?\)?[ \t]*\n+(?=[ \t]*\[,1\])"
+)
+REWRITINGS: tuple[Rewriting, ...] = tuple(
+    Rewriting(sign, re.compile(pattern, flags), made, example, gives)
+    for sign, pattern, flags, made, example, gives in (
+        # the prompts of sessions, with the name that they show
+        ("[", r"^Out\[\d{1,4}\]\s*(?://\w+)?\s*=[ \t]*(?=\{)", re.M, "= ", "Out[1]= {{1, 2}}", "= {{1, 2}}"),
+        ("[", r"^(?:In|Out)\[\d{1,4}\]\s*(?://\w+)?\s*:?=[ \t]*", re.M, "", "In[1]:= Q = X.W", "Q = X.W"),
+        ("[,1]", _R, re.M, r"\1 =" + NEWLINE, "> Q\n  [,1]\n", "Q =\n  [,1]\n"),
+        (
+            "julia>",
+            r"^julia>[ \t]*([^\W\d]\w*)[ \t]*\n+(?=[ \t]*\d+[×x]\d+ )",
+            re.M,
+            r"\1 =" + NEWLINE,
+            "julia> M\n1×2 Matrix",
+            "M =\n1×2 Matrix",
+        ),
+        ("{", r"^[ \t]*\d+[×x]\d+ [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n", re.M, "", "1×2 Matrix{Float64}:\n 6.9  -6.9", " 6.9  -6.9"),
+        # matrices in the calls and signs of a language
+        ("[", r"\b(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[[^\n]*", 0, _mathematica, "{{Sqrt[2], 1}}", "{{sqrt(2), 1}}"),
+        (
+            " / ",
+            rf"[(\[][ \t]*{_ROW}(?:[ \t]+/[ \t]+{_ROW})+[ \t]*[)\]]",
+            0,
+            lambda m: m[0].replace(" / ", "; "),
+            "(1 2 / 3 4)",
+            "(1 2; 3 4)",
+        ),
+        (
+            "|",
+            rf"[(\[][ \t]*{_ROW}(?:[ \t]*\|[ \t]*{_ROW})+[ \t]*[)\]]",
+            0,
+            lambda m: m[0].replace("|", "; "),
+            "(1 2|3 4)",
+            "(1 2; 3 4)",
+        ),
+        (";", r"<([^<>|\n;]{1,500}(?:;[^<>|\n;]{1,500})+)>", 0, r"[\1]", "<1, 2; 3, 4>", "[1, 2; 3, 4]"),
+        ("mat(", r"\bmat\(\s*(?:delim:\s*\"[^\"\n]*\"\s*,)?([^()\n]*;[^()\n]*)\)", 0, r"[\1]", "mat(1, 2; 3, 4)", "[1, 2; 3, 4]"),
+        (
+            "■",
+            rf"[\[(]?■({_LINEAR})[ \t]*[\])]?",
+            0,
+            lambda m: f"[{m[1][1:-1].replace('&', ', ').replace('@', '; ')}]",
+            "[■(1&2@3&4)]",
+            "[1, 2; 3, 4]",
+        ),
+        (
+            "Matrix(",
+            r"\bMatrix\(\s*\d{1,3}\s*(?:,\s*\d{1,3}\s*)?,\s*(\[\s*\[[^()]{1,5000}?\]\s*\])\s*\)",
+            0,
+            r"\1",
+            "Matrix(2, [[1, 2]])",
+            "[[1, 2]]",
+        ),
+        ("<", r"<\s*(<[^<>\n]{1,500}>(?:\s*[,|]\s*<[^<>\n]{1,500}>){0,50})\s*>", 0, _of_angles, "<<1|2>,<3|4>>", "[1, 2; 3, 4]"),
+        (
+            "at",
+            r"\b(?:np|numpy|jnp)\s*\.\s*(?:asmatrix|matrix|mat)\(\s*(['\"])([^'\"()]{1,2000})\1\s*\)",
+            0,
+            r"[\2]",
+            "np.matrix('1 2; 3 4')",
+            "[1 2; 3 4]",
+        ),
+        (
+            "Matrix(",
+            r"\bMatrix\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*\[([^\[\]]{1,2000})\]\s*\)",
+            0,
+            lambda m: _sized(m[0], m[3], int(m[1]), int(m[2])),
+            "Matrix(1, 2, [3, 4])",
+            "[3, 4]",
+        ),
+        (
+            "matrix(",
+            r"\bmatrix\(\s*c\(([^()]{1,2000})\)\s*,([^()]{1,200})\)",
+            0,
+            _of_r_call,
+            "matrix(c(1, 3, 2, 4), nrow = 2)",
+            "[1, 2; 3, 4]",
+        ),
+        ("Size([", r"(?:torch\.)?Size\(\[([\d, ]{1,100})\]\)", 0, r"(\1)", "torch.Size([2, 3])", "(2, 3)"),
+        # prints that go on over lines
+        (
+            "[[[",
+            r"\](,?)[ \t]*\n[ \t]*\n([ \t]+\[)(?=\[)",
+            0,
+            r"]\1" + NEWLINE + r"\2" + NEWLINE,
+            "[[[1]]\n\n [[2]]]",
+            "[[[1]]\n [\n[2]]]",
+        ),
+        ("\n#", r"(?<=[\],])\n[ \t]*#+[ \t]*(?=\[)", 0, NEWLINE + " ", "[[1, 2],\n# [3, 4]]", "[[1, 2],\n [3, 4]]"),
+        (">>>", rf"^{_PYTHON}", re.M, r"\1 = ", ">>> Q\narray([1])", "Q = array([1])"),
+        ("In [", rf"^{_PYTHON}", re.M, r"\1 = ", "In [1]: Q\nOut[1]: array([1])", "Q = array([1])"),
+        (">>>", r"^(?:>>>|\.\.\.)[ \t]?", re.M, "", ">>> Q = 1", "Q = 1"),
+        ("In [", r"^In \[\d+\]:[ \t]?", re.M, "", "In [1]: Q = 1", "Q = 1"),
+    )
+)
+
+
+def rewritten(text: str) -> str:
+    """A text with what programs write in brackets, with names where prompts show them.
+
+    >>> rewritten("julia> M\\n1×2 Matrix{Float64}:\\n 6.9  -6.9\\n")
+    'M =\\n 6.9  -6.9\\n'
+    """
+    for one in REWRITINGS:
+        if one.sign in text:
+            text = one.pattern.sub(one.made, text)
+    return text
+
+
+def tabulars(text: str) -> str:
+    r"""LaTeX in which tables of numbers with words around them are matrices.
+
+    >>> tabulars(r"\begin{tabular}{c|cc} A & I & saw \\\\ I & 1 & 0 \\\\ saw & 0.3 & 0.7 \end{tabular}").strip()
+    '$A = \\begin{bmatrix}1 & 0 \\\\ 0.3 & 0.7\\end{bmatrix}$'
+    """
+    if "tabular" not in text:
+        return text
+    return _TABULAR.sub(lambda m: f"{found}{NEWLINE * m[0].count(NEWLINE)}" if (found := _of_tabular(m["body"])) else m[0], text)
+
+
+def _of_tabular(body: str) -> str:
+    """A table of LaTeX whose first row or column are words, as a matrix; "" for any other."""
+    body = re.sub(r"\\(?:hline|toprule|midrule|bottomrule)|\\cline\{[^{}]*\}|\$", "", body)
+    rows = [[cell.strip() for cell in row.split("&")] for row in re.split(r"\\\\(?:\[[^\]]*\])?", body) if row.strip()]
+    if not rows or len({len(row) for row in rows}) != 1 or len(rows[0]) < 3:
+        return ""
+    head, body_rows = rows[0], rows[1:]
+    numbers = all(all(map(_IS_NUMBER.fullmatch, row[1:])) and not _IS_NUMBER.fullmatch(row[0]) for row in body_rows)
+    if not body_rows or not numbers or any(map(_IS_NUMBER.fullmatch, head[1:])) or (head[0] and not _NAME.fullmatch(head[0])):
+        return ""
+    name = head[0].strip("*`$ :=")
+    matrix = r"\begin{bmatrix}" + r" \\ ".join(" & ".join(row[1:]) for row in body_rows) + r"\end{bmatrix}"
+    return f" ${f'{name} = ' if name else ''}{matrix}$ "

@@ -1,0 +1,401 @@
+"""Rows that stand below each other, whatever draws them, become one matrix in brackets on the line where the first stands.
+
+A line is cut into the rows in it and the words before, between and behind them. Lines go together while they have as many
+rows, these as many entries, and one line alone has words at each place: the name may stand at any row. Nothing that does not
+fit is touched.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from symattn.errors import SymattnError
+from symattn.marking.answers import numerals
+from symattn.marking.answers.flat import CLOSE, OPEN, SEP, Grid
+from symattn.marking.answers.grids import row_of
+
+MOST_BLANK = 20  # lines between a name and the rows below it
+LONGEST = 2_000  # characters of a line with rows in it
+_NUMBER = r"(?:\d+(?:[.·]\d*|,\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?"
+_ENTRY = re.compile(
+    rf"[-−–+≈~]?(?:{_NUMBER}%?|[-−–+]?(?:inf|∞|oo|Inf)|[\d.()√/*^+\-−]*(?:(?:sqrt|exp|log|ln|e|pi|π|inf|sin|cos|σ)[\d.()√/*^+\-−]*)+"
+    r"|[\d.]+[/√*^()\d.+\-]+|[\d.]*√\(?[\d.]+\)?(?:/[\d.]+)?|\d*[¼-¾⅐-⅞])"
+)
+_SHORT_NAME = r"\\?[^\W\d_]\w{0,12}'?(?:[_^](?:\{[^{}]{1,20}\}|\([^()]{1,20}\)|\w+)){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*"
+NAME_ALONE = re.compile(rf"[ \t>#*_`$]*(?:[^\W\d_]+[ \t]+){{0,2}}{_SHORT_NAME}[*_`$]*[ \t]*:?[ \t$]*")
+_RULE = re.compile(r"[ \t|+:=─┼├┤┌┐└┘┬┴-]*(?:--|──|==|:-)[ \t|+:=─┼├┤┌┐└┘┬┴-]*")
+_DRAWN_LEFT, _DRAWN_RIGHT = "⎡⎢⎣⎛⎜⎝⎧⎨⎩", "⎤⎥⎦⎞⎟⎠⎫⎬⎭"
+_TOPS, _FEET = "⎡⎛⎧", "⎣⎝⎩"
+_DRAWN = re.compile(
+    rf"(?P<words>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)[{_DRAWN_LEFT}](?P<row>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)(?:[{_DRAWN_RIGHT}]|\Z)"
+)
+_BRACKETED = re.compile(r"(?P<words>[^\[\]()]*)(?:\[(?P<row>[^\[\]()]*)\]|\((?P<round>[^\[\]()]*)\))")
+_ASCII = re.compile(r"(?P<words>[^/\\|()\n]{0,60})[/\\|(](?P<row>[ \t]*[-−+.\d][^/\\|()=:;]*)[\\/|)][ \t,;.]*")
+_NUMBERED = re.compile(
+    r"[ \t]*(?:(?:row|zeile|r)[ _]?(?:\d{1,2}|one|two|three|four)|(?:(?:the )?(?:first|second|third|fourth|1st|2nd|3rd|4th)"
+    r"|(?:die )?(?:erste|zweite|dritte|vierte)) (?:row|zeile))[ \t]*(?:[:=.)]|\bis\b|\bist\b|(?=[(\[]))[ \t]*",
+    re.IGNORECASE,
+)
+_NAMED_ROW = re.compile(rf"({_SHORT_NAME})[ \t]*[=≈:]")
+_COUNTER = re.compile(r"\[?(\d{1,3}),?\]?|\[,(\d{1,3})\]")
+_LEADING = re.compile(r"(?P<name>.*(?:[=≈]|:))(?P<rest>[ \t$]*)(?P<row>[^=≈:\[\]]*)\Z")
+_PARTED = re.compile(r";|(?<=\S) [|/] (?=\S)|(?<=\d)\|(?=\s*[-−+]?\d)")
+_NAME_BESIDE = re.compile(rf"[ \t,;]*{_SHORT_NAME}[ \t]*[=≈:][ \t]*")
+
+
+class Row(NamedTuple):
+    """A line of rows: the words before each and behind the last, the texts of the rows, whether one begins or ends there."""
+
+    words: tuple[str, ...]
+    rows: tuple[str, ...]
+    begins: bool = False
+    ends: bool = False
+
+
+Rule = Callable[[str], Row | None]
+
+
+def entries(text: str) -> tuple[str, ...]:
+    """The entries of a row where it is nothing but numbers; none for any other.
+
+    >>> entries("0,5  1/2"), entries("1, -2"), entries("so 1 2"), entries("| 3 | 4 |")
+    (('0,5', '1/2'), ('1', '-2'), (), ('3', '4'))
+    """
+    text = text.strip().rstrip(",;")
+    if not text or len(text) > LONGEST or "&" in text:
+        return ()
+    try:
+        found = tuple(row_of(text))
+    except SymattnError:
+        return ()
+    remarks = any(entry[0] == "(" and entry[-1] == ")" for entry in found if entry)  # 0.5 (2)
+    return found if not remarks and all(map(_is_entry, found)) else ()
+
+
+# --- the rules: how a line of rows may be drawn, the surest first ---
+
+
+def drawn(line: str) -> Row | None:
+    """Q = ⎡1 2⎤ and ⎣3 4⎦ below it, also without the right bracket."""
+    if not any(sign in line for sign in _DRAWN_LEFT):
+        return None
+    found = list(_DRAWN.finditer(line))
+    if not found:
+        return None
+    words = (*(m["words"] for m in found), line[found[-1].end() :])
+    left = [line[m.end("words")] for m in found]
+    rows = tuple(m["row"].replace("│", "  ") for m in found)
+    return Row(words, rows, left[0] in _TOPS, left[0] in _FEET)
+
+
+def barred(line: str) -> Row | None:
+    """Q = | 1 2 |, and | 3 4 | below it; several beside each other."""
+    pieces = line.split("|")
+    if len(pieces) < 3 or len(pieces) % 2 == 0:
+        return None
+    rows = pieces[1::2]
+    return Row(tuple(pieces[::2]), tuple(rows)) if all(not row.strip() or entries(row) for row in rows) else None
+
+
+def bracketed(line: str) -> Row | None:
+    """S = [1, 2] and [3, 4] below it, or (1 2) and (3 4); several beside each other."""
+    found = list(_BRACKETED.finditer(line))
+    at, kept = 0, []
+    for m in found:
+        row = m["row"] if m["row"] is not None else m["round"]
+        if (entries(row) and (m["row"] is not None or len(entries(row)) > 1)) or (m["row"] is not None and not row.strip()):
+            kept.append((line[at : m.end("words")], row))
+            at = m.end()
+    if not kept:
+        return None
+    rest = line[at:]
+    words = (*(words for words, _ in kept), rest)
+    nested = any(word.rstrip().endswith(("[", "(")) for word in words[:-1]) or rest.lstrip().startswith(("]", ")"))
+    return None if nested else Row(words, tuple(row for _, row in kept))
+
+
+def ascii_art(line: str) -> Row | None:
+    r"""Q = /1 2\ and \3 4/ below it."""
+    found = _ASCII.fullmatch(line)
+    if found is None or not entries(found["row"]):
+        return None
+    left = line[found.end("words")]
+    return Row((found["words"], ""), (found["row"],), left == "/", left == "\\")
+
+
+def celled(line: str) -> Row | None:
+    """| 1 | 2 |, as tables of Markdown, Word and HTML come."""
+    bare = line.strip()
+    if len(bare) < 3 or bare[0] != "|" or bare[-1] != "|" or bare.count("|") < 3:
+        return None
+    cells = [cell.strip() for cell in bare[1:-1].split("|")]
+    while cells and not cells[0]:
+        cells.pop(0)
+    while cells and not cells[-1]:
+        cells.pop()
+    filled = cells and all(_ENTRY.fullmatch(cell.replace(" ", "")) for cell in cells)
+    return Row(("", ""), ("\t".join(cells),)) if filled else None
+
+
+DRAWN: tuple[Rule, ...] = (drawn, celled, barred, bracketed, ascii_art)
+"""How rows are drawn below each other, in the order in which they are tried: the signs that mean nothing else come first."""
+
+
+# --- blocks of lines ---
+
+
+class Block(NamedTuple):
+    """Lines that are one or several matrices beside each other: how many lines, and the words and rows that stand there."""
+
+    lines: int
+    words: tuple[str, ...]
+    tables: tuple[tuple[str, ...], ...]  # of each matrix the texts of its rows
+    cells: tuple[tuple[str, ...], ...] | None = None  # where they are known already, of the only matrix
+
+
+Finder = Callable[[Sequence[str], int], Block | None]
+
+
+def drawn_below(lines: Sequence[str], k: int) -> Block | None:
+    """Rows that are drawn, with the name at any of them."""
+    for rule in DRAWN:
+        inside = rule is bracketed and k and lines[k - 1].rstrip()[-1:] in ("[", "(", "{")
+        first = rule(lines[k]) if len(lines[k]) < LONGEST and not inside else None
+        if first is not None and not first.ends and any(map(str.strip, first.rows)):
+            found = _gathered(rule, first, lines, k)
+            if found is not None:
+                return found
+    return None
+
+
+def _gathered(rule: Rule, first: Row, lines: Sequence[str], k: int) -> Block | None:
+    """The block that begins with a row, as far as the rows below it go on with it."""
+    tables = [[text] if text.strip() else [] for text in first.rows]
+    words = [words if _said(words) else "" for words in first.words]
+    end = k + 1
+    while end < len(lines) and len(lines[end]) < LONGEST:
+        row = rule(lines[end])
+        if row is None and rule in (celled, barred) and _RULE.fullmatch(lines[end]):
+            end += 1
+            continue
+        if row is None or row.begins or not _goes_on(tables, words, row):
+            break
+        for table, text in zip(tables, row.rows, strict=True):
+            table += [text] if text.strip() else []
+        words = [new if _said(new) else old for old, new in zip(words, row.words, strict=True)]
+        end += 1
+        if row.ends:
+            break
+    tall = max(map(len, tables)) > 1 or (rule is drawn and end > k + 1)
+    return Block(end - k, tuple(words), tuple(map(tuple, tables))) if tall else None
+
+
+def _said(words: str) -> str:
+    return words.strip(" \t,;.$>")
+
+
+def _goes_on(tables: Sequence[Sequence[str]], words: Sequence[str], row: Row) -> bool:
+    """Whether a line goes on with the matrices above it: as many rows, of as many entries, and words where there are none yet."""
+    if len(row.rows) != len(tables):
+        return False
+    if any(table and text.strip() and _many(text) != _many(table[0]) for table, text in zip(tables, row.rows, strict=True)):
+        return False
+    return not any(_said(old) and _said(new) for old, new in zip(words, row.words, strict=True))
+
+
+def _many(text: str) -> int:
+    """How many entries a row has; 0 where that is not seen."""
+    return len(entries(text))
+
+
+def labelled(lines: Sequence[str], k: int) -> Block | None:
+    """Tables with words or counters above and before their numbers, as pandas and R print them and spreadsheets copy them."""
+    head = _cells_of(lines[k])
+    if head is None or len(head) < 2:
+        return None
+    named = len(head) > 2 and head[1] == "="  # S1 =  0  1, as a print with a label has it
+    name, tops = (head[0], head[2:]) if named else (head[0], head[1:])
+    counted = _counts(tops)
+    if (name and not NAME_ALONE.fullmatch(name)) or (not counted and any(map(_is_entry, tops))):
+        return None
+    body: list[tuple[str, ...]] = []
+    end = stop = k + 1
+    while end < len(lines) and (_RULE.fullmatch(lines[end]) or (row := _labelled_row(lines[end], len(tops), counted, len(body)))):
+        if not _RULE.fullmatch(lines[end]):
+            body.append(row)
+            stop = end + 1
+        end += 1
+    if len(body) < 2 and not (body and counted):
+        return None
+    bare = name.strip("*`$ :=")
+    return Block(stop - k, (f"{bare} = " if bare else "", ""), (tuple(map(" ".join, body)),), tuple(body))
+
+
+def _labelled_row(line: str, width: int, counted: bool, i: int) -> tuple[str, ...]:
+    """The numbers of the row of a table behind its label or counter; none for any other line."""
+    row = _cells_of(line) or []
+    cells = row[1:] if len(row) == width + 2 and not row[0] else row
+    if len(cells) != width + 1 or (counted and not cells[0]) or not all(map(_is_entry, cells[1:])):
+        return ()
+    other = _is_entry(cells[0]) and not (counted and _number(cells[0]) in (i, i + 1))
+    return () if other else tuple(cells[1:])
+
+
+def _cells_of(line: str) -> list[str] | None:
+    """The cells of a line of a table: with tabs between them, bars around them, or blanks alone."""
+    bare = line.strip()
+    if not bare or len(line) > LONGEST:
+        return None
+    if "\t" in bare:
+        return [cell.strip() for cell in line.rstrip().split("\t")]
+    if len(bare) > 2 and bare[0] == bare[-1] == "|" and "\\" not in bare:
+        return [cell.strip() for cell in bare[1:-1].split("|")]
+    cells = bare.split()
+    return ["", *cells] if line[0] in " \t" else cells
+
+
+def _is_entry(cell: str) -> bool:
+    return _ENTRY.fullmatch(cell.replace(" ", "")) is not None
+
+
+def _number(counter: str) -> int:
+    found = _COUNTER.fullmatch(counter)
+    return int(found[1] or found[2]) if found else -1
+
+
+def _counts(tops: Sequence[str]) -> bool:
+    """Whether the columns are counted, from 0 or from 1."""
+    first = _number(tops[0]) if tops else -1
+    return first in (0, 1) and [_number(top) for top in tops] == list(range(first, first + len(tops)))
+
+
+def by_names(lines: Sequence[str], k: int) -> Block | None:
+    """A table whose first column has a name before the first row of each matrix alone; one matrix at a time."""
+    first = _cells_of(lines[k]) if "\t" in lines[k] or lines[k].lstrip()[:1] == "|" else None
+    if not first or len(first) < 3 or not NAME_ALONE.fullmatch(first[0]) or not all(map(_is_entry, first[1:])):
+        return None
+    body, end = [tuple(first[1:])], k + 1
+    while (
+        end < len(lines)
+        and (row := _cells_of(lines[end]))
+        and not row[0]
+        and len(row) == len(first)
+        and all(map(_is_entry, row[1:]))
+    ):
+        body.append(tuple(row[1:]))
+        end += 1
+    if len(body) < 2:
+        return None
+    return Block(end - k, (f"{first[0].strip('*`$ :=')} = ", ""), (tuple(map(" ".join, body)),), tuple(body))
+
+
+def bare(lines: Sequence[str], k: int) -> Block | None:
+    """Rows of nothing but numbers: behind or below a name and =, below a name alone, or two and more of two entries and more."""
+    line, before = lines[k], ""
+    first = entries(line)
+    if not first:
+        leading = _LEADING.fullmatch(line) if len(line) < LONGEST else None
+        if leading is None or not leading["row"].strip() or leading["row"].count("(") != leading["row"].count(")"):
+            return None
+        before, line = leading["name"] + " ", leading["row"]
+        if whole := _in_one_line(line):
+            return Block(1, (before, ""), (whole,))
+        first = entries(line)
+        if not first or numerals.single(line) or (len(first) < 2 and not _column(lines, k)):
+            return None
+    found, end = [line], k + 1
+    while end < len(lines) and len(row := entries(lines[end])) == len(first) and row:
+        found.append(lines[end])
+        end += 1
+    wide, tall = len(first) > 1, len(found) > 1
+    if not before:
+        above = next((j for j in range(k - 1, max(k - MOST_BLANK, -1), -1) if lines[j].strip()), -1)
+        last = lines[above].strip() if above >= 0 else ""
+        named = last.rstrip("$ ").endswith(("=", "≈", ":"))
+        alone = tall and above == k - 1 and bool(NAME_ALONE.fullmatch(last)) and (wide or len(last) < 5)
+        if not (named and (wide or tall)) and not (tall and wide) and not alone:
+            return None
+        before = ": " if alone and not named else ""
+    return Block(end - k, (before, ""), (tuple(found),)) if wide or tall else None
+
+
+def _column(lines: Sequence[str], k: int) -> bool:
+    """Whether a column goes on in the next line, below its first number: K = 1 and 2 below the 1."""
+    after = lines[k + 1] if k + 1 < len(lines) else ""
+    return bool(entries(after)) and abs(len(after.rstrip()) - len(lines[k].rstrip())) <= 1
+
+
+def _in_one_line(text: str) -> tuple[str, ...] | None:
+    """Rows of one length after a name, with semicolons, bars or slashes between them and no brackets: A: 1, 2; 3, 4."""
+    rows = _PARTED.split(text.strip().rstrip(".;"))
+    counts = {len(entries(row)) for row in rows}
+    return tuple(rows) if len(rows) > 1 and len(counts) == 1 and min(counts) > 1 else None
+
+
+BLOCKS: tuple[Finder, ...] = (drawn_below, by_names, labelled, bare)
+"""How matrices are laid out over lines, in the order in which they are tried: drawn rows before rows that are only lined up."""
+
+
+def taken_out(text: str) -> tuple[str, list[Grid]]:
+    """A text with its matrices taken out: a mark at the first line of each, its other lines empty; the matrices in order.
+
+    >>> text, grids = taken_out("    | 1 2 |\\nQ = | 3 4 |, so")
+    >>> text == f"Q = {OPEN}0{CLOSE}, so\\n", grids[0].entries
+    (True, (('1', '2'), ('3', '4')))
+    """
+    out: list[str] = []
+    grids: list[Grid] = []
+    lines = [_unnumbered(line) for line in text.split("\n")]
+    for k, count, block in blocks(lines):
+        if block is None:
+            out.append(lines[k])
+            continue
+        parts = []
+        for j, table in enumerate(block.tables):
+            beside = j and _NAME_BESIDE.fullmatch(block.words[j])
+            parts += [SEP if beside else "", block.words[j], f"{OPEN}{len(grids)}{CLOSE}"]
+            grids.append(_grid(table, block.cells, k + 1))
+        out += ["".join([*parts, block.words[-1]]), *[""] * (count - 1)]
+    return "\n".join(out), grids
+
+
+def _grid(table: Sequence[str], cells: tuple[tuple[str, ...], ...] | None, line: int) -> Grid:
+    """The matrix of some rows: two blanks part entries, or one where that gives no even rows."""
+    shown = f"[{'; '.join(' '.join(row.split()) for row in table)}]"
+    wide = cells or tuple(tuple(re.split(r"\s{2,}|\t", row.strip())) for row in table)
+    if cells or (
+        len({len(row) for row in wide}) == 1 and (len(wide[0]) > 1 or not any(" " in row[0] for row in wide)) and "," not in shown
+    ):
+        return Grid(shown, line, wide)
+    try:
+        return Grid(shown, line, tuple(tuple(row_of(row)) for row in table))
+    except SymattnError as error:
+        return Grid(shown, line, error=str(error))
+
+
+def blocks(lines: Sequence[str]) -> Iterator[tuple[int, int, Block | None]]:
+    """The lines from first to last, those that are matrices taken together: the first line, how many, the block or None."""
+    k = 0
+    while k < len(lines):
+        block = None
+        if lines[k].strip():
+            block = next((found for finder in BLOCKS if (found := finder(lines, k)) is not None), None)
+        count = block.lines if block else 1
+        yield k, count, block
+        k += count
+
+
+def _unnumbered(line: str) -> str:
+    """A row of numbers without the words that say which row it is: "Row 1: 0.5 0.5"; "Row 1: A = …" with them behind the name."""
+    found = _NUMBERED.match(line) if line[:40].strip()[:1].isalpha() else None
+    if not found:
+        return line
+    named = _NAMED_ROW.match(line, found.end())
+    if named:
+        return f"{named[1]} {found[0].strip(' .:=)')} {line[named.end(1) :]}"
+    rest = line[found.end() :]
+    inner = rest.strip().rstrip(".,;")
+    inner = inner[1:-1] if inner[:1] in "[(" and inner[-1:] in ")]" else inner
+    return rest.strip().rstrip(".,;") if entries(inner) else line
