@@ -1,17 +1,20 @@
-"""Fractions and tall brackets that a text draws over several lines, put on one line, where they can be read.
+"""What a text draws over several lines, sign below sign, put on one line: fractions, tall brackets and the matrices among them.
 
 Students copy from a terminal what SymPy's ``pprint`` or ``symattn solve`` prints there::
 
-        ⎡1  2⎤   1             ⎡1  2⎤
-    Q = ⎢    ⎥ = ─ X     becomes  Q = ⎢    ⎥ = (1)/(2) X
-        ⎣3  4⎦   2             ⎣3  4⎦
+        ⎡1  2⎤   1
+    Q = ⎢    ⎥ = ─ X     becomes     Q = [1 2; 3 4] = (1)/(2) X
+        ⎣3  4⎦   2
 """
 
 from __future__ import annotations
 
 import re
 
-from symattn.marking.answers.rows import entries
+from symattn.errors import SymattnError
+from symattn.marking.answers.flat import CLOSE, OPEN, Grid
+from symattn.marking.answers.grids import row_of
+from symattn.marking.answers.rows import entries as numbers
 
 SIGNS = frozenset("⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠─⎧⎨⎩⎫⎬⎭")
 WIDEST = 2_000  # characters of a line with a drawing
@@ -20,14 +23,17 @@ _TALL = {"⎛": ("⎜", "⎝", "("), "⎞": ("⎟", "⎠", ")")}
 Cells = list[list[str]]
 
 
-def undrawn(text: str) -> str:
-    """A text with the fractions and tall brackets of its drawings on a single line; rows of matrices stay where they are.
+def undrawn(text: str) -> tuple[str, list[Grid]]:
+    """A text with each of its drawings on one line, its matrices taken out; rows that do not stand below each other sign by
+    sign stay where they are.
 
-    >>> undrawn("     1  \\nQ = ─ X\\n     2").split("\\n")[1].split()
-    ['Q', '=', '(1)/(2)', 'X']
+    >>> text, grids = undrawn("    ⎡1  2⎤   1  \\nQ = ⎢    ⎥ = ─ X\\n    ⎣3  4⎦   2")
+    >>> text == f"Q = {OPEN}0{CLOSE}      = (1)/(2) X\\n\\n", grids[0].entries
+    (True, (('1', '2'), ('3', '4')))
     """
+    grids: list[Grid] = []
     if SIGNS.isdisjoint(text):
-        return text
+        return text, grids
     lines = text.split("\n")
     k = 0
     while k < len(lines):
@@ -35,19 +41,23 @@ def undrawn(text: str) -> str:
         while end < len(lines) and end - k < MOST_LINES and lines[end].strip() and len(lines[end]) <= WIDEST:
             end += 1
         if end > k and any(not SIGNS.isdisjoint(line) for line in lines[k:end]):
-            lines[k:end] = _block(lines[k:end])
+            lines[k:end] = _block(lines[k:end], k + 1, grids)
         k = max(end, k + 1)
-    return "\n".join(lines)
+    return "\n".join(lines), grids
 
 
-def _block(block: list[str]) -> list[str]:
-    """Lines without a blank one between them: tall brackets, then fractions; a line that is used up goes to the end, empty."""
+def _block(block: list[str], first: int, grids: list[Grid]) -> list[str]:
+    """Lines without a blank one between them: tall brackets, then fractions, then matrices; what is used up goes to the end,
+    empty."""
     width = max(map(len, block))
     cells = [list(line.ljust(width)) for line in block]
     _brackets(cells)
     _fractions(cells)
+    for (r, c), (source, entries, error) in _matrices(cells).items():
+        cells[r][c] = f"{OPEN}{len(grids)}{CLOSE}"
+        grids.append(Grid(source, first + r, entries, error=error))
     rows = ["".join(row).rstrip() for row in cells]
-    kept = [row for row, line in zip(rows, block, strict=True) if row or not line.strip()]
+    kept = [row for row in rows if row]
     return [*kept, *[""] * (len(block) - len(kept))]
 
 
@@ -78,7 +88,7 @@ def _around_rows(row: list[str], c: int) -> bool:
     """Whether nothing but numbers stands beside a bracket's end, up to the other bracket: the rows of a matrix."""
     line = "".join(row)
     inner = line[c + 1 :].partition("⎞")[0] if row[c] == "⎛" else line[:c].rpartition("⎛")[2]
-    return bool(entries(inner))
+    return bool(numbers(inner))
 
 
 def _fractions(cells: Cells) -> None:
@@ -100,3 +110,37 @@ def _part(cells: Cells, r: int, start: int, end: int, step: int) -> str:
                 cells[k][start:end] = [" "] * (end - start)
                 return text
     return ""
+
+
+Drawn = dict[tuple[int, int], tuple[str, tuple[tuple[str, ...], ...], str]]
+"""Matrices by the row and column where they go: the text that messages show, the entries, and what is wrong with them."""
+
+
+def _matrices(cells: Cells) -> Drawn:
+    """Every matrix in square brackets, at the middle of its rows, where the rest of the equation stands; blanked out there."""
+    found: Drawn = {}
+    for r, row in enumerate(cells):
+        for c, sign in enumerate(row):
+            bottom = _run(cells, r, c, "⎢", "⎣") if sign == "⎡" else None
+            if bottom is None:
+                continue
+            right = next((k for k in range(c + 1, len(row)) if row[k] == "⎤" and cells[bottom][k] == "⎦"), None)
+            if right is None:
+                continue
+            inside = ["".join(line[c + 1 : right]) for line in cells[r : bottom + 1]]
+            texts = [text for text in inside if text.strip()]
+            for line in cells[r : bottom + 1]:
+                line[c : right + 1] = [" "] * (right + 1 - c)
+            found[r + (bottom - r) // 2, c] = (f"[{'; '.join(' '.join(drawn.split()) for drawn in texts)}]", *_entries(texts))
+    return found
+
+
+def _entries(texts: list[str]) -> tuple[tuple[tuple[str, ...], ...], str]:
+    """The rows' entries: two blanks part them, or one where that gives no even rows."""
+    rows = [tuple(re.split(r"\s{2,}", text.replace("│", "  ").strip())) for text in texts]
+    if len({len(row) for row in rows}) == 1 and (len(rows[0]) > 1 or not any(" " in row[0] for row in rows)):
+        return tuple(rows), ""
+    try:
+        return tuple(tuple(row_of(text.replace("│", " "))) for text in texts), ""
+    except SymattnError as error:
+        return tuple(rows), str(error)

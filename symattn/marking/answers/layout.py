@@ -17,8 +17,8 @@ def laid_out(flat: Flat) -> Flat:
 
     >>> found = Flat()
     >>> found.add("| Q | (B, n) |", 1)
-    >>> laid_out(found).text
-    'Q = (B, n)\x04'
+    >>> laid_out(found).text.strip(SEP)
+    'Q = (B, n)'
     """
     lines = flat.lines
     changed = {k: row for k, line in enumerate(lines) if (row := _table_row(line)) != line}

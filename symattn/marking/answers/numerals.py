@@ -96,7 +96,7 @@ def row(parts: list[str], blanks: list[str]) -> list[str] | None:
     if len(spaced) == 1 and not text.rstrip().endswith(","):  # blanks alone, or nothing, beside tight commas
         if len(blanks) == 1 and with_comma() and len(parts) % 2 == 0 and all(len(part.strip("% ")) > 2 for part in parts[1::2]):
             raise SymattnError(_two_ways([f"{a},{b}" for a, b in zip(parts[::2], parts[1::2], strict=True)], parts))
-        return blanks if len(blanks) > 1 and all(map(_ONE.fullmatch, blanks)) else None
+        return blanks if len(blanks) > 1 and all("," not in one or _ONE.fullmatch(one) for one in blanks) else None
     if not all(map(_ONE.fullmatch, spaced)):
         return None
     regular = all(map(_WITH_COMMA.fullmatch, spaced))

@@ -66,7 +66,7 @@ def flat(text: str, latex: bool = False) -> Flat:
         text = _MARKED.sub(r"\1Head \2", _COUNTED.sub(r"\1Head \2", text))
     if latex:
         return flatten(tabulars(text), comments=True)
-    text, grids = taken_out(undrawn(rewritten(_COMMENT.sub("", _undressed(text)))))
+    text, grids = taken_out(*undrawn(rewritten(_COMMENT.sub("", _undressed(text)))))
     if "\\" in text or "$" in text:
         return laid_out(flatten(text, comments=False, grids=grids))
     found = Flat(grids=grids)

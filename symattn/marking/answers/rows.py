@@ -338,15 +338,16 @@ BLOCKS: tuple[Finder, ...] = (drawn_below, by_names, labelled, bare)
 """How matrices are laid out over lines, in the order in which they are tried: drawn rows before rows that are only lined up."""
 
 
-def taken_out(text: str) -> tuple[str, list[Grid]]:
-    """A text with its matrices taken out: a mark at the first line of each, its other lines empty; the matrices in order.
+def taken_out(text: str, before: Sequence[Grid] = ()) -> tuple[str, list[Grid]]:
+    """A text with its matrices taken out: a mark at the first line of each, its other lines empty; the matrices in order,
+    behind those taken out *before*.
 
     >>> text, grids = taken_out("    | 1 2 |\\nQ = | 3 4 |, so")
     >>> text == f"Q = {OPEN}0{CLOSE}, so\\n", grids[0].entries
     (True, (('1', '2'), ('3', '4')))
     """
     out: list[str] = []
-    grids: list[Grid] = []
+    grids = list(before)
     lines = [_unnumbered(line) for line in text.split("\n")]
     for k, count, block in blocks(lines):
         if block is None:
