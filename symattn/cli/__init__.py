@@ -19,7 +19,7 @@ from click.shell_completion import CompletionItem
 
 from symattn.cli import commands
 from symattn.errors import SymattnError, exit_code, internal, nearest
-from symattn.files import shipped
+from symattn.files import shipped, shown
 
 Decorated = Callable[..., Any]
 
@@ -52,6 +52,14 @@ class Commands(click.Group):
         room = formatter.width - 6 - max(map(len, told))
         with formatter.section("Commands"):
             formatter.write_dl([(name, command.get_short_help_str(room)) for name, command in told.items()])
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As click does it, unless a file is called as an option is: behind a * it would be one."""
+        options = args[: args.index("--")] if "--" in args else args
+        for name in (one for one in options if one.startswith("-") and one != "-" and os.path.lexists(one)):
+            file = shown(name)
+            ctx.fail(f"{file} is a file here and would be taken for an option; write -- before the files, or ./{file}")
+        return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         """As click does it, with the nearest known command in the message."""

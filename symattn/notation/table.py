@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_type_hints
 
 from symattn import toml
 from symattn.errors import LimitError, SymattnError, nearest
-from symattn.files import FileError, MissingFile, contents, folder
+from symattn.files import FileError, MissingFile, contents, folder, open_inside
 from symattn.ops import OPS
 
 LARGEST = 1_000_000  # bytes of a notation file
@@ -182,7 +182,7 @@ def _read(name: str, beside: Path | None) -> dict[str, Any]:
         return toml.loads(known[name].read_text("utf-8"))
     path = Path(name) if beside is None else beside / name  # beside the sheet, never where the command happens to be started
     try:
-        return toml.loads(_text(path))
+        return toml.loads(_text(name, beside))
     except MissingFile:
         hint = nearest(name, known) or f"the shipped ones are {', '.join(known)}"
         raise SymattnError(f'notation "{name}": no such notation, and no such file', hint) from None
@@ -192,8 +192,9 @@ def _read(name: str, beside: Path | None) -> dict[str, Any]:
         raise SymattnError(f'notation "{name}": {path} cannot be read: {error}') from None
 
 
-def _text(path: Path) -> str:
-    """What is in a notation's file; any other than a .toml file counts as missing. Raises FileError, LimitError, ValueError."""
-    if path.suffix != ".toml":
-        raise MissingFile(str(path), "no notation")
-    return contents(path, LARGEST).decode("utf-8")
+def _text(name: str, beside: Path | None) -> str:
+    """What is in a notation's file, which a sheet may name in its own folder alone; what is no .toml file is missing.
+    Raises FileError, LimitError, ValueError."""
+    if Path(name).suffix != ".toml":
+        raise MissingFile(name, "no notation")
+    return (contents(name, LARGEST) if beside is None else open_inside(beside, name, LARGEST)).decode("utf-8")

@@ -94,9 +94,9 @@ SYMPY = (
 
 def cache() -> Path:
     """The folder in which fetched packages are kept, in the user's cache; raises ToolError where the user has none."""
-    if (base := files.kept()) is None:
-        raise ToolError("there is no folder of the user's own to keep packages in", "set HOME")
-    return base / "practice"
+    if (place := files.own_folder(files.kept(), "practice")) is None:
+        raise ToolError("there is no folder to keep packages in that nobody but the user can write to", "set HOME")
+    return place
 
 
 def gathered(own: Path | None = None, kept: Path | None = None, assets: Sequence[Asset] = ASSETS) -> dict[str, Path]:

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from symattn.errors import LimitError
-from symattn.files import FileError, contents
+from symattn.files import FileError, open_inside
 from symattn.sheet.kinds import Wrong
 from symattn.sheet.source import short
 
@@ -74,7 +74,7 @@ def logo_of(written: str, folder: Path) -> Logo:
             "write the name of a PDF, PNG or JPG file that lies there, of letters, digits, - and _, such as crest.png",
         )
     try:
-        data = contents(folder / written, LARGEST)
+        data = open_inside(folder, written, LARGEST)
     except FileError as error:
         raise Wrong(f"{written}: {error.why}", "the picture has to lie in the folder of the sheet") from None
     except LimitError as error:

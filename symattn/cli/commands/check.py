@@ -27,10 +27,11 @@ from symattn.course.delivery import DETAILS, FEEDBACK, Marked, Wanted, give_back
 from symattn.files import find, made_folder, shown
 from symattn.marking import overrides
 from symattn.marking.overrides import Marks
-from symattn.marking.reports import AUTOGRADED, FORMATS, written
+from symattn.marking.reports import AUTOGRADED, ENDS, FORMATS, is_ours, written
 from symattn.marking.reports.text import painted
 from symattn.marking.results import AnswerReport, Report
 
+BEGINS = 4000  # bytes of a file in the report's place that are looked at
 REPORTS = tuple(dict.fromkeys((*FORMATS, *FEEDBACK)))
 
 
@@ -134,14 +135,18 @@ def _grader(marks: Path | None, form: str) -> Marks | None:
 
 def _spare(target: Path | None, inputs: list[Path]) -> None:
     """Refuse a report in the place of a sheet or an answer: an existing file is replaced only if it is a report."""
+    if target is not None and target.is_symlink() and not target.exists():
+        raise click.UsageError(f"{shown(target)} is a link to nothing; name the file itself for the report")
     if target is None or not target.is_file():
         return
     _own_place(target, inputs)
     try:
-        data = target.read_bytes()
+        with target.open("rb") as file:
+            begins = file.read(BEGINS)
+            ends = begins[-ENDS:] if len(begins) < BEGINS else file.seek(-ENDS, os.SEEK_END) and file.read(ENDS)
     except OSError:
         return
-    if data and b"symattn" not in data and not data.startswith(b"id,name,marks,of"):
+    if begins and not is_ours(begins, ends or b""):
         raise click.UsageError(f"{shown(target)} is there and is no report of symattn's; name another file for the report")
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 from symattn.errors import LimitError, Problem, SheetError, odd_sign
-from symattn.files import FileError, contents, shown
+from symattn.files import FileError, contents, inert, shown
 
 LARGEST = 10_000_000  # bytes of a roster
 SAFE = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,78}[A-Za-z0-9_-])?")
@@ -69,7 +69,9 @@ def _delimiter(table: str) -> str:
 def _students(rows: Iterator[list[str]], path: Path) -> Iterator[tuple[int, Student]]:
     head = [name.strip().lower() for name in next(rows, [])]
     if "id" not in head:
-        problem = Problem(1, 1, "id", "there is no column id", 'write "id,name" as the first line')
+        odd = odd_sign("".join(word for word in head if len(word) < 5))
+        hint = 'write "id,name" as the first line'
+        problem = Problem(1, 1, "id", "there is no column id", f"{odd} stands in it; {hint}" if odd else hint)
         raise SheetError(shown(path), [problem])
     id_, name = head.index("id"), head.index("name") if "name" in head else None
     for number, row in enumerate(rows, 2):
@@ -86,7 +88,7 @@ def _problems(students: list[tuple[int, Student]]) -> Iterator[Problem]:
             odd = odd_sign(student.id)
             hint = "write letters, digits, . _ - only, a letter or digit first: the id names files"
             hint = f"{odd} stands in it; {hint}" if odd else hint
-            yield Problem(line, 1, "id", f'"{student.id[:80]}" cannot be an id', hint)
+            yield Problem(line, 1, "id", f'"{inert(student.id[:80])}" cannot be an id', hint)
         elif DEVICES.fullmatch(student.id):
             yield Problem(line, 1, "id", f'"{student.id}" cannot be an id', "no file may have this name on Windows")
         elif same in first:

@@ -70,8 +70,8 @@ class Roll:
         if by_platform(folder, self._ids):
             return [Given(folder)]
         if own := self._ids.get(folder.name.casefold()):
-            others = [path.name for path in found if (owner := self.sure(path)) and owner.student != own]
-            if others:
+            whose = [(path.name, owner.student) for path in found if (owner := self.sure(path))]
+            if others := [name for name, student in whose if student != own and student in self.names]:
                 raise SymattnError(reading("whose_folder", folder=shown(folder), other=shown(others[0])))
             return [Given(folder)]
         if len(found) == 1 and is_folder_itself(found[0]) and not self.sure(found[0]):

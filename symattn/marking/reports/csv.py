@@ -9,6 +9,7 @@ import io
 from collections.abc import Iterator
 from fractions import Fraction
 
+from symattn.files import inert
 from symattn.marking.reports.json import number
 from symattn.marking.results import AnswerReport, Report, Result
 
@@ -49,12 +50,14 @@ def _lines(answer: AnswerReport) -> Iterator[tuple[str, Result]]:
 
 
 def disarmed(text: str) -> str:
-    """A text no spreadsheet runs: one that begins with = + - @ or a control character gets an apostrophe before it.
+    """A text no spreadsheet runs and no terminal obeys: one that begins with = + - @ or blank gets an apostrophe before it, signs
+    that steer a terminal become question marks in diamonds.
 
-    >>> disarmed("=1+1"), disarmed("a.toml")
-    ("'=1+1", 'a.toml')
+    >>> disarmed("=1+1"), disarmed("a.toml"), disarmed("a\\x1b[2J")
+    ("'=1+1", 'a.toml', 'a�[2J')
     """
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r", "\n") else text
+    text = "\n".join(inert(line) for line in text.replace("\t", " ").split("\n"))
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", " ", "\n") else text
 
 
 def _verdicts(answer: AnswerReport) -> str:

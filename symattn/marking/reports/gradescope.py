@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from symattn.marking.reports.json import number
+from symattn.marking.reports.json import dumped, number
 from symattn.marking.results import AnswerReport, Report, Result
 
 
@@ -13,7 +12,7 @@ def write(report: Report) -> str:
     """The results.json of one submission, or of each by its file."""
     found = {answer.file: _results(report, answer) for answer in report.answers}
     data: Any = next(iter(found.values())) if len(found) == 1 else found
-    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    return dumped(data) + "\n"
 
 
 def _results(report: Report, answer: AnswerReport) -> dict[str, Any]:

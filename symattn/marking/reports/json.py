@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -31,7 +32,19 @@ def write(report: Report, *, about: Mapping[str, object] | None = None) -> str:
 
 def _text(value: object, depth: int) -> str:
     """A value as it stands so deep inside a document; no string in JSON has a line end of its own."""
-    return json.dumps(value, ensure_ascii=False, indent=1).replace("\n", "\n" + " " * depth)
+    return dumped(value).replace("\n", "\n" + " " * depth)
+
+
+_STEERS = re.compile(r"[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")  # JSON itself escapes those below the blank
+
+
+def dumped(value: object) -> str:
+    """A value as JSON whose strings may go to a terminal as they are.
+
+    >>> dumped("é\u202e")
+    '"é\\\\u202e"'
+    """
+    return _STEERS.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False, indent=1))
 
 
 def _answer(answer: AnswerReport) -> dict[str, Any]:
