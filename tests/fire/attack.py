@@ -175,3 +175,11 @@ def marks(chance: Random, size: int) -> str:
     """A grader's marks."""
     value = chance.choice(["1", "-5", "1e99", "nan", "1e-999999999", "true", "0x" + "f" * 5000, '"two"'])
     return poisoned(f'[ada.q1]\nQ = {{ marks = {value}, remark = "so" }}\n[[group]]\nscripts = ["ada", "bob"]\nq1.A = {{ marks = 1 }}\n', chance, size)
+
+
+if __name__ == "__main__":  # the standing attack with what is written here
+    import sys
+
+    from standing import main
+
+    sys.exit(main())

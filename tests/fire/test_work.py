@@ -55,7 +55,7 @@ def reading(suffix: str, text: str) -> Callable[[], object]:
 
 
 @pytest.mark.parametrize("suffix", [".tex", ".md", ".txt"])
-@pytest.mark.parametrize("piece", ["&", "& ", "&&", "\n", " ", "\n&", "\\\\", "head ", "1 & ", "=&", "A=\n"])
+@pytest.mark.parametrize("piece", ["&", "& ", "&&", "\n", " ", "\n&", "\\\\", "head ", "1 & ", "=&", "A=\n", "Head 1: Q = ", "A = [1]\n", "Q:", "[1,2],", "q1:\n"])
 def test_a_run_of_anything_is_read_in_work_of_its_length(suffix: str, piece: str) -> None:
     reading(suffix, piece * 9)()  # what is loaded with its first use is loaded
     short, long = (lines_run(reading(suffix, (piece * size)[:size])) for size in (SHORT, LONG))

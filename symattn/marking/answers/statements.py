@@ -19,6 +19,7 @@ from symattn.marking.said import reading
 MOST = 5_000  # equations in one file
 MOST_DIGITS = 6  # of a head's number
 LONGEST_LABEL = 300
+FAR = 400  # tokens of a chain in which a symbol is looked for that stands before the next name
 SHORT = 40  # tokens of what a line says beside a name: a list of names, a count
 _ENDS = frozenset(["nl", "row", "wall", "sep", "head", "arrow"])
 
@@ -298,7 +299,7 @@ class _Reading:
             return False
         name = self.p.source(first, k - 1).strip()
         stem = re.match(r"\\?\w+", name)
-        before = shown(self.p, current.label[0], grid)
+        before = shown(self.p, max(current.label[0], grid - FAR), grid)
         return stem is not None and not re.search(rf"(?<!\w){re.escape(stem[0])}(?!\w)", before) and not re.search(r"\s", name)
 
     def _stop(self, at: int, start: int) -> bool:
@@ -393,6 +394,7 @@ class _Reading:
     def _inline(self, first: int, end: int) -> Iterator[tuple[int, Heading]]:
         """The heads that a line with equations in it speaks of before their names: "Head 1: Q = …, K = …"."""
         tokens = self.tokens
+        last = max((k for k in range(first, end) if tokens[k].kind == "rel"), default=first)
         for k in range(first, end):
             if tokens[k].kind != "word" or tokens[k].text.lower() not in _HEADS or self.depth[k]:
                 continue
@@ -404,7 +406,7 @@ class _Reading:
                 j += 1
             signs = {t.text for t in tokens[number + 1 : j] if t.kind not in BLANK}
             named = j < end and tokens[j].kind in ("word", "cmd", "open") and tokens[j].text.lower() not in _HEADS
-            if signs and named and (number > k + 1 or signs - {","}) and any(t.kind == "rel" for t in tokens[j:end]):
+            if signs and named and (number > k + 1 or signs - {","}) and j < last:
                 yield k, Heading(head=int(tokens[number].text))
 
     def _read(self, equation: _Equation, place: Place) -> Place:
