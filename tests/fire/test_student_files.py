@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from handing import BAD, FULL, GOOD, NONE, SHEET, check, hand_in
 
 from symattn.cli import main
-from symattn.course.batch.ledger import journal_of
+from symattn.course.batch.ledger import Journal, journal_of
 from symattn.course.batch.roster import roster
 from symattn.course.batch.scripts import Script
 from symattn.errors import SheetError
@@ -236,3 +236,9 @@ def test_odd_signs_of_a_roster_are_named(tmp_path: Path, text: str, said: str) -
     assert said in str(error.value)
     assert "\x1b" not in str(error.value)
     assert "\u202e" not in str(error.value)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device here")
+def test_a_full_disk_names_the_file() -> None:
+    with pytest.raises(OSError, match="No space left on device: '/dev/full'"):
+        Journal(Path("/dev/full")).append({"job": "a"})

@@ -156,6 +156,8 @@ def test_one_by_one_the_outermost_name_says_it_too(tmp_path: Path) -> None:
     place = hand_in(tmp_path, {"s01/hw.toml": GOOD, "s02/s01.toml": BAD, "Zoe (s03)/s01.toml": BAD})
     assert check(place, "in/s01/hw.toml", "in/s02/s01.toml", "in/Zoe (s03)/s01.toml").marks == {"s01": FULL, "s02": NONE, "s03": NONE}
     assert check(place, "in/s02/s01.toml").marks == {"s02": NONE}
+    hand_in(tmp_path, {"mallory/s01.toml": BAD})
+    assert check(place, "in/s01/hw.toml", "in/mallory/s01.toml").marks == {"s01": FULL, "mallory": NONE}, "where folders are students', so is his"
     assert check(place, "in/s01", "in/s02").code == 2, "a folder named by itself may be a class's: that is said"
     assert "called by one student's id" in check(place, "in/s02").words
 
@@ -213,3 +215,26 @@ def test_what_a_given_file_may_be_called_by_is_stated(depth: int) -> None:
     roll = Roll({"s01": "", "s02": "", "s03": ""})
     (found,) = roll.handins([Given(Path("s01/s02/s03.toml"), depth)])
     assert found.student == ("s03", "s02", "s01")[depth - 1]
+
+
+@pytest.mark.parametrize("roster", [True, False])
+def test_a_folder_that_may_be_a_class_s_is_said(tmp_path: Path, roster: bool) -> None:
+    said = check(hand_in(tmp_path, {"monday/s01/hw.toml": GOOD, "monday/s02/hw.toml": BAD, "friday/s03/hw.toml": GOOD}), roster=roster)
+    assert (said.code, set(said.marks)) == (2, {"monday", "friday"})
+    assert "in/monday: holds folders alone, and is read as one submission; if each of them is a student's, name this folder itself" in said.words
+    again = check(tmp_path, "in/monday", "in/friday", roster=True)
+    assert (again.code, again.marks) == (1, {"s01": FULL, "s02": NONE, "s03": FULL})
+
+
+@pytest.mark.parametrize("files", [{"s01/src/hw.toml": GOOD, "s01/doc/a.md": "x"}, {"A_s01_assignsubmission_file_/src/hw.toml": GOOD, "A_s01_assignsubmission_file_/doc/a.md": "x"}])
+def test_of_a_folder_that_is_a_student_s_nothing_is_said(tmp_path: Path, files: Mapping[str, str]) -> None:
+    said = check(hand_in(tmp_path, files))
+    assert (said.code, said.marks, said.words) == (0, {"s01": FULL}, "")
+
+
+def test_a_report_among_the_answers_is_no_form(tmp_path: Path) -> None:
+    place = hand_in(tmp_path, {"s01.toml": GOOD})
+    assert check(place, more=("-o", str(place / "in" / "marks.csv"))).code == 0
+    said = check(place)
+    assert (said.code, said.marks) == (2, {"s01": FULL})
+    assert "in/marks.csv: a report of symattn's, and no form" in said.words

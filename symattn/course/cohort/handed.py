@@ -13,9 +13,10 @@ from symattn.course.batch.scripts import Script
 from symattn.course.cohort.alike import Keys, keys
 from symattn.course.cohort.roll import Given, Handin, Roll, called
 from symattn.errors import SymattnError
-from symattn.files import contents, reason, resembling, shown
+from symattn.files import contents, open_inside, reason, resembling, shown
 from symattn.marking.answers.formats import suffixes
-from symattn.marking.answers.handins import MARKS, is_folder_itself
+from symattn.marking.answers.handins import MARKS, entries, is_folder_itself
+from symattn.marking.reports import is_ours
 from symattn.sheet.source import LARGEST
 
 LARGEST_MANIFEST = 1_000_000_000  # bytes
@@ -72,11 +73,34 @@ def _found(answers: Sequence[Path], roll: Roll, marks: Path | None) -> tuple[lis
         if not inside:
             trouble.append(f"no answer file in {shown(path)}; answers are read from {', '.join(suffixes())}")
         given.update({one.path: given.get(one.path, one) for one in inside})
-    for path in [path for path in given if path.name.endswith(MARKS)]:
-        del given[path]
-        if not _is_grader_s(path, marks):
-            trouble.append(f"{shown(path)}: called as a file of marks is, and no answer; marks come from --marks alone")
-    return roll.handins(given.values()), trouble
+    none = {path: why for path in given if (why := _no_answer(path, roll))}
+    trouble += [f"{shown(path)}: {why}" for path, why in none.items() if not _is_grader_s(path, marks)]
+    found = roll.handins(one for path, one in given.items() if path not in none)
+    return found, trouble + [f"{called(one)}: {FOLDERS}" for one in found if not one.sure and _holds_folders(one.places[0])]
+
+
+FOLDERS = "holds folders alone, and is read as one submission; if each of them is a student's, name this folder itself"
+
+
+def _holds_folders(place: Path) -> bool:
+    """Whether a folder has folders in it and nothing else, as one of a class has."""
+    try:
+        inside = entries(place) if is_folder_itself(place) else []
+    except OSError:  # said when it is read
+        return False
+    return len(inside) > 1 and all(map(is_folder_itself, inside))
+
+
+def _no_answer(path: Path, roll: Roll) -> str:
+    """Why a file among the answers is none of a student's: it is a grader's, by its name or as symattn wrote it."""
+    if path.name.endswith(MARKS):
+        return "called as a file of marks is, and no answer; marks come from --marks alone"
+    if path.suffix.lower() != ".csv" or roll.sure(path):
+        return ""
+    try:
+        return "a report of symattn's, and no form" if is_ours(open_inside(path.parent, path.name, LARGEST), b"") else ""
+    except SymattnError:  # said when it is read
+        return ""
 
 
 def _is_grader_s(path: Path, marks: Path | None) -> bool:

@@ -19,17 +19,19 @@ from symattn.marking.said import fact, reading
 @dataclass(frozen=True)
 class Given:
     """A file or a folder that is to be somebody's; ``names`` are the last so many parts of its path that may say whose, the
-    outermost first."""
+    outermost first; ``alone`` says that the outermost of them says it, or none."""
 
     path: Path
     names: int = 1
+    alone: bool = False
 
 
 @dataclass(frozen=True)
 class Handin:
     """What one student handed in: files or folders, and whose they are as far as that is known.
 
-    ``stranger`` says that the class is known and this is of nobody in it, ``why`` that it is not marked.
+    ``sure`` says that a platform or the roster stands behind that, ``stranger`` that the class is known and this is of nobody in
+    it, ``why`` that it is not marked.
     """
 
     places: tuple[Path, ...]
@@ -37,6 +39,7 @@ class Handin:
     name: str = ""
     stranger: bool = False
     why: str = ""
+    sure: bool = True
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,9 @@ class Roll:
             below = len(path.absolute().parts) - shared
             exact = [depth for depth, parent in enumerate(path.parents[:2], 2) if self._is_one(parent)]
             found.append(Given(path, max(min(3, below), *exact, 1)))
-        return found
+        outermost = {one: one.path.parents[one.names - 2] for one in found if one.names > 1}
+        beside = {folder.parent for folder in outermost.values() if self.sure(folder)}  # where folders are students'
+        return [replace(one, alone=one in outermost and outermost[one].parent in beside) for one in found]
 
     def _is_one(self, folder: Path) -> bool:
         """Whether a folder is one student's by its whole name."""
@@ -109,7 +114,8 @@ class Roll:
         """Whose something is, by the outermost name that says so, and the link on the way from there to it."""
         way = [*reversed(one.path.parents[: one.names - 1]), one.path]
         for depth, path in enumerate(way):
-            if owner := self.sure(path):
+            owner = self.sure(path) or (by_name(path) if one.alone else None)
+            if owner:
                 return owner, next((place for place in way[depth:-1] if place.is_symlink()), None)
         return by_name(one.path), None
 
@@ -124,7 +130,7 @@ class Roll:
             key = owner.student if owner.sure else str(one.path) if form else f"{one.path.parent}/{owner.student}"
             if key not in found:
                 name, stranger = self.names.get(owner.student, owner.name), bool(self.names) and owner.student not in self.names
-                found[key] = Handin((), owner.student, name, stranger)
+                found[key] = Handin((), owner.student, name, stranger, sure=owner.sure)
                 sources[key] = owner.source
             before = found[key]
             why = before.why or (reading("of_file", name=shown(link), said=fact(reading("link"))) if link else "")
