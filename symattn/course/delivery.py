@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from symattn import formats
 from symattn.errors import LimitError, SymattnError, ToolError, TypesetError
 from symattn.files import FileError, contents, shown
+from symattn.formats.closed import ClosedError
 from symattn.later import later
 
 if TYPE_CHECKING:
@@ -88,14 +89,14 @@ def deliver(sheet: Sheet, wanted: Wanted, solution: Solution | None = None) -> b
     >>> b'"exact": [' in deliver(sheet, Wanted("json"))
     True
     """
-    if wanted.format == "pdf":
-        source = pdf_source()
-        try:
+    try:
+        if wanted.format == "pdf":
+            source = pdf_source()
             return typeset(deliver(sheet, replace(wanted, format=source), solution).decode(), source, sheet)
-        except TypesetError as error:
-            raise _placed(error, sheet) from None
-    make = _program if wanted.format in PROGRAMS else OTHERS.get(wanted.format, _page)
-    return make(sheet, wanted, solution).encode()
+        make = _program if wanted.format in PROGRAMS else OTHERS.get(wanted.format, _page)
+        return make(sheet, wanted, solution).encode()
+    except TypesetError as error:
+        raise _placed(error, sheet) from None
 
 
 def _placed(error: TypesetError, sheet: Sheet) -> SymattnError:
@@ -105,6 +106,8 @@ def _placed(error: TypesetError, sheet: Sheet) -> SymattnError:
     except (FileError, LimitError):
         line = 0
     where = f"{shown(sheet.path)}{f':{line}' if line else ''}"
+    if isinstance(error, ClosedError):
+        return SymattnError(f"{where}: {error}")
     return SymattnError(f"{where}: {error}\n  a command of the course's own is defined in preamble = '…'")
 
 

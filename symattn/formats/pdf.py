@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
@@ -130,16 +131,56 @@ def _left(folder: Path) -> bytes:
     return left.read_bytes() if left.exists() else b""
 
 
+BOXED = (
+    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/texmf", "/etc/alternatives", "/etc/ld.so.cache", "/var/lib/texmf",
+    "/nix/store", "/gnu/store",
+)  # fmt: skip
+"""What TeX sees of the machine where there is a namespace for it: programs and TeX Live, and nobody's files."""
+_OF_USERS = re.compile(r"TEX|BIB|BST|MPINPUTS|MFINPUTS|AFMFONTS|T1FONTS|TTFONTS|VF|TFM|openin|openout|shell_escape")
+
+
 def _run(command: list[str], folder: str, seconds: float | None = None) -> str:
-    """Run a tool with files outside its folder and the shell closed to it; raises LimitError with a hint."""
+    """Run a tool with files outside its folder and the shell closed to it; raises LimitError with a hint.
+
+    pdfTeX has no home and no trees of the user's, and where the machine has bubblewrap it sees no file of anybody's at all.
+    """
     environment = {
         **os.environ, "openin_any": "p", "openout_any": "p", "SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1",
         "TEXMFOUTPUT": folder, "shell_escape": "f",
     }  # fmt: skip
+    if command[0] == "pdflatex":
+        kept = {name: value for name, value in environment.items() if not _OF_USERS.match(name)}
+        closed = {name: environment[name] for name in ("openin_any", "openout_any", "TEXMFOUTPUT", "shell_escape")}
+        nowhere = dict.fromkeys(("TEXMFHOME", "TEXMFVAR", "TEXMFCONFIG"), os.path.join(folder, "none"))
+        environment = {**kept, **closed, **nowhere, "HOME": folder}
+        command = [*_box(folder), *command]
     try:
         return run(command, folder, seconds or SECONDS, environment)
     except LimitError as error:
         raise LimitError(f"{error}; is there an endless macro in a prompt?") from None
+
+
+def _box(folder: str) -> list[str]:
+    """What makes a namespace for a command that sees this folder, programs and TeX Live; nothing where there is none."""
+    return [*_boxed(), "--bind", folder, folder, "--chdir", folder, "--"] if _boxed() else []
+
+
+@cache
+def _boxed() -> tuple[str, ...]:
+    """How bubblewrap is called here; the empty tuple where it is missing, forbidden, or TeX is not found in it."""
+    tool, where = shutil.which("bwrap"), shutil.which("pdflatex")
+    if tool is None or where is None:
+        return ()
+    tree = Path(where).resolve().parent.parent.parent  # TeX Live in a folder of its own: …/texlive/2026/bin/x86_64-linux
+    own = [str(tree)] if not tree.is_relative_to("/usr") and len(tree.parts) > 2 else []
+    seen = [part for place in (*BOXED, *own) if os.path.exists(place) for part in ("--ro-bind", place, place)]
+    made = (tool, "--unshare-all", "--die-with-parent", "--dev", "/dev", "--tmpfs", "/tmp", *seen)
+    try:
+        asked = [*made, "--", "kpsewhich", "-progname=pdflatex", "exam.cls", "tikz.sty", "lmodern.sty", "pdftex.map"]
+        found = subprocess.run(asked, capture_output=True, timeout=20, stdin=subprocess.DEVNULL, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ()
+    return made if found.returncode == 0 and len(found.stdout.split()) == 4 else ()
 
 
 def _complaint(log: str) -> TypesetError:

@@ -6,6 +6,7 @@ from unicodedata import normalize
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points, width
 from symattn.boxes.latex import ACCENTS, FUNCTIONS, TO_LATEX
+from symattn.formats.closed import closed
 
 _ESCAPES = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{",
@@ -58,11 +59,13 @@ class Writer:
     def prose(self, latex: str) -> str:
         """An author's text is LaTeX already; only blank lines at its ends go, and amsmath is told of a wide matrix.
 
+        Raises ClosedError for commands that open files and the like.
+
         >>> Writer().prose(" $x$ ")
         '$x$'
         """
         columns = 1 + max(row.count("&") for row in latex.replace(r"\\", "\n").split("\n"))
-        return (rf"\setcounter{{MaxMatrixCols}}{{{columns}}}" if columns > COLUMNS else "") + latex.strip()
+        return (rf"\setcounter{{MaxMatrixCols}}{{{columns}}}" if columns > COLUMNS else "") + closed(latex).strip()
 
     def inline(self, box: Box) -> str:
         """A formula inside a sentence."""
