@@ -7,6 +7,8 @@ from typing import Literal, TypeAlias
 
 from flint import fmpz
 
+from symattn.binding import ANY, ATOM, CIRCLED, POWER, PRODUCT, SUM
+
 # --- boxes ---
 # What a formula looks like, before any format: small immutable boxes that every writer can set.
 #
@@ -191,6 +193,78 @@ def row(*items: Box | None) -> Box:
         elif item is not None:
             flat.append(item)
     return flat[0] if len(flat) == 1 else Row(tuple(flat))
+
+
+# --- binding ---
+# How tightly a formula holds together, by what stands in it: brackets follow from that and from nothing else.
+
+_SUMS, _CIRCLES = frozenset("+−⊕∣‖|⋯"), frozenset("∘⊙")
+
+
+def binding(box: Box) -> int:
+    """How tightly a formula holds together as it stands.
+
+    >>> plus = Ink("+", "operator")
+    >>> binding(row(Ink("a"), plus, Ink("b"))) == SUM, binding(row(Ink("a"), Ink("b"))) == PRODUCT, binding(number(-2)) == SUM
+    (True, True, True)
+    """
+    match box:
+        case Frac():
+            return PRODUCT
+        case Root():
+            return POWER
+        case Script(base, _, sup):
+            return ATOM if sup is None else min(POWER, binding(base) if isinstance(base, Row) else POWER)
+        case Row(items):
+            return _binding(tuple(item for item in items if not (isinstance(item, Ink) and item.kind == "space")))
+    return ATOM
+
+
+def _binding(items: tuple[Box, ...]) -> int:
+    signs = {item.text for item in items if isinstance(item, Ink) and item.kind in ("operator", "punct", "relation")}
+    if items and items[0] == Ink("[", "punct") and items[-1] == Ink("]", "punct"):
+        return ATOM
+    if any(isinstance(item, Ink) and item.kind == "relation" for item in items):
+        return ANY
+    if signs & _SUMS:
+        return SUM
+    if signs & _CIRCLES:
+        return CIRCLED
+    if len(items) == 2 and is_call(items):
+        return POWER
+    behind = items[1:]
+    if behind and all(isinstance(item, Ink) and item.kind == "text" and item.text.startswith("[") for item in behind):
+        return POWER  # what is cut out of a matrix: Q[:, 0:2]
+    return ATOM if all(isinstance(item, Ink) and item.kind == "number" for item in items) else PRODUCT
+
+
+def is_call(items: tuple[Box, ...]) -> bool:
+    """Whether some boxes are a function and what it is taken of, in brackets.
+
+    >>> is_call((Ink("log", "upright"), Fence("(", Ink("x"), ")")))
+    True
+    """
+    return _name(items[0]) and isinstance(items[-1], Fence) and len(items) == 2
+
+
+def fenced(box: Box, needed: int) -> Box:
+    """A formula as it stands beside a sign: in brackets where it holds together less tightly than that sign needs.
+
+    >>> fenced(row(Ink("a"), Ink("+", "operator"), Ink("b")), PRODUCT).left
+    '('
+    """
+    return box if binding(box) >= needed else Fence("(", box, ")")
+
+
+def raised(base: Box, exponent: Box) -> Box:
+    """A power; the base in brackets where the exponent would seem to belong to its last sign: (n/2)², (eˣ)², (−3)².
+
+    >>> raised(Frac(Ink("n"), Ink("2", "number")), Ink("2", "number")).base.left
+    '('
+    """
+    if isinstance(base, Script) and base.sup is None:
+        return Script(base.base, base.sub, exponent)
+    return Script(fenced(base, ATOM), sup=exponent)
 
 
 def grouped(text: object) -> Box:

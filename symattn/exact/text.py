@@ -11,6 +11,7 @@ from typing import Union
 
 from flint import arb, fmpq, fmpz
 
+from symattn.binding import ATOM, POWER, PRODUCT, SUM, bracketed
 from symattn.errors import LimitError
 from symattn.exact.ball import HALF, ball, nearest, settled, sharper, whole_bits, working
 from symattn.exact.ball import fixed as fixed
@@ -472,7 +473,6 @@ def single(m: Monomial, c: fmpq = fmpq(1)) -> Form:
 # Values as people write them on one line: the text language of answers and sheets, and a prettier one for messages.
 
 LONG = 80  # letters of a value in a sentence
-SUM, PRODUCT, POWER, ATOM = 1, 2, 3, 4  # how tightly a written form binds
 
 
 def text(x: Number) -> str:
@@ -536,8 +536,7 @@ def _write(f: Form, style: Style) -> tuple[str, int]:
 
 
 def _inside(f: Form, style: Style, binding: int) -> str:
-    out, own = _write(f, style)
-    return out if own >= binding else f"({out})"
+    return bracketed(*_write(f, style), binding)
 
 
 def _int(f: Form, style: Style) -> tuple[str, int]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
+from symattn.binding import SIGN
 from symattn.boxes.latex import words
 from symattn.language.latex_tokens import FUNCTIONS, tokens
 from symattn.language.text import (
-    POWER,
     Grammar,
     Parser,
     Reader,
@@ -193,7 +193,7 @@ def _function(p: Parser, token: Token) -> Reader:
     bracketed = p.kind in ("(", "left(") or (p.kind == "{" and p.tokens[p.at + 1].kind in ("(", "left("))
     if p.kind in ("+", "-"):
         p.fail("bare_argument", of=f"\\{name}")
-    inner = yield (p.grammar.prefix[p.kind](p, p.take()) if bracketed else part(p, POWER - 1))
+    inner = yield (p.grammar.prefix[p.kind](p, p.take()) if bracketed else part(p, SIGN))
     if not bracketed:
         p.bare.add(p.at - 1)
     out = p.tree.add(FUNCTIONS[name], (inner, *base), "", token.start)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from flint import arb, ctx, fmpq
 
+from symattn.binding import POSTFIX
 from symattn.errors import LineError, ReadError, SymattnError
 from symattn.exact.decide import BITS, EVERYTHING, Span
 from symattn.exact.matrix import BLOCKED, Entry, Matrix
@@ -17,7 +18,6 @@ from symattn.language.evaluate import check_result, decimal, evaluate, spend
 from symattn.language.text import (
     CONSTANTS,
     PIECES,
-    POSTFIX,
     Grammar,
     Parser,
     Reader,

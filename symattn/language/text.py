@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, Union
 
+from symattn.binding import ATOM, POWER, PRODUCT, SIGN, SUM
 from symattn.boxes.latex import GREEK
 from symattn.errors import closest
 from symattn.exact.number import Number
@@ -141,7 +142,6 @@ def longest() -> int:
 # A Pratt parser whose handlers are generators: a handler that needs a part yields the generator that reads it,
 # and ``Parser.run`` keeps them on a list. So nesting costs list entries, never Python's call stack.
 
-SUM, PRODUCT, SIGN, POWER, ATOM, POSTFIX = 10, 20, 30, 40, 50, 60  # how tightly an operator binds
 DEEPEST = 8 * MOST_NESTING  # a bracket costs a few readers in a row: sum, product, sign, power, the bracket
 
 

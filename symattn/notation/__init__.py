@@ -8,17 +8,18 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from symattn.boxes import Box, Fence, Frac, Grid, Ink, Kind, Row, Script, Stack, number, row
+from symattn.binding import PRODUCT, SUM
+from symattn.boxes import Box, Fence, Frac, Ink, Kind, Row, Script, Stack, fenced, number, raised, row
 from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import GREEK, read
 from symattn.notation import table as tables
 from symattn.notation.symbols import told_apart
 from symattn.notation.table import Table
 from symattn.ops import OPS, has
-from symattn.ops.formula import ATOM, DOT, MINUS, PLUS, PRODUCT, SUM, Placed, listed, raised, summed
+from symattn.ops.formula import DOT, MINUS, PLUS, listed, summed
 from symattn.ops.formula import joined as joined
 from symattn.ops.record import Amount, size_latex
-from symattn.ops.shapes import Shape, Size
+from symattn.ops.shapes import Shape
 from symattn.plan import is_number, numbers
 from symattn.plan.tree import GIVEN_MASK, Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, SizeOf, Sum, factors, stem_and_head
 
@@ -172,26 +173,22 @@ class Formula:
 
     def write(self, tree: Expr, level: int = 0, turned: bool = False) -> Box:
         """The formula of a tree, in brackets where it binds less tightly than *level*."""
-        box, own = self.placed(tree, turned)
-        return box if own >= level else Fence("(", box, ")")
-
-    def placed(self, tree: Expr, turned: bool) -> Placed:
-        """The formula of a tree, and how tightly it binds."""
         if isinstance(tree, Ref):
-            box = self.atom(tree.name, turned)
-            return box, _level(box)
-        return OPS[tree.op].formula(_Written(self, tree, turned))
+            return fenced(self.atom(tree.name, turned), level)
+        return fenced(OPS[tree.op].formula(_Written(self, tree, turned)), level)
 
     def amount(self, value: object, level: int = 0) -> Box:
-        """A scalar: a numeral, a given number, a size, a root, or a sum of such."""
+        """A scalar: a numeral, a given number, a size, a root, or a sum of such; in brackets as ``write`` has them."""
+        return fenced(self._amount(value), level)
+
+    def _amount(self, value: object) -> Box:
         match value:
             case Num("pi" | "e" as text):
                 return Ink("π" if text == "pi" else text)
             case Num(text):
                 return number(text)
             case Ref(name):
-                box = self.scalar(name)
-                return box if _level(box) >= level else Fence("(", box, ")")
+                return self.scalar(name)
             case SizeOf(axis, of):
                 return self.size(axis, of.name)
             case Root(of):
@@ -199,8 +196,7 @@ class Formula:
             case Func("exp", (of,)):
                 return Script(Ink("e"), sup=self.amount(of))
             case Counted() if self.shapes and not value.random:
-                box, own = self._counted(value)
-                return box if own >= level else Fence("(", box, ")")
+                return self._counted(value)
             case Counted("expectation" | "variance", names):
                 word = Ink("E" if value.kind == "expectation" else "Var", "upright")
                 return row(word, Fence("[", self.atom(names[0], False), "]"))
@@ -211,28 +207,27 @@ class Formula:
                 inner = listed([self.amount(arg) for arg in args], Ink(",", "punct"))
                 return row(Ink(name, "upright"), Fence("(", inner, ")"))
             case Sum(sign, left, right):
-                box, own = self._sum(sign, left, right)
-                return box if own >= level else Fence("(", box, ")")
+                return self._sum(sign, left, right)
         return number(value)
 
-    def _sum(self, sign: str, left: Scalar, right: Scalar) -> Placed:
+    def _sum(self, sign: str, left: Scalar, right: Scalar) -> Box:
         if sign == "^":
-            return raised(self.amount(left, ATOM), self.amount(right)), ATOM
+            return raised(self.amount(left), self.amount(right))
         if sign == "/":
-            return Frac(self.amount(left), self.amount(right)), ATOM
+            return Frac(self.amount(left), self.amount(right))
         if sign == "*":
             dot = None if isinstance(right, Root) and isinstance(left, Num) else Ink("·", "operator")
-            return row(self.amount(left, PRODUCT), dot, self.amount(right, PRODUCT)), PRODUCT
+            return row(self.amount(left, PRODUCT), dot, self.amount(right, PRODUCT))
         if sign == "-" and isinstance(left, Num) and not left.value:
-            return row(Ink("−", "punct"), self.amount(right, PRODUCT)), SUM
-        return row(self.amount(left, SUM), MINUS if sign == "-" else PLUS, self.amount(right, PRODUCT)), SUM
+            return row(Ink("−", "punct"), self.amount(right, PRODUCT))
+        return row(self.amount(left, SUM), MINUS if sign == "-" else PLUS, self.amount(right, PRODUCT))
 
-    def _counted(self, what: Counted) -> Placed:
+    def _counted(self, what: Counted) -> Box:
         """What is counted, matrix by matrix and operation by operation: 3·(2·4) + 1·4."""
         terms = [term for part in what.parts() if (term := factors(part, self.shapes))]
         alike = {term: terms.count(term) for term in terms}  # equal ones once, with how many there are
         boxes = [self._term(term if many == 1 else (many, *term)) for term, many in alike.items()]
-        return (summed(boxes) if boxes else number(0)), SUM if len(boxes) > 1 else PRODUCT
+        return summed(boxes) if boxes else number(0)
 
     def _term(self, term: tuple[Amount, ...]) -> Box:
         return listed([_amount(factor) for factor in term], DOT)
@@ -240,8 +235,7 @@ class Formula:
 
 def _amount(size: Amount) -> Box:
     """A size as a factor."""
-    box = read(size_latex(size))
-    return Fence("(", box, ")") if isinstance(size, Size) and len(size.terms) > 1 else box
+    return fenced(read(size_latex(size)), PRODUCT)
 
 
 @dataclass(frozen=True)
@@ -285,9 +279,6 @@ class _Written:
 
     def plain(self, k: int) -> Box:
         return self.formula.write(self.tree.args[k])
-
-    def placed(self, k: int, turned: bool) -> Placed:
-        return self.formula.placed(self.tree.args[k], turned)
 
     def is_same(self, k: int) -> bool:
         arg = self.tree.args[k]
@@ -337,15 +328,6 @@ class _Written:
 def _same(value: object, default: object) -> bool:
     """Whether an option is written with the value that it has anyway."""
     return value == default or (isinstance(value, Num) and value.value == default)
-
-
-def _level(box: Box) -> int:
-    """How tightly a symbol binds: one letter with its scripts needs no brackets, the formula of an unnamed line may."""
-    if isinstance(box, (Ink, Script, Grid, Fence, Frac)):
-        return ATOM
-    items = box.items if isinstance(box, Row) else ()
-    signs = (item.text for item in items if isinstance(item, Ink) and item.kind in ("operator", "relation", "punct"))
-    return PRODUCT if items and all(sign in "·×" for sign in signs) else SUM
 
 
 # --- notation ---
@@ -474,7 +456,7 @@ class Notation:
         >>> Notation.load("superscript-heads").joined([Ink("A"), Ink("B")]).items[1].text
         '⊕'
         """
-        return joined(list(parts), self.table.join)[0]
+        return joined(list(parts), self.table.join)
 
 
 __all__ = ["Notation"]

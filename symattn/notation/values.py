@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from flint import fmpq, fmpz
 
-from symattn.boxes import Box, Fence, Frac, Ink, Root, Script, number, row
+from symattn.binding import ATOM, POWER, PRODUCT, SUM
+from symattn.boxes import Box, Fence, Frac, Ink, Root, Row, Script, fenced, number, raised, row
 from symattn.exact.decide import sign, sign_if_told
 from symattn.exact.number import Number
 from symattn.exact.text import Form, decimal, form, scientific
@@ -77,7 +78,7 @@ class Values:
                 one = f.items[0].kind == "int" and f.items[0].value == 1
                 return Ink("e") if one else Script(Ink("e"), sup=self.flat(f.items[0]))
             case "neg":
-                return row(NEGATIVE, self.factor(f.items[0]))
+                return row(NEGATIVE, fenced(self.form(f.items[0]), PRODUCT))
             case "add":
                 return self.total(f.items)
             case "abs":
@@ -87,7 +88,7 @@ class Values:
             case "div":
                 return self.fraction(f)
             case "pow":
-                return Script(self.base(f.items[0]), sup=self.flat(f.items[1]))
+                return raised(self.form(f.items[0]), self.flat(f.items[1]))
         of = f.items[0]
         fraction = of.kind == "div" and all(part.kind == "int" for part in of.items)  # sin(1/10): no small fraction in brackets
         return row(Ink(self.words.get(f.kind, f.kind), "upright"), Fence("(", self.flat(of) if fraction else self.form(of), ")"))
@@ -121,58 +122,55 @@ class Values:
             negative = item.kind == "neg"
             inner = item.items[0] if negative else item
             parts.append(None if k == 0 and not negative else (NEGATIVE if k == 0 else MINUS) if negative else PLUS)
-            parts.append(self.factor(inner) if negative else self.form(inner))
+            parts.append(fenced(self.form(inner), PRODUCT if negative else SUM))
         return row(*parts)
 
     def product(self, items: tuple[Form, ...]) -> Box:
         """A product: a number goes straight before a root, a letter or a bracket."""
-        parts: list[Box | None] = []
-        for k, item in enumerate(items):
-            digits = (k > 0 and item.kind in ("int", "div")) or (item.kind == "pow" and item.items[0].kind == "int")
-            parts += [DOT if k and digits else None, self.factor(item)]
-        return row(*parts)
-
-    def factor(self, f: Form) -> Box:
-        """A form as a factor: a sum goes into brackets."""
-        inner = self.form(f)
-        return Fence("(", inner, ")") if f.kind in ("add", "neg") else inner
-
-    def base(self, f: Form) -> Box:
-        """A form under an exponent."""
-        inner = self.form(f)
-        return inner if f.kind in ("int", "sym", "def", "pi") else Fence("(", inner, ")")
+        return multiplied(*map(self.form, items))
 
     def flat(self, f: Form) -> Box:
         """A form on one line, for exponents: fractions slashed."""
         if f.kind == "neg":
-            return row(NEGATIVE, self._subtracted(f.items[0]))
+            return row(NEGATIVE, fenced(self.flat(f.items[0]), PRODUCT))
         surd = self._over_root(f) if f.kind == "div" else None
         if surd is not None:
             return row(surd[0], Ink("/", "punct"), surd[1])
         if f.kind == "div":
-            return row(self._slashed(f.items[0]), Ink("/", "punct"), self._slashed(f.items[1], below=True))
+            return row(self._slashed(f.items[0]), Ink("/", "punct"), fenced(self.flat(f.items[1]), POWER))
         if f.kind == "add":
             parts: list[Box | None] = []
             for k, item in enumerate(f.items):
                 negative = item.kind == "neg"
                 mark = MINUS if negative else PLUS
-                parts += [
-                    mark if k else (NEGATIVE if negative else None),
-                    self._subtracted(item.items[0]) if negative else self.flat(item),
-                ]
+                inner = self.flat(item.items[0] if negative else item)
+                parts += [mark if k else (NEGATIVE if negative else None), fenced(inner, PRODUCT if negative else SUM)]
             return row(*parts)
         return self.form(f)
 
-    def _subtracted(self, f: Form) -> Box:
-        """What stands behind a minus on one line: a sum goes into brackets."""
+    def _slashed(self, f: Form) -> Box:
+        """What stands before a slash; another fraction and a long product are fenced too: a/b/c and abc/d are hard to read."""
         inner = self.flat(f)
-        return Fence("(", inner, ")") if f.kind in ("add", "neg") else inner
+        return fenced(inner, ATOM if f.kind == "div" or (f.kind == "mul" and len(f.items) > 2) else PRODUCT)
 
-    def _slashed(self, f: Form, below: bool = False) -> Box:
-        """One side of a slash; a product below it is fenced, for a/bc may be read as (a/b)c."""
-        inner = self.flat(f)
-        fenced = f.kind in ("add", "div", "neg") or (f.kind == "mul" and (below or len(f.items) > 2))
-        return Fence("(", inner, ")") if fenced else inner
+
+def multiplied(*factors: Box | None) -> Box:
+    """Factors one after another, each in brackets where it binds less tightly; a dot where digits would run into a number.
+
+    >>> len(multiplied(number(2), Root(number(3))).items), len(multiplied(number(2), number(3)).items)
+    (2, 3)
+    """
+    parts: list[Box | None] = []
+    for box in (fenced(factor, PRODUCT) for factor in factors if factor is not None):
+        parts += [DOT if parts and _begins_with_digits(box) else None, box]
+    return row(*parts)
+
+
+def _begins_with_digits(box: Box) -> bool:
+    """Whether a number that stands right before a formula would run into it: 16 · 3^x, 2 · 1/3."""
+    first = box.items[0] if isinstance(box, Row) and box.items else box
+    first = first.base if isinstance(first, Script) else first
+    return isinstance(first, Frac) or (isinstance(first, Ink) and first.kind == "number")
 
 
 def _whole(n: int) -> Box:

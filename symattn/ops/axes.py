@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from symattn.boxes import Ink, row
+from symattn.binding import PRODUCT
+from symattn.boxes import Box, Ink, row
 from symattn.errors import ShapeError
 from symattn.exact.matrix import AnyArray, arranged, built, flat, parts, reshaped
 from symattn.ops import matmul
 from symattn.ops.constructors import placing_op
-from symattn.ops.formula import PRODUCT, Placed, Writing, alone
+from symattn.ops.formula import Writing, alone
 from symattn.ops.record import Done, Rule, defined, dialects, maths, shape_latex, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import AxisSize, Shape, Size, Sizes, Whole, divided, multiplied, need_not, written
@@ -220,9 +221,9 @@ def _contracted(a: Shape, b: Shape) -> Shape:
     return (*a[:-1], *b[1:])
 
 
-def _formula(w: Writing) -> Placed:
+def _formula(w: Writing) -> Box:
     left, right = (w.arg(k, PRODUCT) for k in (0, 1))
-    return row(left, Ink(w.product, "operator") if w.product else None, right), PRODUCT
+    return row(left, Ink(w.product, "operator") if w.product else None, right)
 
 
 def _why_contracted(done: Done) -> Facts:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from symattn.boxes import Box, Fence, Frac, Grid, Ink, Root, Row, Script, row
+from symattn.binding import ATOM, CIRCLED, SUM
+from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, fenced, is_call, row
 from symattn.boxes.latex import read
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.any_matrix import Entry as Value
@@ -15,14 +16,11 @@ from symattn.said import Facts, Said
 # --- formula ---
 # What a formula rule is given, and the ways of writing that several operations share.
 #
-# A rule gets a ``Writing``: the operation as it stands in a line, with its matrices already written. It gives a box and how
-# tightly that binds.
+# A rule gets a ``Writing``: the operation as it stands in a line, with its matrices already written, each in brackets where it
+# binds less tightly than the rule needs (``symattn.binding``). It gives a box; how tightly that binds is seen in it.
 
-SUM, CIRCLED, PRODUCT, ATOM = 1, 2, 3, 4  # in (A ∘ B)C a product of entries needs brackets that A + B ∘ C does without
 PLUS, MINUS, DOT = Ink("+", "operator"), Ink("−", "operator"), Ink("·", "operator")
 NEGATIVE = Ink("−", "punct")
-Placed = tuple[Box, int]
-_BETWEEN = frozenset("+−·×/")  # signs that bind less tightly than an exponent
 
 
 class Writing(Protocol):
@@ -58,10 +56,6 @@ class Writing(Protocol):
 
     def plain(self, k: int) -> Box:
         """The k-th matrix as it stands, whether the whole is turned or not."""
-        ...
-
-    def placed(self, k: int, turned: bool) -> Placed:
-        """The k-th matrix and how tightly it binds."""
         ...
 
     def is_same(self, k: int) -> bool:
@@ -105,7 +99,7 @@ class Writing(Protocol):
         ...
 
 
-Formula = Callable[[Writing], Placed]
+Formula = Callable[[Writing], Box]
 
 
 def called(w: Writing) -> Box:
@@ -119,7 +113,7 @@ def called(w: Writing) -> Box:
     return Script(name, sub=Ink("rows" if axis else "columns", "text"))
 
 
-def named(w: Writing) -> Placed:
+def named(w: Writing) -> Box:
     """The operation as a function of its matrices and parameters: what is written unless an operation says otherwise."""
     parts: list[Box] = []
     for box in (*(w.plain(k) for k in range(w.count)), *w.parameters()):
@@ -127,65 +121,56 @@ def named(w: Writing) -> Placed:
     return transposed(row(called(w) if w.has("axis") else Ink(w.word, "upright"), Fence("(", row(*parts), ")")), w.turned)
 
 
-def transposed(box: Box, turned: bool) -> Placed:
+def transposed(box: Box, turned: bool) -> Box:
     """A whole expression, with a sign of transposition where it is to be turned.
 
-    >>> transposed(Ink("A"), True)[0].sup.text
+    >>> transposed(Ink("A"), True).sup.text
     'ᵀ'
     """
-    return (Script(box, sup=Ink("ᵀ")) if turned else box), ATOM
-
-
-def raised(base: Box, exponent: Box) -> Box:
-    """A power; the base in brackets where the exponent would seem to belong to its last sign: (n/2)², (eˣ)², (−3)².
-
-    >>> raised(Frac(Ink("n"), Ink("2", "number")), Ink("2", "number")).base.left
-    '('
-    """
-    several = isinstance(base, Row) and any(isinstance(x, Ink) and x.text in _BETWEEN for x in base.items)
-    taken = several or isinstance(base, (Frac, Root)) or (isinstance(base, Script) and base.sup is not None)
-    return Script(Fence("(", base, ")") if taken else base, sup=exponent)
+    if not turned:
+        return box
+    return Script(box if isinstance(box, Row) and is_call(box.items) else fenced(box, ATOM), sup=Ink("ᵀ"))
 
 
 def between(sign: Ink) -> Formula:
     """Two matrices with a sign between."""
 
-    def write(w: Writing) -> Placed:
-        return row(w.arg(0, SUM), sign, w.arg(1, CIRCLED)), SUM
+    def write(w: Writing) -> Box:
+        return row(w.arg(0, SUM), sign, w.arg(1, CIRCLED))
 
     return write
 
 
-def itself(w: Writing) -> Placed:
+def itself(w: Writing) -> Box:
     """The matrix alone: the operation has no sign."""
-    return w.placed(0, w.turned)
+    return w.arg(0)
 
 
-def joined(parts: list[Box], how: str) -> Placed:
+def joined(parts: list[Box], how: str) -> Box:
     """Matrices side by side in the notation's way: a sign as LaTeX writes it, a word with brackets, or bars in brackets.
 
-    >>> joined([Ink("A"), Ink("B")], "[A | B]")[0].items[2]
+    >>> joined([Ink("A"), Ink("B")], "[A | B]").items[2]
     Ink(text='∣', kind='operator')
-    >>> joined([Ink("A"), Ink("B")], r"\\Vert")[0].items[1]
+    >>> joined([Ink("A"), Ink("B")], r"\\Vert").items[1]
     Ink(text='‖', kind='operator')
     """
     if how == "[A | B]":
-        return row(Ink("[", "punct"), listed(parts, Ink("∣", "operator")), Ink("]", "punct")), ATOM
+        return row(Ink("[", "punct"), listed(parts, Ink("∣", "operator")), Ink("]", "punct"))
     if "…" in how:
         word, _, right = how.partition("…")
         inner = listed(parts, Ink(",", "punct"), Ink("thin", "space"))
-        return row(Ink(word[:-1], "upright"), Fence(word[-1], inner, right)), ATOM
+        return row(Ink(word[:-1], "upright"), Fence(word[-1], inner, right))
     sign = read(how)
-    return listed(parts, Ink(sign.text, "operator") if isinstance(sign, Ink) else sign), SUM
+    return listed(parts, Ink(sign.text, "operator") if isinstance(sign, Ink) else sign)
 
 
-def stacked(parts: list[Box]) -> Placed:
+def stacked(parts: list[Box]) -> Box:
     """Matrices on top of each other.
 
-    >>> stacked([Ink("A"), Ink("B")])[0].columns
+    >>> stacked([Ink("A"), Ink("B")]).columns
     1
     """
-    return Grid(tuple((part,) for part in parts)), ATOM
+    return Grid(tuple((part,) for part in parts))
 
 
 def listed(parts: list[Box], *signs: Box) -> Box:
@@ -209,15 +194,6 @@ def summed(terms: list[Box], sign: Box = PLUS, most: int = 12) -> Box:
     if len(terms) > most:
         terms = [*terms[: most - 2], Ink("⋯", "operator"), terms[-1]]
     return row(*(x for k, term in enumerate(terms) for x in ((sign, term) if k else (term,))))
-
-
-def signed(box: Box) -> bool:
-    """Whether a box is a sum or has a sign in front, so that a factor before it needs brackets.
-
-    >>> signed(row(NEGATIVE, Ink("2", "number"))), signed(Ink("2", "number"))
-    (True, False)
-    """
-    return isinstance(box, Row) and any(item in (PLUS, MINUS, NEGATIVE) for item in box.items)
 
 
 # --- why ---

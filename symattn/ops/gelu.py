@@ -10,13 +10,14 @@ from collections.abc import Callable
 
 from flint import arb
 
+from symattn.binding import ATOM
 from symattn.boxes import Box, Fence, Ink, Script, row
 from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.functions import root, sigmoid
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import PI, Number
-from symattn.ops.formula import Entry, Placed, Writing, pointwise, transposed
-from symattn.ops.record import ATOM, Rule, always, each
+from symattn.ops.formula import Entry, Writing, pointwise, transposed
+from symattn.ops.record import Rule, always, each
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import same
 
@@ -48,7 +49,7 @@ def _gelu_op(name: str, below: str, code: tuple[str, str, str], inner: str, slop
     numpy, torch, sympy = code
     symbol = Script(Ink("GELU", "upright"), sub=Ink(below, "text" if len(below) > 1 else "letter"))
 
-    def formula(w: Writing) -> Placed:
+    def formula(w: Writing) -> Box:
         return transposed(row(symbol, Fence("(", w.plain(0), ")")), w.turned)
 
     def written(x: Box, e: Entry) -> Box:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from flint import arb
 
-from symattn.boxes import Fence, Ink, number, row
+from symattn.boxes import Box, Fence, Ink, number, row
 from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.decide import sign
 from symattn.exact.functions import larger
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.exact.zero import symbolic
-from symattn.ops.formula import Placed, Writing, from_entry, transposed
+from symattn.ops.formula import Writing, from_entry, transposed
 from symattn.ops.pointwise import function_op
 from symattn.ops.record import dialects, each
 
@@ -26,7 +26,7 @@ def _ball(x: arb) -> arb:
 STEP = Function(_step, _ball, rising=1, below=ZERO)
 
 
-def _formula(w: Writing) -> Placed:
+def _formula(w: Writing) -> Box:
     return transposed(Fence("[", row(w.plain(0), Ink(">", "relation"), number(0)), "]"), w.turned)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from symattn.boxes import Fence, Ink, Script, row
+from symattn.binding import PRODUCT
+from symattn.boxes import Box, Fence, Ink, row
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.ops.constructors import diag
-from symattn.ops.formula import MINUS, Placed, Writing, alone
-from symattn.ops.formula import SUM as TERM
+from symattn.ops.formula import MINUS, Writing, alone
 from symattn.ops.record import defined, each, itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
@@ -32,9 +32,9 @@ def _square(p: Shape) -> Shape:
     return (*p[:-2], p[-1], p[-1])
 
 
-def _formula(w: Writing) -> Placed:
-    weights = w.plain(0)
-    return row(Ink("diag", "upright"), Fence("(", weights, ")"), MINUS, Script(w.arg(0, 3), sup=Ink("ᵀ")), weights), TERM
+def _formula(w: Writing) -> Box:
+    product = w.arg(0, PRODUCT, turned=True), w.arg(0, PRODUCT, turned=False)
+    return row(Ink("diag", "upright"), Fence("(", w.plain(0), ")"), MINUS, *product)
 
 
 @op(

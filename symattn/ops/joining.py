@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from symattn.boxes import Ink
+from symattn.binding import ANY, POWER
+from symattn.boxes import Box, Ink
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
-from symattn.ops.formula import ATOM, Entry, Formula, Placed, Told, Why, Writing, joined
+from symattn.ops.formula import Entry, Formula, Told, Why, Writing, joined
 from symattn.ops.formula import stacked as one_below_the_other
 from symattn.ops.record import Done, Gradient, Went, cut, dialects, nothing, size_latex
 from symattn.ops.registry import op
@@ -22,9 +23,9 @@ Join = Callable[..., Mat]
 def _side_by_side(across: bool) -> Formula:
     """Joined side by side on the page, or on top of each other where the page turns matrices round."""
 
-    def write(w: Writing) -> Placed:
+    def write(w: Writing) -> Box:
         fenced = across == w.turned or "…" in w.join or w.join == "[A | B]"  # between commas, bars or brackets nothing needs more
-        parts = [w.arg(k, 0 if fenced else ATOM) for k in range(w.count)]
+        parts = [w.arg(k, ANY if fenced else POWER) for k in range(w.count)]
         if len(parts) > MOST and w.is_family():
             parts = [*parts[:2], Ink("…", "punct"), parts[-1]]
         return joined(parts, w.join) if across != w.turned else one_below_the_other(parts)

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from flint import fmpq
 
+from symattn.binding import PRODUCT, SIGN, SUM
 from symattn.boxes import row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import ROOT, Mat
@@ -16,9 +17,6 @@ from symattn.exact.number import ZERO, Number, total
 from symattn.exact.zero import is_zero
 from symattn.ops.formula import DOT, PLUS, Entry, Told, from_row, of
 from symattn.ops.record import (
-    PRODUCT,
-    SUM,
-    UNARY,
     Amount,
     Code,
     Count,
@@ -186,7 +184,7 @@ def _why_scale(e: Entry) -> Told:
     return (*of(e), ("bias", e.name(2))), row(e.factor(e.here(0)), DOT, e.factor(e.here(1)), PLUS, e.factor(e.here(2)))
 
 
-_SCALE = Rule("{0} * {1} + {2}", SUM, (PRODUCT, UNARY, PRODUCT))
+_SCALE = Rule("{0} * {1} + {2}", SUM, (PRODUCT, SIGN, PRODUCT))
 
 
 @op(

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symattn.boxes import Ink, Script, row
+from symattn.binding import ATOM, PRODUCT
+from symattn.boxes import Box, Ink, Script, row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import limit_of
 from symattn.exact.zero import symbolic
-from symattn.ops.formula import PRODUCT as FACTOR
-from symattn.ops.formula import Placed, Writing, from_entry, transposed
-from symattn.ops.record import ATOM, Rule, Use, dialects, nothing
+from symattn.ops.formula import Writing, from_entry, transposed
+from symattn.ops.record import Rule, Use, dialects, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 
@@ -41,10 +41,10 @@ def _code(written: str, helper: str = "") -> Callable[[Use], Rule]:
     return rule
 
 
-def _formula(w: Writing) -> Placed:
+def _formula(w: Writing) -> Box:
     end = w.amount("to") if w.param("to") is not None else Ink("∞")
     below = row(w.amount("letter"), Ink("→", "relation"), end)
-    return transposed(row(Script(Ink("lim", "upright"), sub=below), w.arg(0, FACTOR)), w.turned)
+    return transposed(row(Script(Ink("lim", "upright"), sub=below), w.arg(0, PRODUCT, turned=False)), w.turned)
 
 
 @op(

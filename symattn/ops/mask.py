@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from symattn.binding import ANY, POWER, SUM
 from symattn.boxes import Box, Fence, Ink, Script, row
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import Blocked, Mat
@@ -13,10 +14,8 @@ from symattn.exact.functions import root
 from symattn.exact.matrix import show
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.exact.text import pretty
-from symattn.ops.formula import ATOM as WHOLE
-from symattn.ops.formula import INFINITE, PLUS, Entry, Placed, Told, Writing
-from symattn.ops.formula import SUM as TERM
-from symattn.ops.record import ANY, SUM, Rule, always, dialects, either_way, nothing
+from symattn.ops.formula import INFINITE, PLUS, Entry, Told, Writing
+from symattn.ops.record import Rule, always, dialects, either_way, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, Shape, same, written
 from symattn.ops.softmax import kept
@@ -55,12 +54,12 @@ def _along(params: Mapping[str, object]) -> bool:
     return params.get("axis", 1) == 1
 
 
-def _plus_mask(w: Writing) -> Placed:
+def _plus_mask(w: Writing) -> Box:
     name: Box = Ink("mask", "text")
     down = w.param("axis") == 0
     if down != w.columns:  # which way round it is said where that is not the notation's own
         name = Script(name, sub=Ink("columns" if down else "rows", "text"))
-    return row(w.arg(0, TERM), PLUS, name), TERM
+    return row(w.arg(0, SUM), PLUS, name)
 
 
 @op(
@@ -101,10 +100,10 @@ def _like(a: Shape, keep: Shape) -> Shape:
     return a
 
 
-def _masked(w: Writing) -> Placed:
+def _masked(w: Writing) -> Box:
     name: Box = Ink("mask", "upright")
-    name = name if w.numeric or w.is_unnamed_mask(1) else Script(name, sub=w.arg(1, WHOLE))
-    return row(name, Fence("(", w.arg(0), ")")), WHOLE
+    name = name if w.numeric or w.is_unnamed_mask(1) else Script(name, sub=w.arg(1, POWER))
+    return row(name, Fence("(", w.arg(0), ")"))
 
 
 @op(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from symattn.boxes import Ink, row
+from symattn.binding import PRODUCT, SIGN
+from symattn.boxes import Box, Ink, row
 from symattn.exact.any_matrix import Mat
 from symattn.ops import moments
-from symattn.ops.formula import DOT, Entry, Placed, Told, Writing, at, summed
-from symattn.ops.formula import PRODUCT as FACTOR
-from symattn.ops.record import PRODUCT, UNARY, Count, Done, Rule, always, dialects, entries, maths, shape_latex
+from symattn.ops.formula import DOT, Entry, Told, Writing, at, summed
+from symattn.ops.record import Count, Done, Rule, always, dialects, entries, maths, shape_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, product
 from symattn.said import Facts
@@ -25,11 +25,11 @@ def work(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, object]) ->
     return Count(entries(out) * shared, entries(out) * (shared - 1))
 
 
-def _formula(w: Writing) -> Placed:
+def _formula(w: Writing) -> Box:
     order = (1, 0) if w.turned else (0, 1)
     sign = w.scores_product if w.is_transpose(0) or w.is_transpose(1) else w.product
-    left, right = (w.arg(k, FACTOR) for k in order)
-    return row(left, Ink(sign, "operator") if sign and not w.numeric else None, right), FACTOR
+    left, right = (w.arg(k, PRODUCT) for k in order)
+    return row(left, Ink(sign, "operator") if sign and not w.numeric else None, right)
 
 
 def _reason(done: Done) -> Facts:
@@ -43,7 +43,7 @@ def _why(e: Entry) -> Told:
     return at(e), summed(terms)
 
 
-_CODE = Rule("{0} @ {1}", PRODUCT, (PRODUCT, UNARY))
+_CODE = Rule("{0} @ {1}", PRODUCT, (PRODUCT, SIGN))
 
 
 @op(
@@ -55,7 +55,7 @@ _CODE = Rule("{0} @ {1}", PRODUCT, (PRODUCT, UNARY))
     formula=_formula,
     reason=_reason,
     why=_why,
-    code=dialects(_CODE, _CODE, Rule("{0} * {1}", PRODUCT, (PRODUCT, UNARY))),
+    code=dialects(_CODE, _CODE, Rule("{0} * {1}", PRODUCT, (PRODUCT, SIGN))),
     masked="refused",
     gradient=always("G @ B.T", "A.T @ G"),
     moments=moments.multiplied,

@@ -7,7 +7,8 @@ from typing import Any
 
 from flint import arb, ctx
 
-from symattn.boxes import Box, Fence, Ink, Script, row
+from symattn.binding import ATOM, CIRCLED, POWER, PRODUCT, SIGN
+from symattn.boxes import Box, Fence, Ink, raised, row
 from symattn.boxes import Root as RootBox
 from symattn.exact.any_matrix import LOG, ROOT, SIGMOID, Function, Mat
 from symattn.exact.ball import ball
@@ -16,10 +17,8 @@ from symattn.exact.functions import tanh as hyperbolic_tangent
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import Number
 from symattn.ops import moments
-from symattn.ops.formula import ATOM as WHOLE
-from symattn.ops.formula import CIRCLED, DOT, Entry, Placed, Writing, pointwise, raised, transposed, two
-from symattn.ops.formula import PRODUCT as FACTOR
-from symattn.ops.record import ATOM, PRODUCT, UNARY, Code, Rule, always, dialects, each, repeated, spread
+from symattn.ops.formula import DOT, Entry, Writing, pointwise, transposed, two
+from symattn.ops.record import Code, Rule, always, dialects, each, repeated, spread
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import same, together
 
@@ -29,13 +28,12 @@ def times(a, b):  # a single row or column multiplies every one
     return Matrix(rows, cols, lambda i, j: a[i % a.rows, j % a.cols] * b[i % b.rows, j % b.cols])
 '''
 CIRCLE = Ink("∘", "operator")
-_CODE = Rule("{0} * {1}", PRODUCT, (PRODUCT, UNARY))
+_CODE = Rule("{0} * {1}", PRODUCT, (PRODUCT, SIGN))
 
 
-def _circled(w: Writing) -> Placed:
+def _circled(w: Writing) -> Box:
     sign = DOT if w.is_number(0) or w.is_number(1) else CIRCLE  # a number times a matrix is no product entry by entry
-    level = FACTOR if sign == DOT else CIRCLED
-    return row(w.arg(0, level), sign, w.arg(1, WHOLE)), level
+    return row(w.arg(0, PRODUCT if sign == DOT else CIRCLED), sign, w.arg(1, POWER))
 
 
 @op(
@@ -64,11 +62,11 @@ def hadamard(a: Mat, b: Mat) -> Mat:
 hadamard.slip_backward("own-factor", spread("G * A", "G * B"))
 
 
-def _raised(w: Writing) -> Placed:
-    return raised(w.arg(0, WHOLE), row(None if w.is_number(0) else Ink("∘", "punct"), w.amount("by"))), WHOLE
+def _raised(w: Writing) -> Box:
+    return raised(w.arg(0), row(None if w.is_number(0) else Ink("∘", "punct"), w.amount("by")))
 
 
-_POWER = Rule("{0} ** {by}", UNARY, (ATOM,))
+_POWER = Rule("{0} ** {by}", POWER, (ATOM,))
 
 
 @op(
@@ -78,7 +76,7 @@ _POWER = Rule("{0} ** {by}", UNARY, (ATOM,))
     written="A ** c",
     count=each(multiplications=1),
     formula=_raised,
-    why=pointwise(lambda x, e: Script(Fence("(", x, ")"), sup=e.written(e.params["by"]))),
+    why=pointwise(lambda x, e: raised(x, e.written(e.params["by"]))),
     code=dialects(_POWER, _POWER, "{0}.applyfunc(lambda x: x ** {by})"),
     masked="refused",
     gradient=lambda went: ("G * A * 2" if getattr(went.params["by"], "text", "") == "2" else "G * A ** (by - 1) * by",),
@@ -105,7 +103,7 @@ def _named(word: str) -> Callable[[Box, Entry], Box]:
     return lambda x, e: row(Ink(word, "upright"), Fence("(", x, ")"))
 
 
-def _root(w: Writing) -> Placed:
+def _root(w: Writing) -> Box:
     return transposed(RootBox(w.plain(0)), w.turned)
 
 

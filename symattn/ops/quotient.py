@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from symattn.boxes import Frac
+from symattn.binding import PRODUCT, SIGN
+from symattn.boxes import Box, Frac
 from symattn.exact.any_matrix import Mat
-from symattn.ops.formula import PRODUCT as FACTOR
-from symattn.ops.formula import SUM as TERM
-from symattn.ops.formula import Entry, Placed, Told, Writing, of
-from symattn.ops.record import PRODUCT, UNARY, Done, Rule, dialects, each, repeated, shape_latex, spread
+from symattn.ops.formula import Entry, Told, Writing, of
+from symattn.ops.record import Done, Rule, dialects, each, repeated, shape_latex, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import together
 from symattn.said import Facts
@@ -17,11 +16,11 @@ def over(a, b):  # a single row or column divides every one
     rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
     return Matrix(rows, cols, lambda i, j: a[i % a.rows, j % a.cols] / b[i % b.rows, j % b.cols])
 '''
-_CODE = Rule("{0} / {1}", PRODUCT, (PRODUCT, UNARY))
+_CODE = Rule("{0} / {1}", PRODUCT, (PRODUCT, SIGN))
 
 
-def _formula(w: Writing) -> Placed:
-    return Frac(w.arg(0, TERM), w.arg(1, TERM)), FACTOR
+def _formula(w: Writing) -> Box:
+    return Frac(w.arg(0), w.arg(1))
 
 
 def _reason(done: Done) -> Facts:

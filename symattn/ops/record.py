@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from symattn.binding import ANY, ATOM
 from symattn.ops.shapes import Shape, Size, multiplied
 from symattn.said import Facts
 
 # --- code ---
 # An operation as code: a template, how tightly it binds, and the helper function it calls.
 
-ANY, SUM, PRODUCT, UNARY, ATOM = range(5)  # how tightly a piece of code binds
 _DEFINED = re.compile(r"^def (\w+)\(", re.M)
 
 
@@ -24,6 +24,7 @@ class Rule:
     ``level`` is how tightly the code binds, ``needs`` how tightly each matrix must, else it stands in brackets; one whose
     method or entries are taken does so in any case. ``helper`` is the text of a function that the program must define before.
 
+    >>> from symattn.binding import PRODUCT, SUM
     >>> Rule("{0} + {1}", SUM, (SUM, PRODUCT)).need(1) == PRODUCT, Rule("{0}.T").need(0) == ATOM
     (True, True)
     """

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from symattn.binding import ANY
+from symattn.boxes import Box
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.ops.formula import ATOM, PRODUCT, SUM, Entry, Placed, Told, Writing
-from symattn.ops.record import ANY, Rule, dialects, itself, nothing
+from symattn.ops.formula import Entry, Told, Writing
+from symattn.ops.record import Rule, dialects, itself, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape
 
@@ -14,9 +16,8 @@ def _one(*, value: object) -> Shape:
     return 1, 1
 
 
-def _formula(w: Writing) -> Placed:
-    box = w.amount("value")
-    return box, ATOM if box == w.amount("value", ATOM) else PRODUCT if box == w.amount("value", PRODUCT) else SUM
+def _formula(w: Writing) -> Box:
+    return w.amount("value")
 
 
 def _why(e: Entry) -> Told:

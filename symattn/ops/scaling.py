@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from symattn.boxes import Box, Fence, Frac, Root, number, row
+from symattn.binding import CIRCLED, PRODUCT
+from symattn.boxes import Box, Frac, Root, number, row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.decide import sign
 from symattn.exact.functions import root
 from symattn.exact.number import Number
 from symattn.ops import moments
-from symattn.ops.formula import CIRCLED, DOT, Entry, Placed, Told, Writing, pointwise
-from symattn.ops.formula import PRODUCT as FACTOR
-from symattn.ops.formula import SUM as TERM
-from symattn.ops.record import PRODUCT, Rule, always, dialects, each
+from symattn.ops.formula import DOT, Entry, Told, Writing, pointwise
+from symattn.ops.record import Rule, always, dialects, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 
@@ -31,17 +30,11 @@ def scaled(a: Mat, by: Number) -> Mat:
     return a.scaled(by)
 
 
-def _behind_a_number(w: Writing) -> Placed:
-    """The matrix behind a number, and how tightly both bind: c(A + B), cAB, and cA ∘ B, which needs no brackets."""
-    box, level = w.placed(0, w.turned)
-    return (box, min(level, FACTOR)) if level >= CIRCLED else (Fence("(", box, ")"), FACTOR)
-
-
-def _multiplied(w: Writing) -> Placed:
-    by = w.amount("by", FACTOR)
+def _multiplied(w: Writing) -> Box:
+    """The matrix behind a number: c(A + B), cAB, and cA ∘ B, which needs no brackets."""
+    by = w.amount("by", PRODUCT)
     dot = DOT if (w.numeric or w.is_same(0)) and not isinstance(by, Root) else None
-    box, level = _behind_a_number(w)
-    return row(by, dot, box), level
+    return row(by, dot, w.arg(0, CIRCLED))
 
 
 _MULTIPLY, _DIVIDE = Rule("{0} * {by}", PRODUCT, (PRODUCT,)), Rule("{0} / {by}", PRODUCT, (PRODUCT,))
@@ -71,12 +64,11 @@ def multiply(a: Mat, *, by: Number) -> Mat:
     return scaled(a, by)
 
 
-def _divided(w: Writing) -> Placed:
-    by = w.amount("by", TERM)
+def _divided(w: Writing) -> Box:
+    by = w.amount("by")
     if w.numeric and not w.is_number(0):
-        box, level = _behind_a_number(w)
-        return row(Frac(number(1), by), box), level
-    return Frac(w.arg(0, TERM), by), FACTOR
+        return row(Frac(number(1), by), w.arg(0, CIRCLED))
+    return Frac(w.arg(0), by)
 
 
 def _why(e: Entry) -> Told:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import cast
 
-from symattn.boxes import Grid, Ink, row
+from symattn.binding import POWER
+from symattn.boxes import Box, Grid, Ink, row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
-from symattn.ops.formula import ATOM as WHOLE
-from symattn.ops.formula import Entry, Placed, Told, Writing, of
+from symattn.ops.formula import Entry, Told, Writing, of
 from symattn.ops.picking import picked, picked_count
 from symattn.ops.record import Done, Rule, Use, Went, dialects, maths, nothing
 from symattn.ops.registry import op
@@ -22,15 +22,15 @@ def _cut(a: Shape, *, rows: Index, cols: Index) -> Shape:
     return (*a[:-2], picked_count(rows, a[-2], "rows"), picked_count(cols, a[-1], "columns"))
 
 
-def _formula(w: Writing) -> Placed:
+def _formula(w: Writing) -> Box:
     found = [cast(Index, w.param(key)) for key in ("rows", "cols")]
     if w.turned:
         found.reverse()
-    whole = w.arg(0, WHOLE)
+    whole = w.arg(0, POWER)
     if w.numeric and isinstance(whole, Grid) and len(whole.align) == 1:  # with numbers what is cut out is shown itself
         rows, cols = picked(found[0], len(whole.rows), "rows"), picked(found[1], whole.columns, "columns")
-        return replace(whole, rows=tuple(tuple(whole.rows[i][j] for j in cols) for i in rows), rules=(), used=frozenset()), WHOLE
-    return row(whole, Ink(f"[{', '.join(map(_written, found))}]", "text")), WHOLE
+        return replace(whole, rows=tuple(tuple(whole.rows[i][j] for j in cols) for i in rows), rules=(), used=frozenset())
+    return row(whole, Ink(f"[{', '.join(map(_written, found))}]", "text"))
 
 
 def _written(index: Index) -> str:

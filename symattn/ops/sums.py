@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from symattn.boxes import row
+from symattn.binding import ANY, CIRCLED, PRODUCT, SIGN, SUM
+from symattn.boxes import Box, row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.number import UNIT
 from symattn.ops import moments
-from symattn.ops.formula import CIRCLED, MINUS, NEGATIVE, PLUS, Placed, Writing, between, pointwise, two
-from symattn.ops.formula import SUM as TERM
-from symattn.ops.record import PRODUCT, SUM, UNARY, Rule, Use, always, dialects, each, repeated, spread
+from symattn.ops.formula import MINUS, NEGATIVE, PLUS, Writing, between, pointwise, two
+from symattn.ops.record import Rule, Use, always, dialects, each, repeated, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import same, together
 
@@ -26,7 +26,7 @@ def _sum_in_sympy(use: Use) -> Rule:
 
 
 def _difference_in_sympy(use: Use) -> Rule:
-    return Rule("plus({0}, -{1})", needs=(0, UNARY), helper=_PLUS) if _repeated(use) else _SUBTRACT
+    return Rule("plus({0}, -{1})", needs=(ANY, SIGN), helper=_PLUS) if _repeated(use) else _SUBTRACT
 
 
 def _repeated(use: Use) -> bool:
@@ -35,7 +35,7 @@ def _repeated(use: Use) -> bool:
 
 
 _ADD, _SUBTRACT = Rule("{0} + {1}", SUM, (SUM, PRODUCT)), Rule("{0} - {1}", SUM, (SUM, PRODUCT))
-_NEGATE = Rule("-{0}", UNARY, (UNARY,))
+_NEGATE = Rule("-{0}", SIGN, (SIGN,))
 
 
 @op(
@@ -103,8 +103,8 @@ def subtract(a: Mat, b: Mat) -> Mat:
     return a - b
 
 
-def _negative(w: Writing) -> Placed:
-    return row(NEGATIVE, w.arg(0, CIRCLED)), TERM
+def _negative(w: Writing) -> Box:
+    return row(NEGATIVE, w.arg(0, CIRCLED))
 
 
 @op(

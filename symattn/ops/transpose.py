@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from symattn.boxes import Box
 from symattn.exact.any_matrix import Mat
 from symattn.ops import moments
-from symattn.ops.formula import Entry, Placed, Told, Writing, at
+from symattn.ops.formula import Entry, Told, Writing, at
 from symattn.ops.record import Rule, Use, always, dialects, itself, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import turned
 
 
-def _formula(w: Writing) -> Placed:
-    return w.placed(0, not w.turned)
+def _formula(w: Writing) -> Box:
+    return w.arg(0, turned=not w.turned)
 
 
 def _why(e: Entry) -> Told:

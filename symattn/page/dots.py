@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, number, row
+from symattn.binding import ATOM, PRODUCT
+from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, fenced, number, row
 from symattn.exact.matrix import Blocked
 from symattn.ops import has
 from symattn.page import matrices
@@ -67,7 +68,7 @@ def _entry(work: Work, shown: Shown, left: Form, right: Form, i: int, j: int) ->
         a, b = left.cell(i, k), right.cell(k, j)
         if a is None or b is None:
             return None
-        terms += [PLUS if terms else None, row(_held(a), Fence("(", b, ")"))]
+        terms += [PLUS if terms else None, row(fenced(a, ATOM if isinstance(a, Row) else PRODUCT), Fence("(", b, ")"))]
         rough = rough or (i, k) in left.rough or (k, j) in right.rough
     here = frozenset({(0, 0)})
     summed = Form(row(*terms), here if rough else frozenset(), left.carried or right.carried)
@@ -84,8 +85,3 @@ def _result(work: Work, shown: Shown, i: int, j: int, rough: bool) -> Form:
             return replace(form, box=cell)
     named = work.named(shown.name) or work.value(shown.name)
     return Form(matrices.cell(named[i, j], work.values))
-
-
-def _held(box: Box) -> Box:
-    """A factor in front: a sum or a negative number goes into brackets."""
-    return Fence("(", box, ")") if isinstance(box, Row) else box

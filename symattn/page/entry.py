@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from symattn.boxes import Box, Fence
+from symattn.binding import PRODUCT
+from symattn.boxes import Box, fenced
 from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.matrix import Matrix
 from symattn.exact.text import wordy
 from symattn.exact.zero import symbolic
 from symattn.notation.values import Values, rounded
 from symattn.ops import OPS, has
-from symattn.ops.formula import INFINITE, signed
+from symattn.ops.formula import INFINITE
 from symattn.plan.derivation import Step
 from symattn.plan.tree import Root
 from symattn.said import Said
@@ -127,8 +128,7 @@ class Seen:
 
     def factor(self, x: Entry) -> Box:
         """A value as a factor: a sum or a sign goes into brackets."""
-        box = written_entry(x)
-        return Fence("(", box, ")") if signed(box) else box
+        return fenced(written_entry(x), PRODUCT)
 
     def is_root(self, key: str) -> bool:
         """Whether a parameter stands in the line as a root."""

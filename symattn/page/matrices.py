@@ -9,12 +9,12 @@ from math import lcm
 
 from flint import fmpq
 
-from symattn.boxes import Box, Fence, Frac, Grid, Ink, Row, Script, number, row
+from symattn.boxes import Box, Frac, Grid, Ink, Row, number, raised, row
 from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
 from symattn.exact.number import ONE, Atom, Base, Monomial, Number
 from symattn.exact.text import decimal
 from symattn.exact.zero import Letter, is_zero
-from symattn.notation.values import DOT, MINUS, NEGATIVE, PLUS, Values, fixed_point, places_of, read_decimal, rounded
+from symattn.notation.values import MINUS, NEGATIVE, PLUS, Values, fixed_point, multiplied, places_of, read_decimal, rounded
 
 # --- linear ---
 # Values with names in them: the constant first, then each name with what stands before it (7 − 4ε₁).
@@ -60,18 +60,8 @@ def _letters(powers: Sequence[tuple[Atom, Fraction | int]], values: Values) -> B
     boxes: list[Box] = []
     for b, p in powers:
         letter = values.letters.get(str(b.body)) or Ink(str(b.body))
-        boxes.append(letter if p == 1 else _to_power(letter, number(p)))
+        boxes.append(letter if p == 1 else raised(letter, number(p)))
     return row(*boxes)
-
-
-def _to_power(letter: Box, p: Box) -> Box:
-    """The power of a name: σ₁², and brackets where something stands above already."""
-    match letter:
-        case Script(base, sub, None):
-            return Script(base, sub, p)
-        case Ink():
-            return Script(letter, sup=p)
-    return Script(Fence("(", letter, ")"), sup=p)
 
 
 def _rest(m: Monomial) -> Number:
@@ -88,18 +78,11 @@ def _term(c: fmpq, m: Monomial, values: Values, places: int) -> tuple[bool, Box]
         padded = places if factor is None else 0
         silent = size == 1 and (factor is not None or bool(_names(m)))  # √2ε, never 1.0√2ε
         shown = None if silent else number(fixed_point(size, max(padded, places_of(size) or 0)))
-        return c < 0, row(shown, DOT if shown is not None and _begins_with_digits(factor) else None, factor, letters)
+        return c < 0, multiplied(shown, factor, letters if _names(m) else None)
     bare = size.p == 1 and factor is None and not _names(m)
     count = number(int(size.p)) if size.p != 1 or bare else None
-    top = row(count, DOT if count is not None and _begins_with_digits(factor) else None, factor, letters)
+    top = multiplied(count, factor, letters if _names(m) else None)
     return c < 0, top if size.q == 1 else row(top, Ink("/", "punct"), number(int(size.q)))
-
-
-def _begins_with_digits(factor: Box | None) -> bool:
-    """Whether a number right before a factor would run into its digits: 16 · 3^x."""
-    first = factor.items[0] if isinstance(factor, Row) and factor.items else factor
-    base = first.base if isinstance(first, Script) else first.top if isinstance(first, Frac) else first
-    return isinstance(base, Ink) and base.kind == "number"
 
 
 def _raised_to(terms: Sequence[tuple[Monomial, fmpq]]) -> tuple[list[tuple[Monomial, fmpq]], dict[Atom, Fraction | int]]:

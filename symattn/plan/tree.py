@@ -9,6 +9,7 @@ from functools import reduce
 from operator import mul
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar, cast
 
+from symattn.binding import ATOM, POWER, PRODUCT, SIGN, SUM, bracketed
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.functions import root, symbol
@@ -210,7 +211,6 @@ def replaced(value: object, instead: Callable[[object], object]) -> object:
 # --- spelling ---
 # An expression as a line writes it: the way back from a tree to its text.
 
-SUM, PRODUCT, UNARY, POWER, ATOM = range(1, 6)  # how tightly a piece of text binds
 _LEVELS = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "@": PRODUCT, "**": POWER}
 Placed = tuple[str, int]
 
@@ -226,14 +226,13 @@ def spelled(tree: Expr) -> str:
 
 
 def _at(placed: Placed, level: int) -> str:
-    text, own = placed
-    return text if own >= level else f"({text})"
+    return bracketed(*placed, level)
 
 
 def _joined(left: Placed, sign: str, right: Placed, level: int) -> Placed:
     """Two sides of a sign: the left one may bind as tightly, the right one has to bind more tightly."""
     if level == POWER:
-        return f"{_at(left, ATOM)} {sign} {_at(right, UNARY)}", POWER
+        return f"{_at(left, ATOM)} {sign} {_at(right, SIGN)}", POWER
     return f"{_at(left, level)} {sign} {_at(right, level + 1)}", level
 
 
@@ -255,7 +254,7 @@ def _placed(tree: Expr) -> Placed:
         case "A.T":
             return f"{_at(args[0], ATOM)}.T", ATOM
         case "-A":
-            return f"-{_at(args[0], UNARY)}", UNARY
+            return f"-{_at(args[0], SIGN)}", SIGN
         case "A":
             return args[0]
     return _number(next(iter(params.values())))
@@ -278,7 +277,7 @@ def _number(value: object) -> Placed:
         case Func(name, args):
             return f"{name}({', '.join(_number(arg)[0] for arg in args)})", ATOM
         case Sum("-", Num("0"), right):
-            return f"-{_at(_number(right), UNARY)}", UNARY
+            return f"-{_at(_number(right), SIGN)}", SIGN
         case Sum(sign, left, right):
             sign = "**" if sign == "^" else sign
             return _joined(_number(left), sign, _number(right), _LEVELS[sign])

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias, cast
 
+from symattn.binding import ATOM, POWER, PRODUCT, SIGN, SUM, bracketed
 from symattn.errors import SymattnError
 from symattn.exact.in_letters import letters_of, samples
 from symattn.exact.matrix import Entry, Matrix, Tensor, flat
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.ops import OPS, has
-from symattn.ops.record import ATOM, PRODUCT, SUM, UNARY, Use
+from symattn.ops.record import Use
 from symattn.ops.shapes import Index, Shape, Size
 from symattn.plan import Call, Line, Plan
 from symattn.plan.code.dialect import NUMPY, Dialect
@@ -97,7 +98,7 @@ class _Writer:
         args = [known.get(arg) or self._named(arg) for arg in call.args]
         if native:
             args = [self._whole(name, arg) for name, arg in zip(call.args, args, strict=True)]
-        inner = [code if level >= rule.need(k) else f"({code})" for k, (code, level) in enumerate(args)]
+        inner = [bracketed(code, level, rule.need(k)) for k, (code, level) in enumerate(args)]
         defaults = {key: self.dialect.fraction(str(default)) for key, default in OPS[call.op].signature.written_defaults.items()}
         params = {**defaults, **{key: self._param(value) for key, value in call.params}}
         every = ", ".join(code for code, _ in args) + ("," if len(args) == 1 and "((" in rule.template else "")
@@ -146,7 +147,7 @@ class _Writer:
                 return self.dialect.number(worked(value, {name: OfShape(shape) for name, shape in self.shapes.items()})), ATOM
             case Counted():
                 found = counted(value, self.shapes)
-                return (found.written("*") if isinstance(found, Size) else str(found)), ATOM
+                return (found.written("*"), SUM) if isinstance(found, Size) else (str(found), ATOM)
         return str(value), ATOM
 
     def _sum(self, sign: str, left: Scalar, right: Scalar) -> Coded:
@@ -155,17 +156,17 @@ class _Writer:
             if not any(isinstance(part, (Ref, SizeOf, Counted)) for part in parts(power)):  # Python's 2**-3 is no exact number
                 return self.dialect.number(worked(power, {})), SUM
             (a, own), (b, other) = self.number(left), self.number(right)
-            return f"{a if own == ATOM else f'({a})'} ** {b if other >= UNARY else f'({b})'}", UNARY
+            return f"{bracketed(a, own, ATOM)} ** {bracketed(b, other, SIGN)}", POWER
         level = SUM if sign in "+-" else PRODUCT
         if sign == "/" and isinstance(left, Num) and isinstance(right, Num) and self.dialect.fraction is not str:
             return self.dialect.number(worked(Sum(sign, left, right), {})), ATOM  # Python's own 1/4 is a float
         (a, own), (b, other) = self.number(left), self.number(right)
         sign = "//" if sign == "/" and isinstance(left, SizeOf) and isinstance(right, SizeOf) else sign
-        a, b = a if own >= level else f"({a})", b if other > level else f"({b})"
+        a, b = bracketed(a, own, level), bracketed(b, other, level + 1)
         if sign == "/" and self.dialect.symbols and all(isinstance(part, (Ref, Num)) for part in (left, right)):
             a = f"Integer(1) * {a}"  # counts are Python's own whole numbers, whose quotient would be a float
         if sign == "-" and isinstance(left, Num) and not left.value:
-            return f"-{b}", UNARY
+            return f"-{b}", SIGN
         return f"{a} {sign} {b}", level
 
 
