@@ -94,7 +94,7 @@ def _between(went: Went) -> dict[str, str]:
     gradient=_gradient,
     between=_between,
     after_slip=_zeros,
-    traits=("weights", "no numbers"),
+    traits=("weights", "shares of exponentials", "no numbers"),
 )
 def softmax(scores: Mat, *, axis: Axis = 1) -> Mat:
     """Turn every row of scores (axis 1) or every column (axis 0) into weights that add up to 1.

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from symattn.boxes import Box, Grid, Ink, Script, number, row, width
 from symattn.errors import SymattnError
+from symattn.exact.ball import MATRIX_BITS, working
 from symattn.exact.decide import sign
+from symattn.exact.defined import BallMatrix
 from symattn.exact.functions import exp, symbol
 from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
 from symattn.exact.number import UNIT, ZERO, Atom, Key, Number, Powers, total
@@ -103,7 +105,7 @@ def has_sums(steps: Iterable[Step]) -> bool:
     Softmax is told one way on a sheet, so then every row of it is told so.
     """
     for step in steps:
-        if has(step.op, "weights") and step.name and isinstance(step.value, Matrix):
+        if step.name and isinstance(step.value, Matrix) and are_shares(step):
             scores, weights = _by_rows(step)
             for row, values in zip(scores.cells(), weights.values, strict=True):
                 if sum(not isinstance(x, Blocked) for x in row) > 2 and not all(w.is_rational for w in values):
@@ -117,7 +119,7 @@ def name_weights(
     """Names for every softmax line, and the later lines worked out in them; with *sums* two scores have a sum as well."""
     naming = Naming(taken=taken, sums=sums or has_sums(steps))
     for step in steps:
-        if has(step.op, "weights") and step.name and isinstance(step.value, Matrix):
+        if step.name and isinstance(step.value, Matrix) and are_shares(step):
             named = _named(step, naming)
             if named is not None:
                 naming.weights[step.name] = named
@@ -143,6 +145,27 @@ def _named(step: Step, naming: Naming) -> Matrix | None:
         rows.append(_row(row, weights.values[i], naming, str(step.name)))
     found = from_cells(tuple(rows))
     return found.T if _down(step) else found
+
+
+def are_shares(step: Step) -> bool:
+    """Whether the weights of a line are exponentials of its scores over their sum, as every name and sentence about them says:
+    its operation vouches for it, and the values are looked at. Other operations may give weights, and tell of them themselves.
+
+    >>> from symattn.plan.derivation import solve
+    >>> are_shares(solve(Plan.read(["A = softmax(S)"]), {"S": Matrix.of([[1, 2]])}).steps[-1])
+    True
+    """
+    if not has(step.op, "shares of exponentials"):
+        return False
+    scores, weights = (getattr(x, "blocks", (x,)) for x in (step.inputs[0], step.value))
+    with working(MATRIX_BITS):
+        return all(_all_shares(*_by_rows(replace(step, inputs=(a,), value=b))) for a, b in zip(scores, weights, strict=True))
+
+
+def _all_shares(scores: Matrix, weights: Matrix) -> bool:
+    table = BallMatrix.lifted(scores).weights().values
+    pairs = (pair for r, s in zip(table, BallMatrix.lifted(weights).values, strict=True) for pair in zip(r, s, strict=True))
+    return scores.lettered or all(a.overlaps(b) for a, b in pairs)
 
 
 def _down(step: Step) -> bool:

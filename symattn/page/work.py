@@ -17,7 +17,7 @@ from symattn.ops import has
 from symattn.ops.shapes import Shape
 from symattn.page.matrices import is_plain, plain
 from symattn.page.naming import Naming, name_weights
-from symattn.plan.derivation import Step
+from symattn.plan.derivation import Step, shapes, sizes_of
 from symattn.plan.tree import SizeOf
 from symattn.sheet import Answer, Question
 
@@ -145,6 +145,18 @@ class Work:
         found = self.naming.values.get(name)
         return None if found is None or self.value(name).is_rational else found
 
+    def of_tokens(self, name: str) -> bool:
+        """Whether both axes of a line are the tokens: with one token more in X, and in the masks, it would have one row and one
+        column more, which the weights of three experts for three tokens would not."""
+        q, axis = self.question, int(self.notation.columns)
+        given = {key: x.shape for key, x in q.given.items() if not isinstance(x, Number)}
+        shape, tokens = self.steps[name].value.shape, len(self.tokens)
+        if not tokens or shape != (tokens, tokens) or given.get("X", ())[axis : axis + 1] != (tokens,):
+            return False
+        masks = {call.args[1] for call in q.plan.calls if has(call.op, "takes a mask")} & given.keys()
+        grown = {"X": axis_grown(given["X"], axis)} | dict.fromkeys(masks, (tokens + 1, tokens + 1))
+        return shapes(q.plan, given | grown, sizes_of(q.given))[0].get(name) == (tokens + 1, tokens + 1)
+
     def rules(self, name: str) -> tuple[int, ...]:
         """Where joined heads meet."""
         step = self.steps.get(name)
@@ -182,6 +194,15 @@ class Work:
         """A number of rows or columns as it is put in."""
         value = self.value(name)
         return number(value.rows if axis == "rows" else value.cols)
+
+
+def axis_grown(shape: Shape, axis: int) -> Shape:
+    """A shape of matrices with one row (axis 0) or one column more.
+
+    >>> axis_grown((2, 3), 1)
+    (2, 4)
+    """
+    return tuple(n + (k == axis) for k, n in enumerate(shape))
 
 
 def _texts(given: Mapping[str, str | Sequence[Sequence[str]]]) -> list[str]:

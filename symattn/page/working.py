@@ -15,7 +15,7 @@ from symattn.exact.number import Number, total
 from symattn.exact.text import decimal, fixed, wordy
 from symattn.later import later
 from symattn.notation.values import power_of_ten, rounded
-from symattn.ops import OPS, has
+from symattn.ops import OPS
 from symattn.page import layout, matrices, naming
 from symattn.page.engine import Cell, Family, Table
 from symattn.page.layout import Eq
@@ -91,10 +91,10 @@ def explain(work: Work, family: Family) -> Weights:
 
 def _looks(work: Work, name: str) -> tuple[tuple[str, str, bool], ...]:
     """The words that give more than half of their weight to one word, that word, and whether it has all of it; none
-    without words for all."""
+    where the weights are not those of words for words."""
     weights = _scores(work, name)[1]
     words = work.tokens
-    if work.symbols or (weights.rows, weights.cols) != (len(words), len(words)) or work.notation.columns != _down(work, name):
+    if work.symbols or work.notation.columns != _down(work, name) or not work.of_tokens(name):
         return ()
     half = Number.of(1) / 2
     return tuple(
@@ -313,7 +313,8 @@ def told(work: Work, family: Family, final: bool) -> Told:
     if found:
         name = found[0].of.name
         divisor = work.notation.symbol(name), work.value(name).shape[-2 if work.notation.columns else -1]
-    weights = explain(work, family) if has(shown[0].op, "weights") and not batch else None
+    shares = all(naming.are_shares(line.step) for line in shown)
+    weights = explain(work, family) if shares and not batch else None
     named = [name for line in shown if (name := line.name) in work.naming.values and name not in work.naming.weights]
     close = [name for name in named if naming.all_tiny(work.naming, work.naming.values[name])]
     gap = naming.tiny_error(work.naming, ((work.value(name), work.naming.values[name]) for name in close))
@@ -321,7 +322,7 @@ def told(work: Work, family: Family, final: bool) -> Told:
     tiny = (*gap, which) if gap is not None else None
     usual_op = GRADIENT if family.lines[0].back is not None else shown[0].op
     if batch or any(not line.forms for line in shown):
-        usual_op = WEIGHTS_IN_BATCH if has(shown[0].op, "weights") else "batch"
+        usual_op = WEIGHTS_IN_BATCH if shares else "batch"
     return Told(usual_op, (family,), final, shown, divisor, tiny, weights)
 
 
