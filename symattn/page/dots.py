@@ -24,7 +24,7 @@ def entries(work: Work, shown: Shown) -> tuple[Box | None, tuple[Eq, ...]]:
     product = shown.line.tree
     if not isinstance(product, Apply) or not has(product.op, "product") or shown.name in work.question.stated:
         return None, ()
-    left, right = (_factor(work, arg) for arg in product.args)
+    left, right = (_factor(work, arg, shown.more) for arg in product.args)
     if left is None or right is None or not (isinstance(left.box, Grid) and isinstance(right.box, Grid)):
         return None, ()
     rows, cols = len(left.box.rows), right.box.columns
@@ -39,11 +39,11 @@ def entries(work: Work, shown: Shown) -> tuple[Box | None, tuple[Eq, ...]]:
     return shaded, tuple(lines)
 
 
-def _factor(work: Work, arg: Expr) -> Form | None:
+def _factor(work: Work, arg: Expr, more: int) -> Form | None:
     if isinstance(arg, Ref):
-        return put_in(work, arg.name)
+        return put_in(work, arg.name, more)
     if isinstance(arg, Apply) and has(arg.op, "transposes") and isinstance(arg.args[0], Ref):
-        return matrices.turned_form(put_in(work, arg.args[0].name))
+        return matrices.turned_form(put_in(work, arg.args[0].name, more))
     return None
 
 

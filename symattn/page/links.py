@@ -26,7 +26,6 @@ from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.formats.text import flat as written
 from symattn.notation.values import symbol
-from symattn.ops import OPS, has
 from symattn.page import worth
 from symattn.page.layout import Eq
 from symattn.page.present import Link, block_place
@@ -141,16 +140,16 @@ class Ledger:
         elif items in self.blocks:
             found = self._value(self.blocks[items])
         else:
-            found = Reader(self.defined, self._words, self._join, self.work.notation.columns, rough).worth(box)
+            found = Reader(self.defined, self.work.words, self.work.join, self.work.notation.columns, rough).worth(box)
         _told(found)
         return found
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the line does; a stated value is the sheet's own, and is written as it is."""
-        if _close(meant, value, self._slack if rough else arb(0)):
+        if worth.close(meant, value, self._slack if rough else arb(0)):
             return True
         stated = self.work.question.stated.get(self.lines.get(worth.flat(head), ""))
-        return rough and stated is not None and _close(self._value(stated), value, arb(0))
+        return rough and stated is not None and worth.close(self._value(stated), value, arb(0))
 
     # --- names ---
 
@@ -220,26 +219,6 @@ class Ledger:
             raise Unread("a letter that has no sample") from None
         return found
 
-    # --- words ---
-
-    @cached_property
-    def _words(self) -> Mapping[str, str]:
-        """The operations of the question by the words that stand for them on the page."""
-        table = self.work.notation.table
-        ops = {call.op for line in self.work.question.plan.lines for call in line.calls}
-        words = {table.words.get(op, OPS[op].word): op for op in ops}
-        joins = (op for op in ops if "…" in table.join and has(op, "side by side"))
-        return words | {table.join.partition("…")[0][:-1]: op for op in joins}
-
-    @cached_property
-    def _join(self) -> Box | None:
-        """The sign between matrices side by side."""
-        how = self.work.notation.table.join
-        if "…" in how:
-            return None
-        sign = Ink("∣") if how == "[A | B]" else read(how)
-        return Ink(sign.text, "operator") if isinstance(sign, Ink) else sign
-
     @cached_property
     def _slack(self) -> arb:
         """Half a unit of the last place that the page rounds to: a whole number stands for what is as near as that."""
@@ -256,15 +235,3 @@ def _told(value: Value) -> None:
     rows = value.values if isinstance(value, BallMatrix) else [[value]]
     if not all(x.is_finite() for r in rows for x in r):
         raise Unread("no value at the precision of a first look")
-
-
-def _close(a: Value, b: Value, slack: arb) -> bool:
-    """Whether two values may be the same, entry by entry; a number is a matrix of one entry."""
-    a, b = (x if isinstance(x, BallMatrix) else BallMatrix([[x]]) for x in (a, b))
-    if a.shape != b.shape or a.blocked != b.blocked:
-        return False
-    return all(
-        (i, j) in a.blocked or (x + slack).overlaps(y)
-        for i, (r, s) in enumerate(zip(a.values, b.values, strict=True))
-        for j, (x, y) in enumerate(zip(r, s, strict=True))
-    )

@@ -170,7 +170,7 @@ class _Book:
         yield _words(self.engine, "exact", chains=chains, rounded=rounded)
         for line in shown:
             weights = self.answer.follow[line.name]
-            if isinstance(weights, Matrix) and has(self.work.question.plan.line(line.name).calls[-1].op, "shares of exponentials"):
+            if isinstance(weights, Matrix) and has(line.op, "shares of exponentials"):
                 yield from self._parting(line.name, weights)
 
     def _parting(self, name: str, weights: Matrix) -> Iterator[Markdown | Code]:

@@ -11,12 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from symattn.boxes import SCALES, Box, Grid, Ink, height, row, width
+from symattn.exact.ball import MATRIX_BITS, ball, working
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.text import text, wordy
 from symattn.notation import Formula
 from symattn.notation.values import Values, unhandy
 from symattn.ops import has
-from symattn.page import matrices, naming
+from symattn.page import matrices, naming, worth
 from symattn.page.matrices import Form, sign, turned_form
 from symattn.page.naming import Name
 from symattn.page.work import Work
@@ -27,6 +28,7 @@ SHOWN = 70.0  # millimetres: an exact matrix wider than this is put in as decima
 ROOM = 128.0  # what a result may take on a line of its own, at a smaller size if need be
 LIMIT, NAME = 149.0, 62.0  # a line of working; the part of it that a name may take
 HIGHEST = 216.0  # what one page has room for, in millimetres
+MOST_MORE = 4  # digits more than the page shows that rounded numbers may have where they are put in
 LONGEST = 60  # signs: an exact entry of a batch longer than this is left to its decimals
 Link = tuple[str, Box]
 Forms = tuple[Form, ...]
@@ -46,7 +48,7 @@ class Shown:
 
     ``formula`` is None where the line has no symbol of its own and its formula is its name, ``numbers`` where putting
     them in shows nothing new. ``names`` are those that appear here for the first time; ``long`` says that the exact
-    value is too long to print.
+    value is too long to print, ``more`` how many digits more than the page's rounded numbers have that are put in.
     """
 
     line: Line
@@ -57,6 +59,7 @@ class Shown:
     blocks: tuple[Block, ...]
     names: tuple[Name, ...] = ()
     long: bool = False
+    more: int = 0
 
     @property
     def name(self) -> str:
@@ -117,8 +120,8 @@ def _present(work: Work, line: Line) -> Shown:
     if is_batch(work, line):
         return Shown(line, work.steps[name], symbol, formula, None, _blocks(work, name), names)
     forms = value(work, name)
-    numbers = None if name in work.question.stated else _numbers(work, line)
-    return Shown(line, work.steps[name], symbol, formula, numbers, (Block("", forms),), names, _too_long(work, name))
+    numbers, more = (None, 0) if name in work.question.stated else _numbers(work, line)
+    return Shown(line, work.steps[name], symbol, formula, numbers, (Block("", forms),), names, _too_long(work, name), more)
 
 
 def linked(first: Form, parts: Sequence[Form | None]) -> list[Link]:
@@ -240,12 +243,13 @@ def unnamed(work: Work, name: str) -> Forms:
     return _fitting(work, name, forms)
 
 
-def put_in(work: Work, name: str) -> Form:
-    """A matrix as it is put into a line: as the sheet writes it, stated, in names, exact, or rounded where that is too wide."""
-    return work.once("put", name, lambda: _fitting(work, name, (_put_in(work, name),))[0])
+def put_in(work: Work, name: str, more: int = 0) -> Form:
+    """A matrix as it is put into a line: as the sheet writes it, stated, in names, exact, or rounded where that is too wide,
+    to so many digits *more* than the page shows."""
+    return work.once(f"put {more}", name, lambda: _fitting(work, name, (_put_in(work, name, more),))[0])
 
 
-def _put_in(work: Work, name: str) -> Form:
+def _put_in(work: Work, name: str, more: int) -> Form:
     if name not in work.steps:
         grid = _written(work, name)
         if grid is not None:
@@ -259,7 +263,7 @@ def _put_in(work: Work, name: str) -> Form:
         grid = _exact_grid(work, name)
         if naming.short(grid) if value.is_rational else width(grid) <= SHOWN:
             return Form(grid)
-    return rounded(work, name)
+    return rounded(replace(work, places=work.places + more, _known={}) if more else work, name)
 
 
 def given(work: Work, name: str) -> Form:
@@ -276,19 +280,43 @@ def given_batch(work: Work, name: str) -> tuple[tuple[str, Box], ...]:
     return tuple((block_place(found.lead, k), grid) for k, grid in enumerate(grids))
 
 
-def _numbers(work: Work, line: Line) -> Form | None:
-    """The line with its numbers, or None where that shows nothing new or does not fit."""
+def _numbers(work: Work, line: Line) -> tuple[Form | None, int]:
+    """The line with its numbers, or None where that shows nothing new or does not fit; rounded numbers have as many digits more
+    than the page shows, which is told too, as make the line hold as it is printed."""
     if has(work.steps[line.name].op, "no numbers"):
-        return None
-    formula = Formula(lambda name, turned: _atom(work, name, turned), work.put_in, work.size, shapes=work.shapes)
-    numeric = work.notation.numeric(formula)
-    box = numeric.write(line.tree)
+        return None, 0
+    tried: list[Form] = []
+    for more in range(MOST_MORE + 1):
+        found = _numbers_to(work, line, more)
+        if found is None or found in tried:
+            break
+        tried.append(found)
+        if found.exact or _holds(work, line.name, found):
+            return found, more
+    return (tried[0] if tried else None), 0
+
+
+def _numbers_to(work: Work, line: Line, more: int) -> Form | None:
+    """The numbers put in, rounded ones with so many digits more than the page shows."""
+    formula = Formula(lambda name, turned: _atom(work, name, turned, more), work.put_in, work.size, shapes=work.shapes)
+    box = work.notation.numeric(formula).write(line.tree)
     if box == work.notation.formula(line.tree) or _plain(box):  # nothing to put in, as in tril(ones(3, 3)), or the result itself
         return None
-    parts = [put_in(work, name) for name in line.reads if isinstance(work.array(name), Matrix)]
+    parts = [put_in(work, name, more) for name in line.reads if isinstance(work.array(name), Matrix)]
     rough = frozenset(place for part in parts for place in part.rough)
     carried = any(name in work.question.stated or name in work.tainted for name in line.reads)
     return Form(box, rough, carried) if fits(box, LIMIT - 14, 2) and height(box) <= HIGHEST else None
+
+
+def _holds(work: Work, name: str, numbers: Form) -> bool:
+    """Whether the numbers as they are printed come to what is printed behind them; also where that is more than arithmetic."""
+    names = worth.known((one.box, ball(one.value, MATRIX_BITS)) for one in work.naming.names.values())
+    reader = worth.Reader(names, work.words, work.join, work.notation.columns)
+    try:
+        with working(MATRIX_BITS):
+            return worth.close(reader.worth(numbers.box), replace(reader, rough=True).worth(value(work, name)[-1].box))
+    except (worth.Unread, worth.Misread):
+        return True
 
 
 def _plain(box: Box) -> bool:
@@ -296,8 +324,8 @@ def _plain(box: Box) -> bool:
     return isinstance(box, Grid) and not any(isinstance(cell, Grid) for cells in box.rows for cell in cells)
 
 
-def _atom(work: Work, name: str, turned: bool) -> Box:
-    form = put_in(work, name)
+def _atom(work: Work, name: str, turned: bool, more: int) -> Box:
+    form = put_in(work, name, more)
     return turned_form(form).box if turned else form.box
 
 

@@ -8,12 +8,13 @@ from functools import cached_property
 from typing import TypeVar
 
 from symattn.boxes import Box, Fence, Ink, Row, Script, Stack, number
+from symattn.boxes.latex import read
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.notation import Notation
 from symattn.notation.values import Values
-from symattn.ops import has
+from symattn.ops import OPS, has
 from symattn.ops.shapes import Shape
 from symattn.page.matrices import is_plain, plain
 from symattn.page.naming import Naming, name_weights
@@ -145,17 +146,46 @@ class Work:
         found = self.naming.values.get(name)
         return None if found is None or self.value(name).is_rational else found
 
+    @cached_property
+    def words(self) -> Mapping[str, str]:
+        """The operations of the question by the words that stand for them on the page."""
+        table = self.notation.table
+        ops = {call.op for line in self.question.plan.lines for call in line.calls}
+        joins = (op for op in ops if "…" in table.join and has(op, "side by side"))
+        return {table.words.get(op, OPS[op].word): op for op in ops} | {table.join.partition("…")[0][:-1]: op for op in joins}
+
+    @cached_property
+    def join(self) -> Box | None:
+        """The sign between matrices side by side, where there is one."""
+        how = self.notation.table.join
+        sign = Ink("∣") if how == "[A | B]" else read(how)
+        return None if "…" in how else Ink(sign.text, "operator") if isinstance(sign, Ink) else sign
+
     def of_tokens(self, name: str) -> bool:
-        """Whether both axes of a line are the tokens: with one token more in X, and in the masks, it would have one row and one
-        column more, which the weights of three experts for three tokens would not."""
+        """Whether both axes of weights are the tokens: their scores were blocked by the order of tokens, or with one token more in
+        X, and in the masks, there would be one row and one column more, as there would not be of three experts for three."""
         q, axis = self.question, int(self.notation.columns)
         given = {key: x.shape for key, x in q.given.items() if not isinstance(x, Number)}
         shape, tokens = self.steps[name].value.shape, len(self.tokens)
-        if not tokens or shape != (tokens, tokens) or given.get("X", ())[axis : axis + 1] != (tokens,):
+        if not tokens or shape != (tokens, tokens):
+            return False
+        if self._in_order(name):
+            return True
+        if given.get("X", ())[axis : axis + 1] != (tokens,):
             return False
         masks = {call.args[1] for call in q.plan.calls if has(call.op, "takes a mask")} & given.keys()
         grown = {"X": axis_grown(given["X"], axis)} | dict.fromkeys(masks, (tokens + 1, tokens + 1))
         return shapes(q.plan, given | grown, sizes_of(q.given))[0].get(name) == (tokens + 1, tokens + 1)
+
+    def _in_order(self, name: str) -> bool:
+        """Whether an operation blocked scores by the order of tokens, on both axes, before weights were made of them."""
+        calls = {call.out: call for call in self.question.plan.calls}
+        scores = calls[name].args[0]
+        while scores in calls and has(calls[scores].op, "keeps scores"):
+            if has(calls[scores].op, "blocks") and not has(calls[scores].op, "takes a mask"):
+                return True
+            scores = calls[scores].args[0]
+        return False
 
     def rules(self, name: str) -> tuple[int, ...]:
         """Where joined heads meet."""

@@ -30,6 +30,7 @@ TIMES = ("·", "×")
 ENTRYWISE = ("∘", "⊙")
 TURNED = ("ᵀ", "⊤", "′")
 FUNCTIONS: Mapping[str, Callable[[arb], arb]] = {"ln": arb.log, "sin": arb.sin, "cos": arb.cos}  # those that are no operations
+_NOTHING = arb(0)
 WORDS = ("text", "accent")
 
 
@@ -426,6 +427,22 @@ def _raised(x: arb, exponent: arb) -> arb:
     if whole is not None and exponent.is_exact() and abs(whole) <= 10_000:
         return x ** int(whole)
     return x**exponent
+
+
+def close(a: Value, b: Value, slack: arb = _NOTHING) -> bool:
+    """Whether two values may be the same, entry by entry; a number is a matrix of one entry.
+
+    >>> close(arb(2), arb(2, 1)), close(arb(2), arb(3), arb(0, "0.5"))
+    (True, False)
+    """
+    a, b = (x if isinstance(x, BallMatrix) else BallMatrix([[x]]) for x in (a, b))
+    if a.shape != b.shape or a.blocked != b.blocked:
+        return False
+    return all(
+        (i, j) in a.blocked or (x + slack).overlaps(y)
+        for i, (r, s) in enumerate(zip(a.values, b.values, strict=True))
+        for j, (x, y) in enumerate(zip(r, s, strict=True))
+    )
 
 
 def known(symbols: Iterable[tuple[Box, Value]]) -> dict[Items, Value]:

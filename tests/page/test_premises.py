@@ -63,8 +63,14 @@ def attention(mask: str = "") -> str:
 
 @pytest.mark.parametrize(
     ("sheet", "looks"),
-    [(gate(3), False), (gate(2), False), (attention(), True), (attention("M = [[1, 0, 0], [1, 1, 0], [1, 1, 1]]\n"), True)],
-    ids=["three experts for three tokens", "two experts", "tokens for tokens", "tokens for tokens under a mask"],
+    [
+        (gate(3).replace("softmax(S)", "softmax(causal_mask(S))"), True),
+        (gate(3), False),
+        (gate(2), False),
+        (attention(), True),
+        (attention("M = [[1, 0, 0], [1, 1, 0], [1, 1, 1]]\n"), True),
+    ],
+    ids=["a causal mask", "three experts for three tokens", "two experts", "tokens for tokens", "tokens for tokens under a mask"],
 )
 def test_a_token_looks_at_tokens_alone(sheet: str, looks: bool) -> None:
     assert ("looks" in page(loads(sheet), "text")) == looks

@@ -262,19 +262,21 @@ def test_a_root_before_a_named_weight_has_no_one_point_nought() -> None:
     assert "√2 + ε₁/3 − √2ε₁  1 − 0.5ε₁" in shown
 
 
+ONE = [[1, 0], [0, 1]]  # of the tokens, so that the scores are W
 LOOKS = {
-    "a word that looks at another": ("X = [[0, 2], [2, 0]]", "In A “cat” looks mostly at “sat” and “sat” looks mostly at “cat”."),
+    "a word that looks at another": ("W = [[0, 2], [2, 0]]", "In A “cat” looks mostly at “sat” and “sat” looks mostly at “cat”."),
     "a word that looks at itself": (
-        "X = [[2, 0], [0, 2]]",
+        "W = [[2, 0], [0, 2]]",
         "In A “cat” looks mostly at itself and “sat” looks mostly at itself.",
     ),
-    "nobody looks mostly anywhere": ("X = [[1, 1], [1, 1]]", ""),
+    "nobody looks mostly anywhere": ("W = [[1, 1], [1, 1]]", ""),
 }
 
 
 @pytest.mark.parametrize(("given", "says"), LOOKS.values(), ids=LOOKS)
 def test_a_sentence_reads_the_weights(given: str, says: str) -> None:
-    sheet = loads(f"tokens = ['cat', 'sat']\n[[question]]\nsteps = ['A = softmax(X)']\n[question.given]\n{given}\n")
+    steps = "['A = softmax(X @ W @ X.T)']"
+    sheet = loads(f"tokens = ['cat', 'sat']\n[[question]]\nsteps = {steps}\n[question.given]\nX = {ONE}\n{given}\n")
     text = " ".join(page(sheet, "text").split())
     assert says in text
     assert ("mostly" in text) == bool(says)
