@@ -162,8 +162,8 @@ class Work:
         return None if "…" in how else Ink(sign.text, "operator") if isinstance(sign, Ink) else sign
 
     def of_tokens(self, name: str) -> bool:
-        """Whether both axes of weights are the tokens: their scores were blocked by the order of tokens, or with one token more in
-        X, and in the masks, there would be one row and one column more, as there would not be of three experts for three."""
+        """Whether both axes of weights are the tokens: their scores were blocked by the order of tokens, or with one token more
+        in X, and in the masks, there would be one row and one column more, as there would not be of three experts for three."""
         q, axis = self.question, int(self.notation.columns)
         given = {key: x.shape for key, x in q.given.items() if not isinstance(x, Number)}
         shape, tokens = self.steps[name].value.shape, len(self.tokens)
