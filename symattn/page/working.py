@@ -316,7 +316,7 @@ def told(work: Work, family: Family, final: bool) -> Told:
     shares = all(naming.are_shares(line.step) for line in shown)
     weights = explain(work, family) if shares and not batch else None
     named = [name for line in shown if (name := line.name) in work.naming.values and name not in work.naming.weights]
-    close = [name for name in named if naming.all_tiny(work.naming, work.naming.values[name])]
+    close = [name for name in named if name not in work.tainted and naming.all_tiny(work.naming, work.naming.values[name])]
     gap = naming.tiny_error(work.naming, ((work.value(name), work.naming.values[name]) for name in close))
     which = tuple(work.notation.symbol(name) for name in close) if len(close) < len(shown) else ()
     tiny = (*gap, which) if gap is not None else None

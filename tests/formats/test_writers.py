@@ -54,6 +54,15 @@ def test_a_matrix_in_a_terminal_lines_up_on_the_right() -> None:
     assert writer("text").write(row(Ink("Q"), Ink("=", "relation"), MATRIX)) == "Q = ⎡ 7.0    8.0⎤\n    ⎣15.8  −18.4⎦"
 
 
+@pytest.mark.parametrize(
+    ("latex", "text"),
+    [("W_VX", "W_V X"), (r"\varphi_Q V", "φ_Q V"), (r"XW^QY", "XW^Q Y"), (r"3^{\pi}e^{x/2}", "3^π e^(x/2)"), (r"W^Q\sqrt{2}", "W^Q √2"),
+     (r"W^Q + X", "W^Q + X"), (r"(W^Q)^T", "(W^Q)ᵀ"), (r"W_1X", "W₁X")],
+)  # fmt: skip
+def test_a_script_runs_into_nothing_that_stands_behind_it(latex: str, text: str) -> None:
+    assert writer("text").write(read(latex)) == writer("text").inline(read(latex)) == text
+
+
 def test_joined_heads_keep_their_rule() -> None:
     joined = Grid(((ONE, TWO),), rules=(1,))
     assert writer("tex").write(joined) == r"\left[\begin{array}{@{}c|c@{}}1 & 2\end{array}\right]"

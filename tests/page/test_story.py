@@ -139,3 +139,39 @@ def test_every_matrix_of_a_batch_that_is_asked_has_its_frame() -> None:
     blocks = [line for line in key("heads-in-batches", "tex").split("\\lhs{") if re.match(r"\S+\\text\{\[[01]\]\}\}", line)]
     assert len(blocks) == 8
     assert all("\\res{" in block for block in blocks)
+
+
+HEAD = """
+{top}
+[[question]]
+steps = [{steps}]
+[question.given]
+X = [[1, 2], [0, 1]]
+W = [[1, 0], [2, 1]]
+"""
+SCALED = "'Q = X', 'K = X @ W', 'S = Q @ K.T', 'L = S / sqrt(cols(K))', 'A = softmax(L)', 'M = L / sqrt(cols(K))'"
+AT_ONCE = "'Q = X', 'K = X @ W', 'A = softmax(Q @ K.T / sqrt(cols(K)))'"
+
+
+@pytest.mark.parametrize("detail", ["standard", "full"])
+@pytest.mark.parametrize("steps", [SCALED, AT_ONCE], ids=["in a line", "within a line"])
+@pytest.mark.parametrize(("language", "said"), [("en", "K has 2 columns, so dₖ = 2."), ("de", "K hat 2 Spalten, also dₖ = 2.")])
+def test_the_width_of_the_keys_is_said_once_before_its_sign_stands_anywhere(detail: str, steps: str, language: str, said: str) -> None:
+    text = page(loads(HEAD.format(top=f"language = '{language}'", steps=steps)).solve(), "text", detail=detail)
+    assert text.count(said) == 1
+    assert text.index(said) < text.index("√dₖ")
+    assert "dₖ" not in page(loads(HEAD.format(top="", steps=steps)).solve(), "text", detail="brief")  # which shows no formula
+
+
+@pytest.mark.parametrize("mask", ["none", "causal"])
+def test_where_tokens_are_columns_the_width_of_the_keys_is_their_rows(mask: str) -> None:
+    weights = "".join(f"W_{k} = [[1, 0, 1], [2, 1, 0]]\n" for k in "QKV")
+    text = f"notation = 'columns'\n[[question]]\nvariant = 'attention'\noptions = {{ mask = '{mask}' }}\n[question.given]\nX = [[1], [2], [0]]\n{weights}"
+    assert "K has 2 rows, so dₖ = 2." in page(loads(text).solve(), "text")
+
+
+def test_lines_from_stated_values_are_not_called_right_to_any_place() -> None:
+    weights = "".join(f"W_{k} = [[{9 if k in 'QK' else 1}, 0], [0, 9]]\n" for k in "QKV")
+    text = f"[[question]]\nvariant = 'attention'\n[question.given]\nX = [[1, 2], [3, 0]]\n{weights}"
+    assert "right to" in page(loads(text).solve(), "text")
+    assert "right to" not in page(loads(f"{text}[question.stated]\nA = [['0.7', '0.3'], ['0.2', '0.8']]\n").solve(), "text")

@@ -111,6 +111,9 @@ def of_text(page: str, comma: bool = False) -> Iterator[Found]:
         if not drawing and len(lines) > 1 and re.match(r" {4,}\S+ [=≈] |     [=≈] ", lines[0]) and all(line.startswith("    ") for line in lines):
             joined = "    " + " ".join(map(str.strip, lines))  # a formula that goes on below
             lines = lines if prose(joined) else [block := joined]
+        if not drawing and len(lines) > 1 and all(re.match(r" {4,}\S+ = ", line) for line in lines):
+            yield from (Found("display", f) for line in lines for f in formulas(tuple(drawn.linear(line.strip(), comma))))  # givens
+            continue
         if not drawing and len(lines) == 1 and re.match(r" {4}\S", block) and len(block) < 50 and not re.search("[=≈]", block) and not prose(block):
             yield Found("display", tuple(drawn.linear(block.strip(), comma)))  # what is worked out, its chain below it
             continue
@@ -441,7 +444,7 @@ def label(stream: Stream) -> bool:
     """Whether words stand alone: scores, minus largest, sums under the weights."""
     words = [s for s in stream if not isinstance(s, Gap)]
     return isinstance(words[0] if words else None, Text) or (
-        all(isinstance(s, Name) and s.text.replace("-", "").isalpha() for s in words) and any(len(s.text) > 3 for s in words))
+        all(isinstance(s, Name) and re.fullmatch(r"[\w\u0308-]+", s.text) for s in words) and any(len(s.text) > 3 for s in words))
 
 
 def splits(word: str, names: Mapping[str, Value]) -> bool:
