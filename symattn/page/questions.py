@@ -488,7 +488,8 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
         return displays((found,))
 
     width = ""
-    if one.divisor and work.detail != "brief" and not again(f"d_k = {one.divisor[1]}"):  # the only sign in a formula that no line and no given defines
+    # the only sign in a formula that neither a line nor a given defines; the brief page shows no formula
+    if one.divisor and work.detail != "brief" and not again(f"d_k = {one.divisor[1]}"):
         dk = read(work.notation.table.width)
         width = engine.render("steps/_width.j2", PLAIN, fmt=macros, divisor=one.divisor, columns=work.notation.columns, dk=dk)
     return width + engine.render(

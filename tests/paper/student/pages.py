@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -112,7 +112,7 @@ def of_text(page: str, comma: bool = False) -> Iterator[Found]:
             joined = "    " + " ".join(map(str.strip, lines))  # a formula that goes on below
             lines = lines if prose(joined) else [block := joined]
         if not drawing and len(lines) > 1 and all(re.match(r" {4,}\S+ = ", line) for line in lines):
-            yield from (Found("display", f) for line in lines for f in formulas(tuple(drawn.linear(line.strip(), comma))))  # givens
+            yield from (Found("display", f) for line in lines for f in formulas(tuple(written(line.strip(), comma))))  # givens
             continue
         if not drawing and len(lines) == 1 and re.match(r" {4}\S", block) and len(block) < 50 and not re.search("[=≈]", block) and not prose(block):
             yield Found("display", tuple(drawn.linear(block.strip(), comma)))  # what is worked out, its chain below it
@@ -269,7 +269,7 @@ class Judge:
     def close(self) -> None:
         """The names that nothing was said of; the matrices of a claim may be named in the sentence below it."""
         self.count.nameless = [
-            f"{self.where}: {name} in {where}" for name, where in self.missing if name not in self.introduced or name[0] in "σεd"
+            f"{self.where}: {name} in {where}" for name, where in self.missing if name[0] in "σεd" or not splits(name, self.introduced)
         ]
 
     def chain(self, found: Found) -> None:
@@ -447,8 +447,9 @@ def label(stream: Stream) -> bool:
         all(isinstance(s, Name) and re.fullmatch(r"[\w\u0308-]+", s.text) for s in words) and any(len(s.text) > 3 for s in words))
 
 
-def splits(word: str, names: Mapping[str, Value]) -> bool:
-    return not word or any(word[:k] in names and splits(word[k:], names) for k in range(1, len(word) + 1) if k < len(word) or word in names)
+def splits(word: str, names: Container[str]) -> bool:
+    """Whether a name is one of these, or several of them written together."""
+    return word in names or any(word[:k] in names and splits(word[k:], names) for k in range(1, len(word)))
 
 
 def letters_in(stream: Stream) -> Iterator[str]:
