@@ -6,9 +6,12 @@ import os
 from pathlib import Path
 
 import pytest
+from jinja2 import Environment
+from jinja2.bccache import Bucket
 
 from symattn.errors import SymattnError
 from symattn.files import held, own_folder
+from symattn.formats.templates import _kept_at
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="owners and modes are POSIX's")
 SHUT, STICKY = 0o700, 0o1777
@@ -89,3 +92,14 @@ def test_a_link_in_the_place_of_a_journal_is_not_followed(tmp_path: Path) -> Non
     with pytest.raises(OSError, match="symbolic links"), held(tmp_path / "journal", "marks.csv"):
         pass
     assert (tmp_path / "victim").read_text() == "mine"
+
+
+@pytest.mark.parametrize("at", ["", "symattn", "symattn/templates"])
+def test_compiled_templates_are_neither_kept_nor_taken_where_others_can_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    bucket = Bucket(Environment(), "steps/exp.j2", "checksum")
+    place = _kept_at(bucket, made=True)
+    assert place is not None
+    assert place.parent == (_kept_at(bucket) or tmp_path).parent
+    (tmp_path / at).chmod(0o777)
+    assert _kept_at(bucket) is _kept_at(bucket, made=True) is None
