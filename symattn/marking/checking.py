@@ -58,7 +58,8 @@ def marked(ready: Ready, found: Submission) -> AnswerReport:
         return broken(ready, found.file, found.error)
     questions = tuple(_apart(ready, question, found) for question in ready.sheet.questions)
     notes, unread, unknown = tuple(dict.fromkeys(found.notes)), tuple(found.unread), tuple(found.unknown)
-    return AnswerReport(found.file, questions, notes, unread=unread, unknown=unknown, language=ready.sheet.language)
+    return AnswerReport(found.file, questions, notes, unread=unread, unknown=unknown, language=ready.sheet.language,
+                        ledger=tuple(found.ledger))  # fmt: skip
 
 
 def _apart(ready: Ready, question: Question, found: Submission) -> QuestionReport:
@@ -113,12 +114,19 @@ def _lines(ready: Ready, question: Question, found: Submission) -> list[Result]:
     answers = _settled(key, found, question.id)
     key, chosen = chosen_by(question, key, found.answers.get(question.id, {}))
     marked = {
-        name: formed(question, result, answers[name], key.exact[name])
+        name: _looked_at(formed(question, result, answers[name], key.exact[name]), answers[name])
         for name, result in (Marking(key, answers).results if chosen else _diagnosed(ready, question.id, key, answers)).items()
     } | chosen
     asked = {name for part in question.parts for name in part.asks}
     wanted = [name for name in (*question.unknown, *question.plan.names) if name in asked or name in marked]
     return [marked.get(name) or Result(name, "missing", said=(told("missing"),)) for name in wanted]
+
+
+def _looked_at(result: Result, handed: Handed) -> Result:
+    """The result where numbers stand beside the answer that nobody accounts for: what is not right then is for a person."""
+    if not handed.open or result.verdict in ("correct", "follows", "unreadable"):
+        return result
+    return replace(result, verdict="undecided", slip=None, said=quoted(handed.open))
 
 
 def ahead(ready: Ready, found: Submission, pieces: int, at: str = "", line: str = "") -> Iterator[None]:

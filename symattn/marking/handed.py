@@ -35,6 +35,7 @@ class Handed:
     rule: Rule = field(default=Rule(), repr=False)
     earlier: tuple[Cells, ...] = field(default=(), repr=False)  # the values before it in its chain of equalities
     line: int = 0
+    open: str = ""  # why a person looks at it where it is not right: numbers beside it that nobody accounts for
 
     @property
     def shape(self) -> tuple[int, int]:

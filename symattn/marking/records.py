@@ -8,11 +8,11 @@ from typing import Any
 
 from symattn import said
 from symattn.marking import results
-from symattn.marking.answers import written
+from symattn.marking.answers import ledger, written
 
 _KINDS = {
     kind.__name__: kind
-    for module in (results, written, said)
+    for module in (results, written, ledger, said)
     for kind in vars(module).values()
     if isinstance(kind, type) and is_dataclass(kind)
 }

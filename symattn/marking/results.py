@@ -12,7 +12,8 @@ from symattn.marking.said import told
 from symattn.said import Said
 
 if TYPE_CHECKING:
-    from symattn.marking.answers.written import Unused
+    from symattn.marking.answers.ledger import Entry
+from symattn.marking.answers.written import Unused
 
 RIGHT = ("correct", "follows")
 
@@ -113,6 +114,7 @@ class AnswerReport:
     unread: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     language: str = ""
+    ledger: tuple[Entry, ...] = field(default=(), repr=False)
 
     @property
     def marks(self) -> Fraction:

@@ -17,10 +17,12 @@ from symattn.language.evaluate import budget
 from symattn.language.reader import NEVER
 from symattn.limits import MOST_PAGE_STEPS
 from symattn.marking.answers import Submission
+from symattn.marking.answers import ledger as ledgers
 from symattn.marking.answers.grids import shortened
 from symattn.marking.answers.grids import value_of as remembered
 from symattn.marking.answers.written import FORMULA, Unused
 from symattn.marking.handed import Handed
+from symattn.marking.reports.json import ledger as listed
 from symattn.marking.reports.json import shown
 from symattn.marking.reports.text import MOST_UNUSED, plain
 from symattn.marking.results import Result
@@ -142,6 +144,7 @@ class Understood:
     error: str = ""
     unknown: tuple[str, ...] = ()
     language: str = ""
+    ledger: tuple[ledgers.Entry, ...] = ()
 
     @property
     def sure(self) -> bool:
@@ -174,7 +177,8 @@ def understood(ready: Ready, found: Submission) -> Understood:
         questions.append(Asked(str(number), question.id, lines, mine, absent))
     told = [spoken(note, ready.sheet.language) for note in dict.fromkeys(found.notes)]
     error = spoken(found.error, ready.sheet.language)
-    return Understood(found.file, tuple(questions), tuple(told), error, tuple(found.unknown), ready.sheet.language)
+    unknown, ledger = tuple(found.unknown), tuple(found.ledger)
+    return Understood(found.file, tuple(questions), tuple(told), error, unknown, ready.sheet.language, ledger)
 
 
 def as_text(found: Sequence[Understood]) -> str:
@@ -206,6 +210,10 @@ def _text(found: Understood) -> Iterator[str]:
         yield from _unused(asked.unused, words)
     if not any(asked.lines for asked in found.questions):
         yield f"  {words.nothing}"
+    if found.ledger:
+        yield f"\n  {words.ledger(sum(one.kind == ledgers.ANSWER for one in found.ledger), len(found.ledger))}"
+    for one in [one for one in found.ledger if one.kind != ledgers.ANSWER][:MOST_UNUSED]:
+        yield f"  · {words.entry(one.line, plain(one.text), one.kind, plain(spoken(one.what, found.language)))}"
 
 
 def _words(language: str) -> Any:
@@ -245,6 +253,7 @@ def as_json(found: Sequence[Understood]) -> str:
             ],
             "notes": list(one.notes),
             "error": one.error,
+            "ledger": listed(one.ledger),
         }
         for one in found
     ]

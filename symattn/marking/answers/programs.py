@@ -61,6 +61,11 @@ def _of_r_call(found: re.Match[str]) -> str:
     return _sized(whole, inner, m, n, by_columns=named.get("byrow", "F")[0].upper() != "T")
 
 
+def _stacked(tuples: str) -> str:
+    """The rows that stand in brackets beside each other."""
+    return "; ".join(re.findall(r"[(\[]([^()\[\]\n]*)[)\]]", tuples))
+
+
 def _mathematica(found: re.Match[str]) -> str:
     text = found[0]
     for _ in range(DEEPEST):
@@ -68,6 +73,11 @@ def _mathematica(found: re.Match[str]) -> str:
     return text
 
 
+_TUPLE = r"[(\[][^()\[\]\n=]{1,200}[)\]]"
+_SAID = r"(?:(?:is|are|has|have|be|=|:)[ \t]+)?(?:the[ \t]+|a[ \t]+)?(?:matrix[ \t]+)?(?:with[ \t]+|of[ \t]+)?(?:the[ \t]+)?"
+_TUPLES = rf"({_TUPLE}(?:[ \t]*(?:,[ \t]*and|,|and|und|;)[ \t]*{_TUPLE})+)"
+_NTH = r"(?:the[ \t]+)?(?:first|second|third|fourth|last|1st|2nd|3rd|4th)[ \t]+row[ \t]+(?:is[ \t]+)?"
+_ORDINALS = rf"{_SAID}({_NTH}{_TUPLE}(?:[ \t]*(?:,[ \t]*and|,|and|;)[ \t]*{_NTH}{_TUPLE})+)"
 _LINEAR = r"\((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]{0,80}\)){0,80}\)){0,80}\)){1,2000}\)"
 _PYTHON = (
     r"(?:In \[\d+\]:|>>>)[ \t]*(?:print\()?([A-Za-z_]\w*)\)?[ \t]*\n{1,3}"
@@ -155,6 +165,31 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "[1, 2; 3, 4]",
         ),
         ("Size([", r"(?:torch\.)?Size\(\[([\d, ]{1,100})\]\)", 0, r"(\1)", "torch.Size([2, 3])", "(2, 3)"),
+        # rows in words
+        (
+            "row",
+            rf"{_SAID}rows?:?[ \t]+{_TUPLES}",
+            re.I,
+            lambda m: f"= [{_stacked(m[1])}]",
+            "Q has rows (1, 2) and (3, 4)",
+            "Q = [1, 2; 3, 4]",
+        ),
+        (
+            "column",
+            rf"{_SAID}columns?:?[ \t]+{_TUPLES}",
+            re.I,
+            lambda m: f"= [{_stacked(m[1])}]ᵀ",
+            "Q has columns (1, 3) and (2, 4)",
+            "Q = [1, 3; 2, 4]ᵀ",
+        ),
+        (
+            "row",
+            _ORDINALS,
+            re.I,
+            lambda m: f"= [{_stacked(m[1])}]",
+            "Q is the matrix with first row (1, 2) and second row (3, 4)",
+            "Q = [1, 2; 3, 4]",
+        ),
         # prints that go on over lines
         (
             "[[[",

@@ -12,6 +12,7 @@ from symattn.marking.answers.boxed import undrawn
 from symattn.marking.answers.flat import Flat
 from symattn.marking.answers.latex import flatten
 from symattn.marking.answers.layout import laid_out
+from symattn.marking.answers.ledger import Source
 from symattn.marking.answers.numerals import evidence
 from symattn.marking.answers.programs import rewritten, tabulars
 from symattn.marking.answers.rows import taken_out
@@ -47,6 +48,7 @@ def read(
     printed = printed or (not latex and _MATHEMATICA.search(text) is not None)
     with evidence(text):
         found = statements.read(flat(text, latex), ids, printed, start)
+    found.sources.append(Source(text))
     if not latex and _PROGRAM.search(text):
         found.answers = [replace(answer, loose=True) for answer in found.answers]
     return found

@@ -111,7 +111,8 @@ class _Reading:
             if grid.entries is not None and sum(map(len, grid.entries)) <= 1:
                 continue
             place, caption = places(k), self._caption(k)
-            unused = Unused(shortened(grid.text, 120), grid.line, grid.error or reading("nameless"), place.question, grid)
+            why = grid.error or reading("nameless")
+            unused = Unused(shortened(grid.text, 120), grid.line, why, place.question, grid, grid.text)
             value = side(self.p, k, k, self.letters) if caption else None
             if value is None or not value.cells:
                 self.out.unused.append(unused)
@@ -439,7 +440,8 @@ class _Reading:
         beside = self._beside(first)
         if pair := _PAIR.fullmatch(name):
             beside, name = (*beside, pair[1]), pair[2]
-        answer = Written(name, place=place, also=also, beside=beside, printed=self.printed)
+        whole = " ".join([label, *(s.text for s in sides)])
+        answer = Written(name, place=place, also=also, beside=beside, printed=self.printed, whole=whole)
         if not values:
             text = sides[-1].text if sides else ""
             if text:
@@ -489,12 +491,13 @@ class _Reading:
 
     def _inside(self, side: Side, place: Place) -> None:
         for grid in side.matrices:
-            self.out.unused.append(Unused(shortened(grid.text, 120), grid.line, reading("inside"), place.question))
+            why = reading("inside")
+            self.out.unused.append(Unused(shortened(grid.text, 120), grid.line, why, place.question, whole=grid.text))
 
     def _nobody(self, side: Side, place: Place, name: str) -> None:
         for grid in side.matrices:
             why = reading("nameless") if not name else reading("long_name", label=repr(shortened(name, 40)))
-            self.out.unused.append(Unused(shortened(grid.text, 120), grid.line, why, place.question))
+            self.out.unused.append(Unused(shortened(grid.text, 120), grid.line, why, place.question, whole=grid.text))
 
     def _sides(self, equation: _Equation) -> Iterator[Side]:
         ends = [*(k - 1 for k in equation.relations[1:]), equation.end]

@@ -11,6 +11,7 @@ from symattn.errors import LimitError
 from symattn.exact.matrix import Blocked
 from symattn.language import Cell, Precision
 from symattn.marking.answers.grids import Cells, shortened
+from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, Entry, Ledger, unaccounted
 from symattn.marking.answers.naming import Meaning, Naming
 from symattn.marking.answers.written import FORMULA, Contents, Unused, Written
 from symattn.marking.handed import Handed
@@ -20,6 +21,8 @@ from symattn.notation.symbols import lowered, symbol
 from symattn.said import Said
 
 MOST_ANSWERS = 5_000
+_MENTION = re.compile(r"\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?")
+NEAR = 12  # lines between a name and numbers that may be its
 
 
 @dataclass
@@ -39,6 +42,7 @@ class Submission:
     unused: list[Unused] = field(default_factory=list)
     error: str = ""
     unread: list[str] = field(default_factory=list)
+    ledger: list[Entry] = field(default_factory=list)
     limit: bool = False  # the error is a limit at which reading stopped: nobody loses marks for it in silence
 
     def nobody_knows(self, note: str) -> None:
@@ -58,8 +62,7 @@ def submission(file: str, contents: Sequence[Contents], namings: Mapping[str, Na
         raise LimitError(reading("most_answers", count=f"{count:,}", most=f"{MOST_ANSWERS:,}"))
     placing = _Placing(Submission(file), namings)
     for content in contents:
-        placing.found.unused += content.unused
-        placing.place(content.answers)
+        placing.read(content)
     placing.found.unused = sorted((placing.asked(unused) for unused in placing.found.unused), key=lambda unused: unused.line)
     return placing.found
 
@@ -73,6 +76,8 @@ class _Placing:
         self.parts: dict[tuple[str, str], dict[int, Handed]] = {}
         self.entries: dict[tuple[str, str], dict[tuple[int, int], Cell]] = {}
         self.rows: dict[tuple[str, str], dict[int, Handed]] = {}
+        self.ledger = Ledger([])
+        self.named: list[tuple[int, str, str]] = []  # the lines that one file names: where, of which question, which
         for question in namings:
             found.answers[question] = {}
 
@@ -81,6 +86,44 @@ class _Placing:
         named = self.labels.get(_bare(unused.question or ""))
         return replace(unused, question=named or next(iter(self.namings), None))
 
+    def read(self, content: Contents) -> None:
+        """Put the answers of one file under their lines, and account for its numbers; what is nobody's opens a line."""
+        self.ledger, self.named = Ledger(content.sources), []
+        before = len(self.found.unused)
+        self.found.unused += content.unused
+        self.place(content.answers)
+        for unused in self.found.unused[before:]:
+            self.ledger.claim(unused.whole or unused.text, unused.line, UNACCOUNTED, unused.why)
+        entries = self.ledger.entries()
+        self.found.ledger += entries
+        for entry in unaccounted(entries):
+            self._opened(entry)
+
+    def _opened(self, entry: Entry) -> None:
+        """The line last named before numbers that are nobody's is for a person, where it is not right."""
+        near = [(line, question, name) for line, question, name in self.named if entry.line - NEAR <= line <= entry.line]
+        named = self._mentioned(entry.before) or (max(near, key=lambda one: one[0])[1:] if near else None)
+        if named is None:
+            return
+        question, name = named
+        here = self.found.answers[question]
+        said = reading("unaccounted", text=entry.text, line=entry.line)
+        handed = here.get(name)
+        if handed is None or (not handed.cells and handed.error == FORMULA and self.namings[question].sizes is None):
+            here[name] = Handed(name, (), said, (), entry.text, line=entry.line)
+        elif handed.cells and not handed.open:
+            here[name] = replace(handed, open=said)
+
+    def _mentioned(self, words: str) -> tuple[str, str] | None:
+        """The line that some words name last, by its symbol or in words."""
+        symbols = [m[0] for m in _MENTION.finditer(words)]
+        for question, naming in self.namings.items():
+            meant = [found for name in symbols if (found := naming.parsed(name)) is not None] or naming.meanings(words.strip())
+            lines = [line for meaning in meant[-1:] if (line := _line(meaning, 0)) in naming.lines]
+            if lines:
+                return question, lines[0]
+        return None
+
     def place(self, answers: Iterable[Written]) -> None:
         """Put the answers of one file under their lines, the heads renumbered where they begin elsewhere."""
         meant = [(answer, *self._question(answer)) for answer in answers]
@@ -88,8 +131,10 @@ class _Placing:
         for answer, question, meanings in meant:
             if question is None:
                 self._stranger(answer, None)
+                fate = PROSE, "stranger"
             else:
-                self._put(answer, question, meanings, shifts[question])
+                fate = self._put(answer, question, meanings, shifts[question])
+            self.ledger.claim(answer.whole or f"{answer.label} {answer.text}", answer.place.line, *fate)
 
     def _shift(self, question: str, meant: list[tuple[Written, str | None, list[Meaning]]]) -> int | None:
         naming = self.namings[question]
@@ -131,18 +176,18 @@ class _Placing:
             line.startswith(meaning.stem) for line in naming.lines if meaning.head is not None
         )
 
-    def _put(self, answer: Written, question: str, meanings: list[Meaning], by: int | None) -> None:
+    def _put(self, answer: Written, question: str, meanings: list[Meaning], by: int | None) -> tuple[str, str]:
+        """Put an answer under its line; what its numbers are."""
         naming, here = self.namings[question], self.found.answers[question]
         if answer.label in naming.words:
-            return
+            return PROSE, "words"
         if answer.above is not None and len(self.namings) > 1 and re.fullmatch(r"Q\d", answer.label):
             self._stranger(answer, question)  # the number of a question
-            return
+            return PROSE, "heading"
         lines = [(_line(m, by), m) for m in meanings]
         known = [(line, m) for line, m in lines if line in naming.lines]
         if not known:
-            self._no_line(answer, question, lines)
-            return
+            return self._no_line(answer, question, lines)
         (line, meaning), others = known[0], tuple(dict.fromkeys(other for other, _ in known[1:] if other != known[0][0]))
         notes: list[Said] = []
         renumbered = by is not None and by not in (0, -naming.names.shift) and meaning.head is not None
@@ -163,6 +208,8 @@ class _Placing:
             self.found.instead[question, line] = others
         for other in (*answer.also, *(answer.beside if naming.sizes is not None else ())):
             self._also(other, answer, question, by)
+        self.named.append((answer.place.line, question, line))
+        return (PROSE, "formula") if answer.error == FORMULA and naming.sizes is None else (ANSWER, line)
 
     def _single(self, question: str, line: str, place: tuple[int, int], handed: Handed) -> None:
         """One entry of a matrix, S_1[0, 1] = 10: the line is there when all of them are."""
@@ -260,16 +307,17 @@ class _Placing:
             return Handed(answer.label, (), FORMULA, tuple(notes), lowered(answer.text), line=answer.place.line)
         return Handed(answer.label, cells, answer.error, tuple(notes), text, earlier=earlier, line=answer.place.line)
 
-    def _no_line(self, answer: Written, question: str, lines: list[tuple[str, Meaning]]) -> None:
-        """An answer whose name is a given's or a stranger's."""
+    def _no_line(self, answer: Written, question: str, lines: list[tuple[str, Meaning]]) -> tuple[str, str]:
+        """An answer whose name is a given's or a stranger's; what its numbers are."""
         naming = self.namings[question]
         for line, meaning in lines:
             headed = meaning.head is not None and any(given.startswith(meaning.stem) for given in naming.givens)
             if line in naming.givens or meaning.stem in naming.givens or headed:
                 if answer.cells and not answer.scalar:
                     self._unused(answer, reading("given", label=shortened(answer.label, 40)), question)
-                return
+                return GIVEN, line
         self._stranger(answer, question)
+        return PROSE, "stranger"
 
     def _stranger(self, answer: Written, question: str | None) -> None:
         """Say which names mean nothing here, with the nearest that do; the marks of that one are not given for other lines."""

@@ -15,6 +15,8 @@ from symattn.limits import MOST_CHARACTERS, MOST_ENTRIES
 from symattn.marking.answers import statements
 from symattn.marking.answers.grids import Cells, check_length, entry_text, plain_cell, value_of
 from symattn.marking.answers.headings import Heading, head_in, heading
+from symattn.marking.answers.ledger import Source
+from symattn.marking.answers.numerals import evidence
 from symattn.marking.answers.prose import flat
 from symattn.marking.answers.written import FORMULA, START, Contents, Earlier, Place, Written
 from symattn.marking.said import fact, reading
@@ -260,6 +262,7 @@ def decimal(text: str) -> Decimal:
         return Decimal("NaN")
 
 
-def contents(tree: object, ids: frozenset[str], printed: bool) -> Contents:
-    """The contents of a file that is one table."""
-    return Contents(list(walk(tree, ids, printed)))
+def contents(tree: object, ids: frozenset[str], printed: bool, text: str = "") -> Contents:
+    """The contents of a file that is one table, and its text."""
+    with evidence(text):
+        return Contents(list(walk(tree, ids, printed)), sources=[Source(text)])

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from symattn.marking.answers.flat import Grid
 from symattn.marking.answers.grids import Cells
+from symattn.marking.answers.ledger import Source
 
 FORMULA = "a formula, not a value"
 
@@ -63,6 +64,7 @@ class Written:
     earlier: tuple[Earlier, ...] = ()
     scalar: bool = False
     above: Unused | None = None
+    whole: str = field(default="", compare=False, repr=False)  # the equation from its name to its value, for the ledger
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,7 @@ class Unused:
     why: str
     question: str | None = None
     grid: Grid | None = field(default=None, compare=False, repr=False)
+    whole: str = field(default="", compare=False, repr=False)  # the text in full, for the ledger
 
 
 @dataclass
@@ -93,3 +96,4 @@ class Contents:
     who: str = ""
     limit: str = ""  # why reading stopped, where it did for this student alone
     end: Place = START  # where the headings have led to
+    sources: list[Source] = field(default_factory=list)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
 from symattn.formats.templates import spoken
+from symattn.marking.answers.ledger import Entry
 from symattn.marking.findings import findings
 from symattn.marking.results import AnswerReport, Found, Report, Result
 
@@ -59,6 +60,7 @@ def _answer(answer: AnswerReport) -> dict[str, Any]:
     found: dict[str, Any] = {"file": answer.file}
     found |= {"student": answer.student, "name": answer.name} if answer.student else {}
     found |= {"marks": number(answer.marks), "of": number(answer.of), "questions": questions}
+    found["ledger"] = ledger(answer.ledger)
     found["findings"] = [finding.name for finding in findings(answer)]
     if answer.notes:
         found["notes"] = [spoken(note, answer.language) for note in answer.notes]
@@ -67,6 +69,15 @@ def _answer(answer: AnswerReport) -> dict[str, Any]:
     if answer.error:
         found["error"] = spoken(answer.error, answer.language)
     return found
+
+
+def ledger(entries: Iterable[Entry]) -> list[dict[str, Any]]:
+    """The numbers of a file and what each is.
+
+    >>> ledger([Entry("1 3", 2, "answer", "S")])
+    [{'text': '1 3', 'line': 2, 'as': 'answer', 'what': 'S'}]
+    """
+    return [{"text": one.text, "line": one.line, "as": one.kind, "what": one.what} for one in entries]
 
 
 def _result(result: Result) -> dict[str, Any]:

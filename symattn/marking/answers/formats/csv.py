@@ -13,6 +13,7 @@ from symattn.language.evaluate import budget
 from symattn.marking.answers import prose
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.headings import prefix
+from symattn.marking.answers.ledger import Source
 from symattn.marking.answers.tables import of_text
 from symattn.marking.answers.written import Contents, Place, Written
 from symattn.marking.said import reading
@@ -93,7 +94,8 @@ def _contents(titles: list[str], row: list[str], who: str) -> Contents:
     """One student's answers, with the steps of one file to themselves."""
     with budget() as shared:
         answers = list(_answers(titles, row))
-    return Contents([] if shared.said else answers, who=who, limit=shared.said)
+    sources = [Source(cell) for title, cell in zip(titles, row, strict=False) if not _ABOUT.search(title)]
+    return Contents([] if shared.said else answers, who=who, limit=shared.said, sources=sources)
 
 
 def _who(titles: list[str]) -> int:

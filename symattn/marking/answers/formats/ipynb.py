@@ -58,6 +58,7 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
         for part in parts:
             found.answers += [replace(answer, place=replace(answer.place, line=number)) for answer in part.answers]
             found.unused += [replace(unused, line=number) for unused in part.unused]
+            found.sources += [replace(source, cell=number) for source in part.sources]
             place = part.end
     return [found]
 
@@ -85,7 +86,7 @@ def _program(source: str, ids: frozenset[str], place: Place) -> Contents:
         for a in found.answers
         if a.cells and not a.scalar and a.label.isidentifier()
     ]
-    return Contents(answers, end=place)
+    return Contents(answers, end=place, sources=[replace(one, code=True) for one in found.sources])
 
 
 def _output(output: dict[str, object], source: str, ids: frozenset[str], place: Place) -> Contents:

@@ -22,9 +22,10 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     '0.5'
     """
     try:
-        tree = json.loads(decoded(data), parse_float=tables.decimal, parse_int=tables.decimal, parse_constant=tables.decimal)
+        text = decoded(data)
+        tree = json.loads(text, parse_float=tables.decimal, parse_int=tables.decimal, parse_constant=tables.decimal)
     except (ValueError, RecursionError) as error:
         raise SymattnError(reading("no_such", what="JSON", error=str(error))) from None
     if not isinstance(tree, (dict, list)):
         raise SymattnError(reading("no_answers"))
-    return [tables.contents(tree, ids, printed=True)]
+    return [tables.contents(tree, ids, printed=True, text=text)]

@@ -1,0 +1,158 @@
+"""The ledger of a file: every number in it is part of an answer, of a given, of prose, struck out, or unaccounted at its place.
+
+It is kept apart from the reading: the digits of the source are counted, what was read claims its own, and what nobody claims is
+looked at where it stands. So nothing can be lost on the way from the file to the answers without being seen here.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from symattn.marking.answers.headings import heading
+
+ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED = "answer", "given", "prose", "struck", "unaccounted"
+LONGEST = 80  # characters of the numbers of one entry that are shown
+_RUN = re.compile(r"\d+")
+_LENGTHS = r"[vh]space\*?|setlength|setcounter|label|ref|eqref|tag|color|rule|vskip|hskip"
+_MASKS = (  # what no reader takes for numbers of a line, with the reason
+    (STRUCK, "struck", re.compile(r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,5000}?~~")),
+    (STRUCK, "struck", re.compile(r"\\(?:sout|[xb]?cancel|st)\s*\{(?:[^{}]|\{[^{}]*\}){0,2000}\}")),
+    (PROSE, "beside", re.compile(r"\[\d+,\]|\[,\d+\]")),  # R counts rows and columns
+    (PROSE, "layout", re.compile(r"\A(?=\s*\\documentclass)(?:(?!\\begin\{document\}).)*", re.S)),
+    (PROSE, "layout", re.compile(r"\\begin\{(tikzpicture|comment|filecontents)\}.*?\\end\{\1\}", re.S)),
+    (PROSE, "layout", re.compile(rf"\\\\\*?\[[^\]\n]{{0,20}}\]|\\(?:{_LENGTHS})\s*(?:\[[^\]\n]*\]|\{{[^{{}}\n]*\}})*")),
+)
+_FIGURE = r"[-−–+]?(?:\d+(?:[.,·]\d+)?|[.,]\d+)%?"
+_LISTED = re.compile(  # (1, 2) · 1 2 3 · 0.5, 0.5
+    rf"[(\[{{]\s*{_FIGURE}(?:(?:\s*[,;&|]\s*|\s+){_FIGURE})+|{_FIGURE}(?:[,;&|]?[ \t]+{_FIGURE}){{2,}}"
+    r"|[-−]?\d*[.,]\d+(?:(?:\s*[,;&|]\s*|\s+)[-−]?\d*[.,]\d+)+"
+)
+_BESIDE = re.compile(  # the number of an equation, marks, digits, a size
+    r"\(\s*\d{1,3}[a-z]?\s*\)|\d+\s*(?:[.,]\d\s*)?(?:marks?|points?|pts?|Punkte?|d\.?p\.?|decimals?|digits|Stellen|Nachkommastellen)\b"
+    r"|\d+\s*(?:[x×]|by|\\times)\s*\d+|\[\d+,\]|\[,\d+\]|\bMatrix\(\s*\d+\s*(?:,\s*\d+)?"
+    r"|\b(?:heads?|kopf|group|gruppe|row|zeile|column|spalte|part|line|page|week|h|i)\s*[#_=]?\s*\d+", re.I
+)
+_SCRIPT = re.compile(r"[^\W\d_][_^]?[{(\[]?\Z|[_^]\{?\Z")
+_WORDS = re.compile(r"[^\W\d_]{3,}")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Some numbers that stand beside each other: as written, on which line, what they are, and whose or why."""
+
+    text: str
+    line: int
+    kind: str
+    what: str = ""
+    before: str = field(default="", compare=False, repr=False)  # what stands before them on their line
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text that answers were read from: *cell* is its place where it has no lines of its own, *code* says that it is a
+    program's, whose numbers are no answers by themselves.
+
+    >>> Source("A = 1").cell
+    0
+    """
+
+    text: str
+    cell: int = 0
+    code: bool = False
+
+
+def _is_script(text: str, at: int) -> bool:
+    """Whether a number is part of a name: Q_1, S¹ as S^{1}, In[1]."""
+    return _SCRIPT.search(text, max(0, at - 4), at) is not None
+
+
+class Ledger:
+    """The numbers of some sources, claimed one by one.
+
+    >>> ledger = Ledger([Source("Question 1\\nS = [1 3]\\nso (0.5, 0.5)\\n")])
+    >>> ledger.claim("[1 3]", 2, ANSWER, "S")
+    >>> [(entry.text, entry.kind, entry.what) for entry in ledger.entries()]
+    [('1', 'prose', 'heading'), ('1 3', 'answer', 'S'), ('0.5, 0.5', 'unaccounted', '')]
+    >>> [(entry.text, entry.what) for entry in Ledger([Source("2 marks (3) and 7 more")]).entries()]
+    [('2 marks (3', 'beside'), ('7', 'sentence')]
+    """
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self.sources = sources
+        self.runs: list[tuple[int, int, int, int]] = []  # source, start, end, line
+        self.fates: list[tuple[str, str] | None] = []
+        self.free: defaultdict[str, list[int]] = defaultdict(list)
+        for number, source in enumerate(sources):
+            self._count(number, source)
+
+    def _count(self, number: int, source: Source) -> None:
+        masks = sorted((m.start(), m.end(), kind, what) for kind, what, mask in _MASKS for m in mask.finditer(source.text))
+        line, at, k = 1, 0, 0
+        for run in _RUN.finditer(source.text):
+            line += source.text.count("\n", at, run.start())
+            at = run.start()
+            while k < len(masks) and masks[k][1] <= at:
+                k += 1
+            masked = masks[k][2:] if k < len(masks) and masks[k][0] <= at else None
+            if masked is None and _is_script(source.text, at):
+                masked = PROSE, "name"
+            if masked is None:
+                self.free[run[0]].append(len(self.runs))
+            self.runs.append((number, run.start(), run.end(), source.cell or line))
+            self.fates.append(masked)
+
+    def claim(self, text: str, line: int, kind: str, what: str = "") -> None:
+        """Take the numbers of a text that was read from a line on for what they are; those that are taken already stay."""
+        after = bisect_left(self.runs, line, key=lambda run: run[3]) if len(self.sources) == 1 else 0
+        for match in _RUN.finditer(text):
+            free = self.free.get(match[0])
+            if not free or _is_script(text, match.start()):
+                continue
+            k = bisect_left(free, after)
+            place = free.pop(k if k < len(free) else 0)
+            self.fates[place] = (kind, what)
+            if place >= after:
+                after = place
+
+    def entries(self) -> list[Entry]:
+        """Every number of the sources, those beside each other with the same fate together."""
+        settled = [(run, fate or self._unclaimed(run)) for run, fate in zip(self.runs, self.fates, strict=True)]
+        found = []
+        for (number, line, fate), group in groupby(settled, key=lambda one: (one[0][0], one[0][3], one[1])):
+            runs = [run for run, _ in group]
+            text = self.sources[number].text[runs[0][1] : runs[-1][2]]
+            shown = " ".join(text.split())
+            start = self.sources[number].text.rfind("\n", 0, runs[0][1]) + 1
+            before = self.sources[number].text[max(start, runs[0][1] - LONGEST) : runs[0][1]] if fate[0] == UNACCOUNTED else ""
+            cut = shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
+            found.append(Entry(cut, line, fate[0], fate[1], before))
+        return found
+
+    def _unclaimed(self, run: tuple[int, int, int, int]) -> tuple[str, str]:
+        """What a number is that nobody claimed: by the line that it stands on."""
+        source = self.sources[run[0]]
+        if source.code:
+            return PROSE, "code"
+        start = source.text.rfind("\n", 0, run[1]) + 1
+        end = source.text.find("\n", run[2])
+        line = source.text[start : end if end >= 0 else len(source.text)]
+        if len(line) < 240 and heading(line, marked=line.lstrip().startswith(("#", "\\section", "\\paragraph"))) is not None:
+            return PROSE, "heading"
+        first = max(start, run[1] - LONGEST)
+        near = source.text[first : min(first + 2 * LONGEST, start + len(line))]
+        if any(first + m.start() <= run[1] < first + m.end() for m in _BESIDE.finditer(near)):
+            return PROSE, "beside"
+        if any(first + m.start() <= run[1] < first + m.end() for m in _LISTED.finditer(near)):
+            return UNACCOUNTED, ""
+        alone = _RUN.search(near, run[2] - first) is None and len(_RUN.findall(near[: run[2] - first])) == 1
+        return (PROSE, "sentence") if alone or _WORDS.search(near) else (UNACCOUNTED, "")
+
+
+def unaccounted(entries: Sequence[Entry]) -> Iterator[Entry]:
+    """The numbers that are nobody's."""
+    return (entry for entry in entries if entry.kind == UNACCOUNTED)

@@ -1,0 +1,61 @@
+"""Every number of an answer file is accounted for: over all corpora, and what nobody claims opens the line named before it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from symattn.marking.answers import submissions
+from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED, Ledger, Source
+from symattn.marking.checking import check_file
+from symattn.marking.sheet import Ready
+from symattn.sheet import loads
+from tests.marking.answers_corpus import CASES
+from tests.marking.test_answers_corpus import ready
+
+TEXTS = {name: (suffix, text) for name, suffix, text, _, unused in CASES if not unused and suffix in (".txt", ".md", ".tex", ".toml")}
+HANDED = tomllib.loads((Path(__file__).parent / "handed_in.toml").read_text("utf-8"))["case"]
+SHEET = """[[question]]
+steps = ["S = Q @ K.T", "L = S / sqrt(2)"]
+given = { Q = [[1, 0], [0, 1]], K = [[1, 0], [3, 1]] }"""
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_no_number_of_a_file_that_is_read_whole_is_left_over(tmp_path: Path, name: str) -> None:
+    suffix, text = TEXTS[name]
+    file = tmp_path / f"answers{suffix}"
+    file.write_text(text, encoding="utf-8")
+    (found,) = submissions(file, ready().namings)
+    assert [entry for entry in found.ledger if entry.kind == UNACCOUNTED and not entry.text.isdecimal()] == []
+
+
+@pytest.mark.parametrize("text", [text for _, _, text, *_ in CASES] + [case["text"] for case in HANDED])
+def test_numbers_in_are_numbers_accounted_for(text: str) -> None:
+    ledger = Ledger([Source(text)])
+    ledger.claim(text[: len(text) // 2], 1, ANSWER, "A")
+    assert len(ledger.runs) == len(ledger.fates) == len(re.findall(r"\d+", text))
+    whole = Counter(run for entry in ledger.entries() for run in re.findall(r"\d+", entry.text))
+    assert all(entry.kind in (ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED) for entry in ledger.entries())
+    assert whole.total() <= len(ledger.runs)
+
+
+OPENED = {  # text → what becomes of S and L, the lines of the sheet
+    "S = [1 9; 0 1]\n\n5 6\n7 8\n": ("undecided", "missing"),  # wrong, with numbers below that are nobody's
+    "S = [1 3; 0 1]\n\n5 6\n7 8\n": ("correct", "missing"),  # right is right
+    "S = [1 3; 0 1]\nL: see (0.7071, 2.1213)\n": ("correct", "unreadable"),
+    "S = softmax([1 3; 0 1])\n": ("unreadable", "missing"),
+    "S = [1 3; 0 1] (2)\nL = [7 8; 9 10]   2 marks\n": ("correct", "incorrect"),
+    "S = [1 9; 0 1] as on page 7\n": ("incorrect", "missing"),
+}
+
+
+@pytest.mark.parametrize(("text", "verdicts"), OPENED.items(), ids=OPENED)
+def test_numbers_of_nobody_open_the_line_named_before_them(tmp_path: Path, text: str, verdicts: tuple[str, str]) -> None:
+    file = tmp_path / "answers.txt"
+    file.write_text(text, encoding="utf-8")
+    (answer,) = check_file(Ready(loads(SHEET)), file)
+    assert tuple(result.verdict for result in answer.questions[0].results) == verdicts
