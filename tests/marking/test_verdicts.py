@@ -232,7 +232,7 @@ def test_the_stated_value_handed_in_again_is_right() -> None:
 
 def test_a_line_that_cannot_be_read_hides_no_slip_before_it() -> None:
     wrong = [["0.119", "0.881"], ["0.269", "0.731"]]
-    found = marked({"L": [["0,7", 1], [2, 3]], "A": wrong})
+    found = marked({"L": [["0;7", 1], [2, 3]], "A": wrong})
     assert found["L"].verdict == "unreadable"
     assert (found["A"].verdict, found["A"].slip.id, found["A"].slip.at) == ("slip", "unscaled", "L")
 
