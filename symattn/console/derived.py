@@ -109,7 +109,7 @@ class Derivation(Valued, Named):
     [E, 1],
     [1, E]])
     >>> d.domain_matrix("A").rank(), d.verify()
-    (2, 2 lines proved equal to what SymPy's matrices give)
+    (2, 2 lines proved equal to what SymPy's matrices give; decimals and the working shown are not compared)
 
     With symbols among the givens:
 

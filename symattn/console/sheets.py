@@ -118,7 +118,7 @@ class Solution(Mapping[str, "Derivation | Shapes"]):
         """Every line computed again by "sympy" (proved equal) or "mpmath" (to 30 digits); printing says what came out.
 
         >>> print(worksheet("two-heads-by-hand").solve().verify())
-        16 lines proved equal to what SymPy's matrices give
+        16 lines proved equal to what SymPy's matrices give; decimals and the working shown are not compared
         """
         return verify(self.solved, engine)
 

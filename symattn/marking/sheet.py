@@ -103,7 +103,8 @@ class Ready:
         if shapes:
             asked = frozenset(name for part in question.parts for name in part.shapes)
             formulas = of_lines(texts, trees, notation)
-            return Naming(lines, (), names, tuple(by_hand(question)), formulas, self.sheet.decimals, sizes=asked)
+            sizes = tuple(name for name in shapes.sizes if name not in lines)
+            return Naming(lines, sizes, names, tuple(by_hand(question)), formulas, self.sheet.decimals, sizes=asked)
         given = {name: value.shape for name, value in question.given.items() if isinstance(value, (Matrix, Tensor))}
         found = shapes_of(question.plan, given, sizes_of(question.given))[0]
         known = {name: tuple(found[name]) for name in lines if name in found}

@@ -155,11 +155,13 @@ class LineVerified:
 
 @dataclass(frozen=True)
 class Verified:
-    """A sheet computed again: every line, and the questions that the other library cannot write, with the reason."""
+    """A sheet computed again: every line, the questions that the other library cannot write, with the reason, and by question
+    what is on the sheet besides and was not compared."""
 
     engine: Engine
     lines: tuple[LineVerified, ...]
     passed: tuple[tuple[str, str], ...] = ()
+    left: tuple[tuple[str, str], ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -175,8 +177,9 @@ class Verified:
         said = [str(line) for line in self.failed]
         count = len(self.lines) - len(said)
         if count:
-            said.append(f"{count} line{'s' * (count != 1)} {self.engine.claim}")
+            said.append(f"{count} line{'s' * (count != 1)} {self.engine.claim}; decimals and the working shown are not compared")
         said += [f"{id}: not computed again: {why}" for id, why in self.passed]
+        said += [f"{id}: not compared: {what}" for id, what in self.left]
         return "\n".join(said) or "no line has values to compute again"
 
     def _repr_markdown_(self) -> str:
@@ -193,13 +196,15 @@ def verify(solution: Solution, engine: str = "sympy") -> Verified:
 
     >>> from symattn.sheet import loads, solve
     >>> print(verify(solve(loads('[[question]]\\nsteps = ["A = softmax(S)"]\\ngiven = { S = [[1, 2]] }'))))
-    1 line proved equal to what SymPy's matrices give
+    1 line proved equal to what SymPy's matrices give; decimals and the working shown are not compared
     """
     if engine not in ENGINES:
         raise SymattnError(f"no engine {engine!r}", f"{nearest(engine, ENGINES) or 'write ' + ' or '.join(ENGINES)}")
     lines: list[LineVerified] = []
     passed: list[tuple[str, str]] = []
+    left: list[tuple[str, str]] = []
     for answer in solution.answers:
+        left += [(answer.question.id, what) for what in _left(answer)]
         if answer.question.plan.lines:
             try:
                 made = ENGINES[engine].program(answer)
@@ -207,7 +212,19 @@ def verify(solution: Solution, engine: str = "sympy") -> Verified:
                 passed.append((answer.question.id, str(error).partition("; write --code")[0]))
                 continue
             lines += _lines(ENGINES[engine], made, answer)
-    return Verified(ENGINES[engine], tuple(lines), tuple(passed))
+    return Verified(ENGINES[engine], tuple(lines), tuple(passed), tuple(left))
+
+
+def _left(answer: Answer) -> Iterator[str]:
+    """What of a question is on the page and not compared."""
+    question = answer.question
+    if question.shapes:
+        yield "its shapes and counts"
+    back = [line.name for line in question.plan.lines if line.back is not None]
+    if back:
+        yield f"whether {', '.join(back)} are derivatives; their formulas were computed again"
+    if any(part.proof for part in question.parts):
+        yield "its proofs, each checked by itself"
 
 
 def _lines(engine: Engine, made: Program, answer: Answer) -> Iterator[LineVerified]:

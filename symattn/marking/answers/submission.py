@@ -157,6 +157,8 @@ class _Placing:
             return named, knowing[named]
         if place.question is not None and place.sure and named is None and _structured(answer):
             return None, []
+        if named is not None and place.sure:  # words below a heading are its own, a name may be misplaced
+            knowing = {q: ms for q, ms in knowing.items() if self.namings[q].parsed(answer.label) is not None}
         lines = {q: ms for q, ms in knowing.items() if any(self._is_line(q, m) for m in ms)} or knowing
         fitting = {q: ms for q, ms in lines.items() if any(self.namings[q].fits(m, shape) for m in ms)} if len(lines) > 1 else {}
         lines = fitting or lines
