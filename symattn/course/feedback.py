@@ -29,7 +29,6 @@ from symattn.marking.results import Result
 from symattn.marking.sheet import Ready
 from symattn.marking.understood import matrix_of, mine, values_of
 from symattn.notation import Notation
-from symattn.ops import has
 from symattn.ops.formula import INFINITE
 from symattn.page import matrices
 from symattn.page.engine import Engine, Family
@@ -342,8 +341,7 @@ class Lines:
     def worked(self, name: str) -> Shown:
         """A line's working at the level asked; only where weights are worked out may they have names."""
         line = self.question.plan.line(name)
-        own_names = has(line.calls[-1].op, "weights")
-        work = self.work if own_names else replace(self.work, may_name=False, _known={})
+        work = self.work.alone(name)
         one = told(work, Family((line,)), final=False)
         eqs = [eq for lines in (one.definitions, *equations(work, one)) for line in lines for eq in line]
         axis = max((width(eq.lhs) for eq in eqs), default=0.0)

@@ -320,13 +320,15 @@ class QuestionView:
 
 def question(
     engine: Engine, sheet: Sheet, answer: Answer, notation: Notation, places: int, detail: str, key: bool, number: int,
-    sums: bool = False,
+    sums: bool = False, apart: bool = False,
 ) -> QuestionView:  # fmt: skip
-    """A solved question ready for the page; *sums* says that softmax is told by sums on its sheet."""
+    """A solved question ready for the page; *sums* says that softmax is told by sums on its sheet, *apart* that its parts are
+    read one by one, so that none has a name in it that another part defines."""
     q = answer.question
     own = notation.over(q.notation, sheet.path.parent)
     work = Work.of(answer, own, places, detail, tuple(sheet.tokens), sums)
-    parts = [_part(engine, work, section, key) for section in sections(q, own.table.names, engine.marks)]
+    chosen = sections(q, own.table.names, engine.marks)
+    parts = [_part(engine, by_itself(work, section) if apart else work, section, key) for section in chosen]
     if q.parts:
         parts = [_with_asked(engine, work, own, answer, k, view, key) for k, view in enumerate(parts)]
     return QuestionView(
@@ -340,6 +342,21 @@ def question(
         _pictures(engine, work, q.figures, key),
         ledger(work).tally,
     )
+
+
+def by_itself(work: Work, section: Section) -> Work:
+    """The work of a part that is read without those before it: no names for weights that stand in another part."""
+    own, lines = set[str](), {line.name: line for line in work.question.plan.lines}
+    waiting = [line.name for family in section.families for line in family.lines]
+    shown = set(waiting)
+    while waiting:
+        if (name := waiting.pop()) in lines and name not in own:
+            own.add(name)
+            waiting += lines[name].reads
+    naming = work.naming
+    used = {x.key for name in own & naming.weights.keys() for x in naming.symbols(naming.weights[name])}
+    defined = {x.key for name in shown for x in naming.new.get(name, ())}
+    return work if used <= defined else replace(work, may_name=False, _known={})
 
 
 def _with_asked(engine: Engine, work: Work, own: Notation, answer: Answer, index: int, view: PartView, key: bool) -> PartView:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -98,6 +98,14 @@ class Work:
             return Naming()
         taken = frozenset("".join(map(letters_of, (self.notation.symbol(n) for n in (*q.plan.names, *q.given)))))
         return name_weights(q.plan, q.given, self.answer.exact.steps, taken, self.sums)
+
+    def alone(self, name: str) -> Work:
+        """The work of a line that is read without those before it: it defines every name in its weights, another has none."""
+        if name not in self.naming.weights:
+            return replace(self, may_name=False, _known={})
+        found, own = replace(self, _known={}), self.naming
+        vars(found)["naming"] = replace(own, new={**own.new, name: own.symbols(own.weights[name])})
+        return found
 
     @cached_property
     def symbols(self) -> bool:

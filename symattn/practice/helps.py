@@ -12,6 +12,7 @@ from functools import cached_property
 from markupsafe import Markup
 
 from symattn.boxes import Box, Fence, Grid, Ink, Script
+from symattn.boxes.latex import read
 from symattn.course.feedback import Lines, LineView, Pages
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
@@ -19,10 +20,11 @@ from symattn.marking.results import QuestionReport, Result
 from symattn.marking.sheet import Ready
 from symattn.ops import has
 from symattn.page import choices, present
+from symattn.page.engine import Family
 from symattn.page.entry import Links, explained
 from symattn.page.questions import question as question_view
 from symattn.page.work import Work
-from symattn.page.working import begun
+from symattn.page.working import begun, told
 from symattn.plan import Line
 from symattn.plan.derivation import Step
 from symattn.plan.tree import Apply, Expr, Ref
@@ -30,7 +32,7 @@ from symattn.said import Fact, Said
 from symattn.sheet import Question
 
 STEPS = ("hint", "entry", "working", "solution")
-FACTS = ("working", "shape", "whole", "open", "entry", "reason", "remark")
+FACTS = ("working", "shape", "whole", "open", "entry", "reason", "remark", "divisor", "columns", "dk")
 """What the template of a step may find."""
 PLACES = ("i", "j", "row", "column", "place", "first", "second", "late", "early")
 """Facts of a sentence that are rows or columns, or tokens in these."""
@@ -168,9 +170,17 @@ class Helper:
         if name not in self.question.plan.names:
             return self._shape_hint(name)
         line = self.question.plan.line(name)
-        open_ = [read for read in put_in(line) if read in self._wanting]
+        open_ = [name for name in put_in(line) if name in self._wanting]
         kept = begun(self.work, line, ("formula",) if open_ else ("formula", "numbers"))
-        return {"working": self.engine.displayed(kept), "open": [self.work.notation.symbol(read) for read in open_]}
+        notation = self.work.notation
+        divisor = told(self._unnamed, Family((line,)), final=False).divisor
+        width = {"divisor": divisor, "columns": notation.columns, "dk": self.engine.finalize(read(notation.table.width))}
+        return {"working": self.engine.displayed(kept), "open": [notation.symbol(name) for name in open_], **width}
+
+    @property
+    def _unnamed(self) -> Work:
+        """The question solved, without names for weights, which help would have to define each time."""
+        return replace(self.work, may_name=False, _known={})
 
     def _shape_hint(self, name: str) -> dict[str, object]:
         """What a matrix or a number is made of; of a matrix that is given, the first line that reads it."""
@@ -179,8 +189,9 @@ class Helper:
         line = next((line for line in lines if line.name == name or name in line.reads), None)
         if line is None:
             return {"shape": self._shape(name)}
-        open_ = [read for read in put_in(line) if read in self._wanting and read != name]
-        return {"shape": self._shape(line.name), "open": [self.work.notation.symbol(read) for read in open_ if line.name == name]}
+        open_ = [other for other in put_in(line) if other in self._wanting and other != name]
+        symbols = [self.work.notation.symbol(other) for other in open_ if line.name == name]
+        return {"shape": self._shape(line.name), "open": symbols}
 
     @property
     def _wanting(self) -> set[str]:
@@ -212,7 +223,7 @@ class Helper:
     def _shaded(self, used: dict[str, set[tuple[int, int]]]) -> Iterator[tuple[Box, Box]]:
         for name, places in used.items():
             if isinstance(self.work.array(name), Matrix):
-                box = present.put_in(self.work, name).box
+                box = present.put_in(self._unnamed, name).box
                 if isinstance(box, Grid):
                     yield self.work.notation.symbol(name), replace(box, used=frozenset(places))
 
@@ -237,7 +248,7 @@ class Helper:
     def _view(self) -> tuple[tuple[str, str], ...]:
         sheet, answer = self.ready.sheet, self.ready.answer(self.question)
         notation = self.ready.notations[self.question.id]
-        seen = question_view(self.engine, sheet, answer, notation, sheet.decimals, "standard", True, 1)
+        seen = question_view(self.engine, sheet, answer, notation, sheet.decimals, "standard", True, 1, apart=True)
         return tuple((str(part.working), part.remark) for part in seen.parts)
 
     def _shape(self, name: str) -> LineView:
