@@ -16,7 +16,8 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, Root, Script, row, width
+from symattn.boxes import Box, Grid, Ink, Root, Script, grouped, row, width
+from symattn.boxes.latex import read
 from symattn.course.delivery import Marked
 from symattn.errors import LimitError
 from symattn.exact.matrix import Entry, Matrix, Tensor
@@ -36,7 +37,7 @@ from symattn.page.layout import Eq
 from symattn.page.matrices import Form
 from symattn.page.present import linked
 from symattn.page.questions import Setting, count_line, label, shape_row, step
-from symattn.page.work import Work
+from symattn.page.work import Work, sizes
 from symattn.page.working import equations, told
 from symattn.sheet import Question
 
@@ -59,6 +60,7 @@ NOTHING = Markup("")
 MOST_PLACES = 6  # wrong entries that are named one by one
 MOST_UNUSED = 200  # matrices that are no answers, in one question
 ORDER = ("formula", "exact", "approx")
+EQUALS = Ink("=", "relation")
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,7 @@ class Pages(Engine):
         if self.lines is None:
             return text
         symbol, formula = self.lines.symbols(name)
-        return symbol if formula is None else row(symbol, Ink("=", "relation"), formula)
+        return symbol if formula is None else row(symbol, EQUALS, formula, *self.lines.width(name))
 
 
 def crossed(box: Box) -> Box:
@@ -348,6 +350,15 @@ class Lines:
         setting = Setting(filled=None)
         working = step(self.engine, work, one, axis, self.detail == "full", setting)
         return Shown(working, tuple(dict.fromkeys((*(eq.lhs for eq in eqs), *setting.labels))))
+
+    def width(self, name: str) -> tuple[Box, ...]:
+        """What the width of the keys is, behind a line's formula that has its sign: no line of the sheet says it."""
+        tree = self.question.plan.line(name).tree
+        found = next((size.of.name for size in sizes(tree) if self.notation.is_width(size.axis, size.of.name)), None)
+        if found is None or not isinstance(self.work.array(found), Matrix):
+            return ()
+        wide = self.work.value(found).shape[-2 if self.notation.columns else -1]
+        return Ink(",", "punct"), Ink("medium", "space"), read(self.notation.table.width), EQUALS, grouped(wide)
 
     def display(self, eqs: tuple[Eq, ...]) -> Shown:
         """Equations on lines of their own."""

@@ -7,16 +7,19 @@ ones going round from sheet to sheet; ``SYMATTN_KEYS=all`` reads every detail of
 from __future__ import annotations
 
 import os
+import re
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from symattn.course.delivery import DETAILS, PROGRAMS, Wanted, deliver, formats_known, suffix
+from symattn.errors import SheetError
 from symattn.files import folder
 from symattn.marking.answers.formats import suffixes
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
+from symattn.notation.table import shipped
 from symattn.sheet import load
 
 SHEETS = sorted(path for path in folder("worksheets").glob("*.toml"))
@@ -47,3 +50,45 @@ def test_a_key_reads_back_as_the_answers_it_shows(tmp_path: Path, path: Path, fo
     assert not report.error
     wrong = {f"{q.id}.{r.name}": (r.verdict, r.message) for q in report.questions for r in q.results if r.verdict not in FINE}
     assert not wrong
+
+
+NOTATIONS = sorted(shipped())
+CROSSED = [
+    pytest.param(path, form, notation, id=f"{path.stem}-{form}-{notation}", marks=[pytest.mark.exhaustive] * ((31 * k + 5 * f + n) % 97 > 0))
+    for k, path in enumerate(SHEETS)
+    for f, form in enumerate(READ)
+    for n, notation in enumerate(NOTATIONS)
+]
+
+
+@pytest.mark.parametrize(("path", "form", "notation"), CROSSED)
+def test_a_key_reads_back_in_every_notation(tmp_path: Path, path: Path, form: str, notation: str) -> None:
+    head, sheet, rest = path.read_text("utf-8").partition("[[question]]")
+    own = re.sub(r'(?m)^notation = "[^"]*"', "", head)
+    file = tmp_path / path.name
+    file.write_text(f'notation = "{notation}"\n{own}{sheet}{rest}', encoding="utf-8")
+    try:
+        key = Ready(load(file))
+    except SheetError:  # matrices that stand for rows of tokens are none for columns of them
+        assert notation == "columns" or "notation" in rest + own
+        return
+    answer = tmp_path / f"key{suffix(form)}"
+    answer.write_bytes(deliver(key.sheet, Wanted(form)))
+    (report,) = check_file(key, answer)
+    assert not report.error
+    assert not {f"{q.id}.{r.name}": r.verdict for q in report.questions for r in q.results if r.verdict not in FINE}
+
+
+def test_words_below_a_heading_are_no_answer_to_another_question(tmp_path: Path) -> None:
+    text = (
+        "[[question]]\nid = 'one'\nsteps = ['A = softmax(S)']\nshapes = { S = ['n', 'n'] }\n[[question]]\nid = 'two'\n"
+        "steps = ['P = softmax(S)', 't = sum(P @ V)']\ngiven = { S = [[0, 'log(2)']], V = [[1], [3]] }\n"
+        "gradient = { of = 't', wrt = ['S'] }\n"
+    )
+    (tmp_path / "sheet.toml").write_text(text, encoding="utf-8")
+    key = Ready(load(tmp_path / "sheet.toml"))
+    for form in READ:
+        file = tmp_path / f"key{suffix(form)}"
+        file.write_bytes(deliver(key.sheet, Wanted(form)))
+        (report,) = check_file(key, file)
+        assert {r.verdict for q in report.questions for r in q.results} == {"correct"}, form

@@ -228,3 +228,29 @@ def test_every_shipped_sheet_opens_and_helps(ask, name):
         for step in ("hint", "entry", "working"):
             found = ask("help", question=field["question"], line=field["line"], step=step, answers={})
             assert "error" not in found, (field, step)
+
+
+NAME = re.compile(r"<msub><mi>(?:[εςσ]</mi><mn>\d+</mn>|d</mi><mi>k</mi>)</msub>")
+
+
+def undefined(html: str) -> set[str]:
+    """The names in a piece of help that no equation in it begins with."""
+    bare = re.sub(r"<[^>]*>|\s", "", html)
+    names = {re.sub("<[^>]*>", "", found) for found in NAME.findall(html)}
+    return {name for name in names if not re.search(f"{name}[=≈]", bare)}
+
+
+@pytest.mark.parametrize("name", ["two-heads-by-hand", "softmax-step-by-step", "backward-through-a-head"])
+def test_help_has_no_name_that_it_does_not_define(ask, name):
+    fields = ask("open", sheet=str(shipped()[name]))["fields"]
+    for field in fields:
+        for step in ("hint", "entry", "working", "solution"):
+            html = ask("help", question=field["question"], line=field["line"], step=step, answers={})["html"]
+            assert not undefined(html), (field["line"], step)
+
+
+def test_a_slip_that_speaks_of_the_width_says_what_it_is(ask):
+    ask("open", sheet=str(shipped()["two-heads-by-hand"]))
+    html = ask("check", answers={"q1": {"L_1": [["4", "10"], ["10", "24"]]}})["lines"]["q1"]["L_1"]["html"]
+    assert "did not divide" in html
+    assert not undefined(html)
