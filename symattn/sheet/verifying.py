@@ -179,8 +179,8 @@ class Verified:
         if count:
             said.append(f"{count} line{'s' * (count != 1)} {self.engine.claim}; decimals and the working shown are not compared")
         said += [f"{id}: not computed again: {why}" for id, why in self.passed]
-        said += [f"{id}: not compared: {what}" for id, what in self.left]
-        return "\n".join(said) or "no line has values to compute again"
+        said = said or ["no line has values to compute again"]
+        return "\n".join([*said, *(f"{id}: not compared: {what}" for id, what in self.left)])
 
     def _repr_markdown_(self) -> str:
         return "\n\n".join(str(self).splitlines())
