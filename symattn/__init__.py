@@ -35,6 +35,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from symattn.version import VERSION
+
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
     from symattn.exact.domain import EXACT
     from symattn.language import read
 
-__version__ = "0.1.0"
+__version__ = VERSION
 __all__ = [
     "EXACT", "LimitError", "LineError", "ReadError", "SheetError", "SymattnError", "ToolError",
     "attention", "check", "derive", "equal", "multi_head_attention", "rational", "read", "to_domain", "worksheet",

@@ -6,19 +6,16 @@ from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING, Union, cast
 
+from symattn import language
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.any_matrix import Blocked, Entry, show
 from symattn.exact.decide import Verdict, compare
 from symattn.exact.matrix import Array, Matrix, Tensor, stacked
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, is_sympy, written_alike
-from symattn.later import later
 
 if TYPE_CHECKING:
-    from symattn import language
     from symattn.language import Value
-else:  # texts alone are read
-    language = later("symattn.language")
 
 
 def equal(a: object, b: object) -> Verdict:

@@ -1,14 +1,13 @@
-"""Modules that are loaded when something of theirs is used for the first time.
+"""A module that is loaded when something of it is used for the first time: the door to SymPy, which takes longest of all.
 
-An import costs a millisecond or a tenth of a second, whether or not what it brings is needed. Modules stand at the top of a
-file all the same, where a reader looks for them; what is seldom needed is named there with :func:`later`:
+Whatever else symattn needs is imported at the top of a file. What is behind the door is named there with :func:`later`:
 
     if TYPE_CHECKING:
-        from symattn.sheet import verifying
+        import sympy
     else:
-        verifying = later("symattn.sheet.verifying")
+        sympy = later("sympy")
 
-``verifying.verify(…)`` then loads it. mypy and the contract of the floors read the first line, Python the second.
+``sympy.latex(…)`` then loads it. mypy and the contract of the floors read the first line, Python the second.
 """
 
 from __future__ import annotations

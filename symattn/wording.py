@@ -10,16 +10,14 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, TypedDict
 
+import jinja2
+
 from symattn.errors import ReadError, SymattnError
 from symattn.files import folder
-from symattn.later import later
 from symattn.said import Fact, Said, Worded
 
 if TYPE_CHECKING:
-    import jinja2
     from jinja2.environment import TemplateModule
-else:
-    jinja2 = later("jinja2")
 
 ROOM = "numbers"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import signal
 import sys
@@ -47,8 +46,8 @@ class Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """All commands and what they do. That is read out of their sources: to import them takes three times as long."""
-        told = {name: click.Command(name, help=_help(name)) for name in self.list_commands(ctx)}
+        """All commands and what they do, none of them imported."""
+        told = {name: click.Command(name, help=commands.ABOUT[name]) for name in self.list_commands(ctx)}
         room = formatter.width - 6 - max(map(len, told))
         with formatter.section("Commands"):
             formatter.write_dl([(name, command.get_short_help_str(room)) for name, command in told.items()])
@@ -67,13 +66,6 @@ class Commands(click.Group):
             near = nearest(args[0], self.list_commands(ctx))
             ctx.fail(f'no command "{args[0]}"; {near or "`symattn --help` lists the commands"}')
         return super().resolve_command(ctx, args)
-
-
-def _help(name: str) -> str | None:
-    """The docstring of a command's function."""
-    (folder,) = commands.__path__
-    tree = ast.parse((Path(folder) / f"{name}.py").read_text("utf-8"))
-    return next(ast.get_docstring(node) for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "command")
 
 
 def sheet_argument(many: bool = False) -> Callable[[Decorated], Decorated]:

@@ -14,18 +14,19 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from symattn.cli import Decorated, sheet_argument
+from symattn.course import watching
+from symattn.course.batch import executor
+from symattn.course.batch.pages import Page, bind, produce
 from symattn.course.delivery import Wanted, check_tools, deliver, formats_known, pdf_source, suffix
 from symattn.course.delivery import suffix as ending
 from symattn.errors import LimitError, SheetError, SymattnError, ToolError
 from symattn.files import FileError, Noted, contents, find, is_hidden, noted, shown, write_whole
-from symattn.later import later
+from symattn.sheet import load
+from symattn.sheet.source import LARGEST
 
 if TYPE_CHECKING:
-    from symattn.course import watching
     from symattn.course.batch import Outcome
     from symattn.sheet import Sheet
-else:
-    watching = later("symattn.course.watching")
 
 
 # --- output ---
@@ -220,8 +221,6 @@ def _instead(sheets: list[Sheet], wanted: Wanted, places: list[Path | None]) -> 
 
 def loaded(paths: list[Path]) -> list[Sheet]:
     """All sheets; raises SymattnError with the problems of every file."""
-    from symattn.sheet import load
-
     sheets, bad = [], []
     for path in paths:
         try:
@@ -257,8 +256,6 @@ def _is_sheet(path: Path) -> bool:
 
 def _read(path: Path) -> bytes | str:
     """A sheet's bytes, or why it cannot be read, so that it is reported in its turn."""
-    from symattn.sheet.source import LARGEST
-
     try:
         return contents(path, LARGEST)
     except FileError as error:
@@ -269,9 +266,6 @@ def _read(path: Path) -> bytes | str:
 
 def _many(paths: list[Path], wanted: Wanted, folder: Path, jobs: int, cluster: str | None) -> int:
     """One result for each sheet, read when its turn comes; raises click.UsageError for two of the same name."""
-    from symattn.course.batch import executor
-    from symattn.course.batch.pages import Page, produce
-
     check_tools(wanted)
     names = [wanted.named(path.stem) for path in paths]
     if len(set(names)) < len(names):
@@ -283,9 +277,6 @@ def _many(paths: list[Path], wanted: Wanted, folder: Path, jobs: int, cluster: s
 
 def _bound(paths: list[Path], wanted: Wanted, out: str | None, jobs: int, cluster: str | None) -> int:
     """All sheets as one document; there is none where one cannot be made, or is of another paper, language, preamble or logo."""
-    from symattn.course.batch import executor
-    from symattn.course.batch.pages import Page, bind
-
     check_tools(wanted)
     name = wanted.named("booklet")
     place = targets([name], out or ("." if wanted.format == "pdf" else None))

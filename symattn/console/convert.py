@@ -13,17 +13,13 @@ from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import BLOCKED, Blocked
 from symattn.exact.matrix import Matrix, Tensor, stacked
 from symattn.exact.number import Number
-from symattn.exact.sympy import from_sympy, is_sympy, to_sympy
+from symattn.exact.sympy import domain, from_sympy, is_sympy, to_sympy
 from symattn.language import Value, entry, read
-from symattn.later import later
 
 if TYPE_CHECKING:
     from sympy import Basic
 
-    from symattn.exact import domain
     from symattn.exact.domain import ExactDomainMatrix
-else:  # it is made of SymPy's classes
-    domain = later("symattn.exact.domain")
 
 FAST = (int, Fraction)
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, cast
 
+from symattn.console import compared, page, slips, why
 from symattn.console.convert import Given, given_from, matrix_from, to_domain
 from symattn.console.display import fragment, say
 from symattn.console.recipe import Givens, Recipe
@@ -14,24 +15,18 @@ from symattn.console.shown import Named, Valued
 from symattn.errors import LimitError, ShapeError, SymattnError, nearest
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
-from symattn.exact.sympy import to_sympy
-from symattn.later import later
+from symattn.exact.sympy import sympy, to_sympy
 from symattn.ops.shapes import written
 from symattn.plan import Plan, derivation
+from symattn.sheet import verifying
 
 if TYPE_CHECKING:
-    import sympy
     from sympy import Basic, ImmutableMatrix, Symbol
 
-    from symattn.console import compared, page, slips, why
     from symattn.console.compared import Compared
     from symattn.console.why import Explained
     from symattn.exact.domain import ExactDomainMatrix
-    from symattn.sheet import verifying
     from symattn.sheet.verifying import Verified
-else:  # each loads what few sessions need: a page, the marker
-    compared, page, slips, why = (later(f"symattn.console.{name}") for name in ("compared", "page", "slips", "why"))
-    sympy, verifying = later("sympy"), later("symattn.sheet.verifying")
 
 LARGE = 64  # entries; a larger result is shown by its shape in a representation
 

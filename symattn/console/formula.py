@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeGuard, cast
 
+from symattn.console import page
 from symattn.console.convert import given_from, plain
 from symattn.console.derived import Derivation, Unknown
 from symattn.console.display import BREAK, say
@@ -13,7 +14,6 @@ from symattn.console.shown import Named
 from symattn.errors import ShapeError, SymattnError, nearest
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, is_sympy, to_sympy
-from symattn.later import later
 from symattn.ops import OPS, has
 from symattn.ops.shapes import Shape, written
 from symattn.plan import Call
@@ -22,10 +22,6 @@ from symattn.plan.tree import Operand
 
 if TYPE_CHECKING:
     from sympy import Basic, Expr, MatrixExpr
-
-    from symattn.console import matrix_function, page
-else:
-    matrix_function, page = later("symattn.console.matrix_function"), later("symattn.console.page")
 
 
 class Unentered(SymattnError, AttributeError):
@@ -144,7 +140,9 @@ class Formula(Named):
         >>> Formula(Recipe.of_lines(["S = X @ X"], {}), {"X": X}).diff(X[0, 0])
         Matrix([[2*X[0, 0]]])
         """
-        return matrix_function.entries_moved(self.output if name is None else self[name], symbols)
+        from symattn.console.matrix_function import entries_moved
+
+        return entries_moved(self.output if name is None else self[name], symbols)
 
     def show(self, name: str | None = None) -> None:
         """Show every line, or one, as its expression in the givens, with its shape."""
@@ -171,7 +169,9 @@ class Formula(Named):
         write = OPS[call.op].expression
         if write is not None and (len(inputs) < 2 or has(call.op, "product") or len({tuple(x.shape) for x in inputs}) == 1):
             return write(*inputs, **params)
-        return matrix_function.MatrixFunction.of(call.op, shape, inputs, params)
+        from symattn.console.matrix_function import MatrixFunction  # one of SymPy's classes, which needs SymPy to be there
+
+        return MatrixFunction.of(call.op, shape, inputs, params)
 
     def _param(self, value: object) -> object:
         """A scalar parameter as a SymPy expression: a size may be a letter."""

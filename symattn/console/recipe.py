@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
-from symattn.later import later
 from symattn.plan import Plan
 from symattn.plan.derivation import NOTHING
-
-if TYPE_CHECKING:
-    from symattn.sheet import variants
-else:
-    variants = later("symattn.sheet.variants")
+from symattn.sheet import variants
 
 Givens = Mapping[str, Matrix | Number | Tensor]
 Shapes = Mapping[str, tuple[Any, ...]]  # numbers, or SymPy's letters for them

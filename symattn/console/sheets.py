@@ -6,6 +6,9 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
+import tomlkit
+
+from symattn import marking, page
 from symattn.console.convert import given_from
 from symattn.console.derived import Derivation, Unknown
 from symattn.console.display import say
@@ -14,7 +17,6 @@ from symattn.errors import SymattnError, nearest
 from symattn.exact.number import Number
 from symattn.exact.text import text
 from symattn.files import find
-from symattn.later import later
 from symattn.ops.shapes import Shape
 from symattn.sheet import Answer, Question, Sheet, load, loads
 from symattn.sheet import Solution as Solved
@@ -22,13 +24,8 @@ from symattn.sheet.json import exact
 from symattn.sheet.verifying import Verified, verify
 
 if TYPE_CHECKING:
-    import tomlkit
-
-    from symattn import marking, page
     from symattn.marking.api import Answers
-    from symattn.marking.results import Report
-else:  # a sheet that is only solved needs neither
-    marking, page, tomlkit = later("symattn.marking"), later("symattn.page"), later("tomlkit")
+    from symattn.marking.reports import Report
 
 
 class Worksheet:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from types import ModuleType
 
+from symattn.version import VERSION
+
 BANNER = """\
 symattn {version}: exact attention.  SymPy's names are here too, and X, W_Q, W_K, W_V to try:
 
@@ -46,9 +48,8 @@ def variables() -> dict[str, object]:
 
 def start(plain: bool = False) -> None:
     """Start the session; plain Python where IPython is not installed or not wanted."""
-    import symattn
 
-    banner = BANNER.format(version=symattn.__version__)
+    banner = BANNER.format(version=VERSION)
     names = variables()
     if not plain:
         try:

@@ -7,25 +7,26 @@ found where their writers are (``symattn.formats``); the others, made from a pag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from symattn import formats
+from symattn import page as pages
 from symattn.errors import LimitError, SymattnError, ToolError, TypesetError
 from symattn.files import FileError, contents, shown
+from symattn.formats import pdf, printed
 from symattn.formats.closed import ClosedError
-from symattn.later import later
+from symattn.page import notebook, page
+from symattn.page.source import source
+from symattn.sheet import source as sources
+from symattn.sheet.json import blank_json, to_json
 
 if TYPE_CHECKING:
     from symattn.marking.results import AnswerReport
     from symattn.marking.sheet import Ready
     from symattn.sheet import Sheet, Solution
-    from symattn.sheet import source as sources
-else:  # help names formats, and reads no sheet
-    sources = later("symattn.sheet.source")
 
 FORMS = ("key", "blank", "feedback")
 FEEDBACK = ("text", "html", "tex")
@@ -127,26 +128,10 @@ def leaf(sheet: Sheet, wanted: Wanted) -> Leaf:
 
 def bound(leaves: Sequence[Leaf], first: Sheet, wanted: Wanted) -> bytes:
     """Sheets as one document, LaTeX or a PDF that one run of TeX makes; raises as ``deliver`` does."""
-    from symattn import page
-
-    text = page.booklet([one.text for one in leaves], first, wanted.is_key, wanted.own)
+    text = pages.booklet([one.text for one in leaves], first, wanted.is_key, wanted.own)
     if wanted.format != "pdf":
         return text.encode()
-    from symattn.formats import pdf
-
     return pdf.pdf(text, len(leaves), _beside(first))
-
-
-def give_back(scripts: Iterable[Marked], wanted: Wanted) -> bytes:
-    """The feedback on students' scripts, each from a page of its own on; raises as ``deliver`` does."""
-    from symattn.course.feedback import page
-
-    if wanted.format == "pdf":
-        source, scripts = pdf_source(), iter(scripts)
-        first = next(scripts)
-        made = give_back(chain([first], scripts), replace(wanted, format=source))
-        return typeset(made.decode(), source, first.ready.sheet)
-    return page(scripts, wanted.format, wanted.detail, wanted.own).encode("utf-8", "replace")
 
 
 def pdf_source() -> str:
@@ -155,15 +140,11 @@ def pdf_source() -> str:
     >>> pdf_source() in ("tex", "html")
     True
     """
-    from symattn.formats import pdf, printed
-
     return "html" if pdf.tool() is None and printed.browser() is not None else "tex"
 
 
 def typeset(page: str, source: str, sheet: Sheet) -> bytes:
     """The PDF of a sheet's page, typeset by TeX or printed by a browser; raises ToolError where there is neither."""
-    from symattn.formats import pdf, printed
-
     return printed.printed(page) if source == "html" else pdf.pdf(page, beside=_beside(sheet))
 
 
@@ -176,15 +157,11 @@ def check_tools(wanted: Wanted) -> None:
     """Say before any work that a PDF cannot be made here; raises ToolError."""
     if wanted.format != "pdf":
         return
-    from symattn.formats import pdf, printed
-
     if pdf.tool() is None and printed.browser() is None:
         raise ToolError(pdf.missing())
 
 
 def _page(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
-    from symattn.page import page
-
     return page(
         solution or sheet.solve(), wanted.format, key=wanted.is_key, detail=wanted.detail, decimals=wanted.decimals,
         templates=wanted.own, whole=wanted.whole, verified=wanted.verified,
@@ -192,14 +169,10 @@ def _page(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
 
 
 def _notebook(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
-    from symattn.page import notebook
-
     return notebook.page(solution or sheet.solve(), wanted.is_key, wanted.decimals, wanted.own)
 
 
 def _json(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
-    from symattn.sheet.json import blank_json, to_json
-
     if not wanted.is_key:
         return blank_json(sheet)
     places = sheet.decimals if wanted.decimals is None else wanted.decimals
@@ -207,8 +180,6 @@ def _json(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
 
 
 def _program(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
-    from symattn.page.source import source
-
     return source(sheet, wanted.format)
 
 

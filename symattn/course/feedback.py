@@ -12,13 +12,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 
 from markupsafe import Markup
 
 from symattn.boxes import Box, Grid, Ink, Root, Script, grouped, row, width
 from symattn.boxes.latex import read
-from symattn.course.delivery import Marked
+from symattn.course.delivery import Marked, Wanted, pdf_source, typeset
 from symattn.errors import LimitError
 from symattn.exact.matrix import Entry, Matrix, Tensor
 from symattn.formats.templates import Words, beside, joined, spoken
@@ -392,3 +393,13 @@ def _wrong(result: Result) -> tuple[tuple[tuple[int, int], ...], bool]:
 
 def _places(result: Result, verdict: str) -> tuple[tuple[int, int], ...]:
     return tuple((i + 1, j + 1) for i, cells in enumerate(result.entries) for j, cell in enumerate(cells) if cell == verdict)
+
+
+def give_back(scripts: Iterable[Marked], wanted: Wanted) -> bytes:
+    """The feedback on students' scripts, each from a page of its own on; raises as ``deliver`` does."""
+    if wanted.format == "pdf":
+        source, scripts = pdf_source(), iter(scripts)
+        first = next(scripts)
+        made = give_back(chain([first], scripts), replace(wanted, format=source))
+        return typeset(made.decode(), source, first.ready.sheet)
+    return page(scripts, wanted.format, wanted.detail, wanted.own).encode("utf-8", "replace")

@@ -8,16 +8,9 @@ knot is tied here, when the package is imported.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from symattn.exact import sympy
 from symattn.exact.decide import same_value
 from symattn.exact.number import ABOVE
 from symattn.exact.roots import divided
-from symattn.later import later
-
-if TYPE_CHECKING:
-    from symattn.exact import sympy
-else:
-    sympy = later("symattn.exact.sympy")
 
 ABOVE.divided, ABOVE.same_value, ABOVE.to_sympy = divided, same_value, lambda x: sympy.to_sympy(x)

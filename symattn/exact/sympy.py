@@ -17,12 +17,14 @@ from symattn.exact.zero import Letter
 from symattn.later import later
 
 if TYPE_CHECKING:
-    import sympy
+    import sympy as sympy
     from sympy import Basic
 
+    from symattn.exact import domain as domain
     from symattn.exact import sympy_in, sympy_out
-else:
-    sympy, sympy_in, sympy_out = map(later, ("sympy", "symattn.exact.sympy_in", "symattn.exact.sympy_out"))
+else:  # the one late door: what is behind it imports SymPy
+    ours = (f"symattn.exact.{behind}" for behind in ("domain", "sympy_in", "sympy_out"))
+    sympy, domain, sympy_in, sympy_out = (later(module) for module in ("sympy", *ours))
 
 Value = Number | Blocked | Matrix | Tensor
 

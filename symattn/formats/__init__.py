@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from pathlib import Path
-from pkgutil import ModuleInfo, iter_modules
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Protocol
 
 from symattn.errors import SymattnError, nearest
@@ -48,7 +47,7 @@ class Writer(Protocol):
 
 @cache
 def names() -> tuple[str, ...]:
-    """The formats that pages are written in, found by their templates; no writer is imported for it.
+    """The formats that pages are written in, found by their templates.
 
     >>> {"tex", "html", "md", "text"} <= set(names())
     True
@@ -57,14 +56,8 @@ def names() -> tuple[str, ...]:
     return tuple(
         module.name
         for module in iter_modules(__path__)
-        if (templates / module.name / "page.j2").is_file() or _brings_templates(module)
+        if (templates / module.name / "page.j2").is_file() or hasattr(import_module(f"{__name__}.{module.name}"), "TEMPLATES")
     )
-
-
-def _brings_templates(module: ModuleInfo) -> bool:
-    spec = module.module_finder.find_spec(module.name, None)
-    source = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
-    return "\nTEMPLATES = {" in source
 
 
 def suffix(name: str) -> str:

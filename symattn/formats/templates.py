@@ -27,13 +27,13 @@ from jinja2.loaders import split_template_path
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
-import symattn
 from symattn import formats
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
 from symattn.errors import LimitError, SymattnError, nearest
 from symattn.files import FileError, MissingFile, contents, folder, is_folder, kept, languages, own_folder, shown, write_whole
 from symattn.ops import OPS
 from symattn.said import Fact, Said, Sentence
+from symattn.version import VERSION
 from symattn.wording import SIGNS
 
 # --- templates ---
@@ -102,7 +102,7 @@ def _kept_at(bucket: Bucket, made: bool = False) -> Path | None:
     """The file in which a compiled template is kept; None where there is no folder for it that is the user's alone."""
     if (cache := kept()) is None:
         return None
-    made_by = f"{symattn.__version__}-jinja2-{jinja2.__version__}-{sys.implementation.cache_tag}"  # another's may not run here
+    made_by = f"{VERSION}-jinja2-{jinja2.__version__}-{sys.implementation.cache_tag}"  # another's may not run here
     names = ("templates", made_by)
     place = own_folder(cache, *names) if made or cache.joinpath(*names).is_dir() else None
     return place and place / sha256(f"{bucket.key} {bucket.checksum}".encode()).hexdigest()

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from math import lcm, prod
-from typing import TYPE_CHECKING, NoReturn
 
 from flint import arb, fmpq, fmpz
 
@@ -19,9 +18,9 @@ from symattn.exact.number import PI, ZERO, Atom, Monomial, Number, small_factors
 from symattn.exact.quotients import content, tidy
 from symattn.exact.roots import inverse
 from symattn.exact.zero import symbolic
+from symattn.language import logarithm
 from symattn.language.text import value_of
-from symattn.language.tree import OF_NUMBERS, Kind, Node, Tree
-from symattn.later import later
+from symattn.language.tree import OF_NUMBERS, Kind, Node, Tree, too_large
 from symattn.limits import (
     CHARACTERS_A_STEP,
     DIGITS_A_STEP,
@@ -41,12 +40,6 @@ from symattn.limits import (
     MOST_WRITTEN_TERMS,
 )
 from symattn.wording import undefined, unread, worded
-
-if TYPE_CHECKING:
-    from symattn.language import logarithm
-else:
-    logarithm = later("symattn.language.logarithm")
-
 
 # --- effort ---
 # How much work one text, and all texts of a file, may ask for: counted in steps of some 30 microseconds, so that no file
@@ -180,17 +173,6 @@ def field_degree(x: Number) -> int:
 # How large a value may grow: looked up before a power or product is computed, and after every step.
 
 _BITS = 3.3219281  # in one decimal digit
-
-
-def too_large(kind: str, most: int) -> NoReturn:
-    """Raise ReadError that says what was too large.
-
-    >>> too_large("long_number", 3)
-    Traceback (most recent call last):
-        ...
-    symattn.errors.ReadError: a number of more than 3 digits; write a smaller number
-    """
-    raise unread(kind, most=f"{most:,}")
 
 
 def digits(x: Number) -> float:

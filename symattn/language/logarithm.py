@@ -7,8 +7,7 @@ from flint import fmpq
 from symattn.exact.decide import sign
 from symattn.exact.functions import absolute, log
 from symattn.exact.number import Number, scaled, total
-from symattn.language import evaluate
-from symattn.language.tree import OF_NUMBERS, Kind, Tree
+from symattn.language.tree import OF_NUMBERS, Kind, Tree, too_large
 from symattn.limits import MOST_TERMS
 from symattn.wording import undefined
 
@@ -45,5 +44,5 @@ def split_log(tree: Tree, index: int, values: list[Number]) -> Number:
         else:
             parts.append(times * log(absolute(values[at])))
         if len(waiting) + len(parts) > MOST_TERMS:
-            evaluate.too_large("long_logarithm", MOST_TERMS)
+            too_large("long_logarithm", MOST_TERMS)
     return total(parts)

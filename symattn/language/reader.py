@@ -11,9 +11,11 @@ from flint import arb, ctx, fmpq
 
 from symattn.binding import POSTFIX
 from symattn.errors import LineError, ReadError, SymattnError
+from symattn.exact import sympy
 from symattn.exact.decide import BITS, EVERYTHING, Span
 from symattn.exact.matrix import BLOCKED, Entry, Matrix
 from symattn.exact.number import Number
+from symattn.language import arrays, latex
 from symattn.language.evaluate import check_result, decimal, evaluate, spend
 from symattn.language.text import (
     CONSTANTS,
@@ -34,19 +36,11 @@ from symattn.language.text import (
     with_bars,
 )
 from symattn.language.tree import FUNCTIONS, OF_NUMBERS, Kind, Node, Precision, Spot, Tree, Written, precision, prepared
-from symattn.later import later
 from symattn.limits import MOST_ENTRIES
 from symattn.wording import said, unread, worded
 
 if TYPE_CHECKING:
     from sympy import Basic
-
-    from symattn.exact import sympy
-    from symattn.language import arrays, latex
-else:
-    sympy = later("symattn.exact.sympy")
-    arrays = later("symattn.language.arrays")
-    latex = later("symattn.language.latex")
 
 
 # --- lines ---

@@ -7,22 +7,17 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, Union
+from typing import NamedTuple, NoReturn, Union
 
 from symattn.binding import ATOM, POWER, PRODUCT, SIGN, SUM
 from symattn.boxes.latex import GREEK
 from symattn.errors import closest
+from symattn.exact import sympy
 from symattn.exact.number import Number
 from symattn.language.tree import FUNCTIONS, Kind, Layout, Spot, Tree, Written
-from symattn.later import later
 from symattn.limits import MOST_ENTRIES, MOST_NESTING
 from symattn.said import Fact, Said
 from symattn.wording import said, unread
-
-if TYPE_CHECKING:
-    from symattn.exact import sympy
-else:
-    sympy = later("symattn.exact.sympy")
 
 # --- letters ---
 # Letters of a question, m or λ: while they are known here, texts of every format may have them in their numbers.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum, auto
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from flint import arb
 
@@ -275,3 +275,14 @@ def _check_nesting(plain: str, text: str) -> None:
         depth += 1 if found[0] in "([{" else -1
         if depth > MOST_NESTING:
             raise unread("deep_brackets", text, found.start(), most=MOST_NESTING)
+
+
+def too_large(kind: str, most: int) -> NoReturn:
+    """Raise ReadError that says what was too large.
+
+    >>> too_large("long_number", 3)
+    Traceback (most recent call last):
+        ...
+    symattn.errors.ReadError: a number of more than 3 digits; write a smaller number
+    """
+    raise unread(kind, most=f"{most:,}")

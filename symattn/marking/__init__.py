@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from symattn.marking.api import check
-    from symattn.marking.results import AnswerReport, Found, QuestionReport, Report, Result
+    from symattn.marking.reports import Report
+    from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
 
 __all__ = ["AnswerReport", "Found", "QuestionReport", "Report", "Result", "check"]
 
@@ -18,5 +19,6 @@ __all__ = ["AnswerReport", "Found", "QuestionReport", "Report", "Result", "check
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found: object = getattr(import_module(f"{__name__}.{'api' if name == 'check' else 'results'}"), name)
+    home = {"check": "api", "Report": "reports"}.get(name, "results")
+    found: object = getattr(import_module(f"{__name__}.{home}"), name)
     return found

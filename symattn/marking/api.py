@@ -8,15 +8,15 @@ from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
-import symattn
 from symattn.errors import SymattnError
 from symattn.marking.answers import submission
 from symattn.marking.answers.tables import of_value
 from symattn.marking.answers.written import START, Contents, Place, Written
 from symattn.marking.checking import check_files, marked
-from symattn.marking.results import Report
+from symattn.marking.reports import Report
 from symattn.marking.sheet import Ready
 from symattn.sheet import Sheet
+from symattn.version import VERSION
 
 Answers = str | os.PathLike[str] | Mapping[str, object] | Iterable[str | os.PathLike[str]]
 
@@ -35,7 +35,7 @@ def check(sheet: Sheet, answers: Answers) -> Report:
     if isinstance(answers, Mapping):
         with ready.reading():
             found = submission("answers", [Contents(list(_written(answers)))], ready.namings)
-        return Report(sheet.title, ready.digest, symattn.__version__, (marked(ready, found),))
+        return Report(sheet.title, ready.digest, VERSION, (marked(ready, found),))
     if not isinstance(answers, (str, os.PathLike, Iterable)):
         raise SymattnError(f"{answers!r} is no answer", "write a path, or question id → name → matrix")
     files = [answers] if isinstance(answers, (str, os.PathLike)) else list(answers)

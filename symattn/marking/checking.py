@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-import symattn
 from symattn.errors import LimitError
 from symattn.exact.ball import working
 from symattn.formats.templates import plain
@@ -22,18 +21,20 @@ from symattn.marking.key import Key, ways_ahead
 from symattn.marking.marking import Marking, as_written
 from symattn.marking.marks import with_marks
 from symattn.marking.quick import BITS
-from symattn.marking.results import AnswerReport, Found, QuestionReport, Report, Result, failed
+from symattn.marking.reports import Report
+from symattn.marking.results import AnswerReport, Found, QuestionReport, Result, failed
 from symattn.marking.rule import Rule
 from symattn.marking.said import quoted, told
 from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready, by_hand
 from symattn.sheet import Question
+from symattn.version import VERSION
 
 
 def check_files(ready: Ready, files: Iterable[Path]) -> Report:
     """The report on some answer files, one after the other; a file past a limit is reported as such."""
     found = [report for file in files for report in check_file(ready, file)]
-    return Report(ready.sheet.title, ready.digest, symattn.__version__, tuple(found))
+    return Report(ready.sheet.title, ready.digest, VERSION, tuple(found))
 
 
 def check_file(ready: Ready, file: Path, *more: Path) -> tuple[AnswerReport, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -137,50 +136,3 @@ class AnswerReport:
         """Whether every line is right and every answer could be read."""
         verdicts = [result.verdict for question in self.questions for result in question.results]
         return not self.error and not self.unknown and all(verdict in ("correct", "by-hand") for verdict in verdicts)
-
-
-@dataclass(frozen=True, repr=False)
-class Report:
-    """Everything marked against one sheet, with symattn's version and the digest of the sheet; print() shows it.
-
-    ``absent`` are the students of the class of whom there is nothing, id → name.
-    """
-
-    sheet: str
-    digest: str
-    version: str
-    answers: Sequence[AnswerReport]
-    absent: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def right(self) -> bool:
-        """Whether everything in every file is right."""
-        return all(answer.right for answer in self.answers)
-
-    def __repr__(self) -> str:
-        scripts = [(answer, "mark" if answer.of == 1 else "marks") for answer in self.answers[:4]]
-        marks = ", ".join(f"{answer.file}: {answer.marks} of {answer.of} {word}" for answer, word in scripts)
-        return f"Report({self.sheet!r}, {marks}{', …' if len(self.answers) > 4 else ''})"
-
-    def __str__(self) -> str:
-        from symattn.marking.reports.text import write
-
-        return write(self)
-
-    def _repr_markdown_(self) -> str:
-        """A table of what was marked, for a notebook."""
-        rows = []
-        for answer in self.answers:
-            rows += [f"**{answer.file}**: {answer.marks} of {answer.of} marks", ""]
-            rows += ["| line | verdict | marks | |", "|---|---|---|---|"]
-            for question in answer.questions:
-                for x in question.results:
-                    rows.append(f"| {question.id} {x.name} | {x.verdict} | {x.marks}/{x.of} | {_cell(x.message)} |")
-                rows += [f"| {_cell(x.text)} | not used | | {_cell(x.why)} |" for x in question.unused]
-            rows += ["", *answer.notes, ""]
-        return "\n".join(rows).strip()
-
-
-def _cell(text: str) -> str:
-    """A sentence as it may stand in a table."""
-    return text.replace("\n", " ").replace("|", "\\|")

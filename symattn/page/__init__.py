@@ -5,22 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from symattn.errors import FalseLink, SymattnError, nearest
+from symattn.formats import text as plain
 from symattn.formats.templates import beside
-from symattn.later import later
 from symattn.notation import Notation
 from symattn.page.engine import Engine
 from symattn.page.links import Tally
 from symattn.page.naming import has_sums
 from symattn.page.questions import question
 from symattn.sheet import Sheet, Solution
-
-if TYPE_CHECKING:
-    from symattn.formats import text as plain
-else:
-    plain = later("symattn.formats.text")
 
 DETAILS = ("brief", "standard", "full")
 

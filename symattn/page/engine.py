@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from jinja2 import pass_context
 from jinja2.environment import TemplateModule
@@ -17,9 +17,8 @@ from markupsafe import Markup
 
 from symattn.boxes import Box, Grid, Ink, Row, row, width
 from symattn.errors import SymattnError, nearest
-from symattn.formats import Writer
+from symattn.formats import Writer, text
 from symattn.formats.templates import Templates, Words, plainly
-from symattn.later import later
 from symattn.page import layout
 from symattn.page.layout import Display, Eq
 from symattn.page.matrices import Form
@@ -29,12 +28,6 @@ from symattn.page.work import Work
 from symattn.plan import Line
 from symattn.plan.tree import leading_to, stem_and_head
 from symattn.sheet.sheet import Part, Question
-
-if TYPE_CHECKING:
-    from symattn.formats import text
-else:
-    text = later("symattn.formats.text")
-
 
 # --- tables ---
 # Tables: cells with words above them; the words come from a template.

@@ -17,13 +17,13 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.text import text
 from symattn.formats.templates import PLAIN
-from symattn.later import later
 from symattn.notation import Notation
 from symattn.notation.values import Values, rounded, unhandy
 from symattn.ops import has
 from symattn.ops.record import shape_latex, size_latex
 from symattn.ops.shapes import Shape
-from symattn.page import given, layout
+from symattn.page import choices, given, layout, stated
+from symattn.page import random as randomly
 from symattn.page.engine import Engine, Section, Table, sections
 from symattn.page.given import formulas
 from symattn.page.layout import Display, Eq
@@ -39,14 +39,8 @@ from symattn.sheet.question import shares
 from symattn.sheet.sheet import FigureLike
 
 if TYPE_CHECKING:
-    from symattn.page import choices, stated
-    from symattn.page import random as randomly
     from symattn.plan.shapes.table import ShapeLine
-    from symattn.sheet import proofs
     from symattn.sheet.proofs import Checked, Claim
-else:
-    proofs, randomly = later("symattn.sheet.proofs"), later("symattn.page.random")
-    choices, stated = later("symattn.page.choices"), later("symattn.page.stated")
 
 
 # --- asked ---

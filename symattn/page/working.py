@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Ink, Row, number, row, width
 from symattn.errors import SymattnError, nearest
@@ -13,10 +12,9 @@ from symattn.exact.functions import exp
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number, total
 from symattn.exact.text import decimal, fixed, wordy
-from symattn.later import later
 from symattn.notation.values import power_of_ten, rounded
 from symattn.ops import OPS
-from symattn.page import layout, matrices, naming
+from symattn.page import dots, layout, matrices, naming
 from symattn.page.engine import Cell, Family, Table
 from symattn.page.layout import Eq
 from symattn.page.matrices import Form, ends, plain_number
@@ -25,12 +23,6 @@ from symattn.page.present import LIMIT, NAME, Block, Link, Shown, fits, linked, 
 from symattn.page.work import Work, sizes
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import solve
-
-if TYPE_CHECKING:
-    from symattn.page import dots
-else:
-    dots = later("symattn.page.dots")
-
 
 # --- softmax ---
 # What a row of weights needs said: its gap or its sum, the names for small weights, one row in five lines, a table.

@@ -9,24 +9,19 @@ from functools import cached_property, partial
 from itertools import groupby
 from operator import add, mul, sub
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from symattn.errors import LimitError, ShapeError, SymattnError
+from symattn.exact import defined
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import AnyArray, Matrix, Tensor, batched, few_letters
 from symattn.exact.number import Number
 from symattn.exact.text import pretty
 from symattn.exact.zero import symbolic
-from symattn.later import later
 from symattn.ops import OPS, Op, has
 from symattn.ops.shapes import Kind, Shape, Size, divided, written
 from symattn.plan import Call, Line, Plan
 from symattn.plan.tree import Num, Operand, Ref, Scalar, SizeOf, Sum, worked
-
-if TYPE_CHECKING:
-    from symattn.exact import defined
-else:
-    defined = later("symattn.exact.defined")
 
 Given = Matrix | Number | Tensor
 Value: TypeAlias = "Mat | Number | Tensor"

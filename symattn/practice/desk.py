@@ -9,7 +9,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
-import symattn
 from symattn.boxes import Box, Ink
 from symattn.course.cohort.roll import Given, Roll
 from symattn.course.feedback import KINDS, Lines, Pages
@@ -24,7 +23,8 @@ from symattn.marking.answers import Submission, submission
 from symattn.marking.answers.tables import contents as answers_in
 from symattn.marking.checking import ahead, check_file
 from symattn.marking.judging import judged
-from symattn.marking.results import AnswerReport, Report, Result
+from symattn.marking.reports import Report
+from symattn.marking.results import AnswerReport, Result
 from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready, by_hand
 from symattn.marking.understood import Line
@@ -33,6 +33,7 @@ from symattn.practice.changes import changed, givens
 from symattn.practice.helps import Helper
 from symattn.sheet import Part, Question, Sheet, load
 from symattn.sheet.source import LARGEST, decoded
+from symattn.version import VERSION
 
 Json: TypeAlias = Mapping[str, object]
 Value: TypeAlias = str | Sequence[Sequence[str]]
@@ -180,7 +181,7 @@ class Desk:
     def check(self, answers: Answers) -> Json:
         """The marker's report, as ``symattn check --format json`` prints it, and what the page says to each line."""
         found = self._marked(answers)
-        report = Report(self.sheet.title, self.ready.digest, symattn.__version__, (found,))
+        report = Report(self.sheet.title, self.ready.digest, VERSION, (found,))
         return {
             "report": reports.written(report, "json"),
             "lines": self._lines(found),

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
-import symattn
+from symattn import version
 from symattn.course.feedback import Pages
 from symattn.course.platforms.packed import packed
 from symattn.errors import SymattnError
@@ -29,6 +29,7 @@ from symattn.practice.desk import Desk
 from symattn.sheet import Sheet, load
 from symattn.sheet.sheet import NotationLike
 from symattn.sheet.source import LARGEST, decoded
+from symattn.version import VERSION
 
 ROOMS = ("html", "text", "words", "steps", "practice")
 """The folders of templates that a page in the browser needs, and those of every language."""
@@ -163,7 +164,7 @@ def page(sheet: Sheet, name: str) -> bytes:
     desk = Desk(Ready(sheet), Path())
     moves = any(question.plan.lines for question in sheet.questions)
     return _rendered("page.j2", sheet.language, sheet=sheet, name=name, main=desk.html(), digest=desk.ready.digest, moves=moves,
-                     needs=["sympy"] if needs_sympy(sheet) else [], version=symattn.__version__)  # fmt: skip
+                     needs=["sympy"] if needs_sympy(sheet) else [], version=VERSION)  # fmt: skip
 
 
 def index(sheets: Mapping[str, Sheet]) -> bytes:
@@ -230,7 +231,7 @@ def _wheel(path: Path) -> Iterator[tuple[str, bytes]]:
 
 def _own() -> Iterator[tuple[str, bytes]]:
     """symattn itself, with the templates and notations that pages need."""
-    package = Path(symattn.__file__).parent
+    package = Path(version.__file__).parent
     for path in sorted(package.rglob("*")):
         parts = path.relative_to(package).parts
         left_out = parts[0] in (*LEFT_OUT, "templates", "worksheets") or LEFT_OUT[-1] in parts

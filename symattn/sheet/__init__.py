@@ -11,24 +11,22 @@ from typing import TYPE_CHECKING, Any
 from symattn.errors import SheetError, SymattnError, nearest, odd_sign
 from symattn.exact.matrix import Matrix
 from symattn.files import is_there
-from symattn.later import later
 from symattn.limits import MOST_LINES, MOST_SHEET_ENTRIES
 from symattn.notation import Notation
 from symattn.notation import table as notations
 from symattn.notation.symbols import clashes
 from symattn.plan.derivation import shapes, sizes_of
+from symattn.sheet import logo as logos
 from symattn.sheet.kinds import Wrong
-from symattn.sheet.question import place_of_line, question_of
+from symattn.sheet.planned import place_of_line
+from symattn.sheet.question import question_of
 from symattn.sheet.schema import SHEET, vary_of
 from symattn.sheet.sheet import Answer, NotationLike, Part, Question, Sheet, Solution, solve
 from symattn.sheet.source import Enough, Place, Source, parse, read_source, short
 
 if TYPE_CHECKING:
-    from symattn.sheet import logo as logos
     from symattn.sheet.logo import Logo
     from symattn.sheet.schema import SheetKeys
-else:
-    logos = later("symattn.sheet.logo")
 
 __all__ = ["Answer", "Part", "Question", "Sheet", "Solution", "load", "loads", "solve"]
 FIELDS = ("title", "course", "header", "student", "paper", "language", "preamble", "intro", "note", "tokens", "notation",

@@ -3,36 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from symattn.errors import LineError, nearest
+from symattn.errors import nearest
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.language.reader import defined
-from symattn.later import later
 from symattn.ops import has
-from symattn.ops.shapes import Shape, Size
-from symattn.plan import Call, Line, Plan, read_lines
-from symattn.plan.derivation import shapes, sizes_of
+from symattn.plan import Plan
 from symattn.plan.tree import GIVEN_MASK, RESERVED, stem_and_head
+from symattn.sheet import gradients, proving, shaping
 from symattn.sheet.kinds import Cells
-from symattn.sheet.schema import NAME, option_table, zeros_and_ones
+from symattn.sheet.planned import Known, Shapes, fitted, options_of, place_of_given, plan_of_question
+from symattn.sheet.schema import NAME, zeros_and_ones
 from symattn.sheet.sheet import Part, Question, conditions_of, unknowns_of
 from symattn.sheet.source import Place, short
-from symattn.sheet.variants import Option, Variant, VariantError, plan_of, variant
+from symattn.sheet.variants import Option
 
 if TYPE_CHECKING:
-    from symattn.sheet import gradients, proving, shaping
     from symattn.sheet.proofs import Claim
     from symattn.sheet.schema import PartKeys, QuestionKeys
     from symattn.sheet.shaping import ShapeReading
-else:
-    gradients = later("symattn.sheet.gradients")
-    proving = later("symattn.sheet.proving")
-    shaping = later("symattn.sheet.shaping")
 
 
 # --- marks ---
@@ -75,218 +67,6 @@ def _shared(total: Fraction, count: int) -> list[Fraction]:
         return []
     each = total / count // QUARTER * QUARTER
     return [each] * (count - 1) + [total - each * (count - 1)]
-
-
-# --- planning ---
-# From a question's variant or steps to its plan, the shapes checked; what cannot be read is reported at its place.
-#
-# Questions about values and questions about shapes are planned alike: both come to names the lines may read.
-
-Shapes = Mapping[str, Shape]
-Given = Mapping[str, Cells | None]
-"""The given values by name; None where one is written but has a problem of its own."""
-WEIGHT = re.compile(r"(?:[WbXgc]|memory)(?:_\w+)?", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class Known:
-    """What the lines of a question may read: matrices with their shapes (None where it has a problem), and numbers.
-
-    ``key`` is where they stand in the file, ``sizes`` are the numbers that may be sizes of axes.
-    """
-
-    key: str
-    matrices: Mapping[str, Shape | None]
-    numbers: frozenset[str]
-    sizes: Mapping[str, int | Size]
-
-    @staticmethod
-    def of_values(given: Given) -> Known:
-        """What a question about values knows."""
-        numbers = {name: cells.value for name, cells in given.items() if cells and isinstance(cells.value, Number)}
-        matrices = {
-            name: cells.value.shape if cells and isinstance(cells.value, Matrix) else None
-            for name, cells in given.items()
-            if name not in numbers
-        }
-        return Known("given", matrices, frozenset(numbers), sizes_of(numbers))
-
-    def __contains__(self, name: str) -> bool:
-        return name in self.matrices or name in self.numbers
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """All of them."""
-        return (*self.matrices, *self.numbers)
-
-    @property
-    def whole(self) -> bool:
-        """Whether every shape is known."""
-        return None not in self.matrices.values()
-
-    @property
-    def lacking(self) -> tuple[str, str]:
-        """What is said of a name that is not there, and what to write."""
-        if self.key == "shapes":
-            return "has no shape and no line defines it", '{} = ["n", "d"] under [question.shapes]'
-        return "is neither given nor defined by a line", "{} = [[…]] under [question.given]"
-
-
-def plan_of_question(
-    keys: QuestionKeys, known: Known, options: Mapping[str, object], at: Place, columns: bool = False
-) -> Plan | None:
-    """The plan of a question's keys, or None when it cannot be told; every problem is reported."""
-    if "variant" in keys and "steps" in keys:
-        (at / "steps").misnamed("both a variant and steps", "keep one of the two: a variant brings its own lines")
-        return None
-    if "steps" in keys:
-        return _from_steps(keys.steps, known, at)
-    if "variant" in keys:
-        try:
-            return _from_variant(variant(keys.variant), known, options, at, columns) if keys.variant else None
-        except VariantError as error:
-            place = at
-            for key in error.path:
-                place /= known.key if key == "given" else key
-            place.wrong(error.what, error.hint)
-            return None
-    at.misnamed("neither a variant nor steps", 'write variant = "attention", or steps = ["Q = X @ W_Q"]')
-    return None
-
-
-def options_of(keys: QuestionKeys, at: Place) -> dict[str, object]:
-    """The options of a question's variant, those without a problem; every problem is reported."""
-    written, at = keys.options, at / "options"
-    if not written or not keys.variant:
-        if written and "variant" not in keys:
-            at.misnamed("options without a variant", "they are a variant's; steps say it themselves: causal_mask(S)")
-        return {}
-    found = variant(keys.variant)
-    read = {name: value for name, value in option_table(found).read(written, at).items() if value is not None}
-    if read.get(Option.HEADS, 1) != 1 and Option.HEADS not in found.options:
-        (at / Option.HEADS).wrong(f"{found.name} has one head", 'leave it out, or write variant = "multi-head-attention"')
-    return read
-
-
-def _from_steps(texts: tuple[str | None, ...] | None, known: Known, at: Place) -> Plan | None:
-    if texts is None or None in texts:
-        return None
-    if not texts:
-        (at / "steps").wrong("no lines", 'write lines, such as steps = ["Q = X @ W_Q"]')
-        return None
-    written = [text or "" for text in texts]
-    lines, errors = read_lines(written, known.numbers, known.matrices)
-    names = [defined(text) for text in written]
-    for number, name in enumerate(names):
-        if name in known:
-            (at / "steps" / number).wrong(f"{name} is given, and this line defines it", "give one of them another name")
-    for error in errors:
-        if names[error.line] not in known:  # else it is said above
-            (at / "steps" / error.line).wrong(error.what, error.hint, _pointed(written[error.line], error))
-    what, hint = known.lacking
-    for line in lines:
-        for name in (*line.reads, *line.scalars):
-            if name not in known and name not in names:
-                near = nearest(name, filter(None, [*known.names, *names])) or f"write {hint.format(name)}"
-                (at / "steps" / written.index(line.text)).wrong(f"{name} {what}", near)
-    return None if errors else Plan(lines)
-
-
-def _pointed(text: str, error: LineError) -> str:
-    """The line with the place of the mistake: a caret below it."""
-    if len(text) > 100:
-        return f"at character {error.column + 1} of the line"
-    return f"{text}\n  {' ' * min(error.column, len(text))}^"
-
-
-def _from_variant(found: Variant, known: Known, options: Mapping[str, object], at: Place, columns: bool) -> Plan | None:
-    needed, optional = found.givens(options, known.matrices)
-    wanted = {*needed, *optional}
-    missing = [name for name in needed if name not in known]
-    if missing:
-        shown = ", ".join(missing[:6]) + (", …" if len(missing) > 6 else "")
-        hint = nearest(missing[0], [name for name in known.names if name not in wanted])
-        lacks = "has no shape" if known.key == "shapes" else f"{'is' if len(missing) == 1 else 'are'} not given"
-        (at / known.key).misnamed(f"{shown} {lacks}", hint or f"{found.name} needs {', '.join(needed)}")
-    numbers = [name for name in known.numbers if name in wanted and known.key == "given"]
-    for name in numbers:
-        (at / "given" / name).wrong("a number where a matrix belongs", "write rows, such as [[1, 2], [3, 4]]")
-    if missing or numbers:
-        return None
-    for name in known.matrices:
-        if name not in wanted and WEIGHT.fullmatch(name):
-            hint = nearest(name, [other for other in (*needed, *optional) if other not in known])
-            (at / known.key / name).misnamed(f"{found.name} has no {name} here", hint or "leave it out, or set heads")
-    if not known.whole and found.cuts:  # its lines depend on the widths
-        return None
-    return _planned(found.name, known, options, at, columns)
-
-
-def _planned(name: str, known: Known, options: Mapping[str, object], at: Place, columns: bool) -> Plan | None:
-    shapes = {given: (1, 1) if shape is None else (shape[-2], shape[-1]) for given, shape in known.matrices.items()}
-    try:
-        plan = plan_of(name, options, shapes, columns)
-    except LineError:
-        (at / "options" / Option.SCALE).wrong("scores cannot be divided by this", 'write a number, such as "sqrt(2)"')
-        return None
-    for given in known.matrices.keys() & set(plan.names):
-        (at / known.key / given).misnamed(f"{given} is given, but {name} computes it", "leave it out")
-    return plan
-
-
-def fitted(plan: Plan, known: Known, at: Place, columns: bool = False, said: Callable[[str], str] = str) -> Shapes:
-    """The shape of every line; what does not fit is reported at the line, or at the given matrix of a variant.
-
-    *columns* says that tokens are columns, *said* puts a message into the words of the sheet.
-    """
-    given = {name: shape for name, shape in known.matrices.items() if shape is not None}
-    found, problems = shapes(plan, given, known.sizes)
-    for line, error in problems:
-        call = next(call for call in line.calls if call.out not in found and all(name in found for name in call.args))
-        place = _place_of(line, call, plan, known, at, columns)
-        place.wrong(said(error.what), said(error.hint), _hint(call, line, found, columns))
-    return found
-
-
-def place_of_line(line: Line, plan: Plan, at: Place) -> Place | None:
-    """Where a line stands in the file, if it does: a variant's lines do not."""
-    place = at / "steps" / plan.lines.index(line)
-    return place if at.positions.has(place.path) else None
-
-
-def _place_of(line: Line, call: Call, plan: Plan, known: Known, at: Place, columns: bool) -> Place:
-    """Where a line that does not fit is mended: at the line, or at the weight that went into the call.
-
-    That is the last given matrix, as in X W; where tokens are columns the first, as in W X.
-    """
-    place = place_of_line(line, plan, at)
-    if place:
-        return place
-    makers = {made.out: made for made in plan.calls}
-    which = 0 if columns else -1
-    name = call.args[which]
-    while name not in known:
-        name = makers[name].args[which]
-    return place_of_given(name, at, known.key)
-
-
-def place_of_given(name: str, at: Place, key: str = "given") -> Place:
-    """Where a given stands in a question: under *key*, or among the options where it is their mask."""
-    return at / "options" / Option.MASK if name == GIVEN_MASK else at / key / name
-
-
-def _hint(call: Call, line: Line, found: Shapes, columns: bool) -> str:
-    """What the right matrix of a product would have to be like, or the left one where tokens are columns."""
-    if not has(call.op, "product"):
-        return ""
-    this, other = call.args if columns else call.args[::-1]
-    meets, own, theirs = (found[other][-2], "columns", "row") if columns else (found[other][-1], "rows", "column")
-    turned = next((made.args[0] for made in line.calls if made.out == this and has(made.op, "transposes")), None)
-    if "." in other or (turned or this).count("."):
-        return ""
-    if turned:
-        return f"{turned} needs {meets} {theirs}s, as many as {other}"
-    return f"{this} needs {meets} {own}, one for each {theirs} of {other}"
 
 
 # --- question ---

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, cast
 from symattn.errors import SymattnError, nearest
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.figures.options import wrong
 from symattn.files import languages
 from symattn.language.text import KINDS, known, letter
-from symattn.later import later
+from symattn.plan.shapes import letters
 from symattn.plan.tree import RESERVED
 from symattn.sheet.kinds import (
     SHARE,
@@ -38,10 +39,7 @@ from symattn.sheet.source import Place, short
 from symattn.sheet.variants import VARIANTS, Option, Variant, variant
 
 if TYPE_CHECKING:
-    from symattn.plan.shapes import letters
     from symattn.sheet.sheet import FigureLike, Question
-else:
-    letters = later("symattn.plan.shapes.letters")
 
 
 # --- options ---
@@ -101,8 +99,6 @@ class FigureOf:
         """The name or the table; raises Wrong."""
         if not isinstance(value, str | dict):
             raise instead(value, "a figure", 'write its name, such as "multi-head", or { name = "heat-map", line = "A" }')
-        from symattn.figures.options import wrong  # 20 ms that a sheet without figures does not wait for
-
         for key, what, hint in wrong({"name": value} if isinstance(value, str) else value):
             (at / key if isinstance(value, dict) and key in value else at).wrong(what, hint)
         return value

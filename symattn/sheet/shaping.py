@@ -10,7 +10,7 @@ from symattn.errors import SymattnError
 from symattn.ops.shapes import Shape
 from symattn.plan import Plan
 from symattn.plan.shapes import Letters, ShapeTable, table
-from symattn.sheet.question import Known, fitted, place_of_line, plan_of_question
+from symattn.sheet.planned import Known, fitted, place_of_line, plan_of_question
 from symattn.sheet.source import Place
 
 if TYPE_CHECKING:

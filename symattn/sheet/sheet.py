@@ -14,22 +14,19 @@ from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.decide import decision, sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.later import later
 from symattn.plan import LEFT, RIGHT, Plan
 from symattn.plan.derivation import Derivation, Step, derive
 from symattn.plan.derivation import solve as work_out
+from symattn.sheet import proving
 from symattn.sheet.kinds import Cells, Value, Written
 from symattn.sheet.source import Place, Positions, short
 
 if TYPE_CHECKING:
     from symattn.plan.shapes import ShapeTable
-    from symattn.sheet import proving
     from symattn.sheet.logo import Logo
     from symattn.sheet.proofs import Checked, Claim
     from symattn.sheet.schema import AcceptKeys, UnknownKeys, Vary
     from symattn.sheet.shaping import ShapeReading
-else:
-    proving = later("symattn.sheet.proving")
 
 
 # --- choices ---

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from symattn.boxes import Ink
-from symattn.course.delivery import FEEDBACK, Marked, Wanted, give_back
-from symattn.course.feedback import page
+from symattn.course.delivery import FEEDBACK, Marked, Wanted
+from symattn.course.feedback import give_back, page
 from symattn.errors import SymattnError
 from symattn.files import shipped
 from symattn.formats.templates import plain

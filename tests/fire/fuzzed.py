@@ -51,10 +51,10 @@ def sheet(chance: Random, size: int, folder: Path) -> None:
 
 
 def answer(chance: Random, size: int, folder: Path) -> None:
-    from symattn.course.delivery import FEEDBACK, Marked, Wanted, give_back
+    from symattn.course.delivery import FEEDBACK, Marked, Wanted
+    from symattn.course.feedback import give_back
     from symattn.marking.checking import check_file
-    from symattn.marking.reports import FORMATS, written
-    from symattn.marking.results import Report
+    from symattn.marking.reports import FORMATS, Report, written
     from symattn.marking.sheet import Ready
     from symattn.sheet import loads
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from symattn.course.delivery import FEEDBACK, Marked, Wanted, give_back
+from symattn.course.delivery import FEEDBACK, Marked, Wanted
+from symattn.course.feedback import give_back
 from symattn.language import read
 from symattn.marking import check
 from symattn.marking.sheet import Ready

@@ -14,7 +14,8 @@ from struct import pack
 import pytest
 
 from symattn import page as pages
-from symattn.course.delivery import Marked, Wanted, bound, deliver, give_back, leaf
+from symattn.course.delivery import Marked, Wanted, bound, deliver, leaf
+from symattn.course.feedback import give_back
 from symattn.course.preview import Preview
 from symattn.course.vary import carried
 from symattn.errors import SheetError

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import symattn
-from symattn.course.delivery import FEEDBACK, Marked, Wanted, deliver, give_back
+from symattn.course.delivery import FEEDBACK, Marked, Wanted, deliver
+from symattn.course.feedback import give_back
 from symattn.figures import FIGURES
 from symattn.files import folder, languages
 from symattn.formats.templates import Templates

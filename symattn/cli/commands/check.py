@@ -10,7 +10,6 @@ from pathlib import Path
 
 import click
 
-import symattn
 from symattn.cli import sheet_argument
 from symattn.cli.answers import OnAnswers
 from symattn.cli.deliver import progress, templates_option, work_options, write
@@ -23,13 +22,15 @@ from symattn.course.cohort.overview import Overview, overview
 from symattn.course.cohort.pages import symbols, write_pages
 from symattn.course.cohort.proposal import propose
 from symattn.course.cohort.view import text
-from symattn.course.delivery import DETAILS, FEEDBACK, Marked, Wanted, give_back
+from symattn.course.delivery import DETAILS, FEEDBACK, Marked, Wanted
+from symattn.course.feedback import give_back
 from symattn.files import find, made_folder, shown
 from symattn.marking import overrides
 from symattn.marking.overrides import Marks
-from symattn.marking.reports import AUTOGRADED, ENDS, FORMATS, is_ours, written
+from symattn.marking.reports import AUTOGRADED, ENDS, FORMATS, Report, is_ours, written
 from symattn.marking.reports.text import painted
-from symattn.marking.results import AnswerReport, Report
+from symattn.marking.results import AnswerReport
+from symattn.version import VERSION
 
 BEGINS = 4000  # bytes of a file in the report's place that are looked at
 REPORTS = tuple(dict.fromkeys((*FORMATS, *FEEDBACK)))
@@ -80,7 +81,7 @@ def command(
     with _marked(hand, target, grader, jobs, cluster) as reports:
         code, scripts = _said(reports, grader)
         absent = hand.roll.absent([*hand.refused, *(script.student for script in scripts)])
-        report = Report(key.sheet.title, key.digest, symattn.__version__, reports, absent)
+        report = Report(key.sheet.title, key.digest, VERSION, reports, absent)
         seen = overview(scripts, absent, hand.finals, reports.wrong)
         if groups is not None:
             click.echo(f"{propose(seen, groups)} new groups in {shown(groups)}", err=True)

@@ -9,6 +9,8 @@ import click
 from symattn.cli.deliver import again, delivered, format_for, loaded, output_options, sheets_in
 from symattn.course.delivery import DETAILS, PROGRAMS, Wanted
 from symattn.files import find, shown
+from symattn.page import evaluated
+from symattn.sheet.verifying import verify
 
 LIBRARIES = {"sympy": "SymPy", "mpmath": "mpmath"}
 """The libraries that compute every line again, as a key calls them."""
@@ -43,8 +45,6 @@ def command(
 
 def say_links(sheets: tuple[str, ...], wanted: Wanted) -> None:
     """Say of every sheet how many links of the chains on its key were evaluated, and why others were not; raises FalseLink."""
-    from symattn.page import evaluated
-
     paths = sheets_in(find(name) for name in sheets)
     folders = [Path(wanted.templates)] if wanted.templates else []
     for path, sheet in zip(paths, loaded(paths), strict=True):
@@ -55,8 +55,6 @@ def say_links(sheets: tuple[str, ...], wanted: Wanted) -> None:
 def verified(sheets: tuple[str, ...], engine: str) -> tuple[int, bool]:
     """Compute every line of the sheets again by another library and say what came out: 3 where a line is not equal, and
     whether every line of theirs was computed again and is equal."""
-    from symattn.sheet.verifying import verify
-
     code, every = 0, True
     paths = sheets_in(find(name) for name in sheets)
     for path, sheet in zip(paths, loaded(paths), strict=True):

@@ -9,7 +9,6 @@ from dataclasses import astuple, dataclass
 from hashlib import sha256
 from pathlib import Path
 
-import symattn
 from symattn.course.batch.ledger import Ledger, Record
 from symattn.course.batch.pool import Outcome, run, taken_over
 from symattn.course.delivery import Leaf, Wanted, bound, deliver, leaf
@@ -17,8 +16,9 @@ from symattn.errors import LimitError, SymattnError
 from symattn.files import UNREADABLE, FileError, Noted, is_as_noted, locked, made_folder, note, noted, shown
 from symattn.sheet import Sheet, loads
 from symattn.sheet.source import LARGEST, decoded
+from symattn.version import VERSION
 
-HEAD = {"schema": 1, "symattn": symattn.__version__}
+HEAD = {"schema": 1, "symattn": VERSION}
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Page:
 
         What else the page is made from (a notation, a logo, templates of one's own) is known only when it was made: see ``Made``.
         """
-        return sha256(repr((symattn.__version__, *astuple(self))).encode()).hexdigest()
+        return sha256(repr((VERSION, *astuple(self))).encode()).hexdigest()
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,10 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent import futures
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import active_children, parent_process
-from multiprocessing.connection import wait
 from threading import Thread
 from traceback import format_exception
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -107,12 +106,14 @@ def executor(jobs: int = 1, cluster: str | None = None) -> Iterator[Callable[[],
         if client is not None:
             made.append(Cluster(client))
         else:
-            made.append(Here() if jobs <= 1 else ProcessPoolExecutor(jobs, initializer=_worker))
+            made.append(Here() if jobs <= 1 else futures.ProcessPoolExecutor(jobs, initializer=_worker))
         return made[-1]
 
     try:
         yield fresh
     except BaseException:
+        from multiprocessing import active_children
+
         for child in active_children():  # nobody waits for what they do any more
             child.terminate()
         raise
@@ -130,9 +131,11 @@ def _worker() -> None:
 
 
 def _end_with_parent() -> None:
+    from multiprocessing import connection, parent_process  # a run in one process does not wait for their 20 ms
+
     parent = parent_process()
     if parent is not None:
-        wait([parent.sentinel])
+        connection.wait([parent.sentinel])
         os._exit(1)
 
 

@@ -13,7 +13,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import overload
 
-import symattn
 from symattn.course.batch.ledger import Journal
 from symattn.course.batch.pool import Outcome, run
 from symattn.course.cohort.roll import Roll
@@ -30,6 +29,7 @@ from symattn.marking.results import AnswerReport
 from symattn.marking.said import reading
 from symattn.marking.sheet import Ready
 from symattn.sheet import load, source
+from symattn.version import VERSION
 
 NOBODY = Roll()  # nobody said who is in the class
 
@@ -62,7 +62,7 @@ class Script:
     @property
     def job(self) -> str:
         """The same for the same answers to the same sheet, whoever hands them in; made of exactly what is read."""
-        digest = sha256(repr((symattn.__version__, _sheet(self.sheet), self.why)).encode("utf-8", "surrogateescape"))
+        digest = sha256(repr((VERSION, _sheet(self.sheet), self.why)).encode("utf-8", "surrogateescape"))
         alone = not self.more and not is_folder_itself(self.places[0])
         try:
             for part in pieces(self.places):

@@ -15,7 +15,6 @@ from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 
-import symattn
 from symattn.course.batch.book import Finals, book, finals
 from symattn.course.batch.ledger import Ledger, Record
 from symattn.course.batch.pool import Outcome, failed, run, taken_over
@@ -27,6 +26,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.files import FileError, contents, is_folder, locked, made_folder, shown, write_whole
 from symattn.limits import LONGEST_SECRET, SHORTEST_SECRET
 from symattn.sheet import Sheet, loads
+from symattn.version import VERSION
 
 BOOK, MANIFEST = "keybook.md", "manifest.json"
 
@@ -121,7 +121,7 @@ def produce(
         ledger = Ledger(folder, "manifest", "variants")
         _check(ledger, order)
         order = replace(order, secret=order.secret or ledger.before.get("secret") or token_hex(16))
-        head = {**_head(order), "symattn": ledger.before.get("symattn", symattn.__version__)}
+        head = {**_head(order), "symattn": ledger.before.get("symattn", VERSION)}
         ledger.begin(head)
         done: list[str] = []
         for outcome in run(_made, (_item(Job(student, order), ledger) for student in students), pool):
@@ -187,7 +187,7 @@ def _kept(ledger: Ledger, job: Job, made: Made) -> Record:
         if before["files"].get(job.place) != sheet:
             place = shown(ledger.folder / job.place)
             raise SymattnError(
-                f"{place}: is not the sheet that the manifest records, and symattn {symattn.__version__} does not draw "
+                f"{place}: is not the sheet that the manifest records, and symattn {VERSION} does not draw "
                 f"the recorded one; put the sheet back that was handed out"
             )
         about = {**before, "pages": sorted({*before.get("pages", ()), job.pages})}
@@ -218,7 +218,7 @@ def shared(records: Iterable[Record]) -> Iterator[str]:
 def _head(order: Order) -> Record:
     return {
         "schema": 1,
-        "symattn": symattn.__version__,
+        "symattn": VERSION,
         "template": Path(order.file).name,
         "digest": order.digest,
         "seed": order.seed,

@@ -12,7 +12,7 @@ from symattn.course.cohort.overview import Overview
 from symattn.course.cohort.view import page
 from symattn.errors import SymattnError
 from symattn.files import made_folder, shown, write_whole
-from symattn.marking.results import Report
+from symattn.marking.reports import Report
 from symattn.marking.sheet import Ready
 
 STUDENTS, MARKER = "students", "index.html"

@@ -16,9 +16,9 @@ from symattn.course.cohort.figures import LineFigures
 from symattn.course.cohort.overview import Group, Overview
 from symattn.course.feedback import MATHS
 from symattn.formats.templates import Templates
+from symattn.marking.reports import Report
 from symattn.marking.reports.json import number
 from symattn.marking.reports.text import plain
-from symattn.marking.results import Report
 
 SIGNS = re.compile("|".join(sorted(map(re.escape, MATHS), key=len, reverse=True)))
 MOST = 40  # entries of a list on the terminal

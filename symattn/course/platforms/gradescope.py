@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import symattn
 from symattn.course.cohort.handed import Handed, handed, students
 from symattn.course.platforms.markup import engine
 from symattn.course.platforms.wheel import NAME, wheel
@@ -22,14 +21,14 @@ from symattn.formats.templates import spoken
 from symattn.marking.answers.formats import suffixes
 from symattn.marking.answers.handins import parts
 from symattn.marking.checking import check_file
-from symattn.marking.reports import written
-from symattn.marking.results import Report
+from symattn.marking.reports import Report, written
 from symattn.marking.said import reading
 from symattn.marking.sheet import Ready
 from symattn.page import page
 from symattn.page.engine import Engine
 from symattn.sheet import Sheet, load
 from symattn.sheet.source import LARGEST
+from symattn.version import VERSION
 
 ONE, EVERYBODY = "sheet.toml", "class/manifest.json"
 """Where the sheet lies, and where the sheets of a class whose students have numbers of their own."""
@@ -100,7 +99,7 @@ def _report(hand: Handed) -> str:
     (script,) = hand.scripts
     ready = Ready(load(Path(script.sheet)))
     reports = check_file(ready, Path(script.file), *map(Path, script.more))
-    found = json.loads(written(Report(ready.sheet.title, ready.digest, symattn.__version__, reports), "gradescope"))
+    found = json.loads(written(Report(ready.sheet.title, ready.digest, VERSION, reports), "gradescope"))
     found["tests"].append(_worked(ready.sheet))
     return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
 

@@ -11,12 +11,13 @@ from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
-import symattn
+from symattn import version
 from symattn.course.platforms.packed import packed
 from symattn.errors import SymattnError
 from symattn.files import folder
+from symattn.version import VERSION
 
-NAME = f"symattn-{symattn.__version__}-py3-none-any.whl"
+NAME = f"symattn-{VERSION}-py3-none-any.whl"
 _WHEEL = "Wheel-Version: 1.0\nGenerator: symattn\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 _NEEDS = "Requires-Dist: "
 _OF_CHECKOUTS = "Requires-Dist: editables"  # what an editable install of a checkout needs, and nobody else
@@ -33,7 +34,7 @@ def wheel() -> bytes:
     >>> "symattn/templates/words/page.j2" in ZipFile(BytesIO(wheel())).namelist()
     True
     """
-    info = f"symattn-{symattn.__version__}.dist-info"
+    info = f"symattn-{VERSION}.dist-info"
     metadata = "".join(line for line in _metadata().splitlines(keepends=True) if not line.startswith(_OF_CHECKOUTS))
     files = dict(_package())
     about = {"METADATA": metadata, "WHEEL": _WHEEL, "entry_points.txt": _ENTRY}
@@ -62,7 +63,7 @@ def _metadata() -> str:
 
 def _package() -> Iterator[tuple[str, bytes]]:
     """The files of the package by their places in the wheel: code, templates, worksheets."""
-    code = Path(symattn.__file__).parent
+    code = Path(version.__file__).parent
     rooms = {"symattn": code, "symattn/templates": folder("templates"), "symattn/worksheets": folder("worksheets")}
     found = {
         f"{room}/{path.relative_to(place).as_posix()}": path

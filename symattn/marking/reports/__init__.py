@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 
-from symattn.marking.results import Report
+from symattn.marking.results import AnswerReport
 
 FORMATS = ("text", "json", "csv", "gradescope")
 """What a marker or a machine reads; what students get back is symattn.course.feedback's."""
@@ -32,6 +33,51 @@ def is_ours(begins: bytes, ends: bytes) -> bool:
     (True, False)
     """
     return bool(_BEGINS.match(begins.lstrip()) or _ENDS.search(ends))
+
+
+@dataclass(frozen=True, repr=False)
+class Report:
+    """Everything marked against one sheet, with symattn's version and the digest of the sheet; print() shows it.
+
+    ``absent`` are the students of the class of whom there is nothing, id → name.
+    """
+
+    sheet: str
+    digest: str
+    version: str
+    answers: Sequence[AnswerReport]
+    absent: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def right(self) -> bool:
+        """Whether everything in every file is right."""
+        return all(answer.right for answer in self.answers)
+
+    def __repr__(self) -> str:
+        scripts = [(answer, "mark" if answer.of == 1 else "marks") for answer in self.answers[:4]]
+        marks = ", ".join(f"{answer.file}: {answer.marks} of {answer.of} {word}" for answer, word in scripts)
+        return f"Report({self.sheet!r}, {marks}{', …' if len(self.answers) > 4 else ''})"
+
+    def __str__(self) -> str:
+        return written(self, "text")
+
+    def _repr_markdown_(self) -> str:
+        """A table of what was marked, for a notebook."""
+        rows = []
+        for answer in self.answers:
+            rows += [f"**{answer.file}**: {answer.marks} of {answer.of} marks", ""]
+            rows += ["| line | verdict | marks | |", "|---|---|---|---|"]
+            for question in answer.questions:
+                for x in question.results:
+                    rows.append(f"| {question.id} {x.name} | {x.verdict} | {x.marks}/{x.of} | {_cell(x.message)} |")
+                rows += [f"| {_cell(x.text)} | not used | | {_cell(x.why)} |" for x in question.unused]
+            rows += ["", *answer.notes, ""]
+        return "\n".join(rows).strip()
+
+
+def _cell(text: str) -> str:
+    """A sentence as it may stand in a table."""
+    return text.replace("\n", " ").replace("|", "\\|")
 
 
 def written(report: Report, form: str, **options: object) -> str:

@@ -8,10 +8,15 @@ import csv
 import io
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from symattn.files import inert
 from symattn.marking.reports.json import number
-from symattn.marking.results import AnswerReport, Report, Result
+from symattn.marking.results import AnswerReport, Result
+
+if TYPE_CHECKING:
+    from symattn.marking.reports import Report
+
 
 HEAD, TAIL = ("id", "name", "marks", "of"), ("verdicts", "notes", "file")
 ABSENT = "absent"

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symattn.marking.reports.json import dumped, number
-from symattn.marking.results import AnswerReport, Report, Result
+from symattn.marking.results import AnswerReport, Result
+
+if TYPE_CHECKING:
+    from symattn.marking.reports import Report
+
 
 
 def write(report: Report) -> str:

@@ -6,12 +6,16 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symattn.formats.templates import spoken
 from symattn.marking.answers.ledger import Entry
 from symattn.marking.findings import findings
-from symattn.marking.results import AnswerReport, Found, Report, Result
+from symattn.marking.results import AnswerReport, Found, Result
+
+if TYPE_CHECKING:
+    from symattn.marking.reports import Report
+
 
 
 def write(report: Report, *, about: Mapping[str, object] | None = None) -> str:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from symattn.marking.answers.written import Unused
 from symattn.marking.published import departure
 from symattn.marking.reports.json import number
-from symattn.marking.results import AnswerReport, Report, Result
+from symattn.marking.results import AnswerReport, Result
+
+if TYPE_CHECKING:
+    from symattn.marking.reports import Report
+
 
 COUNTED = frozenset({"shown_by", "behind"})  # what is said of lines that count though they were not handed in
 MOST_UNUSED = 8  # matrices that are no answers, in one question

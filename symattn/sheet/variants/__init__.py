@@ -24,17 +24,10 @@ from enum import StrEnum, auto
 from functools import cache, cached_property, lru_cache
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError, nearest
-from symattn.later import later
-from symattn.plan import Line, Plan
+from symattn.plan import Line, Plan, turning
 from symattn.plan.tree import GIVEN_MASK, spelled
-
-if TYPE_CHECKING:
-    from symattn.plan import turning
-else:
-    turning = later("symattn.plan.turning")
 
 FOLDER = Path(__file__).parent
 VARIANTS = tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))

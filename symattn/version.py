@@ -1,0 +1,3 @@
+"""Which symattn this is."""
+
+VERSION = "0.1.0"
