@@ -13,12 +13,13 @@ from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Function, Mat, Places, 
 from symattn.exact.ball import MATRIX_BITS, ball, working
 from symattn.exact.matrix import AnyArray, Matrix
 from symattn.exact.number import Atom, Monomial, Number
-from symattn.limits import LONG_BITS, MOST_KEPT, REFUTE_BITS
+from symattn.limits import LONG_BITS, MOST_DIGITS, MOST_KEPT, REFUTE_BITS
 
 # --- ball matrix ---
 # Matrices of certified balls at the precision in force: an operation's own rule, carried out on them, bounds its value.
 
 NIL = arb(0)
+LARGEST = arb(10) ** MOST_DIGITS
 B = TypeVar("B", bound="BallMatrix")
 
 
@@ -195,10 +196,11 @@ class Definition:
                 except SymattnError as error:  # a divisor or a radicand that these balls cannot tell from 0
                     table, too_large = [], error if isinstance(error, LimitError) else None
             if table and all(x.is_finite() for row in table for x in row):
+                if any(abs(x) > LARGEST for row in table for x in row):
+                    raise LimitError(f"a value beyond 10^{MOST_DIGITS:,}", "values that large are refused")
                 return Matrix.letters((len(table), len(table[0])), Letters(self, table))
             bits *= 2
         raise too_large or LimitError("a value whose exact form is too long has no decimals that can be certified")
-
     @property
     def digest(self) -> str:
         """A name that is the same in every run, and another for every other definition."""

@@ -14,7 +14,7 @@ from symattn import limits
 from symattn.boxes import latex as mathematics
 from symattn.cli import run
 from symattn.course.delivery import Wanted, deliver
-from symattn.errors import SheetError, SymattnError
+from symattn.errors import LimitError, SheetError, SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.formats.html import Writer
 from symattn.formats.prose import unread
@@ -136,6 +136,13 @@ def test_a_sheet_beyond_its_budget_is_refused_at_the_line(text: str, line: int, 
     first = caught.value.problems[0]
     assert (first.line, said in first.what) == (line, True), first
     assert len(caught.value.problems) <= limits.MOST_PROBLEMS
+
+
+def test_a_value_that_is_held_by_its_definition_ends_where_others_end() -> None:
+    """Squares of exponentials: twenty lines on, no page has room for a decimal of one."""
+    chain = ["B0 = exp(A)", *(f"B{k} = B{k - 1} @ B{k - 1}" for k in range(1, 60))]
+    with pytest.raises(LimitError, match=r"week\.toml:\d+:\d+: question\.steps: B\d+ = .*a value beyond 10\^1,000,000"):
+        loads(steps(chain, "A = [['1/3', 2], [4, 'sqrt(2)']]"), "week.toml").solve()
 
 
 def test_a_sheet_within_its_budget_is_solved() -> None:

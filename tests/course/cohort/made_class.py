@@ -257,7 +257,7 @@ def made(folder: Path, count: int) -> list[Student]:
     found = students(count)
     folder.mkdir(exist_ok=True)
     (folder / "roster.csv").write_text(roster(found), "utf-8")
-    (folder / "secret.txt").write_text("the same class every time\n", "utf-8")
+    (folder / "secret.txt").write_text("the class of the tests\n", "utf-8")
     order = ["vary", "two-heads-template", "--roster", folder / "roster.csv", "--seed", 11, "--secret", folder / "secret.txt", "--format", "text", "-o", folder / "out"]
     result = CliRunner().invoke(main, list(map(str, order)))
     assert result.exit_code == 0, result.output
