@@ -83,7 +83,7 @@ def writer(name: str) -> Writer:
 
 
 def own_templates(name: str) -> dict[str, str]:
-    """The templates that a format's module brings along, as they are asked for: ``rst/page.j2``.
+    """The templates that a format's module brings along, as they are asked for: ``gitlab/page.j2``.
 
     >>> own_templates("tex")
     {}

@@ -83,12 +83,20 @@ class Writer(tex.Writer):
         return self.array(box, align, gap.join(rows)).replace("@{}", "")
 
 
-def formula(latex: str) -> str:
-    """LaTeX that Markdown does not take for a tag.
+_ACTS = re.compile(
+    r"\\(href|url|style|class|cssId|data|html[A-Za-z]*|Html[A-Za-z]*|require|bbox|includegraphics|action|toggle|texttip|mathtip"
+    r"|tooltip|unicode|var|simplify)(?![A-Za-z])"
+)
+"""Commands with which MathJax, KaTeX or Numbas do something else than to set a formula: links, scripts, styles, expressions."""
 
-    >>> formula("j>i")
-    'j\\\\gt i'
+
+def formula(latex: str) -> str:
+    """LaTeX that Markdown does not take for a tag, and that does nothing but stand there.
+
+    >>> formula("j>i"), formula(r"\\href{javascript:a()}{x}")
+    ('j\\\\gt i', '\\\\mathrm{href}{javascript:a()}{x}')
     """
+    latex = _ACTS.sub(r"\\mathrm{\1}", latex)
     return re.sub(r"\s*([<>])\s*", lambda found: {"<": r"\lt ", ">": r"\gt "}[found[1]], latex)
 
 

@@ -342,7 +342,7 @@ def test_what_stands_left_of_a_sign_is_within_the_margin(name: str) -> None:
         assert f"\\widest{{{side}}}" in box
 
 
-@pytest.mark.parametrize(("form", "told"), [("text", ""), ("md", "underlined"), ("rst", "underlined"), ("html", "shaded"), ("tex", "shaded")])
+@pytest.mark.parametrize(("form", "told"), [("text", ""), ("md", "underlined"), ("html", "shaded"), ("tex", "shaded")])
 def test_what_is_said_of_a_picked_row_and_column_is_what_the_format_shows(form: str, told: str) -> None:
     sheet = loads('[[question]]\nsteps = ["Y = X @ W"]\ngiven = { X = [[1, 2], [3, 4]], W = [[5, 6], [7, 8]] }\n')
     assert re.findall("(shaded|underlined) row and column", page(sheet, format=form, detail="full")) == ([told] if told else [])

@@ -168,7 +168,7 @@ def test_a_quotient_of_counts_has_a_value_in_letters_and_a_number_where_the_size
 
 @pytest.mark.parametrize(
     ("form", "kind"),
-    [(form, kind) for form in ("text", "md", "tex", "html", "ipynb", "rst") for kind in ("page", "blank")] + [("json", "blank")],
+    [(form, kind) for form in ("text", "md", "tex", "html", "ipynb") for kind in ("page", "blank")] + [("json", "blank")],
 )
 def test_sizes_stand_on_the_sheet_as_givens_do(form: str, kind: str) -> None:
     sheet = loads(

@@ -29,7 +29,11 @@ class Writer(html.Tagged, md.Writer):
 
     def escape(self, text: str) -> str:
         """Plain text with everything that HTML or a platform reads as markup made harmless."""
-        return html.Writer().escape(text).replace("{", "&#123;").replace("\\", "&#92;").replace("[", "&#91;")
+        return html.Writer().escape(text).translate(_READ)
+
+    def write(self, box: Box, cell: bool = False) -> str:
+        """A formula, in which no platform finds a language of its own."""
+        return _guarded(super().write(box, cell))
 
     def inline(self, box: Box) -> str:
         """A formula inside a sentence."""
@@ -41,13 +45,30 @@ class Writer(html.Tagged, md.Writer):
         return left + _formula(md.formula(piece.on_one_line if piece.kind == "math" else piece.text)) + right
 
 
+_READ = {ord(sign): f"&#{ord(sign)};" for sign in r"{[\@$"}
+"""What platforms read in text: STACK's and Numbas' brackets and braces, LaTeX, the dollars and ats of Moodle's filters."""
+
+
 def _formula(latex: str) -> str:
-    """LaTeX inside HTML, without the ``[[…]]`` that STACK takes for a block of its own and Numbas for a gap.
+    """LaTeX inside HTML.
 
     >>> _formula("a[[i]] < b")
     'a[{}[i]] &lt; b'
     """
-    return re.sub(r"\[(?=\[)", "[{}", escape(latex, quote=False))
+    return escape(_guarded(latex), quote=False)
+
+
+def _guarded(latex: str) -> str:
+    """LaTeX without what platforms take for a language of theirs: STACK's ``[[…]]``, ``{@…@}`` and ``{#…#}``, which Maxima
+    evaluates, Numbas' gaps, the ``$$`` and ``@@`` of Moodle's filters.
+
+    >>> _guarded("x_{@system()@} [[input:a]] {#1#}")
+    'x_{{}@system()@} [{}[input:a]] {{}#1#}'
+    """
+    return _OTHERS.sub(r"\g<0>{}", latex)
+
+
+_OTHERS = re.compile(r"\[(?=\[)|\{(?=[@#])|\$(?=\$)|@(?=@)")
 
 
 def engine(language: str = "", address: Callable[[Markup], Markup] = inside, writer: Writer | None = None) -> Engine:

@@ -34,7 +34,7 @@ class Writer(markup.Writer):
 
     def escape(self, text: str) -> str:
         """Plain text with everything that HTML or Numbas reads as markup made harmless."""
-        return super().escape(text).replace("$", "<span>$</span>")
+        return super().escape(text).replace("&#36;", "<span>$</span>")
 
 
 def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
+from html import escape
 from pathlib import Path
 from typing import TypedDict
 
@@ -150,7 +151,8 @@ def parse(data: Data, folder: str, id: str) -> None:
 
 
 def _unread(results: Iterable[Result]) -> dict[str, str]:
-    return {result.name: result.message for result in results if result.verdict == "unreadable"}
+    """Why answers cannot be read; PrairieLearn shows it as HTML, and it quotes what a student typed."""
+    return {result.name: escape(result.message) for result in results if result.verdict == "unreadable"}
 
 
 def grade(data: Data, folder: str, id: str) -> None:
