@@ -19,18 +19,25 @@ from symattn.boxes.latex import read
 from symattn.errors import FalseLink, SymattnError
 from symattn.exact.ball import MATRIX_BITS, ball, working
 from symattn.exact.defined import BallMatrix
-from symattn.exact.in_letters import letters_of, put_in, samples
+from symattn.exact.in_letters import letters_in, letters_of, put_in, samples
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.matrix import flat as entries
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.formats.text import flat as written
+from symattn.notation import Notation
 from symattn.notation.values import symbol
+from symattn.ops.record import size_latex
+from symattn.ops.shapes import Size
 from symattn.page import worth
 from symattn.page.layout import Eq
 from symattn.page.present import Link, block_place
 from symattn.page.work import Work
 from symattn.page.worth import Items, Misread, Reader, Unread, Value
+from symattn.plan.shapes.letters import Letters
+from symattn.plan.shapes.table import ShapeTable
+from symattn.plan.tree import amount
+from symattn.sheet import Question
 
 
 @dataclass
@@ -84,18 +91,12 @@ def opened(eq: Eq) -> Iterator[Link]:
 
 
 @dataclass
-class Ledger:
-    """The names of one question and what they stand for; FalseLink is raised where a link does not hold."""
+class Names:
+    """What is called by name at one place of a sheet; FalseLink is raised where a link does not hold under these names."""
 
-    work: Work
-    tally: Tally = field(default_factory=Tally)
+    place: str
     defined: dict[Items, Value] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        with working(MATRIX_BITS):
-            self.defined.update(self._symbols({**self.work.question.given, **self.work.question.stated}))
-            self.defined.update(self._letters)
-            self.defined.update(self._widths())
+    tally: Tally = field(default_factory=Tally)
 
     def check(self, eqs: Iterable[Eq]) -> None:
         """Evaluate every link of some equations, in the order in which they stand on the page."""
@@ -105,13 +106,14 @@ class Ledger:
             raise FalseLink("", faults)
 
     def _faults(self, links: list[Link]) -> Iterator[str]:
-        """What does not hold in a chain; its names are defined from here on."""
+        """What does not hold in a chain."""
         meant: Value | None = None
         rough, first = False, ""
         for sign, box in links:
             rough = rough or sign == "≈"
             try:
                 value = self._worth(box, rough)
+                _told(value)
                 if meant is None:
                     meant, first = value, written(box)
                     continue
@@ -123,7 +125,31 @@ class Ledger:
             except Misread as fault:
                 self.tally.evaluated += bool(sign)
                 before = f"{first or written(links[0][1])} {sign} " if sign else ""
-                yield f"{self.work.question.id}: {before}{written(box)}: {fault}"
+                yield f"{self.place}: {before}{written(box)}: {fault}"
+
+    def _worth(self, box: Box, rough: bool) -> Value:
+        """The value of one side."""
+        return Reader(self.defined, rough=rough).worth(box)
+
+    def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
+        """Whether a side comes to what the first one does."""
+        return worth.close(meant, value)
+
+
+class Ledger(Names):
+    """The names of one question as they are defined on its page, and what they stand for."""
+
+    def __init__(self, work: Work) -> None:
+        super().__init__(work.question.id)
+        self.work = work
+        with working(MATRIX_BITS):
+            self.defined.update(self._symbols({**self.work.question.given, **self.work.question.stated}))
+            self.defined.update(self._letters)
+            self.defined.update(self._widths())
+
+    def _faults(self, links: list[Link]) -> Iterator[str]:
+        """What does not hold in a chain; its names are defined from here on."""
+        yield from super()._faults(links)
         for items in (worth.flat(box) for _, box in links):
             if items in self.lines:
                 self._define(self.lines[items])
@@ -134,15 +160,12 @@ class Ledger:
         """The value of one side: of a line by its name, of anything else as it is read."""
         items = worth.flat(box)
         if items in self.lines:
-            found = self._value(self.work.array(self.lines[items]))
-        elif items in self.weights:
-            found = self.weights[items]
-        elif items in self.blocks:
-            found = self._value(self.blocks[items])
-        else:
-            found = Reader(self.defined, self.work.words, self.work.join, self.work.notation.columns, rough).worth(box)
-        _told(found)
-        return found
+            return self._value(self.work.array(self.lines[items]))
+        if items in self.weights:
+            return self.weights[items]
+        if items in self.blocks:
+            return self._value(self.blocks[items])
+        return Reader(self.defined, self.work.words, self.work.join, self.work.notation.columns, rough).worth(box)
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the line does; a stated value is the sheet's own, and is written as it is."""
@@ -223,6 +246,32 @@ class Ledger:
     def _slack(self) -> arb:
         """Half a unit of the last place that the page rounds to: a whole number stands for what is as near as that."""
         return arb(0, 0.5000001 * 10.0**-self.work.places)
+
+
+def counts(notation: Notation, question: Question, table: ShapeTable, tally: Tally | None = None) -> Names:
+    """The names of a question about shapes: letters of sizes, which are the numbers that the sheet gives or small ones, and the
+    lines that are numbers."""
+    known = question.shapes.letters if question.shapes else Letters()
+    values: dict[str, Number] = {}
+    found = [x for line in table.lines.values() for x in (line.value, line.base) if x is not None]
+    letters = sorted({letter for x in found for letter in letters_in(x)})
+    for k, letter in enumerate(name for name in letters if name not in known.rules):
+        values[letter] = Number.of(known.numbers.get(letter, _SMALL[k % len(_SMALL)]))
+    for letter, size in known.rules.items():
+        values[letter] = put_in(amount(size), values)
+    defined = {worth.flat(box): ball(x, MATRIX_BITS) for name, x in values.items() for box in _sized(name)}
+    for name, line in table.lines.items():
+        if line.value is not None:
+            defined[worth.flat(notation.symbol(name))] = ball(put_in(line.value, values), MATRIX_BITS)
+    return Names(question.id, defined, Tally() if tally is None else tally)
+
+
+_SMALL = (5, 7, 3, 11, 2, 13, 17, 19, 23)
+
+
+def _sized(letter: str) -> tuple[Box, Box]:
+    """A letter of a size as a value has it, and as a size is written."""
+    return symbol(letter), read(size_latex(Size.letter(letter)))
 
 
 def ledger(work: Work) -> Ledger:

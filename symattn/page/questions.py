@@ -28,6 +28,7 @@ from symattn.page.engine import Engine, Section, Table, sections
 from symattn.page.given import formulas
 from symattn.page.layout import Display, Eq
 from symattn.page.links import Tally, ledger
+from symattn.page.links import counts as counted
 from symattn.page.present import NAME
 from symattn.page.work import Work
 from symattn.page.working import Lines, Told, equations, on_the_way, together, told
@@ -70,7 +71,7 @@ class Step:
 
 
 def asked(
-    engine: Engine, notation: Notation, answer: Answer, index: int, detail: str = "standard"
+    engine: Engine, notation: Notation, answer: Answer, index: int, detail: str = "standard", tally: Tally | None = None
 ) -> tuple[Markup, tuple[Box, ...]]:
     """The shapes, the proof and the words that answer a part, and what stands left of their signs of equality.
 
@@ -93,6 +94,7 @@ def asked(
         earned = {name: engine.marks(share) if share else "" for name, share in part.shares.items()}
         eqs = [count_line(own, answer.shapes[name], trees[name], answer.shapes.shown, earned.get(name, "")) for name in counts]
         if eqs:
+            counted(own, question, answer.shapes, tally).check(eqs)
             names += [eq.lhs for eq in eqs]
             lined = engine.laid_out(((tuple(eqs),),), max(map(width, names)))
             lines = [line for line in question.shapes.plan.lines if line.name in counts]
@@ -356,7 +358,7 @@ def by_itself(work: Work, section: Section) -> Work:
 def _with_asked(engine: Engine, work: Work, own: Notation, answer: Answer, index: int, view: PartView, key: bool) -> PartView:
     """A part with its shapes, proof, words and figures beside its working."""
     part = answer.question.parts[index]
-    more, names = asked(engine, own, answer, index, work.detail)
+    more, names = asked(engine, own, answer, index, work.detail, ledger(work).tally if key else None)
     figures = _pictures(engine, work, part.figures, key)
     chosen: Markup | str = ""
     others: tuple[Markup | str, tuple[Box, ...]] = "", ()

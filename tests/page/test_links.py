@@ -125,3 +125,17 @@ def test_no_page_is_written_over_a_false_link(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("symattn.notation.fenced", lambda box, needed: box)
     with pytest.raises(FalseLink, match="q3: C = A − B − A"):
         page(sheet, "md")
+
+
+COUNTS = (
+    '[[question]]\nid = "q5"\nsteps = ["S = Q @ K.T", "A = additions(S)", "F = 2 * A"]\n[question.shapes]\nQ = ["n", "d"]\nK = ["n", "d"]\n'
+    '[[question.part]]\nlabel = "a"\nprompt = "Count."\nasks = ["A", "F"]\n'
+)
+
+
+def test_what_is_counted_in_letters_is_evaluated_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = loads(COUNTS).solve()
+    assert evaluated(sheet).evaluated >= 2
+    monkeypatch.setattr("symattn.notation.fenced", lambda box, needed: box)  # n·n·(d − 1)
+    with pytest.raises(FalseLink, match="q5: A"):
+        page(sheet, "md")
