@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from flint import arb
 
@@ -24,7 +25,7 @@ from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.matrix import flat as entries
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
-from symattn.formats.text import flat as written
+from symattn.later import later
 from symattn.notation import Notation
 from symattn.notation.values import symbol
 from symattn.ops.record import size_latex
@@ -38,6 +39,11 @@ from symattn.plan.shapes.letters import Letters
 from symattn.plan.shapes.table import ShapeTable
 from symattn.plan.tree import amount
 from symattn.sheet import Question
+
+if TYPE_CHECKING:
+    from symattn.formats import text
+else:
+    text = later("symattn.formats.text")  # a page without a fault says nothing in text
 
 
 @dataclass
@@ -108,14 +114,14 @@ class Names:
     def _faults(self, links: list[Link]) -> Iterator[str]:
         """What does not hold in a chain."""
         meant: Value | None = None
-        rough, first = False, ""
+        rough, first = False, links[0][1]
         for sign, box in links:
             rough = rough or sign == "≈"
             try:
                 value = self._worth(box, rough)
                 _told(value)
                 if meant is None:
-                    meant, first = value, written(box)
+                    meant, first = value, box
                     continue
                 if not self._agree(links[0][1], meant, value, rough):
                     raise Misread("this is not what it comes to")
@@ -124,8 +130,8 @@ class Names:
                 self.tally.passed[str(reason)] += bool(sign)
             except Misread as fault:
                 self.tally.evaluated += bool(sign)
-                before = f"{first or written(links[0][1])} {sign} " if sign else ""
-                yield f"{self.place}: {before}{written(box)}: {fault}"
+                before = f"{text.flat(first)} {sign} " if sign else ""
+                yield f"{self.place}: {before}{text.flat(box)}: {fault}"
 
     def _worth(self, box: Box, rough: bool) -> Value:
         """The value of one side."""
