@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from flint import arb
 
@@ -20,30 +19,18 @@ from symattn.boxes.latex import read
 from symattn.errors import FalseLink, SymattnError
 from symattn.exact.ball import MATRIX_BITS, ball, working
 from symattn.exact.defined import BallMatrix
-from symattn.exact.in_letters import letters_in, letters_of, put_in, samples
+from symattn.exact.in_letters import letters_of, put_in, samples
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.matrix import flat as entries
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
-from symattn.later import later
-from symattn.notation import Notation
+from symattn.formats import text
 from symattn.notation.values import symbol
-from symattn.ops.record import size_latex
-from symattn.ops.shapes import Size
 from symattn.page import worth
 from symattn.page.layout import Eq
 from symattn.page.present import Link, block_place
 from symattn.page.work import Work
 from symattn.page.worth import Items, Misread, Reader, Unread, Value
-from symattn.plan.shapes.letters import Letters
-from symattn.plan.shapes.table import ShapeTable
-from symattn.plan.tree import amount
-from symattn.sheet import Question
-
-if TYPE_CHECKING:
-    from symattn.formats import text
-else:
-    text = later("symattn.formats.text")  # a page without a fault says nothing in text
 
 
 @dataclass
@@ -252,32 +239,6 @@ class Ledger(Names):
     def _slack(self) -> arb:
         """Half a unit of the last place that the page rounds to: a whole number stands for what is as near as that."""
         return arb(0, 0.5000001 * 10.0**-self.work.places)
-
-
-def counts(notation: Notation, question: Question, table: ShapeTable, tally: Tally | None = None) -> Names:
-    """The names of a question about shapes: letters of sizes, which are the numbers that the sheet gives or small ones, and the
-    lines that are numbers."""
-    known = question.shapes.letters if question.shapes else Letters()
-    values: dict[str, Number] = {}
-    found = [x for line in table.lines.values() for x in (line.value, line.base) if x is not None]
-    letters = sorted({letter for x in found for letter in letters_in(x)})
-    for k, letter in enumerate(name for name in letters if name not in known.rules):
-        values[letter] = Number.of(known.numbers.get(letter, _SMALL[k % len(_SMALL)]))
-    for letter, size in known.rules.items():
-        values[letter] = put_in(amount(size), values)
-    defined = {worth.flat(box): ball(x, MATRIX_BITS) for name, x in values.items() for box in _sized(name)}
-    for name, line in table.lines.items():
-        if line.value is not None:
-            defined[worth.flat(notation.symbol(name))] = ball(put_in(line.value, values), MATRIX_BITS)
-    return Names(question.id, defined, Tally() if tally is None else tally)
-
-
-_SMALL = (5, 7, 3, 11, 2, 13, 17, 19, 23)
-
-
-def _sized(letter: str) -> tuple[Box, Box]:
-    """A letter of a size as a value has it, and as a size is written."""
-    return symbol(letter), read(size_latex(Size.letter(letter)))
 
 
 def ledger(work: Work) -> Ledger:

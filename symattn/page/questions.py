@@ -22,13 +22,12 @@ from symattn.notation.values import Values, rounded, unhandy
 from symattn.ops import has
 from symattn.ops.record import shape_latex, size_latex
 from symattn.ops.shapes import Shape
-from symattn.page import choices, given, layout, stated
+from symattn.page import choices, counted, given, layout, stated
 from symattn.page import random as randomly
 from symattn.page.engine import Engine, Section, Table, sections
 from symattn.page.given import formulas
 from symattn.page.layout import Display, Eq
 from symattn.page.links import Tally, ledger
-from symattn.page.links import counts as counted
 from symattn.page.present import NAME
 from symattn.page.work import Work
 from symattn.page.working import Lines, Told, equations, on_the_way, together, told
@@ -94,7 +93,7 @@ def asked(
         earned = {name: engine.marks(share) if share else "" for name, share in part.shares.items()}
         eqs = [count_line(own, answer.shapes[name], trees[name], answer.shapes.shown, earned.get(name, "")) for name in counts]
         if eqs:
-            counted(own, question, answer.shapes, tally).check(eqs)
+            counted.counts(own, question, answer.shapes, tally).check(eqs)
             names += [eq.lhs for eq in eqs]
             lined = engine.laid_out(((tuple(eqs),),), max(map(width, names)))
             lines = [line for line in question.shapes.plan.lines if line.name in counts]

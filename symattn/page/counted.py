@@ -1,0 +1,44 @@
+"""Names under which what is counted is evaluated before it is printed: sizes in letters, and lines that are numbers."""
+
+from __future__ import annotations
+
+from symattn.boxes import Box
+from symattn.boxes.latex import read
+from symattn.exact.ball import MATRIX_BITS, ball
+from symattn.exact.in_letters import letters_in, put_in
+from symattn.exact.number import Number
+from symattn.notation import Notation
+from symattn.notation.values import symbol
+from symattn.ops.record import size_latex
+from symattn.ops.shapes import Size
+from symattn.page import worth
+from symattn.page.links import Names, Tally
+from symattn.plan.shapes.letters import Letters
+from symattn.plan.shapes.table import ShapeTable
+from symattn.plan.tree import amount
+from symattn.sheet import Question
+
+SMALL = (5, 7, 3, 11, 2, 13, 17, 19, 23)  # sizes that nothing is known of
+
+
+def counts(notation: Notation, question: Question, table: ShapeTable, tally: Tally | None = None) -> Names:
+    """The names of a question about shapes: letters of sizes, which are the numbers that the sheet gives or small ones, and the
+    lines that are numbers."""
+    known = question.shapes.letters if question.shapes else Letters()
+    values: dict[str, Number] = {}
+    found = [x for line in table.lines.values() for x in (line.value, line.base) if x is not None]
+    letters = sorted({letter for x in found for letter in letters_in(x)})
+    for k, letter in enumerate(name for name in letters if name not in known.rules):
+        values[letter] = Number.of(known.numbers.get(letter, SMALL[k % len(SMALL)]))
+    for letter, size in known.rules.items():
+        values[letter] = put_in(amount(size), values)
+    defined = {worth.flat(box): ball(x, MATRIX_BITS) for name, x in values.items() for box in _sized(name)}
+    for name, line in table.lines.items():
+        if line.value is not None:
+            defined[worth.flat(notation.symbol(name))] = ball(put_in(line.value, values), MATRIX_BITS)
+    return Names(question.id, defined, Tally() if tally is None else tally)
+
+
+def _sized(letter: str) -> tuple[Box, Box]:
+    """A letter of a size as a value has it, and as a size is written."""
+    return symbol(letter), read(size_latex(Size.letter(letter)))
