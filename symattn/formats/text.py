@@ -193,7 +193,7 @@ def _stacked(body: str, over: Box | None, under: Box | None) -> str:
 def _marked(body: str, sign: str) -> str:
     """Letters with a sign at each of them, behind the signs that it has already; what is no letter in brackets.
 
-    >>> _marked(_marked("S", COMBINING["~"]), COMBINING["_"]) == "S" + COMBINING["~"] + COMBINING["_"]
+    >>> _marked(_marked("S", COMBINING["~"]), COMBINING["_"]) == normalize("NFC", "S" + COMBINING["~"] + COMBINING["_"])
     True
     """
     plain = normalize("NFD", body)
@@ -245,6 +245,8 @@ def _beside(blocks: list[Block]) -> Block:
 
 def _over(top: Block, bottom: Block) -> Block:
     wide = max(top.width, bottom.width)
+    if any(line == "─" * wide for line in (*top.lines, *bottom.lines)):
+        wide += 2  # the bar of a fraction is longer than those above and below it, which tells which is whose
     lines = [line.center(wide) for line in top.lines] + ["─" * wide] + [line.center(wide) for line in bottom.lines]
     return Block(tuple(lines), len(top.lines))
 

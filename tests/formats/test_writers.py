@@ -63,6 +63,12 @@ def test_a_script_runs_into_nothing_that_stands_behind_it(latex: str, text: str)
     assert writer("text").write(read(latex)) == writer("text").inline(read(latex)) == text
 
 
+def test_the_bar_of_a_fraction_is_longer_than_those_in_it() -> None:
+    assert writer("text").write(read(r"\frac{\frac{1}{2}}{3}")).split("\n") == [" 1", " ─", " 2", "───", " 3"]
+    assert writer("text").write(read(r"\frac{1}{\frac{2}{3}}")).split("\n") == [" 1", "───", " 2", " ─", " 3"]
+    assert writer("text").write(read(r"\frac{a+b}{\frac{2}{3}}")).split("\n")[1] == "─────"
+
+
 def test_joined_heads_keep_their_rule() -> None:
     joined = Grid(((ONE, TWO),), rules=(1,))
     assert writer("tex").write(joined) == r"\left[\begin{array}{@{}c|c@{}}1 & 2\end{array}\right]"

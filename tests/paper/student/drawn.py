@@ -97,6 +97,7 @@ class Drawing:
                 written(c)
                 first, last = self.reach(base, c, top, bottom)
                 end = self.closing(base, c, right)
+                self.alone(c, end + 1, (*range(top, first), *range(last, bottom)))
                 mark = self.lines[first][c]
                 if mark == "⎛":
                     out += [Sign("("), *self.read(first, last, c + 1, end), Sign(")")]
@@ -113,9 +114,15 @@ class Drawing:
             elif line[c] in CLOSE:
                 raise Undrawn("a bracket without its other half")
             else:
+                self.alone(c, c + 1, (*range(top, base), *range(base + 1, bottom)))
                 c += 1
         written(right)
         return out
+
+    def alone(self, left: int, right: int, others: tuple[int, ...]) -> None:
+        """Raises Undrawn where something stands above or below what is read."""
+        if any(self.lines[r][left:right].strip() for r in others):
+            raise Undrawn("two lines of writing")
 
     def grid(self, top: int, bottom: int, left: int, right: int) -> Grid:
         """The entries of a matrix."""

@@ -122,15 +122,31 @@ def of_text(page: str, comma: bool = False) -> Iterator[Found]:
             yield from (Found("sentence", s) for s in told(block, comma))
             continue
         lines = [re.sub(r" {5}\[[\d¼½¾]+\]$", "", line) for line in lines]
-        for storey in storeys([line for line in lines if line.startswith(" ")] if drawing else lines):
-            try:
-                stream = drawn.signs(storey, comma)
-            except drawn.Undrawn as error:
-                yield Found("undrawn", (Text(str(error)),))
-                continue
+        yield from pictured([line for line in lines if line.startswith(" ")] if drawing else lines, comma)
+
+
+def pictured(lines: list[str], comma: bool, aside: bool = False) -> Iterator[Found]:
+    """The formulas of a drawing: of its storeys, and where these do not stand on one line each, of its columns."""
+    out: list[Found] = []
+    try:
+        for storey in storeys(lines):
+            stream = drawn.signs(storey, comma)
             while stream and isinstance(stream[0], Gap):
                 stream = stream[1:]
-            yield from (Found("display", f) for f in ([going_on(stream)] if starts(stream) else formulas(stream)))
+            out += (Found("display", f) for f in ([going_on(stream)] if starts(stream) else formulas(stream)))
+    except drawn.Undrawn as error:
+        parts = [] if aside else columns(lines)
+        out = [f for part in parts for f in pictured(part, comma, aside=True)] if len(parts) > 1 else [Found("undrawn", (Text(str(error)),))]
+    yield from out
+
+
+def columns(lines: list[str]) -> list[list[str]]:
+    """What stands side by side in a drawing, apart by three blanks on every line."""
+    wide = max(map(len, lines))
+    rows = [line.ljust(wide) for line in lines]
+    used = "".join("x" if any(row[c] != " " for row in rows) else " " for c in range(wide))
+    parts = [[row[m.start() : m.end()] for row in rows] for m in re.finditer(r"x+(?: {1,2}x+)*", used)]
+    return [[row.rstrip() for row in part if row.strip()] for part in parts]
 
 
 def storeys(lines: list[str]) -> list[list[str]]:
