@@ -111,7 +111,7 @@ def of_text(page: str, comma: bool = False) -> Iterator[Found]:
         if not drawing and len(lines) > 1 and re.match(r" {4,}\S+ [=≈] |     [=≈] ", lines[0]) and all(line.startswith("    ") for line in lines):
             joined = "    " + " ".join(map(str.strip, lines))  # a formula that goes on below
             lines = lines if prose(joined) else [block := joined]
-        if not drawing and len(lines) > 1 and all(re.match(r" {4,}\S+ = ", line) for line in lines):
+        if not drawing and len(lines) > 1 and all(re.match(r" {4,}(\S+|\w+_\(\w+, \w+\)) = ", line) for line in lines):
             yield from (Found("display", f) for line in lines for f in formulas(tuple(written(line.strip(), comma))))  # givens
             continue
         if not drawing and len(lines) == 1 and re.match(r" {4}\S", block) and len(block) < 50 and not re.search("[=≈]", block) and not prose(block):
