@@ -153,7 +153,7 @@ def storeys(lines: list[str]) -> list[list[str]]:
     """Rows of matrices that stand right below each other, as givens do: cut where one closes and the next opens."""
     out: list[list[str]] = [[]]
     for line in lines:
-        if out[-1] and re.match(r"\s*(\S+ = )?[⎡⎛]", line) and re.search(r"[⎣⎝]", out[-1][-1]) and not re.search("[─⎢⎜]", out[-1][-1]):
+        if out[-1] and re.match(r"\s*((\S+|\w+_\(\w+, \w+\)) = )?[⎡⎛]", line) and re.search(r"[⎣⎝]", out[-1][-1]) and not re.search("[─⎢⎜]", out[-1][-1]):
             out.append([])
         out[-1].append(line)
     return out
