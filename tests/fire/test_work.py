@@ -54,6 +54,7 @@ def reading(suffix: str, text: str) -> Callable[[], object]:
     return lambda: formats()[suffix].read(text.encode(), frozenset(["q1"]))
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("suffix", [".tex", ".md", ".txt"])
 @pytest.mark.parametrize("piece", ["&", "& ", "&&", "\n", " ", "\n&", "\\\\", "head ", "1 & ", "=&", "A=\n", "Head 1: Q = ", "A = [1]\n", "Q:", "[1,2],", "q1:\n"])
 def test_a_run_of_anything_is_read_in_work_of_its_length(suffix: str, piece: str) -> None:
@@ -70,6 +71,7 @@ AUTHORS = ["$", "$$", "&", "{", "}", "${", "$}", "$$${", "a $x$ ", "\\'", "\\'$"
            "~", "--", "``", "\n\n", "%\n", "\\$", "x^", "$x^$", "\\frac12", "[", "\\\\[", "\\sqrt[", "\\begin{tabular}{c}", "\\left", "\\right)"]  # fmt: skip
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("piece", AUTHORS)
 @pytest.mark.parametrize("written", [unread, mathematics.unread, Writer().prose], ids=["prose", "formula", "html"])
 def test_an_authors_text_is_gone_through_in_work_of_its_length(piece: str, written: Callable[[str], object]) -> None:
@@ -87,6 +89,7 @@ KEYS = {
 }
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("piece", DEEP)
 def test_what_is_too_deep_is_said_at_its_line(piece: str, key: str) -> None:
@@ -103,6 +106,7 @@ def test_what_is_too_deep_is_said_at_its_line(piece: str, key: str) -> None:
             assert lines_run(lambda text=text: unread(text)) < 100 * len(text)  # type: ignore[misc]
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("form", ["html", "tex", "md", "text", "ipynb"])
 @pytest.mark.parametrize("piece", ["{", "\\frac{1}{", "\\left(", "x^{", "\\sqrt{", "\\hat{", "\\text{"])
 def test_every_format_shows_what_is_as_deep_as_may_be(piece: str, form: str) -> None:

@@ -112,6 +112,7 @@ def cloze(name: str, place: Path) -> Iterator[tuple[str, list[Blank]]]:
         yield question.id, list(blanks(element.findtext("questiontext/text") or ""))
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("name", SHEETS)
 def test_moodle_accepts_the_right_rounding_and_refuses_its_neighbour(name: str, tmp_path: Path) -> None:
     sheet = sheet_of(name)
@@ -258,6 +259,7 @@ def processed(item: ElementTree.Element, typed: dict[str, str]) -> tuple[float, 
     return score, said
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("name", SHEETS)
 def test_qti_gives_full_marks_to_the_right_rounding_and_none_to_nothing(name: str, tmp_path: Path) -> None:
     sheet = sheet_of(name)
