@@ -212,7 +212,7 @@ def _text(found: Understood) -> Iterator[str]:
         yield f"  {words.nothing}"
     if found.ledger:
         yield f"\n  {words.ledger(sum(one.kind == ledgers.ANSWER for one in found.ledger), len(found.ledger))}"
-    for one in [one for one in found.ledger if one.kind != ledgers.ANSWER][:MOST_UNUSED]:
+    for one in [one for one in found.ledger if one.kind != ledgers.ANSWER and one.what != "name"][:MOST_UNUSED]:
         yield f"  · {words.entry(one.line, plain(one.text), one.kind, plain(spoken(one.what, found.language)))}"
 
 

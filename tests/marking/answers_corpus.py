@@ -298,4 +298,16 @@ _COMMAS: list[Case] = [  # decimal commas, in a file that shows them or where no
         "S_1 = ⎡ 4 10\n      ⎣10 24\n", "S_1:\nfirst row: (4, 10)\nsecond row: (10, 24)\n", "S_1 = (4 10 | 10 24)\n",
         "S_1 =   the  cat\nthe   4   10\ncat  10   24\n")),
 ]  # fmt: skip
-CASES: list[Case] = [*_COMMAS, *_NEIGHBOURS, *_HABITS, *_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV, *_TOOLS]
+_SAID: list[Case] = [  # what is said in words, by another line, in another country's words
+    ("rows in a sentence", ".txt", "S_1 is the matrix with rows (4, 10) and (10, 24).\n", {"S_1": S}, 0),
+    ("columns in a sentence", ".txt", "Q_1 has columns (1, 3) and (2, 4)\n", {"Q_1": Q}, 0),
+    ("rows by number in a sentence", ".txt", "The scores 1 are the matrix with first row (4, 10) and second row (10, 24).\n", {"S_1": S}, 0),
+    ("the same as the other head", ".txt", "Q_1 = [1 2; 3 4]\nS_1 = [4 10; 10 24]\nIt is the same: S_2 = S_1\n", {"Q_1": Q, "S_1": S, "S_2": S}, 0),
+    ("a name that looks like a head", ".md", "head1:\n\n| | |\n|---|---|\n| 2.9717 | -3.9717 |\n| 2.9999 | -3.9999 |\n", {"H_1": H1}, 0),
+    ("a matrix in per cent", ".txt", "P_1 = [[1.42, 98.58], [0.01, 99.99]] %\n", {"A_1": P}, 0),
+    ("German words", ".txt", "Anfragen Kopf 1 = [1 2; 3 4]\nGewichte Kopf 1: [[0.0142, 0.9858], [0.0001, 0.9999]]\nErgebnis = [6.9433 -6.9433; 6.9998 -6.9998]\n", {"Q_1": Q, "A_1": P, "Y": M}, 0),
+    ("a row of a matrix on each line", ".csv", "line,c1,c2\nS_1,4,10\nS_1,10,24\nQ_1,1,2\nQ_1,3,4\n", {"S_1": S, "Q_1": Q}, 0),
+    ("LaTeX's dressing in cells", ".toml", r"""S_1 = [['\nicefrac{8}{2}', '\boxed{10}'], ['\phantom{-}10', '\num{24}']]""", {"S_1": S}, 0),
+    ("LaTeX's dressing in cells of JSON", ".json", json.dumps({"S_1": [[r"\ensuremath{4}", r"\textcolor{red}{10}"], [r"\underline{10}", "24"]]}), {"S_1": S}, 0),
+]  # fmt: skip
+CASES: list[Case] = [*_SAID, *_COMMAS, *_NEIGHBOURS, *_HABITS, *_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV, *_TOOLS]

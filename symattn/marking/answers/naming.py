@@ -26,21 +26,27 @@ _TAIL = re.compile(
 
 WORDS = (  # what people call a matrix -> the stems of the lines it may be, likeliest first
     (r"^(?:text |operatorname )?softmax ?\(", ("A_", "A")),
-    (r"mask", ("L_", "L")),
+    (r"mask|maskier", ("L_", "L")),
     (
-        r"weighted (?:sum|value)|head.?s? ?(?:out|result)|output of (?:the )?(?:\w+ )?head|context|attention output"
-        r"|self.?attention|attended",
+        r"weighted (?:sum|value)|gewichtete (?:summe|werte)|ausgabe (?:von )?kopf|head.?s? ?(?:out|result)"
+        r"|output of (?:the )?(?:\w+ )?head|context|attention output|self.?attention|attended",
         ("H_", "H"),
     ),
-    (r"concat|multi-?head(?:ed)? (?:attention )?output|joined|stacked heads|combined", ("H",)),
+    (
+        r"concat|multi-?head(?:ed)? (?:attention )?output|joined|stacked heads|combined|verkettet|zusammengef|aneinandergeh",
+        ("H",),
+    ),
     (r"multi-?head", ("Y", "H")),
-    (r"weights?\b|softmax|probabilit|pattern|attention (?:matrix|map|scores? after)|alphas?\b", ("A_", "A")),
-    (r"scaled|after scaling|divided|normali[sz]ed score", ("L_", "L")),
-    (r"scores?\b|logits|energ|similarit|dot product", ("S_", "L_", "S", "L")),
-    (r"quer(?:y|ies)\b", ("Q_", "Q")),
-    (r"\bkeys?\b", ("K_", "K")),
-    (r"\bvalues?\b", ("V_", "V")),
-    (r"results?\b|outputs?\b|final|answer|projection|projected", ("Y", "H", "H_")),
+    (
+        r"weights?\b|gewicht(?:e|smatrix)?\b|softmax|probabilit|pattern|attention (?:matrix|map|scores? after)|alphas?\b",
+        ("A_", "A"),
+    ),
+    (r"scaled|skaliert|after scaling|divided|normali[sz]ed score", ("L_", "L")),
+    (r"scores?\b|bewertung|punktzahl|skalarprodukt|ähnlichkeit|logits|energ|similarit|dot product", ("S_", "L_", "S", "L")),
+    (r"quer(?:y|ies)\b|anfragen?\b|abfragen?\b", ("Q_", "Q")),
+    (r"\bkeys?\b|schlüssel\b", ("K_", "K")),
+    (r"\bvalues?\b|\bwerte\b", ("V_", "V")),
+    (r"results?\b|outputs?\b|ausgabe\b|ergebnis\b|final|answer|projection|projected", ("Y", "H", "H_")),
     (r"^attention$|^attn$|^attention ?\(q, ?k, ?v\)$", ("H_", "H")),
 )
 _ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": ("Y",), "p": ("A", "A_"), "α": ("A", "A_"),

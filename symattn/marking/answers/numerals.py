@@ -21,7 +21,7 @@ _HERE: ContextVar[bool] = ContextVar("comma", default=False)
 
 _FIGURE = r"(?<![\w.,])"
 _TIGHT = re.compile(r"(?<=\d),(?=\d)")
-_POINTED = re.compile(rf"{_FIGURE}\d*\.\d+(?![\w.,])")
+_POINTED = re.compile(r"(?<![\w.])\d*\.\d+(?![\w.])")
 _SURE = re.compile(rf"{_FIGURE}0,\d{{3,}}(?![\w,])")
 _ONE = re.compile(r"\s*[-−+≈~]*\s*\d+(?:,\d+)?\s*%?\s*")
 _WITH_COMMA = re.compile(r"\s*[-−+≈~]*\s*\d+,\d+\s*%?\s*")
@@ -86,11 +86,11 @@ def row(parts: list[str], blanks: list[str]) -> list[str] | None:
 
     >>> row(["0", "5 1", "5"], ["0,5", "1,5"])
     ['0,5', '1,5']
-    >>> row(["1", " 3"], ["1,", "3"]) is None
-    True
+    >>> row(["1", " 3"], ["1,", "3"]) is None, row(["0.5", "0.5"], ["0.5,0.5"]) is None
+    (True, True)
     """
     text = " ".join(blanks)
-    if not _TIGHT.search(text):
+    if not _TIGHT.search(text) or _POINTED.search(text):
         return None
     spaced = [part.strip() for part in re.split(r",\s+|,\Z", text) if part.strip()]
     if len(spaced) == 1 and not text.rstrip().endswith(","):  # blanks alone, or nothing, beside tight commas

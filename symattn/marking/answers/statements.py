@@ -137,7 +137,7 @@ class _Reading:
         text = _undressed(text).strip(" :")
         shape = _CAPTION if lines else _SYMBOL_ALONE  # Q [[1 2] …], as print("Q", Q) has it
         plain = shape.fullmatch(text) and not _NO_CAPTION.fullmatch(text)
-        return text if plain and (heading(text, self.ids) is None or re.fullmatch(r"Q\d", text)) else ""
+        return text if plain and (heading(text, self.ids) is None or re.fullmatch(r"Q\d|head_?\d", text)) else ""
 
     def _depths(self) -> list[bool]:
         """Whether each token stands inside brackets that are part of a formula."""

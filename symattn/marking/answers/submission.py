@@ -18,6 +18,7 @@ from symattn.marking.handed import Handed
 from symattn.marking.rule import Rule
 from symattn.marking.said import fact, reading, told
 from symattn.notation.symbols import lowered, symbol
+from symattn.plan.tree import stem_and_head
 from symattn.said import Said
 
 MOST_ANSWERS = 5_000
@@ -205,6 +206,8 @@ class _Placing:
         elif meaning.part is not None:
             if handed.cells or handed.error != FORMULA:
                 self._part(question, line, meaning.part, handed)
+        elif (same := self._same(answer, line, question, by)) is not None:
+            here[line] = same
         elif self._keeps(answer, line, question, handed):
             here[line] = handed
             self.found.instead[question, line] = others
@@ -212,6 +215,16 @@ class _Placing:
             self._also(other, answer, question, by)
         self.named.append((answer.place.line, question, line))
         return (PROSE, "formula") if answer.error == FORMULA and naming.sizes is None else (ANSWER, line)
+
+    def _same(self, answer: Written, line: str, question: str, by: int | None) -> Handed | None:
+        """S_2 = S_1, where S_1 was handed in: the matrix of another head of the line."""
+        naming, here = self.namings[question], self.found.answers[question]
+        if answer.error != FORMULA or naming.sizes is not None or (line in here and here[line].cells):
+            return None
+        meaning, mine = naming.parsed(answer.text), stem_and_head(line)
+        other = _line(meaning, by) if meaning is not None and not meaning.turned else ""
+        there = here.get(other) if other != line and stem_and_head(other)[0] == mine[0] else None
+        return replace(there, written=answer.label, line=answer.place.line) if there is not None and there.cells else None
 
     def _single(self, question: str, line: str, place: tuple[int, int], handed: Handed) -> None:
         """One entry of a matrix, S_1[0, 1] = 10: the line is there when all of them are."""

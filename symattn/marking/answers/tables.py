@@ -15,6 +15,7 @@ from symattn.limits import MOST_CHARACTERS, MOST_ENTRIES
 from symattn.marking.answers import statements
 from symattn.marking.answers.grids import Cells, check_length, entry_text, plain_cell, value_of
 from symattn.marking.answers.headings import Heading, head_in, heading
+from symattn.marking.answers.latex import flatten
 from symattn.marking.answers.ledger import Source
 from symattn.marking.answers.numerals import evidence
 from symattn.marking.answers.prose import flat
@@ -212,7 +213,7 @@ def _cell(x: object, i: int, j: int) -> Cell:
         plain = plain_cell(x)
         if plain is not None:
             return plain
-        text, percent = entry_text(x)
+        text, percent = entry_text(flatten(x, comments=False).text if "\\" in x else x)
         try:
             if text == "-inf":
                 return Cell(x.strip(), entry("-inf"), None)

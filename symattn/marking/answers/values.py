@@ -15,7 +15,7 @@ from symattn.exact.zero import symbolic as in_letters
 from symattn.language import Cell
 from symattn.language.text import name_of
 from symattn.marking.answers.flat import Grid
-from symattn.marking.answers.grids import Cells, cells_of, plain_cell
+from symattn.marking.answers.grids import Cells, cells_of, percent, plain_cell
 from symattn.marking.answers.tokens import BLANK, COMMANDS, SCALARS, Pieces
 from symattn.marking.said import reading
 
@@ -87,6 +87,8 @@ def side(pieces: Pieces, first: int, last: int, letters: dict[str, str], sign: s
     if not places:
         return _bare(pieces, first, last, line, letters, sign)
     first, last = _without_remarks(pieces, first, last, places)
+    after = pieces.after(last + 1)
+    hundredth = percent if after < len(tokens) and tokens[after].text == "%" else None
     text = shown(pieces, first, last)
     formula = Side(text, line, formula=True, matrices=grids, sign=sign)
     if first > places[0] or last < places[-1]:
@@ -94,7 +96,9 @@ def side(pieces: Pieces, first: int, last: int, letters: dict[str, str], sign: s
     printed = any(grid.printed for grid in grids)
     try:
         if first == last:
-            return Side(text, line, cells_of(grids[0], letters), printed=printed, matrices=grids, sign=sign)
+            cells = cells_of(grids[0], letters)
+            cells = tuple(tuple(map(hundredth, row)) for row in cells) if hundredth else cells
+            return Side(text, line, cells, printed=printed, matrices=grids, sign=sign)
         found = _Expression(pieces, first, last, letters).value()
     except NoValue:
         return formula

@@ -23,6 +23,7 @@ SUFFIXES = {".csv": "CSV of a form"}
 MOST_ROWS = 5_000
 LONGEST, LONGEST_TITLE = 100_000, 300
 _WHO = (r"e-?mail", r"student\W*(?:id|no|number)|\bid\b|matric|roll", r"user\s*name|login", r"\bname\b|student|who")
+_NUMBER = re.compile(r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?%?|[-−+]?\d+/\d+|[-−]?(?:inf|∞)")
 _NUMBERED = re.compile(r"\A(?:q|question|problem)\s*(\d{1,3})[\s.:-]+(?=[A-Za-z]{1,5}_?\d?\Z)", re.IGNORECASE)
 _ABOUT = re.compile(
     r"time\s*stamp|e-?mail|\bname\b|student|\bid\b|^(?:total )?score$|user\s*name|section|submitted|start(?:ed)? (?:time|on)"
@@ -49,6 +50,8 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     titles = [" ".join(title.split())[:LONGEST_TITLE] for title in rows[0]]
     if not any(re.search(r"[^\W\d_]", title) for title in titles[1:]):
         return [prose.read("\n".join(_line(row) for row in rows), ids)]  # a table of numbers, no form
+    if (below := _below(titles, rows[1:])) is not None:
+        return [prose.read(below, ids)]
     listed = _listed(titles, rows[1:])
     if listed is not None:
         return [listed]
@@ -72,6 +75,28 @@ def _line(row: list[str]) -> str:
     if filled and filled[0] and not any(filled[1:]) and re.search(r"[^\W\d_]", filled[0]):
         return f"{filled[0]}:"
     return "\t".join(filled).rstrip("\t")
+
+
+def _below(titles: list[str], rows: list[list[str]]) -> str | None:
+    """A table with a row of a matrix on each line, behind its name, as a text; None for a form.
+
+    >>> _below(["line", "c1", "c2"], [["S", "1", "3"], ["S", "0", "1"]])
+    'S =\\n1\\t3\\n0\\t1'
+    """
+    filled = [[cell.strip() for cell in row] for row in rows if any(map(str.strip, row))]
+    named = titles[:1] and titles[0].lower() in ("line", "label", "symbol", "variable", "name", "matrix", "")
+    if not named or not filled or not all(row[0] and any(row[1:]) for row in filled):
+        return None
+    if not all(_NUMBER.fullmatch(cell) for row in filled for cell in row[1:] if cell):
+        return None
+    names = [row[0] for row in filled]
+    if len(set(names)) == len(names):
+        return None
+    out: list[str] = []
+    for k, row in enumerate(filled):
+        out += [f"{row[0]} ="] if k == 0 or names[k - 1] != row[0] else []
+        out.append("\t".join(cell for cell in row[1:] if cell))
+    return "\n".join(out)
 
 
 def _listed(titles: list[str], rows: list[list[str]]) -> Contents | None:
