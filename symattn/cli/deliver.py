@@ -21,6 +21,7 @@ from symattn.course.delivery import Wanted, check_tools, deliver, formats_known,
 from symattn.course.delivery import suffix as ending
 from symattn.errors import LimitError, SheetError, SymattnError, ToolError
 from symattn.files import FileError, Noted, contents, find, is_hidden, noted, shown, write_whole
+from symattn.formats.trust import untrusted
 from symattn.sheet import load
 from symattn.sheet.source import LARGEST
 
@@ -183,6 +184,13 @@ def again(watch: bool, sheets: tuple[str, ...], out: str | None, make: Callable[
     return 0
 
 
+def tell_untrusted(paths: Iterable[Path]) -> None:
+    """Say of templates that lie beside sheets and are not used that they are not, and how they would be."""
+    for said in dict.fromkeys(untrusted(path) for path in paths):
+        if said:
+            click.echo(said, err=True)
+
+
 def delivered(sheets: tuple[str, ...], wanted: Wanted, out: str | None, jobs: int, cluster: str | None) -> int:
     """Make what is wanted of every sheet; the exit code.
 
@@ -190,6 +198,7 @@ def delivered(sheets: tuple[str, ...], wanted: Wanted, out: str | None, jobs: in
     several processes or a cluster are for many: there a bad one is reported and the rest is done.
     """
     paths = [find(name) for name in sheets]
+    tell_untrusted(path / "each.toml" if path.is_dir() else path for path in paths)
     if wanted.whole == "leaf":
         return _bound(sheets_in(paths), wanted, out, jobs, cluster)
     if jobs > 1 or cluster or any(path.is_dir() for path in paths):

@@ -22,8 +22,9 @@ from symattn.boxes.latex import read
 from symattn.course.delivery import Marked, Wanted, pdf_source, typeset
 from symattn.errors import LimitError
 from symattn.exact.matrix import Entry, Matrix, Tensor
-from symattn.formats.templates import Words, beside, joined, spoken
+from symattn.formats.templates import Words, joined, spoken
 from symattn.formats.text import flat, wrapped
+from symattn.formats.trust import beside
 from symattn.marking.answers.written import Unused
 from symattn.marking.course import Course, is_near
 from symattn.marking.reports.text import plain
@@ -195,7 +196,7 @@ def page(scripts: Iterable[Marked], format: str, detail: str = "standard", templ
         students.append(_student(engine, script, detail))
     if engine is None:
         return ""
-    made = str(engine.render(f"feedback/{format}.j2", sheet=sheet, students=students, detail=detail))
+    made = str(engine.render(f"feedback/{format}.j2", sheet=sheet and sheet.heading, students=students, detail=detail))
     made = re.sub(r"\n{3,}", "\n\n", made).strip() + "\n"
     return wrapped("\n".join(map(plain, made.split("\n")))) if format == "text" else made
 

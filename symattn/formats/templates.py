@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -24,13 +25,15 @@ from jinja2 import (
 )
 from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.loaders import split_template_path
-from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from symattn import formats
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
 from symattn.errors import LimitError, SymattnError, nearest
-from symattn.files import FileError, MissingFile, contents, folder, is_folder, kept, languages, own_folder, shown, write_whole
+from symattn.files import FileError, MissingFile, folder, kept, languages, open_inside, own_folder, shown, write_whole
+from symattn.formats.sandbox import Sandbox, where
+from symattn.formats.trust import LARGEST
+from symattn.limits import MOST_TEMPLATE_STEPS
 from symattn.ops import OPS
 from symattn.said import Fact, Said, Sentence
 from symattn.version import VERSION
@@ -39,12 +42,12 @@ from symattn.wording import SIGNS
 # --- templates ---
 # The one environment of templates: a format's writer, the shipped folder of templates, and folders of one's own before it.
 #
-# Whatever a template prints is a box (a formula), markup, or text that is escaped. Templates run in Jinja2's sandbox: a folder
-# that came with somebody's worksheet can word a page, and do nothing else.
+# Whatever a template prints is a box (a formula), markup, or text that is escaped. What a template reads and calls, and how much
+# work it may make, stands in ``sandbox.py``; whose templates are used at all, in ``trust.py``.
 
 DIGEST = sha256().digest_size
-LARGEST = 1_000_000
-"""The most bytes a template of one's own may have."""
+EDITION = "2"
+"""How templates are compiled: what was compiled otherwise is not taken."""
 BOXES = (Ink, Row, Frac, Script, Stack, Root, Fence, Grid, Boxed)
 
 
@@ -66,7 +69,7 @@ class Compiled(BytecodeCache):
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
         """The name under which a template is kept; the empty text for a template that is not."""
         is_shipped = filename is not None and Path(filename).is_relative_to(folder("templates"))
-        return name if is_shipped else ""
+        return f"{name} {EDITION}" if is_shipped else ""
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Take what is kept, if it was made from the same text; its own digest is compared before anything in it is looked at."""
@@ -111,15 +114,17 @@ def _kept_at(bucket: Bucket, made: bool = False) -> Path | None:
 class Own(FileSystemLoader):
     """Templates of one's own: read as every file is that comes with a sheet, so that a page knows what it was made from.
 
-    A file that is there and cannot be read is an error, never a reason to take the shipped template in its place.
+    No link is followed, and no name leads out of the folder. A file that is there and cannot be read is an error, never a
+    reason to take the shipped template in its place.
     """
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         """The text of a template, its file, and that it is up to date; raises TemplateNotFound, and SymattnError."""
-        for place in self.searchpath:
-            path = Path(place, *split_template_path(template))
+        for place in map(Path, self.searchpath):
+            name = Path(*split_template_path(template))
+            path = place / name
             try:
-                text = contents(path, LARGEST).decode("utf-8-sig")
+                text = open_inside(place, name, LARGEST).decode("utf-8-sig")
             except MissingFile:
                 continue
             except FileError as error:
@@ -155,7 +160,8 @@ class Templates:
         self.form, self.writer, self.own = form, writer or formats.writer(form), tuple(own)
         self.mine, self.shipped = Own(own), FileSystemLoader([*_spoken(language), folder("templates")])
         self.brought = {} if writer else formats.own_templates(form)
-        self.environment = ImmutableSandboxedEnvironment(
+        self.environment = Sandbox(
+            MOST_TEMPLATE_STEPS if self.own else None,
             loader=ChoiceLoader([self.mine, self.shipped, DictLoader(self.brought)]),
             **SIGNS, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
             undefined=StrictUndefined, autoescape=True, finalize=self.finalize, auto_reload=False,
@@ -165,15 +171,16 @@ class Templates:
 
     def finalize(self, value: object) -> Markup:
         """A box as a formula in the sentence, text escaped, markup as it is; anything else is a mistake."""
+        made = self.environment.made
         if isinstance(value, Markup):
-            return value
+            return made(value)
         if isinstance(value, BOXES):
-            return Markup(self.writer.inline(value))
+            return made(Markup(self.writer.inline(value)))
         if isinstance(value, (str, int)) and not isinstance(value, bool):
-            return self.text(str(value))
+            return made(self.text(str(value)))
         if isinstance(value, Undefined):
             str(value)  # raises, and says which name
-        raise SymattnError(f"a template prints {value!r}, which is neither box nor text")
+        raise SymattnError(f"a template prints a {type(value).__name__}, which is neither box nor text")
 
     def text(self, text: str) -> Markup:
         """Plain text, escaped."""
@@ -199,14 +206,29 @@ class Templates:
     def render(self, *templates: str, **context: object) -> Markup:
         """The first of these templates that there is, filled in.
 
-        Raises SymattnError for a mistake in a template of one's own, with its place.
+        Raises SymattnError for a mistake in a template of one's own, with its place, and LimitError for one without an end.
         """
-        try:
+        with self.filling(templates[0]):
             return Markup(self.environment.select_template(templates).render(**context))
-        except TemplateError as error:
-            if not self.own:
+
+    @contextmanager
+    def filling(self, template: str) -> Iterator[None]:
+        """Have templates do something, their work counted as a whole: what goes wrong in one of one's own is told."""
+        try:
+            with self.environment.page():
+                yield
+        except Exception as error:
+            place = where(error)
+            is_own = place is not None and any(Path(place.file).is_relative_to(folder) for folder in self.own)
+            is_told = isinstance(error, SymattnError) and (type(error) is not SymattnError or str(error).startswith("template "))
+            if is_told or not (is_own or (self.own and isinstance(error, TemplateError))):
                 raise
-            raise SymattnError(f"template {_place(error, templates[0])}: {error.message or type(error).__name__}") from None
+            at = place if is_own else f"template {_place(error, template)}"
+            what = error.message if isinstance(error, TemplateError) else str(error)
+            if isinstance(error, TemplateNotFound):
+                what = f"no template {error.name!r} in this folder or among the shipped ones"
+            kind = "" if isinstance(error, (TemplateError, SymattnError)) else f"{type(error).__name__}: "
+            raise SymattnError(f"{at}: {kind}{what or type(error).__name__}") from None
 
 
 def _spoken(language: str) -> tuple[Path, ...]:
@@ -219,25 +241,25 @@ def _spoken(language: str) -> tuple[Path, ...]:
     return (folder("templates") / language,)
 
 
-def _place(error: TemplateError, template: str) -> str:
+def _place(error: Exception, template: str) -> str:
     """Where a template is wrong, as far as Jinja2 says it."""
     name, line = getattr(error, "filename", None) or template, getattr(error, "lineno", None)
     return f"{name}:{line}" if line else str(name)
 
 
-def beside(sheet: Path) -> tuple[Path, ...]:
-    """The folder ``templates`` beside a worksheet, if there is one and it is not the shipped one; raises FileError."""
-    own = sheet.parent / "templates"
-    return (own,) if sheet.name and is_folder(own) and own.resolve() != folder("templates").resolve() else ()
+FONTS = frozenset({"html/latin-modern-math.woff2"})
+"""The files among the shipped templates that a page may hold."""
 
 
 @cache
 def embedded(name: str) -> Markup:
-    """A font among the templates as an address that holds it whole.
+    """A font among the shipped templates as an address that holds it whole; raises SymattnError for any other name.
 
     >>> embedded("html/latin-modern-math.woff2")[:23]
     Markup('data:font/woff2;base64,')
     """
+    if name not in FONTS:
+        raise SymattnError(f"a template embeds {name!r}; what can be embedded is {', '.join(sorted(FONTS))}")
     data = b64encode((folder("templates") / name).read_bytes())
     return Markup(f"data:font/woff2;base64,{data.decode('ascii')}")
 
@@ -258,7 +280,8 @@ class Words:
         self, templates: Templates, its: Callable[[str], object], formula: Callable[[str, str], object],
         sign: Callable[[str], object],
     ) -> None:  # fmt: skip
-        self.form, self.environment, self.text = templates.form, templates.environment, templates.text
+        self.templates, self.form = templates, templates.form
+        self.environment, self.text = templates.environment, templates.text
         self.calls = {"its": its, "formula": formula, "sign": sign}
         self.environment.globals.update(self.calls)
 
@@ -267,13 +290,15 @@ class Words:
         facts = dict(said.facts)
         stem = said.name.replace("-", "_")
         names = (f"{stem}__{facts.get('op')}", stem, f"{stem}_")  # a macro may not be called as a function is
-        for environment in (self.environment, self._shipped):
-            module = environment.get_template(f"words/{said.room}.j2").module
-            for name in names:
-                macro = getattr(module, name, None)
-                if macro is not None and hasattr(macro, "arguments"):
-                    known = {key: self._fact(x) for key, x in facts.items() if key in macro.arguments}
-                    return Markup(macro(**known))
+        room = f"words/{said.room}.j2"
+        with self.templates.filling(room):
+            for environment in (self.environment, self._shipped):
+                module = environment.get_template(room).module
+                for name in names:
+                    macro = getattr(module, name, None)
+                    if macro is not None and hasattr(macro, "arguments"):
+                        known = {key: self._fact(x) for key, x in facts.items() if key in macro.arguments}
+                        return Markup(macro(**known))
         if brought := _brought(said):
             return self.text(brought)
         raise SymattnError(f"templates/words/{said.room}.j2 has no macro {stem}; write one")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from symattn.errors import FalseLink, SymattnError, nearest
 from symattn.formats import text as plain
-from symattn.formats.templates import beside
+from symattn.formats.trust import beside
 from symattn.notation import Notation
 from symattn.page.engine import Engine
 from symattn.page.links import Tally
@@ -66,7 +66,8 @@ def _made(
         ]
     except FalseLink as error:
         raise FalseLink(sheet.path.name, error.faults) from None
-    text = engine.render(f"{format}/{whole}.j2", sheet=sheet, questions=questions, key=key, detail=detail, verified=verified)
+    facts = {"questions": questions, "key": key, "detail": detail, "verified": verified}
+    text = engine.render(f"{format}/{whole}.j2", sheet=sheet.heading, **facts)
     page_text = re.sub(r"\n{3,}", "\n\n", str(text)).strip() + "\n"
     return (plain.wrapped(page_text) if format == "text" else page_text), Tally.all(view.links for view in questions)
 
@@ -74,7 +75,7 @@ def _made(
 def booklet(leaves: Sequence[str], sheet: Sheet, key: bool = True, templates: Sequence[Path] = ()) -> str:
     """Many sheets as one LaTeX document, from their leaves; paper, language and preamble are those of *sheet*."""
     engine = Engine("tex", (*templates, *beside(sheet.path)), sheet.language)
-    return str(engine.render("tex/booklet.j2", sheet=sheet, leaves=leaves, key=key))
+    return str(engine.render("tex/booklet.j2", sheet=sheet.heading, leaves=leaves, key=key))
 
 
 def checked(detail: str) -> str:

@@ -80,6 +80,10 @@ def _wrapped(cells: list[Box], room: int) -> list[tuple[Box, ...]]:
 # A line is one of the template's ``lines``, its ``step``, or a name: ``<< "X" | exact >>``, ``<< step.args[0] | symbol >>``.
 
 NOTHING = Row(())
+DISPLAY = 500
+"""Steps that laid out equations count as, where a template asks for them."""
+WORK = "the work"
+"""Under what filters find the question that is worked: no name that a template could write."""
 
 
 @pass_context
@@ -115,6 +119,7 @@ def exact(context: Context, of: Shown | str) -> Box:
 def approx(context: Context, of: Shown | str, places: int | None = None) -> Box:
     """The value rounded, to the sheet's places or others."""
     work = _work(context)
+    context.environment.charge(DISPLAY)  # type: ignore[attr-defined]
     work = work if places is None else replace(work, places=places, _known={})
     return rounded(work, _name(of)).box
 
@@ -134,7 +139,7 @@ def _name(of: Shown | str) -> str:
 
 
 def _work(context: Context) -> Work:
-    work = context.get("work")
+    work = context.get(WORK)
     if not isinstance(work, Work):
         raise SymattnError("a template of a step has lines and givens; in this one there are none to ask")
     return work
@@ -192,8 +197,9 @@ class Engine(Templates):
 
     def word(self, name: str, *facts: object) -> Markup:
         """Words of pages: a macro of words/page.j2 with its facts, or a text that stands there."""
-        found = vars(self.environment.get_template("words/page.j2").module)[name]
-        return Markup(found(*facts)) if callable(found) else self.text(found)
+        with self.filling("words/page.j2"):
+            found = vars(self.environment.get_template("words/page.j2").module)[name]
+            return Markup(found(*facts)) if callable(found) else self.text(found)
 
     def span(self, columns: bool, first: int, last: int) -> str:
         """Which columns or rows a block of a matrix shows that is too large for the page.
@@ -244,12 +250,18 @@ class Engine(Templates):
 
     def displayed(self, eqs: tuple[Eq, ...]) -> Markup:
         """Equations below each other, with their signs in one column."""
-        axis = max((width(eq.lhs) for eq in eqs), default=0.0)
-        return Markup(vars(self.macros())["displays"](self.laid_out(((eqs,),), axis)))
+        return self.displays(self.laid_out(((eqs,),), max((width(eq.lhs) for eq in eqs), default=0.0)))
+
+    def displays(self, found: Sequence[Display]) -> Markup:
+        """Equations that are laid out, in the format's macros."""
+        with self.filling(f"{self.form}/macros.j2"):
+            self.environment.charge(DISPLAY)
+            return Markup(vars(self.macros())["displays"](found))
 
     def macros(self) -> TemplateModule:
         """The format's macros."""
-        return self.environment.get_template(f"{self.form}/macros.j2").module
+        with self.filling(f"{self.form}/macros.j2"):
+            return self.environment.get_template(f"{self.form}/macros.j2").module
 
 
 QUARTERS = "¼½¾"

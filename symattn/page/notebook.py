@@ -14,7 +14,7 @@ from symattn.boxes import Ink, row
 from symattn.exact.matrix import Matrix
 from symattn.exact.text import decimal
 from symattn.formats.ipynb import Code, Markdown, notebook
-from symattn.formats.templates import beside
+from symattn.formats.trust import beside
 from symattn.notation import Notation
 from symattn.ops import has
 from symattn.page.engine import Engine
@@ -44,7 +44,7 @@ def page(solution: Solution, key: bool = True, decimals: int | None = None, temp
     sums = has_sums(step for answer in solution.answers for step in answer.exact.steps)
     books = [_Book.of(engine, sheet, answer, places, key, number, sums) for number, answer in enumerate(solution.answers, 1)]
     head = _head([book.made for book in books], key)
-    cells: Cells = [_words(engine, "title", sheet=sheet), Code(head), *(cell for book in books for cell in book.cells())]
+    cells: Cells = [_words(engine, "title", sheet=sheet.heading), Code(head), *(cell for book in books for cell in book.cells())]
     if sheet.note.strip():
         cells.insert(len(cells) if key else 1, Markdown(str(engine.prose(sheet.note))))  # it may speak of how to work
     return notebook(_run(engine, cells) if key else cells)

@@ -24,7 +24,7 @@ from symattn.ops.record import shape_latex, size_latex
 from symattn.ops.shapes import Shape
 from symattn.page import choices, counted, given, layout, stated
 from symattn.page import random as randomly
-from symattn.page.engine import Engine, Section, Table, sections
+from symattn.page.engine import WORK, Engine, Section, Table, sections
 from symattn.page.given import formulas
 from symattn.page.layout import Display, Eq
 from symattn.page.links import Tally, ledger
@@ -229,8 +229,7 @@ def _steps(
 def _check(engine: Engine, eqs: Sequence[Eq]) -> Markup:
     """The check of a step, its signs of equality below each other; nothing where nothing is checked."""
     axis = max((width(eq.lhs) for eq in eqs), default=0.0)
-    displays = vars(engine.macros())["displays"]
-    return Markup(displays(engine.laid_out(tuple(((eq,),) for eq in eqs), axis))) if eqs else Markup("")
+    return engine.displays(engine.laid_out(tuple(((eq,),) for eq in eqs), axis)) if eqs else Markup("")
 
 
 def _sides(notation: Notation, claim: Claim) -> list[Eq]:
@@ -477,7 +476,7 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
         found = engine.laid_out(groups, axis, setting.least)
         if setting.filled is not None:
             found, setting.filled = layout.boxed(found, setting.filled)
-        text = Markup(vars(macros)["displays"](found))
+        text = engine.displays(found)
         setting.made.append((text, found, groups))
         return text
 
@@ -507,7 +506,7 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
     return width + engine.render(
         f"steps/{one.op}.j2",
         PLAIN,
-        work=work,
+        **{WORK: work},
         fmt=macros,
         detail=work.detail,
         lines=one.shown,

@@ -341,7 +341,7 @@ def equations(work: Work, found: Told, order: Sequence[str] = ()) -> tuple[Lines
     for part in order:
         if part not in PARTS:
             hint = nearest(part, PARTS) or f"write {', '.join(PARTS)}"
-            raise SymattnError(f"template steps/{found.op}.j2: a chain has no part {part!r}; {hint}")
+            raise SymattnError(f"a chain has no part {part!r}; {hint}")
     out = []
     for family in found.families:
         last = work.question.plan.lines[-1].name

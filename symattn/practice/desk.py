@@ -17,7 +17,7 @@ from symattn.course.vary import written as sheet_text
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.files import contents, shown, write_whole
-from symattn.formats.templates import beside, plain
+from symattn.formats.templates import plain
 from symattn.marking import reports
 from symattn.marking.answers import Submission, submission
 from symattn.marking.answers.tables import contents as answers_in
@@ -65,25 +65,28 @@ class Field:
 
 @dataclass(frozen=True)
 class Desk:
-    """One open sheet; ``folder`` is where answers are written."""
+    """One open sheet; ``folder`` is where answers are written, ``own`` are folders of templates of one's own."""
 
     ready: Ready
     folder: Path
+    own: tuple[Path, ...] = ()
 
     @classmethod
-    def opened(cls, path: Path, folder: Path, seed: object = None, student: str = "") -> Desk:
+    def opened(
+        cls, path: Path, folder: Path, seed: object = None, student: str = "", own: tuple[Path, ...] = ()
+    ) -> Desk:
         """A sheet's file, or with a *seed* other numbers, those that are named by it and a student's id; raises SymattnError.
 
         They are practice's own: whoever publishes a graded sheet's template for practice publishes nobody's graded numbers.
         """
         if seed is None:
-            return cls(Ready(load(path), KEPT_RUNS), folder)
+            return cls(Ready(load(path), KEPT_RUNS), folder, own)
         text = carried(decoded(contents(path, LARGEST), shown(path)), path.parent)
         about = {"student": student} if student else {}
         made = folder / f"{path.stem}.toml"
         drawn = variant(load(path), student or FIRST, seed_of(str(seed)), PRACTICE)
         write_whole(made, sheet_text(text, drawn, about).encode())
-        return cls(Ready(load(made), KEPT_RUNS), folder)
+        return cls(Ready(load(made), KEPT_RUNS), folder, own)
 
     @property
     def file(self) -> str:
@@ -98,7 +101,7 @@ class Desk:
     @cached_property
     def engine(self) -> Pages:
         """The templates."""
-        return Pages("html", beside(self.sheet.path), self.sheet.language)
+        return Pages("html", self.own, self.sheet.language)
 
     def page(self) -> Json:
         """The sheet as typeset, with a place for each answer: what stands in the page's middle."""
@@ -120,7 +123,7 @@ class Desk:
             parts = [(seen, self.fields(question, part), _hand(question, number, part))
                      for number, (seen, part) in enumerate(zip(view.parts, question.parts, strict=True), 1)]  # fmt: skip
             views.append((view, parts))
-        return str(self.engine.render("practice/sheet.j2", sheet=self.sheet, questions=views))
+        return str(self.engine.render("practice/sheet.j2", sheet=self.sheet.heading, questions=views))
 
     def fields(self, question: Question, part: Part) -> list[Field]:
         """The places for the answers of one part."""

@@ -19,7 +19,8 @@ from symattn.course.feedback import Pages
 from symattn.course.platforms.packed import packed
 from symattn.errors import SymattnError
 from symattn.files import contents, folder, made_folder, open_inside, shown, write_whole
-from symattn.formats.templates import beside
+from symattn.formats.trust import LARGEST as LARGEST_TEMPLATE
+from symattn.formats.trust import beside
 from symattn.marking.sheet import Ready
 from symattn.notation import table as notations
 from symattn.ops import has
@@ -49,8 +50,6 @@ WASM = "pyodide.asm.wasm"
 .gz is sent as it is by some web servers and unpacked by others."""
 MOST = 30_000_000
 """Bytes of a folder beyond which its size report says so."""
-LARGEST_TEMPLATE = 1_000_000
-"""Bytes of a template of one's own."""
 Files = dict[str, bytes]
 
 
@@ -161,15 +160,16 @@ def needed(sheets: Iterable[Sheet]) -> tuple[Asset, ...]:
 
 def page(sheet: Sheet, name: str) -> bytes:
     """The page of a sheet, as it stands before the engine has come: typeset, with no answer in it."""
-    desk = Desk(Ready(sheet), Path())
+    desk = Desk(Ready(sheet), Path(), beside(sheet.path))
     moves = any(question.plan.lines for question in sheet.questions)
-    return _rendered("page.j2", sheet.language, sheet=sheet, name=name, main=desk.html(), digest=desk.ready.digest, moves=moves,
-                     needs=["sympy"] if needs_sympy(sheet) else [], version=VERSION)  # fmt: skip
+    return _rendered("page.j2", sheet.language, sheet=sheet.heading, name=name, main=desk.html(), digest=desk.ready.digest,
+                     moves=moves, needs=["sympy"] if needs_sympy(sheet) else [], version=VERSION)  # fmt: skip
 
 
 def index(sheets: Mapping[str, Sheet]) -> bytes:
     """The list of sheets, each with the name of its page."""
-    return _rendered("index.j2", next(iter(sheets.values())).language, sheets=sheets)
+    headings = {name: sheet.heading for name, sheet in sheets.items()}
+    return _rendered("index.j2", next(iter(sheets.values())).language, sheets=headings)
 
 
 def _rendered(template: str, language: str = "", **facts: object) -> bytes:

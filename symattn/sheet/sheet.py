@@ -18,6 +18,7 @@ from symattn.plan import LEFT, RIGHT, Plan
 from symattn.plan.derivation import Derivation, Step, derive
 from symattn.plan.derivation import solve as work_out
 from symattn.sheet import proving
+from symattn.sheet.heading import Heading
 from symattn.sheet.kinds import Cells, Value, Written
 from symattn.sheet.source import Place, Positions, short
 
@@ -280,6 +281,11 @@ class Sheet:
             if found.id == question:
                 return found
         raise KeyError(question)
+
+    @property
+    def heading(self) -> Heading:
+        """What templates get of the sheet."""
+        return Heading.of(self)
 
     def solve(self) -> Solution:
         """Every line of every question, exactly; raises SheetError for a line without a value, LimitError."""

@@ -75,6 +75,9 @@ def fresh(place: Path, copy: Path) -> Path:
     return shutil.copytree(place, copy)
 
 
+WITH_OWN = [*RUNS["solve"], "--templates", "in/templates"]
+
+
 @pytest.fixture
 def beside(small: Path) -> Path:
     """The same with files of a course's own: for the second sheet a notation and a logo, for both a template."""
@@ -89,7 +92,7 @@ def beside(small: Path) -> Path:
 
 
 def test_a_fault_in_what_lies_beside_a_sheet_is_said(ask: Ask, beside: Path, tmp_path: Path, hours: float) -> None:
-    faults_are_said(RUNS["solve"], ask, beside, tmp_path, hours)
+    faults_are_said(WITH_OWN, ask, beside, tmp_path, hours)
     pages = {path.name: path.read_text("utf-8") for path in (tmp_path / "whole" / "out").glob("*.txt")}
     assert all(page.startswith("Our course") for page in pages.values())
     assert ("R = " in pages["s0.txt"], "R = " in pages["s1.txt"]) == (False, True)
@@ -97,8 +100,8 @@ def test_a_fault_in_what_lies_beside_a_sheet_is_said(ask: Ask, beside: Path, tmp
 
 def test_a_fault_while_finished_pages_are_looked_at_is_said(ask: Ask, beside: Path, tmp_path: Path, hours: float) -> None:
     """What a page was made from is read to see whether it has changed: where that fails the page is made again, or it is said."""
-    assert ask(beside, RUNS["solve"])["code"] == 0
-    faults_are_said(RUNS["solve"], ask, beside, tmp_path, hours)
+    assert ask(beside, WITH_OWN)["code"] == 0
+    faults_are_said(WITH_OWN, ask, beside, tmp_path, hours)
 
 
 @pytest.mark.parametrize("args", RUNS.values(), ids=RUNS)

@@ -19,7 +19,7 @@ from symattn.course.delivery import Wanted
 from symattn.course.vary import seed_of
 from symattn.errors import SymattnError
 from symattn.files import find
-from symattn.formats.templates import beside
+from symattn.formats.trust import beside
 from symattn.practice.session import Session
 from symattn.practice.site import names, pages
 from symattn.sheet import load

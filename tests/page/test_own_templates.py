@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from symattn.cli import main
 from symattn.errors import SymattnError
+from symattn.formats.trust import trust
 from symattn.page import page
 from symattn.sheet import load
 
@@ -29,6 +30,7 @@ def text(folder: Path, template: str, words: str, **options: object) -> str:
     own = folder / "templates" / template
     own.parent.mkdir(parents=True, exist_ok=True)
     own.write_text(words)
+    trust(folder)
     return page(load(folder / "week.toml"), "text", **options)  # type: ignore[arg-type]
 
 
@@ -66,8 +68,8 @@ def test_a_folder_that_is_named_goes_before_the_one_beside_the_sheet(tmp_path: P
 
 
 WRONG = {
-    "a part of a chain that there is not": ('<< working("exakt") >>', r"steps/matmul.j2: a chain has no part 'exakt'.*\"exact\""),
-    "a name that there is not": ("<< stp >>", "steps/matmul.j2: 'stp' is undefined"),
+    "a part of a chain that there is not": ('<< working("exakt") >>', r"steps/matmul.j2:1: a chain has no part 'exakt'.*\"exact\""),
+    "a name that there is not": ("<< stp >>", "steps/matmul.j2:1: 'stp' is undefined"),
     "a block that does not end": ("<% if step %>", "matmul.j2:1"),
     "a line that there is not": ("<< 'Q_7'|formula >>", "a template asks for Q_7, which is no line"),
     "a way out of the sandbox": ("<< ''.__class__.__mro__ >>", "access to attribute '__class__'|is undefined|unsafe"),
@@ -88,6 +90,7 @@ def test_a_copied_template_is_the_shipped_one_until_it_is_changed(tmp_path: Path
     names = run(main, ["templates"]).output.split()
     assert set(names) > {"matmul", "softmax"}
     assert run(main, ["templates", *(arg for name in names for arg in ("--copy", name)), "-o", out]).exit_code == 0
+    trust(tmp_path)
     assert page(load(tmp_path / "week.toml"), "text", detail="full") == before
     again = run(main, ["templates", "--copy", "matmul", "-o", out])
     assert (again.exit_code, "is there already" in again.output) == (2, True)

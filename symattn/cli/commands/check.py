@@ -12,7 +12,7 @@ import click
 
 from symattn.cli import sheet_argument
 from symattn.cli.answers import OnAnswers
-from symattn.cli.deliver import progress, templates_option, work_options, write
+from symattn.cli.deliver import progress, tell_untrusted, templates_option, work_options, write
 from symattn.course.batch import executor
 from symattn.course.batch.ledger import kept_for
 from symattn.course.batch.scripts import Reports, marked, ready
@@ -66,6 +66,7 @@ def command(
     or a file cannot be read or is of nobody in the class, 3 when a file was stopped at a limit.
     """
     found, grader = find(sheet), _grader(marks, form)
+    tell_untrusted([found])
     hand = handed(found, answers, roster, marks)
     if not hand.scripts:
         raise click.UsageError("\n".join(hand.trouble))

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from symattn.cli import sheet_argument
+from symattn.cli.deliver import tell_untrusted
 from symattn.files import find
 from symattn.practice.site import site
 
@@ -30,6 +31,7 @@ def command(sheets: tuple[str, ...], out: Path, assets: Path | None, engine: str
     written, and are kept; where they cannot be had the exit code is 4.
     """
     paths = [find(sheet) for sheet in sheets]
+    tell_untrusted(paths)
     try:
         made = site(paths, out, assets)
     except OSError as error:

@@ -8,6 +8,7 @@ import webbrowser
 import click
 
 from symattn.cli import sheet_argument
+from symattn.cli.deliver import tell_untrusted
 from symattn.course.preview import Preview, doorway, served
 from symattn.files import find
 from symattn.practice.site import previewed
@@ -29,6 +30,7 @@ def command(sheet: str, detail: str, port: int, opened: bool) -> None:
     path = find(sheet)
     if not path.is_file():
         raise click.UsageError(f"{sheet}: there is no such file")
+    tell_untrusted([path])
     try:
         with served(Preview(path, detail, previewed()), port) as address, doorway(address) as page:
             click.echo(f"{address} shows {path}; Ctrl-C ends it")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from symattn.cli import sheet_argument
-from symattn.cli.deliver import report, templates_option, work_options
+from symattn.cli.deliver import report, tell_untrusted, templates_option, work_options
 from symattn.course.batch import executor
 from symattn.course.batch import roster as students_of
 from symattn.course.batch.variants import Order, produce, secret_of, shared
@@ -54,6 +54,7 @@ def command(
     if (count is None) == (roster is None):
         raise click.UsageError("say for whom: --count N or --roster CSV, one of the two")
     named, path = seed_of(seed), find(sheet)
+    tell_untrusted([path])
     if load(path).vary is None:
         raise click.UsageError(f"{sheet} has no [vary] table; `symattn show two-heads-template` shows one")
     students = students_of.counted(count) if count else students_of.roster(roster or Path())

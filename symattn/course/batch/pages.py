@@ -14,6 +14,7 @@ from symattn.course.batch.pool import Outcome, run, taken_over
 from symattn.course.delivery import Leaf, Wanted, bound, deliver, leaf
 from symattn.errors import LimitError, SymattnError
 from symattn.files import UNREADABLE, FileError, Noted, is_as_noted, locked, made_folder, note, noted, shown
+from symattn.formats import trust
 from symattn.sheet import Sheet, loads
 from symattn.sheet.source import LARGEST, decoded
 from symattn.version import VERSION
@@ -38,8 +39,10 @@ class Page:
         """The same for the same order, whenever and wherever it is done.
 
         What else the page is made from (a notation, a logo, templates of one's own) is known only when it was made: see ``Made``.
+        Whether the templates beside the sheet are trusted is no file of the page's, and is asked here.
         """
-        return sha256(repr((VERSION, *astuple(self))).encode()).hexdigest()
+        trusted = [str(folder) for folder in trust.beside(Path(self.file))]
+        return sha256(repr((VERSION, *astuple(self), *trusted)).encode()).hexdigest()
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
     )
     shown = [views(one.solve(), made) for one in variants(sheet, source, many)]
     titled = sheet.title or sheet.path.stem
-    cloze = made.render("moodle/cloze.j2", sheet=sheet, titled=titled, questions=list(zip(*shown, strict=True)))
+    cloze = made.render("moodle/cloze.j2", sheet=sheet.heading, titled=titled, questions=list(zip(*shown, strict=True)))
     made.environment.globals.update(imprecise=Rule.of(sheet).imprecise)
     return {"cloze.xml": str(cloze).encode(), "stack.xml": stack.questions(sheet, shown, made).encode()}
 

@@ -100,7 +100,7 @@ def _parts(sheet: Sheet, section: Section, made: Engine) -> Iterator[Part]:
     if section.asked:
         yield {"type": "information", "marks": 0, "prompt": _as_is(f"{_label(section)}<p>{section.prompt}</p>{section.pictures}")}
     for line in section.asked:
-        asked = _as_is(f"<p>{line.symbol} =</p>{made.render('platforms/beside.j2', sheet=sheet)}")
+        asked = _as_is(f"<p>{line.symbol} =</p>{made.render('platforms/beside.j2', sheet=sheet.heading)}")
         yield {**(_gaps if line.value.blocked else _matrix)(sheet, line, asked), **_steps(line)}
 
 

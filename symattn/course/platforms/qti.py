@@ -72,7 +72,7 @@ def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
     made.environment.globals.update(
         address=media, gap=gap, share=share, minus=INFINITE,
         bound=partial(bound, places=sheet.decimals),
-        stored=partial(stored, places=sheet.decimals), wrongs=partial(wrongs, places=sheet.decimals),
+        stored=lambda line, i, j: stored(line.value.cells()[i][j], sheet.decimals), wrongs=partial(wrongs, places=sheet.decimals),
         slipped=partial(slipped, places=sheet.decimals),
     )  # fmt: skip
     shown = [views(one.solve(), made) for one in variants(sheet, source, many)]
@@ -88,11 +88,11 @@ def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
 def _package(sheet: Sheet, items: Mapping[str, View], made: Engine, media: Media, version: str) -> dict[str, bytes]:
     """The files of a package, in the words of ``qti/v2.j2`` or ``qti/v3.j2``."""
     texts = {
-        number: str(made.render("qti/item.xml.j2", sheet=sheet, question=question, number=number, version=version))
+        number: str(made.render("qti/item.xml.j2", sheet=sheet.heading, question=question, number=number, version=version))
         for number, question in items.items()
     }
     shown = {number: media.of(text) for number, text in texts.items()}
-    manifest = made.render("qti/imsmanifest.xml.j2", sheet=sheet, items=shown, version=version)
+    manifest = made.render("qti/imsmanifest.xml.j2", sheet=sheet.heading, items=shown, version=version)
     written = {"imsmanifest.xml": str(manifest), **{f"items/{number}.xml": text for number, text in texts.items()}}
     figures = {f"items/{name}": data for of_item in shown.values() for name, data in of_item.items()}
     return {name: f"{text.strip()}\n".encode() for name, text in written.items()} | figures

@@ -56,6 +56,11 @@ class Line:
     rounded: bool
     few: bool
 
+    @property
+    def entries(self) -> int:
+        """How many entries the matrix has."""
+        return self.values[0].rows * self.values[0].cols
+
 
 @dataclass(frozen=True)
 class Part:
@@ -72,7 +77,8 @@ def questions(sheet: Sheet, shown: Sequence[Sequence[View]], made: Engine) -> st
     """``stack.xml`` from the views of every variant."""
     parts = [part for views in zip(*shown, strict=True) for part in _parts(sheet, views, made)]
     made.environment.globals.update(maxima=maxima, decimals=decimals, tried=tried, chosen=chosen)
-    return str(made.render("moodle/stack.j2", sheet=sheet, parts=parts, tests=count(1).__next__, few_digits=FEW, guard=GUARD))
+    more = {"tests": count(1).__next__, "few_digits": FEW, "guard": GUARD}
+    return str(made.render("moodle/stack.j2", sheet=sheet.heading, parts=parts, **more))
 
 
 def _parts(sheet: Sheet, views: Sequence[View], made: Engine) -> Iterable[Part]:
@@ -80,7 +86,8 @@ def _parts(sheet: Sheet, views: Sequence[View], made: Engine) -> Iterable[Part]:
         if not section.asked:
             continue
         sections = [view.sections[k] for view in views]
-        bodies = [made.render("moodle/stack_body.j2", question=view, part=view.sections[k], sheet=sheet) for view in views]
+        about = sheet.heading
+        bodies = [made.render("moodle/stack_body.j2", question=view, part=view.sections[k], sheet=about) for view in views]
         label = Markup(" ({})").format(section.label) if section.label else ""
         yield Part(
             Markup("{}: {}{}").format(made.text(sheet.title or sheet.path.stem), views[0].id, label),

@@ -42,6 +42,16 @@ class Asked:
     mistakes: tuple[Mistake, ...] = ()
     hint: Markup = field(default_factory=Markup)
 
+    @property
+    def rows(self) -> int:
+        """Rows of the matrix."""
+        return self.value.rows
+
+    @property
+    def cols(self) -> int:
+        """Its columns."""
+        return self.value.cols
+
 
 @dataclass(frozen=True)
 class Line:

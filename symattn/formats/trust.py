@@ -1,0 +1,145 @@
+"""Whose templates are used: those of a folder that was named, and those beside a sheet whose folder the user has trusted.
+
+A template words a page and runs while the page is made, so a folder that came with somebody's worksheet is not used for lying
+there. What ``symattn trust`` was told is kept among the user's own files, with a digest of every template: one that is changed,
+added or taken away afterwards has to be trusted again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+
+from symattn.errors import LimitError, SymattnError
+from symattn.files import FileError, MissingFile, contents, folder, inert, is_folder, noted, own_folder, shown, state, write_whole
+
+LARGEST = 200_000
+"""The most bytes a template of one's own may have."""
+MOST = 1_000
+"""The most templates that a folder may have."""
+LARGEST_NOTE = 1_000_000
+RUN = "templates"
+"""The folder beside a sheet in which lies what runs when a page is made; what else lies there is data."""
+Digests = Mapping[str, str]
+
+
+def beside(sheet: Path) -> tuple[Path, ...]:
+    """The folder of templates beside a worksheet, if the user has trusted it as it is now."""
+    own = sheet.parent / RUN
+    return (own,) if _has_own(sheet) and not _changes(sheet.parent) else ()
+
+
+def untrusted(sheet: Path) -> str:
+    """What is to be said where templates lie beside a worksheet and are not used; the empty text where there is nothing."""
+    if not _has_own(sheet) or not (changes := _changes(sheet.parent)):
+        return ""
+    place, home = inert(shown(sheet.parent / RUN)), inert(shown(sheet.parent))
+    known = _known(sheet.parent)
+    what = "; ".join(changes) + " since they were trusted" if known else "nobody has trusted them here"
+    return (
+        f"{place}: these templates are not used, for {what}; the page is made with the shipped ones."
+        f" Read them, then write: symattn trust {_quoted(home)}    (or --templates {_quoted(place)} for this run)"
+    )
+
+
+def trust(home: Path) -> tuple[str, ...]:
+    """Trust what lies beside the sheets in a folder, as it is now; the names of the templates. Raises SymattnError."""
+    if not is_folder(home / RUN):
+        why = f"no folder {RUN} lies there; sheets, notations and catalogues are data and need no trust"
+        raise SymattnError(f"{shown(home)}: {why}")
+    digests, strange = _found(home)
+    if strange:
+        raise SymattnError("\n".join(f"{shown(home / RUN / name)}: {why}" for name, why in strange.items()))
+    note = _note(home)
+    if note is None:
+        raise SymattnError(f"there is no folder of your own to keep this in; name the templates: --templates {shown(home / RUN)}")
+    try:
+        write_whole(note, json.dumps({"folder": _name(home), "files": digests}, indent=1).encode())
+    except OSError as error:
+        raise SymattnError(f"{note}: {(error.strerror or str(error)).lower()}") from None
+    return tuple(digests)
+
+
+def forget(home: Path) -> bool:
+    """Trust a folder no longer; whether it was trusted."""
+    note = _note(home)
+    if note is None or not note.exists():
+        return False
+    note.unlink()
+    return True
+
+
+def _has_own(sheet: Path) -> bool:
+    own = sheet.parent / RUN
+    return bool(sheet.name) and is_folder(own) and own.resolve() != folder("templates").resolve()
+
+
+def _changes(home: Path) -> list[str]:
+    """What is other than it was trusted, in words."""
+    known = _known(home)
+    if known is None:
+        return ["not trusted"]
+    now, strange = _found(home)
+    ways = {
+        "changed": [name for name in known if name in now and now[name] != known[name]],
+        "added": [name for name in (*now, *strange) if name not in known],
+        "taken away": [name for name in known if name not in now and name not in strange],
+        "made a link or unreadable": [name for name in known if name in strange],
+    }
+    return [f"{inert(', '.join(map(shown, names)))} was {way}" for way, names in ways.items() if names]
+
+
+def _found(home: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """The digests of what lies in a folder of templates, and why some of it cannot be trusted."""
+    digests: dict[str, str] = {}
+    strange: dict[str, str] = {}
+    if (home / RUN).is_symlink():
+        return {}, {"": "a link, and no link is followed; put the folder itself there"}
+    for above, folders, files in os.walk(home / RUN):
+        for name in sorted((*files, *(one for one in folders if os.path.islink(os.path.join(above, one))))):
+            path = Path(above, name)
+            called = path.relative_to(home / RUN).as_posix()
+            if len(digests) + len(strange) >= MOST:
+                strange[called] = f"more than {MOST:,} files; leave templates alone there"
+                return digests, strange
+            if path.is_symlink():
+                strange[called] = "a link, and no link is followed; put a copy in its place"
+                continue
+            try:
+                digests[called] = sha256(contents(path, LARGEST)).hexdigest()
+            except FileError as error:
+                strange[called] = error.why
+            except LimitError as error:
+                strange[called] = str(error)
+    return digests, strange
+
+
+def _name(home: Path) -> str:
+    return os.fsencode(home.resolve()).hex()
+
+
+def _note(home: Path) -> Path | None:
+    place = own_folder(state(), "trusted")
+    return place and place / f"{sha256(_name(home).encode()).hexdigest()}.json"
+
+
+def _known(home: Path) -> Digests | None:
+    """The digests under which a folder was trusted; None where it was not."""
+    note = _note(home)
+    if note is None:
+        return None
+    try:
+        with noted():  # what a page was made from is kept beside it; where the user keeps things is nobody's business there
+            found = json.loads(contents(note, LARGEST_NOTE))
+    except (MissingFile, FileError, LimitError, ValueError):
+        return None
+    files = found.get("files") if isinstance(found, dict) and found.get("folder") == _name(home) else None
+    return files if isinstance(files, dict) else None
+
+
+def _quoted(path: str) -> str:
+    """A path as it is typed on a command line."""
+    return path if path and all(sign.isalnum() or sign in "/._-" for sign in path) else "'" + path.replace("'", "'\\''") + "'"

@@ -1,0 +1,44 @@
+"""What templates get of a worksheet: texts and numbers that stand around its questions, and neither its file nor its values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from symattn.sheet.sheet import Sheet
+
+
+class Picture(NamedTuple):
+    """A logo: the name under which LaTeX finds it, an address that holds it, and whether browsers show it."""
+
+    name: str
+    address: str
+    shown: bool
+
+
+class Heading(NamedTuple):
+    """The texts of a worksheet; ``name`` is that of its file without the ending, ``varies`` whether it is a template."""
+
+    name: str
+    title: str
+    course: str
+    header: tuple[str, ...]
+    student: str
+    paper: str
+    language: str
+    preamble: str
+    intro: str
+    note: str
+    tokens: tuple[str, ...]
+    decimals: int
+    varies: bool
+    logo: Picture | None
+
+    @classmethod
+    def of(cls, sheet: Sheet) -> Heading:
+        """What templates get of a sheet."""
+        logo = Picture(sheet.logo.name, sheet.logo.address, sheet.logo.shown) if sheet.logo else None
+        return cls(
+            sheet.path.stem, sheet.title, sheet.course, sheet.header, sheet.student, sheet.paper, sheet.language, sheet.preamble,
+            sheet.intro, sheet.note, tuple(sheet.tokens), sheet.decimals, sheet.vary is not None, logo,
+        )  # fmt: skip
