@@ -63,6 +63,17 @@ def test_a_run_of_anything_is_read_in_work_of_its_length(suffix: str, piece: str
     assert long <= GROWTH * short + 10_000, (short, long)
 
 
+AGES = ["Q_" * 40 + " = 1", "Q_Q" * 40 + " = [1 2]", "Q^" * 40 + "= 1", ", ".join(["A_1_2_3"] * 40) + "! Q = [1 2]", "A_b_c, " * 40 + "= 1", "x_" * 300 + ": 1",
+        "\\a_b and " * 40 + "= 1", "A_(1)_(2)" * 40 + " = 1", "a" * 300 + "_ = 1", " and ".join(["W_Q_1"] * 60) + " ∈ ℝ", "A_{1}_" * 60 + "& B = 1"]  # fmt: skip
+
+
+@pytest.mark.parametrize("suffix", [".tex", ".md", ".txt"])
+@pytest.mark.parametrize("text", AGES)
+def test_no_pattern_tries_every_way_to_part_a_name(suffix: str, text: str) -> None:
+    """What a pattern does is no line of Python; one that tries all ways would not end within a lifetime, so this ends or it does not."""
+    formats()[suffix].read(text.encode(), frozenset(["q1"]))
+
+
 # ---- an author's text
 
 

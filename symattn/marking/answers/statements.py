@@ -26,7 +26,7 @@ _ENDS = frozenset(["nl", "row", "wall", "sep", "head", "arrow"])
 _JOINING = frozenset("+-−*/·×@⋅^÷") | {"\\cdot", "\\times"}
 _DRESS = frozenset(["`", "*"])
 _LABEL_INSIDE = re.compile(r"\s*(?:[a-z]|[ivx]{1,4}|\d{1,3}[a-h]?)\s*")
-_LETTER = r"\\?[^\W\d_]\d?(?:[_^](?:\{[^{}]*\}|\([^()]*\)|\w+))*"
+_LETTER = r"\\?[^\W\d_]\d?(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*"  # one way to read it, or failing takes ages
 _PAIR = re.compile(rf"({_LETTER})\s+(?:and|und|&)\s+({_LETTER})")
 _COUNTED = re.compile(r"(?:[-*•]\s+)?[^\W\d_][\w^{}-]{0,30}")
 _COUNT = re.compile(r"(?!.*(?:,\s|\|))[\s$]*(?:\d|[\w(][^=:]*[*+^·²³][^=:]*=\s*\d)[^:;?!]*\Z")
@@ -34,7 +34,7 @@ _COUNTS = frozenset(["num", "word", "open"])
 _SHAPE = re.compile(r"[\w*·]+(?:\s*(?:×|\\times)\s*|\s+x\s+|(?<=\d)x(?=\d))[\w*·]+")
 _LIST_SIGN = re.compile(r",\s*and\b|,|\band\b|\bund\b|&")
 _LISTED = re.compile(  # names before a name, at the beginning of a line or behind what ends another statement
-    r"(?:\A|[)\]}.;|*•$(-]\s*,?)\s*(?P<names>(?:\\?[^\W\d_]\w{0,12}(?:[_^](?:\{[^{}]*\}|\([^()]*\)|\w+))*\s*(?:,\s*and\b|,|\band\b|\bund\b|&)\s*)+)\Z"
+    r"(?:\A|[)\]}.;|*•$(-]\s*,?)\s*(?P<names>(?:\\?[^\W\d_][^\W_]{0,12}(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*\s*(?:,\s*and\b|,|\band\b|\bund\b|&)\s*)+)\Z"
 )
 _MODAL = re.compile(r"[ \t]+(?:to|will|must|should|would|then)\Z")
 _CAPTION = re.compile(
