@@ -29,6 +29,7 @@ from symattn.marking.answers.written import Unused
 from symattn.marking.course import Course, is_near
 from symattn.marking.reports.text import plain
 from symattn.marking.results import Result
+from symattn.marking.said import told as marking
 from symattn.marking.sheet import Ready
 from symattn.marking.understood import matrix_of, mine, values_of
 from symattn.notation import Notation
@@ -45,9 +46,9 @@ from symattn.sheet import Question
 
 KINDS = {
     "correct": "right", "follows": "right", "imprecise": "nearly", "undecided": "open", "by-hand": "open",
-    "missing": "missing",
+    "unreadable": "open", "missing": "missing",
 }  # fmt: skip
-"""What a line's sign and look are; every other verdict is wrong."""
+"""What a line's sign and look are; every other verdict is wrong, unless the line has lost nothing by it."""
 SIGNS = {"right": "✓", "nearly": "≈", "wrong": "✗", "open": "?", "missing": "–"}
 _K, _MODEL = Script(Ink("d"), sub=Ink("k")), Script(Ink("d"), sub=Ink("model", "upright"))
 MATHS: dict[str, Box] = {
@@ -59,6 +60,18 @@ MATHS: dict[str, Box] = {
     "−∞": INFINITE,
 }
 NOTHING = Markup("")
+
+
+def kind_of(result: Result) -> str:
+    """The sign and look of a line: nothing is crossed out that is open, or that a slip made earlier has cost no marks.
+
+    >>> kind_of(Result("A", "unreadable")), kind_of(Result("A", "incorrect"))
+    ('open', 'wrong')
+    """
+    unharmed = result.slip is not None and result.marks == result.of > 0
+    return "right" if unharmed else KINDS.get(result.verdict, "wrong")
+
+
 MOST_PLACES = 6  # wrong entries that are named one by one
 MOST_UNUSED = 200  # matrices that are no answers, in one question
 ORDER = ("formula", "exact", "approx")
@@ -273,21 +286,23 @@ class Lines:
         return self.ready.key(self.question).bare[0].exact.over(self.yours)
 
     def brief(self, result: Result) -> LineView:
-        """One line without what it should be: what was understood, what of it is wrong, and what is to be said."""
-        kind = KINDS.get(result.verdict, "wrong")
+        """One line without what it should be: what was understood, what of it is wrong, what is to be said, and whether it was
+        the slip that it looks like, where too little speaks for that to say it."""
+        kind = kind_of(result)
         symbol, formula = (self.symbols(result.name) if result.name in self.question.plan.names
                            else (self.notation.symbol(result.name), None))  # fmt: skip
         wrong, everything = _wrong(result)
         handed = mine(result, self.read[result.name])
         seen = LineView(result, kind, symbol, formula, handed, wrong, everything, sizes=self.question.shapes is not None)
-        return replace(seen, said=self.engine.says(result, self))
+        asked = result.but(said=(*result.said, marking("maybe", slip=result.maybe))) if result.maybe else result
+        return replace(seen, said=self.engine.says(asked, self))
 
     def view(self, result: Result) -> LineView:
         """One line."""
         return replace(self._view(result), said=self.engine.says(result, self))
 
     def _view(self, result: Result) -> LineView:
-        kind = KINDS.get(result.verdict, "wrong")
+        kind = kind_of(result)
         if result.name in self.question.plan.names:
             return self._line(result, kind)
         if self.question.shapes and result.name in self.question.shapes.table.lines:

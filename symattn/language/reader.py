@@ -314,16 +314,6 @@ class Cell:
     precision: Precision | None
     span: Span | None = field(default=None, compare=False)
 
-    @property
-    def digits(self) -> int:
-        """How many digits a decimal is written with, leading zeros and a power of ten left out.
-
-        >>> Cell("-0.0250e3", Number.of(-25), None).digits
-        3
-        """
-        found = re.match(r"[-+0.]*([0-9.]*)", self.text)
-        return sum(sign != "." for sign in found[1]) if found else 0
-
 
 @dataclass(frozen=True)
 class Value:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
@@ -106,6 +106,7 @@ class Search:
     before: Sequence[tuple[str, str]] = ()
     tried: int = field(default=0, init=False)
     maybe: Found | None = field(default=None, init=False)
+    leaning: list[tuple[Found, float]] = field(default_factory=list, init=False)  # what fits, with too few bits to say so
     changes: list[tuple[Changed, float]] = field(default_factory=list, init=False)  # single numbers that fit, and their bits
 
     def found(self) -> Found | None:
@@ -123,6 +124,24 @@ class Search:
                 if fits:
                     return self._named(fits)
         return None
+
+    @cached_property
+    def as_asked(self) -> Search:
+        """The same search for an answer whose decimals have to have the digits asked."""
+        return replace(self, answer=replace(self.answer, as_asked=True))
+
+    def proves(self, run: Run) -> bool:
+        """Whether the answer says enough for what a run gives, and no slip of the table on the way there comes to the same."""
+        with working(BITS):
+            way = self._way(run)
+            right = cast("Quick | None", run.balls.own.get(self.target))
+            if right is None or right.shape != self.answer.shape:
+                return False
+            tried = [found for _, found in way.each("slips", _slips_of) if found is not None]
+            slips = [found for found in tried if not _same(cast(Quick, found), right)]
+            if any(self.meets(found) for found in slips):
+                return False
+            return bits(self.answer, right, ()) - log2(max(len(slips), 1)) >= NEEDED
 
     def _as_before(self, run: Run) -> Iterator[Fit]:
         """The pairs of slips that explained earlier answers, in another head."""
@@ -150,6 +169,7 @@ class Search:
         found = self._told(best, tuple(dict.fromkeys(f.trials[0].id for f in sorted(fits[1:], key=lambda f: f.trials[0].place))))
         if evidence < NEEDED:
             self.maybe = found
+            self.leaning = [(self._told(fit, ()), fit.bits - fit.cost) for fit in fits]
             return None
         return Found(found.at, found.id, found.what, found.others, found.second, Fraction(round(10 * evidence), 10), best.lines)
 

@@ -77,7 +77,7 @@ def findings(report: AnswerReport) -> tuple[Finding, ...]:
 def _finding(question: QuestionReport, result: Result, asked: Iterable[str]) -> Finding | None:
     slip = result.slip
     if slip is not None:
-        name = " and ".join(f"{one.id} at {question.id}.{_family(one)}" for one in (slip, slip.second) if one)
+        name = " and ".join(f"{one.id} at {question.id}.{family(one)}" for one in (slip, slip.second) if one)
         lines = (slip.at,) if slip.at in asked else (result.name,)
         return Finding(name, question.id, slip.at, slip.id, lines, _says(slip))
     if result.verdict == "imprecise":  # too few digits everywhere is one thing
@@ -93,8 +93,14 @@ def _finding(question: QuestionReport, result: Result, asked: Iterable[str]) -> 
     return None
 
 
-def _family(slip: Found) -> str:
-    """The line of a slip, one for all heads; a wrong number is one place's."""
+def family(slip: Found) -> str:
+    """The line of a slip, one for all heads; a wrong number is one place's.
+
+    >>> from symattn.said import Said
+    >>> what = Said("slips", "…")
+    >>> family(Found("L_2", "unscaled", what)), family(Found("L_2", "sign", what))
+    ('L_i', 'L_2')
+    """
     return slip.at if slip.id in NUMBERS else head_of(slip.at)
 
 

@@ -6,21 +6,18 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from flint import arb, fmpq
+from flint import arb
 
 from symattn.exact.decide import Span
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Matrix
-from symattn.exact.number import Number, rational
+from symattn.exact.number import Number
 from symattn.language import Cell
 from symattn.marking.rule import Rule
 from symattn.said import Said
 
 Cells = tuple[tuple[Cell, ...], ...]
-FLOAT_DIGITS = 15  # a decimal of so many digits is a printed float64, whose last digits are noise
-NOISE = fmpq(1, 10**13)
-SINGLE_DIGITS = 7  # of so many, with two more than asked, a printed float32: JAX's 0.66524094 for 0.66524096
-SINGLE_NOISE = fmpq(1, 2**22)
+HAIR = arb(2) ** -50  # by which an end that does not belong to an interval is left out
 
 
 @dataclass(frozen=True)
@@ -36,6 +33,7 @@ class Handed:
     earlier: tuple[Cells, ...] = field(default=(), repr=False)  # the values before it in its chain of equalities
     line: int = 0
     open: str = ""  # why a person looks at it where it is not right: numbers beside it that nobody accounts for
+    as_asked: bool = field(default=False, repr=False)  # whether its decimals have to have the digits asked
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -57,23 +55,15 @@ class Handed:
         places = ((i, j, cell) for i, row in enumerate(self.cells) for j, cell in enumerate(row))
         return frozenset((i, j) for i, j, cell in places if isinstance(cell.number, Blocked))
 
-    def _noise(self, cell: Cell) -> fmpq:
-        """How far the last digits of a printed float may be off, each entry by itself: 0 where it has fewer digits, never
-        more than half of what one in the last digit asked is worth."""
-        finest, known = rational(self.rule.finest), cell.precision
-        single = known is not None and cell.digits >= SINGLE_DIGITS and rational(known.unit) * 100 <= finest
-        if cell.digits < FLOAT_DIGITS and not single:
-            return fmpq(0)
-        row = next(row for row in self.cells if any(other is cell for other in row))
-        largest = max(abs(rational(other.number)) for other in row if other.precision and not isinstance(other.number, Blocked))
-        return min(largest * (NOISE if cell.digits >= FLOAT_DIGITS else SINGLE_NOISE), finest / 2)
-
-    def span(self, cell: Cell, *, rough: bool = False) -> Span:
-        """The values one entry may stand for: a decimal for all it may be rounded from, anything else for itself; *rough*
-        when a bare whole number may have been rounded to two digits."""
+    def span(self, cell: Cell) -> Span:
+        """The values one entry may stand for: a decimal for all it may be rounded from, by its own last digit or the last one
+        asked, whichever is wider; where it has to have the digits asked, for those it is right for; anything else for itself."""
         if cell.precision is None or isinstance(cell.number, Blocked):
             return _point(cell)
-        return Span.between(*self.rule.ends(rational(cell.number), self.rule.unit(cell, rough), self._noise(cell)))
+        if not self.as_asked:
+            return Span.between(*self.rule.stands(cell))
+        found = Span.between(*self.rule.reach(cell))
+        return Span(found.low + HAIR, found.high - HAIR) if self.rule.truncate else found  # cutting never gives the next number
 
     def carried(self, exact: Matrix) -> IntervalMatrix:
         """The values as later lines may have used them: a whole number is that number, unless it is the exact value
@@ -94,14 +84,13 @@ class Handed:
     def _used(self, cell: Cell, truth: Span | None) -> Span:
         if cell.precision is None or isinstance(cell.number, Blocked):
             return _point(cell)
-        short = self.rule.is_whole(cell) or not self.rule.enough(cell)
-        if not short:
+        whole = self.rule.is_whole(cell)
+        if not whole and self.rule.has_enough(cell):
             return self.span(cell)
-        known = truth is not None and _near(cell, truth, self.rule)
-        if not self.rule.is_whole(cell):
-            return _point(cell) if known else self.span(cell)
-        rounded = truth is not None and not known and self.span(cell, rough=True).overlaps(truth)
-        return self.span(cell, rough=True) if rounded else _point(cell)
+        if truth is not None and _near(cell, truth, self.rule):
+            return _point(cell)
+        rounded = not whole or (truth is not None and self.span(cell).overlaps(truth))
+        return self.span(cell) if rounded else _point(cell)
 
 
 def _value(cell: Cell) -> Hashable:

@@ -13,7 +13,7 @@ from symattn.exact.decide import Span, decision, proved_equal
 from symattn.exact.in_letters import apart
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Entry, Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import Number, rational
 from symattn.exact.text import rounded
 from symattn.exact.zero import symbolic
 from symattn.language import Cell
@@ -25,6 +25,7 @@ CORRECT, IMPRECISE, INCORRECT, UNDECIDED, FOLLOWS = "correct", "imprecise", "inc
 Entries = tuple[tuple[str, ...], ...]
 MORE = 12  # digits beyond those asked to which right values are rounded in advance
 TINY = arb(2) ** -100
+TENTH = 10
 _WORST = (CORRECT, FOLLOWS, IMPRECISE, UNDECIDED, INCORRECT)
 
 
@@ -82,22 +83,41 @@ def _entry(answer: Handed, cell: Cell, right: Right, i: int, j: int) -> str:
         return CORRECT
     if symbolic(truth) or symbolic(cell.number):
         return _in_letters(cell.number, truth)
-    if cell.precision is None:
-        found = decision(cell.number, truth)
-        if found == "different" and cell.span is not None and cell.span.contains(truth):
-            return CORRECT if rule.enough(cell) else IMPRECISE
-        return {"equal": CORRECT, "different": INCORRECT}.get(found, UNDECIDED)
-    written, near = answer.span(cell), right.near.values[i][j]
     try:
-        if written.ends is not None and near.low > written.ends[0] and near.high < written.ends[1] and rule.enough(cell):
-            return CORRECT
-        if written.overlaps(near) and written.contains(truth):
-            fine = rule.enough(cell) or proved_equal(cell.number, truth) or _looks_exact(cell, truth, rule)
-            return CORRECT if fine else IMPRECISE
-        rough = rule.is_whole(cell) and answer.span(cell, rough=True).contains(truth)
+        if cell.precision is None:
+            return _worked(cell, cell.number, truth, rule)
+        return _decimal(cell, right.near.values[i][j], truth, rule)
     except LimitError:
         return UNDECIDED
-    return IMPRECISE if rough else INCORRECT
+
+
+def _decimal(cell: Cell, near: Span, truth: Number, rule: Rule) -> str:
+    """The verdict on a decimal: with the digits asked, with too few of them, or wrong."""
+    low, high = rule.reach(cell)
+    if near.low > low and near.high < high:
+        return CORRECT
+    if Span.between(low, high).contains(truth) and not (rule.truncate and _cut_further(cell, truth, rule)):
+        return CORRECT
+    return IMPRECISE if rule.has_some(cell) and Span.between(*rule.own(cell)).contains(truth) else INCORRECT
+
+
+def _cut_further(cell: Cell, truth: Number, rule: Rule) -> bool:
+    """Whether a value is the next number with the digits asked, which breaking off never reaches."""
+    ends = [end for end in rule.reach(cell) if abs(end) > abs(rational(cell.number))]
+    return not rule.tolerance and any(proved_equal(Number.of(end), truth) for end in ends)
+
+
+def _worked(cell: Cell, written: Number, truth: Number, rule: Rule) -> str:
+    """The verdict on an exact form, by proof; a decimal in it stands for all it was rounded from."""
+    found = decision(written, truth)
+    if found != "different" or cell.span is None:
+        return {"equal": CORRECT, "different": INCORRECT}.get(found, UNDECIDED)
+    gap = abs(Span.of(written).low - Span.of(truth).low)
+    if rule.significant is None and gap < arb(rational(rule.finest)) / 2:
+        return CORRECT
+    if not cell.span.contains(truth):
+        return INCORRECT
+    return CORRECT if rule.has_enough(cell) else IMPRECISE
 
 
 def _plainly_right(cell: Cell, right: Right, i: int, j: int) -> bool:
@@ -119,41 +139,38 @@ def _in_letters(written: Number, truth: Number) -> str:
     return {"equal": CORRECT, "different": INCORRECT}.get(found, UNDECIDED)
 
 
-def _looks_exact(cell: Cell, truth: Number, rule: Rule) -> bool:
-    """Whether a short decimal is the value to twice the digits asked, so that only zeros were left out: 17.0 for 17 − 10⁻⁶¹."""
-    return bool(abs(Span.of(cell.number).low - Span.of(truth).low) < arb(10) ** (-2 * rule.places - 2))
-
-
 def met(answer: Handed, found: IntervalMatrix | None, rule: Rule) -> Entries | None:
     """The verdict on every entry, against the intervals a run gives; None unless the answer has its shape."""
     if found is None or found.shape != answer.shape:
         return None
+    numbers = [cell.number for row in answer.cells for cell in row if not isinstance(cell.number, Blocked)]
+    size = max((abs(Span.of(number).low) for number in numbers), default=arb(0))
     return tuple(
-        tuple(_meets(answer, cell, found[i, j], rule) for j, cell in enumerate(row)) for i, row in enumerate(answer.cells)
+        tuple(_meets(answer, cell, found[i, j], rule, size) for j, cell in enumerate(row)) for i, row in enumerate(answer.cells)
     )
 
 
-def _meets(answer: Handed, cell: Cell, found: Span | Blocked, rule: Rule) -> str:
+def _meets(answer: Handed, cell: Cell, found: Span | Blocked, rule: Rule, size: arb) -> str:
     if isinstance(cell.number, Blocked) or isinstance(found, Blocked):
         return CORRECT if cell.number is found else INCORRECT
-    if _narrow(found) and Span.of(cell.number).overlaps(found):
-        return CORRECT
-    if not _says_something(found, answer.span(cell)):
+    width = found.high - found.low
+    if width < (1 + abs(found.high)) * TINY and Span.of(cell.number).overlaps(found):
+        return CORRECT  # a run gave one value, not all that rounded numbers lead to
+    if not _says_something(width, answer.span(cell), size):
         return INCORRECT
-    if answer.span(cell).overlaps(found):
-        return CORRECT if rule.enough(cell) else IMPRECISE
-    rough = rule.is_whole(cell) and answer.span(cell, rough=True).overlaps(found)
-    return IMPRECISE if rough else INCORRECT
+    if cell.precision is None:
+        fits = answer.span(cell).overlaps(found)
+        return INCORRECT if not fits else CORRECT if rule.has_enough(cell) else IMPRECISE
+    if (rule.has_enough(cell) or width <= arb(rational(rule.finest))) and Span.between(*rule.reach(cell)).overlaps(found):
+        return CORRECT
+    fits = rule.has_some(cell) and Span.between(*rule.own(cell)).overlaps(found)
+    return IMPRECISE if fits else INCORRECT
 
 
-def _narrow(found: Span) -> bool:
-    """Whether a run gave one value, not all that rounded numbers lead to."""
-    return bool(found.high - found.low < (1 + abs(found.high)) * TINY)
-
-
-def _says_something(found: Span, written: Span) -> bool:
-    """Whether a run tells an entry to within its own size: from numbers that may be anything, anything would follow."""
-    return bool(found.high - found.low <= 1 + abs(written.low))
+def _says_something(width: arb, written: Span, size: arb) -> bool:
+    """Whether a run tells an entry to within its own size, a small one to within a tenth of the *size* of the largest beside
+    it (7 − 7.0003 is worth 0 as well): from numbers that may be anything, anything would follow."""
+    return bool(width <= 2 * (written.high - written.low) or width <= abs(written.low) or width <= size / TENTH)
 
 
 def worst(entries: Entries) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -17,12 +17,13 @@ from symattn.marking import in_letters
 from symattn.marking.course import Course
 from symattn.marking.diagnosis import Run, Search
 from symattn.marking.evidence import NEEDED
+from symattn.marking.findings import family
 from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, FOLLOWS, IMPRECISE, INCORRECT, UNDECIDED, Entries, better, judged, met, worst
 from symattn.marking.key import Key, Own, handed_in, ruled
 from symattn.marking.numbers import Changed
 from symattn.marking.quick import BITS, Quick
-from symattn.marking.results import Found, Result, failed
+from symattn.marking.results import OPEN, Found, Result, failed
 from symattn.marking.rounding import MORE, comes_out
 from symattn.marking.said import quoted, told
 from symattn.marking.trivial import is_same, trivial
@@ -32,7 +33,8 @@ from symattn.said import Said
 
 MOST_SUBSETS = 3  # a line may use some of so many wrong earlier answers, and the right values of the others
 MOST_TEXT = 200  # characters of an answer that cannot be read
-SURE = ("correct",)
+SURE = ("correct", "imprecise")  # lines that later ones are right from
+NOT_RIGHT = ("incorrect", "shape", "slip")
 OPERAND = "wrong-operand"
 
 
@@ -53,6 +55,15 @@ class Weighed:
         return log2(comb(len(flat), flat.count(INCORRECT)))
 
 
+@dataclass(frozen=True)
+class Leaning:
+    """What fits a wrong line without enough in it to say so: each explanation with its bits, and those that the number of
+    explanations tried there costs."""
+
+    fits: tuple[tuple[Found, float], ...]
+    cost: float
+
+
 class Marking:
     """One student's answers to one question, marked line by line."""
 
@@ -64,10 +75,12 @@ class Marking:
         self.own = Own(key, self.answers, self.handed)
         self._misread: list[Changed] = []
         self._weighed: list[Weighed] = []
+        self._leaning: dict[str, Leaning] = {}
         for name in key.plan.names:
             if name in answers:
                 self.results[name] = self._line(name, answers[name])
         self._read_together()
+        self._say_together()
 
     def _line(self, name: str, handed: Handed) -> Result:
         """One line's result; whatever fails there is that line's, and the others are marked all the same."""
@@ -76,7 +89,19 @@ class Marking:
             found = self._batch(name, truth) if isinstance(truth, Tensor) else self._marked(name, self.answers[name])
         except Exception as error:
             found = failed(name, error)
+        waits = self._open_before(name) if found.verdict in NOT_RIGHT else ()
+        if waits:
+            found = Result(name, "undecided", said=(told("waits", names=waits),))
+        if found.verdict == "shape":
+            self.handed -= {name}  # nothing follows from it
+            self.own.handed = self.handed
         return as_written(found, handed)
+
+    def _open_before(self, name: str) -> tuple[str, ...]:
+        """The lines that this one was worked out from and that a person has yet to decide on."""
+        path = leading_to([name], self.key.plan.lines, set(self.results))
+        read = dict.fromkeys(arg for line in path for arg in line.reads)
+        return tuple(arg for arg in read if arg in self.results and self.results[arg].verdict in OPEN)
 
     def _batch(self, name: str, truth: Tensor) -> Result:
         """Several matrices, one below the other, against the right ones; what follows from wrong ones is not looked for."""
@@ -109,7 +134,7 @@ class Marking:
         return (
             (self._rounded(search, name, entries, bool(used) and sure) if _is_wrong(entries) else None)
             or carried
-            or self._rough(name, entries)
+            or self._rough(search, name, entries)
             or (self._followed(search, name, answer, entries, used) if used and not sure else None)
             or self._as_read(search, name, answer, entries)
             or self._explained(search, name, answer, entries)
@@ -130,9 +155,9 @@ class Marking:
         key, numbers = in_letters.sampled(self.key)
         return Marking(key, {name: in_letters.with_numbers(handed, numbers) for name, handed in self.answers.items()})
 
-    def _rough(self, name: str, entries: Entries | None) -> Result | None:
+    def _rough(self, search: Search, name: str, entries: Entries | None) -> Result | None:
         if entries and worst(entries) == IMPRECISE:
-            return Result(name, "imprecise", entries, said=(self._digits,))
+            return Result(name, "imprecise", entries, said=(self._digits,), proves=self._proves(search))
         if entries and worst(entries) == UNDECIDED:
             return Result(name, "undecided", entries, said=(told("open"),))
         return None
@@ -140,6 +165,11 @@ class Marking:
     @property
     def _digits(self) -> Said:
         return told("digits", places=self.key.rule.places, significant=self.key.rule.significant or 0)
+
+    def _proves(self, search: Search) -> bool:
+        """Whether an answer with too few digits shows that what it was made of is right: it says enough for the right value,
+        and no slip of the table comes to the same."""
+        return search.proves(self.key.bare[0])
 
     def _against_truth(self, name: str, answer: Handed) -> Entries | None:
         fitting = [right for right in self.key.rights(name) if right.value.shape == answer.shape]
@@ -161,29 +191,29 @@ class Marking:
     def _carried(self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]) -> Result | None:
         """The verdict when the line is right from the student's own values."""
         sure = all(self.results[arg].verdict in SURE for arg in used)
-        near = entries is not None and worst(entries) == IMPRECISE
-        near = near and all(self.results[arg].verdict in (*SURE, IMPRECISE) for arg in used)
         for chosen in self._subsets(used):
             for course in self.own.courses(chosen):
                 found = met(answer, cast("IntervalMatrix | None", course.own.get(name)), self.key.rule)
                 if found is None or worst(found) == INCORRECT:
                     continue
-                if sure or (near and worst(found) == CORRECT):
+                if sure:
                     said = told("carried") if worst(found) == CORRECT else self._digits
                     return Result(name, worst(found), found, said=(said,))
-                if near:
-                    continue
                 return self._follows(name, entries, found, chosen)
         return None
 
     def _follows(self, name: str, entries: Entries | None, found: Entries, chosen: tuple[str, ...]) -> Result:
         wrong = [arg for arg in chosen if self.results[arg].verdict not in SURE]
         easy = [told("easy", name=arg, trivial=why) for arg in wrong if (why := self._trivial(arg))]
-        said = (told("follows", names=tuple(wrong)), *easy[:1])
-        return Result(name, "follows", _following(entries, found), said=said, trivial=bool(easy))
+        if easy and entries:
+            return Result(name, "incorrect", entries, said=(easy[0],), trivial=True)
+        return Result(name, "follows", _following(entries, found), said=(told("follows", names=tuple(wrong)),))
 
     def _trivial(self, arg: str) -> Said | None:
-        return trivial(self.answers[arg].matrix, self.key.exact[arg], self.key.givens)
+        """Why what follows from a wrong answer is easy: not where it follows itself, or a named slip made it so."""
+        if self.results[arg].verdict in ("follows", "slip"):
+            return None
+        return trivial(self.answers[arg].matrix, self.key.exact[arg])
 
     def _subsets(self, used: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         """All the answers used, then all but some of the wrong ones: a student may have mended one on the way."""
@@ -204,7 +234,7 @@ class Marking:
     def _rounded(self, search: Search, name: str, entries: Entries | None, sure: bool) -> Result | None:
         """Right when the lines before it, handed in or not, are rounded to the digits asked or to a few more; from the
         student's own values when those are *sure* to be right."""
-        places = self.key.rule.places
+        places, search = self.key.rule.places, search.as_asked
         tries = [(replace(search, handed=()), run) for run in self.key.bare]
         tries += [(search, run) for run in search.runs[: len(self.key.bases)]] if sure else []
         for looked, run in tries:
@@ -218,7 +248,7 @@ class Marking:
         self, search: Search, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]
     ) -> Result | None:
         """Right from the student's values when what is between them and this line is rounded."""
-        places = self.key.rule.places
+        places, search = self.key.rule.places, search.as_asked
         for run in search.runs[: len(self.key.bases)]:
             said = comes_out(search, run, range(places, places + MORE + 1))
             if said:
@@ -256,12 +286,13 @@ class Marking:
         if entries is None:
             return Result(name, "shape", (), said=(told("shape", name=name, right=tuple(shape), mine=answer.shape),))
         wrong = sum(verdict == INCORRECT for row in entries for verdict in row)
-        rounded = self._coarsely(search)
-        said = [told("wrong", count=wrong, total=shape[0] * shape[1]), *rounded]
-        if search.maybe and not rounded:
-            said.append(told("maybe", slip=search.maybe.what))
+        said = told("wrong", count=wrong, total=shape[0] * shape[1])
+        if search.maybe:
             self._weigh(search, name, entries)
-        return Result(name, "incorrect", entries, said=tuple(said), rounded_on_the_way=bool(rounded))
+            self._leaning[name] = Leaning(tuple(search.leaning), log2(max(search.tried, 1)))
+            return Result(name, "incorrect", entries, said=(said,), maybe=search.maybe.what)
+        rounded = self._coarsely(search)
+        return Result(name, "incorrect", entries, said=(said, *rounded), rounded_on_the_way=bool(rounded))
 
     def _told_before(self, name: str, slip: Found) -> tuple[str, ...]:
         """The lines on the way to this one in which the same slip was told, at the same operation, where this line shows it only
@@ -316,6 +347,24 @@ class Marking:
                 found = _following(other.entries, _all(self.answers[other.name], FOLLOWS))
                 self._again(other.name, "follows", found, None, (told("as_read", slip=what),))
 
+    def _say_together(self) -> None:
+        """One slip that several lines show is told in all of them when together they say enough for it, though each alone may
+        not; that it is this slip and no other is to be paid for once."""
+        said = {name: [(result.slip, float(result.slip.evidence), 0.0)] for name, result in self.results.items() if result.slip}
+        for name, leaning in self._leaning.items():
+            if self.results[name].verdict == "incorrect":
+                said[name] = [(found, bits, leaning.cost) for found, bits in leaning.fits if found.id not in ONE_NUMBER]
+        habits: dict[tuple[str, str], dict[str, tuple[Found, float, float]]] = {}
+        for name, fits in said.items():
+            for fit in fits:
+                habits.setdefault((fit[0].id, family(fit[0])), {}).setdefault(name, fit)
+        enough = [(_summed(lines.values()), lines) for lines in habits.values() if len(lines) > 1]
+        for evidence, lines in sorted(enough, key=lambda known: -known[0]):
+            for name, (found, _, _) in lines.items() if evidence >= NEEDED else ():
+                if self.results[name].verdict == "incorrect":
+                    slip = replace(found, evidence=Fraction(round(10 * evidence), 10), lines=found.lines or (found.at,))
+                    self._again(name, "slip", self.results[name].entries, slip, tuple(self._says(name, slip)))
+
     def _shared(self) -> list[tuple[float, list[Weighed]]]:
         """The wrong numbers that several lines show, with the evidence that is enough for them, the most first."""
         shared: dict[Said, list[Weighed]] = {}
@@ -340,11 +389,14 @@ class Marking:
     def _again(self, name: str, verdict: str, entries: Entries, slip: Found | None, said: tuple[Said, ...]) -> None:
         """Another verdict on a line, after the others were seen."""
         notes = self.answers[name].notes
-        self.results[name] = replace(self.results[name], verdict=verdict, entries=entries, slip=slip, said=(*notes, *said))
+        self.results[name] = replace(
+            self.results[name], verdict=verdict, entries=entries, slip=slip, said=(*notes, *said), maybe=None
+        )
 
     def _coarsely(self, search: Search) -> tuple[Said, ...]:
-        """That fewer digits than asked were kept on the way, when that is what it looks like."""
-        said = [found for run in search.runs if (found := comes_out(search, run, range(self.key.rule.places - 1, -1, -1)))]
+        """That fewer digits than asked were kept on the way, when that is what it looks like; a root rounded to a whole number
+        is a slip."""
+        said = [found for run in search.runs if (found := comes_out(search, run, range(self.key.rule.places - 1, 0, -1)))]
         return (told("coarsely", when=said[0]),) if said else ()
 
     def _runs(self, used: tuple[str, ...]) -> Iterator[Run]:
@@ -380,6 +432,12 @@ def _together(weighed: list[Weighed]) -> float:
     first, *others = weighed
     tried = max(one.tried for one in weighed)
     return first.bits + sum(one.bits + one.places for one in others) - first.change.cost - log2(max(tried, 1))
+
+
+def _summed(fits: Iterable[tuple[Found, float, float]]) -> float:
+    """What several lines say for one slip, in bits."""
+    known = list(fits)
+    return sum(bits for _, bits, _ in known) - max(cost for _, _, cost in known)
 
 
 def _is_wrong(entries: Entries | None) -> bool:

@@ -1,11 +1,25 @@
-"""Marks: a part's marks spread over the lines it asks, and earned entry by entry."""
+"""Marks: a part's marks spread over the lines it asks, and earned in the order of the verdicts.
+
+A line that is right earns all its marks, one with too few digits a share of them, one with a named slip a smaller one, one that
+is wrong its right entries' part of a share that is smaller still (`Rule`). Of two scripts that differ in the verdict on one
+line, the better verdict never earns less; that rests on three things:
+
+- Precision is charged once in a question, where it costs most, and never costs more than a slip told by the same line would.
+- A slip is charged once, where it was made, whichever line shows it.
+- What is open, for a person to decide, counts as earned until then: so do lines that were not handed in before an answer
+  with so few digits that a slip might have led to it as well.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import ceil
 
-from symattn.marking.results import Result
+from symattn.marking.findings import family
+from symattn.marking.results import OPEN, Found, Result
 from symattn.marking.rule import Rule
 from symattn.marking.said import told
 from symattn.plan import Plan
@@ -14,31 +28,32 @@ from symattn.said import Said
 from symattn.sheet import Question
 
 FULL, NONE = Fraction(1), Fraction(0)
+Proof = tuple[Fraction, Said]  # the share that a line not handed in earns, and why
 
 
 def with_marks(question: Question, results: tuple[Result, ...], rule: Rule) -> tuple[Result, ...]:
     """The results with what each may earn and what it earns, in quarters. A line that was not handed in earns what an
     answer after it proves of it; a slip costs the line where it happened."""
-    of = question.shares
-    proved = _proved(question.plan, results, rule)
+    script = _Script(question.plan, question.shares, results, rule)
     found = []
     for result in results:
-        most = of.get(result.name, NONE)
-        earned, said = share(result, rule), result.said
-        if result.verdict == "missing" and result.name in proved and result.name not in question.unknown:
-            earned, why = proved[result.name]
-            said = (why,)
-        elif result.slip and result.name not in result.slip.lines and any(of.get(line) for line in result.slip.lines):
-            earned = max(earned, rule.follow)
-        wrong = result.verdict in ("slip", "incorrect")
-        found.append(result.but(marks=quarters(most, earned, wrong), of=most, said=said))
+        most, said = script.of(result.name), result.said
+        if result.verdict == "missing" and result.name in script.proved and result.name not in question.unknown:
+            earned, why = script.proved[result.name]
+            marks, said = quarters(most, earned, wrong=result.name in script.charged), (why,)
+        else:
+            marks = script.marks(result)
+        still_open = most if result.verdict in OPEN else NONE
+        if result.verdict == "missing" and not marks and result.name in script.unsure:
+            still_open, said = quarters(most, rule.skipped), (told("unsure", name=script.unsure[result.name]),)
+        found.append(result.but(marks=marks, of=most, open=still_open, said=said))
     return tuple(found)
 
 
 def quarters(most: Fraction, earned: Fraction, wrong: bool = False) -> Fraction:
     """A share of some marks in whole quarters, half of one rounded up; everything and nothing as they are.
 
-    What is *wrong* in a single entry never earns everything, whatever its share rounds to.
+    What is *wrong* never earns everything, whatever its share rounds to.
 
     >>> quarters(Fraction(1), Fraction(2, 3)), quarters(Fraction(1, 10), Fraction(1))
     (Fraction(3, 4), Fraction(1, 10))
@@ -51,62 +66,133 @@ def quarters(most: Fraction, earned: Fraction, wrong: bool = False) -> Fraction:
     return found if found < most else Fraction(max(0, ceil(most * 4) - 1), 4) if wrong else most
 
 
-def _proved(plan: Plan, results: tuple[Result, ...], rule: Rule) -> dict[str, tuple[Fraction, Said]]:
-    """What lines that were not handed in earn, and why: those before a right answer are right; where one slip, or wrong
-    earlier answers, explain an answer, so are the lines that led there, but for the one with the slip."""
-    handed = {result.name for result in results if result.verdict not in ("missing", "unreadable")}
-    found: dict[str, tuple[Fraction, str, Said]] = {}
-    for result in results:
-        if result.verdict not in ("slip", "follows") or result.trivial:
-            continue
-        between = _between(plan, result.name, handed)
-        lost = set(result.slip.lines) if result.slip else set()
-        after = {line.name for line in plan.lines if line.name in between}  # all of them follow from wrong answers
-        if result.slip:
-            after = _after(plan, lost) & between
-        for name in between:
-            earned = NONE if name in lost else rule.follow if name in after else rule.skipped
-            said = told("shown_slip" if name in lost else "shown_by", name=result.name)
-            if name not in found or (earned, result.name) < found[name][:2]:
-                found[name] = earned, result.name, said
-    right = {result.name for result in results if result.verdict == "correct"}
-    behind = dict.fromkeys(_behind(plan, right), (rule.skipped, told("behind")))
-    return {name: (earned, said) for name, (earned, _, said) in found.items()} | behind
+@dataclass
+class _Script:
+    """One student's results in one question, and what they say of each other's marks."""
 
+    plan: Plan
+    shares: Mapping[str, Fraction]
+    results: tuple[Result, ...]
+    rule: Rule
 
-def _between(plan: Plan, name: str, handed: set[str]) -> set[str]:
-    """The lines that lead to one, back to the givens and to what was handed in."""
-    return {line.name for line in leading_to([name], plan.lines, handed)} - {name}
+    def of(self, name: str) -> Fraction:
+        """The marks there are for a line."""
+        return self.shares.get(name, NONE)
 
+    @cached_property
+    def verdicts(self) -> dict[str, str]:
+        """The verdict on each line."""
+        return {result.name: result.verdict for result in self.results}
 
-def _after(plan: Plan, lost: set[str]) -> set[str]:
-    """The lines that come from some others."""
-    found = set(lost)
-    for line in plan.lines:
-        if found.intersection(line.reads):
-            found.add(line.name)
-    return found - lost
+    @cached_property
+    def handed(self) -> set[str]:
+        """The lines that were handed in and could be read."""
+        return {name for name, verdict in self.verdicts.items() if verdict not in ("missing", "unreadable")}
 
+    def marks(self, result: Result) -> Fraction:
+        """What a line that was handed in earns."""
+        most = self.of(result.name)
+        if result.name in self.charged:
+            return quarters(most, self.rule.slip, wrong=True)
+        if result.verdict == "imprecise":
+            return most - (self._lack(result) if result is self._least_precise else NONE)
+        wrong = result.verdict == "incorrect"
+        return quarters(most, self._share(result), wrong)
 
-def _behind(plan: Plan, right: set[str]) -> set[str]:
-    """The lines that right answers were worked out from."""
-    found: set[str] = set()
-    for line in reversed(plan.lines):
-        if line.name in right or line.name in found:
-            found.update(line.reads)
-    return found
+    def _share(self, result: Result) -> Fraction:
+        """What part of its marks a line earns by itself; one that follows its right entries' part, where that is more."""
+        if result.verdict == "correct":
+            return FULL
+        if result.verdict == "slip":  # that is charged at another line
+            return self.rule.follow
+        if result.verdict not in ("follows", "incorrect"):
+            return NONE
+        worth = {"correct": FULL, "imprecise": self.rule.imprecise}
+        entries = [worth.get(entry, NONE) for row in result.entries for entry in row]
+        right = self.rule.entries * sum(entries, NONE) / len(entries) if entries else NONE
+        return max(right, self.rule.follow if result.verdict == "follows" else self.rule.trivial if result.trivial else NONE)
 
+    @cached_property
+    def charged(self) -> set[str]:
+        """The lines at which slips are charged: each where it happened, handed in or not, where that carries marks and is not
+        shown to be right; else at the first line with marks that shows it. One habit in several heads is one slip."""
+        shown: dict[tuple[str, str], list[tuple[Found, Result]]] = {}
+        for result in self.results:
+            for slip in (result.slip, result.slip and result.slip.second):
+                if slip is not None:
+                    shown.setdefault((slip.id, family(slip)), []).append((slip, result))
+        found = set()
+        for members in shown.values():
+            at = [slip.at for slip, _ in members if self._happened(slip.at)]
+            shows = [result.name for _, result in members if self.of(result.name)]
+            found.update([*at, *shows][:1])
+        return found
 
-def share(result: Result, rule: Rule) -> Fraction:
-    """What part of its marks a line earns: for a line that follows the better of its own right entries and the sheet's
-    share, else the mean over its entries."""
-    if result.verdict == "correct":
-        return FULL
-    if result.verdict not in ("follows", "imprecise", "slip", "incorrect"):
-        return NONE
-    worth = {"correct": FULL, "imprecise": rule.imprecise}
-    entries = [worth.get(entry, NONE) for row in result.entries for entry in row]
-    mean = sum(entries, NONE) / len(entries) if entries else NONE
-    if result.verdict == "follows":
-        return max(rule.trivial if result.trivial else rule.follow, mean)
-    return mean
+    def _happened(self, at: str) -> bool:
+        """Whether a slip can be charged at a line."""
+        verdict = self.verdicts.get(at)
+        return bool(self.of(at)) and (verdict in ("slip", "shape") or (verdict == "missing" and at not in self._behind))
+
+    @cached_property
+    def _least_precise(self) -> Result | None:
+        """The line at which precision is charged: of those with too few digits the one that it costs most."""
+        rough = [result for result in self.results if result.verdict == "imprecise"]
+        return max(rough, key=lambda result: (self._lack(result), self.of(result.name)), default=None)
+
+    def _lack(self, result: Result) -> Fraction:
+        """What too few digits cost at a line: no more than a slip would at any line that it would tell one of."""
+        lines = [self.of(name) for name in (*self._between(result.name), result.name) if self.of(name)]
+        slips = [most - quarters(most, self.rule.slip, wrong=True) for most in lines]
+        most = self.of(result.name)
+        return min([most - quarters(most, self.rule.imprecise), *slips])
+
+    @cached_property
+    def proved(self) -> dict[str, Proof]:
+        """What lines that were not handed in earn, and why: those before a right answer are right; where one slip, or wrong
+        earlier answers, explain an answer, so are the lines that led there, but for the one with the slip."""
+        found: dict[str, tuple[Fraction, str, Said]] = {}
+        for result in self.results:
+            if result.verdict not in ("slip", "follows") or result.trivial:
+                continue
+            between = self._between(result.name)
+            after = self._after(set(result.slip.lines)) & between if result.slip else between
+            for name in between:
+                lost = name in self.charged
+                earned = self.rule.slip if lost else self.rule.follow if name in after else self.rule.skipped
+                said = told("shown_slip" if lost else "shown_by", name=result.name)
+                if name not in found or (earned, result.name) < found[name][:2]:
+                    found[name] = earned, result.name, said
+        behind = dict.fromkeys(self._behind, (self.rule.skipped, told("behind")))
+        return {name: (earned, said) for name, (earned, _, said) in found.items()} | behind
+
+    def _between(self, name: str) -> set[str]:
+        """The lines that lead to one, back to the givens and to what was handed in."""
+        return {line.name for line in leading_to([name], self.plan.lines, self.handed)} - {name}
+
+    def _after(self, lost: Iterable[str]) -> set[str]:
+        """The lines that come from some others."""
+        first = set(lost)
+        found = set(first)
+        for line in self.plan.lines:
+            if found.intersection(line.reads):
+                found.add(line.name)
+        return found - first
+
+    @cached_property
+    def _behind(self) -> set[str]:
+        """The lines that right answers were worked out from."""
+        return self._before({result.name for result in self.results if result.verdict == "correct" or result.proves})
+
+    @cached_property
+    def unsure(self) -> dict[str, str]:
+        """The lines behind an answer with too few digits to show that they are right: a person looks at them."""
+        rough = [result.name for result in self.results if result.verdict == "imprecise" and not result.proves]
+        return {name: result for result in rough for name in self._before({result})}
+
+    def _before(self, names: set[str]) -> set[str]:
+        """The lines that some others were worked out from."""
+        found: set[str] = set()
+        for line in reversed(self.plan.lines):
+            if line.name in names or line.name in found:
+                found.update(line.reads)
+        return found

@@ -192,4 +192,5 @@ def _set(result: Result, decision: Decision | None, language: str) -> Result:
     marks = result.marks if decision.marks is None else decision.marks
     said = told("remark", text=decision.remark) if decision.remark else told("graded")
     message = joined((result.message, plain(said, language=language)))
-    return replace(result, marks=marks, said=(*result.said, said), message=message, graded=True)
+    still_open = result.open if decision.marks is None else Fraction(0)
+    return replace(result, marks=marks, open=still_open, said=(*result.said, said), message=message, graded=True)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 from symattn.marking.answers.written import Unused
 
 RIGHT = ("correct", "follows")
+OPEN = ("unreadable", "undecided", "by-hand")
+"""The verdicts that leave a line to a person: it earns nothing yet, and has lost nothing."""
 
 
 @dataclass(frozen=True)
@@ -41,9 +43,10 @@ class Result:
 
     ``said`` is what is to be said about it as data, ``message`` the same in plain words. For a page there are the entries as
     ``written``, or the ``text`` that could not be read; ``trivial`` says that a wrong answer before it made the line easy.
-    ``failure`` is the traceback where something in symattn failed at this line: for
-    whoever runs it, never for a student. ``graded`` says that a grader set the marks or made a remark, ``part`` which part of
-    the question asks for the line.
+    ``failure`` is the traceback where something in symattn failed at this line: for whoever runs it, never for a student.
+    ``open`` are its marks while a person has to decide on it. ``proves`` says that an answer with too few digits shows all the
+    same that what comes before it is right, ``maybe`` which slip a wrong one looks like where too little speaks for it.
+    ``graded`` says that a grader set the marks or made a remark, ``part`` which part of the question asks for the line.
     """
 
     name: str
@@ -51,6 +54,7 @@ class Result:
     entries: tuple[tuple[str, ...], ...] = ()
     marks: Fraction = Fraction(0)
     of: Fraction = Fraction(0)
+    open: Fraction = Fraction(0)
     slip: Found | None = None
     said: tuple[Said, ...] = ()
     message: str = ""
@@ -59,6 +63,8 @@ class Result:
     failure: str = field(default="", repr=False)
     graded: bool = False
     rounded_on_the_way: bool = False
+    proves: bool = False
+    maybe: Said | None = None
     text: str = field(default="", repr=False)
     part: str = ""
 
@@ -92,6 +98,21 @@ class QuestionReport:
     results: tuple[Result, ...]
     unused: tuple[Unused, ...] = ()
 
+    @property
+    def marks(self) -> Fraction:
+        """The marks earned."""
+        return sum((result.marks for result in self.results), Fraction(0))
+
+    @property
+    def of(self) -> Fraction:
+        """The marks there are."""
+        return sum((result.of for result in self.results), Fraction(0))
+
+    @property
+    def open(self) -> Fraction:
+        """The marks that a person has yet to decide on."""
+        return sum((result.open for result in self.results), Fraction(0))
+
 
 @dataclass(frozen=True)
 class AnswerReport:
@@ -118,12 +139,17 @@ class AnswerReport:
     @property
     def marks(self) -> Fraction:
         """The marks earned."""
-        return sum((result.marks for question in self.questions for result in question.results), Fraction(0))
+        return sum((question.marks for question in self.questions), Fraction(0))
 
     @property
     def of(self) -> Fraction:
         """The marks there are."""
-        return sum((result.of for question in self.questions for result in question.results), Fraction(0))
+        return sum((question.of for question in self.questions), Fraction(0))
+
+    @property
+    def open(self) -> Fraction:
+        """The marks that a person has yet to decide on."""
+        return sum((question.open for question in self.questions), Fraction(0))
 
     @property
     def failures(self) -> dict[str, str]:

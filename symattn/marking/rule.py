@@ -11,16 +11,17 @@ from flint import arb, fmpq
 from symattn.exact.number import Number, rational
 from symattn.language import Cell
 from symattn.sheet import Sheet
+from symattn.sheet.shares import IN_ORDER
 
-ROUGH = 2  # digits that a bare whole number is good for, where it is not good for those asked
-ONE, HALF, NONE = Fraction(1), Fraction(1, 2), Fraction(0)
+ONE, NONE = Fraction(1), Fraction(0)
+Ends = tuple[fmpq, fmpq]
 
 
 @dataclass(frozen=True)
 class Rule:
-    """How decimals are judged (places behind the point, or significant digits; rounded or broken off; a tolerance),
-    and the share of the marks for a line that follows, that a trivial answer made easy, that has too few digits, that
-    was skipped before a right one."""
+    """How decimals are judged (places behind the point, or significant digits; rounded or broken off; a tolerance), and the
+    shares of a line's marks: for one with too few digits, with a named slip, with all but a few entries right (for each of
+    them its part of the share); for one that follows, that a trivial answer made easy, that was skipped before a right one."""
 
     places: int = 4
     significant: int | None = None
@@ -28,7 +29,9 @@ class Rule:
     tolerance: fmpq = fmpq(0)
     follow: Fraction = ONE
     trivial: Fraction = NONE
-    imprecise: Fraction = HALF
+    imprecise: Fraction = IN_ORDER["imprecise"]
+    slip: Fraction = IN_ORDER["slip"]
+    entries: Fraction = IN_ORDER["entries"]
     skipped: Fraction = ONE
 
     @staticmethod
@@ -48,48 +51,95 @@ class Rule:
         return Rule(places=sheet.decimals, truncate=written.get("rounding") == "truncate", **found)
 
     def is_whole(self, cell: Cell) -> bool:
-        """Whether an entry is a bare whole number on a sheet that asks for more digits than it has."""
+        """Whether an entry is a bare whole number: it claims the digits asked, as 0 does for 0.00002 where four are asked."""
         known = cell.precision
-        return known is not None and not known.places and not known.exponent and not self._shows_enough(cell)
+        return known is not None and not known.places and not known.exponent
 
-    def unit(self, cell: Cell, rough: bool = False) -> Fraction:
-        """What one in the last digit of a decimal is worth. A bare whole number claims the digits asked, as 0 does for
-        0.00002 where four are asked; *rough* are two digits, where more are asked."""
+    def reach(self, cell: Cell) -> Ends:
+        """The values for which a decimal is right as asked: it, or it rounded to the digits asked (either way at a tie), is
+        within half of what one in the last of them is worth, whatever digits follow and zeros lack; broken off, where the
+        sheet says so, it has the digits asked.
+
+        >>> from symattn.language import read
+        >>> Rule(places=2).reach(read("0.3").cells[0][0]), Rule(places=2).reach(read("0.3049").cells[0][0])
+        ((59/200, 61/200), (59/200, 3099/10000))
+        """
+        x = rational(cell.number)
+        below, above = self._asked(x)
+        if self.truncate:
+            whole = (abs(x) / above).floor() * above if above else fmpq(0)
+            return self._wide(x, *_broken_off(whole if x >= 0 else -whole, above))
+        least = ((x - below / 2) / below).ceil() * below if below else x
+        most = ((x + above / 2) / above).floor() * above if above else x
+        return self._wide(x, min(least, x) - below / 2, max(most, x) + above / 2)
+
+    def own(self, cell: Cell) -> Ends:
+        """The values that a decimal may be rounded from by its own last digit; for a whole number the last digit asked."""
         assert cell.precision is not None
-        if not self.is_whole(cell):
-            return cell.precision.unit
-        if self.significant is None:
-            return Fraction(1, 10 ** min(self.places, ROUGH if rough else self.places))
-        digits = len(cell.text.strip().lstrip("+-−0"))
-        return Fraction(10) ** (digits - min(self.significant, ROUGH if rough else self.significant))
+        x = rational(cell.number)
+        unit = self._asked(x)[1] if self.is_whole(cell) else rational(cell.precision.unit)
+        return self._wide(x, *(_broken_off(x, unit) if self.truncate else (x - unit / 2, x + unit / 2)))
 
-    def enough(self, cell: Cell) -> bool:
-        """Whether an entry is written with the digits demanded: other forms than decimals always are, and so is a bare
-        whole number, which stands for itself rounded to the digits asked."""
-        return self.is_whole(cell) or self._shows_enough(cell)
+    def stands(self, cell: Cell) -> Ends:
+        """The values that a decimal stands for: by its own last digit, or by the last digit asked, whichever is wider."""
+        x = rational(cell.number)
+        below, above = self._asked(x)
+        low, high = _broken_off(x, above) if self.truncate else (x - below / 2, x + above / 2)
+        first, last = self.own(cell)
+        return min(low, first), max(high, last)
 
-    def _shows_enough(self, cell: Cell) -> bool:
+    def has_enough(self, cell: Cell) -> bool:
+        """Whether an entry shows the digits asked: other forms than decimals and whole numbers always do."""
         if cell.span is not None:
             return bool(cell.span.high - cell.span.low <= arb(rational(self.finest * Fraction(1501, 1000))))
-        if cell.precision is None:
+        if cell.precision is None or self.is_whole(cell):
             return True
+        return bool(rational(cell.precision.unit) <= self._asked(rational(cell.number))[1])
+
+    def has_some(self, cell: Cell) -> bool:
+        """Whether a decimal without the digits asked has at least two, and half of those asked."""
+        if cell.precision is None or self.has_enough(cell):
+            return False
+        unit, x = cell.precision.unit, rational(cell.number)
         if self.significant is None:
-            return cell.precision.unit <= Fraction(1, 10**self.places)
-        digits = cell.text.lower().partition("e")[0].lstrip("+-0.").replace(".", "")
-        return len(digits) >= self.significant
+            return unit <= Fraction(1, 100) and unit * unit <= Fraction(1, 10**self.places)
+        return bool(x) and Fraction(10) ** magnitude(x) / unit >= 10 ** max(1, (self.significant + 1) // 2 - 1)
 
     @property
     def finest(self) -> Fraction:
         """What one in the last digit asked is worth, for a value of about 1."""
         return Fraction(1, 10 ** (self.places if self.significant is None else self.significant))
 
-    def ends(self, middle: fmpq, unit: Fraction, noise: fmpq) -> tuple[fmpq, fmpq]:
-        """The smallest and the largest value that a decimal may stand for."""
-        step = rational(unit)
-        half = max(step / 2, self.tolerance, noise)
-        if not self.truncate:
-            return middle - half, middle + half
-        least = max(self.tolerance, noise)
-        above = step if middle >= 0 else fmpq(0)
-        below = step if middle <= 0 else fmpq(0)
-        return middle - max(below, least), middle + max(above, least)
+    def _asked(self, x: fmpq) -> Ends:
+        """What one in the last digit asked is worth just below a value and just above it, away from 0: of significant
+        digits there are ten times as many below 1 as above it, and zero is right for zero alone."""
+        if self.significant is None:
+            unit = rational(self.finest)
+            return unit, unit
+        if not x:
+            return fmpq(0), fmpq(0)
+        size = magnitude(x)
+        unit = fmpq(10) ** (size - self.significant + 1)
+        smaller = unit / 10 if abs(x) == fmpq(10) ** size else unit
+        return (smaller, unit) if x > 0 else (unit, smaller)
+
+    def _wide(self, x: fmpq, low: fmpq, high: fmpq) -> Ends:
+        """An interval, or what the sheet's tolerance makes of it."""
+        return min(low, x - self.tolerance), max(high, x + self.tolerance)
+
+
+def magnitude(x: fmpq) -> int:
+    """The power of ten of a number's first digit; raises ValueError for 0.
+
+    >>> magnitude(fmpq(1, 500)), magnitude(fmpq(-1000)), magnitude(fmpq(999))
+    (-3, 3, 2)
+    """
+    if not x:
+        raise ValueError("zero has no first digit")
+    size = len(str(int(abs(x.p)))) - len(str(int(x.q)))  # right, or one too many
+    return size if abs(x) >= fmpq(10) ** size else size - 1
+
+
+def _broken_off(x: fmpq, unit: fmpq) -> Ends:
+    """What is cut down to a number when all behind some digit is left out."""
+    return x - (unit if x <= 0 else fmpq(0)), x + (unit if x >= 0 else fmpq(0))

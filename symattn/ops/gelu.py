@@ -24,7 +24,7 @@ from symattn.ops.shapes import same
 _SLOPE = Number.of(1702) / 1000
 _CUBE = Number.of(44715) / 1000000
 _NUMPY = "np.sqrt(2 / np.pi) * (a + 0.044715 * a**3)"
-_INNER = "(A + A ** 3 * 0.044715) * sqrt(8/pi)"
+_INNER = "(A + A ** 3 * 0.044715) * sqrt(8/π)"
 
 
 def _by_tanh(x: Number) -> Number:
@@ -82,7 +82,7 @@ def _gelu_op(name: str, below: str, code: tuple[str, str, str], inner: str, slop
         "x / 2 * (1 + tanh(sqrt(2 / pi) * (x + Rational('0.044715') * x**3)))",
     ),
     _INNER,
-    "(1 + A ** 2 * 0.134145) * sqrt(8/pi)",
+    "(1 + A ** 2 * 0.134145) * sqrt(8/π)",
 )
 def gelu_tanh(a: Mat) -> Mat:
     """GELU as GPT-2 has it: x/2 · (1 + tanh(√(2/π)(x + 0.044715x³))) of every entry x (Hendrycks and Gimpel, 2016).

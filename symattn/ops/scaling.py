@@ -9,6 +9,7 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.decide import sign
 from symattn.exact.functions import root
 from symattn.exact.number import Number
+from symattn.exact.text import rounded
 from symattn.ops import moments
 from symattn.ops.formula import DOT, Entry, Told, Writing, pointwise
 from symattn.ops.record import Rule, always, dialects, each
@@ -122,6 +123,12 @@ def _by_model_width(a: Mat, *, by: Number, d_model: int) -> Mat:
 @divide.slip("scaled-twice")
 def _twice(a: Mat, *, by: Number) -> Mat:
     return a.scaled(1 / by).scaled(1 / by)
+
+
+@divide.slip("root-rounded")
+def _rounded(a: Mat, *, by: Number) -> Mat:
+    whole = rounded(by, 0)
+    return a.scaled(1 / (Number.of(whole) if whole > 1 else by))  # √2 as 1 is no division at all
 
 
 @divide.slip("scaled-by-tokens")

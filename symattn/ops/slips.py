@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 ORDER = (
-    "unscaled", "scaled", "scaled-by-width", "scaled-by-model-width", "scaled-twice", "not-transposed",
-    "scores-transposed", "swapped-product", "added-not-multiplied", "entrywise-product", "softmax-columns",
+    "unscaled", "scaled", "scaled-by-width", "scaled-by-model-width", "scaled-twice", "root-rounded",
+    "not-transposed", "scores-transposed", "swapped-product", "added-not-multiplied", "entrywise-product", "softmax-columns",
     "softmax-all", "not-normalised", "normalised-scores", "unmasked", "mask-zero", "mask-after-softmax",
     "mask-flipped", "mask-strict", "heads-swapped", "heads-stacked", "heads-added", "bias-dropped",
     "wrong-operand", "sign", "scaled-by-tokens", "multiplied-by-root", "scaled-after-softmax", "base-two", "hardmax",

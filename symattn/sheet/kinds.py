@@ -403,6 +403,35 @@ class Rows:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """One of a few words; another word is a problem that names the nearest.
+
+    >>> Choice(("none", "causal")).schema()
+    {'enum': ['none', 'causal']}
+    """
+
+    words: tuple[str, ...]
+    kind: str = "word"
+
+    def read(self, value: object, at: Place) -> str:
+        """The word; raises Wrong."""
+        if not isinstance(value, str):
+            raise instead(value, "text", f"write one of {self.all()}")
+        if value not in self.words:
+            hint = nearest(value, self.words) or f"write one of {self.all()}"
+            raise Wrong(f'unknown {self.kind} "{short(value)}"', hint)
+        return value
+
+    def schema(self) -> Schema:
+        """An enumeration."""
+        return {"enum": list(self.words)}
+
+    def all(self) -> str:
+        """The words, quoted."""
+        return ", ".join(f'"{word}"' for word in self.words)
+
+
+@dataclass(frozen=True)
 class Given:
     """What stands under a name in ``given``: a matrix or a number."""
 

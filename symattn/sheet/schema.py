@@ -16,9 +16,9 @@ from symattn.language.text import KINDS, known, letter
 from symattn.plan.shapes import letters
 from symattn.plan.tree import RESERVED
 from symattn.sheet.kinds import (
-    SHARE,
     Cell,
     Cells,
+    Choice,
     Flag,
     Given,
     Key,
@@ -35,6 +35,7 @@ from symattn.sheet.kinds import (
     Wrong,
     instead,
 )
+from symattn.sheet.shares import Marking, MarkingKeys
 from symattn.sheet.source import Place, short
 from symattn.sheet.variants import VARIANTS, Option, Variant, variant
 
@@ -135,35 +136,6 @@ def zeros_and_ones(matrix: Matrix) -> bool:
     True
     """
     return not matrix.blocked and all(x in (Number.of(0), Number.of(1)) for row in matrix.values for x in row)
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One of a few words; another word is a problem that names the nearest.
-
-    >>> Choice(("none", "causal")).schema()
-    {'enum': ['none', 'causal']}
-    """
-
-    words: tuple[str, ...]
-    kind: str = "word"
-
-    def read(self, value: object, at: Place) -> str:
-        """The word; raises Wrong."""
-        if not isinstance(value, str):
-            raise instead(value, "text", f"write one of {self.all()}")
-        if value not in self.words:
-            hint = nearest(value, self.words) or f"write one of {self.all()}"
-            raise Wrong(f'unknown {self.kind} "{short(value)}"', hint)
-        return value
-
-    def schema(self) -> Schema:
-        """An enumeration."""
-        return {"enum": list(self.words)}
-
-    def all(self) -> str:
-        """The words, quoted."""
-        return ", ".join(f'"{word}"' for word in self.words)
 
 
 @dataclass(frozen=True)
@@ -539,30 +511,6 @@ class PartKeys(Keys):
     remark = Key(Prose(), "LaTeX text: a remark in the key, in small print", "'The first row is exact.'")
 
 
-class MarkingKeys(Keys):
-    """How answers are marked."""
-
-    rounding = Key(
-        Choice(("nearest", "truncate"), "rounding"),
-        "how decimals are cut: rounded, or just broken off",
-        '"truncate"',
-    )
-    significant = Key(Whole(1, 1000), "significant digits asked, in place of decimals behind the point", "3")
-    tolerance = Key(Given(), "how far a decimal may be off, such as 0.01, however it is rounded", '"0.01"')
-    follow = Key(
-        SHARE,
-        "share of the marks for a line that is right from a wrong earlier answer; 1 unless written",
-        "0.5",
-    )
-    trivial = Key(
-        SHARE,
-        "the same where the wrong answer makes the line trivial (identity, zeros); 0 unless written",
-        "0.5",
-    )
-    imprecise = Key(SHARE, "share of an entry's marks with too few digits; 0.5 unless written", "0.75")
-    skipped = Key(SHARE, "share for a line not handed in before a right one; 1 unless written", "0")
-
-
 class GradientKeys(Keys):
     """The derivatives that a question asks."""
 
@@ -661,7 +609,7 @@ class SheetKeys(Keys):
     tokens = Key(ListOf(Text()), "the words that the rows of X stand for", '["Thinking", "Machine"]')
     notation = Key(Notation(), "how names are written: a shipped notation, a path or a table", '"superscript-heads"')
     decimals = Key(Whole(0, 1000), "digits shown behind the point, and asked of students", "4")
-    marking = Key(Table(MarkingKeys), "how `symattn check` marks")
+    marking = Key(Marking(MarkingKeys), "how `symattn check` marks")
     vary = Key(Table(VaryKeys), "makes the sheet a template: what varies from student to student")
     question = Key(
         ListOf(LetteredTable(QuestionKeys), "write [[question]], in two brackets"),

@@ -216,6 +216,22 @@ def test_why(name, i, j, says):
         assert words in text
 
 
+REPEATED = {"a row": [[10, 20]], "a column": [[30], [40]], "one entry": [[50]], "a whole matrix": [[1, 2], [3, 4]]}
+SIGNS = {"+": "{} + {}", "-": "{} − {}", "*": "{}·{}", "/": "{}/{}"}
+
+
+@pytest.mark.parametrize("b", REPEATED.values(), ids=REPEATED)
+@pytest.mark.parametrize("sign", SIGNS)
+def test_why_of_what_is_repeated_names_the_entry_that_was_taken(sign, b):
+    given, d = [[5, 6], [7, 8]], sa.derive([f"S = X {sign} b"], X=[[5, 6], [7, 8]], b=b)
+    for i in (0, 1):
+        for j in (0, 1):
+            at = (i if len(b) > 1 else 0, j if len(b[0]) > 1 else 0)
+            found = d.why("S", i, j)
+            assert f"= {SIGNS[sign].format(given[i][j], b[at[0]][at[1]])}" in str(found)
+            assert found.parts == (("X", i, j), ("b", *at))
+
+
 def test_why_of_masked_joined_and_hidden_values():
     d = sa.multi_head_attention(X, [EYE] * 2, [EYE] * 2, [EYE, [[2, 0], [0, 2]]], mask="causal")
     assert "token 1 comes after token 0" in str(d.why("L_1", 0, 1))

@@ -186,6 +186,7 @@ def test_read_shows_what_was_understood(tmp_path: Path) -> None:
     assert "S¹ = ⎡4   10⎤" in result.output
     assert "not used, line 2: [1 2; 3 4]: unknown name 'W7'" in result.output
     data = json.loads(CliRunner().invoke(main, ["read", "two-heads-by-hand", str(file), "--format", "json"]).output)
+    assert data["schema"] == 1
     (question,) = data["files"][0]["questions"]
     assert [(line["name"], line["read"], line["line"]) for line in question["lines"]] == [("S_1", "[4 10; 10 24]", 1)]
     page = CliRunner().invoke(main, ["read", "two-heads-by-hand", str(file), "--format", "html"]).output
@@ -212,3 +213,12 @@ def test_a_chain_has_the_exact_form_and_the_decimals() -> None:
     both = check(loads(text), {"L": "[1/sqrt(2) 3/sqrt(2)] = [0.7071 2.1213]"}).answers[0]
     decimals = check(loads(text), {"L": "[0.7071 2.1213]"}).answers[0]
     assert (both.questions[0].results[0].verdict, decimals.questions[0].results[0].verdict) == ("correct", "imprecise")
+
+
+@pytest.mark.parametrize("lines", [1, 2, 11, 12, 13, 14, 40])
+def test_a_stranger_is_told_the_first_twelve_names_and_whether_there_are_more(lines: int, tmp_path: Path) -> None:
+    steps = [f'"B{k} = X + X"' for k in range(lines)]
+    (tmp_path / "sheet.toml").write_text(f"[[question]]\nsteps = [{', '.join(steps)}]\ngiven.X = [[1, 2]]\n", encoding="utf-8")
+    (tmp_path / "a.txt").write_text("zeta = [5 7]\n", encoding="utf-8")
+    said = CliRunner().invoke(main, ["read", str(tmp_path / "sheet.toml"), str(tmp_path / "a.txt")], standalone_mode=False).output
+    assert f"the lines are {', '.join(f'B{k}' for k in range(min(lines, 12)))}{', …' if lines > 12 else ''}\n" in said

@@ -44,7 +44,7 @@ def handed(rows) -> Handed:
 
 def little(result, wrong, right) -> bool:
     """Whether a slip was seen, but an entry or two are too little evidence to say so."""
-    return result.verdict == "incorrect" and any(said.name == "maybe" for said in result.said) and differing(wrong, right) <= 2
+    return result.verdict == "incorrect" and result.maybe is not None and differing(wrong, right) <= 2
 
 
 def wrong_answers(name: str):

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from symattn.boxes import Box, Grid, Ink, number, row, width
+from symattn.boxes import Box, Grid, Ink, Row, number, row, width
 from symattn.boxes.latex import read
 from symattn.exact.functions import exp, root
 from symattn.exact.matrix import BLOCKED, Matrix
@@ -200,6 +200,15 @@ def test_a_matrix_wider_than_any_size_comes_in_blocks_that_name_their_columns() 
     assert "columns 1 to" in TEXT.inline(blocks[0])
     assert sum(block.items[-1].columns for block in blocks) == 40  # type: ignore[union-attr]
     assert all(width(block) * 0.75 <= 140 for block in blocks)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(60, 2), (45, 1), (44, 3), (100, 40), (3, 60), (60, 60)])
+def test_the_blocks_of_a_large_matrix_name_each_entry_once(rows: int, cols: int) -> None:
+    grid = matrix_of(rows, cols)
+    assert isinstance(grid, Grid)
+    blocks = [block.items[-1] if isinstance(block, Row) else block for block in layout.chunks(grid, 140, Engine("text").span)]
+    assert all(isinstance(block, Grid) and len(block.rows) <= layout.TALLEST for block in blocks)
+    assert sum(len(block.rows) * block.columns for block in blocks) == rows * cols  # type: ignore[union-attr]
 
 
 def test_two_heads_stand_side_by_side_only_where_both_fit() -> None:

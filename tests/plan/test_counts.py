@@ -26,7 +26,8 @@ from symattn.sheet import load, loads
 from symattn.sheet.json import to_json
 
 GIVENS = {"X": "[[1, 2], [3, 4], [5, 6]]", "W": "[[1, 2, 3, 4], [5, 6, 7, 8]]", "b": "[[1, 1, 1, 1]]"}
-LINES = ["Q = X @ W + b", "S = Q @ Q.T", "A = softmax(S)"]
+LINES = ["Q = X @ W + b", "S = Q @ Q.T", "A = softmax(S)", "N = layer_norm(Q)", "M = layer_norm(Q, eps=1, axis=0)",
+         "R = rms_norm(Q)", "T = rms_norm(Q, eps=1, axis=0)", "V = normalize(S)"]  # fmt: skip
 
 
 def value(line: str, **scalars: int) -> Fraction:
@@ -42,6 +43,12 @@ def value(line: str, **scalars: int) -> Fraction:
     ("P = additions(Q)", 3 * 4 * 1 + 12), ("P = additions(S)", 9 * 3), ("P = additions(A)", 3 * 2),
     ("P = divisions(A)", 9), ("P = exponentials(A)", 9), ("P = exponentials(S)", 0),
     ("P = flops(S)", 2 * 36), ("P = flops(Q)", 2 * 24 + 12), ("P = flops(A)", 9), ("P = flops(Q, S, A)", 48 + 12 + 72 + 9),
+    # Q is 3×4; along n entries a layer norm takes a mean, a variance, one root and n quotients, an RMS norm no mean
+    ("P = divisions(N)", 3 * (4 + 2)), ("P = multiplications(N)", 3 * 4), ("P = additions(N)", 3 * (3 + 4 + 3)),
+    ("P = divisions(M)", 4 * (3 + 2)), ("P = multiplications(M)", 4 * 3), ("P = additions(M)", 4 * (2 + 3 + 2 + 1)),
+    ("P = divisions(R)", 3 * (4 + 1)), ("P = multiplications(R)", 3 * 4), ("P = additions(R)", 3 * 3),
+    ("P = divisions(T)", 4 * (3 + 1)), ("P = multiplications(T)", 4 * 3), ("P = additions(T)", 4 * (2 + 1)),
+    ("P = divisions(V)", 9), ("P = additions(V)", 3 * 2), ("P = multiplications(V)", 0),
     ("P = 2 * numbers(W) + n * numbers(b)", 16 + 20), ("P = numbers(W) / numbers(b)", 2), ("P = n ** 2 / 2 - 1", Fraction(23, 2)),
     ("P = rows(X) * cols(W)", 12), ("P = 6 * 13e9 * 2e12", 156 * 10**21),
 ])  # fmt: skip

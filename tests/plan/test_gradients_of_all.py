@@ -14,17 +14,23 @@ from symattn.plan.derivation import shapes, solve
 from symattn.plan.gradients import backward
 
 A = [[3, -1, 2, 5], [-2, 4, 1, -3]]
+ABOVE_ZERO = [[3, 1, 2, 5], [2, 4, 1, 3]]
+POWERS = ("0", "1", "2", "3", "4", "-1", "-2", "(1/2)", "(-1/2)", "(2/3)")
 LINES = [
     "relu(A)", "abs(A)", "silu(A)", "tril(A)", "triu(A)", "var(A, axis=1)", "var(A, axis=0)", "var(A)",
     "layer_norm(A)", "layer_norm(A, eps=1/10)", "layer_norm(A, axis=0, eps=1)", "rms_norm(A)", "rms_norm(A, eps=1/10)",
     "rope(A)", "rope(A, start=3)", "rope(A, base=100)", "gather(A, i)", "norm_scale(A, g, b)",
+    *(f"{f}(A, axis={axis})" for f in ("softmax", "sum", "mean", "rms_norm") for axis in (0, 1)), "sum(A)", "mean(A)",
+    *(f"A {op} {c}" for op in "*/" for c in ("2", "3", "(-1/2)", "sqrt(2)")), "A[0:1, :]", "A[:, 1:3]", "A[1, 2]", "A * A", "A / g", "g / (A * A)",
+    "rope(A, base=100, start=2)", "gelu_tanh(A)", "sigmoid(A)", "tanh(A)",
 ]  # fmt: skip
+CASES = [*((line, A) for line in LINES), *((f"A ** {power}", ABOVE_ZERO) for power in POWERS), *((f"{f}(A)", ABOVE_ZERO) for f in ("log", "sqrt", "normalize"))]
 
 
-@pytest.mark.parametrize("line", LINES)
-def test_the_derivative_is_sympys(line: str) -> None:
+@pytest.mark.parametrize(("line", "entries"), CASES, ids=[line for line, _ in CASES])
+def test_the_derivative_is_sympys(line: str, entries: list[list[int]]) -> None:
     more = {"i": [[2], [0]], "g": [[1, 2, 3, 4]], "b": [[0, 1, 0, 1]]}
-    given = {"A": Matrix.of(A), **{name: Matrix.of(rows) for name, rows in more.items() if name in line}}
+    given = {"A": Matrix.of(entries), **{name: Matrix.of(rows) for name, rows in more.items() if name in line.replace("sigmoid", "")}}
     plan = Plan.read([f"Y = {line}"], matrices=given)
     found, problems = shapes(plan, {name: value.shape for name, value in given.items()})
     assert not problems
@@ -32,11 +38,11 @@ def test_the_derivative_is_sympys(line: str) -> None:
     up = [[(5 * i + 3 * j) % 7 - 2 for j in range(cols)] for i in range(rows)]
     whole = Plan((*plan.lines, *backward(plan, "Y", ["A"], found, upstream="up")))
     ours = solve(whole, {**given, "up": Matrix.of(up)})["dA"]
-    names = [[letter(f"a_{i}{j}", "real") for j in range(4)] for i in range(2)]
+    names = [[letter(f"a_{i}{j}", "real" if entries is A else "positive") for j in range(4)] for i in range(2)]
     lettered = solve(plan, {**given, "A": Matrix.of(names)})["Y"]
     total = sum((to_sympy(x) * u for row, weights in zip(lettered.values, up, strict=True)
                  for x, u in zip(row, weights, strict=True)), sympy.Integer(0))  # fmt: skip
-    at = {to_sympy(name): x for row, values in zip(names, A, strict=True) for name, x in zip(row, values, strict=True)}
+    at = {to_sympy(name): x for row, values in zip(names, entries, strict=True) for name, x in zip(row, values, strict=True)}
     for i in range(2):
         for j in range(4):
             theirs = sympy.diff(total, to_sympy(names[i][j])).subs(at).doit()

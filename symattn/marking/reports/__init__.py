@@ -84,7 +84,7 @@ def written(report: Report, form: str, **options: object) -> str:
     """The report in a format; *options* are the format's own.
 
     >>> written(Report("A sheet", "", "", ()), "csv").splitlines()
-    ['id,name,marks,of,verdicts,notes,file']
+    ['id,name,marks,of,open,verdicts,notes,file']
     """
     write: Callable[..., str] = import_module(f"symattn.marking.reports.{form}").write
     return write(report, **options)

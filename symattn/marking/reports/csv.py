@@ -18,18 +18,17 @@ if TYPE_CHECKING:
     from symattn.marking.reports import Report
 
 
-HEAD, TAIL = ("id", "name", "marks", "of"), ("verdicts", "notes", "file")
+HEAD, TAIL = ("id", "name", "marks", "of", "open"), ("verdicts", "notes", "file")
 ABSENT = "absent"
 
 
 def write(report: Report) -> str:
-    """One row per submission: whose it is, the marks altogether, of every part and of every line, the verdicts in words, and
-    what is to be said about the file; then a row for each of the absent."""
+    """One row per submission: whose it is, the marks altogether, of every part and of every line, those that a person has yet to
+    decide on, the verdicts in words, and what is to be said about the file; then a row for each of the absent."""
     columns: dict[str, None] = {}
-    for answer in report.answers:
-        columns.update(dict.fromkeys(column for column, _ in _parts(answer)))
-    for answer in report.answers:
-        columns.update(dict.fromkeys(column for column, _ in _lines(answer)))
+    for listed in (_parts, _lines, _opened):
+        for answer in report.answers:
+            columns.update(dict.fromkeys(column for column, _ in listed(answer)))
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow([*HEAD, *map(disarmed, columns), *TAIL])
@@ -37,11 +36,13 @@ def write(report: Report) -> str:
         earned: dict[str, Fraction] = {}
         for column, result in (*_parts(answer), *_lines(answer)):
             earned[column] = earned.get(column, Fraction(0)) + result.marks
-        row = [disarmed(answer.student), disarmed(answer.name), number(answer.marks), number(answer.of)]
+        for column, result in _opened(answer):
+            earned[column] = earned.get(column, Fraction(0)) + result.open
+        row = [disarmed(answer.student), disarmed(answer.name), *map(number, (answer.marks, answer.of, answer.open))]
         row += [number(earned[column]) if column in earned else "" for column in columns]
         table.writerow([*row, *map(disarmed, (_verdicts(answer), _notes(answer), answer.file))])
     for student, name in report.absent.items():
-        table.writerow([disarmed(student), disarmed(name), *[""] * (2 + len(columns)), ABSENT, "", ""])
+        table.writerow([disarmed(student), disarmed(name), *[""] * (len(HEAD) - 2 + len(columns)), ABSENT, "", ""])
     return out.getvalue()
 
 
@@ -52,6 +53,11 @@ def _parts(answer: AnswerReport) -> Iterator[tuple[str, Result]]:
 
 def _lines(answer: AnswerReport) -> Iterator[tuple[str, Result]]:
     return ((f"{q.id}.{r.name}", r) for q in answer.questions for r in q.results if r.verdict != "by-hand")
+
+
+def _opened(answer: AnswerReport) -> Iterator[tuple[str, Result]]:
+    """Every result that is open, under its part and under its line."""
+    return ((f"{column} open", r) for listed in (_parts, _lines) for column, r in listed(answer) if r.open)
 
 
 def disarmed(text: str) -> str:

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 from symattn.formats.templates import spoken
 from symattn.marking.answers.ledger import Entry
 from symattn.marking.findings import findings
-from symattn.marking.results import AnswerReport, Found, Result
+from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
 
 if TYPE_CHECKING:
     from symattn.marking.reports import Report
-
 
 
 def write(report: Report, *, about: Mapping[str, object] | None = None) -> str:
@@ -56,6 +55,7 @@ def _answer(answer: AnswerReport) -> dict[str, Any]:
     questions = [
         {
             "id": q.id,
+            **_marks(q),
             "results": [_result(r) for r in q.results],
             "unused": [{"text": u.text, "line": u.line, "why": spoken(u.why, answer.language)} for u in q.unused],
         }
@@ -63,7 +63,7 @@ def _answer(answer: AnswerReport) -> dict[str, Any]:
     ]
     found: dict[str, Any] = {"file": answer.file}
     found |= {"student": answer.student, "name": answer.name} if answer.student else {}
-    found |= {"marks": number(answer.marks), "of": number(answer.of), "questions": questions}
+    found |= {**_marks(answer), "questions": questions}
     found["ledger"] = ledger(answer.ledger)
     found["findings"] = [finding.name for finding in findings(answer)]
     if answer.notes:
@@ -84,6 +84,11 @@ def ledger(entries: Iterable[Entry]) -> list[dict[str, Any]]:
     return [{"text": one.text, "line": one.line, "as": one.kind, "what": one.what} for one in entries]
 
 
+def _marks(part: AnswerReport | QuestionReport | Result) -> dict[str, int | float]:
+    """What was earned, of how many, and how many are for a person to decide on."""
+    return {"marks": number(part.marks), "of": number(part.of), "open": number(part.open)}
+
+
 def _result(result: Result) -> dict[str, Any]:
     found: dict[str, Any] = {
         "name": result.name,
@@ -91,8 +96,7 @@ def _result(result: Result) -> dict[str, Any]:
         "verdict": result.verdict,
         "read": shown(result.written),
         "entries": [list(row) for row in result.entries],
-        "marks": number(result.marks),
-        "of": number(result.of),
+        **_marks(result),
     }
     if result.slip is not None:
         found["slip"] = _slip(result.slip)

@@ -45,7 +45,8 @@ def write(report: Report, *, about: str = "") -> str:
 
 
 def _submission(answer: AnswerReport) -> Iterator[str]:
-    yield f"{plain(answer.file)}: {number(answer.marks)} of {number(answer.of)} marks"
+    still = f", {number(answer.open)} open" if answer.open else ""
+    yield f"{plain(answer.file)}: {number(answer.marks)} of {number(answer.of)} marks{still}"
     for note in (*answer.notes, *([answer.error] if answer.error else ())):
         yield f"  ! {plain(note)}"
     if answer.error:

@@ -53,7 +53,7 @@ def reports(result: Result) -> dict[str, Any]:
 def test_a_file_among_the_answers_never_gives_marks(course: Path) -> None:
     for name in ("bob.marks.toml", "bob.toml.marks.toml", "marks.toml"):
         (course / "hand" / name).write_text("[q1]\nQ = { marks = 2 }\n[bob.q1]\nQ = { marks = 2 }\n", "utf-8")
-    assert reports(check(course, course / "hand"))["bob"]["marks"] == 1.5
+    assert reports(check(course, course / "hand"))["bob"]["marks"] == 0.75
 
 
 def test_marks_come_from_the_file_the_grader_names_and_are_said(course: Path) -> None:
@@ -66,7 +66,7 @@ def test_marks_come_from_the_file_the_grader_names_and_are_said(course: Path) ->
     assert lines["bob"]["R"]["marks"] == 1.5
     assert lines["bob"]["R"]["graded"] is True
     assert lines["bob"]["R"]["message"].endswith("Grader: seen in class")
-    assert [lines[name]["Q"]["marks"] for name in ("ada", "bob", "cyd")] == [0, 1.5, 0]
+    assert [lines[name]["Q"]["marks"] for name in ("ada", "bob", "cyd")] == [0, 0.75, 0]
     assert "Marks by the grader." in lines["cyd"]["Q"]["message"]
     assert "graded" not in lines["bob"]["Q"]
 

@@ -85,7 +85,7 @@ def test_slips_are_named_and_others_are_not(students: list[Student], by_id: dict
     for one in students:
         if one.kind in MISTAKES and one.slip:
             ids = {name.partition(" ")[0] for name in by_id[one.id]["findings"]}
-            made += 1
+            made += by_id[one.id]["marks"] < 20  # what agrees with the right values to the digits asked is right
             named += one.slip in ids
             if by_id[one.id]["marks"] < 20 and one.slip not in ids and not ids & {"[", "imprecise"} and ids:
                 false.append((one, ids))

@@ -1,0 +1,163 @@
+"""Digits as asked: when a decimal is right, when it has too few of them, and what it stands for afterwards."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from symattn.cli import main
+from symattn.errors import SheetError
+from symattn.marking import check
+from symattn.marking.rule import magnitude
+from symattn.sheet import loads
+
+SHEET = "decimals = {places}\n{marking}\n[[question]]\nsteps = ['B = A * 1']\ngiven = {{ A = [['{value}']] }}\n"
+
+
+def verdict(value: str, written: str, places: int = 4, marking: str = "") -> str:
+    """The verdict on one number written as the value of a line."""
+    sheet = loads(SHEET.format(places=places, value=value, marking=marking and f"[marking]\n{marking}"))
+    return check(sheet, {"B": [[written]]}).answers[0].questions[0].results[0].verdict
+
+
+VALUES = {  # the value, what is written, the digits asked -> the verdict
+    "digits follow": ("0.89304118", "0.8930412", 4, "correct"),
+    "zeros lack": ("0.89302", "0.893", 4, "correct"),
+    "a whole number for less than half a unit": ("0.00002", "0", 4, "correct"),
+    "a whole number for a third": ("1/3", "0", 4, "incorrect"),
+    "a whole number for three thousandths": ("0.003", "0", 4, "incorrect"),
+    "rounded, then more digits from elsewhere": ("0.195574", "0.19559", 4, "correct"),
+    "a tie, up": ("0.12345", "0.1235", 4, "correct"),
+    "a tie, down": ("0.12345", "0.1234", 4, "correct"),
+    "a written tie rounds either way": ("0.19562", "0.19565", 4, "correct"),
+    "one unit off": ("0.195574", "0.1957", 4, "incorrect"),
+    "one unit off with more digits": ("0.195574", "0.195720", 4, "incorrect"),
+    "three of four": ("0.195574", "0.196", 4, "imprecise"),
+    "two of four": ("0.195574", "0.20", 4, "imprecise"),
+    "one of four": ("0.195574", "0.2", 4, "incorrect"),
+    "two of five": ("0.195574", "0.20", 5, "incorrect"),
+    "three of five": ("0.195574", "0.196", 5, "imprecise"),
+    "one of two": ("0.1655", "0.2", 2, "incorrect"),
+    "two of three": ("0.195574", "0.20", 3, "imprecise"),
+    "none of one": ("2.83", "3", 1, "incorrect"),
+    "none asked": ("2.83", "3", 0, "correct"),
+    "too few, and wrong": ("0.195574", "0.19", 4, "incorrect"),
+    "a power of ten": ("0.00123", "1.2e-3", 4, "correct"),
+    "a power of ten with too few": ("0.0237", "2e-2", 4, "imprecise"),
+    "an exact form": ("1/3", "1/3", 4, "correct"),
+    "another exact form": ("1/3", "0.3333 + 0.0000", 4, "correct"),
+    "a decimal worked with": ("sqrt(2)", "2 * 0.7071", 4, "correct"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("value", "written", "places", "expected"), VALUES.values(), ids=VALUES)
+@pytest.mark.parametrize("sign", ["", "-"])
+def test_decimals(value: str, written: str, places: int, expected: str, sign: str) -> None:
+    assert verdict(f"{sign}({value})", written if not sign or written == "0" else f"-({written})" if "+" in written else f"-{written}", places) == expected
+
+
+CUT = {  # broken off, not rounded
+    "cut": ("0.19559", "0.1955", "correct"),
+    "rounded": ("0.19559", "0.1956", "incorrect"),
+    "cut, then more digits": ("0.19559", "0.19552", "correct"),
+    "the next number, never reached by cutting": ("0.1956", "0.1955", "incorrect"),
+    "the value itself": ("0.1956", "0.1956", "correct"),
+    "zero from below": ("-0.00009", "0", "correct"),
+    "zeros lack": ("0.30004", "0.3", "correct"),
+}
+
+
+@pytest.mark.parametrize(("value", "written", "expected"), CUT.values(), ids=CUT)
+def test_broken_off(value: str, written: str, expected: str) -> None:
+    assert verdict(value, written, 4, 'rounding = "truncate"') == expected
+
+
+SIGNIFICANT = {
+    "as asked": ("1234.5", "1230", "correct"),
+    "more": ("1234.5", "1234.5", "correct"),
+    "below a power of ten": ("0.99996", "1.00", "correct"),
+    "not quite a power of ten": ("0.9985", "1.00", "incorrect"),
+    "small": ("0.0012345", "0.00123", "correct"),
+    "two of three": ("0.0012345", "0.0012", "imprecise"),
+    "one of three": ("0.0012345", "0.001", "incorrect"),
+    "zero is right for zero alone": ("0.00000012", "0", "incorrect"),
+    "zero": ("0", "0.000", "correct"),
+}
+
+
+@pytest.mark.parametrize(("value", "written", "expected"), SIGNIFICANT.values(), ids=SIGNIFICANT)
+def test_significant_digits(value: str, written: str, expected: str) -> None:
+    assert verdict(value, written, 4, "significant = 3") == expected
+
+
+def test_zero_has_no_first_digit() -> None:
+    from flint import fmpq
+
+    with pytest.raises(ValueError, match="zero"):
+        magnitude(fmpq(0))
+
+
+HEAD = """
+decimals = 4
+[[question]]
+variant = "attention"
+given = { X = [[1, 0], [0, 1]], W_Q = [[1, 2], [0, 1]], W_K = [[1, 0], [1, 1]], W_V = [["1/3", 1], [1, "1/7"]] }
+"""
+
+
+def lines(answers: dict) -> dict[str, str]:
+    """The verdicts on the lines of one head that were handed in."""
+    results = check(loads(HEAD), answers).answers[0].questions[0].results
+    return {r.name: r.verdict for r in results if r.verdict != "missing"}
+
+
+def test_what_follows_from_few_digits_is_right_with_the_digits_asked() -> None:
+    few = [["0.20", "0.80"], ["0.33", "0.67"]]
+    assert lines({"A": few, "H": [["0.8667", "0.3143"], ["0.7800", "0.4257"]]}) == {"A": "imprecise", "H": "correct"}
+    assert lines({"A": few, "H": [["0.87", "0.31"], ["0.78", "0.43"]]}) == {"A": "imprecise", "H": "imprecise"}
+
+
+def test_rounding_on_the_way_is_right_only_with_the_digits_asked() -> None:
+    on_the_way = [["0.8696", "0.3105"], ["0.7799", "0.4259"]]  # 0.7798 from exact weights; A rounded to four decimals
+    assert lines({"H": on_the_way})["H"] == "correct"
+    assert lines({"H": [["0.9", "0.3"], ["0.8", "0.4"]]})["H"] == "incorrect"
+
+
+def test_root_rounded_to_a_whole_number_is_a_slip_and_no_rounding() -> None:
+    text = "[[question]]\nsteps = ['S = Q @ K.T', 'L = S / sqrt(cols(K))', 'A = softmax(L)']\n"
+    text += "given = { Q = [[1, 2, 0], [0, 1, 3]], K = [[1, 0, 1], [2, 1, 0]] }\n"
+    wrong = {"A": [["0.1824", "0.8176"], ["0.7311", "0.2689"]]}  # scores [1 4; 3 1] over 2
+    (found,) = (r for r in check(loads(text), wrong).answers[0].questions[0].results if r.name == "A")
+    assert (found.verdict, found.slip and found.slip.id) == ("slip", "root-rounded")
+
+
+ORDERS = {
+    "imprecise = 0.4": "slip = 0.5 is more than imprecise = 0.4",
+    "slip = 0.8": "slip = 0.8 is more than imprecise = 0.75",
+    "entries = 0.6": "entries = 0.6 is more than slip = 0.5",
+    "imprecise = 0.2\nslip = 0.3\nentries = 0.4": "slip = 0.3 is more than imprecise = 0.2",
+}
+
+
+@pytest.mark.parametrize(("table", "said"), ORDERS.items(), ids=ORDERS)
+def test_a_table_out_of_order_is_refused(table: str, said: str) -> None:
+    with pytest.raises(SheetError, match=said.replace(".", r"\.")):
+        loads(f"[marking]\n{table}\n{HEAD}".replace("decimals = 4\n", ""))
+
+
+def test_open_marks_stand_beside_the_earned_ones(tmp_path: Path) -> None:
+    (tmp_path / "sheet.toml").write_text(HEAD, encoding="utf-8")
+    (tmp_path / "ada.toml").write_text('Q = [[1, 2], [0, 1]]\nA = [["?", 1], [2, 3]]\nH = [[1, 1], [1, 1]]\n', encoding="utf-8")
+    paths = [str(tmp_path / name) for name in ("sheet.toml", "ada.toml")]
+    out = CliRunner().invoke(main, ["check", *paths, "--format", "json"], standalone_mode=False).stdout
+    (answer,) = json.loads(out)["answers"]
+    (question,) = answer["questions"]
+    opened = {r["name"]: r["open"] for r in question["results"] if r["open"]}
+    assert opened == {"A": 1, "H": 1}  # the wrong H rests on A
+    assert (answer["marks"], answer["open"], question["open"], answer["of"]) == (1, 2, 2, 7)
+    rows = CliRunner().invoke(main, ["check", *paths, "--format", "csv"], standalone_mode=False).stdout.splitlines()
+    head, row = (line.split(",") for line in rows[:2])
+    assert (row[head.index("open")], row[head.index("q1.A open")]) == ("2", "1")

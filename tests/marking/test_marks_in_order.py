@@ -1,0 +1,168 @@
+"""Marks in order: of two scripts that differ in the verdict on one line only, the better verdict never earns less."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from symattn.exact.ball import working
+from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.text import decimal
+from symattn.files import shipped
+from symattn.marking import check
+from symattn.marking.diagnosis import _slips_of
+from symattn.marking.quick import BITS, Quick
+from symattn.marking.results import QuestionReport
+from symattn.marking.sheet import Ready
+from symattn.sheet import load, loads
+
+RANK = {"correct": 4, "imprecise": 3, "slip": 2, "incorrect": 1}
+Rows = list[list[str]]
+
+
+def written(value: Matrix, places: int) -> Rows:
+    """A matrix as its decimals."""
+    return [["-inf" if isinstance(x, Blocked) else decimal(x, places) for x in row] for row in value.cells()]
+
+
+def slipped(found: Quick, places: int) -> Rows:
+    """A wrong matrix that a slip leads to, rounded."""
+    rows = enumerate(found.values)
+    return [["-inf" if (i, j) in found.blocked else f"{float(x.mid()):.{places}f}" for j, x in enumerate(row)] for i, row in rows]
+
+
+def spoiled(rows: Rows, all_of_it: bool) -> Rows:
+    """A matrix with one entry, or every entry, off by three."""
+    wrong = [[x if x == "-inf" else f"{float(x) + 3:.4f}" for x in row] for row in rows]
+    return wrong if all_of_it else [[wrong[0][0], *rows[0][1:]], *rows[1:]]
+
+
+def qualities(ready: Ready, question: str, name: str) -> list[Rows]:
+    """One line in every quality: right, with ever fewer digits, with slips of the table, with wrong entries."""
+    key, places = ready.keys[question], ready.sheet.decimals
+    right = written(key.exact[name], places)
+    found = [right, *(written(key.exact[name], k) for k in range(places - 1, 0, -1)), spoiled(right, False), spoiled(right, True)]
+    with working(BITS):
+        run = key.bare[0]
+        way = run.way(name, ())
+        slips = [wrong for _, wrong in _slips_of(way) if isinstance(wrong, Quick) and wrong.m.nrows()]
+        return found + [slipped(wrong, places) for wrong in slips[:: max(1, len(slips) // 6)]]
+
+
+def reports(ready: Ready, question: str, name: str, handed: dict[str, Rows]) -> list[QuestionReport]:
+    """What a script comes to with one line in each quality, beside what else is handed in."""
+    found = [check(ready.sheet, {question: {**handed, name: rows}}) for rows in qualities(ready, question, name)]
+    return [next(q for q in report.answers[0].questions if q.id == question) for report in found]
+
+
+def others(report: QuestionReport, name: str) -> tuple[str, ...]:
+    return tuple(r.verdict for r in report.results if r.name != name)
+
+
+def check_order(found: list[QuestionReport], name: str) -> None:
+    for one, other in product(found, found):
+        mine, theirs = (next(r.verdict for r in report.results if r.name == name) for report in (one, other))
+        if others(one, name) == others(other, name) and RANK.get(mine, 0) > RANK.get(theirs, 0) > 0:
+            assert one.marks + one.open >= other.marks + other.open, (name, mine, one.marks, theirs, other.marks)
+
+
+def asked_lines(sheet_name: str) -> list[tuple[str, str]]:
+    sheet = load(shipped()[sheet_name])
+    usable = [q for q in sheet.questions if not (q.shapes or q.letters or q.unknown)]
+    return [(q.id, name) for q in usable for name in q.asked if name in q.plan.names]
+
+
+HEAD = """
+[[question]]
+id = "q1"
+variant = "attention"
+given = { X = [[1, 0], [0, 1]], W_Q = [[1, 2], [0, 1]], W_K = [[1, 0], [1, 1]], W_V = [["1/3", 1], [1, "1/7"]] }
+[[question.part]]
+asks = ["Q", "K", "V", "S", "L", "A"]
+marks = 3
+[[question.part]]
+asks = ["H"]
+marks = 5
+"""
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["all lines", "that line alone"])
+@pytest.mark.parametrize("name", ["S", "L", "A", "H"])
+def test_the_better_verdict_never_earns_less(name: str, whole: bool) -> None:
+    ready = Ready(loads(HEAD))
+    handed = {n: written(ready.keys["q1"].exact[n], 4) for n in ready.keys["q1"].plan.names} if whole else {}
+    check_order(reports(ready, "q1", name, handed), name)
+
+
+def test_too_few_digits_cost_no_more_than_a_slip_on_the_way() -> None:
+    ready = Ready(loads(HEAD))
+    rough = check(ready.sheet, {"H": [["0.870", "0.310"], ["0.780", "0.426"]]}).answers[0]
+    found = {r.name: (r.verdict, r.marks) for r in rough.questions[0].results}
+    assert found["H"] == ("imprecise", Fraction(19, 4))  # of 5; a slip at L, which carries half a mark, costs a quarter
+    assert rough.marks == Fraction(31, 4)
+
+
+def test_precision_is_charged_once_in_a_question() -> None:
+    few = {"A": [["0.196", "0.804"], ["0.330", "0.670"]], "H": [["0.870", "0.310"], ["0.780", "0.426"]]}
+    (answer,) = check(loads(HEAD.replace("marks = 3", "marks = 6")), few).answers
+    assert {r.name: r.marks for r in answer.questions[0].results if r.verdict == "imprecise"} == {"A": 1, "H": Fraction(9, 2)}  # as a slip at V
+
+
+TWO = """
+[[question]]
+variant = "multi-head-attention"
+options = { heads = 2 }
+[question.given]
+X = [[1, 2], [3, 4]]
+W_Q_1 = [[1, 0], [0, 1]]
+W_K_1 = [[0, 1], [1, 0]]
+W_V_1 = [[1, 1], [0, 1]]
+W_Q_2 = [[1, 1], [0, 1]]
+W_K_2 = [[1, 0], [1, 1]]
+W_V_2 = [[0, 1], [1, 1]]
+"""
+
+
+def unscaled() -> dict[str, Rows]:
+    """Every line of a script in which the scores were never divided."""
+    text = TWO.replace("options = { heads = 2 }", "options = { heads = 2, scale = false }")
+    key = Ready(loads(text)).keys["q1"]
+    return {name: written(key.exact[name], 4) for name in key.plan.names}
+
+
+WHERE = {  # what is handed in of it -> the lines that are lost for not being handed in
+    "every line": (lambda name: True, ()),
+    "all but the scaled scores": (lambda name: name[0] != "L", ()),
+    "the weights alone": (lambda name: name[0] == "A", ("V_1", "V_2", "H_1", "H_2", "H")),
+    "the heads side by side": (lambda name: name == "H", ()),
+}
+
+
+@pytest.mark.parametrize(("kept", "missing"), WHERE.values(), ids=WHERE)
+def test_one_habit_costs_the_same_wherever_it_shows(kept, missing: tuple[str, ...]) -> None:
+    (answer,) = check(loads(TWO), {name: rows for name, rows in unscaled().items() if kept(name)}).answers
+    lost = {r.name: r.of - r.marks for r in answer.questions[0].results if r.of != r.marks}
+    assert lost == {"L_1": Fraction(1, 2), **dict.fromkeys(missing, Fraction(1))}
+
+
+def test_what_few_digits_say_too_little_of_is_for_a_person_to_decide() -> None:
+    (answer,) = check(loads(HEAD), {"A": [["0.20", "0.80"], ["0.33", "0.67"]]}).answers
+    found = {r.name: (r.verdict, r.marks, r.open) for r in answer.questions[0].results}
+    assert found["A"] == ("imprecise", Fraction(1, 2), 0)
+    assert found["S"] == ("missing", 0, Fraction(1, 2))
+    assert found["V"] == ("missing", 0, 0)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("sheet_name", shipped())
+def test_marks_are_in_order_on_every_sheet(sheet_name: str) -> None:
+    ready = Ready(load(shipped()[sheet_name]))
+    for question, name in asked_lines(sheet_name):
+        key = ready.keys[question]
+        if not isinstance(key.exact[name], Matrix):
+            continue
+        whole = {n: written(key.exact[n], ready.sheet.decimals) for n in key.plan.names if isinstance(key.exact[n], Matrix)}
+        for handed in ({}, whole):
+            check_order(reports(ready, question, name, handed), name)
