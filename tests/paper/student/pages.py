@@ -291,7 +291,7 @@ class Judge:
     def chain(self, found: Found) -> None:
         chain = links(found.stream)
         keys: list[str] = []  # names that stand alone at the left: P¹ = P² = softmax(L¹)
-        while len(keys) < len(chain) - 1 and (one := named(chain[len(keys)][1], self.names)) and (one not in CONSTANTS or chain[len(keys) + 1][0] == "=") and (not keys or one not in self.names):
+        while len(keys) < len(chain) - 1 and (one := named(chain[len(keys)][1], self.names)) and (one not in CONSTANTS or chain[len(keys) + 1][0] == "=") and (not keys or not splits(one, self.names)):
             keys.append(one)
         key = keys[-1] if keys else ""
         first, *rest = chain[max(0, len(keys) - 1) :]
