@@ -7,7 +7,7 @@ looked at where it stands. So nothing can be lost on the way from the file to th
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -84,6 +84,7 @@ class Ledger:
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self.sources = sources
+        self._span, self._line = (-1, 0, 0), _Line("")  # the line that was looked at last
         self.runs: list[tuple[int, int, int, int]] = []  # source, start, end, line
         self.fates: list[tuple[str, str] | None] = []
         self.free: defaultdict[str, list[int]] = defaultdict(list)
@@ -138,19 +139,38 @@ class Ledger:
         source = self.sources[run[0]]
         if source.code:
             return PROSE, "code"
-        start = source.text.rfind("\n", 0, run[1]) + 1
-        end = source.text.find("\n", run[2])
-        line = source.text[start : end if end >= 0 else len(source.text)]
-        if len(line) < 240 and heading(line, marked=line.lstrip().startswith(("#", "\\section", "\\paragraph"))) is not None:
+        number, first, last = self._span
+        if number != run[0] or not first <= run[1] < last:
+            first = source.text.rfind("\n", 0, run[1]) + 1
+            last = source.text.find("\n", run[2])
+            last = last if last >= 0 else len(source.text)
+            self._span, self._line = (run[0], first, last), _Line(source.text[first:last])
+        return self._line.fate(run[1] - first)
+
+
+class _Line:
+    """A line with numbers that nobody claimed: whether it is a heading, has words, and where lists of numbers stand in it."""
+
+    def __init__(self, text: str) -> None:
+        marked = text.lstrip().startswith(("#", "\\section", "\\paragraph"))
+        self.heading = len(text) < 3 * LONGEST and heading(text, marked=marked) is not None
+        self.prose = _WORDS.search(text) is not None or len(_RUN.findall(text)) == 1
+        self.beside = [m.span() for m in _BESIDE.finditer(text)]
+        self.listed = [m.span() for m in _LISTED.finditer(text)]
+
+    def fate(self, at: int) -> tuple[str, str]:
+        """What the number is that stands at a place of the line."""
+        if self.heading:
             return PROSE, "heading"
-        first = max(start, run[1] - LONGEST)
-        near = source.text[first : min(first + 2 * LONGEST, start + len(line))]
-        if any(first + m.start() <= run[1] < first + m.end() for m in _BESIDE.finditer(near)):
+        if _within(self.beside, at):
             return PROSE, "beside"
-        if any(first + m.start() <= run[1] < first + m.end() for m in _LISTED.finditer(near)):
-            return UNACCOUNTED, ""
-        alone = _RUN.search(near, run[2] - first) is None and len(_RUN.findall(near[: run[2] - first])) == 1
-        return (PROSE, "sentence") if alone or _WORDS.search(near) else (UNACCOUNTED, "")
+        return (PROSE, "sentence") if self.prose and not _within(self.listed, at) else (UNACCOUNTED, "")
+
+
+def _within(spans: Sequence[tuple[int, int]], at: int) -> bool:
+    """Whether a place lies in one of some spans, which are in order."""
+    k = bisect_right(spans, at, key=lambda span: span[0]) - 1
+    return k >= 0 and at < spans[k][1]
 
 
 def unaccounted(entries: Sequence[Entry]) -> Iterator[Entry]:
