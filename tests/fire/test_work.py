@@ -18,6 +18,7 @@ from symattn.errors import LimitError, SheetError, SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.formats.html import Writer
 from symattn.formats.prose import unread
+from symattn.marking import check
 from symattn.marking.answers.formats import formats
 from symattn.plan import Plan, read_lines
 from symattn.plan.derivation import solve
@@ -195,3 +196,25 @@ def test_lines_are_read_and_looked_up_in_work_of_their_number(lines: Callable[[i
     plan = Plan.read([f"B{k} = A" for k in range(200)])
     solved = solve(plan, {"A": Matrix.of([[1]])})
     assert lines_run(lambda: [solved.of(name) for name in plan.names]) < 40 * 200
+
+
+SQUARE = loads(steps(["C = A @ A"], "A = [[1, 2], [3, 4]]"), "week.toml")
+
+
+@pytest.mark.parametrize("sign", ["\u200b", "\ufeff", "\u2062", "\u200c", "\u2060", "\xad"])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("a.txt", "C = [7 1{}0; 15 22]"), ("a.md", "$C = \\begin{{pmatrix}}7&1{}0\\\\15&22\\end{{pmatrix}}$"),
+     ("a.tex", "$$C = \\begin{{pmatrix}}7&1{}0\\\\15&22\\end{{pmatrix}}$$"), ("a.html", "<p>C = [7 1{}0; 15 22]</p>"),
+     ("a.html", "<p>C = <math><mo>[</mo><mtable><mtr><mtd><mn>7</mn></mtd><mtd><mn>1{}0</mn></mtd></mtr><mtr><mtd><mn>15</mn></mtd>"
+                "<mtd><mn>22</mn></mtd></mtr></mtable><mo>]</mo></math></p>"),
+     ("a.json", '{{"C": [["7", "1{}0"], ["15", "22"]]}}')],
+    ids=["plain", "Markdown", "LaTeX", "HTML", "MathML", "JSON"],
+)  # fmt: skip
+def test_a_number_with_an_unseen_sign_in_it_is_not_read(name: str, text: str, sign: str, tmp_path: Path) -> None:
+    """A sign that nobody sees might be anything the student meant: it is told by its code point, and no digits are joined."""
+    for inside, right in (("", True), (sign, False)):
+        (tmp_path / name).write_text("\ufeff" * (not name.endswith("json")) + text.format(inside), "utf-8")
+        found = check(SQUARE, tmp_path / name).answers[0].questions[0].results[0]
+        assert (found.verdict == "correct") is right, found
+        assert right or f"U+{ord(sign):04X}" in str(found) or sign == "\u2062", found

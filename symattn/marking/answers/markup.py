@@ -11,7 +11,7 @@ from symattn.notation.symbols import ABOVE, BELOW, VARIANTS, faced, marked
 
 MOST_DEPTH = 120
 _HARMLESS = str.maketrans(
-    {"\\": " ", "$": " ", "{": "(", "}": ")", "%": "%", "\u2061": "", "\u2062": " ", "\u200b": "", "&": " and "}
+    {"\\": " ", "$": " ", "{": "(", "}": ")", "%": "%", "\u2061": "", "\u2062": " ", "&": " and "}
 )
 
 

@@ -26,6 +26,8 @@ _STYLED = re.compile("[\U0001d400-\U0001d7ffℎℬℰℱℋℐℒℳℛℭℌℑ
 NEWLINE = "\n"
 _STRUCK = re.compile(r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,5000}?~~")
 _BOLD = re.compile(r"(?<![\w*)\]])\*\*(?=[^\s*])([^*\n]{1,500}?)(?<=\S)\*\*(?![\w*(])")
+# Pages leave such signs around their formulas; inside a number they stay, and the number cannot be read.
+_INVISIBLE = re.compile("(?<![0-9.,])[\u200b\u2062\ufeff]+|[\u200b\u2062\ufeff]+(?![0-9.,\u200b\u2062\ufeff])")
 _OWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff]")
 _COUNTED = re.compile(r"^([ \t#*_>-]*(?:(?:for|für|bei)[ \t]+)?\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t*_]*:)", re.MULTILINE)
 _MARKED = re.compile(r"^(#{1,6}[ \t]+\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t]*$)", re.MULTILINE)
@@ -62,7 +64,7 @@ def flat(text: str, latex: bool = False) -> Flat:
     """
     if not text.isascii():
         text = _STYLED.sub(lambda m: m[0] if kept(m[0]) else unicodedata.normalize("NFKC", m[0]), text)
-        text = text.replace("\u200b", "").replace("\ufeff", "").replace("\u2062", "")
+        text = _INVISIBLE.sub("", text)
     text = _OWN.sub("\ufffd", text)
     if "=" in text:  # i = 1: as a heading
         text = _MARKED.sub(r"\1Head \2", _COUNTED.sub(r"\1Head \2", text))
