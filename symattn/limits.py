@@ -17,6 +17,8 @@ MOST_FILE_STEPS = 10_000
 """Reading: such work for all the texts of one student's answers, their characters and digits counted in."""
 MOST_PAGE_STEPS = 5_000
 """Reading: such work for the entries of one answer on a page of feedback; what is beyond it is shown as written."""
+MOST_EQUATIONS = 5_000
+"""Reading: equations of one text of a student's."""
 CHARACTERS_A_STEP = 20
 """Reading: characters that are looked at in the time of one step."""
 DIGITS_A_STEP = 250

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from symattn.formats.templates import plain
 from symattn.said import Fact, Said, Sentence
 
@@ -34,7 +36,13 @@ def reading(name: str, /, **facts: Fact) -> Sentence:
     'row 2 has 1 entry, row 1 has 2; write rows of one length'
     """
     said = Said("reading", name, tuple(facts.items()))
-    return Sentence(plain(said), said)
+    return Sentence(_plain(said), said)
+
+
+@lru_cache(maxsize=1024)
+def _plain(said: Said) -> str:
+    """A sentence in English; a class of hundreds brings the same one hundreds of times."""
+    return plain(said)
 
 
 def fact(text: str) -> Fact:

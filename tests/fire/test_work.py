@@ -218,3 +218,26 @@ def test_a_number_with_an_unseen_sign_in_it_is_not_read(name: str, text: str, si
         found = check(SQUARE, tmp_path / name).answers[0].questions[0].results[0]
         assert (found.verdict == "correct") is right, found
         assert right or f"U+{ord(sign):04X}" in str(found) or sign == "\u2062", found
+
+
+@pytest.mark.parametrize(("name", "line"), [("a.txt", "A = 1\n"), ("a.md", "- $A = 1$\n"), ("a.tex", "$A = 1$\\\\\n")])
+def test_no_equation_is_dropped_without_a_word(name: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those beyond the limit of one file stop the reading of it, with their number and the limit, and a person looks."""
+    monkeypatch.setattr("symattn.marking.answers.statements.MOST_EQUATIONS", 30)
+    for count in (30, 31):
+        (tmp_path / name).write_text(line * (count - 1) + "\nC = [7 10; 15 22]\n", "utf-8")
+        report = check(SQUARE, tmp_path / name).answers[0]
+        assert report.limit is (count > 30), report
+        assert not report.limit or "31 equations; at most 30 are read" in report.error
+
+
+def test_many_rows_of_one_student_are_named_up_to_a_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "week.toml").write_text(steps(["C = A @ A"]), "utf-8")
+    (tmp_path / "form.csv").write_text("who,C\n" + "ada,[[1]]\n" * 60 + "bob,[[1]]\n", "utf-8")
+    monkeypatch.setattr(sys, "argv", ["symattn", "check", str(tmp_path / "week.toml"), str(tmp_path / "form.csv")])
+    with pytest.raises(SystemExit) as stopped:
+        run()
+    said = "".join(capfd.readouterr())
+    assert stopped.value.code == 2
+    assert "and 39 more, are both of ada" in " ".join(said.split())
+    assert 20 <= said.count("#") <= 50, "named to the limit, and no more"

@@ -95,6 +95,7 @@ def _sheet(sheet: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
+MOST_NAMED = 20  # other answers of one student that are named; of more the number is said
 Entry = tuple[Script, str, int] | AnswerReport
 """A report by its script, its job in the journal and its number there; or one that is in no journal."""
 
@@ -159,16 +160,20 @@ class Reports(Sequence[AnswerReport]):
 
     def settle(self) -> None:
         """Look for rows of forms by students of whom there is another row, or a file: neither counts, and both are named."""
-        first: dict[str, int] = {}
-        again: set[int] = set()
+        found: dict[str, list[int]] = {}
         for index, entry in enumerate(self._entries):
-            who = self._known(entry)
-            if who and first.setdefault(who, index) != index:
-                again.add(index)
-                one, two = self._called(self._entries[first[who]]), self._called(entry)
-                self.conflicts.append(reading("two_sources", one=one, two=two, student=who))
-                report = broken(ready(self.sheets[index]), one, self.conflicts[-1])
-                self._entries[first[who]] = replace(report, student=who, name=self._roll.names.get(who, ""))
+            if who := self._known(entry):
+                found.setdefault(who, []).append(index)
+        again = {index for indices in found.values() for index in indices[1:]}
+        for who, (first, *others) in found.items():
+            one, most = self._called(self._entries[first]), others[:MOST_NAMED]
+            for index in most:
+                more = len(others) - len(most) if index == most[-1] else 0
+                two = self._called(self._entries[index])
+                self.conflicts.append(reading("two_sources", one=one, two=two, student=who, more=more))
+            if others:
+                report = broken(ready(self.sheets[first]), one, self.conflicts[-1])
+                self._entries[first] = replace(report, student=who, name=self._roll.names.get(who, ""))
         self.sheets = [sheet for index, sheet in enumerate(self.sheets) if index not in again]
         self._entries = [entry for index, entry in enumerate(self._entries) if index not in again]
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from symattn.errors import SymattnError
+from symattn.errors import LimitError, SymattnError
 from symattn.language.text import name_of
+from symattn.limits import MOST_EQUATIONS
 from symattn.marking.answers.flat import Flat
 from symattn.marking.answers.grids import batch, cells_of, percent, shortened
 from symattn.marking.answers.headings import Heading, heading, prefix
@@ -16,7 +17,6 @@ from symattn.marking.answers.values import Side, shown, side, symbolic
 from symattn.marking.answers.written import FORMULA, START, Contents, Earlier, Place, Unused, Written
 from symattn.marking.said import reading
 
-MOST = 5_000  # equations in one file
 MOST_DIGITS = 6  # of a head's number
 LONGEST_LABEL = 300
 FAR = 400  # tokens of a chain in which a symbol is looked for that stands before the next name
@@ -89,9 +89,11 @@ class _Reading:
     def contents(self, place: Place) -> Contents:
         start = place
         equations = list(self._equations())
+        if len(equations) > MOST_EQUATIONS:
+            raise LimitError(reading("most_equations", count=f"{len(equations):,}", most=f"{MOST_EQUATIONS:,}"))
         marks = iter([*self._headings(), (len(self.tokens) + 1, Heading())])
         at, found = next(marks)
-        for equation in equations[:MOST]:
+        for equation in equations:
             while at <= equation.label[0] or (at <= equation.relations[0] and equation.label[0] > equation.label[1]):
                 place, (at, found) = _entered(place, found), next(marks)
             place = self._read(equation, place)
