@@ -161,7 +161,7 @@ W_K = [[1, 0], [0, 1]]
 W_V = [[1, 0]]
 """), "text")  # fmt: skip
     assert "X = ⎡1  3  5⎤" in page
-    assert "Q = W_QX = ⎡1  0⎤⎡1  3  5⎤" in page
+    assert "Q = W_Q X = ⎡1  0⎤⎡1  3  5⎤" in page
     assert "A = softmax(L)" in page
 
 
