@@ -68,14 +68,14 @@ def _number(name: str, n: int) -> Box:
 
 
 def _rows_of(items: Sequence[Box]) -> tuple[GivenRow, ...]:
-    """Short items beside each other, as many on a line as fit."""
+    """Short items beside each other, as many on a line as fit; one that is longer than a line is set smaller."""
     lines: list[list[Box]] = []
     for item in items:
         if not lines or width(row(*lines[-1], COMMA, QUAD, item)) > LINE:
             lines.append([item])
         else:
             lines[-1] += [COMMA, QUAD, item]
-    return tuple(GivenRow(row(*line)) for line in lines)
+    return tuple(_sized(row(*line)) for line in lines)
 
 
 def _said(work: Work, letters: Mapping[str, Number]) -> Box:

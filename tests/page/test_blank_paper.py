@@ -102,6 +102,25 @@ given.A = [[1, 2], [3, 4]]
     assert empty(data, tmp_path)[0] < 0.2
 
 
+@pytest.mark.tex
+@pytest.mark.parametrize("count", [3, 14, 30])
+def test_sizes_and_a_relation_of_many_of_them_stay_within_the_line(count: int) -> None:
+    names = [f"n_{k}" for k in range(count)]
+    sheet = f"""
+[[question]]
+steps = ["Y = X @ W"]
+where = ["d = {"*".join(names)}"]
+sizes = {{ {", ".join(f"{name} = {1000 + k}" for k, name in enumerate(names))} }}
+[question.shapes]
+X = ["n_0", "d"]
+W = ["d", "n_1"]
+[[question.part]]
+asks = ["Y"]
+"""
+    _, log = pdf.compiled(pages.page(loads(sheet).solve(), "tex", key=False), "pdflatex")
+    assert not re.findall(r"^Overfull \\[hv]box", log, re.M)
+
+
 @pytest.mark.parametrize("name", shipped())
 def test_every_asked_line_has_a_frame(name: str) -> None:
     solution = solved(name)
