@@ -253,7 +253,7 @@ def as_json(found: Sequence[Understood]) -> str:
             ],
             "notes": list(one.notes),
             "error": one.error,
-            "ledger": listed(one.ledger),
+            "ledger": listed(one.ledger, one.language),
         }
         for one in found
     ]

@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from symattn.marking.answers.headings import heading
 
@@ -90,6 +90,7 @@ class Ledger:
         self.free: defaultdict[str, list[int]] = defaultdict(list)
         for number, source in enumerate(sources):
             self._count(number, source)
+        self.ordered = all(first[3] <= then[3] for first, then in pairwise(self.runs))
 
     def _count(self, number: int, source: Source) -> None:
         masks = sorted((m.start(), m.end(), kind, what) for kind, what, mask in _MASKS for m in mask.finditer(source.text))
@@ -108,13 +109,16 @@ class Ledger:
             self.fates.append(masked)
 
     def claim(self, text: str, line: int, kind: str, what: str = "") -> None:
-        """Take the numbers of a text that was read from a line on for what they are; those that are taken already stay."""
-        after = bisect_left(self.runs, line, key=lambda run: run[3]) if len(self.sources) == 1 else 0
+        """Take the numbers of a text that was read from a line on for what they are; those that are taken already stay, and
+        what was not used takes none that stand before it."""
+        after = bisect_left(self.runs, line, key=lambda run: run[3]) if self.ordered else 0
         for match in _RUN.finditer(text):
             free = self.free.get(match[0])
             if not free or _is_script(text, match.start()):
                 continue
             k = bisect_left(free, after)
+            if k == len(free) and kind == UNACCOUNTED:
+                continue
             place = free.pop(k if k < len(free) else 0)
             self.fates[place] = (kind, what)
             if place >= after:

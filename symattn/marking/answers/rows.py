@@ -364,7 +364,8 @@ def taken_out(text: str, before: Sequence[Grid] = ()) -> tuple[str, list[Grid]]:
 
 def _grid(table: Sequence[str], cells: tuple[tuple[str, ...], ...] | None, line: int) -> Grid:
     """The matrix of some rows: two blanks part entries, or one where that gives no even rows."""
-    shown = f"[{'; '.join(' '.join(row.split()) for row in table)}]"
+    inner = "; ".join(" ".join(row.split()) for row in table)
+    shown = f"[{inner}]" if len(table) > 1 else inner  # 524 800 may be one number, where a number is asked
     wide = cells or tuple(tuple(re.split(r"\s{2,}|\t", row.strip())) for row in table)
     if cells or (
         len({len(row) for row in wide}) == 1 and (len(wide[0]) > 1 or not any(" " in row[0] for row in wide)) and "," not in shown

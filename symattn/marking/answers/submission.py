@@ -90,10 +90,9 @@ class _Placing:
     def read(self, content: Contents) -> None:
         """Put the answers of one file under their lines, and account for its numbers; what is nobody's opens a line."""
         self.ledger, self.named = Ledger(content.sources), []
-        before = len(self.found.unused)
         self.found.unused += content.unused
         self.place(content.answers)
-        for unused in self.found.unused[before:]:
+        for unused in content.unused:  # an answer that was not used has its numbers already
             self.ledger.claim(unused.whole or unused.text, unused.line, UNACCOUNTED, unused.why)
         entries = self.ledger.entries()
         self.found.ledger += entries

@@ -64,7 +64,7 @@ def _answer(answer: AnswerReport) -> dict[str, Any]:
     found: dict[str, Any] = {"file": answer.file}
     found |= {"student": answer.student, "name": answer.name} if answer.student else {}
     found |= {**_marks(answer), "questions": questions}
-    found["ledger"] = ledger(answer.ledger)
+    found["ledger"] = ledger(answer.ledger, answer.language)
     found["findings"] = [finding.name for finding in findings(answer)]
     if answer.notes:
         found["notes"] = [spoken(note, answer.language) for note in answer.notes]
@@ -75,13 +75,13 @@ def _answer(answer: AnswerReport) -> dict[str, Any]:
     return found
 
 
-def ledger(entries: Iterable[Entry]) -> list[dict[str, Any]]:
-    """The numbers of a file and what each is.
+def ledger(entries: Iterable[Entry], language: str = "") -> list[dict[str, Any]]:
+    """The numbers of a file and what each is, why they belong to nothing in the sheet's language.
 
     >>> ledger([Entry("1 3", 2, "answer", "S")])
     [{'text': '1 3', 'line': 2, 'as': 'answer', 'what': 'S'}]
     """
-    return [{"text": one.text, "line": one.line, "as": one.kind, "what": one.what} for one in entries]
+    return [{"text": one.text, "line": one.line, "as": one.kind, "what": spoken(one.what, language)} for one in entries]
 
 
 def _marks(part: AnswerReport | QuestionReport | Result) -> dict[str, int | float]:
