@@ -69,7 +69,7 @@ def kind_of(result: Result) -> str:
     ('open', 'wrong')
     """
     unharmed = result.slip is not None and result.marks == result.of > 0
-    return "right" if unharmed else KINDS.get(result.verdict, "wrong")
+    return "nearly" if unharmed else KINDS.get(result.verdict, "wrong")
 
 
 MOST_PLACES = 6  # wrong entries that are named one by one
@@ -314,7 +314,7 @@ class Lines:
         if kind in ("missing", "right"):
             return LineView(result, kind, symbol, formula, self._mine(result) if kind == "right" else None)
         wrong, everything = _wrong(result)
-        if kind != "wrong":
+        if kind != "wrong" and result.slip is None:
             return LineView(result, kind, symbol, formula, self._mine(result), wrong)
         own, own_of = self._own(result)
         worked = not self.told
