@@ -139,7 +139,22 @@ class QuestionView:
     @property
     def lost(self) -> Fraction:
         """The marks that what was not handed in has cost."""
-        return sum((line.result.of - line.result.marks for line in self.missing), Fraction(0))
+        return sum((line.result.of - line.result.marks for line in self.uncounted), Fraction(0))
+
+    @property
+    def counted(self) -> tuple[LineView, ...]:
+        """What was not handed in and counts in full, since a later answer shows it."""
+        return tuple(line for line in self.missing if line.result.marks == line.result.of > 0)
+
+    @property
+    def unsure(self) -> tuple[LineView, ...]:
+        """What was not handed in and a person decides on."""
+        return tuple(line for line in self.missing if line.result.open)
+
+    @property
+    def uncounted(self) -> tuple[LineView, ...]:
+        """What was not handed in and has cost marks."""
+        return tuple(line for line in self.missing if line not in self.counted and line not in self.unsure)
 
 
 @dataclass(frozen=True)
