@@ -114,7 +114,7 @@ class FalseLink(SymattnError):
     """Sides of chains that a page was about to show and that do not hold, a sentence each: a fault of symattn (exit code 3).
 
     >>> str(FalseLink("week3.toml", ["q1: c = 2·a + b is not equal"])).splitlines()[0]
-    'week3.toml: q1: c = 2·a + b is not equal'
+    'week3.toml: q1: c = 2·a + b is not equal; nothing is written, for it would be false; please report it'
     """
 
     def __init__(self, place: str, faults: Iterable[str]) -> None:
@@ -196,20 +196,21 @@ MOST_SAID = 200
 
 
 class SheetError(SymattnError):
-    """Everything that is wrong in one file, in the order of its lines.
+    """Everything that is wrong in one file, in the order of its lines; ``unfinished`` where so much was that looking ended.
 
     >>> SheetError("a.toml", [Problem(1, 1, "title", "is not text")]).problems[0].path
     'title'
     """
 
-    def __init__(self, file: str, problems: Iterable[Problem]) -> None:
-        self.file = file
+    def __init__(self, file: str, problems: Iterable[Problem], unfinished: bool = False) -> None:
+        self.file, self.unfinished = file, unfinished
         self.problems = tuple(sorted(problems, key=lambda p: (p.line, p.column)))
         super().__init__(file)
-        self.args = file, self.problems
+        self.args = file, self.problems, unfinished
 
     def __str__(self) -> str:
-        more = [f"{self.file}: and {len(self.problems) - MOST_SAID:,} more"] if len(self.problems) > MOST_SAID else []
+        over = len(self.problems) - MOST_SAID
+        more = [f"{self.file}: and {over:,} more{' at least' if self.unfinished else ''}"] if over > 0 else []
         return "\n".join([*(f"{self.file}:{p}" for p in self.problems[:MOST_SAID]), *more])
 
 
@@ -233,7 +234,7 @@ def odd_sign(text: str) -> str:
 def code_point(sign: str) -> str:
     """A character by its code point and name.
 
-    >>> code_point("−"), code_point("\r")
+    >>> code_point("−"), code_point(chr(13))
     ('U+2212 (minus sign)', 'U+000D (a carriage return alone, no line end)')
     """
     names = {"\r": "a carriage return alone, no line end"}

@@ -81,7 +81,7 @@ def dialects(numpy: Code | str, torch: Code | str, sympy: Code | str | None) -> 
     """An operation's code in each dialect, None where one cannot write it; a text is the template of a rule.
 
     >>> dialects("np.exp({0})", "torch.exp({0})", "{0}.applyfunc(exp)")["numpy"]
-    Rule(template='np.exp({0})', level=4, needs=(), helper='')
+    Rule(template='np.exp({0})', level=6, needs=(), helper='')
     """
     written = {"numpy": numpy, "torch": torch, "sympy": sympy}
     return {name: Rule(code) if isinstance(code, str) else code for name, code in written.items()}

@@ -72,8 +72,8 @@ class Reader:
     ``join`` is the sign that puts matrices side by side, ``columns`` says that tokens are columns, so that a function runs down
     them where nothing else is written. With ``rough`` a number with a point stands for all that are rounded to it.
 
-    >>> Reader({}).worth(Row((Ink("2", "number"), Ink("+", "operator"), Ink("3", "number"), Ink("·", "operator"), Ink("e"))))
-    [10.1548454853771 +/- 3.22e-14]
+    >>> Reader({}).worth(Row((Ink("2", "number"), Ink("+", "operator"), Ink("3", "number"), Ink("·", "operator"), Ink("5", "number"))))
+    17.0000000000000
     """
 
     names: Mapping[Items, Value]

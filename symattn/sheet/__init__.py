@@ -62,7 +62,7 @@ def sheet_of(source: Source) -> Sheet:
     try:
         return _sheet_of(source)
     except Enough:
-        raise SheetError(source.file, dict.fromkeys(source.place.problems)) from None
+        raise SheetError(source.file, dict.fromkeys(source.place.problems), unfinished=True) from None
 
 
 def _sheet_of(source: Source) -> Sheet:

@@ -104,7 +104,7 @@ def test_marks_beside_a_form_are_no_marks(tmp_path: Path) -> None:
     (tmp_path / "form.csv").write_text('who,Q\nbob,"[[7, 10], [15, 0]]"\n', "utf-8")
     (tmp_path / "form.marks.toml").write_text("[q1]\nQ = { marks = 1000 }\n[bob.q1]\nQ = { marks = 2 }\n", "utf-8")
     done = CliRunner().invoke(main, ["check", str(tmp_path / "sheet.toml"), str(tmp_path / "form.csv"), "--format", "json"])
-    assert [answer["marks"] for answer in json.loads(done.stdout)["answers"]] == [1.5]
+    assert [answer["marks"] for answer in json.loads(done.stdout)["answers"]] == [0.75]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the autograder runs on Linux")
@@ -159,4 +159,4 @@ def test_a_sheet_of_many_wrong_keys_says_some_of_them() -> None:
     with pytest.raises(SymattnError) as found:
         loads(SHEET + "".join(f"k{n} = 1\n" for n in range(20_000)))
     assert len(str(found.value)) < 100_000
-    assert str(found.value).endswith("and 19,800 more")
+    assert str(found.value).endswith("and 300 more at least")

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from importlib import import_module
-from pathlib import Path
-
 import pytest
 
-from symattn import ops
 from symattn.errors import LimitError, ShapeError, SymattnError
 from symattn.exact.functions import cos, exp, root, sin, to_power
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number
 from symattn.ops import OPS
-from symattn.ops.registry import Operations
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
 
@@ -151,25 +144,6 @@ def test_minus_infinity_is_never_read_as_a_score(text: str, rows: list[list[obje
                 solve(plan, {"A": A, "S": scores})
         else:
             assert solve(plan, {"A": A, "S": scores}).output.cells() == Matrix.of(rows).cells()  # type: ignore[arg-type]
-
-
-def test_what_is_read_off_the_files_is_what_they_enter() -> None:
-    table = Operations()
-    for file in Path(ops.__file__).parent.glob("*.py"):
-        import_module(f"symattn.ops.{file.stem}")
-    home = {name: record.run.__module__.rpartition(".")[2] for name, record in OPS.items()}
-    assert table.homes == home
-    assert table.signs == {record.written: name for name, record in OPS.items() if record.written}
-    assert {*table.functions} == {name for name, record in OPS.items() if not record.written}
-
-
-def test_a_record_is_loaded_when_it_is_asked_for() -> None:
-    code = (
-        "import sys; from symattn.ops import OPS; before = 'symattn.ops.rope' in sys.modules\n"
-        "print(before, 'rope' in OPS, 'symattn.ops.rope' in sys.modules, OPS['rope'].name, 'symattn.ops.rope' in sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["False", "True", "False", "rope", "True"]
 
 
 def test_a_name_that_is_no_operation_is_none() -> None:

@@ -41,7 +41,7 @@ def mistakes(sheet: Sheet, answer: Answer, name: str, truth: Matrix) -> tuple[Mi
     >>> sheet = loads("[[question]]\\nsteps = ['L = S / sqrt(4)']\\n[question.given]\\nS = [[4, 8]]\\n")
     >>> (answer,) = sheet.solve().answers
     >>> [(m.id, m.value, str(m.share)) for m in mistakes(sheet, answer, "L", answer["L"])][:1]
-    [('unscaled', Matrix([[4, 8]]), '0')]
+    [('unscaled', Matrix([[4, 8]]), '1/2')]
     """
     found: dict[str, Mistake] = {}
     for value in _values(answer, name):
