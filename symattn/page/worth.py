@@ -72,7 +72,7 @@ class Reader:
     ``join`` is the sign that puts matrices side by side, ``columns`` says that tokens are columns, so that a function runs down
     them where nothing else is written. With ``rough`` a number with a point stands for all that are rounded to it.
 
-    >>> Reader({}).worth(Row((Ink("2", "number"), Ink("+", "operator"), Ink("3", "number"), Ink("·", "operator"), Ink("5", "number"))))
+    >>> Reader({}).worth(Row(tuple(Ink(x, "number" if x.isdigit() else "operator") for x in "2+3·5")))
     17.0000000000000
     """
 
