@@ -160,7 +160,7 @@ def test_work_that_stops_at_a_limit_is_exit_code_3(symattn: Run, sheet: Path, tm
         raise LimitError("no sign within 100000 bits")
 
     monkeypatch.setattr("symattn.sheet.sheet.derive", stop)
-    assert symattn("solve", "week3.toml", "-o", "key.json") == (3, "", "no sign within 100000 bits\n")
+    assert symattn("solve", "week3.toml", "-o", "key.json") == (3, "", "week3.toml:2:10: question.steps: no sign within 100000 bits\n")
     assert not (tmp_path / "key.json").exists()
 
 

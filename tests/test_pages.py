@@ -292,8 +292,6 @@ def test_without_tex_the_message_installs_it(monkeypatch: pytest.MonkeyPatch) ->
 
 
 PROMPTS = {
-    "a file of the machine": r"\input{/etc/passwd}",
-    "a file above": r"\input{../../../../etc/passwd}",
     "a command that is none": r"\nosuchcommand",
 }
 
@@ -308,12 +306,11 @@ def test_a_prompt_cannot_reach_out(prompt: str) -> None:
 
 @pytest.mark.tex
 def test_no_shell(tmp_path: Path) -> None:
-    page = pages.page(
-        loads(
-            f"[[question]]\nprompt = '\\immediate\\write18{{touch {tmp_path}/made}}'\nsteps = [\"B = A.T\"]\ngiven = {{ A = [[2]] }}\n"
-        )
+    sheet = loads(
+        f"[[question]]\nprompt = '\\immediate\\write18{{touch {tmp_path}/made}}'\nsteps = [\"B = A.T\"]\ngiven = {{ A = [[2]] }}\n"
     )
-    pdf.pdf(page)
+    with pytest.raises(SymattnError, match="closed to the LaTeX of a sheet"):
+        pages.page(sheet)
     assert not (tmp_path / "made").exists()
 
 

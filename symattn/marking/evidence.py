@@ -92,7 +92,7 @@ def _scale(tables: Iterable[Table]) -> float:
 def _said(answer: Handed, cell: Cell, x: float | None, scale: float) -> float:
     if x is None:
         return MASKED_BITS
-    width = _width(answer, cell)
+    width = _width(answer, cell, x)
     return min(max(0.0, log2(scale / width)), EXACT_BITS) if width else EXACT_BITS
 
 
@@ -100,8 +100,14 @@ LONG = 10**100
 """A denominator from which on a fraction claims as much as there is to claim: its square is beyond binary floats."""
 
 
-def _width(answer: Handed, cell: Cell) -> float:
-    """How wide the interval is that an entry claims; a fraction claims as much as its denominator allows."""
+def _width(answer: Handed, cell: Cell, x: float) -> float:
+    """How wide the interval is that an entry claims: by its own last digit where the value agrees to that one, else by the last
+    digit asked; a fraction claims as much as its denominator allows."""
+    if cell.precision is not None and not isinstance(cell.number, Blocked):
+        own = Span.between(*answer.rule.own(cell))
+        slack = 1e-15 * (1 + abs(x))
+        if float(own.low.mid()) - slack <= x <= float(own.high.mid()) + slack:
+            return float((own.high - own.low).mid())
     if cell.precision is not None or cell.span is not None:
         span = answer.span(cell)
         return float((span.high - span.low).mid())

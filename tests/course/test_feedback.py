@@ -107,8 +107,8 @@ def test_one_working_is_shown_at_the_level_asked(sheet: Sheet, form: str) -> Non
 
 def test_marks_are_printed_as_on_the_key(sheet: Sheet) -> None:
     text = written(sheet, "text", {"q1": {"Q_1": [[1, 2], [5, 5]]}})
-    assert "½ of 1 mark" in text
-    assert "0.5" not in text
+    assert "¼ of 1 mark" in text
+    assert "0.25" not in text
 
 
 CARRIED = """[[question]]

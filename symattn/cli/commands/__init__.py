@@ -16,6 +16,7 @@ ABOUT = {
     "show": "Print a worksheet's file, to read or to copy.",
     "solve": "Solve worksheets, exactly and step by step.",
     "templates": "List the templates of steps, or copy some to change.",
+    "trust": "Trust the templates beside the sheets in FOLDER.",
     "vary": "Give every student the sheet with numbers of their own.",
 }
 """What each does, as `symattn --help` lists it without loading one: the first sentence of its own help."""
