@@ -307,3 +307,33 @@ def test_a_decimal_comma_is_read_and_never_cut(tmp_path: Path) -> None:
         assert of_sheet("norm-by-hand", f"E = {value}", ".txt", tmp_path) == of_sheet(
             "norm-by-hand", f"E = {value.replace(',', '.')}", ".txt", tmp_path
         )
+
+
+TALL = {  # how a matrix of so many rows is printed
+    "numpy": lambda rows: "S = [" + "\n ".join(f"[{' '.join(row)}]" for row in rows) + "]",
+    "numpy below its name": lambda rows: "S =\n[" + "\n ".join(f"[{' '.join(row)}]" for row in rows) + "]",
+    "torch": lambda rows: "S = tensor([" + ",\n        ".join(f"[{', '.join(row)}]" for row in rows) + "])",
+    "tuples": lambda rows: "S = (" + ",\n     ".join(f"({', '.join(row)})" for row in rows) + ")",
+    "rows in brackets": lambda rows: "S = " + "\n    ".join(f"[{' '.join(row)}]" for row in rows),
+    "drawn": lambda rows: "S = " + "\n    ".join(f"| {'  '.join(row)} |" for row in rows),
+    "Octave": lambda rows: "S =\n\n" + "\n".join(f"   {'   '.join(row)}" for row in rows),
+    "LaTeX": lambda rows: r"$S = \begin{bmatrix}" + r" \\ ".join(" & ".join(row) for row in rows) + r"\end{bmatrix}$",
+}
+
+
+@pytest.mark.parametrize("many", [2, 3, 4, 5, 8, 12])
+@pytest.mark.parametrize("printed", TALL.values(), ids=TALL)
+def test_matrices_of_any_height_are_read_whole(printed, many: int) -> None:
+    from symattn.marking import check
+    from symattn.sheet import loads
+
+    rows = [[f"{k}.5", f"-{k}.25"] for k in range(1, many + 1)]
+    sheet = loads(f"[[question]]\nsteps = ['S = A * 1']\ngiven = {{ A = [{', '.join('[' + ', '.join(row) + ']' for row in rows)}] }}\n")
+    import tempfile
+    from pathlib import Path
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "ada.md" if "\\begin" in printed(rows) else "ada.txt")
+        file.write_text(printed(rows) + "\n", encoding="utf-8")
+        (answer,) = check(sheet, file).answers
+    assert [r.verdict for r in answer.questions[0].results] == ["correct"], answer

@@ -161,8 +161,7 @@ Finder = Callable[[Sequence[str], int], Block | None]
 def drawn_below(lines: Sequence[str], k: int) -> Block | None:
     """Rows that are drawn, with the name at any of them."""
     for rule in DRAWN:
-        inside = rule is bracketed and k and lines[k - 1].rstrip()[-1:] in ("[", "(", "{")
-        first = rule(lines[k]) if len(lines[k]) < LONGEST and not inside else None
+        first = rule(lines[k]) if len(lines[k]) < LONGEST else None
         if first is not None and not first.ends and any(map(str.strip, first.rows)):
             found = _gathered(rule, first, lines, k)
             if found is not None:
@@ -378,15 +377,31 @@ def _grid(table: Sequence[str], cells: tuple[tuple[str, ...], ...] | None, line:
 
 
 def blocks(lines: Sequence[str]) -> Iterator[tuple[int, int, Block | None]]:
-    """The lines from first to last, those that are matrices taken together: the first line, how many, the block or None."""
-    k = 0
+    """The lines from first to last, those that are matrices taken together: the first line, how many, the block or None.
+
+    What stands inside a bracket that an earlier line opened is read with that bracket: the rows [2 3] and [4 5] between [[0 1]
+    and [6 7]] are no matrix of their own. A blank line ends what is never closed.
+    """
+    k = depth = 0
     while k < len(lines):
         block = None
-        if lines[k].strip():
+        if lines[k].strip() and not depth:
             block = next((found for finder in BLOCKS if (found := finder(lines, k)) is not None), None)
         count = block.lines if block else 1
+        if block is None:
+            depth = _depth(lines[k], depth)
         yield k, count, block
         k += count
+
+
+def _depth(line: str, depth: int) -> int:
+    """How many brackets are open behind a line.
+
+    >>> _depth("Q = [[1 2]", 0), _depth(" [3 4]", 1), _depth(" [5 6]]", 1), _depth("", 1)
+    (1, 1, 0, 0)
+    """
+    opened, closed = (sum(map(line.count, signs)) for signs in ("[({", "])}"))
+    return max(0, depth + opened - closed) if line.strip() else 0
 
 
 def _unnumbered(line: str) -> str:
