@@ -93,7 +93,7 @@ class Reader:
             if items[0] == Ink("[", "punct") and items[-1] == Ink("]", "punct"):
                 items = items[1:-1]
             parts = [_matrix(self._sum(part)) for part in split(items, (self.join,))]
-            return _made(lambda: AnyMatrix.on_top(*parts) if self.columns else AnyMatrix.beside(*parts))
+            return _made(lambda: AnyMatrix.beside(*parts))  # what stands below each other is drawn so
         return self._sum(items)
 
     def _sum(self, items: Items) -> Value:

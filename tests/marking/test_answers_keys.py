@@ -69,8 +69,8 @@ def test_a_key_reads_back_in_every_notation(tmp_path: Path, path: Path, form: st
     file.write_text(f'notation = "{notation}"\n{own}{sheet}{rest}', encoding="utf-8")
     try:
         key = Ready(load(file))
-    except SheetError:  # matrices that stand for rows of tokens are none for columns of them
-        assert notation == "columns" or "notation" in rest + own
+    except SheetError as error:  # matrices that stand for rows of tokens are none for columns of them; symbols may be typed alike
+        assert notation == "columns" or "notation" in rest + own or "told apart" in str(error)
         return
     answer = tmp_path / f"key{suffix(form)}"
     answer.write_bytes(deliver(key.sheet, Wanted(form)))

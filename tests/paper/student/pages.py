@@ -108,7 +108,7 @@ def of_text(page: str, comma: bool = False) -> Iterator[Found]:
         if re.match(r"\S.*\[[^\]]*\]$|(Question|Frage|Aufgabe|Problem) \w+", lines[0]) and not lines[0].startswith("("):
             yield Found("question")
         drawing = any(sign in block for sign in "⎡⎛─")
-        if not drawing and len(lines) > 1 and re.match(r" {4,}\S+ [=≈] |     [=≈] ", lines[0]) and all(line.startswith("    ") for line in lines):
+        if not drawing and len(lines) > 1 and re.match(r" {4,}(\w+ )?\S+ [=≈] |     [=≈] ", lines[0]) and all(line.startswith("    ") for line in lines):
             joined = "    " + " ".join(map(str.strip, lines))  # a formula that goes on below
             lines = lines if prose(joined) else [block := joined]
         if not drawing and len(lines) > 1 and all(re.match(r" {4,}(\S+|\w+_\(\w+, \w+\)) = ", line) for line in lines):
