@@ -14,7 +14,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # attack.py is for all
 import attack
-from faulty import COURSE
+from faulty import COURSE, SECRET
 
 ROUNDS = 12
 
@@ -59,12 +59,13 @@ def record(request: pytest.FixtureRequest) -> Callable[..., None]:
 
 @pytest.fixture
 def course(tmp_path: Path) -> Path:
-    """Eight sheets, a template, and answers of thirty students."""
+    """Eight sheets, a template, the secret it is drawn with, and answers of thirty students."""
     (tmp_path / "in").mkdir()
     (tmp_path / "hand").mkdir()
     for number in range(8):
         (tmp_path / "in" / f"s{number}.toml").write_text(attack.SHEET.replace('title = "A"', f'title = "Sheet {number}"'), "utf-8")
     (tmp_path / "template.toml").write_text(COURSE, "utf-8")
+    (tmp_path / "secret.txt").write_text(SECRET, "utf-8")
     for number in range(30):
         (tmp_path / "hand" / f"{number:02}.toml").write_text(f"[q1]\nQ = [[{number}, 2], [3, 4]]\n", "utf-8")
     return tmp_path

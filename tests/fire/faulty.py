@@ -28,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from attack import SHEET
 
 COURSE = SHEET + "[vary]\ndraw = [{ names = ['X'], low = 1, high = 9 }]\n"
+SECRET = "drawn by everybody alike"  # two folders hold the same bytes only when they are drawn with the same one
 FAULTS = {"full": errno.ENOSPC, "broken": errno.EIO, "shut": errno.EACCES, "read-only": errno.EROFS, "many": errno.EMFILE}
 TOUCHES = frozenset(["open", "os.rename", "os.chmod", "os.remove", "os.mkdir", "os.listdir", "os.scandir", "os.truncate", "fcntl.flock"])
 

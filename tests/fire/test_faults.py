@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,14 +17,14 @@ from typing import Any
 
 import attack
 import pytest
-from faulty import COURSE, FAULTS
+from faulty import COURSE, FAULTS, SECRET
 
 from symattn import files
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="each command runs in a fork")
 RUNS = {
     "solve": ["solve", "in", "--format", "text", "-o", "out"],
-    "vary": ["vary", "template.toml", "--count", "2", "--seed", "1", "--format", "text", "-o", "out"],
+    "vary": ["vary", "template.toml", "--count", "2", "--seed", "1", "--secret", "secret.txt", "--format", "text", "-o", "out"],
     "check": ["check", "in/s0.toml", "hand", "--format", "json", "-o", "report.json"],
 }
 MOMENTS = 30
@@ -55,7 +56,7 @@ def ask() -> Iterator[Ask]:
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    """Two sheets, a template, and the answers of two students."""
+    """Two sheets, a template, the secret it is drawn with, and the answers of two students."""
     place = tmp_path / "course"
     for name in ("in", "hand"):
         (place / name).mkdir(parents=True)
@@ -63,6 +64,7 @@ def small(tmp_path: Path) -> Path:
         (place / "in" / f"s{number}.toml").write_text(attack.SHEET, "utf-8")
         (place / "hand" / f"{number}.toml").write_text(f"[q1]\nQ = [[{number}, 2], [3, 4]]\n", "utf-8")
     (place / "template.toml").write_text(COURSE, "utf-8")
+    (place / "secret.txt").write_text(SECRET, "utf-8")
     return place
 
 
@@ -141,6 +143,34 @@ def test_killed_at_any_touch_of_a_file_and_run_again(args: list[str], ask: Ask, 
         assert ask(here, args, at=at, what="kill")["code"] == -9
         assert ask(here, args)["code"] == plain["code"], at
         assert visible(here) == expected, at
+
+
+@pytest.mark.parametrize("what", ["kill", "full"])
+def test_a_secret_that_a_run_makes_outlives_its_end(what: str, ask: Ask, small: Path, tmp_path: Path) -> None:
+    """Ended before its secret is kept, a run has drawn nothing; afterwards the next run goes on with the secret that is there."""
+    args = [arg for arg in RUNS["vary"] if arg not in ("--secret", "secret.txt")]
+    plain = ask(fresh(small, tmp_path / "whole"), args)
+    for at in range(1, plain["touched"] + 1):
+        here = fresh(small, tmp_path / "here")
+        cut = ask(here, args, at=at, what=what)
+        assert cut["code"] == -9 if what == "kill" else cut["code"] in (0, 2), (at, cut)
+        assert cut["code"] != 2 or os.strerror(FAULTS[what]).lower() in cut["said"], (at, cut)
+        before = secrets(here / "out")
+        drawn = {f"sheets/{name}": digest for name, digest in visible(here / "out" / "sheets").items()}
+        assert before or not drawn, (at, "numbers were drawn with a secret that is lost")
+        assert ask(here, args)["code"] == plain["code"], at
+        after = secrets(here / "out")
+        assert len(after) == 1, at
+        assert before <= after, at
+        assert visible(here / "out").items() >= drawn.items(), (at, "a sheet is another one now")
+        assert ask(here, [*args[:-1], "again", "--secret", "out"])["code"] == plain["code"], at
+        assert visible(here / "again") == visible(here / "out"), at
+
+
+def secrets(out: Path) -> set[str]:
+    """The secrets that the manifest of a folder, and its journal, keep."""
+    kept = "".join(path.read_text("utf-8") for path in out.glob("manifest.json*"))
+    return set(re.findall(r'"secret": ?"(\w+)"', kept))
 
 
 def visible(place: Path) -> dict[str, str]:
