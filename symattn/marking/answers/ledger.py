@@ -24,6 +24,7 @@ _MASKS = (  # what no reader takes for numbers of a line, with the reason
     (STRUCK, "struck", re.compile(r"\\(?:sout|[xb]?cancel|st)\s*\{(?:[^{}]|\{[^{}]*\}){0,2000}\}")),
     (PROSE, "beside", re.compile(r"\[\d+,\]|\[,\d+\]")),  # R counts rows and columns
     (PROSE, "layout", re.compile(r"\A(?=\s*\\documentclass)(?:(?!\\begin\{document\}).)*", re.S)),
+    (PROSE, "layout", re.compile(r"(?m)^[ \t]*%.*$")),  # a comment
     (PROSE, "layout", re.compile(r"\\begin\{(tikzpicture|comment|filecontents)\}.*?\\end\{\1\}", re.S)),
     (PROSE, "layout", re.compile(rf"\\\\\*?\[[^\]\n]{{0,20}}\]|\\(?:{_LENGTHS})\s*(?:\[[^\]\n]*\]|\{{[^{{}}\n]*\}})*")),
 )
