@@ -149,7 +149,8 @@ class _Placing:
         shape = (len(answer.cells), len(answer.cells[0])) if answer.cells else None
         knowing = {}
         for question, naming in self.namings.items():
-            naming = naming.as_printed if place.line and not answer.loose else naming  # a table of a file or a program has the lines' own names
+            if place.line and not answer.loose:  # a table of a file or a program has the lines' own names
+                naming = naming.as_printed
             meanings = naming.meanings(answer.label, place.head, shape, masked=_masked(answer))
             if meanings or answer.label in naming.words:
                 knowing[question] = meanings
