@@ -118,7 +118,7 @@ def handin(chance: Random) -> Case:
     data = text_of(chance, attack.ANSWER[suffix], sized(chance)).encode("utf-8", "replace" if chance.random() < 0.9 else "surrogatepass")[:LARGEST]
     if suffix == ".docx":
         data = attack.packed(data.decode("utf-8", "replace"))
-    students = max(1.0, data.count(b"\n") / 500) if suffix == ".csv" else 1.0
+    students = max(1.0, data.count(b"\n") / 1_000) if suffix == ".csv" else 1.0
     form = chance.choice(FORMATS)
     args = ("read", "sheet.toml", f"ada{suffix}") if chance.random() < 0.2 else ("check", "sheet.toml", f"ada{suffix}", "--format", form)
     return Case(f"hand-in {suffix}", args, {"sheet.toml": attack.SHEET.encode(), f"ada{suffix}": data}, HANDIN * students, args[-1] == "json")
