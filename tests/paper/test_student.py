@@ -48,6 +48,12 @@ def test_a_name_is_looked_for_on_the_page() -> None:
     assert read(display.format("\\sigma_{1}=4\n$$\n\n$$\n"), "md").nameless == []
 
 
+def test_a_matrix_beside_formulas_below_each_other() -> None:
+    page = "Question 1\n\n    X = ⎡0   2⎤   w = 3,   v = 4\n        ⎣-1  2⎦   b = {}\n\n    y = w + b = 8\n"
+    assert (read(page.format(5), "text").nameless, read(page.format(5), "text").false) == ([], [])
+    assert len(read(page.format(6), "text").false) == 1
+
+
 class Mutant(NamedTuple):
     """What a fault in a printer would write: in a page of this sheet and format, one piece in place of another."""
 

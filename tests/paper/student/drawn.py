@@ -175,7 +175,29 @@ class Drawing:
 def signs(lines: list[str], comma: bool = False) -> Stream:
     """The signs of a formula's lines."""
     drawing = Drawing(lines, comma)
-    return grouped(drawing.read(0, len(lines), 0, drawing.wide))
+    try:
+        return grouped(drawing.read(0, len(lines), 0, drawing.wide))
+    except Undrawn:
+        parts = beside(drawing)
+        if len(parts) == 1:
+            raise
+    out: list[object] = []
+    for left, right in parts:  # a tall matrix, and beside it formulas below each other
+        try:
+            out += [*drawing.read(0, len(lines), left, right), Gap("wide")]
+        except Undrawn:
+            for line in drawing.lines:
+                if set(line[left:right]) & set(OPEN + CLOSE + "─"):
+                    raise
+                out += [*linear(line[left:right].strip(), comma), Gap("wide")]
+    return grouped(out)
+
+
+def beside(drawing: Drawing) -> list[tuple[int, int]]:
+    """The columns of what stands apart: three blanks between, on every line."""
+    page = ["".join(mark) for mark in zip(*drawing.lines, strict=True)]
+    blank = "".join(" " if not column.strip() else "x" for column in page)
+    return [part.span() for part in re.finditer(r"x(?: {0,2}x)*", blank)]
 
 
 def linear(text: str, comma: bool = False) -> list[object]:
