@@ -25,24 +25,26 @@ from symattn.exact.matrix import flat as entries
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.formats import text
+from symattn.formats.templates import plain
 from symattn.notation.values import symbol
 from symattn.page import worth
 from symattn.page.layout import Eq
 from symattn.page.present import Link, block_place
 from symattn.page.work import Work
 from symattn.page.worth import Items, Misread, Reader, Unread, Value
+from symattn.said import Said
 
 
 @dataclass
 class Tally:
     """How many links were evaluated, and why others were not.
 
-    >>> print(Tally(3, Counter({"words": 1})))
-    3 of 4 links evaluated; not evaluated: 1 words
+    >>> print(Tally(3, Counter([Unread("words").said])))
+    3 of 4 links evaluated; not evaluated: 1 (words)
     """
 
     evaluated: int = 0
-    passed: Counter[str] = field(default_factory=Counter)
+    passed: Counter[Said] = field(default_factory=Counter)
 
     @staticmethod
     def all(parts: Iterable[Tally]) -> Tally:
@@ -57,11 +59,19 @@ class Tally:
             out.passed.update(part.passed)
         return out
 
-    def __str__(self) -> str:
-        rest = ", ".join(f"{count} {reason}" for reason, count in self.passed.most_common() if count)
-        return f"{self.evaluated} of {self.evaluated + self.passed.total()} links evaluated" + (
-            f"; not evaluated: {rest}" if rest else ""
+    def told(self, language: str = "") -> str:
+        """Both as a sentence of a language, the most frequent reason first.
+
+        >>> Tally(3, Counter([Unread("batch").said])).told("de")
+        '3 von 4 Gleichungen ausgewertet; nicht ausgewertet: 1 (ein Stapel von Matrizen)'
+        """
+        reasons = tuple(
+            Said("links", "passed", (("count", count), ("reason", why))) for why, count in self.passed.most_common() if count
         )
+        facts = (("evaluated", self.evaluated), ("total", self.evaluated + self.passed.total()), ("reasons", reasons))
+        return plain(Said("links", "told", facts), language=language)
+
+    __str__ = told
 
 
 def opened(eq: Eq) -> Iterator[Link]:
@@ -114,7 +124,7 @@ class Names:
                     raise Misread("this is not what it comes to")
                 self.tally.evaluated += 1
             except Unread as reason:
-                self.tally.passed[str(reason)] += bool(sign)
+                self.tally.passed[reason.said] += bool(sign)
             except Misread as fault:
                 self.tally.evaluated += bool(sign)
                 before = f"{text.flat(first)} {sign} " if sign else ""
@@ -228,11 +238,11 @@ class Ledger(Names):
             if isinstance(x, Number):
                 return ball(put_in(x, self._samples), MATRIX_BITS)
             if isinstance(x, Tensor):
-                raise Unread("a batch")
+                raise Unread("batch")
             known = x.map(lambda y: put_in(y, self._samples)) if self._samples else x
             found = BallMatrix.lifted(known)
         except SymattnError:
-            raise Unread("a letter that has no sample") from None
+            raise Unread("no_sample") from None
         return found
 
     @cached_property
@@ -250,4 +260,4 @@ def _told(value: Value) -> None:
     """Raise Unread where a ball says too little to compare it with anything."""
     rows = value.values if isinstance(value, BallMatrix) else [[value]]
     if not all(x.is_finite() for r in rows for x in r):
-        raise Unread("no value at the precision of a first look")
+        raise Unread("precision")

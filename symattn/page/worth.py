@@ -21,6 +21,7 @@ from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Tensor
 from symattn.ops import OPS
+from symattn.said import Fact, Said
 
 Value: TypeAlias = "arb | BallMatrix"
 Items: TypeAlias = "tuple[Box, ...]"
@@ -35,7 +36,15 @@ WORDS = ("text", "accent")
 
 
 class Unread(Exception):
-    """What is written is more than arithmetic, or more than is known here; it says in a word what."""
+    """What is written is more than arithmetic, or more than is known here: a reason of ``words/links.j2``, and its facts.
+
+    >>> Unread("brackets", left="<", right=">").said.name
+    'brackets'
+    """
+
+    def __init__(self, reason: str, /, **facts: Fact) -> None:
+        super().__init__(reason)
+        self.said = Said("links", reason, tuple(facts.items()))
 
 
 class Misread(Exception):
@@ -158,7 +167,7 @@ class Reader:
             return value, k
         matrix, found = _matrix(value), _INDEX.fullmatch(behind.text)
         if found is None:
-            raise Unread("rows and columns that are picked")
+            raise Unread("picked")
         rows, cols = (_places(part, size) for part, size in zip(found.groups(), matrix.shape, strict=True))
         return _made(lambda: matrix.select(rows, cols)), k + 1
 
@@ -173,7 +182,7 @@ class Reader:
             case Ink("π"):
                 return arb.pi()
             case Ink(text, kind):
-                raise Unread("words" if kind in WORDS else f"{text}: no name that is known")
+                raise Unread("words") if kind in WORDS else Unread("unknown_name", name=text)
             case Frac(top, bottom):
                 return _over(self.worth(top), self.worth(bottom))
             case Root(body, index):
@@ -184,12 +193,12 @@ class Reader:
                 return self._script(item)
             case Grid():
                 return self._grid(item)
-        raise Unread("a sign above or below")
+        raise Unread("above_or_below")
 
     def _number(self, text: str) -> arb:
         whole, point, places = text.partition(".")
         if not (whole + places).isdecimal():
-            raise Unread(f"{text}: no number")
+            raise Unread("no_number", text=text)
         value = arb(fmpq(int(whole + places), 10 ** len(places)))
         return value + arb(0, 0.5 * 10.0 ** -len(places)) if point and self.rough else value
 
@@ -200,13 +209,13 @@ class Reader:
             return _made(lambda: BallMatrix([[_alone(self._sum(part)) for part in commas]]))
         if (item.left, item.right) in (("(", ")"), ("[", "]"), ("{", "}")):
             if any(isinstance(x, Ink) and x.kind == "relation" for x in inner):
-                raise Unread("a comparison")
+                raise Unread("comparison")
             return self._whole(inner)
         if item.left == item.right == "|":
             return _each(abs, self._whole(inner))
         rounded = {"⌊": arb.floor, "⌈": arb.ceil}.get(item.left)
         if rounded is None:
-            raise Unread(f"brackets {item.left} {item.right}")
+            raise Unread("brackets", left=item.left, right=item.right)
         return _each(rounded, self._whole(inner))
 
     def _script(self, item: Script) -> Value:
@@ -224,23 +233,23 @@ class Reader:
             return exponent.exp()
         value = self._number(base.text) if _is_number(base) and isinstance(base, Ink) else self._one(base)
         if isinstance(value, BallMatrix) and not entrywise:
-            raise Unread("a power of a matrix")
+            raise Unread("power_of_matrix")
         return _each(lambda x: _raised(x, exponent), value)
 
     def _entry(self, item: Script) -> Value:
         """(S)₁₂ or (S)₁₀,₁₂: an entry of what stands in brackets."""
         if not isinstance(item.base, Fence) or not isinstance(item.sub, Ink) or item.sub.kind != "number":
-            raise Unread("a name that is not known")
+            raise Unread("unknown_name")
         matrix = _matrix(self._one(item.base))
         digits = item.sub.text.split(",") if "," in item.sub.text else list(item.sub.text)
         i, j = (int(x) - 1 for x in digits)
         if (i, j) in matrix.blocked or not (i < matrix.rows and j < matrix.cols):
-            raise Unread("an entry that is no number")
+            raise Unread("no_entry")
         return matrix.values[i][j]
 
     def _grid(self, grid: Grid) -> Value:
         if not grid.left:
-            raise Unread("a table")
+            raise Unread("table")
         rows: list[list[Value]] = []
         blocked = set()
         for i, cells in enumerate(grid.rows):
@@ -264,11 +273,11 @@ class Reader:
         if isinstance(of, Script) and isinstance(of.base, Fence) and of.sub is None:
             above, of = of.sup, of.base
         if not isinstance(of, Fence) or of.left not in ("(", "["):
-            raise Unread(f"{word} of what has no brackets")
+            raise Unread("bare_function", word=word)
         found = self._applied(word, head, [self._whole(part) for part in split(flat(of.body), (Ink(",", "punct"),))])
         if above is not None:
             if flat(above) not in tuple((Ink(sign),) for sign in TURNED):
-                raise Unread("an exponent behind a function")
+                raise Unread("behind_function")
             found = _matrix(found).T
         return found, k + 2
 
@@ -279,7 +288,7 @@ class Reader:
             return arb(_matrix(args[0]).rows if word == "rows" else _matrix(args[0]).cols)
         name = self.words.get(word) or (word if word in OPS else None)
         if name is None:
-            raise Unread(f"{word}: no function that is known")
+            raise Unread("unknown_function", word=word)
         signature = OPS[name].signature
         params: dict[str, object] = {}
         if "axis" in signature.kinds:
@@ -313,7 +322,7 @@ def _whole_number(x: Value, word: str) -> object:
     """A parameter, where it is a whole number."""
     whole = _alone(x).unique_fmpz()
     if whole is None or not _alone(x).is_exact():
-        raise Unread(f"{word} with a parameter that is no whole number")
+        raise Unread("parameter", word=word)
     return int(whole)
 
 
@@ -363,10 +372,10 @@ def _made(make: Callable[[], object]) -> BallMatrix:
     """A matrix that is made by rules which refuse what does not fit."""
     try:
         found = make()
-    except (SymattnError, ValueError, ZeroDivisionError, TypeError, AttributeError) as error:
-        raise Unread(f"{error}".partition(";")[0][:80] or "no value") from None
+    except (SymattnError, ValueError, ZeroDivisionError, TypeError, AttributeError):
+        raise Unread("refused") from None
     if isinstance(found, Tensor) or not isinstance(found, AnyMatrix):
-        raise Unread("a batch")
+        raise Unread("batch")
     return BallMatrix.lifted(found)
 
 
@@ -377,7 +386,7 @@ def _matrix(x: Value) -> BallMatrix:
 def _alone(x: Value) -> arb:
     if isinstance(x, BallMatrix):
         if x.shape != (1, 1) or x.blocked:
-            raise Unread("a matrix where a number is meant")
+            raise Unread("matrix_for_number")
         return x.values[0][0]
     return x
 
@@ -385,7 +394,7 @@ def _alone(x: Value) -> arb:
 def _each(f: Callable[[arb], arb], x: Value) -> Value:
     if isinstance(x, BallMatrix):
         if x.blocked:
-            raise Unread("a function of minus infinity")
+            raise Unread("infinite_argument")
         return BallMatrix([[f(y) for y in r] for r in x.values])
     return f(x)
 
@@ -410,7 +419,7 @@ def _times(a: Value, b: Value) -> Value:
     if isinstance(b, BallMatrix):
         assert isinstance(a, arb)
         if b.blocked and not a > 0:
-            raise Unread("minus infinity under a sign")
+            raise Unread("infinite_product")
         return BallMatrix(b.m * a, b.blocked)
     assert isinstance(a, arb)
     return a * b

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from pathlib import Path
+
 import pytest
+from click.testing import CliRunner
 from flint import arb
 
 from symattn.boxes import Box, Fence, Frac, Grid, Ink, Root, Row, Script, number, row
 from symattn.boxes.latex import read
+from symattn.cli import main
 from symattn.errors import FalseLink, exit_code
-from symattn.files import folder
+from symattn.files import folder, languages
 from symattn.notation import Notation
-from symattn.page import evaluated, page
+from symattn.page import evaluated, links, page, worth
 from symattn.page.layout import Eq
 from symattn.page.links import Ledger, Tally
 from symattn.page.work import Work
@@ -139,3 +145,28 @@ def test_what_is_counted_in_letters_is_evaluated_too(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("symattn.notation.fenced", lambda box, needed: box)  # n·n·(d − 1)
     with pytest.raises(FalseLink, match="q5: A"):
         page(sheet, "md")
+
+
+REASONS = {
+    reason: facts
+    for path in (links, worth)
+    for reason, facts in re.findall(r'Unread\("(\w+)"([^()]*)\)', Path(path.__file__).read_text("utf-8"))
+}
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("reason", REASONS)
+def test_every_reason_is_said_in_every_language(reason: str, language: str) -> None:
+    facts = re.findall(r"(\w+)=", REASONS[reason])
+    passed = Tally(1, Counter({Unread(reason, **dict.fromkeys(facts, "§")).said: 2}))
+    told = passed.told(language)
+    assert re.search(r": 2 \(.+\)$", told)
+    assert told.count("§") == len(facts)
+    assert language == "en" or told != passed.told("en")
+
+
+def test_reasons_are_told_in_the_sheets_language_with_their_counts(tmp_path: Path) -> None:
+    sheet = tmp_path / "a.toml"
+    sheet.write_text('language = "de"\n[[question]]\nsteps = ["Q = split_heads(X, 2)", "B = 2 * X"]\ngiven = { X = [[1, 2]] }\n', "utf-8")
+    said = CliRunner().invoke(main, ["solve", str(sheet), "--verify", "links"]).stderr
+    assert re.search(r"^\d+ von \d+ Gleichungen ausgewertet; nicht ausgewertet: \d+ \(.+\)$", said, re.M), said

@@ -48,8 +48,8 @@ def say_links(sheets: tuple[str, ...], wanted: Wanted) -> None:
     paths = sheets_in(find(name) for name in sheets)
     folders = [Path(wanted.templates)] if wanted.templates else []
     for path, sheet in zip(paths, loaded(paths), strict=True):
-        found = evaluated(sheet.solve(), wanted.detail, wanted.decimals, folders)
-        click.echo(f"{shown(path)}: {found}" if len(paths) > 1 else str(found), err=True)
+        found = evaluated(sheet.solve(), wanted.detail, wanted.decimals, folders).told(sheet.language)
+        click.echo(f"{shown(path)}: {found}" if len(paths) > 1 else found, err=True)
 
 
 def verified(sheets: tuple[str, ...], engine: str) -> tuple[int, bool]:
