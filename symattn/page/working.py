@@ -149,7 +149,7 @@ def _down(work: Work, name: str) -> bool:
 
 def _way(work: Work, family: Family) -> str:
     """What adds up to 1 on the page."""
-    return "column" if _down(work, family.lines[0].name) else "row"
+    return "column" if all(_down(work, line.name) for line in family.lines) else "row"
 
 
 def _scores(work: Work, name: str) -> tuple[Matrix, Matrix]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from symattn.exact.any_matrix import Mat
+from symattn.files import languages
 from symattn.ops import OPS
 from symattn.ops.formula import from_row
 from symattn.ops.record import dialects, each
@@ -74,3 +75,24 @@ def attention(mask: str = "") -> str:
 )
 def test_a_token_looks_at_tokens_alone(sheet: str, looks: bool) -> None:
     assert ("looks" in page(loads(sheet), "text")) == looks
+
+
+DOWN = {
+    ("paper", "A = softmax(S)"): 0,
+    ("paper", "A = softmax(S, axis=0)"): 1,
+    ("columns", "A = softmax(S, axis=0)"): 1,
+    ("columns", "A = softmax(S, axis=1)"): 0,
+    ("paper", "A = softmax(S, axis=0)', 'B = softmax(2 * S, axis=0)"): 1,  # said once
+    ("paper", "A_1 = softmax(S, axis=0)', 'A_2 = softmax(S)"): 0,  # not of both
+}
+SAID = {"en": "runs down each column", "de": "läuft jede Spalte hinab"}
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("scores", ["[[1, 0], [1, 1]]", "[[0, 0], [0, 0]]", '[[1, 2], ["sqrt(2)", 5], [1, 1]]'])
+@pytest.mark.parametrize(("notation", "steps"), DOWN)
+def test_a_softmax_down_columns_is_said_where_it_is_one(notation: str, steps: str, scores: str, language: str) -> None:
+    sheet = f"language = '{language}'\nnotation = '{notation}'\n[[question]]\nsteps = ['{steps}']\n[question.given]\nS = {scores}\n"
+    text = " ".join(page(loads(sheet), "text").split())
+    assert text.count(SAID[language]) == DOWN[notation, steps]
+    assert ("Tokens are columns" in text or "Tokens sind Spalten" in text) == (notation == "columns" and DOWN[notation, steps] > 0)
