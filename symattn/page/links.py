@@ -168,14 +168,16 @@ class Ledger(Names):
             return self.weights[items]
         if items in self.blocks:
             return self._value(self.blocks[items])
-        return Reader(self.defined, self.work.words, self.work.join, self.work.notation.columns, rough).worth(box)
+        return Reader(
+            self.defined, self.work.words, self.work.join, self.work.notation.columns, rough, worth.half_a_unit(self.work.places)
+        ).worth(box)  # fmt: skip
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the line does; a stated value is the sheet's own, and is written as it is."""
-        if worth.close(meant, value, self._slack if rough else arb(0)):
+        if worth.close(meant, value):
             return True
         stated = self.work.question.stated.get(self.lines.get(worth.flat(head), ""))
-        return rough and stated is not None and worth.close(self._value(stated), value, arb(0))
+        return rough and stated is not None and worth.close(self._value(stated), value)
 
     # --- names ---
 
@@ -244,11 +246,6 @@ class Ledger(Names):
         except SymattnError:
             raise Unread("no_sample") from None
         return found
-
-    @cached_property
-    def _slack(self) -> arb:
-        """Half a unit of the last place that the page rounds to: a whole number stands for what is as near as that."""
-        return arb(0, 0.5000001 * 10.0**-self.work.places)
 
 
 def ledger(work: Work) -> Ledger:

@@ -282,18 +282,18 @@ def given_batch(work: Work, name: str) -> tuple[tuple[str, Box], ...]:
 
 def _numbers(work: Work, line: Line) -> tuple[Form | None, int]:
     """The line with its numbers, or None where that shows nothing new or does not fit; rounded numbers have as many digits more
-    than the page shows, which is told too, as make the line hold as it is printed."""
+    than the page shows, which is told too, as make the line hold as it is printed. Where no such digits do they are left out."""
     if has(work.steps[line.name].op, "no numbers"):
         return None, 0
-    tried: list[Form] = []
+    before: Form | None = None
     for more in range(MOST_MORE + 1):
         found = _numbers_to(work, line, more)
-        if found is None or found in tried:
+        if found is None or found == before:
             break
-        tried.append(found)
         if found.exact or _holds(work, line.name, found):
             return found, more
-    return (tried[0] if tried else None), 0
+        before = found
+    return None, 0
 
 
 def _numbers_to(work: Work, line: Line, more: int) -> Form | None:
@@ -314,7 +314,8 @@ def _holds(work: Work, name: str, numbers: Form) -> bool:
     reader = worth.Reader(names, work.words, work.join, work.notation.columns)
     try:
         with working(MATRIX_BITS):
-            return worth.close(reader.worth(numbers.box), replace(reader, rough=True).worth(value(work, name)[-1].box))
+            result = replace(reader, rough=True, whole=worth.half_a_unit(work.places)).worth(value(work, name)[-1].box)
+            return worth.close(reader.worth(numbers.box), result)
     except (worth.Unread, worth.Misread):
         return True
 

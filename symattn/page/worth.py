@@ -79,7 +79,8 @@ class Reader:
     """Reads boxes under names: what a symbol stands for by its boxes, ``words`` what an operation is by its word on the page.
 
     ``join`` is the sign that puts matrices side by side, ``columns`` says that tokens are columns, so that a function runs down
-    them where nothing else is written. With ``rough`` a number with a point stands for all that are rounded to it.
+    them where nothing else is written. With ``rough`` a number with a point stands for all that are rounded to it, and a whole
+    number that is a result or an entry of its own for what is as near to it as ``whole``.
 
     >>> Reader({}).worth(Row(tuple(Ink(x, "number" if x.isdigit() else "operator") for x in "2+3·5")))
     17.0000000000000
@@ -90,10 +91,18 @@ class Reader:
     join: Box | None = None
     columns: bool = False
     rough: bool = False
+    whole: arb = _NOTHING
 
     def worth(self, box: Box) -> Value:
         """The value of a formula; raises Unread for what is no arithmetic, Misread for what cannot be read as it stands."""
-        return self._whole(flat(box))
+        return self._result(flat(box))
+
+    def _result(self, items: Items) -> Value:
+        """What stands by itself: a whole number where all is rounded is rounded too."""
+        value = self._whole(items)
+        *front, last = items
+        alone = _is_number(last) and isinstance(last, Ink) and "." not in last.text and front in ([], [Ink("−", "punct")])
+        return value + self.whole if alone and self.rough and isinstance(value, arb) else value
 
     # --- what binds least first ---
 
@@ -184,9 +193,9 @@ class Reader:
             case Ink(text, kind):
                 raise Unread("words") if kind in WORDS else Unread("unknown_name", name=text)
             case Frac(top, bottom):
-                return _over(self.worth(top), self.worth(bottom))
+                return _over(self._whole(flat(top)), self._whole(flat(bottom)))
             case Root(body, index):
-                return _each(lambda x: x.root(index), self.worth(body))
+                return _each(lambda x: x.root(index), self._whole(flat(body)))
             case Fence():
                 return self._fenced(item)
             case Script():
@@ -258,7 +267,7 @@ class Reader:
                 items = flat(box)
                 if len(items) == 2 and items[1] == Ink("∞", "number"):
                     blocked.add((i, j))
-                rows[-1].append(arb(0) if (i, j) in blocked else self._whole(items))
+                rows[-1].append(arb(0) if (i, j) in blocked else self._result(items))
         if any(isinstance(x, BallMatrix) for r in rows for x in r):
             return _made(lambda: AnyMatrix.on_top(*(AnyMatrix.beside(*map(_matrix, r)) for r in rows)))
         return _made(lambda: BallMatrix(arb_mat(rows), frozenset(blocked)))
@@ -438,20 +447,29 @@ def _raised(x: arb, exponent: arb) -> arb:
     return x**exponent
 
 
-def close(a: Value, b: Value, slack: arb = _NOTHING) -> bool:
+def close(a: Value, b: Value) -> bool:
     """Whether two values may be the same, entry by entry; a number is a matrix of one entry.
 
-    >>> close(arb(2), arb(2, 1)), close(arb(2), arb(3), arb(0, "0.5"))
+    >>> close(arb(2), arb(2, 1)), close(arb(2), arb(3, "0.5"))
     (True, False)
     """
     a, b = (x if isinstance(x, BallMatrix) else BallMatrix([[x]]) for x in (a, b))
     if a.shape != b.shape or a.blocked != b.blocked:
         return False
     return all(
-        (i, j) in a.blocked or (x + slack).overlaps(y)
+        (i, j) in a.blocked or x.overlaps(y)
         for i, (r, s) in enumerate(zip(a.values, b.values, strict=True))
         for j, (x, y) in enumerate(zip(r, s, strict=True))
     )
+
+
+def half_a_unit(places: int) -> arb:
+    """What a whole number stands for on a page that rounds to so many places.
+
+    >>> half_a_unit(2)
+    [+/- 5.01e-3]
+    """
+    return arb(0, 0.5000001 * 10.0**-places)
 
 
 def known(symbols: Iterable[tuple[Box, Value]]) -> dict[Items, Value]:

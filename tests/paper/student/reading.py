@@ -292,6 +292,18 @@ def used(tree: object) -> set[str]:
     return set()
 
 
+def places_of(tree: Tree) -> int:
+    """How many places a number has that stands alone; 0 for all else."""
+    tree = tree[1] if tree[0] == "neg" else tree
+    return len(tree[1].partition(".")[2]) if tree[0] == "num" else 0
+
+
+def whole_number(tree: Tree) -> bool:
+    """Whether a whole number stands alone."""
+    tree = tree[1] if tree[0] == "neg" else tree
+    return tree[0] == "num" and "." not in tree[1]
+
+
 class Work:
     """Works out trees: with numerals as they stand, or, where a link is rounded, as all that they may stand for."""
 
@@ -378,6 +390,9 @@ class Work:
         if len({len(r) for r in rows}) != 1 or not rows[0]:
             raise Unread("a ragged matrix")
         cells = [[self(c) for c in r] for r in rows]
+        if self.rounded and (places := max(map(places_of, sum(rows, ())))):  # 18 beside 6.523 is rounded to three places as well
+            near = number("0." + "0" * places, rounded=True)
+            cells = [[x + near if whole_number(c) else x for c, x in zip(*r)] for r in zip(rows, cells)]
         if any(is_matrix(c) for r in cells for c in r):
             bands = [beside(r) for r in cells]
             return turned(beside([turned(b) for b in bands]))

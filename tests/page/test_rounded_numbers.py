@@ -1,0 +1,46 @@
+"""Rounded numbers that are put into a line come to what is printed behind them, or they are left out."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from flint import arb
+
+from symattn.boxes import Grid, Ink, number, row
+from symattn.notation import Notation
+from symattn.page import present
+from symattn.page.work import Work
+from symattn.page.worth import Reader, close, half_a_unit
+from symattn.sheet import loads
+
+LINES = {
+    "turned": (["R = rope(X, start=1)", "S = R @ R.T"], '[["1/2", 1, -2, 3], [0, "-5/7", 1, "1/3"]]'),
+    "cancelled": (["R = layer_norm(X)", "S = R - 100 * R @ R.T @ R"], '[["sqrt(2)", 1, -2, 3], [0, "-5/7", 1, "1/3"]]'),
+    "powers": (["R = positional_encoding(3, 4)", "S = R ** 3 * 50"], '[[1]]'),
+    "weights": (["A = softmax(X)", "R = A @ A.T", "S = 300 * R @ X"], "[[1, 3, 2], [0, 5, 7], [2, 2, 9]]"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("places", "name"), list(product((0, 2, 4, 6), LINES)))
+def test_rounded_numbers_come_to_what_is_printed(name: str, places: int) -> None:
+    steps, given = LINES[name]
+    sheet = loads(f"[[question]]\nsteps = {steps}\n[question.given]\nX = {given}\n".replace("'", '"'))
+    work = Work.of(sheet.solve().answers[0], Notation.load(None), places, "standard")
+    for line in work.question.plan.lines:
+        shown = present.present(work, line)
+        if shown.numbers is None or shown.numbers.exact:
+            continue
+        put = Reader({}).worth(shown.numbers.box)
+        result = Reader({}, rough=True, whole=half_a_unit(places)).worth(shown.forms[-1].box)
+        assert close(put, result), line.text
+
+
+def test_a_whole_number_beside_decimals_is_rounded_as_they_are() -> None:
+    grid = Grid(((number("6.52"), number(18)), (number(-3), row(number(2), Ink("·", "operator"), number(3)))))
+    found = Reader({}, rough=True, whole=half_a_unit(2)).worth(grid)
+    assert not isinstance(found, arb)
+    assert [[float(x.rad()) > 0.004 for x in r] for r in found.values] == [[True, True], [True, False]]
+    exact = Reader({}, whole=half_a_unit(2)).worth(grid)
+    assert not isinstance(exact, arb)
+    assert all(x.is_exact() or float(x.rad()) < 1e-9 for r in exact.values for x in r)
