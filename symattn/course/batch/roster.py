@@ -1,12 +1,16 @@
-"""Who gets a sheet: ids counted up, or the students of a roster (CSV with the columns id and name)."""
+"""Who gets a sheet: ids counted up, or the students of a roster: CSV with the columns id and name, or a list of participants as
+Moodle, Canvas, Gradescope, Blackboard, Brightspace, an examination office or a spreadsheet writes it.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
 import re
-from collections.abc import Iterator
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from unicodedata import normalize
 
@@ -17,6 +21,28 @@ LARGEST = 10_000_000  # bytes of a roster
 SAFE = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,78}[A-Za-z0-9_-])?")
 DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.I)
 """Names that are no files on Windows, whatever follows them."""
+
+IDS = (
+    "id", "identifier", "matrikelnummer", "matrikelnr", "matrikel nr", "matrikel", "matr nr", "matrnr", "mtknr", "mtk nr",
+    "matriculation number", "matriculation no", "matric number", "matric no", "student id", "studentid", "student number",
+    "student no", "student id number", "sid", "sis user id", "orgdefinedid", "id number", "idnumber", "id nummer",
+    "registration number", "enrolment number", "roll number", "roll no", "user id", "userid", "username", "user name",
+    "benutzername", "anmeldename", "kennung", "nutzerkennung", "login", "login id", "sis login id", "netid", "uid",
+    "email", "e mail", "email address", "e mail address", "e mail adresse", "email adresse", "mail",
+)  # fmt: skip
+"""Titles of columns that say who a student is, the best first: what platforms write into the names of files goes before what
+an office calls somebody, an account or an address comes last."""
+NAMES = ("name", "full name", "fullname", "student", "student name", "vollständiger name", "display name", "anzeigename")
+FIRST = ("first name", "firstname", "given name", "forename", "vorname")
+LAST = ("last name", "lastname", "surname", "family name", "nachname", "familienname")
+ROLES = ("role", "roles", "rolle", "rollen")
+NOBODY = ("points possible", "manual posting", "student, test")
+"""What Canvas has in the place of a student's name, in rows that are no student's."""
+DELIMITERS = (",", ";", "\t", "|")
+CALLED = "id, Student ID, Matrikelnummer, SIS User ID, Username or Email"
+MOST_ABOVE = 20  # lines in which the titles are looked for
+MOST_TITLES = 12  # columns that are named where none is the right one
+_PARTICIPANT = re.compile(r"(?:participant|teilnehmer(?:/?in)?)\s*(\d+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -44,9 +70,9 @@ def roster(path: Path) -> list[Student]:
         return SheetError(shown(path), [Problem(line, 1, "file", what, hint)])
 
     try:
-        text = contents(path, LARGEST).decode("utf-8-sig")
+        text = _decoded(contents(path, LARGEST))
     except UnicodeDecodeError:
-        raise wrong("is not UTF-8", "save the roster as CSV, UTF-8") from None
+        raise wrong("is neither UTF-8, UTF-16 nor Windows-1252", "save the roster as CSV, UTF-8") from None
     except (FileError, LimitError) as error:
         raise wrong(getattr(error, "why", str(error)), "name a CSV file") from None
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
@@ -60,24 +86,118 @@ def roster(path: Path) -> list[Student]:
     return [student for _, student in students]
 
 
+def _decoded(data: bytes) -> str:
+    """The text of a table as spreadsheets save it: UTF-8, UTF-16 ("Unicode text"), or Windows-1252 where it is neither; raises
+    UnicodeDecodeError.
+
+    >>> [_decoded("ü".encode(code)) for code in ("utf-8-sig", "utf-16", "utf-16-le", "cp1252")]
+    ['ü', 'ü', 'ü', 'ü']
+    """
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return data.decode("utf-16")
+    if b"\0" in data[:2]:
+        return data.decode("utf-16-le" if data[1:2] == b"\0" else "utf-16-be")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252")
+
+
 def _delimiter(table: str) -> str:
-    """Spreadsheets write a semicolon where the comma is a decimal sign."""
-    head = table.partition("\n")[0]
-    return ";" if ";" in head and "," not in head else ","
+    """What parts the cells: where the most titles are known, in the first line that has any."""
+    lines = table.split("\n", MOST_ABOVE)[:MOST_ABOVE]
+    known = {sign: max(len(_Columns.of(line.split(sign)).known) for line in lines) for sign in DELIMITERS}
+    return max(DELIMITERS, key=lambda sign: known[sign])
+
+
+def _plain(title: str) -> str:
+    """A column's title as it is looked up.
+
+    >>> _plain(' "E-Mail-Adresse"'), _plain("Matrikel-Nr.")
+    ('e mail adresse', 'matrikel nr')
+    """
+    return " ".join(re.findall(r"[^\W_]+", normalize("NFC", title).casefold()))
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """Where in a table the ids stand, best first, the name or its parts, and the roles."""
+
+    ids: tuple[int, ...]
+    names: tuple[int, ...]
+    role: int | None
+    known: tuple[int, ...]
+
+    @staticmethod
+    def of(titles: Sequence[str]) -> _Columns:
+        """The columns by their titles; "Name" beside a first name is the last name."""
+        plain = [_plain(title) for title in titles]
+
+        def places(*wanted: str) -> tuple[int, ...]:
+            return tuple(plain.index(title) for title in wanted if title in plain)
+
+        ids, first, last = places(*IDS), places(*FIRST), places(*LAST, "name")
+        names = (first[0], last[0]) if first and last else places(*NAMES)[:1] or first[:1] or last[:1]
+        role = places(*ROLES)
+        return _Columns(ids, names, role[0] if role else None, (*ids, *names, *role))
 
 
 def _students(rows: Iterator[list[str]], path: Path) -> Iterator[tuple[int, Student]]:
-    head = [name.strip().lower() for name in next(rows, [])]
-    if "id" not in head:
-        odd = odd_sign("".join(word for word in head if len(word) < 5))
-        hint = 'write "id,name" as the first line'
-        problem = Problem(1, 1, "id", "there is no column id", f"{odd} stands in it; {hint}" if odd else hint)
-        raise SheetError(shown(path), [problem])
-    id_, name = head.index("id"), head.index("name") if "name" in head else None
-    for number, row in enumerate(rows, 2):
+    """The students with their lines: ids from the first column of the best kind that is filled in for everybody."""
+    columns, titles = _head(rows, path)
+    table = []
+    for row in rows:
         if any(cell.strip() for cell in row):
-            cells = [normalize("NFC", " ".join(cell.split())) for cell in row] + [""] * len(head)
-            yield getattr(rows, "line_num", number), Student(cells[id_], "" if name is None else cells[name])
+            cells = [normalize("NFC", " ".join(cell.split())) for cell in row] + [""] * len(titles)
+            name = " ".join(filter(None, (cells[k] for k in columns.names)))
+            if name.casefold() not in NOBODY:
+                table.append((rows.line_num, cells, name))  # type: ignore[attr-defined]
+    if columns.role is not None and any(_is_student(cells[columns.role]) for _, cells, _ in table):
+        table = [(line, cells, name) for line, cells, name in table if _is_student(cells[columns.role])]
+    filled = [k for k in columns.ids if all(cells[k] for _, cells, _ in table)]
+    id_ = (filled or columns.ids)[0]
+    for line, cells, name in table:
+        yield line, Student(_id(cells[id_]), name)
+
+
+def _head(rows: Iterator[list[str]], path: Path) -> tuple[_Columns, list[str]]:
+    """The titles: the first row that has an id, below what a spreadsheet or an office writes above them."""
+    above = list(islice(rows, 1))
+    while above and not (found := _Columns.of(above[-1])).ids:
+        if len(above) == MOST_ABOVE or not (more := list(islice(rows, 1))):
+            raise _no_id(above, path)
+        above += more
+    if not above:
+        raise _no_id([[]], path)
+    return found, above[-1]
+
+
+def _no_id(above: list[list[str]], path: Path) -> SheetError:
+    """What is said where no column has the ids: the columns there are, and what one of them would have to be called."""
+    titles = max(above, key=lambda row: len(_Columns.of(row).known))
+    odd = odd_sign("".join(word for word in titles if len(word.strip()) < 5))
+    there = ", ".join(f'"{inert(title.strip()[:30])}"' for title in titles[:MOST_TITLES] if title.strip()) or "none"
+    hint = f'write "id,name" as the first line, or call one of these columns {CALLED}: {there}'
+    return SheetError(shown(path), [Problem(1, 1, "id", "there is no column id", f"{odd} stands in it; {hint}" if odd else hint)])
+
+
+def _id(cell: str) -> str:
+    """An id as it names files: of "Participant 123" the number, of an e-mail address the account.
+
+    >>> [_id(cell) for cell in ("Participant 123", "Teilnehmer/in123", "ada@x.edu", "#77", "s01")]
+    ['123', '123', 'ada', '77', 's01']
+    """
+    participant = _PARTICIPANT.fullmatch(cell)
+    return participant[1] if participant else cell.partition("@")[0].removeprefix("#")
+
+
+def _is_student(role: str) -> bool:
+    """Whether a role is a student's, and no teacher's.
+
+    >>> _is_student("Student"), _is_student("Studierende/r"), _is_student("Instructor")
+    (True, True, False)
+    """
+    return role.casefold().startswith(("student", "studier", "teilnehm", "learner"))
 
 
 def _problems(students: list[tuple[int, Student]]) -> Iterator[Problem]:
