@@ -1,13 +1,14 @@
 """What explains a script: every slip and every other trouble once, however many lines show it.
 
 A finding has a name by which a class is grouped and a grader decides: ``unscaled at q1.L_i`` for a slip in one head or in
-several, ``shape at q1.Y``, ``[4 10; 10 25] at q1.S_1`` for one and the same wrong answer that nothing explains.
+several, ``shape at q1.Y``, ``unreadable at q1`` whichever its lines, ``[4 10; 10 25] at q1.S_1`` for one and the same wrong
+answer that nothing explains. ``unreadable file: no JSON`` is a whole script's, and of no question.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -17,10 +18,12 @@ from hashlib import sha256
 from symattn.errors import SymattnError
 from symattn.exact.number import Number
 from symattn.exact.text import decimal
+from symattn.formats.templates import plain
 from symattn.language import read
 from symattn.marking.diagnosis import head_of
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
 from symattn.ops.slips import ONE_NUMBER
+from symattn.said import Said, Sentence
 
 PLACES = 4  # to which wrong answers are compared
 LONGEST = 60  # characters of an answer in a finding's name
@@ -29,7 +32,8 @@ _PLAIN = re.compile(r"[-+]?\d{1,30}(?:\.\d{0,30})?|[-+]?\.\d{1,30}")
 ONE = "one-entry"
 NUMBERS = (*ONE_NUMBER, "sign")
 """Slips that are one wrong number, and no misunderstanding that comes in every head."""
-_TROUBLE = ("shape", "unreadable", "undecided")
+FILE = "file"
+_HABITS = ("imprecise", "unreadable", "undecided")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,36 +65,58 @@ def findings(report: AnswerReport) -> tuple[Finding, ...]:
     >>> [(f.name, f.lines) for f in findings(AnswerReport("ada.toml", (QuestionReport("q1", lines),)))]
     [('unscaled at q1.L_i', ('L_1', 'L_2'))]
     """
+    if report.error:
+        why = cause(report)
+        return (Finding(f"unreadable file: {why}", "", "", FILE, (), why),)
     found: dict[str, Finding] = {}
     for question in report.questions:
         asked = {result.name for result in question.results if result.of}
-        for result in question.results:
-            one = _finding(question, result, asked)
-            if one is None:
-                continue
+        for one in (one for result in question.results for one in _findings(question, result, asked)):
             before = found.get(one.name)
             lines = tuple(dict.fromkeys((*(before.lines if before else ()), *one.lines)))
             found[one.name] = replace(one, lines=lines)
     return tuple(found.values())
 
 
-def _finding(question: QuestionReport, result: Result, asked: Iterable[str]) -> Finding | None:
+def cause(report: AnswerReport) -> str:
+    """Why a file could not be read, without what is this file's own, its name or a place in it: the same for all that one
+    trouble has made unreadable.
+
+    >>> from symattn.marking.said import reading
+    >>> cause(AnswerReport("a.tex", error=reading("not_utf8", byte=7)))
+    'byte … is not UTF-8'
+    """
+    text: str = re.sub(r"\d+", "…", report.error)
+    if isinstance(report.error, Sentence):
+        said = report.error.said
+        while isinstance(inner := dict(said.facts).get("said"), Said):
+            said = inner
+        own = tuple((name, fact if name in ("what", "known") else "…") for name, fact in said.facts)
+        text = plain(Said(said.room, said.name, own))
+    text = text.replace(re.sub(r"\d+", "…", report.file), "").lstrip(": …").partition(";")[0]
+    return text.removesuffix(": …")[:LONGEST]
+
+
+def _findings(question: QuestionReport, result: Result, asked: Iterable[str]) -> Iterator[Finding]:
+    """What explains one line: of two slips that only together explain it each is a finding; what cannot be read, was not
+    decided or has too few digits is one thing in all lines of a question."""
     slip = result.slip
+    for one in (slip, slip and slip.second):
+        if one is not None:
+            lines = (one.at,) if one.at in asked else (result.name,)
+            yield Finding(f"{one.id} at {question.id}.{family(one)}", question.id, one.at, one.id, lines, _says(one))
     if slip is not None:
-        name = " and ".join(f"{one.id} at {question.id}.{family(one)}" for one in (slip, slip.second) if one)
-        lines = (slip.at,) if slip.at in asked else (result.name,)
-        return Finding(name, question.id, slip.at, slip.id, lines, _says(slip))
-    if result.verdict == "imprecise":  # too few digits everywhere is one thing
-        return Finding(f"imprecise at {question.id}", question.id, result.name, result.verdict, (result.name,))
-    if result.verdict in _TROUBLE:
-        name = f"{result.verdict} at {question.id}.{result.name}"
-        return Finding(name, question.id, result.name, result.verdict, (result.name,))
-    if result.verdict == "incorrect" and result.written:
+        return
+    if result.verdict in _HABITS:
+        yield Finding(f"{result.verdict} at {question.id}", question.id, result.name, result.verdict, (result.name,))
+    elif result.verdict == "shape":
+        name = f"shape at {question.id}.{head_of(result.name)}"
+        yield Finding(name, question.id, result.name, result.verdict, (result.name,))
+    elif result.verdict == "incorrect" and result.written:
         place = f"{question.id}.{result.name}"
         entries = [entry for row in result.entries for entry in row]
         wider = f"{ONE} at {place}" if entries.count("incorrect") == 1 < len(entries) else ""
-        return Finding(f"{_answer(result)} at {place}", question.id, result.name, result.verdict, (result.name,), wider=wider)
-    return None
+        yield Finding(f"{_answer(result)} at {place}", question.id, result.name, result.verdict, (result.name,), wider=wider)
 
 
 def family(slip: Found) -> str:
@@ -105,7 +131,17 @@ def family(slip: Found) -> str:
 
 
 def _says(slip: Found) -> str:
-    return slip.says if slip.second is None else f"{slip.says}; {slip.second.says}"
+    """A slip in words, the same whether it was made in one head or in every head."""
+    what = slip.what
+    if not isinstance(what, Said):
+        return slip.says
+    base = dict(what.facts).get("what")
+    return _plain(base if "how" in dict(what.facts) and isinstance(base, Said) else what)
+
+
+@lru_cache(maxsize=1000)
+def _plain(said: Said) -> str:
+    return plain(said)
 
 
 def _answer(result: Result) -> str:

@@ -14,14 +14,27 @@ A marks file is TOML: student → question → line → marks and remark; or one
     q1.L_1 = { marks = 0.5, remark = "see page 3 of the notes" }
 
 A group with an explanation holds for every script that the explanation fits, also for those that come later; what is said of a
-student by name goes before it. ``symattn check … --groups FILE`` writes such groups down, for a grader to decide.
+student by name goes before it. ``*`` stands for anything, in a student's name, an explanation and a line::
+
+    [ada]
+    marks = 20                                  # the whole script
+    q1 = { marks = 6, remark = "on paper" }     # a question
+    "q2.*" = { marks = 1 }                      # every line of it that carries marks
+
+    [[group]]
+    explanation = "unreadable at *"
+    "*" = { remark = "typed by me" }            # every line that the explanation costs
+
+Marks of a question or of a script are spread over its lines: those earned stay, what is missing to them is given, or taken, in
+equal shares. ``symattn check … --groups FILE`` writes such groups down, for a grader to decide.
 
 A folder stands for all the .toml files in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -33,13 +46,14 @@ from symattn.files import FileError, contents, is_hidden, reason, shown
 from symattn.formats.templates import joined, plain
 from symattn.marking.diagnosis import head_of
 from symattn.marking.findings import Finding, findings
-from symattn.marking.results import AnswerReport, Result
+from symattn.marking.results import AnswerReport, QuestionReport, Result
 from symattn.marking.said import told
 
 LARGEST = 5_000_000  # bytes of a file of marks
 GROUP = "group"
+ANY = "*"
 MOST_DIGITS = 100
-_WRITE = 'write [STUDENT.QUESTION] and below it Y = { marks = 2, remark = "…" }'
+_WRITE = 'write [STUDENT.QUESTION] and below it Y = { marks = 2, remark = "…" }, "*" for every line, or marks = 6 for all of it'
 
 
 @dataclass(frozen=True)
@@ -51,15 +65,17 @@ class Decision:
     source: str
 
 
-Decisions = dict[str, dict[tuple[str, str], Decision]]
+Place = tuple[str, str]
+"""A question and a line; no line for the question as a whole, neither for the script; ``*`` in them stands for anything."""
+Decisions = dict[str, dict[Place, Decision]]
 
 
 @dataclass(frozen=True)
 class Marks:
-    """All decisions of a grader: student → (question, line) → decision, and the same for the name of an explanation."""
+    """All decisions of a grader: student → place → decision, and the same for the name of an explanation."""
 
-    decisions: Mapping[str, Mapping[tuple[str, str], Decision]]
-    explained: Mapping[str, Mapping[tuple[str, str], Decision]] = field(default_factory=dict)
+    decisions: Mapping[str, Mapping[Place, Decision]]
+    explained: Mapping[str, Mapping[Place, Decision]] = field(default_factory=dict)
 
     @classmethod
     def read(cls, path: Path) -> Marks:
@@ -82,41 +98,50 @@ class Marks:
 
     def on(self, report: AnswerReport) -> AnswerReport:
         """The report with the grader's decisions; raises SymattnError for a line that is not there, or marks beyond it."""
-        who = report.student or student(report.file)
-        explained = [(found.name, self._on_finding(found)) for found in findings(report)] if self.explained else []
-        owners = [*explained, (who, dict(self.decisions.get(who, {})))]
-        mine = {place: decision for _, decided in owners for place, decision in decided.items()}
-        said_of = {place: owner for owner, decided in owners for place in decided}
+        mine: dict[Place, tuple[Decision, str]] = {}
+        for owner, decided in self._owners(report):
+            for place, decision in decided.items():
+                for around in (("", ""), (place[0], "")):
+                    if around != place and around in mine and mine[around][1] != owner:
+                        del mine[around]  # what is said later is of something in it
+                mine[place] = decision, owner
         if not mine:
             return report
-        known = {(q.id, r.name): r for q in report.questions for r in q.results}
-        for (question, line), decision in mine.items():
-            where = f"{decision.source}: {said_of[question, line]}: {question}.{line}"
-            result = known.get((question, line))
-            if result is None:
-                raise SymattnError(f"{where}: no such line; {_WRITE}")
-            if decision.marks is not None and not 0 <= decision.marks <= result.of:
-                raise SymattnError(f"{where}: {decision.marks} marks; write a number from 0 to {result.of}")
+        _checked(report, mine)
+        decided = {place: decision for place, (decision, _) in mine.items()}
         speaks = report.language
         questions = tuple(
-            replace(q, results=tuple(_set(r, mine.get((q.id, r.name)), speaks) for r in q.results)) for q in report.questions
+            replace(q, results=tuple(_set(r, decided.get((q.id, r.name)), speaks) for r in q.results)) for q in report.questions
         )
+        wholes = [({q.id}, decided.get((q.id, ""))) for q in questions] + [({q.id for q in questions}, decided.get(("", "")))]
+        for ids, whole in wholes:
+            questions = _spread(questions, ids, whole, speaks) if whole else questions
         return replace(report, questions=questions)
 
-    def _on_finding(self, found: Finding) -> dict[tuple[str, str], Decision]:
+    def _owners(self, report: AnswerReport) -> Iterator[tuple[str, dict[Place, Decision]]]:
+        """Who is decided on, whom this script belongs to, the most general first: explanations, then students."""
+        lines = {(q.id, r.name): r.of for q in report.questions for r in q.results}
+        for found in findings(report) if self.explained else ():
+            for name in _fitting(self.explained, found.wider, found.name):
+                yield name, self._on_finding(found, self.explained[name], lines)
+        who = report.student or student(report.file)
+        for name in _fitting(self.decisions, who):
+            yield name, _written_out(self.decisions[name], [line for line, of in lines.items() if of])
+
+    def _on_finding(self, found: Finding, decided: Mapping[Place, Decision], lines: Iterable[Place]) -> dict[Place, Decision]:
         """What is decided of an explanation: what is said of a line of it that this script has right does not hold here."""
-        decided = {**self.explained.get(found.wider, {}), **self.explained.get(found.name, {})}
         family = {(found.question, head_of(line)) for line in found.lines}
-        mine = {(found.question, line) for line in found.lines}
-        return {(q, line): d for (q, line), d in decided.items() if (q, line) in mine or (q, head_of(line)) not in family}
+        costs = [(found.question, line) for line in found.lines] if found.question else list(lines)
+        own = {(q, x): d for (q, x), d in decided.items() if (q, x) in costs or (q, head_of(x)) not in family}
+        return _written_out(own, costs)
 
     def unused(self, students: Iterable[str]) -> list[str]:
         """The students decided on of whom there is no script."""
-        return sorted(set(self.decisions) - set(students))
+        return _unmatched(self.decisions, students)
 
     def unmet(self, names: Iterable[str]) -> list[str]:
         """The explanations decided on that fit no script, where *names* are all that do."""
-        return sorted(set(self.explained) - set(names))
+        return _unmatched(self.explained, names)
 
 
 def student(file: str) -> str:
@@ -155,18 +180,109 @@ def _take(found: Decisions, explained: Decisions, file: Path) -> None:
         _add(found, scripts, group, file)
 
 
-def _add(found: Decisions, names: list[str], questions: object, file: Path) -> None:
-    if not isinstance(questions, dict) or not all(isinstance(lines, dict) for lines in questions.values()):
-        raise SymattnError(f"{shown(file)}: {', '.join(names)[:80]}: {_WRITE}")
-    for question, lines in questions.items():
-        for line, wanted in lines.items():
-            decision = _decision(wanted, f"{names[0] if names else GROUP}.{question}.{line}", shown(file))
-            for name in names:
-                mine = found.setdefault(name, {})
-                if (question, line) in mine:
-                    other = mine[question, line].source
-                    raise SymattnError(f"{shown(file)}: {name}.{question}.{line}: decided twice, in {other} too; write it once")
-                mine[question, line] = decision
+def _add(found: Decisions, names: list[str], table: object, file: Path) -> None:
+    who = names[0] if names else GROUP
+    for place, wanted in _places(table, f"{shown(file)}: {', '.join(names)[:80]}"):
+        decision = _decision(wanted, ".".join(filter(None, (who, *place))), shown(file))
+        for name in names:
+            mine = found.setdefault(name, {})
+            if place in mine:
+                other = mine[place].source
+                where = ".".join(filter(None, (name, *place)))
+                raise SymattnError(f"{shown(file)}: {where}: decided twice, in {other} too; write it once")
+            mine[place] = decision
+
+
+def _places(table: object, where: str) -> Iterator[tuple[Place, dict[str, object]]]:
+    """What is decided in a table, and where: of the script, of a question, of a line; the last also as one key, "q1.Y"."""
+    if not isinstance(table, dict):
+        raise SymattnError(f"{where}: {_WRITE}")
+    own, inner = _parted(table)
+    if own:
+        yield ("", ""), own
+    for key, value in inner.items():
+        question, _, line = ("*", "", "*") if key == "*" else key.partition(".")
+        if not isinstance(value, dict):
+            raise SymattnError(f"{where}: {_WRITE}")
+        own, lines = _parted(value)
+        if own or not lines:
+            yield (question, line), own
+        for name, wanted in lines.items():
+            if not isinstance(wanted, dict) or line not in ("", "*"):
+                raise SymattnError(f"{where}: {_WRITE}")
+            yield (question, name), wanted
+
+
+def _parted(table: dict[str, object]) -> tuple[dict[str, object], dict[str, object]]:
+    """What a table says of its own, and what it says of something in it."""
+    own = {key: value for key, value in table.items() if key in ("marks", "remark") and not isinstance(value, dict)}
+    return own, {key: value for key, value in table.items() if key not in own}
+
+
+def _fits(pattern: str, name: str) -> bool:
+    """Whether a name is meant; ``*`` stands for anything, and "q1.*" for q1 as a whole too.
+
+    >>> [_fits(pattern, "unreadable at q1") for pattern in ("unreadable at *", "unreadable at q1.*", "unreadable at q")]
+    [True, True, False]
+    """
+    if pattern in (name, f"{name}.{ANY}"):
+        return True
+    return ANY in pattern and bool(re.fullmatch(".*".join(map(re.escape, pattern.split(ANY))), name))
+
+
+def _fitting(named: Iterable[str], *names: str) -> list[str]:
+    """Those of the names written that mean one of some others, the widest first."""
+    known = [name for name in named if any(other and _fits(name, other) for other in names)]
+    return sorted(known, key=lambda name: (-name.count(ANY), len(name), names.index(name) if name in names else 0))
+
+
+def _unmatched(named: Iterable[str], names: Iterable[str]) -> list[str]:
+    known = set(names)
+    return sorted(name for name in set(named) - known if not (ANY in name and any(_fits(name, other) for other in known)))
+
+
+def _written_out(decided: Mapping[Place, Decision], lines: Iterable[Place]) -> dict[Place, Decision]:
+    """Decisions with every line in the place of ``*``, what is said of one line before what is said of several."""
+    several = {place: decision for place, decision in decided.items() if ANY in "".join(place)}
+    places = tuple(lines)
+    found = {}
+    for (question, line), decision in sorted(several.items(), key=lambda known: -"".join(known[0]).count(ANY)):
+        found.update({(q, x): decision for q, x in places if _fits(question, q) and _fits(line, x)})
+    return found | {place: decision for place, decision in decided.items() if place not in several}
+
+
+def _checked(report: AnswerReport, decided: Mapping[Place, tuple[Decision, str]]) -> None:
+    """Raise SymattnError for a place that is not there, or for marks beyond it."""
+    most = {(q.id, r.name): r.of for q in report.questions for r in q.results}
+    most |= {(q.id, ""): q.of for q in report.questions} | {("", ""): report.of}
+    for place, (decision, owner) in decided.items():
+        where = f"{decision.source}: {owner}: {'.'.join(filter(None, place)) or 'the script'}"
+        if place not in most:
+            raise SymattnError(f"{where}: no such line; {_WRITE}")
+        if decision.marks is not None and not 0 <= decision.marks <= most[place]:
+            raise SymattnError(f"{where}: {decision.marks} marks; write a number from 0 to {most[place]}")
+
+
+def _spread(
+    questions: tuple[QuestionReport, ...], ids: Collection[str], decision: Decision, language: str
+) -> tuple[QuestionReport, ...]:
+    """Some questions with marks for them as a whole: what they have more or less than that is given to all lines that lack
+    marks, or taken from all that have some, in equal shares; a remark stands at the first line."""
+    lines = [r for q in questions if q.id in ids for r in q.results]
+    has = sum((r.marks for r in lines), Fraction(0))
+    wanted = has if decision.marks is None else decision.marks
+    room = sum((r.of - r.marks if wanted > has else r.marks for r in lines), Fraction(0))
+    share = (wanted - has) / room if room else Fraction(0)
+
+    def given(result: Result) -> Result:
+        marks = result.marks + share * (result.of - result.marks if share > 0 else result.marks)
+        is_first = bool(decision.remark) and result is lines[0]
+        if marks == result.marks and not is_first and (decision.marks is None or not result.open):
+            return result
+        new = Decision(None if decision.marks is None else marks, decision.remark if is_first else "", decision.source)
+        return _set(result, new, language)
+
+    return tuple(replace(q, results=tuple(map(given, q.results))) if q.id in ids else q for q in questions)
 
 
 def _decision(wanted: object, where: str, source: str) -> Decision:

@@ -45,7 +45,10 @@ REPORTS = tuple(dict.fromkeys((*FORMATS, *FEEDBACK)))
     "-o", "--output", "out", metavar="FILE",
     help='Where the report goes; "-" is the screen. For html also a folder: a page for each student, and the marker\'s.',
 )
-@click.option("--roster", metavar="CSV", type=click.Path(path_type=Path), help="Who is in the class: columns id and name, or a platform's list.")
+@click.option(
+    "--roster", metavar="CSV", type=click.Path(path_type=Path),
+    help="Who is in the class: columns id and name, or a platform's list.",
+)
 @click.option("--marks", metavar="FILE-OR-FOLDER", type=click.Path(path_type=Path), help="A grader's own marks, as TOML.")
 @click.option(
     "--groups", metavar="FILE", type=click.Path(path_type=Path),

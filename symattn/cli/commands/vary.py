@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 @click.command()
 @sheet_argument()
 @click.option("--count", type=click.IntRange(1, 100_000), help="How many students, numbered 01, 02, …")
-@click.option("--roster", metavar="CSV", type=click.Path(path_type=Path), help="The students: columns id and name, or a platform's list.")
+@click.option(
+    "--roster", metavar="CSV", type=click.Path(path_type=Path),
+    help="The students: columns id and name, or a platform's list.",
+)
 @click.option("--seed", required=True, help="The name of this draw: in one folder the same seed gives the same sheets.")
 @click.option("--secret", metavar="FILE", type=click.Path(path_type=Path), help="Draw as for another folder: it, or a file.")
 @click.option("-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to.")

@@ -115,13 +115,15 @@ def _grouped(name: str, members: list[tuple[Facts, int]]) -> Group:
     names = tuple(sorted({line for script, place in members for line in script.findings[place].lines}, key=order.index))
     places = [(one.question, name) for name in names]
     fared = [[script.lines[place] for place in places if place in script.lines] for script, _ in members]
-    marks = Counter(sum((f.marks for f in each), Fraction(0)) for each in fared)
-    of = max(sum((f.of for f in each), Fraction(0)) for each in fared)
-    earned = {place[1]: Counter(s.lines[place].marks for s, _ in members if place in s.lines) for place in places}
+    if one.question:
+        earned = [(sum((f.marks for f in each), Fraction(0)), sum((f.of for f in each), Fraction(0))) for each in fared]
+    else:  # of the whole script
+        earned = [(script.marks, script.of) for script, _ in members]
+    usual = {place[1]: Counter(s.lines[place].marks for s, _ in members if place in s.lines) for place in places}
     return Group(
         name, one.question, one.at, ONE if name == one.wider else one.id, one.says if len(said) == 1 else "", names,
-        tuple(sorted({script.label for script, _ in members})), tuple(sorted(marks.items())), of,
-        {line: counts.most_common(1)[0][0] for line, counts in earned.items() if counts},
+        tuple(sorted({script.label for script, _ in members})), tuple(sorted(Counter(marks for marks, _ in earned).items())),
+        max(of for _, of in earned), {line: counts.most_common(1)[0][0] for line, counts in usual.items() if counts},
     )  # fmt: skip
 
 

@@ -24,6 +24,10 @@ HEAD = """# What explains the wrong lines of a class, one [[group]] for each exp
 # A decision for one student goes before that of the group:
 #   [ada.q1]
 #   L_1 = { marks = 1, remark = "seen on paper" }
+# Marks for a question, or for a whole script, and "*" for every line there:
+#   [ada]
+#   marks = 20
+#   "q1.*" = { marks = 1 }
 # Then: symattn check … --marks THIS-FILE
 """
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -68,6 +72,9 @@ def _lines(group: Group) -> Iterator[str]:
     yield f"# {_counted(len(group.students))}: {_some(group.students)}"
     now = ", ".join(f"{number(marks)} ({count})" for marks, count in group.marks)
     yield f"# marks now: {now} of {number(group.of)}"
+    if not group.question:
+        yield f"# marks = {number(group.marks[0][0])}"
+        yield '# remark = ""'
     for line, marks in group.usual.items():
         yield f"# {_key(group.question)}.{_key(line)} = {{ marks = {number(marks)}, remark = \"\" }}"
 

@@ -72,7 +72,7 @@ def test_equal_wrong_answers_are_a_group_and_other_single_entries_another(course
         "[0.1234 5.4321; 6.7891 2.3456] at q1.S": ["hal", "ian"],
         "[7.1234 5.9321; 6.2891 2.8456] at q1.L": ["hal", "ian"],
         "unscaled at q1.L": ["fay"],
-        "unreadable at q1.A": ["gus"],
+        "unreadable at q1": ["gus"],
     }
 
 
