@@ -35,11 +35,13 @@ from symattn.marking.understood import matrix_of, mine, values_of
 from symattn.notation import Notation
 from symattn.ops.formula import INFINITE
 from symattn.page import matrices
+from symattn.page.counted import counts
 from symattn.page.engine import Engine, Family
 from symattn.page.layout import Eq
+from symattn.page.links import Names, by_value, ledger
 from symattn.page.matrices import Form
 from symattn.page.present import linked
-from symattn.page.questions import Setting, count_line, label, shape_row, step
+from symattn.page.questions import count_line, label, shape_row, width_of_keys, worked
 from symattn.page.work import Work, sizes
 from symattn.page.working import equations, told
 from symattn.sheet import Question
@@ -364,13 +366,15 @@ class Lines:
         except LimitError:  # a student's 10^90000 leads to nothing that could be shown
             return Shown(), ()
         eq = Eq(symbol, tuple(linked(Form(symbol), [form])))
-        return self.display((eq,)), tuple(map(self.notation.symbol, changed))
+        return self.display((eq,), by_value(result.name, symbol, value)), tuple(map(self.notation.symbol, changed))
 
     def _right(self, name: str) -> Shown:
         """A line's formula and value."""
         work = replace(self.work, detail="brief", _known={})
         one = told(work, Family((self.question.plan.line(name),)), final=False)
-        return self.display(tuple(eq for lines in equations(work, one, ORDER) for line in lines for eq in line))
+        width = width_of_keys(self.engine, work, one)
+        shown = self.display(tuple(eq for lines in equations(work, one, ORDER) for line in lines for eq in line), ledger(work))
+        return replace(shown, working=width + shown.working)
 
     def worked(self, name: str) -> Shown:
         """A line's working at the level asked; only where weights are worked out may they have names."""
@@ -379,9 +383,8 @@ class Lines:
         one = told(work, Family((line,)), final=False)
         eqs = [eq for lines in (one.definitions, *equations(work, one)) for line in lines for eq in line]
         axis = max((width(eq.lhs) for eq in eqs), default=0.0)
-        setting = Setting(filled=None)
-        working = step(self.engine, work, one, axis, self.detail == "full", setting)
-        return Shown(working, tuple(dict.fromkeys((*(eq.lhs for eq in eqs), *setting.labels))))
+        working, labels = worked(self.engine, work, [one], axis, one if self.detail == "full" else None, filled=None)
+        return Shown(working, tuple(dict.fromkeys((*(eq.lhs for eq in eqs), *labels))))
 
     def width(self, name: str) -> tuple[Box, ...]:
         """What the width of the keys is, behind a line's formula that has its sign: no line of the sheet says it."""
@@ -392,9 +395,9 @@ class Lines:
         wide = self.work.value(found).shape[-2 if self.notation.columns else -1]
         return Ink(",", "punct"), Ink("medium", "space"), read(self.notation.table.width), EQUALS, grouped(wide)
 
-    def display(self, eqs: tuple[Eq, ...]) -> Shown:
-        """Equations on lines of their own."""
-        return Shown(self.engine.displayed(eqs), tuple(dict.fromkeys(eq.lhs for eq in eqs)))
+    def display(self, eqs: tuple[Eq, ...], names: Names) -> Shown:
+        """Equations on lines of their own, which hold under these names."""
+        return Shown(self.engine.displayed(eqs, names), tuple(dict.fromkeys(eq.lhs for eq in eqs)))
 
     def shape(self, result: Result, kind: str) -> LineView:
         """A line of a question about shapes: its shape or number, and why, where the answer is not right."""
@@ -411,7 +414,8 @@ class Lines:
         wrong = _places(result, "incorrect")
         if line.value is not None and tree is not None:
             eq = count_line(own, line, tree, shapes.table.shown, "")
-            return LineView(result, kind, symbol, formula, given, right=self.display((eq,)))
+            names = counts(own, self.question, shapes.table)
+            return LineView(result, kind, symbol, formula, given, right=self.display((eq,), names))
         _, shape, why = shape_row(self.engine, own, line, trees, self.detail)
         return LineView(result, kind, symbol, formula, given, wrong, right=Shown(shape), reason=why, sizes=True)
 

@@ -67,6 +67,15 @@ class Names:
             return row(Ink("d", "text"), self.of_head(stem[1:], head))
         return _put(read(self._pattern(stem) or f"{stem}_i"), head)
 
+    def counted(self, name: str) -> str:
+        """A line's name with the head's number that is shown.
+
+        >>> Names({"W_Q_i": "W_i^Q"}, shift=-1).counted("W_Q_2"), Names({}, shift=-1).counted("W_2")
+        ('W_Q_1', 'W_2')
+        """
+        stem, head = self.head_in(name)
+        return name if head is None else f"{stem}_{head + self.shift}"
+
     def generic(self, name: str) -> Box:
         """The symbol of any head's matrix, Q_i, the head as the letter i; of another name its own.
 

@@ -11,6 +11,7 @@ from symattn.errors import SymattnError
 from symattn.page import matrices
 from symattn.page.engine import Engine
 from symattn.page.layout import Eq
+from symattn.page.links import ledger
 from symattn.page.present import given
 from symattn.page.work import Work
 from symattn.plan import LEFT, RIGHT
@@ -30,6 +31,7 @@ def example(engine: Engine, work: Work, part: Part) -> Markup:
             )
     told = {name: engine.marks(share) for name, share in part.shares.items() if share}
     eqs = [Eq(work.notation.symbol(name), (("=", given(work, name).box),), told.get(name, "")) for name in names]
+    ledger(work).check(eqs)
     return _rendered(engine, "for_example", eqs)
 
 

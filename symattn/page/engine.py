@@ -21,6 +21,7 @@ from symattn.formats import Writer, text
 from symattn.formats.templates import Templates, Words, plainly
 from symattn.page import layout
 from symattn.page.layout import Display, Eq
+from symattn.page.links import Names
 from symattn.page.matrices import Form
 from symattn.page.naming import Name
 from symattn.page.present import Link, Shown, given, present, rounded, unnamed
@@ -248,8 +249,10 @@ class Engine(Templates):
             return layout.laid_out(groups, axis, self.span, least)
         return layout.plainly(groups, writer.wide, writer.room)
 
-    def displayed(self, eqs: tuple[Eq, ...]) -> Markup:
-        """Equations below each other, with their signs in one column."""
+    def displayed(self, eqs: tuple[Eq, ...], names: Names) -> Markup:
+        """Equations below each other, with their signs in one column, each link of theirs evaluated under *names* before it
+        is written; raises FalseLink."""
+        names.check(eqs)
         return self.displays(self.laid_out(((eqs,),), max((width(eq.lhs) for eq in eqs), default=0.0)))
 
     def displays(self, found: Sequence[Display]) -> Markup:

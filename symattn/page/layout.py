@@ -35,6 +35,15 @@ class Eq:
         return width(self.lhs) + sum(map(link_width, self.chain))
 
 
+def in_a_row(eq: Eq) -> Box:
+    """An equation as one formula, signs and all.
+
+    >>> [item.text for item in in_a_row(Eq(Ink("A"), (("=", Ink("B")), ("≈", Ink("C"))))).items]
+    ['A', '=', 'B', '≈', 'C']
+    """
+    return row(eq.lhs, *(box for sign, part in eq.chain for box in (Ink(sign, "relation"), part)))
+
+
 @dataclass(frozen=True)
 class Line:
     """One line of a display; ``lhs`` is None where the equation goes on, ``right`` is a second head."""

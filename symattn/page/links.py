@@ -14,7 +14,7 @@ from functools import cached_property
 
 from flint import arb
 
-from symattn.boxes import Box, Boxed, Ink, Row, row
+from symattn.boxes import Box, Boxed, Ink, Row, Script, row
 from symattn.boxes.latex import read
 from symattn.errors import FalseLink, SymattnError
 from symattn.exact.ball import MATRIX_BITS, ball, working
@@ -145,13 +145,17 @@ class Ledger(Names):
     def __init__(self, work: Work) -> None:
         super().__init__(work.question.id)
         self.work = work
+        self._wide = 0
         with working(MATRIX_BITS):
             self.defined.update(self._symbols({**self.work.question.given, **self.work.question.stated}))
             self.defined.update(self._letters)
-            self.defined.update(self._widths())
 
     def _faults(self, links: list[Link]) -> Iterator[str]:
-        """What does not hold in a chain; its names are defined from here on."""
+        """What does not hold in a chain, or is used before it is said what it is; its names are defined from here on."""
+        if worth.flat(links[0][1]) == self._width:  # d_k = 3 is what the page says it is, from here on
+            self.defined[self._width] = self._worth(links[1][1], rough=False)
+        for name in dict.fromkeys(name for _, box in links for name in self._too_early(box)):
+            yield f"{self.place}: {text.flat(name)} stands in a formula before anything says what it is"
         yield from super()._faults(links)
         for items in (worth.flat(box) for _, box in links):
             if items in self.lines:
@@ -180,6 +184,28 @@ class Ledger(Names):
         return rough and stated is not None and worth.close(self._value(stated), value)
 
     # --- names ---
+
+    def is_news(self, wide: int) -> bool:
+        """Whether the width of keys is another than was said last."""
+        before, self._wide = self._wide, wide
+        return before != wide
+
+    def _too_early(self, box: Box) -> Iterator[Box]:
+        """The names in a formula that are not defined yet; a name alone is what is defined."""
+        if worth.flat(box) in self.weights:
+            return
+        for part in worth.parts(box):
+            if isinstance(part, (Ink, Script)) and (part,) in self._late and (part,) not in self.defined:
+                yield part
+
+    @cached_property
+    def _width(self) -> Items:
+        return worth.flat(read(self.work.notation.table.width))
+
+    @cached_property
+    def _late(self) -> frozenset[Items]:
+        """What a page has to say before it uses it."""
+        return frozenset((*self.weights, self._width)) - self.lines.keys()
 
     @cached_property
     def lines(self) -> Mapping[Items, str]:
@@ -226,26 +252,28 @@ class Ledger(Names):
     def _letters(self) -> Mapping[Items, Value]:
         return {worth.flat(symbol(name)): ball(x, MATRIX_BITS) for name, x in self._samples.items()}
 
-    def _widths(self) -> Iterator[tuple[Items, Value]]:
-        """The notation's letter for the width of keys, where all keys are as wide."""
-        notation = self.work.notation
-        axis = int(not notation.columns)
-        found = {shape[-2:][axis] for name, shape in self.work.shapes.items() if name.split("_")[0] == "K"}
-        if len(found) == 1:
-            yield worth.flat(read(notation.table.width)), arb(found.pop())
-
     def _value(self, x: Matrix | Tensor | Number) -> Value:
-        """An exact value as a ball, its letters at their samples."""
-        try:
-            if isinstance(x, Number):
-                return ball(put_in(x, self._samples), MATRIX_BITS)
-            if isinstance(x, Tensor):
-                raise Unread("batch")
-            known = x.map(lambda y: put_in(y, self._samples)) if self._samples else x
-            found = BallMatrix.lifted(known)
-        except SymattnError:
-            raise Unread("no_sample") from None
-        return found
+        return _ball(x, self._samples)
+
+
+def _ball(x: Matrix | Tensor | Number, samples: Mapping[str, Number]) -> Value:
+    """An exact value as a ball, its letters at their samples."""
+    try:
+        if isinstance(x, Number):
+            return ball(put_in(x, samples), MATRIX_BITS)
+        if isinstance(x, Tensor):
+            raise Unread("batch")
+        return BallMatrix.lifted(x.map(lambda y: put_in(y, samples)) if samples else x)
+    except SymattnError:
+        raise Unread("no_sample") from None
+
+
+def by_value(place: str, symbol: Box, value: Matrix) -> Names:
+    """The one name of a line that stands by itself with a value of its own, as it is from what a student handed in."""
+    names = Names(place)
+    with working(MATRIX_BITS), suppress(Unread):
+        names.defined[worth.flat(symbol)] = _ball(value, {})
+    return names
 
 
 def ledger(work: Work) -> Ledger:

@@ -18,13 +18,16 @@ from symattn.formats.trust import beside
 from symattn.notation import Notation
 from symattn.ops import has
 from symattn.page.engine import Engine
+from symattn.page.layout import Eq, in_a_row
+from symattn.page.links import ledger
 from symattn.page.matrices import Form
 from symattn.page.naming import has_sums
 from symattn.page.partings import overflowing, underflows, vanished
 from symattn.page.pictures import picture
-from symattn.page.present import chain, present
+from symattn.page.present import Shown, linked, present
 from symattn.page.questions import asked, label
 from symattn.page.work import Work
+from symattn.page.working import definition
 from symattn.plan.code import DIALECTS, Cell, Program, outputs, printing, program, shape_program
 from symattn.plan.tree import leading_to
 from symattn.sheet import Answer, Part, Sheet, Solution
@@ -97,11 +100,14 @@ class _Book:
         above = sheet.path.parent
         own = Notation.load(sheet.notation, above).over(q.notation, above)
         work = Work.of(answer, own, places, "standard", tuple(sheet.tokens), sums)
+        plan, givens = (q.shapes.plan, q.shapes.givens) if q.shapes else (q.plan, q.given)
+        called = {name: work.notation.names.counted(name) for name in (*plan.names, *givens)}  # heads as the page counts them
+        dialect = replace(NUMPY, renamed=called)
         if q.shapes:
             letters = q.shapes.letters
-            made = shape_program(q.shapes.plan, q.shapes.givens, letters.names, letters.numbers, NUMPY)
+            made = shape_program(q.shapes.plan, q.shapes.givens, letters.names, letters.numbers, dialect)
         else:
-            made = program(q.plan, q.given, NUMPY, {**q.given_text, **q.stated_text}, q.stated)
+            made = program(q.plan, q.given, dialect, {**q.given_text, **q.stated_text}, q.stated)
         return _Book(engine, work, answer, made, key, label(q.id, number))
 
     def cells(self) -> Iterator[Markdown | Code]:
@@ -126,7 +132,7 @@ class _Book:
         asks = part.shapes or part.asks
         lines = self._needed(asks, shown)
         if not self.key:
-            yield Code("# " + ", ".join(asks) if asks else "# your answer")
+            yield Code("# " + ", ".join(map(self.made.dialect.said, asks)) if asks else "# your answer")
             return
         if lines:
             yield Code("\n".join(piece for cell in lines for piece in self._statements(cell)))
@@ -145,33 +151,39 @@ class _Book:
         return [cell for cell in self.made.lines if cell.name in wanted]
 
     def _statements(self, cell: Cell) -> list[str]:
-        name = NUMPY.called(cell.name)
+        name, said = self.made.dialect.called(cell.name), self.made.dialect.said(cell.name)
         if cell.op == "stated":
             return [cell.code]
         if has(cell.op, "number"):
-            return [cell.code, *printing(NUMPY, cell.name)]
+            return [cell.code, *printing(self.made.dialect, cell.name)]
         if self.shaped:
-            return [cell.code, f'print("{cell.name}:", {name}.shape)']
+            return [cell.code, f'print("{said}:", {name}.shape)']
         if has(cell.op, "weights"):
-            return [cell.code, f'print("{cell.name} =")', f"print(np.round({name}, {self.work.places}))"]
-        extra = [f'print("{cell.name}.shape =", {name}.shape)'] if has(cell.op, "layout") else []
-        return [cell.code, *printing(NUMPY, cell.name), *extra]
+            return [cell.code, f'print("{said} =")', f"print(np.round({name}, {self.work.places}))"]
+        extra = [f'print("{said}.shape =", {name}.shape)'] if has(cell.op, "layout") else []
+        return [cell.code, *printing(self.made.dialect, cell.name), *extra]
 
     def _prints(self, names: Sequence[str]) -> list[str]:
-        return [] if self.shaped else [line for name in names for line in printing(NUMPY, name)]
+        return [] if self.shaped else [line for name in names for line in printing(self.made.dialect, name)]
 
     def _beside(self, names: Sequence[str]) -> Iterator[Markdown | Code]:
         """The exact values of lines, and where what is printed is not what is true."""
         shown = [present(self.work, self.work.question.plan.line(name)) for name in names]
-        blocks = [(line.symbol, block) for line in shown for block in line.blocks]
-        heads = [row(symbol, Ink(block.place, "text") if block.place else None) for symbol, block in blocks]
-        chains = [row(head, chain(Form(head), block.forms)) for head, (_, block) in zip(heads, blocks, strict=True)]
-        rounded = any(not any(form.exact for form in block.forms) for _, block in blocks)
-        yield _words(self.engine, "exact", chains=chains, rounded=rounded)
+        eqs = [eq for line in shown for eq in self._chains(line)]
+        ledger(self.work).check(eqs)
+        rounded = any(not any(form.exact for form in block.forms) for line in shown for block in line.blocks)
+        yield _words(self.engine, "exact", chains=list(map(in_a_row, eqs)), rounded=rounded)
         for line in shown:
             weights = self.answer.follow[line.name]
             if isinstance(weights, Matrix) and has(line.op, "shares of exponentials"):
                 yield from self._parting(line.name, weights)
+
+    def _chains(self, line: Shown) -> Iterator[Eq]:
+        """What a line comes to, the names in it first."""
+        yield from (definition(self.work, name) for name in line.names)
+        for block in line.blocks:
+            head = row(line.symbol, Ink(block.place, "text") if block.place else None)
+            yield Eq(head, tuple(linked(Form(head), block.forms)))
 
     def _parting(self, name: str, weights: Matrix) -> Iterator[Markdown | Code]:
         if self.work.symbols:
@@ -179,22 +191,23 @@ class _Book:
         found = list(vanished(weights, self.work.places))
         if found:
             i, j, digit, true = next((f for f in found if f[2] == "0."), found[0])
-            facts = {"digit": digit, "row": i + 1, "column": j + 1, "name": name, "value": true, "zero": underflows(weights)}
-            yield _words(self.engine, "parting", **facts)
+            facts = {"digit": digit, "row": i + 1, "column": j + 1, "value": true, "zero": underflows(weights)}
+            yield _words(self.engine, "parting", name=self.made.dialect.said(name), **facts)
         scores = self._scores(name)
         largest = overflowing(scores) if scores is not None else None
         if largest is not None:
             yield from self._overflow(self.work.question.plan.line(name).reads[0], name, decimal(largest, 2))
 
     def _overflow(self, scores: str, weights: str, largest: str) -> Iterator[Markdown | Code]:
-        yield _words(self.engine, "overflow", scores=scores, largest=largest)
-        name = NUMPY.called(scores)
+        dialect = self.made.dialect
+        name, down = dialect.called(scores), self.answer.follow.of(weights)[-1].params.get("axis") == 0
+        yield _words(self.engine, "overflow", scores=dialect.said(scores), largest=largest)
         yield Code(
             'with np.errstate(over="ignore", invalid="ignore"):\n'
-            f"    unshifted = np.exp({name}) / np.exp({name}).sum(axis=-1, keepdims=True)\n"
-            f'print("without the shift, {weights} =")\nprint(unshifted)'
+            f"    unshifted = np.exp({name}) / np.exp({name}).sum(axis={-2 if down else -1}, keepdims=True)\n"
+            f'print("without the shift, {dialect.said(weights)} =")\nprint(unshifted)'
         )
-        yield _words(self.engine, "shift")
+        yield _words(self.engine, "shift", down=down)
 
     def _scores(self, name: str) -> Matrix | None:
         """What softmax was taken of, where it has a name."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from symattn.boxes import SCALES, Box, Grid, Ink, height, row, width
+from symattn.boxes import SCALES, Box, Grid, height, width
 from symattn.exact.ball import MATRIX_BITS, ball, working
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.text import text, wordy
@@ -135,11 +135,6 @@ def linked(first: Form, parts: Sequence[Form | None]) -> list[Link]:
     found = [part for part in parts if part is not None]
     kept = [part for k, part in enumerate(found) if part.exact or not any(p.exact and not p.carried for p in found[k + 1 :])]
     return [(sign(before, part), part.box) for before, part in zip([first, *kept], kept, strict=False)]
-
-
-def chain(first: Form, parts: Sequence[Form | None]) -> Box:
-    """The chain after its first form as one formula, signs and all."""
-    return row(*(box for sign, part in linked(first, parts) for box in (Ink(sign, "relation"), part)))
 
 
 def value(work: Work, name: str) -> Forms:

@@ -30,7 +30,7 @@ from symattn.page.layout import Display, Eq
 from symattn.page.links import Tally, ledger
 from symattn.page.present import NAME
 from symattn.page.work import Work
-from symattn.page.working import Lines, Told, equations, on_the_way, together, told
+from symattn.page.working import Lines, Told, by_width, equations, on_the_way, together, told
 from symattn.plan import SIDES, Plan
 from symattn.plan.tree import Apply, Expr, polynomial
 from symattn.said import Said
@@ -408,13 +408,14 @@ def _pictures(engine: Engine, work: Work, figures: tuple[FigureLike, ...], key: 
 
 def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
     last = work.question.plan.lines[-1].name if work.question.plan.lines else ""
-    found = [told(work, family, any(line.name == last for line in family.lines)) for family in section.families]
+    families = [part for family in section.families for part in by_width(work, family)]
+    found = [told(work, family, any(line.name == last for line in family.lines)) for family in families]
     told_of = [(one, equations(work, one)) for one in together(work, found)]
     eqs = [eq for one, groups in told_of for lines in (one.definitions, *groups) for line in lines for eq in line]
     names = tuple(dict.fromkeys(eq.lhs for eq in eqs if width(eq.lhs) <= NAME + 12))
     axis = max(map(width, names), default=0.0)
     shaded = next((one for one, groups in told_of if any(len(line) > 1 for lines in groups for line in lines)), None)
-    working, labels = _worked(engine, work, [one for one, _ in told_of if key], axis, shaded)
+    working, labels = worked(engine, work, [one for one, _ in told_of if key], axis, shaded)
     names = tuple(dict.fromkeys((*names, *labels)))
     high = sum(layout.tall(d) for _, groups in told_of for d in layout.laid_out(groups, axis, engine.span))
     part = section.part
@@ -444,9 +445,12 @@ class Setting:
     filled: float | None = 0.0
 
 
-def _worked(engine: Engine, work: Work, told_of: list[Told], axis: float, shaded: Told | None) -> tuple[Markup, list[Box]]:
-    """The working of a part, and its labels; set once more where lines would be of several sizes, for neighbours are of one."""
-    setting = Setting()
+def worked(
+    engine: Engine, work: Work, told_of: list[Told], axis: float, shaded: Told | None, filled: float | None = 0.0
+) -> tuple[Markup, list[Box]]:
+    """The working of lines, and its labels; set once more where lines would be of several sizes, for neighbours are of one.
+    Every link has been evaluated: FalseLink where one does not hold."""
+    setting = Setting(filled=filled)
     while True:
         working = Markup("\n").join(step(engine, work, one, axis, one is shaded, setting) for one in told_of)
         shown = [display for text, found, _ in setting.made if text in working for display in found]
@@ -454,7 +458,7 @@ def _worked(engine: Engine, work: Work, told_of: list[Told], axis: float, shaded
         if len(sizes) < 2:
             ledger(work).check(_in_order(working, setting))
             return working, setting.labels
-        setting = Setting(max(sizes))
+        setting = Setting(max(sizes), filled=filled)
 
 
 def _in_order(working: Markup, setting: Setting) -> Iterator[Eq]:
@@ -462,6 +466,23 @@ def _in_order(working: Markup, setting: Setting) -> Iterator[Eq]:
     places = [(working.find(text), k) for k, (text, _, _) in enumerate(setting.made)]
     for _, k in sorted(place for place in places if place[0] >= 0):
         yield from (eq for lines in setting.made[k][2] for line in lines for eq in line)
+
+
+def width_of_keys(engine: Engine, work: Work, one: Told) -> Markup:
+    """What the letter for the width of keys stands for, the only sign in a formula that neither a line nor a given defines;
+    nothing where the lines have none."""
+    text, eqs = _width(engine, work, one)
+    ledger(work).check(eqs)
+    return text
+
+
+def _width(engine: Engine, work: Work, one: Told) -> tuple[Markup, tuple[Eq, ...]]:
+    """The sentence on the width of keys, and what it says as an equation."""
+    if not one.divisor:
+        return Markup(), ()
+    dk, columns = read(work.notation.table.width), work.notation.columns
+    said = engine.render("steps/_width.j2", PLAIN, fmt=engine.macros(), divisor=one.divisor, columns=columns, dk=dk)
+    return said, (Eq(dk, (("=", number(one.divisor[1])),)),)
 
 
 def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, setting: Setting) -> Markup:
@@ -498,12 +519,13 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
         setting.labels.extend(eq.lhs for eqs in found for eq in eqs)
         return displays((found,))
 
-    width = ""
-    # the only sign in a formula that neither a line nor a given defines; the brief page shows no formula
-    if one.divisor and work.detail != "brief" and not again(f"d_k = {one.divisor[1]}"):
-        dk = read(work.notation.table.width)
-        width = engine.render("steps/_width.j2", PLAIN, fmt=macros, divisor=one.divisor, columns=work.notation.columns, dk=dk)
-    return width + engine.render(
+    width = Markup()
+    wide = one.divisor[1] if one.divisor and work.detail != "brief" else 0
+    if wide and work.once("width", one.shown[0].name, lambda: ledger(work).is_news(wide)):
+        width, eqs = _width(engine, work, one)
+        setting.made.append((width, [], ((eqs,),)))
+    definitions = displays((one.definitions,))
+    told_of = engine.render(
         f"steps/{one.op}.j2",
         PLAIN,
         **{WORK: work},
@@ -520,5 +542,6 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
         again=again,
         five=five,
         parts=parts,
-        definitions=displays((one.definitions,)),
+        definitions=definitions,
     )
+    return width + (Markup() if definitions in told_of else definitions) + told_of  # a template of one's own may leave them out

@@ -6,16 +6,18 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, number, row
+from symattn.boxes import Box, number
 from symattn.exact.decide import sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.notation.values import rounded
 from symattn.page import matrices
 from symattn.page.engine import Cell, Engine, Table
+from symattn.page.layout import Eq, in_a_row
+from symattn.page.links import Ledger, Names
 from symattn.page.matrices import Form
 from symattn.page.naming import Name
-from symattn.page.present import chain, put_in
+from symattn.page.present import linked, put_in
 from symattn.page.work import Work
 from symattn.page.working import ROUGH, near
 
@@ -26,22 +28,29 @@ def beside(engine: Engine, work: Work) -> Markup | None:
     if not q.stated:
         return None
     names = [line.name for line in q.plan.lines if line.name in q.stated or line.name in work.tainted]
+    beside = Ledger(work)  # the exact lines go by the same names as the stated ones, whose page defines its own
     gaps = {name: _gap(work, name) for name in names}
     last = names[-1]
     return engine.render(
         "steps/_stated.j2",
         fmt=engine.macros(),
-        names=[_defined(work, name) for names in work.naming.new.values() for name in names],
-        table=Table((), tuple(_row(work, name, gaps[name]) for name in names), "lccc", tall=(True,) * len(names)),
+        names=[_checked(beside, _defined(work, name)) for names in work.naming.new.values() for name in names],
+        table=Table((), tuple(_row(work, name, gaps[name], beside) for name in names), "lccc", tall=(True,) * len(names)),
         stated=[(work.notation.symbol(name), _half(q.stated_text[name])) for name in q.stated],
         last=work.notation.symbol(last),
         worst=_worst(work, gaps[last]),
     )
 
 
-def _defined(work: Work, name: Name) -> Box:
+def _checked(names: Names, eq: Eq) -> Box:
+    """A chain as one formula, its links evaluated; raises FalseLink."""
+    names.check([eq])
+    return in_a_row(eq)
+
+
+def _defined(work: Work, name: Name) -> Eq:
     forms = [Form(matrices.write(name.value, work.values)), Form(near(work, name.value), ROUGH)]
-    return row(name.box, chain(Form(name.box), forms))
+    return Eq(name.box, tuple(linked(Form(name.box), forms)))
 
 
 def _half(texts: Sequence[Sequence[str]]) -> str:
@@ -56,14 +65,14 @@ def _gap(work: Work, name: str) -> Matrix:
     return work.answer.exact[name] - ours
 
 
-def _row(work: Work, name: str, gap: Matrix) -> tuple[Cell, ...]:
+def _row(work: Work, name: str, gap: Matrix, names: Names) -> tuple[Cell, ...]:
     sides = work.notation.brackets
     exact = work.answer.exact[name]
     named = work.naming.values.get(name, exact)
     forms = [Form(matrices.exact(named, work.values, sides, work.rules(name)))]
     if not exact.is_rational:
         forms.append(matrices.approximate(exact, work.places, sides))
-    shown = row(forms[0].box, *(chain(forms[0], forms[1:]) for _ in forms[1:]))
+    shown = _checked(names, Eq(forms[0].box, tuple(linked(forms[0], forms[1:]))))
     return work.notation.symbol(name), put_in(work, name).box, shown, matrices.approximate(gap, work.places, sides).box
 
 

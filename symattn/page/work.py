@@ -108,6 +108,11 @@ class Work:
         return found
 
     @cached_property
+    def unnamed(self) -> Work:
+        """The same work without names for weights, which what is read by itself would have to define each time."""
+        return replace(self, may_name=False, _known={})
+
+    @cached_property
     def symbols(self) -> bool:
         """Whether letters without a value stand in the givens: then nothing has decimals."""
         if self.question.letters:

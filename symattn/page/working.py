@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Ink, Row, number, row, width
 from symattn.errors import SymattnError, nearest
@@ -69,7 +70,7 @@ def explain(work: Work, family: Family) -> Weights:
     pairs = tuple(n for n in names if n.kind == "weight")
     full = work.detail == "full" and not work.symbols
     return Weights(
-        tuple((_definition(work, name),) for name in names),
+        tuple((definition(work, name),) for name in names),
         pairs,
         tuple(n for n in names if n.kind == "sum"),
         tuple(dict.fromkeys(_gap(work, n.exponents[0]) for n in pairs)),
@@ -101,7 +102,8 @@ def _gap(work: Work, x: Number) -> Box:
     return exact if fits(exact, LIMIT / 3, 0) else rounded(x, work.places)
 
 
-def _definition(work: Work, name: Name) -> Eq:
+def definition(work: Work, name: Name) -> Eq:
+    """What a name for small weights or for a sum stands for."""
     if name.kind == "weight":
         exact: Box = Frac(number(1), row(number(1), Ink("+", "operator"), _e(work, name.exponents[0])))
     else:
@@ -296,15 +298,24 @@ class Told:
         return self.op not in (GRADIENT, WEIGHTS_IN_BATCH) and not said
 
 
+def _divisor(work: Work, line: Line) -> tuple[Box, int] | None:
+    """The keys whose width stands in a line, and how wide they are."""
+    found = [size.of.name for size in sizes(line.tree) if work.notation.is_width(size.axis, size.of.name)]
+    return (work.notation.symbol(found[0]), work.shapes[found[0]][-2 if work.notation.columns else -1]) if found else None
+
+
+def by_width(work: Work, family: Family) -> list[Family]:
+    """A family as families of one width of keys each, which has one letter on a page."""
+    groups = [list(group) for _, group in groupby(family.lines, lambda line: (_divisor(work, line) or (None, 0))[1])]
+    marks = [""] * (len(groups) - 1) + [family.mark]
+    return [replace(family, lines=tuple(group), mark=mark) for group, mark in zip(groups, marks, strict=True)]
+
+
 def told(work: Work, family: Family, final: bool) -> Told:
     """What is to be told of a family of lines; *final* says that the question's last line is among them."""
     shown = tuple(present(work, line) for line in family.lines)
-    divisor = None
-    found = [size for size in sizes(family.lines[0].tree) if work.notation.is_width(size.axis, size.of.name)]
+    divisor = _divisor(work, family.lines[0])
     batch = any(block.place for line in shown for block in line.blocks)
-    if found:
-        name = found[0].of.name
-        divisor = work.notation.symbol(name), work.value(name).shape[-2 if work.notation.columns else -1]
     shares = all(naming.are_shares(line.step) for line in shown)
     weights = explain(work, family) if shares and not batch else None
     named = [name for line in shown if (name := line.name) in work.naming.values and name not in work.naming.weights]
@@ -351,9 +362,8 @@ def equations(work: Work, found: Told, order: Sequence[str] = ()) -> tuple[Lines
 
 
 def begun(work: Work, line: Line, parts: Sequence[str]) -> tuple[Eq, ...]:
-    """A line's equation as far as some parts of its chain, without names for weights: what a hint shows."""
-    bare = replace(work, may_name=False, _known={})
-    families = equations(bare, told(bare, Family((line,)), final=False), parts)
+    """A line's equation as far as some parts of its chain, of work without names for weights: what a hint shows."""
+    families = equations(work, told(work, Family((line,)), final=False), parts)
     eqs = [eq for lines in families for own in lines for eq in own]
     return tuple(replace(eq, chain=eq.chain[: len(parts)]) for eq in eqs[:1])
 

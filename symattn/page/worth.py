@@ -8,14 +8,14 @@ belongs to the one thing that stands left of it. A bracket that was forgotten is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import TypeAlias
 
 from flint import arb, arb_mat, fmpq
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.defined import BallMatrix
@@ -72,6 +72,32 @@ def flat(box: Box) -> Items:
             *front, last = flat(base) or (base,)
             return (*front, Script(last, sub, sup))
     return (box,)
+
+
+def parts(box: Box) -> Iterator[Box]:
+    """A box and all that stands in it.
+
+    >>> [type(part).__name__ for part in parts(Root(Frac(Ink("a"), Ink("b"))))]
+    ['Root', 'Frac', 'Ink', 'Ink']
+    """
+    yield box
+    inner: tuple[Box | None, ...] = ()
+    match box:
+        case Row(items):
+            inner = items
+        case Grid(rows):
+            inner = tuple(cell for cells in rows for cell in cells)
+        case Frac(top, bottom):
+            inner = (top, bottom)
+        case Script(base, sub, sup):
+            inner = (base, sub, sup) if sub is None or sup is None else (Script(base, sub), sup)  # σ₁² is the square of σ₁
+        case Stack(body, over, under):
+            inner = (body, over, under)
+        case Root(body) | Fence(_, body) | Boxed(body):
+            inner = (body,)
+    for part in inner:
+        if part is not None:
+            yield from parts(part)
 
 
 @dataclass(frozen=True)

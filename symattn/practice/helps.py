@@ -12,7 +12,6 @@ from functools import cached_property
 from markupsafe import Markup
 
 from symattn.boxes import Box, Fence, Grid, Ink, Script
-from symattn.boxes.latex import read
 from symattn.course.feedback import Lines, LineView, Pages
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
@@ -22,7 +21,10 @@ from symattn.ops import has
 from symattn.page import choices, present
 from symattn.page.engine import Family
 from symattn.page.entry import Links, explained
+from symattn.page.layout import Eq
+from symattn.page.links import ledger
 from symattn.page.questions import question as question_view
+from symattn.page.questions import width_of_keys
 from symattn.page.work import Work
 from symattn.page.working import begun, told
 from symattn.plan import Line
@@ -32,7 +34,7 @@ from symattn.said import Fact, Said
 from symattn.sheet import Question
 
 STEPS = ("hint", "entry", "working", "solution")
-FACTS = ("working", "shape", "whole", "open", "entry", "reason", "remark", "divisor", "columns", "dk")
+FACTS = ("working", "shape", "whole", "open", "entry", "reason", "remark")
 """What the template of a step may find."""
 PLACES = ("i", "j", "row", "column", "place", "first", "second", "late", "early")
 """Facts of a sentence that are rows or columns, or tokens in these."""
@@ -171,16 +173,11 @@ class Helper:
             return self._shape_hint(name)
         line = self.question.plan.line(name)
         open_ = [name for name in put_in(line) if name in self._wanting]
-        kept = begun(self.work, line, ("formula",) if open_ else ("formula", "numbers"))
-        notation = self.work.notation
-        divisor = told(self._unnamed, Family((line,)), final=False).divisor
-        width = {"divisor": divisor, "columns": notation.columns, "dk": self.engine.finalize(read(notation.table.width))}
-        return {"working": self.engine.displayed(kept), "open": [notation.symbol(name) for name in open_], **width}
-
-    @property
-    def _unnamed(self) -> Work:
-        """The question solved, without names for weights, which help would have to define each time."""
-        return replace(self.work, may_name=False, _known={})
+        work = self.work.unnamed
+        width = width_of_keys(self.engine, work, told(work, Family((line,)), final=False))
+        kept = begun(work, line, ("formula",) if open_ else ("formula", "numbers"))
+        shown = width + self.engine.displayed(kept, ledger(work))
+        return {"working": shown, "open": [work.notation.symbol(name) for name in open_]}
 
     def _shape_hint(self, name: str) -> dict[str, object]:
         """What a matrix or a number is made of; of a matrix that is given, the first line that reads it."""
@@ -214,6 +211,7 @@ class Helper:
         used: dict[str, set[tuple[int, int]]] = {}
         for of, row, col in parts:
             used.setdefault(of, set()).add((row, col))
+        ledger(self.work.unnamed).check([Eq(place, chain)])
         sentence = self.engine.words(in_symbols(from_one(said), self._symbol))
         return {"entry": EntryView(place, chain, sentence, tuple(self._shaded(used)))}
 
@@ -223,7 +221,7 @@ class Helper:
     def _shaded(self, used: dict[str, set[tuple[int, int]]]) -> Iterator[tuple[Box, Box]]:
         for name, places in used.items():
             if isinstance(self.work.array(name), Matrix):
-                box = present.put_in(self._unnamed, name).box
+                box = present.put_in(self.work.unnamed, name).box
                 if isinstance(box, Grid):
                     yield self.work.notation.symbol(name), replace(box, used=frozenset(places))
 

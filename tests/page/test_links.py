@@ -98,14 +98,14 @@ def test_a_false_link_is_found_with_its_place(sign: str, written: str) -> None:
     assert exit_code(told.value) == 3
 
 
-def test_a_name_of_weights_stands_for_nothing_before_it_is_defined() -> None:
+def test_a_name_is_defined_before_it_is_used() -> None:
     ledger = ledger_of('[[question]]\nsteps = ["A = softmax(S)"]\ngiven = { S = [[0, 1]] }\n')
     work = ledger.work
     (name,) = work.naming.names.values()
     use = Eq(Ink("A"), (("=", Grid(((row(number(1), MINUS, name.box), name.box),))),))
     shown = Grid(((name.box, row(number(1), MINUS, name.box)),))
-    ledger.check([Eq(Ink("A"), (("=", shown),))])
-    assert ledger.tally.evaluated == 0
+    with pytest.raises(FalseLink, match="ε₁ stands in a formula before"):
+        ledger.check([Eq(Ink("A"), (("=", shown),))])
     ledger.check([Eq(name.box, (("≈", number("0.2689")),)), Eq(Ink("A"), (("=", shown),))])
     assert ledger.tally.evaluated == 2
     with pytest.raises(FalseLink):
@@ -170,3 +170,29 @@ def test_reasons_are_told_in_the_sheets_language_with_their_counts(tmp_path: Pat
     sheet.write_text('language = "de"\n[[question]]\nsteps = ["Q = split_heads(X, 2)", "B = 2 * X"]\ngiven = { X = [[1, 2]] }\n', "utf-8")
     said = CliRunner().invoke(main, ["solve", str(sheet), "--verify", "links"]).stderr
     assert re.search(r"^\d+ von \d+ Gleichungen ausgewertet; nicht ausgewertet: \d+ \(.+\)$", said, re.M), said
+
+
+WIDTHS = (  # two heads whose keys are not as wide: one letter for both widths, said anew each time
+    "[[question]]\nid = 'q2'\nsteps = ['K_1 = X @ W_K_1', 'K_2 = X @ W_K_2', 'S_1 = K_1 @ K_1.T', 'S_2 = K_2 @ K_2.T', "
+    "'L_1 = S_1 / sqrt(cols(K_1))', 'L_2 = S_2 / sqrt(cols(K_2))']\n"
+    "[question.given]\nX = [[1, 2], [3, 4]]\nW_K_1 = [[1, 0, 2], [0, 1, 1]]\nW_K_2 = [[1, 1], [2, 0]]\n"
+)
+
+
+@pytest.mark.parametrize("form", ["text", "tex"])
+def test_keys_of_two_widths_have_each_theirs(form: str) -> None:
+    shown = " ".join(page(loads(WIDTHS).solve(), form).split())
+    first, second = (shown.index(f"has {wide} columns") for wide in (3, 2))
+    assert first < second
+
+
+def test_the_width_of_keys_is_said_before_it_is_used() -> None:
+    ledger = ledger_of(WIDTHS)
+    line = Eq(read("L_2"), (("=", read(r"\frac{S_2}{\sqrt{d_k}}")),))
+    with pytest.raises(FalseLink, match="dₖ stands in a formula before"):
+        ledger.check([line])
+    ledger.check([Eq(read("d_k"), (("=", number(2)),))])
+    ledger.check([Eq(read("S_2"), ()), line])
+    ledger.check([Eq(read("d_k"), (("=", number(3)),))])
+    with pytest.raises(FalseLink, match="not what it comes to"):
+        ledger.check([line])

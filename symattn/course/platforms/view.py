@@ -17,12 +17,13 @@ from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.notation import Notation
 from symattn.page import given
-from symattn.page.engine import Engine
+from symattn.page.engine import Engine, Family
+from symattn.page.links import ledger
 from symattn.page.pictures import picture
 from symattn.page.present import block_place
-from symattn.page.questions import question
+from symattn.page.questions import question, width_of_keys
 from symattn.page.work import Work
-from symattn.page.working import begun
+from symattn.page.working import begun, told
 from symattn.sheet import Answer, Sheet, Solution
 from symattn.sheet.sheet import FigureLike, Part
 
@@ -189,4 +190,6 @@ def _hint(work: Work, engine: Engine, name: str) -> Markup:
     plan = work.question.plan
     line = plan.line(name)
     order = ("formula",) if any(read in plan.names for read in line.reads) else ("formula", "numbers")
-    return engine.displayed(begun(work, line, order))
+    bare = work.unnamed
+    width = width_of_keys(engine, bare, told(bare, Family((line,)), final=False))
+    return width + engine.displayed(begun(bare, line, order), ledger(bare))

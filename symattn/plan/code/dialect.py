@@ -40,6 +40,7 @@ class Dialect:
     shape: str = "{0}.shape"
     batches: bool = True
     symbols: bool = False
+    renamed: Mapping[str, str] = field(default_factory=dict)  # lines that a page calls otherwise: its heads begin elsewhere
 
     def rule(self, op: str, use: Use) -> Rule | None:
         """How an operation is written for one use; None where the dialect cannot write it.
@@ -57,12 +58,22 @@ class Dialect:
         rules = (self.rule(name, use) for name, use in zip(OPS, uses, strict=True))
         return self.own | {rule.helper_name for rule in rules if rule is not None}
 
+    def said(self, name: str) -> str:
+        """What a line is called where the program prints it.
+
+        >>> from dataclasses import replace
+        >>> replace(NUMPY, renamed={"Q_1": "Q_0"}).said("Q_1")
+        'Q_0'
+        """
+        return self.renamed.get(name, name)
+
     def called(self, name: str) -> str:
         """A line's name as the program writes it: Python's own words and the library's get a _ behind.
 
         >>> DIALECTS["numpy"].called("lambda"), DIALECTS["numpy"].called("print"), DIALECTS["numpy"].called("Q_1")
         ('lambda_', 'print_', 'Q_1')
         """
+        name = self.said(name)
         return f"{name}_" if iskeyword(name) or hasattr(builtins, name) or name in self.taken else name
 
     def number(self, value: Entry, written: str = "") -> str:

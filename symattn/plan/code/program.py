@@ -117,7 +117,7 @@ class _Writer:
             raise self._lacking(call.out, _DEEP if self.lists else "matrices only, no batches")
 
     def _lacking(self, name: str, what: str) -> SymattnError:
-        other = "numpy" if self.dialect is not NUMPY else "torch"
+        other = "numpy" if self.dialect.name != NUMPY.name else "torch"
         return SymattnError(f"{name}: {self.dialect.name} code has {what}", f"write --code {other}")
 
     def _param(self, value: object) -> str:
@@ -252,7 +252,7 @@ def text_of(made: Program) -> str:
         out.append(cell.code)
         if made.shapes_only and not has(cell.op, "number"):
             shape = made.dialect.shape.format(made.dialect.called(cell.name))
-            out.append(f'print("{cell.name}:", {shape})')
+            out.append(f'print("{made.dialect.said(cell.name)}:", {shape})')
         elif cell.op != "stated":
             out += printing(made.dialect, cell.name)
     return "\n".join(out) + "\n"
@@ -264,7 +264,7 @@ def printing(dialect: Dialect, name: str) -> list[str]:
     >>> printing(NUMPY, "Q_1")
     ['print("Q_1 =")', 'print(Q_1)']
     """
-    return [f'print("{name} =")', f"print({dialect.called(name)})"]
+    return [f'print("{dialect.said(name)} =")', f"print({dialect.called(name)})"]
 
 
 def _letters(plan: Plan, given: Mapping[str, Given]) -> dict[str, Number]:
