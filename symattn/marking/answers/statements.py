@@ -261,12 +261,19 @@ class _Reading:
             if label is not None:
                 return None if current is None else self._name_start(label, k)
             word = next((j for j in range(last_grid + 1, k) if not self.depth[j] and self._prose(j)), None)
-            if word is not None and self.tokens[self.p.before(word)].text in _JOINING:
+            if word is not None and self._joined_word(word):
                 word = None  # [4 10; 10 24] + mask = …: the formula goes on
             if word is None and current is not None and self._is_new(last_grid, k, current):
                 return self._name_start(last_grid + 1, k)
             return None if word is None or current is None else self._name_start(word, k)
         return None if current is not None else self._name_start(start, k)
+
+    def _joined_word(self, word: int) -> bool:
+        """Whether a word belongs to the formula before it: behind a sign, or below another one, as in + mask_rows."""
+        before = self.p.before(word)
+        while self.tokens[before].text == "{":
+            before = self.p.before(before)
+        return self.tokens[before].text in (*_JOINING, "_", "^")
 
     def _past_labels(self, grid: int, k: int) -> int | None:
         """Where a name begins behind a part's label or a remark in brackets: (b), (see above); None where there is none."""
