@@ -12,8 +12,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from flint import arb
-
 from symattn.boxes import Box, Boxed, Ink, Row, Script, row
 from symattn.boxes.latex import read
 from symattn.errors import FalseLink, SymattnError
