@@ -15,7 +15,8 @@ from symattn.cli.answers import OnAnswers
 from symattn.cli.deliver import progress, tell_untrusted, templates_option, work_options, write
 from symattn.course.batch import executor
 from symattn.course.batch.ledger import kept_for
-from symattn.course.batch.scripts import Reports, marked, ready
+from symattn.course.batch.scripts import STRANGER, Reports, marked, ready
+from symattn.course.cohort.beside import beside
 from symattn.course.cohort.facts import Facts, facts
 from symattn.course.cohort.handed import Handed, handed
 from symattn.course.cohort.overview import Overview, overview
@@ -72,9 +73,9 @@ def command(
     tell_untrusted([found])
     hand = handed(found, answers, roster, marks)
     if not hand.scripts:
-        raise click.UsageError("\n".join(hand.trouble))
-    for line in hand.trouble:
-        click.echo(line, err=True)
+        raise click.UsageError("\n".join(map(str, hand.trouble)))
+    for trouble in hand.trouble:
+        click.echo(trouble, err=True)
     target = None if out in (None, "-") else Path(str(out))
     _spare(target, [found, *hand.files])
     _own_place(groups, [found, *hand.files])
@@ -85,14 +86,16 @@ def command(
     with _marked(hand, target, grader, jobs, cluster) as reports:
         code, scripts = _said(reports, grader)
         absent = hand.roll.absent([*hand.refused, *(script.student for script in scripts)])
-        report = Report(key.sheet.title, key.digest, VERSION, reports, absent)
-        seen = overview(scripts, absent, hand.finals, reports.wrong)
+        report = Report(key.sheet.title, key.digest, VERSION, reports, absent, hand.unmarked)
+        strangers = {script.file: STRANGER for script in scripts if hand.roll.is_stranger(script.student)}
+        seen = overview(scripts, absent, hand.finals, reports.wrong, {**hand.unmarked, **strangers})
         if groups is not None:
             click.echo(f"{propose(seen, groups)} new groups in {shown(groups)}", err=True)
         wanted = Wanted(form, "feedback", detail, templates=templates or "")
         if is_folder and target is not None:
             pages = (give_back([one], wanted) for one in _scripts(reports, form, several=False))
-            write_pages(target, seen, report, symbols(key), pages, wanted.own)
+            beside_groups = beside(seen.groups, scripts, hand.scripts, key.namings)
+            write_pages(target, seen, report, symbols(key), pages, wanted.own, beside_groups)
         else:
             made = _made(report, reports, seen, wanted)
             write(painted(made.decode()).encode() if form == "text" and target is None and _has_colours() else made, target)

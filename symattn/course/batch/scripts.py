@@ -32,6 +32,7 @@ from symattn.sheet import load, source
 from symattn.version import VERSION
 
 NOBODY = Roll()  # nobody said who is in the class
+STRANGER = reading("stranger")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +130,14 @@ class Reports(Sequence[AnswerReport]):
         first, reports = self._read(job)
         report, file = reports[number], script.shown
         if first != file:
-            report = replace(report, file=report.file.replace(first, file, 1), error=report.error.replace(first, file))
+            error = report.error.replace(first, file) if first in report.error else report.error
+            report = replace(report, file=report.file.replace(first, file, 1), error=error)
         if report.file == file:
-            return replace(report, student=script.student, name=script.name)
-        who = self._roll.known(student(report.file))  # a row of a form
-        return replace(report, student=who, name=self._roll.names.get(who, ""))
+            report = replace(report, student=script.student, name=script.name)
+        else:
+            who = self._roll.known(student(report.file))  # a row of a form
+            report = replace(report, student=who, name=self._roll.names.get(who, ""))
+        return replace(report, notes=(STRANGER, *report.notes)) if self._roll.is_stranger(report.student) else report
 
     def _found(self, job: str) -> tuple[str, tuple[AnswerReport, ...]]:
         record = self._journal.find(job)

@@ -23,13 +23,30 @@ LARGEST_MANIFEST = 1_000_000_000  # bytes
 
 
 @dataclass(frozen=True)
+class Trouble:
+    """What is to be said of something that was named: its ``file``, where it is one, and why; ``unmarked`` is a file that
+    is nobody's, or that was not marked for another reason.
+
+    >>> str(Trouble("in/zoe.txt", "of no student"))
+    'in/zoe.txt: of no student'
+    """
+
+    file: str
+    why: str
+    unmarked: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.why}" if self.file else self.why
+
+
+@dataclass(frozen=True)
 class Handed:
     """What a class handed in: the submissions, who is in the class, what is to be said of files that are nobody's or cannot
     be marked, the students ``refused`` by that, and for personal sheets the right final answers of everybody."""
 
     scripts: list[Script]
     roll: Roll
-    trouble: list[str]
+    trouble: list[Trouble]
     refused: tuple[str, ...] = ()
     finals: Keys = field(default_factory=dict)
 
@@ -37,6 +54,11 @@ class Handed:
     def files(self) -> list[Path]:
         """Everything that is marked."""
         return [path for script in self.scripts for path in script.places]
+
+    @property
+    def unmarked(self) -> dict[str, str]:
+        """The files that were not marked, since they are nobody's or for another reason, file → why."""
+        return {trouble.file: trouble.why for trouble in self.trouble if trouble.unmarked}
 
 
 def handed(sheet: Path, answers: Sequence[Path], roster: Path | None = None, marks: Path | None = None) -> Handed:
@@ -51,9 +73,9 @@ def handed(sheet: Path, answers: Sequence[Path], roster: Path | None = None, mar
     return replace(hand, trouble=[*trouble, *hand.trouble])
 
 
-def _found(answers: Sequence[Path], roll: Roll, marks: Path | None) -> tuple[list[Handin], list[str]]:
+def _found(answers: Sequence[Path], roll: Roll, marks: Path | None) -> tuple[list[Handin], list[Trouble]]:
     """The submissions, and what is to be said of what is none."""
-    trouble: list[str] = []
+    trouble: list[Trouble] = []
     given: dict[Path, Given] = {}
     files = [path for path in answers if os.path.lexists(path) and not is_folder_itself(path)]
     singly = {one.path: one for one in roll.files(files)}
@@ -63,20 +85,23 @@ def _found(answers: Sequence[Path], roll: Roll, marks: Path | None) -> tuple[lis
             continue
         if not os.path.lexists(path):
             near = resembling(path)
-            trouble.append(f"no such file: {shown(path)}{f'; {near}' if near else ''}")
+            trouble.append(Trouble("", f"no such file: {shown(path)}{f'; {near}' if near else ''}", unmarked=False))
             continue
         try:
             inside = roll.inside(path)
         except (OSError, SymattnError) as error:
-            trouble.append(str(error) if isinstance(error, SymattnError) else f"{shown(path)}: {reason(error)}")
+            said = str(error) if isinstance(error, SymattnError) else f"{shown(path)}: {reason(error)}"
+            trouble.append(Trouble("", said, unmarked=False))
             continue
         if not inside:
-            trouble.append(f"no answer file in {shown(path)}; answers are read from {', '.join(suffixes())}")
+            why = f"no answer file in {shown(path)}; answers are read from {', '.join(suffixes())}"
+            trouble.append(Trouble("", why, unmarked=False))
         given.update({one.path: given.get(one.path, one) for one in inside})
     none = {path: why for path in given if (why := _no_answer(path, roll))}
-    trouble += [f"{shown(path)}: {why}" for path, why in none.items() if not _is_grader_s(path, marks)]
+    trouble += [Trouble(shown(path), why) for path, why in none.items() if not _is_grader_s(path, marks)]
     found = roll.handins(one for path, one in given.items() if path not in none)
-    return found, trouble + [f"{called(one)}: {FOLDERS}" for one in found if not one.sure and _holds_folders(one.places[0])]
+    folders = [one for one in found if not one.sure and _holds_folders(one.places[0])]
+    return found, trouble + [Trouble(called(one), FOLDERS, unmarked=False) for one in folders]
 
 
 FOLDERS = "holds folders alone, and is read as one submission; if each of them is a student's, name this folder itself"
@@ -111,25 +136,35 @@ def _is_grader_s(path: Path, marks: Path | None) -> bool:
 
 def _class(sheet: Path, found: Sequence[Handin], roll: Roll, roster: Path | None) -> Handed:
     """Every submission against one sheet."""
-    said = [f"{called(one)}: of no student in {shown(roster)}; marked all the same" for one in found if one.stranger and roster]
-    said += [one.why for one in found if one.why]
+    strangers = [one for one in found if one.stranger and not _is_form(one)]
+    why = f"of no student in {shown(roster)}; marked all the same" if roster else ""
+    said = [Trouble(called(one), why, unmarked=False) for one in strangers]
+    said += [Trouble("", one.why, unmarked=False) for one in found if one.why]
     return Handed([_script(one, sheet) for one in found], roll, said)
+
+
+def _is_form(one: Handin) -> bool:
+    """Whether a submission is a form, whose rows are the students'."""
+    return not one.sure and one.places[0].suffix.lower() == ".csv"
 
 
 def _personal(manifest: Path, found: Sequence[Handin], known: Mapping[str, str], roll: Roll, finals: Keys) -> Handed:
     """Every submission against its student's own sheet, as long as that is the one that was handed out."""
-    scripts, said, refused = [], [], []
+    scripts: list[Script] = []
+    said: list[Trouble] = []
+    refused: list[str] = []
     for one in found:
         own = manifest.parent / "sheets" / f"{one.student}.toml"
         if one.stranger:
             who = shown(one.places[0].stem)
-            said.append(f"{called(one)}: no student {who!r} in {shown(manifest)}; name the file after the student's id")
+            said.append(Trouble(called(one), f"no student {who!r} in {shown(manifest)}; name the file after the student's id"))
         elif _digest(own) != known[one.student]:
             refused.append(one.student)
-            said.append(f"{called(one)}: {shown(own)} is not the sheet that was handed out; put that one back, or run vary again")
+            why = f"{shown(own)} is not the sheet that was handed out; put that one back, or run vary again"
+            said.append(Trouble(called(one), why))
         else:
             scripts.append(_script(one, own))
-            said += [one.why] if one.why else []
+            said += [Trouble("", one.why, unmarked=False)] if one.why else []
     return Handed(scripts, roll, said, tuple(refused), finals)
 
 

@@ -55,6 +55,7 @@ class Overview:
     alike: tuple[Alike, ...] = ()
     by_hand: tuple[tuple[str, str, Fraction], ...] = ()
     warnings: tuple[str, ...] = ()
+    nobody_s: Mapping[str, str] = field(default_factory=dict)
 
     def data(self) -> dict[str, object]:
         """Everything as JSON has it."""
@@ -70,11 +71,13 @@ class Overview:
             ],
             "by_hand": [{"question": q, "part": part, "of": number(of)} for q, part, of in self.by_hand],
             "warnings": list(self.warnings),
+            "nobody": [{"file": file, "why": why} for file, why in self.nobody_s.items()],
         }
 
 
 def overview(
-    scripts: Sequence[Facts], absent: Mapping[str, str] | None = None, finals: Keys | None = None, warnings: Sequence[str] = ()
+    scripts: Sequence[Facts], absent: Mapping[str, str] | None = None, finals: Keys | None = None, warnings: Sequence[str] = (),
+    nobody_s: Mapping[str, str] | None = None,
 ) -> Overview:
     """The class from its scripts' facts.
 
@@ -85,7 +88,7 @@ def overview(
     return Overview(
         tuple(scripts), dict(absent or {}), spread(scripts), lines(scripts), groups(scripts),
         tuple(sorted(looks, key=lambda look: (_weight(look.reasons[0]), look.script.label))), alike(scripts, finals or {}),
-        _by_hand(scripts), tuple(warnings),
+        _by_hand(scripts), tuple(warnings), dict(nobody_s or {}),
     )  # fmt: skip
 
 

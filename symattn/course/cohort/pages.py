@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from symattn.boxes import Box
+from symattn.course.cohort.beside import Beside
 from symattn.course.cohort.facts import Line
 from symattn.course.cohort.overview import Overview
 from symattn.course.cohort.view import page
 from symattn.errors import SymattnError
-from symattn.files import made_folder, shown, write_whole
+from symattn.files import made_folder, write_whole
+from symattn.files import shown as called
 from symattn.marking.reports import Report
 from symattn.marking.sheet import Ready
 
+NONE: Mapping[str, Sequence[Beside]] = MappingProxyType({})
 STUDENTS, MARKER = "students", "index.html"
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
@@ -27,10 +31,10 @@ def symbols(ready: Ready) -> dict[Line, Box]:
 
 def write_pages(
     folder: Path, found: Overview, report: Report, symbols: Mapping[Line, Box], given_back: Iterable[bytes],
-    own: Sequence[Path] = (),
+    own: Sequence[Path] = (), shown: Mapping[str, Sequence[Beside]] = NONE,
 ) -> None:  # fmt: skip
-    """Write what every student gets back into the folder ``students`` and the marker's page as ``index.html``; templates are
-    looked for in the folders *own* first. Raises SymattnError."""
+    """Write what every student gets back into the folder ``students`` and the marker's page as ``index.html``, with the scripts
+    that are *shown* beside each group; templates are looked for in the folders *own* first. Raises SymattnError."""
     made_folder(folder)
     made_folder(folder / STUDENTS)
     names = file_names([script.label for script in found.scripts])
@@ -38,9 +42,9 @@ def write_pages(
         for data, name in zip(given_back, names, strict=True):
             write_whole(folder / STUDENTS / name, data)
         places = {script.label: f"{STUDENTS}/{name}" for script, name in zip(found.scripts, names, strict=True)}
-        write_whole(folder / MARKER, page(found, report, symbols, places, own).encode("utf-8", "replace"))
+        write_whole(folder / MARKER, page(found, report, symbols, places, own, shown).encode("utf-8", "replace"))
     except OSError as error:
-        raise SymattnError(f"cannot write to {shown(folder)}: {(error.strerror or str(error)).lower()}") from None
+        raise SymattnError(f"cannot write to {called(folder)}: {(error.strerror or str(error)).lower()}") from None
 
 
 def file_names(labels: Iterable[str]) -> list[str]:

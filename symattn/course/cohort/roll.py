@@ -129,7 +129,7 @@ class Roll:
             form = one.path.suffix.lower() == ".csv" and not owner.sure
             key = owner.student if owner.sure else str(one.path) if form else f"{one.path.parent}/{owner.student}"
             if key not in found:
-                name, stranger = self.names.get(owner.student, owner.name), bool(self.names) and owner.student not in self.names
+                name, stranger = self.names.get(owner.student, owner.name), self.is_stranger(owner.student)
                 found[key] = Handin((), owner.student, name, stranger, sure=owner.sure)
                 sources[key] = owner.source
             before = found[key]
@@ -142,6 +142,10 @@ class Roll:
     def known(self, label: str) -> str:
         """The student whom a row of a form names; the label itself where that is nobody."""
         return of_label(label, self._ids)
+
+    def is_stranger(self, student: str) -> bool:
+        """Whether the class is known, and a student is none of it."""
+        return bool(self.names) and student not in self.names
 
     def absent(self, present: Iterable[str]) -> dict[str, str]:
         """The students of whom there is nothing, id → name."""

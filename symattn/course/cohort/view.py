@@ -11,6 +11,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from symattn.boxes import Box
+from symattn.course.cohort.beside import Beside
 from symattn.course.cohort.facts import Facts, Line
 from symattn.course.cohort.figures import LineFigures
 from symattn.course.cohort.overview import Group, Overview
@@ -35,13 +36,17 @@ def text(found: Overview, own: Sequence[Path] = ()) -> str:
 
 
 def page(
-    found: Overview, report: Report, symbols: Mapping[Line, Box], pages: Mapping[str, str], own: Sequence[Path] = ()
-) -> str:
-    """The marker's page as HTML: *symbols* are the lines as the sheet writes them, *pages* where each student's page lies."""
+    found: Overview, report: Report, symbols: Mapping[Line, Box], pages: Mapping[str, str], own: Sequence[Path],
+    shown: Mapping[str, Sequence[Beside]],
+) -> str:  # fmt: skip
+    """The marker's page as HTML: *symbols* are the lines as the sheet writes them, *pages* where each student's page lies,
+    *shown* the scripts beside each group."""
     parts = list(dict.fromkeys(part for script in found.scripts for part in _parts(script)))
     about = {"title": report.sheet or "Worksheet", "version": report.version, "digest": report.digest}
     return str(
-        _templates("html", own).render("class/html.j2", **about, **{"class": found}, symbols=symbols, pages=pages, parts=parts)
+        _templates("html", own).render(
+            "class/html.j2", **about, **{"class": found}, symbols=symbols, pages=pages, parts=parts, shown=shown
+        )
     )
 
 

@@ -95,7 +95,7 @@ def _marked(sheet: Path, submission: Path, metadata: object) -> str:
 
 def _report(hand: Handed) -> str:
     if not hand.scripts:
-        raise SymattnError("\n".join(hand.trouble) or reading("all_unread"))
+        raise SymattnError("\n".join(map(str, hand.trouble)) or reading("all_unread"))
     (script,) = hand.scripts
     ready = Ready(load(Path(script.sheet)))
     reports = check_file(ready, Path(script.file), *map(Path, script.more))

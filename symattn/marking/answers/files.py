@@ -94,7 +94,7 @@ def _several(places: Sequence[Path], namings: Mapping[str, Naming]) -> Submissio
             notes.append(reading("beside", name=name, said=fact(_refused(piece.path.suffix.lower()))))
             continue
         try:
-            for content in _read(piece, namings):
+            for content in read(piece, namings):
                 content.unused = [replace(u, why=reading("in_file", said=fact(u.why), name=name)) for u in content.unused]
                 found.append(content)
                 if content.limit:
@@ -114,10 +114,11 @@ def _several(places: Sequence[Path], namings: Mapping[str, Naming]) -> Submissio
 
 def contents(path: Path, namings: Mapping[str, Naming]) -> Sequence[Contents]:
     """What stands in a file; raises SymattnError for what is no answer file, LimitError for what is too much."""
-    return _read(Piece(path, path), namings)
+    return read(Piece(path, path), namings)
 
 
-def _read(piece: Piece, namings: Mapping[str, Naming]) -> Sequence[Contents]:
+def read(piece: Piece, namings: Mapping[str, Naming]) -> Sequence[Contents]:
+    """What stands in a file of a submission; raises SymattnError for what is no answer file, LimitError for what is too much."""
     suffix = piece.path.suffix.lower()
     reader = formats().get(suffix)
     if reader is None:

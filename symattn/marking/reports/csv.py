@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
 
 HEAD, TAIL = ("id", "name", "marks", "of", "open"), ("verdicts", "notes", "file")
-ABSENT = "absent"
+ABSENT, UNMARKED = "absent", "not marked"
 
 
 def write(report: Report) -> str:
     """One row per submission: whose it is, the marks altogether, of every part and of every line, those that a person has yet to
-    decide on, the verdicts in words, and what is to be said about the file; then a row for each of the absent."""
+    decide on, the verdicts in words, and what is to be said about the file; then a row for each of the absent and for each file
+    that was not marked."""
     columns: dict[str, None] = {}
     for listed in (_parts, _lines, _opened):
         for answer in report.answers:
@@ -41,8 +42,11 @@ def write(report: Report) -> str:
         row = [disarmed(answer.student), disarmed(answer.name), *map(number, (answer.marks, answer.of, answer.open))]
         row += [number(earned[column]) if column in earned else "" for column in columns]
         table.writerow([*row, *map(disarmed, (_verdicts(answer), _notes(answer), answer.file))])
+    nothing = [""] * (len(HEAD) - 2 + len(columns))
     for student, name in report.absent.items():
-        table.writerow([disarmed(student), disarmed(name), *[""] * (len(HEAD) - 2 + len(columns)), ABSENT, "", ""])
+        table.writerow([disarmed(student), disarmed(name), *nothing, ABSENT, "", ""])
+    for file, why in report.unmarked.items():
+        table.writerow(["", "", *nothing, UNMARKED, disarmed(why), disarmed(file)])
     return out.getvalue()
 
 

@@ -1,0 +1,131 @@
+"""What the marker sees of a class: a group for each cause with a sentence, the scripts beside it, files of nobody."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from symattn.cli import main
+from symattn.course.cohort.facts import facts
+from symattn.course.cohort.overview import groups, overview
+from symattn.course.cohort.view import text
+from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
+from symattn.said import Said
+
+SHEET = """
+[[question]]
+id = "q1"
+steps = ["S = X @ W", "L = S / sqrt(cols(X))", "A = softmax(L)"]
+given = { X = [[1, 2], [3, 4]], W = [[1, 1], [0, 1]] }
+[[question.part]]
+asks = ["S", "L", "A"]
+marks = 6
+[[question]]
+id = "q2"
+steps = ["T = X @ X"]
+given = { X = [[1, 2], [3, 4]] }
+"""
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
+FILES: dict[str, bytes] = {
+    "ada.tex": b"x\xff\x81", "bo.tex": b"some words \xff\x81", "cy.json": b"{", "di.json": b"{,", "ed.txt": b"S = [[1, u], [3, 7]]\nL = [[a, b], [c, d]]\n",
+    "fay.txt": b"S = [[1, 3], [3, 7]]\nL = [[1, 3], [3, 7]]\n", "gus/hw.txt": b"S = [[1, 3], [3, 7]]\nL = [[1, 3], [3, 7]]\n", "gus/page.png": PNG,
+    "zoe.txt": b"S = [[1, 3], [3, 7]]\n", "notes.marks.toml": b"",
+}  # fmt: skip
+ROSTER = "id,name\n" + "".join(f"{name},\n" for name in ("ada", "bo", "cy", "di", "ed", "fay", "gus", "hal"))
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("course")
+    (place / "sheet.toml").write_text(SHEET, "utf-8")
+    (place / "class.csv").write_text(ROSTER, "utf-8")
+    for name, data in FILES.items():
+        (place / "hand" / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / "hand" / name).write_bytes(data)
+    return place
+
+
+def check(course: Path, *args: object) -> Any:
+    order = ["check", course / "sheet.toml", course / "hand", "--roster", course / "class.csv", *args]
+    return CliRunner().invoke(main, list(map(str, order)), standalone_mode=False)
+
+
+@pytest.fixture(scope="module")
+def found(course: Path) -> Any:
+    return json.loads(check(course, "--format", "json").stdout)
+
+
+def test_one_cause_is_one_group(found: Any) -> None:
+    assert {group["explanation"]: group["students"] for group in found["class"]["groups"]} == {
+        "unreadable file: byte … is not UTF-8": ["ada", "bo"],
+        "unreadable file: no JSON": ["cy", "di"],
+        "unreadable at q1": ["ed"],
+        "unscaled at q1.L": ["fay", "gus"],
+    }
+
+
+def test_one_decision_marks_every_script_that_could_not_be_read(course: Path) -> None:
+    (course / "marks.toml").write_text('[[group]]\nexplanation = "unreadable file: *"\nmarks = 5\nremark = "typed by me"\n', "utf-8")
+    again = json.loads(check(course, "--format", "json", "--marks", course / "marks.toml").stdout)
+    marks = {answer["student"]: (answer["marks"], answer["open"]) for answer in again["answers"]}
+    assert [marks[name] for name in ("ada", "bo", "cy", "di")] == [(5, 0)] * 4
+
+
+def test_what_is_proposed_for_a_script_can_be_taken_out_of_its_comment(course: Path) -> None:
+    check(course, "--groups", course / "groups.toml")
+    proposed = (course / "groups.toml").read_text("utf-8")
+    at = proposed.index('explanation = "unreadable file: no JSON"')
+    (course / "own.toml").write_text(proposed[:at] + proposed[at:].replace("# marks = 0\n", "marks = 3\n", 1), "utf-8")
+    again = json.loads(check(course, "--format", "json", "--marks", course / "own.toml").stdout)
+    assert [answer["marks"] for answer in again["answers"] if answer["student"] in ("cy", "di")] == [3, 3]
+
+
+def test_files_of_nobody_stand_in_the_table_and_on_the_page(course: Path, found: Any) -> None:
+    rows = {Path(row["file"]).name: row for row in csv.DictReader(io.StringIO(check(course, "--format", "csv").stdout))}
+    assert "of nobody on the list" in rows["zoe.txt"]["notes"]
+    assert (rows["notes.marks.toml"]["id"], rows["notes.marks.toml"]["verdicts"]) == ("", "not marked")
+    assert sorted(Path(one["file"]).name for one in found["class"]["nobody"]) == ["notes.marks.toml", "zoe.txt"]
+    assert check(course, "--format", "html", "-o", course / "pages").exception is None
+    page = (course / "pages" / "index.html").read_text("utf-8")
+    section = page[page.index('id="nobody"') : page.index('id="spread"')]
+    assert "zoe.txt" in section
+    assert "notes.marks.toml" in section
+
+
+def test_scripts_stand_beside_their_group(course: Path) -> None:
+    check(course, "--format", "html", "-o", course / "pages")
+    page = (course / "pages" / "index.html").read_text("utf-8")
+    shown = dict(re.findall(r"<summary>(\w+) writes</summary>(.*?)</details>", page, re.DOTALL))
+    assert "some words \N{REPLACEMENT CHARACTER}" in shown["bo"]
+    assert "L = [[1, 3], [3, 7]]" in shown["gus"]
+    assert "data:image/png;base64," in shown["gus"]
+    assert "[[a, b], [c, d]]" in shown["ed"]
+
+
+def slip(line: str, id: str, heads: bool = False, **facts: str) -> Result:
+    what = Said("slips", id.replace("-", "_"), tuple(facts.items()))
+    done = Said("slips", "together", (("what", what), ("how", "heads"))) if heads else what
+    return Result(line, "slip", slip=Found(line, id, done))
+
+
+@pytest.mark.parametrize(
+    ("results", "says"),
+    [
+        ((slip("L_1", "unscaled"), slip("L_1", "unscaled", heads=True)), "They did not divide by √d_k"),
+        ((slip("A", "softmax-columns", heads=True), slip("A", "softmax-columns")), "They normalised down the columns"),
+        ((slip("S", "wrong-operand", other="K", right="Q"), slip("S", "wrong-operand", other="V", right="Q")), "They used another matrix"),
+        ((slip("S", "wrong-operand", other="K", right="Q"),) * 2, "They used K in place of Q"),
+        ((Result("S", "unreadable"),) * 2, "Handed in and not readable"),
+    ],
+)
+def test_a_group_has_a_sentence_however_its_scripts_say_it(results: tuple[Result, ...], says: str) -> None:
+    scripts = [facts(AnswerReport(f"{k}.txt", (QuestionReport("q1", (one,)),), student=str(k))) for k, one in enumerate(results)]
+    (group,) = groups(scripts)
+    assert f"{group.name}: {says}" in text(overview(scripts))
