@@ -87,8 +87,9 @@ def command(
         code, scripts = _said(reports, grader)
         absent = hand.roll.absent([*hand.refused, *(script.student for script in scripts)])
         report = Report(key.sheet.title, key.digest, VERSION, reports, absent, hand.unmarked)
-        strangers = {script.file: STRANGER for script in scripts if hand.roll.is_stranger(script.student)}
-        seen = overview(scripts, absent, hand.finals, reports.wrong, {**hand.unmarked, **strangers})
+        nobody_s = {file: why for file, (_, why) in hand.unmarked.items()}
+        nobody_s |= {script.file: STRANGER for script in scripts if hand.roll.is_stranger(script.student)}
+        seen = overview(scripts, absent, hand.finals, reports.wrong, nobody_s)
         if groups is not None:
             click.echo(f"{propose(seen, groups)} new groups in {shown(groups)}", err=True)
         wanted = Wanted(form, "feedback", detail, templates=templates or "")

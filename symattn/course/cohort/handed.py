@@ -24,8 +24,8 @@ LARGEST_MANIFEST = 1_000_000_000  # bytes
 
 @dataclass(frozen=True)
 class Trouble:
-    """What is to be said of something that was named: its ``file``, where it is one, and why; ``unmarked`` is a file that
-    is nobody's, or that was not marked for another reason.
+    """What is to be said of something that was named: its ``file``, where it is one, and why; ``unmarked`` is an
+    answer that is nobody's, or of a ``student`` and not marked for another reason.
 
     >>> str(Trouble("in/zoe.txt", "of no student"))
     'in/zoe.txt: of no student'
@@ -34,6 +34,7 @@ class Trouble:
     file: str
     why: str
     unmarked: bool = True
+    student: str = ""
 
     def __str__(self) -> str:
         return f"{self.file}: {self.why}" if self.file else self.why
@@ -56,9 +57,9 @@ class Handed:
         return [path for script in self.scripts for path in script.places]
 
     @property
-    def unmarked(self) -> dict[str, str]:
-        """The files that were not marked, since they are nobody's or for another reason, file → why."""
-        return {trouble.file: trouble.why for trouble in self.trouble if trouble.unmarked}
+    def unmarked(self) -> dict[str, tuple[str, str]]:
+        """The files that were not marked, since they are nobody's or for another reason, file → student and why."""
+        return {trouble.file: (trouble.student, trouble.why) for trouble in self.trouble if trouble.unmarked}
 
 
 def handed(sheet: Path, answers: Sequence[Path], roster: Path | None = None, marks: Path | None = None) -> Handed:
@@ -98,7 +99,7 @@ def _found(answers: Sequence[Path], roll: Roll, marks: Path | None) -> tuple[lis
             trouble.append(Trouble("", why, unmarked=False))
         given.update({one.path: given.get(one.path, one) for one in inside})
     none = {path: why for path in given if (why := _no_answer(path, roll))}
-    trouble += [Trouble(shown(path), why) for path, why in none.items() if not _is_grader_s(path, marks)]
+    trouble += [Trouble(shown(path), why, unmarked=False) for path, why in none.items() if not _is_grader_s(path, marks)]
     found = roll.handins(one for path, one in given.items() if path not in none)
     folders = [one for one in found if not one.sure and _holds_folders(one.places[0])]
     return found, trouble + [Trouble(called(one), FOLDERS, unmarked=False) for one in folders]
@@ -161,7 +162,7 @@ def _personal(manifest: Path, found: Sequence[Handin], known: Mapping[str, str],
         elif _digest(own) != known[one.student]:
             refused.append(one.student)
             why = f"{shown(own)} is not the sheet that was handed out; put that one back, or run vary again"
-            said.append(Trouble(called(one), why))
+            said.append(Trouble(called(one), why, student=one.student))
         else:
             scripts.append(_script(one, own))
             said += [Trouble("", one.why, unmarked=False)] if one.why else []

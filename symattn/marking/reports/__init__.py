@@ -40,7 +40,7 @@ class Report:
     """Everything marked against one sheet, with symattn's version and the digest of the sheet; print() shows it.
 
     ``absent`` are the students of the class of whom there is nothing, id → name; ``unmarked`` the files that were
-    not marked, as they are of nobody in it or for another reason, file → why.
+    not marked, as they are of nobody in it or for another reason, file → student and why.
     """
 
     sheet: str
@@ -48,7 +48,7 @@ class Report:
     version: str
     answers: Sequence[AnswerReport]
     absent: Mapping[str, str] = field(default_factory=dict)
-    unmarked: Mapping[str, str] = field(default_factory=dict)
+    unmarked: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def right(self) -> bool:

@@ -45,8 +45,8 @@ def write(report: Report) -> str:
     nothing = [""] * (len(HEAD) - 2 + len(columns))
     for student, name in report.absent.items():
         table.writerow([disarmed(student), disarmed(name), *nothing, ABSENT, "", ""])
-    for file, why in report.unmarked.items():
-        table.writerow(["", "", *nothing, UNMARKED, disarmed(why), disarmed(file)])
+    for file, (student, why) in report.unmarked.items():
+        table.writerow([disarmed(student), "", *nothing, UNMARKED, disarmed(why), disarmed(file)])
     return out.getvalue()
 
 

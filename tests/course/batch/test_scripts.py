@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import os
 from pathlib import Path
@@ -252,4 +254,5 @@ def test_an_edited_sheet_of_a_student_marks_nobody(tmp_path: Path) -> None:
     result = run.invoke(main, args, standalone_mode=False)
     assert result.return_value == 2
     assert "01.toml is not the sheet that was handed out" in result.stderr
-    assert [line.split(",")[0] for line in result.stdout.splitlines()[1:]] == ["02"]
+    rows = list(csv.DictReader(io.StringIO(result.stdout)))
+    assert [(row["id"], row["verdicts"] == "not marked") for row in rows] == [("02", False), ("01", True)]

@@ -36,7 +36,7 @@ PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
 FILES: dict[str, bytes] = {
     "ada.tex": b"x\xff\x81", "bo.tex": b"some words \xff\x81", "cy.json": b"{", "di.json": b"{,", "ed.txt": b"S = [[1, u], [3, 7]]\nL = [[a, b], [c, d]]\n",
     "fay.txt": b"S = [[1, 3], [3, 7]]\nL = [[1, 3], [3, 7]]\n", "gus/hw.txt": b"S = [[1, 3], [3, 7]]\nL = [[1, 3], [3, 7]]\n", "gus/page.png": PNG,
-    "zoe.txt": b"S = [[1, 3], [3, 7]]\n", "notes.marks.toml": b"",
+    "zoe.txt": b"S = [[1, 3], [3, 7]]\n",
 }  # fmt: skip
 ROSTER = "id,name\n" + "".join(f"{name},\n" for name in ("ada", "bo", "cy", "di", "ed", "fay", "gus", "hal"))
 
@@ -90,13 +90,11 @@ def test_what_is_proposed_for_a_script_can_be_taken_out_of_its_comment(course: P
 def test_files_of_nobody_stand_in_the_table_and_on_the_page(course: Path, found: Any) -> None:
     rows = {Path(row["file"]).name: row for row in csv.DictReader(io.StringIO(check(course, "--format", "csv").stdout))}
     assert "of nobody on the list" in rows["zoe.txt"]["notes"]
-    assert (rows["notes.marks.toml"]["id"], rows["notes.marks.toml"]["verdicts"]) == ("", "not marked")
-    assert sorted(Path(one["file"]).name for one in found["class"]["nobody"]) == ["notes.marks.toml", "zoe.txt"]
+    assert [Path(one["file"]).name for one in found["class"]["nobody"]] == ["zoe.txt"]
     assert check(course, "--format", "html", "-o", course / "pages").exception is None
     page = (course / "pages" / "index.html").read_text("utf-8")
     section = page[page.index('id="nobody"') : page.index('id="spread"')]
     assert "zoe.txt" in section
-    assert "notes.marks.toml" in section
 
 
 def test_scripts_stand_beside_their_group(course: Path) -> None:
