@@ -50,6 +50,11 @@ MOST_PROBLEMS = 500
 MOST_SHEET_ENTRIES = 25_000
 """Reading: entries of all the values of a sheet's lines, each of which a page shows; some 0.2 milliseconds each."""
 
+MOST_SHEET_WORK = 2_000_000
+"""Value: terms that are gone through while the lines of a sheet are worked out, two or three microseconds each."""
+MOST_PAGE_WORK = 3_000_000
+"""Value: terms that are gone through while a page of it is made; every second digit that is written out counts as one."""
+
 MOST_DIGITS = 1_000_000
 """Value: none beyond 10^±1,000,000 is formed."""
 MOST_TERMS = 10_000

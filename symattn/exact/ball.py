@@ -9,6 +9,7 @@ from typing import Union
 
 from flint import acb, arb, ctx, fmpq, fmpz
 
+from symattn.exact.budget import DIGITS, METER
 from symattn.exact.number import ONE, Atom, Base, Exponent, Monomial, Number
 from symattn.limits import MOST_BITS
 
@@ -110,6 +111,7 @@ def fixed(n: int, places: int) -> str:
     ('-0.05', '1234')
     """
     digits = fmpz(abs(n)).str().rjust(places + 1, "0")
+    METER.done += len(digits) // DIGITS
     sign = "-" if n < 0 else ""
     return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)
 
@@ -145,6 +147,7 @@ class Balls:
         if len(x.terms) == 1:
             ((m, c),) = x.terms.items()
             return arb(c) if m == ONE else arb(c) * self.monomial(m)
+        METER.done += len(x.terms)
         out: Ball = arb(0)
         for m, c in x.terms.items():
             out += self.monomial(m) if c == 1 else arb(c) * self.monomial(m)
@@ -154,6 +157,7 @@ class Balls:
         """The ball of one monomial."""
         found = self._known.get(m)
         if found is None:
+            METER.done += 1
             found = arb(1) if m[1] is None or m[0] else self.value(m[1]).exp()
             if m[0] and m[1] is not None:
                 found = self.monomial(((), m[1]))

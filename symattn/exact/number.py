@@ -11,6 +11,7 @@ from typing import Protocol, Union
 from flint import arb, fmpq, fmpz
 
 from symattn.errors import LimitError, SymattnError
+from symattn.exact.budget import METER, Spent
 from symattn.limits import FACTOR_BITS, LONG_BITS, MOST_POWER_PAIRS, MOST_TERMS
 from symattn.wording import worded
 
@@ -236,6 +237,9 @@ class Number:
     def __init__(self, terms: Mapping[Monomial, fmpq]) -> None:
         self.terms = terms
         self._text: str | None = None
+        METER.done += len(terms)
+        if METER.done > METER.most:
+            raise Spent
 
     @staticmethod
     def of(x: Like) -> Number:
@@ -357,7 +361,10 @@ class Key(Number):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Key):
-            return self is other or self.terms == other.terms
+            if self is other:
+                return True
+            METER.done += 1
+            return self.terms == other.terms
         return super().__eq__(other)
 
     def __bool__(self) -> bool:

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from symattn.errors import FalseLink, SymattnError, nearest
+from symattn.exact.budget import budget
 from symattn.formats import text as plain
 from symattn.formats.trust import beside
+from symattn.limits import MOST_PAGE_WORK
 from symattn.notation import Notation
 from symattn.page.engine import Engine
 from symattn.page.links import Tally
@@ -60,10 +62,11 @@ def _made(
     notation = Notation.load(sheet.notation, sheet.path.parent)
     sums = has_sums(step for answer in solution.answers for step in answer.exact.steps)
     try:
-        questions = [
-            question(engine, sheet, answer, notation, places, detail, key, number, sums)
-            for number, answer in enumerate(solution.answers, 1)
-        ]
+        with budget(MOST_PAGE_WORK):
+            questions = [
+                question(engine, sheet, answer, notation, places, detail, key, number, sums)
+                for number, answer in enumerate(solution.answers, 1)
+            ]
     except FalseLink as error:
         raise FalseLink(sheet.path.name, error.faults) from None
     facts = {"questions": questions, "key": key, "detail": detail, "verified": verified}

@@ -11,10 +11,12 @@ from typing import Any
 from markupsafe import Markup
 
 from symattn.boxes import Ink, row
+from symattn.exact.budget import budget
 from symattn.exact.matrix import Matrix
 from symattn.exact.text import decimal
 from symattn.formats.ipynb import Code, Markdown, notebook
 from symattn.formats.trust import beside
+from symattn.limits import MOST_PAGE_WORK
 from symattn.notation import Notation
 from symattn.ops import has
 from symattn.page.engine import Engine
@@ -31,6 +33,7 @@ from symattn.page.working import definition
 from symattn.plan.code import DIALECTS, Cell, Program, outputs, printing, program, shape_program
 from symattn.plan.tree import leading_to
 from symattn.sheet import Answer, Part, Sheet, Solution
+from symattn.sheet.sheet import bounded
 
 NUMPY = DIALECTS["numpy"]
 Cells = list[Markdown | Code]
@@ -47,7 +50,11 @@ def page(solution: Solution, key: bool = True, decimals: int | None = None, temp
     sums = has_sums(step for answer in solution.answers for step in answer.exact.steps)
     books = [_Book.of(engine, sheet, answer, places, key, number, sums) for number, answer in enumerate(solution.answers, 1)]
     head = _head([book.made for book in books], key)
-    cells: Cells = [_words(engine, "title", sheet=sheet.heading), Code(head), *(cell for book in books for cell in book.cells())]
+    cells: Cells = [_words(engine, "title", sheet=sheet.heading), Code(head)]
+    with budget(MOST_PAGE_WORK):
+        for book in books:
+            with bounded(sheet, book.answer.question, "its page", MOST_PAGE_WORK):
+                cells += book.cells()
     if sheet.note.strip():
         cells.insert(len(cells) if key else 1, Markdown(str(engine.prose(sheet.note))))  # it may speak of how to work
     return notebook(_run(engine, cells) if key else cells)

@@ -17,6 +17,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.text import text
 from symattn.formats.templates import PLAIN
+from symattn.limits import MOST_PAGE_WORK
 from symattn.notation import Notation
 from symattn.notation.values import Values, rounded, unhandy
 from symattn.ops import has
@@ -36,7 +37,7 @@ from symattn.plan.tree import Apply, Expr, polynomial
 from symattn.said import Said
 from symattn.sheet import Answer, Sheet
 from symattn.sheet.question import shares
-from symattn.sheet.sheet import FigureLike
+from symattn.sheet.sheet import FigureLike, bounded
 
 if TYPE_CHECKING:
     from symattn.plan.shapes.table import ShapeLine
@@ -317,7 +318,15 @@ def question(
     sums: bool = False, apart: bool = False,
 ) -> QuestionView:  # fmt: skip
     """A solved question ready for the page; *sums* says that softmax is told by sums on its sheet, *apart* that its parts are
-    read one by one, so that none has a name in it that another part defines."""
+    read one by one, so that none has a name in it that another part defines. LimitError beyond a page's budget of work."""
+    with bounded(sheet, answer.question, "its page", MOST_PAGE_WORK):
+        return _question(engine, sheet, answer, notation, places, detail, key, number, sums, apart)
+
+
+def _question(
+    engine: Engine, sheet: Sheet, answer: Answer, notation: Notation, places: int, detail: str, key: bool, number: int,
+    sums: bool, apart: bool,
+) -> QuestionView:  # fmt: skip
     q = answer.question
     own = notation.over(q.notation, sheet.path.parent)
     work = Work.of(answer, own, places, detail, tuple(sheet.tokens), sums)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import TypeAlias
 
-from flint import arb, arb_mat, fmpq
+from flint import arb, arb_mat, fmpq, fmpz
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
 from symattn.errors import SymattnError
@@ -234,7 +234,7 @@ class Reader:
         whole, point, places = text.partition(".")
         if not (whole + places).isdecimal():
             raise Unread("no_number", text=text)
-        value = arb(fmpq(int(whole + places), 10 ** len(places)))
+        value = arb(fmpq(fmpz(whole + places), fmpz(10) ** len(places)))
         return value + arb(0, 0.5 * 10.0 ** -len(places)) if point and self.rough else value
 
     def _fenced(self, item: Fence) -> Value:

@@ -14,10 +14,12 @@ from typing import Any, TypeAlias, cast
 from symattn.errors import LimitError, ShapeError, SymattnError
 from symattn.exact import defined
 from symattn.exact.any_matrix import Mat
+from symattn.exact.budget import Spent
 from symattn.exact.matrix import AnyArray, Matrix, Tensor, batched, few_letters
 from symattn.exact.number import Number
 from symattn.exact.text import pretty
 from symattn.exact.zero import symbolic
+from symattn.limits import MOST_SHEET_WORK
 from symattn.ops import OPS, Op, has
 from symattn.ops.shapes import Kind, Shape, Size, divided, written
 from symattn.plan import Call, Line, Plan
@@ -27,6 +29,8 @@ Given = Matrix | Number | Tensor
 Value: TypeAlias = "Mat | Number | Tensor"
 Run = Callable[..., Mat]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
+FEWER = "write fewer lines, smaller matrices or rounder numbers"
+SPENT = f"more work up to here than the {MOST_SHEET_WORK:,} steps that a sheet may take"
 
 
 @dataclass(frozen=True)
@@ -159,6 +163,8 @@ def _named_in_errors(line: Line) -> Iterator[None]:
         yield
     except SymattnError as error:
         raise type(error)(f"{line.text.strip()}: {error.what}", hint=error.hint) from error
+    except Spent:
+        raise LimitError(f"{line.text.strip()}: {SPENT}", FEWER) from None
 
 
 def resolve(value: object, known: Mapping[str, Operand], yours: Mapping[str, Operand] = NOTHING) -> object:

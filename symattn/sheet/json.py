@@ -8,17 +8,19 @@ from fractions import Fraction
 from typing import Any, TypeAlias, cast
 
 from symattn.errors import LimitError
+from symattn.exact.budget import budget
 from symattn.exact.matrix import Blocked, Matrix, Tensor, flat
 from symattn.exact.number import Number
 from symattn.exact.text import decimal, text
 from symattn.exact.zero import symbolic
+from symattn.limits import MOST_PAGE_WORK
 from symattn.ops import has
 from symattn.ops.shapes import Size
 from symattn.plan.derivation import Step
 from symattn.plan.shapes import ShapeLine, ShapeTable
 from symattn.plan.tree import polynomial
 from symattn.sheet.proofs import Checked
-from symattn.sheet.sheet import Answer, Question, Sheet, Solution
+from symattn.sheet.sheet import Answer, Question, Sheet, Solution, bounded
 
 Table = dict[str, Any]
 
@@ -32,7 +34,11 @@ def to_json(solution: Solution, decimals: int) -> str:
     >>> step["name"], step["exact"], step["decimal"]
     ('Q', [['1', '0'], ['1', '2']], [['1.00', '0.00'], ['1.00', '2.00']])
     """
-    questions = [_question(answer, decimals) for answer in solution.answers]
+    questions = []
+    with budget(MOST_PAGE_WORK):
+        for answer in solution.answers:
+            with bounded(solution.sheet, answer.question, "writing its values", MOST_PAGE_WORK):
+                questions.append(_question(answer, decimals))
     data = {"schema": 1, "title": solution.sheet.title, "questions": questions}
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 

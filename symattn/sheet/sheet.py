@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -11,11 +12,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from symattn.errors import LimitError, LineError, Problem, SheetError, SymattnError, nearest
 from symattn.exact.any_matrix import Blocked, Entry
+from symattn.exact.budget import Spent, budget
 from symattn.exact.decide import decision, sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.limits import MOST_SHEET_WORK
 from symattn.plan import LEFT, RIGHT, Plan
-from symattn.plan.derivation import Derivation, Step, derive
+from symattn.plan.derivation import FEWER, Derivation, Step, derive
 from symattn.plan.derivation import solve as work_out
 from symattn.sheet import proving
 from symattn.sheet.heading import Heading
@@ -331,7 +334,8 @@ class Solution:
 
 def solve(sheet: Sheet) -> Solution:
     """The answers to all questions of a sheet; raises SheetError for a line that has no value, LimitError."""
-    return Solution(sheet, tuple(solve_question(sheet, question) for question in sheet.questions))
+    with budget(MOST_SHEET_WORK):
+        return Solution(sheet, tuple(solve_question(sheet, question) for question in sheet.questions))
 
 
 def solve_question(sheet: Sheet, question: Question) -> Answer:
@@ -339,8 +343,21 @@ def solve_question(sheet: Sheet, question: Question) -> Answer:
     exact = _run(sheet, question)
     follow = _run(sheet, question, yours=question.stated) if question.stated else exact
     shapes = question.shapes.table if question.shapes else None
-    proofs = tuple(tuple(proving.run(claim) for claim in part.proof) for part in question.parts)
+    with bounded(sheet, question, "proving its claims", MOST_SHEET_WORK):
+        proofs = tuple(tuple(proving.run(claim) for claim in part.proof) for part in question.parts)
     return Answer(question, follow, exact, shapes, proofs)
+
+
+@contextmanager
+def bounded(sheet: Sheet, question: Question, what: str, most: int) -> Iterator[None]:
+    """Work on a question within a budget; LimitError at the question's place where it goes beyond."""
+    try:
+        with budget(most):
+            yield
+    except Spent:
+        line, column = question.place.positions.value(question.place.path)
+        at = f"{sheet.path}:{line}:{column}: {question.place}"
+        raise LimitError(f"{at}: {what} takes more work than {most:,} steps, the most there may be", FEWER) from None
 
 
 def _run(sheet: Sheet, question: Question, **replaced: Mapping[str, Any]) -> Derivation:

@@ -15,6 +15,7 @@ from symattn.boxes import latex as mathematics
 from symattn.cli import run
 from symattn.course.delivery import Wanted, deliver
 from symattn.errors import LimitError, SheetError, SymattnError
+from symattn.exact.budget import METER
 from symattn.exact.matrix import Matrix
 from symattn.formats.html import Writer
 from symattn.formats.prose import unread
@@ -159,6 +160,37 @@ def test_a_value_that_is_held_by_its_definition_ends_where_others_end() -> None:
     chain = ["B0 = exp(A)", *(f"B{k} = B{k - 1} @ B{k - 1}" for k in range(1, 60))]
     with pytest.raises(LimitError, match=r"week\.toml:\d+:\d+: question\.steps: B\d+ = .*a value beyond 10\^1,000,000"):
         loads(steps(chain, "A = [['1/3', 2], [4, 'sqrt(2)']]"), "week.toml").solve()
+
+
+HELD = steps(["B0 = softmax(A)", *(f"B{k} = softmax(B{k - 1})" for k in range(1, 60))], "A = [['1/3', 2], [4, 'sqrt(2)']]")
+WIDE = steps(["B = exp(A)", "C = softmax(B)", "D = C @ C", "E = log(D)"], "A = [['1/3', 2, 1], [4, 'sqrt(2)', 0], [1, 1, 'pi']]")
+
+
+@pytest.mark.parametrize("text", [HELD, WIDE], ids=["held by definitions", "in sums"])
+def test_a_sheets_arithmetic_ends_at_its_budget_with_the_line(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each line may be worked out, all of them together may not: what is told is the line at which the budget ends."""
+    monkeypatch.setattr("symattn.sheet.sheet.MOST_SHEET_WORK", 20_000 if text == HELD else 500)
+    with pytest.raises(LimitError, match=r"^week\.toml:(\d+):\d+: question\.steps: (\w+) = .*: more work up to here than") as caught:
+        loads(text, "week.toml").solve()
+    line = int(str(caught.value).split(":")[1])
+    assert text.split("\n")[line - 1].strip().startswith(f"'{caught.value.what.split(': ')[2].split(' ')[0]} = ")
+    assert METER.most == float("inf")
+
+
+@pytest.mark.parametrize("form", ["tex", "html", "text", "ipynb", "json"])
+def test_a_page_ends_at_its_budget_with_the_question(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = loads("title = 'A'\n" + steps(["B = exp(A)", "C = B + A"], "A = [[9000, 1], [1000, 2]]"), "week.toml")
+    solved = sheet.solve()
+    for place in ("page", "page.questions", "page.notebook", "sheet.json"):
+        monkeypatch.setattr(f"symattn.{place}.MOST_PAGE_WORK", 3_000)
+    with pytest.raises(LimitError, match=r"^week\.toml:2:\d+: question: .* takes more work than"):
+        deliver(sheet, Wanted(form), solved)
+
+
+def test_the_digits_of_a_large_value_are_shown_and_evaluated() -> None:
+    """Some 43,000 digits, beyond what Python turns into whole numbers."""
+    sheet = loads(steps(["B = exp(A)", "C = B + A"], "A = [[100000, 1], [1000, 2]]"))
+    assert len(deliver(sheet, Wanted("text"))) > 2 * 43_000
 
 
 def test_a_sheet_within_its_budget_is_solved() -> None:
