@@ -3,8 +3,8 @@
 ``python tests/fire/attack.py --minutes 60 --seed 7`` says what each kind came to and exits with 1 where something was found; what
 was found is printed with its number, and ``--only NUMBER`` does it again. Nothing may end by a signal or a traceback, with an exit
 code that is not documented, or beyond the limits: a hand-in of 100 kB in 1 second, anything else in 10, all in 500 MB. Seconds are
-those of the processor, start-up apart, the least of three; where the machine is slower than at the beginning, as a loop of known
-work tells, they count for less.
+those of the processor, start-up apart, the least of three; where the machine is slow or busy, as a loop of known work tells, they
+count for less. It ends when its minutes are over, whatever is at work then.
 """
 
 from __future__ import annotations
@@ -28,8 +28,10 @@ HANDIN, ANY, MEMORY = 1.0, 10.0, 500_000_000
 """Seconds for a hand-in, seconds for whatever else, bytes for all."""
 LARGEST = 100_000
 """Bytes of a hand-in."""
-HOPELESS = 60
-"""Seconds of the processor after which a process is ended."""
+HOPELESS = 4
+"""Times what it may take, after which a process is ended and not tried again."""
+LOOP = 0.008
+"""Seconds of the processor for the loop of known work, where a second is a second."""
 CODES = (0, 1, 2, 3)
 """Done, something not right, usage or a bad sheet, a limit; 4 would be a missing tool, and none is asked for."""
 FORMATS = ("text", "json", "csv", "html", "tex", "gradescope")
@@ -71,9 +73,13 @@ class Outcome:
     bytes: int
     out: bytes
     err: str
+    late: bool = False
+    """Whether it was ended because the time was over, not for what it did."""
 
     def faults(self, case: Case, pace: float = 1.0) -> list[str]:
         """What must not be."""
+        if self.late:
+            return []
         found = [f"exit {self.code}"] if self.code not in CODES else []
         found += [f"said {word!r}" for word in ("Traceback", "something in symattn failed", "Internal") if word in self.err or word.encode() in self.out]
         found += [f"{self.seconds:.2f} s, {case.seconds:.1f} allowed"] if self.seconds > case.seconds * pace else []
@@ -190,8 +196,8 @@ def case(seed: str, number: int) -> Case:
 # ---- and how
 
 
-def tried(one: Case) -> Outcome:
-    """Run a command in a fork of this process, in a folder of its own."""
+def tried(one: Case, end: float = float("inf")) -> Outcome:
+    """Run a command in a fork of this process, in a folder of its own, until *end* at most."""
     with tempfile.TemporaryDirectory(prefix="symattn-fire-") as name:
         place = Path(name)
         for file, data in one.files.items():
@@ -200,10 +206,15 @@ def tried(one: Case) -> Outcome:
         pid = os.fork()
         if not pid:
             _child(one, place)
+        late = []
+        signal.signal(signal.SIGALRM, lambda *_: (late.append(True), os.kill(pid, signal.SIGKILL)))
+        if end < float("inf"):
+            signal.setitimer(signal.ITIMER_REAL, max(0.001, end - time.monotonic()))
         _, status, used = os.wait4(pid, 0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
         code = os.waitstatus_to_exitcode(status)
         out, err = ((place / said).read_bytes() if (place / said).exists() else b"" for said in (".out", ".err"))
-        return Outcome(code, used.ru_utime + used.ru_stime, used.ru_maxrss * KILO, out, err.decode("utf-8", "replace"))
+        return Outcome(code, used.ru_utime + used.ru_stime, used.ru_maxrss * KILO, out, err.decode("utf-8", "replace"), bool(late))
 
 
 def _child(one: Case, place: Path) -> None:
@@ -214,7 +225,8 @@ def _child(one: Case, place: Path) -> None:
     for number, said in ((1, ".out"), (2, ".err")):
         os.dup2(os.open(place / said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
     sys.stdout, sys.stderr = (os.fdopen(number, "w", encoding="utf-8", closefd=False) for number in (1, 2))
-    resource.setrlimit(resource.RLIMIT_CPU, (HOPELESS, HOPELESS))
+    most = int(HOPELESS * one.seconds) + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (most, most))
     os.environ["XDG_STATE_HOME"] = os.environ["XDG_DATA_HOME"] = str(place / ".state")
     sys.argv = ["symattn", *one.args]
     code = 70
@@ -233,22 +245,25 @@ def _child(one: Case, place: Path) -> None:
 
 
 def pace() -> float:
-    """Seconds for a loop of known work: on a busy machine the same instructions take longer on the processor's clock too."""
+    """How slow the machine is just now, 1 at least: on a busy one the same instructions take longer on the processor's clock too."""
     began = time.process_time()
-    sum(k * k for k in range(200_000))
-    return time.process_time() - began
+    for _ in range(5):
+        sum(k * k for k in range(200_000))
+    return max(1.0, (time.process_time() - began) / (5 * LOOP))
 
 
-def looked_at(one: Case, quick: float) -> tuple[Outcome, list[str]]:
+def looked_at(one: Case, end: float = float("inf")) -> tuple[Outcome, list[str]]:
     """What a case came to and what is wrong with it, the least of three where it took too long."""
-    found = tried(one)
+    found = tried(one, end)
     wrong = found.faults(one)
-    for _ in range(2):
-        if not (wrong and found.seconds > one.seconds):
+    for _ in range(3):
+        if found.code < 0 or not wrong or found.seconds <= one.seconds:
             break
-        again = tried(one)
-        found = min(found, again, key=lambda outcome: outcome.seconds)
-        wrong = found.faults(one, max(1.0, pace() / quick))
+        wrong = found.faults(one, pace())
+        if wrong:
+            again = tried(one, end)
+            found = min(found, again, key=lambda outcome: (not outcome.late, outcome.seconds))
+            wrong = found.faults(one, pace())
     return found, wrong
 
 
@@ -286,14 +301,13 @@ def main(arguments: list[str] | None = None) -> int:
     asked = options.parse_args(arguments)
     signal.signal(signal.SIGXCPU, signal.SIG_DFL)
     warmed()
-    quick = min(pace() for _ in range(9))
     if asked.only is not None:
         one = case(asked.seed, asked.only)
         place = Path(tempfile.mkdtemp(prefix="symattn-fire-"))
         for file, data in one.files.items():
             (place / file).parent.mkdir(parents=True, exist_ok=True)
             (place / file).write_bytes(data)
-        found, wrong = looked_at(one, quick)
+        found, wrong = looked_at(one)
         print(place, *one.args)
         print(f"exit {found.code}, {found.seconds:.2f} s, {found.bytes:,} bytes; {'; '.join(wrong) or 'nothing wrong'}\n{found.err[-2000:]}")
         return bool(wrong)
@@ -304,7 +318,9 @@ def main(arguments: list[str] | None = None) -> int:
     largest = 0
     while time.monotonic() < end:
         one = case(asked.seed, number)
-        found, wrong = looked_at(one, quick)
+        found, wrong = looked_at(one, end)
+        if found.late:
+            break
         counts[one.kind] += 1
         codes[found.code] += 1
         largest = max(largest, found.bytes)
