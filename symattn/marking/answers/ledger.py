@@ -16,6 +16,7 @@ from itertools import groupby, pairwise
 from symattn.marking.answers.headings import heading
 
 ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED = "answer", "given", "prose", "struck", "unaccounted"
+NEAREST = 40  # places of a number that are looked at
 LONGEST = 80  # characters of the numbers of one entry that are shown
 _RUN = re.compile(r"\d+")
 _LENGTHS = r"[vh]space\*?|setlength|setcounter|label|ref|eqref|tag|color|rule|vskip|hskip"
@@ -89,6 +90,7 @@ class Ledger:
         self.runs: list[tuple[int, int, int, int]] = []  # source, start, end, line
         self.fates: list[tuple[str, str] | None] = []
         self.free: defaultdict[str, list[int]] = defaultdict(list)
+        self.coded: defaultdict[str, list[int]] = defaultdict(list)  # those of programs, which are taken after all others
         for number, source in enumerate(sources):
             self._count(number, source)
         self.ordered = all(first[3] <= then[3] for first, then in pairwise(self.runs))
@@ -105,7 +107,7 @@ class Ledger:
             if masked is None and _is_script(source.text, at):
                 masked = PROSE, "name"
             if masked is None:
-                self.free[run[0]].append(len(self.runs))
+                (self.coded if source.code else self.free)[run[0]].append(len(self.runs))
             self.runs.append((number, run.start(), run.end(), source.cell or line))
             self.fates.append(masked)
 
@@ -114,19 +116,31 @@ class Ledger:
         what was not used takes none that stand before it."""
         after = bisect_left(self.runs, line, key=lambda run: run[3]) if self.ordered else 0
         for match in _RUN.finditer(text):
-            free = self.free.get(match[0])
+            free = self.free.get(match[0]) or self.coded.get(match[0])
             if not free or _is_script(text, match.start()):
                 continue
             k = bisect_left(free, after)
             if k == len(free) and kind == UNACCOUNTED:
                 continue
-            place = free.pop(k if k < len(free) else 0)
+            place = free.pop(self._alike(text, match, free, k if k < len(free) else 0))
             self.fates[place] = (kind, what)
             if place >= after:
                 after = place
 
+    def _alike(self, text: str, found: re.Match[str], free: list[int], k: int) -> int:
+        """The first of some free places from one on where the number stands as in the text, 0 of 0.25 before 0.25; else that one."""
+        sign, digits = text[found.end() : found.end() + 1], text[found.end() + 1 : found.end() + 1 + LONGEST]
+        tail = sign + digits[: len(digits) - len(digits.lstrip("0123456789"))] if sign in (".", ",") else ""
+        for j in range(k, min(k + NEAREST, len(free))):
+            number, _, end, _ = self.runs[free[j]]
+            behind = self.sources[number].text[end : end + len(tail) + 1]
+            if behind.startswith(tail) and (len(tail) > 1 or not re.match(r"[.,]\d", behind)):
+                return j
+        return k
+
     def entries(self) -> list[Entry]:
         """Every number of the sources, those beside each other with the same fate together."""
+        self._counters()
         settled = [(run, fate or self._unclaimed(run)) for run, fate in zip(self.runs, self.fates, strict=True)]
         found = []
         for (number, line, fate), group in groupby(settled, key=lambda one: (one[0][0], one[0][3], one[1])):
@@ -138,6 +152,36 @@ class Ledger:
             cut = shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
             found.append(Entry(cut, line, fate[0], fate[1], before))
         return found
+
+    def _counters(self) -> None:
+        """Settle the numbers of rows and columns round a table: 0 1 2 above it, and one before each row, from 0 or 1 on."""
+        lines = [list(group) for _, group in groupby(range(len(self.runs)), key=lambda k: (self.runs[k][0], self._row(k)))]
+        below = False  # whether the row below has a number before its answer
+        for here in reversed(lines):
+            first, rest = here[0], here[1:]
+            claimed = [k for k in here if self.fates[k] is not None]
+            digits = [self._digits(k) for k in here]
+            if rest and claimed == rest and digits[0].isdecimal() and self._begins(first):
+                self.fates[first], below = (PROSE, "beside"), True
+            elif below and not claimed and digits in ([str(i) for i in range(n, n + len(here))] for n in (0, 1)):
+                for k in here:
+                    self.fates[k] = PROSE, "beside"
+                below = False
+            else:
+                below = False
+
+    def _row(self, k: int) -> int:
+        """Where the line of a number begins in its source."""
+        return self.sources[self.runs[k][0]].text.rfind("\n", 0, self.runs[k][1])
+
+    def _digits(self, k: int) -> str:
+        return self.sources[self.runs[k][0]].text[self.runs[k][1] : self.runs[k][2]]
+
+    def _begins(self, k: int) -> bool:
+        """Whether a number is a whole one and the first thing on its line, with a gap behind it."""
+        text = self.sources[self.runs[k][0]].text
+        before, after = text[self._row(k) + 1 : self.runs[k][1]], text[self.runs[k][2] : self.runs[k][2] + 2]
+        return not before.strip(" \t|*") and re.match(r"[ \t]*[|:.]?[ \t]", after) is not None
 
     def _unclaimed(self, run: tuple[int, int, int, int]) -> tuple[str, str]:
         """What a number is that nobody claimed: by the line that it stands on."""

@@ -126,7 +126,7 @@ class _Placing:
 
     def place(self, answers: Iterable[Written]) -> None:
         """Put the answers of one file under their lines, the heads renumbered where they begin elsewhere."""
-        meant = [(answer, *self._question(answer)) for answer in answers]
+        meant = [(one, *self._question(one)) for one in map(self._renamed, answers)]
         shifts = {question: self._shift(question, meant) for question in self.namings}
         for answer, question, meanings in meant:
             if question is None:
@@ -135,6 +135,11 @@ class _Placing:
             else:
                 fate = self._put(answer, question, meanings, shifts[question])
             self.ledger.claim(answer.whole or f"{answer.label} {answer.text}", answer.place.line, *fate)
+
+    def _renamed(self, answer: Written) -> Written:
+        """An answer under the name that a program gave its own from, where its own is nobody's: df = pd.DataFrame(A)."""
+        known = not answer.other or any(naming.parsed(answer.label) for naming in self.namings.values())
+        return answer if known else replace(answer, label=answer.other)
 
     def _shift(self, question: str, meant: list[tuple[Written, str | None, list[Meaning]]]) -> int | None:
         naming = self.namings[question]

@@ -49,7 +49,7 @@ class Written:
     ``also`` are further names in the same chain (S_1 = S_2 = …), ``beside`` those in a list before it (Q, K, V ∈ …: of shapes),
     ``earlier`` the values before the last. ``loose`` answers come
     from prints and programs, where names that mean nothing here are no mistake; ``printed`` numbers have lost their zeros.
-    Where the name stands on a line of its own ``above`` and may be no name, that is what there is to say of the matrix otherwise.
+    ``other`` is the name that a program gave this one from. Where the name stands on a line of its own ``above`` and may be no name, that is what there is to say of the matrix otherwise.
     """
 
     label: str
@@ -64,6 +64,7 @@ class Written:
     earlier: tuple[Earlier, ...] = ()
     scalar: bool = False
     above: Unused | None = None
+    other: str = ""
     whole: str = field(default="", compare=False, repr=False)  # the equation from its name to its value, for the ledger
 
 

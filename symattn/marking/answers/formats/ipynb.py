@@ -11,6 +11,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.marking.answers import prose
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.grids import cells_of
+from symattn.marking.answers.prints import Print, prints
 from symattn.marking.answers.written import Contents, Place, Unused, Written
 from symattn.marking.said import reading
 
@@ -18,13 +19,8 @@ ORDER = 50
 SUFFIXES = {".ipynb": "Jupyter notebook"}
 MOST_CELLS = 2_000
 LONGEST = 300_000  # characters of all cells
-_CALLS = r"(?:\.(?:round|numpy|evalf|tolist|detach|cpu|item|n)\([^()]*\))*"
-_NAME = re.compile(rf"\s*(?:print|display)?\s*\(?\s*(?:np\.round\(\s*)?([A-Za-z_]\w*){_CALLS}\s*(?:,\s*\d+\s*\))?\s*\)?\s*;?\s*")
-
-_PRINTED = re.compile(
-    r"(?:print|display)\(\s*([A-Za-z_]\w*)\s*(?:\.round\(\s*\d*\s*\))?\s*\)|(?:print|display)\(\s*np\.round\(\s*([A-Za-z_]\w*)\s*,\s*\d+\s*\)\s*\)"
-)
 _COMMENT = re.compile(r"#[^\n]*")
+_LISTED = re.compile(r"\A\s*[(\[]((?:array|tensor)\(.*\))[)\]]\s*\Z", re.DOTALL)
 
 
 def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
@@ -54,7 +50,7 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
             parts.append(prose.read(source, ids, start=place))
         elif cell.get("cell_type") == "code":
             parts.append(_program(source, ids, place))
-            parts += [_output(out, source, ids, place) for out in cell.get("outputs") or [] if isinstance(out, dict)]
+            parts.append(_outputs(cell, source, ids, place))
         for part in parts:
             found.answers += [replace(answer, place=replace(answer.place, line=number)) for answer in part.answers]
             found.unused += [replace(unused, line=number) for unused in part.unused]
@@ -89,34 +85,57 @@ def _program(source: str, ids: frozenset[str], place: Place) -> Contents:
     return Contents(answers, end=place, sources=[replace(one, code=True) for one in found.sources])
 
 
-def _output(output: dict[str, object], source: str, ids: frozenset[str], place: Place) -> Contents:
-    text = _shown(output)
-    if isinstance(output.get("data"), dict):
-        named = _NAME.fullmatch(_COMMENT.sub("", source.strip().rpartition("\n")[2]).rstrip("; \t").rpartition(";")[2])
-        if named:
-            text = f"{named[1]} = {text}"
-    found = prose.read(text, ids, printed=True, start=place)
-    _name_prints(found, source, place)
+def _outputs(cell: dict[str, object], source: str, ids: frozenset[str], place: Place) -> Contents:
+    """What stands in all outputs of a cell, in order; arrays without a label have the names that the program prints."""
+    known = prints(source)
+    found = Contents(end=place)
+    outputs = cell.get("outputs")
+    for output in outputs if isinstance(outputs, list) else []:
+        if isinstance(output, dict):
+            part = prose.read(_labelled(_shown(output), known), ids, printed=True, start=found.end)
+            found.answers += part.answers
+            found.unused += part.unused
+            found.sources += part.sources
+            found.end = part.end
+    _name_prints(found, [one for one in known if not one.words], place)
     found.answers = [replace(answer, loose=True) for answer in found.answers]
     return found
 
 
-def _name_prints(found: Contents, source: str, place: Place) -> None:
-    """Arrays printed without a label: those of print(Q), print(K) in this order, where no loop runs over them."""
+def _labelled(text: str, known: Sequence[Print]) -> str:
+    """An output in which a name's words have = behind them, as print("E", E) writes them without; a list of arrays is without
+    its brackets.
+
+    >>> _labelled("loss 0.5\\n", [Print("loss", "loss")]), _labelled("[array([[1, 2]])]", [])
+    ('loss = 0.5\\n', 'array([[1, 2]])')
+    """
+    text = _LISTED.sub(r"\1", text)
+    for words in dict.fromkeys(one.words for one in known if re.fullmatch(r"[^\W\d_][\w^ ]*", one.words)):
+        text = re.sub(rf"^{re.escape(words)}[ \t]+(?=[-−+]?[\d.])", lambda m, words=words: f"{words} = ", text, flags=re.MULTILINE)
+    return text
+
+
+def _name_prints(found: Contents, known: Sequence[Print], place: Place) -> None:
+    """Arrays printed without a label: those of print(Q), print(K), and of Q, K at the end, in this order."""
     bare = [unused for unused in found.unused if unused.grid is not None]
-    calls = [match[1] or match[2] for match in _PRINTED.finditer(_COMMENT.sub("", source))]
-    if not bare or len(bare) != len(calls) or re.search(r"^\s*(?:for|while)\b", source, re.MULTILINE):
+    if not bare:
         return
-    for name, unused in zip(calls, bare, strict=True):
-        answer = _printed(name, unused, place)
+    if len(bare) != len(known):
+        known = [one for one in known if one.name.isidentifier()]
+    if len(bare) != len(known):
+        return
+    for one, unused in zip(known, bare, strict=True):
+        answer = _printed(one, unused, place) if one.name else None
         if answer is not None:
             found.answers.append(answer)
             found.unused.remove(unused)
 
 
-def _printed(name: str, unused: Unused, place: Place) -> Written | None:
+def _printed(one: Print, unused: Unused, place: Place) -> Written | None:
     assert unused.grid is not None
     try:
-        return Written(name, cells_of(unused.grid), place=replace(place, line=unused.line), text=unused.text, printed=True)
+        cells = cells_of(unused.grid)
     except SymattnError:
         return None
+    at = replace(place, line=unused.line)
+    return Written(one.name, cells, place=at, text=unused.text, printed=True, other=one.other, whole=unused.whole)

@@ -1,0 +1,142 @@
+"""What a program's cell prints, as its text says: which names, in which order. Nothing is ever run.
+
+An expression is named by what stands in it once wrappers are taken off that change no value: ``np.round(A, 4)``,
+``pd.DataFrame(A)``, ``A.detach().numpy()`` are A, and so is ``df`` behind ``df = pd.DataFrame(A)``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+MOST_STATEMENTS = 2_000
+MOST_WRAPPERS = 12  # around one name
+LONGEST = 300  # characters of an expression that may be a name in wrappers
+_COMMENT = re.compile(r"#[^\n]*")
+_PIECE = re.compile(r"(?P<word>[rfbu]{0,2}(?:'''|\"\"\"|'|\"))|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<end>[;\n])|(?P<comma>,)", re.I)
+_CALL = re.compile(r"(?:print|display|pprint|disp)\s*\((?P<inner>.*)\)", re.DOTALL)
+_TEXT = re.compile(r"(?P<kind>[rfbu]{0,2})(?P<quote>'''|\"\"\"|'|\")(?P<text>.*)(?P=quote)", re.DOTALL | re.I)
+_ASSIGNED = re.compile(r"(?P<name>[A-Za-z_]\w*)\s*=(?!=)\s*(?P<value>.+)", re.DOTALL)
+_KEYWORD = re.compile(r"[A-Za-z_]\w*\s*=(?!=)")
+_BARE = re.compile(r"[A-Za-z_]\w*(?:\[\d+\])?")
+_WRAPPER = re.compile(
+    r"(?:(?:np|numpy|torch|jnp|pd|sp|sympy)\s*\.\s*)?(?:round|around|array|asarray|DataFrame|Matrix|tensor|N|simplify|list|float)"
+    r"\s*\((?P<inner>.*)\)",
+    re.DOTALL,
+)
+_METHOD = re.compile(
+    r"(?P<inner>.*\S)\s*\.\s*(?:round|numpy|detach|cpu|tolist|evalf|n|item|astype|double|float|squeeze|copy)"
+    r"\s*\((?:[^()]|\([^()]*\))*\)",
+    re.DOTALL,
+)
+_BLOCK = re.compile(r"\s*(?:for|while|def|class|if|with|try)\b")
+
+
+class Print(NamedTuple):
+    """One thing that a cell prints: the words before it, as they are printed, the name it has in the program, "" for none, and
+    the other name that it was given this one from."""
+
+    words: str
+    name: str
+    other: str = ""
+
+
+def prints(source: str) -> list[Print]:
+    """What a cell prints, in order, its last expression at the end; none where it loops or branches.
+
+    >>> prints("H1 = A1 @ V1; H2 = A2 @ V2\\nprint(H1); print('second', np.round(H2, 4))\\nQ")
+    [Print(words='', name='H1', other=''), Print(words='second', name='H2', other=''), Print(words='', name='Q', other='')]
+    >>> prints("df = pd.DataFrame(A); df")[0].other, prints("for Q in heads:\\n  print(Q)")
+    ('A', [])
+    """
+    statements = [one.strip() for one in _apart(_without_comments(source), "end")]
+    statements = [one for one in statements if one][:MOST_STATEMENTS]
+    if any(map(_BLOCK.match, statements)):
+        return []
+    also: dict[str, str] = {}
+    found: list[Print] = []
+    for k, statement in enumerate(statements):
+        call = _CALL.fullmatch(statement)
+        assigned = _ASSIGNED.fullmatch(statement)
+        if call:
+            found += _arguments(call["inner"], also)
+        elif assigned:
+            also[assigned["name"]] = _name(assigned["value"])
+        elif k + 1 == len(statements):
+            found += [_named("", one, also) for one in _items(statement)]
+    return found
+
+
+def _without_comments(source: str) -> str:
+    """A program without its comments; a # inside a text of its own line is kept."""
+    lines = source.split("\n")
+    return "\n".join(line if re.search(r"['\"][^'\"]*#[^'\"]*['\"]", line) else _COMMENT.sub("", line) for line in lines)
+
+
+def _apart(text: str, sign: str) -> Iterator[str]:
+    """A text cut at signs of a kind outside all brackets and quotes."""
+    depth, start, at = 0, 0, 0
+    while (found := _PIECE.search(text, at)) is not None:
+        at = found.end()
+        if found["word"]:
+            quote = found["word"].lstrip("rfbuRFBU")
+            close = text.find(quote, at)
+            at = close + len(quote) if close >= 0 else len(text)
+        elif found["open"]:
+            depth += 1
+        elif found["close"]:
+            depth = max(0, depth - 1)
+        elif depth == 0 and found[sign]:
+            yield text[start : found.start()]
+            start = at
+    yield text[start:]
+
+
+def _items(expression: str) -> list[str]:
+    """The items of a tuple or a list, or the expression itself."""
+    expression = expression.strip().rstrip(",")
+    inner = expression[1:-1] if expression[:1] + expression[-1:] in ("()", "[]") else expression
+    items = [item.strip() for item in _apart(inner, "comma") if item.strip()]
+    return items if all(map(_BARE.fullmatch, items)) or inner is expression else [expression]
+
+
+def _arguments(inner: str, also: dict[str, str]) -> Iterator[Print]:
+    """What one call prints: texts go before the expression behind them."""
+    words: list[str] = []
+    for argument in (one.strip() for one in _apart(inner, "comma")):
+        if not argument or (_KEYWORD.match(argument) and not _TEXT.fullmatch(argument)):
+            continue
+        text = _TEXT.fullmatch(argument)
+        if text is None:
+            for item in _items(argument):
+                yield _named(" ".join(words).strip(), item, also)
+                words = []
+        else:
+            words.append(text["text"].replace("\\n", " ").strip() or " ")
+            if "f" in text["kind"].lower() and "{" in text["text"]:
+                yield Print(" ".join(words).strip(), "")
+                words = []
+
+
+def _named(words: str, expression: str, also: dict[str, str]) -> Print:
+    """What is printed for an expression behind some words."""
+    name = _name(expression)
+    other = also.get(name, "")
+    return Print(words, name, other if other != name else "")
+
+
+def _name(expression: str) -> str:
+    """The name of what an expression shows, or the expression itself, which may be a line's formula: A @ V."""
+    whole = expression = expression.strip()
+    if len(whole) > LONGEST:
+        return ""
+    for _ in range(MOST_WRAPPERS):
+        if _BARE.fullmatch(expression):
+            return expression
+        found = _WRAPPER.fullmatch(expression) or _METHOD.fullmatch(expression)
+        inner = next(_apart(found["inner"], "comma"), "").strip() if found else expression[1:-1].strip()
+        if not found and expression[:1] + expression[-1:] != "()":
+            break
+        expression = inner
+    return whole
