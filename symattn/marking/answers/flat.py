@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 WALL, HEAD, END, SEP, ROW = "\x01", "\x02", "\x03", "\x04", "\x05"
 """Where mathematics begins or ends; a heading's begin and end; a gap between two equations; the end of a row."""
+BEGUN, SHUT = "\x1e", "\x1f"
+"""Where mathematics begins and ends inside a line; both are blanks, to Python's expressions too."""
 OPEN, CLOSE = "\ue000", "\ue001"
 """Around the number of a matrix that was taken out of the text."""
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from symattn.errors import LimitError
-from symattn.marking.answers.flat import END, HEAD, OPEN, ROW, SEP, WALL, Flat, Grid
+from symattn.marking.answers.flat import BEGUN, END, HEAD, OPEN, ROW, SEP, SHUT, WALL, Flat, Grid
 from symattn.marking.said import reading
 from symattn.notation.symbols import accented, faced, kept
 
@@ -134,8 +134,8 @@ class _Flattener:
             self.out.add(WALL, line)
             self.math = 0 if self.math else 1
         elif token == "$":
-            self.out.add(" ", line)
             self.math = 0 if self.math else 1
+            self.inline(line)
         elif token == "~":
             self.out.add(" ", line)
         elif token == "\n":
@@ -186,7 +186,10 @@ class _Flattener:
             self.quantity(line)
         elif star in _WALLS:
             self.math = 1 if star in "[(" else 0 if star in "])" else self.math
-            self.out.add(WALL if star not in "()" else " ", line)
+            if star in "()":
+                self.inline(line)
+            else:
+                self.out.add(WALL, line)
             if star in ("intertext", "shortintertext"):  # words between two rows, and no part of either
                 self.blanks()
                 if self.tokens and self.tokens[-1][0] == "{":
@@ -204,6 +207,10 @@ class _Flattener:
             self.expand(self.macros[name])
         else:
             self.out.add("\\" + star, line)
+
+    def inline(self, line: int) -> None:
+        """Where mathematics begins or ends inside a line; inside a matrix that says nothing."""
+        self.out.add(" " if self.frames else BEGUN if self.math else SHUT, line)
 
     def item(self, line: int) -> None:
         """An item of a list: what stands in its square brackets comes before it, a matrix there stays in them."""

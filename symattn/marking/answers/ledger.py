@@ -88,6 +88,7 @@ class Ledger:
         self.sources = sources
         self._span, self._line = (-1, 0, 0), _Line("")  # the line that was looked at last
         self.runs: list[tuple[int, int, int, int]] = []  # source, start, end, line
+        self.starts: list[int] = []  # of each number, where its line begins
         self.fates: list[tuple[str, str] | None] = []
         self.free: defaultdict[str, list[int]] = defaultdict(list)
         self.coded: defaultdict[str, list[int]] = defaultdict(list)  # those of programs, which are taken after all others
@@ -97,9 +98,10 @@ class Ledger:
 
     def _count(self, number: int, source: Source) -> None:
         masks = sorted((m.start(), m.end(), kind, what) for kind, what, mask in _MASKS for m in mask.finditer(source.text))
-        line, at, k = 1, 0, 0
+        line, at, k, start = 1, 0, 0, 0
         for run in _RUN.finditer(source.text):
-            line += source.text.count("\n", at, run.start())
+            if ends := source.text.count("\n", at, run.start()):
+                line, start = line + ends, source.text.rfind("\n", at, run.start()) + 1
             at = run.start()
             while k < len(masks) and masks[k][1] <= at:
                 k += 1
@@ -109,6 +111,7 @@ class Ledger:
             if masked is None:
                 (self.coded if source.code else self.free)[run[0]].append(len(self.runs))
             self.runs.append((number, run.start(), run.end(), source.cell or line))
+            self.starts.append(start)
             self.fates.append(masked)
 
     def claim(self, text: str, line: int, kind: str, what: str = "") -> None:
@@ -155,7 +158,7 @@ class Ledger:
 
     def _counters(self) -> None:
         """Settle the numbers of rows and columns round a table: 0 1 2 above it, and one before each row, from 0 or 1 on."""
-        lines = [list(group) for _, group in groupby(range(len(self.runs)), key=lambda k: (self.runs[k][0], self._row(k)))]
+        lines = [list(group) for _, group in groupby(range(len(self.runs)), key=lambda k: (self.runs[k][0], self.starts[k]))]
         below = False  # whether the row below has a number before its answer
         for here in reversed(lines):
             first, rest = here[0], here[1:]
@@ -170,17 +173,13 @@ class Ledger:
             else:
                 below = False
 
-    def _row(self, k: int) -> int:
-        """Where the line of a number begins in its source."""
-        return self.sources[self.runs[k][0]].text.rfind("\n", 0, self.runs[k][1])
-
     def _digits(self, k: int) -> str:
         return self.sources[self.runs[k][0]].text[self.runs[k][1] : self.runs[k][2]]
 
     def _begins(self, k: int) -> bool:
         """Whether a number is a whole one and the first thing on its line, with a gap behind it."""
         text = self.sources[self.runs[k][0]].text
-        before, after = text[self._row(k) + 1 : self.runs[k][1]], text[self.runs[k][2] : self.runs[k][2] + 2]
+        before, after = text[self.starts[k] : self.runs[k][1]], text[self.runs[k][2] : self.runs[k][2] + 2]
         return not before.strip(" \t|*") and re.match(r"[ \t]*[|:.]?[ \t]", after) is not None
 
     def _unclaimed(self, run: tuple[int, int, int, int]) -> tuple[str, str]:

@@ -28,6 +28,7 @@ _STRUCK = re.compile(r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,5000}?~~")
 _BOLD = re.compile(r"(?<![\w*)\]])\*\*(?=[^\s*])([^*\n]{1,500}?)(?<=\S)\*\*(?![\w*(])")
 # Pages leave such signs around their formulas; inside a number they stay, and the number cannot be read.
 _INVISIBLE = re.compile("(?<![0-9.,])[\u200b\u2062\ufeff]+|[\u200b\u2062\ufeff]+(?![0-9.,\u200b\u2062\ufeff])")
+_NUMBER = re.compile(r"\d{1,2}\s?[a-h]|[a-h]")  # of a part, in bold print and without a bracket
 _OWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff]")
 _COUNTED = re.compile(r"^([ \t#*_>-]*(?:(?:for|für|bei)[ \t]+)?\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t*_]*:)", re.MULTILINE)
 _MARKED = re.compile(r"^(#{1,6}[ \t]+\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t]*$)", re.MULTILINE)
@@ -85,4 +86,4 @@ def _undressed(text: str) -> str:
     '(a) S =  [1 3] and 2**3'
     """
     text = _STRUCK.sub(lambda m: NEWLINE * m[0].count(NEWLINE), text) if "~~" in text else text
-    return _BOLD.sub(r"\1", text) if "**" in text else text
+    return _BOLD.sub(lambda m: f"{m[1]})" if _NUMBER.fullmatch(m[1]) else m[1], text) if "**" in text else text

@@ -12,7 +12,7 @@ from symattn.limits import MOST_EQUATIONS
 from symattn.marking.answers.flat import Flat
 from symattn.marking.answers.grids import batch, cells_of, percent, shortened
 from symattn.marking.answers.headings import Heading, heading, prefix
-from symattn.marking.answers.tokens import BLANK, SCALARS, VERBS, Pieces
+from symattn.marking.answers.tokens import BLANK, GAP, SCALARS, VERBS, Pieces
 from symattn.marking.answers.values import Side, shown, side, symbolic
 from symattn.marking.answers.written import FORMULA, START, Contents, Earlier, Place, Unused, Written
 from symattn.marking.said import reading
@@ -44,9 +44,12 @@ _CAPTION = re.compile(
 _NO_CAPTION = re.compile(
     r"(?:\w+ )?(?:answers?|solutions?|results?|outputs?|code|checks?|python|matlab|given|where|and|or)", re.IGNORECASE
 )
-_LINE_NUMBER = re.compile(r"\d{1,2}\s?[a-h]\)")
+_LINE_NUMBER = re.compile(r"\d{1,2}\s?[a-h]?\)")
+_NUMBERED = re.compile(r"(?:(?:Q|question|aufgabe|problem|exercise|part|teil)\.?\s*)?(?:\d{1,2}\s?[a-h]?|[a-h])", re.IGNORECASE)
+_ASKED = re.compile(r"(?:Q|Question|Aufgabe|Problem|Exercise|Frage)\.?\s?(\d{1,2})\s+(?=\S)", re.IGNORECASE)
 _PRIMED = re.compile(r"[^'\"]*[\w})\]]'{1,2}")  # S', and no quotes around a name
 _IN_PERCENT = re.compile(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)")
+_UNIT = re.compile(r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?|flops?)|thousand|million|billion", re.IGNORECASE)
 _AND = frozenset(["and", "und", "so", "then", "thus", "hence", "therefore", "also"])
 _HEADS = frozenset(["head", "kopf", "group", "gruppe"])
 _PARTED = BLANK | {"close", "arrow"}
@@ -236,6 +239,7 @@ class _Reading:
             else:
                 ends = token.kind in _ENDS and not self.depth[at] and not self._joined(at, start)
                 ends = ends or (token.kind == "amp" and significant is not None and self._beside_it(start, at))
+                ends = ends or (current is not None and significant is not None and self._past_mathematics(start, at))
             if ends:
                 if significant is None:
                     if token.kind == "head":
@@ -304,7 +308,7 @@ class _Reading:
         inner = self.tokens[first:k]
         if first == grid + 1 or not inner or inner[0].kind not in ("word", "cmd") or not symbolic(self.p, first):
             return False
-        parts = {"word", "cmd", "num", "space", "open", "close"}
+        parts = {"word", "cmd", "num", "open", "close", *GAP}
         if any(t.kind not in parts and t.text not in "_^.'ᵀ" for t in inner) or inner[0].text[0] in "WwXxd":
             return False
         name = self.p.source(first, k - 1).strip()
@@ -336,6 +340,17 @@ class _Reading:
     def _beside_it(self, start: int, at: int) -> bool:
         """Whether a name begins behind an alignment mark and the value of the name before it."""
         return self.tokens[self.p.after(at)].kind in ("word", "cmd", "open") and not self._nothing_between(start, at)
+
+    def _past_mathematics(self, start: int, at: int) -> bool:
+        """Whether a value ends where its mathematics does inside a line: $F = e^2$ (c) and what stands behind it."""
+        if self.tokens[at].kind not in ("begun", "shut") or self.depth[at]:
+            return False
+        before, after = self.p.before(at), self.p.after(at)
+        if before < start or after >= len(self.tokens):
+            return False
+        behind = self.tokens[after]
+        goes_on = behind.kind in ("grid", "rel") or behind.text in _JOINING or behind.text == "%" or _UNIT.fullmatch(behind.text)
+        return not (goes_on or self.tokens[before].kind == "rel" or self.tokens[before].text in _JOINING)
 
     def _next_one(self, at: int, start: int) -> bool:
         """Whether a word goes on to the next equation behind a number: s_1 = 0.1 and s_2 = 0.4."""
@@ -423,7 +438,7 @@ class _Reading:
         """Put the answer of an equation into the contents; the place that its label leads to."""
         first, last = equation.label
         line_token = first if first <= last else equation.relations[0]
-        label = shown(self.p, first, last) if first <= last else ""
+        label = self._label(first, last) if first <= last else ""
         for k in range(first, last + 1):
             if self.tokens[k].kind == "grid":
                 label = ""
@@ -469,6 +484,17 @@ class _Reading:
                     earlier=earlier, scalar=final.scalar)
         )  # fmt: skip
         return place
+
+    def _label(self, first: int, last: int) -> str:
+        """What stands before a relation; the number of a question or part before its mathematics has a bracket: 1b $F$, Q2 B."""
+        label, tokens = shown(self.p, first, last), self.tokens
+        begun = next((k for k in range(first, last) if tokens[k].kind == "begun"), None)
+        if begun is not None and _NUMBERED.fullmatch(before := self.p.source(first, begun).strip()):
+            return f"{before}) {shown(self.p, begun, last)}"
+        found = _ASKED.match(label) if len(self.ids) > 1 else None
+        if found and int(found[1]) <= len(self.ids) and _SYMBOL_ALONE.fullmatch(label[found.end() :].strip(" :")):
+            return f"{found[1]}) {label[found.end() :]}"
+        return label
 
     def _beside(self, first: int) -> tuple[str, ...]:
         """The names in a list before a name: Q and K in "Q, K, V ∈ ℝ^{n×d}"."""
@@ -534,6 +560,8 @@ class _Reading:
         k = self.p.after(first)
         while k <= end:
             kind = tokens[k].kind
+            if k > first and self._past_mathematics(first, k):
+                return k - 1
             if not self.depth[k] and (kind in _ENDS or self._stop(k, first)):
                 after = self.p.after(k + 1) if kind in _ENDS else k + 1
                 joined = self._joined(k, first) or (
@@ -551,7 +579,7 @@ class _Reading:
         """Whether a dash or star begins an item of a list or bold words, not a term."""
         if k + 1 < len(self.tokens) and self.tokens[k].text == self.tokens[k + 1].text:
             return True
-        return k + 1 < len(self.tokens) and self.tokens[k + 1].kind == "space" and self._words_follow(k + 1)
+        return k + 1 < len(self.tokens) and self.tokens[k + 1].kind in GAP and self._words_follow(k + 1)
 
     def _words_follow(self, k: int) -> bool:
         after = self.p.after(k)

@@ -13,7 +13,7 @@ from symattn.errors import LimitError
 from symattn.language.latex_tokens import FUNCTIONS as IN_LATEX
 from symattn.language.text import name_of
 from symattn.language.tree import FUNCTIONS
-from symattn.marking.answers.flat import CLOSE, END, HEAD, OPEN, ROW, SEP, WALL, Flat, Grid
+from symattn.marking.answers.flat import BEGUN, CLOSE, END, HEAD, OPEN, ROW, SEP, SHUT, WALL, Flat, Grid
 from symattn.marking.answers.grids import row_of
 from symattn.marking.said import reading
 
@@ -21,14 +21,15 @@ MOST_TOKENS = 150_000
 MOST_MATRICES = 4_000
 MOST_DEPTH = 200
 _TOKEN = re.compile(
-    rf"(?P<grid>{OPEN}\d+{CLOSE})|(?P<head>{HEAD}[^{END}{HEAD}]*{END})|(?P<wall>{WALL})|(?P<row>{ROW})|(?P<sep>{SEP})|(?P<nl>\n)"
+    rf"(?P<grid>{OPEN}\d+{CLOSE})|(?P<head>{HEAD}[^{END}{HEAD}]*{END})|(?P<wall>{WALL})|(?P<row>{ROW})|(?P<sep>{SEP})|(?P<nl>\n)|(?P<begun>{BEGUN})|(?P<shut>{SHUT})"
     r"|(?P<space>[ \t\u00a0]+)|(?P<arrow>⇒|=>|->|→|⟹|⟶|⇔|<-|←|∴)|(?P<compare>[<>!]=|≤|≥|≠)|(?P<rel>:=|={1,2}|≈|≃|≅|≔|≡|~=)"
     r"|(?P<cmd>\\[A-Za-z]+)|(?P<num>(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|(?P<word>[^\W\d_]+)|(?P<open>[(\[{])|(?P<close>[)\]}])"
     r"|(?P<amp>&)|(?P<other>.)",
     re.DOTALL,
 )
 
-BLANK = frozenset(["space", "nl", "row", "wall", "sep", "amp"])
+BLANK = frozenset(["space", "nl", "row", "wall", "sep", "amp", "begun", "shut"])
+GAP = frozenset(["space", "begun", "shut"])  # blanks inside a line
 SCALARS = FUNCTIONS.keys() | words("e E pi π σ inf infty oo np numpy math torch float x")
 """The words that stand in a number: functions, constants, and what programs write before them."""
 _ALSO = words("frac dfrac tfrac cfrac sqrt cdot times div pi infty ast sigma")
@@ -255,8 +256,8 @@ class _Gatherer:
         count = rows_of(self.p.source(i, end))
         while count:
             k, parted = end + 1, False
-            while k < len(self.tokens) and (self.tokens[k].kind in ("space", "nl", "row") or self.tokens[k].text in (",", ";")):
-                parted = parted or self.tokens[k].kind != "space"
+            while k < len(self.tokens) and (self.tokens[k].kind in GAP | {"nl", "row"} or self.tokens[k].text in (",", ";")):
+                parted = parted or self.tokens[k].kind not in GAP
                 k += 1
             close = self.partner.get(k) if k < len(self.tokens) and self.tokens[k].text == self.tokens[i].text else None
             if not parted or close is None or not self.numeric(k, close) or rows_of(self.p.source(k, close)) != count:

@@ -16,7 +16,7 @@ from symattn.language import Cell
 from symattn.language.text import name_of
 from symattn.marking.answers.flat import Grid
 from symattn.marking.answers.grids import Cells, cells_of, percent, plain_cell
-from symattn.marking.answers.tokens import BLANK, COMMANDS, SCALARS, Pieces
+from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
 from symattn.marking.said import reading
 
 MOST_PRODUCTS = 4_000  # multiplications of numbers in one side
@@ -151,7 +151,7 @@ def symbolic(pieces: Pieces, k: int) -> bool:
     if after is not None and (after.text in ("_", "^", "ᵀ") or (after.kind == "num" and "." not in after.text)):
         return True
     if len(token.text) == 1:
-        return not token.text.isascii() or token.text not in "aI" or after is None or after.kind != "space"
+        return not token.text.isascii() or token.text not in "aI" or after is None or after.kind not in GAP
     return token.text.isupper() and len(token.text) <= 3
 
 
