@@ -310,4 +310,21 @@ _SAID: list[Case] = [  # what is said in words, by another line, in another coun
     ("LaTeX's dressing in cells", ".toml", r"""S_1 = [['\nicefrac{8}{2}', '\boxed{10}'], ['\phantom{-}10', '\num{24}']]""", {"S_1": S}, 0),
     ("LaTeX's dressing in cells of JSON", ".json", json.dumps({"S_1": [[r"\ensuremath{4}", r"\textcolor{red}{10}"], [r"\underline{10}", "24"]]}), {"S_1": S}, 0),
 ]  # fmt: skip
-CASES: list[Case] = [*_SAID, *_COMMAS, *_NEIGHBOURS, *_HABITS, *_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV, *_TOOLS]
+_PROGRAMS: list[Case] = [  # what a cell prints has the names that its program gives
+    ("a cell of names", ".ipynb", cells(("code", "Q1, K1", f"(tensor({nested(Q)}),\n tensor({nested(K)}))")), {"Q_1": Q, "K_1": K}, 0),
+    ("a list of arrays", ".ipynb", cells(("code", "[Q1, K1]", f"[array({nested(Q)}), array({nested(K)})]")), {"Q_1": Q, "K_1": K}, 0),
+    ("two prints in two outputs", ".ipynb", cells(("code", "H = 1; print(np.round(Q1, 4)); print(K1.detach().numpy())", f"{printed(Q)}\n{printed(K)}\n")), {"Q_1": Q, "K_1": K}, 0),
+    ("a frame of a matrix", ".ipynb", cells(("code", "df = pd.DataFrame(S1); df", "    0   1\n0   4  10\n1  10  24")), {"S_1": S}, 0),
+    ("a formula printed", ".ipynb", cells(("code", "print(Q1 @ K1.T)", printed(S))), {"S_1": S}, 0),
+    ("words of a print before a number", ".ipynb", cells(("code", "print('loss', loss); print('S_1', S1)", f"loss 0.25\nS_1 {printed(S)}")), {"S_1": S}, 0),
+]  # fmt: skip
+_ENDS: list[Case] = [  # where a value ends, and what stands before a name
+    ("a part behind mathematics", ".tex", rf"(a) $S_1 = {tex(S)}$ (b) $Q_1 = {tex(Q)}$", {"S_1": S, "Q_1": Q}, 0),
+    ("words behind mathematics", ".md", f"$S_1 = {nested(S)}$ as in class and $Q_1 = {nested(Q)}$", {"S_1": S, "Q_1": Q}, 0),
+    ("a part in bold print", ".md", f"**1b** S_1 = {nested(S)}\n\n**1c** Q_1 = {nested(Q)}\n", {"S_1": S, "Q_1": Q}, 0),
+    ("a question's number before mathematics", ".tex", rf"\textbf{{1}} $S_1 = {tex(S)}$", {"S_1": S}, 0),
+    ("a question's number with a bracket", ".txt", f"1) S_1 = {nested(S)}, Q_1 = {nested(Q)}\n", {"S_1": S, "Q_1": Q}, 0),
+    ("both from the other head", ".txt", "S1 = [4 10; 10 24]\nL1 = [2.8284 7.0711; 7.0711 16.9706]\nS2 = S1 and L2 = L1.", {"S_1": S, "L_1": L, "S_2": S, "L_2": L}, 0),
+    ("rows in sentences", ".txt", "b) S_1: the first row is (4, 10), because of Q.\nSecond row: (10, 24)\n", {"S_1": S}, 0),
+]  # fmt: skip
+CASES: list[Case] = [*_PROGRAMS, *_ENDS, *_SAID, *_COMMAS, *_NEIGHBOURS, *_HABITS, *_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV, *_TOOLS]

@@ -35,8 +35,10 @@ _BATCH = re.compile(r"((?:\s*(?:\w+\s*\.\s*)?\w+\s*\(\s*)?)\[\s*\[\s*\[")
 _MIXED = re.compile(r"([-+−]?)\s*(\d{1,9})\s+(\d{1,9}\s*[/⁄]\s*\d{1,9}|[¼-¾⅐-⅞])")
 _IS_CALL = re.compile(r"(?:ln|log|sin|cos|tanh|exp|sqrt)\b|√")
 _SIGMOID = re.compile(r"(\\sigma|σ)\s*\(((?:[^()]|\([^()]*\))*)\)")
+_CHOICE = re.compile(r"\\?(?<!\w)(max|min|relu|ReLU)\s*(?:\\left)?\(")
+MOST_CHOICES = 4  # of max(a, b) inside each other in one entry
 _PREFIX = re.compile(r"\b(?:np|numpy|math|torch|jnp|sympy|sp|sym|cmath)\s*\.\s*(?=[A-Za-z])")
-_ENDLESS = re.compile(r"[-−–—‑]\s*(?:\\infty|∞|inf(?:inity|ty)?|oo)|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.IGNORECASE)
+_ENDLESS = re.compile(r"[-−–—‑]\s*(?:\\infty|∞|\.?inf(?:inity|ty)?|oo)|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.IGNORECASE)
 _ROOT = re.compile(r"sqrt\s*(\d+(?:\.\d+)?)(?![\d.])")
 _BARE_CALL = re.compile(r"\b(ln|log|sin|cos|tanh|exp)\s+(\d+(?:\.\d+)?)(?![\w.^*/])")
 _TIMES = re.compile(r"(?<=\d)\s*[xX]\s*(?=10\s*(?:\^|\*\*|[⁺⁻⁰¹²³⁴-⁹]))")
@@ -408,10 +410,36 @@ def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, 
         text = _TIMES.sub("*", text)
     if "σ" in text or "\\sigma" in text:
         text = _SIGMOID.sub(lambda m: m[0] if name_of(m[1]) else _sigmoid(m[1], m[2]), text)
+    if "max" in text or "min" in text or "elu" in text:
+        text = _without_choices(text)
     for letter, value in (letters or {}).items():
         if letter in text:
             text = text.replace(letter, f"({value})")
     return text, percent
+
+
+def _without_choices(text: str) -> str:
+    """max(a, b), min(a, b) and relu(a) as half of a sum and an absolute value.
+
+    >>> _without_choices("2 max(t, 0)"), _without_choices("min(1, t)"), _without_choices("max(1)")
+    ('2 (((t) + (0) + abs((t) - (0)))/2)', '(((1) + (t) - abs((1) - (t)))/2)', 'max(1)')
+    """
+    latex = _is_latex(text)
+    for _ in range(MOST_CHOICES):
+        found = _CHOICE.search(text)
+        end = _partner(text, found.end() - 1) if found else None
+        if found is None or end is None:
+            return text
+        several = [part.strip() for part in _apart(text[found.end() : end], ",")]
+        parts = [*several, "0"] if "elu" in found[1] else several
+        if len(parts) != 2:
+            return text
+        a, b = parts
+        sign = "-" if found[1] == "min" else "+"
+        whole, apart = f"({a}) + ({b})", f"({a}) - ({b})"
+        made = rf"\frac{{{whole} {sign} |{apart}|}}{{2}}" if latex else f"(({whole} {sign} abs({apart}))/2)"
+        text = text[: found.start()] + made + text[end + 1 :]
+    return text
 
 
 def _sigmoid(sign: str, inner: str) -> str:

@@ -131,7 +131,7 @@ class Ledger:
                 after = place
 
     def _alike(self, text: str, found: re.Match[str], free: list[int], k: int) -> int:
-        """The first of some free places from one on where the number stands as in the text, 0 of 0.25 before 0.25; else that one."""
+        """The first of some free places from one on where the number stands as in the text, 0.25 where 0.25 is; else that one."""
         sign, digits = text[found.end() : found.end() + 1], text[found.end() + 1 : found.end() + 1 + LONGEST]
         tail = sign + digits[: len(digits) - len(digits.lstrip("0123456789"))] if sign in (".", ",") else ""
         for j in range(k, min(k + NEAREST, len(free))):

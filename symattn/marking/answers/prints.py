@@ -14,7 +14,9 @@ MOST_STATEMENTS = 2_000
 MOST_WRAPPERS = 12  # around one name
 LONGEST = 300  # characters of an expression that may be a name in wrappers
 _COMMENT = re.compile(r"#[^\n]*")
-_PIECE = re.compile(r"(?P<word>[rfbu]{0,2}(?:'''|\"\"\"|'|\"))|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<end>[;\n])|(?P<comma>,)", re.I)
+_PIECE = re.compile(
+    r"(?P<word>[rfbu]{0,2}(?:'''|\"\"\"|'|\"))|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<end>[;\n])|(?P<comma>,)", re.I
+)
 _CALL = re.compile(r"(?:print|display|pprint|disp)\s*\((?P<inner>.*)\)", re.DOTALL)
 _TEXT = re.compile(r"(?P<kind>[rfbu]{0,2})(?P<quote>'''|\"\"\"|'|\")(?P<text>.*)(?P=quote)", re.DOTALL | re.I)
 _ASSIGNED = re.compile(r"(?P<name>[A-Za-z_]\w*)\s*=(?!=)\s*(?P<value>.+)", re.DOTALL)
@@ -35,7 +37,7 @@ _BLOCK = re.compile(r"\s*(?:for|while|def|class|if|with|try)\b")
 
 class Print(NamedTuple):
     """One thing that a cell prints: the words before it, as they are printed, the name it has in the program, "" for none, and
-    the other name that it was given this one from."""
+    what the program gave that name: another one, or a formula."""
 
     words: str
     name: str
@@ -45,8 +47,8 @@ class Print(NamedTuple):
 def prints(source: str) -> list[Print]:
     """What a cell prints, in order, its last expression at the end; none where it loops or branches.
 
-    >>> prints("H1 = A1 @ V1; H2 = A2 @ V2\\nprint(H1); print('second', np.round(H2, 4))\\nQ")
-    [Print(words='', name='H1', other=''), Print(words='second', name='H2', other=''), Print(words='', name='Q', other='')]
+    >>> prints("H1 = A1 @ V1\\nprint(H1); print('second', np.round(H2, 4))\\nQ")[:2]
+    [Print(words='', name='H1', other='A1 @ V1'), Print(words='second', name='H2', other='')]
     >>> prints("df = pd.DataFrame(A); df")[0].other, prints("for Q in heads:\\n  print(Q)")
     ('A', [])
     """

@@ -60,8 +60,8 @@ def read(
 def flat(text: str, latex: bool = False) -> Flat:
     """A text made flat: its matrices that are laid out over lines taken out, its LaTeX without dressing.
 
-    >>> flat("A = $[1 2]$").text
-    'A =  [1 2] '
+    >>> flat("A = [1 2]").text
+    'A = [1 2]'
     """
     if not text.isascii():
         text = _STYLED.sub(lambda m: m[0] if kept(m[0]) else unicodedata.normalize("NFKC", m[0]), text)

@@ -38,6 +38,12 @@ _NUMBERED = re.compile(
     r"|(?:die )?(?:erste|zweite|dritte|vierte)) (?:row|zeile))[ \t]*(?:[:=.)]|\bis\b|\bist\b|(?=[(\[]))[ \t]*",
     re.IGNORECASE,
 )
+_FIRST_ROW = re.compile(
+    rf"([^:=\[\]\n]{{0,30}}?{_SHORT_NAME}[ \t]*(?:[:=]|\bhas\b|\bhat\b))"
+    r"[ \t]*(?:the|die|as|als)?[ \t]*(?:first|1st|erste)[ \t]+(?:row|zeile)[ \t]*"
+    r"(?:[:=,]|\bis\b|\bist\b)?[ \t]*(?=[(\[])",
+    re.IGNORECASE,
+)
 _NAMED_ROW = re.compile(rf"({_SHORT_NAME})[ \t]*[=≈:]")
 _COUNTER = re.compile(r"\[?(\d{1,3}),?\]?|\[,(\d{1,3})\]")
 _LEADING = re.compile(r"(?P<name>.*(?:[=≈]|:))(?P<rest>[ \t$]*)(?P<row>[^=≈:\[\]]*)\Z")
@@ -406,9 +412,12 @@ def _depth(line: str, depth: int) -> int:
 
 def _unnumbered(line: str) -> str:
     """A row of numbers without the words that say which row it is: "Row 1: 0.5 0.5"; "Row 1: A = …" with them behind the name."""
+    if len(line) > LONGEST:
+        return line
     found = _NUMBERED.match(line) if line[:40].strip()[:1].isalpha() else None
     if not found:
-        return line
+        said = _FIRST_ROW.match(line)  # A: the first row is (1, 0), because …
+        return f"{said[1]} {line[said.end() :]}" if said else line
     named = _NAMED_ROW.match(line, found.end())
     if named:
         return f"{named[1]} {found[0].strip(' .:=)')} {line[named.end(1) :]}"

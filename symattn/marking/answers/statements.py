@@ -343,7 +343,7 @@ class _Reading:
 
     def _past_mathematics(self, start: int, at: int) -> bool:
         """Whether a value ends where its mathematics does inside a line: $F = e^2$ (c) and what stands behind it."""
-        if self.tokens[at].kind not in ("begun", "shut") or self.depth[at]:
+        if self.tokens[at].kind != "shut" or self.depth[at]:
             return False
         before, after = self.p.before(at), self.p.after(at)
         if before < start or after >= len(self.tokens):

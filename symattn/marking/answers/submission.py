@@ -10,6 +10,7 @@ from itertools import pairwise
 from symattn.errors import LimitError
 from symattn.exact.matrix import Blocked
 from symattn.language import Cell, Precision
+from symattn.language.text import any_known
 from symattn.marking.answers.grids import Cells, shortened
 from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, Entry, Ledger, unaccounted
 from symattn.marking.answers.naming import Meaning, Naming
@@ -23,6 +24,8 @@ from symattn.said import Said
 
 MOST_ANSWERS = 5_000
 _MENTION = re.compile(r"\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?")
+_LIST = re.compile(r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,")  # a list of entries, whatever they are
+LONGEST = 2_000  # characters of a formula that are looked at
 NEAR = 12  # lines between a name and numbers that may be its
 
 
@@ -68,6 +71,9 @@ def submission(file: str, contents: Sequence[Contents], namings: Mapping[str, Na
     return placing.found
 
 
+_Meant = tuple[Written, str | None, list[Meaning]]  # an answer, the question that it is for, what its name may mean there
+
+
 class _Placing:
     """Puts every answer under its question and line."""
 
@@ -78,6 +84,7 @@ class _Placing:
         self.entries: dict[tuple[str, str], dict[tuple[int, int], Cell]] = {}
         self.rows: dict[tuple[str, str], dict[int, Handed]] = {}
         self.ledger = Ledger([])
+        self.doubtful: list[tuple[str, str, Written, str]] = []  # lines that an answer may be for, of several questions
         self.named: list[tuple[int, str, str]] = []  # the lines that one file names: where, of which question, which
         for question in namings:
             found.answers[question] = {}
@@ -89,13 +96,17 @@ class _Placing:
 
     def read(self, content: Contents) -> None:
         """Put the answers of one file under their lines, and account for its numbers; what is nobody's opens a line."""
-        self.ledger, self.named = Ledger(content.sources), []
+        self.ledger, self.named, self.doubtful = Ledger(content.sources), [], []
         self.found.unused += content.unused
         self.place(content.answers)
         for unused in content.unused:  # an answer that was not used has its numbers already
             self.ledger.claim(unused.whole or unused.text, unused.line, UNACCOUNTED, unused.why)
         entries = self.ledger.entries()
         self.found.ledger += entries
+        for question, line, answer, said in self.doubtful:  # for a person, in whichever question it is missing
+            naming, here = self.namings[question], self.found.answers[question]
+            if line in naming.lines and line not in here and naming.sizes is None:
+                here[line] = Handed(answer.label, (), said, (), answer.text, line=answer.place.line)
         for entry in unaccounted(entries):
             self._opened(entry)
 
@@ -126,7 +137,7 @@ class _Placing:
 
     def place(self, answers: Iterable[Written]) -> None:
         """Put the answers of one file under their lines, the heads renumbered where they begin elsewhere."""
-        meant = [(one, *self._question(one)) for one in map(self._renamed, answers)]
+        meant = self._with_neighbours([(one, *self._question(one)) for one in map(self._renamed, answers)])
         shifts = {question: self._shift(question, meant) for question in self.namings}
         for answer, question, meanings in meant:
             if question is None:
@@ -136,12 +147,31 @@ class _Placing:
                 fate = self._put(answer, question, meanings, shifts[question])
             self.ledger.claim(answer.whole or f"{answer.label} {answer.text}", answer.place.line, *fate)
 
+    def _with_neighbours(self, meant: list[_Meant]) -> list[_Meant]:
+        """In a file that names no question, a name that several have is that question's whose names all the others are."""
+        if any(answer.place.question is not None for answer, *_ in meant):
+            return meant
+        sure = {question for answer, question, meanings in meant if question is not None and meanings and not answer.loose}
+        if len(sure) != 1 or len(self.namings) == 1:
+            return meant
+        (only,) = sure
+        found, seen = list(meant), set()
+        for k, (answer, question, _) in enumerate(meant):
+            again = answer.label in seen
+            seen.add(answer.label)
+            if question is None and not again:
+                shape = (len(answer.cells), len(answer.cells[0])) if answer.cells else None
+                meanings = self.namings[only].meanings(answer.label, answer.place.head, shape)
+                if any(self._is_line(only, meaning) for meaning in meanings):
+                    found[k] = answer, only, meanings
+        return found
+
     def _renamed(self, answer: Written) -> Written:
         """An answer under the name that a program gave its own from, where its own is nobody's: df = pd.DataFrame(A)."""
         known = not answer.other or any(naming.parsed(answer.label) for naming in self.namings.values())
         return answer if known else replace(answer, label=answer.other)
 
-    def _shift(self, question: str, meant: list[tuple[Written, str | None, list[Meaning]]]) -> int | None:
+    def _shift(self, question: str, meant: list[_Meant]) -> int | None:
         naming = self.namings[question]
         mine = [(answer, meanings) for answer, q, meanings in meant if q == question and meanings]
         numbers = [m.head for _, meanings in mine for m in meanings[:1] if m.head is not None]
@@ -202,6 +232,8 @@ class _Placing:
         if renumbered and by:
             notes.append(_renumbering(meaning.head or 0, by))
         handed = self._handed(answer, naming, meaning, notes)
+        if handed.error == FORMULA and naming.sizes is None and any_known() and _LIST.match(answer.text[:LONGEST]):
+            handed = replace(handed, error=reading("inside"))  # in letters there may be no number that tells
         if meaning.entry is not None:
             if handed.shape == (1, 1) and not self._whole(question, line):
                 self._single(question, line, meaning.entry, handed)
@@ -226,7 +258,7 @@ class _Placing:
         naming, here = self.namings[question], self.found.answers[question]
         if answer.error != FORMULA or naming.sizes is not None or (line in here and here[line].cells):
             return None
-        meaning, mine = naming.parsed(answer.text), stem_and_head(line)
+        meaning, mine = naming.parsed(answer.text.rstrip(".")), stem_and_head(line)
         other = _line(meaning, by) if meaning is not None and not meaning.turned else ""
         there = here.get(other) if other != line and stem_and_head(other)[0] == mine[0] else None
         return replace(there, written=answer.label, line=answer.place.line) if there is not None and there.cells else None
@@ -373,6 +405,7 @@ class _Placing:
             said = reading("unknown_question", label=repr(answer.place.question), known=", ".join(self.namings))
         elif knowing:
             said = reading("which_question", label=label, known=tuple(knowing))
+            self.doubtful += [(question, _line(meant[question][0], 0), answer, said) for question in knowing]
         else:
             near = next((naming.hint(answer.label) for naming in self.namings.values() if naming.nearest(answer.label)), "")
             said = reading("no_question", label=repr(label), hint=fact(near), known=", ".join(self.namings))

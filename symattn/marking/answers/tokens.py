@@ -30,9 +30,9 @@ _TOKEN = re.compile(
 
 BLANK = frozenset(["space", "nl", "row", "wall", "sep", "amp", "begun", "shut"])
 GAP = frozenset(["space", "begun", "shut"])  # blanks inside a line
-SCALARS = FUNCTIONS.keys() | words("e E pi π σ inf infty oo np numpy math torch float x")
+SCALARS = FUNCTIONS.keys() | words("e E pi π σ inf infty oo np numpy math torch float x max min relu ReLU")
 """The words that stand in a number: functions, constants, and what programs write before them."""
-_ALSO = words("frac dfrac tfrac cfrac sqrt cdot times div pi infty ast sigma")
+_ALSO = words("frac dfrac tfrac cfrac sqrt cdot times div pi infty ast sigma max min")
 COMMANDS = frozenset(f"\\{name}" for name in IN_LATEX.keys() | _ALSO)
 """The commands that stand in a number."""
 ARRAYS = frozenset(

@@ -49,7 +49,8 @@ class Written:
     ``also`` are further names in the same chain (S_1 = S_2 = …), ``beside`` those in a list before it (Q, K, V ∈ …: of shapes),
     ``earlier`` the values before the last. ``loose`` answers come
     from prints and programs, where names that mean nothing here are no mistake; ``printed`` numbers have lost their zeros.
-    ``other`` is the name that a program gave this one from. Where the name stands on a line of its own ``above`` and may be no name, that is what there is to say of the matrix otherwise.
+    ``other`` is the name that a program gave this one from. Where the name stands on a line of its own ``above`` and may be no
+    name, that is what there is to say of the matrix otherwise.
     """
 
     label: str

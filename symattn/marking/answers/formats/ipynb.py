@@ -111,7 +111,7 @@ def _labelled(text: str, known: Sequence[Print]) -> str:
     """
     text = _LISTED.sub(r"\1", text)
     for words in dict.fromkeys(one.words for one in known if re.fullmatch(r"[^\W\d_][\w^ ]*", one.words)):
-        text = re.sub(rf"^{re.escape(words)}[ \t]+(?=[-−+]?[\d.])", lambda m, words=words: f"{words} = ", text, flags=re.MULTILINE)
+        text = re.sub(rf"^({re.escape(words)})[ \t]+(?=[-−+]?[\d.])", r"\1 = ", text, flags=re.MULTILINE)
     return text
 
 
