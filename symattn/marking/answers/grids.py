@@ -35,7 +35,7 @@ _BATCH = re.compile(r"((?:\s*(?:\w+\s*\.\s*)?\w+\s*\(\s*)?)\[\s*\[\s*\[")
 _MIXED = re.compile(r"([-+−]?)\s*(\d{1,9})\s+(\d{1,9}\s*[/⁄]\s*\d{1,9}|[¼-¾⅐-⅞])")
 _IS_CALL = re.compile(r"(?:ln|log|sin|cos|tanh|exp|sqrt)\b|√")
 _SIGMOID = re.compile(r"(\\sigma|σ)\s*\(((?:[^()]|\([^()]*\))*)\)")
-_CHOICE = re.compile(r"\\?(?<!\w)(max|min|relu|ReLU)\s*(?:\\left)?\(")
+_CHOICE = re.compile(r"\\?(?<!\w)(?:max|(?P<smaller>min)|(?P<above>relu|ReLU))\s*(?:\\left)?\(")
 MOST_CHOICES = 4  # of max(a, b) inside each other in one entry
 _PREFIX = re.compile(r"\b(?:np|numpy|math|torch|jnp|sympy|sp|sym|cmath)\s*\.\s*(?=[A-Za-z])")
 _ENDLESS = re.compile(r"[-−–—‑]\s*(?:\\infty|∞|\.?inf(?:inity|ty)?|oo)|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.IGNORECASE)
@@ -410,7 +410,7 @@ def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, 
         text = _TIMES.sub("*", text)
     if "σ" in text or "\\sigma" in text:
         text = _SIGMOID.sub(lambda m: m[0] if name_of(m[1]) else _sigmoid(m[1], m[2]), text)
-    if "max" in text or "min" in text or "elu" in text:
+    if "(" in text:
         text = _without_choices(text)
     for letter, value in (letters or {}).items():
         if letter in text:
@@ -431,11 +431,11 @@ def _without_choices(text: str) -> str:
         if found is None or end is None:
             return text
         several = [part.strip() for part in _apart(text[found.end() : end], ",")]
-        parts = [*several, "0"] if "elu" in found[1] else several
+        parts = [*several, "0"] if found["above"] else several
         if len(parts) != 2:
             return text
         a, b = parts
-        sign = "-" if found[1] == "min" else "+"
+        sign = "-" if found["smaller"] else "+"
         whole, apart = f"({a}) + ({b})", f"({a}) - ({b})"
         made = rf"\frac{{{whole} {sign} |{apart}|}}{{2}}" if latex else f"(({whole} {sign} abs({apart}))/2)"
         text = text[: found.start()] + made + text[end + 1 :]
