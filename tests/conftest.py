@@ -1,9 +1,10 @@
-"""What all tests share: tools that may be missing, except in CI."""
+"""What all tests share: tools that may be missing, except in CI; of cross products a slice."""
 
 from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from zlib import crc32
@@ -12,17 +13,25 @@ import pytest
 
 TOOLS = {"tex": ("pdflatex", "pdftotext"), "browser": ("chromium",)}
 
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # what one process of the tests compiles serves all that come after it
+sys.dont_write_bytecode = False
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of a cross product that is ``sliced(n)`` leave about one case in n, the same ones in every run, the rest to ``-m exhaustive``.
+    """Of what is ``sliced(n)`` leave a slice, the same in every run, the rest to ``-m exhaustive``.
 
     Skip what needs a missing tool; in CI it runs and fails.
     """
+    cases: dict[tuple[object, int], list[pytest.Item]] = {}
     for item in items:
-        sliced = item.get_closest_marker("sliced")
-        if sliced and hasattr(item, "callspec") and crc32(item.name.encode()) % sliced.args[0]:
-            item.add_marker("exhaustive")
+        if (sliced := item.get_closest_marker("sliced")) and hasattr(item, "callspec"):
+            cases.setdefault((item.function, sliced.args[0]), []).append(item)  # type: ignore[attr-defined]
+    for (_, n), those in cases.items():
+        kept = set(slice_of(those, n))
+        for item in those:
+            if item not in kept:
+                item.add_marker("exhaustive")
     if os.environ.get("CI"):
         return
     for mark, programs in TOOLS.items():
@@ -30,6 +39,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if missing and item.get_closest_marker(mark):
                 item.add_marker(pytest.mark.skip(reason=f"{' and '.join(missing)} not installed"))
+
+
+def slice_of(cases: list[pytest.Item], n: int) -> list[pytest.Item]:
+    """One case in n; of a cross product those that together have as many different values of each parameter as can be."""
+    mixed = sorted(cases, key=lambda item: crc32(item.name.encode()))
+    kept: dict[pytest.Item, None] = {}
+    seen: set[tuple[str, int]] = set()
+    for new in range(len(mixed[0].callspec.indices), -1, -1):  # type: ignore[attr-defined]
+        for item in mixed:
+            values = set(item.callspec.indices.items())  # type: ignore[attr-defined]
+            if item not in kept and len(values - seen) >= new and len(kept) * n < len(cases):
+                kept[item] = None
+                seen |= values
+    return list(kept)
 
 
 @pytest.fixture(scope="session", autouse=True)

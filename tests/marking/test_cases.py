@@ -6,15 +6,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from by_hand import PLACES
 from mpmath import mp
-from written_cases import cases, written
+from written_cases import SETUPS, cases, written
 
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
 from symattn.sheet import loads
-
-with mp.workdps(60):
-    CASES = {id: (setup.sheet, values, suffix, expected) for id, setup, values, suffix, expected in cases()}
 
 
 @cache
@@ -22,14 +20,18 @@ def ready(sheet: str) -> Ready:
     return Ready(loads(sheet))
 
 
-@pytest.mark.parametrize("id", CASES)
-def test_marking(tmp_path: Path, id: str) -> None:
-    sheet, values, suffix, wanted = CASES[id]
-    file = tmp_path / f"answers{suffix}"
-    file.write_text(written(values, suffix), encoding="utf-8")
-    (answer,) = check_file(ready(sheet), file)
-    found = {result.name: result for question in answer.questions for result in question.results}
-    for name, expected in wanted.items():
-        assert found[name].verdict in expected["verdict"], name
-        if "slip" in expected and found[name].slip:
-            assert set(expected["slip"]) & {found[name].slip.id, *found[name].slip.others}
+@pytest.mark.sliced(4)
+@pytest.mark.parametrize("slip", ["", *PLACES])
+@pytest.mark.parametrize("label", SETUPS)
+def test_marking(tmp_path: Path, label: str, slip: str) -> None:
+    with mp.workdps(60):
+        made = list(cases(label, slip))
+    for name, values, suffix, wanted in made:
+        file = tmp_path / f"answers{suffix}"
+        file.write_text(written(values, suffix), encoding="utf-8")
+        (answer,) = check_file(ready(SETUPS[label].sheet), file)
+        found = {result.name: result for question in answer.questions for result in question.results}
+        for line, expected in wanted.items():
+            assert found[line].verdict in expected["verdict"], (name, line)
+            if "slip" in expected and found[line].slip:
+                assert set(expected["slip"]) & {found[line].slip.id, *found[line].slip.others}, (name, line)

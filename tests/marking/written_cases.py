@@ -7,6 +7,7 @@ entry or two only, which is too little to name it.
 from __future__ import annotations
 
 import json
+from zlib import crc32
 
 from by_hand import PLACES, Setup, decimals, lines, places
 from mpmath import mpf
@@ -48,32 +49,35 @@ def differing(wrong, right) -> int:
     return masked + len({abs(mpf(x)) for x, y in off if "-inf" not in (x, y)})
 
 
-def cases():
-    """Every case: its sheet, an answer file, the verdicts expected."""
-    turn = 0
-    for label, setup in SETUPS.items():
-        right = {n: decimals(m) for n, m in lines(setup).items() if not n.startswith("_")}
+def cases(label: str, slip: str):
+    """Every case of a question and a slip, or of none: its name, an answer file, the verdicts expected."""
+    setup = SETUPS[label]
+    right = {n: decimals(m) for n, m in lines(setup).items() if not n.startswith("_")}
+    if not slip:
         for suffix in SUFFIXES:
-            yield f"right: {label}{suffix}", setup, right, suffix, {n: {"verdict": ["correct"]} for n in right}
-        for slip in PLACES:
-            for at in places(setup, slip)[:2]:
-                try:
-                    values = {n: decimals(m) for n, m in lines(setup, slip, at).items() if not n.startswith("_")}
-                except AssertionError:
-                    continue
-                last = list(values)[-1]
-                for target in dict.fromkeys((at, last)):
-                    off = differing(values[target], right[target])
-                    if off:
-                        verdicts = ["slip"] if off > 2 else ["slip", "incorrect"]
-                        expected = {target: {"verdict": verdicts, "slip": [slip, *ALIKE.get(slip, ())]}}
-                        turn += 1
-                        yield f"{slip} at {at}, {target} handed in: {label}", setup, {target: values[target]}, SUFFIXES[turn % 5], expected
-                off = differing(values[at], right[at])
-                if off:
-                    own = {at: {"verdict": ["slip"] if off > 2 else ["slip", "incorrect"]}}
-                    expected = {n: {"verdict": ["correct", "follows"]} for n in values} | own
-                    yield f"{slip} at {at}, everything handed in: {label}", setup, values, SUFFIXES[turn % 5], expected
+            yield f"right{suffix}", right, suffix, {n: {"verdict": ["correct"]} for n in right}
+        return
+    for at in places(setup, slip)[:2]:
+        try:
+            values = {n: decimals(m) for n, m in lines(setup, slip, at).items() if not n.startswith("_")}
+        except AssertionError:
+            continue
+        for target in dict.fromkeys((at, list(values)[-1])):
+            off = differing(values[target], right[target])
+            if off:
+                expected = {target: {"verdict": ["slip"] if off > 2 else ["slip", "incorrect"], "slip": [slip, *ALIKE.get(slip, ())]}}
+                yield of_a_suffix(f"at {at}, {target} handed in", {target: values[target]}, expected)
+        off = differing(values[at], right[at])
+        if off:
+            own = {at: {"verdict": ["slip"] if off > 2 else ["slip", "incorrect"]}}
+            expected = {n: {"verdict": ["correct", "follows"]} for n in values} | own
+            yield of_a_suffix(f"at {at}, everything handed in", values, expected)
+
+
+def of_a_suffix(name: str, values: dict, expected: dict):
+    """A case in one kind of file, which of them hanging on its numbers."""
+    suffix = SUFFIXES[crc32(json.dumps(values).encode()) % len(SUFFIXES)]
+    return name + suffix, values, suffix, expected
 
 
 ALIKE = {"scaled-twice": ("scaled-by-width", "scaled-by-model-width"), "scaled-by-model-width": ("scaled-by-width",),
