@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
+from symattn.cli import main
 from symattn.course.delivery import PROGRAMS, Wanted, deliver, formats_known
 from symattn.errors import SymattnError
 from symattn.files import folder
@@ -20,6 +20,7 @@ from symattn.sheet import load
 SHEETS = sorted(folder("worksheets").glob("*.toml"))
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
 def test_every_sheet_is_a_program_that_python_reads(path: Path) -> None:
     for name in PROGRAMS:
@@ -45,20 +46,20 @@ def test_what_latex_cannot_set_is_told_at_the_worksheets_line(prompt: str, says:
     assert says in str(raised.value).replace("\\\\", "\\")
 
 
-def run(*args: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "symattn", *args], capture_output=True, text=True, check=False)
+def run(*args: str) -> Result:
+    return CliRunner().invoke(main, args)
 
 
 def test_the_command_line_writes_programs() -> None:
     done = run("solve", "two-heads-by-hand", "--code", "numpy")
-    assert done.returncode == 0
+    assert done.exit_code == 0
     assert done.stdout.startswith("import numpy as np\n")
     assert "A_1 = softmax(L_1)" in done.stdout
 
 
 def test_the_command_line_writes_notebooks(tmp_path: Path) -> None:
     target = tmp_path / "key.ipynb"
-    assert run("solve", "two-heads-by-hand", "-o", str(target)).returncode == 0
+    assert run("solve", "two-heads-by-hand", "-o", str(target)).exit_code == 0
     assert json.loads(target.read_text(encoding="utf-8"))["nbformat"] == 4
     done = run("blank", "two-heads-by-hand", "--format", "ipynb")
     assert json.loads(done.stdout)["cells"][1]["source"] == ["import numpy as np"]
@@ -66,25 +67,25 @@ def test_the_command_line_writes_notebooks(tmp_path: Path) -> None:
 
 def test_shapes_of_batches_are_no_sympy_program() -> None:
     done = run("solve", "batched-shapes", "--code", "sympy")
-    assert done.returncode != 0
-    assert "write --code numpy" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert isinstance(done.exception, SymattnError)
+    assert "write --code numpy" in str(done.exception)
 
 
 SMALL = "[[question]]\nsteps = ['B = A @ A']\n[question.given]\nA = [[2, 0], [1, 3]]\n[vary]\ndraw = [{ names = ['A'] }]\n"
 QUICK = [form for form in formats_known() if form != "pdf"]
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("form", QUICK)
 def test_one_sheet_a_folder_and_variants_are_delivered_in_every_format_alike(form: str, tmp_path: Path) -> None:
     """The same bytes, whoever asks: a command for one sheet, for a folder, and for a student's own sheet."""
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.toml").write_text(SMALL, "utf-8")
     one = deliver(load(tmp_path / "in" / "a.toml"), Wanted(form))
-    assert run("solve", str(tmp_path / "in"), "--format", form, "-o", str(tmp_path / "out")).returncode == 0
+    assert run("solve", str(tmp_path / "in"), "--format", form, "-o", str(tmp_path / "out")).exit_code == 0
     assert (tmp_path / "out" / Wanted(form).named("a")).read_bytes() == one
     varied = run("vary", str(tmp_path / "in" / "a.toml"), "--count", "1", "--seed", "1", "--format", form, "-o", str(tmp_path / "class"))
-    assert varied.returncode == 0, varied.stderr
+    assert varied.exit_code == 0, varied.stderr
     own = load(tmp_path / "class" / "sheets" / "01.toml")
     for place, kind in (("keys", "key"), ("blanks", "blank")):
         made = tmp_path / "class" / place / Wanted(form).named("01")
@@ -105,6 +106,6 @@ def test_without_tex_a_browser_prints_folders_and_variants_too(tmp_path: Path, m
     for args in (("solve", "in"), ("vary", "in/a.toml", "--count", "1", "--seed", "1")):
         monkeypatch.chdir(tmp_path)
         done = run(*args, "--format", "pdf", "-o", f"out-{args[0]}")
-        assert done.returncode == 0, done.stderr
+        assert done.exit_code == 0, done.stderr
     made = [tmp_path / "out-solve" / "a.pdf", tmp_path / "out-vary" / "keys" / "01.pdf", tmp_path / "out-vary" / "blanks" / "01.pdf"]
     assert all(path.read_bytes().startswith(b"%PDF") for path in made)

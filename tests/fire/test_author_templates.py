@@ -268,6 +268,7 @@ REACHES = [
 """What a template writes to come out of its box: each is a mistake that is told with the template and its line."""
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("words", REACHES)
 def test_a_template_reaches_nothing_but_what_it_is_given(words: str, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text(SECRET, "utf-8")

@@ -27,7 +27,8 @@ RUNS = {
     "vary": ["vary", "template.toml", "--count", "2", "--seed", "1", "--secret", "secret.txt", "--format", "text", "-o", "out"],
     "check": ["check", "in/s0.toml", "hand", "--format", "json", "-o", "report.json"],
 }
-MOMENTS = 30
+every_touch = pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.exhaustive, id="every touch"), pytest.param(6, id="every sixth")])
+every_moment = pytest.mark.parametrize("moments", [pytest.param(30, marks=pytest.mark.exhaustive), 5])
 PAGE = 4096
 STEP = 4 * PAGE  # so much more room at a time
 """What a small disk gives at a time, in bytes."""
@@ -93,32 +94,35 @@ def beside(small: Path) -> Path:
     return small
 
 
-def test_a_fault_in_what_lies_beside_a_sheet_is_said(ask: Ask, beside: Path, tmp_path: Path, hours: float) -> None:
-    faults_are_said(WITH_OWN, ask, beside, tmp_path, hours)
+@every_touch
+def test_a_fault_in_what_lies_beside_a_sheet_is_said(step: int, ask: Ask, beside: Path, tmp_path: Path, hours: float) -> None:
+    faults_are_said(WITH_OWN, ask, beside, tmp_path, hours, step)
     pages = {path.name: path.read_text("utf-8") for path in (tmp_path / "whole" / "out").glob("*.txt")}
     assert all(page.startswith("Our course") for page in pages.values())
     assert ("R = " in pages["s0.txt"], "R = " in pages["s1.txt"]) == (False, True)
 
 
-def test_a_fault_while_finished_pages_are_looked_at_is_said(ask: Ask, beside: Path, tmp_path: Path, hours: float) -> None:
+@every_touch
+def test_a_fault_while_finished_pages_are_looked_at_is_said(step: int, ask: Ask, beside: Path, tmp_path: Path, hours: float) -> None:
     """What a page was made from is read to see whether it has changed: where that fails the page is made again, or it is said."""
     assert ask(beside, WITH_OWN)["code"] == 0
-    faults_are_said(WITH_OWN, ask, beside, tmp_path, hours)
+    faults_are_said(WITH_OWN, ask, beside, tmp_path, hours, step)
 
 
+@every_touch
 @pytest.mark.parametrize("args", RUNS.values(), ids=RUNS)
-def test_a_fault_at_any_touch_of_a_file_is_said(args: list[str], ask: Ask, small: Path, tmp_path: Path, hours: float) -> None:
-    faults_are_said(args, ask, small, tmp_path, hours)
+def test_a_fault_at_any_touch_of_a_file_is_said(args: list[str], step: int, ask: Ask, small: Path, tmp_path: Path, hours: float) -> None:
+    faults_are_said(args, ask, small, tmp_path, hours, step)
 
 
-def faults_are_said(args: list[str], ask: Ask, small: Path, tmp_path: Path, hours: float) -> None:
+def faults_are_said(args: list[str], ask: Ask, small: Path, tmp_path: Path, hours: float, step: int) -> None:
     """Every touch of a file by a run in a copy of this folder fails once: it is said, or the run gives what it gives anyhow."""
     before = contents(small)
     before.pop("out/solved.json", None)  # a page that was to be made again and could not be is on record no more
     whole = fresh(small, tmp_path / "whole")
     plain = ask(whole, args)
     expected = contents(whole)
-    for at in range(1, plain["touched"] + 1):
+    for at in range(1, plain["touched"] + 1, step):
         for what in FAULTS if hours else [Random(f"{args[0]} {at}").choice(list(FAULTS))]:
             here = fresh(small, tmp_path / "here")
             found = ask(here, args, at=at, what=what)
@@ -133,24 +137,26 @@ def faults_are_said(args: list[str], ask: Ask, small: Path, tmp_path: Path, hour
                 assert contents(here) == expected, (at, what)
 
 
+@every_touch
 @pytest.mark.parametrize("args", RUNS.values(), ids=RUNS)
-def test_killed_at_any_touch_of_a_file_and_run_again(args: list[str], ask: Ask, small: Path, tmp_path: Path) -> None:
+def test_killed_at_any_touch_of_a_file_and_run_again(args: list[str], step: int, ask: Ask, small: Path, tmp_path: Path) -> None:
     whole = fresh(small, tmp_path / "whole")
     plain = ask(whole, args)
     expected = contents(whole)
-    for at in range(1, plain["touched"] + 1):
+    for at in range(1, plain["touched"] + 1, step):
         here = fresh(small, tmp_path / "here")
         assert ask(here, args, at=at, what="kill")["code"] == -9
         assert ask(here, args)["code"] == plain["code"], at
         assert visible(here) == expected, at
 
 
+@every_touch
 @pytest.mark.parametrize("what", ["kill", "full"])
-def test_a_secret_that_a_run_makes_outlives_its_end(what: str, ask: Ask, small: Path, tmp_path: Path) -> None:
+def test_a_secret_that_a_run_makes_outlives_its_end(what: str, step: int, ask: Ask, small: Path, tmp_path: Path) -> None:
     """Ended before its secret is kept, a run has drawn nothing; afterwards the next run goes on with the secret that is there."""
     args = [arg for arg in RUNS["vary"] if arg not in ("--secret", "secret.txt")]
     plain = ask(fresh(small, tmp_path / "whole"), args)
-    for at in range(1, plain["touched"] + 1):
+    for at in range(1, plain["touched"] + 1, step):
         here = fresh(small, tmp_path / "here")
         cut = ask(here, args, at=at, what=what)
         assert cut["code"] == -9 if what == "kill" else cut["code"] in (0, 2), (at, cut)
@@ -178,19 +184,20 @@ def visible(place: Path) -> dict[str, str]:
     return {name: digest for name, digest in contents(place).items() if not Path(name).name.startswith(".")}
 
 
+@every_moment
 @pytest.mark.parametrize("args", RUNS.values(), ids=RUNS)
-def test_killed_at_thirty_random_moments(
-    args: list[str], ask: Ask, course: Path, tmp_path_factory: pytest.TempPathFactory,
+def test_killed_at_random_moments(
+    args: list[str], moments: int, ask: Ask, course: Path, tmp_path_factory: pytest.TempPathFactory,
     rounds: Callable[..., Iterator[tuple[int, Random]]], record: Callable[..., None], hours: float,
 ) -> None:  # fmt: skip
-    """Ends in a row, each at a moment of its own, until the run is done; then the next one, until thirty have come."""
+    """Ends in a row, each at a moment of its own, until the run is done; then the next one, until so many have come."""
     place = tmp_path_factory.mktemp("moments")
     args = [arg if arg != "2" else "8" for arg in args]
     whole = fresh(course, place / "whole")
     plain = ask(whole, args)
     expected, cut = contents(whole), 0
-    for _, chance in rounds(3 * MOMENTS, share=0.02):
-        if cut >= MOMENTS and not hours:
+    for _, chance in rounds(3 * moments, share=0.02):
+        if cut >= moments and not hours:
             break
         here = fresh(course, place / "here")
         while ask(here, args, after=chance.uniform(0, 0.8) * plain["took"])["code"] == -9:
@@ -198,7 +205,7 @@ def test_killed_at_thirty_random_moments(
         assert ask(here, args)["code"] == plain["code"]
         assert visible(here) == expected
     record(f"{args[0]}: killed at {cut} moments")
-    assert cut >= MOMENTS, "the moments are not those of the run"
+    assert cut >= moments, "the moments are not those of the run"
 
 
 @pytest.mark.parametrize("args", RUNS.values(), ids=RUNS)

@@ -42,16 +42,17 @@ def is_slow(line: dict[str, float], kind: str, seed: str, size: int) -> bool:
     return line["seconds"] > limit
 
 
+@pytest.mark.parametrize(("most", "each"), [(1, PIECES // 4), pytest.param(2, PIECES, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_piece_takes_long_or_much_or_ends_the_process(
-    kind: str, hours: float, rounds: Callable[..., Iterator[tuple[int, Random]]], record: Callable[..., None]
+    kind: str, most: int, each: int, hours: float, rounds: Callable[..., Iterator[tuple[int, Random]]], record: Callable[..., None]
 ) -> None:
     """Seconds of the processor are held against the limit in the long run alone: in the short one the work is counted inside."""
     wrong, pieces, slowest = [], 0, 0.0
-    for number, chance in rounds(2, share=KINDS[kind]):
+    for number, chance in rounds(most, share=KINDS[kind]):
         seed, size = str(chance.getrandbits(32)), SIZES[number % 5 == 4]
         try:
-            found = attacked(kind, seed, size)
+            found = attacked(kind, seed, size, last=PIECES if hours else each)
         except (AssertionError, subprocess.TimeoutExpired) as error:  # one finding does not end the hours
             wrong.append(f"{kind} {seed} {size}: {error}")
             continue

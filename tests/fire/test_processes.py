@@ -37,9 +37,10 @@ def contents(place: Path) -> dict[str, str]:
     return {str(path.relative_to(place)): sha256(path.read_bytes()).hexdigest() for path in files}
 
 
+@pytest.mark.parametrize("most", [1, pytest.param(2, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("args", RUNS.values(), ids=RUNS)
 def test_killed_at_any_moment_and_run_again(
-    args: tuple[str, ...], course: Path, tmp_path_factory: pytest.TempPathFactory, started: Start,
+    args: tuple[str, ...], most: int, course: Path, tmp_path_factory: pytest.TempPathFactory, started: Start,
     rounds: Callable[..., Iterator[tuple[int, Random]]],
 ) -> None:  # fmt: skip
     whole = tmp_path_factory.mktemp("whole")
@@ -47,7 +48,7 @@ def test_killed_at_any_moment_and_run_again(
     began = time.monotonic()
     assert subprocess.run(command(*args), cwd=whole, stderr=subprocess.DEVNULL, check=False).returncode in (0, 1)
     took, expected = time.monotonic() - began, contents(whole)
-    for _, chance in rounds(2, share=0.02):
+    for _, chance in rounds(most, share=0.02):
         here = tmp_path_factory.mktemp("cut")
         shutil.copytree(course, here, dirs_exist_ok=True)
         for _ in range(2):
@@ -120,6 +121,7 @@ def heeded() -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="who is alive is read from /proc")
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("boxed", [True, False], ids=["bubblewrap", "no bubblewrap"])
 @pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,18 +21,23 @@ from symattn.marking.findings import findings
 from symattn.marking.results import AnswerReport
 from symattn.sheet import loads
 
-COUNT = 46  # every mistake and every other trouble twice; by hand with 300
+COUNTS = (23, pytest.param(46, marks=pytest.mark.exhaustive))  # every mistake and every other trouble once, and twice; by hand with 300
 NUMBERS = ("one-entry", "given-misread")
 
 
+@pytest.fixture(scope="module", params=COUNTS)
+def count(request: pytest.FixtureRequest) -> int:
+    return int(request.param)
+
+
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(tmp_path_factory: pytest.TempPathFactory, count: int) -> Path:
     return tmp_path_factory.mktemp("class") / "week3"
 
 
 @pytest.fixture(scope="module")
-def students(folder: Path) -> list[Student]:
-    return made(folder, COUNT)
+def students(folder: Path, count: int) -> list[Student]:
+    return made(folder, count)
 
 
 def check(folder: Path, *args: object, hand: str = "hand") -> Result:
@@ -50,7 +56,8 @@ def report(folder: Path, students: list[Student]) -> Any:
 @pytest.fixture(scope="module")
 def few(folder: Path, students: list[Student], report: Any) -> Any:
     """The report on some of the class, with a proposal of decisions beside it."""
-    for one in those(students, "unscaled", "down the columns", "right"):
+    right, *others = those(students, "right")
+    for one in (replace(right, kind="unscaled"), *those(students, "unscaled", "down the columns"), *others):
         hand_in(one, folder / "out" / "sheets", folder / "few")
     return json.loads(check(folder, "--format", "json", "--groups", folder / "few.toml", hand="few").stdout)
 

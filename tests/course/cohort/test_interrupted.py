@@ -23,12 +23,12 @@ id = "q1"
 steps = ["Q = X @ W", "R = Q @ Q"]
 given = { X = [[1, 2], [3, 4]], W = [[1, 0], [1, 1]] }
 """
-COUNT, STOPS = 60, (9, 21, 40)  # files, and how many of them are marked when the run is stopped
+COUNT, STOPS = 24, (5, 9, 16)  # files, and how many of them are marked when the run is stopped
 
 
 @pytest.fixture
 def course(tmp_path: Path) -> Path:
-    """Sixty scripts, in three formats, some with nothing to read and some twice the same."""
+    """Two dozen scripts, in three formats, some with nothing to read and some twice the same."""
     chance = Random(5)
     (tmp_path / "sheet.toml").write_text(SHEET, "utf-8")
     (tmp_path / "hand").mkdir()
