@@ -151,6 +151,7 @@ def test_in_plain_python():
     assert unmet(CELLS, ran(PLAIN, [cell for cell, _ in CELLS])) == []
 
 
+@pytest.mark.exhaustive  # a kernel is IPython, and goes through the same cells
 def test_in_ipython():
     pytest.importorskip("IPython")
     cells = CELLS + MAGIC

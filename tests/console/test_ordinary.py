@@ -94,6 +94,7 @@ REASONS = [
 ASKED_OF_ALL = ["d.T", "d.shape", "d.det()", "d.eigenvals()"]
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize(("typed", "expected"), VALUES, ids=[typed for typed, _ in VALUES])
 def test_a_value(typed, expected):
     found = eval(typed, dict(NAMES))

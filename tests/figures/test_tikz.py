@@ -41,8 +41,10 @@ def compiled(folder: Path, body: str) -> str:
 
 
 @pytest.mark.tex
-def test_every_figure_compiles_without_a_warning(sheet: Callable[..., Context], tmp_path: Path) -> None:
-    drawn = [figures.build(n, sheet(*s), blank=b) for s in SHEETS for n in figures.FIGURES for b in (False, True)]
+@pytest.mark.sliced(3)
+@pytest.mark.parametrize("shape", SHEETS, ids=[name for name, *_ in SHEETS])
+def test_every_figure_compiles_without_a_warning(shape: tuple[str, int, int, int], sheet: Callable[..., Context], tmp_path: Path) -> None:
+    drawn = [figures.build(n, sheet(*shape), blank=b) for n in figures.FIGURES for b in (False, True)]
     drawn.append(figures.build("multi-head", Context(symbol=str, heads="n_heads")))
     drawn.append(figures.build("head-split", Context(symbol=str, heads="h")))
     log = compiled(tmp_path, "\n\\newpage\\noindent ".join(figures.write(figure, "tikz") for figure in drawn))

@@ -56,7 +56,7 @@ def reading(suffix: str, text: str) -> Callable[[], object]:
     return lambda: formats()[suffix].read(text.encode(), frozenset(["q1"]))
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("suffix", [".tex", ".md", ".txt"])
 @pytest.mark.parametrize("piece", ["&", "& ", "&&", "\n", " ", "\n&", "\\\\", "head ", "1 & ", "=&", "A=\n", "Head 1: Q = ", "A = [1]\n", "Q:", "[1,2],", "q1:\n"])
 def test_a_run_of_anything_is_read_in_work_of_its_length(suffix: str, piece: str) -> None:
@@ -102,7 +102,7 @@ KEYS = {
 }
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("piece", DEEP)
 def test_what_is_too_deep_is_said_at_its_line(piece: str, key: str) -> None:
@@ -146,6 +146,7 @@ SHEETS: dict[str, tuple[str, int, str]] = {  # the sheet, the line of the proble
 }  # fmt: skip
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(("text", "line", "said"), SHEETS.values(), ids=SHEETS)
 def test_a_sheet_beyond_its_budget_is_refused_at_the_line(text: str, line: int, said: str) -> None:
     with pytest.raises(SheetError) as caught:

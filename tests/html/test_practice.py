@@ -163,10 +163,11 @@ def worked_through(chromium, sheet: str) -> set[str]:
     return verdicts
 
 
-def test_ten_sheets_get_the_verdicts_of_the_command_line(chromium, address, built, tmp_path, monkeypatch):
+@pytest.mark.parametrize("count", [2, pytest.param(len(SHEETS), marks=pytest.mark.exhaustive)])
+def test_sheets_get_the_verdicts_of_the_command_line(count, chromium, address, built, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     started(chromium, f"{address}two-heads-by-hand.html")
-    verdicts = set().union(*(worked_through(chromium, sheet) for sheet in SHEETS))
+    verdicts = set().union(*(worked_through(chromium, sheet) for sheet in SHEETS[:count]))
     assert {"correct", "slip", "incorrect", "unreadable", "shape", "undecided"} <= verdicts  # what rests on "?" waits for a person
 
     own = asked(chromium, "open", "two-heads-template", sheet="two-heads-template.toml", seed="2026", student="ada")
@@ -180,6 +181,7 @@ def test_ten_sheets_get_the_verdicts_of_the_command_line(chromium, address, buil
     assert 0 < renderer(chromium) < MEMORY
 
 
+@pytest.mark.exhaustive
 def test_a_sheet_whose_lines_need_sympy_gets_it(chromium, address, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     browser = type(chromium)(tmp_path / "profile")  # of its own, so that no page before counts towards the memory
@@ -372,6 +374,7 @@ def test_no_kind_of_sheet_has_a_barrier(chromium, address):
         chromium.call("Network.setBlockedURLs", urls=[])
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("sheet", ["designs", "counting-gpt2"])
 def test_help_with_choices_and_counts_has_no_barrier(chromium, address, sheet):
     started(chromium, f"{address}{sheet}.html")

@@ -296,6 +296,7 @@ OF_SHEETS = {  # sheet, suffix, text, the lines that are right: nothing else may
 }  # fmt: skip
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(("sheet", "suffix", "text", "right"), OF_SHEETS.values(), ids=OF_SHEETS)
 def test_ways_of_setting_things_out(tmp_path: Path, sheet: str, suffix: str, text: str, right: str) -> None:
     assert of_sheet(sheet, text, suffix, tmp_path) == dict.fromkeys(right.split(), "correct")

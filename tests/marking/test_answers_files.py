@@ -167,6 +167,7 @@ COSTLY = {  # what made a reader take hours, and its kin
 }  # fmt: skip
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize(
     ("suffix", "text"), [(suffix, text) for suffix, texts in COSTLY.items() for text in texts], ids=lambda x: x[:8]
 )

@@ -83,6 +83,7 @@ def test_a_difference_is_no_row_of_numbers():
     assert read("[[-1 -2]\n [3 -4]]").matrix.shape == (2, 2)
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(
     ("name", "text"),
     [

@@ -67,6 +67,7 @@ def verdicts(name: str, answers: dict) -> dict:
     return {(q.id, r.name): r for q in answer.questions for r in q.results}
 
 
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("spelling", SPELLINGS)
 @pytest.mark.parametrize("name", SHEETS)
 def test_the_key_is_right(name: str, spelling: str) -> None:
@@ -76,6 +77,7 @@ def test_the_key_is_right(name: str, spelling: str) -> None:
     assert not wrong
 
 
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("name", SHEETS)
 def test_a_line_alone_is_right_and_made_wrong_never(name: str) -> None:
     rng = Random(name)

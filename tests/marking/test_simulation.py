@@ -98,6 +98,7 @@ HONEST = {
 }  # fmt: skip
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("way", HONEST)
 def test_right_scripts_are_right(way: str) -> None:
     for number in range(COUNT):
@@ -216,6 +217,7 @@ def gives(number: int, slip, target: str, rows) -> bool:
             return False
 
 
+@pytest.mark.sliced(9)
 @pytest.mark.parametrize("way", WRONG)
 def test_wrong_scripts_are_wrong_and_nobody_is_accused(way: str) -> None:
     asked = 0

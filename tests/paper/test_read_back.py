@@ -41,11 +41,13 @@ def right(found: dict[str, Count], least: float = 0.8) -> None:
     assert {form: round(count.share, 2) for form, count in found.items() if count.share < least} == {}
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize(("name", "form"), [(name, FORMS[k % 4]) for k, name in enumerate(SHEETS)], ids=SHEETS)
 def test_a_shipped_sheet_in_one_format(name: str, form: str) -> None:
     right(told(read_back(SHEETS[name], name, forms=[form])), 0)
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("seed", range(len(KINDS)), ids=[make.__name__ for make in KINDS])
 def test_a_sheet_made_up_in_one_format(seed: int) -> None:
     sheet = made(seed)

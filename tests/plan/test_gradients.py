@@ -152,6 +152,7 @@ def in_sympy(plan, values, of, name, place):
     return sympy.diff(total, x).subs(x, at)
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("case", SMOOTH)
 def test_derivatives_are_those_of_sympy(case):
     lines, of, given = SMOOTH[case]

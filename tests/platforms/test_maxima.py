@@ -72,6 +72,7 @@ def followed(tree: Element, holds: list[bool], share: str) -> tuple[float, str]:
 
 
 @needs_maxima
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(
     ("name", "seed", "spelling"),
     [("two-heads-by-hand", 0, "minf"), ("causal-mask", 0, "-inf"), ("causal-mask", 0, "-infinity"), ("causal-mask", 0, "-oo"),
