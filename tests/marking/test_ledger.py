@@ -24,6 +24,7 @@ steps = ["S = Q @ K.T", "L = S / sqrt(2)"]
 given = { Q = [[1, 0], [0, 1]], K = [[1, 0], [3, 1]] }"""
 
 
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("name", TEXTS)
 def test_no_number_of_a_file_that_is_read_whole_is_left_over(tmp_path: Path, name: str) -> None:
     suffix, text = TEXTS[name]
@@ -33,6 +34,7 @@ def test_no_number_of_a_file_that_is_read_whole_is_left_over(tmp_path: Path, nam
     assert [entry for entry in found.ledger if entry.kind == UNACCOUNTED and not entry.text.isdecimal()] == []
 
 
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("text", [text for _, _, text, *_ in CASES] + [case["text"] for case in HANDED])
 def test_numbers_in_are_numbers_accounted_for(text: str) -> None:
     ledger = Ledger([Source(text)])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from zlib import crc32
 
-from by_hand import PLACES, Setup, decimals, lines, places
+from by_hand import Setup, decimals, lines, places
 from mpmath import mpf
 
 SETUPS = {
