@@ -20,7 +20,6 @@ from symattn.sheet import Sheet, load, loads
 SHIPPED = sorted(path.stem for path in folder("worksheets").glob("*.toml"))
 LEVELS = ("brief", "standard", "full")
 GOLDEN = Path(__file__).parent / "golden"
-FEW = ("two-heads-by-hand", "thinking-machine", "stated-weights", "causal-mask")
 """Compiled everywhere; CI compiles all."""
 
 
@@ -28,7 +27,7 @@ def shipped(name: str) -> Sheet:
     return load(folder("worksheets") / f"{name}.toml")
 
 
-HAND, MACHINE, STATED = (shipped(name) for name in FEW[:3])
+HAND, MACHINE, STATED = (shipped(name) for name in ("two-heads-by-hand", "thinking-machine", "stated-weights"))
 SAYS: dict[str, tuple[Sheet, str, str]] = {
     "a small weight gets a name": (HAND, "standard", "ε₁ = ─────────── ≈ 0.0142"),
     "a weight below 0.0005 is a power of ten": (HAND, "standard", "≈ 5.02·10⁻⁵"),
@@ -184,14 +183,12 @@ def compiled(source: str, tmp_path: Path) -> tuple[str, list[float]]:
     return text.stdout.decode(), [float(pt) for pt in re.findall(r"^Overfull \\[hv]box \(([\d.]+)pt", log, re.M)]
 
 
-EVERY = SHIPPED if os.environ.get("CI") else FEW
-CASES = [(name, detail) for name in EVERY for detail in (LEVELS if os.environ.get("CI") else ("standard",))]
-"""Keys; what the students' sheets look like is in page/test_blank_paper.py."""
-
-
 @pytest.mark.tex
-@pytest.mark.parametrize(("name", "detail"), CASES, ids=lambda x: str(x))
+@pytest.mark.sliced(18)
+@pytest.mark.parametrize("detail", LEVELS)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_every_sheet_compiles_and_stays_on_the_page(name: str, detail: str, tmp_path: Path) -> None:
+    """The keys; what the students' sheets look like is in page/test_blank_paper.py."""
     sheet = shipped(name)
     text, over = compiled(pages.page(sheet, "tex", True, detail), tmp_path)
     assert all(pt <= 5 for pt in over), over
@@ -208,11 +205,10 @@ def test_the_key_is_read_back_from_the_pdf(tmp_path: Path) -> None:
 
 
 @pytest.mark.tex
-def test_eight_tokens_sixteen_wide_four_heads_stay_on_the_page(tmp_path: Path) -> None:
-    solution = loads(BIG).solve()
-    for detail in LEVELS if os.environ.get("CI") else ("standard",):
-        _, over = compiled(pages.page(solution, detail=detail), tmp_path)
-        assert all(pt <= 5 for pt in over), over
+@pytest.mark.parametrize("detail", [level if level == "standard" else pytest.param(level, marks=pytest.mark.exhaustive) for level in LEVELS])
+def test_eight_tokens_sixteen_wide_four_heads_stay_on_the_page(detail: str, tmp_path: Path) -> None:
+    _, over = compiled(pages.page(loads(BIG), detail=detail), tmp_path)
+    assert all(pt <= 5 for pt in over), over
 
 
 LETTERS = [chr(code) for code in (*range(0xA1, 0x24F), *range(0x1E00, 0x1EFA)) if chr(code).isalpha()]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 from pathlib import Path
@@ -15,7 +14,6 @@ from symattn.formats import pdf
 from symattn.sheet import Solution, load, loads
 
 FEW = ("thinking-machine", "seven-steps", "multi-head-figure", "positions")
-EVERY = tuple(shipped()) if os.environ.get("CI") else FEW
 MARGIN, DPI = 21, 40
 """The upper and the lower margin of a page in millimetres, and how finely pages are looked at."""
 
@@ -54,9 +52,10 @@ def captions(solution: Solution) -> list[str]:
 
 
 @pytest.mark.tex
-def test_pages_are_full_and_nothing_stands_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("sheets", [FEW, pytest.param(tuple(shipped()), marks=pytest.mark.exhaustive)], ids=["a few", "all"])
+def test_pages_are_full_and_nothing_stands_alone(sheets: tuple[str, ...], tmp_path: Path) -> None:
     shares: list[float] = []
-    for name in EVERY:
+    for name in sheets:
         solution = solved(name)
         data, log = pdf.compiled(pages.page(solution, "tex", key=False), "pdflatex")
         left = empty(data, tmp_path)
