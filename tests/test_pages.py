@@ -20,7 +20,6 @@ from symattn.sheet import Sheet, load, loads
 SHIPPED = sorted(path.stem for path in folder("worksheets").glob("*.toml"))
 LEVELS = ("brief", "standard", "full")
 GOLDEN = Path(__file__).parent / "golden"
-"""Compiled everywhere; CI compiles all."""
 
 
 def shipped(name: str) -> Sheet:

@@ -151,13 +151,14 @@ def test_in_plain_python():
     assert unmet(CELLS, ran(PLAIN, [cell for cell, _ in CELLS])) == []
 
 
-@pytest.mark.exhaustive  # a kernel is IPython, and goes through the same cells
+@pytest.mark.exhaustive
 def test_in_ipython():
     pytest.importorskip("IPython")
     cells = CELLS + MAGIC
     assert unmet(cells, ran(IPYTHON, [cell for cell, _ in cells])) == []
 
 
+@pytest.mark.exhaustive
 def test_in_a_kernel():
     nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
     sources = [cell for cell, _ in CELLS + MAGIC] + [cell for cell, _, _ in KERNEL]

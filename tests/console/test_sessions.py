@@ -74,6 +74,7 @@ def test_a_slip_is_shown_in_two_columns(cells):
     assert "right" in shown(cells[12])["text/plain"]
 
 
+@pytest.mark.exhaustive
 def test_the_guide_runs_from_top_to_bottom():
     path = folder("worksheets") / "guide.ipynb"
     book = nbformat.read(path, as_version=4)

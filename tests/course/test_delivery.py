@@ -92,6 +92,7 @@ def test_one_sheet_a_folder_and_variants_are_delivered_in_every_format_alike(for
         assert made.read_bytes() == deliver(own, Wanted(form, kind))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.browser
 def test_without_tex_a_browser_prints_folders_and_variants_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = next((path for path in map(shutil.which, BROWSERS) if path), None)

@@ -137,6 +137,7 @@ def agree(shown, reference, places):
 # ---- cheap and certified
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize(
     ("made", "reference", "size", "most"),
     [
@@ -168,8 +169,9 @@ def test_shallow_values_are_no_letters():
     assert not run(lines, given).output.held
 
 
-def test_a_hundred_layers_do_not_exhaust_the_stack():
-    lines = [f"X{k + 1} = layer_norm(X{k} + softmax(X{k} @ X{k}.T) @ X{k})" for k in range(100)]
+@pytest.mark.parametrize("layers", [20, pytest.param(100, marks=pytest.mark.exhaustive)])
+def test_many_layers_do_not_exhaust_the_stack(layers):
+    lines = [f"X{k + 1} = layer_norm(X{k} + softmax(X{k} @ X{k}.T) @ X{k})" for k in range(layers)]
     d = run(lines, {"X0": [[Fraction(1), Fraction(2), Fraction(5)], [Fraction(3), Fraction(1), Fraction(0)]]})
     first, second = d.output.decimals(3), d.output.decimals(60)
     assert all(abs(Fraction(a) - Fraction(b)) <= Fraction(1, 1000) for r, s in zip(first, second) for a, b in zip(r, s))
@@ -247,6 +249,7 @@ def solved(repeated):
     return solve_sheet(sheet(repeated))
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("repeated", [False, True], ids=["other words", "a word twice"])
 @pytest.mark.parametrize("form", ["text", "html", "tex"])
 def test_a_page_shows_decimals_and_no_letters(form, repeated):

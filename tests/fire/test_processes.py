@@ -121,7 +121,7 @@ def heeded() -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="who is alive is read from /proc")
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(8)
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("boxed", [True, False], ids=["bubblewrap", "no bubblewrap"])
 @pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)

@@ -60,6 +60,7 @@ def verdicts(key: Ready, file: Path) -> dict[str, str]:
     return {r.name: r.verdict for q in report.questions for r in q.results}
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("group", range(len(GROUPS)))
 def test_every_symbol_that_a_key_prints_is_read_back_as_its_line(group: int, form: str, folder: Path) -> None:

@@ -81,7 +81,7 @@ SOME = ["two-heads-template", "softmax-step-by-step", "heads-in-batches", "desig
 """A template, three questions with lines of the same names, matrices in batches, free choices, shapes, letters, counts."""
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(7)
 @pytest.mark.parametrize("name", SOME)
 def test_right_wrong_unreadable_and_the_test_button_are_as_they_should(name: str, tmp_path: Path) -> None:
     for id, question in questions(name, tmp_path).items():

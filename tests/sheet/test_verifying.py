@@ -19,7 +19,7 @@ SHEETS = sorted(folder("worksheets").glob("*.toml"))
 EYE = [[1, 0], [0, 1]]
 
 
-@pytest.mark.sliced(6)
+@pytest.mark.sliced(9)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
 def test_every_shipped_sheet_is_computed_again(path, engine):
@@ -39,6 +39,7 @@ def test_what_sympy_cannot_write_is_named():
     assert "1: not computed again: Y: sympy code has no swap" in str(found)
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_batches_are_computed_again_matrix_by_matrix(engine):
     lines = ["S = X @ X.T / sqrt(cols(X)) + c", "A = softmax(causal_mask(S))", "H = merge_heads(A @ X)", "Z = split_heads(H, 2) @ X.T", "T = relu(-X) - X"]
@@ -49,6 +50,7 @@ def test_batches_are_computed_again_matrix_by_matrix(engine):
     assert [line.line for line in d.slip("A", "not-normalised").wrong.verify(engine).failed] == ["A", "H", "Z"]
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("slip", ["unscaled", "scaled-by-width"])
 def test_a_wrong_line_is_found(slip, engine):
@@ -59,6 +61,7 @@ def test_a_wrong_line_is_found(slip, engine):
     assert "1: L: different: row 1, column 1" in str(found)
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_minus_infinity_and_masks(engine):
     d = sa.attention([[1, 2], [3, 4]], EYE, EYE, [["1/3", 0], ["sqrt(2)", "log(2)"]], mask="causal")
@@ -108,6 +111,7 @@ def test_the_command_names_the_line_and_ends_with_3(monkeypatch):
 TEMPLATES = [path for path in SHEETS if "\n[vary]" in path.read_text("utf-8")]
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.stem)
 def test_variants_are_computed_again(path, engine):
@@ -119,6 +123,7 @@ def test_variants_are_computed_again(path, engine):
         assert not found.passed
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("format", ["text", "md", "html", "tex"])
 def test_a_key_says_that_two_libraries_agree(format):
     done = CliRunner().invoke(main, ["solve", "causal-mask", "--verify", "sympy", "--format", format])

@@ -97,6 +97,7 @@ def test_one_student_without_a_variant_is_reported_and_the_rest_done(tmp_path: P
     assert len(json.loads((tmp_path / "out" / "manifest.json").read_text("utf-8"))["variants"]) == 6 - len(failed)
 
 
+@pytest.mark.exhaustive
 def test_a_local_cluster_gives_the_same_bytes(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed", reason="the extra symattn[cluster] is not installed")
     students = counted(5)
