@@ -80,7 +80,7 @@ def followed(tree: Element, holds: list[bool], share: str) -> tuple[float, str]:
 )  # fmt: skip
 def test_right_answers_earn_all_and_slips_what_the_marker_gives(name: str, seed: int, spelling: str, tmp_path: Path) -> None:
     export("moodle", load(shipped()[name]), tmp_path, 2)
-    questions = parse(tmp_path / "stack.xml").getroot().findall("question")
+    questions = parse(tmp_path / "stack.xml").getroot().findall("question[@type='stack']")
     said = iter(maxima(STACK + "\n".join(asked(question, seed, spelling) for question in questions)))
     for question in questions:
         tests = question.findall("qtest")
@@ -96,7 +96,7 @@ def test_right_answers_earn_all_and_slips_what_the_marker_gives(name: str, seed:
 @needs_maxima
 def test_an_entry_beside_the_right_one_earns_its_share_of_the_rest(tmp_path: Path) -> None:
     export("moodle", load(shipped()["two-heads-by-hand"]), tmp_path)
-    question = parse(tmp_path / "stack.xml").getroot().findall("question")[0]
+    question = parse(tmp_path / "stack.xml").getroot().findall("question[@type='stack']")[0]
     tree = question.findall("prt")[0]
     right, one_off, unread = "ta1", "ta1 + matrix([1, 0], [0, 0])", "matrix([x, y], [1, z])"
     program = [text(question, "questionvariables/text").replace(";", "$")]

@@ -23,7 +23,7 @@ def command(platform: str, sheet: str, out: Path, count: int) -> None:
 
     gradescope: an autograder folder; SHEET may be the manifest.json of `symattn vary`. moodle: cloze.xml and stack.xml to
     import. prairielearn: a folder for every question, to copy into a course. numbas: sheet.exam. qti: qti.zip (QTI 2.1) and
-    qti3.zip (QTI 3.0) for Canvas, ILIAS, Inspera and others, and what is in them.
+    qti3.zip (QTI 3.0), and what is in them, for players of these versions; Canvas and ILIAS do not read them.
     """
     found = find(sheet)
     try:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from symattn.course.platforms import markup
+from symattn.course.platforms.cloze import INFINITE
 from symattn.course.platforms.mistakes import Mistake
-from symattn.course.platforms.moodle import INFINITE
 from symattn.course.platforms.qti import told_apart
 from symattn.course.platforms.stack import far
 from symattn.course.platforms.variants import MANY, variants
@@ -65,7 +65,8 @@ def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
         "custom_part_types": [],
         "resources": [],
     }  # fmt: skip
-    return {"sheet.exam": f"// Numbas version: {VERSION}\n{json.dumps(exam, ensure_ascii=False, indent=1)}\n".encode()}
+    text = f"// Numbas version: {VERSION}\n{json.dumps(exam, ensure_ascii=False, indent=1)}\n"
+    return {"sheet.exam": text.encode(), "README.md": str(Engine("text").render("numbas/README.md.j2")).encode()}
 
 
 def _question(sheet: Sheet, view: View, made: Engine) -> Part:
@@ -101,7 +102,8 @@ def _parts(sheet: Sheet, section: Section, made: Engine) -> Iterator[Part]:
         yield {"type": "information", "marks": 0, "prompt": _as_is(f"{_label(section)}<p>{section.prompt}</p>{section.pictures}")}
     for line in section.asked:
         asked = _as_is(f"<p>{line.symbol} =</p>{made.render('platforms/beside.j2', sheet=sheet.heading)}")
-        yield {**(_gaps if line.value.blocked else _matrix)(sheet, line, asked), **_steps(line)}
+        named = {"useCustomName": True, "customName": f"({section.label}) {line.name}" if section.label else line.name}
+        yield {**(_gaps if line.value.blocked else _matrix)(sheet, line, asked), **_steps(line), **named}
 
 
 def _steps(line: Asked) -> Part:
@@ -139,9 +141,11 @@ def _by_cells(line: Asked, mistake: Mistake, places: int) -> Fraction:
 
 
 def _matrix_part(value: Matrix, places: int) -> Part:
+    """What is typed may be a fraction; Numbas would then show the right answer as a fraction near it, 249/754 for a weight, so
+    the worked solution shows it instead."""
     rows = ",".join(f"[{','.join(_number(x, places) for x in row)}]" for row in value.cells())
     return {
-        "type": "matrix", "useCustomName": False, "showCorrectAnswer": True, "showFeedbackIcon": True,
+        "type": "matrix", "showCorrectAnswer": False, "showFeedbackIcon": True,
         "correctAnswer": f"matrix({rows})", "correctAnswerFractions": False, "numRows": value.rows, "numColumns": value.cols,
         "allowResize": False, "tolerance": f"{5 / 10 ** (places + 1):.{places + 1}f}" if places else "0.5",
         "allowFractions": True, "precisionType": "none", "precision": 0, "precisionPartialCredit": 0,
@@ -192,7 +196,8 @@ def _gap(x: Entry, places: int, marks: float) -> Part:
         }  # fmt: skip
     number, half = _number(x, places), f"0.{'0' * places}5"
     return {
-        "type": "numberentry", "marks": marks, "minValue": f"{number} - {half}", "maxValue": f"{number} + {half}",
+        "type": "numberentry", "marks": marks, "showCorrectAnswer": False,
+        "minValue": f"{number} - {half}", "maxValue": f"{number} + {half}",
         "correctAnswerFraction": False, "allowFractions": True, "mustBeReduced": False, "mustBeReducedPC": 0,
         "precisionType": "none", "showPrecisionHint": False, "showFractionHint": False,
         "notationStyles": ["plain", "en", "si-en"],

@@ -1,4 +1,4 @@
-"""QTI 2.1 and 3.0 for Canvas, ILIAS, Inspera and others: an item for every question, a numeric gap for every cell asked.
+"""QTI 2.1 and 3.0, for players of either version: an item for every question, a numeric gap for every cell asked.
 
 Formulas are MathML, which is QTI's own. An answer is right within half a unit in the last place asked for; a known mistake
 earns what the marker gives for it, and its sentence is shown (1EdTech, Question and Test Interoperability 2.1 and 3.0,
@@ -15,9 +15,9 @@ from markupsafe import Markup
 
 from symattn.boxes import Box
 from symattn.boxes.latex import read
+from symattn.course.platforms.cloze import INFINITE
 from symattn.course.platforms.media import Media
 from symattn.course.platforms.mistakes import Mistake
-from symattn.course.platforms.moodle import INFINITE
 from symattn.course.platforms.packed import packed
 from symattn.course.platforms.variants import MANY, variants
 from symattn.course.platforms.view import Asked, View, views
@@ -82,7 +82,9 @@ def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
         for drawn, question in enumerate(of_all, 1)
     }
     two, three = (_package(sheet, items, made, media, version) for version in ("v2", "v3"))
-    return {**two, "qti.zip": packed(two), **{f"qti3/{name}": data for name, data in three.items()}, "qti3.zip": packed(three)}
+    about = {"README.md": str(Engine("text").render("qti/README.md.j2")).encode()}
+    newer = {f"qti3/{name}": data for name, data in three.items()}
+    return about | two | newer | {"qti.zip": packed(two), "qti3.zip": packed(three)}
 
 
 def _package(sheet: Sheet, items: Mapping[str, View], made: Engine, media: Media, version: str) -> dict[str, bytes]:
@@ -113,9 +115,9 @@ def share(line: Asked, of: Fraction | int = 1) -> Markup:
 
     >>> from symattn.exact.matrix import Matrix
     >>> share(Asked(2, "Q", Markup("Q"), Matrix.of([[1, 2]]), Fraction(1)))
-    Markup('0.500000')
+    Markup('0.5')
     """
-    return Markup(f"{float(line.marks * of / (line.value.rows * line.value.cols)):.6f}")
+    return Markup(f"{float(line.marks * of / (line.value.rows * line.value.cols)):.12g}")
 
 
 def bound(value: str, side: int, places: int) -> Markup:

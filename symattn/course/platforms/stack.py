@@ -6,7 +6,7 @@ variants systematically"); what stands in the text is chosen by it too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
@@ -66,6 +66,7 @@ class Line:
 class Part:
     """One STACK question: a part of a question of the sheet, with what depends on the variant chosen by its seed."""
 
+    id: str
     name: str
     body: Markup
     solution: Markup
@@ -73,12 +74,12 @@ class Part:
     variants: int
 
 
-def questions(sheet: Sheet, shown: Sequence[Sequence[View]], made: Engine) -> str:
-    """``stack.xml`` from the views of every variant."""
+def questions(sheet: Sheet, shown: Sequence[Sequence[View]], made: Engine, known: Mapping[str, object]) -> str:
+    """``stack.xml`` from the views of every variant; *known* is what is said of the sheet."""
     parts = [part for views in zip(*shown, strict=True) for part in _parts(sheet, views, made)]
     made.environment.globals.update(maxima=maxima, decimals=decimals, tried=tried, chosen=chosen)
     more = {"tests": count(1).__next__, "few_digits": FEW, "guard": GUARD}
-    return str(made.render("moodle/stack.j2", sheet=sheet.heading, parts=parts, **more))
+    return str(made.render("moodle/stack.j2", parts=parts, **more, **known))
 
 
 def _parts(sheet: Sheet, views: Sequence[View], made: Engine) -> Iterable[Part]:
@@ -90,6 +91,7 @@ def _parts(sheet: Sheet, views: Sequence[View], made: Engine) -> Iterable[Part]:
         bodies = [made.render("moodle/stack_body.j2", question=view, part=view.sections[k], sheet=about) for view in views]
         label = Markup(" ({})").format(section.label) if section.label else ""
         yield Part(
+            f"{views[0].id}/{section.label}" if section.label else views[0].id,
             Markup("{}: {}{}").format(made.text(sheet.title or sheet.path.stem), views[0].id, label),
             cases(bodies),
             cases([Markup(one.solution) for one in sections]),

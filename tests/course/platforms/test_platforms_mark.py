@@ -17,14 +17,20 @@ from xml.etree import ElementTree
 
 import pytest
 from lxml import etree
+from markupsafe import Markup
 
 from symattn.course.platforms import PLATFORMS, export, prairielearn
+from symattn.course.platforms.cloze import FILLER, Said
+from symattn.course.platforms.cloze import blank as written_blank
+from symattn.course.platforms.mistakes import Mistake
+from symattn.course.platforms.view import Asked
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked
-from symattn.exact.matrix import flat
+from symattn.exact.matrix import Matrix, flat
 from symattn.exact.number import Number
 from symattn.exact.text import decimal
 from symattn.files import shipped
+from symattn.language import read
 from symattn.marking import check
 from symattn.sheet import Sheet, load
 
@@ -70,6 +76,9 @@ BLANK = re.compile(
 )
 
 
+AT_FRONT = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?")
+
+
 @dataclass(frozen=True)
 class Blank:
     weight: int
@@ -77,13 +86,15 @@ class Blank:
     answers: tuple[tuple[Fraction, str, str], ...]
 
     def marked(self, typed: str) -> tuple[Fraction, str]:
-        """The first answer that fits: its share, and what is said."""
+        """The first answer that fits: its share, and what is said. Text fits a pattern with its stars, whatever the case; of a
+        number's box Moodle takes what stands at the front (``apply_units``), with commas as thousands where the site is English."""
+        number = AT_FRONT.match(typed.replace(" ", "").replace(",", ""))
         for share, answer, says in self.answers:
             if self.kind == "SHORTANSWER":
-                fits = typed == answer
+                fits = re.fullmatch(".*".join(map(re.escape, answer.split("*"))), typed.strip(), re.I) is not None
             else:
                 value, _, tolerance = answer.partition(":")
-                fits = re.fullmatch(r"[-+]?[\d.]+", typed) is not None and abs(Fraction(typed) - Fraction(value)) <= Fraction(tolerance)
+                fits = number is not None and abs(Fraction(number[0]) - Fraction(value)) <= Fraction(tolerance)
             if fits:
                 return share, says
         return Fraction(0), ""
@@ -108,7 +119,7 @@ def blanks(text: str) -> Iterator[Blank]:
 def cloze(name: str, place: Path) -> Iterator[tuple[str, list[Blank]]]:
     export("moodle", sheet_of(name), place)
     root = ElementTree.parse(place / "cloze.xml").getroot()
-    for question, element in zip(sheet_of(name).questions, root.findall("question"), strict=True):
+    for question, element in zip(sheet_of(name).questions, root.findall("question[@type='cloze']"), strict=True):
         yield question.id, list(blanks(element.findtext("questiontext/text") or ""))
 
 
@@ -122,9 +133,41 @@ def test_moodle_accepts_the_right_rounding_and_refuses_its_neighbour(name: str, 
         assert [blank.marked(x)[0] for blank, x in zip(found, typed, strict=True)] == [1] * len(found)
         unit = Fraction(1, 10**sheet.decimals)
         for blank, x in zip(found, typed, strict=True):
-            if blank.kind == "NUMERICAL":
-                near = float(Fraction(x) + 2 * unit)
-                assert blank.marked(f"{near:.{sheet.decimals}f}")[0] < 1
+            if x != "-inf":
+                for beside in (2, -2):
+                    near = float(Fraction(x) + beside * unit)
+                    assert blank.marked(f"{near:.{sheet.decimals}f}")[0] < 1
+
+
+VALUES = ("0", "1", "-1", "2", "10", "1/2", "-1/4", "1/3", "2/3", "-5/7", "sqrt(2)", "3*sqrt(2)", "2*exp(3)", "-7/2", "12/25", "1/10000", "40000000")
+"""Values of every kind that a blank holds: whole, ending and endless decimals, irrational ones that begin with a number, 0, large."""
+
+
+@pytest.mark.parametrize("places", [0, 2, 4])
+@pytest.mark.parametrize("value", VALUES)
+def test_a_blank_takes_a_number_in_every_spelling_and_nothing_that_only_begins_so(value: str, places: int) -> None:
+    x = read(value, "text").number
+    slips = tuple(Mistake(str(k), Matrix.of([[k]]), f"slip {k}", Fraction(1, 2), Fraction(1, 2)) for k in (1, 2, 3, 5))
+    asked = Asked(1, "Q", Markup("Q"), Matrix.of([[x]]), Fraction(1), slips)
+    (found,) = blanks(written_blank(asked, 0, 0, 3, Said("few digits", "or", "decimals alone"), places, Fraction(3, 4)))
+    right = decimal(x, places)
+    longer = decimal(x, places + 3)
+    assert found.weight == 3
+    assert found.width == len(FILLER)
+    spellings = {right, f"{right} ", longer, right.removeprefix("0") or "0"} if places else {right, longer}
+    if not right.startswith("-"):
+        spellings.add(f"+{right}")
+    assert {spelling: found.marked(spelling)[0] for spelling in spellings} == dict.fromkeys(spellings, 1)
+    unit = Fraction(1, 10**places)
+    for beside in (Fraction(2), Fraction(-2), Fraction(6, 10) if value in ("1", "-1", "1/2") and places == 4 else Fraction(3)):
+        assert found.marked(decimal(Number.of(Fraction(right) + beside * unit), places + 1))[0] < 1
+    if found.kind == "SHORTANSWER":
+        for typed in (right.replace(".", ","), longer.replace(".", ","), right.replace("-", "−")):
+            assert found.marked(typed)[0] == 1, typed
+        for behind in ("/3", "exp(3)", "√2", "+1", " apple", "^2", "*2", "sqrt(2)", "e3"):
+            assert found.marked(right + behind) in ((0, "decimals alone"), (0, "")), behind
+    if "/" in value:
+        assert found.marked(value)[1] in ("decimals alone", "")  # called no slip
 
 
 def test_moodle_says_which_slip_it_was_and_gives_what_the_marker_gives(tmp_path: Path) -> None:
@@ -161,7 +204,7 @@ def test_moodle_shows_a_worked_solution_in_latex(tmp_path: Path) -> None:
 
 def stack(name: str, place: Path, many: int = 1) -> list[ElementTree.Element]:
     export("moodle", sheet_of(name), place, many)
-    return ElementTree.parse(place / "stack.xml").getroot().findall("question")
+    return ElementTree.parse(place / "stack.xml").getroot().findall("question[@type='stack']")
 
 
 def test_stack_has_a_node_and_a_test_for_every_slip(tmp_path: Path) -> None:
@@ -207,20 +250,26 @@ def test_a_part_that_demands_exact_answers_takes_no_decimals(tmp_path: Path) -> 
     text = "[[question]]\nsteps = ['A = X / 3']\ngiven.X = [[1, 2]]\n[[question.part]]\nasks = ['A']\nform = 'exact'\n"
     (tmp_path / "a.toml").write_text(text, "utf-8")
     export("moodle", load(tmp_path / "a.toml"), tmp_path / "out")
-    (question,) = ElementTree.parse(tmp_path / "out" / "stack.xml").getroot().findall("question")
+    (question,) = ElementTree.parse(tmp_path / "out" / "stack.xml").getroot().findall("question[@type='stack']")
     assert question.findtext("input/forbidfloat") == "1"
     assert "rounded" not in [test.findtext("description") for test in question.findall("qtest")]
 
 
 def test_a_template_s_variants_are_a_category_for_random_questions(tmp_path: Path) -> None:
     export("moodle", sheet_of("rational-weights-template"), tmp_path, 3)
-    category, *drawn = ElementTree.parse(tmp_path / "cloze.xml").getroot().findall("question")
+    sheet, category, *drawn = ElementTree.parse(tmp_path / "cloze.xml").getroot().findall("question")
+    assert sheet.findtext("category/text") == "$course$/top/Weights that come out as fractions"
     assert category.findtext("category/text") == "$course$/top/Weights that come out as fractions/q1"
     assert len({question.findtext("questiontext/text") for question in drawn}) == 3
     assert [str(question.findtext("name/text"))[-4:] for question in drawn] == [" (1)", " (2)", " (3)"]
 
 
 # ---- QTI: response processing as the specification has it, for the few rules that are used
+
+
+def declared_most(item: ElementTree.Element) -> str:
+    (most,) = [d for d in item.iter(f"{QTI}outcomeDeclaration") if d.get("identifier") == "MAXSCORE"]
+    return most.findtext(f".//{QTI}value") or ""
 
 
 def processed(item: ElementTree.Element, typed: dict[str, str]) -> tuple[float, set[str]]:
@@ -245,6 +294,9 @@ def processed(item: ElementTree.Element, typed: dict[str, str]) -> tuple[float, 
                 said.add(value)
 
     for rule in item.find(f"{QTI}responseProcessing") or ():
+        if rule.find(f".//{QTI}gt") is not None:  # never more than the question is worth
+            score = min(score, float(declared_most(item)))
+            continue
         if rule.get("identifier") == "WORKED":  # the worked solution is shown after any answer
             continue
         if rule.tag == f"{QTI}setOutcomeValue":
@@ -318,7 +370,7 @@ def test_figures_go_along_as_pictures_with_what_they_show_beside_them(tmp_path: 
             drawing = ElementTree.parse(root / "items" / str(image.get("src"))).getroot()
             assert drawing.findtext("{http://www.w3.org/2000/svg}desc") == image.get("alt")
     for name in ("cloze", "stack"):
-        (question,) = ElementTree.parse(tmp_path / "moodle" / f"{name}.xml").getroot().findall("question")
+        (question,) = ElementTree.parse(tmp_path / "moodle" / f"{name}.xml").getroot().findall(f"question[@type='{name}']")
         for place in ("questiontext", "generalfeedback"):
             found = question.find(place)
             assert found is not None
