@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from flint import fmpz
 
-from symattn.binding import ANY, ATOM, CIRCLED, POWER, PRODUCT, SUM
+from symattn.binding import ANY, ATOM, CIRCLED, POWER, PRODUCT, SIDES, SUM, Pen
 
 # --- boxes ---
 # What a formula looks like, before any format: small immutable boxes that every writer can set.
@@ -247,24 +248,57 @@ def is_call(items: tuple[Box, ...]) -> bool:
     return _name(items[0]) and isinstance(items[-1], Fence) and len(items) == 2
 
 
-def fenced(box: Box, needed: int) -> Box:
-    """A formula as it stands beside a sign: in brackets where it holds together less tightly than that sign needs.
+class Paper(Pen[Box]):
+    """The pen for formulas. Factors stand side by side, with a dot where one begins with digits: 2√3, 16 · 3ˣ, 2 · 1/3.
 
-    >>> fenced(row(Ink("a"), Ink("+", "operator"), Ink("b")), PRODUCT).left
-    '('
+    >>> len(PAPER.joined("*", number(2), Root(number(3))).items), len(PAPER.joined("*", number(2), number(3)).items)
+    (2, 3)
     """
-    return box if binding(box) >= needed else Fence("(", box, ")")
+
+    sides = SIDES | {"*": (PRODUCT, PRODUCT, PRODUCT), "·": (PRODUCT, PRODUCT, PRODUCT), "/": (PRODUCT, PRODUCT, POWER)}
+
+    def binding(self, piece: Box) -> int:
+        """How tightly a formula holds together as it stands."""
+        return binding(piece)
+
+    def bracketed(self, piece: Box) -> Box:
+        """A formula in brackets."""
+        return Fence("(", piece, ")")
+
+    def signed(self, piece: Box) -> Box:
+        """A minus before a formula."""
+        return row(_NEGATIVE, piece)
+
+    def chain(self, signs: Sequence[str], pieces: Sequence[Box]) -> Box:
+        """Formulas with signs between them."""
+        out: list[Box | None] = [pieces[0]]
+        for sign, piece in zip(signs, pieces[1:], strict=True):
+            out += [None if sign == "*" and not _begins_with_digits(piece) else _SIGNS[sign], piece]
+        return row(*out)
+
+    def raised(self, base: Box, exponent: Box) -> Box:
+        """A power; the base in brackets where the exponent would seem to belong to its last sign: (n/2)², (eˣ)², (−3)².
+
+        >>> PAPER.raised(Frac(Ink("n"), Ink("2", "number")), Ink("2", "number")).base.left
+        '('
+        """
+        if isinstance(base, Script) and base.sup is None:
+            return Script(base.base, base.sub, exponent)
+        return Script(self.fenced(base, ATOM), sup=exponent)
 
 
-def raised(base: Box, exponent: Box) -> Box:
-    """A power; the base in brackets where the exponent would seem to belong to its last sign: (n/2)², (eˣ)², (−3)².
+def _begins_with_digits(box: Box) -> bool:
+    """Whether a number that stands right before a formula would run into it."""
+    first = box.items[0] if isinstance(box, Row) and box.items else box
+    first = first.base if isinstance(first, Script) else first
+    return isinstance(first, Frac) or (isinstance(first, Ink) and first.kind == "number")
 
-    >>> raised(Frac(Ink("n"), Ink("2", "number")), Ink("2", "number")).base.left
-    '('
-    """
-    if isinstance(base, Script) and base.sup is None:
-        return Script(base.base, base.sub, exponent)
-    return Script(fenced(base, ATOM), sup=exponent)
+
+_NEGATIVE = Ink("−", "punct")
+_DOT = Ink("·", "operator")
+_SIGNS = {"+": Ink("+", "operator"), "-": Ink("−", "operator"), "*": _DOT, "·": _DOT, "/": Ink("/", "punct")}
+PAPER = Paper()
+fenced, raised = PAPER.fenced, PAPER.raised
 
 
 def grouped(text: object) -> Box:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
-from typing import Union
+from typing import Generic, Union
 
 from flint import arb, fmpq, fmpz
 
-from symattn.binding import ATOM, POWER, PRODUCT, SUM, bracketed
+from symattn.binding import ATOM, SUM, Pen, Piece, Text, Written
 from symattn.errors import LimitError
 from symattn.exact.ball import HALF, ball, nearest, settled, sharper, whole_bits, working
 from symattn.exact.ball import fixed as fixed
@@ -295,7 +295,7 @@ def form(x: Number) -> Form:
         joined = together(x)
         if joined is not None:
             other = _as_it_stands(joined)
-            return other if len(_write(other, PLAIN)[0]) < len(_write(found, PLAIN)[0]) else found
+            return other if len(PLAIN.write(other)[0]) < len(PLAIN.write(found)[0]) else found
     return found
 
 
@@ -486,7 +486,7 @@ def text(x: Number) -> str:
     """
     if wordy(x, MOST_WRITTEN):
         raise LimitError(f"an exact form of more than {MOST_WRITTEN:,} letters; its decimals can be asked for")
-    return _write(form(x), PLAIN)[0]
+    return PLAIN.write(form(x))[0]
 
 
 def shown(x: Number) -> str:
@@ -506,7 +506,7 @@ def pretty(x: Number) -> str:
     '1/(1+e^{3√2})'
     """
     if not wordy(x):
-        out = _write(form(x), PRETTY)[0]
+        out = PRETTY.write(form(x))[0]
         if len(out) <= LONG:
             return out
         if symbolic(x):
@@ -520,90 +520,90 @@ def pretty(x: Number) -> str:
     return f"about {mantissa}·10^{power}" if power else f"about {mantissa}"
 
 
-class Style:
-    """How one language spells roots, exponentials, products and sums."""
+class Printer(ABC, Generic[Piece]):
+    """Writes forms with a pen, which puts the brackets; how a root, a function and a number look, a medium says."""
 
-    def __init__(self, times: str, plus: str, minus: str, pretty_: bool) -> None:
-        self.times, self.plus, self.minus, self.pretty = times, plus, minus, pretty_
+    pen: Pen[Piece]
 
+    @abstractmethod
+    def leaf(self, f: Form) -> Piece:
+        """A form that is no sum, product, quotient or power."""
 
-PLAIN = Style("*", " + ", " - ", False)
-PRETTY = Style("·", "+", "−", True)
+    def write(self, f: Form) -> Piece:
+        """A form as this medium writes it."""
+        match f.kind:
+            case "neg":
+                return self.pen.negative(self.write(f.items[0]))
+            case "add":
+                return self.pen.total((x.kind == "neg", self.write(x.items[0] if x.kind == "neg" else x)) for x in f.items)
+            case "mul":
+                return self.pen.joined("*", *map(self.write, f.items))
+            case "div":
+                return self.quotient(*f.items)
+            case "pow":
+                return self.power(*f.items)
+        return self.leaf(f)
 
+    def quotient(self, top: Form, bottom: Form) -> Piece:
+        """One form over another."""
+        return self.pen.joined("/", self.write(top), self.write(bottom))
 
-def _write(f: Form, style: Style) -> tuple[str, int]:
-    return _WRITERS[f.kind](f, style)
-
-
-def _inside(f: Form, style: Style, binding: int) -> str:
-    return bracketed(*_write(f, style), binding)
-
-
-def _int(f: Form, style: Style) -> tuple[str, int]:
-    return (fmpz(f.value).str() if isinstance(f.value, int) else f.value), ATOM
-
-
-def _neg(f: Form, style: Style) -> tuple[str, int]:
-    return ("−" if style.pretty else "-") + _inside(f.items[0], style, PRODUCT), SUM
-
-
-def _pi(f: Form, style: Style) -> tuple[str, int]:
-    return ("π" if style.pretty else "pi"), ATOM
-
-
-def _call(f: Form, style: Style) -> tuple[str, int]:
-    inner = _write(f.items[0], style)[0]
-    if style.pretty and f.kind == "abs":
-        return f"|{inner}|", ATOM
-    if style.pretty and f.kind == "exp":
-        return ("e" if inner == "1" else f"e^{{{inner}}}"), ATOM
-    return f"{f.kind}({inner})", ATOM
+    def power(self, base: Form, exponent: Form) -> Piece:
+        """One form to the power of another."""
+        return self.pen.joined("**", self.write(base), self.write(exponent))
 
 
-def _root(f: Form, style: Style) -> tuple[str, int]:
-    inner = _write(f.items[0], style)[0]
-    if style.pretty:
-        sign = {2: "√", 3: "∛"}.get(int(f.value), f"{f.value}-th root of ")
-        return sign + (inner if f.items[0].kind == "int" else f"({inner})"), ATOM
-    if f.value == 2:
-        return f"sqrt({inner})", ATOM
-    return _inside(f.items[0], style, ATOM) + f"**(1/{f.value})", POWER
+class Plain(Printer[Written]):
+    """The text language."""
+
+    pen: Pen[Written] = Text("+-", SUM, ATOM)
+
+    def quotient(self, top: Form, bottom: Form) -> Written:
+        """One form over another; a denominator is what a row of weights and all that comes of it share."""
+        return self.pen.joined("/", self.write(top), _below(self, bottom))
+
+    def leaf(self, f: Form) -> Written:
+        """A numeral, a name or a function."""
+        if not f.items:
+            return (fmpz(f.value).str() if isinstance(f.value, int) else f.value) if f.kind != "pi" else "pi", ATOM
+        if f.kind == "root" and f.value != 2:
+            return self.pen.joined("**", self.write(f.items[0]), (f"(1/{f.value})", ATOM))
+        return f"{'sqrt' if f.kind == 'root' else f.kind}({self.write(f.items[0])[0]})", ATOM
 
 
-def _add_text(f: Form, style: Style) -> tuple[str, int]:
-    out = _inside(f.items[0], style, SUM)
-    for item in f.items[1:]:
-        negative = item.kind == "neg"
-        out += (style.minus if negative else style.plus) + _inside(item.items[0] if negative else item, style, PRODUCT)
-    return out, SUM
+class _Close(Text):
+    """Signs close together, as on paper, and a dot only where a number or two letters would run into each other."""
+
+    def spelled(self, sign: str, before: str, after: str) -> str:
+        if sign == "*":
+            return "·" if after[0].isdigit() or (before[-1].isalpha() and after[0].isalpha()) else ""
+        return {"-": "−", "**": "^"}.get(sign, sign)
 
 
-def _mul_text(f: Form, style: Style) -> tuple[str, int]:
-    parts = [_inside(item, style, POWER) for item in f.items]
-    if not style.pretty:
-        return style.times.join(parts), PRODUCT
-    out = parts[0]
-    for before, part in pairwise(parts):
-        out += ("·" if part[0].isdigit() or (before[-1].isalpha() and part[0].isalpha()) else "") + part
-    return out, PRODUCT
+class Pretty(Plain):
+    """Text for sentences, with √ and e^{…}."""
 
+    pen = _Close("", SUM, ATOM)
 
-def _div(f: Form, style: Style) -> tuple[str, int]:
-    return _inside(f.items[0], style, PRODUCT) + "/" + _below(f.items[1], style), PRODUCT
+    def leaf(self, f: Form) -> Written:
+        """A numeral, a name or a function, with signs as on paper."""
+        inner = self.write(f.items[0])[0] if f.items else ""
+        match f.kind:
+            case "pi":
+                return "π", ATOM
+            case "abs":
+                return f"|{inner}|", ATOM
+            case "exp":
+                return ("e" if inner == "1" else f"e^{{{inner}}}"), ATOM
+            case "root":
+                sign = {2: "√", 3: "∛"}.get(int(f.value), f"{f.value}-th root of ")
+                return sign + (inner if f.items[0].kind == "int" else f"({inner})"), ATOM
+        return super().leaf(f)
 
 
 @lru_cache(maxsize=256)
-def _below(f: Form, style: Style) -> str:
-    """A denominator, which a row of weights and all that comes of it share."""
-    return _inside(f, style, POWER)
+def _below(printer: Plain, f: Form) -> Written:
+    return printer.write(f)
 
 
-def _pow(f: Form, style: Style) -> tuple[str, int]:
-    sign = "^" if style.pretty else "**"
-    return _inside(f.items[0], style, ATOM) + sign + _inside(f.items[1], style, ATOM), POWER
-
-
-_WRITERS = {
-    "int": _int, "sym": _int, "def": _int, "neg": _neg, "pi": _pi, "root": _root, "add": _add_text, "mul": _mul_text, "div": _div,
-    "pow": _pow, "exp": _call, "log": _call, "cos": _call, "sin": _call, "abs": _call,
-}  # fmt: skip
+PLAIN, PRETTY = Plain(), Pretty()

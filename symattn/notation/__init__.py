@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from symattn.binding import PRODUCT, SUM
-from symattn.boxes import Box, Fence, Frac, Ink, Kind, Row, Script, Stack, fenced, number, raised, row
+from symattn.boxes import PAPER, Box, Fence, Frac, Ink, Kind, Row, Script, Stack, fenced, number, row
 from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import GREEK, read
 from symattn.notation import table as tables
 from symattn.notation.symbols import told_apart
 from symattn.notation.table import Table
 from symattn.ops import OPS, has
-from symattn.ops.formula import DOT, MINUS, PLUS, listed, summed
+from symattn.ops.formula import DOT, listed, summed
 from symattn.ops.formula import joined as joined
 from symattn.ops.record import Amount, size_latex
 from symattn.ops.shapes import Shape
@@ -220,16 +220,17 @@ class Formula:
         return number(value)
 
     def _sum(self, sign: str, left: Scalar, right: Scalar) -> Box:
-        if sign == "^":
-            return raised(self.amount(left), self.amount(right))
-        if sign == "/":
-            return Frac(self.amount(left), self.amount(right))
-        if sign == "*":
-            dot = None if isinstance(right, Root) and isinstance(left, Num) else Ink("·", "operator")
-            return row(self.amount(left, PRODUCT), dot, self.amount(right, PRODUCT))
-        if sign == "-" and isinstance(left, Num) and not left.value:
-            return row(Ink("−", "punct"), self.amount(right, PRODUCT))
-        return row(self.amount(left, SUM), MINUS if sign == "-" else PLUS, self.amount(right, PRODUCT))
+        a, b = self.amount(left), self.amount(right)
+        match sign:
+            case "^":
+                return PAPER.raised(a, b)
+            case "/":
+                return Frac(a, b)
+            case "*":
+                return PAPER.joined("*" if isinstance(right, Root) and isinstance(left, Num) else "·", a, b)
+            case "-" if isinstance(left, Num) and not left.value:
+                return PAPER.negative(b)
+        return PAPER.joined(sign, a, b)
 
     def _counted(self, what: Counted) -> Box:
         """What is counted, matrix by matrix and operation by operation: 3·(2·4) + 1·4."""

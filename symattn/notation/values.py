@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from flint import fmpq, fmpz
 
-from symattn.binding import ATOM, POWER, PRODUCT, SUM
-from symattn.boxes import Box, Fence, Frac, Ink, Root, Row, Script, fenced, number, raised, row
+from symattn.binding import ATOM
+from symattn.boxes import PAPER, Box, Fence, Frac, Ink, Root, Script, number, row
 from symattn.exact.decide import sign, sign_if_told
 from symattn.exact.number import Number
-from symattn.exact.text import Form, decimal, form, scientific
+from symattn.exact.text import ONE_FORM, Form, Printer, decimal, form, scientific
 from symattn.exact.zero import is_zero
 from symattn.notation import spelled
 
@@ -23,10 +24,11 @@ MOST_PLACES = 9  # a terminating decimal longer than this is shown as a fraction
 
 
 @dataclass(frozen=True)
-class Values:
+class Values(Printer[Box]):
     """How exact values are written: *decimals* says that rationals show as terminating decimals.
 
     ``letters`` maps the names of symbols (ε_1 …) to their boxes, ``words`` has the notation's own names of functions: ln for log.
+    What is not ``built`` stands on one line, fractions slashed, as in an exponent.
 
     >>> Values(decimals=True).exact(Number.of(fmpq(79, 5)))
     Ink(text='15.8', kind='number')
@@ -35,12 +37,14 @@ class Values:
     decimals: bool = False
     letters: Mapping[str, Box] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
+    built: bool = True
+    pen = PAPER
 
     def exact(self, x: Number, places: int = 0, built: bool = False) -> Box:
         """The exact value; *places* pads a terminating decimal, *built* stacks a rational fraction."""
         if x.is_rational:
             return self.rational(x.rational, places, built)
-        return self.form(form(x))
+        return self.write(form(x))
 
     def cell(self, x: Number, places: int = 0) -> Box:
         """The exact value as a matrix shows it: only exponentials are built up, √2/2 stays on the line."""
@@ -60,11 +64,33 @@ class Values:
         if q.q == 1:
             return _whole(int(q.p))
         top, bottom = number(abs(int(q.p))), number(int(q.q))
-        shown = Frac(top, bottom) if built else row(top, Ink("/", "punct"), bottom)
-        return row(NEGATIVE if q < 0 else None, shown)
+        shown = Frac(top, bottom) if built else PAPER.joined("/", top, bottom)
+        return PAPER.negative(shown) if q < 0 else shown
 
-    def form(self, f: Form) -> Box:
-        """A readable form as boxes."""
+    def flat(self, f: Form) -> Box:
+        """A form on one line, for exponents."""
+        return self._flat.write(f)
+
+    @cached_property
+    def _flat(self) -> Values:
+        return replace(self, built=False)
+
+    def quotient(self, top: Form, bottom: Form) -> Box:
+        """A fraction; a plain rational one follows the sheet's style."""
+        if self.built and top.kind == bottom.kind == "int":
+            return self.rational(fmpq(int(top.value), int(bottom.value)), built=True)
+        above, below = self._over_root(top, bottom) or (self.write(top), self.write(bottom))
+        if self.built:
+            return Frac(above, below)
+        hard = top.kind == "div" or (top.kind == "mul" and len(top.items) > 2)  # a/b/c and abc/d are hard to read
+        return PAPER.joined("/", PAPER.fenced(above, ATOM) if hard else above, below)
+
+    def power(self, base: Form, exponent: Form) -> Box:
+        """A power, what stands above on one line."""
+        return PAPER.raised(self.write(base), self.flat(exponent))
+
+    def leaf(self, f: Form) -> Box:
+        """A number, a letter, a root or a function."""
         match f.kind:
             case "int":
                 return _whole(int(f.value))
@@ -72,40 +98,19 @@ class Values:
                 return self.letters.get(str(f.value)) or symbol(str(f.value))
             case "pi":
                 return Ink("π")
-            case "root":
-                return Root(self.form(f.items[0]), int(f.value))
-            case "exp":
-                one = f.items[0].kind == "int" and f.items[0].value == 1
-                return Ink("e") if one else Script(Ink("e"), sup=self.flat(f.items[0]))
-            case "neg":
-                return row(NEGATIVE, fenced(self.form(f.items[0]), PRODUCT))
-            case "add":
-                return self.total(f.items)
-            case "abs":
-                return Fence("|", self.form(f.items[0]), "|")
-            case "mul":
-                return self.product(f.items)
-            case "div":
-                return self.fraction(f)
-            case "pow":
-                return raised(self.form(f.items[0]), self.flat(f.items[1]))
         of = f.items[0]
+        match f.kind:
+            case "root":
+                return Root(self.write(of), int(f.value))
+            case "exp":
+                return Ink("e") if of == ONE_FORM else Script(Ink("e"), sup=self.flat(of))
+            case "abs":
+                return Fence("|", self.write(of), "|")
         fraction = of.kind == "div" and all(part.kind == "int" for part in of.items)  # sin(1/10): no small fraction in brackets
-        return row(Ink(self.words.get(f.kind, f.kind), "upright"), Fence("(", self.flat(of) if fraction else self.form(of), ")"))
+        return row(Ink(self.words.get(f.kind, f.kind), "upright"), Fence("(", self.flat(of) if fraction else self.write(of), ")"))
 
-    def fraction(self, f: Form) -> Box:
-        """A fraction; a plain rational one follows the sheet's style."""
-        top, bottom = f.items
-        if top.kind == "int" and bottom.kind == "int":
-            return self.rational(fmpq(int(top.value), int(bottom.value)), built=True)
-        surd = self._over_root(f)
-        if surd is not None:
-            return Frac(*surd)
-        return Frac(self.form(top), self.form(bottom))
-
-    def _over_root(self, f: Form) -> tuple[Box, Box] | None:
+    def _over_root(self, top: Form, bottom: Form) -> tuple[Box, Box] | None:
         """In a sheet of decimals c√n/q is written with the root below, 246.4/√3, where that ends the decimal."""
-        top, bottom = f.items
         parts = top.items if top.kind == "mul" else (top,)
         if not self.decimals or bottom.kind != "int" or parts[-1].kind != "root" or parts[-1].value != 2:
             return None
@@ -114,63 +119,6 @@ class Values:
             return None
         c = fmpq(int(parts[0].value) if len(parts) == 2 else 1, int(bottom.value)) * int(under.value)
         return (self.rational(c), Root(number(under.value))) if places_of(c) is not None else None
-
-    def total(self, items: tuple[Form, ...]) -> Box:
-        """A sum with its signs between the terms."""
-        parts: list[Box | None] = []
-        for k, item in enumerate(items):
-            negative = item.kind == "neg"
-            inner = item.items[0] if negative else item
-            parts.append(None if k == 0 and not negative else (NEGATIVE if k == 0 else MINUS) if negative else PLUS)
-            parts.append(fenced(self.form(inner), PRODUCT if negative else SUM))
-        return row(*parts)
-
-    def product(self, items: tuple[Form, ...]) -> Box:
-        """A product: a number goes straight before a root, a letter or a bracket."""
-        return multiplied(*map(self.form, items))
-
-    def flat(self, f: Form) -> Box:
-        """A form on one line, for exponents: fractions slashed."""
-        if f.kind == "neg":
-            return row(NEGATIVE, fenced(self.flat(f.items[0]), PRODUCT))
-        surd = self._over_root(f) if f.kind == "div" else None
-        if surd is not None:
-            return row(surd[0], Ink("/", "punct"), surd[1])
-        if f.kind == "div":
-            return row(self._slashed(f.items[0]), Ink("/", "punct"), fenced(self.flat(f.items[1]), POWER))
-        if f.kind == "add":
-            parts: list[Box | None] = []
-            for k, item in enumerate(f.items):
-                negative = item.kind == "neg"
-                mark = MINUS if negative else PLUS
-                inner = self.flat(item.items[0] if negative else item)
-                parts += [mark if k else (NEGATIVE if negative else None), fenced(inner, PRODUCT if negative else SUM)]
-            return row(*parts)
-        return self.form(f)
-
-    def _slashed(self, f: Form) -> Box:
-        """What stands before a slash; another fraction and a long product are fenced too: a/b/c and abc/d are hard to read."""
-        inner = self.flat(f)
-        return fenced(inner, ATOM if f.kind == "div" or (f.kind == "mul" and len(f.items) > 2) else PRODUCT)
-
-
-def multiplied(*factors: Box | None) -> Box:
-    """Factors one after another, each in brackets where it binds less tightly; a dot where digits would run into a number.
-
-    >>> len(multiplied(number(2), Root(number(3))).items), len(multiplied(number(2), number(3)).items)
-    (2, 3)
-    """
-    parts: list[Box | None] = []
-    for box in (fenced(factor, PRODUCT) for factor in factors if factor is not None):
-        parts += [DOT if parts and _begins_with_digits(box) else None, box]
-    return row(*parts)
-
-
-def _begins_with_digits(box: Box) -> bool:
-    """Whether a number that stands right before a formula would run into it: 16 · 3^x, 2 · 1/3."""
-    first = box.items[0] if isinstance(box, Row) and box.items else box
-    first = first.base if isinstance(first, Script) else first
-    return isinstance(first, Frac) or (isinstance(first, Ink) and first.kind == "number")
 
 
 def _whole(n: int) -> Box:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
 from flint import fmpq
 
-from symattn.boxes import Box, Frac, Grid, Ink, Row, number, raised, row
+from symattn.boxes import PAPER, Box, Frac, Grid, Ink, Row, number, row
 from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
 from symattn.exact.number import ONE, Atom, Base, Monomial, Number
 from symattn.exact.text import decimal
 from symattn.exact.zero import Letter, is_zero
-from symattn.notation.values import MINUS, NEGATIVE, PLUS, Values, fixed_point, multiplied, places_of, read_decimal, rounded
+from symattn.notation.values import Values, fixed_point, places_of, read_decimal, rounded
 
 # --- linear ---
 # Values with names in them: the constant first, then each name with what stands before it (7 − 4ε₁).
@@ -35,7 +35,7 @@ def write(x: Number, values: Values, places: int = 0) -> Box:
         below.setdefault(tuple(b for b, p in _names(m) if p < 0), []).append((m, c))
     parts = [_term(c, m, values, places) for m, c in below.pop((), ())]
     parts += [_over(_raised_to(terms), values) for terms in below.values()]
-    return _sum(plain, parts, values, places)
+    return PAPER.total([(False, values.cell(plain, places)), *parts] if plain.terms else parts)
 
 
 def _names(m: Monomial) -> list[tuple[Atom, Fraction | int]]:
@@ -56,12 +56,9 @@ def _key(m: Monomial) -> tuple[str, int, str]:
     return "".join(str(b.body) for b, _ in _names(m)), m[1] is not None, str(m[1] or "")
 
 
-def _letters(powers: Sequence[tuple[Atom, Fraction | int]], values: Values) -> Box:
-    boxes: list[Box] = []
-    for b, p in powers:
-        letter = values.letters.get(str(b.body)) or Ink(str(b.body))
-        boxes.append(letter if p == 1 else raised(letter, number(p)))
-    return row(*boxes)
+def _letters(powers: Iterable[tuple[Atom, Fraction | int]], values: Values) -> list[Box]:
+    letters = ((values.letters.get(str(b.body)) or Ink(str(b.body)), p) for b, p in powers)
+    return [letter if p == 1 else PAPER.raised(letter, number(p)) for letter, p in letters]
 
 
 def _rest(m: Monomial) -> Number:
@@ -71,18 +68,16 @@ def _rest(m: Monomial) -> Number:
 
 def _term(c: fmpq, m: Monomial, values: Values, places: int) -> tuple[bool, Box]:
     """The sign and the box of one name times its coefficient."""
-    rest, letters = _rest(m), _letters(_names(m), values)
-    factor = None if rest.terms == {ONE: fmpq(1)} else values.exact(rest)
-    size = abs(c)
+    rest, size = _rest(m), abs(c)
+    things = [*([] if rest.terms == {ONE: fmpq(1)} else [values.exact(rest)]), *_letters(_names(m), values)]
     if values.decimals and places_of(size) is not None:
-        padded = places if factor is None else 0
-        silent = size == 1 and (factor is not None or bool(_names(m)))  # √2ε, never 1.0√2ε
-        shown = None if silent else number(fixed_point(size, max(padded, places_of(size) or 0)))
-        return c < 0, multiplied(shown, factor, letters if _names(m) else None)
-    bare = size.p == 1 and factor is None and not _names(m)
-    count = number(int(size.p)) if size.p != 1 or bare else None
-    top = multiplied(count, factor, letters if _names(m) else None)
-    return c < 0, top if size.q == 1 else row(top, Ink("/", "punct"), number(int(size.q)))
+        padded = places if rest.terms == {ONE: fmpq(1)} else 0
+        silent = size == 1 and things  # √2ε, never 1.0√2ε
+        count = [] if silent else [number(fixed_point(size, max(padded, places_of(size) or 0)))]
+        return c < 0, PAPER.joined("*", *count, *things)
+    count = [number(int(size.p))] if size.p != 1 or not things else []
+    top = PAPER.joined("*", *count, *things)
+    return c < 0, top if size.q == 1 else PAPER.joined("/", top, number(int(size.q)))
 
 
 def _raised_to(terms: Sequence[tuple[Monomial, fmpq]]) -> tuple[list[tuple[Monomial, fmpq]], dict[Atom, Fraction | int]]:
@@ -102,22 +97,8 @@ def _over(lifted: tuple[list[tuple[Monomial, fmpq]], dict[Atom, Fraction | int]]
     terms, below = lifted
     scale = lcm(*(int(c.q) for _, c in terms))
     negative = all(c < 0 for _, c in terms)
-    top: list[Box | None] = []
-    for k, (m, c) in enumerate(terms):
-        minus, box = _term(c * scale * (-1 if negative else 1), m, values, 0)
-        top += [(MINUS if minus else PLUS) if k else (NEGATIVE if minus else None), box]
-    letters = _letters(list(below.items()), values)
-    return negative, Frac(row(*top), row(number(scale) if scale != 1 else None, letters))
-
-
-def _sum(plain: Number, parts: list[tuple[bool, Box]], values: Values, places: int) -> Box:
-    out: list[Box | None] = []
-    if plain.terms:
-        out.append(values.cell(plain, places))
-    for negative, box in parts:
-        out.append((MINUS if negative else PLUS) if out else (NEGATIVE if negative else None))
-        out.append(box)
-    return row(*out)
+    top = PAPER.total(_term(c * scale * (-1 if negative else 1), m, values, 0) for m, c in terms)
+    return negative, Frac(top, PAPER.joined("*", *([number(scale)] if scale != 1 else []), *_letters(below.items(), values)))
 
 
 # --- matrices ---

@@ -9,7 +9,7 @@ from functools import reduce
 from operator import mul
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar, cast
 
-from symattn.binding import ATOM, POWER, PRODUCT, SIGN, SUM, bracketed
+from symattn.binding import ATOM, LINE, Written
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.functions import root, symbol
@@ -211,9 +211,6 @@ def replaced(value: object, instead: Callable[[object], object]) -> object:
 # --- spelling ---
 # An expression as a line writes it: the way back from a tree to its text.
 
-_LEVELS = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "@": PRODUCT, "**": POWER}
-Placed = tuple[str, int]
-
 
 def spelled(tree: Expr) -> str:
     """The text of an expression, which reads back as the same.
@@ -225,18 +222,7 @@ def spelled(tree: Expr) -> str:
     return _placed(tree)[0]
 
 
-def _at(placed: Placed, level: int) -> str:
-    return bracketed(*placed, level)
-
-
-def _joined(left: Placed, sign: str, right: Placed, level: int) -> Placed:
-    """Two sides of a sign: the left one may bind as tightly, the right one has to bind more tightly."""
-    if level == POWER:
-        return f"{_at(left, ATOM)} {sign} {_at(right, SIGN)}", POWER
-    return f"{_at(left, level)} {sign} {_at(right, level + 1)}", level
-
-
-def _placed(tree: Expr) -> Placed:
+def _placed(tree: Expr) -> Written:
     if isinstance(tree, Ref):
         return tree.name, ATOM
     args, params = [_placed(arg) for arg in tree.args], dict(tree.params)
@@ -246,15 +232,14 @@ def _placed(tree: Expr) -> Placed:
         texts += [f"{key}={_param(value)}" if key in op.signature.defaults else _param(value) for key, value in tree.params]
         return f"{tree.op}({', '.join(texts)})", ATOM
     if infix := re.fullmatch(r"A (\S+) [Bc]", op.written):
-        right = args[1] if len(args) > 1 else _number(next(iter(params.values())))
-        return _joined(args[0], infix[1], right, _LEVELS[infix[1]])
+        return LINE.joined(infix[1], args[0], args[1] if len(args) > 1 else _number(next(iter(params.values()))))
     if op.written.endswith("]"):
-        return f"{_at(args[0], ATOM)}[{_index(params['rows'])}, {_index(params['cols'])}]", ATOM
+        return f"{LINE.fenced(args[0], ATOM)[0]}[{_index(params['rows'])}, {_index(params['cols'])}]", ATOM
     match op.written:
         case "A.T":
-            return f"{_at(args[0], ATOM)}.T", ATOM
+            return f"{LINE.fenced(args[0], ATOM)[0]}.T", ATOM
         case "-A":
-            return f"-{_at(args[0], SIGN)}", SIGN
+            return LINE.negative(args[0])
         case "A":
             return args[0]
     return _number(next(iter(params.values())))
@@ -264,7 +249,7 @@ def _param(value: object) -> str:
     return f"({', '.join(map(_param, value))})" if isinstance(value, tuple) else _number(value)[0]
 
 
-def _number(value: object) -> Placed:
+def _number(value: object) -> Written:
     match value:
         case Num(text):
             return text, ATOM
@@ -277,10 +262,9 @@ def _number(value: object) -> Placed:
         case Func(name, args):
             return f"{name}({', '.join(_number(arg)[0] for arg in args)})", ATOM
         case Sum("-", Num("0"), right):
-            return f"-{_at(_number(right), SIGN)}", SIGN
+            return LINE.negative(_number(right))
         case Sum(sign, left, right):
-            sign = "**" if sign == "^" else sign
-            return _joined(_number(left), sign, _number(right), _LEVELS[sign])
+            return LINE.joined("**" if sign == "^" else sign, _number(left), _number(right))
     return str(value), ATOM
 
 

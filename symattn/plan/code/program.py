@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias, cast
 
-from symattn.binding import ATOM, POWER, PRODUCT, SIGN, SUM, bracketed
+from symattn.binding import ATOM, LINE, SUM
+from symattn.binding import Written as Coded
 from symattn.errors import SymattnError
 from symattn.exact.in_letters import letters_of, samples
 from symattn.exact.matrix import Entry, Matrix, Tensor, flat
@@ -19,8 +20,6 @@ from symattn.plan import Call, Line, Plan
 from symattn.plan.code.dialect import NUMPY, Dialect
 from symattn.plan.derivation import Given, shapes, sizes_of
 from symattn.plan.tree import Counted, Func, Num, OfShape, Ref, Root, Scalar, SizeOf, Sum, counted, parts, worked
-
-Coded = tuple[str, int]
 
 _EACH = "[_k]"  # behind a list: its k-th matrix; no line has a name that begins so
 _DEEP = "lists of matrices only, no batches of batches"
@@ -98,7 +97,7 @@ class _Writer:
         args = [known.get(arg) or self._named(arg) for arg in call.args]
         if native:
             args = [self._whole(name, arg) for name, arg in zip(call.args, args, strict=True)]
-        inner = [bracketed(code, level, rule.need(k)) for k, (code, level) in enumerate(args)]
+        inner = [LINE.fenced(arg, rule.need(k))[0] for k, arg in enumerate(args)]
         defaults = {key: self.dialect.fraction(str(default)) for key, default in OPS[call.op].signature.written_defaults.items()}
         params = {**defaults, **{key: self._param(value) for key, value in call.params}}
         every = ", ".join(code for code, _ in args) + ("," if len(args) == 1 and "((" in rule.template else "")
@@ -151,23 +150,18 @@ class _Writer:
         return str(value), ATOM
 
     def _sum(self, sign: str, left: Scalar, right: Scalar) -> Coded:
-        if sign == "^":
-            power = Sum(sign, left, right)
-            if not any(isinstance(part, (Ref, SizeOf, Counted)) for part in parts(power)):  # Python's 2**-3 is no exact number
-                return self.dialect.number(worked(power, {})), SUM
-            (a, own), (b, other) = self.number(left), self.number(right)
-            return f"{bracketed(a, own, ATOM)} ** {bracketed(b, other, SIGN)}", POWER
-        level = SUM if sign in "+-" else PRODUCT
-        if sign == "/" and isinstance(left, Num) and isinstance(right, Num) and self.dialect.fraction is not str:
-            return self.dialect.number(worked(Sum(sign, left, right), {})), ATOM  # Python's own 1/4 is a float
-        (a, own), (b, other) = self.number(left), self.number(right)
-        sign = "//" if sign == "/" and isinstance(left, SizeOf) and isinstance(right, SizeOf) else sign
-        a, b = bracketed(a, own, level), bracketed(b, other, level + 1)
-        if sign == "/" and self.dialect.symbols and all(isinstance(part, (Ref, Num)) for part in (left, right)):
-            a = f"Integer(1) * {a}"  # counts are Python's own whole numbers, whose quotient would be a float
+        power, halves = Sum(sign, left, right), (left, right)
+        if sign == "^" and not any(isinstance(part, (Ref, SizeOf, Counted)) for part in parts(power)):
+            return self.dialect.number(worked(power, {})), SUM  # Python's 2**-3 is no exact number
+        if sign == "/" and all(isinstance(part, Num) for part in halves) and self.dialect.fraction is not str:
+            return self.dialect.number(worked(power, {})), ATOM  # Python's own 1/4 is a float
+        a, b = map(self.number, halves)
         if sign == "-" and isinstance(left, Num) and not left.value:
-            return f"-{b}", SIGN
-        return f"{a} {sign} {b}", level
+            return LINE.negative(b)
+        if sign == "/" and self.dialect.symbols and all(isinstance(part, (Ref, Num)) for part in halves):
+            a = f"Integer(1) * {a[0]}", a[1]  # counts are Python's own whole numbers, whose quotient would be a float
+        whole = sign == "/" and all(isinstance(part, SizeOf) for part in halves)
+        return LINE.joined("**" if sign == "^" else "//" if whole else sign, a, b)
 
 
 def program(
