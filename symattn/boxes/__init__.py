@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Literal, TypeAlias
 
 from flint import fmpz
@@ -223,7 +224,7 @@ def binding(box: Box) -> int:
 
 def _binding(items: tuple[Box, ...]) -> int:
     signs = {item.text for item in items if isinstance(item, Ink) and item.kind in ("operator", "punct", "relation")}
-    if items and items[0] == Ink("[", "punct") and items[-1] == Ink("]", "punct"):
+    if _enclosed([item.text if isinstance(item, Ink) and item.kind == "punct" else "" for item in items]):
         return ATOM
     if any(isinstance(item, Ink) and item.kind == "relation" for item in items):
         return ANY
@@ -237,6 +238,12 @@ def _binding(items: tuple[Box, ...]) -> int:
     if behind and all(isinstance(item, Ink) and item.kind == "text" and item.text.startswith("[") for item in behind):
         return POWER  # what is cut out of a matrix: Q[:, 0:2]
     return ATOM if all(isinstance(item, Ink) and item.kind == "number" for item in items) else PRODUCT
+
+
+def _enclosed(signs: list[str]) -> bool:
+    """Whether a bracket that opens at the very beginning closes at the very end."""
+    depths = list(accumulate((sign in ("(", "[")) - (sign in (")", "]")) for sign in signs))
+    return len(signs) > 1 and depths[-1] == 0 and min(depths[:-1]) > 0
 
 
 def is_call(items: tuple[Box, ...]) -> bool:
@@ -298,7 +305,24 @@ _NEGATIVE = Ink("−", "punct")
 _DOT = Ink("·", "operator")
 _SIGNS = {"+": Ink("+", "operator"), "-": Ink("−", "operator"), "*": _DOT, "·": _DOT, "/": Ink("/", "punct")}
 PAPER = Paper()
-fenced, raised = PAPER.fenced, PAPER.raised
+
+
+def fenced(box: Box, needed: int) -> Box:
+    """A formula as it stands beside a sign: in brackets where it holds together less tightly than that sign needs.
+
+    >>> fenced(row(Ink("a"), Ink("+", "operator"), Ink("b")), PRODUCT).left
+    '('
+    """
+    return PAPER.fenced(box, needed)
+
+
+def raised(base: Box, exponent: Box) -> Box:
+    """A power, its base in brackets where it needs them.
+
+    >>> raised(number(-3), number(2)).base.left
+    '('
+    """
+    return PAPER.raised(base, exponent)
 
 
 def grouped(text: object) -> Box:

@@ -539,16 +539,16 @@ class Printer(ABC, Generic[Piece]):
             case "mul":
                 return self.pen.joined("*", *map(self.write, f.items))
             case "div":
-                return self.quotient(*f.items)
+                return self.over(*f.items)
             case "pow":
-                return self.power(*f.items)
+                return self.raised(*f.items)
         return self.leaf(f)
 
-    def quotient(self, top: Form, bottom: Form) -> Piece:
+    def over(self, top: Form, bottom: Form) -> Piece:
         """One form over another."""
         return self.pen.joined("/", self.write(top), self.write(bottom))
 
-    def power(self, base: Form, exponent: Form) -> Piece:
+    def raised(self, base: Form, exponent: Form) -> Piece:
         """One form to the power of another."""
         return self.pen.joined("**", self.write(base), self.write(exponent))
 
@@ -558,7 +558,7 @@ class Plain(Printer[Written]):
 
     pen: Pen[Written] = Text("+-", SUM, ATOM)
 
-    def quotient(self, top: Form, bottom: Form) -> Written:
+    def over(self, top: Form, bottom: Form) -> Written:
         """One form over another; a denominator is what a row of weights and all that comes of it share."""
         return self.pen.joined("/", self.write(top), _below(self, bottom))
 

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from unicodedata import combining, normalize
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points, spaced
+from symattn.binding import ATOM, POWER
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, fenced, on_points, spaced
 from symattn.boxes.latex import COMBINING, read
 from symattn.formats.prose import Piece, pieces
 
@@ -110,14 +111,14 @@ def flat(box: Box) -> str:
         case Row(items):
             return _line(_apart(spaced(items)))
         case Frac(top, bottom):
-            return f"{_grouped(top)}/{_grouped(bottom)}"
+            return f"{flat(fenced(top, POWER))}/{flat(fenced(bottom, POWER))}"
         case Script(base, sub, sup):
             return flat(base) + _script(sub, _DOWN, "_") + _script(sup, _UP, "^")
         case Stack(body, over, under):
             return _stacked(flat(body), over, under)
         case Root(body, index):
             sign = {2: "√", 3: "∛", 4: "∜"}.get(index, f"root{index} ")
-            return sign + _grouped(body)
+            return sign + flat(fenced(body, ATOM))
         case Fence(left, Grid(rows, "", ""), right):
             return left + "; ".join(" ".join(map(flat, r)) for r in rows) + right
         case Fence(left, body, right):
@@ -173,11 +174,6 @@ def _ink(text: str, kind: str) -> str:
     return ", " if text == "," and kind == "punct" else text
 
 
-def _grouped(box: Box) -> str:
-    text = flat(box)
-    return text if isinstance(box, (Ink, Script, Fence, Root)) and " " not in text else f"({text})"
-
-
 def _stacked(body: str, over: Box | None, under: Box | None) -> str:
     """A letter with its hat; what is longer is named by its sign, with what stands above or below it in brackets."""
     for mark, below in ((over, False), (under, True)):
@@ -203,14 +199,14 @@ def _marked(body: str, sign: str) -> str:
 
 
 def _script(box: Box | None, table: dict[str, str], mark: str) -> str:
+    """What stands above or below, in small signs where there are such; what is above is an exponent, and holds together."""
     if box is None:
         return ""
     written = flat(box)
     signs = written.replace(" ", "")
     if all(sign in table for sign in signs):
         return "".join(table[sign] for sign in signs)
-    fenced = signs.startswith("(") and signs.find(")") == len(signs) - 1
-    return mark + (signs if fenced or signs.isalnum() else f"({written})")
+    return mark + (flat(fenced(box, ATOM)).strip() if mark == "^" else signs if signs.isalnum() else f"({written})")
 
 
 def block(box: Box) -> Block:

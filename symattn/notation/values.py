@@ -75,7 +75,7 @@ class Values(Printer[Box]):
     def _flat(self) -> Values:
         return replace(self, built=False)
 
-    def quotient(self, top: Form, bottom: Form) -> Box:
+    def over(self, top: Form, bottom: Form) -> Box:
         """A fraction; a plain rational one follows the sheet's style."""
         if self.built and top.kind == bottom.kind == "int":
             return self.rational(fmpq(int(top.value), int(bottom.value)), built=True)
@@ -85,7 +85,7 @@ class Values(Printer[Box]):
         hard = top.kind == "div" or (top.kind == "mul" and len(top.items) > 2)  # a/b/c and abc/d are hard to read
         return PAPER.joined("/", PAPER.fenced(above, ATOM) if hard else above, below)
 
-    def power(self, base: Form, exponent: Form) -> Box:
+    def raised(self, base: Form, exponent: Form) -> Box:
         """A power, what stands above on one line."""
         return PAPER.raised(self.write(base), self.flat(exponent))
 

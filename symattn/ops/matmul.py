@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from symattn.binding import PRODUCT, SIGN
+from symattn.binding import PRODUCT
 from symattn.boxes import Box, Ink, row
 from symattn.exact.any_matrix import Mat
 from symattn.ops import moments
 from symattn.ops.formula import DOT, Entry, Told, Writing, at, summed
-from symattn.ops.record import Count, Done, Rule, always, dialects, entries, maths, shape_latex
+from symattn.ops.record import Count, Done, always, dialects, entries, infix, maths, shape_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, product
 from symattn.said import Facts
@@ -43,7 +43,7 @@ def _why(e: Entry) -> Told:
     return at(e), summed(terms)
 
 
-_CODE = Rule("{0} @ {1}", PRODUCT, (PRODUCT, SIGN))
+_CODE = infix("@")
 
 
 @op(
@@ -55,7 +55,7 @@ _CODE = Rule("{0} @ {1}", PRODUCT, (PRODUCT, SIGN))
     formula=_formula,
     reason=_reason,
     why=_why,
-    code=dialects(_CODE, _CODE, Rule("{0} * {1}", PRODUCT, (PRODUCT, SIGN))),
+    code=dialects(_CODE, _CODE, infix("*")),
     masked="refused",
     gradient=always("G @ B.T", "A.T @ G"),
     moments=moments.multiplied,

@@ -7,7 +7,7 @@ from typing import Any
 
 from flint import arb, ctx
 
-from symattn.binding import ATOM, CIRCLED, POWER, PRODUCT, SIGN
+from symattn.binding import CIRCLED, POWER, PRODUCT
 from symattn.boxes import Box, Fence, Ink, raised, row
 from symattn.boxes import Root as RootBox
 from symattn.exact.any_matrix import LOG, ROOT, SIGMOID, Function, Mat
@@ -18,7 +18,7 @@ from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import Number
 from symattn.ops import moments
 from symattn.ops.formula import DOT, Entry, Writing, pointwise, transposed, two
-from symattn.ops.record import Code, Rule, always, dialects, each, repeated, spread
+from symattn.ops.record import Code, Rule, always, dialects, each, infix, repeated, spread
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import same, together
 
@@ -28,7 +28,7 @@ def times(a, b):  # a single row or column multiplies every one
     return Matrix(rows, cols, lambda i, j: a[i % a.rows, j % a.cols] * b[i % b.rows, j % b.cols])
 '''
 CIRCLE = Ink("∘", "operator")
-_CODE = Rule("{0} * {1}", PRODUCT, (PRODUCT, SIGN))
+_CODE = infix("*")
 
 
 def _circled(w: Writing) -> Box:
@@ -66,7 +66,7 @@ def _raised(w: Writing) -> Box:
     return raised(w.arg(0), row(None if w.is_number(0) else Ink("∘", "punct"), w.amount("by")))
 
 
-_POWER = Rule("{0} ** {by}", POWER, (ATOM,))
+_POWER = infix("**", "{by}")
 
 
 @op(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from symattn.binding import PRODUCT, SIGN
 from symattn.boxes import Box, Frac
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import Entry, Told, Writing, of
-from symattn.ops.record import Done, Rule, dialects, each, repeated, shape_latex, spread
+from symattn.ops.record import Done, Rule, dialects, each, infix, repeated, shape_latex, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import together
 from symattn.said import Facts
@@ -16,7 +15,7 @@ def over(a, b):  # a single row or column divides every one
     rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
     return Matrix(rows, cols, lambda i, j: a[i % a.rows, j % a.cols] / b[i % b.rows, j % b.cols])
 '''
-_CODE = Rule("{0} / {1}", PRODUCT, (PRODUCT, SIGN))
+_CODE = infix("/")
 
 
 def _formula(w: Writing) -> Box:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from symattn.binding import ANY, ATOM
+from symattn.binding import ANY, ATOM, SIDES
 from symattn.ops.shapes import Shape, Size, multiplied
 from symattn.said import Facts
 
@@ -45,6 +45,16 @@ class Rule:
         """The name of the function that the helper defines; empty where there is none."""
         found = _DEFINED.search(self.helper)
         return found[1] if found else ""
+
+
+def infix(sign: str, right: str = "{1}") -> Rule:
+    """A sign between two sides as code: what it needs of them is that of every text.
+
+    >>> infix("+") == Rule("{0} + {1}", SIDES["+"][0], SIDES["+"][1:])
+    True
+    """
+    level, *needs = SIDES[sign]
+    return Rule(f"{{0}} {sign} {right}", level, tuple(needs))
 
 
 @dataclass(frozen=True)

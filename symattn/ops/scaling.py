@@ -12,7 +12,7 @@ from symattn.exact.number import Number
 from symattn.exact.text import rounded
 from symattn.ops import moments
 from symattn.ops.formula import DOT, Entry, Told, Writing, pointwise
-from symattn.ops.record import Rule, always, dialects, each
+from symattn.ops.record import always, dialects, each, infix
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 
@@ -38,7 +38,7 @@ def _multiplied(w: Writing) -> Box:
     return row(by, dot, w.arg(0, CIRCLED))
 
 
-_MULTIPLY, _DIVIDE = Rule("{0} * {by}", PRODUCT, (PRODUCT,)), Rule("{0} / {by}", PRODUCT, (PRODUCT,))
+_MULTIPLY, _DIVIDE = infix("*", "{by}"), infix("/", "{by}")
 
 
 @op(

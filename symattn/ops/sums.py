@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from symattn.binding import ANY, CIRCLED, PRODUCT, SIGN, SUM
+from symattn.binding import ANY, CIRCLED, SIGN
 from symattn.boxes import Box, row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.number import UNIT
 from symattn.ops import moments
 from symattn.ops.formula import MINUS, NEGATIVE, PLUS, Writing, between, pointwise, two
-from symattn.ops.record import Rule, Use, always, dialects, each, repeated, spread
+from symattn.ops.record import Rule, Use, always, dialects, each, infix, repeated, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import same, together
 
@@ -34,7 +34,7 @@ def _repeated(use: Use) -> bool:
     return use.spread or (1, 1) in use.shapes
 
 
-_ADD, _SUBTRACT = Rule("{0} + {1}", SUM, (SUM, PRODUCT)), Rule("{0} - {1}", SUM, (SUM, PRODUCT))
+_ADD, _SUBTRACT = infix("+"), infix("-")
 _NEGATE = Rule("-{0}", SIGN, (SIGN,))
 
 

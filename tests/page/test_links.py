@@ -128,7 +128,7 @@ def test_nearly_every_link_of_the_shipped_sheets_is_evaluated() -> None:
 def test_no_page_is_written_over_a_false_link(monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = loads('[[question]]\nid = "q3"\nsteps = ["C = A - (B - A)"]\ngiven = { A = [[1, 2]], B = [[3, 5]] }\n').solve()
     assert page(sheet, "md")
-    monkeypatch.setattr("symattn.notation.fenced", lambda box, needed: box)
+    monkeypatch.setattr("symattn.boxes.Paper.fenced", lambda pen, box, needed: box)
     with pytest.raises(FalseLink, match="q3: C = A − B − A"):
         page(sheet, "md")
 
@@ -142,7 +142,7 @@ COUNTS = (
 def test_what_is_counted_in_letters_is_evaluated_too(monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = loads(COUNTS).solve()
     assert evaluated(sheet).evaluated >= 2
-    monkeypatch.setattr("symattn.notation.fenced", lambda box, needed: box)  # n·n·(d − 1)
+    monkeypatch.setattr("symattn.boxes.Paper.fenced", lambda pen, box, needed: box)  # n·n·(d − 1)
     with pytest.raises(FalseLink, match="q5: A"):
         page(sheet, "md")
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from symattn import boxes
 from symattn.boxes import Box, Frac, Ink, Script, number, row
 from symattn.errors import FalseLink
 from symattn.notation import values
@@ -28,16 +29,16 @@ def solved(lines: Sequence[str], given: str) -> Solution:
     return loads(f"[[question]]\nsteps = {list(lines)}\n[question.given]\n{given}\n").solve()
 
 
-def unfenced(box: Box, needed: int) -> Box:
+def unfenced(pen: Any, box: Box, needed: int) -> Box:
     return box
 
 
-def raised(base: Box, exponent: Box) -> Box:
+def raised(pen: Any, base: Box, exponent: Box) -> Box:
     return Script(base, sup=exponent)
 
 
-def without_powers(powers: Any, of: Any) -> Box:
-    return row(*(of.letters[str(base.body)] for base, _ in powers))
+def without_powers(powers: Any, of: Any) -> list[Box]:
+    return [of.letters[str(base.body)] for base, _ in powers]
 
 
 def unlifted(terms: Any) -> Any:
@@ -45,18 +46,14 @@ def unlifted(terms: Any) -> Any:
     return [(m, c) for m, c in terms if found], dict.fromkeys(below, 1)
 
 
-def upside_down(self: Any, form: Any) -> Box:
-    found = FRACTION(self, form)
+def upside_down(self: Any, top: Any, bottom: Any) -> Box:
+    found = FRACTION(self, top, bottom)
     return Frac(found.bottom, found.top) if isinstance(found, Frac) else found
 
 
 def one_too_many(x: Any, places: int, tiny: bool = True) -> Box:
     shown = ROUNDED(x, places, tiny)
     return number(f"{shown.text[:-1]}{(int(shown.text[-1]) + 1) % 10}") if isinstance(shown, Ink) and "." in shown.text else shown
-
-
-def side_by_side(*factors: Box | None) -> Box:
-    return row(*factors)
 
 
 def in_reading_order(w: Writing) -> Box:
@@ -67,21 +64,22 @@ def without_brackets(w: Writing) -> Box:
     return row(w.arg(0), MINUS, w.arg(1))
 
 
-LIFTED, ROUNDED, FRACTION = matrices._raised_to, matrices.rounded, values.Values.fraction
+LIFTED, ROUNDED, FRACTION = matrices._raised_to, matrices.rounded, values.Values.over
 
+FENCED = "symattn.boxes.Paper.fenced"  # the one place of brackets
 PLANTED: dict[str, tuple[str, Any, tuple[Sequence[str], str]]] = {
-    "no bracket behind a minus in an exponent": ("symattn.notation.values.fenced", unfenced, WEIGHTS),
-    "no bracket around a sum put in for a name": ("symattn.notation.fenced", unfenced, SCALARS),
-    "no bracket around a negative number put in": ("symattn.notation.fenced", unfenced, NEGATIVE),
-    "no bracket around the base of a power": ("symattn.notation.raised", raised, NEGATIVE),
-    "no bracket around a negative factor of an entry": ("symattn.page.dots.fenced", unfenced, PRODUCTS),
-    "a minus printed as a plus": ("symattn.page.matrices.MINUS", PLUS, PAIR),
-    "a minus in front lost": ("symattn.notation.values.NEGATIVE", Ink("", "punct"), WEIGHTS),
+    "no bracket behind a minus in an exponent": (FENCED, unfenced, WEIGHTS),
+    "no bracket around a sum put in for a name": (FENCED, unfenced, SCALARS),
+    "no bracket around a negative number put in": (FENCED, unfenced, NEGATIVE),
+    "no bracket around the base of a power": ("symattn.boxes.Paper.raised", raised, NEGATIVE),
+    "no bracket around a negative factor of an entry": (FENCED, unfenced, PRODUCTS),
+    "a minus printed as a plus": ("symattn.boxes._SIGNS", {**boxes._SIGNS, "-": PLUS}, PAIR),
+    "a minus in front lost": ("symattn.boxes._NEGATIVE", Ink("", "punct"), WEIGHTS),
     "the power of a row's sum lost": ("symattn.page.matrices._letters", without_powers, WEIGHTS),
     "terms over different powers of a sum added up": ("symattn.page.matrices._raised_to", unlifted, WEIGHTS),
-    "a fraction upside down": ("symattn.notation.values.Values.fraction", upside_down, (SCALARS[0], 'a = "sqrt(2)/2"')),
+    "a fraction upside down": ("symattn.notation.values.Values.over", upside_down, (SCALARS[0], 'a = "sqrt(2)/2"')),
     "a digit rounded the wrong way": ("symattn.page.matrices.rounded", one_too_many, PAIR),
-    "digits that run into a number": ("symattn.page.matrices.multiplied", side_by_side, POWERS),
+    "digits that run into a number": ("symattn.boxes._begins_with_digits", lambda box: False, POWERS),
 }
 FORMULAS: dict[str, tuple[str, Callable[[Writing], Box]]] = {
     "a product turned round in the same order": ("matmul", in_reading_order),

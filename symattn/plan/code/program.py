@@ -124,7 +124,7 @@ class _Writer:
             return _index(value)
         if isinstance(value, tuple):
             return ", ".join(self.number(part)[0] for part in value)
-        return self.number(value)[0] if not isinstance(value, Sum) else f"({self.number(value)[0]})"
+        return LINE.fenced(self.number(value), ATOM)[0]
 
     def number(self, value: object) -> Coded:
         """A scalar expression as code."""
