@@ -61,8 +61,8 @@ class Context:
     the sheet's letter for it, *first* the first head's number in the names of the lines; *shift* is added to what is
     shown. *shapes* and *values* come from the derivation. *head* is the one a figure of a single head shows (None
     where lines carry no number), *line* the line a figure is about. *causal*: later tokens are blocked; *masked*:
-    other blocked places, (row, column) from 0; *output*: there is an output layer; *columns*: tokens
-    are columns; *memory*: keys
+    other blocked places, (row, column) from 0; *looks*: the line's rows and columns are tokens; *shares*: it is weights and adds
+    up to 1; *output*: there is an output layer; *columns*: tokens are columns; *memory*: keys
     and values come from another sequence; *language*: that of the words. *letter* is the one that grows, *sizes* the letters with
     numbers, *amount* gives a line's amount for another number of a letter.
 
@@ -90,6 +90,8 @@ class Context:
     line: str = ""
     causal: bool = False
     masked: frozenset[tuple[int, int]] = frozenset()
+    looks: bool = True
+    shares: bool = True
     output: bool = True
     columns: bool = False
     memory: bool = False

@@ -49,9 +49,7 @@ def heat_map(context: Context) -> Figure:
     line = context.line or context.own("A")
     weights = _weights(context, line)
     rows, cols = weights.shape
-    above, names = (
-        (tokens(context, cols), seen(context, rows)) if context.columns else (seen(context, cols), tokens(context, rows))
-    )
+    above, names = _labels(context, rows, cols)
     left = max(map(wide, names)) + 6
     room = Fraction(WIDEST - 1 - left) / cols
     cells = _cells(context, weights, room)
@@ -59,7 +57,8 @@ def heat_map(context: Context) -> Figure:
     across = min(room, max(wanted))
     tall = _STACKED if any(cell.exact is not None for row in cells for cell in row) else _PLAIN
     low, middle = _HEADER + tall * rows, left + across * cols / 2
-    items: list[Item] = [Label(middle, 0, words(context.says("weights") + " ", context.formula(line)), "small", "below")]
+    title = words(*[context.says("weights") + " "] * context.shares, context.formula(line))
+    items: list[Item] = [Label(middle, 0, title, "small", "below")]
     for i, row in enumerate(cells):
         for j, cell in enumerate(row):
             items += _drawn(cell, left + j * across, _HEADER + i * tall, across, tall)
@@ -68,12 +67,22 @@ def heat_map(context: Context) -> Figure:
     items += _scale(max(middle, Fraction(30)), low + 4)
     return Figure(
         "heat-map",
-        context.says("heat_map"),
+        context.says("heat_map", looks=context.looks, shares=context.shares),
         max(left + across * cols, middle + 30) + 1,
         low + _SCALE,
         tuple(items),
         context.says("heat_map_told") if any(cell.masked for row in cells for cell in row) else "",
     )
+
+
+def _labels(context: Context, rows: int, cols: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What stands above the columns and beside the rows: tokens, or plain numbers where they are none."""
+    if not context.looks:
+        across, down = (tuple(map(str, range(1, size + 1))) for size in (cols, rows))
+        return across, down
+    if context.columns:
+        return tokens(context, cols), seen(context, rows)
+    return seen(context, cols), tokens(context, rows)
 
 
 def _weights(context: Context, line: str) -> Matrix:

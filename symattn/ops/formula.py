@@ -244,8 +244,8 @@ class Entry(Protocol):
         """A value as a factor: in brackets where it has a sign."""
         ...
 
-    def is_root(self, key: str) -> bool:
-        """Whether a parameter stands in the line as a root."""
+    def root_of(self, key: str) -> str:
+        """What a parameter stands in the line as the root of: a "size", a "number", or nothing."""
         ...
 
 
@@ -292,10 +292,14 @@ def two(sign: Box) -> Why:
 
 
 def from_row(e: Entry) -> Told:
-    """An entry made of a whole row: nothing is spelled out."""
+    """An entry made of a whole row, or of a whole column where it runs down them: nothing is spelled out."""
     a = e.inputs[0]
-    for j in range(a.cols if e.i < a.rows else 0):
-        e.at(0, e.i, j)
+    if e.params.get("axis", 1) == 0:
+        places = [(i, e.j) for i in range(a.rows if e.j < a.cols else 0)]
+    else:
+        places = [(e.i, j) for j in range(a.cols if e.i < a.rows else 0)]
+    for i, j in places:
+        e.at(0, i, j)
     return of(e), None
 
 

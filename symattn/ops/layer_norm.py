@@ -119,6 +119,12 @@ def over_size(top: str, size: str) -> Gradient:
     return lines
 
 
+def why_normed(e: Entry) -> Told:
+    """An entry made of a whole row or column, and whether eps is added below the root."""
+    facts, box = from_row(e)
+    return (*facts, ("eps", int(bool(e.params.get("eps"))))), box
+
+
 @op(
     "layer_norm",
     same,
@@ -126,7 +132,7 @@ def over_size(top: str, size: str) -> Gradient:
     columns="axis",
     count=each_row(_row),
     symbol="LayerNorm",
-    why=from_row,
+    why=why_normed,
     code=with_eps("layer_norm", _NUMPY, _TORCH, _SYMPY),
     masked="refused",
     gradient=over_size("G - mean(G, AXIS) - Y * mean(G * Y, AXIS)", "var(A, AXIS)"),  # less its mean and what lies along Y

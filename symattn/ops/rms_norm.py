@@ -10,8 +10,7 @@ from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
 from symattn.exact.zero import is_zero
-from symattn.ops.formula import from_row
-from symattn.ops.layer_norm import along, mean_square, over_size, with_eps
+from symattn.ops.layer_norm import along, mean_square, over_size, why_normed, with_eps
 from symattn.ops.record import Amount, Count, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, same
@@ -49,7 +48,7 @@ def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Mapping[str, M
     columns="axis",
     count=each_row(_row),
     symbol="RMSNorm",
-    why=from_row,
+    why=why_normed,
     code=with_eps("rms_norm", _NUMPY, _TORCH, _SYMPY),
     reserved=False,
     masked="refused",

@@ -75,10 +75,11 @@ def _divided(w: Writing) -> Box:
 def _why(e: Entry) -> Told:
     by = e.params["by"]
     bottom: Box = e.written(by)
-    if e.is_root("by") and by.is_rational:
+    under = e.root_of("by")
+    if under and by.is_rational:
         bottom = Root(e.written(by * by))
     inner, box = e.inner(0)
-    return (("inner", inner), ("root", int(isinstance(bottom, Root)))), Frac(box, bottom)
+    return (("inner", inner), ("root", int(under == "size"))), Frac(box, bottom)
 
 
 @op(

@@ -14,7 +14,7 @@ from symattn.notation.values import Values, rounded
 from symattn.ops import OPS, has
 from symattn.ops.formula import INFINITE
 from symattn.plan.derivation import Step
-from symattn.plan.tree import Root
+from symattn.plan.tree import Root, SizeOf
 from symattn.said import Said
 
 VALUES = Values()
@@ -130,9 +130,10 @@ class Seen:
         """A value as a factor: a sum or a sign goes into brackets."""
         return fenced(written_entry(x), PRODUCT)
 
-    def is_root(self, key: str) -> bool:
-        """Whether a parameter stands in the line as a root."""
-        return isinstance(dict(self.step.call.params).get(key), Root)
+    def root_of(self, key: str) -> str:
+        """What a parameter stands in the line as the root of: a "size", a "number", or nothing."""
+        found = dict(self.step.call.params).get(key)
+        return "" if not isinstance(found, Root) else "size" if isinstance(found.of, SizeOf) else "number"
 
     def told(self) -> tuple[Said, Box | None]:
         """What the operation says of the entry."""

@@ -7,20 +7,26 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from flint import arb
 from markupsafe import Markup
 
 from symattn import figures
 from symattn.errors import SymattnError
+from symattn.exact.ball import MATRIX_BITS, working
+from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrix
 from symattn.figures import Context, Figure
+from symattn.ops import has
 from symattn.page.engine import Engine
 from symattn.page.work import Work
 
+ONE = arb(1)
 DRAWN = {"tex": "tikz", "html": "svg", "platforms": "svg", "qti": "svg"}  # the other formats say what a figure shows
 
 
-def picture(engine: Engine, work: Work, wanted: str | Mapping[str, Any], key: bool) -> Markup:
-    """A figure for the page: a figure's name, or a table with the name and what the author sets.
+def picture(engine: Engine, work: Work, wanted: str | Mapping[str, Any], key: bool, asked: bool = True) -> Markup:
+    """A figure for the page: a figure's name, or a table with the name and what the author sets. Where no author has *asked* for
+    it, nothing is said of a line that was not looked at.
 
     ``hide = []`` gives the whole figure on the blank too, ``hide = ["shapes"]`` takes only the shapes away. Raises
     SymattnError for an unknown figure or option, naming the nearest.
@@ -29,7 +35,7 @@ def picture(engine: Engine, work: Work, wanted: str | Mapping[str, Any], key: bo
     problems = figures.wrong(table)
     if problems:
         raise SymattnError("\n".join(f"figure: {option}: {what}; {hint}" for option, what, hint in problems))
-    drawing = figures.builder(table["name"])(context(work, table, engine.language))
+    drawing = figures.builder(table["name"])(context(work, table, engine.language, asked))
     hide = table.get("hide")
     return engine.render(
         f"{engine.form}/figure.j2", key=key, full=_view(engine, drawing.key()), bare=_view(engine, drawing.blank(hide))
@@ -42,22 +48,27 @@ def _view(engine: Engine, figure: Figure) -> Mapping[str, object]:
     return {"drawing": drawing, "description": figure.description}
 
 
-def context(work: Work, table: Mapping[str, Any], language: str = "") -> Context:
+def context(work: Work, table: Mapping[str, Any], language: str = "", asked: bool = True) -> Context:
     """What the figure is drawn from: the question's notation, heads, values and mask, and the author's own settings."""
     values = {name: value for name, value in _values(work).items() if isinstance(value, Matrix)}
     numbers = work.notation.heads
-    blocked = next((value.blocked for value in values.values() if value.blocked), frozenset[tuple[int, int]]())
+    first = table.get("first", numbers[0] if numbers else 1)
+    head = table.get("head", first if numbers else None)
+    line = table.get("line", "") or ("A" if head is None else f"A_{head}")
+    scores = _scores(work, line) if line in work.steps else values.values()
+    blocked = next((value.blocked for value in scores if value.blocked), frozenset[tuple[int, int]]())
     if work.notation.columns:  # what a figure knows of a mask is which token may not look at which
         blocked = frozenset((i, j) for j, i in blocked)
     n = max((i for i, _ in blocked), default=-1) + 2
     triangle = frozenset((i, j) for i in range(n) for j in range(i + 1, n))
-    first = table.get("first", numbers[0] if numbers else 1)
     return Context.of_sheet(
         work.notation,
         heads=table.get("heads", len(numbers) or 1),
         first=first,
-        head=table.get("head", first if numbers else None),
+        head=head,
         line=table.get("line", ""),
+        looks=line not in work.steps or work.of_tokens(line) or (asked and _may_look(work, line)),
+        shares=line not in work.steps or _adds_up(work, line),
         tokens=tuple(table.get("tokens", work.tokens)),
         values=values,
         shapes=_shapes(work, values, table),
@@ -72,6 +83,30 @@ def context(work: Work, table: Mapping[str, Any], language: str = "") -> Context
         sizes=work.question.shapes.letters.numbers if work.question.shapes else {},
         amount=lambda name, letter, n: _amount(work, name, letter, n),
     )
+
+
+def _scores(work: Work, line: str) -> list[Matrix]:
+    """What weights were made of, where a mask shows; a matrix by itself where it is none."""
+    step = work.steps[line]
+    found = step.inputs if has(step.op, "weights") else (step.value,)
+    return [x for x in found if isinstance(x, Matrix)]
+
+
+def _adds_up(work: Work, line: str) -> bool:
+    """Whether a line is weights: nothing below 0, and every row or every column adds up to 1."""
+    value = work.steps[line].value
+    if not isinstance(value, Matrix) or value.lettered or value.blocked:
+        return has(work.steps[line].op, "shares of exponentials")
+    with working(MATRIX_BITS):
+        table = BallMatrix.lifted(value).values
+        full = any(all(sum(r).overlaps(ONE) for r in way) for way in (table, zip(*table, strict=True)))
+        return full and all(x >= 0 or x.contains(0) for r in table for x in r)
+
+
+def _may_look(work: Work, line: str) -> bool:
+    """Whether an author can mean tokens by rows and columns: X does not say that one of them is no token, unless it is memory."""
+    grow = work.token_axes(line)
+    return grow is None or all(grow) or "memory" in work.question.given
 
 
 def _amount(work: Work, name: str, letter: str, n: int) -> Fraction | None:

@@ -547,6 +547,7 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
         tiny=one.tiny,
         shaded=first,
         columns=work.notation.columns,
+        looks=lambda: all(work.may_look(line.name) for line in one.shown),
         working=working,
         again=again,
         five=five,

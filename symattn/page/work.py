@@ -175,20 +175,35 @@ class Work:
         return None if "…" in how else Ink(sign.text, "operator") if isinstance(sign, Ink) else sign
 
     def of_tokens(self, name: str) -> bool:
-        """Whether both axes of weights are the tokens: their scores were blocked by the order of tokens, or with one token more
-        in X, and in the masks, there would be one row and one column more, as there would not be of three experts for three."""
+        """Whether both axes of weights are the named tokens: a token more in X would be a row and a column more, as it would not
+        be of three experts for three tokens; or X does not tell, and the scores were blocked by the order of tokens."""
+        grow = self.token_axes(name)
+        there = self.steps[name].value.shape == (len(self.tokens),) * 2
+        return bool(self.tokens) and there and (grow == (True, True) or (grow is None and self._in_order(name)))
+
+    def may_look(self, name: str) -> bool:
+        """Whether rows and columns may be the same tokens: there are as many, and X says nothing else."""
+        shape: Shape = self.steps[name].value.shape
+        return shape[-1] == shape[-2] and self.token_axes(name) in (None, (True, True))
+
+    def token_axes(self, name: str) -> tuple[bool, bool] | None:
+        """Which axes of a line, its rows and its columns, are the tokens of X: those that are longer with one token more in X,
+        and in the masks. None where that cannot be told: there is no X, or the line does not come from it."""
+        before, after = self.shapes[name][-2:], self._with_a_token_more.get(name, ())[-2:]
+        if len(before) != 2 or len(after) != 2 or before == after:
+            return None
+        return after[0] == before[0] + 1, after[1] == before[1] + 1
+
+    @cached_property
+    def _with_a_token_more(self) -> Mapping[str, Shape]:
+        """The shapes of the lines if X had a token more, and the masks too; nothing where there is no X."""
         q, axis = self.question, int(self.notation.columns)
         given = {key: x.shape for key, x in q.given.items() if not isinstance(x, Number)}
-        shape, tokens = self.steps[name].value.shape, len(self.tokens)
-        if not tokens or shape != (tokens, tokens):
-            return False
-        if self._in_order(name):
-            return True
-        if given.get("X", ())[axis : axis + 1] != (tokens,):
-            return False
+        if len(given.get("X", ())) != 2:
+            return {}
         masks = {call.args[1] for call in q.plan.calls if has(call.op, "takes a mask")} & given.keys()
-        grown = {"X": axis_grown(given["X"], axis)} | dict.fromkeys(masks, (tokens + 1, tokens + 1))
-        return shapes(q.plan, given | grown, sizes_of(q.given))[0].get(name) == (tokens + 1, tokens + 1)
+        grown = {"X": axis_grown(given["X"], axis)} | dict.fromkeys(masks, (given["X"][axis] + 1,) * 2)
+        return shapes(q.plan, given | grown, sizes_of(q.given))[0]
 
     def _in_order(self, name: str) -> bool:
         """Whether an operation blocked scores by the order of tokens, on both axes, before weights were made of them."""

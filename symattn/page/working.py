@@ -219,8 +219,13 @@ def _tuple(items: list[Box]) -> Box:
 
 def _whose(work: Work, family: Family, i: int) -> tuple[str, str]:
     """The head that a row belongs to, and the word whose query it is; empty where there is none."""
-    tokens = () if _down(work, family.lines[0].name) else work.tokens
-    return _head(work, family), tokens[i] if i < len(tokens) else ""
+    return _head(work, family), "" if _down(work, family.lines[0].name) else _word(work, family.lines[0].name, i)
+
+
+def _word(work: Work, name: str, i: int) -> str:
+    """The word that looks from a row of weights; empty where rows are no words."""
+    looks = work.of_tokens(name) or (work.token_axes(name) or (False,))[0]
+    return work.tokens[i] if looks and i < len(work.tokens) else ""
 
 
 def _head(work: Work, family: Family) -> str:
@@ -240,7 +245,8 @@ def _table(work: Work, family: Family) -> Table | None:
             rows.append(_table_row(work, line.name, step.inputs[0], step.value, i))
     if len(rows) < 3:
         return None
-    return Table(work.tokens if len(work.tokens) == 2 else (), tuple(rows), "llrll")
+    looks = len(work.tokens) == 2 and all(work.of_tokens(line.name) for line in family.lines)
+    return Table(work.tokens if looks else (), tuple(rows), "llrll")
 
 
 def _table_row(work: Work, name: str, scores: Matrix, weights: Matrix, i: int) -> tuple[Cell, ...]:
@@ -252,8 +258,7 @@ def _table_row(work: Work, name: str, scores: Matrix, weights: Matrix, i: int) -
         exact = near_ if wordy(g) else work.values.inline(g)
         is_exact = wordy(g) or ends(plain_number(g, work.places), work.places)
         gap = exact if is_exact else row(exact if fits(exact, GAP, 0) else None, Ink("≈", "relation"), near_)
-    token = work.tokens[i] if i < len(work.tokens) else str(i + 1)
-    return (work.notation.symbol(name), token, gap, *(near(work, x) for x in weights.values[i]))
+    return (work.notation.symbol(name), _word(work, name, i) or str(i + 1), gap, *(near(work, x) for x in weights.values[i]))
 
 
 # --- working ---

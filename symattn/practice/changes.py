@@ -63,7 +63,8 @@ def changed(engine: Pages, ready: Ready, question: Question, given: str, cells: 
     work = Work.of(Answer(other, solved, solved), ready.notations[question.id], ready.sheet.decimals, "brief", ready.sheet.tokens)
     lines = [_moved(work, name, was[name], value) for name, value in solved.values.items() if isinstance(value, Matrix)]
     weights = [step.name for step in solved.steps if step.name and has(step.op, "weights") and isinstance(step.value, Matrix)]
-    maps = [] if work.symbols else [picture(engine, work, {"name": "heat-map", "line": name}, True) for name in weights]
+    wanted = [{"name": "heat-map", "line": name} for name in weights if not work.symbols]
+    maps = [picture(engine, work, one, True, asked=False) for one in wanted]
     return engine.render("practice/changed.j2", lines=lines, maps=maps)
 
 

@@ -7,13 +7,18 @@ from collections.abc import Iterator
 import pytest
 
 from symattn.exact.any_matrix import Mat
+from symattn.exact.number import Number
 from symattn.files import languages
+from symattn.notation import Notation
 from symattn.ops import OPS
 from symattn.ops.formula import from_row
 from symattn.ops.record import dialects, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, same
 from symattn.page import DETAILS, page
+from symattn.page.engine import Engine
+from symattn.page.pictures import picture
+from symattn.page.work import Work
 from symattn.sheet import loads
 
 EXPONENTIALS = ("e^", "σ", "ε", "exponential", "gap")
@@ -57,6 +62,9 @@ def gate(wide: int) -> str:
     )
 
 
+SCORES = 'tokens = ["a", "b"]\n[[question]]\nsteps = ["A = softmax(S)"]\n[question.given]\nS = [[1, 2], [3, 7]]\n'
+
+
 def attention(mask: str = "") -> str:
     lines = '["S = X @ W @ X.T", "A = softmax(S)"]' if not mask else '["S = X @ W @ X.T", "L = mask(S, M)", "A = softmax(L)"]'
     return gate(3).replace('["S = X @ W", "A = softmax(S)"]', lines) + mask
@@ -65,13 +73,15 @@ def attention(mask: str = "") -> str:
 @pytest.mark.parametrize(
     ("sheet", "looks"),
     [
-        (gate(3).replace("softmax(S)", "softmax(causal_mask(S))"), True),
+        (gate(3).replace("softmax(S)", "softmax(causal_mask(S))"), False),
+        (SCORES.replace("softmax(S)", "softmax(causal_mask(S))"), True),
+        (SCORES, False),
         (gate(3), False),
         (gate(2), False),
         (attention(), True),
         (attention("M = [[1, 0, 0], [1, 1, 0], [1, 1, 1]]\n"), True),
     ],
-    ids=["a causal mask", "three experts for three tokens", "two experts", "tokens for tokens", "tokens for tokens under a mask"],
+    ids=["a causal mask of experts", "a causal mask of scores", "scores of whatever", "three experts for three tokens", "two experts", "tokens for tokens", "tokens for tokens under a mask"],
 )
 def test_a_token_looks_at_tokens_alone(sheet: str, looks: bool) -> None:
     assert ("looks" in page(loads(sheet), "text")) == looks
@@ -96,3 +106,82 @@ def test_a_softmax_down_columns_is_said_where_it_is_one(notation: str, steps: st
     text = " ".join(page(loads(sheet), "text").split())
     assert text.count(SAID[language]) == DOWN[notation, steps]
     assert ("Tokens are columns" in text or "Tokens sind Spalten" in text) == (notation == "columns" and DOWN[notation, steps] > 0)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("notation", ["paper", "columns"])
+@pytest.mark.parametrize(("axis", "side"), [(1, 0), (0, 1)])
+def test_the_side_of_a_mask_is_the_line_s_own(axis: int, side: int, notation: str, language: str) -> None:
+    sheet = f'notation = "{notation}"\nlanguage = "{language}"\n' + SCORES.replace("softmax(S)", f"causal_mask(S, axis={axis})")
+    text = " ".join(page(loads(sheet), "text").split())
+    sides = ("above the diagonal", "below the diagonal") if language == "en" else ("oberhalb der Diagonale", "unterhalb der Diagonale")
+    assert sides[side] in text
+    assert sides[1 - side] not in text
+
+
+@pytest.mark.parametrize(("sheet", "looks"), [(gate(3), False), (gate(2), False), (SCORES, True), (attention(), True)])
+def test_a_causal_mask_speaks_of_tokens_where_both_axes_may_be_tokens(sheet: str, looks: bool) -> None:
+    masked = sheet.replace('"A = softmax(S)"', '"A = causal_mask(S)"')
+    assert ("a token may look" in " ".join(page(loads(masked), "text").split())) == looks
+
+
+@pytest.mark.parametrize("eps", ["", ", eps=1/2"])
+@pytest.mark.parametrize("norm", ["layer_norm", "rms_norm"])
+def test_what_is_added_below_a_root_is_said(norm: str, eps: str) -> None:
+    text = page(loads(f'[[question]]\nsteps = ["N = {norm}(X{eps})"]\ngiven = {{ X = [[1, 4], [2, 0]] }}\n'), "text")
+    assert ("eps added" in " ".join(text.split())) == bool(eps)
+
+
+def test_experts_are_not_called_by_the_names_of_tokens() -> None:
+    two = gate(2).replace('["a", "b", "c"]', '["one", "two"]').replace("[0, 1, 0], [0, 0, 1]]\nW", "[0, 1, 0]]\nW")
+    table = page(loads(two.replace("3, 0", "3, 1")), "text", detail="full")
+    assert "on two" not in table
+    assert "column 2" in page(loads(two + '[[question]]\nsteps = ["A = softmax(S)"]\ngiven = { S = [[1, 2], [0, 3], [5, 1]] }\n'), "text", detail="full")
+
+
+@pytest.fixture
+def halves() -> Iterator[None]:
+    """An operation that calls weights what adds up to a half."""
+
+    @op(
+        "half_weights", same, columns="kept", count=each(multiplications=1), reason="every row by itself", why=from_row,
+        code=dialects(None, None, None), masked="refused", traits=("weights",),
+    )  # fmt: skip
+    def half_weights(a: Mat) -> Mat:
+        """Take half of the weights of softmax."""
+        return a.weights().scaled(Number.of(1) / 2)
+
+    yield
+    del OPS["half_weights"]
+
+
+def described(text: str, asked: bool) -> str:
+    """What is said of the weights A of a sheet's first question, which an author asked for, or nobody."""
+    sheet = loads(text)
+    work = Work.of(sheet.solve().answers[0], Notation.load(sheet.notation), 4, "standard", tuple(sheet.tokens))
+    return str(picture(Engine("text"), work, {"name": "heat-map", "line": "A"}, True, asked=asked))
+
+
+@pytest.mark.usefixtures("halves")
+@pytest.mark.parametrize(
+    ("sheet", "asked", "looks", "weights"),
+    [
+        (gate(3), False, False, True),
+        (gate(3), True, False, True),
+        (attention(), False, True, True),
+        (SCORES, True, True, True),
+        (SCORES, False, False, True),
+        (attention().replace("softmax(S)", "half_weights(S)"), True, True, False),
+        (gate(2).replace("softmax(S)", "sigmoid(S)"), True, False, False),
+    ],
+)
+def test_a_heat_map_speaks_of_tokens_and_weights_where_they_are(sheet: str, asked: bool, looks: bool, weights: bool) -> None:
+    text = " ".join(described(sheet, asked).split())
+    assert ("tokens that look" in text) == looks
+    assert ("larger its weight" in text) == weights
+
+
+def test_a_heat_map_hatches_what_its_own_scores_block() -> None:
+    both = SCORES.replace('"A = softmax(S)"', '"B = softmax(causal_mask(S))", "A = softmax(S)"')
+    assert "masked" not in described(both, asked=True)
+    assert "masked" in described(both.replace("A = softmax(S)", "A = softmax(causal_mask(S))"), asked=True)
