@@ -400,11 +400,15 @@ class Call:
         """Whether this is something a compound line does on the way."""
         return "." in self.out
 
-
     @property
     def reads(self) -> tuple[str, ...]:
         """The names that are read, as a line has them."""
         return self.args
+
+    @cached_property
+    def scalars(self) -> tuple[str, ...]:
+        """The names of the scalars that stand in the parameters, each once."""
+        return tuple(dict.fromkeys(name for _, value in self.params for name in scalars(value)))
 
 
 @dataclass(frozen=True)

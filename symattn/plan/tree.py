@@ -368,6 +368,8 @@ class Made(Protocol):
     def out(self) -> str: ...
     @property
     def reads(self) -> tuple[str, ...]: ...
+    @property
+    def scalars(self) -> tuple[str, ...]: ...
 
 
 M = TypeVar("M", bound=Made)
@@ -380,13 +382,15 @@ def leading_to(names: Iterable[str], made: Sequence[M], known: Collection[str] =
     >>> lines = Plan.read(["B = exp(A)", "C = exp(X)", "D = exp(B)"]).lines
     >>> [line.name for line in leading_to(["D"], lines)], [line.name for line in leading_to(["D"], lines, ["B"])]
     (['B', 'D'], ['D'])
+    >>> [line.name for line in leading_to(["R"], Plan.read(["N = numbers(W)", "M = numbers(X)", "R = 2 / N"]).lines)]
+    ['N', 'R']
     """
     first = set(names)
     wanted, found = set(first), []
     for one in reversed(made):
         if one.out in wanted and (one.out in first or one.out not in known):
             found.append(one)
-            wanted.update(one.reads)
+            wanted.update((*one.reads, *one.scalars))
     return tuple(reversed(found))
 
 

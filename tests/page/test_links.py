@@ -196,3 +196,13 @@ def test_the_width_of_keys_is_said_before_it_is_used() -> None:
     ledger.check([Eq(read("d_k"), (("=", number(3)),))])
     with pytest.raises(FalseLink, match="not what it comes to"):
         ledger.check([line])
+
+
+@pytest.mark.parametrize(("wrong", "code"), [(False, 0), (True, 3)])
+def test_lint_evaluates_the_links_of_the_keys(wrong: bool, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = tmp_path / "a.toml"
+    sheet.write_text('[[question]]\nsteps = ["C = A - (B - A)"]\ngiven = { A = [[1, 2]], B = [[3, 5]] }\n', "utf-8")
+    if wrong:
+        monkeypatch.setattr("symattn.notation.fenced", lambda box, needed: box)
+    found = CliRunner().invoke(main, ["lint", str(sheet)])
+    assert (exit_code(found.exception) if isinstance(found.exception, FalseLink) else found.exit_code) == code

@@ -137,3 +137,31 @@ def test_the_limits_of_doubles() -> None:
     assert overflowing(Matrix.of([[710, 711]])) == 711
     assert underflows(Matrix.of([[exp(-800)]]))
     assert not underflows(Matrix.of([[exp(-700)]]))
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "steps = ['N = numbers(W)', 'M = numbers(X)', 'R = N / M']\nshapes = { X = ['n', 'd'], W = ['d', 'k'] }\n[[question.part]]\nasks = ['R']\n",
+        "steps = ['s = sum(X)', 't = s * 2', 'B = X / t']\ngiven = { X = [[1, 2], [3, 4]] }\n[[question.part]]\nasks = ['B']\n",
+    ],
+    ids=["a quotient of counts", "a number made of a number"],
+)
+def test_the_numbers_that_a_line_is_made_of_come_along(sheet: str) -> None:
+    book = json.loads(notebook.page(loads(f"[[question]]\n{sheet}").solve()))
+    assert not [cell for cell in book["cells"] if "Error" in str(cell.get("outputs"))]
+
+
+def test_a_name_in_the_exact_values_is_defined_there() -> None:
+    book = json.loads(notebook.page(loads("[[question]]\nsteps = ['A = softmax(S)', 'H = A @ S']\ngiven = { S = [[0, 1], [1, 0]] }\n").solve()))
+    text = prose(book)
+    assert r"\varepsilon_{1}=\frac{1}{1+e}" in text
+    assert text.index(r"\varepsilon_{1}=") == text.index(r"\varepsilon_{1}")
+
+
+def test_without_the_shift_a_softmax_runs_down_where_it_does() -> None:
+    sheet = "[[question]]\nsteps = ['A = softmax(S, axis=0)']\ngiven = { S = [[800, 0], [1, 2]] }\n"
+    book = json.loads(notebook.page(loads(sheet).solve()))
+    source = "\n".join("".join(cell["source"]) for cell in book["cells"])
+    assert ".sum(axis=-2, keepdims=True)" in source
+    assert "a whole column changes no weight" in source
