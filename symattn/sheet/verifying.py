@@ -225,6 +225,10 @@ def _left(answer: Answer) -> Iterator[str]:
         yield f"whether {', '.join(back)} are derivatives; their formulas were computed again"
     if any(part.proof for part in question.parts):
         yield "its proofs, each checked by itself"
+    if any(part.accept for part in question.parts):
+        yield "the conditions on what is chosen freely"
+    if any(part.answer.strip() for part in question.parts):
+        yield "its answers in words"
 
 
 def _lines(engine: Engine, made: Program, answer: Answer) -> Iterator[LineVerified]:
