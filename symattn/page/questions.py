@@ -494,6 +494,16 @@ def _width(engine: Engine, work: Work, one: Told) -> tuple[Markup, tuple[Eq, ...
     return said, (Eq(dk, (("=", number(one.divisor[1])),)),)
 
 
+def _width_if_new(engine: Engine, work: Work, one: Told, setting: Setting) -> Markup:
+    """The sentence on the width of keys, where the page has not said so last."""
+    wide = one.divisor[1] if one.divisor and work.detail != "brief" else 0
+    if not wide or not work.once("width", one.shown[0].name, lambda: ledger(work).is_news(wide)):
+        return Markup()
+    said, eqs = _width(engine, work, one)
+    setting.made.append((said, [], ((eqs,),)))
+    return said
+
+
 def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, setting: Setting) -> Markup:
     """Lines told by the template of their operation: it has the lines, what is to be said of them, and their working."""
     macros = engine.macros()
@@ -528,11 +538,7 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
         setting.labels.extend(eq.lhs for eqs in found for eq in eqs)
         return displays((found,))
 
-    width = Markup()
-    wide = one.divisor[1] if one.divisor and work.detail != "brief" else 0
-    if wide and work.once("width", one.shown[0].name, lambda: ledger(work).is_news(wide)):
-        width, eqs = _width(engine, work, one)
-        setting.made.append((width, [], ((eqs,),)))
+    width = _width_if_new(engine, work, one, setting)
     definitions = displays((one.definitions,))
     told_of = engine.render(
         f"steps/{one.op}.j2",
