@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from symattn.boxes import Frac, Ink, Script
+from symattn.boxes import Frac, Ink
 from symattn.exact.any_matrix import Blocked, Mat
-from symattn.ops.formula import Entry, Told, at, of, summed
+from symattn.ops.formula import Entry, Told, at, of, power, summed
 from symattn.ops.record import Count, always, defined, dialects, each, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
@@ -26,7 +26,7 @@ def normalize(a):
 
 def _why_exp(e: Entry) -> Told:
     x = e.here(0)
-    box = Ink("0", "number") if isinstance(x, Blocked) else Script(Ink("e"), sup=e.factor(x))
+    box = Ink("0", "number") if isinstance(x, Blocked) else power(e, x)
     return of(e), box
 
 
@@ -55,7 +55,7 @@ def _as_they_are(scores: Mat) -> Mat:
 
 
 def _why_normalize(e: Entry) -> Told:
-    cells = [e.factor(e.at(0, e.i, k)) for k in range(e.inputs[0].cols)]
+    cells = [e.written(e.at(0, e.i, k)) for k in range(e.inputs[0].cols)]
     return at(e), Frac(e.written(e.here(0)), summed(cells))
 
 

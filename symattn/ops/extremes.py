@@ -28,7 +28,7 @@ def _extreme_op(name: str, word: str, of_two: str) -> Callable[[Callable[..., Ma
     """Enter one of the two, with what pages and SymPy call it."""
 
     def why(e: Entry) -> Told:
-        pair = listed([e.factor(e.here(0)), e.factor(e.here(1))], Ink(",", "punct"))
+        pair = listed([e.written(e.here(0)), e.written(e.here(1))], Ink(",", "punct"))
         return of(e), row(Ink(word, "upright"), Fence("(", pair, ")"))
 
     return op(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from symattn.binding import ATOM, CIRCLED, SUM
-from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, fenced, is_call, row
+from symattn.boxes import PAPER, Box, Fence, Grid, Ink, Row, Script, fenced, is_call, row
 from symattn.boxes.latex import read
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.any_matrix import Entry as Value
@@ -185,15 +185,15 @@ def listed(parts: list[Box], *signs: Box) -> Box:
     return row(*out)
 
 
-def summed(terms: list[Box], sign: Box = PLUS, most: int = 12) -> Box:
-    """Terms with a sign between; of more than *most* the first ones and the last.
+def summed(terms: list[Box], most: int = 12) -> Box:
+    """Terms added up; of more than *most* the first ones and the last.
 
     >>> len(summed([Ink("x")] * 20).items)
     23
     """
     if len(terms) > most:
         terms = [*terms[: most - 2], Ink("⋯", "operator"), terms[-1]]
-    return row(*(x for k, term in enumerate(terms) for x in ((sign, term) if k else (term,))))
+    return PAPER.joined("+", *terms)
 
 
 # --- why ---
@@ -240,10 +240,6 @@ class Entry(Protocol):
         """A value, minus infinity too."""
         ...
 
-    def factor(self, x: Value) -> Box:
-        """A value as a factor: in brackets where it has a sign."""
-        ...
-
     def root_of(self, key: str) -> str:
         """What a parameter stands in the line as the root of: a "size", a "number", or nothing."""
         ...
@@ -261,7 +257,7 @@ def pointwise(write: Callable[[Box, Entry], Box], says: str = "") -> Why:
     def why(e: Entry) -> Told:
         x = e.here(0)
         words: Facts = (("words", says),) if says else ()
-        return (*of(e), *words), INFINITE if isinstance(x, Blocked) else write(e.factor(x), e)
+        return (*of(e), *words), INFINITE if isinstance(x, Blocked) else write(e.written(x), e)
 
     return why
 
@@ -282,11 +278,11 @@ def along(e: Entry, usual: int | None = None) -> Facts:
     return (*of(e), *((("row", e.i) if axis else ("column", e.j),) if isinstance(axis, int) else ()))
 
 
-def two(sign: Box) -> Why:
-    """Two entries in the same place with a sign between."""
+def two(sign: str) -> Why:
+    """Two entries in the same place with a sign between, as ``symattn.binding`` names it."""
 
     def why(e: Entry) -> Told:
-        return of(e), row(e.inner(0)[1], sign, e.factor(e.here(1)))
+        return of(e), PAPER.joined(sign, e.inner(0)[1], e.written(e.here(1)))
 
     return why
 

@@ -8,14 +8,14 @@ from functools import lru_cache
 from flint import fmpq
 
 from symattn.binding import PRODUCT, SIGN, SUM
-from symattn.boxes import row
+from symattn.boxes import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import ROOT, Mat
 from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number, total
 from symattn.exact.zero import is_zero
-from symattn.ops.formula import DOT, PLUS, Entry, Told, from_row, of
+from symattn.ops.formula import Entry, Told, from_row, of
 from symattn.ops.record import (
     Amount,
     Code,
@@ -187,7 +187,8 @@ def _gained(a: Shape, gain: Shape, bias: Shape) -> Shape:
 
 
 def _why_scale(e: Entry) -> Told:
-    return (*of(e), ("bias", e.name(2))), row(e.factor(e.here(0)), DOT, e.factor(e.here(1)), PLUS, e.factor(e.here(2)))
+    a, gain, bias = (e.written(e.here(k)) for k in range(3))
+    return (*of(e), ("bias", e.name(2))), PAPER.joined("+", PAPER.joined("·", a, gain), bias)
 
 
 _SCALE = Rule("{0} * {1} + {2}", SUM, (PRODUCT, SIGN, PRODUCT))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from symattn.binding import PRODUCT
-from symattn.boxes import Box, Ink, row
+from symattn.boxes import PAPER, Box, Ink, row
 from symattn.exact.any_matrix import Mat
 from symattn.ops import moments
-from symattn.ops.formula import DOT, Entry, Told, Writing, at, summed
+from symattn.ops.formula import Entry, Told, Writing, at, summed
 from symattn.ops.record import Count, Done, always, dialects, entries, infix, maths, shape_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, product
@@ -39,7 +39,7 @@ def _reason(done: Done) -> Facts:
 
 
 def _why(e: Entry) -> Told:
-    terms = [row(e.factor(e.at(0, e.i, k)), DOT, e.factor(e.at(1, k, e.j))) for k in range(e.inputs[0].cols)]
+    terms = [PAPER.joined("·", e.written(e.at(0, e.i, k)), e.written(e.at(1, k, e.j))) for k in range(e.inputs[0].cols)]
     return at(e), summed(terms)
 
 

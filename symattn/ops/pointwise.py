@@ -44,7 +44,7 @@ def _circled(w: Writing) -> Box:
     count=each(multiplications=1),
     formula=_circled,
     reason=repeated,
-    why=two(DOT),
+    why=two("·"),
     code=dialects(_CODE, _CODE, Rule("times({0}, {1})", helper=_TIMES)),
     masked="refused",
     gradient=spread("G * B", "G * A"),

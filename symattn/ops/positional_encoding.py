@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from symattn.boxes import Fence, Frac, Ink, Script, number, row
+from symattn.boxes import PAPER, Fence, Frac, Ink, number, row
 from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import cos, sin, to_power
@@ -48,7 +48,7 @@ def _sized(*, n: AxisSize, d: AxisSize, **params: object) -> Shape:
 
 def _why(e: Entry) -> Told:
     p, odd = divmod(e.j, 2)
-    rate = Script(e.written(e.params.get("base", TEN_THOUSAND)), sup=Frac(number(2 * p), number(e.params["d"])))
+    rate = PAPER.raised(e.written(e.params.get("base", TEN_THOUSAND)), Frac(number(2 * p), number(e.params["d"])))
     angle = Frac(number(e.i), rate) if p else number(e.i)
     box = row(Ink("cos" if odd else "sin", "upright"), Fence("(", angle, ")"))
     return (("odd", odd), ("position", e.i), ("first", 2 * p), ("second", 2 * p + 1)), box

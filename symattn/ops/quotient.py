@@ -29,7 +29,7 @@ def _reason(done: Done) -> Facts:
 
 
 def _why(e: Entry) -> Told:
-    return of(e), Frac(e.inner(0)[1], e.factor(e.here(1)))
+    return of(e), Frac(e.inner(0)[1], e.written(e.here(1)))
 
 
 @op(

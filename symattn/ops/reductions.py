@@ -33,7 +33,7 @@ def _why(write: Callable[[list[Box]], Box | None]) -> Why:
         axis, a = e.params.get("axis"), e.inputs[0]
         rows = range(a.rows) if axis in (0, None) else (e.i,)
         cols = range(a.cols) if axis in (1, None) else (e.j,)
-        return along(e), write([e.factor(e.at(0, i, j)) for i in rows for j in cols])
+        return along(e), write([e.written(e.at(0, i, j)) for i in rows for j in cols])
 
     return why
 

@@ -7,13 +7,13 @@ from functools import lru_cache
 
 from flint import fmpq
 
-from symattn.boxes import Fence, Frac, Ink, Script, number, row
+from symattn.boxes import PAPER, Fence, Frac, Ink, number, row
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import cos, sin, to_power
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import PI, UNIT, Key, Number
-from symattn.ops.formula import DOT, MINUS, PLUS, Entry, Told, at
+from symattn.ops.formula import Entry, Told, at
 from symattn.ops.record import Went, defined, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import Count, Shape, written
@@ -56,15 +56,15 @@ def _even(a: Shape, **params: object) -> Shape:
 def _why(e: Entry) -> Told:
     """x cos θ − y sin θ in the even columns, x sin θ + y cos θ in the odd ones, θ = place · base^(−2p/d)."""
     p, odd = divmod(e.j, 2)
-    x, y = (e.factor(e.at(0, e.i, 2 * p + k)) for k in (0, 1))
+    x, y = (e.written(e.at(0, e.i, 2 * p + k)) for k in (0, 1))
     place = e.i + e.params.get("start", 0)
-    slowed = row(number("−"), Frac(number(2 * p), number(e.inputs[0].cols)))
-    rate = Script(e.written(e.params.get("base", TEN_THOUSAND)), sup=slowed)
+    slowed = PAPER.negative(Frac(number(2 * p), number(e.inputs[0].cols)))
+    rate = PAPER.raised(e.written(e.params.get("base", TEN_THOUSAND)), slowed)
     position = e.written(Number.of(place))
-    angle = Fence("(", row(position, DOT, rate) if p else position, ")")
+    angle = Fence("(", PAPER.joined("·", position, rate) if p else position, ")")
     first, second = ("sin", "cos") if odd else ("cos", "sin")
-    box = row(x, Ink(first, "upright"), angle, PLUS if odd else MINUS, y, Ink(second, "upright"), angle)
-    return at(e, first=2 * p, second=2 * p + 1), box
+    terms = [PAPER.joined("*", z, row(Ink(word, "upright"), angle)) for z, word in ((x, first), (y, second))]
+    return at(e, first=2 * p, second=2 * p + 1), PAPER.joined("+" if odd else "-", *terms)
 
 
 def _working(a: Matrix, *, base: Number = TEN_THOUSAND, start: Count = 0) -> Mapping[str, Matrix]:

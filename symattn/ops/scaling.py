@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symattn.binding import CIRCLED, PRODUCT
-from symattn.boxes import Box, Frac, Root, number, row
+from symattn.boxes import PAPER, Box, Frac, Root, number, row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.decide import sign
@@ -48,7 +48,7 @@ _MULTIPLY, _DIVIDE = infix("*", "{by}"), infix("/", "{by}")
     written="A * c",
     count=each(multiplications=1),
     formula=_multiplied,
-    why=pointwise(lambda x, e: row(e.written(e.params["by"]), DOT, x)),
+    why=pointwise(lambda x, e: PAPER.joined("·", e.written(e.params["by"]), x)),
     code=dialects(_MULTIPLY, _MULTIPLY, _MULTIPLY),
     masked="carried",
     gradient=always("G * by"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symattn.binding import ANY, CIRCLED, SIGN
-from symattn.boxes import Box, row
+from symattn.boxes import PAPER, Box, row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.number import UNIT
@@ -46,7 +46,7 @@ _NEGATE = Rule("-{0}", SIGN, (SIGN,))
     count=each(additions=1),
     formula=between(PLUS),
     reason=repeated,
-    why=two(PLUS),
+    why=two("+"),
     code=dialects(_ADD, _ADD, _sum_in_sympy),
     masked="carried",
     gradient=spread("G", "G"),
@@ -86,7 +86,7 @@ def _branch_alone(a: Mat, b: Mat, *, branch: int) -> Mat:
     count=each(additions=1),
     formula=between(MINUS),
     reason=repeated,
-    why=two(MINUS),
+    why=two("-"),
     code=dialects(_SUBTRACT, _SUBTRACT, _difference_in_sympy),
     masked="carried",
     gradient=spread("G", "-G"),
@@ -114,7 +114,7 @@ def _negative(w: Writing) -> Box:
     written="-A",
     count=each(additions=1),  # −x is 0 − x
     formula=_negative,
-    why=pointwise(lambda x, e: row(NEGATIVE, x)),
+    why=pointwise(lambda x, e: PAPER.negative(x)),
     code=dialects(_NEGATE, _NEGATE, _NEGATE),
     masked="refused",
     gradient=always("-G"),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symattn.boxes import Fence, number, row
+from symattn.boxes import PAPER, number
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.ops.formula import DOT, PLUS, Entry, Told, at, of
+from symattn.ops.formula import Entry, Told, at, of
 from symattn.ops.record import always, defined, each, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import AxisSize, same
@@ -74,8 +74,8 @@ def window_mask(scores: Mat, *, w: AxisSize) -> Mat:
 
 
 def _why_alibi(e: Entry) -> Told:
-    far = row(e.written(e.params["slope"]), DOT, Fence("(", number(min(e.j - e.i, 0)), ")"))
-    return of(e), row(e.inner(0)[1], PLUS, far)
+    far = PAPER.joined("·", e.written(e.params["slope"]), number(min(e.j - e.i, 0)))
+    return of(e), PAPER.joined("+", e.inner(0)[1], far)
 
 
 def _distances(rows: int, cols: int, of: Callable[[int, int], int]) -> Matrix:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from symattn.binding import PRODUCT
-from symattn.boxes import Box, fenced
+from symattn.boxes import Box
 from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.matrix import Matrix
 from symattn.exact.text import wordy
@@ -125,10 +124,6 @@ class Seen:
     def written(self, x: Entry) -> Box:
         """A value as it is shown."""
         return written_entry(x)
-
-    def factor(self, x: Entry) -> Box:
-        """A value as a factor: a sum or a sign goes into brackets."""
-        return fenced(written_entry(x), PRODUCT)
 
     def root_of(self, key: str) -> str:
         """What a parameter stands in the line as the root of: a "size", a "number", or nothing."""
