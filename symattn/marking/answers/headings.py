@@ -28,6 +28,7 @@ _ORDINAL = re.compile(
     r"\b(?P<word>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:attention\s*)?head\b|\bhead\s+(?P<after>one|two|three|four)\b",
     re.IGNORECASE,
 )
+_NAMED = re.compile(r"(?:question|q)\s*[:.]?\s*(\w{1,40})")
 _NUMBERS = {
     "first": 1,
     "second": 2,
@@ -75,7 +76,7 @@ def heading(line: str, ids: frozenset[str] = frozenset(), marked: bool = False) 
     for given in (low, low.replace(" ", "")):
         if given in ids:
             return Heading(question=given, ends=True)
-    named = re.fullmatch(r"(?:question|q)\s*[:.]?\s*(\w{1,40})", low)
+    named = _NAMED.fullmatch(low)
     if named and named[1] in ids:
         return Heading(question=named[1], ends=True)
     counted = _COUNTED.fullmatch(text) if marked else None

@@ -25,9 +25,11 @@ _ENTRY = re.compile(
 )
 _SHORT_NAME = r"\\?[^\W\d_]\w{0,12}'?(?:[_^](?:\{[^{}]{1,20}\}|\([^()]{1,20}\)|\w+)){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*"
 NAME_ALONE = re.compile(rf"[ \t>#*_`$]*(?:[^\W\d_]+[ \t]+){{0,2}}{_SHORT_NAME}[*_`$]*[ \t]*:?[ \t$]*")
+_PARTS = re.compile(r"[\s,|│()\[\]{}]")  # what may stand between entries, or round them: without any there is one entry
 _RULE = re.compile(r"[ \t|+:=─┼├┤┌┐└┘┬┴-]*(?:--|──|==|:-)[ \t|+:=─┼├┤┌┐└┘┬┴-]*")
 _DRAWN_LEFT, _DRAWN_RIGHT = "⎡⎢⎣⎛⎜⎝⎧⎨⎩", "⎤⎥⎦⎞⎟⎠⎫⎬⎭"
 _TOPS, _FEET = "⎡⎛⎧", "⎣⎝⎩"
+_DRAWN_SIGN = re.compile(f"[{_DRAWN_LEFT}]")
 _DRAWN = re.compile(
     rf"(?P<words>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)[{_DRAWN_LEFT}](?P<row>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)(?:[{_DRAWN_RIGHT}]|\Z)"
 )
@@ -72,6 +74,8 @@ def entries(text: str) -> tuple[str, ...]:
     text = text.strip().rstrip(",;")
     if not text or len(text) > LONGEST or "&" in text:
         return ()
+    if not _PARTS.search(text):
+        return (text,) if _is_entry(text) else ()
     try:
         found = tuple(row_of(text))
     except SymattnError:
@@ -85,7 +89,7 @@ def entries(text: str) -> tuple[str, ...]:
 
 def drawn(line: str) -> Row | None:
     """Q = ⎡1 2⎤ and ⎣3 4⎦ below it, also without the right bracket."""
-    if not any(sign in line for sign in _DRAWN_LEFT):
+    if not _DRAWN_SIGN.search(line):
         return None
     found = list(_DRAWN.finditer(line))
     if not found:

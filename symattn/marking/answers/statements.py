@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from symattn.errors import LimitError, SymattnError
 from symattn.language.text import name_of
@@ -23,6 +24,7 @@ FAR = 400  # tokens of a chain in which a symbol is looked for that stands befor
 SHORT = 40  # tokens of what a line says beside a name: a list of names, a count
 _ENDS = frozenset(["nl", "row", "wall", "sep", "head", "arrow"])
 
+MOST_SIZES = 24  # tokens of a shape behind a colon
 _JOINING = frozenset("+-−*/·×@⋅^÷") | {"\\cdot", "\\times"}
 _DRESS = frozenset(["`", "*"])
 _LABEL_INSIDE = re.compile(r"\s*(?:[a-z]|[ivx]{1,4}|\d{1,3}[a-h]?)\s*")
@@ -85,6 +87,7 @@ class _Reading:
         self.p, self.ids, self.printed = pieces, ids, printed
         self.tokens = pieces.tokens
         self.depth = self._depths()
+        self.ends = self._line_ends()
         self.letters: dict[str, str] = {}
         self.out = Contents()
         self.used: set[int] = set()  # tokens of matrices that are accounted for
@@ -94,7 +97,7 @@ class _Reading:
         equations = list(self._equations())
         if len(equations) > MOST_EQUATIONS:
             raise LimitError(reading("most_equations", count=f"{len(equations):,}", most=f"{MOST_EQUATIONS:,}"))
-        marks = iter([*self._headings(), (len(self.tokens) + 1, Heading())])
+        marks = iter([*self._headings, (len(self.tokens) + 1, Heading())])
         at, found = next(marks)
         for equation in equations:
             while at <= equation.label[0] or (at <= equation.relations[0] and equation.label[0] > equation.label[1]):
@@ -103,7 +106,7 @@ class _Reading:
         while at < len(self.tokens) + 1:
             place, (at, found) = _entered(place, found), next(marks, (len(self.tokens) + 1, found))
         self.out.end = place
-        self._nameless(_Places(list(self._headings()), start))
+        self._nameless(_Places(list(self._headings), start))
         self.out.unused.sort(key=lambda unused: unused.line)
         return self.out
 
@@ -160,6 +163,13 @@ class _Reading:
             found.append(k <= until)
         return found
 
+    def _line_ends(self) -> list[int]:
+        """Of every token, the first one from it on that ends what is said: a line, a cell, a heading."""
+        found = [len(self.tokens)] * (len(self.tokens) + 1)
+        for k in range(len(self.tokens) - 1, -1, -1):
+            found[k] = k if self.tokens[k].kind in _ENDS else found[k + 1]
+        return found
+
     def _relation(self, k: int) -> bool:
         token = self.tokens[k]
         if self.depth[k]:
@@ -177,16 +187,14 @@ class _Reading:
 
     def _counted(self, k: int) -> bool:
         """Whether a name at the beginning of a line has a number or a count behind its colon: norms: 4d = 3072."""
-        first = last = k
+        value = self.p.source(k + 1, min(self.ends[k + 1] - 1, k + SHORT))
+        if len(value) >= LONGEST_LABEL or _COUNT.match(value) is None:
+            return False
+        first = k
         while first > 0 and self.tokens[first - 1].kind not in _ENDS and k - first < SHORT // 3:
             first -= 1
         name = prefix(_undressed(self.p.source(first, k - 1) if first < k else ""))[1]
-        if _COUNTED.fullmatch(name) is None or heading(name) is not None:
-            return False
-        while last + 1 < len(self.tokens) and self.tokens[last + 1].kind not in _ENDS and last - k < SHORT:
-            last += 1
-        value = self.p.source(k + 1, last)
-        return len(value) < LONGEST_LABEL and _COUNT.match(value) is not None
+        return _COUNTED.fullmatch(name) is not None and heading(name) is None
 
     def _sizes(self, k: int, sign: str) -> bool:
         """Whether a shape stands there: (B, n, d), B x n x d, or ℝ with sizes above."""
@@ -194,10 +202,8 @@ class _Reading:
         if sign in ("∈", "\\in"):
             return token.text in ("ℝ", "R")
         if sign == ":" and token.kind in ("word", "num"):
-            end = k
-            while end + 1 < len(self.tokens) and end - k < 24 and self.tokens[end + 1].kind not in _ENDS:
-                end += 1
-            alone = not any(token.kind == "grid" for token in self.tokens[k : end + 1])
+            end = min(self.ends[k] - 1, k + MOST_SIZES)
+            alone = self.p.grids_before[k] == self.p.grids_before[end + 1]
             return alone and _SHAPE.match(self.p.source(k, end)) is not None
         close = self.p.partner.get(k) if token.text == "(" else None
         return close is not None and any(t.text in (",", "×", "\\times") for t in self.tokens[k:close])
@@ -394,8 +400,12 @@ class _Reading:
             first += 1
         return first
 
-    def _headings(self) -> Iterator[tuple[int, Heading]]:
+    @cached_property
+    def _headings(self) -> tuple[tuple[int, Heading], ...]:
         """Every heading, and the token that it stands before."""
+        return tuple(self._found_headings())
+
+    def _found_headings(self) -> Iterator[tuple[int, Heading]]:
         tokens, k = self.tokens, 0
         while k < len(tokens):
             if tokens[k].kind == "head":
