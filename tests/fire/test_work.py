@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
+from html import escape
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import attack
 import pytest
 
 from symattn import limits
@@ -63,6 +66,42 @@ def test_a_run_of_anything_is_read_in_work_of_its_length(suffix: str, piece: str
     reading(suffix, piece * 9)()  # what is loaded with its first use is loaded
     short, long = (lines_run(reading(suffix, (piece * size)[:size])) for size in (SHORT, LONG))
     assert long <= GROWTH * short + 10_000, (short, long)
+
+
+SQUARE = loads('[[question]]\nsteps = ["C = A @ A"]\ngiven.A = [[1, 2], [3, 4]]\n', "week.toml")
+
+
+def written(suffix: str, text: str) -> bytes:
+    """An answer file of a format with a text in it, whatever the text is."""
+    inside = {
+        ".json": lambda: json.dumps({"C": text}),
+        ".toml": lambda: f"C = {json.dumps(text)}\n",
+        ".yaml": lambda: f"C: {json.dumps(text)}\n",
+        ".csv": lambda: 'who,C\nada,"' + text.replace('"', '""') + '"\n',
+        ".html": lambda: f"<p>{text}</p>",
+        ".ipynb": lambda: json.dumps({"cells": [
+            {"cell_type": "markdown", "source": [text]},
+            {"cell_type": "code", "source": ["print(C)"], "outputs": [{"output_type": "stream", "text": [text]}]}], "nbformat": 4}),
+    }  # fmt: skip
+    if suffix == ".docx":
+        return attack.packed(f"<w:document xmlns:w='w'><w:p><w:r><w:t>{escape(text)}</w:t></w:r></w:p></w:document>")
+    return inside.get(suffix, lambda: text)().encode()
+
+
+REPEATED = ["x", "&", "$", "(", "[", "{", "\\\\", "|", "≈1", "Q:", "q1:", "1,", "1/2 ", "=", "\\frac", "C = [[1]]\n", "- ", "# ", "<td>", "\n", "\u200b", "e\u0301",
+            "e^", "0.1 ", "½", "C=", "C\n", "1 2\n", "C = 1\n", "C = 1\n5 6\n", "C = [7 8]\n", "a: ", "print(C)\n", "1;", "C = 0.1; 2 ", "[1 2]\n", "7 10\n15 22\n\n"]  # fmt: skip
+
+
+@pytest.mark.sliced(12)
+@pytest.mark.parametrize("suffix", sorted(formats()))
+@pytest.mark.parametrize("piece", REPEATED)
+def test_a_file_is_read_placed_and_marked_in_work_of_its_length(suffix: str, piece: str, tmp_path: Path) -> None:
+    """From the file to the report, in every format: also what looks back from one line to those before."""
+    counts = []
+    for size in (9 * len(piece), 900, 3_600):
+        (tmp_path / f"ada{suffix}").write_bytes(written(suffix, (piece * size)[:size]))
+        counts.append(lines_run(lambda: check(SQUARE, tmp_path / f"ada{suffix}")))
+    assert counts[2] <= GROWTH * counts[1] + 20_000, counts
 
 
 AGES = ["Q_" * 40 + " = 1", "Q_Q" * 40 + " = [1 2]", "Q^" * 40 + "= 1", ", ".join(["A_1_2_3"] * 40) + "! Q = [1 2]", "A_b_c, " * 40 + "= 1", "x_" * 300 + ": 1",
@@ -229,9 +268,6 @@ def test_lines_are_read_and_looked_up_in_work_of_their_number(lines: Callable[[i
     plan = Plan.read([f"B{k} = A" for k in range(200)])
     solved = solve(plan, {"A": Matrix.of([[1]])})
     assert lines_run(lambda: [solved.of(name) for name in plan.names]) < 40 * 200
-
-
-SQUARE = loads(steps(["C = A @ A"], "A = [[1, 2], [3, 4]]"), "week.toml")
 
 
 @pytest.mark.parametrize("sign", ["\u200b", "\ufeff", "\u2062", "\u200c", "\u2060", "\xad"])

@@ -73,6 +73,38 @@ def _is_script(text: str, at: int) -> bool:
     return _SCRIPT.search(text, max(0, at - 4), at) is not None
 
 
+class _Free:
+    """The places of one number, in order. Those that are taken are passed over in a step, however many they are."""
+
+    def __init__(self) -> None:
+        self.places: list[int] = []
+        self._next: list[int] = []  # of each place, the one to look at: itself while it is free
+        self._left = 0
+
+    def __bool__(self) -> bool:
+        return self._left > 0
+
+    def add(self, place: int) -> None:
+        """One more, behind the others."""
+        self._next.append(len(self.places))
+        self.places.append(place)
+        self._left += 1
+
+    def first(self, k: int) -> int:
+        """The number of the first free place from one on; how many there are where none is free."""
+        while k < len(self._next) and self._next[k] != k:
+            at = self._next[k]
+            self._next[k] = self._next[at] if at < len(self._next) else at
+            k = at
+        return k
+
+    def taken(self, k: int) -> int:
+        """Take a free place."""
+        self._next[k] = k + 1
+        self._left -= 1
+        return self.places[k]
+
+
 class Ledger:
     """The numbers of some sources, claimed one by one.
 
@@ -90,8 +122,8 @@ class Ledger:
         self.runs: list[tuple[int, int, int, int]] = []  # source, start, end, line
         self.starts: list[int] = []  # of each number, where its line begins
         self.fates: list[tuple[str, str] | None] = []
-        self.free: defaultdict[str, list[int]] = defaultdict(list)
-        self.coded: defaultdict[str, list[int]] = defaultdict(list)  # those of programs, which are taken after all others
+        self.free: defaultdict[str, _Free] = defaultdict(_Free)
+        self.coded: defaultdict[str, _Free] = defaultdict(_Free)  # those of programs, which are taken after all others
         for number, source in enumerate(sources):
             self._count(number, source)
         self.ordered = all(first[3] <= then[3] for first, then in pairwise(self.runs))
@@ -109,7 +141,7 @@ class Ledger:
             if masked is None and _is_script(source.text, at):
                 masked = PROSE, "name"
             if masked is None:
-                (self.coded if source.code else self.free)[run[0]].append(len(self.runs))
+                (self.coded if source.code else self.free)[run[0]].add(len(self.runs))
             self.runs.append((number, run.start(), run.end(), source.cell or line))
             self.starts.append(start)
             self.fates.append(masked)
@@ -122,23 +154,27 @@ class Ledger:
             free = self.free.get(match[0]) or self.coded.get(match[0])
             if not free or _is_script(text, match.start()):
                 continue
-            k = bisect_left(free, after)
-            if k == len(free) and kind == UNACCOUNTED:
+            k = free.first(bisect_left(free.places, after))
+            if k == len(free.places) and kind == UNACCOUNTED:
                 continue
-            place = free.pop(self._alike(text, match, free, k if k < len(free) else 0))
+            place = free.taken(self._alike(text, match, free, k if k < len(free.places) else free.first(0)))
             self.fates[place] = (kind, what)
             if place >= after:
                 after = place
 
-    def _alike(self, text: str, found: re.Match[str], free: list[int], k: int) -> int:
+    def _alike(self, text: str, found: re.Match[str], free: _Free, k: int) -> int:
         """The first of some free places from one on where the number stands as in the text, 0.25 where 0.25 is; else that one."""
         sign, digits = text[found.end() : found.end() + 1], text[found.end() + 1 : found.end() + 1 + LONGEST]
         tail = sign + digits[: len(digits) - len(digits.lstrip("0123456789"))] if sign in (".", ",") else ""
-        for j in range(k, min(k + NEAREST, len(free))):
-            number, _, end, _ = self.runs[free[j]]
+        j = k
+        for _ in range(NEAREST):
+            if j == len(free.places):
+                break
+            number, _, end, _ = self.runs[free.places[j]]
             behind = self.sources[number].text[end : end + len(tail) + 1]
             if behind.startswith(tail) and (len(tail) > 1 or not re.match(r"[.,]\d", behind)):
                 return j
+            j = free.first(j + 1)
         return k
 
     def entries(self) -> list[Entry]:

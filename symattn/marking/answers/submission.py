@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -107,13 +108,14 @@ class _Placing:
             naming, here = self.namings[question], self.found.answers[question]
             if line in naming.lines and line not in here and naming.sizes is None:
                 here[line] = Handed(answer.label, (), said, (), answer.text, line=answer.place.line)
+        self.named.sort(key=lambda one: one[0])
         for entry in unaccounted(entries):
             self._opened(entry)
 
     def _opened(self, entry: Entry) -> None:
         """The line last named before numbers that are nobody's is for a person, where it is not right."""
-        near = [(line, question, name) for line, question, name in self.named if entry.line - NEAR <= line <= entry.line]
-        named = self._mentioned(entry.before) or (max(near, key=lambda one: one[0])[1:] if near else None)
+        named = self._mentioned(entry.before) if entry.before.strip() else None
+        named = named or self._above(entry.line)
         if named is None:
             return
         question, name = named
@@ -124,6 +126,13 @@ class _Placing:
             here[name] = Handed(name, (), said, (), entry.text, line=entry.line)
         elif handed.cells and not handed.open:
             here[name] = replace(handed, open=said)
+
+    def _above(self, line: int) -> tuple[str, str] | None:
+        """What is named in the last line with a name up to one, and first in it, if that is near."""
+        last = bisect_right(self.named, line, key=lambda one: one[0]) - 1
+        if last < 0 or self.named[last][0] < line - NEAR:
+            return None
+        return self.named[bisect_left(self.named, self.named[last][0], key=lambda one: one[0])][1:]
 
     def _mentioned(self, words: str) -> tuple[str, str] | None:
         """The line that some words name last, by its symbol or in words."""
