@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,15 +14,22 @@ from flint import arb
 from symattn.boxes import Box, Fence, Frac, Grid, Ink, Root, Row, Script, number, row
 from symattn.boxes.latex import read
 from symattn.cli import main
+from symattn.course import feedback
+from symattn.course.delivery import Marked
+from symattn.course.platforms.markup import engine as platform_engine
+from symattn.course.platforms.view import views
 from symattn.errors import FalseLink, exit_code
 from symattn.files import folder, languages
+from symattn.marking import check
+from symattn.marking.sheet import Ready
 from symattn.notation import Notation
-from symattn.page import evaluated, links, page, worth
+from symattn.page import evaluated, links, notebook, page, worth
 from symattn.page.layout import Eq
 from symattn.page.links import Ledger, Tally
 from symattn.page.work import Work
 from symattn.page.worth import Misread, Reader, Unread, known
-from symattn.sheet import load, loads
+from symattn.practice.helps import Helper
+from symattn.sheet import Sheet, load, loads
 
 NAMES = known([(Ink("a"), arb(2)), (Ink("b"), arb(3)), (read("x_1"), arb(5)), (read(r"\sigma_1"), arb(7))])
 MINUS, DOT, PLUS = Ink("−", "operator"), Ink("·", "operator"), Ink("+", "operator")
@@ -203,6 +211,57 @@ def test_lint_evaluates_the_links_of_the_keys(wrong: bool, code: int, tmp_path: 
     sheet = tmp_path / "a.toml"
     sheet.write_text('[[question]]\nsteps = ["C = A - (B - A)"]\ngiven = { A = [[1, 2]], B = [[3, 5]] }\n', "utf-8")
     if wrong:
-        monkeypatch.setattr("symattn.notation.fenced", lambda box, needed: box)
+        monkeypatch.setattr(UNFENCED, lambda pen, box, needed: box)
     found = CliRunner().invoke(main, ["lint", str(sheet)])
     assert (exit_code(found.exception) if isinstance(found.exception, FalseLink) else found.exit_code) == code
+
+
+UNFENCED = "symattn.boxes.Paper.fenced"
+DIFFERENCES = '[[question]]\nid = "q6"\nsteps = ["C = A - (B - A)", "D = C @ A.T"]\ngiven = { A = [[1, 2]], B = [[3, 5]] }\n'
+
+
+def fed_back(sheet: Sheet, form: str) -> str:
+    """What a student gets back whose C is wrong."""
+    report = check(sheet, {"C": [[7, 7]]}).answers[0]
+    return feedback.page([Marked(Ready(sheet), report)], form)
+
+
+def helped(sheet: Sheet, wanted: str) -> str:
+    """A step of help with the line C."""
+    ready = Ready(sheet)
+    report = check(sheet, {}).answers[0].questions[0]
+    return str(Helper(feedback.Pages("html"), ready, sheet.questions[0], report).step("C", wanted))
+
+
+TEXTS: dict[str, Callable[[Sheet], object]] = {
+    "a key": lambda sheet: page(sheet.solve(), "html"),
+    "feedback on paper": lambda sheet: fed_back(sheet, "tex"),
+    "feedback": lambda sheet: fed_back(sheet, "html"),
+    "a hint": lambda sheet: helped(sheet, "hint"),
+    "an entry": lambda sheet: helped(sheet, "entry"),
+    "the working": lambda sheet: helped(sheet, "working"),
+    "the solution": lambda sheet: helped(sheet, "solution"),
+    "a platform's question": lambda sheet: views(sheet.solve(), platform_engine(), hints=True),
+}
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_wherever_a_chain_is_printed_its_links_are_evaluated(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert TEXTS[text](loads(DIFFERENCES))
+    monkeypatch.setattr(Ledger, "_agree", lambda *args: False)
+    with pytest.raises(FalseLink):
+        TEXTS[text](loads(DIFFERENCES))
+
+
+def test_the_exact_values_of_a_notebook_are_evaluated(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = loads(DIFFERENCES).solve()
+    assert notebook.page(sheet)
+    monkeypatch.setattr(Ledger, "_agree", lambda *args: False)
+    with pytest.raises(FalseLink, match="q6"):
+        notebook.page(sheet)
+
+
+@pytest.mark.parametrize("text", [text for text in TEXTS if text not in ("an entry",)])
+def test_the_width_of_keys_stands_in_no_text_that_does_not_say_it(text: str) -> None:
+    heads = "[[question]]\nsteps = ['C = Q @ K.T / sqrt(cols(K))']\ngiven = { Q = [[1, 2]], K = [[3, 5], [1, 0]] }\n"
+    assert TEXTS[text](loads(heads))
