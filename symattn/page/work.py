@@ -196,14 +196,17 @@ class Work:
 
     @cached_property
     def _with_a_token_more(self) -> Mapping[str, Shape]:
-        """The shapes of the lines if X had a token more, and the masks too; nothing where there is no X."""
+        """The shapes of the lines if X had a token more, and the masks with it; nothing where there is no X."""
         q, axis = self.question, int(self.notation.columns)
         given = {key: x.shape for key, x in q.given.items() if not isinstance(x, Number)}
         if len(given.get("X", ())) != 2:
             return {}
-        masks = {call.args[1] for call in q.plan.calls if has(call.op, "takes a mask")} & given.keys()
-        grown = {"X": axis_grown(given["X"], axis)} | dict.fromkeys(masks, (given["X"][axis] + 1,) * 2)
-        return shapes(q.plan, given | grown, sizes_of(q.given))[0]
+        given["X"] = axis_grown(given["X"], axis)
+        for call in q.plan.calls:
+            if has(call.op, "takes a mask") and call.args[1] in given:  # a mask is as large as its scores
+                found = shapes(q.plan, given, sizes_of(q.given))[0].get(call.args[0])
+                given[call.args[1]] = found or given[call.args[1]]
+        return shapes(q.plan, given, sizes_of(q.given))[0]
 
     def _in_order(self, name: str) -> bool:
         """Whether an operation blocked scores by the order of tokens, on both axes, before weights were made of them."""

@@ -173,6 +173,8 @@ def described(text: str, asked: bool) -> str:
         (SCORES, False, False, True),
         (attention().replace("softmax(S)", "half_weights(S)"), True, True, False),
         (gate(2).replace("softmax(S)", "sigmoid(S)"), True, False, False),
+        (gate(2).replace("softmax(S)", "softmax(mask(S, M))") + "M = [[1, 0], [1, 1], [1, 1]]\n", True, False, True),
+        (gate(3).replace("softmax(S)", "softmax(mask(S, M))") + "M = [[1, 0, 0], [1, 1, 0], [1, 1, 1]]\n", True, False, True),
     ],
 )
 def test_a_heat_map_speaks_of_tokens_and_weights_where_they_are(sheet: str, asked: bool, looks: bool, weights: bool) -> None:
@@ -185,3 +187,9 @@ def test_a_heat_map_hatches_what_its_own_scores_block() -> None:
     both = SCORES.replace('"A = softmax(S)"', '"B = softmax(causal_mask(S))", "A = softmax(S)"')
     assert "masked" not in described(both, asked=True)
     assert "masked" in described(both.replace("A = softmax(S)", "A = softmax(causal_mask(S))"), asked=True)
+
+
+def test_a_page_of_stated_values_does_not_call_each_of_its_values_exact() -> None:
+    stated = SCORES + "[question.stated]\nA = [['0.27', '0.73'], ['0.02', '0.98']]\n"
+    assert "Every value on this page is exact" in page(loads(SCORES), "html")
+    assert "Every value on this page is exact" not in page(loads(stated), "html")
