@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import traceback
 import unicodedata
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -185,6 +185,22 @@ class Problem:
     path: str
     what: str
     hint: str = ""
+    source: str = field(default="", compare=False, repr=False)
+
+    def pointed(self) -> str:
+        """The problem, and below it its line with a caret at the place; a hint that has one already is enough.
+
+        >>> print(Problem(1, 5, "X", "no comma", source="X = 1 2").pointed())
+        1:5: X: no comma
+          X = 1 2
+              ^
+        """
+        at = self.column - 1
+        if not self.source.strip() or self.hint.rstrip().endswith("^"):
+            return str(self)
+        start = max(0, at - 60)
+        shown = "".join(sign if sign.isprintable() else " " for sign in self.source[start : at + 60])
+        return f"{self}\n  {shown.rstrip()}\n  {' ' * (at - start)}^"
 
     def __str__(self) -> str:
         tail = f"\n  {self.hint}" if self.hint else ""
@@ -209,9 +225,25 @@ class SheetError(SymattnError):
         self.args = file, self.problems, unfinished
 
     def __str__(self) -> str:
+        return self._listed(str)
+
+    def pointed(self) -> str:
+        """All problems, each with its line and a caret at the place, as a terminal shows them."""
+        return self._listed(Problem.pointed)
+
+    def _listed(self, written: Callable[[Problem], str]) -> str:
         over = len(self.problems) - MOST_SAID
         more = [f"{self.file}: and {over:,} more{' at least' if self.unfinished else ''}"] if over > 0 else []
-        return "\n".join([*(f"{self.file}:{p}" for p in self.problems[:MOST_SAID]), *more])
+        return "\n".join([*(f"{self.file}:{written(p)}" for p in self.problems[:MOST_SAID]), *more])
+
+
+def pointed(error: SymattnError) -> str:
+    """What an error says to somebody at a terminal: problems of a sheet with their lines.
+
+    >>> pointed(SymattnError("no"))
+    'no'
+    """
+    return error.pointed() if isinstance(error, SheetError) else str(error)
 
 
 LOOKALIKE = frozenset("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονυ")

@@ -17,7 +17,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from symattn.cli import commands
-from symattn.errors import SymattnError, exit_code, internal, nearest
+from symattn.errors import SymattnError, exit_code, internal, nearest, pointed
 from symattn.files import shipped, shown
 
 Decorated = Callable[..., Any]
@@ -131,7 +131,7 @@ def run() -> None:
     except Exception as error:
         if debug and not isinstance(error, SymattnError):
             traceback.print_exc()
-        code = _say(str(error) if isinstance(error, SymattnError) else internal(error), exit_code(error))
+        code = _say(pointed(error) if isinstance(error, SymattnError) else internal(error), exit_code(error))
     sys.exit(code)
 
 

@@ -19,7 +19,7 @@ from symattn.course.batch import executor
 from symattn.course.batch.pages import Page, bind, produce
 from symattn.course.delivery import Wanted, check_tools, deliver, formats_known, pdf_source, suffix
 from symattn.course.delivery import suffix as ending
-from symattn.errors import LimitError, SheetError, SymattnError, ToolError
+from symattn.errors import LimitError, SheetError, SymattnError, ToolError, pointed
 from symattn.files import FileError, Noted, contents, find, is_hidden, noted, shown, write_whole
 from symattn.formats.trust import untrusted
 from symattn.sheet import load
@@ -176,7 +176,7 @@ def again(watch: bool, sheets: tuple[str, ...], out: str | None, make: Callable[
                     make()
                 click.echo(f"{time.strftime('%H:%M:%S')} {out} made", err=True)
             except SymattnError as error:
-                click.echo(str(error), err=True)
+                click.echo(pointed(error), err=True)
             read.clear()
             read.update(now)
     except KeyboardInterrupt:
@@ -235,7 +235,7 @@ def loaded(paths: list[Path]) -> list[Sheet]:
         try:
             sheets.append(load(path))
         except SheetError as error:
-            bad.append(str(error))
+            bad.append(pointed(error))
     if bad:
         raise SymattnError("\n".join(bad))
     return sheets

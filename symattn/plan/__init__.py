@@ -138,7 +138,8 @@ class _Reader:
         value, node = self.value(index), self.tree.nodes[index]
         if isinstance(value, Apply) or (isinstance(value, Ref) and self.matrices is not None and not self._is_scalar(value)):
             if isinstance(value, Ref) and self.matrices is not None and value.name not in self.matrices:
-                raise self.wrong(node, f"here a number is needed, and nothing is named {value.name}")
+                hint = "write .T for the transpose, as in K.T" if value.name == "T" else ""
+                raise self.wrong(node, f"here a number is needed, and nothing is named {value.name}", hint=hint)
             raise self.wrong(node, "here a number is needed, not a matrix")
         return self._checked(node, value)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Generic, Protocol, Self, TypeAlias, TypeGuard, TypeVar, cast, overload
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeGuard, TypeVar, cast, overload
 
 from symattn import language
 from symattn.errors import LimitError, ReadError, nearest
@@ -219,17 +220,24 @@ class ListOf(Generic[T_co]):
     """A list of values of one kind."""
 
     item: Kind[T_co]
-    hint: str = "write it between square brackets"
+    hint: str = ""
 
     def read(self, value: object, at: Place) -> tuple[T_co | None, ...]:
         """Every item; one with a problem is None."""
         if not isinstance(value, list):
-            raise instead(value, "a list", self.hint)
+            raise instead(value, "a list", self.hint or _listed(value, at))
         return tuple(take(self.item, item, at / index) for index, item in enumerate(value))
 
     def schema(self) -> Schema:
         """An array."""
         return {"type": "array", "items": self.item.schema()}
+
+
+def _listed(value: object, at: Place) -> str:
+    """How a list is written where one value stands, or one table."""
+    if isinstance(value, dict):
+        return f"write [[{at}]], in two brackets"
+    return f'write {at.path[-1]} = ["{short(value)}"]' if isinstance(value, str) else "write it between square brackets"
 
 
 @dataclass(frozen=True)
@@ -264,6 +272,9 @@ class Keys(dict[str, object]):
     ('b', None, ['label'])
     """
 
+    elsewhere: ClassVar[Mapping[str, str]] = {}
+    """Keys that belong to another table, and where they are to be written."""
+
     @classmethod
     def known(cls) -> dict[str, Key[object]]:
         """The keys that there are, in order."""
@@ -296,7 +307,7 @@ class Table(Generic[K]):
             raise instead(value, "a table")
         keys = self.keys
         for name in (name for name in value if name not in keys):
-            near = nearest(name, keys)
+            near = self.made.elsewhere.get(name) or nearest(name, keys)
             (at / name).misnamed(f'unknown key "{short(name)}"', near or f"the keys here are {', '.join(keys)}")
         for name, key in keys.items():
             if key.required and name not in value:
@@ -343,6 +354,7 @@ MOST_DIGITS = 1_000_000
 
 _NUMBER = 'write a number, such as 0.1, or text, such as "1/3"'
 _ROWS = 'write rows of equal length, such as [[1, "1/3"], [0.1, 0]]'
+_WORDS = 'an entry is a number, such as 0.1 or "1/3"; the words that rows stand for are tokens = ["the", …]'
 _EXPONENTS = 20  # up to here a number with an exponent is shown written out
 
 
@@ -389,7 +401,9 @@ class Rows:
         first = len(rows[0])
         for index, row in enumerate(rows):
             if row and first and len(row) != first:
-                (at / index).wrong(f"row {index + 1} has {_entries(row)}, but row 1 has {first}", _ROWS)
+                comma = re.search(r"\d,\d", at.line())
+                how = f"a decimal has a point: {comma[0].replace(',', '.')}" if comma else _ROWS
+                (at / index).wrong(f"row {index + 1} has {_entries(row)}, but row 1 has {first}", how)
                 return None
         if not all(row and None not in row for row in rows):
             return None
@@ -479,7 +493,8 @@ def _text(text: str) -> Entry:
     try:
         return language.entry(text)
     except ReadError as error:
-        raise Wrong(f'cannot read "{short(text)}", character {error.position + 1}: {error.what}', error.hint) from None
+        hint = _WORDS if text.isalpha() and len(text) > 1 else error.hint
+        raise Wrong(f'cannot read "{short(text)}", character {error.position + 1}: {error.what}', hint) from None
 
 
 def _plain(value: Decimal) -> str:

@@ -618,6 +618,15 @@ class SheetKeys(Keys):
     )
 
 
+_TOP = {name: f"{name} is a key of the sheet: write it above the first line in brackets" for name in SheetKeys.known()}
+_OF_QUESTION = {
+    name: f"{name} is a key of a question: write it above its first [[question.part]], or as a table [question.{name}]"
+    for name in QuestionKeys.known()
+}
+SheetKeys.elsewhere = {name: f"write [question.{name}] below [[question]], or {name} = … there" for name in QuestionKeys.known()}
+QuestionKeys.elsewhere = {name: f"write {name} below a line [[question.part]]" for name in PartKeys.known()} | _TOP
+PartKeys.elsewhere = _OF_QUESTION | _TOP
+
 SHEET = Table(SheetKeys)
 
 

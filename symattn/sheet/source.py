@@ -14,6 +14,7 @@ from symattn import toml
 from symattn.errors import LimitError, Problem, SheetError, odd_sign
 from symattn.files import FileError, contents, shown
 from symattn.limits import MOST_PROBLEMS
+from symattn.sheet.mistaken import escaped, mistaken
 
 # --- positions ---
 # Where every key and value of a TOML text stands: tomllib reads the values but keeps no positions.
@@ -55,6 +56,32 @@ class Positions:
         """Where the value of *path* begins."""
         return self._nearest(self._scan.values, path)
 
+    def row(self, line: int) -> str:
+        """A line of the text, counted from 1.
+
+        >>> Positions("a = 1\\nb = 2").row(2)
+        'b = 2'
+        """
+        start = self._lines[line - 1] if line <= len(self._lines) else 0
+        return self._scan.source[start : start + 10_000].split("\n", 1)[0]
+
+    def line(self, path: KeyPath) -> str:
+        """The rest of the line on which the value of *path* begins.
+
+        >>> Positions("a = [1, 2] # b").line(("a",))
+        '[1, 2] # b'
+        """
+        start = self._scan.values.get(path, 0)
+        return self._scan.source[start:].split("\n", 1)[0]
+
+    def quoted(self) -> Iterator[tuple[KeyPath, str]]:
+        """Every text between double quotes, as it is written.
+
+        >>> list(Positions('a = "b"').quoted())
+        [(('a',), '"b"')]
+        """
+        yield from self._scan.quoted.items()
+
     def end(self) -> tuple[int, int]:
         """Where what is no TOML begins, or the text ends.
 
@@ -66,6 +93,10 @@ class Positions:
     def has(self, path: KeyPath) -> bool:
         """Whether something is written under a path."""
         return path in self._scan.values
+
+    def table(self, path: KeyPath) -> bool:
+        """Whether a path is that of a table in single brackets."""
+        return path in self._scan.tables
 
     def repeated(self) -> Iterator[tuple[KeyPath, tuple[int, int], int]]:
         """Every key written a second time: its path, where it stands, and the line of the first.
@@ -112,8 +143,9 @@ class _Scanner:
         self.keys: dict[KeyPath, int] = {}
         self.values: dict[KeyPath, int] = {(): 0}
         self.bare: dict[KeyPath, str] = {}
+        self.quoted: dict[KeyPath, str] = {}
         self.repeated: list[tuple[KeyPath, int]] = []
-        self._tables: set[KeyPath] = set()
+        self.tables: set[KeyPath] = set()
         self._lists: dict[KeyPath, int] = {}
 
     def run(self) -> None:
@@ -184,9 +216,9 @@ class _Scanner:
             self._lists[path] = self._lists.get(path, -1) + 1
             path = (*path, self._lists[path])
             self._note([(path, start)])
-        elif path in self._tables:
+        elif path in self.tables:
             self.repeated.append((path, start))
-        self._tables.add(path)
+        self.tables.add(path)
         return path
 
     def _pair(self, base: KeyPath, depth: int = 0) -> None:
@@ -209,7 +241,9 @@ class _Scanner:
         elif self._next("{"):
             self._items("}", lambda _: self._pair(path, depth + 1))
         elif self.source[self.here : self.here + 1] in ("'", '"'):
-            self._match(_STRING)
+            written = self._match(_STRING)
+            if written.startswith('"'):
+                self.quoted[path] = written
         else:
             self.bare[path] = self._match(_BARE).strip()
 
@@ -252,6 +286,10 @@ class Place:
     def __str__(self) -> str:
         return ".".join(short(name) for name in self.path if isinstance(name, str)) or "file"
 
+    def line(self) -> str:
+        """The line on which the value that stands here begins, from there on."""
+        return self.positions.line(self.path)
+
     def wrong(self, what: str, *hints: str) -> None:
         """Report a problem with the value that stands here, with what to write instead."""
         self._report(self.positions.value(self.path), what, hints)
@@ -263,7 +301,8 @@ class Place:
     def _report(self, where: tuple[int, int], what: str, hints: tuple[str, ...]) -> None:
         odd = odd_sign(what) or odd_sign(str(self.path[-1]) if self.path else "")
         hints = (*hints, f"{odd} stands there" if odd else "")
-        self.problems.append(Problem(*where, str(self), what, "\n  ".join(filter(None, hints))))
+        source = self.positions.row(where[0])
+        self.problems.append(Problem(*where, str(self), what, "\n  ".join(filter(None, hints)), source))
         if len(self.problems) >= MOST_PROBLEMS:
             raise Enough
 
@@ -345,6 +384,13 @@ def parse(text: str, file: str) -> Source:
             for name in where:
                 place /= name
             place.wrong(f"a number of {len(written):,} characters", f"a number may have at most {toml.MOST_DIGITS:,} digits")
+    for where, written in positions.quoted():
+        if command := escaped(written):
+            for name in where:
+                place /= name
+            what = f"between double quotes TOML reads the \\{command[1]} of {command} as one character"
+            place.wrong(what, "LaTeX goes between single quotes: 'Compute $\\mathbf{M}$'")
+            place = Place(positions, problems=place.problems)
     if place.problems:
         raise SheetError(file, place.problems)
     try:
@@ -390,12 +436,17 @@ def decoded(data: bytes, file: str) -> str:
 
 
 def _repeated(positions: Positions) -> list[Problem]:
-    return [
-        Problem(
-            *at, ".".join(n for n in path if isinstance(n, str)), f"written twice, first in line {first}", "write each key once"
-        )
-        for path, at, first in positions.repeated()
-    ]
+    """What is written twice; of a table that is, the table alone."""
+    found, twice = list[Problem](), set[KeyPath]()
+    for path, at, first in positions.repeated():
+        if path[:-1] not in twice:
+            twice.add(path)
+            name = ".".join(n for n in path if isinstance(n, str))
+            once = "write each key once"
+            if positions.table(path):
+                once = f"write each table once; [[{name}]], in two brackets, begins one more"
+            found.append(Problem(*at, name, f"written twice, first in line {first}", once, positions.row(at[0])))
+    return found
 
 
 def _syntax(message: str, source: str, positions: Positions) -> Problem:
@@ -408,5 +459,14 @@ def _syntax(message: str, source: str, positions: Positions) -> Problem:
     odd = toml.odd_at(message, source)
     if odd:
         hint = f"{odd} stands there; write letters, digits, _ and signs of plain ASCII, and end lines as usual"
-    path = ".".join(n for n in positions.at(line, column) if isinstance(n, str)) or "file"
-    return Problem(line, column, path, what[:1].lower() + what[1:], hint)
+    reached = positions.at(line, column)
+    begun, first = positions.key(reached) if reached else (line, 1)
+    for row, start in ((begun, 1), (line, 1), (begun, first)):  # its statement, the line it stopped at, a key within braces
+        known = mistaken(source, sum(len(one) + 1 for one in lines[: row - 1]) + start - 1)
+        if known:
+            reached = positions.at(row, max(start, len(lines[row - 1]) - len(lines[row - 1].lstrip()) + 1))
+            line, column = (line, column) if line == row else (row, start)
+            what, hint = known.what, f"write {known.instead}"
+            break
+    path = ".".join(n for n in reached if isinstance(n, str)) or "file"
+    return Problem(line, column, path, what[:1].lower() + what[1:], hint, positions.row(line))

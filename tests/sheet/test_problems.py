@@ -38,7 +38,7 @@ PROBLEMS = {
     ),
     "text where a list belongs": (
         "tokens = 'a'\n" + SOUND,
-        "1:10: tokens: text where a list belongs\n  write it between square brackets",
+        "1:10: tokens: text where a list belongs\n  write tokens = [\"a\"]",
     ),
     "one bracket about question": (
         "[question]\nvariant = 'attention'",

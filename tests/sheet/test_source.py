@@ -12,10 +12,10 @@ from symattn.errors import SheetError
 from symattn.sheet.source import LARGEST, parse, read_source
 
 TEXTS = {
-    "a fraction without quotes": ("[question.given]\nX = [[1, 1/3]]", r"2:\d+: question.given.X: unclosed array"),
+    "a fraction without quotes": ("[question.given]\nX = [[1, 1/3]]", r"2:\d+: question.given.X: 1/3 without quotes"),
     "a number that begins with a point": ("a = .5", r"1:\d+: a: invalid value"),
     "LaTeX between double quotes": ('title = "\\mathbf{M}"', r"1:\d+: title: unescaped"),
-    "an open quote": ('title = "Heads', r"1:\d+: title: unterminated string"),
+    "an open quote": ('title = "Heads', r"1:\d+: title: the text does not end on its line"),
     "a key without a value": ("title", r"1:\d+: title: expected '=' after a key in a key/value pair"),
     "two keys on a line": ("a = 1 b = 2", r"1:\d+: a: expected newline or end of document after a statement"),
     "a key twice": ("a = 1\na = 2", r"2:\d+: a: written twice, first in line 1"),

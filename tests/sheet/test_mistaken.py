@@ -1,0 +1,134 @@
+"""What newcomers write first, and what they are told: where, what it is, what to write instead."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+from symattn.errors import SheetError, pointed
+from symattn.sheet import loads
+from symattn.sheet.mistaken import RULES, mistaken
+
+SHEET = """title = "Heads"
+decimals = 4
+
+[[question]]
+prompt = 'Compute one head.'
+steps = ["Q = X @ W", "S = Q @ Q.T"]
+
+[question.given]
+X = [[1, 0], [0, 1]]
+W = [[1, 2], [0, 1]]
+
+[[question.part]]
+prompt = 'Compute $Q$.'
+asks = ["Q"]
+"""
+X, PROMPT = "X = [[1, 0], [0, 1]]", "prompt = 'Compute $Q$.'"
+RIGHT = f"write {X}"
+
+MISTAKES = [  # what stands in the sheet, what is written in its place, the line of the message, what it has to say
+    (X, "X = [[1 0], [0, 1]]", 9, RIGHT),
+    (X, "X = [[1, 0] [0, 1]]", 9, RIGHT),
+    (X, "X = [1 0; 0 1]", 9, RIGHT),
+    (X, "X = [1, 0; 0, 1]", 9, RIGHT),
+    (X, "X = ((1, 0), (0, 1))", 9, RIGHT),
+    (X, "X = [(1, 0), (0, 1)]", 9, RIGHT),
+    (X, "X = np.array([[1, 0], [0, 1]])", 9, RIGHT),
+    (X, "X = np.array([[1, 0], [0, 1]], dtype=float)", 9, RIGHT),
+    (X, "X = Matrix([[1, 0], [0, 1]])", 9, RIGHT),
+    (X, "X = Matrix([\n  [1, 0],\n  [0, 1],\n])", 9, RIGHT),
+    (X, "X = torch.tensor([[1., 0.], [0., 1.]])", 9, "write X = [[1.0, 0.0], [0.0, 1.0]]"),
+    (X, "X = [[1/3, 0], [0, 1]]", 9, 'write X = [["1/3", 0], [0, 1]]'),
+    (X, "X = [[sqrt(2), 0], [0, 1]]", 9, 'write X = [["sqrt(2)", 0], [0, 1]]'),
+    (X, "X = [[e, 0], [0, 1]]", 9, 'write X = [["e", 0], [0, 1]]'),
+    (X, "X = [[2^3, 0], [0, 1]]", 9, 'write X = [["2^3", 0], [0, 1]]'),
+    (X, "X = [[50%, 0], [0, 1]]", 9, 'write X = [["50%", 0], [0, 1]]'),
+    (X, "X = [[01, 0], [0, 1]]", 9, RIGHT),
+    (X, "X = [[.5, 0], [0, 1]]", 9, "write X = [[0.5, 0], [0, 1]]"),
+    (X, "X = [[5., 0], [0, 1]]", 9, "write X = [[5.0, 0], [0, 1]]"),
+    (X, "X = [[−1, 0], [0, 1]]", 9, "write X = [[-1, 0], [0, 1]]"),
+    (X, "X = [[0,5, 0], [0, 1]]", 9, "a decimal has a point: 0.5"),
+    (X, "X = [[1,\u00a00], [0, 1]]", 9, RIGHT),
+    (X, "X\u00a0= [[1, 0], [0, 1]]", 9, RIGHT),
+    (X, "X = [[1, 0], [0, 1]", 9, RIGHT),
+    (X, "X = [['\\sqrt{2}', 0], [0, 1]]", 9, "write sqrt(2), 1/2, exp(3)"),
+    (X, "X = [['\\frac{1}{2}', 0], [0, 1]]", 9, "write sqrt(2), 1/2, exp(3)"),
+    (X, "X = [['the', 0], [0, 1]]", 9, "tokens ="),
+    (X, "X = [1, 0]", 9, "write [[1, 2]] for one row"),
+    (X, "X = []", 9, "write rows of equal length"),
+    (X, "X = [[1, 0], [0]]", 9, "write rows of equal length"),
+    (X, "X = [[1, 0, 1], [0, 1, 1]]", 6, "W needs 3 rows"),
+    (X, f"{X}\n{X}", 10, "write each key once"),
+    (X, "", 6, "X"),
+    (X, "X: [[1, 0], [0, 1]]", 9, RIGHT),
+    ('title = "Heads"', "title = “Heads”", 1, 'write title = "Heads"'),
+    ('title = "Heads"', "title = Heads", 1, 'write title = "Heads"'),
+    ('title = "Heads"', 'title = "Heads', 1, 'write title = "Heads"'),
+    ('title = "Heads"', 'title = "Heads";', 1, 'write title = "Heads"'),
+    ("decimals = 4", "decimals: 4", 2, "write decimals = 4"),
+    ("decimals = 4", "decimals == 4", 2, "write decimals = 4"),
+    ("decimals = 4", "decimals = 4 // four", 2, "write decimals = 4  # four"),
+    ("decimals = 4", 'decimals = "4"', 2, "write a whole number"),
+    ("decimals = 4", "decimals = four", 2, 'write decimals = "four"'),
+    ("decimals = 4", "decimal = 4", 2, 'did you mean "decimals"?'),
+    (PROMPT, "prompt = ‘Compute $Q$.’", 13, "write prompt = 'Compute $Q$.'"),
+    (PROMPT, "prompt = 'Compute the head's $Q$.'", 13, "write prompt = \"Compute the head's $Q$.\""),
+    (PROMPT, 'prompt = "Compute the "head" $Q$."', 13, "write prompt = 'Compute the \"head\" $Q$.'"),
+    (PROMPT, 'prompt = "Compute $\\frac{1}{2}$."', 13, "LaTeX goes between single quotes"),
+    (PROMPT, 'prompt = "Compute $\\text{softmax}$."', 13, "LaTeX goes between single quotes"),
+    (PROMPT, 'prompt = "Compute $\\beta$."', 13, "LaTeX goes between single quotes"),
+    (PROMPT, 'prompt = "Compute $\\nu$."', 13, "LaTeX goes between single quotes"),
+    (PROMPT, 'prompt = "Compute $\\rho$."', 13, "LaTeX goes between single quotes"),
+    (PROMPT, 'prompt = "Compute $\\sqrt{2}$."', 13, "LaTeX goes between single quotes"),
+    (PROMPT, 'promt = "Compute Q."', 13, 'did you mean "prompt"?'),
+    (PROMPT, f'{PROMPT}\ntitle = "Heads"', 14, "title is a key of the sheet: write it above the first line in brackets"),
+    ('asks = ["Q"]', 'asks = "Q"', 14, 'write asks = ["Q"]'),
+    ('asks = ["Q"]', "asks = [Q]", 14, 'write asks = ["Q"]'),
+    ('asks = ["Q"]', "asks = True", 14, "write asks = true"),
+    ('asks = ["Q"]', "asks = None", 14, "or leave asks out"),
+    ('asks = ["Q"]', 'asks = ["P"]', 14, "P"),
+    ("[[question.part]]", "[question.part]", 12, "write [[question.part]], in two brackets"),
+    ("[[question.part]]", f"[question.part]\n{PROMPT}\n[question.part]", 14, "[[question.part]], in two brackets, begins one more"),
+    ("[[question]]", "[question]", 4, "write [[question]], in two brackets"),
+    ("[question.given]", "[given]", 8, "write [question.given]"),
+    ("[question.given]", "[question.given", 8, "write [question.given]"),
+    ("steps = [", "variant = 'atention'\nsteps = [", 6, 'did you mean "attention"?'),
+    ("steps = [", "options = {\n mask = 'causal' }\nsteps = [", 6, "on one line"),
+    ("S = Q @ Q.T", "S = Q @ Q^T", 6, "write .T for the transpose"),
+    ("S = Q @ Q.T", "S = Q @ Q'", 6, "write .T for the transpose"),
+    ("S = Q @ Q.T", "S = sofmax(Q)", 6, 'did you mean "softmax"?'),
+    ("S = Q @ Q.T", "S = Q Q.T", 6, "@ for a product of matrices"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "line", "said"), MISTAKES, ids=[new[:40] or "nothing" for _, new, _, _ in MISTAKES])
+def test_a_mistake_is_answered_with_its_line_and_what_to_write(old: str, new: str, line: int, said: str) -> None:
+    text = SHEET.replace(old, new, 1)
+    assert text != SHEET
+    with pytest.raises(SheetError) as error:
+        loads(text).solve()
+    (problem,) = [p for p in error.value.problems if said in p.hint or said in p.what][:1]
+    assert problem.line == line
+    shown = pointed(error.value).split("\n")
+    assert text.split("\n")[line - 1].replace("\u00a0", " ").strip() in " ".join(shown) or any("^" in row for row in shown)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=[rule.what for rule in RULES])
+def test_every_rule_has_an_example_that_is_no_toml(rule: object) -> None:
+    example = rule.example  # type: ignore[attr-defined]
+    with pytest.raises(tomllib.TOMLDecodeError):
+        tomllib.loads(example)
+    found = mistaken(example, 0)
+    assert found is not None
+    assert found.what == rule.what or "without quotes" in found.what  # type: ignore[attr-defined]
+
+
+def test_the_sheet_itself_is_right() -> None:
+    loads(SHEET).solve()
+
+
+@pytest.mark.parametrize("written", [r'"a\nand b"', r'"a\tb"', r"'$\nu$'", r'"$\\nu$"'])
+def test_an_escape_that_is_meant_is_one(written: str) -> None:
+    assert loads(SHEET.replace("'Compute $Q$.'", written))
