@@ -9,7 +9,7 @@ from flint import arb
 
 from symattn.boxes import Grid, Ink, number, row
 from symattn.notation import Notation
-from symattn.page import present
+from symattn.page import page, present
 from symattn.page.work import Work
 from symattn.page.worth import Reader, close, half_a_unit
 from symattn.sheet import loads
@@ -44,3 +44,15 @@ def test_a_whole_number_beside_decimals_is_rounded_as_they_are() -> None:
     exact = Reader({}, whole=half_a_unit(2)).worth(grid)
     assert not isinstance(exact, arb)
     assert all(x.is_exact() or float(x.rad()) < 1e-9 for r in exact.values for x in r)
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "have more digits than where they are printed"), ("de", "haben mehr Stellen als dort, wo sie gedruckt sind")])
+@pytest.mark.parametrize("name", LINES)
+@pytest.mark.parametrize("places", [2, 4])
+def test_more_digits_than_are_printed_are_said_once(name: str, places: int, language: str, said: str) -> None:
+    steps, given = LINES[name]
+    sheet = loads(f"language = '{language}'\n[[question]]\nsteps = {steps}\n[question.given]\nX = {given}\n".replace("'", '"')).solve()
+    work = Work.of(sheet.answers[0], Notation.load(None), places, "standard")
+    more = any(present.present(work, line).more for line in work.question.plan.lines)
+    text = " ".join(page(sheet, "text", decimals=places).split())
+    assert text.count(said) == more
