@@ -161,7 +161,7 @@ def _nested(inner: str) -> bool:
         return False
     after = inner[end + 1 :].lstrip()
     alone = not after or after[0] in (",", ";", inner[start])
-    return inner[start] == "[" or (alone and re.search(r"[\s,]", inner[start + 1 : end].strip()) is not None)
+    return inner[start] in "[{" or (alone and re.search(r"[\s,]", inner[start + 1 : end].strip()) is not None)
 
 
 def _groups(inner: str) -> Iterator[str]:

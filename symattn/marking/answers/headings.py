@@ -147,5 +147,5 @@ def prefix(label: str) -> tuple[Heading | None, str]:
     part = re.match(r"\(([a-h])\)\s*(?=\S)|([a-h])\)\s+(?=\S)", label, re.IGNORECASE)
     if part:
         return Heading(part=_low(part[1] or part[2])), label[part.end() :]
-    bullet = re.match(r"[-*•–+]\s+(?=\S)", label)
+    bullet = re.match(r"[-*•–+]\s+(?=\S)|(?:step|line|schritt|zeile|nr|no)\.?\s*\d{1,3}\s*[.:)]\s*(?=\S)", label, re.IGNORECASE)
     return None, label[bullet.end() :] if bullet else label

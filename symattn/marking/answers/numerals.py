@@ -18,6 +18,7 @@ from symattn.marking.said import reading
 WITH_COMMAS = words("bg cs da de el es et fi fr hr hu is it lt lv nb nl nn no pl pt ro ru sk sl sr sv tr uk")
 """The languages whose decimal sign is a comma."""
 _HERE: ContextVar[bool] = ContextVar("comma", default=False)
+_SHOWN: ContextVar[bool] = ContextVar("shown", default=False)  # by the text itself, again and again
 
 _FIGURE = r"(?<![\w.,])"
 _TIGHT = re.compile(r"(?<=\d),(?=\d)")
@@ -63,16 +64,15 @@ def evidence(text: str) -> Iterator[None]:
     ...     with_comma()
     False
     """
-    here = _HERE.get()
-    if here and "." in text and _POINTED.search(text):
-        here = False
-    elif not here and "," in text and len(_SURE.findall(text)) > 1:
-        here = not _POINTED.search(text)
-    before = _HERE.set(here)
+    pointed = "." in text and _POINTED.search(text) is not None
+    plain = _BRACED.sub(r"\1", text) if "{" in text else text
+    shown = not pointed and "," in text and len(_SURE.findall(plain)) > 1
+    before, also = _HERE.set(shown or (_HERE.get() and not pointed)), _SHOWN.set(shown)
     try:
         yield
     finally:
         _HERE.reset(before)
+        _SHOWN.reset(also)
 
 
 def with_comma() -> bool:
@@ -95,7 +95,10 @@ def row(parts: list[str], blanks: list[str]) -> list[str] | None:
     spaced = [part.strip() for part in re.split(r",\s+|,\Z", text) if part.strip()]
     if len(spaced) == 1 and not text.rstrip().endswith(","):  # blanks alone, or nothing, beside tight commas
         if len(blanks) == 1 and with_comma() and len(parts) % 2 == 0 and all(len(part.strip("% ")) > 2 for part in parts[1::2]):
-            raise SymattnError(_two_ways([f"{a},{b}" for a, b in zip(parts[::2], parts[1::2], strict=True)], parts))
+            decimals = [f"{a},{b}" for a, b in zip(parts[::2], parts[1::2], strict=True)]
+            if _SHOWN.get():
+                return decimals
+            raise SymattnError(_two_ways(decimals, parts))
         return blanks if len(blanks) > 1 and all("," not in one or _ONE.fullmatch(one) for one in blanks) else None
     if not all(map(_ONE.fullmatch, spaced)):
         return None
@@ -133,6 +136,8 @@ def pointed(entry: str) -> str:
     """
     if not any(sign in entry for sign in ",·⋅'’\u00a0\u2009\u202f\\") and entry.count(".") < 2:
         return entry
+    if with_comma():
+        entry = _BRACED.sub(r"\1", entry)
     for way in _THOUSANDS:
         entry = way.sub(lambda m: re.sub(r"\D", "", m[1]) + (f".{m[2]}" if m[2] else ""), entry)
     entry = _RAISED.sub("0.", _BRACED.sub(r"\1", entry))

@@ -27,6 +27,7 @@ _SHORT_NAME = r"\\?[^\W\d_]\w{0,12}'?(?:[_^](?:\{[^{}]{1,20}\}|\([^()]{1,20}\)|\
 NAME_ALONE = re.compile(rf"[ \t>#*_`$]*(?:[^\W\d_]+[ \t]+){{0,2}}{_SHORT_NAME}[*_`$]*[ \t]*:?[ \t$]*")
 _PARTS = re.compile(r"[\s,|│()\[\]{}]")  # what may stand between entries, or round them: without any there is one entry
 _RULE = re.compile(r"[ \t|+:=─┼├┤┌┐└┘┬┴-]*(?:--|──|==|:-)[ \t|+:=─┼├┤┌┐└┘┬┴-]*")
+_EMPTY_ROW = re.compile(r"[ \t]*\|[ \t|]*\|[ \t]*")
 _DRAWN_LEFT, _DRAWN_RIGHT = "⎡⎢⎣⎛⎜⎝⎧⎨⎩", "⎤⎥⎦⎞⎟⎠⎫⎬⎭"
 _TOPS, _FEET = "⎡⎛⎧", "⎣⎝⎩"
 _DRAWN_SIGN = re.compile(f"[{_DRAWN_LEFT}]")
@@ -47,6 +48,7 @@ _FIRST_ROW = re.compile(
     re.IGNORECASE,
 )
 _NAMED_ROW = re.compile(rf"({_SHORT_NAME})[ \t]*[=≈:]")
+_NAMED_ABOVE = re.compile(r"(?:[=≈:→]|->|\b(?:is|are|equals|ist|lautet|gibt|gives|yields))[ \t$]*\Z")
 _COUNTER = re.compile(r"\[?(\d{1,3}),?\]?|\[,(\d{1,3})\]")
 _LEADING = re.compile(r"(?P<name>.*(?:[=≈]|:))(?P<rest>[ \t$]*)(?P<row>[^=≈:\[\]]*)\Z")
 _PARTED = re.compile(r";|(?<=\S) [|/] (?=\S)|(?<=\d)\|(?=\s*[-−+]?\d)")
@@ -169,7 +171,10 @@ Finder = Callable[[Sequence[str], int], Block | None]
 
 
 def drawn_below(lines: Sequence[str], k: int) -> Block | None:
-    """Rows that are drawn, with the name at any of them."""
+    """Rows that are drawn, with the name at any of them; a table's empty row and its rule above them go with them."""
+    if k + 2 < len(lines) and _EMPTY_ROW.fullmatch(lines[k]) and _RULE.fullmatch(lines[k + 1]):
+        below = drawn_below(lines, k + 2)
+        return below and below._replace(lines=below.lines + 2)
     for rule in DRAWN:
         first = rule(lines[k]) if len(lines[k]) < LONGEST else None
         if first is not None and not first.ends and any(map(str.strip, first.rows)):
@@ -322,7 +327,7 @@ def bare(lines: Sequence[str], k: int) -> Block | None:
     if not before:
         above = next((j for j in range(k - 1, max(k - MOST_BLANK, -1), -1) if lines[j].strip()), -1)
         last = lines[above].strip() if above >= 0 else ""
-        named = last.rstrip("$ ").endswith(("=", "≈", ":"))
+        named = _NAMED_ABOVE.search(last) is not None
         alone = tall and above == k - 1 and bool(NAME_ALONE.fullmatch(last)) and (wide or len(last) < 5)
         if not (named and (wide or tall)) and not (tall and wide) and not alone:
             return None

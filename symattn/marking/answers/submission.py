@@ -365,7 +365,9 @@ class _Placing:
             cells = _with_zeros(cells, naming.decimals)
         text = answer.text if cells else lowered(answer.text)
         if naming.sizes is not None:  # a shape or a count is read from its text
-            return Handed(answer.label, (), FORMULA, tuple(notes), lowered(answer.text), line=answer.place.line)
+            single = len(answer.cells) == 1 == len(answer.cells[0])
+            text = answer.cells[0][0].text if single else answer.text
+            return Handed(answer.label, (), FORMULA, tuple(notes), lowered(text), line=answer.place.line)
         return Handed(answer.label, cells, answer.error, tuple(notes), text, earlier=earlier, line=answer.place.line)
 
     def _no_line(self, answer: Written, question: str, lines: list[tuple[str, Meaning]]) -> tuple[str, str]:

@@ -175,7 +175,8 @@ class _Gatherer:
                 last = "grid"
                 continue
             if token.kind not in BLANK:
-                last = token.kind if token.kind != "other" else token.text
+                said = token.kind == "word" and token.text in VERBS
+                last = "rel" if said else token.kind if token.kind != "other" else token.text
             yield token
             i += 1
 

@@ -66,7 +66,8 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
 def _with_semicolons(table: str) -> bool:
     """Whether a spreadsheet wrote semicolons between cells, as it does where a comma stands in numbers."""
     lines = [line for line in table.split("\n") if line.strip()]
-    return bool(lines) and all(";" in line for line in lines) and '"' not in lines[0] and "," not in lines[0]
+    filled = [line for line in lines if ";" in line or "," in line]  # a name alone on its line says nothing
+    return bool(filled) and all(";" in line for line in filled) and '"' not in lines[0] and "," not in lines[0]
 
 
 def _line(row: list[str]) -> str:

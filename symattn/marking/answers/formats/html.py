@@ -34,6 +34,7 @@ _PIECE = re.compile(
     r"|<(?P<end>/?)(?P<tag>[A-Za-z][^\s/<>\"']*+)(?P<about>(?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*+)[\"']?>?"
     r"|[^<]++|<"
 )  # what is begun and never ends is taken as far as it was looked at, so nothing is looked at twice
+_LINES = re.compile(r"\s*\n\s*")
 _ABOUT = re.compile(r"([^\s=/\"']++)\s*+(?:=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"']++)))?")
 _LONG = re.compile(r"&#[xX]?[0-9a-fA-F]{8,}+;?")  # no character has so long a number
 
@@ -186,8 +187,8 @@ class _Page:
             return
         if self.nodes:
             self.words.append(words)
-        else:
-            self.out.append(plain(words))
+        elif not words.isspace() or not (self.table or (self.out and self.out[-1] == "|")):  # between rows nothing is said
+            self.out.append(plain(_LINES.sub(" ", words) if self.table else words))
 
     def parted(self) -> None:
         """Put the words read so far where they belong in the formula."""
