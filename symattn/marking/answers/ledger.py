@@ -17,6 +17,7 @@ from symattn.marking.answers.headings import heading
 
 ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED = "answer", "given", "prose", "struck", "unaccounted"
 NEAREST = 40  # places of a number that are looked at
+LONGEST_ROW = 2_000  # characters of a row of a table
 LONGEST = 80  # characters of the numbers of one entry that are shown
 _RUN = re.compile(r"\d+")
 _LENGTHS = r"[vh]space\*?|setlength|setcounter|label|ref|eqref|tag|color|rule|vskip|hskip"
@@ -105,6 +106,28 @@ class _Free:
         return self.places[k]
 
 
+def counters(text: str) -> Iterator[tuple[int, int]]:
+    """Where the numbers of rows and columns stand round a table, from 0 or from 1 on, as pandas prints them.
+
+    >>> list(counters("     0    1\\n0  0.5  0.5\\n1  0.1  0.9"))
+    [(0, 11), (12, 13), (24, 25)]
+    """
+    lines, at, tops, number = text.split("\n"), 0, 0, 0
+    for k, line in enumerate(lines):
+        cells = line.split() if len(line) < LONGEST_ROW else []
+        if tops and len(cells) == tops + 1 and cells[0] == str(number):
+            yield at, at + line.index(cells[0]) + len(cells[0])
+            number += 1
+        else:
+            number = int(cells[0]) if cells and cells[0] in ("0", "1") and line[:1] in " \t" else -1
+            counted = number >= 0 and cells == [str(i) for i in range(number, number + len(cells))]
+            below = lines[k + 1].split() if counted and k + 1 < len(lines) and len(lines[k + 1]) < LONGEST_ROW else []
+            tops = len(cells) if len(below) == len(cells) + 1 and below[0] == cells[0] else 0
+            if tops:
+                yield at, at + len(line)
+        at += len(line) + 1
+
+
 class Ledger:
     """The numbers of some sources, claimed one by one.
 
@@ -120,7 +143,6 @@ class Ledger:
         self.sources = sources
         self._span, self._line = (-1, 0, 0), _Line("")  # the line that was looked at last
         self.runs: list[tuple[int, int, int, int]] = []  # source, start, end, line
-        self.starts: list[int] = []  # of each number, where its line begins
         self.fates: list[tuple[str, str] | None] = []
         self.free: defaultdict[str, _Free] = defaultdict(_Free)
         self.coded: defaultdict[str, _Free] = defaultdict(_Free)  # those of programs, which are taken after all others
@@ -129,11 +151,11 @@ class Ledger:
         self.ordered = all(first[3] <= then[3] for first, then in pairwise(self.runs))
 
     def _count(self, number: int, source: Source) -> None:
-        masks = sorted((m.start(), m.end(), kind, what) for kind, what, mask in _MASKS for m in mask.finditer(source.text))
-        line, at, k, start = 1, 0, 0, 0
+        masks = [(m.start(), m.end(), kind, what) for kind, what, mask in _MASKS for m in mask.finditer(source.text)]
+        masks = sorted([*masks, *((start, end, PROSE, "beside") for start, end in counters(source.text))])
+        line, at, k = 1, 0, 0
         for run in _RUN.finditer(source.text):
-            if ends := source.text.count("\n", at, run.start()):
-                line, start = line + ends, source.text.rfind("\n", at, run.start()) + 1
+            line += source.text.count("\n", at, run.start())
             at = run.start()
             while k < len(masks) and masks[k][1] <= at:
                 k += 1
@@ -143,7 +165,6 @@ class Ledger:
             if masked is None:
                 (self.coded if source.code else self.free)[run[0]].add(len(self.runs))
             self.runs.append((number, run.start(), run.end(), source.cell or line))
-            self.starts.append(start)
             self.fates.append(masked)
 
     def claim(self, text: str, line: int, kind: str, what: str = "") -> None:
@@ -179,7 +200,6 @@ class Ledger:
 
     def entries(self) -> list[Entry]:
         """Every number of the sources, those beside each other with the same fate together."""
-        self._counters()
         settled = [(run, fate or self._unclaimed(run)) for run, fate in zip(self.runs, self.fates, strict=True)]
         found = []
         for (number, line, fate), group in groupby(settled, key=lambda one: (one[0][0], one[0][3], one[1])):
@@ -191,32 +211,6 @@ class Ledger:
             cut = shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
             found.append(Entry(cut, line, fate[0], fate[1], before))
         return found
-
-    def _counters(self) -> None:
-        """Settle the numbers of rows and columns round a table: 0 1 2 above it, and one before each row, from 0 or 1 on."""
-        lines = [list(group) for _, group in groupby(range(len(self.runs)), key=lambda k: (self.runs[k][0], self.starts[k]))]
-        below = False  # whether the row below has a number before its answer
-        for here in reversed(lines):
-            first, rest = here[0], here[1:]
-            claimed = [k for k in here if self.fates[k] is not None]
-            digits = [self._digits(k) for k in here]
-            if rest and claimed == rest and digits[0].isdecimal() and self._begins(first):
-                self.fates[first], below = (PROSE, "beside"), True
-            elif below and not claimed and digits in ([str(i) for i in range(n, n + len(here))] for n in (0, 1)):
-                for k in here:
-                    self.fates[k] = PROSE, "beside"
-                below = False
-            else:
-                below = False
-
-    def _digits(self, k: int) -> str:
-        return self.sources[self.runs[k][0]].text[self.runs[k][1] : self.runs[k][2]]
-
-    def _begins(self, k: int) -> bool:
-        """Whether a number is a whole one and the first thing on its line, with a gap behind it."""
-        text = self.sources[self.runs[k][0]].text
-        before, after = text[self.starts[k] : self.runs[k][1]], text[self.runs[k][2] : self.runs[k][2] + 2]
-        return not before.strip(" \t|*") and re.match(r"[ \t]*[|:.]?[ \t]", after) is not None
 
     def _unclaimed(self, run: tuple[int, int, int, int]) -> tuple[str, str]:
         """What a number is that nobody claimed: by the line that it stands on."""

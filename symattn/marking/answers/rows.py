@@ -48,6 +48,7 @@ _FIRST_ROW = re.compile(
     re.IGNORECASE,
 )
 _NAMED_ROW = re.compile(rf"({_SHORT_NAME})[ \t]*[=≈:]")
+_SYMBOL = re.compile(rf"{_SHORT_NAME}[ \t]*:?")
 _NAMED_ABOVE = re.compile(r"(?:[=≈:→]|->|\b(?:is|are|equals|ist|lautet|gibt|gives|yields))[ \t$]*\Z")
 _COUNTER = re.compile(r"\[?(\d{1,3}),?\]?|\[,(\d{1,3})\]")
 _LEADING = re.compile(r"(?P<name>.*(?:[=≈]|:))(?P<rest>[ \t$]*)(?P<row>[^=≈:\[\]]*)\Z")
@@ -173,7 +174,8 @@ Finder = Callable[[Sequence[str], int], Block | None]
 def drawn_below(lines: Sequence[str], k: int) -> Block | None:
     """Rows that are drawn, with the name at any of them; a table's empty row and its rule above them go with them."""
     if k + 2 < len(lines) and _EMPTY_ROW.fullmatch(lines[k]) and _RULE.fullmatch(lines[k + 1]):
-        below = drawn_below(lines, k + 2)
+        first = celled(lines[k + 2])
+        below = _gathered(celled, first, lines, k + 2, alone=True) if first else None
         return below and below._replace(lines=below.lines + 2)
     for rule in DRAWN:
         first = rule(lines[k]) if len(lines[k]) < LONGEST else None
@@ -184,8 +186,8 @@ def drawn_below(lines: Sequence[str], k: int) -> Block | None:
     return None
 
 
-def _gathered(rule: Rule, first: Row, lines: Sequence[str], k: int) -> Block | None:
-    """The block that begins with a row, as far as the rows below it go on with it."""
+def _gathered(rule: Rule, first: Row, lines: Sequence[str], k: int, alone: bool = False) -> Block | None:
+    """The block that begins with a row, as far as the rows below it go on with it; *alone* says that one row is enough."""
     tables = [[text] if text.strip() else [] for text in first.rows]
     words = [words if _said(words) else "" for words in first.words]
     end = k + 1
@@ -202,7 +204,7 @@ def _gathered(rule: Rule, first: Row, lines: Sequence[str], k: int) -> Block | N
         end += 1
         if row.ends:
             break
-    tall = max(map(len, tables)) > 1 or (rule is drawn and end > k + 1)
+    tall = alone or max(map(len, tables)) > 1 or (rule is drawn and end > k + 1)
     return Block(end - k, tuple(words), tuple(map(tuple, tables))) if tall else None
 
 
@@ -251,7 +253,9 @@ def _labelled_row(line: str, width: int, counted: bool, i: int) -> tuple[str, ..
     """The numbers of the row of a table behind its label or counter; none for any other line."""
     row = _cells_of(line) or []
     cells = row[1:] if len(row) == width + 2 and not row[0] else row
-    if len(cells) != width + 1 or (counted and not cells[0]) or not all(map(_is_entry, cells[1:])):
+    if len(cells) != width + 1 or (counted and not cells[0]) or cells[0].endswith((",", ";")):
+        return ()
+    if not all(map(_is_entry, cells[1:])):
         return ()
     other = _is_entry(cells[0]) and not (counted and _number(cells[0]) in (i, i + 1))
     return () if other else tuple(cells[1:])
@@ -329,6 +333,9 @@ def bare(lines: Sequence[str], k: int) -> Block | None:
         last = lines[above].strip() if above >= 0 else ""
         named = _NAMED_ABOVE.search(last) is not None
         alone = tall and above == k - 1 and bool(NAME_ALONE.fullmatch(last)) and (wide or len(last) < 5)
+        ends = not "".join(lines[k + 1 : k + 2]).strip()
+        if ends and not (wide or tall) and above == k - 1 and _SYMBOL.fullmatch(last):  # a number below its name
+            return Block(1, ("", ""), ((line,),))
         if not (named and (wide or tall)) and not (tall and wide) and not alone:
             return None
         before = ": " if alone and not named else ""

@@ -116,16 +116,18 @@ class _Reading:
             if token.kind != "grid" or k in self.used:
                 continue
             grid = self.p.flat.grids[int(token.text[1:-1])]
-            if grid.entries is not None and sum(map(len, grid.entries)) <= 1:
-                continue
             place, caption = places(k), self._caption(k)
+            single = grid.entries is not None and sum(map(len, grid.entries)) <= 1
+            if single and not caption:
+                continue
             why = grid.error or reading("nameless")
             unused = Unused(shortened(grid.text, 120), grid.line, why, place.question, grid, grid.text)
             value = side(self.p, k, k, self.letters) if caption else None
             if value is None or not value.cells:
                 self.out.unused.append(unused)
                 continue
-            answer = Written(caption, value.cells, place=replace(place, line=grid.line), text=value.text, above=unused)
+            at = replace(place, line=grid.line)
+            answer = Written(caption, value.cells, place=at, text=value.text, above=unused, scalar=single)
             self.out.answers.append(replace(answer, printed=self.printed or value.printed))
 
     def _caption(self, k: int) -> str:
@@ -176,14 +178,26 @@ class _Reading:
             return False
         if token.kind == "rel":
             return True
+        if token.text in ("->", "→", "⟶"):
+            return self._leads(k)
         if token.text in (":", "∈", "\\in") or (token.kind == "word" and token.text in VERBS):
             after = self.p.after(k + 1)
             while after < len(self.tokens) and self.tokens[after].text in _DRESS:  # Markdown's code: `[[1, 2]]`
                 after = self.p.after(after + 1)
-            if after < len(self.tokens) and self.tokens[after].kind in _COUNTS and token.text == ":" and self._counted(k):
+            if after < len(self.tokens) and self.tokens[after].kind in _COUNTS and token.text not in "∈\\in" and self._counted(k):
                 return True
             return after < len(self.tokens) and (self.tokens[after].kind == "grid" or self._sizes(after, token.text))
         return False
+
+    def _leads(self, k: int) -> bool:
+        """Whether an arrow stands between a symbol at the beginning of its line and a matrix or a number: Q -> [1 2]."""
+        after, first = self.p.after(k + 1), k
+        if after >= len(self.tokens) or self.tokens[after].kind not in ("grid", "num"):
+            return False
+        while first > 0 and self.tokens[first - 1].kind not in _ENDS and k - first < SHORT // 3:
+            first -= 1
+        name = prefix(_undressed(self.p.source(first, k - 1) if first < k else ""))[1]
+        return _SYMBOL_ALONE.fullmatch(name) is not None
 
     def _counted(self, k: int) -> bool:
         """Whether a name at the beginning of a line has a number or a count behind its colon: norms: 4d = 3072."""

@@ -339,7 +339,7 @@ class _Placing:
         if before is None:
             return True
         if answer.above is not None:
-            self.found.unused.append(answer.above)
+            self.found.unused += [] if answer.scalar else [answer.above]
             return False
         if not new.cells and (before.cells or before.error != FORMULA) and (new.error == FORMULA or answer.loose):
             return False
@@ -385,7 +385,7 @@ class _Placing:
     def _stranger(self, answer: Written, question: str | None) -> None:
         """Say which names mean nothing here, with the nearest that do; the marks of that one are not given for other lines."""
         if answer.above is not None:
-            self.found.unused.append(replace(answer.above, question=question))
+            self.found.unused += [] if answer.scalar else [replace(answer.above, question=question)]
             return
         if answer.error == FORMULA or (answer.scalar and answer.text):
             return

@@ -20,6 +20,8 @@ SUFFIXES = {".ipynb": "Jupyter notebook"}
 MOST_CELLS = 2_000
 LONGEST = 300_000  # characters of all cells
 _COMMENT = re.compile(r"#[^\n]*")
+_ALONE = re.compile(r"\s*(?:np\.\w+\()?[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\)?\s*")
+_VALUE = re.compile(rf"\s*(?:[\[(⎡]|array\(|tensor\(|Matrix\(|{_ALONE.pattern}\Z)")
 _LISTED = re.compile(r"\A\s*[(\[]((?:array|tensor)\(.*\))[)\]]\s*\Z", re.DOTALL)
 
 
@@ -86,33 +88,50 @@ def _program(source: str, ids: frozenset[str], place: Place) -> Contents:
 
 
 def _outputs(cell: dict[str, object], source: str, ids: frozenset[str], place: Place) -> Contents:
-    """What stands in all outputs of a cell, in order; arrays without a label have the names that the program prints."""
-    known = prints(source)
-    found = Contents(end=place)
+    """What stands in all outputs of a cell, in order; what is printed without a label has the names that the program prints."""
     outputs = cell.get("outputs")
-    for output in outputs if isinstance(outputs, list) else []:
-        if isinstance(output, dict):
-            part = prose.read(_labelled(_shown(output), known), ids, printed=True, start=found.end)
-            found.answers += part.answers
-            found.unused += part.unused
-            found.sources += part.sources
-            found.end = part.end
-    _name_prints(found, [one for one in known if not one.words], place)
+    shown = [_shown(out) for out in (outputs if isinstance(outputs, list) else []) if isinstance(out, dict)]
+    known = prints(source)
+    text = _labelled("\n\n".join(_LISTED.sub(r"\1", one) for one in shown), known)
+    text, rest = _with_numbers(text, [one for one in known if not one.words])
+    found = prose.read(text, ids, printed=True, start=place)
+    _name_prints(found, rest, place)
     found.answers = [replace(answer, loose=True) for answer in found.answers]
     return found
 
 
 def _labelled(text: str, known: Sequence[Print]) -> str:
-    """An output in which a name's words have = behind them, as print("E", E) writes them without; a list of arrays is without
-    its brackets.
+    """An output in which a name's words have = behind them, as print("E", E) writes them without.
 
-    >>> _labelled("loss 0.5\\n", [Print("loss", "loss")]), _labelled("[array([[1, 2]])]", [])
-    ('loss = 0.5\\n', 'array([[1, 2]])')
+    >>> _labelled("loss 0.5\\n", [Print("loss", "loss")])
+    'loss = 0.5\\n'
     """
-    text = _LISTED.sub(r"\1", text)
     for words in dict.fromkeys(one.words for one in known if re.fullmatch(r"[^\W\d_][\w^ ]*", one.words)):
         text = re.sub(rf"^({re.escape(words)})[ \t]+(?=[-−+]?[\d.])", r"\1 = ", text, flags=re.MULTILINE)
     return text
+
+
+def _with_numbers(text: str, known: Sequence[Print]) -> tuple[str, Sequence[Print]]:
+    """An output in which a number alone on its line has the name that is printed there, and the prints that are left; as it is
+    where not every value in it is one that is printed without a label.
+
+    >>> _with_numbers("0.5\\n[[1 2]\\n [3 4]]", [Print("", "loss"), Print("", "Q")])
+    ('loss = 0.5\\n[[1 2]\\n [3 4]]', [Print(words='', name='Q', other='')])
+    """
+    lines, depth, starts = text.split("\n"), 0, []
+    for k, line in enumerate(lines):
+        if not depth and _VALUE.match(line):
+            starts.append(k)
+        depth = max(0, depth + sum(map(line.count, "[({")) - sum(map(line.count, "])}")))
+    if len(starts) != len(known):
+        return text, known
+    left = []
+    for k, one in zip(starts, known, strict=True):
+        if _ALONE.fullmatch(lines[k]) and one.name:
+            lines[k] = f"{one.name} = {lines[k]}"
+        else:
+            left.append(one)
+    return "\n".join(lines), left
 
 
 def _name_prints(found: Contents, known: Sequence[Print], place: Place) -> None:
