@@ -217,7 +217,7 @@ def rounded(work: Work, name: str) -> Form:
     """The decimals of a line; what differs from a short decimal by a tiny weight alone is shown as that decimal."""
     value, rules = work.value(name), work.rules(name)
     named = work.named(name)
-    if named is not None and name not in work.naming.weights and naming.all_tiny(work.naming, named):
+    if named is not None and near_short(work, name):
         grid = matrices.exact(named.map(work.naming.restored), replace(work.values, decimals=True), work.notation.brackets, rules)
         rough = frozenset((i, j) for i, r in enumerate(named.values) for j, x in enumerate(r) if not x.is_rational)
         return Form(grid, rough)
@@ -225,6 +225,14 @@ def rounded(work: Work, name: str) -> Form:
         value = naming.settled(value, named)
     weights = name in work.steps and has(work.steps[name].op, "weights")
     return matrices.approximate(value, work.places, work.notation.brackets, rules, weights or work.is_number(name))
+
+
+def near_short(work: Work, name: str) -> bool:
+    """Whether a line differs from short decimals by tiny weights alone; weights themselves are told otherwise."""
+    named = work.named(name)
+    if named is None or name in work.naming.weights or not naming.all_tiny(work.naming, named):
+        return False
+    return all(matrices.ends(work.naming.restored(x), work.places) for r in named.values for x in r)
 
 
 def unnamed(work: Work, name: str) -> Forms:

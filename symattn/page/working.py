@@ -18,9 +18,10 @@ from symattn.ops import OPS
 from symattn.page import dots, layout, matrices, naming
 from symattn.page.engine import Cell, Family, Table
 from symattn.page.layout import Eq
+from symattn.page.links import ledger
 from symattn.page.matrices import Form, ends, plain_number
 from symattn.page.naming import SMALL, Name
-from symattn.page.present import LIMIT, NAME, Block, Link, Shown, fits, linked, matrix_forms, present, unnamed, value
+from symattn.page.present import LIMIT, NAME, Block, Link, Shown, fits, linked, matrix_forms, near_short, present, unnamed, value
 from symattn.page.work import Work, sizes
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import solve
@@ -257,7 +258,10 @@ def _table_row(work: Work, name: str, scores: Matrix, weights: Matrix, i: int) -
         near_ = rounded(g, work.places)
         exact = near_ if wordy(g) else work.values.inline(g)
         is_exact = wordy(g) or ends(plain_number(g, work.places), work.places)
-        gap = exact if is_exact else row(exact if fits(exact, GAP, 0) else None, Ink("≈", "relation"), near_)
+        if not is_exact:
+            ledger(work).check([Eq(exact, (("≈", near_),))])
+            exact = row(exact if fits(exact, GAP, 0) else None, Ink("≈", "relation"), near_)
+        gap = exact
     return (work.notation.symbol(name), _word(work, name, i) or str(i + 1), gap, *(near(work, x) for x in weights.values[i]))
 
 
@@ -323,8 +327,7 @@ def told(work: Work, family: Family, final: bool) -> Told:
     batch = any(block.place for line in shown for block in line.blocks)
     shares = all(naming.are_shares(line.step) for line in shown)
     weights = explain(work, family) if shares and not batch else None
-    named = [name for line in shown if (name := line.name) in work.naming.values and name not in work.naming.weights]
-    close = [name for name in named if name not in work.tainted and naming.all_tiny(work.naming, work.naming.values[name])]
+    close = [line.name for line in shown if line.name not in work.tainted and near_short(work, line.name)]
     gap = naming.tiny_error(work.naming, ((work.value(name), work.naming.values[name]) for name in close))
     which = tuple(work.notation.symbol(name) for name in close) if len(close) < len(shown) else ()
     tiny = (*gap, which) if gap is not None else None
