@@ -348,7 +348,8 @@ def _question(
 
 
 def by_itself(work: Work, section: Section) -> Work:
-    """The work of a part that is read without those before it: no names for weights that stand in another part."""
+    """The work of a part that is read without those before it: nothing is said yet, and no name for weights stands in another
+    part."""
     own, lines = set[str](), {line.name: line for line in work.question.plan.lines}
     waiting = [line.name for family in section.families for line in family.lines]
     shown = set(waiting)
@@ -359,7 +360,7 @@ def by_itself(work: Work, section: Section) -> Work:
     naming = work.naming
     used = {x.key for name in own & naming.weights.keys() for x in naming.symbols(naming.weights[name])}
     defined = {x.key for name in shown for x in naming.new.get(name, ())}
-    return work if used <= defined else replace(work, may_name=False, _known={})
+    return (work if used <= defined else work.unnamed).anew()
 
 
 def _with_asked(engine: Engine, work: Work, own: Notation, answer: Answer, index: int, view: PartView, key: bool) -> PartView:

@@ -57,6 +57,8 @@ def letters_of(box: Box) -> str:
 # One solved question as the page sees it: its notation, its values and the names in them, how numbers are written.
 
 Kept = TypeVar("Kept")
+SAID = ("said", "width", "links")
+"""Under what a page keeps what it has said, and which names it has defined."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,12 @@ class Work:
             return replace(self, may_name=False, _known={})
         found, own = replace(self, _known={}), self.naming
         vars(found)["naming"] = replace(own, new={**own.new, name: own.symbols(own.weights[name])})
+        return found
+
+    def anew(self) -> Work:
+        """The same work for a text that is read by itself: on it nothing has been said yet."""
+        found = replace(self, _known={key: value for key, value in self._known.items() if key[0] not in SAID})
+        vars(found).update({name: value for name, value in vars(self).items() if name not in vars(found)})
         return found
 
     @cached_property

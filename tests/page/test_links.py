@@ -265,3 +265,21 @@ def test_the_exact_values_of_a_notebook_are_evaluated(monkeypatch: pytest.Monkey
 def test_the_width_of_keys_stands_in_no_text_that_does_not_say_it(text: str) -> None:
     heads = "[[question]]\nsteps = ['C = Q @ K.T / sqrt(cols(K))']\ngiven = { Q = [[1, 2]], K = [[3, 5], [1, 0]] }\n"
     assert TEXTS[text](loads(heads))
+
+
+PARTS = (
+    "[[question]]\nsteps = ['S = Q @ K.T', 'L = S / sqrt(cols(K))', 'A = softmax(L)', 'M = 2 * S / sqrt(cols(K))', 'H = A @ K']\n"
+    "given = { Q = [[1, 2], [3, 0]], K = [[0, 1], [2, 1]] }\n"
+    "[[question.part]]\nlabel = 'a'\nasks = ['L', 'A']\n[[question.part]]\nlabel = 'b'\nasks = ['M']\n[[question.part]]\nlabel = 'c'\nasks = ['H']\n"
+)
+
+
+def test_a_part_that_is_read_by_itself_says_what_its_names_are() -> None:
+    solution, engine = loads(PARTS).solve(), platform_engine()
+    for apart in (False, True):
+        (view,) = views(solution, engine, apart=apart)
+        a, b, c = (str(section.solution) for section in view.sections)
+        assert "columns, so" in a
+        assert ("columns, so" in b) == apart
+        assert (r"\varepsilon" in c) != apart
+        assert r"\varepsilon_{1}&=" in a.replace(" ", "")

@@ -32,7 +32,7 @@ def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
         blank=partial(cloze.blank, places=sheet.decimals, imprecise=Rule.of(sheet).imprecise), said=cloze.Said,
         files=lambda text: _attached(media.of(text)),
     )
-    shown = [views(one.solve(), made) for one in variants(sheet, source, many)]
+    shown = [views(one.solve(), made, apart=True) for one in variants(sheet, source, many)]
     titled = sheet.title or sheet.path.stem
     known = {"sheet": sheet.heading, "titled": titled, "stem": sheet.path.stem}
     blanks = made.render("moodle/cloze.j2", questions=list(zip(*shown, strict=True)), **known)

@@ -103,13 +103,18 @@ class View:
         return {number: int(share * unit) // least for number, share in each.items()}
 
 
-def views(solution: Solution, engine: Engine, numbers: bool = True, hints: bool = False) -> list[View]:
+def views(
+    solution: Solution, engine: Engine, numbers: bool = True, hints: bool = False, apart: bool = False
+) -> list[View]:  # fmt: skip
     """Every question of a solved sheet with its worked solution: with its *numbers* and known mistakes for a platform that
-    compares them by itself, without them for one where symattn marks; *hints* for one that shows them.
+    compares them by itself, without them for one where symattn marks; *hints* for one that shows them; *apart* for one that makes
+    a question of each part, in whose solution no other part has said anything.
 
     SymattnError when nothing is asked, or the platform would need to know more than numbers.
     """
-    shown = [_view(solution.sheet, answer, engine, number, numbers, hints) for number, answer in enumerate(solution.answers, 1)]
+    shown = [
+        _view(solution.sheet, answer, engine, number, numbers, hints, apart) for number, answer in enumerate(solution.answers, 1)
+    ]
     kept = [view for view in shown if any(section.asked if numbers else section.lines for section in view.sections)]
     if not kept:
         what = "numbers" if numbers else "a line"
@@ -117,12 +122,14 @@ def views(solution: Solution, engine: Engine, numbers: bool = True, hints: bool 
     return kept
 
 
-def _view(sheet: Sheet, answer: Answer, engine: Engine, number: int, numbers: bool, hints: bool) -> View:
+def _view(
+    sheet: Sheet, answer: Answer, engine: Engine, number: int, numbers: bool, hints: bool, apart: bool
+) -> View:  # fmt: skip
     found = answer.question
     notation = Notation.load(sheet.notation, sheet.path.parent).over(found.notation, sheet.path.parent)
     work = Work.of(answer, notation, sheet.decimals, "standard", sheet.tokens)
     shown = tuple(engine.finalize(row.box) for row in given.rows(work, engine.span))
-    page = question(engine, sheet, answer, notation, sheet.decimals, "standard", True, number)
+    page = question(engine, sheet, answer, notation, sheet.decimals, "standard", True, number, apart=apart)
     count_ = count(1)
     sections = tuple(
         replace(
