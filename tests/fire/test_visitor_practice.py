@@ -16,6 +16,7 @@ from symattn.course.batch import executor
 from symattn.course.batch.roster import Student
 from symattn.course.batch.variants import Order, produce, secret_of
 from symattn.course.delivery import Wanted
+from symattn.course.platforms import export, export_class, prairielearn
 from symattn.course.vary import seed_of
 from symattn.errors import SymattnError
 from symattn.files import find
@@ -222,3 +223,49 @@ def test_a_sheet_for_all_has_no_other_numbers(tmp_path: Path) -> None:
     found = json.loads(Session(tmp_path).answer(json.dumps({"do": "open", "sheet": str(find("causal-mask")), "seed": "7"})))
     assert "[vary]" in found["error"]
     assert load(find("causal-mask")).vary is None
+
+
+# ---- what is exported
+
+
+@pytest.mark.parametrize("platform", ["moodle", "numbas", "qti", "prairielearn"])
+def test_who_has_the_template_does_not_have_the_variants_of_an_export(platform: str, tmp_path: Path) -> None:
+    """Each export draws with a secret of its own, which lies there and nowhere in what students are given."""
+    (tmp_path / "week.toml").write_text(TEMPLATE, "utf-8")
+    sheet = load(tmp_path / "week.toml")
+    first, second, again = (export(platform, sheet, tmp_path / name, 2) for name in ("first", "second", "first"))
+    drawn = [{path.relative_to(tmp_path / name): path.read_bytes() for path in paths}
+             for name, paths in (("first", first), ("second", second), ("first", again))]  # fmt: skip
+    assert drawn[0] == drawn[2] != drawn[1]
+    secret = drawn[0][Path("secret.txt")].strip()
+    assert len(secret) == 32
+    assert {path.name for path, data in drawn[0].items() if secret in data} == {"secret.txt"}
+    export(platform, sheet, tmp_path / "other", 2, secret.decode())
+    assert all((tmp_path / "other" / path).read_bytes() == data for path, data in drawn[0].items())
+
+
+def test_prairielearn_draws_with_the_secret_of_the_question(tmp_path: Path) -> None:
+    (tmp_path / "week.toml").write_text(TEMPLATE, "utf-8")
+    seen = []
+    for name in ("first", "second"):
+        export("prairielearn", load(tmp_path / "week.toml"), tmp_path / name)
+        (question,) = (tmp_path / name).glob("questions/*/*/sheet.toml")
+        data = {"variant_seed": "7", "params": {}, "correct_answers": {}}
+        prairielearn.generate(data, str(question.parent), "q1")
+        seen.append(data["params"]["sheet"])
+    assert seen[0] != seen[1]
+
+
+def test_an_autograder_holds_no_secret(course_of_two: Path, tmp_path: Path) -> None:
+    secret = secret_of(course_of_two / "manifest.json").encode()
+    paths = export_class("gradescope", course_of_two / "manifest.json", tmp_path / "grader")
+    assert not [path for path in paths if secret in path.read_bytes()]
+
+
+@pytest.fixture
+def course_of_two(tmp_path: Path) -> Path:
+    """A template's folder as ``symattn vary`` makes it for two students."""
+    order = Order(TEMPLATE, "week.toml", seed_of("1"), Wanted("text"), False, "")
+    with executor(1, None) as pool:
+        assert all(not made.error for made in produce(order, [Student("ada", "Ada"), Student("bob", "Bob")], tmp_path / "class", pool))
+    return tmp_path / "class"

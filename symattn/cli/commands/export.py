@@ -9,6 +9,7 @@ import click
 from symattn.cli import sheet_argument
 from symattn.course.platforms import PLATFORMS, export, export_class
 from symattn.course.platforms.variants import MANY
+from symattn.course.vary import secret_in
 from symattn.files import find
 from symattn.sheet import load
 
@@ -18,16 +19,25 @@ from symattn.sheet import load
 @sheet_argument()
 @click.option("-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to.")
 @click.option("--count", metavar="N", type=click.IntRange(1, 500), default=MANY, show_default=True, help="A template's variants.")
-def command(platform: str, sheet: str, out: Path, count: int) -> None:
+@click.option(
+    "--secret", metavar="FILE", type=click.Path(path_type=Path), help="Draw variants as another export did: its secret.txt."
+)
+def command(platform: str, sheet: str, out: Path, count: int, secret: Path | None) -> None:
     """Write a worksheet for a learning platform.
 
     gradescope: an autograder folder; SHEET may be the manifest.json of `symattn vary`. moodle: cloze.xml and stack.xml to
     import. prairielearn: a folder for every question, to copy into a course. numbas: sheet.exam. qti: qti.zip (QTI 2.1) and
     qti3.zip (QTI 3.0), and what is in them, for players of these versions; Canvas and ILIAS do not read them.
+
+    A template's variants are drawn with a secret, made with the first export into DIR and kept there in secret.txt, so that
+    nobody who has the template can draw them; it is not for students.
     """
-    found = find(sheet)
+    found, drawn = find(sheet), secret_in(secret) if secret else ""
     try:
-        paths = export_class(platform, found, out) if found.suffix == ".json" else export(platform, load(found), out, count)
+        if found.suffix == ".json":
+            paths = export_class(platform, found, out)
+        else:
+            paths = export(platform, load(found), out, count, drawn)
     except OSError as error:
         raise click.UsageError(f"cannot write {out}: {(error.strerror or str(error)).lower()}") from None
     click.echo("\n".join(map(str, paths)))

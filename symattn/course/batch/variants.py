@@ -20,11 +20,10 @@ from symattn.course.batch.ledger import Ledger, Record
 from symattn.course.batch.pool import Outcome, failed, run, taken_over
 from symattn.course.batch.roster import Student
 from symattn.course.delivery import Wanted, deliver, suffix
-from symattn.course.vary import variant, written
+from symattn.course.vary import secret_in, variant, written
 from symattn.course.vary.difficulty import Figures
-from symattn.errors import LimitError, SymattnError
-from symattn.files import FileError, contents, is_folder, locked, made_folder, shown, write_whole
-from symattn.limits import LONGEST_SECRET, SHORTEST_SECRET
+from symattn.errors import SymattnError
+from symattn.files import is_folder, locked, made_folder, shown, write_whole
 from symattn.sheet import Sheet, loads
 from symattn.version import VERSION
 
@@ -240,12 +239,4 @@ def secret_of(place: Path) -> str:
         if not found:
             raise SymattnError(f"{shown(place)}: holds no secret of `symattn vary`")
         return str(found)
-    try:
-        found = contents(place, LONGEST_SECRET).decode().strip()
-    except FileError as error:
-        raise SymattnError(str(error), "leave --secret out: the first run makes a secret") from None
-    except (UnicodeDecodeError, LimitError):
-        found = ""
-    if len(found) < SHORTEST_SECRET or not (found.isascii() and found.isprintable()):
-        raise SymattnError(f"{shown(place)}: no secret", f"it has {SHORTEST_SECRET} or more letters and digits on one line")
-    return found
+    return secret_in(place)

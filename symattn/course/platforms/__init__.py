@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from secrets import token_hex
 
 from symattn.course.platforms import gradescope, moodle, numbas, prairielearn, qti
-from symattn.course.platforms.variants import MANY
-from symattn.course.vary import carried
+from symattn.course.platforms.variants import MANY, SECRET
+from symattn.course.vary import carried, secret_in
 from symattn.errors import SymattnError
 from symattn.files import contents, shown, write_whole
 from symattn.sheet import Sheet
@@ -15,7 +16,7 @@ from symattn.sheet.source import LARGEST, decoded
 
 SHEET, README = "sheet.toml", "README.md"
 """Places of an export at which something of the author's own may lie."""
-Writer = Callable[[Sheet, str, int], dict[str, bytes]]
+Writer = Callable[[Sheet, str, int, str], dict[str, bytes]]
 
 PLATFORMS: dict[str, Writer] = {
     "gradescope": gradescope.files,
@@ -28,15 +29,19 @@ CLASSES: dict[str, Callable[[Path], dict[str, bytes]]] = {"gradescope": gradesco
 """Platforms that take a manifest of ``symattn vary``."""
 
 
-def export(platform: str, sheet: Sheet, folder: Path, many: int = MANY) -> list[Path]:
+def export(platform: str, sheet: Sheet, folder: Path, many: int = MANY, secret: str = "") -> list[Path]:
     """Write the platform's files for a sheet into a folder, each whole or not at all; raises OSError.
 
     Of a template so *many* variants go along, where the platform cannot draw numbers by itself, and the sheet with its notation
-    in it where symattn marks. A worksheet that lies in the folder and was not put there by an
-    export is not overwritten: SymattnError.
+    in it where symattn marks. They are drawn with a *secret*, the folder's or a new one, which is kept there. A worksheet that
+    lies in the folder and was not put there by an export is not overwritten: SymattnError.
     """
     source = decoded(contents(sheet.path, LARGEST), shown(sheet.path))
-    return _put(PLATFORMS[platform](sheet, carried(source, sheet.path.parent), many), folder)
+    drawn = sheet.vary is not None and platform not in CLASSES
+    if drawn and not secret:
+        secret = secret_in(folder / SECRET) if (folder / SECRET).exists() else token_hex(16)
+    made = PLATFORMS[platform](sheet, carried(source, sheet.path.parent), many, secret if drawn else "")
+    return _put(made | ({SECRET: f"{secret}\n".encode()} if drawn else {}), folder)
 
 
 def export_class(platform: str, manifest: Path, folder: Path) -> list[Path]:

@@ -34,17 +34,18 @@ ONE, EVERYBODY = "sheet.toml", "class/manifest.json"
 """Where the sheet lies, and where the sheets of a class whose students have numbers of their own."""
 
 
-def files(sheet: Sheet, source: str, many: int = 0) -> dict[str, bytes]:
+def files(sheet: Sheet, source: str, many: int = 0, secret: str = "") -> dict[str, bytes]:
     """The autograder for one sheet: zip the files and upload the archive."""
     return _autograder(ONE) | {ONE: source.encode()}
 
 
 def class_files(manifest: Path) -> dict[str, bytes]:
-    """The autograder for a class in which everybody has numbers of their own: the manifest of ``symattn vary`` and every
-    student's sheet go along. SymattnError for what is no such manifest."""
+    """The autograder for a class in which everybody has numbers of their own: the manifest of ``symattn vary``, without the
+    secret they are drawn with, and every student's sheet go along. SymattnError for what is no such manifest."""
     known = students(manifest)
     sheets = {f"sheets/{id}.toml": contents(manifest.parent / "sheets" / f"{id}.toml", LARGEST) for id in known}
-    inside = {"manifest.json": manifest.read_bytes(), **sheets}
+    told = {key: value for key, value in json.loads(manifest.read_bytes()).items() if key != "secret"}
+    inside = {"manifest.json": f"{json.dumps(told, ensure_ascii=False, indent=1)}\n".encode(), **sheets}
     return _autograder(EVERYBODY) | {f"class/{place}": data for place, data in inside.items()}
 
 

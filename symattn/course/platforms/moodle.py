@@ -19,7 +19,7 @@ from symattn.page.engine import Engine
 from symattn.sheet import Sheet
 
 
-def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
+def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict[str, bytes]:
     """``cloze.xml`` and ``stack.xml``, for Moodle's question import (format: Moodle XML).
 
     A template's questions are categories with *many* variants each, for random questions, and STACK questions with as many
@@ -32,7 +32,7 @@ def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
         blank=partial(cloze.blank, places=sheet.decimals, imprecise=Rule.of(sheet).imprecise), said=cloze.Said,
         files=lambda text: _attached(media.of(text)),
     )
-    shown = [views(one.solve(), made, apart=True) for one in variants(sheet, source, many)]
+    shown = [views(one.solve(), made, apart=True) for one in variants(sheet, source, many, secret)]
     titled = sheet.title or sheet.path.stem
     known = {"sheet": sheet.heading, "titled": titled, "stem": sheet.path.stem}
     blanks = made.render("moodle/cloze.j2", questions=list(zip(*shown, strict=True)), **known)

@@ -37,10 +37,10 @@ class Writer(markup.Writer):
         return super().escape(text).replace("&#36;", "<span>$</span>")
 
 
-def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
+def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict[str, bytes]:
     """``sheet.exam``, for the Numbas editor or its compiler; of a template's questions one of *many* variants is picked."""
     made = markup.engine(sheet.language, writer=Writer())
-    shown = [views(one.solve(), made, hints=True) for one in variants(sheet, source, many)]
+    shown = [views(one.solve(), made, hints=True) for one in variants(sheet, source, many, secret)]
     drawn = [[_question(sheet, view, made) for view in one] for one in zip(*shown, strict=True)]
     groups: list[Part] = [
         {"name": questions[0]["name"], "pickingStrategy": "random-subset", "pickQuestions": 1, "questions": questions}

@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import TypedDict
 
 from symattn.course.platforms.markup import engine
+from symattn.course.platforms.variants import SECRET
 from symattn.course.platforms.view import Line, View, views
 from symattn.course.platforms.wheel import NAME, needed, wheel
-from symattn.course.vary import variant, written
+from symattn.course.vary import secret_in, variant, written
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.text import text
 from symattn.marking import check
@@ -55,7 +56,7 @@ class Data(TypedDict, total=False):
     test_type: str
 
 
-def files(sheet: Sheet, source: str, many: int = 0) -> dict[str, bytes]:
+def files(sheet: Sheet, source: str, many: int = 0, secret: str = "") -> dict[str, bytes]:
     """A folder for every question in ``questions``, and ``symattn``: the wheel with a script that puts it into the course.
 
     Numbers are drawn there, not here. Every question stands by itself, so that lines of the same name in two of them do not meet.
@@ -69,6 +70,8 @@ def files(sheet: Sheet, source: str, many: int = 0) -> dict[str, bytes]:
         found[f"{place}/server.py"] = str(plain.render("prairielearn/server.py.j2", id=view.id)).encode()
         found[f"{place}/info.json"] = (json.dumps(_info(sheet, view.id, source), ensure_ascii=False, indent=2) + "\n").encode()
         found[f"{place}/sheet.toml"] = source.encode()
+        if secret:
+            found[f"{place}/{SECRET}"] = f"{secret}\n".encode()
     known = {"wheel": NAME, "needed": [one for one in needed() if not one.startswith(THERE)]}
     for name in ("install.sh", "README.md"):
         found[f"symattn/{name}"] = str(plain.render(f"prairielearn/{name}.j2", **known)).encode()
@@ -111,7 +114,9 @@ def generate(data: Data, folder: str, id: str) -> None:
     sheet = load(Path(folder) / "sheet.toml")
     source = sheet.path.read_text("utf-8")
     if sheet.vary is not None:
-        source = written(source, variant(_only(sheet, id), str(data["variant_seed"]), 0))
+        kept = Path(folder) / SECRET
+        secret = secret_in(kept) if kept.exists() else ""
+        source = written(source, variant(_only(sheet, id), str(data["variant_seed"]), 0, secret))
     made = engine(sheet.language)
     solution = _only(loads(source, str(sheet.path)), id).solve()
     (view,), answer = views(solution, made, numbers=False), solution[id]

@@ -64,7 +64,7 @@ class Writer(html.Writer):
         return self.inline(box) if piece.kind == "math" else f"<span>{self.display(box)}</span>"
 
 
-def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
+def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict[str, bytes]:
     """``qti.zip`` to import, and what is in it: ``imsmanifest.xml``, an item for every question, or *many* for every question
     of a template, to draw from, and figures; ``qti3.zip`` and ``qti3/`` are the same in QTI 3.0."""
     made, media = Engine("qti", language=sheet.language, writer=Writer()), Media("")
@@ -75,7 +75,7 @@ def files(sheet: Sheet, source: str, many: int = MANY) -> dict[str, bytes]:
         stored=lambda line, i, j: stored(line.value.cells()[i][j], sheet.decimals), wrongs=partial(wrongs, places=sheet.decimals),
         slipped=partial(slipped, places=sheet.decimals),
     )  # fmt: skip
-    shown = [views(one.solve(), made) for one in variants(sheet, source, many)]
+    shown = [views(one.solve(), made) for one in variants(sheet, source, many, secret)]
     items = {
         f"{number}-{drawn}" if len(shown) > 1 else f"{number}": question
         for number, of_all in enumerate(zip(*shown, strict=True), 1)

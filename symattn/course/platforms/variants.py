@@ -6,12 +6,16 @@ from symattn.course.vary import variant, written
 from symattn.sheet import Sheet, loads
 
 SEED = 0
+SECRET = "secret.txt"
+"""The file of an export that holds what a template's variants are drawn with; it is for no student."""
 MANY = 10
 """Variants of a template unless another number is asked for."""
 
 
-def variants(sheet: Sheet, source: str, many: int = MANY) -> list[Sheet]:
+def variants(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> list[Sheet]:
     """The sheet alone, or so many sheets drawn from it; raises LimitError where a draw keeps to none of the wishes.
+
+    Without a *secret* whoever has the template can draw the same.
 
     >>> text = "[[question]]\\nsteps = ['A = 2 * X']\\ngiven.X = [[1]]\\n"
     >>> len(variants(loads(text), text, 3))
@@ -19,4 +23,4 @@ def variants(sheet: Sheet, source: str, many: int = MANY) -> list[Sheet]:
     """
     if sheet.vary is None:
         return [sheet]
-    return [loads(written(source, variant(sheet, str(number), SEED)), str(sheet.path)) for number in range(1, many + 1)]
+    return [loads(written(source, variant(sheet, str(number), SEED, secret)), str(sheet.path)) for number in range(1, many + 1)]

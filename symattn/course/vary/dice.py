@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from pathlib import Path
 from typing import TypeVar
 
-from symattn.errors import SymattnError
-from symattn.limits import MOST_SEED
+from symattn.errors import LimitError, SymattnError
+from symattn.files import FileError, contents, shown
+from symattn.limits import LONGEST_SECRET, MOST_SEED, SHORTEST_SECRET
 
 T = TypeVar("T")
 
@@ -71,3 +73,22 @@ def seed_of(text: str) -> int:
         seen = text if len(text) <= MOST_SEED else f"{text[:MOST_SEED]}…"
         raise SymattnError(f"seed {seen!r}: no whole number of at most {MOST_SEED} digits")
     return int(text)
+
+
+def secret_in(place: Path) -> str:
+    """The secret that a file holds; raises SymattnError.
+
+    >>> secret_in(Path("/nowhere/secret.txt"))
+    Traceback (most recent call last):
+        ...
+    symattn.errors.SymattnError: /nowhere/secret.txt: no such file or directory; leave --secret out: the first run makes a secret
+    """
+    try:
+        found = contents(place, LONGEST_SECRET).decode().strip()
+    except FileError as error:
+        raise SymattnError(str(error), "leave --secret out: the first run makes a secret") from None
+    except (UnicodeDecodeError, LimitError):
+        found = ""
+    if len(found) < SHORTEST_SECRET or not (found.isascii() and found.isprintable()):
+        raise SymattnError(f"{shown(place)}: no secret", f"it has {SHORTEST_SECRET} or more letters and digits on one line")
+    return found
