@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -61,3 +62,11 @@ def test_what_lives_where_is_there() -> None:
     assert [place for place in places if not (ROOT / place).exists()] == []
     folders = {f"symattn/{path.name}/" for path in (ROOT / "symattn").iterdir() if (path / "__init__.py").exists()}
     assert folders - set(places) == set(), "every package has its line"
+    rows = [[cell.strip() for cell in row.split("|")[1:4]] for row in table.splitlines() if row.startswith("| ")][1:]
+    for _, room, holds in rows:  # what is called by its name alone lies in the row's own room
+        folder = ROOT / room.split("`")[1]
+        assert [name for name in re.findall(r"`(\w+/|\w+\.py)`", holds) if folder.is_dir() and not (folder / name).exists()] == [], room
+    told = {room.split("`")[1].removesuffix("/").removesuffix(".py").replace("/", "."): floor for floor, room, _ in rows if floor.isdecimal()}
+    (contract,) = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
+    layers = [re.findall(r"symattn\.\w+", layer) for layer in reversed(contract["layers"])]
+    assert told == {room: str(floor) for floor, layer in enumerate(layers) for room in layer}, "the floors are those that lint-imports checks"
