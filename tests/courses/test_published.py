@@ -40,6 +40,7 @@ def _says(answer: Answer, name: str, i: int, j: int, published: str) -> bool:
 
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("id", _with("expect"))
 def test_the_published_values_come_out(id: str) -> None:
     case, answer = CASES[id], _answer(id)

@@ -41,7 +41,7 @@ def compiled(folder: Path, body: str) -> str:
 
 
 @pytest.mark.tex
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(5)
 @pytest.mark.parametrize("shape", SHEETS, ids=[name for name, *_ in SHEETS])
 def test_every_figure_compiles_without_a_warning(shape: tuple[str, int, int, int], sheet: Callable[..., Context], tmp_path: Path) -> None:
     drawn = [figures.build(n, sheet(*shape), blank=b) for n in figures.FIGURES for b in (False, True)]

@@ -41,7 +41,7 @@ KEYS = [
 ]
 
 
-@pytest.mark.sliced(10)
+@pytest.mark.sliced(15)
 @pytest.mark.parametrize(("path", "form", "detail"), KEYS)
 def test_a_key_reads_back_as_the_answers_it_shows(tmp_path: Path, path: Path, form: str, detail: str) -> None:
     key = ready(path)

@@ -84,7 +84,7 @@ def test_every_slip_is_named(name: str) -> None:
     assert len(missed) <= asked * 0.02, missed
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(7)
 @pytest.mark.parametrize("name", SETUPS)
 def test_all_lines_after_a_slip_follow(name: str) -> None:
     """A whole sheet handed in with one slip: the line has the slip, what comes before is correct, after it follows."""
@@ -134,6 +134,7 @@ def test_two_slips_composed() -> None:
     assert (found.slip.second.id, found.slip.second.at) == ("softmax-columns", "A_2")
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("name", SETUPS)
 def test_one_wrong_entry_is_no_slip(name: str) -> None:
     key = key_of(name)
@@ -170,6 +171,7 @@ def printed(matrix) -> str:
 FORMS = {"exact": exactly, "LaTeX": latex, "NumPy": printed}
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", ["one head, causal, biases", "two heads"])
 def test_slips_in_every_form(name: str, form: str) -> None:

@@ -351,6 +351,7 @@ def sheet_of(name: str) -> Any:
     return loads(f"[[question]]\nsteps = {json.dumps([*steps, f'Z = {use.text}'])}\n[question.given]\n" + "\n".join(given))
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("form", formats())
 @pytest.mark.parametrize("name", WHOLE)
 def test_every_format_has_a_page_for_it(name: str, form: str) -> None:

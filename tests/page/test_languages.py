@@ -213,6 +213,7 @@ K = ["n", "k"]
 """
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("name", FIGURES)
 def test_figures_are_german(name: str) -> None:
     """Captions and the words in the drawing; a mask and an output layer bring all of them."""

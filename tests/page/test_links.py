@@ -128,8 +128,9 @@ def test_letters_have_sample_values_of_their_kinds() -> None:
         ledger.check([Eq(Ink("c"), (("=", row(number(2), A, PLUS, B)),))])
 
 
-def test_nearly_every_link_of_the_shipped_sheets_is_evaluated() -> None:
-    found = Tally.all(evaluated(load(path).solve()) for path in sorted(folder("worksheets").glob("*.toml")))
+@pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.exhaustive, id="every sheet"), pytest.param(3, id="every third")])
+def test_nearly_every_link_of_the_shipped_sheets_is_evaluated(step: int) -> None:
+    found = Tally.all(evaluated(load(path).solve()) for path in sorted(folder("worksheets").glob("*.toml"))[::step])
     assert found.evaluated > 0.95 * (found.evaluated + found.passed.total())
 
 

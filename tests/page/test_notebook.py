@@ -61,7 +61,7 @@ def test_the_arrays_of_the_course_are_printed_digit_for_digit(array: str) -> Non
     assert array in printed(made("thinking-machine"))
 
 
-@pytest.mark.sliced(8)
+@pytest.mark.sliced(12)
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 @pytest.mark.parametrize("key", [True, False], ids=["key", "blank"])
 def test_every_sheet_is_a_valid_notebook(path: Any, key: bool) -> None:
