@@ -18,12 +18,9 @@ from symattn.exact.quotients import Letter, Poly, Polynomials, body, groups, hig
 from symattn.exact.roots import inverse as inverse_of
 from symattn.exact.roots import normal
 from symattn.exact.zero import canonical, is_zero, symbolic
+from symattn.limits import FEW_BELOW, HIGHEST_DEGREE, MOST_ELIMINATED, MOST_ELIMINATED_PRODUCTS
 
 Table = Sequence[Sequence[Number]]
-MOST_PAIRS = 1_000_000  # products of terms formed in one multiplication
-MOST_WORK = 1_000_000  # terms of all products formed in one elimination
-HIGH_DEGREE = 3_000  # up to which FLINT looks for what two polynomials share
-FEW = 12  # terms of a denominator up to which its simplest form is looked for
 
 
 def nonzero(x: Number) -> bool:
@@ -123,9 +120,9 @@ class Ratio:
 
 
 def times(a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
-    """The product of two polynomials; LimitError past MOST_PAIRS products of terms."""
-    if len(a) * len(b) > MOST_PAIRS:
-        raise LimitError(f"multiplied out, this takes more than {MOST_PAIRS:,} products", "take a smaller matrix")
+    """The product of two polynomials; LimitError past MOST_ELIMINATED_PRODUCTS products of terms."""
+    if len(a) * len(b) > MOST_ELIMINATED_PRODUCTS:
+        raise LimitError(f"multiplied out, this takes more than {MOST_ELIMINATED_PRODUCTS:,} products", "take a smaller matrix")
     return a * b
 
 
@@ -133,7 +130,7 @@ def _shortened(top: fmpq_mpoly, bottom: fmpq_mpoly) -> tuple[fmpq_mpoly, fmpq_mp
     """Two polynomials without what both share, which is not looked for where their degrees are so high that it takes long."""
     if not top:
         return top, top + 1
-    if bottom.is_constant() or max(sum(map(int, x.degrees())) for x in (top, bottom)) > HIGH_DEGREE:
+    if bottom.is_constant() or max(sum(map(int, x.degrees())) for x in (top, bottom)) > HIGHEST_DEGREE:
         return top, bottom
     common = top.gcd(bottom)
     return (top, bottom) if common.is_constant() else (top / common, bottom / common)
@@ -206,7 +203,7 @@ def under(x: Number) -> Number:
     >>> under(root(2))
     Number([2^1/2]*1/2)
     """
-    if len(x.terms) <= FEW:
+    if len(x.terms) <= FEW_BELOW:
         return inverse_of(x)
     c, front, rest = normal(x, largest=False)
     return Number({(((Atom("den", rest), 1),), None): fmpq(1)}) * inverse_of(monomial(front, c))
@@ -266,8 +263,8 @@ class Rows:
         pivot, factor = row[col], other[col]
         formed = [times(pivot, x) - times(factor, y) for x, y in zip(other, row, strict=True)]
         self.work += sum(map(len, formed))
-        if self.work > MOST_WORK:
-            raise LimitError(f"eliminating forms more than {MOST_WORK:,} terms", "take a smaller matrix")
+        if self.work > MOST_ELIMINATED:
+            raise LimitError(f"eliminating forms more than {MOST_ELIMINATED:,} terms", "take a smaller matrix")
         self.tops[i] = [x / self.divisor for x in formed]
 
 
