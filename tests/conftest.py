@@ -10,6 +10,7 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
+from hypothesis import is_hypothesis_test, settings
 
 TOOLS = {"tex": ("pdflatex", "pdftotext"), "browser": ("chromium",)}
 
@@ -17,12 +18,25 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # what one process of the tests
 sys.dont_write_bytecode = False
 
 
+settings.register_profile("few", max_examples=30)
+settings.register_profile("many", max_examples=300)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """How many examples a test draws that does not say so itself."""
+    settings.load_profile("many" if config.getoption("markexpr") == "exhaustive" else "few")
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of what is ``sliced(n)`` leave a slice, the same in every run, the rest to ``-m exhaustive``.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of what is ``sliced(n)`` leave a slice, the same in every run, the rest to ``-m exhaustive``; that draws examples in both.
 
     Skip what needs a missing tool; in CI it runs and fails.
     """
+    if config.getoption("markexpr") == "exhaustive":
+        for item in items:
+            if is_hypothesis_test(getattr(item, "function", None)):
+                item.add_marker("exhaustive")
     cases: dict[tuple[object, int], list[pytest.Item]] = {}
     for item in items:
         if (sliced := item.get_closest_marker("sliced")) and hasattr(item, "callspec"):

@@ -277,6 +277,7 @@ def scattered(n: int, width: int, seed: int):
     return sa.attention(tokens, w, w, w)
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_matrix_of_scattered_weights_has_its_rank_inverse_and_determinant(seed):
     small = scattered(5, 5, seed)

@@ -16,7 +16,7 @@ from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number
 from symattn.ops import OPS
 
-few = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(deadline=None, suppress_health_check=list(HealthCheck))
 written = st.builds(lambda n, p: D(n).scaleb(-p), st.integers(-99, 99), st.integers(0, 3))
 tables = st.lists(st.lists(st.tuples(written, st.fractions(-1, 1, max_denominator=50)), min_size=2, max_size=2), min_size=2, max_size=2)
 

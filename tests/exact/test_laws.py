@@ -15,7 +15,7 @@ from symattn.exact.number import Number, same_form
 from symattn.exact.text import decimal, text
 from symattn.language import read
 
-few = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(deadline=None, suppress_health_check=list(HealthCheck))
 rationals = st.fractions(min_value=-5, max_value=5, max_denominator=6)
 surds = st.builds(lambda q, n: root(n) * q, rationals, st.sampled_from([1, 2, 3, 5, 6, 8, 12]))
 nested = st.builds(lambda a, n: root(a + root(n)), st.integers(2, 5), st.sampled_from([2, 3, 5]))

@@ -14,7 +14,7 @@ from symattn.exact.matrix import BLOCKED, Matrix, from_cells
 from symattn.exact.number import Number, total
 from symattn.ops import OPS
 
-few = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(deadline=None, suppress_health_check=list(HealthCheck))
 entries = st.fractions(min_value=-9, max_value=9, max_denominator=10)
 rows = st.lists(entries, min_size=1, max_size=5)
 

@@ -63,7 +63,7 @@ def ours(tree):
     return f(*(ours(t) for t in tree[1:]))
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(deadline=None, suppress_health_check=list(HealthCheck))
 @given(trees)
 def test_an_expression_has_the_value_it_says(tree):
     expected = theirs(tree)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from symattn.errors import ReadError
 from symattn.language import read
 
-QUICK = settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+QUICK = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 TEXT = [
     "1",
     "2",

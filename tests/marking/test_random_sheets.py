@@ -27,7 +27,7 @@ SETUPS = st.builds(
 )
 
 
-@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(SETUPS, st.data())
 def test_the_final_matrix_tells_the_slip(setup: Setup, data: st.DataObject) -> None:
     slip = data.draw(st.sampled_from([slip for slip in PLACES if places(setup, slip)]))
@@ -47,7 +47,7 @@ def test_the_final_matrix_tells_the_slip(setup: Setup, data: st.DataObject) -> N
     assert slip in (result.slip.id, *result.slip.others)
 
 
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(deadline=None, derandomize=True)
 @given(SETUPS)
 def test_right_answers_of_any_form_are_correct(setup: Setup) -> None:
     key = next(iter(Ready(loads(setup.sheet)).keys.values()))

@@ -143,6 +143,7 @@ MOST_RUNS = 6_000
 """Runs of a line that a check may do itself: a tenth or two of a second in a browser."""
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("name", LONG)
 def test_the_line_that_the_student_goes_to_is_prepared_first(tmp_path, monkeypatch, name):
     """Straight to the last line, wrong without anything before it: after no more work than its search is, a check does little.
@@ -221,6 +222,7 @@ def test_letters_go_without_sympy(ask, monkeypatch):
         assert "error" not in ask("help", question=field["question"], line=field["line"], step="working", answers={})
 
 
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("name", shipped())
 def test_every_shipped_sheet_opens_and_helps(ask, name):
     fields = ask("open", sheet=str(shipped()[name]))["fields"]
@@ -240,6 +242,7 @@ def undefined(html: str) -> set[str]:
     return {name for name in names if not re.search(f"{name}[=≈]", bare)}
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("name", ["two-heads-by-hand", "softmax-step-by-step", "backward-through-a-head"])
 def test_help_has_no_name_that_it_does_not_define(ask, name):
     fields = ask("open", sheet=str(shipped()[name]))["fields"]

@@ -39,7 +39,7 @@ def damaged(text: str, kind: str, place: int, what: int | str) -> str:
     return "\n".join(lines)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(SHEETS), st.lists(DAMAGE, min_size=1, max_size=3))
 def test_a_damaged_sheet_is_read_or_refused_with_places(text: str, damages: list[tuple[str, int, int | str]]) -> None:
     for damage in damages:

@@ -408,6 +408,7 @@ def exam(name: str, place: Path) -> dict[str, object]:
     return found
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("name", SHEETS)
 def test_numbas_has_the_right_matrices_marks_and_slips(name: str, tmp_path: Path) -> None:
     sheet = sheet_of(name)
