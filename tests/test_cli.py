@@ -313,7 +313,7 @@ def test_a_kind_that_is_none_names_those_that_are(symattn: Run) -> None:
 
 
 def test_lint_says_nothing_of_a_sound_sheet(symattn: Run, sheet: Path) -> None:
-    assert symattn("lint", str(sheet)) == (0, "", "")
+    assert symattn("lint", str(sheet)) == (0, "", "nothing to say\n")
 
 
 def test_lint_says_what_does_not_hold_with_exit_code_1(symattn: Run, sheet: Path) -> None:

@@ -36,3 +36,4 @@ def command(ctx: click.Context, sheets: tuple[str, ...]) -> None:
         click.echo(line)
     if found:
         ctx.exit(1)
+    click.echo("nothing to say", err=True)
