@@ -327,4 +327,17 @@ _ENDS: list[Case] = [  # where a value ends, and what stands before a name
     ("both from the other head", ".txt", "S1 = [4 10; 10 24]\nL1 = [2.8284 7.0711; 7.0711 16.9706]\nS2 = S1 and L2 = L1.", {"S_1": S, "L_1": L, "S_2": S, "L_2": L}, 0),
     ("rows in sentences", ".txt", "b) S_1: the first row is (4, 10), because of Q.\nSecond row: (10, 24)\n", {"S_1": S}, 0),
 ]  # fmt: skip
-CASES: list[Case] = [*_PROGRAMS, *_ENDS, *_SAID, *_COMMAS, *_NEIGHBOURS, *_HABITS, *_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV, *_TOOLS]
+_BEFORE: list[Case] = [  # what stands between a name and its value, or before the name
+    *((f"a step's number: {before}", ".txt", f"{before} S_1 = [4 10; 10 24]\n", {"S_1": S}, 0) for before in (
+        "Step 4.", "Step 4:", "line 4:", "Schritt 4.", "4.", "4)")),
+    *((f"{said!r} above {how}", ".txt", f"S_1{said}\n{rows}\n\n", {"S_1": S}, 0) for said in (" is", " ->", ":", " =", " ist")
+      for how, rows in {"rows": "4  10\n10  24", "tabs": "4\t10\n10\t24", "bars": "| 4  10 |\n| 10  24 |", "commas": "4, 10\n10, 24",
+                        "numbered rows": "row 1: 4, 10\nrow 2: 10, 24"}.items()),
+    ("an arrow before a matrix", ".txt", "S_1 -> [4 10; 10 24]\n", {"S_1": S}, 0),
+    ("an arrow before a name", ".txt", "so -> S_1 = [4 10; 10 24]\n", {"S_1": S}, 0),
+    *((f"a table of Markdown without a head behind {sign}", ".md", f"S_1 {sign} \n\n| | |\n|---|---|\n| 4 | 10 |\n| 10 | 24 |\n", {"S_1": S}, 0) for sign in "=:"),
+    ("a table of a page over lines", ".html", "<p><i>S<sub>1</sub></i> = <table><tr><td><p>4</p></td><td><p>10</p></td></tr>\n<tr><td><p>10</p></td><td>24</td></tr>\n</table></p>", {"S_1": S}, 0),
+    ("a table of semicolons with names between", ".csv", "P_1\n0,0142;0,9858\n0,0001;0,9999\n", {"A_1": P}, 0),
+    ("rows in braces", ".txt", "K_1 = {{2, 1}, {4, 3}}\n", {"K_1": K}, 0),
+]  # fmt: skip
+CASES: list[Case] = [*_BEFORE, *_PROGRAMS, *_ENDS, *_SAID, *_COMMAS, *_NEIGHBOURS, *_HABITS, *_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV, *_TOOLS]

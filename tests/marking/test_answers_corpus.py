@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from symattn.files import find
-from symattn.marking.answers import submissions
+from symattn.marking.answers import prose, signs, submissions
 from symattn.marking.answers.formats import formats
 from symattn.marking.answers.programs import REWRITINGS, Rewriting
+from symattn.marking.answers.signs import BEGINS, ENDS, RELATIONS
 from symattn.marking.sheet import Ready
 from symattn.sheet import load
 from tests.marking.answers_corpus import CASES, Case
@@ -57,3 +58,27 @@ def test_every_matrix_is_accounted_for(tmp_path: Path, case: Case) -> None:
 def test_every_rewriting_makes_what_its_example_says(rule: Rewriting) -> None:
     assert rule.sign in rule.example
     assert rule.pattern.sub(rule.made, rule.example) == rule.gives
+
+
+RULES = [*(("relates", rule.example, rule.gives) for rule in RELATIONS), *(("ends", rule.example, rule.gives) for rule in ENDS),
+         *(("begins", rule.example, rule.gives) for rule in BEGINS)]
+
+
+@pytest.mark.parametrize(("kind", "example", "gives"), RULES, ids=[f"{kind} {example}" for kind, example, _ in RULES])
+def test_every_rule_reads_what_its_example_says(kind: str, example: str, gives: tuple[str, ...]) -> None:
+    found = [text for answer in prose.read(example).answers for text in (answer.label, answer.text)]
+    assert tuple(found) == gives
+
+
+@pytest.mark.parametrize("number", range(len(ENDS)), ids=[rule.example for rule in ENDS])
+def test_no_end_of_a_value_is_idle(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signs, "ENDS", ENDS[:number] + ENDS[number + 1 :])
+    found = [text for answer in prose.read(ENDS[number].example).answers for text in (answer.label, answer.text)]
+    assert tuple(found) != ENDS[number].gives
+
+
+@pytest.mark.parametrize("number", range(len(BEGINS)), ids=[rule.example for rule in BEGINS])
+def test_no_beginning_of_a_name_is_idle(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signs, "BEGINS", BEGINS[:number] + BEGINS[number + 1 :])
+    found = [text for answer in prose.read(BEGINS[number].example).answers for text in (answer.label, answer.text)]
+    assert tuple(found) != BEGINS[number].gives

@@ -8,37 +8,37 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from symattn.errors import LimitError, SymattnError
-from symattn.language.text import name_of
 from symattn.limits import MOST_EQUATIONS
 from symattn.marking.answers.flat import Flat
 from symattn.marking.answers.grids import batch, cells_of, percent, shortened
 from symattn.marking.answers.headings import Heading, heading, prefix
-from symattn.marking.answers.tokens import BLANK, GAP, SCALARS, VERBS, Pieces
-from symattn.marking.answers.values import Side, shown, side, symbolic
+from symattn.marking.answers.signs import (
+    JOINING,
+    LONGEST_LABEL,
+    SHORT,
+    SYMBOL,
+    Behind,
+    begins,
+    beside,
+    goes_to_next,
+    joined,
+    relates,
+    stops,
+    undressed,
+)
+from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, Pieces
+from symattn.marking.answers.values import Side, shown, side
 from symattn.marking.answers.written import FORMULA, START, Contents, Earlier, Place, Unused, Written
 from symattn.marking.said import reading
 
 MOST_DIGITS = 6  # of a head's number
-LONGEST_LABEL = 300
-FAR = 400  # tokens of a chain in which a symbol is looked for that stands before the next name
-SHORT = 40  # tokens of what a line says beside a name: a list of names, a count
-_ENDS = frozenset(["nl", "row", "wall", "sep", "head", "arrow"])
 
-MOST_SIZES = 24  # tokens of a shape behind a colon
-_JOINING = frozenset("+-−*/·×@⋅^÷") | {"\\cdot", "\\times"}
-_DRESS = frozenset(["`", "*"])
-_LABEL_INSIDE = re.compile(r"\s*(?:[a-z]|[ivx]{1,4}|\d{1,3}[a-h]?)\s*")
 _LETTER = r"\\?[^\W\d_]\d?(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*"  # one way to read it, or failing takes ages
 _PAIR = re.compile(rf"({_LETTER})\s+(?:and|und|&)\s+({_LETTER})")
-_COUNTED = re.compile(r"(?:[-*•]\s+)?[^\W\d_][\w^{}-]{0,30}")
-_COUNT = re.compile(r"(?!.*(?:,\s|\|))[\s$]*(?:\d|[\w(][^=:]*[*+^·²³][^=:]*=\s*\d)[^:;?!]*\Z")
-_COUNTS = frozenset(["num", "word", "open"])
-_SHAPE = re.compile(r"[\w*·]+(?:\s*(?:×|\\times)\s*|\s+x\s+|(?<=\d)x(?=\d))[\w*·]+")
 _LIST_SIGN = re.compile(r",\s*and\b|,|\band\b|\bund\b|&")
 _LISTED = re.compile(  # names before a name, at the beginning of a line or behind what ends another statement
     r"(?:\A|[)\]}.;|*•$(-]\s*,?)\s*(?P<names>(?:\\?[^\W\d_][^\W_]{0,12}(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*\s*(?:,\s*and\b|,|\band\b|\bund\b|&)\s*)+)\Z"
 )
-_MODAL = re.compile(r"[ \t]+(?:to|will|must|should|would|then)\Z")
 _CAPTION = re.compile(
     r"(?:[^\W\d_]{2,}[ \t]+){0,4}"
     r"(?:\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*|[^\W\d_]+(?:[ \t]+\(?head[ \t]*\d\)?)?)[ \t]*:?"
@@ -46,19 +46,12 @@ _CAPTION = re.compile(
 _NO_CAPTION = re.compile(
     r"(?:\w+ )?(?:answers?|solutions?|results?|outputs?|code|checks?|python|matlab|given|where|and|or)", re.IGNORECASE
 )
-_LINE_NUMBER = re.compile(r"\d{1,2}\s?[a-h]?\)")
 _NUMBERED = re.compile(r"(?:(?:Q|question|aufgabe|problem|exercise|part|teil)\.?\s*)?(?:\d{1,2}\s?[a-h]?|[a-h])", re.IGNORECASE)
 _ASKED = re.compile(r"(?:Q|Question|Aufgabe|Problem|Exercise|Frage)\.?\s?(\d{1,2})\s+(?=\S)", re.IGNORECASE)
-_PRIMED = re.compile(r"[^'\"]*[\w})\]]'{1,2}")  # S', and no quotes around a name
 _IN_PERCENT = re.compile(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)")
-_UNIT = re.compile(r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?|flops?)|thousand|million|billion", re.IGNORECASE)
-_AND = frozenset(["and", "und", "so", "then", "thus", "hence", "therefore", "also"])
 _HEADS = frozenset(["head", "kopf", "group", "gruppe"])
 _PARTED = BLANK | {"close", "arrow"}
 _PARTING = frozenset(":,.;-–—*")
-_SYMBOL_ALONE = re.compile(
-    r"\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*"
-)
 _BEFORE_CAPTION = frozenset(["nl", "wall", "row", "head", "grid", "rel"])
 
 
@@ -86,8 +79,6 @@ class _Reading:
     def __init__(self, pieces: Pieces, ids: frozenset[str], printed: bool) -> None:
         self.p, self.ids, self.printed = pieces, ids, printed
         self.tokens = pieces.tokens
-        self.depth = self._depths()
-        self.ends = self._line_ends()
         self.letters: dict[str, str] = {}
         self.out = Contents()
         self.used: set[int] = set()  # tokens of matrices that are accounted for
@@ -133,7 +124,7 @@ class _Reading:
     def _caption(self, k: int) -> str:
         """The line above a matrix where it is a name and nothing else, or the symbol right before it; "" for any other."""
         tokens, j, lines = self.tokens, k - 1, 0
-        while j >= 0 and (tokens[j].kind in BLANK or tokens[j].text in _DRESS or tokens[j].text in "|-:"):
+        while j >= 0 and (tokens[j].kind in BLANK or tokens[j].text in "`*" or tokens[j].text in "|-:"):
             lines += tokens[j].kind in ("nl", "wall")
             j -= 1
         if j < 0:
@@ -144,89 +135,16 @@ class _Reading:
         if first and tokens[first - 1].kind in ("grid", "rel"):
             return ""
         text = tokens[j].text[1:-1] if tokens[j].kind == "head" else self.p.source(first, j)
-        text = _undressed(text).strip(" :")
-        shape = _CAPTION if lines else _SYMBOL_ALONE  # Q [[1 2] …], as print("Q", Q) has it
+        text = undressed(text).strip(" :")
+        shape = _CAPTION if lines else SYMBOL  # Q [[1 2] …], as print("Q", Q) has it
         plain = shape.fullmatch(text) and not _NO_CAPTION.fullmatch(text)
         return text if plain and (heading(text, self.ids) is None or re.fullmatch(r"Q\d|head_?\d", text)) else ""
-
-    def _depths(self) -> list[bool]:
-        """Whether each token stands inside brackets that are part of a formula."""
-        found, until, tokens = [], -1, self.tokens
-        for k, token in enumerate(tokens):
-            if k > until and token.kind == "open":
-                close = self.p.partner.get(k, -1)
-                before = tokens[k - 1] if k else None
-                script = before is not None and (before.text in ("_", "^") or before.kind == "cmd" or before.text == "}")
-                applied = before is not None and before.kind in ("word", "cmd")
-                if close >= 0 and (
-                    (token.text == "{" and script) or (token.text != "{" and (applied or k not in self.p.equated))
-                ):
-                    until = close
-            found.append(k <= until)
-        return found
-
-    def _line_ends(self) -> list[int]:
-        """Of every token, the first one from it on that ends what is said: a line, a cell, a heading."""
-        found = [len(self.tokens)] * (len(self.tokens) + 1)
-        for k in range(len(self.tokens) - 1, -1, -1):
-            found[k] = k if self.tokens[k].kind in _ENDS else found[k + 1]
-        return found
-
-    def _relation(self, k: int) -> bool:
-        token = self.tokens[k]
-        if self.depth[k]:
-            return False
-        if token.kind == "rel":
-            return True
-        if token.text in ("->", "→", "⟶"):
-            return self._leads(k)
-        if token.text in (":", "∈", "\\in") or (token.kind == "word" and token.text in VERBS):
-            after = self.p.after(k + 1)
-            while after < len(self.tokens) and self.tokens[after].text in _DRESS:  # Markdown's code: `[[1, 2]]`
-                after = self.p.after(after + 1)
-            if after < len(self.tokens) and self.tokens[after].kind in _COUNTS and token.text not in "∈\\in" and self._counted(k):
-                return True
-            return after < len(self.tokens) and (self.tokens[after].kind == "grid" or self._sizes(after, token.text))
-        return False
-
-    def _leads(self, k: int) -> bool:
-        """Whether an arrow stands between a symbol at the beginning of its line and a matrix or a number: Q -> [1 2]."""
-        after, first = self.p.after(k + 1), k
-        if after >= len(self.tokens) or self.tokens[after].kind not in ("grid", "num"):
-            return False
-        while first > 0 and self.tokens[first - 1].kind not in _ENDS and k - first < SHORT // 3:
-            first -= 1
-        name = prefix(_undressed(self.p.source(first, k - 1) if first < k else ""))[1]
-        return _SYMBOL_ALONE.fullmatch(name) is not None
-
-    def _counted(self, k: int) -> bool:
-        """Whether a name at the beginning of a line has a number or a count behind its colon: norms: 4d = 3072."""
-        value = self.p.source(k + 1, min(self.ends[k + 1] - 1, k + SHORT))
-        if len(value) >= LONGEST_LABEL or _COUNT.match(value) is None:
-            return False
-        first = k
-        while first > 0 and self.tokens[first - 1].kind not in _ENDS and k - first < SHORT // 3:
-            first -= 1
-        name = prefix(_undressed(self.p.source(first, k - 1) if first < k else ""))[1]
-        return _COUNTED.fullmatch(name) is not None and heading(name) is None
-
-    def _sizes(self, k: int, sign: str) -> bool:
-        """Whether a shape stands there: (B, n, d), B x n x d, or ℝ with sizes above."""
-        token = self.tokens[k]
-        if sign in ("∈", "\\in"):
-            return token.text in ("ℝ", "R")
-        if sign == ":" and token.kind in ("word", "num"):
-            end = min(self.ends[k] - 1, k + MOST_SIZES)
-            alone = self.p.grids_before[k] == self.p.grids_before[end + 1]
-            return alone and _SHAPE.match(self.p.source(k, end)) is not None
-        close = self.p.partner.get(k) if token.text == "(" else None
-        return close is not None and any(t.text in (",", "×", "\\times") for t in self.tokens[k:close])
 
     def _equations(self) -> Iterator[_Equation]:
         current: _Equation | None = None
         start = 0
         for k in range(len(self.tokens)):
-            if not self._relation(k):
+            if not relates(self.p, k):
                 continue
             cut = self._cut(start, k, current)
             if cut is None and current is not None:
@@ -248,8 +166,8 @@ class _Reading:
         while at >= start:
             token = tokens[at]
             if token.kind not in BLANK and token.kind != "head":
-                ends = not self.depth[at] and self._stop(at, start)
-                if not ends and current is not None and significant is not None and self._next_one(at, start):
+                ends = stops(self.p, at, start)
+                if not ends and current is not None and significant is not None and goes_to_next(self.p, at, start):
                     return self._name_start(at, k)
                 if not ends:
                     significant = at
@@ -257,9 +175,9 @@ class _Reading:
                         last_grid = at
                         break
             else:
-                ends = token.kind in _ENDS and not self.depth[at] and not self._joined(at, start)
-                ends = ends or (token.kind == "amp" and significant is not None and self._beside_it(start, at))
-                ends = ends or (current is not None and significant is not None and self._past_mathematics(start, at))
+                ends = token.kind in LINE_ENDS and not self.p.inside[at] and not joined(self.p, at, start)
+                ends = ends or (token.kind == "amp" and significant is not None and beside(self.p, start, at))
+                ends = ends or (current is not None and significant is not None and stops(self.p, at, start))
             if ends:
                 if significant is None:
                     if token.kind == "head":
@@ -268,7 +186,7 @@ class _Reading:
                     continue
                 if (
                     current is not None
-                    and self._nothing_between(start, at)
+                    and self.p.after(start) >= at
                     and not self._lone(significant, k)
                     and token.kind != "head"
                 ):
@@ -278,124 +196,10 @@ class _Reading:
         if significant is None:
             return None if current is not None else start
         if last_grid is not None:
-            wall = self._given_before(start, last_grid) if current is not None else None
-            if wall is not None:
-                return self._name_start(wall + 1, k)
-            label = self._past_labels(last_grid, k)
-            if label is not None:
-                return None if current is None else self._name_start(label, k)
-            word = next((j for j in range(last_grid + 1, k) if not self.depth[j] and self._prose(j)), None)
-            if word is not None and self._joined_word(word):
-                word = None  # [4 10; 10 24] + mask = …: the formula goes on
-            if word is None and current is not None and self._is_new(last_grid, k, current):
-                return self._name_start(last_grid + 1, k)
-            return None if word is None or current is None else self._name_start(word, k)
+            here = Behind(last_grid, k, start, current.label[0]) if current is not None else None
+            found = begins(self.p, here) if here is not None else None
+            return None if found is None else self._name_start(found, k)
         return None if current is not None else self._name_start(start, k)
-
-    def _joined_word(self, word: int) -> bool:
-        """Whether a word belongs to the formula before it: behind a sign, or below another one, as in + mask_rows."""
-        before = self.p.before(word)
-        while self.tokens[before].text == "{":
-            before = self.p.before(before)
-        return self.tokens[before].text in (*_JOINING, "_", "^")
-
-    def _past_labels(self, grid: int, k: int) -> int | None:
-        """Where a name begins behind a part's label or a remark in brackets: (b), (see above); None where there is none."""
-        found = None
-        at = self.p.after(grid + 1)
-        while at < k and self.tokens[at].kind == "open" and self.tokens[at - 1].kind in BLANK:
-            close = self.p.partner.get(at, k)
-            after = self.p.after(close + 1)
-            inner = self.p.source(at + 1, close - 1)
-            remark = _LABEL_INSIDE.fullmatch(inner) or any(self._prose(j) for j in range(at + 1, close))
-            named = after < k and self.tokens[after].kind in ("word", "cmd") and self.tokens[close + 1].kind in BLANK
-            if close >= k or not remark or not (named or self.tokens[min(after, k)].kind == "open"):
-                break
-            at = found = after
-        return found
-
-    def _given_before(self, start: int, grid: int) -> int | None:
-        """The wall between a matrix just given and a formula of its own: V = [1 2] and, below it, [3 4][5; 6] = [39]."""
-        tokens = self.tokens
-        between = [j for j in range(grid, start, -1) if not self.depth[j]]
-        wall = next((j for j in between if tokens[j].kind == "wall" or tokens[j].kind == tokens[j - 1].kind == "nl"), None)
-        given = wall is not None and any(self.tokens[j].kind == "grid" for j in range(start, wall))
-        return wall if given else None
-
-    def _is_new(self, grid: int, k: int, current: _Equation) -> bool:
-        """Whether a symbol after a matrix is the next name, "Q = [1 2] K = [3 4]", and no factor: "[1 2] W = [5 6]"."""
-        first = self.p.after(grid + 1)
-        inner = self.tokens[first:k]
-        if first == grid + 1 or not inner or inner[0].kind not in ("word", "cmd") or not symbolic(self.p, first):
-            return False
-        parts = {"word", "cmd", "num", "open", "close", *GAP}
-        if any(t.kind not in parts and t.text not in "_^.'ᵀ" for t in inner) or inner[0].text[0] in "WwXxd":
-            return False
-        name = self.p.source(first, k - 1).strip()
-        stem = re.match(r"\\?\w+", name)
-        before = shown(self.p, max(current.label[0], grid - FAR), grid)
-        return stem is not None and not re.search(rf"(?<!\w){re.escape(stem[0])}(?!\w)", before) and not re.search(r"\s", name)
-
-    def _stop(self, at: int, start: int) -> bool:
-        """Whether a sign ends what stands before it: a comma, a semicolon, a full stop, an arrow, a bracket round an equation."""
-        token = self.tokens[at]
-        if token.kind == "arrow":
-            return True
-        if token.text in (",", ";"):
-            return token.text == ";" or not self._inside_digits(at)
-        if token.text in (".", ":"):
-            after = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
-            return after is None or after.kind in BLANK
-        if token.text == ")" and at not in self.p.partner and self._numbers_a_line(at):
-            return False
-        return (token.kind in ("open", "close") and at not in self.p.partner) or (token.kind == "open" and at in self.p.equated)
-
-    def _numbers_a_line(self, at: int) -> bool:
-        """Whether a bracket closes the number that a line begins with: 1a)."""
-        first = at
-        while first > 0 and at - first < 6 and self.tokens[first - 1].kind not in _ENDS:
-            first -= 1
-        return at - first < 6 and _LINE_NUMBER.fullmatch(self.p.source(first, at).strip()) is not None
-
-    def _beside_it(self, start: int, at: int) -> bool:
-        """Whether a name begins behind an alignment mark and the value of the name before it."""
-        return self.tokens[self.p.after(at)].kind in ("word", "cmd", "open") and not self._nothing_between(start, at)
-
-    def _past_mathematics(self, start: int, at: int) -> bool:
-        """Whether a value ends where its mathematics does inside a line: $F = e^2$ (c) and what stands behind it."""
-        if self.tokens[at].kind != "shut" or self.depth[at]:
-            return False
-        before, after = self.p.before(at), self.p.after(at)
-        if before < start or after >= len(self.tokens):
-            return False
-        behind = self.tokens[after]
-        goes_on = behind.kind in ("grid", "rel") or behind.text in _JOINING or behind.text == "%" or _UNIT.fullmatch(behind.text)
-        return not (goes_on or self.tokens[before].kind == "rel" or self.tokens[before].text in _JOINING)
-
-    def _next_one(self, at: int, start: int) -> bool:
-        """Whether a word goes on to the next equation behind a number: s_1 = 0.1 and s_2 = 0.4."""
-        known = self.tokens[at].kind == "word" and self.tokens[at].text.lower() in _AND and not self.depth[at]
-        before = self.p.before(at)
-        return known and before >= start and self.tokens[before].kind in ("num", "close")
-
-    def _inside_digits(self, at: int) -> bool:
-        """Whether a comma stands right between digits, as in 786,944, or in 0,5, which then is refused as a whole."""
-        around = self.tokens[at - 1 : at] + self.tokens[at + 1 : at + 2]
-        return len(around) == 2 and all(token.text.isdecimal() for token in around)
-
-    def _joined(self, at: int, start: int) -> bool:
-        """Whether a line ends in the middle of a formula, so that the next one goes on with it."""
-        if self.tokens[at].kind not in ("nl", "row"):
-            return False
-        before = self.p.before(at)
-        return (
-            before >= start
-            and self.tokens[before].text in _JOINING
-            and not (before and self.tokens[before - 1].text == self.tokens[before].text)
-        )
-
-    def _nothing_between(self, start: int, at: int) -> bool:
-        return self.p.after(start) >= at
 
     def _lone(self, first: int, k: int) -> bool:
         """Whether one symbol alone stands there, as the next name below an empty one."""
@@ -403,10 +207,6 @@ class _Reading:
             j for j in range(first, k) if self.tokens[j].kind in ("word", "cmd") and not (j and self.tokens[j - 1].text in "_^{")
         ]
         return len(words) <= 1 and not any(self.tokens[j].kind == "grid" for j in range(first, k))
-
-    def _prose(self, k: int) -> bool:
-        token = self.tokens[k]
-        return token.kind == "word" and token.text not in SCALARS and not name_of(token.text) and not symbolic(self.p, k)
 
     def _name_start(self, first: int, k: int) -> int:
         """The beginning of a name, without signs that begin no name."""
@@ -445,7 +245,7 @@ class _Reading:
         tokens = self.tokens
         last = max((k for k in range(first, end) if tokens[k].kind == "rel"), default=first)
         for k in range(first, end):
-            if tokens[k].kind != "word" or tokens[k].text.lower() not in _HEADS or self.depth[k]:
+            if tokens[k].kind != "word" or tokens[k].text.lower() not in _HEADS or self.p.inside[k]:
                 continue
             number = self.p.after(k + 1)
             if number >= end or not tokens[number].text.isdecimal() or len(tokens[number].text) > MOST_DIGITS:
@@ -467,7 +267,7 @@ class _Reading:
             if self.tokens[k].kind == "grid":
                 label = ""
         place = replace(place, line=self.p.flat.line(self.tokens[line_token].start))
-        found, name = prefix(_undressed(label))
+        found, name = prefix(undressed(label))
         if found is not None:
             place = _entered(place, found, weak=True)
         sides = list(self._sides(equation))
@@ -516,7 +316,7 @@ class _Reading:
         if begun is not None and _NUMBERED.fullmatch(before := self.p.source(first, begun).strip()):
             return f"{before}) {shown(self.p, begun, last)}"
         found = _ASKED.match(label) if len(self.ids) > 1 else None
-        if found and int(found[1]) <= len(self.ids) and _SYMBOL_ALONE.fullmatch(label[found.end() :].strip(" :")):
+        if found and int(found[1]) <= len(self.ids) and SYMBOL.fullmatch(label[found.end() :].strip(" :")):
             return f"{found[1]}) {label[found.end() :]}"
         return label
 
@@ -584,17 +384,15 @@ class _Reading:
         k = self.p.after(first)
         while k <= end:
             kind = tokens[k].kind
-            if k > first and self._past_mathematics(first, k):
-                return k - 1
-            if not self.depth[k] and (kind in _ENDS or self._stop(k, first)):
-                after = self.p.after(k + 1) if kind in _ENDS else k + 1
-                joined = self._joined(k, first) or (
+            if not self.p.inside[k] and (kind in LINE_ENDS or stops(self.p, k, first)):
+                after = self.p.after(k + 1) if kind in LINE_ENDS else k + 1
+                goes_on = joined(self.p, k, first) or (
                     kind in ("nl", "row", "wall")
                     and after <= end
-                    and tokens[after].text in _JOINING
+                    and tokens[after].text in JOINING
                     and not self._list_item(after)
                 )
-                if not joined:
+                if not goes_on:
                     return k - 1
             k += 1
         return end
@@ -637,12 +435,3 @@ def _entered(place: Place, found: Heading, weak: bool = False) -> Place:
     if found.part is not None:
         return replace(place, part=found.part, head=None if found.ends else place.head)
     return replace(place, head=None) if found.ends else place
-
-
-def _undressed(label: str) -> str:
-    """A label without Markdown's stars and quotes."""
-    bare = re.sub(r"\*\*|__|`|^>+\s*|^#+\s*", "", label).replace("\\_", "_").strip(" \t\"$,;")
-    bare = bare if _PRIMED.fullmatch(bare) else bare.strip(" \t\"'$,;")
-    if bare.startswith("{") and "}" not in bare:  # {"Q": [[1, 2]], as Python prints a dictionary
-        bare = bare.strip("{\"' ")
-    return _MODAL.sub("", bare)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -21,14 +22,17 @@ MOST_TOKENS = 150_000
 MOST_MATRICES = 4_000
 MOST_DEPTH = 200
 _TOKEN = re.compile(
-    rf"(?P<grid>{OPEN}\d+{CLOSE})|(?P<head>{HEAD}[^{END}{HEAD}]*{END})|(?P<wall>{WALL})|(?P<row>{ROW})|(?P<sep>{SEP})|(?P<nl>\n)|(?P<begun>{BEGUN})|(?P<shut>{SHUT})"
+    rf"(?P<grid>{OPEN}\d+{CLOSE})|(?P<head>{HEAD}[^{END}{HEAD}]*{END})|(?P<wall>{WALL})|(?P<row>{ROW})|(?P<sep>{SEP})|(?P<nl>\n)"
+    rf"|(?P<begun>{BEGUN})|(?P<shut>{SHUT})"
     r"|(?P<space>[ \t\u00a0]+)|(?P<arrow>⇒|=>|->|→|⟹|⟶|⇔|<-|←|∴)|(?P<compare>[<>!]=|≤|≥|≠)|(?P<rel>:=|={1,2}|≈|≃|≅|≔|≡|~=)"
-    r"|(?P<cmd>\\[A-Za-z]+)|(?P<num>(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|(?P<word>[^\W\d_]+)|(?P<open>[(\[{])|(?P<close>[)\]}])"
+    r"|(?P<cmd>\\[A-Za-z]+)|(?P<num>(?:\d+(?:\.\d+|\.(?=[eE][-+]?\d))?|\.\d+)(?:[eE][-+]?\d+)?)|(?P<word>[^\W\d_]+)"
+    r"|(?P<open>[(\[{])|(?P<close>[)\]}])"
     r"|(?P<amp>&)|(?P<other>.)",
     re.DOTALL,
 )
 
 BLANK = frozenset(["space", "nl", "row", "wall", "sep", "amp", "begun", "shut"])
+LINE_ENDS = frozenset(["nl", "row", "wall", "sep", "head", "arrow"])
 GAP = frozenset(["space", "begun", "shut"])  # blanks inside a line
 SCALARS = FUNCTIONS.keys() | words("e E pi π σ inf infty oo np numpy math torch float x max min relu ReLU")
 """The words that stand in a number: functions, constants, and what programs write before them."""
@@ -130,6 +134,29 @@ class Pieces:
                 waiting.clear()
             elif kind == "rel" and waiting:
                 self.equated.add(waiting[-1])
+
+    @cached_property
+    def inside(self) -> list[bool]:
+        """Whether each token stands inside brackets that are part of a formula."""
+        found, until, tokens = [], -1, self.tokens
+        for k, token in enumerate(tokens):
+            if k > until and token.kind == "open":
+                close = self.partner.get(k, -1)
+                before = tokens[k - 1] if k else None
+                script = before is not None and (before.text in ("_", "^") or before.kind == "cmd" or before.text == "}")
+                applied = before is not None and before.kind in ("word", "cmd")
+                if close >= 0 and ((token.text == "{" and script) or (token.text != "{" and (applied or k not in self.equated))):
+                    until = close
+            found.append(k <= until)
+        return found
+
+    @cached_property
+    def ends(self) -> list[int]:
+        """Of every token, the first one from it on that ends what is said: a line, a cell, a heading."""
+        found = [len(self.tokens)] * (len(self.tokens) + 1)
+        for k in range(len(self.tokens) - 1, -1, -1):
+            found[k] = k if self.tokens[k].kind in LINE_ENDS else found[k + 1]
+        return found
 
     def before(self, i: int) -> int:
         """The place of the last token before one that is no blank; -1 when there is none."""

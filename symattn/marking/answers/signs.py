@@ -1,0 +1,346 @@
+"""What relates a name to its value, what ends a value, and where the next name begins behind a matrix: three lists of rules.
+
+The rules of a list are tried in its order, the signs that mean nothing else first, and the first that holds decides. Beside
+each stands an example that is tried as a test: a text, and what is read of it, name by name. A new way of writing is one rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from symattn.language.text import name_of
+from symattn.marking.answers.headings import heading, prefix
+from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, SCALARS, VERBS, Pieces
+from symattn.marking.answers.values import shown, symbolic
+
+LONGEST_LABEL = 300
+SHORT = 40  # tokens of what a line says beside a name: a list of names, a count
+MOST_SIZES = 24  # tokens of a shape
+FAR = 400  # tokens of a chain in which a symbol is looked for that stands before the next name
+JOINING = frozenset("+-−*/·×@⋅^÷") | {"\\cdot", "\\times"}
+SYMBOL = re.compile(r"\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*")
+_DRESS = frozenset(["`", "*"])
+_LABEL_INSIDE = re.compile(r"\s*(?:[a-z]|[ivx]{1,4}|\d{1,3}[a-h]?)\s*")
+_COUNTED = re.compile(r"(?:[-*•]\s+)?[^\W\d_][\w^{}-]{0,30}")
+_COUNT = re.compile(r"(?!.*(?:,\s|\|))[\s$]*(?:\d|[\w(][^=:]*[*+^·²³][^=:]*=\s*\d)[^:;?!]*\Z")
+_COUNTS = frozenset(["num", "word", "open"])
+_SHAPE = re.compile(r"[\w*·]+(?:\s*(?:×|\\times)\s*|\s+x\s+|(?<=\d)x(?=\d))[\w*·]+")
+_LINE_NUMBER = re.compile(r"\d{1,2}\s?[a-h]?\)")
+_UNIT = re.compile(r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?|flops?)|thousand|million|billion", re.IGNORECASE)
+_ENDING = frozenset(["arrow", "open", "close", "shut"])
+_AND = frozenset(["and", "und", "so", "then", "thus", "hence", "therefore", "also"])
+_MODAL = re.compile(r"[ \t]+(?:to|will|must|should|would|then)\Z")
+_PRIMED = re.compile(r"[^'\"]*[\w})\]]'{1,2}")  # S', and no quotes around a name
+
+
+class Relation(NamedTuple):
+    """A sign that stands between a name and its value, where it *holds*: at a token."""
+
+    signs: frozenset[str]  # texts or kinds of tokens
+    holds: Callable[[Pieces, int], bool]
+    example: str
+    gives: tuple[str, ...]  # name and value, one after the other
+
+
+class End(NamedTuple):
+    """What ends a value, where it *holds*: at a token, of what begins at another one."""
+
+    holds: Callable[[Pieces, int, int], bool]
+    example: str
+    gives: tuple[str, ...]
+
+
+class Behind(NamedTuple):
+    """Where a next name is looked for: behind a matrix and before a relation, in a value that starts at a token, of a chain
+    whose own name begins at another one."""
+
+    grid: int
+    relation: int
+    start: int
+    name: int
+
+
+class Begin(NamedTuple):
+    """Where the next name begins behind a matrix; None where it does not by this rule."""
+
+    at: Callable[[Pieces, Behind], int | None]
+    example: str
+    gives: tuple[str, ...]
+
+
+# --- what relates a name to a value ---
+
+
+def _always(p: Pieces, k: int) -> bool:
+    return True
+
+
+def _leads(p: Pieces, k: int) -> bool:
+    """Whether an arrow stands between a symbol at the beginning of its line and a matrix or a number."""
+    after = p.after(k + 1)
+    valued = after < len(p.tokens) and p.tokens[after].kind in ("grid", "num")
+    return valued and SYMBOL.fullmatch(_first_on_line(p, k)) is not None
+
+
+def _said_of(p: Pieces, k: int) -> int:
+    """What a colon, a word or ∈ stands before, without Markdown's signs of code."""
+    after = p.after(k + 1)
+    while after < len(p.tokens) and p.tokens[after].text in _DRESS:
+        after = p.after(after + 1)
+    return after
+
+
+def _before_matrix(p: Pieces, k: int) -> bool:
+    after = _said_of(p, k)
+    return after < len(p.tokens) and p.tokens[after].kind == "grid"
+
+
+def _before_count(p: Pieces, k: int) -> bool:
+    """Whether a name at the beginning of a line has a number or a count behind it."""
+    after = _said_of(p, k)
+    if after >= len(p.tokens) or p.tokens[after].kind not in _COUNTS:
+        return False
+    value = p.source(k + 1, min(p.ends[k + 1] - 1, k + SHORT))
+    if len(value) >= LONGEST_LABEL or _COUNT.match(value) is None:
+        return False
+    name = _first_on_line(p, k)
+    return _COUNTED.fullmatch(name) is not None and heading(name) is None
+
+
+def _first_on_line(p: Pieces, k: int) -> str:
+    """What stands before a token on its line, without the number of a part."""
+    first = k
+    while first > 0 and p.tokens[first - 1].kind not in LINE_ENDS and k - first < SHORT // 3:
+        first -= 1
+    return prefix(undressed(p.source(first, k - 1) if first < k else ""))[1]
+
+
+def _before_list(p: Pieces, k: int) -> bool:
+    """Whether a list of sizes stands there."""
+    after = _said_of(p, k)
+    close = p.partner.get(after) if after < len(p.tokens) and p.tokens[after].text == "(" else None
+    return close is not None and any(t.text in (",", "×", "\\times") for t in p.tokens[after:close])
+
+
+def _before_sizes(p: Pieces, k: int) -> bool:
+    """Whether sizes with × between them stand there, and no matrix behind them."""
+    after = _said_of(p, k)
+    if after >= len(p.tokens) or p.tokens[after].kind not in ("word", "num"):
+        return False
+    end = min(p.ends[after] - 1, after + MOST_SIZES)
+    return p.grids_before[after] == p.grids_before[end + 1] and _SHAPE.match(p.source(after, end)) is not None
+
+
+def _in_reals(p: Pieces, k: int) -> bool:
+    after = _said_of(p, k)
+    return after < len(p.tokens) and (p.tokens[after].text in ("ℝ", "R") or p.tokens[after].kind == "grid")
+
+
+_SAYS = VERBS | {":"}
+RELATIONS: tuple[Relation, ...] = (
+    Relation(frozenset(["rel"]), _always, "A ≈ [1 2]", ("A", "[1 2]")),
+    Relation(frozenset(["->", "→", "⟶"]), _leads, "A -> [1 2]", ("A", "[1 2]")),
+    Relation(frozenset(["∈", "\\in"]), _in_reals, "Q ∈ ℝ^{n×d}", ("Q", "ℝ^{n×d}")),
+    Relation(_SAYS, _before_matrix, "A is [1 2]", ("A", "[1 2]")),
+    Relation(_SAYS, _before_count, "norms: 4d = 3072", ("norms", "3072")),
+    Relation(_SAYS, _before_list, "Q: (B, n, d)", ("Q", "(B, n, d)")),
+    Relation(frozenset([":"]), _before_sizes, "Q: B x n x d", ("Q", "B x n x d")),
+)
+_RELATING = frozenset().union(*(one.signs for one in RELATIONS))
+
+
+def relates(p: Pieces, k: int) -> bool:
+    """Whether a token relates a name to a value, or one value to the next."""
+    token = p.tokens[k]
+    said = token.text if token.kind != "rel" else "rel"
+    if said not in _RELATING or p.inside[k]:
+        return False
+    return any(said in one.signs and one.holds(p, k) for one in RELATIONS)
+
+
+# --- what ends a value ---
+
+
+def _at_arrow(p: Pieces, at: int, start: int) -> bool:
+    return p.tokens[at].kind == "arrow"
+
+
+def _at_semicolon(p: Pieces, at: int, start: int) -> bool:
+    return p.tokens[at].text == ";"
+
+
+def _at_comma(p: Pieces, at: int, start: int) -> bool:
+    """Whether a comma stands there, not right between digits, as in 786,944, or in 0,5, which then is refused as a whole."""
+    if p.tokens[at].text != ",":
+        return False
+    around = p.tokens[at - 1 : at] + p.tokens[at + 1 : at + 2]
+    return len(around) < 2 or not all(token.text.isdecimal() for token in around)
+
+
+def _at_full_stop(p: Pieces, at: int, start: int) -> bool:
+    return p.tokens[at].text in (".", ":") and (at + 1 == len(p.tokens) or p.tokens[at + 1].kind in BLANK)
+
+
+def _at_lone_bracket(p: Pieces, at: int, start: int) -> bool:
+    """Whether a bracket stands there that has no other, and closes no number that its line begins with, as in 1a)."""
+    if p.tokens[at].kind not in ("open", "close") or at in p.partner:
+        return False
+    return not (p.tokens[at].text == ")" and _numbers_a_line(p, at))
+
+
+def _at_equation(p: Pieces, at: int, start: int) -> bool:
+    return p.tokens[at].kind == "open" and at in p.equated
+
+
+def _past_mathematics(p: Pieces, at: int, start: int) -> bool:
+    """Whether mathematics ends inside a line, and nothing behind it goes on with the value."""
+    if p.tokens[at].kind != "shut":
+        return False
+    before, after = p.before(at), p.after(at)
+    if before < start or after >= len(p.tokens):
+        return False
+    behind = p.tokens[after]
+    goes_on = behind.kind in ("grid", "rel") or behind.text in JOINING or behind.text == "%" or _UNIT.fullmatch(behind.text)
+    return not (goes_on or p.tokens[before].kind == "rel" or p.tokens[before].text in JOINING)
+
+
+ENDS: tuple[End, ...] = (
+    End(_at_arrow, "A = 0.5 ⇒ B = 0.25", ("A", "0.5", "B", "0.25")),
+    End(_at_semicolon, "A = 0.5; B = 0.25", ("A", "0.5", "B", "0.25")),
+    End(_at_comma, "A = 786,944, B = 0.25", ("A", "786,944", "B", "0.25")),
+    End(_at_full_stop, "A = 1/2. B = 0.25", ("A", "1/2", "B", "0.25")),
+    End(_at_lone_bracket, "A = 1/2) B = 0.25", ("A", "1/2", "B", "0.25")),
+    End(_at_equation, "A = 1/2 (B = 0.25)", ("A", "1/2", "B", "0.25")),
+    End(_past_mathematics, "$A = e^2$ (c) $B = 0.25$", ("A", "e^2", "B", "0.25")),
+)
+"""What ends a value inside a line. That its line, its cell, its paragraph ends, is no rule: ``LINE_ENDS``."""
+
+
+def stops(p: Pieces, at: int, start: int) -> bool:
+    """Whether a sign ends the value that begins at another one."""
+    token = p.tokens[at]
+    if token.kind not in _ENDING and token.text not in ",;.:":
+        return False
+    return not p.inside[at] and any(one.holds(p, at, start) for one in ENDS)
+
+
+def _numbers_a_line(p: Pieces, at: int) -> bool:
+    """Whether a bracket closes the number that a line begins with: 1a)."""
+    first = at
+    while first > 0 and at - first < 6 and p.tokens[first - 1].kind not in LINE_ENDS:
+        first -= 1
+    return at - first < 6 and _LINE_NUMBER.fullmatch(p.source(first, at).strip()) is not None
+
+
+def beside(p: Pieces, start: int, at: int) -> bool:
+    """Whether a name begins behind an alignment mark and the value of the name before it."""
+    return p.tokens[p.after(at)].kind in ("word", "cmd", "open") and p.after(start) < at
+
+
+def goes_to_next(p: Pieces, at: int, start: int) -> bool:
+    """Whether a word goes on to the next equation behind a number: s_1 = 0.1 and s_2 = 0.4."""
+    known = p.tokens[at].kind == "word" and p.tokens[at].text.lower() in _AND and not p.inside[at]
+    before = p.before(at)
+    return known and before >= start and p.tokens[before].kind in ("num", "close")
+
+
+def joined(p: Pieces, at: int, start: int) -> bool:
+    """Whether a line ends in the middle of a formula, so that the next one goes on with it."""
+    if p.tokens[at].kind not in ("nl", "row"):
+        return False
+    before = p.before(at)
+    twice = before > 0 and p.tokens[before - 1].text == p.tokens[before].text
+    return before >= start and p.tokens[before].text in JOINING and not twice
+
+
+# --- where the next name begins behind a matrix ---
+
+
+def _below_given(p: Pieces, here: Behind) -> int | None:
+    """Behind the wall between a matrix just given and a formula of its own."""
+    tokens, start = p.tokens, here.start
+    between = [j for j in range(here.grid, start, -1) if not p.inside[j]]
+    wall = next((j for j in between if tokens[j].kind == "wall" or tokens[j].kind == tokens[j - 1].kind == "nl"), None)
+    given = wall is not None and any(tokens[j].kind == "grid" for j in range(start, wall))
+    return wall + 1 if wall is not None and given else None
+
+
+def _past_labels(p: Pieces, here: Behind) -> int | None:
+    """Behind a part's label or a remark in brackets."""
+    found, k = None, here.relation
+    at = p.after(here.grid + 1)
+    while at < k and p.tokens[at].kind == "open" and p.tokens[at - 1].kind in BLANK:
+        close = p.partner.get(at, k)
+        after = p.after(close + 1)
+        inner = p.source(at + 1, close - 1)
+        remark = _LABEL_INSIDE.fullmatch(inner) or any(_prose(p, j) for j in range(at + 1, close))
+        named = after < k and p.tokens[after].kind in ("word", "cmd") and p.tokens[close + 1].kind in BLANK
+        if close >= k or not remark or not (named or p.tokens[min(after, k)].kind == "open"):
+            break
+        at = found = after
+    return found
+
+
+def _at_words(p: Pieces, here: Behind) -> int | None:
+    """At the first word that is no symbol, where it belongs to no formula."""
+    word = next((j for j in range(here.grid + 1, here.relation) if not p.inside[j] and _prose(p, j)), None)
+    return None if word is None or _belongs(p, word) else word
+
+
+def _at_symbol(p: Pieces, here: Behind) -> int | None:
+    """At a symbol that the chain has not had, and that is no factor: "[1 2] W = [5 6]"."""
+    grid, k = here.grid, here.relation
+    start = p.after(grid + 1)
+    inner = p.tokens[start:k]
+    if start == grid + 1 or not inner or inner[0].kind not in ("word", "cmd") or not symbolic(p, start):
+        return None
+    parts = {"word", "cmd", "num", "open", "close", *GAP}
+    if any(t.kind not in parts and t.text not in "_^.'ᵀ" for t in inner) or inner[0].text[0] in "WwXxd":
+        return None
+    name = p.source(start, k - 1).strip()
+    stem = re.match(r"\\?\w+", name)
+    had = shown(p, max(here.name, grid - FAR), grid)
+    new = stem is not None and not re.search(rf"(?<!\w){re.escape(stem[0])}(?!\w)", had) and not re.search(r"\s", name)
+    return grid + 1 if new else None
+
+
+BEGINS: tuple[Begin, ...] = (
+    Begin(_below_given, "A = [1 2; 3 4]\n\n[1 2][3; 4] = [11]", ("A", "[1 2; 3 4]")),
+    Begin(_past_labels, "A = [1 2] (b) B = [3 4]", ("A", "[1 2]", "B", "[3 4]")),
+    Begin(_at_words, "A = [1 2] and B = [3 4]", ("A", "[1 2]", "and B", "[3 4]")),
+    Begin(_at_symbol, "A = [1 2] B = [3 4]", ("A", "[1 2]", "B", "[3 4]")),
+)
+"""Where a name begins between a matrix and the relation behind it. Where no rule says so, the chain goes on."""
+
+
+def begins(p: Pieces, here: Behind) -> int | None:
+    """Where the name before a relation begins behind the last matrix before it; None where the chain goes on."""
+    return next((found for one in BEGINS if (found := one.at(p, here)) is not None), None)
+
+
+def _belongs(p: Pieces, word: int) -> bool:
+    """Whether a word belongs to the formula before it: behind a sign, or below another one, as in + mask_rows."""
+    before = p.before(word)
+    while p.tokens[before].text == "{":
+        before = p.before(before)
+    return p.tokens[before].text in (*JOINING, "_", "^")
+
+
+def _prose(p: Pieces, k: int) -> bool:
+    token = p.tokens[k]
+    return token.kind == "word" and token.text not in SCALARS and not name_of(token.text) and not symbolic(p, k)
+
+
+def undressed(label: str) -> str:
+    """A label without Markdown's stars and quotes.
+
+    >>> undressed("**S'** ")
+    "S'"
+    """
+    bare = re.sub(r"\*\*|__|`|^>+\s*|^#+\s*", "", label).replace("\\_", "_").strip(" \t\"$,;")
+    bare = bare if _PRIMED.fullmatch(bare) else bare.strip(" \t\"'$,;")
+    if bare.startswith("{") and "}" not in bare:  # {"Q": [[1, 2]], as Python prints a dictionary
+        bare = bare.strip("{\"' ")
+    return _MODAL.sub("", bare)
