@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from symattn.exact.any_matrix import AnyMatrix, Mat
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
 from symattn.marking.course import Course, Known, Patch, Value, lenient
 from symattn.marking.quick import Quick
 from symattn.marking.scores import Sizes, branch_of, sizes_of, weight_of
@@ -46,13 +47,22 @@ def trials(course: Course, call: Call) -> Iterator[Trial]:
     for slip in OPS[call.op].slips.values():
         if _can_happen(slip, sizes, course, call):
             axis = dict(call.params).get("axis", 1)
-            facts = ("op", call.op), ("axis", axis if isinstance(axis, int) else 1), ("back", int(bool(back)))
+            width = int(_by_width(course, call, sizes))
+            facts = ("op", call.op), ("axis", axis if isinstance(axis, int) else 1), ("width", width)
             what = Said("slips", slip.id, facts)
             for extra in _extras(slip, sizes, course, call):
                 yield Trial(slip.id, at, what, {call.out: partial(_done, call.op, slip, extra)})
     for wrong in back.astray if back and not call.hidden else ():
         said = Said("slips", wrong.id, (("op", wrong.op),))
         yield Trial(wrong.id, at, said, {call.out: partial(_along, course.plan.line(at), wrong)})
+
+
+def _by_width(course: Course, call: Call, sizes: Sizes) -> bool:
+    """Whether what is divided by is the root of the keys' width, or of what was made of scores was divided by it before."""
+    by = course.params.get(call.out, {}).get("by")
+    if by is None:
+        return sizes.d_k is not None
+    return isinstance(by, Number) and (square := by * by).is_rational and square.rational == sizes.d_k
 
 
 def anywhere(course: Course, call: Call) -> Iterator[Trial]:

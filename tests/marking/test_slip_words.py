@@ -1,0 +1,49 @@
+"""What is said of a slip names nothing that the sheet has not: no √d_k where something else divides, no rows where columns add up."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.files import languages
+from symattn.formats.templates import plainly
+from symattn.marking import check
+from symattn.said import Said
+from symattn.sheet import loads
+
+S = "S = [[1, 2], [4, 7]]"
+HEAD = "Q = [[1, 0], [2, 3]]\nK = [[2, 1], [0, 5]]"
+ALL = "(exp(1) + exp(2) + exp(4) + exp(7))"
+WHOLE = [[f"exp(1)/{ALL}", f"exp(2)/{ALL}"], [f"exp(4)/{ALL}", f"exp(7)/{ALL}"]]
+SAID = {
+    "any other divisor": (["B = S / 3"], S, {"B": [["1", "2"], ["4", "7"]]}, "You did not divide."),
+    "the width of keys": (
+        ["Z = Q @ K.T", "L = Z / sqrt(2)"], HEAD, {"L": [["2", "0"], ["7", "15"]]}, "You did not divide by √d_k.",
+    ),
+    "scores over another number": (["Z = Q @ K.T", "L = Z / 5"], HEAD, {"L": [["2", "0"], ["7", "15"]]}, "You did not divide."),
+    "a transpose of whatever": (["G = S @ S.T"], S, {"G": [["9", "16"], ["32", "57"]]}, "You left out the transpose."),
+    "down the columns": (["A = softmax(S, axis=0)"], S, {"A": WHOLE}, "in place of column by column."),
+    "along the rows": (["A = softmax(S)"], S, {"A": WHOLE}, "in place of row by row."),
+    "no heads": (
+        ["J = concat(S, R)"], f"{S}\nR = [[3, 5], [6, 8]]", {"J": [["3", "5", "1", "2"], ["6", "8", "4", "7"]]},
+        "You joined the matrices in another order.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("steps", "given", "answer", "said"), SAID.values(), ids=SAID)
+def test_a_slip_is_told_by_what_the_line_does(steps: list[str], given: str, answer: dict[str, list[list[str]]], said: str) -> None:
+    sheet = loads(f"[[question]]\nsteps = {steps}\n[question.given]\n{given}\n")
+    results = check(sheet, answer).answers[0].questions[0].results
+    assert said in " ".join(result.message for result in results)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(
+    "id", ["unscaled", "scaled-by-width", "scaled-by-model-width", "root-rounded", "multiplied-by-root", "scaled-by-tokens"]
+)
+def test_the_width_is_named_where_it_divides(id: str, language: str) -> None:
+    words = plainly((), language)
+    told = [str(words(Said("slips", id, (("op", "divide"), ("axis", 1), ("width", width))))) for width in (1, 0)]
+    assert "√d_k" in told[0] or "square root" in told[0] or "Wurzel" in told[0]
+    assert "√d_k" not in told[1]
+    assert told[0] != told[1]
