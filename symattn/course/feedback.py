@@ -8,7 +8,7 @@ said stands in ``templates/words/feedback.j2``, where it stands on the page in `
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -44,6 +44,7 @@ from symattn.page.present import linked
 from symattn.page.questions import count_line, label, shape_row, width_of_keys, worked
 from symattn.page.work import Work, sizes
 from symattn.page.working import equations, told
+from symattn.said import Said
 from symattn.sheet import Question
 
 KINDS = {
@@ -65,13 +66,15 @@ NOTHING = Markup("")
 
 
 def kind_of(result: Result) -> str:
-    """The sign and look of a line: nothing is crossed out that is open, or that a slip made earlier has cost no marks.
+    """The sign and look of a line: nothing is crossed out that is open, or that has earned all its marks.
 
     >>> kind_of(Result("A", "unreadable")), kind_of(Result("A", "incorrect"))
     ('open', 'wrong')
+    >>> kind_of(Result("A", "slip", marks=Fraction(1), of=Fraction(1)))
+    'nearly'
     """
-    unharmed = result.slip is not None and result.marks == result.of > 0
-    return "nearly" if unharmed else KINDS.get(result.verdict, "wrong")
+    kind = KINDS.get(result.verdict, "wrong")
+    return "nearly" if kind == "wrong" and result.marks == result.of > 0 else kind
 
 
 MOST_PLACES = 6  # wrong entries that are named one by one
@@ -128,7 +131,8 @@ class LineView:
 
 @dataclass(frozen=True)
 class QuestionView:
-    """One question of a student's page: what was handed in, what was not, what a person marks, what was not used."""
+    """One question of a student's page, or one part of it: what was handed in, what was not, what a person marks, what was not
+    used; and the ``parts`` one after the other, as the sheet has them."""
 
     label: str
     marks: Fraction
@@ -136,7 +140,8 @@ class QuestionView:
     lines: tuple[LineView, ...]
     missing: tuple[LineView, ...]
     by_hand: tuple[LineView, ...]
-    unused: tuple[Unused, ...]
+    unused: tuple[Unused, ...] = ()
+    parts: tuple[QuestionView, ...] = ()
 
     @property
     def lost(self) -> Fraction:
@@ -181,9 +186,9 @@ class Pages(Engine):
         self.lines: Lines | None = None
 
     def says(self, result: Result, lines: Lines) -> Markup:
-        """What is to be said about a line, the lines called as the sheet calls them."""
+        """What is to be said about a line, the lines called as the sheet calls them; and why what was done is a slip, once."""
         self.lines = lines
-        return Markup(joined(map(self.words, result.said)))
+        return Markup(joined(map(self.words, (*result.said, *lines.because(result)))))
 
     def _its(self, name: str) -> Box | str:
         return name if self.lines is None else self.lines.notation.symbol(name)
@@ -253,15 +258,32 @@ def _question(
 ) -> QuestionView:  # fmt: skip
     lines = Lines(engine, ready, question, results, detail)
     views = [lines.view(result) for result in results]
+    parts = tuple(_gathered(part, found) for part, found in _by_parts(question, views).items())
+    whole = _gathered(label(question.id, number) if len(ready.sheet.questions) > 1 else "", views)
+    return replace(whole, unused=unused[:MOST_UNUSED], parts=parts)
+
+
+def _gathered(label: str, views: Sequence[LineView]) -> QuestionView:
     return QuestionView(
-        label(question.id, number) if len(ready.sheet.questions) > 1 else "",
-        sum((result.marks for result in results), Fraction(0)),
-        sum((result.of for result in results), Fraction(0)),
+        label,
+        sum((view.result.marks for view in views), Fraction(0)),
+        sum((view.result.of for view in views), Fraction(0)),
         tuple(view for view in views if view.result.verdict not in ("missing", "by-hand") or view.result.graded),
         tuple(view for view in views if view.result.verdict == "missing" and not view.result.graded),
         tuple(view for view in views if view.result.verdict == "by-hand" and not view.result.graded),
-        unused[:MOST_UNUSED],
     )
+
+
+def _by_parts(question: Question, views: Sequence[LineView]) -> dict[str, list[LineView]]:
+    """The lines under the part that asks for them, in the sheet's order; one that no part asks for goes with the next that is
+    asked, to which it leads."""
+    order = [part.label or str(number) for number, part in enumerate(question.parts, 1)] if len(question.parts) > 1 else []
+    found: dict[str, list[LineView]] = {part: [] for part in order or [""]}
+    part = order[-1] if order else ""
+    for view in reversed(views):
+        part = view.result.part or part
+        found.setdefault(part, []).insert(0, view)
+    return {part: lines for part, lines in found.items() if lines}
 
 
 def _serves(matrix: Matrix, exact: Matrix | Tensor) -> bool:
@@ -277,6 +299,7 @@ class Lines:
         self.notation: Notation = ready.notations[question.id]
         self.results = {result.name: result for result in results}
         self.told = False  # whether the working of a wrong line stands already
+        self._slips: set[str] = set()  # of which it was said why they are slips
 
     @cached_property
     def work(self) -> Work:
@@ -314,6 +337,17 @@ class Lines:
         asked = result.but(said=(*result.said, marking("maybe", slip=result.maybe))) if result.maybe else result
         return replace(seen, said=self.engine.says(asked, self))
 
+    def because(self, result: Result) -> Iterator[Said]:
+        """Why what a line shows is a slip, where that was not said of an earlier one."""
+        slip = result.slip
+        for one in (slip, slip and slip.second):
+            if one is not None and one.id not in self._slips:
+                self._slips.add(one.id)
+                facts = dict(one.what.facts)
+                what = facts.get("what")
+                base = what if "how" in facts and isinstance(what, Said) else one.what
+                yield Said("because", base.name, base.facts)
+
     def view(self, result: Result) -> LineView:
         """One line."""
         return replace(self._view(result), said=self.engine.says(result, self))
@@ -340,8 +374,9 @@ class Lines:
         return LineView(result, kind, symbol, formula, self._mine(result), wrong, everything, own, own_of, right, worked)
 
     def _mine(self, result: Result) -> Grid | None:
-        """What was handed in for a line; a number stands without brackets."""
+        """What was handed in for a line, nothing marked in it where it lost nothing; a number stands without brackets."""
         grid = mine(result, self.read[result.name])
+        grid = replace(grid, used=frozenset()) if grid is not None and kind_of(result) != "wrong" else grid
         return replace(grid, left="", right="") if grid is not None and result.name in self.question.plan.numbers else grid
 
     def _fitting(self, name: str, form: Form) -> Form:
@@ -422,6 +457,8 @@ class Lines:
 
 def _wrong(result: Result) -> tuple[tuple[tuple[int, int], ...], bool]:
     """The places that are wrong, or have too few digits where that is all, and whether every one is; one entry has no place."""
+    if kind_of(result) == "nearly" and result.verdict != "imprecise":  # it lost nothing by its entries
+        return (), False
     wrong, size = _places(result, "incorrect"), sum(map(len, result.entries))
     return (wrong or _places(result, "imprecise")) if size > 1 else (), len(wrong) == size > 1
 

@@ -299,7 +299,8 @@ class Words:
                     if macro is not None and hasattr(macro, "arguments"):
                         known = {key: self._fact(x) for key, x in facts.items() if key in macro.arguments}
                         return Markup(macro(**known))
-        if brought := _brought(said):
+        brought = _brought(said)
+        if brought or said.room == "because":
             return self.text(brought)
         raise SymattnError(f"templates/words/{said.room}.j2 has no macro {stem}; write one")
 
@@ -320,6 +321,8 @@ def _brought(said: Said) -> str:
     """The words that a slip or an operation brings along in its record, where the templates have none."""
     facts = dict(said.facts)
     of = OPS.get(str(facts.get("op")))
+    if said.room == "because" and of and said.name in of.slips:
+        return of.slips[said.name].because
     if said.room == "slips" and of and (slip := of.slips.get(said.name) or of.backward_slips.get(said.name)):
         return slip.says
     if said.room == "why":

@@ -224,8 +224,9 @@ class _Solver:
     def _changed(self, entry: _Entry, value: Fraction, digits: int) -> Changed:
         i, j = entry.place
         places = self.answer.rule.places
+        more = next((k for k in range(MOST_PLACES) if _shown(float(value), digits + k) != _shown(entry.right, places + k)), 0)
         facts: Facts = (
-            ("mine", _shown(float(value), digits)), ("right", _shown(entry.right, places)),
+            ("mine", _shown(float(value), digits + more)), ("right", _shown(entry.right, places + more)),
             ("i", i + 1), ("j", j + 1), ("of", entry.name),
         )  # fmt: skip
         cost = log2((2 * max(entry.scale, abs(float(value))) + 1) * 10**digits)
@@ -253,6 +254,9 @@ def _around_zero(gaps: dict[float, float]) -> Ends | None:
 
 def _within(x: float | None, ends: tuple[float, float]) -> bool:
     return x is not None and ends[0] - 1e-12 <= x <= ends[1] + 1e-12
+
+
+MOST_PLACES = 15  # more than are asked, in which a number and the right one are told apart
 
 
 def _shown(x: float, digits: int) -> str:

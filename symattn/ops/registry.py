@@ -93,7 +93,8 @@ INSTEAD = {
 class Slip:
     """A known wrong way to do one operation: its id and the wrong rule itself.
 
-    What was done is said in templates/words/slips.j2, by the id; ``says`` are the words where it has none.
+    What was done is said in templates/words/slips.j2, by the id, and why that is wrong in because.j2 beside it;
+    ``says`` and ``because`` are the words where those have none.
 
     ``needs`` is what the wrong rule takes beside the parameters of the right one: the sizes ``d_k`` and ``d_model``, an
     ``order`` of the heads, which operand is the ``weight`` (0 or 1), which is the ``branch`` beside a residual.
@@ -109,6 +110,7 @@ class Slip:
     needs: tuple[str, ...] = ()
     when: str = ""
     says: str = ""
+    because: str = ""
 
 
 @dataclass(frozen=True)
@@ -219,11 +221,13 @@ class Op:
         }
         return [f"{self.name} has no {what}; write {hint}" for what, (there, hint) in wanted.items() if there in (None, False)]
 
-    def slip(self, id: str, says: str = "", *, needs: tuple[str, ...] = (), when: str = "") -> Callable[[Rule], Rule]:
+    def slip(
+        self, id: str, says: str = "", *, because: str = "", needs: tuple[str, ...] = (), when: str = ""
+    ) -> Callable[[Rule], Rule]:
         """Enter a known slip of this operation; the wrong rule takes what the right one takes, and what it needs."""
 
         def enter(run: Rule) -> Rule:
-            self.slips[id] = Slip(id, run, needs, when, says)
+            self.slips[id] = Slip(id, run, needs, when, says, because)
             return run
 
         return enter

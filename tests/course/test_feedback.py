@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from mpmath import mp
 
 from symattn.boxes import Ink
 from symattn.course.delivery import FEEDBACK, Marked, Wanted
@@ -85,7 +86,7 @@ def test_a_page_says_everything_about_every_line(sheet: Sheet, form: str) -> Non
     assert "Right is" in text
     assert "A person marks: part b (2 marks)" in text
     assert re.search(r"it cost 2 marks", text), text  # A and H; L shows K
-    assert "right from your earlier values" in text  # S
+    assert "worked on rightly" in text  # S
     assert "Wrong: size 2." in text
 
 
@@ -210,3 +211,139 @@ def test_the_entries_of_a_page_are_read_no_further_than_its_steps() -> None:
     grid = mine(Result("B", "incorrect", (("incorrect",) * 800,), written=(tuple(entries),)), values)
     assert grid is not None
     assert grid.rows[0][-1] == Ink(entries[-1], "text"), "what is beyond stands as it was written"
+
+
+def test_every_slip_has_its_reason_in_every_language() -> None:
+    """One sentence each, of its own in every language that is shipped."""
+    slips = {(op.name, id) for op in OPS.values() for id in (*op.slips, *op.backward_slips)} | {("", id) for id in (*ANYWHERE, "path-dropped")}
+    for op, id in slips:
+        said = [plain(Said("because", id, (("op", op),)), language=language) for language in ("", "de")]
+        assert all(text.endswith(".") for text in said), id
+        assert said[0] != said[1], id
+
+
+HEADS = """language = "LANGUAGE"
+[[question]]
+variant = "multi-head-attention"
+[question.given]
+X = [[1, 2], [3, 4]]
+W_Q_1 = [[1, 0], [0, 1]]
+W_K_1 = [[0, 1], [1, 0]]
+W_V_1 = [[1, 0], [0, 1]]
+W_Q_2 = [[1, 1], [0, 1]]
+W_K_2 = [[0, 1], [1, 1]]
+W_V_2 = [[1, 0], [0, 2]]
+[[question.part]]
+label = "b"
+asks = ["S_1", "S_2"]
+marks = 2
+[[question.part]]
+label = "a"
+asks = ["A_1", "A_2", "H_1"]
+marks = 3
+"""
+
+
+@pytest.mark.parametrize(("language", "why", "parts"), [("en", "softmax saturates", ["Part b", "Part a"]), ("de", "Softmax sättigt", ["Teil b", "Teil a"])])
+@pytest.mark.parametrize("form", FEEDBACK)
+def test_a_page_goes_by_parts_in_the_sheets_order_and_says_why_once(form: str, language: str, why: str, parts: list[str]) -> None:
+    sheet = loads(HEADS.replace("LANGUAGE", language))
+    with mp.workdps(30):
+        answers = {f"A_{h}": [[str(x) for x in row] for row in scores_normalised(SCORES[h])] for h in (1, 2)}
+    text = bare(form, written(sheet, form, {"q1": answers}))
+    assert text.count(why) == 1
+    assert [text.index(part) for part in parts] == sorted(text.index(part) for part in parts)
+    assert "(a)" not in text
+
+
+SCORES = {1: [[4, 10], [10, 24]], 2: [[11, 25], [27, 61]]}
+
+
+def scores_normalised(scores: list[list[int]]) -> list[list[object]]:
+    """Weights of undivided scores."""
+    rows = [[mp.e ** (x - max(row)) for x in row] for row in scores]
+    return [[mp.nstr(x / sum(row), 8) for x in row] for row in rows]
+
+
+HEAD = """language = "LANGUAGE"
+[[question]]
+variant = "attention"
+[question.given]
+X = [[1, 0], [0, 1]]
+W_Q = [[1, 2], [0, 1]]
+W_K = [[1, 0], [1, 1]]
+W_V = [[1, 0], [0, 1]]
+[[question.part]]
+asks = ["S", "L", "A"]
+"""
+SITUATIONS: dict[str, tuple[str, dict[str, tuple[str, str]]]] = {  # answers; language → what is said, and what is not
+    "more digits than asked, from rounded values": (
+        "A = [[0.19559, 0.80441], [0.33025, 0.66975]]", {"en": ("3 of 3 marks", "in place of"), "de": ("3 von 3 Punkten", "statt")},
+    ),
+    "zeros left out": ("L = [[0.7071, 2.1213], [0.0, 0.7071]]", {"en": ("2 of 3 marks", "digits"), "de": ("2 von 3 Punkten", "Stellen richtig")}),
+    "too few digits": (
+        "A = [[0.20, 0.80], [0.33, 0.67]]",
+        {"en": ("Right in the digits you give; 4 decimals are asked.", "as far as it goes"),
+         "de": ("In den angegebenen Stellen richtig; verlangt sind 4 Nachkommastellen.", "So weit richtig")},
+    ),
+    "a wrong line that somebody may have meant otherwise": (
+        "A = [[0.5, 0.5], [0.25, 0.75]]", {"en": ("of 4 entries are wrong", "looks as if"), "de": ("von 4 Einträgen sind falsch", "sieht so aus")},
+    ),
+    "not readable": (
+        "L = [[1, u], [3, 4]]", {"en": ("What you wrote: [[1, u], [3, 4]]", "Understood"), "de": ("Das haben Sie geschrieben: [[1, u], [3, 4]]", "verstanden")},
+    ),
+    "an earlier slip": (
+        "S = [[1, 3], [0, 1]]\nA = [[0.1192, 0.8808], [0.2689, 0.7311]]",
+        {"en": ("wrong only by a slip made earlier, 1 of 1 mark", "✗"), "de": ("nur durch einen früheren Fehler falsch, 1 von 1 Punkt", "✗")},
+    ),
+    "two values set equal": (
+        "S = [[1, 3], [0, 1]] = [[2, 3], [0, 1]]",
+        {"en": ("You set [[1, 3], [0, 1]] equal to [[2, 3], [0, 1]], but in row 1, column 1 the one has 1 and the other 2.", "chain"),
+         "de": ("Sie setzen [[1, 3], [0, 1]] und [[2, 3], [0, 1]] gleich, aber in Zeile 1, Spalte 1 steht einmal 1 und einmal 2.", "kette")},
+    ),
+    "another shape": (
+        "S = [[1, 3, 1], [0, 1, 1]]", {"en": ("S is 2×2, your answer is 2×3.", "this is"), "de": ("S hat die Größe 2×2, Ihre Antwort 2×3.", "dies ist")},
+    ),
+    "worked on from an earlier answer": (
+        "S = [[1, 3], [0, 2]]\nL = [[0.7071, 2.1213], [0, 1.4142]]",
+        {"en": ("worked on rightly, 1 of 1 mark. Right from your S.", "earlier values"),
+         "de": ("richtig weitergerechnet, 1 von 1 Punkt. Folgerichtig aus Ihrem S.", "früheren Werten")},
+    ),
+    "a zero made it easy": (
+        "S = [[0, 0], [0, 0]]\nL = [[0, 0], [0, 0]]",
+        {"en": ("With your S (zeros) next to nothing is left to work out here", "easy"), "de": ("Mit Ihrem S (null) ist hier fast nichts mehr zu rechnen", "Abschrift")},
+    ),
+    "rounded on the way": (
+        "A = [[0.1955, 0.8045], [0.3302, 0.6698]]", {"en": ("", "0 decimals"), "de": ("", "auf 0 Stellen")},
+    ),
+    "no root, wherever it is written": (
+        "L = [[1, 3], [0, 1]]", {"en": ("You did not divide by √dₖ. The line is", "rounded"), "de": ("Auf dem Blatt steht L = S/√dₖ", "Die Zeile lautet")},
+    ),
+    "a table": ("S =\n| 1 | 3 |\n| 0 | 1 |", {"en": ("1 of 3 marks", "abs(x)"), "de": ("1 von 3 Punkten", "abs(x)")}),
+    "in the file, and not to be read as a matrix": (
+        "S is the matrix with 1 and 3 and 0 and 1 in it (see the scan)", {"en": ("0 of 3 marks", "✗"), "de": ("0 von 3 Punkten", "✗")},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("answers", "said"), SITUATIONS.values(), ids=SITUATIONS)
+def test_what_is_said_in_a_situation(answers: str, said: dict[str, tuple[str, str]], language: str, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(answers + "\n", "utf-8")
+    sheet = loads(HEAD.replace("LANGUAGE", language))
+    text = " ".join(page([Marked(Ready(sheet), check(sheet, tmp_path / "a.txt").answers[0])], "text").split())
+    says, never = said[language]
+    assert says in text
+    assert never not in text
+
+
+@pytest.mark.parametrize("form", FEEDBACK)
+@pytest.mark.parametrize(("answers", "open_"), [("L = [[1, u], [3, 4]]", 1), ("S = [[1, 3], [0, 1]]\nA = [[0.1192, 0.8808], [0.2689, 0.7311]]", 0)])
+def test_nothing_is_crossed_out_that_is_open_or_earned_in_full(form: str, answers: str, open_: int, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(answers + "\n", "utf-8")
+    sheet = loads(HEAD.replace("LANGUAGE", "en"))
+    report = check(sheet, tmp_path / "a.txt").answers[0]
+    assert sum(result.open > 0 for q in report.questions for result in q.results) == open_
+    body = page([Marked(Ready(sheet), report)], form).partition("\\begin{document}")[2 if form == "tex" else 0]
+    body = body.partition({"html": "</header>", "tex": "hrule", "text": "marks"}[form])[2]
+    assert not re.search(r"✗|\\wrongsign|\\used\{|menclose|class=\"line wrong", body)

@@ -27,11 +27,13 @@ def _results(report: Report, answer: AnswerReport) -> dict[str, Any]:
 
 
 def _test(question: str, result: Result) -> dict[str, Any]:
+    """One line; one that is open has neither passed nor failed."""
+    has_passed = result.verdict in ("correct", "follows") or result.marks == result.of > 0
     return {
         "name": f"{question}: {result.name}",
         "score": number(result.marks),
         "max_score": number(result.of),
-        "status": "passed" if result.verdict in ("correct", "follows") or result.marks == result.of > 0 else "failed",
+        **({} if result.open and not has_passed else {"status": "passed" if has_passed else "failed"}),
         "output": f"{result.verdict}. {result.message}".strip(),
         "output_format": "text",
     }

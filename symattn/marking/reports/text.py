@@ -92,7 +92,7 @@ def untouched(result: Result) -> bool:
 
 
 def _line(result: Result) -> str:
-    sign = SIGNS[result.verdict]
+    sign = "~" if SIGNS[result.verdict] == "✗" and result.marks == result.of > 0 else SIGNS[result.verdict]
     slip = f" ({result.slip.id})" if result.slip else ""
     places = wrong_places(result)
     where = f" Wrong: {places}." if places else ""
