@@ -439,7 +439,8 @@ def test_an_answer_file_of_nobody_stops_no_other(symattn: Run, tmp_path: Path) -
         (tmp_path / f"{name}.toml").write_text("Q_1 = [[1, 2], [2, 0]]\n", "utf-8")
     code, out, err = symattn("check", "out/manifest.json", "01.toml", "99.toml", "--format", "csv")
     assert code == 2
-    assert [line.split(",")[0] for line in out.splitlines()] == ["id", "01", ""]  # nobody's file has a row, for a person to look at
+    rows = [line.split(",") for line in out.splitlines()]
+    assert [(row[0], "not marked" in row) for row in rows] == [("id", False), ("01", False), ("", True)]
     assert err.startswith("99.toml: no student '99' in out/manifest.json")
     code, out, err = symattn("check", "out/manifest.json", "99.toml")
     assert (code, out) == (2, "")

@@ -144,6 +144,11 @@ class QuestionView:
     parts: tuple[QuestionView, ...] = ()
 
     @property
+    def open(self) -> Fraction:
+        """The marks that a person has yet to decide on."""
+        return sum((line.result.open for line in (*self.lines, *self.missing, *self.by_hand)), Fraction(0))
+
+    @property
     def lost(self) -> Fraction:
         """The marks that what was not handed in has cost."""
         return sum((line.result.of - line.result.marks for line in self.uncounted), Fraction(0))
@@ -171,6 +176,7 @@ class StudentView:
     student: str
     marks: Fraction
     of: Fraction
+    open: Fraction
     notes: tuple[str, ...]
     error: str
     questions: tuple[QuestionView, ...]
@@ -249,7 +255,7 @@ def _student(engine: Pages, script: Marked, detail: str) -> StudentView:
     name = ready.sheet.student or script.student
     told_below = {one.why for view in views for one in view.unused}
     notes = tuple(note for note in (spoken(note, language) for note in report.notes) if note not in told_below)
-    return StudentView(name, report.marks, report.of, notes, error, tuple(views))
+    return StudentView(name, report.marks, report.of, report.open, notes, error, tuple(views))
 
 
 def _question(

@@ -185,7 +185,7 @@ def _diagnosed(ready: Ready, question: str, key: Key, answers: dict[str, Handed]
 
 def _hand(question: Question) -> list[Result]:
     return [
-        Result(name, "by-hand", of=marks, said=(told("by_hand"),)) for name, marks in by_hand(question).items()
+        Result(name, "by-hand", of=marks, open=marks, said=(told("by_hand"),)) for name, marks in by_hand(question).items()
     ]
 
 
