@@ -17,6 +17,8 @@ MASKED_BITS = 8.0  # what −∞ says where the right value is a number
 SHORT = 3  # decimals up to which a value counts as short
 
 Table = Sequence[Sequence[float | None]]
+Near = tuple[float, float] | None
+"""The middle of a value and how far it may lie from there; nothing for one that is blocked."""
 
 
 def middles(matrix: Mat) -> list[list[float | None]]:
@@ -31,6 +33,14 @@ def middles(matrix: Mat) -> list[list[float | None]]:
     return [[None if (i, j) in matrix.blocked else float(x.mid()) for j, x in enumerate(row)] for i, row in rows]
 
 
+def _ranges(matrix: Mat) -> list[list[Near]]:
+    """The values that follow from a student's rounded numbers are known no better than those."""
+    rows = enumerate(matrix.values)
+    return [
+        [None if (i, j) in matrix.blocked else (float(x.mid()), float(x.rad())) for j, x in enumerate(row)] for i, row in rows
+    ]
+
+
 def bits(
     answer: Handed, value: Mat, rights: Iterable[Mat], *, one_is_enough: bool = False, far_fetched: bool = False
 ) -> float:
@@ -41,8 +51,8 @@ def bits(
     For a *far_fetched* explanation a number that is right in another place says only where it was put, and a whole number
     no more than which of the whole ones it is: among thousands of pairs of slips some give [1 2; 3 4].
     """
-    theirs, others = middles(value), [middles(right) for right in rights if right.shape == value.shape]
-    scale = _scale([_written(answer), *others])
+    theirs, others = middles(value), [_ranges(right) for right in rights if right.shape == value.shape]
+    scale = _scale([_written(answer), *map(_middles_of, others)])
     found: dict[object, float] = {}
     differing: list[float | None] = []
     for i, row in enumerate(answer.cells):
@@ -67,9 +77,9 @@ def bits(
 
 def most(answer: Handed, rights: Iterable[Mat]) -> float:
     """The most bits that any explanation of an answer could have."""
-    known = [middles(right) for right in rights if right.shape == answer.shape]
+    known = [_ranges(right) for right in rights if right.shape == answer.shape]
     written = _written(answer)
-    scale = _scale([written, *known])
+    scale = _scale([written, *map(_middles_of, known)])
     found: dict[object, float] = {}
     differing = 0
     for i, row in enumerate(answer.cells):
@@ -80,6 +90,10 @@ def most(answer: Handed, rights: Iterable[Mat]) -> float:
                 key = (i, j) if x is None or any(right[i][j] is None for right in known) else _token(x)
                 found[key] = _said(answer, cell, x, scale)
     return sum(found.values()) + differing - len(found)
+
+
+def _middles_of(table: Sequence[Sequence[Near]]) -> list[list[float | None]]:
+    return [[None if near is None else near[0] for near in row] for row in table]
 
 
 def _scale(tables: Iterable[Table]) -> float:
@@ -117,11 +131,12 @@ def _width(answer: Handed, cell: Cell, x: float) -> float:
     return max(float(q) ** -2 if 1 < q < LONG else 0.0, float(answer.rule.finest))
 
 
-def _agrees(answer: Handed, cell: Cell, x: float | None) -> bool:
-    if x is None or isinstance(cell.number, Blocked):
-        return x is None and isinstance(cell.number, Blocked)
+def _agrees(answer: Handed, cell: Cell, near: Near) -> bool:
+    if near is None or isinstance(cell.number, Blocked):
+        return near is None and isinstance(cell.number, Blocked)
+    x, off = near
     span = answer.span(cell)
-    slack = 1e-12 * (1 + abs(x))
+    slack = 1e-12 * (1 + abs(x)) + off
     return float(span.low.mid()) - slack <= x <= float(span.high.mid()) + slack
 
 

@@ -136,6 +136,7 @@ class Marking:
             or carried
             or self._rough(search, name, entries)
             or (self._followed(search, name, answer, entries, used) if used and not sure else None)
+            or self._as_before(search, name, answer, entries)
             or self._as_read(search, name, answer, entries)
             or self._explained(search, name, answer, entries)
         )
@@ -268,6 +269,17 @@ class Marking:
                 if fits:
                     said = (told("as_read", slip=change.trial.what),)
                     return Result(name, "follows", _following(entries, _all(answer, FOLLOWS)), said=said)
+        return None
+
+    def _as_before(self, search: Search, name: str, answer: Handed, entries: Entries | None) -> Result | None:
+        """Right from a slip that was told of an earlier line, worked on with more digits than that line has."""
+        for other, result in self.results.items():
+            slip = result.slip
+            if slip is None or slip.second or slip.id in ONE_NUMBER or other not in self.own.used(name):
+                continue
+            if any(search.follows(run, slip) for run in self.key.bare):
+                found = _following(entries, _all(answer, FOLLOWS))
+                return Result(name, "follows", found, said=(told("follows", names=(other,)),))
         return None
 
     def _explained(self, search: Search, name: str, answer: Handed, entries: Entries | None) -> Result:

@@ -4,27 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from flint import arb, fmpq
+
 from symattn.exact.any_matrix import Entry
-from symattn.exact.decide import proved_equal
-from symattn.exact.matrix import Matrix
+from symattn.exact.decide import Span, proved_equal
+from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import UNIT, ZERO
 from symattn.marking.said import told
 from symattn.said import Said
 
+NEAR = fmpq(1, 100)  # of the right value, in every entry
+
 
 def trivial(answer: Matrix, truth: Matrix) -> Said | None:
-    """What a wrong answer is that makes what comes after it easy; None when it is nothing of the kind, or the right one is too.
+    """What a wrong answer is that makes what comes after it easy; None when it is nothing of the kind, or when the right one is
+    so too, or nearly: weights of 1 and 0.0001 in the place of 0.9999 and 0 have made nothing easier.
 
+    >>> from fractions import Fraction
     >>> trivial(Matrix.of([[1, 0], [0, 1]]), Matrix.of([[2, 1], [3, 4]])).name
     'identity'
+    >>> trivial(Matrix.of([[1, 0], [0, 1]]), Matrix.of([[Fraction("0.9999"), Fraction("0.0001")], [0, 1]])) is None
+    True
     """
-    cells, right = answer.cells(), truth.cells()
+    cells = answer.cells()
+    if answer.shape == truth.shape and _nearly(cells, truth.cells()):
+        return None
     if all(proved_equal(x, ZERO) for row in cells for x in row):
         return told("all_zero")
     units = [[UNIT if i == j else ZERO for j in range(answer.cols)] for i in range(answer.rows)]
     if answer.rows == answer.cols > 1 and _same(cells, units):
         return told("identity")
-    return told("uniform") if answer.cols > 1 and _uniform(cells) and not _uniform(right) else None
+    return told("uniform") if answer.cols > 1 and _uniform(cells) and not _uniform(truth.cells()) else None
+
+
+def _nearly(mine: tuple[tuple[Entry, ...], ...], right: tuple[tuple[Entry, ...], ...]) -> bool:
+    """Whether every entry lies within NEAR of the right one."""
+    pairs = [(x, y) for r, s in zip(mine, right, strict=True) for x, y in zip(r, s, strict=True)]
+    if any(isinstance(x, Blocked) != isinstance(y, Blocked) for x, y in pairs):
+        return False
+    spans = [Span.of(x - y) for x, y in pairs if not isinstance(x, Blocked) and not isinstance(y, Blocked)]
+    return all(bool(abs(end) <= arb(NEAR)) for span in spans for end in (span.low, span.high))
 
 
 def is_same(one: Matrix, other: Matrix) -> bool:

@@ -1,0 +1,23 @@
+"""One slip followed through, on random sheets: nothing right is called wrong, what follows is seen, no slip is named that nobody made."""
+
+from __future__ import annotations
+
+import pytest
+from simulated import KINDS, Tally, tally
+
+
+def holds(found: Tally, share: float) -> None:
+    assert not found.called_wrong
+    assert len(found.lost) <= found.following / 200, found.lost  # where rounded numbers tell next to nothing
+    assert not found.misnamed
+    assert found.named >= share * found.scripts, found.silent
+
+
+def test_a_slip_is_named_and_nothing_else_is_wrong() -> None:
+    holds(tally(3 * len(KINDS)), 0.9)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("seed", [1000, 5000, 20_000])
+def test_a_slip_is_named_and_nothing_else_is_wrong_in_hundreds(seed: int) -> None:
+    holds(tally(40 * len(KINDS), seed), 0.95)
