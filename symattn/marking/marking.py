@@ -273,9 +273,10 @@ class Marking:
 
     def _as_before(self, search: Search, name: str, answer: Handed, entries: Entries | None) -> Result | None:
         """Right from a slip that was told of an earlier line, worked on with more digits than that line has."""
+        before = {line.name for line in leading_to([name], self.key.plan.lines)}
         for other, result in self.results.items():
             slip = result.slip
-            if slip is None or slip.second or slip.id in ONE_NUMBER or other not in self.own.used(name):
+            if slip is None or slip.second or slip.id in ONE_NUMBER or other not in before:
                 continue
             if any(search.follows(run, slip) for run in self.key.bare):
                 found = _following(entries, _all(answer, FOLLOWS))
