@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from symattn import said
@@ -21,7 +22,7 @@ _TYPE = "is"
 
 def packed(value: object) -> Any:
     """A report, or anything in one, as what JSON can hold; raises TypeError for anything else.
-    A field that is not compared is not kept.
+    A field that is not compared is not kept, nor is one that is as it is by default.
 
     >>> packed(results.Result("A", "correct", marks=Fraction(1, 2)))["marks"]
     {'is': 'Fraction', 'value': '1/2'}
@@ -36,10 +37,20 @@ def packed(value: object) -> Any:
         return {_TYPE: "Fraction", "value": str(value)}
     if isinstance(value, frozenset):
         return {_TYPE: "frozenset", "value": sorted(map(packed, value))}
-    if is_dataclass(value) and type(value).__name__ in _KINDS:
-        kept = {field.name: packed(getattr(value, field.name)) for field in fields(value) if field.compare}
-        return {_TYPE: type(value).__name__, **kept}
+    kind = type(value).__name__
+    if kind in _KINDS:
+        kept = {name: getattr(value, name) for name, _ in _fields(kind)}
+        return {_TYPE: kind, **{name: packed(kept[name]) for name, default in _fields(kind) if kept[name] != default}}
     raise TypeError(f"{type(value).__name__} is no part of a report")
+
+
+@lru_cache(maxsize=100)
+def _fields(kind: str) -> tuple[tuple[str, object], ...]:
+    """The fields of a record that are kept, each with its default; one without has none that anything is equal to."""
+    return tuple((field.name, field.default) for field in fields(_KINDS[kind]) if field.compare)
+
+
+_fraction = lru_cache(maxsize=10_000)(Fraction)
 
 
 def unpacked(value: Any) -> Any:
@@ -54,7 +65,7 @@ def unpacked(value: Any) -> Any:
         return value
     kind = value[_TYPE]
     if kind == "Fraction":
-        return Fraction(value["value"])
+        return _fraction(value["value"])
     if kind == "frozenset":
         return frozenset(map(unpacked, value["value"]))
     if kind == "Sentence":

@@ -159,7 +159,9 @@ class Reports(Sequence[AnswerReport]):
         if outcome.value is None:
             self._entries.append(_unmarked(outcome))
         else:
-            self._entries += [(outcome.item, outcome.value, number) for number in range(len(self._read(outcome.value)[1]))]
+            record = self._journal.find(outcome.value)
+            assert record is not None
+            self._entries += [(outcome.item, outcome.value, number) for number in range(len(record["reports"]))]
         self.sheets += [outcome.item.sheet] * (len(self._entries) - len(self.sheets))
 
     def settle(self) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -26,10 +26,11 @@ def write(report: Report) -> str:
     """One row per submission: whose it is, the marks altogether, of every part and of every line, those that a person has yet to
     decide on, the verdicts in words, and what is to be said about the file; then a row for each of the absent and for each file
     that was not marked."""
-    columns: dict[str, None] = {}
-    for listed in (_parts, _lines, _opened):
-        for answer in report.answers:
-            columns.update(dict.fromkeys(column for column, _ in listed(answer)))
+    kinds: dict[Callable[[AnswerReport], Iterator[tuple[str, Result]]], dict[str, None]] = {_parts: {}, _lines: {}, _opened: {}}
+    for answer in report.answers:  # once: each is read from the disk
+        for listed, found in kinds.items():
+            found.update(dict.fromkeys(column for column, _ in listed(answer)))
+    columns = list(dict.fromkeys(column for found in kinds.values() for column in found))
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow([*HEAD, *map(disarmed, columns), *TAIL])
