@@ -125,7 +125,8 @@ def reason(done: tuple[Done, ...]) -> Said:
     telling = [(k, OPS[d.op].reason) for k, d in enumerate(done) if not _shown_by_product(done, k)]
     said = tuple(dict.fromkeys(Said("reasons", done[k].op, tell(done[k])) for k, tell in telling if callable(tell)))
     if not said:
-        return Said("reasons", "stays", (("what", Said("reasons", done[-1].op)),))
+        along = tuple((key, value) for key, value in done[-1].params.items() if key == "axis" and isinstance(value, int))
+        return Said("reasons", "stays", (("what", Said("reasons", done[-1].op, along)),))
     return said[0] if len(said) == 1 else Said("reasons", "then", (("said", said),))
 
 
