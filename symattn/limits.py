@@ -19,6 +19,8 @@ MOST_PAGE_STEPS = 5_000
 """Reading: such work for the entries of one answer on a page of feedback; what is beyond it is shown as written."""
 MOST_EQUATIONS = 5_000
 """Reading: equations of one text of a student's."""
+MOST_NUMBERS = 200_000
+"""Reading: numbers of one student's file, each of which is accounted for."""
 CHARACTERS_A_STEP = 20
 """Reading: characters that are looked at in the time of one step."""
 DIGITS_A_STEP = 250

@@ -10,6 +10,8 @@ from pathlib import Path
 from symattn import files
 from symattn.errors import LimitError, SymattnError
 from symattn.language.evaluate import budget
+from symattn.limits import MOST_NUMBERS
+from symattn.marking.answers import ledger
 from symattn.marking.answers.formats import formats, suffixes
 from symattn.marking.answers.handins import REFUSED, is_folder_itself, parts
 from symattn.marking.answers.naming import Naming
@@ -127,6 +129,9 @@ def read(piece: Piece, namings: Mapping[str, Naming]) -> Sequence[Contents]:
         found = reader.read(piece.data, frozenset(question.lower() for question in namings))
     if shared.said:
         raise LimitError(shared.said)
+    for content in found:
+        if ledger.too_many(content.sources):
+            content.sources, content.limit = [], content.limit or reading("most_numbers", most=f"{MOST_NUMBERS:,}")
     return found
 
 

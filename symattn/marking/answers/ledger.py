@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 
+from symattn.limits import MOST_NUMBERS
 from symattn.marking.answers.headings import heading
 
 ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED = "answer", "given", "prose", "struck", "unaccounted"
@@ -72,6 +73,16 @@ class Source:
 def _is_script(text: str, at: int) -> bool:
     """Whether a number is part of a name: Q_1, S¹ as S^{1}, In[1]."""
     return _SCRIPT.search(text, max(0, at - 4), at) is not None
+
+
+def too_many(sources: Iterable[Source]) -> bool:
+    """Whether there are more numbers in some sources than are accounted for.
+
+    >>> too_many([Source("1 " * 100)])
+    False
+    """
+    found = (run for source in sources for run in _RUN.finditer(source.text))
+    return next(islice(found, MOST_NUMBERS, None), None) is not None
 
 
 class _Free:
