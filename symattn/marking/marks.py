@@ -7,7 +7,7 @@ line, the better verdict never earns less; that rests on three things:
 - Precision is charged once in a question, where it costs most, and never costs more than a slip told by the same line would.
 - A slip is charged once, where it was made, whichever line shows it.
 - What is open, for a person to decide, counts as earned until then: so do lines that were not handed in before an answer
-  with so few digits that a slip might have led to it as well.
+  that is open itself, or that has so few digits that a slip might have led to it as well.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def with_marks(question: Question, results: tuple[Result, ...], rule: Rule) -> t
             marks = script.marks(result)
         still_open = most if result.verdict in OPEN else NONE
         if result.verdict == "missing" and not marks and result.name in script.unsure:
-            still_open, said = quarters(most, rule.skipped), (told("unsure", name=script.unsure[result.name]),)
+            still_open, said = quarters(most, rule.skipped), (script.unsure[result.name],)
         found.append(result.but(marks=marks, of=most, open=still_open, said=said))
     return tuple(found)
 
@@ -184,10 +184,13 @@ class _Script:
         return self._before({result.name for result in self.results if result.verdict == "correct" or result.proves})
 
     @cached_property
-    def unsure(self) -> dict[str, str]:
-        """The lines behind an answer with too few digits to show that they are right: a person looks at them."""
-        rough = [result.name for result in self.results if result.verdict == "imprecise" and not result.proves]
-        return {name: result for result in rough for name in self._before({result})}
+    def unsure(self) -> dict[str, Said]:
+        """The lines behind an answer that may show that they are right, and why: one with too few digits to do so, or one that a
+        person has yet to read or to decide on. Then a person looks at them too."""
+        rough = [result for result in self.results if result.verdict == "imprecise" and not result.proves]
+        still_open = [result for result in self.results if result.verdict in OPEN]
+        known = [*((result, "may_show") for result in still_open), *((result, "unsure") for result in rough)]
+        return {name: told(why, name=result.name) for result, why in known for name in self._before({result.name})}
 
     def _before(self, names: set[str]) -> set[str]:
         """The lines that some others were worked out from."""

@@ -338,7 +338,7 @@ def test_what_is_said_in_a_situation(answers: str, said: dict[str, tuple[str, st
 
 
 @pytest.mark.parametrize("form", FEEDBACK)
-@pytest.mark.parametrize(("answers", "open_"), [("L = [[1, u], [3, 4]]", 1), ("S = [[1, 3], [0, 1]]\nA = [[0.1192, 0.8808], [0.2689, 0.7311]]", 0)])
+@pytest.mark.parametrize(("answers", "open_"), [("L = [[1, u], [3, 4]]", 2), ("S = [[1, 3], [0, 1]]\nA = [[0.1192, 0.8808], [0.2689, 0.7311]]", 0)])
 def test_nothing_is_crossed_out_that_is_open_or_earned_in_full(form: str, answers: str, open_: int, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(answers + "\n", "utf-8")
     sheet = loads(HEAD.replace("LANGUAGE", "en"))

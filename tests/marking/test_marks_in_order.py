@@ -6,6 +6,8 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from simulated import Case, is_tame
+from simulated import written as decimals
 
 from symattn.exact.ball import working
 from symattn.exact.matrix import Blocked, Matrix
@@ -18,7 +20,8 @@ from symattn.marking.results import QuestionReport
 from symattn.marking.sheet import Ready
 from symattn.sheet import load, loads
 
-RANK = {"correct": 4, "imprecise": 3, "slip": 2, "incorrect": 1}
+RANK = {"unreadable": 6, "undecided": 6, "correct": 5, "follows": 4, "imprecise": 3, "slip": 2, "incorrect": 1}
+"""What is open counts as earned: nothing earns more."""
 Rows = list[list[str]]
 
 
@@ -39,11 +42,23 @@ def spoiled(rows: Rows, all_of_it: bool) -> Rows:
     return wrong if all_of_it else [[wrong[0][0], *rows[0][1:]], *rows[1:]]
 
 
+OPEN: Rows = [["?"]]
+"""What nobody can read."""
+
+
+def following(ready: Ready, question: str, name: str, handed: dict[str, Rows]) -> list[Rows]:
+    """One line as it comes out of the lines handed in."""
+    key = ready.keys[question]
+    mine = {n: Matrix.of([[Fraction(x) for x in row] for row in rows]) for n, rows in handed.items() if "-inf" not in str(rows)}
+    value = key.bare[0].exact.over({n: rows for n, rows in mine.items() if n != name}).own.get(name)
+    return [written(value, ready.sheet.decimals)] if isinstance(value, Matrix) else []
+
+
 def qualities(ready: Ready, question: str, name: str) -> list[Rows]:
-    """One line in every quality: right, with ever fewer digits, with slips of the table, with wrong entries."""
+    """One line in every quality: right, with ever fewer digits, with slips of the table, with wrong entries, unreadable."""
     key, places = ready.keys[question], ready.sheet.decimals
     right = written(key.exact[name], places)
-    found = [right, *(written(key.exact[name], k) for k in range(places - 1, 0, -1)), spoiled(right, False), spoiled(right, True)]
+    found = [right, *(written(key.exact[name], k) for k in range(places - 1, 0, -1)), spoiled(right, False), spoiled(right, True), OPEN]
     with working(BITS):
         run = key.bare[0]
         way = run.way(name, ())
@@ -53,7 +68,8 @@ def qualities(ready: Ready, question: str, name: str) -> list[Rows]:
 
 def reports(ready: Ready, question: str, name: str, handed: dict[str, Rows]) -> list[QuestionReport]:
     """What a script comes to with one line in each quality, beside what else is handed in."""
-    found = [check(ready.sheet, {question: {**handed, name: rows}}) for rows in qualities(ready, question, name)]
+    tries = [*qualities(ready, question, name), *following(ready, question, name, handed)]
+    found = [check(ready.sheet, {question: {**handed, name: rows}}) for rows in tries]
     return [next(q for q in report.answers[0].questions if q.id == question) for report in found]
 
 
@@ -64,6 +80,8 @@ def others(report: QuestionReport, name: str) -> tuple[str, ...]:
 def check_order(found: list[QuestionReport], name: str) -> None:
     for one, other in product(found, found):
         mine, theirs = (next(r.verdict for r in report.results if r.name == name) for report in (one, other))
+        if "follows" in (mine, theirs) and {"imprecise", "slip"} & {mine, theirs}:
+            continue  # from a wrong line; they are from none
         if others(one, name) == others(other, name) and RANK.get(mine, 0) > RANK.get(theirs, 0) > 0:
             assert one.marks + one.open >= other.marks + other.open, (name, mine, one.marks, theirs, other.marks)
 
@@ -155,14 +173,61 @@ def test_what_few_digits_say_too_little_of_is_for_a_person_to_decide() -> None:
     assert found["V"] == ("missing", 0, 0)
 
 
+MOST_LINES = 5  # of one sheet whose qualities are tried
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("sheet_name", shipped())
 def test_marks_are_in_order_on_every_sheet(sheet_name: str) -> None:
     ready = Ready(load(shipped()[sheet_name]))
-    for question, name in asked_lines(sheet_name):
+    every = asked_lines(sheet_name)
+    for question, name in every[:: -(-len(every) // MOST_LINES) or 1]:
         key = ready.keys[question]
         if not isinstance(key.exact[name], Matrix):
             continue
         whole = {n: written(key.exact[n], ready.sheet.decimals) for n in key.plan.names if isinstance(key.exact[n], Matrix)}
-        for handed in ({}, whole):
+        before = [n for n in key.plan.line(name).reads if n in whole]
+        wrong = {n: spoiled(rows, False) if n in before[:1] else rows for n, rows in whole.items()}
+        for handed in ({}, whole, wrong):
             check_order(reports(ready, question, name, handed), name)
+
+
+MADE = [("unscaled", "L"), ("softmax-columns", "A"), ("not-normalised", "A"), ("scores-transposed", "S")]
+
+
+def costs(slip: str, at: str, variants: int) -> tuple[set[Fraction], int, int]:
+    """What one slip costs on so many variants, all lines handed in, all but its own, the last alone: the different costs where
+    it is named, and how often it was and was not."""
+    found: set[Fraction] = set()
+    named, silent, seed = 0, 0, 0
+    while variants:
+        seed += 1
+        case = Case("single", seed)
+        right, wrong = case.values(), case.values(slip, at)
+        if (slip, at) not in case.slips() or not (is_tame(right) and is_tame(wrong)) or decimals(right[at]) == decimals(wrong[at]):
+            continue
+        variants -= 1
+        for names in (case.names, [name for name in case.names if name != at], case.names[-1:]):
+            handed = {name: decimals(wrong[name]) for name in names}
+            (answer,) = check(loads(case.toml), handed).answers
+            if any(result.slip for question in answer.questions for result in question.results):
+                found.add(answer.of - answer.marks - answer.open)
+                named += 1
+            else:
+                silent += any(rows != decimals(right[name]) for name, rows in handed.items())
+    return found, named, silent
+
+
+@pytest.mark.parametrize(("slip", "at"), MADE)
+def test_a_slip_costs_the_same_with_other_numbers_and_wherever_it_is_named(slip: str, at: str) -> None:
+    found, named, _ = costs(slip, at, 5)
+    assert found == {Fraction(1, 2)}
+    assert named
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("slip", "at"), MADE[:2])
+def test_a_slip_costs_the_same_on_a_hundred_variants(slip: str, at: str) -> None:
+    found, named, silent = costs(slip, at, 100)
+    assert found == {Fraction(1, 2)}
+    assert silent < named / 5

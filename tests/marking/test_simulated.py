@@ -18,6 +18,5 @@ def test_a_slip_is_named_and_nothing_else_is_wrong() -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("seed", [1000, 5000, 20_000])
-def test_a_slip_is_named_and_nothing_else_is_wrong_in_hundreds(seed: int) -> None:
-    holds(tally(40 * len(KINDS), seed), 0.95)
+def test_a_slip_is_named_and_nothing_else_is_wrong_in_hundreds() -> None:
+    holds(tally(40 * len(KINDS), seed=1000), 0.95)

@@ -34,7 +34,7 @@ given = { X = [[1, 2], [3, 4]] }
 """
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
 FILES: dict[str, bytes] = {
-    "ada.tex": b"x\xff\x81", "bo.tex": b"some words \xff\x81", "cy.json": b"{", "di.json": b"{,", "ed.txt": b"S = [[1, u], [3, 7]]\nL = [[a, b], [c, d]]\n",
+    "ada.tex": b"x\xff\x81", "bo.tex": b"some words \xff\x81", "cy.json": b"{", "di.json": b"{,", "ed.txt": b"S = [[1, u], [3, 7]]\nL = [[a, b], [c, d]]\n<script>alert(1)</script> \x1b[31m\n",
     "fay.txt": b"S = [[1, 3], [3, 7]]\nL = [[1, 3], [3, 7]]\n", "gus/hw.txt": b"S = [[1, 3], [3, 7]]\nL = [[1, 3], [3, 7]]\n", "gus/page.png": PNG,
     "zoe.txt": b"S = [[1, 3], [3, 7]]\n",
 }  # fmt: skip
@@ -105,6 +105,9 @@ def test_scripts_stand_beside_their_group(course: Path) -> None:
     assert "L = [[1, 3], [3, 7]]" in shown["gus"]
     assert "data:image/png;base64," in shown["gus"]
     assert "[[a, b], [c, d]]" in shown["ed"]
+    assert "&lt;script&gt;" in shown["ed"]
+    assert "<script" not in page
+    assert "\x1b" not in page
 
 
 def slip(line: str, id: str, heads: bool = False, **facts: str) -> Result:
