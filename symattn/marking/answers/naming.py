@@ -440,12 +440,14 @@ class Naming:
         if mine is None or len(mine.base) < 2:
             return None
         best, most = None, NEAR
+        number = next((int(s) for s in mine.scripts if s.isdecimal() and len(s) < 4), None)
         for (base, scripts, *_), stem in (*self._symbols.items(), *self._names.items()):
-            number = next((int(s) for s in mine.scripts if s.isdecimal() and len(s) < 4), None)
             name = f"{stem}{number}" if "i" in scripts and number is not None else stem
-            alike = SequenceMatcher(None, mine.base.lower(), base.lower()).ratio()
-            if name in self.lines and len(base) > 1 and alike > most:
-                best, most = name, alike
+            if len(base) < 2 or name not in self.lines:
+                continue
+            pair = SequenceMatcher(None, mine.base.lower(), base.lower())
+            if pair.real_quick_ratio() > most and pair.quick_ratio() > most and pair.ratio() > most:
+                best, most = name, pair.ratio()
         return best
 
     def hint(self, label: str) -> str:

@@ -19,7 +19,7 @@ from symattn.marking.answers.grids import row_of
 from symattn.marking.said import reading
 
 MOST_TOKENS = 150_000
-MOST_MATRICES = 4_000
+MOST_MATRICES = 3_000
 MOST_DEPTH = 200
 _TOKEN = re.compile(
     rf"(?P<grid>{OPEN}\d+{CLOSE})|(?P<head>{HEAD}[^{END}{HEAD}]*{END})|(?P<wall>{WALL})|(?P<row>{ROW})|(?P<sep>{SEP})|(?P<nl>\n)"
