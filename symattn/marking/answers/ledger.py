@@ -42,6 +42,8 @@ _BESIDE = re.compile(  # the number of an equation, marks, digits, a size
     r"|\b(?:heads?|kopf|group|gruppe|row|zeile|column|spalte|part|line|page|week|h|i)\s*[#_=]?\s*\d+", re.I
 )
 _SCRIPT = re.compile(r"[^\W\d_][_^]?[{(\[]?\Z|[_^]\{?\Z")
+_OPENS = frozenset("_^{([")
+_DECIMAL = re.compile(r"[.,]\d")
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -72,7 +74,8 @@ class Source:
 
 def _is_script(text: str, at: int) -> bool:
     """Whether a number is part of a name: Q_1, S¹ as S^{1}, In[1]."""
-    return _SCRIPT.search(text, max(0, at - 4), at) is not None
+    before = text[at - 1 : at] if at else ""  # most numbers stand behind a blank or a point
+    return (before.isalpha() or before in _OPENS) and _SCRIPT.search(text, max(0, at - 4), at) is not None
 
 
 def too_many(sources: Iterable[Source]) -> bool:
@@ -204,7 +207,7 @@ class Ledger:
                 break
             number, _, end, _ = self.runs[free.places[j]]
             behind = self.sources[number].text[end : end + len(tail) + 1]
-            if behind.startswith(tail) and (len(tail) > 1 or not re.match(r"[.,]\d", behind)):
+            if behind.startswith(tail) and (len(tail) > 1 or not _DECIMAL.match(behind)):
                 return j
             j = free.first(j + 1)
         return k
