@@ -117,7 +117,7 @@ def test_a_chain_says_where_it_breaks() -> None:
     report = check(READY.sheet, {"S_1": text.partition("= ")[2]}).answers[0]
     (result,) = [r for r in report.questions[0].results if r.name == "S_1"]
     assert result.verdict != "correct"
-    assert "Your chain breaks between [4 10; 10 24] and [4 10; 10 25]: in row 2, column 2 24 is not 25." in result.message
+    assert "You set [4 10; 10 24] equal to [4 10; 10 25], but in row 2, column 2 the one has 24 and the other 25." in result.message
 
 
 def test_a_chain_that_rounds_does_not_break() -> None:

@@ -156,8 +156,8 @@ def test_open_marks_stand_beside_the_earned_ones(tmp_path: Path) -> None:
     (answer,) = json.loads(out)["answers"]
     (question,) = answer["questions"]
     opened = {r["name"]: r["open"] for r in question["results"] if r["open"]}
-    assert opened == {"A": 1, "H": 1}  # the wrong H rests on A
-    assert (answer["marks"], answer["open"], question["open"], answer["of"]) == (1, 2, 2, 7)
+    assert opened == {"A": 1, "H": 1, **dict.fromkeys("KVSL", 1)}  # the wrong H rests on A, and what is not handed in on both
+    assert (answer["marks"], answer["open"], question["open"], answer["of"]) == (1, 6, 6, 7)
     rows = CliRunner().invoke(main, ["check", *paths, "--format", "csv"], standalone_mode=False).stdout.splitlines()
     head, row = (line.split(",") for line in rows[:2])
-    assert (row[head.index("open")], row[head.index("q1.A open")]) == ("2", "1")
+    assert (row[head.index("open")], row[head.index("q1.A open")]) == ("6", "1")
