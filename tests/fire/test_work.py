@@ -115,6 +115,14 @@ def test_no_pattern_tries_every_way_to_part_a_name(suffix: str, text: str) -> No
     formats()[suffix].read(text.encode(), frozenset(["q1"]))
 
 
+@pytest.mark.parametrize("suffix", [".tex", ".md", ".txt"])
+@pytest.mark.parametrize("text", ["so 5 " + "1" * 90_000, "so 5 " + "1 " * 9_000 + "x", "\\begin{comment}1" * 6_000, "7 x" + "1" * 90_000 + " by"], ids=range(4))
+def test_no_number_of_nobody_is_gone_through_from_each_digit(suffix: str, text: str, tmp_path: Path) -> None:
+    """As above: a number of so many digits, looked at again from each, would take an hour."""
+    (tmp_path / f"ada{suffix}").write_text(text, "utf-8")
+    assert check(SQUARE, tmp_path / f"ada{suffix}").answers
+
+
 # ---- an author's text
 
 

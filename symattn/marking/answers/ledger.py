@@ -28,17 +28,17 @@ _MASKS = (  # what no reader takes for numbers of a line, with the reason
     (PROSE, "beside", re.compile(r"\[\d+,\]|\[,\d+\]")),  # R counts rows and columns
     (PROSE, "layout", re.compile(r"\A(?=\s*\\documentclass)(?:(?!\\begin\{document\}).)*", re.S)),
     (PROSE, "layout", re.compile(r"(?m)^[ \t]*%.*$")),  # a comment
-    (PROSE, "layout", re.compile(r"\\begin\{(tikzpicture|comment|filecontents)\}.*?\\end\{\1\}", re.S)),
+    (PROSE, "layout", re.compile(r"\\begin\{(tikzpicture|comment|filecontents)\}(?:(?!\\begin\{\1\}).)*?\\end\{\1\}", re.S)),
     (PROSE, "layout", re.compile(rf"\\\\\*?\[[^\]\n]{{0,20}}\]|\\(?:{_LENGTHS})\s*(?:\[[^\]\n]*\]|\{{[^{{}}\n]*\}})*")),
 )
 _FIGURE = r"[-−–+]?(?:\d+(?:[.,·]\d+)?|[.,]\d+)%?"
-_LISTED = re.compile(  # (1, 2) · 1 2 3 · 0.5, 0.5
-    rf"[(\[{{]\s*{_FIGURE}(?:(?:\s*[,;&|]\s*|\s+){_FIGURE})+|{_FIGURE}(?:[,;&|]?[ \t]+{_FIGURE}){{2,}}"
-    r"|[-−]?\d*[.,]\d+(?:(?:\s*[,;&|]\s*|\s+)[-−]?\d*[.,]\d+)+"
+_LISTED = re.compile(  # (1, 2) · 1 2 3 · 0.5, 0.5; nothing begins inside a number, or a long one is gone through for each digit
+    rf"[(\[{{]\s*{_FIGURE}(?:(?:\s*[,;&|]\s*|\s+){_FIGURE})+|(?<!\d){_FIGURE}(?:[,;&|]?[ \t]+{_FIGURE}){{2,}}"
+    r"|(?<!\d)[-−]?\d*[.,]\d+(?:(?:\s*[,;&|]\s*|\s+)[-−]?\d*[.,]\d+)+"
 )
 _BESIDE = re.compile(  # the number of an equation, marks, digits, a size
-    r"\(\s*\d{1,3}[a-z]?\s*\)|\d+\s*(?:[.,]\d\s*)?(?:marks?|points?|pts?|Punkte?|d\.?p\.?|decimals?|digits|Stellen|Nachkommastellen)\b"
-    r"|\d+\s*(?:[x×]|by|\\times)\s*\d+|\[\d+,\]|\[,\d+\]|\bMatrix\(\s*\d+\s*(?:,\s*\d+)?"
+    r"\(\s*\d{1,3}[a-z]?\s*\)|(?<!\d)\d+\s*(?:[.,]\d\s*)?(?:marks?|points?|pts?|Punkte?|d\.?p\.?|decimals?|digits|Stellen|Nachkommastellen)\b"
+    r"|(?<!\d)\d+\s*(?:[x×]|by|\\times)\s*\d+|\[\d+,\]|\[,\d+\]|\bMatrix\(\s*\d+\s*(?:,\s*\d+)?"
     r"|\b(?:heads?|kopf|group|gruppe|row|zeile|column|spalte|part|line|page|week|h|i)\s*[#_=]?\s*\d+", re.I
 )
 _SCRIPT = re.compile(r"[^\W\d_][_^]?[{(\[]?\Z|[_^]\{?\Z")
