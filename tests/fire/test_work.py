@@ -17,6 +17,7 @@ from symattn import limits
 from symattn.boxes import latex as mathematics
 from symattn.cli import run
 from symattn.course.delivery import Wanted, deliver
+from symattn.course.vary import variant
 from symattn.errors import LimitError, SheetError, SymattnError
 from symattn.exact.budget import METER
 from symattn.exact.matrix import Matrix
@@ -233,6 +234,14 @@ def test_a_page_ends_at_its_budget_with_the_question(form: str, monkeypatch: pyt
         monkeypatch.setattr(f"symattn.{place}.MOST_PAGE_WORK", 3_000)
     with pytest.raises(LimitError, match=r"^week\.toml:2:\d+: question: .* takes more work than"):
         deliver(sheet, Wanted(form), solved)
+
+
+def test_drawing_ends_at_its_budget_with_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A template may ask for ten million tries at what cannot be."""
+    monkeypatch.setattr("symattn.course.vary.search.MOST_DRAWING_WORK", 20_000)
+    wish = "[vary]\ntries = 10000000\ndraw = [{ names = ['A'] }]\nwish = [{ names = ['B'], at_least = '1000000' }]\n"
+    with pytest.raises(LimitError, match=r"^week\.toml:\d+:\d+: question: drawing its numbers takes more work than 20,000 steps"):
+        variant(loads(steps(["B = A @ A"], "A = [[1, 2], [3, 4]]") + wish, "week.toml"), "ada", 1)
 
 
 def test_the_digits_of_a_large_value_are_shown_and_evaluated() -> None:

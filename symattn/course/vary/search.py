@@ -16,13 +16,17 @@ from symattn.course.vary.difficulty import Figures, difficulty
 from symattn.course.vary.draws import Cells, cells, room
 from symattn.course.vary.wishes import failed
 from symattn.errors import LimitError, SymattnError
+from symattn.exact.budget import METER, Spent
 from symattn.exact.matrix import Matrix
+from symattn.limits import MOST_DRAWING_WORK
 from symattn.plan import Plan
 from symattn.plan.derivation import Derivation, derive, solve
 from symattn.plan.tree import leading_to
 from symattn.sheet import Question, Sheet
 from symattn.sheet.schema import Draw, Vary
+from symattn.sheet.sheet import bounded
 
+A_DRAW = 100  # steps of work that one draw counts for, beside those of its values
 AGAIN = 100  # so often the givens of one line are drawn anew before everything is
 
 
@@ -45,6 +49,9 @@ class Failures:
 
     def spend(self) -> None:
         """One more draw; raises LimitError when none is left."""
+        METER.done += A_DRAW
+        if METER.done > METER.most:
+            raise Spent
         self.left -= 1
         if self.left < 0:
             raise LimitError("no draw left")
@@ -63,8 +70,11 @@ def variant(sheet: Sheet, student: str, seed: int, secret: str = "") -> Variant:
     found = []
     for question in sheet.questions:
         try:
-            found.append(_question(question, vary, dice, failures))
+            with bounded(sheet, question, "drawing its numbers", MOST_DRAWING_WORK):
+                found.append(_question(question, vary, dice, failures))
         except LimitError as error:
+            if error.what.startswith(f"{sheet.path}:"):
+                raise
             if failures.left < 0:
                 raise LimitError(_explained(sheet, vary, student, failures)) from error
             line, column = question.place.positions.value(question.place.path)
