@@ -9,7 +9,7 @@ from typing import Union
 
 from flint import acb, arb, ctx, fmpq, fmpz
 
-from symattn.exact.budget import DIGITS, METER
+from symattn.exact.budget import BITS, DIGITS, METER, Spent
 from symattn.exact.number import ONE, Atom, Base, Exponent, Monomial, Number
 from symattn.limits import MOST_BITS
 
@@ -157,7 +157,9 @@ class Balls:
         """The ball of one monomial."""
         found = self._known.get(m)
         if found is None:
-            METER.done += 1
+            METER.done += 1 + ctx.prec // BITS
+            if METER.done > METER.most:
+                raise Spent
             found = arb(1) if m[1] is None or m[0] else self.value(m[1]).exp()
             if m[0] and m[1] is not None:
                 found = self.monomial(((), m[1]))

@@ -9,6 +9,10 @@ DIGITS = 2
 """Digits that are written out in the time of one step."""
 
 
+BITS = 64
+"""Binary digits of a ball that are worked out in the time of one step."""
+
+
 class Spent(Exception):
     """More work than a budget allows; no SymattnError, so that nothing on the way takes it for one limit among others."""
 
