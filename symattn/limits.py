@@ -56,7 +56,7 @@ MOST_SHEET_WORK = 2_000_000
 """Value: terms that are gone through while the lines of a sheet are worked out, two or three microseconds each."""
 MOST_DRAWING_WORK = 20_000_000
 """Value: such terms while the numbers of one student are drawn for a question, each draw counted as a hundred."""
-MOST_PAGE_WORK = 3_000_000
+MOST_PAGE_WORK = 10_000_000
 """Value: terms that are gone through while a page of it is made; every second digit that is written out counts as one."""
 
 MOST_DIGITS = 1_000_000

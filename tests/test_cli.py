@@ -291,7 +291,7 @@ def test_new_writes_a_sheet_that_can_be_solved_and_names_its_schema(symattn: Run
     code, out, _ = symattn("new", "week4.toml")
     assert (code, out) == (0, "week4.toml: written; `symattn solve week4.toml` solves it\n")
     assert symattn("solve", "week4.toml", "--format", "json")[0] == 0
-    assert symattn("lint", "week4.toml") == (0, "", "")
+    assert symattn("lint", "week4.toml") == (0, "", "nothing to say\n")
     first = (tmp_path / "week4.toml").read_text(encoding="utf-8").split("\n")[0]
     assert first == "#:schema ./schema.json"
     assert (tmp_path / "schema.json").is_file()
@@ -300,7 +300,7 @@ def test_new_writes_a_sheet_that_can_be_solved_and_names_its_schema(symattn: Run
 @pytest.mark.parametrize("kind", ["counts", "gradients", "heads", "proof", "shapes"])
 def test_every_kind_of_new_sheet_is_sound_and_solved(kind: str, symattn: Run) -> None:
     assert symattn("new", f"{kind}.toml", "--kind", kind)[0] == 0
-    assert symattn("lint", f"{kind}.toml") == (0, "", "")
+    assert symattn("lint", f"{kind}.toml") == (0, "", "nothing to say\n")
     code, out, _ = symattn("solve", f"{kind}.toml")
     assert (code, bool(out)) == (0, True)
     assert symattn("blank", f"{kind}.toml", "--format", "tex")[0] == 0

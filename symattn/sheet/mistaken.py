@@ -65,7 +65,7 @@ class _Lists:
             token = match[0]
             if token.isspace():
                 if "\u00a0" in token:
-                    self.why.add("a no-break space (U+00A0)")
+                    self.why.add("U+00A0 (no-break space) in place of a blank")
                 continue
             if not stack and token not in ("[", "("):
                 return None
@@ -224,7 +224,7 @@ def mistaken(source: str, start: int) -> Mistake | None:
     if sign != "=":
         return Mistake("a colon where = belongs" if sign == ":" else "more than one =", f"{key} = {least}")
     if spaced and "\u00a0" not in value:
-        return Mistake("a no-break space (U+00A0)", f"{key} = {least}")
+        return Mistake("U+00A0 (no-break space) in place of a blank", f"{key} = {least}")
     lists = as_lists(value)
     if lists:
         return Mistake(lists[0], f"{key} = {lists[1]}")

@@ -469,4 +469,4 @@ def _syntax(message: str, source: str, positions: Positions) -> Problem:
             what, hint = known.what, f"write {known.instead}"
             break
     path = ".".join(n for n in reached if isinstance(n, str)) or "file"
-    return Problem(line, column, path, what[:1].lower() + what[1:], hint, positions.row(line))
+    return Problem(line, column, path, what if what.startswith("U+") else what[:1].lower() + what[1:], hint, positions.row(line))

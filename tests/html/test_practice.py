@@ -168,7 +168,8 @@ def test_sheets_get_the_verdicts_of_the_command_line(count, chromium, address, b
     monkeypatch.chdir(tmp_path)
     started(chromium, f"{address}two-heads-by-hand.html")
     verdicts = set().union(*(worked_through(chromium, sheet) for sheet in SHEETS[:count]))
-    assert {"correct", "slip", "incorrect", "unreadable", "shape", "undecided"} <= verdicts  # what rests on "?" waits for a person
+    known = {"correct", "slip", "incorrect", "unreadable", "undecided"}  # what rests on "?" waits for a person
+    assert known | ({"shape"} if count > 2 else set()) <= verdicts  # the first two sheets have no shape beside nothing unreadable
 
     own = asked(chromium, "open", "two-heads-template", sheet="two-heads-template.toml", seed="2026", student="ada")
     drawn = asked(chromium, "givens", "two-heads-template")["q1"]["givens"]

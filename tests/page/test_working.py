@@ -50,7 +50,7 @@ SIGMA = 1 / (1 + E)
 REDUCED: dict[str, tuple[Number, str]] = {
     "a residual joins the weight": (3 + (2 * E - 2) * SIGMA, "(1 + 5e)/(1 + e)"),
     "what is left of 1 is longer joined": (3 - SIGMA, "3 − 1/(1 + e)"),
-    "a derivative of weights": ((1 + 9 * E) / 2 * SIGMA * SIGMA - SIGMA / 2, "(4e)/((1 + e)²)"),
+    "a derivative of weights": ((1 + 9 * E) / 2 * SIGMA * SIGMA - SIGMA / 2, "(4e)/(1 + e)²"),
     "a gate of a tanh": (E * SIGMA - 2 * E * SIGMA / (1 + E * E), "(e² − e)/(1 + e²)"),
     "what cancels": (-1 + (2 + E) * SIGMA, "1/(1 + e)"),
     "too long to be tried": (1 + sum((exp(Number.of(k)) / (1 + exp(Number.of(k)) + E) for k in (3, 5, 7, 9)), Number.of(0)), ""),

@@ -73,7 +73,7 @@ def _shown(output: dict[str, object]) -> str:
 
 
 def _joined(text: object) -> str:
-    return "".join(map(str, text)) if isinstance(text, list) else str(text or "")
+    return "".join(one for one in (text if isinstance(text, list) else [text]) if isinstance(one, str))
 
 
 def _program(source: str, ids: frozenset[str], place: Place) -> Contents:
