@@ -11,7 +11,7 @@ from typing import Generic, Union
 
 from flint import arb, fmpq, fmpz
 
-from symattn.binding import ATOM, SUM, Pen, Piece, Text, Written
+from symattn.binding import ATOM, PRODUCT, SUM, Pen, Piece, Text, Written
 from symattn.errors import LimitError
 from symattn.exact.ball import HALF, ball, nearest, settled, sharper, whole_bits, working
 from symattn.exact.ball import fixed as fixed
@@ -475,8 +475,8 @@ def single(m: Monomial, c: fmpq = fmpq(1)) -> Form:
 LONG = 80  # letters of a value in a sentence
 
 
-def text(x: Number) -> str:
-    """The value in the text language, which ``symattn.read`` and SymPy read back to the same value.
+def text(x: Number, printer: Plain | None = None) -> str:
+    """The value in the text language, which ``symattn.read`` and SymPy read back to the same value, or in a library's own.
 
     >>> from symattn.exact.functions import exp, root
     >>> text(1 / (1 + exp(3 * root(2))))
@@ -486,7 +486,7 @@ def text(x: Number) -> str:
     """
     if wordy(x, MOST_WRITTEN):
         raise LimitError(f"an exact form of more than {MOST_WRITTEN:,} letters; its decimals can be asked for")
-    return PLAIN.write(form(x))[0]
+    return (printer or PLAIN).write(form(x))[0]
 
 
 def shown(x: Number) -> str:
@@ -554,21 +554,38 @@ class Printer(ABC, Generic[Piece]):
 
 
 class Plain(Printer[Written]):
-    """The text language."""
+    """The text language; a library has words, letters and fractions of its own."""
 
     pen: Pen[Written] = Text("+-", SUM, ATOM)
 
     def over(self, top: Form, bottom: Form) -> Written:
         """One form over another; a denominator is what a row of weights and all that comes of it share."""
+        if top.kind == bottom.kind == "int":
+            return self.fraction(self.write(top)[0], self.write(bottom)[0])
         return self.pen.joined("/", self.write(top), _below(self, bottom))
 
     def leaf(self, f: Form) -> Written:
         """A numeral, a name or a function."""
+        if f.kind == "pi":
+            return self.word("pi"), ATOM
         if not f.items:
-            return (fmpz(f.value).str() if isinstance(f.value, int) else f.value) if f.kind != "pi" else "pi", ATOM
+            return fmpz(f.value).str() if isinstance(f.value, int) else self.name(f.value), ATOM
+        inner = self.write(f.items[0])
         if f.kind == "root" and f.value != 2:
-            return self.pen.joined("**", self.write(f.items[0]), (f"(1/{f.value})", ATOM))
-        return f"{'sqrt' if f.kind == 'root' else f.kind}({self.write(f.items[0])[0]})", ATOM
+            return self.pen.joined("**", inner, self.fraction("1", str(f.value)))
+        return f"{self.word('sqrt' if f.kind == 'root' else f.kind)}({inner[0]})", ATOM
+
+    def word(self, name: str) -> str:
+        """A function or π by its name."""
+        return name
+
+    def name(self, letter: str) -> str:
+        """A letter."""
+        return letter
+
+    def fraction(self, top: str, bottom: str) -> Written:
+        """A fraction of two whole numbers."""
+        return f"{top}/{bottom}", PRODUCT
 
 
 class _Close(Text):

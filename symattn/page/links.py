@@ -170,13 +170,12 @@ class Ledger(Names):
             return self.weights[items]
         if items in self.blocks:
             return self._value(self.blocks[items])
-        return Reader(
-            self.defined, self.work.words, self.work.join, self.work.notation.columns, rough, worth.half_a_unit(self.work.places)
-        ).worth(box)  # fmt: skip
+        return Reader(self.defined, self.work.words, self.work.join, self.work.notation.columns, rough).worth(box)
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the line does; a stated value is the sheet's own, and is written as it is."""
-        if worth.close(meant, value):
+        slack = worth.half_a_unit(self.work.places) if rough else worth.NOTHING
+        if worth.close(meant, value, slack):
             return True
         stated = self.work.question.stated.get(self.lines.get(worth.flat(head), ""))
         return rough and stated is not None and worth.close(self._value(stated), value)

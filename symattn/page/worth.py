@@ -31,7 +31,7 @@ TIMES = ("·", "×")
 ENTRYWISE = ("∘", "⊙")
 TURNED = ("ᵀ", "⊤", "′")
 FUNCTIONS: Mapping[str, Callable[[arb], arb]] = {"ln": arb.log, "sin": arb.sin, "cos": arb.cos}  # those that are no operations
-_NOTHING = arb(0)
+NOTHING = arb(0)
 WORDS = ("text", "accent")
 
 
@@ -106,7 +106,7 @@ class Reader:
 
     ``join`` is the sign that puts matrices side by side, ``columns`` says that tokens are columns, so that a function runs down
     them where nothing else is written. With ``rough`` a number with a point stands for all that are rounded to it, and a whole
-    number that is a result or an entry of its own for what is as near to it as ``whole``.
+    number, or a fraction of such, that is a result or an entry of its own for what is as near to it as ``whole``.
 
     >>> Reader({}).worth(Row(tuple(Ink(x, "number" if x.isdigit() else "operator") for x in "2+3·5")))
     17.0000000000000
@@ -117,18 +117,18 @@ class Reader:
     join: Box | None = None
     columns: bool = False
     rough: bool = False
-    whole: arb = _NOTHING
+    whole: arb = NOTHING
 
     def worth(self, box: Box) -> Value:
         """The value of a formula; raises Unread for what is no arithmetic, Misread for what cannot be read as it stands."""
         return self._result(flat(box))
 
     def _result(self, items: Items) -> Value:
-        """What stands by itself: a whole number where all is rounded is rounded too."""
+        """What stands by itself: a whole number or a fraction of such is rounded too where all is."""
         value = self._whole(items)
-        *front, last = items
-        alone = _is_number(last) and isinstance(last, Ink) and "." not in last.text and front in ([], [Ink("−", "punct")])
-        return value + self.whole if alone and self.rough and isinstance(value, arb) else value
+        signs = Ink("−", "punct"), Ink("/", "punct")
+        bare = all(item in signs or (_is_number(item) and not _has_point(item)) for item in items)
+        return value + self.whole if bare and self.rough and isinstance(value, arb) else value
 
     # --- what binds least first ---
 
@@ -392,6 +392,10 @@ def _is_number(item: Box) -> bool:
     return isinstance(item, Ink) and item.kind == "number"
 
 
+def _has_point(item: Box) -> bool:
+    return isinstance(item, Ink) and "." in item.text
+
+
 def _word(item: Box) -> str | None:
     """The name of a function, perhaps with what it runs along below it."""
     if isinstance(item, Script) and item.sup is None and isinstance(item.sub, Ink) and item.sub.text in ("rows", "columns"):
@@ -473,17 +477,17 @@ def _raised(x: arb, exponent: arb) -> arb:
     return x**exponent
 
 
-def close(a: Value, b: Value) -> bool:
+def close(a: Value, b: Value, slack: arb = NOTHING) -> bool:
     """Whether two values may be the same, entry by entry; a number is a matrix of one entry.
 
-    >>> close(arb(2), arb(2, 1)), close(arb(2), arb(3, "0.5"))
+    >>> close(arb(2), arb(2, 1)), close(arb(2), arb(3), arb(0, "0.5"))
     (True, False)
     """
     a, b = (x if isinstance(x, BallMatrix) else BallMatrix([[x]]) for x in (a, b))
     if a.shape != b.shape or a.blocked != b.blocked:
         return False
     return all(
-        (i, j) in a.blocked or x.overlaps(y)
+        (i, j) in a.blocked or (x + slack).overlaps(y)
         for i, (r, s) in enumerate(zip(a.values, b.values, strict=True))
         for j, (x, y) in enumerate(zip(r, s, strict=True))
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from random import Random
 
 import pytest
 from flint import arb
@@ -56,3 +57,17 @@ def test_more_digits_than_are_printed_are_said_once(name: str, places: int, lang
     more = any(present.present(work, line).more for line in work.question.plan.lines)
     text = " ".join(page(sheet, "text", decimals=places).split())
     assert text.count(said) == more
+
+
+ENTRIES = ("3", "-4", "2", "-9", "5", "1/7", "-2/3", "0.25")
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("detail", ["standard", "full"])
+def test_what_differs_from_a_short_number_by_a_tiny_weight_is_no_false_link(seed: int, detail: str) -> None:
+    by = Random(seed)
+    grid = [[by.choice(ENTRIES[: 5 if seed % 2 else 8]) for _ in range(2)] for _ in range(2)]
+    steps = '["A = softmax(S)", "H = A @ V", "C = concat(H, H)", "Y = C @ W", "Z = H @ U"]'
+    w = [[by.randint(-3, 3) for _ in range(2)] for _ in range(4)]
+    text = f"[[question]]\nsteps = {steps}\n[question.given]\nS = [[0, 60], [45, 1]]\nV = {grid}\nW = {w}\nU = {w[:2]}\n"
+    assert page(loads(text.replace("'", '"')).solve(), "text", detail=detail)

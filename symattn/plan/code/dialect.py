@@ -9,19 +9,37 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from keyword import iskeyword
 
-from symattn.exact.in_letters import letters_in
+from symattn.binding import ATOM, PRODUCT, Written
 from symattn.exact.matrix import Blocked, Entry
 from symattn.exact.number import Number
 from symattn.exact.sympy import to_sympy, written_symbols
-from symattn.exact.text import text
+from symattn.exact.text import Plain, text
 from symattn.exact.zero import kind_of
 from symattn.ops import OPS
 from symattn.ops.record import Rule, Use, rule_of
 
 _NUMERAL = re.compile(r"[+-]?(0|[1-9]\d*)(\.\d*)?|[+-]?\.\d+")
-_FRACTION = re.compile(r"(?<![\w.])(\d+)/(\d+)(?![\w.])")
 _DECIMAL = re.compile(r"[+-]?\d*\.\d*")
-_WORD = re.compile(r"\b(sqrt|exp|log|sin|cos|pi)\b")
+
+
+class Exact(Plain):
+    """Exact values as a library is given them."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self.dialect = dialect
+
+    def word(self, name: str) -> str:
+        """A function or π as the library calls it; Python's own is |x|."""
+        return name if name == "abs" else self.dialect.word(name)
+
+    def name(self, letter: str) -> str:
+        """A letter as the program calls it."""
+        return self.dialect.called(letter)
+
+    def fraction(self, top: str, bottom: str) -> Written:
+        """A fraction that the library does not round."""
+        written = self.dialect.fraction(f"{top}/{bottom}")
+        return written, PRODUCT if "/" in written else ATOM
 
 
 @dataclass(frozen=True)
@@ -82,10 +100,11 @@ class Dialect:
             return self.minus_infinity
         if _NUMERAL.fullmatch(written):
             return self.fraction(written)
-        code = self.fraction(_WORD.sub(lambda found: self.word(found[1]), text(value)))
-        for name in letters_in(value):
-            code = re.sub(rf"\b{name}\b", self.called(name), code)
-        return code
+        return text(value, self._exact)
+
+    @cached_property
+    def _exact(self) -> Exact:
+        return Exact(self)
 
     def letter(self, name: str, value: Number, stand_in: Number) -> str:
         """What a letter without a value is in a program: a symbol, or where there are none a number that stands for it.
@@ -100,14 +119,14 @@ class Dialect:
 
 
 def _exact(written: str) -> str:
-    """Fractions and decimals as Rationals, so that nothing is rounded.
+    """A numeral or a fraction of whole numbers so that nothing is rounded.
 
-    >>> _exact("1/3 + 2*sqrt(2)"), _exact("0.10")
-    ('Rational(1, 3) + 2*sqrt(2)', 'Rational("0.10")')
+    >>> _exact("1/3"), _exact("0.10"), _exact("2")
+    ('Rational(1, 3)', 'Rational("0.10")', '2')
     """
     if _DECIMAL.fullmatch(written):
         return f'Rational("{written}")'
-    return _FRACTION.sub(r"Rational(\1, \2)", written)
+    return f"Rational({written.replace('/', ', ')})" if "/" in written else written
 
 
 NUMPY = Dialect(
