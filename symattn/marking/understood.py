@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -32,6 +33,7 @@ from symattn.notation.values import Values
 from symattn.ops.formula import INFINITE
 from symattn.said import Said
 
+_WITH_COMMA = re.compile(r"\A\s*([-−]?\d+)(?:,|\{,\})(\d+)\s*\Z")
 LONGEST = 28  # characters of an entry that are shown
 
 WIDEST = 46.0  # millimetres of one that is set as mathematics
@@ -42,9 +44,12 @@ def typeset(text: str, value: Entry | None) -> Box:
 
     >>> typeset("0.50", None), typeset("huh", value_of("huh"))
     (Ink(text='0.50', kind='number'), Ink(text='huh', kind='text'))
+    >>> typeset("0,50", None) == typeset("0{,}50", None) == typeset("0.50", None)
+    True
     >>> typeset(r"\\frac{1}{2}", value_of(r"\\frac{1}{2}")) == typeset("1/2", value_of("1/2"))
     True
     """
+    text = _WITH_COMMA.sub(r"\1.\2", text)
     short = text.strip() if len(text.strip()) <= LONGEST else f"{text.strip()[:LONGEST]}…"
     plain = short.lstrip("-").replace(".", "", 1)
     if plain.isdecimal() and plain.isascii():

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from symattn.marking.answers import submissions
-from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED, Ledger, Source
+from symattn.marking.answers.ledger import ANSWER, GIVEN, LONGEST, PROSE, STRUCK, UNACCOUNTED, Ledger, Source
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
 from symattn.sheet import loads
@@ -43,6 +43,20 @@ def test_numbers_in_are_numbers_accounted_for(text: str) -> None:
     whole = Counter(run for entry in ledger.entries() for run in re.findall(r"\d+", entry.text))
     assert all(entry.kind in (ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED) for entry in ledger.entries())
     assert whole.total() <= len(ledger.runs)
+
+
+WHOLE = [(name, suffix, text) for name, suffix, text, *_ in CASES if suffix in (".txt", ".md", ".tex", ".toml", ".json")]
+
+
+@pytest.mark.parametrize(("name", "suffix", "text"), WHOLE, ids=[name for name, *_ in WHOLE])
+def test_the_numbers_of_a_file_are_those_of_its_ledger_in_order(tmp_path: Path, name: str, suffix: str, text: str) -> None:
+    file = tmp_path / f"answers{suffix}"
+    file.write_text(text, encoding="utf-8")
+    (found,) = submissions(file, ready().namings)
+    if any(entry.text.endswith("…") for entry in found.ledger):
+        assert len(text) > LONGEST  # what is shown of an entry is cut off
+        return
+    assert [run for entry in found.ledger for run in re.findall(r"\d+", entry.text)] == re.findall(r"\d+", text)
 
 
 OPENED = {  # text → what becomes of S and L, the lines of the sheet

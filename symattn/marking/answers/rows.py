@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from symattn.errors import SymattnError
+from symattn.language.text import any_known
 from symattn.marking.answers import numerals
 from symattn.marking.answers.flat import CLOSE, OPEN, SEP, Grid
 from symattn.marking.answers.grids import row_of
@@ -47,6 +48,7 @@ _FIRST_ROW = re.compile(
     r"(?:[:=,]|\bis\b|\bist\b)?[ \t]*(?=[(\[])",
     re.IGNORECASE,
 )
+_BARS = re.compile(r"(?P<before>[^|]*)\|[ ]+(?P<row>[^|]*\S[ ]{2,}\S[^|]*)[ ]\|(?P<after>[^|]*)")  # one row, in letters
 _NAMED_ROW = re.compile(rf"({_SHORT_NAME})[ \t]*[=≈:]")
 _SYMBOL = re.compile(rf"{_SHORT_NAME}[ \t]*:?")
 _NAMED_ABOVE = re.compile(r"(?:[=≈:→]|->|\b(?:is|are|equals|ist|lautet|gibt|gives|yields))[ \t$]*\Z")
@@ -333,7 +335,8 @@ def bare(lines: Sequence[str], k: int) -> Block | None:
         last = lines[above].strip() if above >= 0 else ""
         named = _NAMED_ABOVE.search(last) is not None
         alone = tall and above == k - 1 and bool(NAME_ALONE.fullmatch(last)) and (wide or len(last) < 5)
-        ends = not "".join(lines[k + 1 : k + 2]).strip()
+        behind = "".join(lines[k + 1 : k + 2]).strip()
+        ends = not behind or _SYMBOL.fullmatch(behind) is not None
         if ends and not (wide or tall) and above == k - 1 and _SYMBOL.fullmatch(last):  # a number below its name
             return Block(1, ("", ""), ((line,),))
         if not (named and (wide or tall)) and not (tall and wide) and not alone:
@@ -430,6 +433,8 @@ def _unnumbered(line: str) -> str:
     """A row of numbers without the words that say which row it is: "Row 1: 0.5 0.5"; "Row 1: A = …" with them behind the name."""
     if len(line) > LONGEST:
         return line
+    if "|" in line and any_known() and (bars := _BARS.fullmatch(line)) and not entries(bars["row"]):
+        return f"{bars['before']}[{', '.join(re.split(r'[ ]{2,}', bars['row'].strip()))}]{bars['after']}"
     found = _NUMBERED.match(line) if line[:40].strip()[:1].isalpha() else None
     if not found:
         said = _FIRST_ROW.match(line)  # A: the first row is (1, 0), because …

@@ -21,6 +21,7 @@ from symattn.marking.said import reading
 
 MOST_PRODUCTS = 4_000  # multiplications of numbers in one side
 MOST_DEPTH = 40
+LONGEST_LETTER = 3  # characters of a word that may stand for a number; a longer one in brackets behind a number is a remark
 _TIMES = frozenset(["*", "·", "×", "⋅", "@", "∗", "\\cdot", "\\times", "\\ast"])
 
 _OVER = frozenset(["/", "÷", "\\div"])
@@ -265,7 +266,9 @@ def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, s
         last -= 1
     text = _counted(shown(pieces, first, last))
     remark = _REMARKED.fullmatch(text)
-    if remark and ("." in text or remark[2].strip("() ").isdecimal()) and not any(map(_in_a_number, _WORD.findall(remark[2]))):
+    said = _WORD.findall(remark[2]) if remark else []
+    plain = remark and ("." in text or remark[2].strip("() ").isdecimal() or any(len(word) > LONGEST_LETTER for word in said))
+    if remark and plain and not any(map(_in_a_number, said)):
         text = remark[1]
     words = [word for word in _WORD.findall(text) if not re.fullmatch(r"[eE]", word)]
     digits = any(t.kind == "num" or t.text in ("e", "π", "√", "½") or name_of(t.text) for t in tokens[first : last + 1])
