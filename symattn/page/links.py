@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from symattn.boxes import Box, Boxed, Ink, Row, Script, row
+from symattn.boxes import Box, Boxed, Fence, Ink, Row, Script, row
 from symattn.boxes.latex import read
 from symattn.errors import FalseLink, SymattnError
 from symattn.exact.ball import MATRIX_BITS, ball, working
@@ -150,7 +150,10 @@ class Ledger(Names):
 
     def _faults(self, links: list[Link]) -> Iterator[str]:
         """What does not hold in a chain, or is used before it is said what it is; its names are defined from here on."""
-        if worth.flat(links[0][1]) == self._width:  # d_k = 3 is what the page says it is, from here on
+        head = links[0][1]
+        if isinstance(head, Script) and isinstance(head.base, Fence) and worth.flat(head.base.body) in self.lines:
+            self._define(self.lines[worth.flat(head.base.body)])  # (e)₁₂ is of that line, whatever its letter
+        if worth.flat(head) == self._width:  # d_k = 3 is what the page says it is, from here on
             self.defined[self._width] = self._worth(links[1][1], rough=False)
         for name in dict.fromkeys(name for _, box in links for name in self._too_early(box)):
             yield f"{self.place}: {text.flat(name)} stands in a formula before anything says what it is"

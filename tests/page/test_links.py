@@ -284,3 +284,10 @@ def test_a_part_that_is_read_by_itself_says_what_its_names_are() -> None:
         assert ("columns, so" in b) == apart
         assert (r"\varepsilon" in c) != apart
         assert r"\varepsilon_{1}&=" in a.replace(" ", "")
+
+
+@pytest.mark.parametrize("name", ["e", "C", "S_1"])
+def test_an_entry_is_of_its_line_whatever_the_line_is_called(name: str) -> None:
+    sheet = loads(f"[[question]]\nsteps = ['{name} = A @ A']\ngiven = {{ A = [[1, 2], [3, 4]] }}\n")
+    report = check(sheet, {}).answers[0].questions[0]
+    assert Helper(feedback.Pages("html"), Ready(sheet), sheet.questions[0], report).explain(name, 0, 1)
