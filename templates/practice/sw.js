@@ -3,8 +3,10 @@
 // Several sites may lie on one server: each keeps under the name of its own folder, reads and tidies up nothing else.
 const OWN = `symattn ${registration.scope} `, KEPT = OWN + "@version@", FILES = ["@files@"];
 
+// A new version asks the server for each file: what the browser keeps for ten minutes by itself may be the old one's.
 self.addEventListener("install", event => {
-  event.waitUntil(caches.open(KEPT).then(kept => kept.addAll(FILES)).then(() => self.skipWaiting()));
+  const asked = FILES.map(name => new Request(name, { cache: "no-cache" }));
+  event.waitUntil(caches.open(KEPT).then(kept => kept.addAll(asked)).then(() => self.skipWaiting()));
 });
 self.addEventListener("activate", event => {
   event.waitUntil(caches.keys()

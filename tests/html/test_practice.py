@@ -74,9 +74,9 @@ def address(built):
     server.server_close()
 
 
-def served(folder: Path) -> tuple[ThreadingHTTPServer, str]:
+def served(folder: Path, handler: type[Quiet] = Quiet) -> tuple[ThreadingHTTPServer, str]:
     """A server of its own for a folder, and its address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server, f"http://127.0.0.1:{server.server_port}/"
 

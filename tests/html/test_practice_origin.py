@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
-from test_practice import served, until
+from test_practice import Quiet, served, until
 
 from symattn.files import folder
 from symattn.practice.site import _worker
@@ -18,17 +19,26 @@ A_MOMENT = "new Promise(wake => setTimeout(wake, 50))"
 KEPT = "caches.keys().then(names => names.map(name => name.replace(/[0-9a-f]{16}$/, '')).sort().join())"
 
 
-def written(place: Path, title: bytes) -> None:
+class Kept(Quiet):
+    """A server whose files the browser may keep for ten minutes without asking, as those of GitHub's pages."""
+
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "max-age=600")
+        super().end_headers()
+
+
+def written(place: Path, title: bytes, changed: int = 1_700_000_000) -> None:
     place.mkdir(parents=True, exist_ok=True)
     files = {"index.html": PAGE % title}
     for name, data in (files | {"sw.js": _worker(files)}).items():
         (place / name).write_bytes(data)
+        os.utime(place / name, (changed, changed))  # a server tells seconds, and a test takes less
 
 
 def test_two_sites_on_one_server_keep_their_own(chromium, tmp_path: Path) -> None:
     for name in ("one", "one/inner", "two"):
         written(tmp_path / name, name.encode())
-    server, address = served(tmp_path)
+    server, address = served(tmp_path, Kept)
     try:
         for name in ("one", "one/inner", "two"):
             chromium.go(f"{address}{name}/")
@@ -37,7 +47,7 @@ def test_two_sites_on_one_server_keep_their_own(chromium, tmp_path: Path) -> Non
         mine = sorted(f"symattn {address}{name}/ " for name in ("one", "one/inner", "two"))
         assert chromium.run(KEPT).split(",") == sorted([*mine, "symattn-of somebody else"])
 
-        written(tmp_path / "one", b"one anew")  # another version: the old one of this site goes, and no other
+        written(tmp_path / "one", b"one anew", 1_700_000_060)  # another version: the old one of this site goes, and no other
         chromium.go(f"{address}one/")
         chromium.run("navigator.serviceWorker.ready.then(found => found.update()).then(() => true)")
         chromium.run(f"(async () => {{ while (({TEXT}) !== 'one anew' || ({NAMES}).length !== 4) await {A_MOMENT}; return true; }})()")
