@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker("exhaustive")
     cases: dict[tuple[object, int], list[pytest.Item]] = {}
     for item in items:
-        if (sliced := item.get_closest_marker("sliced")) and hasattr(item, "callspec"):
+        if (sliced := item.get_closest_marker("sliced")) and hasattr(item, "callspec") and not item.get_closest_marker("exhaustive"):
             cases.setdefault((item.function, sliced.args[0]), []).append(item)  # type: ignore[attr-defined]
     for (_, n), those in cases.items():
         kept = set(slice_of(those, n))

@@ -55,7 +55,7 @@ def test_the_solution_says(sheet: Sheet, detail: str, shown: str) -> None:
     assert shown in pages.page(sheet, "text", detail=detail)
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(16)
 @pytest.mark.parametrize("format_", names())
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_sheet_in_every_format(name: str, format_: str) -> None:

@@ -30,7 +30,7 @@ WRITTEN: dict[str, Callable[[str, Random], str]] = {
     "without an answer": lambda text, chance: "I do not know.",
 }
 KINDS = list(product(FORMATS, WRITTEN))
-SMALL, LARGE = 90, 5_000
+SMALL, LARGE = 50, 5_000
 SHARE = 10
 """Of a class that is marked between two stops; of some kinds all files are the same, so a class is through before all of it is counted."""
 MEGABYTE = 1 << (0 if sys.platform == "darwin" else 10)  # in the unit of ru_maxrss

@@ -37,6 +37,7 @@ def contents(place: Path) -> dict[str, str]:
     return {str(path.relative_to(place)): sha256(path.read_bytes()).hexdigest() for path in files}
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("most", [1, pytest.param(2, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("args", RUNS.values(), ids=RUNS)
 def test_killed_at_any_moment_and_run_again(

@@ -38,7 +38,7 @@ def key(name: str, form: str = "text") -> str:
     return page(solved(name), form)
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(9)
 @pytest.mark.parametrize("name", SHEETS)
 def test_softmax_is_told_one_way_on_a_sheet(name: str) -> None:
     """By the gap of two scores, or by exponentials over their sum; the weights that it is told of have a story at all."""
@@ -51,7 +51,7 @@ def test_softmax_is_told_one_way_on_a_sheet(name: str) -> None:
                 assert GAP in text or SUM in text or WORDS in text
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(9)
 @pytest.mark.parametrize("name", SHEETS)
 def test_no_link_of_a_chain_is_shown_twice(name: str) -> None:
     for line in key(name).split("\n"):
@@ -60,7 +60,7 @@ def test_no_link_of_a_chain_is_shown_twice(name: str) -> None:
             assert all(a != b for a, b in pairwise(links[1:])), line
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(9)
 @pytest.mark.parametrize("name", SHEETS)
 def test_rounded_weights_are_spoken_of_only_where_decimals_are_shown(name: str) -> None:
     """Behind the decimals of the very line, and with the sum that its row really shows."""
@@ -73,7 +73,7 @@ def test_rounded_weights_are_spoken_of_only_where_decimals_are_shown(name: str) 
 SAID = ("Only the gap between", "Each weight is the exponential", "The exact entries are too long", "Expectations always add up")
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(9)
 @pytest.mark.parametrize("name", SHEETS)
 def test_what_is_said_of_a_question_is_said_once(name: str) -> None:
     for question in re.split(r"^Question ", key(name), flags=re.M):
@@ -84,7 +84,7 @@ DANGLING_TEX = r",(?:\\[,;:!]|\\quad|\\qquad|\s)*(?:\\\\|\\end\{|\\\]|\\right|\$
 DANGLING_TEXT = r",\s*(?:[⎤⎥⎦\]]|$)"
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(9)
 @pytest.mark.parametrize("form", ["tex", "text"])
 @pytest.mark.parametrize("name", SHEETS)
 def test_no_row_of_a_formula_ends_in_a_comma(name: str, form: str) -> None:

@@ -57,6 +57,7 @@ def test_a_sheet_made_up_in_one_format(seed: int) -> None:
 OF_MANY_SIGNS = ("softmax_jacobian", "power", "quotient", "hadamard", "subtract", "layer_norm", "rope", "cross_entropy")
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("name", OF_MANY_SIGNS)
 def test_an_operation_in_one_format(name: str) -> None:
     right(told(read_back(of_operation(name), name, forms=[FORMS[len(name) % 4]])), 0)
