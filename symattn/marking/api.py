@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -64,13 +63,7 @@ def _written(answers: Mapping[str, object]) -> Iterable[Written]:
 
 
 def _one(name: str, value: object, place: Place = START) -> Written:
-    """One answer; floats have lost their zeros, as in JSON."""
-    return replace(of_value(name, _plain(value), place), printed=_has_floats(value))
-
-
-def _has_floats(value: object) -> bool:
-    value = value.tolist() if hasattr(value, "tolist") else value
-    return _is_float(value) or (isinstance(value, (list, tuple)) and any(map(_has_floats, value)))
+    return of_value(name, _plain(value), place)
 
 
 def _is_float(value: object) -> bool:

@@ -167,7 +167,7 @@ class Desk:
         """What is understood of all answers; what was left empty is none."""
         ids = frozenset(q.id for q in self.sheet.questions)
         with self.ready.reading():
-            found = answers_in(json.loads(answer_file(answers)), ids, printed=False)
+            found = answers_in(json.loads(answer_file(answers)), ids)
             return submission(ANSWERS, [found], self.ready.namings)
 
     def look(self, question: str, line: str, value: Value) -> Json:

@@ -24,7 +24,6 @@ class Grid:
     text: str
     line: int
     entries: tuple[tuple[str, ...], ...] | None = None
-    printed: bool = False  # as NumPy prints it, which leaves zeros out
     error: str = ""
 
 

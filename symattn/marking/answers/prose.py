@@ -32,25 +32,22 @@ _NUMBER = re.compile(r"\d{1,2}\s?[a-h]|[a-h]")  # of a part, in bold print and w
 _OWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff]")
 _COUNTED = re.compile(r"^([ \t#*_>-]*(?:(?:for|für|bei)[ \t]+)?\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t*_]*:)", re.MULTILINE)
 _MARKED = re.compile(r"^(#{1,6}[ \t]+\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t]*$)", re.MULTILINE)
-_MATHEMATICA = re.compile(r"^Out\[\d{1,4}\]\s*(?://\w+)?\s*=", re.MULTILINE)
 _PROGRAM = re.compile(r"^[ \t]*(?:import \w+|from \w+ import|print\(|def \w+\(|for \w+ in )", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*%.*", re.MULTILINE)
 
 
 def read(
-    text: str, ids: frozenset[str] = frozenset(), *, latex: bool = False, printed: bool = False, start: Place = START
+    text: str, ids: frozenset[str] = frozenset(), *, latex: bool = False, start: Place = START
 ) -> Contents:
-    """The equations of a text; *latex* says that ``%`` begins a comment, *printed* that numbers have lost their zeros.
-    Raises LimitError.
+    """The equations of a text; *latex* says that ``%`` begins a comment. Raises LimitError.
 
     >>> [(answer.label, answer.text) for answer in read("𝐐¹ = [1 2]").answers]
     [('𝐐¹', '[1 2]')]
     """
     if len(text) > LONGEST:
         raise LimitError(reading("long_text", count=f"{len(text):,}", most=f"{LONGEST:,}"))
-    printed = printed or (not latex and _MATHEMATICA.search(text) is not None)
     with evidence(text):
-        found = statements.read(flat(text, latex), ids, printed, start)
+        found = statements.read(flat(text, latex), ids, start)
     found.sources.append(Source(text))
     if not latex and _PROGRAM.search(text):
         found.answers = [replace(answer, loose=True) for answer in found.answers]

@@ -64,7 +64,7 @@ class _Equation:
     end: int = -1
 
 
-def read(flat: Flat, ids: frozenset[str] = frozenset(), printed: bool = False, start: Place = START) -> Contents:
+def read(flat: Flat, ids: frozenset[str] = frozenset(), start: Place = START) -> Contents:
     """Every equation of a flat text, and the matrices that stand for no name; raises LimitError for too much.
 
     >>> from symattn.marking.answers.latex import flatten
@@ -72,12 +72,12 @@ def read(flat: Flat, ids: frozenset[str] = frozenset(), printed: bool = False, s
     >>> [(answer.label, answer.text) for answer in found.answers], [unused.text for unused in found.unused]
     ([('Q_1', '[1 2; 3 4]'), ('K_1', '[[0.5, 1]]')], ['[7 8]'])
     """
-    return _Reading(Pieces.of(flat), ids, printed).contents(start)
+    return _Reading(Pieces.of(flat), ids).contents(start)
 
 
 class _Reading:
-    def __init__(self, pieces: Pieces, ids: frozenset[str], printed: bool) -> None:
-        self.p, self.ids, self.printed = pieces, ids, printed
+    def __init__(self, pieces: Pieces, ids: frozenset[str]) -> None:
+        self.p, self.ids = pieces, ids
         self.tokens = pieces.tokens
         self.letters: dict[str, str] = {}
         self.out = Contents()
@@ -119,7 +119,7 @@ class _Reading:
                 continue
             at = replace(place, line=grid.line)
             answer = Written(caption, value.cells, place=at, text=value.text, above=unused, scalar=single)
-            self.out.answers.append(replace(answer, printed=self.printed or value.printed))
+            self.out.answers.append(answer)
 
     def _caption(self, k: int) -> str:
         """The line above a matrix where it is a name and nothing else, or the symbol right before it; "" for any other."""
@@ -289,7 +289,7 @@ class _Reading:
         if pair := _PAIR.fullmatch(name):
             beside, name = (*beside, pair[1]), pair[2]
         whole = " ".join([label, *(s.text for s in sides)])
-        answer = Written(name, place=place, also=also, beside=beside, printed=self.printed, whole=whole)
+        answer = Written(name, place=place, also=also, beside=beside, whole=whole)
         if not values:
             text = sides[-1].text if sides else ""
             if text:
@@ -304,7 +304,7 @@ class _Reading:
             return place
         earlier = tuple(Earlier(s.text, s.cells, s.line) for s in values[:-1] if s.cells)
         self.out.answers.append(
-            replace(answer, cells=final.cells, error=final.error, text=final.text, printed=self.printed or final.printed,
+            replace(answer, cells=final.cells, error=final.error, text=final.text,
                     earlier=earlier, scalar=final.scalar)
         )  # fmt: skip
         return place
@@ -335,10 +335,9 @@ class _Reading:
             made = [(grid.text, cells_of(grid, self.letters)) for grid in tables]
         except SymattnError:
             return False
-        printed = self.printed or final.printed
         for k, (text, cells) in enumerate(made):
             label = f"{answer.label}[{k}]" if len(made) > 1 else answer.label
-            self.out.answers.append(replace(answer, label=label, cells=cells, text=text, printed=printed))
+            self.out.answers.append(replace(answer, label=label, cells=cells, text=text))
         return bool(made)
 
     def _define(self, name: str, sides: list[Side]) -> None:

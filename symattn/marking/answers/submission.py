@@ -10,9 +10,9 @@ from itertools import pairwise
 
 from symattn.errors import LimitError
 from symattn.exact.matrix import Blocked
-from symattn.language import Cell, Precision
+from symattn.language import Cell
 from symattn.language.text import any_known
-from symattn.marking.answers.grids import Cells, shortened
+from symattn.marking.answers.grids import shortened
 from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, Entry, Ledger, unaccounted
 from symattn.marking.answers.naming import Meaning, Naming
 from symattn.marking.answers.written import FORMULA, Contents, Unused, Written
@@ -361,8 +361,6 @@ class _Placing:
         if meaning.turned and answer.cells:
             notes.append(told("transposed"))
         notes += _chain_breaks(answer)
-        if answer.printed:
-            cells = _with_zeros(cells, naming.decimals)
         text = answer.text if cells else lowered(answer.text)
         if naming.sizes is not None:  # a shape or a count is read from its text
             single = len(answer.cells) == 1 == len(answer.cells[0])
@@ -464,27 +462,6 @@ def _line(meaning: Meaning, by: int | None) -> str:
 
 def _renumbering(written: int, by: int) -> Said:
     return told("renumbered", mine=written, right=written + by)
-
-
-def _with_zeros(cells: Cells, places: int) -> Cells:
-    """Printed numbers with the zeros that print leaves out: 0.107 for 0.1070 where four decimals are asked.
-
-    >>> from symattn.marking.answers.grids import plain_cell
-    >>> _with_zeros(((plain_cell("0.107"),),), 4)[0][0].precision
-    Precision(places=4, exponent=0)
-    >>> _with_zeros(((plain_cell("2.97"), plain_cell("3.00")),), 4)[0][0].precision  # a zero was kept: rounded to two
-    Precision(places=2, exponent=0)
-    """
-    if any(_short(cell, places) and re.search(r"\.\d+0\Z", cell.text) for row in cells for cell in row):
-        return cells
-    return tuple(
-        tuple(replace(cell, precision=Precision(places)) if _short(cell, places) else cell for cell in row) for row in cells
-    )
-
-
-def _short(cell: Cell, places: int) -> bool:
-    known = cell.precision
-    return known is not None and "." in cell.text and not known.exponent and known.places < places
 
 
 def _chain_breaks(answer: Written) -> list[Said]:

@@ -53,10 +53,10 @@ _NAMES = ("name", "line", "label", "symbol", "variable")
 _VALUES = ("value", "matrix", "answer", "decimal", "exact", "array", "data", "shape")
 
 
-def walk(tree: object, ids: frozenset[str], printed: bool, place: Place = START, depth: int = 0) -> Iterator[Written]:
-    """Every answer in a table; *printed* says that its numbers have lost their zeros.
+def walk(tree: object, ids: frozenset[str], place: Place = START, depth: int = 0) -> Iterator[Written]:
+    """Every answer in a table.
 
-    >>> [(w.place.question, w.label) for w in walk({"student": "Ada", "answers": {"q1": {"A": [[1]]}}}, frozenset(["q1"]), True)]
+    >>> [(w.place.question, w.label) for w in walk({"student": "Ada", "answers": {"q1": {"A": [[1]]}}}, frozenset(["q1"]))]
     [('q1', 'A')]
     """
     if depth > DEEPEST:
@@ -64,7 +64,7 @@ def walk(tree: object, ids: frozenset[str], printed: bool, place: Place = START,
     if isinstance(tree, Sequence) and not isinstance(tree, str):
         for item in tree:
             if isinstance(item, Mapping):
-                yield from walk(item, ids, printed, place, depth + 1)
+                yield from walk(item, ids, place, depth + 1)
         return
     if not isinstance(tree, Mapping):
         return
@@ -74,37 +74,37 @@ def walk(tree: object, ids: frozenset[str], printed: bool, place: Place = START,
             sizes = tree["shape"] if isinstance(tree["shape"], list) else []
             yield Written(step[0], error=FORMULA, place=place, text=f"({', '.join(map(str, sizes))})")
         elif step[0]:
-            yield _both(step[0], tree, step[1], printed, place)
+            yield _both(step[0], tree, step[1], place)
         return
     if isinstance(tree.get("id"), str) and any(
         isinstance(tree.get(key), (list, dict)) for key in ("steps", "results", "answers", "parts")
     ):
         place = replace(place, question=str(tree["id"]))
     for key, value in tree.items():
-        yield from _entry(str(key), value, ids, printed, place, depth)
+        yield from _entry(str(key), value, ids, place, depth)
 
 
-def _entry(key: str, value: object, ids: frozenset[str], printed: bool, place: Place, depth: int) -> Iterator[Written]:
+def _entry(key: str, value: object, ids: frozenset[str], place: Place, depth: int) -> Iterator[Written]:
     wrapper = key.lower() in WRAPPERS and key not in ids
     if isinstance(value, Mapping):
         leaf = next((name for name in _VALUES if isinstance(value.get(name), (list, str, Decimal, int))), None)
         head = head_in(key)
         if leaf is not None and len(value) <= 4 and not wrapper:
-            yield of_value(key, value[leaf], place, printed)
+            yield of_value(key, value[leaf], place)
         elif wrapper:
-            yield from walk(value, ids, printed, place, depth + 1)
+            yield from walk(value, ids, place, depth + 1)
         elif head is not None and key.lower() not in ids:
-            yield from walk(value, ids, printed, replace(place, head=head), depth + 1)
+            yield from walk(value, ids, replace(place, head=head), depth + 1)
         else:
-            yield from walk(value, ids, printed, _inside(key, ids, place), depth + 1)
+            yield from walk(value, ids, _inside(key, ids, place), depth + 1)
     elif isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value):
-        yield from walk(value, ids, printed, place if wrapper else replace(place, question=key), depth + 1)
+        yield from walk(value, ids, place if wrapper else replace(place, question=key), depth + 1)
     elif key.lower() not in _ABOUT or not isinstance(value, (str, int, Decimal, type(None))):
         tables = _tables(value)
         if len(tables) > 1:  # Q of every head, one after the other
-            yield from (of_value(f"{key}[{k}]", table, place, printed) for k, table in enumerate(tables))
+            yield from (of_value(f"{key}[{k}]", table, place) for k, table in enumerate(tables))
         else:
-            yield of_value(key, value, place, printed)
+            yield of_value(key, value, place)
 
 
 def _inside(key: str, ids: frozenset[str], place: Place) -> Place:
@@ -131,9 +131,9 @@ def _step(tree: Mapping[object, object]) -> tuple[str, str] | None:
     return str(tree[name] or ""), value
 
 
-def _both(name: str, tree: Mapping[object, object], value: str, printed: bool, place: Place) -> Written:
+def _both(name: str, tree: Mapping[object, object], value: str, place: Place) -> Written:
     """A line of a solved sheet has its exact value and its decimals: a chain."""
-    found = of_value(name, tree[value], place, printed and value != "decimal")
+    found = of_value(name, tree[value], place)
     if value == "decimal" and isinstance(tree.get("exact"), list):
         exact = of_value(name, tree["exact"], place)
         if exact.cells:
@@ -141,7 +141,7 @@ def _both(name: str, tree: Mapping[object, object], value: str, printed: bool, p
     return found
 
 
-def of_value(label: str, value: object, place: Place = START, printed: bool = False) -> Written:
+def of_value(label: str, value: object, place: Place = START) -> Written:
     """An answer from a TOML or JSON value: rows of numbers and texts, one row, a number, or one text.
 
     >>> of_value("A", [[1, "1/2"]]).cells[0][1].number
@@ -157,7 +157,7 @@ def of_value(label: str, value: object, place: Place = START, printed: bool = Fa
         rows = [row for table in rows for row in table]  # one table below the other
     scalar = not isinstance(value, list)
     try:
-        return Written(label, _rows(rows), place=place, text=text, printed=printed, scalar=scalar)
+        return Written(label, _rows(rows), place=place, text=text, scalar=scalar)
     except SymattnError as error:
         words = all(isinstance(x, str) and not re.search(r"\d", x) for row in rows if isinstance(row, list) for x in row)
         return Written(label, (), str(error), place, text=text, scalar=scalar or words)
@@ -263,7 +263,7 @@ def decimal(text: str) -> Decimal:
         return Decimal("NaN")
 
 
-def contents(tree: object, ids: frozenset[str], printed: bool, text: str = "") -> Contents:
+def contents(tree: object, ids: frozenset[str], text: str = "") -> Contents:
     """The contents of a file that is one table, and its text."""
     with evidence(text):
-        return Contents(list(walk(tree, ids, printed)), sources=[Source(text)])
+        return Contents(list(walk(tree, ids)), sources=[Source(text)])

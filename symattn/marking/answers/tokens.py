@@ -211,7 +211,7 @@ class _Gatherer:
         """The token of a matrix and its place among the matrices."""
         text = self.p.source(i, end)
         source = text if self.single(i, end) else f"[{text}]"
-        return self.taken(i, end, Grid(source, self.p.flat.line(self.tokens[i].start), printed=_printed(source)))
+        return self.taken(i, end, Grid(source, self.p.flat.line(self.tokens[i].start)))
 
     def taken(self, i: int, end: int, grid: Grid) -> Token:
         """The token that stands for some tokens: a matrix, put with the others; raises LimitError for too many."""
@@ -314,11 +314,6 @@ def _no_number(token: Token) -> bool:
 
 def _is_number(token: Token) -> bool:
     return token.kind == "num" or token.text in _DIGITS or bool(name_of(token.text)) or token.text.lower() in _NO_NUMBERS
-
-
-def _printed(text: str) -> bool:
-    """Whether a matrix stands as NumPy prints it: rows without commas between them."""
-    return "." in text and "," not in text and bool(re.match(r"\s*\[\s*\[[^\[\]]*\]\s+\[|\s*\[\s*\[[^\[\]]*\]\s*\]", text))
 
 
 def rows_of(text: str) -> int:

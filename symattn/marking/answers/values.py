@@ -65,7 +65,6 @@ class Side:
     cells: Cells = ()
     error: str = ""
     formula: bool = False
-    printed: bool = False
     matrices: tuple[Grid, ...] = field(default=(), repr=False)
     sign: str = "="
     scalar: bool = False
@@ -94,18 +93,17 @@ def side(pieces: Pieces, first: int, last: int, letters: dict[str, str], sign: s
     formula = Side(text, line, formula=True, matrices=grids, sign=sign)
     if first > places[0] or last < places[-1]:
         return formula
-    printed = any(grid.printed for grid in grids)
     try:
         if first == last:
             cells = cells_of(grids[0], letters)
             cells = tuple(tuple(map(hundredth, row)) for row in cells) if hundredth else cells
-            return Side(text, line, cells, printed=printed, matrices=grids, sign=sign)
+            return Side(text, line, cells, matrices=grids, sign=sign)
         found = _Expression(pieces, first, last, letters).value()
     except NoValue:
         return formula
     except SymattnError as error:
         return Side(text, line, error=str(error), matrices=grids, sign=sign)
-    return Side(text, line, found, printed=printed, matrices=grids, sign=sign)
+    return Side(text, line, found, matrices=grids, sign=sign)
 
 
 def shown(pieces: Pieces, first: int, last: int) -> str:

@@ -48,7 +48,7 @@ class Written:
 
     ``also`` are further names in the same chain (S_1 = S_2 = …), ``beside`` those in a list before it (Q, K, V ∈ …: of shapes),
     ``earlier`` the values before the last. ``loose`` answers come
-    from prints and programs, where names that mean nothing here are no mistake; ``printed`` numbers have lost their zeros.
+    from prints and programs, where names that mean nothing here are no mistake.
     ``other`` is the name that a program gave this one from. Where the name stands on a line of its own ``above`` and may be no
     name, that is what there is to say of the matrix otherwise.
     """
@@ -59,7 +59,6 @@ class Written:
     place: Place = START
     loose: bool = False
     text: str = ""
-    printed: bool = False
     also: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     earlier: tuple[Earlier, ...] = ()

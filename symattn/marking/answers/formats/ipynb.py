@@ -94,7 +94,7 @@ def _outputs(cell: dict[str, object], source: str, ids: frozenset[str], place: P
     known = prints(source)
     text = _labelled("\n\n".join(_LISTED.sub(r"\1", one) for one in shown), known)
     text, rest = _with_numbers(text, [one for one in known if not one.words])
-    found = prose.read(text, ids, printed=True, start=place)
+    found = prose.read(text, ids, start=place)
     _name_prints(found, rest, place)
     found.answers = [replace(answer, loose=True) for answer in found.answers]
     return found
@@ -157,4 +157,4 @@ def _printed(one: Print, unused: Unused, place: Place) -> Written | None:
     except SymattnError:
         return None
     at = replace(place, line=unused.line)
-    return Written(one.name, cells, place=at, text=unused.text, printed=True, other=one.other, whole=unused.whole)
+    return Written(one.name, cells, place=at, text=unused.text, other=one.other, whole=unused.whole)

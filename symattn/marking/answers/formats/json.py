@@ -16,7 +16,7 @@ SUFFIXES = {".json": "JSON"}
 
 
 def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
-    """The answers of a JSON file, whose numbers have lost their zeros; raises SymattnError when it is none.
+    """The answers of a JSON file; raises SymattnError when it is none.
 
     >>> read(b'{"A": [[0.5]]}', frozenset())[0].answers[0].cells[0][0].text
     '0.5'
@@ -28,4 +28,4 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
         raise SymattnError(reading("no_such", what="JSON", error=str(error))) from None
     if not isinstance(tree, (dict, list)):
         raise SymattnError(reading("no_answers"))
-    return [tables.contents(tree, ids, printed=True, text=text)]
+    return [tables.contents(tree, ids, text=text)]

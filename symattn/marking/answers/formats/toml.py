@@ -23,7 +23,7 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     """
     text = decoded(data)
     try:
-        return [tables.contents(toml.loads(text, tables.decimal), ids, printed=False, text=text)]
+        return [tables.contents(toml.loads(text, tables.decimal), ids, text=text)]
     except ValueError as error:
         found = prose.read(text, ids)
         if not found.answers:

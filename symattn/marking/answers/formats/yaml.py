@@ -40,7 +40,7 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
         raise SymattnError(reading("no_such", what="YAML", error=" ".join(str(error).split())[:200])) from None
     if not isinstance(tree, (dict, list)):
         raise SymattnError(reading("no_answers_in_yaml"))
-    return [tables.contents(tree, ids, printed=False, text=text)]
+    return [tables.contents(tree, ids, text=text)]
 
 
 def _tree(events: Iterable[yaml.Event]) -> object:
