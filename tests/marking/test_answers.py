@@ -58,7 +58,8 @@ EQUATIONS = {
     "LaTeX, commented out": ("% Q_0 = [[9, 9], [9, 9]]\n$K_0 = [[2, 1], [4, 3]]$", {"K_0": "correct"}),
     "Markdown": (f"## Answer\n\n$$Q_0 = {Q0}$$\n\n```\nK_0 = {K0}\n```", {"Q_0": "correct", "K_0": "correct"}),
     "formulas alone are no answers": ("Q_0 = X W_0^Q and K_0 = X W", {}),
-    "digits that are no value are told of, never lost": ("Q_0 = [1,5, 2,5; 3,5, 4,5]\nK_0 = 1,234", {"Q_0": "unreadable", "K_0": "unreadable"}),
+    "digits that are no value are told of, never lost": ("K_0 = 1,234", {"K_0": "unreadable"}),
+    "commas are read as the line's shape has it": ("Q_0 = [1,0, 2,0; 3,0, 4,0]\nK_0 = [2,1; 4,3]", {"Q_0": "correct", "K_0": "correct"}),
     "a symbol of the sheet": (r"$\mathbf{Z} = [[1, 2, 3, 4], [5, 6, 7, 8]]$", {"H": "incorrect"}),
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 
@@ -31,6 +32,7 @@ _BRACKETS = {"[": "]", "(": ")", "{": "}"}
 _CALL = re.compile(r"\s*(?:\w+\s*\.\s*)?\w+\s*\((?=\s*[\[({])")
 _OPTIONS = re.compile(r"\s*(?:,\s*(?:\w+\s*=\s*[^=,]*|\w+)\s*)*,?\s*")  # dtype=float32, device='cpu'
 
+_ROWS = re.compile(rf"[\[{{;&|│\n{ROW}]")
 _BATCH = re.compile(r"((?:\s*(?:\w+\s*\.\s*)?\w+\s*\(\s*)?)\[\s*\[\s*\[")
 _MIXED = re.compile(r"([-+−]?)\s*(\d{1,9})\s+(\d{1,9}\s*[/⁄]\s*\d{1,9}|[¼-¾⅐-⅞])")
 _IS_CALL = re.compile(r"(?:ln|log|sin|cos|tanh|exp|sqrt)\b|√")
@@ -67,6 +69,33 @@ def cells_of(grid: Grid, letters: dict[str, str] | None = None) -> Cells:
     for i, row in enumerate(entries):
         check_length(i, len(row), len(entries[0]))
     return _values(entries, letters or {})
+
+
+def otherwise(grid: Grid) -> Iterator[Cells]:
+    """What a written matrix may be too, where commas stand between digits: with all of them in decimals, with none.
+
+    >>> [[[cell.text for cell in row] for row in cells] for cells in otherwise(Grid("[1,3; 0,1]", 1))]
+    [[['1,3'], ['0,1']], [['1', '3'], ['0', '1']]]
+    """
+    if not numerals.is_tight(grid.text):
+        return
+    text = grid.text if grid.text.lstrip()[:1] in _BRACKETS else f"[{grid.text}]"
+    for comma in (True, False):
+        with numerals.taking(comma), suppress(SymattnError):
+            yield cells_of(Grid(text, grid.line))
+
+
+def is_list(grid: Grid) -> bool:
+    """Whether a matrix is written as a list of entries: one row in one pair of brackets, or in none.
+
+    >>> [is_list(Grid(text, 1)) for text in ("(0.5, 1)", "array([0.5, 1.])", "0.5, 1", "[[0.5, 1]]", "[0.5; 1]")]
+    [True, True, True, False, False]
+    """
+    bare = grid.text.lstrip()[:1] not in _BRACKETS and _CALL.match(grid.text) is None
+    try:
+        return _ROWS.search(grid.text if bare else _inside(grid.text)) is None
+    except SymattnError:
+        return False
 
 
 def check_length(i: int, length: int, first: int) -> None:

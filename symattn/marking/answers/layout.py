@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from symattn.marking.answers.flat import OPEN, SEP, Flat
 from symattn.marking.answers.latex import equated
+from symattn.marking.answers.rows import entries
 
 _SIZES = re.compile(r"\([^()]*,[^()]*\)(?:\s*=\s*\([^()]*\))?")
 _LABEL = re.compile(r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z")
@@ -36,10 +38,22 @@ def _table_row(line: str) -> str:
     row = line.strip()
     if row.startswith("|"):
         cells = [cell.strip() for cell in row.strip("|").split("|")]
-        found = equated(cells)
+        found = equated(cells) or _valued(cells)
         return found or (SEP.join(cells) if any(_RELATED.search(cell) for cell in cells) else line)
     if "  " in row and len(row) < 1_000:
         cells = re.split(r"\s{2,}", row)
         if _SIZES.fullmatch(cells[1]) or (cells[1][0] == OPEN and _LABEL.fullmatch(cells[0])):
             return equated(cells) or line
     return line
+
+
+def _valued(cells: Sequence[str]) -> str | None:
+    """The row of a table that has a name and numbers behind it as an equation; None for any other row.
+
+    >>> _valued(["S", "1/2", ""]), _valued(["R", "1", "2", "3"]), _valued(["S", "half"])
+    ('S = 1/2', 'R = [1  2  3]', None)
+    """
+    numbers = [cell for cell in cells[1:] if cell]
+    if not numbers or not _LABEL.fullmatch(cells[0]) or not all(len(entries(cell)) == 1 for cell in numbers):
+        return None
+    return f"{cells[0]} = {numbers[0]}" if len(numbers) == 1 else f"{cells[0]} = [{'  '.join(numbers)}]"

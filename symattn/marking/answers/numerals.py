@@ -19,6 +19,7 @@ WITH_COMMAS = words("bg cs da de el es et fi fr hr hu is it lt lv nb nl nn no pl
 """The languages whose decimal sign is a comma."""
 _HERE: ContextVar[bool] = ContextVar("comma", default=False)
 _SHOWN: ContextVar[bool] = ContextVar("shown", default=False)  # by the text itself, again and again
+_TAKEN: ContextVar[bool | None] = ContextVar("taken", default=None)  # for the decimal sign, where that is tried
 
 _FIGURE = r"(?<![\w.,])"
 _TIGHT = re.compile(r"(?<=\d),(?=\d)")
@@ -75,9 +76,28 @@ def evidence(text: str) -> Iterator[None]:
         _SHOWN.reset(also)
 
 
+@contextmanager
+def taking(comma: bool) -> Iterator[None]:
+    """While this lasts, every comma that may be read in two ways is the decimal sign, or none is.
+
+    >>> with taking(True):
+    ...     row(["1", "3"], ["1,3"]), pointed("1,234")
+    (['1,3'], '1.234')
+    >>> with taking(False):
+    ...     row(["1", "3"], ["1,3"]), pointed("1,234")
+    (None, '1234')
+    """
+    before = _TAKEN.set(comma)
+    try:
+        yield
+    finally:
+        _TAKEN.reset(before)
+
+
 def with_comma() -> bool:
     """Whether a comma is the decimal sign now."""
-    return _HERE.get()
+    taken = _TAKEN.get()
+    return _HERE.get() if taken is None else taken
 
 
 def row(parts: list[str], blanks: list[str]) -> list[str] | None:
@@ -89,14 +109,15 @@ def row(parts: list[str], blanks: list[str]) -> list[str] | None:
     >>> row(["1", " 3"], ["1,", "3"]) is None, row(["0.5", "0.5"], ["0.5,0.5"]) is None
     (True, True)
     """
-    text = " ".join(blanks)
-    if not _TIGHT.search(text) or _POINTED.search(text):
+    text, taken = " ".join(blanks), _TAKEN.get()
+    if not _TIGHT.search(text) or _POINTED.search(text) or taken is False:
         return None
     spaced = [part.strip() for part in re.split(r",\s+|,\Z", text) if part.strip()]
     if len(spaced) == 1 and not text.rstrip().endswith(","):  # blanks alone, or nothing, beside tight commas
-        if len(blanks) == 1 and with_comma() and len(parts) % 2 == 0 and all(len(part.strip("% ")) > 2 for part in parts[1::2]):
+        long = taken or all(len(part.strip("% ")) > 2 for part in parts[1::2])
+        if len(blanks) == 1 and with_comma() and len(parts) % 2 == 0 and long:
             decimals = [f"{a},{b}" for a, b in zip(parts[::2], parts[1::2], strict=True)]
-            if _SHOWN.get():
+            if taken or _SHOWN.get():
                 return decimals
             raise SymattnError(_two_ways(decimals, parts))
         return blanks if len(blanks) > 1 and all("," not in one or _ONE.fullmatch(one) for one in blanks) else None
@@ -114,6 +135,15 @@ def _two_ways(decimals: list[str], whole: list[str]) -> str:
     """What is said of entries that may be read in two ways: with commas in them, or between them."""
     first = " ".join(_TIGHT.sub(".", entry.strip()) for entry in decimals)
     return reading("two_ways", first=first, second=" ".join(entry.strip() for entry in whole))
+
+
+def is_tight(text: str) -> bool:
+    """Whether a comma stands between digits somewhere, without a blank.
+
+    >>> is_tight("[1,3]"), is_tight("[1, 3]")
+    (True, False)
+    """
+    return _TIGHT.search(text) is not None
 
 
 def single(text: str) -> bool:
@@ -144,5 +174,7 @@ def pointed(entry: str) -> str:
     if "," not in entry:
         return entry
     if not with_comma() and (found := _OPEN.search(entry)):
-        raise SymattnError(_two_ways([found[0]], [found[0].replace(",", "")]))
+        if _TAKEN.get() is None:
+            raise SymattnError(_two_ways([found[0]], [found[0].replace(",", "")]))
+        entry = _OPEN.sub(lambda m: m[0].replace(",", ""), entry)
     return _DECIMAL.sub(r"\1.\2", entry)

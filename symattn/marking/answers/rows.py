@@ -143,7 +143,7 @@ def ascii_art(line: str) -> Row | None:
 def celled(line: str) -> Row | None:
     """| 1 | 2 |, as tables of Markdown, Word and HTML come."""
     bare = line.strip()
-    if len(bare) < 3 or bare[0] != "|" or bare[-1] != "|" or bare.count("|") < 3:
+    if len(bare) < 3 or bare[0] != "|" or bare[-1] != "|":
         return None
     cells = [cell.strip() for cell in bare[1:-1].split("|")]
     while cells and not cells[0]:
@@ -151,7 +151,8 @@ def celled(line: str) -> Row | None:
     while cells and not cells[-1]:
         cells.pop()
     filled = cells and all(_ENTRY.fullmatch(cell.replace(" ", "")) for cell in cells)
-    return Row(("", ""), ("\t".join(cells),)) if filled else None
+    several = len(cells) == 1 and " " in cells[0]  # | 1 2 |, a matrix between bars
+    return Row(("", ""), ("\t".join(cells),)) if filled and not several else None
 
 
 DRAWN: tuple[Rule, ...] = (drawn, celled, barred, bracketed, ascii_art)
@@ -182,7 +183,7 @@ def drawn_below(lines: Sequence[str], k: int) -> Block | None:
     for rule in DRAWN:
         first = rule(lines[k]) if len(lines[k]) < LONGEST else None
         if first is not None and not first.ends and any(map(str.strip, first.rows)):
-            found = _gathered(rule, first, lines, k)
+            found = _gathered(rule, first, lines, k, alone=rule is celled and _is_below_name(lines, k))
             if found is not None:
                 return found
     return None
@@ -192,14 +193,18 @@ def _gathered(rule: Rule, first: Row, lines: Sequence[str], k: int, alone: bool 
     """The block that begins with a row, as far as the rows below it go on with it; *alone* says that one row is enough."""
     tables = [[text] if text.strip() else [] for text in first.rows]
     words = [words if _said(words) else "" for words in first.words]
-    end = k + 1
+    end, before = k + 1, len(first.words[0])
     while end < len(lines) and len(lines[end]) < LONGEST:
         row = rule(lines[end])
         if row is None and rule in (celled, barred) and _RULE.fullmatch(lines[end]):
             end += 1
             continue
-        if row is None or row.begins or not _goes_on(tables, words, row):
+        if row is None or row.begins or not _goes_on(tables, words, row, _many_cells if rule is celled else _many):
             break
+        marks = len(row.rows) == 1 and row.rows[0].strip().isdecimal() and end > k + 1 and len(row.words[0]) != before
+        if rule is bracketed and (marks or (_said(row.words[0]) and _is_below_name(lines, k))):
+            break  # [3] that stands elsewhere than the rows above it; the name of another matrix
+        before = len(row.words[0])
         for table, text in zip(tables, row.rows, strict=True):
             table += [text] if text.strip() else []
         words = [new if _said(new) else old for old, new in zip(words, row.words, strict=True)]
@@ -207,18 +212,25 @@ def _gathered(rule: Rule, first: Row, lines: Sequence[str], k: int, alone: bool 
         if row.ends:
             break
     tall = alone or max(map(len, tables)) > 1 or (rule is drawn and end > k + 1)
-    return Block(end - k, tuple(words), tuple(map(tuple, tables))) if tall else None
+    cells = tuple(tuple(text.split("\t")) for text in tables[0]) if rule is celled else None
+    return Block(end - k, tuple(words), tuple(map(tuple, tables)), cells) if tall else None
+
+
+def _is_below_name(lines: Sequence[str], k: int) -> bool:
+    """Whether the last line above one with something on it ends with a name and =, or is a name alone."""
+    last = next((lines[j].strip() for j in range(k - 1, max(k - MOST_BLANK, -1), -1) if lines[j].strip()), "")
+    return _NAMED_ABOVE.search(last) is not None or _SYMBOL.fullmatch(last.strip("*`$#> ")) is not None
 
 
 def _said(words: str) -> str:
     return words.strip(" \t,;.$>")
 
 
-def _goes_on(tables: Sequence[Sequence[str]], words: Sequence[str], row: Row) -> bool:
+def _goes_on(tables: Sequence[Sequence[str]], words: Sequence[str], row: Row, many: Callable[[str], int]) -> bool:
     """Whether a line goes on with the matrices above it: as many rows, of as many entries, and words where there are none yet."""
     if len(row.rows) != len(tables):
         return False
-    if any(table and text.strip() and _many(text) != _many(table[0]) for table, text in zip(tables, row.rows, strict=True)):
+    if any(table and text.strip() and many(text) != many(table[0]) for table, text in zip(tables, row.rows, strict=True)):
         return False
     return not any(_said(old) and _said(new) for old, new in zip(words, row.words, strict=True))
 
@@ -226,6 +238,11 @@ def _goes_on(tables: Sequence[Sequence[str]], words: Sequence[str], row: Row) ->
 def _many(text: str) -> int:
     """How many entries a row has; 0 where that is not seen."""
     return len(entries(text))
+
+
+def _many_cells(text: str) -> int:
+    """How many cells a row of a table has, whatever commas stand in them."""
+    return text.count("\t") + 1
 
 
 def labelled(lines: Sequence[str], k: int) -> Block | None:
@@ -237,6 +254,8 @@ def labelled(lines: Sequence[str], k: int) -> Block | None:
     name, tops = (head[0], head[2:]) if named else (head[0], head[1:])
     counted = _counts(tops)
     if (name and not NAME_ALONE.fullmatch(name)) or (not counted and any(map(_is_entry, tops))):
+        return None
+    if name and not counted and len(tops) == 1:  # | Line | Value |: each row has a name and its value
         return None
     body: list[tuple[str, ...]] = []
     end = stop = k + 1

@@ -118,7 +118,7 @@ class _Reading:
                 self.out.unused.append(unused)
                 continue
             at = replace(place, line=grid.line)
-            answer = Written(caption, value.cells, place=at, text=value.text, above=unused, scalar=single)
+            answer = Written(caption, value.cells, place=at, text=value.text, above=unused, scalar=single, grid=value.grid)
             self.out.answers.append(answer)
 
     def _caption(self, k: int) -> str:
@@ -305,7 +305,7 @@ class _Reading:
         earlier = tuple(Earlier(s.text, s.cells, s.line) for s in values[:-1] if s.cells)
         self.out.answers.append(
             replace(answer, cells=final.cells, error=final.error, text=final.text,
-                    earlier=earlier, scalar=final.scalar)
+                    earlier=earlier, scalar=final.scalar, grid=final.grid)
         )  # fmt: skip
         return place
 

@@ -12,7 +12,8 @@ from symattn.errors import LimitError
 from symattn.exact.matrix import Blocked
 from symattn.language import Cell
 from symattn.language.text import any_known
-from symattn.marking.answers.grids import shortened
+from symattn.marking.answers import numerals
+from symattn.marking.answers.grids import Cells, is_list, otherwise, shortened
 from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, Entry, Ledger, unaccounted
 from symattn.marking.answers.naming import Meaning, Naming
 from symattn.marking.answers.written import FORMULA, Contents, Unused, Written
@@ -240,7 +241,9 @@ class _Placing:
         renumbered = by is not None and by not in (0, -naming.names.shift) and meaning.head is not None
         if renumbered and by:
             notes.append(_renumbering(meaning.head or 0, by))
-        handed = self._handed(answer, naming, meaning, notes)
+        whole = meaning.entry is None and meaning.row is None and meaning.part is None
+        fitting, doubt = _in_shape(answer, naming.shapes.get(line, ()), meaning.turned) if whole else (answer, "")
+        handed = replace(self._handed(fitting, naming, meaning, notes), open=doubt)
         if handed.error == FORMULA and naming.sizes is None and any_known() and _LIST.match(answer.text[:LONGEST]):
             handed = replace(handed, error=reading("inside"))  # in letters there may be no number that tells
         if meaning.entry is not None:
@@ -424,6 +427,33 @@ class _Placing:
 
     def _unused(self, answer: Written, why: str, question: str | None) -> None:
         self.found.unused.append(Unused(shortened(answer.text or answer.label, 120), answer.place.line, why, question))
+
+
+def _in_shape(answer: Written, shape: tuple[int, ...], turned: bool) -> tuple[Written, str]:
+    """An answer in the reading that has its line's shape, where the likeliest has another; why a person looks at it, where
+    nothing but the shape speaks for that reading.
+
+    >>> from symattn.marking.answers.tables import of_text
+    >>> one = of_text("p", "[1,3; 0,1]")
+    >>> [[cell.text for cell in row] for row in _in_shape(one, (2, 1), False)[0].cells]
+    [['1,3'], ['0,1']]
+    """
+    want = shape[::-1] if turned else shape
+    if len(want) != 2 or (answer.cells and (len(answer.cells), len(answer.cells[0])) == want) or answer.error == FORMULA:
+        return answer, ""
+    if want[1] == 1 and len(answer.cells) == 1 and len(answer.cells[0]) == want[0]:  # a list for a column
+        listed = answer.listed or (answer.grid is not None and is_list(answer.grid))
+        return (replace(answer, cells=tuple((cell,) for cell in answer.cells[0])) if listed else answer), ""
+    for cells in otherwise(answer.grid) if answer.grid is not None else ():
+        if (len(cells), len(cells[0])) == want:
+            sure = answer.error or numerals.with_comma()
+            doubt = "" if sure else reading("two_ways", first=_shown(cells), second=_shown(answer.cells))
+            return replace(answer, cells=cells, error=""), doubt
+    return answer, ""
+
+
+def _shown(cells: Cells) -> str:
+    return "; ".join(" ".join(cell.text.replace(",", ".") for cell in row) for row in cells)
 
 
 def _masked(answer: Written) -> bool:

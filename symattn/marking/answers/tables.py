@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 
-from symattn.errors import ReadError, SymattnError
-from symattn.exact.matrix import BLOCKED
-from symattn.exact.number import Number
-from symattn.language import Cell, Precision, entry, read
+from symattn.errors import SymattnError
+from symattn.language import read
 from symattn.limits import MOST_CHARACTERS, MOST_ENTRIES
 from symattn.marking.answers import statements
-from symattn.marking.answers.grids import Cells, check_length, entry_text, plain_cell, value_of
+from symattn.marking.answers.flat import Grid
+from symattn.marking.answers.grids import Cells, cells_of
 from symattn.marking.answers.headings import Heading, head_in, heading
 from symattn.marking.answers.latex import flatten
 from symattn.marking.answers.ledger import Source
@@ -151,13 +150,14 @@ def of_value(label: str, value: object, place: Place = START) -> Written:
         return of_text(label, value, place)
     text = _shown(value)
     rows = value if isinstance(value, list) else [[value]]
-    if rows and not any(isinstance(row, list) for row in rows):
+    listed = not any(isinstance(row, list) for row in rows)
+    if rows and listed:
         rows = [rows]
     if rows and all(isinstance(row, list) and row and all(isinstance(x, list) for x in row) for row in rows):
         rows = [row for table in rows for row in table]  # one table below the other
     scalar = not isinstance(value, list)
     try:
-        return Written(label, _rows(rows), place=place, text=text, scalar=scalar)
+        return Written(label, _rows(rows), place=place, text=text, scalar=scalar, listed=listed)
     except SymattnError as error:
         words = all(isinstance(x, str) and not re.search(r"\d", x) for row in rows if isinstance(row, list) for x in row)
         return Written(label, (), str(error), place, text=text, scalar=scalar or words)
@@ -193,6 +193,7 @@ def of_text(label: str, text: str, place: Place = START) -> Written:
 
 
 def _rows(rows: list[object]) -> Cells:
+    """The entries of a table: each as its text says, as in a file of any other kind."""
     entries = sum(len(row) for row in rows if isinstance(row, list))
     if entries > MOST_ENTRIES:
         raise SymattnError(reading("most_entries", count=f"{entries:,}", most=f"{MOST_ENTRIES:,}"))
@@ -200,55 +201,36 @@ def _rows(rows: list[object]) -> Cells:
     for i, row in enumerate(rows):
         if not isinstance(row, list) or not row:
             raise SymattnError(reading("no_row", i=i + 1))
-        found.append(tuple(_cell(x, i, j) for j, x in enumerate(row)))
-    for i, cells in enumerate(found):
-        check_length(i, len(cells), len(found[0]))
+        found.append(tuple(_text(x, i, j) for j, x in enumerate(row)))
     if not found:
         raise SymattnError(reading("no_rows"))
-    return tuple(found)
+    return cells_of(Grid("", 0, tuple(found)))
 
 
-def _cell(x: object, i: int, j: int) -> Cell:
+def _text(x: object, i: int, j: int) -> str:
+    """The text of an entry, with the digits it was written with; raises SymattnError for nan, the huge and what is no number.
+
+    >>> _text(Decimal("0.50"), 0, 0), _text(Decimal("1E+3"), 0, 0), _text(3, 0, 0)
+    ('0.50', '1E+3', '3')
+    """
     if isinstance(x, str):
-        plain = plain_cell(x)
-        if plain is not None:
-            return plain
-        text, percent = entry_text(flatten(x, comments=False).text if "\\" in x else x)
-        try:
-            if text == "-inf":
-                return Cell(x.strip(), entry("-inf"), None)
-            value = value_of(text)
-        except ReadError as error:
-            raise SymattnError(_at((i, j), str(error))) from None
-        if value.is_matrix:
-            raise SymattnError(_at((i, j), reading("matrix_inside")))
-        cell = value.cells[0][0]
-        return replace(cell, number=value.number / 100) if percent else cell
+        return flatten(x, comments=False).text if "\\" in x else x
     if isinstance(x, bool) or not isinstance(x, (int, Decimal)):
         raise SymattnError(_at((i, j), reading("no_number")))
-    return number_cell(Decimal(x) if isinstance(x, int) else x, (i, j))
+    number = Decimal(x)
+    if number == Decimal("-Infinity"):
+        return "-inf"
+    if not number.is_finite():
+        raise SymattnError(_at((i, j), reading("not_finite", text=str(x).lower())))
+    exponent = int(number.as_tuple().exponent)
+    if abs(exponent) + len(number.as_tuple().digits) > MOST_DIGITS:
+        raise SymattnError(_at((i, j), reading("most_digits", most=f"{MOST_DIGITS:,}")))
+    return format(number, "f") if exponent <= 0 and abs(number.adjusted()) <= 20 else str(number)
 
 
 def _at(place: tuple[int, int], text: str) -> str:
     """What is said of an entry, with its place, which counts from 0 in code."""
     return reading("at_entry", i=place[0] + 1, j=place[1] + 1, said=fact(text))
-
-
-def number_cell(x: Decimal, place: tuple[int, int] = (0, 0)) -> Cell:
-    """A decimal as an entry, with the digits it was written with; raises SymattnError for nan and the huge.
-
-    >>> number_cell(Decimal("0.50")).precision
-    Precision(places=2, exponent=0)
-    """
-    if x == Decimal("-Infinity"):
-        return Cell("-inf", BLOCKED, None)
-    if not x.is_finite():
-        raise SymattnError(_at(place, reading("not_finite", text=str(x).lower())))
-    exponent = int(x.as_tuple().exponent)
-    if abs(exponent) + len(x.as_tuple().digits) > MOST_DIGITS:
-        raise SymattnError(_at(place, reading("most_digits", most=f"{MOST_DIGITS:,}")))
-    text = format(x, "f") if abs(x.adjusted()) <= 20 else str(x)
-    return Cell(text, Number.of(x), Precision(max(0, -exponent), max(0, exponent)))
 
 
 def decimal(text: str) -> Decimal:

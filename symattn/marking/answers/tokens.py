@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from symattn.boxes.latex import words
-from symattn.errors import LimitError
+from symattn.errors import LimitError, SymattnError
 from symattn.language.latex_tokens import FUNCTIONS as IN_LATEX
 from symattn.language.text import name_of
 from symattn.language.tree import FUNCTIONS
@@ -317,7 +317,7 @@ def _is_number(token: Token) -> bool:
 
 
 def rows_of(text: str) -> int:
-    """How many entries a flat row in brackets has; 0 when it is none.
+    """How many entries a flat row in brackets has; 0 when it is none, or may be read in two ways.
 
     >>> rows_of("[1, 2]"), rows_of("[[1, 2]]"), rows_of("[1 2; 3 4]")
     (2, 0, 0)
@@ -325,4 +325,7 @@ def rows_of(text: str) -> int:
     inner = text.strip()[1:-1]
     if not inner.strip() or re.search(r"[\[;\n]", inner):
         return 0
-    return len(row_of(inner))
+    try:
+        return len(row_of(inner))
+    except SymattnError:
+        return 0

@@ -66,6 +66,7 @@ class Side:
     error: str = ""
     formula: bool = False
     matrices: tuple[Grid, ...] = field(default=(), repr=False)
+    grid: Grid | None = field(default=None, repr=False)  # the matrix that it is, with nothing before or behind it
     sign: str = "="
     scalar: bool = False
 
@@ -93,16 +94,17 @@ def side(pieces: Pieces, first: int, last: int, letters: dict[str, str], sign: s
     formula = Side(text, line, formula=True, matrices=grids, sign=sign)
     if first > places[0] or last < places[-1]:
         return formula
+    alone = grids[0] if first == last and hundredth is None else None
     try:
         if first == last:
             cells = cells_of(grids[0], letters)
             cells = tuple(tuple(map(hundredth, row)) for row in cells) if hundredth else cells
-            return Side(text, line, cells, matrices=grids, sign=sign)
+            return Side(text, line, cells, matrices=grids, grid=alone, sign=sign)
         found = _Expression(pieces, first, last, letters).value()
     except NoValue:
         return formula
     except SymattnError as error:
-        return Side(text, line, error=str(error), matrices=grids, sign=sign)
+        return Side(text, line, error=str(error), matrices=grids, grid=alone, sign=sign)
     return Side(text, line, found, matrices=grids, sign=sign)
 
 

@@ -1,0 +1,165 @@
+"""The same text means the same wherever it stands: every format, every way to write a number, a list for a column."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from symattn.marking.api import check
+from symattn.marking.checking import check_file
+from symattn.marking.sheet import Ready
+from symattn.practice.desk import Desk
+from symattn.sheet import loads
+
+SHEET = 'language = "{}"\n[[question]]\nid = "q1"\nsteps = ["B = A"]\ngiven = {{ A = {} }}\n'
+ROW, COLUMN = '[["sqrt(8)", "1/8"]]', '[["sqrt(8)"], ["1/8"]]'
+
+
+def numerals(rows: list[list[str]]) -> bool:
+    """Whether JSON and TOML have these as numbers."""
+    return all(text.lstrip("-").replace(".", "", 1).isdecimal() for row in rows for text in row)
+
+
+def written(rows: list[list[str]]) -> Iterator[tuple[str, str, str]]:
+    """A matrix in files of every kind: how, the file's suffix, its text."""
+    nested = f"[{', '.join(json.dumps(row, ensure_ascii=False) for row in rows)}]"
+    blanks = f"[{'; '.join('  '.join(row) for row in rows)}]"
+    cells = "".join(f"<tr>{''.join(f'<td>{text}</td>' for text in row)}</tr>" for row in rows)
+    bars = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    latex = r" \\ ".join(" & ".join(text.replace("%", r"\%") for text in row) for row in rows)
+    print_ = "]\n [".join(" ".join(row) for row in rows)
+    notebook = {"cells": [{"cell_type": "code", "source": "print('B =', B)", "outputs": [{"text": f"B = [[{print_}]]\n"}]}]}
+    yield "TOML, texts", ".toml", f"B = {nested}"
+    yield "TOML, one text", ".toml", f'B = "{blanks}"'
+    yield "JSON, texts", ".json", f'{{"B": {nested}}}'
+    yield "JSON, one text", ".json", f'{{"B": "{blanks}"}}'
+    yield "YAML", ".yaml", f"B: {nested}"
+    yield "text", ".txt", f"B = {blanks}"
+    yield "Markdown's table", ".md", f"B =\n\n|{'  |' * len(rows[0])}\n|{'---|' * len(rows[0])}\n{bars}"
+    yield "LaTeX", ".tex", rf"$B = \begin{{bmatrix}}{latex}\end{{bmatrix}}$"
+    yield "HTML's table", ".html", f"<p>B =</p><table>{cells}</table>"
+    yield "a form", ".csv", f'name,B\nAda,"{blanks}"'
+    yield "a notebook's print", ".ipynb", json.dumps(notebook)
+    if numerals(rows):
+        plain = f"[{', '.join('[' + ', '.join(row) + ']' for row in rows)}]"
+        yield "TOML, numbers", ".toml", f"B = {plain}"
+        yield "JSON, numbers", ".json", f'{{"B": {plain}}}'
+
+
+VALUES = {  # √8 as it may be written, with 1/8 in the same way: the verdict
+    ("2.8284", "0.1250"): "correct",
+    ("2.82842712", "0.125"): "correct",
+    ("2.83", "0.1250"): "imprecise",
+    ("2.83", "0.13"): "imprecise",
+    ("2.8", "0.125"): "incorrect",
+    ("2.8270", "0.125"): "incorrect",
+    ("3", "0.125"): "incorrect",
+    ("2*sqrt(2)", "1/8"): "correct",
+    ("4/sqrt(2)", "1/8"): "correct",
+    ("282.84%", "12.50%"): "correct",
+    ("282.8%", "12.5%"): "imprecise",
+    ("282%", "12.5%"): "incorrect",
+    ("2,8284", "0,125"): "correct",
+    ("2,83", "0,125"): "imprecise",
+    ("-inf", "0.125"): "incorrect",
+    ("2.83e0", "1.25e-1"): "imprecise",
+}
+
+
+def seen(ready: Ready, folder: Path, rows: list[list[str]]) -> dict[str, str]:
+    """What the marker says of one matrix, in every format."""
+    found = {}
+    for how, suffix, text in written(rows):
+        file = folder / f"answers{suffix}"
+        file.write_text(text + "\n", encoding="utf-8")
+        (report,) = check_file(ready, file)
+        found[how] = report.questions[0].results[0].verdict
+    sheet = folder / "sheet.toml"
+    sheet.write_text(SHEET.format(ready.sheet.language, ROW if len(rows) == 1 else COLUMN), encoding="utf-8")
+    page = json.loads(Desk.opened(sheet, folder).check({"q1": {"B": rows}})["report"])
+    found["the practice page"] = page["answers"][0]["questions"][0]["results"][0]["verdict"]
+    for how, value in {"a mapping of texts": rows, "a mapping of numbers": [[float(x) for x in row] for row in rows] if numerals(rows) else rows}.items():
+        found[how] = check(ready.sheet, {"B": value}).answers[0].questions[0].results[0].verdict
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("across", [True, False], ids=["row", "column"])
+def test_a_number_means_the_same_in_every_format(tmp_path: Path, language: str, across: bool) -> None:
+    ready = Ready(loads(SHEET.format(language, ROW if across else COLUMN)))
+    for texts, verdict in VALUES.items():
+        got = seen(ready, tmp_path, [list(texts)] if across else [[text] for text in texts])
+        if "," in texts[0] and language == "en" and not across and verdict != "correct":
+            # nothing but the line's shape speaks for [2,83; 0,125] as decimals: where that is not right a person looks
+            assert set(got.values()) <= {verdict, "undecided"}, (texts, got)
+        else:
+            assert set(got.values()) == {verdict}, (texts, got)
+
+
+@pytest.mark.parametrize(("language", "text", "given"), [
+    ("de", "[2,125]", [["17/8"]]),
+    ("de", "[2,125]", [[2, 125]]),
+    ("de", "[1,3; 0,1]", [[1, 3], [0, 1]]),
+    ("de", "[1,3; 0,1]", [["1.3"], ["0.1"]]),
+    ("en", "[1,3; 0,1]", [[1, 3], [0, 1]]),
+    ("en", "[1,3; 0,1]", [["1.3"], ["0.1"]]),
+    ("en", "[0,5, 1,5]", [["0.5", "1.5"]]),
+    ("en", "[0,5, 1,5]", [[0, 5, 1, 5]]),
+])  # fmt: skip
+@pytest.mark.parametrize("suffix", [".toml", ".json", ".txt", ".yaml"])
+def test_commas_are_read_as_the_shape_of_the_line_has_it(tmp_path: Path, suffix: str, language: str, text: str, given: object) -> None:
+    file = tmp_path / f"answers{suffix}"
+    file.write_text(
+        {".toml": f'B = "{text}"', ".json": f'{{"B": "{text}"}}', ".txt": f"B = {text}", ".yaml": f'B: "{text}"'}[suffix] + "\n", encoding="utf-8"
+    )
+    (report,) = check_file(Ready(loads(SHEET.format(language, json.dumps(given)))), file)
+    assert report.questions[0].results[0].verdict == "correct", report.questions[0].results[0].message
+
+
+@pytest.mark.parametrize("suffix", [".toml", ".json", ".txt", ".yaml"])
+def test_what_may_be_read_in_two_ways_opens_its_line_and_no_other(tmp_path: Path, suffix: str) -> None:
+    """Neither reading has the line's shape: both are shown, and the line beside it is marked."""
+    sheet = SHEET.format("de", "[[1, 2, 3]]").replace('["B = A"]', '["B = A", "C = 2 * A"]')
+    one, other = "[2,125]", "[2; 4; 6]".replace("; ", " ")
+    texts = {
+        ".toml": f'B = "{one}"\nC = "{other}"',
+        ".json": json.dumps({"B": one, "C": other}),
+        ".txt": f"B = {one}\nC = {other}",
+        ".yaml": f'B: "{one}"\nC: "{other}"',
+    }
+    file = tmp_path / f"answers{suffix}"
+    file.write_text(texts[suffix] + "\n", encoding="utf-8")
+    (report,) = check_file(Ready(loads(sheet)), file)
+    first, second = report.questions[0].results
+    assert (first.verdict, second.verdict) == ("unreadable", "correct")
+    assert "2.125 oder 2 125" in first.message
+
+
+@pytest.mark.parametrize(("suffix", "text"), [
+    (".txt", "B = (2.8284, 0.125)"),
+    (".txt", "B = [2.8284, 0.125]"),
+    (".txt", "B = [2.8284 0.125]"),
+    (".txt", "B = 2.8284, 0.125"),
+    (".txt", "B = array([2.8284, 0.125 ])"),
+    (".txt", "B = (2,8284; 0,125)"),
+    (".md", "B = $(2.8284, 0.125)$"),
+    (".toml", "B = [2.8284, 0.125]"),
+    (".json", '{"B": [2.8284, 0.125]}'),
+    (".csv", 'name,B\nAda,"(2.8284, 0.125)"'),
+])  # fmt: skip
+def test_a_list_stands_for_a_column(tmp_path: Path, suffix: str, text: str) -> None:
+    file = tmp_path / f"answers{suffix}"
+    file.write_text(text + "\n", encoding="utf-8")
+    (report,) = check_file(Ready(loads(SHEET.format("en", COLUMN))), file)
+    assert report.questions[0].results[0].verdict == "correct", report.questions[0].results[0].message
+
+
+@pytest.mark.parametrize("text", ["B = [[2.8284, 0.125]]", r"B = \begin{bmatrix} 2.8284 & 0.125 \end{bmatrix}"])
+def test_a_row_stands_for_no_column(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "answers.md"
+    file.write_text(f"${text}$\n" if "\\" in text else text + "\n", encoding="utf-8")
+    (report,) = check_file(Ready(loads(SHEET.format("en", COLUMN))), file)
+    assert report.questions[0].results[0].verdict != "correct"
