@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FrameType
+from typing import Any
 from zlib import crc32
 
 import pytest
@@ -18,8 +20,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # what one process of the tests
 sys.dont_write_bytecode = False
 
 
-settings.register_profile("few", max_examples=30)
-settings.register_profile("many", max_examples=300)
+settings.register_profile("few", max_examples=10, deadline=None, derandomize=True)  # the same examples in every run, on however slow a machine
+settings.register_profile("many", settings.get_profile("few"), max_examples=300)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -67,6 +69,28 @@ def slice_of(cases: list[pytest.Item], n: int) -> list[pytest.Item]:
                 kept[item] = None
                 seen |= values
     return list(kept)
+
+
+@pytest.fixture(scope="session")
+def counted() -> Callable[[Callable[[], Any]], tuple[Any, int]]:
+    """What a function returns, and how many functions were called for it: its work, the same on a machine that is slow or busy."""
+
+    def measured(work: Callable[[], Any]) -> tuple[Any, int]:
+        calls = 0
+
+        def count(frame: FrameType, event: str, arg: object) -> None:
+            nonlocal calls
+            calls += event in ("call", "c_call")
+
+        before = sys.getprofile()
+        sys.setprofile(count)
+        try:
+            found = work()
+        finally:
+            sys.setprofile(before)
+        return found, calls
+
+    return measured
 
 
 @pytest.fixture(scope="session", autouse=True)

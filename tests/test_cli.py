@@ -349,6 +349,7 @@ def test_help_comes_without_the_heavy_libraries(args: list[str], heavy: tuple[st
 HEAVY = {"sympy", "numpy", "multiprocessing", "http", "asyncio", "xml", "PIL", "IPython", "distributed", "symattn.marking", "symattn.console"}
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("form", ["json", "tex"])
 def test_a_solve_loads_what_it_needs(form: str) -> None:
     code = (
@@ -385,6 +386,7 @@ def test_ctrl_c_leaves_nothing_behind(
     assert [path.name for path in tmp_path.iterdir()] == ["week3.toml"]
 
 
+@pytest.mark.exhaustive
 def test_compiled_templates_alone_are_kept_and_in_the_users_cache(tmp_path: Path) -> None:
     """Where that lies as the system has it; without a home nothing is kept, and the page is the same."""
     command = [sys.executable, "-m", "symattn", "solve", "causal-mask", "--format", "tex", "-o", "-"]
@@ -405,6 +407,7 @@ def test_compiled_templates_alone_are_kept_and_in_the_users_cache(tmp_path: Path
     assert len(pages) == 1
 
 
+@pytest.mark.exhaustive
 def test_the_shell_completes_commands_options_sheets_and_files(tmp_path: Path) -> None:
     (tmp_path / "two-words.toml").write_text("", "utf-8")
 
@@ -459,6 +462,7 @@ NAMES = {"李明": "李明", "محمد": "محد", "Жуков": "Жуков", "
 """Names that pdfTeX's fonts do not have, and letters of theirs that are said to be missing."""
 
 
+@pytest.mark.exhaustive
 def test_a_name_that_latex_cannot_set_is_said_at_vary(symattn: Run, tmp_path: Path) -> None:
     settable = {"08": "Nguyễn Văn Ānh", "09": "Ħelena Ŧ. ŉſ", "10": "Jo\u0308rg"}
     ids = dict(enumerate([*settable.values(), *NAMES], 8))

@@ -54,6 +54,7 @@ def points(aux: str) -> list[int]:
     return [int(value) for _, value in re.findall(r"\\pointsofq@([ivxl]+)\s*\{(\d+)\}", aux)]
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.tex
 @pytest.mark.parametrize("answers", ["answers", "noanswers"])
 def test_three_fragments_in_an_exam_of_ones_own(answers: str, tmp_path: Path) -> None:
@@ -67,6 +68,7 @@ def test_three_fragments_in_an_exam_of_ones_own(answers: str, tmp_path: Path) ->
     assert ("6.9433" in text) == (answers == "answers")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 def test_a_fragment_outside_a_list_and_in_another_class(tmp_path: Path) -> None:
     fragment = {"one": pages.page(shipped("causal-mask"), "tex", whole="fragment")}

@@ -55,7 +55,7 @@ def test_the_solution_says(sheet: Sheet, detail: str, shown: str) -> None:
     assert shown in pages.page(sheet, "text", detail=detail)
 
 
-@pytest.mark.sliced(16)
+@pytest.mark.sliced(24)
 @pytest.mark.parametrize("format_", names())
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_sheet_in_every_format(name: str, format_: str) -> None:
@@ -203,6 +203,7 @@ def test_the_key_is_read_back_from_the_pdf(tmp_path: Path) -> None:
         assert shown in text
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 @pytest.mark.parametrize("detail", [level if level == "standard" else pytest.param(level, marks=pytest.mark.exhaustive) for level in LEVELS])
 def test_eight_tokens_sixteen_wide_four_heads_stay_on_the_page(detail: str, tmp_path: Path) -> None:
@@ -238,11 +239,11 @@ def tokens(count: int) -> str:
     return f"[[question]]\nsteps = {steps}\n[question.given]\nX = {matrices(count, 2)}\nW = [[1, 2], [0, 1]]"
 
 
-LARGE = {"32 heads": heads(32), "64 tokens": tokens(64)}
+LARGE = [pytest.param(heads(32), id="32 heads"), pytest.param(tokens(64), id="64 tokens", marks=pytest.mark.exhaustive)]
 
 
 @pytest.mark.tex
-@pytest.mark.parametrize("sheet", LARGE.values(), ids=LARGE)
+@pytest.mark.parametrize("sheet", LARGE)
 def test_what_is_wider_or_taller_than_a_page_is_broken_and_stays_on_it(sheet: str, tmp_path: Path) -> None:
     solution = loads(sheet).solve()
     for key in (True, False):
@@ -254,12 +255,14 @@ def test_what_is_wider_or_taller_than_a_page_is_broken_and_stays_on_it(sheet: st
         assert all(0 < left < right < 595.3 and 0 < top < bottom < 841.9 for left, top, right, bottom in found)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 def test_the_same_sheet_gives_the_same_pdf() -> None:
     source = pages.page(loads(SMALL))
     assert pdf.pdf(source) == pdf.pdf(source)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 def test_a_page_of_a_class_is_the_same_bytes_as_alone(tmp_path: Path) -> None:
     """Other pages before it, one of them wrong, leave no trace: not their page numbers, not their commands."""

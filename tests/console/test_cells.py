@@ -147,6 +147,7 @@ def unmet(cells: Any, outputs: list[str]) -> list[str]:
     ]
 
 
+@pytest.mark.exhaustive
 def test_in_plain_python():
     assert unmet(CELLS, ran(PLAIN, [cell for cell, _ in CELLS])) == []
 

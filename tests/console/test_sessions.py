@@ -40,36 +40,43 @@ def cells():
     )  # fmt: skip
 
 
+@pytest.mark.exhaustive
 def test_jupyter_shows_latex(cells):
     data = shown(cells[1])
     assert data["text/latex"].startswith(r"$\displaystyle \left[\begin{matrix}")
     assert "H = Matrix" in data["text/plain"]
 
 
+@pytest.mark.exhaustive
 def test_jupyter_shows_latex_in_lists_too(cells):
     data = shown(cells[3])
     assert r"\begin{matrix}" in data["text/latex"]
     assert "⎡" in data["text/plain"]
 
 
+@pytest.mark.exhaustive
 def test_a_line_is_shown_as_sympy_shows_a_matrix(cells):
     assert r"\begin{matrix}" in shown(cells[4])["text/latex"]
 
 
+@pytest.mark.exhaustive
 def test_an_explanation_is_shown_as_mathematics(cells):
     assert r"\begin{aligned}" in shown(cells[5])["text/latex"]
     assert "over the sum of that for row 0 of L" in shown(cells[5])["text/plain"]
 
 
+@pytest.mark.exhaustive
 def test_the_attention_cell_takes_lines_and_the_notebooks_variables(cells):
     assert r"\frac{5}{2}" in shown(cells[8])["text/latex"]
     assert shown(cells[9])["text/latex"] == shown(cells[8])["text/latex"]
 
 
+@pytest.mark.exhaustive
 def test_a_question_of_a_worksheet_shows_itself(cells):
     assert r"\begin{matrix}" in shown(cells[10])["text/latex"]
 
 
+@pytest.mark.exhaustive
 def test_a_slip_is_shown_in_two_columns(cells):
     assert "right" in shown(cells[12])["text/plain"]
 
@@ -113,6 +120,7 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONIOENCODING": "utf-8", "LC_ALL": "C.UTF-8"}
 
 
+@pytest.mark.exhaustive
 def test_ipython_in_a_terminal(tmp_path: Path):
     pexpect = pytest.importorskip("pexpect")
     pytest.importorskip("IPython")

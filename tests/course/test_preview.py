@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -24,7 +25,7 @@ def sheet(tmp_path: Path) -> Path:
 
 
 def get(address: str, path: str, host: str | None = None) -> tuple[int, str]:
-    with closing(http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)) as connection:
+    with closing(http.client.HTTPConnection(urlsplit(address).netloc, timeout=180)) as connection:
         connection.request("GET", urlsplit(address).path.rstrip("/") + path, headers={"Host": host} if host else {})
         answer = connection.getresponse()
         return answer.status, answer.read().decode()
@@ -85,14 +86,14 @@ def test_only_this_machine_is_answered(sheet: Path, path: str, host: str | None,
         assert get(address, path, host)[0] == status
 
 
-def test_the_page_is_made_within_half_a_second_of_saving(sheet: Path) -> None:
+def test_the_page_is_made_in_little_work_after_saving(sheet: Path, counted: Callable[..., tuple[bool, int]]) -> None:
     """From the save to the new page: the look at the files and the making, in this process; the files are looked at ten times a second."""
     preview = Preview(sheet)
     sheet.write_text(SHEET.replace("PROMPT", "Another question"), encoding="utf-8")
-    start = time.process_time()
-    assert preview.look()
-    assert "Another question" in preview.page("blank").decode()
-    assert time.process_time() - start + EVERY < 0.5
+    found, calls = counted(lambda: preview.look() and "Another question" in preview.page("blank").decode())
+    assert found
+    assert calls < 300_000
+    assert EVERY <= 0.1
 
 
 def test_it_ends_without_waiting_for_its_readers(sheet: Path) -> None:

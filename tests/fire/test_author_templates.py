@@ -121,6 +121,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(("change", "says"), CHANGES.values(), ids=CHANGES)
 @pytest.mark.parametrize("form", ["text", "html", "md"])
 def test_what_is_other_than_it_was_trusted_asks_again(change, says: str, form: str, week: Path) -> None:
@@ -335,6 +336,7 @@ ENDLESS = {
 }
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("words", ENDLESS.values(), ids=ENDLESS)
 def test_a_template_without_an_end_is_told_with_its_line(words: str, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(templates, "MOST_TEMPLATE_STEPS", FEW)  # else each takes seconds
@@ -371,6 +373,7 @@ ALLOWED = {
 }
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(("words", "shown"), ALLOWED.items())
 def test_what_a_template_needs_it_has(words: str, shown: str, tmp_path: Path) -> None:
     assert used(tmp_path, words).strip() == shown.strip()

@@ -77,6 +77,7 @@ def marked(journal: Path) -> int:
     return journal.read_bytes().count(b"\n") if journal.exists() else 0
 
 
+@pytest.mark.exhaustive
 def test_forty_kinds_of_files_stopped_three_times_give_the_same_bytes(
     tmp_path: Path, started: Callable[..., subprocess.Popen[bytes]], record: Callable[..., None], hours: float
 ) -> None:

@@ -33,7 +33,7 @@ def address(sheet: Path) -> Iterator[str]:
 
 
 def asked(address: str, place: str, method: str = "GET", **headers: str) -> tuple[int, str, dict[str, str]]:
-    with closing(http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)) as connection:
+    with closing(http.client.HTTPConnection(urlsplit(address).netloc, timeout=180)) as connection:
         connection.request(method, place, headers=headers)
         answer = connection.getresponse()
         return answer.status, answer.read().decode(), dict(answer.getheaders())

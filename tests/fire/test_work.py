@@ -93,7 +93,7 @@ REPEATED = ["x", "&", "$", "(", "[", "{", "\\\\", "|", "≈1", "Q:", "q1:", "1,"
             "e^", "0.1 ", "½", "C=", "C\n", "1 2\n", "C = 1\n", "C = 1\n5 6\n", "C = [7 8]\n", "a: ", "print(C)\n", "1;", "C = 0.1; 2 ", "[1 2]\n", "7 10\n15 22\n\n"]  # fmt: skip
 
 
-@pytest.mark.sliced(12)
+@pytest.mark.sliced(60)
 @pytest.mark.parametrize("suffix", sorted(formats()))
 @pytest.mark.parametrize("piece", REPEATED)
 def test_a_file_is_read_placed_and_marked_in_work_of_its_length(suffix: str, piece: str, tmp_path: Path) -> None:
@@ -109,6 +109,7 @@ AGES = ["Q_" * 40 + " = 1", "Q_Q" * 40 + " = [1 2]", "Q^" * 40 + "= 1", ", ".joi
         "\\a_b and " * 40 + "= 1", "A_(1)_(2)" * 40 + " = 1", "a" * 300 + "_ = 1", " and ".join(["W_Q_1"] * 60) + " ∈ ℝ", "A_{1}_" * 60 + "& B = 1"]  # fmt: skip
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("suffix", [".tex", ".md", ".txt"])
 @pytest.mark.parametrize("text", AGES)
 def test_no_pattern_tries_every_way_to_part_a_name(suffix: str, text: str) -> None:

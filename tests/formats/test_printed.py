@@ -44,5 +44,5 @@ def test_solve_prints_the_page_where_there_is_no_tex(monkeypatch, tmp_path):
 
 def test_html_is_written_by_the_command_line(tmp_path: Path):
     out = tmp_path / "key.html"
-    subprocess.run([sys.executable, "-m", "symattn", "solve", "two-heads-by-hand", "-o", str(out)], check=True, timeout=60)
+    subprocess.run([sys.executable, "-m", "symattn", "solve", "two-heads-by-hand", "-o", str(out)], check=True, timeout=180)
     assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")

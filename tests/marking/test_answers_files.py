@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import json
 import os
-import time
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -143,6 +143,7 @@ def test_rounded_decimals_in_an_expression_stand_for_what_they_may_be_rounded_fr
     assert next(r for r in report.questions[0].results if r.name == "A_1").verdict == "correct"
 
 
+@pytest.mark.exhaustive
 def test_many_numbers_of_one_file_have_their_work_counted_together(tmp_path: Path) -> None:
     heavy = "+".join(f"sqrt({k}+e^{k})" for k in range(2, 1000))
     (tmp_path / "a.toml").write_text("S_1 = [\n" + ",\n".join(f'["{k}+{heavy}", 1]' for k in range(20)) + "]\n", "utf-8")
@@ -167,16 +168,15 @@ COSTLY = {  # what made a reader take hours, and its kin
 }  # fmt: skip
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(8)
 @pytest.mark.parametrize(
     ("suffix", "text"), [(suffix, text) for suffix, texts in COSTLY.items() for text in texts], ids=lambda x: x[:8]
 )
-def test_a_file_costs_what_its_length_says(tmp_path: Path, suffix: str, text: str) -> None:
+def test_a_file_costs_what_its_length_says(tmp_path: Path, suffix: str, text: str, counted: Callable[..., tuple[object, int]]) -> None:
+    """With the square of the length these took minutes."""
     file = tmp_path / f"a{suffix}"
     file.write_text(text, encoding="utf-8")
-    start = time.process_time()
-    check_file(READY, file)
-    assert time.process_time() - start < 6  # seconds of work; with the square of the length these took minutes
+    assert counted(lambda: check_file(READY, file))[1] < 30_000_000
 
 
 def test_read_shows_what_was_understood(tmp_path: Path) -> None:

@@ -71,6 +71,7 @@ CROSSED = [
 ]
 
 
+@pytest.mark.sliced(24)
 @pytest.mark.parametrize(("path", "form", "notation"), CROSSED)
 def test_a_key_reads_back_in_every_notation(tmp_path: Path, path: Path, form: str, notation: str) -> None:
     head, sheet, rest = path.read_text("utf-8").partition("[[question]]")

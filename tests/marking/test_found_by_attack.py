@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -125,11 +126,10 @@ SCORES = loads('[[question]]\nid = "q1"\nsteps = ["Q = X @ W", "S = Q @ Q.T", "A
 
 
 @pytest.mark.parametrize("rows", [50, 400, 4_000])
-def test_a_matrix_of_thousands_of_rows_is_no_ground_for_the_lines_after_it(rows: int) -> None:
-    began = time.process_time()
-    report = check(SCORES, {"Q": [[1, 2]] * rows, "A": [[1, 0], [0, 1]]}).answers[0]
+def test_a_matrix_of_thousands_of_rows_is_no_ground_for_the_lines_after_it(rows: int, counted: Callable[..., tuple[Any, int]]) -> None:
+    report, calls = counted(lambda: check(SCORES, {"Q": [[1, 2]] * rows, "A": [[1, 0], [0, 1]]}).answers[0])
     assert [r.verdict for r in report.questions[0].results if r.name in "QA"] == ["shape", "incorrect"]
-    assert time.process_time() - began < 5, "from 400 rows follow 160,000 scores, and each was changed in turn"
+    assert calls < 10_000_000, "from 400 rows follow 160,000 scores, and each was changed in turn"
 
 
 def test_a_fraction_with_a_denominator_beyond_floats_is_marked() -> None:
@@ -139,12 +139,11 @@ def test_a_fraction_with_a_denominator_beyond_floats_is_marked() -> None:
 
 @pytest.mark.parametrize("form", FEEDBACK)
 @pytest.mark.parametrize("answer", [[["1/3"]] * 400, [["10^90000", 1], [2, 3]], [["10^-9000+1", 1], [2, 3]]], ids=["rows", "long", "near"])
-def test_feedback_on_what_leads_to_nothing_is_written_all_the_same(answer: list[list[object]], form: str) -> None:
+def test_feedback_on_what_leads_to_nothing_is_written_all_the_same(answer: list[list[object]], form: str, counted: Callable[..., tuple[Any, int]]) -> None:
     ready = Ready(SCORES)
-    began = time.process_time()
-    reports = check(SCORES, {"Q": answer, "A": [["1/3", 1], [0, 1]]}).answers
+    reports, calls = counted(lambda: check(SCORES, {"Q": answer, "A": [["1/3", 1], [0, 1]]}).answers)
     assert b"Q" in give_back([Marked(ready, report) for report in reports], Wanted(form, "feedback"))
-    assert time.process_time() - began < 5
+    assert calls < 1_000_000
 
 
 MASKED = """

@@ -57,6 +57,7 @@ def test_a_report_does_not_depend_on_those_before_it(
     assert {k: packed(check_file(ready, scripts[k])) for k in order} == dict(enumerate(apart))
 
 
+@pytest.mark.exhaustive
 def test_nothing_is_kept_of_large_matrices(scripts: list[Path], apart: list[object], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ways, "MOST_ENTRIES", 1)
     monkeypatch.setattr(Way, "size", property(lambda way: 1 / 0 if way._known else 0))
@@ -64,6 +65,7 @@ def test_nothing_is_kept_of_large_matrices(scripts: list[Path], apart: list[obje
     assert [packed(check_file(ready, file)) for file in scripts] == apart
 
 
+@pytest.mark.exhaustive
 def test_what_is_kept_has_a_limit(scripts: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     ready = Ready(loads(SETUP.sheet))
     for file in scripts:

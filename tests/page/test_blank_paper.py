@@ -71,6 +71,7 @@ def test_pages_are_full_and_nothing_stands_alone(sheets: tuple[str, ...], tmp_pa
     assert sum(shares) / len(shares) < 0.12
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 def test_on_a_key_what_belongs_together_stands_on_one_page(tmp_path: Path) -> None:
     for name in ("batched-shapes", "designs", "positions-in-letters", "backward-through-a-head"):

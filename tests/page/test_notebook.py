@@ -68,6 +68,7 @@ def test_every_sheet_is_a_valid_notebook(path: Any, key: bool) -> None:
     nbformat.validate(nbformat.reads(notebook.page(load(path).solve(), key), as_version=4))
 
 
+@pytest.mark.exhaustive
 def test_a_fresh_kernel_prints_the_same() -> None:
     client = pytest.importorskip("nbclient")
     pytest.importorskip("ipykernel")

@@ -15,6 +15,7 @@ ONCE_TOO_LARGE = (161, 198)
 """A table of gaps too wide for its page, and room with frames too high for theirs."""
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 @pytest.mark.sliced(6)
 @pytest.mark.parametrize("seed", [*range(4), *ONCE_TOO_LARGE])

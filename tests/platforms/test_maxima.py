@@ -72,7 +72,7 @@ def followed(tree: Element, holds: list[bool], share: str) -> tuple[float, str]:
 
 
 @needs_maxima
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize(
     ("name", "seed", "spelling"),
     [("two-heads-by-hand", 0, "minf"), ("causal-mask", 0, "-inf"), ("causal-mask", 0, "-infinity"), ("causal-mask", 0, "-oo"),
@@ -93,6 +93,7 @@ def test_right_answers_earn_all_and_slips_what_the_marker_gives(name: str, seed:
     assert next(said, None) is None
 
 
+@pytest.mark.exhaustive
 @needs_maxima
 def test_an_entry_beside_the_right_one_earns_its_share_of_the_rest(tmp_path: Path) -> None:
     export("moodle", load(shipped()["two-heads-by-hand"]), tmp_path)

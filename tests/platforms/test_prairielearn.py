@@ -155,6 +155,7 @@ def test_every_question_says_what_prairielearn_requires(tmp_path: Path) -> None:
     assert [info["singleVariant"] for info in found] == [False, True, True, True]
 
 
+@pytest.mark.exhaustive
 def test_symattn_goes_along_and_runs_where_it_is_put(tmp_path: Path) -> None:
     """As ``install.sh`` puts it there, but for what it needs from elsewhere."""
     (tmp_path / NAME).write_bytes(wheel())

@@ -59,6 +59,7 @@ def test_without_node_modules_go_as_they_are(tmp_path, monkeypatch):
     assert compiled({"symattn.zip": DATA}, {}, tmp_path) == {"symattn.zip": DATA}
 
 
+@pytest.mark.exhaustive
 def test_everything_that_cannot_be_had_is_named_and_the_exit_code_is_4(tmp_path, monkeypatch):
     monkeypatch.setattr(assets, "cache", lambda: tmp_path / "kept")
     monkeypatch.setattr(assets.shutil, "which", lambda name: None)

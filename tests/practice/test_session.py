@@ -143,6 +143,7 @@ MOST_RUNS = 6_000
 """Runs of a line that a check may do itself: a tenth or two of a second in a browser."""
 
 
+@pytest.mark.exhaustive
 @pytest.mark.sliced(3)
 @pytest.mark.parametrize("name", LONG)
 def test_the_line_that_the_student_goes_to_is_prepared_first(tmp_path, monkeypatch, name):
@@ -222,7 +223,7 @@ def test_letters_go_without_sympy(ask, monkeypatch):
         assert "error" not in ask("help", question=field["question"], line=field["line"], step="working", answers={})
 
 
-@pytest.mark.sliced(6)
+@pytest.mark.sliced(12)
 @pytest.mark.parametrize("name", shipped())
 def test_every_shipped_sheet_opens_and_helps(ask, name):
     fields = ask("open", sheet=str(shipped()[name]))["fields"]

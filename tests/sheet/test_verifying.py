@@ -19,7 +19,7 @@ SHEETS = sorted(folder("worksheets").glob("*.toml"))
 EYE = [[1, 0], [0, 1]]
 
 
-@pytest.mark.sliced(9)
+@pytest.mark.sliced(24)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
 def test_every_shipped_sheet_is_computed_again(path, engine):
@@ -50,7 +50,7 @@ def test_batches_are_computed_again_matrix_by_matrix(engine):
     assert [line.line for line in d.slip("A", "not-normalised").wrong.verify(engine).failed] == ["A", "H", "Z"]
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("slip", ["unscaled", "scaled-by-width"])
 def test_a_wrong_line_is_found(slip, engine):
@@ -86,6 +86,7 @@ def test_a_derivation_of_nothing_and_an_unknown_engine():
         verify(empty, "sympi")
 
 
+@pytest.mark.exhaustive
 def test_the_command_says_so_and_ends_with_0():
     done = CliRunner().invoke(main, ["solve", "two-heads-by-hand", "--verify", "sympy", "-o", "-"], standalone_mode=False)
     assert done.return_value == 0
@@ -139,6 +140,7 @@ def test_a_key_does_not_say_it_of_what_was_not_computed_again():
     assert "a second time" not in done.stdout
 
 
+@pytest.mark.exhaustive
 def test_what_was_not_compared_is_named_and_no_page_says_otherwise(tmp_path):
     text = (
         "[[question]]\nsteps = ['P = softmax(S)', 't = sum(P @ V)']\ngiven = { S = [[0, 1]], V = [[1], [3]] }\n"

@@ -21,11 +21,11 @@ from symattn.files import folder
 from symattn.sheet import load
 
 TEMPLATE = folder("worksheets") / "two-heads-template.toml"
-BRIEF = Wanted("text", detail="brief")
+PAGES = Wanted("json")  # the quickest
 
 
 def order(**changes: Any) -> Order:
-    return Order(**{"template": TEMPLATE.read_text("utf-8"), "file": str(TEMPLATE), "seed": 3, "wanted": BRIEF, "secret": "a secret made once", **changes})
+    return Order(**{"template": TEMPLATE.read_text("utf-8"), "file": str(TEMPLATE), "seed": 3, "wanted": PAGES, "secret": "a secret made once", **changes})
 
 
 def made(place: Path, students: list[Student], jobs: int = 1, stop: int | None = None, **changes: Any) -> list[Any]:
@@ -56,18 +56,18 @@ def test_workers_and_interruptions_leave_no_trace(tmp_path: Path) -> None:
         assert (tmp_path / "cut" / "manifest.jsonl").exists()
     made(tmp_path / "cut", students, jobs=2)
     assert contents(tmp_path / "one") == contents(tmp_path / "two") == contents(tmp_path / "cut")
-    assert set(contents(tmp_path / "one")) >= {"manifest.json", "keybook.md", "keys/01.txt", "blanks/04.txt", "sheets/03.toml"}
+    assert set(contents(tmp_path / "one")) >= {"manifest.json", "keybook.md", "keys/01.json", "blanks/04.json", "sheets/03.toml"}
 
 
 def test_finished_work_is_recognised_by_content_and_mended_where_it_was_changed(tmp_path: Path) -> None:
     students = counted(3)
     made(tmp_path, students)
     before = contents(tmp_path)
-    stamp = (tmp_path / "keys" / "01.txt").stat().st_mtime_ns
-    (tmp_path / "keys" / "02.txt").write_text("spoilt", "utf-8")
+    stamp = (tmp_path / "keys" / "01.json").stat().st_mtime_ns
+    (tmp_path / "keys" / "02.json").write_text("spoilt", "utf-8")
     made(tmp_path, students)
     assert contents(tmp_path) == before
-    assert (tmp_path / "keys" / "01.txt").stat().st_mtime_ns == stamp
+    assert (tmp_path / "keys" / "01.json").stat().st_mtime_ns == stamp
 
 
 def test_a_sheet_of_ones_own_solves_to_the_recorded_finals(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_one_student_without_a_variant_is_reported_and_the_rest_done(tmp_path: P
     path = tmp_path / "template.toml"
     path.write_text(crowded, "utf-8")
     with executor() as pool:
-        found = list(produce(Order(crowded, str(path), 3, BRIEF), counted(6), tmp_path / "out", pool))
+        found = list(produce(Order(crowded, str(path), 3, PAGES), counted(6), tmp_path / "out", pool))
     failed = [outcome for outcome in found if outcome.error]
     assert len(found) == 6
     assert failed, "with 30 draws each some student is left without numbers"
@@ -157,7 +157,7 @@ def test_another_format_adds_pages_to_the_sheets_that_were_handed_out(tmp_path: 
     }
     assert {"keys/01.md", "blanks/02.md"} <= set(after)
     assert set(manifest(tmp_path)["variants"][0]["files"]) == {
-        "sheets/01.toml", "keys/01.md", "keys/01.txt", "blanks/01.md", "blanks/01.txt",
+        "sheets/01.toml", "keys/01.md", "keys/01.json", "blanks/01.md", "blanks/01.json",
     }  # fmt: skip
 
 
@@ -191,5 +191,5 @@ def test_a_notation_of_ones_own_goes_with_every_variant(tmp_path: Path) -> None:
     text = re.sub(r"^notation = .*$", 'notation = "mine.toml"', TEMPLATE.read_text("utf-8"), flags=re.M)
     own = carried(text, tmp_path)
     assert "mine.toml" not in own
-    made(tmp_path / "out", counted(1), template=own)
+    made(tmp_path / "out", counted(1), template=own, wanted=Wanted("text"))
     assert "right" in (tmp_path / "out" / "keys" / "01.txt").read_text("utf-8")

@@ -258,7 +258,7 @@ def made(folder: Path, count: int) -> list[Student]:
     folder.mkdir(exist_ok=True)
     (folder / "roster.csv").write_text(roster(found), "utf-8")
     (folder / "secret.txt").write_text("the class of the tests\n", "utf-8")
-    order = ["vary", "two-heads-template", "--roster", folder / "roster.csv", "--seed", 11, "--secret", folder / "secret.txt", "--format", "text", "-o", folder / "out"]
+    order = ["vary", "two-heads-template", "--roster", folder / "roster.csv", "--seed", 11, "--secret", folder / "secret.txt", "--format", "json", "-o", folder / "out"]
     result = CliRunner().invoke(main, list(map(str, order)))
     assert result.exit_code == 0, result.output
     for one in found:

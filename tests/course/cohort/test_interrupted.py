@@ -50,6 +50,7 @@ def held(place: Path) -> dict[str, bytes]:
     return {str(path.relative_to(place)): path.read_bytes() for path in files}
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("form", ["json", "csv", "text", "tex", "gradescope", "html", "html/"])
 def test_every_format_is_the_same_to_the_byte(course: Path, monkeypatch: pytest.MonkeyPatch, form: str) -> None:
     form, out = form.rstrip("/"), "two" if form.endswith("/") else f"two.{form}"
@@ -74,6 +75,7 @@ def test_every_format_is_the_same_to_the_byte(course: Path, monkeypatch: pytest.
     assert journal_of(course / out) not in Path(os.environ["XDG_STATE_HOME"]).rglob("*.jsonl")
 
 
+@pytest.mark.exhaustive
 def test_a_killed_run_goes_on(course: Path) -> None:
     assert check(course, "json", "one.json").exception is None
     order = [sys.executable, "-m", "symattn", "check", course / "sheet.toml", course / "hand", "--format", "json", "-o", course / "two.json"]

@@ -77,6 +77,7 @@ class Autograder:
 on_linux = pytest.mark.skipif(os.name != "posix", reason="the autograder runs on Linux")
 
 
+@pytest.mark.exhaustive
 @on_linux
 def test_the_gradescope_autograder_marks_all_files_as_one_submission(tmp_path: Path) -> None:
     mark = Autograder(tmp_path, shipped()["two-heads-by-hand"])
@@ -92,6 +93,7 @@ def test_the_gradescope_autograder_marks_all_files_as_one_submission(tmp_path: P
     assert "softmax" in results["tests"][-1]["output"]
 
 
+@pytest.mark.exhaustive
 @on_linux
 def test_a_submission_without_answers_is_told_so(tmp_path: Path) -> None:
     mark = Autograder(tmp_path, shipped()["two-heads-by-hand"])
@@ -100,6 +102,7 @@ def test_a_submission_without_answers_is_told_so(tmp_path: Path) -> None:
     assert mark({"README.md": "hello"})["score"] == 0
 
 
+@pytest.mark.exhaustive
 @on_linux
 def test_everybody_is_marked_against_the_sheet_of_their_own(tmp_path: Path) -> None:
     sheets = tmp_path / "class" / "sheets"
@@ -146,6 +149,7 @@ def test_setup_looks_for_a_python_that_symattn_runs_on(tmp_path: Path) -> None:
     assert ran.stdout.split("\n")[:2] == [f"pip install {wheel}", "symattn --version"]
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.sliced(2)
 @pytest.mark.parametrize("platform", PLATFORMS)
 def test_the_same_sheet_gives_the_same_bytes(platform: str, tmp_path: Path) -> None:
