@@ -17,7 +17,6 @@ ONCE_TOO_LARGE = (161, 198)
 
 @pytest.mark.exhaustive
 @pytest.mark.tex
-@pytest.mark.sliced(6)
 @pytest.mark.parametrize("seed", [*range(4), *ONCE_TOO_LARGE])
 def test_a_random_sheet_stays_on_the_page_and_leaves_no_command(seed: int) -> None:
     assert list(wrong([seed])) == []
