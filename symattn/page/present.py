@@ -10,8 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from symattn.boxes import SCALES, Box, Grid, height, width
+from flint import arb_mat
+
+from symattn.boxes import SCALES, Box, Grid, Ink, Script, height, width
 from symattn.exact.ball import MATRIX_BITS, ball, working
+from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.text import text, wordy
 from symattn.notation import Formula
@@ -30,6 +33,8 @@ LIMIT, NAME = 149.0, 62.0  # a line of working; the part of it that a name may t
 HIGHEST = 216.0  # what one page has room for, in millimetres
 MOST_MORE = 4  # digits more than the page shows that rounded numbers may have where they are put in
 LONGEST = 60  # signs: an exact entry of a batch longer than this is left to its decimals
+MASKS: tuple[Box, ...] = (MASK := Ink("mask", "text"), *(Script(MASK, sub=Ink(way, "text")) for way in ("rows", "columns")))
+"""What is added to scores, as the page writes it."""
 Link = tuple[str, Box]
 Forms = tuple[Form, ...]
 
@@ -314,6 +319,10 @@ def _numbers_to(work: Work, line: Line, more: int) -> Form | None:
 def _holds(work: Work, name: str, numbers: Form) -> bool:
     """Whether the numbers as they are printed come to what is printed behind them; also where that is more than arithmetic."""
     names = worth.known((one.box, ball(one.value, MATRIX_BITS)) for one in work.naming.names.values())
+    blocked = work.value(name).blocked
+    if blocked:  # what the page calls the mask is 0, and minus infinity where the line is
+        mask = BallMatrix(arb_mat(*work.value(name).shape), blocked)
+        names |= worth.known((box, mask) for box in MASKS)
     reader = worth.Reader(names, work.words, work.join, work.notation.columns)
     try:
         with working(MATRIX_BITS):

@@ -71,3 +71,21 @@ def test_what_differs_from_a_short_number_by_a_tiny_weight_is_no_false_link(seed
     w = [[by.randint(-3, 3) for _ in range(2)] for _ in range(4)]
     text = f"[[question]]\nsteps = {steps}\n[question.given]\nS = [[0, 60], [45, 1]]\nV = {grid}\nW = {w}\nU = {w[:2]}\n"
     assert page(loads(text.replace("'", '"')).solve(), "text", detail=detail)
+
+
+@pytest.mark.parametrize("notation", ["paper", "columns"])
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("places", [1, 2, 3, 4])
+def test_numbers_beside_a_mask_come_to_what_is_printed_too(places: int, axis: int, notation: str) -> None:
+    steps = ["R = rope(X, start=1)", f"L = causal_mask(300 * R @ R.T, axis={axis})"]
+    text = f"[[question]]\nsteps = {steps}\n[question.given]\nX = [['1/2', 1], ['-5/7', '1/3']]\n".replace("'", '"')
+    work = Work.of(loads(text).solve().answers[0], Notation.load(notation), places, "standard")
+    shown = present.present(work, work.question.plan.lines[-1])
+    if shown.numbers is None:
+        return
+    *items, plus, mask = shown.numbers.box.items
+    put, result = Reader({}).worth(row(*items)), Reader({}, rough=True, whole=half_a_unit(places)).worth(shown.forms[-1].box)
+    assert plus.text == "+"
+    assert "mask" in str(mask)
+    cells = ((put.values[i][j], result.values[i][j]) for i in range(2) for j in range(2) if (i, j) not in result.blocked)
+    assert all(close(a, b) for a, b in cells)
