@@ -37,6 +37,7 @@ _SYMBOL = re.compile(
 _SCRIPT = re.compile(r"[\s,;_^()\[\]{}]+")
 _HEADED = re.compile(r"(?:attn|attention|heads?|h|i)[\s_#=]*(\d+)\Z", re.IGNORECASE)
 _TIMES = re.compile(r"\\(?:cdot|times|ast|odot|,)(?![a-z])|[·×*@⋅∗]")
+_ROWS = re.compile(r"\\(?:begin|end)\{\w+\*?\}(?:\[\w\]|\{[lcr|@{}]*\})?|\\\\")  # of a matrix, and what ends a row of it
 _STARS = str.maketrans("·∗⋆", "***")
 
 # --- faces ---
@@ -231,8 +232,8 @@ def typed(box: Box) -> str:
             return f"{left}{typed(body)}{right}"
         case Boxed(body):
             return typed(body)
-        case Grid():
-            return " "  # a matrix has no letters
+        case Grid(rows, left, right):
+            return f"{left}{';'.join(','.join(map(typed, cells)) for cells in rows)}{right}"
 
 
 def clashes(boxes: Mapping[str, Box]) -> Iterator[tuple[str, str, str]]:
@@ -380,10 +381,9 @@ def formula(text: str) -> str:
     """
     if len(text) > LONGEST:
         return ""
-    text = _fractions(plain(text)).replace("'", "′")
-    text = (
-        _TIMES.sub("", text).replace("\\sqrt", "√").replace("sqrt", "√").replace("⊕", "+").replace("oplus", "+").replace("|", ",")
-    )
+    text = _fractions(plain(_ROWS.sub(lambda m: ";" * (m[0] == r"\\"), text))).replace("'", "′")
+    text = _TIMES.sub("", text).replace("\\sqrt", "√").replace("sqrt", "√").replace("⊕", "+").replace("oplus", "+")
+    text = re.sub("[|∣;]", ",", text)
     return re.sub(r"[\s_^(){}\[\]\\$]|(?<![A-Za-z])(?:np|torch|numpy|F)\.", "", text).replace("÷", "/").lower()
 
 

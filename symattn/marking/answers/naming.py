@@ -250,6 +250,14 @@ class Naming:
                         found[bare] = f"{stem}_"
         return found
 
+    def says(self, line: str, text: str) -> bool:
+        """Whether a text is the right side of a line as the sheet writes it: [Z_1 | Z_2] is no matrix of numbers.
+
+        >>> Naming(("H",), (), Names({}), formulas={"H": ("concat(H_1, H_2)", "[H_{1}∣H_{2}]")}).says("H", r"[H_1 \\mid H_2]")
+        True
+        """
+        return formula(text) in {formula(said) for said in self.formulas.get(line, ())} - {""}
+
     def split(self, line: str) -> Meaning:
         """A line as stem and head."""
         stem, head = stem_and_head(line)

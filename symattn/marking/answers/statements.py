@@ -27,7 +27,7 @@ from symattn.marking.answers.signs import (
     undressed,
 )
 from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, Pieces
-from symattn.marking.answers.values import Side, shown, side
+from symattn.marking.answers.values import Side, shown, side, within_braces
 from symattn.marking.answers.written import FORMULA, START, Contents, Earlier, Place, Unused, Written
 from symattn.marking.said import reading
 
@@ -311,6 +311,7 @@ class _Reading:
 
     def _label(self, first: int, last: int) -> str:
         """What stands before a relation; the number of a question or part before its mathematics has a bracket: 1b $F$, Q2 B."""
+        first, last = within_braces(self.p, first, last)
         label, tokens = shown(self.p, first, last), self.tokens
         begun = next((k for k in range(first, last) if tokens[k].kind == "begun"), None)
         if begun is not None and _NUMBERED.fullmatch(before := self.p.source(first, begun).strip()):

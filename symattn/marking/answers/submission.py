@@ -237,6 +237,8 @@ class _Placing:
         if not known:
             return self._no_line(answer, question, lines)
         (line, meaning), others = known[0], tuple(dict.fromkeys(other for other, _ in known[1:] if other != known[0][0]))
+        if answer.error and naming.says(line, answer.text):
+            answer = replace(answer, error=FORMULA)
         notes: list[Said] = []
         renumbered = by is not None and by not in (0, -naming.names.shift) and meaning.head is not None
         if renumbered and by:

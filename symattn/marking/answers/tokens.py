@@ -273,8 +273,8 @@ class _Gatherer:
         before = self.tokens[i - 1] if i else None
         if before is None or before.kind in BLANK:
             return False
-        if before.text == ")" and self.tokens[i].text == "[":
-            return False
+        if before.text == ")" and self.tokens[i].text == "[":  # (1/2)[4 10; 10 24], but (Q + K)[:, 0:2]
+            return ":" in self.p.source(i, self.partner[i])
         if before.kind == "num" and i > 1:  # S_1[0, 1], but 2[4 10; 10 24]
             return self.tokens[i - 2].text in ("_", "^") or self.tokens[i - 2].kind == "word"
         return before.kind in ("word", "cmd", "close") or before.text in ("_", "^", "'", "√")

@@ -132,6 +132,26 @@ def _trimmed(pieces: Pieces, first: int, last: int) -> tuple[int, int]:
     return first, last
 
 
+def within_braces(pieces: Pieces, first: int, last: int) -> tuple[int, int]:
+    """A name without what ends or begins a group of LaTeX's at its ends: the two in "{\\[ X \\]} {\\[ = 1 \\]}".
+
+    >>> from symattn.marking.answers.latex import flatten
+    >>> pieces = Pieces.of(flatten("X } {"))
+    >>> within_braces(pieces, 0, len(pieces.tokens) - 1)
+    (0, 0)
+    """
+
+    def empty(k: int) -> bool:
+        token = pieces.tokens[k]
+        return first < last and (token.kind in BLANK or (token.text in ("{", "}") and _lonely(pieces, k, first, last)))
+
+    while empty(first):
+        first += 1
+    while empty(last):
+        last -= 1
+    return first, last
+
+
 def _lonely(pieces: Pieces, k: int, first: int, last: int) -> bool:
     if pieces.tokens[k].kind not in ("open", "close"):
         return False

@@ -1,0 +1,90 @@
+"""Whatever a key prints for a line is read back as that line: keys handed in earn full marks, in every notation and language.
+
+What stands in prose beside the lines, "Back through Z = [Z₀ ∣ Z₁]:", is no answer.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from made import KINDS, made
+
+from symattn.course.delivery import DETAILS, Wanted, deliver
+from symattn.errors import SheetError
+from symattn.files import languages
+from symattn.marking.checking import check_file
+from symattn.marking.sheet import Ready
+from symattn.notation.table import shipped
+from symattn.sheet import loads
+
+SUFFIX = {"html": ".html", "md": ".md", "tex": ".tex", "text": ".txt", "ipynb": ".ipynb"}
+FINE = ("correct", "by-hand")
+
+
+def lost(text: str, folder: Path, form: str, detail: str) -> dict[str, tuple[str, str]]:
+    """The lines of a sheet that its own key earns nothing for, and why."""
+    key = Ready(loads(text))
+    file = folder / f"key{SUFFIX[form]}"
+    file.write_bytes(deliver(key.sheet, Wanted(form, detail=detail)))
+    (report,) = check_file(key, file)
+    assert not report.error
+    return {f"{q.id}.{r.name}": (r.verdict, r.message) for q in report.questions for r in q.results if r.verdict not in FINE}
+
+
+def heads(columns: bool) -> str:
+    upstream = [[1, 0], [2, 1], [0, 1], [1, 1]] if columns else [[1, 0, 2, 1], [0, 1, 1, 1]]
+    weights = "".join(f"W_{x}_{h} = [[{h}, {k}], [{k - 1}, 1]]\n" for h in (1, 2) for k, x in enumerate("QKV"))
+    return (
+        "variant = 'multi-head-attention'\ngradient = { of = 'H', upstream = 'dH', wrt = ['V_1', 'A_1', 'S_1', 'Q_1', 'K_1', 'X', 'W_Q_1'] }\n"
+        f"[question.given]\nX = [[1, 0], [0, 1]]\ndH = {upstream}\n{weights}"
+    )
+
+
+def one_head(columns: bool) -> str:
+    bias = [[1], [0]] if columns else [[1, 0]]
+    return (
+        "variant = 'attention'\ngradient = { of = 'Y', upstream = 'dY', wrt = ['H', 'V', 'A', 'S', 'Q', 'K', 'X', 'W_Q', 'W_O', 'b_O'] }\n"
+        "[question.given]\nX = [[1, 0], [0, 1]]\ndY = [[1, 2], [0, 1]]\nW_Q = [[1, 0], [1, 1]]\nW_K = [[1, 1], [0, 1]]\n"
+        f"W_V = [[2, 0], [0, 2]]\nW_O = [[1, 1], [0, 1]]\nb_O = {bias}\n"
+    )
+
+
+def joined(columns: bool) -> str:
+    return (
+        "steps = ['Q = X @ W_Q', 'S = Q @ X.T', 'P = softmax(S / sqrt(2))', 'H = concat(P @ X, Q)', 'N = layer_norm(H, eps=1)', "
+        "'t = sum(N * N)']\ngradient = { of = 't', wrt = ['N', 'H', 'P', 'S', 'Q', 'X', 'W_Q'] }\n"
+        "[question.given]\nX = [[1, 0], [0, 1]]\nW_Q = [[1, 0], [1, 1]]\n"
+    )
+
+
+def losses(columns: bool) -> str:
+    return (
+        "steps = ['Z = X @ W_O', 'z = cross_entropy(Z, i)', 'l = mean(z)']\ngradient = { of = 'l', wrt = ['Z', 'z', 'X', 'W_O'] }\n"
+        "[question.given]\nX = [[1, 0], [0, 1]]\nW_O = [[1, 0], [1, 1]]\ni = [[0], [1]]\n"
+    )
+
+
+BACKWARDS = (heads, one_head, joined, losses)
+
+
+@pytest.mark.sliced(10)
+@pytest.mark.parametrize("form", SUFFIX)
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("notation", sorted(shipped()))
+@pytest.mark.parametrize("make", BACKWARDS)
+def test_what_a_key_says_of_the_way_back_is_no_answer(make: object, notation: str, language: str, form: str, tmp_path: Path) -> None:
+    body = make(notation == "columns")  # type: ignore[operator]
+    text = f"notation = '{notation}'\nlanguage = '{language}'\n[[question]]\n{body}"
+    assert lost(text, tmp_path, form, "standard") == {}
+
+
+@pytest.mark.sliced(12)
+@pytest.mark.parametrize("form", SUFFIX)
+@pytest.mark.parametrize("seed", range(3 * len(KINDS)))
+def test_the_key_of_a_sheet_made_up_is_right(seed: int, form: str, tmp_path: Path) -> None:
+    sheet = made(seed)
+    try:
+        assert lost(sheet.text, tmp_path, form, DETAILS[seed % 3]) == {}
+    except SheetError as error:
+        assert "no value" in str(error) or "is" in str(error)  # drawn so that a line has none
