@@ -13,7 +13,7 @@ from symattn.exact.number import Number, total
 from symattn.exact.text import text as text_of
 from symattn.exact.zero import symbolic as in_letters
 from symattn.language import Cell
-from symattn.language.text import name_of
+from symattn.language.text import first_of, name_of
 from symattn.marking.answers.flat import Grid
 from symattn.marking.answers.grids import Cells, cells_of, percent, plain_cell
 from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
@@ -265,6 +265,12 @@ def _in_a_number(text: str) -> bool:
     return text in SCALARS or text in COMMANDS or bool(name_of(text)) or not text.strip(RAISED)
 
 
+def _of_letters(text: str) -> bool:
+    """Whether a word is a letter of the question, or several side by side: m, ab, a²."""
+    bare = text.strip(RAISED)
+    return bool(name_of(bare) or first_of(bare))
+
+
 def _counted(text: str) -> str:
     """A number without its unit and the signs between its digits.
 
@@ -291,8 +297,8 @@ def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, s
     if remark and plain and not any(map(_in_a_number, said)):
         text = remark[1]
     words = [word for word in _WORD.findall(text) if not re.fullmatch(r"[eE]", word)]
-    digits = any(t.kind == "num" or t.text in ("e", "π", "√", "½") or name_of(t.text) for t in tokens[first : last + 1])
-    if not digits or any(not _in_a_number(word) for word in words) or len(text) > 2_000:
+    digits = any(t.kind == "num" or t.text in ("e", "π", "√", "½") or _of_letters(t.text) for t in tokens[first : last + 1])
+    if not digits or any(not (_in_a_number(word) or _of_letters(word)) for word in words) or len(text) > 2_000:
         return Side(text, line, formula=True, sign=sign)
     entry = plain_cell(text)
     try:
