@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from flint import arb_mat
 
-from symattn.boxes import SCALES, Box, Grid, Ink, Script, height, width
+from symattn.boxes import SCALES, Box, Grid, height, width
 from symattn.exact.ball import MATRIX_BITS, ball, working
 from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrix, Tensor
@@ -20,6 +20,7 @@ from symattn.exact.text import text, wordy
 from symattn.notation import Formula
 from symattn.notation.values import Values, unhandy
 from symattn.ops import has
+from symattn.ops.formula import MASKS
 from symattn.page import matrices, naming, worth
 from symattn.page.matrices import Form, sign, turned_form
 from symattn.page.naming import Name
@@ -33,8 +34,6 @@ LIMIT, NAME = 149.0, 62.0  # a line of working; the part of it that a name may t
 HIGHEST = 216.0  # what one page has room for, in millimetres
 MOST_MORE = 4  # digits more than the page shows that rounded numbers may have where they are put in
 LONGEST = 60  # signs: an exact entry of a batch longer than this is left to its decimals
-MASKS: tuple[Box, ...] = (MASK := Ink("mask", "text"), *(Script(MASK, sub=Ink(way, "text")) for way in ("rows", "columns")))
-"""What is added to scores, as the page writes it."""
 Link = tuple[str, Box]
 Forms = tuple[Form, ...]
 
