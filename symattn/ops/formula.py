@@ -203,6 +203,10 @@ def summed(terms: list[Box], most: int = 12) -> Box:
 # the macro of the operation's name in ``templates/words/why.j2``, and a box, None where nothing is spelled out.
 
 Told = tuple[Facts, "Box | None"]
+MASKS: Mapping[str, Box] = {
+    way: Script(Ink("mask", "text"), sub=Ink(way, "text")) if way else Ink("mask", "text") for way in ("", "rows", "columns")
+}
+"""What is added to scores to block some, as a page writes it: as its notation has the tokens, or said which way round."""
 INFINITE = row(Ink("−", "punct"), Ink("∞", "number"))
 
 

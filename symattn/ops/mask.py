@@ -14,7 +14,7 @@ from symattn.exact.functions import root
 from symattn.exact.matrix import show
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.exact.text import pretty
-from symattn.ops.formula import INFINITE, PLUS, Entry, Told, Writing
+from symattn.ops.formula import INFINITE, MASKS, PLUS, Entry, Told, Writing
 from symattn.ops.record import Rule, always, dialects, either_way, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, Shape, same, written
@@ -55,11 +55,9 @@ def _along(params: Mapping[str, object]) -> bool:
 
 
 def _plus_mask(w: Writing) -> Box:
-    name: Box = Ink("mask", "text")
     down = w.param("axis") == 0
-    if down != w.columns:  # which way round it is said where that is not the notation's own
-        name = Script(name, sub=Ink("columns" if down else "rows", "text"))
-    return row(w.arg(0, SUM), PLUS, name)
+    way = "" if down == w.columns else "columns" if down else "rows"  # said where it is not the notation's own
+    return row(w.arg(0, SUM), PLUS, MASKS[way])
 
 
 @op(

@@ -321,7 +321,7 @@ def _holds(work: Work, name: str, numbers: Form) -> bool:
     blocked = work.value(name).blocked
     if blocked:  # what the page calls the mask is 0, and minus infinity where the line is
         mask = BallMatrix(arb_mat(*work.value(name).shape), blocked)
-        names |= worth.known((box, mask) for box in MASKS)
+        names |= worth.known((box, mask) for box in MASKS.values())
     reader = worth.Reader(names, work.words, work.join, work.notation.columns)
     try:
         with working(MATRIX_BITS):
