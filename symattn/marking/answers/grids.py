@@ -40,9 +40,9 @@ _SIGMOID = re.compile(r"(\\sigma|σ)\s*\(((?:[^()]|\([^()]*\))*)\)")
 _CHOICE = re.compile(r"\\?(?<!\w)(?:max|(?P<smaller>min)|(?P<above>relu|ReLU))\s*(?:\\left)?\(")
 MOST_CHOICES = 4  # of max(a, b) inside each other in one entry
 _PREFIX = re.compile(r"\b(?:np|numpy|math|torch|jnp|sympy|sp|sym|cmath)\s*\.\s*(?=[A-Za-z])")
-_ENDLESS = re.compile(r"[-−–—‑]\s*(?:\\infty|∞|\.?inf(?:inity|ty)?|oo)|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.IGNORECASE)
+_ENDLESS = re.compile(r"[-−–—‑]\s*(?:\\infty|∞|\.?inf(?:inity|ty)?|unendlich|oo)|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.I)
 _ROOT = re.compile(r"sqrt\s*(\d+(?:\.\d+)?)(?![\d.])")
-_BARE_CALL = re.compile(r"\b(ln|log|sin|cos|tanh|exp)\s+(\d+(?:\.\d+)?)(?![\w.^*/])")
+_BARE_CALL = re.compile(r"(?:\b|(?<=\d))(ln(?=\d)|(?:ln|log|sin|cos|tanh|exp)(?=\s))\s*(\d+(?:\.\d+)?)(?![\w.^*/])")
 _TIMES = re.compile(r"(?<=\d)\s*[xX]\s*(?=10\s*(?:\^|\*\*|[⁺⁻⁰¹²³⁴-⁹]))")
 _JOINS = re.compile(r"(?:[-+*/^·×⋅∗÷−(]|\\(?:cdot|times|sqrt|ln|log|exp|div)|\b(?:sqrt|exp|log|ln|sin|cos|tanh)|√)\Z")
 _JOINED = re.compile(r"(?:[*/^·×⋅∗÷)%]|\\(?:cdot|times|div)|\*\*)")
@@ -86,14 +86,16 @@ def otherwise(grid: Grid) -> Iterator[Cells]:
 
 
 def is_list(grid: Grid) -> bool:
-    """Whether a matrix is written as a list of entries: one row in one pair of brackets, or in none.
+    """Whether a matrix is written as a list of entries: one row in one pair of brackets, or in none; in round ones semicolons
+    part entries as well.
 
-    >>> [is_list(Grid(text, 1)) for text in ("(0.5, 1)", "array([0.5, 1.])", "0.5, 1", "[[0.5, 1]]", "[0.5; 1]")]
-    [True, True, True, False, False]
+    >>> [is_list(Grid(text, 1)) for text in ("(0.5, 1)", "(0,5; 1)", "array([0.5, 1.])", "0.5, 1", "[[0.5, 1]]", "[0.5; 1]")]
+    [True, True, True, True, False, False]
     """
     bare = grid.text.lstrip()[:1] not in _BRACKETS and _CALL.match(grid.text) is None
     try:
-        return _ROWS.search(grid.text if bare else _inside(grid.text)) is None
+        inner = grid.text if bare else _inside(grid.text)
+        return _ROWS.search(inner.replace(";", ",") if grid.text.lstrip()[:1] == "(" else inner) is None
     except SymattnError:
         return False
 

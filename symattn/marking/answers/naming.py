@@ -55,6 +55,10 @@ _ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": 
          "multihead": ("Y", "H"), "y": ("Y", "H")}  # fmt: skip
 _INDEXED = re.compile(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
 _ENTRY = re.compile(r"(.*[^\s(,_^])\s*[\[(]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[\])]")
+_PARTIAL = re.compile(  # ∂ℓ/∂V for dV
+    r"\\[dt]?frac\s*\{\s*(?:\\partial|∂|d)\s*\\?\w+\s*\}\s*\{\s*(?:\\partial|∂|d)\s*([^{}]+(?:\{[^{}]*\})?)\}"
+    r"|(?:\\partial|∂)\s*\\?\w+\s*/\s*(?:\\partial|∂)\s*(\S+)"
+)
 _APPLIED = re.compile(r"(\\?[^\W\d_]{1,12})\s*\(\s*([^\W\d_])\s*\)")  # φ(Q) for φ_Q
 _SHAPE_OF = re.compile(
     r"\.(?:shape|size(?:\(\))?)\Z|\A(?:the )?(?:shape|size)s? of (?:the )?|\s+(?:has|have)(?: the)? (?:shape|size)\Z",
@@ -306,6 +310,8 @@ class Naming:
             return []
         if self.sizes is not None:
             label = _SHAPE_OF.sub("", label)
+        if (partial := _PARTIAL.fullmatch(label.strip())) and self.parsed(f"d{(of := partial[1] or partial[2]).strip()}"):
+            label = f"d{of.strip()}"
         for name in self._candidates(label):
             found = self._batched(name, head, shape) or self.parsed(name)
             if found is not None:

@@ -16,6 +16,8 @@ _CALLED = re.compile(r"\b(Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[([^\[\]\n]{1,500})\]")
 _TABULAR = re.compile(r"\\begin\{tabular\}\s*\{[^{}\n]{0,80}\}(?P<body>.{1,5000}?)\\end\{tabular\}", re.S)
 _NAME = re.compile(r"[*`$]*\\?[^\W\d_]\w{0,12}(?:[_^]\{?\(?\w+\)?\}?){0,2}[*`$]*[ \t]*[:=]?")
 _IS_NUMBER = re.compile(_NUMBER)
+_AND = re.compile(r"[ \t]+(?:and|und)[ \t]+")
+_COUNTED_ROW = re.compile(rf"[ \t]*[;,.]?(?:{_AND.pattern}|[ \t]*)\b(?:row|zeile)[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*", re.IGNORECASE)
 DEEPEST = 4  # of Mathematica's calls inside each other
 
 
@@ -66,6 +68,12 @@ def _stacked(tuples: str) -> str:
     return "; ".join(re.findall(r"[(\[]([^()\[\]\n]*)[)\]]", tuples))
 
 
+def _of_counted_rows(found: re.Match[str]) -> str:
+    """Row 1: 0,5 und 1; row 2: 1, 2."""
+    rows = [_AND.sub("  ", row) for row in _COUNTED_ROW.split(found[0]) if row]
+    return f"[{'; '.join(rows)}]"
+
+
 def _mathematica(found: re.Match[str]) -> str:
     text = found[0]
     for _ in range(DEEPEST):
@@ -79,6 +87,9 @@ _TUPLES = rf"({_TUPLE}(?:[ \t]*(?:,[ \t]*and|,|and|und|;)[ \t]*{_TUPLE})+)"
 _NTH = r"(?:the[ \t]+)?(?:first|second|third|fourth|last|1st|2nd|3rd|4th)[ \t]+row[ \t]+(?:is[ \t]+)?"
 _ORDINALS = rf"{_SAID}({_NTH}{_TUPLE}(?:[ \t]*(?:,[ \t]*and|,|and|;)[ \t]*{_NTH}{_TUPLE})+)"
 _LINEAR = r"\((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]{0,80}\)){0,80}\)){0,80}\)){1,2000}\)"
+_ENTRIES = rf"(?:{_NUMBER})(?:(?:[ \t]*,[ \t]+|[ \t]+(?:and|und)[ \t]+|[ \t]+)(?:{_NUMBER}))*"
+_NEXT_ROW = rf"[ \t]*[;,.]?[ \t]*(?:(?:and|und)[ \t]+)?(?:row|zeile)[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*({_ENTRIES})"
+_JULIA = r"^[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n"
 _PYTHON = (
     r"(?:In \[\d+\]:|>>>)[ \t]*(?:print\()?([A-Za-z_]\w*)\)?[ \t]*\n{1,3}"
     r"(?:Out\[\d+\]:)?[ \t]*\n?(?=[ \t]*(?:\[|array|tensor|Matrix))"
@@ -96,13 +107,14 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ("[,1]", _R, re.M, r"\1 =" + NEWLINE, "> Q\n  [,1]\n", "Q =\n  [,1]\n"),
         (
             "julia>",
-            r"^julia>[ \t]*([^\W\d]\w*)[ \t]*\n+(?=[ \t]*\d+[×x]\d+ )",
+            r"^julia>[ \t]*([^\W\d]\w*)(?:[ \t]*=[^=\n][^\n]*)?[ \t]*\n+(?=[ \t]*\d+(?:[×x]\d+|-element) )",
             re.M,
             r"\1 =" + NEWLINE,
             "julia> M\n1×2 Matrix",
             "M =\n1×2 Matrix",
         ),
-        ("{", r"^[ \t]*\d+[×x]\d+ [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n", re.M, "", "1×2 Matrix{Float64}:\n 6.9  -6.9", " 6.9  -6.9"),
+        ("(%", r"^\(%[io]\d{1,4}\)[ \t]*([^\n]*?)[$;]?[ \t]*$", re.M, r"\1", "(%o1) p = matrix([1, 2])", "p = matrix([1, 2])"),
+        ("{", _JULIA, re.M, "", "1×2 Matrix{Float64}:\n 6.9  -6.9", " 6.9  -6.9"),
         # matrices in the calls and signs of a language
         ("[", r"\b(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[[^\n]*", 0, _mathematica, "{{Sqrt[2], 1}}", "{{sqrt(2), 1}}"),
         (
@@ -189,6 +201,14 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             lambda m: f"= [{_stacked(m[1])}]",
             "Q is the matrix with first row (1, 2) and second row (3, 4)",
             "Q = [1, 2; 3, 4]",
+        ),
+        (
+            "1",
+            rf"\b(?:row|zeile)[ \t]*1[ \t]*[:=]?[ \t]*(?:{_ENTRIES})(?:{_NEXT_ROW})+",
+            re.I,
+            _of_counted_rows,
+            "Q: row 1: 1, 0; row 2: 1, 2",
+            "Q: [1, 0; 1, 2]",
         ),
         # prints that go on over lines
         (

@@ -33,7 +33,9 @@ _OWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff]")
 _COUNTED = re.compile(r"^([ \t#*_>-]*(?:(?:for|für|bei)[ \t]+)?\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t*_]*:)", re.MULTILINE)
 _MARKED = re.compile(r"^(#{1,6}[ \t]+\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t]*$)", re.MULTILINE)
 _PROGRAM = re.compile(r"^[ \t]*(?:import \w+|from \w+ import|print\(|def \w+\(|for \w+ in )", re.MULTILINE)
-_COMMENT = re.compile(r"^[ \t]*%.*", re.MULTILINE)
+_COMMENT = re.compile(r"^[ \t]*%(?![ \t]*(?:head|kopf|both|question|aufgabe)\b).*", re.MULTILINE | re.IGNORECASE)
+_HEADED = re.compile(r"^[ \t]*%+(?=[ \t]*[^\W\d_])", re.MULTILINE)
+_ITALIC = re.compile(r"(?<![\w*)\]])\*(\([^*()\n]*[^\W\d_]{3}[^*()\n]*\))\*(?![\w*(])")  # *(3 marks)*
 
 
 def read(
@@ -68,7 +70,7 @@ def flat(text: str, latex: bool = False) -> Flat:
         text = _MARKED.sub(r"\1Head \2", _COUNTED.sub(r"\1Head \2", text))
     if latex:
         return flatten(tabulars(text), comments=True)
-    text, grids = taken_out(*undrawn(rewritten(_COMMENT.sub("", _undressed(text)))))
+    text, grids = taken_out(*undrawn(rewritten(_HEADED.sub("#", _COMMENT.sub("", _undressed(text))))))
     if "\\" in text or "$" in text:
         return laid_out(flatten(text, comments=False, grids=grids))
     found = Flat(grids=grids)
@@ -83,4 +85,5 @@ def _undressed(text: str) -> str:
     '(a) S =  [1 3] and 2**3'
     """
     text = _STRUCK.sub(lambda m: NEWLINE * m[0].count(NEWLINE), text) if "~~" in text else text
+    text = _ITALIC.sub(r"\1", text) if "*(" in text else text
     return _BOLD.sub(lambda m: f"{m[1]})" if _NUMBER.fullmatch(m[1]) else m[1], text) if "**" in text else text

@@ -21,7 +21,7 @@ MOST_BLANK = 20  # lines between a name and the rows below it
 LONGEST = 2_000  # characters of a line with rows in it
 _NUMBER = r"(?:\d+(?:[.·]\d*|,\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?"
 _ENTRY = re.compile(
-    rf"[-−–+≈~]?(?:{_NUMBER}%?|[-−–+]?(?:inf|∞|oo|Inf)|[\d.()√/*^+\-−]*(?:(?:sqrt|exp|log|ln|e|pi|π|inf|sin|cos|σ)[\d.()√/*^+\-−]*)+"
+    rf"[-−–+≈~]?(?:{_NUMBER}%?|[-−–+]?(?:[Ii]nf(?:inity)?|unendlich|∞|oo)|[\d.()√/*^+\-−]*(?:(?:sqrt|exp|log|ln|e|pi|π|inf|sin|cos|σ)[\d.()√/*^+\-−]*)+"
     r"|[\d.]+[/√*^()\d.+\-]+|[\d.]*√\(?[\d.]+\)?(?:/[\d.]+)?|\d*[¼-¾⅐-⅞])"
 )
 _SHORT_NAME = r"\\?[^\W\d_]\w{0,12}'?(?:[_^](?:\{[^{}]{1,20}\}|\([^()]{1,20}\)|\w+)){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*"
@@ -54,6 +54,7 @@ _SYMBOL = re.compile(rf"{_SHORT_NAME}[ \t]*:?")
 _NAMED_ABOVE = re.compile(r"(?:[=≈:→]|->|\b(?:is|are|equals|ist|lautet|gibt|gives|yields))[ \t$]*\Z")
 _COUNTER = re.compile(r"\[?(\d{1,3}),?\]?|\[,(\d{1,3})\]")
 _LEADING = re.compile(r"(?P<name>.*(?:[=≈]|:))(?P<rest>[ \t$]*)(?P<row>[^=≈:\[\]]*)\Z")
+_REMARK = re.compile(r"[ \t]*\([^()\d]*[^\W\d_]{2}[^()\d]*\)[ \t.]*\Z")  # j: 0, 2, 1 (so I, cats, like)
 _PARTED = re.compile(r";|(?<=\S) [|/] (?=\S)|(?<=\d)\|(?=\s*[-−+]?\d)")
 _NAME_BESIDE = re.compile(rf"[ \t,;]*{_SHORT_NAME}[ \t]*[=≈:][ \t]*")
 
@@ -254,7 +255,7 @@ def labelled(lines: Sequence[str], k: int) -> Block | None:
     name, tops = (head[0], head[2:]) if named else (head[0], head[1:])
     counted = _counts(tops)
     if (name and not NAME_ALONE.fullmatch(name)) or (not counted and any(map(_is_entry, tops))):
-        return None
+        return _beside_words(lines, k, len(tops)) if all(map(_is_entry, tops)) and "|" in lines[k] else None
     if name and not counted and len(tops) == 1:  # | Line | Value |: each row has a name and its value
         return None
     body: list[tuple[str, ...]] = []
@@ -268,6 +269,22 @@ def labelled(lines: Sequence[str], k: int) -> Block | None:
         return None
     bare = name.strip("*`$ :=")
     return Block(stop - k, (f"{bare} = " if bare else "", ""), (tuple(map(" ".join, body)),), tuple(body))
+
+
+def _beside_words(lines: Sequence[str], k: int, width: int) -> Block | None:
+    """A table with a word before each of its rows and none above them, below its name: the tokens of a sentence."""
+    body: list[tuple[str, ...]] = []
+    end = stop = k
+    while end < len(lines) and (row := _cells_of(lines[end])) and (_RULE.fullmatch(lines[end]) or len(row) == width + 1):
+        if not _RULE.fullmatch(lines[end]):
+            if _is_entry(row[0]) or not row[0] or not all(map(_is_entry, row[1:])):
+                break
+            body.append(tuple(row[1:]))
+            stop = end + 1
+        end += 1
+    if len(body) < 2 or width < 2 or not _is_below_name(lines, k):
+        return None
+    return Block(stop - k, ("", ""), (tuple(map(" ".join, body)),), tuple(body))
 
 
 def _labelled_row(line: str, width: int, counted: bool, i: int) -> tuple[str, ...]:
@@ -338,7 +355,7 @@ def bare(lines: Sequence[str], k: int) -> Block | None:
         leading = _LEADING.fullmatch(line) if len(line) < LONGEST else None
         if leading is None or not leading["row"].strip() or leading["row"].count("(") != leading["row"].count(")"):
             return None
-        before, line = leading["name"] + " ", leading["row"]
+        before, line = leading["name"] + " ", _REMARK.sub("", leading["row"])
         if whole := _in_one_line(line):
             return Block(1, (before, ""), (whole,))
         first = entries(line)

@@ -441,17 +441,20 @@ def _in_shape(answer: Written, shape: tuple[int, ...], turned: bool) -> tuple[Wr
     [['1,3'], ['0,1']]
     """
     want = shape[::-1] if turned else shape
-    if len(want) != 2 or (answer.cells and (len(answer.cells), len(answer.cells[0])) == want) or answer.error == FORMULA:
+    if len(want) != 2 or answer.error == FORMULA:
         return answer, ""
-    if want[1] == 1 and len(answer.cells) == 1 and len(answer.cells[0]) == want[0]:  # a list for a column
-        listed = answer.listed or (answer.grid is not None and is_list(answer.grid))
-        return (replace(answer, cells=tuple((cell,) for cell in answer.cells[0])) if listed else answer), ""
-    for cells in otherwise(answer.grid) if answer.grid is not None else ():
-        if (len(cells), len(cells[0])) == want:
-            sure = answer.error or numerals.with_comma()
+    listed = 1 in want and (answer.listed or (answer.grid is not None and is_list(answer.grid)))
+    for cells in (answer.cells, *(otherwise(answer.grid) if answer.grid is not None and _shape(answer.cells) != want else ())):
+        found = tuple(zip(*cells, strict=True)) if listed and _shape(cells) == want[::-1] else cells
+        if _shape(found) == want:
+            sure = cells is answer.cells or answer.error or numerals.with_comma()
             doubt = "" if sure else reading("two_ways", first=_shown(cells), second=_shown(answer.cells))
-            return replace(answer, cells=cells, error=""), doubt
+            return replace(answer, cells=found, error=""), doubt
     return answer, ""
+
+
+def _shape(cells: Cells) -> tuple[int, int]:
+    return (len(cells), len(cells[0])) if cells else (0, 0)
 
 
 def _shown(cells: Cells) -> str:

@@ -62,6 +62,7 @@ _DIGITS = frozenset(["e", "pi", "π", "∞", "½", "√"])
 _BEFORE_TABLES = frozenset(["rel", "grid", "open", "close", "num"])
 _BEFORE_ROWS = frozenset(["rel", "num", "*", "·", "×", "⋅", ":"])
 _NO_NUMBERS = frozenset(["nan", "inf", "infinity"])
+_BLANKS = re.compile(r"[-−]?\d+(?:[.,]\d+)?(?:[ \t]+[-−]?\d+(?:[.,]\d+)?)+")
 _MANY = re.compile(r"[^\s,;\[\](){}][\s,;\[\](){}]+[^\s,;\[\](){}]")
 
 
@@ -264,6 +265,7 @@ class _Gatherer:
             return None
         inner = text[1:-1].strip()
         listed = ";" in inner or "\n" in inner or ("," in inner and (inner[0] == sign or last in _BEFORE_ROWS))
+        listed = listed or (last == "rel" and _BLANKS.fullmatch(inner) is not None)  # z = (1 3)
         if not listed or (sign == "{" and "\\" in text):
             return None
         return self.rows(i, end) if last in ("rel", ":") else end

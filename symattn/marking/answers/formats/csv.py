@@ -24,6 +24,7 @@ MOST_ROWS = 5_000
 LONGEST, LONGEST_TITLE = 100_000, 300
 _WHO = (r"e-?mail", r"student\W*(?:id|no|number)|\bid\b|matric|roll", r"user\s*name|login", r"\bname\b|student|who")
 _NUMBER = re.compile(r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?%?|[-−+]?\d+/\d+|[-−]?(?:inf|∞)")
+_COLUMN = re.compile(r"(?:a|c|e|v|x|col|column|entry|spalte|val|value|wert)?[ _]?(\d{0,2})")  # above the numbers of a table
 _NUMBERED = re.compile(r"\A(?:q|question|problem)\s*(\d{1,3})[\s.:-]+(?=[A-Za-z]{1,5}_?\d?\Z)", re.IGNORECASE)
 _ABOUT = re.compile(
     r"time\s*stamp|e-?mail|\bname\b|student|\bid\b|^(?:total )?score$|user\s*name|section|submitted|start(?:ed)? (?:time|on)"
@@ -79,12 +80,16 @@ def _line(row: list[str]) -> str:
 
 
 def _below(titles: list[str], rows: list[list[str]]) -> str | None:
-    """A table with a row of a matrix on each line, behind its name, as a text; None for a form.
+    """A table with a row of a matrix, or a whole one, on each line behind its name, as a text; None for a form.
 
-    >>> _below(["line", "c1", "c2"], [["S", "1", "3"], ["S", "0", "1"]])
+    >>> _below(["line", "row", "c1", "c2"], [["S", "1", "1", "3"], ["S", "2", "0", "1"]])
     'S =\\n1\\t3\\n0\\t1'
+    >>> _below(["name", "a11", "a12", "a21", "a22"], [["S", "1", "3", "0", "1"]])
+    'S = [1  3; 0  1]'
     """
-    filled = [[cell.strip() for cell in row] for row in rows if any(map(str.strip, row))]
+    kept = [k for k, title in enumerate(titles) if title.lower() not in ("row", "zeile")]
+    titles = [titles[k] for k in kept]
+    filled = [[row[k].strip() if k < len(row) else "" for k in kept] for row in rows if any(map(str.strip, row))]
     named = titles[:1] and titles[0].lower() in ("line", "label", "symbol", "variable", "name", "matrix", "")
     if not named or not filled or not all(row[0] and any(row[1:]) for row in filled):
         return None
@@ -92,12 +97,23 @@ def _below(titles: list[str], rows: list[list[str]]) -> str | None:
         return None
     names = [row[0] for row in filled]
     if len(set(names)) == len(names):
-        return None
+        places = [_COLUMN.fullmatch(title.lower()) for title in titles[1:]]
+        return "\n".join(_of_row(row, [place[1] or "" for place in places if place]) for row in filled) if all(places) else None
     out: list[str] = []
     for k, row in enumerate(filled):
         out += [f"{row[0]} ="] if k == 0 or names[k - 1] != row[0] else []
         out.append("\t".join(cell for cell in row[1:] if cell))
     return "\n".join(out)
+
+
+def _of_row(row: list[str], numbers: list[str]) -> str:
+    """A name and the numbers behind it as an equation; a number of two digits above each says in which row it stands."""
+    cells = list(zip(numbers, row[1:], strict=False))
+    two = all(len(number) == 2 for number in numbers)
+    by_row = [[cell for number, cell in cells if cell and number[:1] == first] for first in dict.fromkeys(n[:1] for n in numbers)]
+    rows = [found for found in by_row if found] if two else [[cell for _, cell in cells if cell]]
+    inner = "; ".join("  ".join(found) for found in rows)
+    return f"{row[0]} = [{inner}]" if "  " in inner or ";" in inner else f"{row[0]} = {inner}"
 
 
 def _listed(titles: list[str], rows: list[list[str]]) -> Contents | None:
