@@ -77,7 +77,7 @@ def otherwise(grid: Grid) -> Iterator[Cells]:
     >>> [[[cell.text for cell in row] for row in cells] for cells in otherwise(Grid("[1,3; 0,1]", 1))]
     [[['1,3'], ['0,1']], [['1', '3'], ['0', '1']]]
     """
-    if not numerals.is_tight(grid.text):
+    if not numerals.tight(grid.text):
         return
     text = grid.text if grid.text.lstrip()[:1] in _BRACKETS else f"[{grid.text}]"
     for comma in (True, False):

@@ -41,6 +41,9 @@ _THOUSANDS = (  # sign between thousands, decimal sign
 )
 
 
+_BY_POINTS = re.compile(r"\d{1,3}(?:\.\d{3})+")
+
+
 @contextmanager
 def country(language: str) -> Iterator[None]:
     """While this lasts, a comma may be the decimal sign, as it is in a language.
@@ -137,13 +140,13 @@ def _two_ways(decimals: list[str], whole: list[str]) -> str:
     return reading("two_ways", first=first, second=" ".join(entry.strip() for entry in whole))
 
 
-def is_tight(text: str) -> bool:
-    """Whether a comma stands between digits somewhere, without a blank.
+def tight(text: str) -> int:
+    """How many commas stand between digits, without a blank.
 
-    >>> is_tight("[1,3]"), is_tight("[1, 3]")
-    (True, False)
+    >>> tight("[1,3]"), tight("[1, 3]")
+    (1, 0)
     """
-    return _TIGHT.search(text) is not None
+    return len(_TIGHT.findall(text))
 
 
 def single(text: str) -> bool:
@@ -154,6 +157,19 @@ def single(text: str) -> bool:
     """
     bare = text.strip().rstrip(".;")
     return _WITH_COMMA.fullmatch(bare) is not None or any(way.fullmatch(bare) for way in _THOUSANDS)
+
+
+def whole(text: str) -> str:
+    """A count without what stands between its thousands; where a comma is the decimal sign a point is none.
+
+    >>> whole("134.217.728"), whole("131.072")
+    ('134217728', '131.072')
+    >>> with country("de"):
+    ...     whole("131.072")
+    '131072'
+    """
+    points = with_comma() and _BY_POINTS.fullmatch(text.strip()) is not None
+    return text.replace(".", "") if points else _THOUSANDS[0].sub(lambda m: m[1].replace(".", ""), text)
 
 
 def pointed(entry: str) -> str:

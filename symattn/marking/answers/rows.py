@@ -194,7 +194,7 @@ def _gathered(rule: Rule, first: Row, lines: Sequence[str], k: int, alone: bool 
     """The block that begins with a row, as far as the rows below it go on with it; *alone* says that one row is enough."""
     tables = [[text] if text.strip() else [] for text in first.rows]
     words = [words if _said(words) else "" for words in first.words]
-    end, before = k + 1, len(first.words[0])
+    end, last = k + 1, first
     while end < len(lines) and len(lines[end]) < LONGEST:
         row = rule(lines[end])
         if row is None and rule in (celled, barred) and _RULE.fullmatch(lines[end]):
@@ -202,10 +202,9 @@ def _gathered(rule: Rule, first: Row, lines: Sequence[str], k: int, alone: bool 
             continue
         if row is None or row.begins or not _goes_on(tables, words, row, _many_cells if rule is celled else _many):
             break
-        marks = len(row.rows) == 1 and row.rows[0].strip().isdecimal() and end > k + 1 and len(row.words[0]) != before
-        if rule is bracketed and (marks or (_said(row.words[0]) and _is_below_name(lines, k))):
-            break  # [3] that stands elsewhere than the rows above it; the name of another matrix
-        before = len(row.words[0])
+        if rule is bracketed and (_is_apart(first, last, row) or (_said(row.words[0]) and _is_below_name(lines, k))):
+            break
+        last = row
         for table, text in zip(tables, row.rows, strict=True):
             table += [text] if text.strip() else []
         words = [new if _said(new) else old for old, new in zip(words, row.words, strict=True)]
@@ -215,6 +214,14 @@ def _gathered(rule: Rule, first: Row, lines: Sequence[str], k: int, alone: bool 
     tall = alone or max(map(len, tables)) > 1 or (rule is drawn and end > k + 1)
     cells = tuple(tuple(text.split("\t")) for text in tables[0]) if rule is celled else None
     return Block(end - k, tuple(words), tuple(map(tuple, tables)), cells) if tall else None
+
+
+def _is_apart(first: Row, last: Row, row: Row) -> bool:
+    """Whether one of two rows is a whole number in brackets that stands elsewhere than the other: the marks [3] at the margin,
+    below a column or above a name."""
+    marks = (row if last is not first else None, last if not _said(first.words[0]) else None)
+    alone = any(one is not None and len(one.rows) == 1 and one.rows[0].strip().isdecimal() for one in marks)
+    return alone and len(row.words[0]) != len(last.words[0])
 
 
 def _is_below_name(lines: Sequence[str], k: int) -> bool:

@@ -369,7 +369,7 @@ class _Placing:
         text = answer.text if cells else lowered(answer.text)
         if naming.sizes is not None:  # a shape or a count is read from its text
             single = len(answer.cells) == 1 == len(answer.cells[0])
-            text = answer.cells[0][0].text if single else answer.text
+            text = numerals.whole(answer.cells[0][0].text) if single else answer.text
             return Handed(answer.label, (), FORMULA, tuple(notes), lowered(text), line=answer.place.line)
         return Handed(answer.label, cells, answer.error, tuple(notes), text, earlier=earlier, line=answer.place.line)
 

@@ -14,6 +14,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.language.latex_tokens import FUNCTIONS as IN_LATEX
 from symattn.language.text import name_of
 from symattn.language.tree import FUNCTIONS
+from symattn.marking.answers import numerals
 from symattn.marking.answers.flat import BEGUN, CLOSE, END, HEAD, OPEN, ROW, SEP, SHUT, WALL, Flat, Grid
 from symattn.marking.answers.grids import row_of
 from symattn.marking.said import reading
@@ -264,7 +265,8 @@ class _Gatherer:
         if not many or not (last in _BEFORE_TABLES or last in _SIGNS):
             return None
         inner = text[1:-1].strip()
-        listed = ";" in inner or "\n" in inner or ("," in inner and (inner[0] == sign or last in _BEFORE_ROWS))
+        commas = inner.count(",") - (numerals.tight(inner) if numerals.with_comma() else 0)  # (0,4 + 0,5)/2 is no list
+        listed = ";" in inner or "\n" in inner or (commas and (inner[0] == sign or last in _BEFORE_ROWS))
         listed = listed or (last == "rel" and _BLANKS.fullmatch(inner) is not None)  # z = (1 3)
         if not listed or (sign == "{" and "\\" in text):
             return None
