@@ -19,6 +19,10 @@ MOST_PAGE_STEPS = 5_000
 """Reading: such work for the entries of one answer on a page of feedback; what is beyond it is shown as written."""
 MOST_EQUATIONS = 5_000
 """Reading: equations of one text of a student's."""
+MOST_MATRICES = 3_000
+"""Reading: matrices of one text of a student's."""
+MOST_TOKENS = 150_000
+"""Reading: signs, words and numbers of one text of a student's."""
 MOST_NUMBERS = 200_000
 """Reading: numbers of one student's file, each of which is accounted for."""
 CHARACTERS_A_STEP = 20
@@ -108,6 +112,8 @@ MOST_KEPT = 8
 """Form: precisions in which the balls of a value that is held by its definition are remembered."""
 MOST_SHOWN = 300
 """Form: letters of a value that a page shows in its exact form; a longer one is shown by its decimals."""
+MOST_WHOLE_BITS = 1_000
+"""Form: binary digits before the point, 300 decimal ones, up to which decimals are shown; beyond, the first of them."""
 MOST_JOINED = 64
 """Form: products of two terms, up to which a value is tried over one denominator, to be written so where that is shorter."""
 MOST_WRITTEN = 20_000

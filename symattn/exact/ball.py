@@ -9,9 +9,11 @@ from typing import Union
 
 from flint import acb, arb, ctx, fmpq, fmpz
 
+from symattn.errors import LimitError
 from symattn.exact.budget import BITS, DIGITS, METER, Spent
 from symattn.exact.number import ONE, Atom, Base, Exponent, Monomial, Number
-from symattn.limits import MOST_BITS
+from symattn.limits import MOST_BITS, MOST_DIGITS
+from symattn.wording import worded
 
 # --- precision ---
 # The working precision of balls: FLINT keeps one for the whole process, so one thread at a time may change it.
@@ -51,6 +53,20 @@ class working:
 HALF = fmpq(1, 2)
 
 
+def guard(natural_log: arb) -> None:
+    """Raise LimitError where a value with this logarithm is beyond 10^±MOST_DIGITS; letters have no bounds.
+
+    >>> guard(arb(2_000_000))
+    >>> guard(arb(10) ** 400)
+    Traceback (most recent call last):
+        ...
+    symattn.errors.LimitError: a value beyond 10^1,000,000 (or below its inverse); values that large are refused
+    """
+    with working(FIRST_BITS):
+        if not natural_log.is_nan() and not abs(natural_log) < arb.const_log10() * (MOST_DIGITS + 1):
+            raise LimitError(worded("beyond_values", most=f"{MOST_DIGITS:,}"))
+
+
 def settled(b: arb) -> int | None:
     """The whole number nearest to every number of a ball, a tie away from zero, or None where they do not agree.
 
@@ -65,7 +81,7 @@ def settled(b: arb) -> int | None:
 
 
 def whole_bits(b: arb) -> int:
-    """How many binary digits stand before the point, at most.
+    """How many binary digits stand before the point, at most; a ball that is so wide that no value is as large tells nothing.
 
     >>> whole_bits(arb(1000))
     10
@@ -73,7 +89,7 @@ def whole_bits(b: arb) -> int:
     if not b.is_finite():
         return 0
     mantissa, exponent = b.abs_upper().man_exp()
-    return max(0, int(mantissa.bit_length() + exponent)) if mantissa else 0
+    return min(max(0, int(mantissa.bit_length() + exponent)), 4 * MOST_DIGITS) if mantissa else 0
 
 
 def round_balls(table: Sequence[Sequence[arb]], places: int) -> list[list[int | None]]:
@@ -160,9 +176,12 @@ class Balls:
             METER.done += 1 + ctx.prec // BITS
             if METER.done > METER.most:
                 raise Spent
-            found = arb(1) if m[1] is None or m[0] else self.value(m[1]).exp()
+            found = arb(1)
             if m[0] and m[1] is not None:
                 found = self.monomial(((), m[1]))
+            elif m[1] is not None:
+                METER.function(ctx.prec)
+                found = self.value(m[1]).exp()
             for base, power in m[0]:
                 found = found * self._power_of(base, power)
             self._known[m] = found
@@ -184,6 +203,7 @@ class Balls:
         if power.denominator == 1:
             return _whole(value, power.numerator)
         if power.denominator > DIRECT_ROOT:
+            METER.function(2 * ctx.prec)
             return (real(value).log() * fmpq(power.numerator, power.denominator)).exp()
         return _whole(real(value).root(power.denominator), power.numerator)
 
@@ -197,7 +217,10 @@ class Balls:
             assert not isinstance(atom.body, str)
             return atom.body.ball()
         inner = arb(atom.body) if isinstance(atom.body, int) else self.value(_number(atom))
-        return real(inner).log() if atom.kind == "log" else inner
+        if atom.kind != "log":
+            return inner
+        METER.function(ctx.prec)
+        return real(inner).log()
 
 
 _FIRST: dict[int, Balls] = {}

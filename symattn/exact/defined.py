@@ -11,6 +11,7 @@ from flint import arb, arb_mat, ctx, fmpq
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Function, Mat, Places, paired, picked_places
 from symattn.exact.ball import MATRIX_BITS, ball, working
+from symattn.exact.budget import METER
 from symattn.exact.matrix import AnyArray, Matrix
 from symattn.exact.number import Atom, Monomial, Number
 from symattn.limits import LONG_BITS, MOST_DIGITS, MOST_KEPT, REFUTE_BITS
@@ -67,6 +68,7 @@ class BallMatrix(AnyMatrix[arb]):
 
     def image(self, f: Function, x: arb) -> arb:
         """A ball that holds every value of a function."""
+        METER.function(ctx.prec)
         return f.ball(x)
 
     @property
@@ -113,6 +115,7 @@ class BallMatrix(AnyMatrix[arb]):
 
     def exp(self: B) -> B:
         """e to every entry; 0 where one is blocked."""
+        METER.function(ctx.prec, self.rows * self.cols)
         rows = enumerate(self.values)
         return type(self)(arb_mat([[NIL if (i, j) in self.blocked else x.exp() for j, x in enumerate(r)] for i, r in rows]))
 
@@ -195,9 +198,9 @@ class Definition:
                     table, too_large = self.balls(), None
                 except SymattnError as error:  # a divisor or a radicand that these balls cannot tell from 0
                     table, too_large = [], error if isinstance(error, LimitError) else None
-            if table and all(x.is_finite() for row in table for x in row):
-                if any(abs(x) > LARGEST for row in table for x in row):
-                    raise LimitError(f"a value beyond 10^{MOST_DIGITS:,}", "values that large are refused")
+            if any(abs(x) > LARGEST for row in table for x in row):
+                raise LimitError(f"a value beyond 10^{MOST_DIGITS:,}", "values that large are refused")
+            if table and all(abs(x) <= LARGEST for row in table for x in row):  # told for certain, so finite too
                 return Matrix.letters((len(table), len(table[0])), Letters(self, table))
             bits *= 2
         raise too_large or LimitError("a value whose exact form is too long has no decimals that can be certified")

@@ -8,7 +8,7 @@ from functools import lru_cache
 from flint import arb, fmpq
 
 from symattn.errors import LimitError
-from symattn.exact.ball import ball, working
+from symattn.exact.ball import ball, guard, working
 from symattn.exact.decide import sign
 from symattn.exact.number import (
     I_PI,
@@ -97,13 +97,7 @@ def _guard_power(x: Number, y: fmpq) -> None:
         raise LimitError(worded("power_of_digits", most=f"{MOST_DIGITS:,}"))
     with working(64):
         size = abs(ball(x, 64)).log() * arb(y)
-        _guard(size)
-
-
-def _guard(natural_log: arb) -> None:
-    with working(64):
-        if not natural_log.is_nan() and not abs(natural_log) < arb.const_log10() * (MOST_DIGITS + 1):
-            raise LimitError(worded("beyond_values", most=f"{MOST_DIGITS:,}"))
+        guard(size)
 
 
 def exp(x: Like) -> Number:
@@ -113,7 +107,7 @@ def exp(x: Like) -> Number:
     (Number(9), Number(1))
     """
     alpha = tidy(Number.of(x))
-    _guard(ball(alpha, 64))
+    guard(ball(alpha, 64))
     out, stays = UNIT, {}
     for m, c in alpha.terms.items():
         factor, left = _lowered(m, c)
@@ -131,7 +125,7 @@ def _lowered(m: Monomial, c: fmpq) -> tuple[Number, fmpq]:
         atom, p = m[0][0]
         if isinstance(atom, Atom) and atom.kind == "log" and p == 1:
             if isinstance(atom.body, int):
-                _guard(arb(c) * arb(atom.body).log())
+                guard(arb(c) * arb(atom.body).log())
                 return from_powers({atom.body: Fraction(int(c.p), int(c.q))}, None, fmpq(1)), fmpq(0)
             assert isinstance(atom.body, Number)
             return to_power(atom.body, Number({ONE: c})), fmpq(0)

@@ -9,10 +9,11 @@ from functools import cached_property
 from math import gcd
 from typing import TYPE_CHECKING, Union
 
-from flint import arb, arb_mat, fmpq, fmpq_mat, fmpz
+from flint import arb, arb_mat, ctx, fmpq, fmpq_mat, fmpz
 
 from symattn.errors import LimitError, SymattnError
-from symattn.exact.ball import Balls, real
+from symattn.exact.ball import FIRST_BITS, Balls, ball, guard, real
+from symattn.exact.budget import METER
 from symattn.exact.number import (
     ONE,
     Atom,
@@ -75,6 +76,7 @@ class Weights:
         """The weights at the precision in force."""
         zero, unit, rows = arb(0), real(known.monomial(self.unit)) / self.under, []
         for row in self.gaps:
+            METER.function(ctx.prec, len(row))
             powers = [zero if gap is None else (unit * gap).exp() for gap in row]
             whole = sum(powers, zero)
             rows.append([power / whole for power in powers])
@@ -294,6 +296,7 @@ def softmax_rows(m: Matrix) -> Part | None:
         scores = [None if (i, j) in m.blocked else int(c) for j, c in enumerate(row)]
         least = min(c for c in scores if c is not None)
         gaps.append([None if c is None else c - least for c in scores])
+    guard(ball(Number({mono: fmpq(max(gap for row in gaps for gap in row if gap is not None), under)}), FIRST_BITS))
     found = Weights(gaps, under, mono)
     for row in gaps:
         counts = Counter(gap for gap in row if gap is not None)
@@ -303,6 +306,7 @@ def softmax_rows(m: Matrix) -> Part | None:
 
 
 def _raised(x: Number) -> Monomial:
+    guard(ball(x, FIRST_BITS))
     return ((), x.key) if x.terms else ONE
 
 

@@ -10,10 +10,12 @@ from flint import fmpq, fmpz
 
 from symattn.binding import ATOM
 from symattn.boxes import PAPER, Box, Fence, Frac, Ink, Root, Script, number, row
+from symattn.exact.ball import FIRST_BITS, ball, whole_bits
 from symattn.exact.decide import sign, sign_if_told
 from symattn.exact.number import Number
 from symattn.exact.text import ONE_FORM, Form, Printer, decimal, form, scientific
 from symattn.exact.zero import is_zero
+from symattn.limits import MOST_WHOLE_BITS
 from symattn.notation import spelled
 
 PLUS, MINUS, DOT, TIMES = Ink("+", "operator"), Ink("−", "operator"), Ink("·", "operator"), Ink("×", "operator")
@@ -188,8 +190,20 @@ def power_of_ten(x: Number, digits: int = 4) -> Box:
     return row(number(mantissa), DOT, Script(number(10), sup=number(exponent)))
 
 
+def vast(x: Number) -> bool:
+    """Whether a value has more digits before its point than anybody reads: it is shown by the first ones.
+
+    >>> vast(Number.of(10**500)), vast(Number.of(10**50))
+    (True, False)
+    """
+    return whole_bits(ball(x, FIRST_BITS)) > MOST_WHOLE_BITS
+
+
 def rounded(x: Number, places: int, tiny: bool = True) -> Box:
-    """A value to so many decimals; never 0 or 1 for what is neither, but a power of ten where *tiny* asks for it."""
+    """A value to so many decimals; never 0 or 1 for what is neither, but a power of ten where *tiny* asks for it, and for a
+    vast one."""
+    if vast(x):
+        return power_of_ten(x, max(4, places + 1))
     if x.is_rational and (places_of(x.rational) is not None and (places_of(x.rational) or 0) <= places):
         return number(fixed_point(x.rational, places_of(x.rational) or 0))
     text = decimal(x, places)

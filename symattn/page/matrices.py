@@ -14,7 +14,7 @@ from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
 from symattn.exact.number import ONE, Atom, Base, Monomial, Number
 from symattn.exact.text import decimal
 from symattn.exact.zero import Letter, is_zero
-from symattn.notation.values import Values, fixed_point, places_of, read_decimal, rounded
+from symattn.notation.values import Values, fixed_point, places_of, read_decimal, rounded, vast
 
 # --- linear ---
 # Values with names in them: the constant first, then each name with what stands before it (7 − 4ε₁).
@@ -261,7 +261,7 @@ def plain(matrix: Matrix, places: int) -> Matrix:
 
 def plain_number(x: Number, places: int) -> Number:
     """A number that is a short decimal, written as that decimal; any other as it is."""
-    if x.is_rational:
+    if x.is_rational or vast(x):
         return x
     near = Number.of(read_decimal(decimal(x, places)))
     return near if is_zero(x - near) else x
@@ -272,4 +272,4 @@ def ends(x: Entry, places: int) -> bool:
     if isinstance(x, Blocked):
         return True
     found = places_of(x.rational) if x.is_rational else None
-    return found is not None and found <= places
+    return found is not None and found <= places and not vast(x)

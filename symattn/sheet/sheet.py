@@ -350,13 +350,17 @@ def solve_question(sheet: Sheet, question: Question) -> Answer:
 
 @contextmanager
 def bounded(sheet: Sheet, question: Question, what: str, most: int) -> Iterator[None]:
-    """Work on a question within a budget; LimitError at the question's place where it goes beyond."""
+    """Work on a question within a budget; LimitError at the question's place where it goes beyond this or another limit."""
+    line, column = question.place.positions.value(question.place.path)
+    at = f"{sheet.path}:{line}:{column}: {question.place}"
     try:
         with budget(most):
             yield
+    except LimitError as error:
+        if error.what.startswith(f"{sheet.path}:"):
+            raise
+        raise LimitError(f"{at}: {error.what}", error.hint) from error
     except Spent:
-        line, column = question.place.positions.value(question.place.path)
-        at = f"{sheet.path}:{line}:{column}: {question.place}"
         raise LimitError(f"{at}: {what} takes more work than {most:,} steps, the most there may be", FEWER) from None
 
 

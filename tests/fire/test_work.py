@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from html import escape
@@ -106,7 +107,8 @@ def test_a_file_is_read_placed_and_marked_in_work_of_its_length(suffix: str, pie
 
 
 AGES = ["Q_" * 40 + " = 1", "Q_Q" * 40 + " = [1 2]", "Q^" * 40 + "= 1", ", ".join(["A_1_2_3"] * 40) + "! Q = [1 2]", "A_b_c, " * 40 + "= 1", "x_" * 300 + ": 1",
-        "\\a_b and " * 40 + "= 1", "A_(1)_(2)" * 40 + " = 1", "a" * 300 + "_ = 1", " and ".join(["W_Q_1"] * 60) + " ∈ ℝ", "A_{1}_" * 60 + "& B = 1"]  # fmt: skip
+        "\\a_b and " * 40 + "= 1", "A_(1)_(2)" * 40 + " = 1", "a" * 300 + "_ = 1", " and ".join(["W_Q_1"] * 60) + " ∈ ℝ", ("Q_" * 900 + " = 1\n") * 70, ("Row: " + "Q_" * 900 + "! 1\n") * 70,
+        ("x " * 900 + "[\n") * 40, ("=" + " " * 1900 + "[\n") * 50, ("⎡1 2⎤" + "x" * 1900 + "\n") * 50, ("1" * 1990 + "x\n") * 50, ("-" * 2_500 + "x\n") * 50, "A_{1}_" * 60 + "& B = 1"]  # fmt: skip
 
 
 @pytest.mark.sliced(3)
@@ -232,7 +234,7 @@ def test_a_page_ends_at_its_budget_with_the_question(form: str, monkeypatch: pyt
     sheet = loads("title = 'A'\n" + steps(["B = exp(A)", "C = B + A"], "A = [[9000, 1], [1000, 2]]"), "week.toml")
     solved = sheet.solve()
     for place in ("page", "page.questions", "page.notebook", "sheet.json"):
-        monkeypatch.setattr(f"symattn.{place}.MOST_PAGE_WORK", 3_000)
+        monkeypatch.setattr(f"symattn.{place}.MOST_PAGE_WORK", 20)
     with pytest.raises(LimitError, match=r"^week\.toml:2:\d+: question: .* takes more work than"):
         deliver(sheet, Wanted(form), solved)
 
@@ -245,10 +247,39 @@ def test_drawing_ends_at_its_budget_with_the_question(monkeypatch: pytest.Monkey
         variant(loads(steps(["B = A @ A"], "A = [[1, 2], [3, 4]]") + wish, "week.toml"), "ada", 1)
 
 
-def test_the_digits_of_a_large_value_are_shown_and_evaluated() -> None:
-    """Some 43,000 digits, beyond what Python turns into whole numbers."""
-    sheet = loads(steps(["B = exp(A)", "C = B + A"], "A = [[100000, 1], [1000, 2]]"))
-    assert len(deliver(sheet, Wanted("text"))) > 2 * 43_000
+VAST = {"exp(1000000)": "3.0332·10⁴³⁴²⁹⁴", "-exp(100000)": "−2.8067·10⁴³⁴²⁹", "2^1100/7": "1.9404·10³³⁰", "3*10^500": "3·10⁵⁰⁰"}
+
+
+@pytest.mark.parametrize("form", ["text", "tex", "html", "md"])
+@pytest.mark.parametrize(("value", "shown"), VAST.items())
+def test_a_vast_value_is_shown_by_its_first_digits(value: str, shown: str, form: str) -> None:
+    """Nobody reads 434,295 digits: the first of them and a power of ten, certified as every decimal is."""
+    page = deliver(loads(steps(["B = A * 1", "C = B + 0 * A"], f"A = [['{value}', '1/3'], [1, 2]]")), Wanted(form)).decode()
+    assert form != "text" or shown in page
+    assert len(page) < 1_000_000
+    assert re.search(r"\d{600}", page) is None
+
+
+def test_what_is_written_for_programs_has_all_digits() -> None:
+    sheet = loads(steps(["B = exp(A)"], "A = [[100000]]"))
+    assert len(deliver(sheet, Wanted("json"))) > 43_000
+
+
+BEYOND = ["10^7", "3^900", "sqrt(2)*10^400", "10^20"]
+
+
+@pytest.mark.parametrize("value", BEYOND)
+@pytest.mark.parametrize("line", ["exp(A)", "exp(A / 1)", "exp(A + sqrt(3))"])
+def test_an_exponential_beyond_all_values_is_said_at_its_line(value: str, line: str) -> None:
+    """Also where a ball of it is so wide that it tells nothing."""
+    with pytest.raises(LimitError, match=r"^week\.toml:3:\d+: question\.steps: B = .*: a value beyond 10\^1,000,000"):
+        loads(steps([f"B = {line}"], f"A = [['{value}', 1]]"), "week.toml").solve()
+
+
+@pytest.mark.parametrize("value", ["-10^9", "-10^30", "-10^400", "-sqrt(2)*10^400"])
+def test_a_large_negative_number_in_place_of_a_mask_is_worked_out(value: str) -> None:
+    page = deliver(loads(steps(["S = softmax(A)"], f"A = [['{value}', 1]]")), Wanted("text")).decode()
+    assert "1.0000" in page
 
 
 def test_a_sheet_within_its_budget_is_solved() -> None:

@@ -11,12 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from symattn.errors import LimitError
+from symattn.limits import MOST_NESTING, MOST_TOKENS
 from symattn.marking.answers.flat import BEGUN, END, HEAD, OPEN, ROW, SEP, SHUT, WALL, Flat, Grid
 from symattn.marking.said import reading
 from symattn.notation.symbols import accented, faced, kept
 
-MOST_TOKENS = 150_000
-MOST_DEPTH = 200
 _TOKEN = re.compile(r"\\[A-Za-z@]+\*?|\\.|\$\$?|[{}&~]|%|\n|[^\\{}$&~%\n]+", re.DOTALL)
 
 _BARE = re.compile(  # dressing: the argument stays
@@ -390,8 +389,8 @@ class _Flattener:
             self.argument()
         else:
             self.optional()
-        if len(self.frames) >= MOST_DEPTH:
-            raise LimitError(reading("deep_matrices", most=MOST_DEPTH))
+        if len(self.frames) >= MOST_NESTING:
+            raise LimitError(reading("deep_matrices", most=MOST_NESTING))
         self.frames.append((self.out, name, line, len(self.braces)))
         self.out = Flat()
 

@@ -19,23 +19,24 @@ from symattn.marking.answers.grids import row_of
 
 MOST_BLANK = 20  # lines between a name and the rows below it
 LONGEST = 2_000  # characters of a line with rows in it
+# In each pattern what repeats ends where the next part can begin: a line that fits none is not tried from each of its signs.
 _NUMBER = r"(?:\d+(?:[.·]\d*|,\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?"
 _ENTRY = re.compile(
     rf"[-−–+≈~]?(?:{_NUMBER}%?|[-−–+]?(?:[Ii]nf(?:inity)?|unendlich|∞|oo)|[\d.()√/*^+\-−]*(?:(?:sqrt|exp|log|ln|e|pi|π|inf|sin|cos|σ)[\d.()√/*^+\-−]*)+"
-    r"|[\d.]+[/√*^()\d.+\-]+|[\d.]*√\(?[\d.]+\)?(?:/[\d.]+)?|\d*[¼-¾⅐-⅞])"
+    r"|[\d.][/√*^()\d.+\-]+|[\d.]*√\(?[\d.]+\)?(?:/[\d.]+)?|\d*[¼-¾⅐-⅞])"
 )
-_SHORT_NAME = r"\\?[^\W\d_]\w{0,12}'?(?:[_^](?:\{[^{}]{1,20}\}|\([^()]{1,20}\)|\w+)){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*"
+_SHORT_NAME = r"\\?[^\W\d_][^\W_]{0,12}'?(?:[_^](?:\{[^{}]{1,20}\}|\([^()]{1,20}\)|[^\W_]{1,20})){0,6}_?[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]{0,4}"
 NAME_ALONE = re.compile(rf"[ \t>#*_`$]*(?:[^\W\d_]+[ \t]+){{0,2}}{_SHORT_NAME}[*_`$]*[ \t]*:?[ \t$]*")
 _PARTS = re.compile(r"[\s,|│()\[\]{}]")  # what may stand between entries, or round them: without any there is one entry
-_RULE = re.compile(r"[ \t|+:=─┼├┤┌┐└┘┬┴-]*(?:--|──|==|:-)[ \t|+:=─┼├┤┌┐└┘┬┴-]*")
-_EMPTY_ROW = re.compile(r"[ \t]*\|[ \t|]*\|[ \t]*")
+_RULE = re.compile(r"(?=.*?(?:--|──|==|:-))[ \t|+:=─┼├┤┌┐└┘┬┴-]*")
+_EMPTY_ROW = re.compile(r"[ \t]*\|(?:[ \t]*\|)+[ \t]*")
 _DRAWN_LEFT, _DRAWN_RIGHT = "⎡⎢⎣⎛⎜⎝⎧⎨⎩", "⎤⎥⎦⎞⎟⎠⎫⎬⎭"
 _TOPS, _FEET = "⎡⎛⎧", "⎣⎝⎩"
 _DRAWN_SIGN = re.compile(f"[{_DRAWN_LEFT}]")
 _DRAWN = re.compile(
-    rf"(?P<words>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)[{_DRAWN_LEFT}](?P<row>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)(?:[{_DRAWN_RIGHT}]|\Z)"
+    rf"(?<![^{_DRAWN_LEFT}{_DRAWN_RIGHT}])(?P<words>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)[{_DRAWN_LEFT}](?P<row>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)(?:[{_DRAWN_RIGHT}]|\Z)"
 )
-_BRACKETED = re.compile(r"(?P<words>[^\[\]()]*)(?:\[(?P<row>[^\[\]()]*)\]|\((?P<round>[^\[\]()]*)\))")
+_BRACKETED = re.compile(r"(?<![^\[\]()])(?P<words>[^\[\]()]*)(?:\[(?P<row>[^\[\]()]*)\]|\((?P<round>[^\[\]()]*)\))")
 _ASCII = re.compile(r"(?P<words>[^/\\|()\n]{0,60})[/\\|(](?P<row>[ \t]*[-−+.\d][^/\\|()=:;]*)[\\/|)][ \t,;.]*")
 _NUMBERED = re.compile(
     r"[ \t]*(?:(?:row|zeile|r)[ _]?(?:\d{1,2}|one|two|three|four)|(?:(?:the )?(?:first|second|third|fourth|1st|2nd|3rd|4th)"
@@ -48,12 +49,12 @@ _FIRST_ROW = re.compile(
     r"(?:[:=,]|\bis\b|\bist\b)?[ \t]*(?=[(\[])",
     re.IGNORECASE,
 )
-_BARS = re.compile(r"(?P<before>[^|]*)\|[ ]+(?P<row>[^|]*\S[ ]{2,}\S[^|]*)[ ]\|(?P<after>[^|]*)")  # one row, in letters
+_WIDE = re.compile(r"\S[ ]{2,}\S")
 _NAMED_ROW = re.compile(rf"({_SHORT_NAME})[ \t]*[=≈:]")
 _SYMBOL = re.compile(rf"{_SHORT_NAME}[ \t]*:?")
 _NAMED_ABOVE = re.compile(r"(?:[=≈:→]|->|\b(?:is|are|equals|ist|lautet|gibt|gives|yields))[ \t$]*\Z")
 _COUNTER = re.compile(r"\[?(\d{1,3}),?\]?|\[,(\d{1,3})\]")
-_LEADING = re.compile(r"(?P<name>.*(?:[=≈]|:))(?P<rest>[ \t$]*)(?P<row>[^=≈:\[\]]*)\Z")
+_LEADING = re.compile(r"(?P<name>.*[=≈:])[ \t$]*(?P<row>(?:[^=≈:\[\] \t$][^=≈:\[\]]*)?)")
 _REMARK = re.compile(r"[ \t]*\([^()\d]*[^\W\d_]{2}[^()\d]*\)[ \t.]*\Z")  # j: 0, 2, 1 (so I, cats, like)
 _PARTED = re.compile(r";|(?<=\S) [|/] (?=\S)|(?<=\d)\|(?=\s*[-−+]?\d)")
 _NAME_BESIDE = re.compile(rf"[ \t,;]*{_SHORT_NAME}[ \t]*[=≈:][ \t]*")
@@ -476,8 +477,10 @@ def _unnumbered(line: str) -> str:
     """A row of numbers without the words that say which row it is: "Row 1: 0.5 0.5"; "Row 1: A = …" with them behind the name."""
     if len(line) > LONGEST:
         return line
-    if "|" in line and any_known() and (bars := _BARS.fullmatch(line)) and not entries(bars["row"]):
-        return f"{bars['before']}[{', '.join(re.split(r'[ ]{2,}', bars['row'].strip()))}]{bars['after']}"
+    if any_known() and line.count("|") == 2:  # one row, in letters
+        before, row, after = line.split("|")
+        if row[:1] == row[-1:] == " " and _WIDE.search(row) and not entries(row):
+            return f"{before}[{', '.join(re.split(r'[ ]{2,}', row.strip()))}]{after}"
     found = _NUMBERED.match(line) if line[:40].strip()[:1].isalpha() else None
     if not found:
         said = _FIRST_ROW.match(line)  # A: the first row is (1, 0), because …

@@ -14,14 +14,12 @@ from symattn.errors import LimitError, SymattnError
 from symattn.language.latex_tokens import FUNCTIONS as IN_LATEX
 from symattn.language.text import name_of
 from symattn.language.tree import FUNCTIONS
+from symattn.limits import MOST_MATRICES, MOST_NESTING, MOST_TOKENS
 from symattn.marking.answers import numerals
 from symattn.marking.answers.flat import BEGUN, CLOSE, END, HEAD, OPEN, ROW, SEP, SHUT, WALL, Flat, Grid
 from symattn.marking.answers.grids import row_of
 from symattn.marking.said import reading
 
-MOST_TOKENS = 150_000
-MOST_MATRICES = 3_000
-MOST_DEPTH = 200
 _TOKEN = re.compile(
     rf"(?P<grid>{OPEN}\d+{CLOSE})|(?P<head>{HEAD}[^{END}{HEAD}]*{END})|(?P<wall>{WALL})|(?P<row>{ROW})|(?P<sep>{SEP})|(?P<nl>\n)"
     rf"|(?P<begun>{BEGUN})|(?P<shut>{SHUT})"
@@ -125,7 +123,7 @@ class Pieces:
         for i, token in enumerate(self.tokens):
             kind = token.kind
             if kind == "open":
-                if len(waiting) < MOST_DEPTH:
+                if len(waiting) < MOST_NESTING:
                     waiting.append(i)
             elif kind == "close":
                 sign = _PARTNERS[token.text]
