@@ -14,6 +14,8 @@ from symattn.formats.templates import plain
 from symattn.formats.tex import Writer
 from symattn.formats.text import flat
 from symattn.page.entry import Part, explained, result
+from symattn.page.layout import Eq
+from symattn.page.links import by_value
 from symattn.said import Said
 
 if TYPE_CHECKING:
@@ -64,7 +66,8 @@ class Explained:
 
 
 def why(d: Derivation, name: str, i: int, j: int, language: str = "") -> Explained:
-    """The entry in row i, column j (from 0) of a line or a given; raises SymattnError for a place outside.
+    """The entry in row i, column j (from 0) of a line or a given; raises SymattnError for a place outside, FalseLink where what
+    would be shown does not come to the entry.
 
     >>> from symattn.console.calls import derive
     >>> print(derive(["S = X @ X"], X=[[1, 2], [3, 4]]).why("S", 0, 1))
@@ -80,7 +83,9 @@ def why(d: Derivation, name: str, i: int, j: int, language: str = "") -> Explain
     symbol = row(_symbol(name), Ink(f"[{i}, {j}]", "text"))
     if name not in steps:
         return Explained(symbol, Said("why", "given"), tuple(result(value[i, j])), (), language)
-    return Explained(symbol, *explained(steps, name, i, j), language)
+    said, chain, parts = explained(steps, name, i, j)
+    by_value(flat(symbol), symbol, value.select([i], [j])).check([Eq(symbol, chain)])
+    return Explained(symbol, said, chain, parts, language)
 
 
 def _inside(k: int, size: int, name: str, value: Matrix) -> int:

@@ -10,11 +10,12 @@ import pytest
 
 from symattn import boxes
 from symattn.boxes import Box, Frac, Ink, Script, number, row
+from symattn.console.calls import derive
 from symattn.errors import FalseLink
 from symattn.notation import values
 from symattn.ops import OPS
 from symattn.ops.formula import MINUS, PLUS, Writing
-from symattn.page import matrices, page
+from symattn.page import entry, matrices, page
 from symattn.sheet import Solution, loads
 
 WEIGHTS = (["P = softmax(L)", "R = P - P * P", "U = 1 - P"], 'L = [["sqrt(2)", "-2", "1"], ["-1/3", "-sqrt(2)", "0"]]')
@@ -64,7 +65,7 @@ def without_brackets(w: Writing) -> Box:
     return row(w.arg(0), MINUS, w.arg(1))
 
 
-LIFTED, ROUNDED, FRACTION = matrices._raised_to, matrices.rounded, values.Values.over
+LIFTED, ROUNDED, FRACTION, WRITTEN = matrices._raised_to, matrices.rounded, values.Values.over, entry.written_entry
 
 FENCED = "symattn.boxes.Paper.fenced"  # the one place of brackets
 PLANTED: dict[str, tuple[str, Any, tuple[Sequence[str], str]]] = {
@@ -105,3 +106,13 @@ def test_a_fault_planted_in_a_formula_is_found(name: str, monkeypatch: pytest.Mo
     monkeypatch.setitem(OPS, op, replace(OPS[op], formula=wrong))
     with pytest.raises(FalseLink):
         page(sheet, "md")
+
+
+@pytest.mark.parametrize(("name", "i", "j"), [("A", 0, 1), ("L", 1, 0), ("S", 0, 1), ("D", 1, 1)])
+def test_a_fault_in_what_the_console_explains_is_found(name: str, i: int, j: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ["S = Q @ K.T", "D = Q - 2 * K", "L = S / sqrt(2)", "A = softmax(L)"]
+    found = derive(lines, Q=[[1, -2], [0, 3]], K=[[2, 1], [-1, 1]])
+    assert found.why(name, i, j)
+    monkeypatch.setattr(entry, "written_entry", lambda x: row(Ink("7"), PLUS, WRITTEN(x)))
+    with pytest.raises(FalseLink, match=rf"{name}\[{i}, {j}\]"):
+        found.why(name, i, j)
