@@ -113,6 +113,6 @@ def test_a_fault_in_what_the_console_explains_is_found(name: str, i: int, j: int
     lines = ["S = Q @ K.T", "D = Q - 2 * K", "L = S / sqrt(2)", "A = softmax(L)"]
     found = derive(lines, Q=[[1, -2], [0, 3]], K=[[2, 1], [-1, 1]])
     assert found.why(name, i, j)
-    monkeypatch.setattr(entry, "written_entry", lambda x: row(Ink("7"), PLUS, WRITTEN(x)))
+    monkeypatch.setattr(entry, "written_entry", lambda x: row(number(7), PLUS, WRITTEN(x)))
     with pytest.raises(FalseLink, match=rf"{name}\[{i}, {j}\]"):
         found.why(name, i, j)
