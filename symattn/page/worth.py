@@ -187,10 +187,12 @@ class Reader:
             while items[end : end + 1] == (Ink("thin", "space"),) and end + 1 < len(items) and _is_number(items[end + 1]):
                 end += 2  # 786 944
             return self._number("".join(x.text for x in items[k:end:2] if isinstance(x, Ink))), end
+        word = _word(items[k])
+        if word in self.words and isinstance(items[min(k + 1, len(items) - 1)], Fence):
+            return self._function(word, items, k)  # though a matrix may have the same name: mask(S)
         for end in range(min(len(items), k + 4), k, -1):
             if items[k:end] in self.names:
                 return self._cut(self.names[items[k:end]], items, end)
-        word = _word(items[k])
         if word is not None:
             return self._function(word, items, k)
         return self._cut(self._one(items[k]), items, k + 1)
@@ -330,6 +332,8 @@ class Reader:
             params["axis"] = self._axis(head, signature.defaults.get("axis"))
         keys = [key for key in signature.kinds if key != "axis"]
         matrices = list(args[: len(args) - sum(key not in signature.defaults for key in keys)])
+        if len(matrices) < signature.matrices and flat(head) in self.names:
+            matrices.append(self.names[flat(head)])  # mask(S), with what is called mask
         params |= {key: _whole_number(x, word) for key, x in zip(keys, args[len(matrices) :], strict=False)}
         found = _made(lambda: OPS[name].run(*map(_matrix, matrices), **params))
         return found if not matrices or any(isinstance(x, BallMatrix) for x in matrices) else _alone(found)

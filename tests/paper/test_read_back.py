@@ -16,6 +16,7 @@ from table import sheet as of_operation
 
 from symattn.errors import SheetError
 from symattn.files import shipped
+from symattn.notation.table import shipped as notations
 from symattn.ops import OPS
 
 SHEETS = shipped()
@@ -61,6 +62,24 @@ OF_MANY_SIGNS = ("softmax_jacobian", "power", "quotient", "hadamard", "subtract"
 @pytest.mark.parametrize("name", OF_MANY_SIGNS)
 def test_an_operation_in_one_format(name: str) -> None:
     right(told(read_back(of_operation(name), name, forms=[FORMS[len(name) % 4]])), 0)
+
+
+MASKED = {
+    "attention": "X = [[1, 0], [0, 1]]\nW_Q = [[1, 0], [1, 1]]\nW_K = [[1, 1], [0, 1]]\nW_V = [[2, 0], [0, -2]]\n",
+    "multi-head-attention": "X = [[1, 0], [0, 1]]\n" + "".join(f"W_{x}_{h} = [[{h}, 0], [1, -1]]\n" for h in (1, 2) for x in "QKV"),
+}
+MASKS = ("[[1, 0], [1, 1]]", "[[1, 1], [0, 1]]", "[[0, 1], [1, 0]]", "'causal'")
+
+
+@pytest.mark.sliced(8)
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("notation", sorted(notations()))
+@pytest.mark.parametrize("mask", MASKS)
+@pytest.mark.parametrize("kind", MASKED)
+def test_an_author_s_own_mask(kind: str, mask: str, notation: str, form: str) -> None:
+    head = f"notation = '{notation}'\n[[question]]\nprompt = 'x'\nvariant = '{kind}'\noptions = {{ mask = {mask} }}\n[question.given]\n"
+    found = told(read_back(head + MASKED[kind], f"{kind} {mask}", forms=[form], columns=notation == "columns"))
+    right(found)
 
 
 @pytest.mark.exhaustive

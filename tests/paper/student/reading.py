@@ -192,6 +192,9 @@ class Reader:
                 break
         if best:
             self.at = best[0]
+            if best[1] == "mask" and self.peek() == Sign("("):  # of scores, with the matrix of that name
+                (scores,), _ = self.arguments()
+                return ("masked", scores, ("name", "mask"))
             return ("name", best[1])
         return self.function(start) or self.split(start)
 
@@ -426,6 +429,9 @@ class Work:
                 raise Unread("a slice")
             value = value[keep] if axis == 0 else [r[keep] for r in value]
         return value
+
+    def of_masked(self, scores: Tree, mask: Tree) -> Value:
+        return meet(lambda x, keep: x if keep == 1 else arb("-inf"), self(scores), self(mask))
 
     def of_call(self, name: str, args: tuple[Tree, ...], options: tuple[tuple[str, Tree], ...]) -> Value:
         if name in ("softmax", "LayerNorm", "RMSNorm", "normalise") and self.columns:
