@@ -188,7 +188,7 @@ class Reader:
                 end += 2  # 786 944
             return self._number("".join(x.text for x in items[k:end:2] if isinstance(x, Ink))), end
         word = _word(items[k])
-        if word in self.words and isinstance(items[min(k + 1, len(items) - 1)], Fence):
+        if word is not None and word in self.words and isinstance(items[min(k + 1, len(items) - 1)], Fence):
             return self._function(word, items, k)  # though a matrix may have the same name: mask(S)
         for end in range(min(len(items), k + 4), k, -1):
             if items[k:end] in self.names:
