@@ -91,9 +91,9 @@ def _report(ready: Ready, question: Question, results: Iterable[Result]) -> Ques
 def _worded(result: Result, part: str, language: str) -> Result:
     """The result with its part, and what is said about it in plain words."""
     if not result.said:
-        return replace(result, part=part) if part else result
+        return result.but(part=part) if part else result
     slip = result.slip and _named(result.slip, language)
-    return replace(result, message=plain(*result.said, language=language), slip=slip, part=part)
+    return result.but(message=plain(*result.said, language=language), slip=slip, part=part)
 
 
 def _named(slip: Found, language: str) -> Found:

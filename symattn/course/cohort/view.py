@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 from markupsafe import Markup
 
@@ -43,15 +44,16 @@ def page(
     *shown* the scripts beside each group."""
     parts = list(dict.fromkeys(part for script in found.scripts for part in _parts(script)))
     about = {"title": report.sheet or "Worksheet", "version": report.version, "digest": report.digest}
+    language = next((answer.language for answer in report.answers), "")
     return str(
-        _templates("html", own).render(
+        _templates("html", own, language).render(
             "class/html.j2", **about, **{"class": found}, symbols=symbols, pages=pages, parts=parts, shown=shown
         )
     )
 
 
-def _templates(form: str, own: Sequence[Path]) -> Templates:
-    found = Templates(form, own)
+def _templates(form: str, own: Sequence[Path], language: str = "") -> Templates:
+    found = Templates(form, own, language)
     found.environment.globals.update(
         figure=lambda marks: str(number(marks)), two=lambda x: f"{x:.2f}", bar=_bar, percent=_percent, plain=plain,
         marks=_marks, verdicts=_verdicts, names=_names, earned=_earned, said=partial(_said, found), flat=_flat,
@@ -86,16 +88,17 @@ def _flat(text: Markup) -> str:
     return " ".join(str(text).split())
 
 
-def _marks(group: Group) -> str:
+def _marks(group: Group, none: str = "no marks", of: str = "of") -> str:
     """Which marks the scripts of a group have now: "0 (12), 0.5 (2) of 1"."""
     if not group.of:
-        return "no marks"
+        return none
     told = ", ".join(f"{number(marks)} ({count})" if len(group.marks) > 1 else f"{number(marks)}" for marks, count in group.marks)
-    return f"{told} of {number(group.of)}"
+    return f"{told} {of} {number(group.of)}"
 
 
-def _verdicts(line: LineFigures) -> str:
-    return ", ".join(f"{count} {verdict}" for verdict, count in sorted(line.verdicts.items(), key=lambda v: (-v[1], v[0])))
+def _verdicts(line: LineFigures, called: Mapping[str, str] = MappingProxyType({})) -> str:
+    most_first = sorted(line.verdicts.items(), key=lambda v: (-v[1], v[0]))
+    return ", ".join(f"{count} {called.get(verdict, verdict)}" for verdict, count in most_first)
 
 
 def _names(absent: Mapping[str, str]) -> str:

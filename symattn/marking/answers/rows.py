@@ -27,6 +27,7 @@ _ENTRY = re.compile(
 )
 _SHORT_NAME = r"\\?[^\W\d_][^\W_]{0,12}'?(?:[_^](?:\{[^{}]{1,20}\}|\([^()]{1,20}\)|[^\W_]{1,20})){0,6}_?[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]{0,4}"
 NAME_ALONE = re.compile(rf"[ \t>#*_`$]*(?:[^\W\d_]+[ \t]+){{0,2}}{_SHORT_NAME}[*_`$]*[ \t]*:?[ \t$]*")
+_NOT_IN_ROW = frozenset("&;=")
 _PARTS = re.compile(r"[\s,|│()\[\]{}]")  # what may stand between entries, or round them: without any there is one entry
 _RULE = re.compile(r"(?=.*?(?:--|──|==|:-))[ \t|+:=─┼├┤┌┐└┘┬┴-]*")
 _EMPTY_ROW = re.compile(r"[ \t]*\|(?:[ \t]*\|)+[ \t]*")
@@ -79,7 +80,7 @@ def entries(text: str) -> tuple[str, ...]:
     (('0,5', '1/2'), ('1', '-2'), (), ('3', '4'))
     """
     text = text.strip().rstrip(",;")
-    if not text or len(text) > LONGEST or "&" in text:
+    if not text or len(text) > LONGEST or not _NOT_IN_ROW.isdisjoint(text):
         return ()
     if not _PARTS.search(text):
         return (text,) if _is_entry(text) else ()

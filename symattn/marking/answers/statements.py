@@ -266,7 +266,7 @@ class _Reading:
         for k in range(first, last + 1):
             if self.tokens[k].kind == "grid":
                 label = ""
-        place = replace(place, line=self.p.flat.line(self.tokens[line_token].start))
+        place = Place(self.p.flat.line(self.tokens[line_token].start), place.question, place.part, place.head, place.sure)
         found, name = prefix(undressed(label))
         if found is not None:
             place = _entered(place, found, weak=True)

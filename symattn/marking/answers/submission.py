@@ -245,7 +245,8 @@ class _Placing:
             notes.append(_renumbering(meaning.head or 0, by))
         whole = meaning.entry is None and meaning.row is None and meaning.part is None
         fitting, doubt = _in_shape(answer, naming.shapes.get(line, ()), meaning.turned) if whole else (answer, "")
-        handed = replace(self._handed(fitting, naming, meaning, notes), open=doubt)
+        handed = self._handed(fitting, naming, meaning, notes)
+        handed = replace(handed, open=doubt) if doubt else handed
         if handed.error == FORMULA and naming.sizes is None and any_known() and _LIST.match(answer.text[:LONGEST]):
             handed = replace(handed, error=reading("inside"))  # in letters there may be no number that tells
         if meaning.entry is not None:
@@ -441,10 +442,10 @@ def _in_shape(answer: Written, shape: tuple[int, ...], turned: bool) -> tuple[Wr
     [['1,3'], ['0,1']]
     """
     want = shape[::-1] if turned else shape
-    if len(want) != 2 or answer.error == FORMULA:
+    if len(want) != 2 or answer.error == FORMULA or _shape(answer.cells) == want:
         return answer, ""
     listed = 1 in want and (answer.listed or (answer.grid is not None and is_list(answer.grid)))
-    for cells in (answer.cells, *(otherwise(answer.grid) if answer.grid is not None and _shape(answer.cells) != want else ())):
+    for cells in (answer.cells, *(otherwise(answer.grid) if answer.grid is not None else ())):
         found = tuple(zip(*cells, strict=True)) if listed and _shape(cells) == want[::-1] else cells
         if _shape(found) == want:
             sure = cells is answer.cells or answer.error or numerals.with_comma()

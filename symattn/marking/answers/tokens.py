@@ -62,6 +62,7 @@ _BEFORE_TABLES = frozenset(["rel", "grid", "open", "close", "num"])
 _BEFORE_ROWS = frozenset(["rel", "num", "*", "·", "×", "⋅", ":"])
 _NO_NUMBERS = frozenset(["nan", "inf", "infinity"])
 _BLANKS = re.compile(r"[-−]?\d+(?:[.,]\d+)?(?:[ \t]+[-−]?\d+(?:[.,]\d+)?)+")
+_NO_SIGN = BLANK | {"open", "close", "rel"}  # kinds of which no token is a number or has letters
 _MANY = re.compile(r"[^\s,;\[\](){}][\s,;\[\](){}]+[^\s,;\[\](){}]")
 
 
@@ -101,7 +102,7 @@ class Pieces:
         """The tokens of a flat text, matrices in brackets as one; raises LimitError."""
         found = Pieces(flat, [], {}, set(), [0], [], [])
         for match in _TOKEN.finditer(flat.text):
-            found.tokens.append(Token(str(match.lastgroup), match[0], match.start(), match.end()))
+            found.tokens.append(Token(match.lastgroup or "", match[0], *match.span()))
             if len(found.tokens) > MOST_TOKENS:
                 raise LimitError(reading("most_pieces", most=f"{MOST_TOKENS:,}"))
         found._pair()
@@ -315,6 +316,8 @@ def _no_number(token: Token) -> bool:
 
 
 def _is_number(token: Token) -> bool:
+    if token.kind in _NO_SIGN:
+        return False
     return token.kind == "num" or token.text in _DIGITS or bool(name_of(token.text)) or token.text.lower() in _NO_NUMBERS
 
 
