@@ -54,7 +54,7 @@ def points(aux: str) -> list[int]:
     return [int(value) for _, value in re.findall(r"\\pointsofq@([ivxl]+)\s*\{(\d+)\}", aux)]
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.exhaustive
 @pytest.mark.tex
 @pytest.mark.parametrize("answers", ["answers", "noanswers"])
 def test_three_fragments_in_an_exam_of_ones_own(answers: str, tmp_path: Path) -> None:

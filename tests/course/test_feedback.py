@@ -157,7 +157,7 @@ def test_pages_hold_nothing_of_a_students_text_but_escaped(sheet: Sheet, form: s
         assert alive not in out
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(5)
 @pytest.mark.parametrize("form", FEEDBACK)
 @pytest.mark.parametrize("name", ["heads-in-batches", "counting-gpt2", "stated-weights", "positions", "transformer-block"])
 def test_every_kind_of_line_has_its_place(name: str, form: str) -> None:

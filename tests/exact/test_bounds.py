@@ -65,7 +65,7 @@ FAR = {
 }
 
 
-@pytest.mark.sliced(5)
+@pytest.mark.sliced(10)
 @pytest.mark.parametrize("program", FAR.values(), ids=FAR)
 def test_far_exponents_cost_nothing(program):
     def bounded() -> None:

@@ -119,7 +119,7 @@ def agree(shown, reference, places):
 # ---- cheap and certified
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize(
     ("made", "reference", "size", "most"),
     [

@@ -40,6 +40,7 @@ def compiled(folder: Path, body: str) -> str:
     return log
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 @pytest.mark.sliced(5)
 @pytest.mark.parametrize("shape", SHEETS, ids=[name for name, *_ in SHEETS])

@@ -148,7 +148,7 @@ def sheet(prompt: str = "x", preamble: str = "") -> str:
     return f"preamble = '''{preamble}'''\n[[question]]\nprompt = '''{prompt}'''\nsteps = ['B = A @ A']\ngiven.A = [[2]]\n"
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(9)
 @pytest.mark.parametrize("latex", REFUSED)
 @pytest.mark.parametrize("form", ["tex", "pdf"])
 def test_a_sheet_that_reaches_for_files_or_raw_pdf_is_refused_with_its_place(latex: str, form: str, tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_what_courses_write_goes_in(latex: str) -> None:
     assert Writer().prose(latex).endswith(latex.strip())
 
 
-@pytest.mark.sliced(6)
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("word", sorted(CLOSED))
 @pytest.mark.parametrize("around", ["\\{}x", "{{\\{}}}", "$\\{}$", "\\expandafter\\{} ", "%\n\\{}", "\\let\\a=\\{}"])
 def test_every_word_that_is_closed(word: str, around: str) -> None:

@@ -397,6 +397,7 @@ def reachable(value: object, seen: dict[int, object]) -> None:
         reachable(one, seen)
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("name", ["two-heads-by-hand", "two-heads-template", "why-the-root", "softmax-jacobian"])
 def test_no_template_comes_to_a_file_or_to_a_sheet(name: str, monkeypatch) -> None:
     met: dict[int, object] = {}

@@ -27,8 +27,7 @@ RUNS = {
     "vary": ["vary", "template.toml", "--count", "2", "--seed", "1", "--secret", "secret.txt", "--format", "text", "-o", "out"],
     "check": ["check", "in/s0.toml", "hand", "--format", "json", "-o", "report.json"],
 }
-every_touch = pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.exhaustive, id="every touch"), pytest.param(31, id="every thirty-first")])
-every_moment = pytest.mark.parametrize("moments", [pytest.param(30, marks=pytest.mark.exhaustive), 2])
+every_touch = pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.exhaustive, id="every touch"), pytest.param(61, id="every sixty-first")])
 PAGE = 4096
 STEP = 4 * PAGE  # so much more room at a time
 """What a small disk gives at a time, in bytes."""
@@ -184,14 +183,14 @@ def visible(place: Path) -> dict[str, str]:
     return {name: digest for name, digest in contents(place).items() if not Path(name).name.startswith(".")}
 
 
-@every_moment
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("args", RUNS.values(), ids=RUNS)
 def test_killed_at_random_moments(
-    args: list[str], moments: int, ask: Ask, course: Path, tmp_path_factory: pytest.TempPathFactory,
+    args: list[str], ask: Ask, course: Path, tmp_path_factory: pytest.TempPathFactory,
     rounds: Callable[..., Iterator[tuple[int, Random]]], record: Callable[..., None], hours: float,
 ) -> None:  # fmt: skip
     """Ends in a row, each at a moment of its own, until the run is done; then the next one, until so many have come."""
-    place = tmp_path_factory.mktemp("moments")
+    place, moments = tmp_path_factory.mktemp("moments"), 30
     args = [arg if arg != "2" else "8" for arg in args]
     whole = fresh(course, place / "whole")
     plain = ask(whole, args)

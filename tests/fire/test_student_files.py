@@ -156,6 +156,7 @@ OPTIONS = ["--marks=m.txt", "--marks", "--templates=tt", "-o", "-omarks.csv", "-
 COMMANDS = {"check": ["check", "../sheet.toml"], "read": ["read", "../sheet.toml"], "solve": ["solve"], "lint": ["lint"], "blank": ["blank"]}
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("option", OPTIONS)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_file_that_is_called_as_an_option_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, option: str) -> None:
@@ -185,6 +186,7 @@ NOTES = {
 }  # fmt: skip
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("form", ["csv", "text", "json", "html", "tex", "gradescope"])
 @pytest.mark.parametrize("what", NOTES)
 def test_a_report_replaces_what_symattn_wrote_and_nothing_else(tmp_path: Path, what: str, form: str) -> None:

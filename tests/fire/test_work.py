@@ -119,6 +119,7 @@ def test_no_pattern_tries_every_way_to_part_a_name(suffix: str, text: str) -> No
     formats()[suffix].read(text.encode(), frozenset(["q1"]))
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("suffix", [".tex", ".md", ".txt"])
 @pytest.mark.parametrize("text", ["so 5 " + "1" * 90_000, "so 5 " + "1 " * 9_000 + "x", "\\begin{comment}1" * 6_000, "7 x" + "1" * 90_000 + " by"], ids=range(4))
 def test_no_number_of_nobody_is_gone_through_from_each_digit(suffix: str, text: str, tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ KEYS = [
 ]
 
 
-@pytest.mark.sliced(15)
+@pytest.mark.sliced(30)
 @pytest.mark.parametrize(("path", "form", "detail"), KEYS)
 def test_a_key_reads_back_as_the_answers_it_shows(tmp_path: Path, path: Path, form: str, detail: str) -> None:
     key = ready(path)
@@ -96,6 +96,7 @@ HEADS = (
 )
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("first", [0, 1])
 @pytest.mark.parametrize(("notation", "counts_from"), [("illustrated", 0), ("superscript-heads", 1), ("paper", None)])
 def test_a_notebook_counts_heads_as_its_page_does(tmp_path: Path, notation: str, counts_from: int | None, first: int) -> None:

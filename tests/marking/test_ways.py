@@ -45,7 +45,7 @@ def apart(scripts: list[Path]) -> list[object]:
     return list(map(alone, scripts))
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("kept", [400_000, 0], ids=["all is kept", "all is forgotten"])
 @pytest.mark.parametrize("backwards", [False, True])
 def test_a_report_does_not_depend_on_those_before_it(

@@ -144,7 +144,6 @@ MOST_RUNS = 6_000
 
 
 @pytest.mark.exhaustive
-@pytest.mark.sliced(3)
 @pytest.mark.parametrize("name", LONG)
 def test_the_line_that_the_student_goes_to_is_prepared_first(tmp_path, monkeypatch, name):
     """Straight to the last line, wrong without anything before it: after no more work than its search is, a check does little.

@@ -6,6 +6,8 @@ import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from symattn.course.batch import executor, run
 from symattn.course.batch.ledger import Ledger
 
@@ -31,6 +33,7 @@ def peak(items: int, folder: Path) -> int:
     return most
 
 
+@pytest.mark.exhaustive
 def test_a_run_holds_places_not_records(tmp_path: Path) -> None:
     """Ten times the items: some hundred bytes each for their places, not the two thousand of their records."""
     small, large = peak(100, tmp_path / "small"), peak(1_000, tmp_path / "large")

@@ -149,8 +149,7 @@ def test_setup_looks_for_a_python_that_symattn_runs_on(tmp_path: Path) -> None:
     assert ran.stdout.split("\n")[:2] == [f"pip install {wheel}", "symattn --version"]
 
 
-@pytest.mark.sliced(3)
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("platform", PLATFORMS)
 def test_the_same_sheet_gives_the_same_bytes(platform: str, tmp_path: Path) -> None:
     one, other = made(platform, "causal-mask", tmp_path / "a"), made(platform, "causal-mask", tmp_path / "b")
@@ -215,6 +214,7 @@ def test_control_characters_in_any_text_spoil_no_file(platform: str, tmp_path: P
             ElementTree.parse(path)
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("name", ["two-heads-by-hand", "causal-mask", "heads-in-batches"])
 def test_the_weights_of_blanks_are_the_marks_of_the_sheet(name: str, tmp_path: Path) -> None:
     root = ElementTree.parse(made("moodle", name, tmp_path) / "cloze.xml").getroot()

@@ -123,7 +123,7 @@ def cloze(name: str, place: Path) -> Iterator[tuple[str, list[Blank]]]:
         yield question.id, list(blanks(element.findtext("questiontext/text") or ""))
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(5)
 @pytest.mark.parametrize("name", SHEETS)
 def test_moodle_accepts_the_right_rounding_and_refuses_its_neighbour(name: str, tmp_path: Path) -> None:
     sheet = sheet_of(name)
@@ -187,6 +187,7 @@ def test_moodle_says_which_slip_it_was_and_gives_what_the_marker_gives(tmp_path:
     assert (share, "few digits" in says) == (Fraction(3, 4), True)
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("name", ["two-heads-by-hand", "causal-mask", "linear-attention"])
 def test_moodle_boxes_are_of_one_width(name: str, tmp_path: Path) -> None:
     for _, found in cloze(name, tmp_path):
@@ -311,7 +312,7 @@ def processed(item: ElementTree.Element, typed: dict[str, str]) -> tuple[float, 
     return score, said
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(5)
 @pytest.mark.parametrize("name", SHEETS)
 def test_qti_gives_full_marks_to_the_right_rounding_and_none_to_nothing(name: str, tmp_path: Path) -> None:
     sheet = sheet_of(name)
@@ -408,7 +409,7 @@ def exam(name: str, place: Path) -> dict[str, object]:
     return found
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(5)
 @pytest.mark.parametrize("name", SHEETS)
 def test_numbas_has_the_right_matrices_marks_and_slips(name: str, tmp_path: Path) -> None:
     sheet = sheet_of(name)
