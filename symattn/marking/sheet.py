@@ -66,7 +66,8 @@ class Ready:
     def _key(self, question: Question) -> Key:
         found = self.answer(question)
         rule, letters = Rule.of(self.sheet), question.letters
-        return Key(question.plan, question.given, found.exact, found.follow, question.stated, rule, letters, Newest(self.newest))
+        stated = found.question.stated  # what is carried on is among them
+        return Key(question.plan, question.given, found.exact, found.follow, stated, rule, letters, Newest(self.newest))
 
     @cached_property
     def diagnosed(self) -> dict[str, dict[Hashable, dict[str, Result]]]:

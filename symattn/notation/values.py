@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -22,6 +22,7 @@ PLUS, MINUS, DOT, TIMES = Ink("+", "operator"), Ink("−", "operator"), Ink("·"
 NEGATIVE = Ink("−", "punct")
 MANY_DIGITS, MANY_ZEROS = 10, 6  # a whole number that long, with so many zeros at its end, is shown as a power of ten
 UNHANDY = 100  # a fraction with such a number or a larger one in it says little
+KEPT = 2  # significant digits that are left of a number below a logarithm or a bar, where 0.00 could not be worked with
 MOST_PLACES = 9  # a terminating decimal longer than this is shown as a fraction
 
 
@@ -233,3 +234,23 @@ def read_decimal(decimal: str) -> fmpq:
     whole, _, places = decimal.partition(".")
     return fmpq(fmpz(whole + places), fmpz(10) ** len(places))  # int reads no 5,000 digits
 
+
+def digits(places: int, keeps: int = 0) -> Callable[[Number], str]:
+    """How a number is written to so many places; one that *keeps* so many significant digits is not written as 0.
+
+    >>> write = digits(2, KEPT)
+    >>> write(Number.of(fmpq(1, 3))), write(Number.of(fmpq(1, 3000))), write(Number.of(fmpq(1, 4)))
+    ('0.33', '0.00033', '0.25')
+    """
+
+    def write(x: Number) -> str:
+        if x.is_rational and (own := places_of(x.rational)) is not None and own <= places:
+            return fixed_point(x.rational, own)
+        text = decimal(x, places)
+        if not keeps or read_decimal(text):
+            return text
+        mantissa, exponent = scientific(x, keeps)
+        near = read_decimal(mantissa) * fmpq(1, 10) ** -exponent
+        return decimal(Number.of(near), keeps - 1 - exponent) if near else text
+
+    return write

@@ -14,7 +14,7 @@ from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
 from symattn.exact.number import ONE, Atom, Base, Monomial, Number
 from symattn.exact.text import decimal
 from symattn.exact.zero import Letter, is_zero
-from symattn.notation.values import Values, fixed_point, places_of, read_decimal, rounded, vast
+from symattn.notation.values import Values, digits, fixed_point, places_of, read_decimal, rounded, vast
 
 # --- linear ---
 # Values with names in them: the constant first, then each name with what stands before it (7 − 4ε₁).
@@ -192,6 +192,19 @@ def approximate(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[
     rough = frozenset((i, j) for i, r in enumerate(cells) for j, x in enumerate(r) if not ends(x, places))
     align = "." if all(map(_simple, sum(shown, ()))) else "c"
     return Form(Grid(shown, brackets[0], brackets[1], align, rules), rough)
+
+
+def in_digits(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = (), keeps: int = 0) -> Form:
+    """The matrix to so many places; where it *keeps* so many significant digits no number that is not 0 is written as 0.
+
+    >>> in_digits(Matrix.of([["1/3", "1/3000"]]), 2, keeps=2).box.rows[0][1].text
+    '0.00033'
+    """
+    write = digits(places, keeps)
+    cells = matrix.cells()
+    shown = tuple(tuple(INFINITY if isinstance(x, Blocked) else number(write(x)) for x in r) for r in cells)
+    rough = frozenset((i, j) for i, r in enumerate(cells) for j, x in enumerate(r) if not ends(x, places))
+    return Form(Grid(shown, brackets[0], brackets[1], ".", rules), rough)
 
 
 def _simple(box: Box) -> bool:

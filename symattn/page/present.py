@@ -18,7 +18,7 @@ from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.text import text, wordy
 from symattn.notation import Formula
-from symattn.notation.values import Values, unhandy
+from symattn.notation.values import KEPT, Values, unhandy
 from symattn.ops import has
 from symattn.ops.formula import MASKS
 from symattn.page import matrices, naming, worth
@@ -124,7 +124,8 @@ def _present(work: Work, line: Line) -> Shown:
     if is_batch(work, line):
         return Shown(line, work.steps[name], symbol, formula, None, _blocks(work, name), names)
     forms = value(work, name)
-    numbers, more = (None, 0) if name in work.question.stated else _numbers(work, line)
+    told = name in work.question.stated and name not in work.answer.carried  # the sheet says it, and not how it comes about
+    numbers, more = (None, 0) if told else _numbers(work, line)
     return Shown(line, work.steps[name], symbol, formula, numbers, (Block("", forms),), names, _too_long(work, name), more)
 
 
@@ -152,7 +153,7 @@ def _fitting(work: Work, name: str, forms: Forms) -> Forms:
 
 
 def _value(work: Work, name: str) -> Forms:
-    for policy in (_stated, _carried, _lettered):
+    for policy in (_stated, _carried, _lettered, _in_decimals):
         only = policy(work, name)
         if only is not None:
             return (only,)
@@ -170,11 +171,16 @@ def _unhandy(value: Matrix) -> bool:
 
 
 def _stated(work: Work, name: str) -> Form | None:
-    """As the sheet states it."""
+    """As the sheet states it, or as it is rounded and carried on."""
     if name not in work.question.stated:
         return None
-    grid = _written(work, name) or matrices.exact(work.question.stated[name], work.values, work.notation.brackets)
-    return Form(grid, carried=True)
+    stated = work.question.stated[name]
+    grid = _written(work, name) or matrices.exact(stated, work.values, work.notation.brackets)
+    if name not in work.answer.carried:
+        return Form(grid, carried=True)
+    cells = zip(work.value(name).cells(), stated.cells(), strict=True)
+    off = ((i, j) for i, (r, s) in enumerate(cells) for j, (x, y) in enumerate(zip(r, s, strict=True)) if x != y)
+    return Form(grid, frozenset(off), carried=True)
 
 
 def _carried(work: Work, name: str) -> Form | None:
@@ -191,6 +197,13 @@ def _carried(work: Work, name: str) -> Form | None:
 def _lettered(work: Work, name: str) -> Form | None:
     """With the reader's letters there is only the exact value."""
     return Form(_exact_grid(work, name)) if work.symbols else None
+
+
+def _in_decimals(work: Work, name: str) -> Form | None:
+    """Rounded alone, where the sheet is worked in decimals from here on: what is nothing to its digits is 0.00."""
+    if name not in work.answer.rounded:
+        return None
+    return matrices.approximate(work.value(name), work.places, work.notation.brackets, work.rules(name))
 
 
 def _outer(work: Work, name: str) -> Form | None:
@@ -264,8 +277,11 @@ def _put_in(work: Work, name: str, more: int) -> Form:
     for policy in (_stated, _carried, _lettered):
         only = policy(work, name)
         if only is not None:
-            return only
+            return replace(only, rough=frozenset()) if name in work.answer.carried else only  # it is what is computed with
     value = work.value(name)
+    if name in work.answer.rounded:
+        keeps = KEPT + more if name in work.kept else 0
+        return matrices.in_digits(value, work.places + more, work.notation.brackets, work.rules(name), keeps)
     if not naming.endless(work.named(name) or value, ROOM):
         grid = _exact_grid(work, name)
         if naming.short(grid) if value.is_rational else width(grid) <= SHOWN:
@@ -293,7 +309,7 @@ def _numbers(work: Work, line: Line) -> tuple[Form | None, int]:
     if has(work.steps[line.name].op, "no numbers"):
         return None, 0
     before: Form | None = None
-    for more in range(MOST_MORE + 1):
+    for more in range(MOST_MORE * (2 if work.answer.rounded else 1) + 1):
         found = _numbers_to(work, line, more)
         if found is None or found == before:
             break
@@ -363,7 +379,7 @@ def _evident(work: Work, name: str) -> bool:
 
 def _too_long(work: Work, name: str) -> bool:
     """Whether a page should say that the exact entries of a line are too long to print."""
-    if name in work.question.stated or name in work.tainted or _evident(work, name):
+    if name in work.answer.rounded or name in work.question.stated or name in work.tainted or _evident(work, name):
         return False
     named = work.named(name)
     tiny = named is not None and naming.all_tiny(work.naming, named)
@@ -399,6 +415,8 @@ def matrix_forms(work: Work, value: Matrix) -> Forms:
     brackets = work.notation.brackets
     if any(wordy(x) for cells in value.values for x in cells):
         return (matrices.approximate(value, work.places, brackets, tiny=True),)
+    if work.question.working and not work.symbols:
+        return (matrices.approximate(value, work.places, brackets),)
     exactly = Form(matrices.exact(value, Values(work.values.decimals, words=work.values.words), brackets))
     if work.symbols:
         return (exactly,)

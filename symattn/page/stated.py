@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from markupsafe import Markup
 
 from symattn.boxes import Box, number
 from symattn.exact.decide import sign
-from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.matrix import Blocked, Matrix, from_cells
+from symattn.exact.number import ZERO, Number
 from symattn.notation.values import rounded
 from symattn.page import matrices
 from symattn.page.engine import Cell, Engine, Table
@@ -21,6 +22,8 @@ from symattn.page.present import linked, put_in
 from symattn.page.work import Work
 from symattn.page.working import ROUGH, near
 
+MORE = 2  # digits more than the page has, so that one sees what rounding on the way has done
+
 
 def beside(engine: Engine, work: Work) -> Markup | None:
     """The comparison for a question with stated values; None for one without."""
@@ -28,6 +31,8 @@ def beside(engine: Engine, work: Work) -> Markup | None:
     if not q.stated:
         return None
     names = [line.name for line in q.plan.lines if line.name in q.stated or line.name in work.tainted]
+    if q.stated.keys() <= work.answer.carried:
+        return _carried(engine, work, names)
     beside = Ledger(work)  # the exact lines go by the same names as the stated ones, whose page defines its own
     gaps = {name: _gap(work, name) for name in names}
     last = names[-1]
@@ -39,6 +44,25 @@ def beside(engine: Engine, work: Work) -> Markup | None:
         stated=[(work.notation.symbol(name), _half(q.stated_text[name])) for name in q.stated],
         last=work.notation.symbol(last),
         worst=_worst(work, gaps[last]),
+    )
+
+
+def _carried(engine: Engine, work: Work, names: Sequence[str]) -> Markup:
+    """What was carried on with rounded numbers beside what it comes to without, to two digits more than the page has."""
+    places, sides = work.places + MORE, work.notation.brackets
+    rows = []
+    for name in names:
+        both = (matrices.approximate(value, places, sides) for value in (work.answer.exact[name], _gap(work, name)))
+        exact, gap = (matrices.bare(form).box if work.is_number(name) else form.box for form in both)
+        rows.append((work.notation.symbol(name), put_in(work, name).box, exact, gap))
+    last = names[-1]
+    return engine.render(
+        "steps/_carried.j2",
+        fmt=engine.macros(),
+        table=Table((), tuple(rows), "lccc", tall=(True,) * len(rows)),
+        places=work.places,
+        last=work.notation.symbol(last),
+        worst=_worst(replace(work, places=places), _gap(work, last)),
     )
 
 
@@ -62,7 +86,12 @@ def _half(texts: Sequence[Sequence[str]]) -> str:
 def _gap(work: Work, name: str) -> Matrix:
     stated = work.question.stated.get(name)
     ours = stated if stated is not None else work.value(name)
-    return work.answer.exact[name] - ours
+    return _shown(work.answer.exact[name]) - _shown(ours)
+
+
+def _shown(value: Matrix) -> Matrix:
+    """A matrix with 0 where it is minus infinity, which stays so whatever is rounded."""
+    return from_cells(tuple(tuple(ZERO if isinstance(x, Blocked) else x for x in r) for r in value.cells()))
 
 
 def _row(work: Work, name: str, gap: Matrix, names: Names) -> tuple[Cell, ...]:

@@ -21,6 +21,7 @@ from symattn.page.naming import Naming, name_weights
 from symattn.plan.derivation import Step, shapes, sizes_of
 from symattn.plan.tree import SizeOf
 from symattn.sheet import Answer, Question
+from symattn.sheet.working import kept
 
 # --- look ---
 # Looking into formulas and trees: the letters of a symbol, the sizes a line names.
@@ -89,14 +90,15 @@ class Work:
     def values(self) -> Values:
         """How exact values are written: decimals where the sheet gives decimals."""
         style = self.notation.table.numbers
-        decimals = style == "decimals" or (style == "auto" and any("." in t for t in _texts(self.question.given_text)))
+        written = style == "auto" and any("." in t for t in _texts(self.question.given_text))
+        decimals = style == "decimals" or bool(self.question.working) or written
         return Values(decimals, dict(self.naming.letters), self.notation.table.words)
 
     @cached_property
     def naming(self) -> Naming:
         """The names for weights; none where the sheet states the weights or the results are all that is shown."""
         q = self.question
-        if self.detail == "brief" or not self.may_name or self.symbols:
+        if self.detail == "brief" or not self.may_name or self.symbols or self.answer.rounded:
             return Naming()
         taken = frozenset("".join(map(letters_of, (self.notation.symbol(n) for n in (*q.plan.names, *q.given)))))
         return name_weights(q.plan, q.given, self.answer.exact.steps, taken, self.sums)
@@ -127,6 +129,11 @@ class Work:
             return True
         given = (x for x in self.question.given.values() if isinstance(x, Matrix) and not x.is_rational)
         return any(symbolic(x) for m in given for r in m.values for x in r)
+
+    @cached_property
+    def kept(self) -> frozenset[str]:
+        """The lines whose small numbers are never put in as 0, for something is divided by them, or their logarithm taken."""
+        return kept(self.question.plan)
 
     @cached_property
     def steps(self) -> Mapping[str, Step]:

@@ -70,6 +70,7 @@ def explain(work: Work, family: Family) -> Weights:
     names = [name for line in family.lines for name in work.naming.new.get(line.name, ())]
     pairs = tuple(n for n in names if n.kind == "weight")
     full = work.detail == "full" and not work.symbols
+    decimals = family.lines[0].name in work.answer.rounded and work.detail != "brief"  # a row of exponentials says all
     return Weights(
         tuple((definition(work, name),) for name in names),
         pairs,
@@ -77,7 +78,7 @@ def explain(work: Work, family: Family) -> Weights:
         tuple(dict.fromkeys(_gap(work, n.exponents[0]) for n in pairs)),
         _way(work, family),
         () if work.symbols else tuple(_short_rows(work, family)),
-        _five(work, family) if full else None,
+        _five(work, family) if full or decimals else None,
         _table(work, family) if full else None,
         tuple((work.notation.symbol(line.name), _looks(work, line.name)) for line in family.lines),
     )
@@ -203,6 +204,8 @@ def _line(exact: list[Box], numbers: list[Number], work: Work) -> list[Form | No
     plainly = [plain_number(x, work.places) for x in numbers]
     rough = frozenset((0, k) for k, x in enumerate(plainly) if not ends(x, work.places))
     exact = exact or ([] if any(map(wordy, numbers)) else list(map(work.values.exact, numbers)))
+    if work.answer.rounded:
+        return [Form(_tuple([rounded(x, work.places, tiny=False) for x in plainly]), rough)]
     forms = [Form(_tuple(exact)), Form(_tuple([rounded(x, work.places) for x in plainly]), rough)]
     if all(x.is_rational for x in plainly):
         forms = forms[1:] if not rough else forms[:1]
@@ -452,6 +455,8 @@ def _merged(work: Work, family: Family, lines: list[tuple[Eq, ...]]) -> list[tup
     """Heads that come to the same working share a line: P¹ = P² = …"""
     first = lines[0]
     same = len(lines) > 1 and all(len(eqs) == 1 and eqs[0].chain == first[0].chain for eqs in lines)
+    if any(line.name in work.answer.rounded for line in family.lines):  # what is rounded alike need not be the same
+        same = same and all(work.array(line.name) == work.array(family.lines[0].name) for line in family.lines)
     if not same:
         return lines
     names: list[Box | None] = []

@@ -72,6 +72,9 @@ def _sheet_of(source: Source) -> Sheet:
     _check_notation(table.notation, at / "notation", path)
     logo = _logo(table.logo, at / "logo", path)
     _counted(questions, at / "question")
+    if table.working and table.working.start and not any(table.working.start in q.plan.names for q in questions):
+        what = f"no line of any question defines {short(table.working.start)}"
+        (at / "working" / table.working.policy).wrong(what, "name a line, such as A, or leave it out")
     vary = vary_of(table.vary, questions, at / "vary")
     if at.problems:
         raise SheetError(source.file, dict.fromkeys(at.problems))
@@ -95,7 +98,7 @@ def _questions(sheet: SheetKeys, at: Place, path: Path) -> tuple[Question, ...]:
             (place / "steps" if table.steps else place).wrong(what, f"a sheet may have at most {MOST_LINES:,}; write two")
             break
         columns = _columns(sheet.notation, table.notation, path)
-        question = question_of(table, at / index, f"q{index + 1}", columns)
+        question = question_of(table, at / index, f"q{index + 1}", columns, sheet.working)
         _check_notation(table.notation, at / index / "notation", path)
         _check_symbols(sheet.notation, question, at / index, path)
         odd = odd_sign(question.id)

@@ -121,7 +121,7 @@ def steps(answer: Answer, decimals: int) -> list[Table]:
     for step in answer.follow.steps:
         table = _step(step, decimals, written)
         if step.name in answer.question.stated:
-            table["stated"] = answer.question.stated_text[step.call.out]
+            table["carried" if step.name in answer.carried else "stated"] = answer.question.stated_text[step.call.out]
         found.append(table)
     return found
 

@@ -36,7 +36,7 @@ def _looked(sheet: Sheet, answer: Answer, at: Place) -> None:
     question = answer.question
     for name in question.given.keys() - question.letters.keys() - set(question.plan.givens):
         (at / "given" / name).misnamed("no line uses it", "leave it out, or use it in a line")
-    for name, stated in question.stated.items():
+    for name, stated in sheet[question.id].stated.items():
         written = question.stated_text[name]
         for i, j in _disagreeing(answer[name], stated, written):
             value = answer[name].select([i], [j]).decimals(sheet.decimals + 2)[0][0]

@@ -20,6 +20,7 @@ from symattn.sheet.schema import NAME, zeros_and_ones
 from symattn.sheet.sheet import Part, Question, conditions_of, unknowns_of
 from symattn.sheet.source import Place, short
 from symattn.sheet.variants import Option
+from symattn.sheet.working import Working
 
 if TYPE_CHECKING:
     from symattn.sheet.proofs import Claim
@@ -73,11 +74,13 @@ def _shared(total: Fraction, count: int) -> list[Fraction]:
 # From a question's keys to a Question: its plan, the shapes it meets, and what is asked of it.
 
 
-def question_of(keys: QuestionKeys, at: Place, default_id: str, columns: bool = False) -> Question:
+def question_of(
+    keys: QuestionKeys, at: Place, default_id: str, columns: bool = False, sheets: Working | None = None
+) -> Question:
     """The question of a table that the schema has read; what does not hold is reported at its place.
 
-    With *columns* the notation's tokens are columns. Where problems were reported the question is incomplete, and only
-    good for finding more of them.
+    With *columns* the notation's tokens are columns; *sheets* is the way of working of the whole sheet. Where problems were
+    reported the question is incomplete, and only good for finding more of them.
     """
     given: dict[str, Cells | None] = dict(keys.given or {})
     stated: Mapping[str, Cells | None] = keys.stated or {}
@@ -125,8 +128,20 @@ def question_of(keys: QuestionKeys, at: Place, default_id: str, columns: bool = 
         figures=tuple(figure for figure in keys.figures or () if figure),
         letters=letters_of,
         unknown=tuple(unknown),
+        working=_working(keys, sheets, plan, at / "working"),
         place=at,
     )
+
+
+def _working(keys: QuestionKeys, sheets: Working | None, plan: Plan | None, at: Place) -> Working:
+    """How a question is worked: as it says itself, else as the sheet does; not where the sheet begins with another's line."""
+    names = plan.names if plan else ()
+    if keys.working is None:
+        return sheets if sheets and (not sheets.start or sheets.start in names) else Working()
+    if keys.working.start and plan and keys.working.start not in names:
+        hint = nearest(keys.working.start, names) or f"the lines are {', '.join(names)}"
+        (at / keys.working.policy).wrong(f"no line defines {short(keys.working.start)}", hint)
+    return keys.working
 
 
 def _letters(keys: QuestionKeys, given: Mapping[str, Cells | None], at: Place) -> dict[str, Cells]:

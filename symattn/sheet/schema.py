@@ -38,6 +38,7 @@ from symattn.sheet.kinds import (
 from symattn.sheet.shares import Marking, MarkingKeys
 from symattn.sheet.source import Place, short
 from symattn.sheet.variants import VARIANTS, Option, Variant, variant
+from symattn.sheet.working import WorkingOf
 
 if TYPE_CHECKING:
     from symattn.sheet.sheet import FigureLike, Question
@@ -566,6 +567,7 @@ class QuestionKeys(Keys):
         "values of lines that the sheet itself states; later lines use them",
         '{ A = [["0.50", "0.50"], ["0.27", "0.73"]] }',
     )
+    working = Key(WorkingOf(), "overrides the sheet's way of working", '"exact"')
     gradient = Key(Table(GradientKeys), "derivatives: the lines dV, dA, … behind the question's own")
     notation = Key(Notation(), "overrides the sheet's notation", '{ join = "Concat(…)" }')
     figures = Key(ListOf(FigureOf()), "figures below the prompt", '[{ name = "heat-map", line = "A" }]')
@@ -609,6 +611,12 @@ class SheetKeys(Keys):
     tokens = Key(ListOf(Text()), "the words that the rows of X stand for", '["Thinking", "Machine"]')
     notation = Key(Notation(), "how names are written: a shipped notation, a path or a table", '"superscript-heads"')
     decimals = Key(Whole(0, 1000), "digits shown behind the point, and asked of students", "4")
+    working = Key(
+        WorkingOf(),
+        'how keys are worked: "exact" (unless written), "decimals" (rounded from the first line that does not end), "carried" '
+        '(computed on from the rounded numbers); { decimals = "A" } from line A on',
+        '"decimals"',
+    )
     marking = Key(Marking(MarkingKeys), "how `symattn check` marks")
     vary = Key(Table(VaryKeys), "makes the sheet a template: what varies from student to student")
     question = Key(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +24,7 @@ from symattn.sheet import proving
 from symattn.sheet.heading import Heading
 from symattn.sheet.kinds import Cells, Value, Written
 from symattn.sheet.source import Place, Positions, short
+from symattn.sheet.working import Carrying, Rounded, Working
 
 if TYPE_CHECKING:
     from symattn.plan.shapes import ShapeTable
@@ -231,6 +232,7 @@ class Question:
     figures: tuple[FigureLike, ...] = ()
     letters: Mapping[str, Number] = field(default_factory=dict)
     unknown: tuple[str, ...] = ()
+    working: Working = field(default_factory=Working)
     place: Place = field(default=Place(Positions("")), repr=False, compare=False)
 
     def __repr__(self) -> str:
@@ -305,7 +307,8 @@ class Answer:
 
     ``follow`` is the solution: a line with a stated value shows its own exact value, and later lines use the stated
     one. ``exact`` has the same lines computed without any stated value. ``shapes`` are the lines of a question about
-    shapes, ``proofs`` the checks of the claims, part by part.
+    shapes, ``proofs`` the checks of the claims, part by part. ``rounded`` are the lines that a key in decimals rounds; where they
+    are ``carried`` on, the question has them among its stated values.
     """
 
     question: Question
@@ -313,9 +316,15 @@ class Answer:
     exact: Derivation
     shapes: ShapeTable | None = None
     proofs: tuple[tuple[Checked, ...], ...] = ()
+    rounded: frozenset[str] = frozenset()
 
     def __getitem__(self, name: str) -> Matrix:
         return self.follow[name]
+
+    @property
+    def carried(self) -> frozenset[str]:
+        """The lines whose rounded values are carried on; the sheet states none of them."""
+        return self.rounded if self.question.working.policy == "carried" else frozenset()
 
 
 @dataclass(frozen=True)
@@ -342,10 +351,25 @@ def solve_question(sheet: Sheet, question: Question) -> Answer:
     """Every line of a question, exactly; raises SheetError for a line that has no value, LimitError."""
     exact = _run(sheet, question)
     follow = _run(sheet, question, yours=question.stated) if question.stated else exact
+    rounded = Rounded(question.working, question.plan, sheet.decimals)
+    if question.working.policy == "carried":
+        question, follow = _carried(sheet, question, rounded)
+    else:
+        for step in follow.steps if question.working else ():
+            if step.name:
+                rounded.takes(step.line, step.value)
     shapes = question.shapes.table if question.shapes else None
     with bounded(sheet, question, "proving its claims", MOST_SHEET_WORK):
         proofs = tuple(tuple(proving.run(claim) for claim in part.proof) for part in question.parts)
-    return Answer(question, follow, exact, shapes, proofs)
+    return Answer(question, follow, exact, shapes, proofs, frozenset(rounded.names))
+
+
+def _carried(sheet: Sheet, question: Question, rounded: Rounded) -> tuple[Question, Derivation]:
+    """A question with its rounded values as if it stated them, and its lines computed on from these."""
+    carrying = Carrying(rounded, question.stated)
+    found = _run(sheet, question, carrying.took, yours=carrying)
+    written = {**carrying.texts, **question.stated_text}
+    return replace(question, stated={name: carrying[name] for name in written}, stated_text=written), found
 
 
 @contextmanager
@@ -364,10 +388,15 @@ def bounded(sheet: Sheet, question: Question, what: str, most: int) -> Iterator[
         raise LimitError(f"{at}: {what} takes more work than {most:,} steps, the most there may be", FEWER) from None
 
 
-def _run(sheet: Sheet, question: Question, **replaced: Mapping[str, Any]) -> Derivation:
+def _run(
+    sheet: Sheet, question: Question, took: Callable[[Step], None] | None = None, **replaced: Mapping[str, Any]
+) -> Derivation:
     steps: list[Step] = []
     try:
-        steps.extend(derive(question.plan, question.given, **replaced))
+        for step in derive(question.plan, question.given, **replaced):
+            steps.append(step)
+            if took is not None:
+                took(step)
     except LimitError as error:
         at = _problem(question, len(steps), error)
         raise LimitError(f"{sheet.path}:{at.line}:{at.column}: {at.path}: {at.what}", at.hint) from None

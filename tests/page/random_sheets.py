@@ -60,6 +60,7 @@ def sheet(seed: int) -> str:
     chance = Random(f"page {seed}")
     head = f"title = 'Sheet {seed}, 100% & more'\nheader = ['Name', 'ID']\ndecimals = {chance.choice([2, 4, 6])}\n"
     head += f"notation = '{chance.choice([name for name in notations() if name != 'columns'])}'\nlanguage = '{chance.choice(languages())}'\n"
+    head += Random(f"working {seed}").choice(["", "", "working = 'decimals'\n", "working = 'carried'\n"])
     return head + "".join(question(chance) for _ in range(chance.randint(1, 3)))
 
 

@@ -217,7 +217,7 @@ def _told(cell: Cell, dialect: Dialect, written: Mapping[str, Written], stated: 
     yield cell
     if cell.name in stated:
         value = matrix_code(stated[cell.name], dialect, written.get(cell.name))
-        yield Cell(cell.name, f"{dialect.called(cell.name)} = {value}  # as the sheet states it", "stated")
+        yield Cell(cell.name, f"{dialect.called(cell.name)} = {value}  # later lines go on from this", "stated")
 
 
 def matrix_code(value: Matrix, dialect: Dialect, written: Written | None = None) -> str:

@@ -157,7 +157,7 @@ def test_a_stated_value_is_used_by_later_lines() -> None:
     plan = Plan.read(["T = S @ S", "U = T @ S"])
     made = program(plan, {"S": S}, DIALECTS["numpy"], {"T": (("1.00", "0.00"), ("0.50", "0.50"))}, {"T": Matrix.of([[1, 0], [0, 1]])})
     assert [cell.op for cell in made.lines] == ["matmul", "stated", "matmul"]
-    assert made.lines[1].code == "T = np.array([[1.00, 0.00], [0.50, 0.50]])  # as the sheet states it"
+    assert made.lines[1].code == "T = np.array([[1.00, 0.00], [0.50, 0.50]])  # later lines go on from this"
 
 
 def test_in_sympy_a_batch_is_a_list_of_matrices() -> None:

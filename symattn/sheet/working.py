@@ -1,0 +1,158 @@
+"""How a question is worked: exactly, in decimals, or with the rounded numbers carried on as on a calculator.
+
+A course that works in decimals rounds from the first line whose numbers do not end: that line and all that follow from it are
+shown to the digits asked. In ``decimals`` every line is rounded from its exact value; what is ``carried`` is computed on from the
+rounded numbers. Values and marks know exact ones whatever a sheet shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from symattn.exact.matrix import Blocked, Entry, Matrix, Tensor
+from symattn.exact.matrix import flat as entries
+from symattn.exact.number import Number
+from symattn.exact.zero import symbolic
+from symattn.notation.values import KEPT, digits, places_of, read_decimal
+from symattn.plan import Line, Plan
+from symattn.plan.derivation import Step
+from symattn.plan.tree import Apply, Func, Ref, Sum
+from symattn.sheet.kinds import Choice, Schema, instead
+from symattn.sheet.source import Place
+
+POLICIES = ("exact", "decimals", "carried")
+
+
+@dataclass(frozen=True)
+class Working:
+    """A policy, and the line from which on it holds; from the first unless one is named."""
+
+    policy: str = "exact"
+    start: str = ""
+
+    def __bool__(self) -> bool:
+        return self.policy != "exact"
+
+
+@dataclass(frozen=True)
+class WorkingOf:
+    """A policy by its name, or a table with its name and the line from which on it holds."""
+
+    word = Choice(POLICIES, "working")
+
+    def read(self, value: object, at: Place) -> Working:
+        """The policy; raises Wrong."""
+        if not isinstance(value, dict):
+            return Working(self.word.read(value, at))
+        if len(value) != 1 or not all(isinstance(line, str) and line for line in value.values()):
+            raise instead(value, "a way of working", 'write its name, or { decimals = "A" } for line A on')
+        ((policy, line),) = value.items()
+        return Working(self.word.read(policy, at), line)
+
+    def schema(self) -> Schema:
+        """A word, or a table with one of them."""
+        policies = {policy: {"type": "string"} for policy in POLICIES}
+        table = {"type": "object", "properties": policies, "additionalProperties": False, "minProperties": 1, "maxProperties": 1}
+        return {"anyOf": [self.word.schema(), table]}
+
+
+@dataclass
+class Rounded:
+    """Which lines of a plan are shown to so many *places*, told line by line in their order."""
+
+    working: Working
+    plan: Plan
+    places: int
+    names: list[str] = field(default_factory=list)
+
+    def takes(self, line: Line, value: Matrix | Tensor | Number) -> bool:
+        """Whether a line is one of them, whose values do not end or which follows from another; remembered for the next."""
+        order = self.plan.names
+        start = order.index(self.working.start) if self.working.start in order else 0
+        found = bool(self.working) and order.index(line.name) >= start
+        cells = (value,) if isinstance(value, Number) else entries(value)
+        found = found and not any(isinstance(x, Number) and not x.is_rational and symbolic(x) for x in cells)
+        follows = any(name in self.names for name in line.reads)
+        if found and (follows or not all(map(_ends, cells))):
+            self.names.append(line.name)
+        return line.name in self.names
+
+
+def _ends(x: Entry) -> bool:
+    """Whether an entry is a decimal that ends soon enough to be written."""
+    return isinstance(x, Blocked) or (x.is_rational and places_of(x.rational) is not None)
+
+
+def kept(plan: Plan) -> frozenset[str]:
+    """The lines that stand below a logarithm or a bar somewhere: a small number of them is not shown as 0.
+
+    >>> sorted(kept(Plan.read(["P = softmax(S)", "C = -sum(P * log(P))", "R = S / P", "U = S * 2"])))
+    ['P']
+    """
+    return frozenset(name for line in plan.lines for name in _below(line.tree))
+
+
+BELOW: Mapping[str, int] = {"log": 0, "entropy": 0, "quotient": 1}
+"""The operations that take a logarithm or divide, and which of their matrices it is that may not be 0."""
+
+
+def _below(tree: object) -> Iterator[str]:
+    """The names below a logarithm or a bar in a tree."""
+    match tree:
+        case Apply(op, args, params):
+            if op in BELOW:
+                yield from _direct(args[BELOW[op]])
+            for name, value in params:
+                yield from _direct(value) if op == "divide" and name else _below(value)
+            for arg in args:
+                yield from _below(arg)
+        case Sum(sign, left, right):
+            yield from _below(left)
+            yield from _direct(right) if sign == "/" else _below(right)
+        case Func(name, args):
+            for scalar in args:
+                yield from _direct(scalar) if name == "log" else _below(scalar)
+
+
+def _direct(tree: object) -> Iterator[str]:
+    """The name that stands there, or the names in what stands there."""
+    if isinstance(tree, Ref):
+        yield tree.name
+    else:
+        yield from _below(tree)
+
+
+class Carrying(Mapping[str, Matrix]):
+    """The rounded values of a run as it goes on: whatever a later line reads is rounded first.
+
+    ``names`` are the lines of which rounded values are carried on; ``texts`` are those values as they are written.
+    """
+
+    def __init__(self, rounded: Rounded, stated: Mapping[str, Matrix]) -> None:
+        self.rounded, self._stated = rounded, stated
+        self._found: dict[str, Matrix] = {}
+        self._kept = kept(rounded.plan)
+        self.texts: dict[str, tuple[tuple[str, ...], ...]] = {}
+
+    def __getitem__(self, name: str) -> Matrix:
+        return self._stated[name] if name in self._stated else self._found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**self._found, **self._stated})
+
+    def __len__(self) -> int:
+        return len({*self._found, *self._stated})
+
+    def took(self, step: Step) -> None:
+        """A step was worked out; the value of a line that is rounded is carried on as it is written."""
+        value: Matrix | Tensor = step.value
+        if not step.name or step.name in self._stated or not self.rounded.takes(step.line, value):
+            return
+        if not isinstance(value, Matrix):  # a batch is carried on as it is
+            self.rounded.names.remove(step.name)
+            return
+        write = digits(self.rounded.places, KEPT if step.name in self._kept else 0)
+        texts = tuple(tuple("-inf" if isinstance(x, Blocked) else write(x) for x in row) for row in value.cells())
+        self.texts[step.name] = texts
+        self._found[step.name] = value.map(lambda x: Number.of(read_decimal(write(x))))

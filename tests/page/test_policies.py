@@ -1,0 +1,88 @@
+"""Keys in decimals and with rounded numbers carried on, as they are printed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from symattn import page as pages
+from symattn.files import folder
+from symattn.sheet import Solution, loads
+
+SHEETS = sorted(path.stem for path in folder("worksheets").glob("*.toml"))
+HEAD = """
+tokens = ["the", "cat"]
+[[question]]
+steps = ["S = X @ X.T", "A = softmax(S)", "H = A @ X"]
+given.X = [[1, 2], [3, 0.5]]
+"""
+
+
+def solved(working: str, places: int, more: str = "", text: str = HEAD) -> Solution:
+    return loads(f"working = {working}\ndecimals = {places}\n{more}{text}").solve()
+
+
+def in_text(solution: Solution, detail: str = "standard") -> str:
+    return re.sub(r"\s+", " ", pages.page(solution, "text", detail=detail))
+
+
+@pytest.mark.parametrize("form", ["text", "md", "tex", "html"])
+@pytest.mark.parametrize("detail", pages.DETAILS)
+@pytest.mark.parametrize("policy", ['"decimals"', '"carried"', '{ decimals = "A" }', '{ carried = "H" }'])
+def test_no_exponential_and_no_name_for_a_weight_stands_in_decimals(form: str, detail: str, policy: str) -> None:
+    page = pages.page(solved(policy, 3), form, detail=detail)
+    assert not re.search(r"ε|σ|\\varepsilon|\\sigma|e\^\{|e<sup>", page) or policy.endswith('"H" }')
+
+
+@pytest.mark.parametrize(("places", "row"), [(1, "[0.6 0.4]"), (2, "[0.62 0.38]"), (4, "[0.6225 0.3775]")])
+def test_weights_stand_with_the_digits_asked(places: int, row: str) -> None:
+    text = in_text(solved('"decimals"', places, text='[[question]]\nsteps = ["A = softmax(L)"]\ngiven.L = [[1, 0.5]]'))
+    assert f"A = softmax(L) ≈ {row}" in text
+    assert "their sum ≈ " in text, "how the weights come about is shown by one row"
+
+
+def test_what_is_nothing_to_the_digits_asked_is_nothing() -> None:
+    text = in_text(solved('"decimals"', 2, text='[[question]]\nsteps = ["A = softmax(L)"]\ngiven.L = [[9, 1, 2]]'))
+    assert "A = softmax(L) ≈ [1.00 0.00 0.00]" in text
+
+
+def test_below_a_bar_two_digits_are_kept_and_as_many_as_the_link_needs() -> None:
+    text = in_text(solved('"decimals"', 1, text='[[question]]\nsteps = ["A = softmax(L)", "Z = 1 * L / A"]\ngiven.L = [[5, 1]]'))
+    assert "A = softmax(L) ≈ [1.0 0.0]" in text
+    assert "≈ [5.1 55.6] [1] A [0.982 0.018]" in text
+
+
+def test_rounded_numbers_are_put_in_and_carried_on() -> None:
+    lines = '[[question]]\nsteps = ["A = softmax(L)", "H = A @ V"]\ngiven = { L = [[1, 0.5]], V = [[1], [10]] }'
+    text = in_text(solved('"carried"', 2, text=lines))
+    assert "H = AV ≈ [0.62 0.38]⎡ 1⎤ = [4.42]" in text
+    assert "Every line from the first that does not end is rounded to 2 decimals" in text
+    assert "H [4.42] [4.3979] [−0.0221] The largest difference in H is 0.0221." in text
+    german = in_text(solved('"carried"', 2, 'language = "de"\n'))
+    assert "mit den gerundeten Zahlen wird weitergerechnet" in german
+
+
+def test_heads_that_are_rounded_alike_are_not_called_the_same() -> None:
+    text = '[[question]]\nsteps = ["A_1 = softmax(L_1)", "A_2 = softmax(L_2)"]\ngiven = { L_1 = [[9, 0]], L_2 = [[9.1, 0]] }'
+    found = in_text(solved('"decimals"', 2, text=text))
+    assert "A₁ = A₂" not in found and found.count("≈ [1.00 0.00]") == 2
+
+
+def test_a_blocked_score_makes_no_difference_between_carried_and_exact() -> None:
+    text = '[[question]]\nsteps = ["M = causal_mask(S / 3)", "A = softmax(M)"]\ngiven.S = [[1, 2], [2, 1]]'
+    assert "−∞" in in_text(solved('"carried"', 2, text=text))
+
+
+@pytest.mark.sliced(48)
+@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("policy", ["decimals", "carried"])
+@pytest.mark.parametrize("detail", pages.DETAILS)
+@pytest.mark.parametrize("places", [2, 5])
+def test_every_shipped_sheet_in_every_policy_has_links_that_hold(name: str, policy: str, detail: str, places: int) -> None:
+    path = Path(folder("worksheets")) / f"{name}.toml"
+    text = re.sub(r"(?m)^decimals *=.*$", "", path.read_text("utf-8"))
+    solution = loads(f'working = "{policy}"\ndecimals = {places}\n{text}', str(path)).solve()
+    tally = pages.evaluated(solution, detail)  # raises where one does not hold
+    assert tally.evaluated or not any(answer.rounded for answer in solution.answers)
