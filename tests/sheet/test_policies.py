@@ -114,7 +114,9 @@ def test_what_is_no_way_of_working_is_told(text: str, what: str, hint: str) -> N
     with pytest.raises(SheetError) as told:
         loads(f"{text}\n{HEAD.format(places=2, what='L')}")
     (problem,) = told.value.problems
-    assert problem.line == 1 and what in problem.what and hint in problem.hint
+    assert problem.line == 1
+    assert what in problem.what
+    assert hint in problem.hint
 
 
 def test_a_question_may_work_otherwise_than_its_sheet() -> None:
