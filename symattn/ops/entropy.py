@@ -67,6 +67,7 @@ def _work(inputs: tuple[Shape, ...], out: Shape, params: object) -> Count:
     masked="refused",
     gradient=lambda went: ("-(G * (log(A) + 1))",),
     reserved=False,
+    traits=("no zero",),
 )
 def entropy(p: Mat, *, axis: Axis = 1) -> Mat:
     """Take −Σ p log p of each row (axis 1) or column (axis 0), in nats, with 0 log 0 = 0 (Shannon, 1948); over log 2 in bits.

@@ -122,7 +122,7 @@ def sqrt(a: Mat) -> Mat:
 
 @function_op(
     "log", LOG, dialects("np.log({0})", "torch.log({0})", "{0}.applyfunc(log)"), _named("log"),
-    count=each(exponentials=1), gradient=always("G / A"),
+    count=each(exponentials=1), gradient=always("G / A"), traits=("no zero",),
 )  # fmt: skip
 def log(a: Mat) -> Mat:
     """Take the natural logarithm of every entry; raises SymattnError unless each is above 0.

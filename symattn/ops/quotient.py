@@ -44,7 +44,7 @@ def _why(e: Entry) -> Told:
     code=dialects(_CODE, _CODE, Rule("over({0}, {1})", helper=_OVER)),
     masked="refused",
     gradient=spread("G / B", "-(G * Y / B)"),
-    traits=("fraction",),
+    traits=("fraction", "no zero"),
 )
 def quotient(a: Mat, b: Mat) -> Mat:
     """Divide entry by entry; a single row or column divides every one. Raises SymattnError for a divisor that is 0.

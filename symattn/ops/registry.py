@@ -64,6 +64,7 @@ TRAITS = {
     "takes a mask": "its second matrix is 1 where scores are kept and 0 where they are blocked",
     "one number": "gives a single number whatever goes in, which stands without brackets",
     "number": "gives a number, not a matrix: lines after it read its name as a scalar",
+    "no zero": "takes the logarithm of its last matrix, or divides by it or by its number: a small one is not put in as 0",
     "fraction": "its formula is as tall as a fraction",
     "of numbers": "takes numbers as well as matrices: the larger of two times, a number of blocks rounded up",
 }

@@ -95,7 +95,7 @@ def _why(e: Entry) -> Told:
     gradient=always("G / by"),
     moments=moments.scaled(lambda params: 1 / params["by"]),
     expression=lambda a, by: a / by,
-    traits=("keeps scores", "scales", "fraction"),
+    traits=("keeps scores", "scales", "fraction", "no zero"),
 )
 def divide(a: Mat, *, by: Number) -> Mat:
     """Divide every entry by a number, as scores are divided by √d_k (Vaswani et al., 2017).

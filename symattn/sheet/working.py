@@ -15,6 +15,7 @@ from symattn.exact.matrix import flat as entries
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.notation.values import KEPT, digits, places_of, read_decimal
+from symattn.ops import has
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import Step
 from symattn.plan.tree import Apply, Func, Ref, Sum
@@ -93,20 +94,15 @@ def kept(plan: Plan) -> frozenset[str]:
     return frozenset(name for line in plan.lines for name in _below(line.tree))
 
 
-BELOW: Mapping[str, int] = {"log": 0, "entropy": 0, "quotient": 1}
-"""The operations that take a logarithm or divide, and which of their matrices it is that may not be 0."""
-
-
 def _below(tree: object) -> Iterator[str]:
     """The names below a logarithm or a bar in a tree."""
     match tree:
         case Apply(op, args, params):
-            if op in BELOW:
-                yield from _direct(args[BELOW[op]])
-            for name, value in params:
-                yield from _direct(value) if op == "divide" and name else _below(value)
-            for arg in args:
-                yield from _below(arg)
+            numbers = [name for _, value in params for name in _direct(value)]
+            if has(op, "no zero"):
+                yield from numbers or _direct(args[-1])
+            for part in (*args, *(value for _, value in params)):
+                yield from _below(part)
         case Sum(sign, left, right):
             yield from _below(left)
             yield from _direct(right) if sign == "/" else _below(right)
