@@ -15,7 +15,8 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.figures import Context
 from symattn.figures.lettering import set_in_type
-from symattn.figures.model import WIDEST, Figure, Hatch, Kind, Label, Node, Path, Shade
+from symattn.figures.masks import mask_square
+from symattn.figures.model import WIDEST, Figure, Grid, Hatch, Kind, Label, Node, Path, Shade
 
 Sheet = Callable[..., Context]
 SHEETS = {
@@ -278,3 +279,12 @@ def test_a_shape_stands_beside_its_box_at_half_its_height(sheet: Sheet, notation
     assert len(shapes) > 6
     for shape in shapes:
         assert any(box.x + box.w < shape.x < box.x + box.w + 5 and shape.y == box.y + Fraction(box.h) / 2 for box in boxes), shape
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5])
+def test_a_causal_mask_blocks_what_comes_after(n: int) -> None:
+    """Above the diagonal, every place of it and no other."""
+    items = mask_square(Context(symbol=str, tokens=tuple(f"t{k}" for k in range(n)))).items
+    hatched = {(item.x, item.y) for item in items if isinstance(item, Hatch)}
+    (whole,) = [item for item in items if isinstance(item, Grid)]
+    assert hatched == {(whole.x + j * whole.w / n, whole.y + i * whole.h / n) for i in range(n) for j in range(i + 1, n)}

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 
 from symattn.boxes.latex import read
+from symattn.errors import LimitError
 from symattn.formats import names, writer
 from symattn.formats.prose import unread
 
@@ -111,3 +114,11 @@ ROUND = [
 def test_latex_written_is_latex_read(latex: str) -> None:
     written = writer("tex").write(read(latex))
     assert writer("tex").write(read(written)) == written
+
+
+@pytest.mark.parametrize("piece", ["{", r"\frac{1}{", r"\sqrt{", "x^{"])
+@pytest.mark.parametrize("more", [0, 1])
+def test_the_depth_of_a_formula_has_a_limit(piece: str, more: int) -> None:
+    text = piece * (60 + more) + "x" + "}" * (60 + more)
+    with pytest.raises(LimitError, match="more than 60") if more else nullcontext():
+        read(text)

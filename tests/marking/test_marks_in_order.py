@@ -231,3 +231,25 @@ def test_a_slip_costs_the_same_on_a_hundred_variants(slip: str, at: str) -> None
     found, named, silent = costs(slip, at, 100)
     assert found == {Fraction(1, 2)}
     assert silent < named / 5
+
+
+@pytest.mark.parametrize(("handed", "earned"), [
+    ([["5/sqrt(2)", "2/sqrt(2)"], ["2/sqrt(2)", "1/sqrt(2)"]], [4, 2]),  # right, so it did not happen here
+    ([[5, 2], [2, 1]], [2, 4]),
+    ([[5, 2, 1]], [2, 4]),  # of another shape, but what comes after it shows what was done
+    (None, [2, 4]),
+], ids=["right", "the slip", "another shape", "nothing"])  # fmt: skip
+def test_a_slip_is_charged_where_it_happened(handed: Rows | None, earned: list[int]) -> None:
+    answers: dict[str, Rows] = {"A": [["e^5/(e^5+e^2)", "e^2/(e^5+e^2)"], ["e^2/(e^2+e)", "e/(e^2+e)"]]}
+    report = check(UNSCALED, answers | ({"L": handed} if handed else {})).answers[0].questions[0]
+    assert [result.marks for result in report.results if result.name in "LA"] == earned
+
+
+UNSCALED = loads("""
+[[question]]
+steps = ["Q = X @ W", "S = Q @ Q.T", "L = S / sqrt(2)", "A = softmax(L)"]
+given = { X = [[1, 2], [0, 1]], W = [[1, 0], [0, 1]] }
+[[question.part]]
+asks = ["L", "A"]
+marks = 8
+""")

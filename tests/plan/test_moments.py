@@ -10,8 +10,10 @@ import pytest
 import symattn as sa
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
 from symattn.exact.text import pretty
 from symattn.files import folder
+from symattn.ops.moments import Moments
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
 from symattn.sheet import loads
@@ -104,3 +106,8 @@ def test_every_rule_has_its_words(language: str) -> None:
 
     text = (folder("templates") / language / "words" / "moments.j2").read_text(encoding="utf-8")
     assert all(f"macro {name}(" in text or f"{name}" in text for name, op in OPS.items() if op.moments)
+
+
+@pytest.mark.parametrize(("mean", "variance", "square"), [(0, 1, 1), (2, 0, 4), (-2, 3, 7), (1, 1, 2)])
+def test_the_mean_of_a_square_is_the_variance_and_the_mean_squared(mean: int, variance: int, square: int) -> None:
+    assert Moments(Number.of(mean), Number.of(variance), frozenset(), True, False).square == Number.of(square)

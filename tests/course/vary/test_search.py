@@ -10,8 +10,11 @@ from symattn.course.vary import variant, written
 from symattn.course.vary.dice import Dice
 from symattn.course.vary.difficulty import difficulty
 from symattn.course.vary.draws import cells, room
+from symattn.course.vary.wishes import failed
 from symattn.errors import LimitError, SheetError, SymattnError
 from symattn.exact.decide import sign
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
 from symattn.exact.text import rounded
 from symattn.files import folder
 from symattn.sheet import Sheet, load, loads
@@ -142,3 +145,10 @@ def test_a_wrong_template_is_placed(text: str, words: str) -> None:
 
 
 FIXED = {"dice": "9632ac0c89b060ee", "two-heads-template": "8e989992aee94e3d"}
+
+
+@pytest.mark.parametrize(("wish", "entry", "holds"), [
+    ("at_most", 19, True), ("at_most", 20, True), ("at_most", 21, False), ("at_least", 21, True), ("at_least", 20, True), ("at_least", 19, False),
+])  # fmt: skip
+def test_a_bound_of_a_wish_is_allowed_itself(wish: str, entry: int, holds: bool) -> None:
+    assert (failed("Q", {"Q": Matrix.of([[20, entry]])}, {wish: Number.of(20)}) is None) == holds
