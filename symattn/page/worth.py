@@ -117,7 +117,7 @@ class Reader:
     join: Box | None = None
     columns: bool = False
     rough: bool = False
-    whole: arb = NOTHING
+    whole: arb = field(default_factory=arb)
 
     def worth(self, box: Box) -> Value:
         """The value of a formula; raises Unread for what is no arithmetic, Misread for what cannot be read as it stands."""
