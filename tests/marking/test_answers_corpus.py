@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 from symattn.files import find
-from symattn.marking.answers import prose, signs, submissions
+from symattn.marking.answers import naming, prose, rows, signs, submissions
 from symattn.marking.answers.formats import formats
+from symattn.marking.answers.naming import READINGS, NameRule, Naming
 from symattn.marking.answers.programs import REWRITINGS, Rewriting
+from symattn.marking.answers.rows import BLOCKS, DRAWN, Drawing, Layout, taken_out
 from symattn.marking.answers.signs import BEGINS, ENDS, RELATIONS
 from symattn.marking.sheet import Ready
+from symattn.notation import Names
 from symattn.sheet import load
 from tests.marking.answers_corpus import CASES, Case
 
@@ -75,6 +78,31 @@ def test_no_end_of_a_value_is_idle(number: int, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(signs, "ENDS", ENDS[:number] + ENDS[number + 1 :])
     found = [text for answer in prose.read(ENDS[number].example).answers for text in (answer.label, answer.text)]
     assert tuple(found) != ENDS[number].gives
+
+
+@pytest.mark.parametrize("rule", [*DRAWN, *BLOCKS], ids=lambda rule: rule[0].__name__)
+def test_rows_below_each_other_give_what_their_rule_says(rule: Drawing | Layout) -> None:
+    assert [grid.text for grid in taken_out(rule.example)[1]] == [rule.gives]
+
+
+@pytest.mark.parametrize("number", range(len(BLOCKS)), ids=[rule.finds.__name__ for rule in BLOCKS])
+def test_no_layout_is_read_without_its_rule(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    monkeypatch.setattr(rows, "BLOCKS", BLOCKS[:number] + BLOCKS[number + 1 :])
+    assert [grid.text for grid in taken_out(BLOCKS[number].example)[1]] != [BLOCKS[number].gives]
+
+
+NAMING = Naming(
+    ("Q_1", "Q_2", "L_1", "R_h", "H"), (), Names({}), formulas={"L_1": ("Q_1 K_1^T + mask",)},
+    shapes={"Q_1": (2, 2), "Q_2": (2, 2), "L_1": (2, 2), "R_h": (2, 2, 2), "H": (2, 2)},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("rule", READINGS, ids=lambda rule: rule.means.__name__)
+def test_a_name_means_what_its_rule_says_and_nothing_without_it(rule: NameRule, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = rule.example
+    assert NAMING.meanings(asked.label, asked.head, asked.shape, asked.masked)[:1] == [rule.gives]
+    monkeypatch.setattr(naming, "READINGS", tuple(one for one in READINGS if one is not rule))
+    assert NAMING.meanings(asked.label, asked.head, asked.shape, asked.masked)[:1] != [rule.gives]
 
 
 @pytest.mark.parametrize("number", range(len(BEGINS)), ids=[rule.example for rule in BEGINS])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from functools import cached_property
@@ -87,6 +87,17 @@ class Meaning(NamedTuple):
     part: int | None = None  # which matrix of several: Q_h[0]
     entry: tuple[int, int] | None = None  # one entry of it: S_1[0, 1]
     row: int | None = None  # one row of it: q_1, A[0, :]
+
+
+class Asked(NamedTuple):
+    """A name as it may be meant, the label that it was cut from, the head of the headings around it, the shape of what it names
+    and whether scores are blocked in that."""
+
+    name: str
+    label: str
+    head: int | None = None
+    shape: tuple[int, int] | None = None
+    masked: bool = False
 
 
 @dataclass(frozen=True)
@@ -313,18 +324,11 @@ class Naming:
         if (partial := _PARTIAL.fullmatch(label.strip())) and self.parsed(f"d{(of := partial[1] or partial[2]).strip()}"):
             label = f"d{of.strip()}"
         for name in self._candidates(label):
-            found = self._batched(name, head, shape) or self.parsed(name)
-            if found is not None:
-                return self._placed(found, name, head, shape)
-            blocked = self.parsed(f"{name} + mask") if masked else None
-            if blocked is not None:
-                return self._placed(blocked, name, head, shape)
-            headed = self._headed(name, head_in(label) if head is None else head)
-            if headed is not None:
-                return [headed]
-            piece = self._piece(name, head, shape)
-            if piece is not None:
-                return [piece]
+            asked = Asked(name, label, head, shape, masked)
+            for reading_of in READINGS:
+                found = reading_of.means(self, asked)
+                if found is not None:
+                    return self._placed(found, name, head, shape) if reading_of.whole else [found]
         return [meaning for meaning in self._spoken(label, head) if self.fits(meaning, shape)]
 
     def _batched(self, name: str, head: int | None, shape: tuple[int, int] | None) -> Meaning | None:
@@ -505,3 +509,45 @@ def _prose(text: str) -> bool:
         all(len(word) > 1 or word in ("a", "I") or word.lower() == "a" for word in words)
         and not re.search(r"\d\s*\Z", text.strip(" -–—:,."))
     ) or bool(re.fullmatch(r"\s*(?:attention\s*)?head\s*#?\d+\s*[-–—:,.]*\s*", text, re.IGNORECASE))
+
+
+class NameRule(NamedTuple):
+    """A way to read a name: what it *means*, whether it may be a *whole* line's that is a head's below a heading, an example for
+    a question with Q_1, Q_2, L_1 = Q_1 K_1ᵀ + mask, H (two by two) and R_h (two of two by two), and the meaning of that."""
+
+    means: Callable[[Naming, Asked], Meaning | None]
+    whole: bool
+    example: Asked
+    gives: Meaning
+
+
+def _as_part(naming: Naming, asked: Asked) -> Meaning | None:
+    return naming._batched(asked.name, asked.head, asked.shape)
+
+
+def _as_symbol(naming: Naming, asked: Asked) -> Meaning | None:
+    return naming.parsed(asked.name)
+
+
+def _as_masked(naming: Naming, asked: Asked) -> Meaning | None:
+    return naming.parsed(f"{asked.name} + mask") if asked.masked else None
+
+
+def _as_headed(naming: Naming, asked: Asked) -> Meaning | None:
+    return naming._headed(asked.name, head_in(asked.label) if asked.head is None else asked.head)
+
+
+def _as_piece(naming: Naming, asked: Asked) -> Meaning | None:
+    return naming._piece(asked.name, asked.head, asked.shape)
+
+
+READINGS: tuple[NameRule, ...] = (
+    NameRule(_as_part, True, Asked("R", "R", 1, (2, 2)), Meaning("R_h", part=1)),
+    NameRule(_as_symbol, True, Asked("Q^{(2)}", "Q^{(2)}"), Meaning("Q_", 2)),
+    NameRule(_as_masked, True, Asked("Q_1 K_1^T", "Q_1 K_1^T", masked=True), Meaning("L_", 1)),
+    NameRule(_as_headed, False, Asked("Q", "Q", 2), Meaning("Q_", 2)),
+    NameRule(_as_piece, False, Asked("h_2", "h_2", shape=(1, 2)), Meaning("H", row=2)),
+)
+"""The ways to read a name, in the order in which they are tried: one matrix of a stack before the line that is called so too,
+symbols and formulas as they stand before those that the file says more of (blocked scores, a heading), pieces of a line last.
+Where none fits, the words that people use (``WORDS``) are looked for."""

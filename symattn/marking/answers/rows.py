@@ -158,8 +158,23 @@ def celled(line: str) -> Row | None:
     return Row(("", ""), ("\t".join(cells),)) if filled and not several else None
 
 
-DRAWN: tuple[Rule, ...] = (drawn, celled, barred, bracketed, ascii_art)
-"""How rows are drawn below each other, in the order in which they are tried: the signs that mean nothing else come first."""
+class Drawing(NamedTuple):
+    """How rows are drawn below each other: what reads one line, an example, and the matrix that it gives."""
+
+    reads: Rule
+    example: str
+    gives: str
+
+
+DRAWN: tuple[Drawing, ...] = (
+    Drawing(drawn, "    ⎡1 2⎤\nQ = ⎣3 4⎦", "[1 2; 3 4]"),
+    Drawing(celled, "Q =\n| 0,5 | 2 |\n| 3 | 4 |", "[0,5 2; 3 4]"),
+    Drawing(barred, "Q = | 1 2 |\n    | 3 4 |", "[1 2; 3 4]"),
+    Drawing(bracketed, "Q = [1, 2]\n    [3, 4]\n[2]", "[1, 2; 3, 4]"),
+    Drawing(ascii_art, "Q = / 1 2 \\\n    \\ 3 4 /", "[1 2; 3 4]"),
+)
+"""How rows are drawn below each other, in the order in which they are tried: the signs that mean nothing else come first; cells
+before bars, since a comma in a cell parts nothing; brackets, which formulas have too, after those; slashes last."""
 
 
 # --- blocks of lines ---
@@ -183,7 +198,7 @@ def drawn_below(lines: Sequence[str], k: int) -> Block | None:
         first = celled(lines[k + 2])
         below = _gathered(celled, first, lines, k + 2, alone=True) if first else None
         return below and below._replace(lines=below.lines + 2)
-    for rule in DRAWN:
+    for rule, _, _ in DRAWN:
         first = rule(lines[k]) if len(lines[k]) < LONGEST else None
         if first is not None and not first.ends and any(map(str.strip, first.rows)):
             found = _gathered(rule, first, lines, k, alone=rule is celled and _is_below_name(lines, k))
@@ -403,8 +418,22 @@ def _in_one_line(text: str) -> tuple[str, ...] | None:
     return tuple(rows) if len(rows) > 1 and len(counts) == 1 and min(counts) > 1 else None
 
 
-BLOCKS: tuple[Finder, ...] = (drawn_below, by_names, labelled, bare)
-"""How matrices are laid out over lines, in the order in which they are tried: drawn rows before rows that are only lined up."""
+class Layout(NamedTuple):
+    """How a matrix is laid out over lines: what finds it, an example, and the matrix that it gives."""
+
+    finds: Finder
+    example: str
+    gives: str
+
+
+BLOCKS: tuple[Layout, ...] = (
+    Layout(drawn_below, "Q =\n| 1 | 2 |\n| 3 | 4 |", "[1 2; 3 4]"),
+    Layout(by_names, "Q\t1\t2\n\t3\t4", "[1 2; 3 4]"),
+    Layout(labelled, "Q =\n      x  y\nI     1  2\nlike  3  4", "[1 2; 3 4]"),
+    Layout(bare, "Q =\n1 2\n3 4", "[1 2; 3 4]"),
+)
+"""How matrices are laid out over lines, in the order in which they are tried: drawn rows before rows that are only lined up,
+tables with names or labels before rows of nothing but numbers, which would take their first line for words."""
 
 
 def taken_out(text: str, before: Sequence[Grid] = ()) -> tuple[str, list[Grid]]:
@@ -456,7 +485,7 @@ def blocks(lines: Sequence[str]) -> Iterator[tuple[int, int, Block | None]]:
     while k < len(lines):
         block = None
         if lines[k].strip() and not depth:
-            block = next((found for finder in BLOCKS if (found := finder(lines, k)) is not None), None)
+            block = next((found for one in BLOCKS if (found := one.finds(lines, k)) is not None), None)
         count = block.lines if block else 1
         if block is None:
             depth = _depth(lines[k], depth)
