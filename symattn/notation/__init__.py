@@ -383,6 +383,11 @@ class Notation:
         heads = tuple(sorted(head for head in found if head is not None))
         shift = self.table.first - heads[0] if heads and self.table.first is not None else 0
         own = Notation(self.table, Names(self.table.names, shift), dict(trees), heads, numbers=numbers(trees))
+        known = own.symbols((*trees, *givens))
+        taken = {name for name in trees.keys() - known.keys() if own.formula(trees[name]) in known.values()}
+        if taken:  # the only head's symbol cannot stand for the heads joined too
+            names = {name: shown for name, shown in self.table.names.items() if name not in taken}
+            own = replace(own, names=Names(names, shift))
         return replace(own, fixed=told_apart(own.symbols((*trees, *givens))))
 
     def symbols(self, names: Iterable[str]) -> dict[str, Box]:

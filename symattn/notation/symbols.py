@@ -313,6 +313,8 @@ def symbol(text: str) -> Symbol | None:
 
     >>> symbol("head1")[:2], symbol("Q^{[1]}") == symbol("Q_{head 1}") == symbol("Q1"), symbol("Q K^T")
     (('head', ('1',)), True, None)
+    >>> symbol("W_{out_{1}}").scripts
+    ('1', 'out')
     """
     if len(text) > LONGEST:
         return None
@@ -326,6 +328,7 @@ def _parsed(text: str, face: str) -> Symbol | None:
     text = re.sub(r"\^\{\s*\}", "", re.sub("[′'″]", "", text)) if primes else text
     flat = re.sub(r"\{\s*\{([^{}]*)\}\s*\}", r"{\1}", text)
     flat = re.sub(r"\s*([_^])\s*", r"\1", flat).strip()
+    flat = re.sub(r"([_^]\{[^{}]*)_\{([^{}]*)\}", r"\1_\2", flat)  # a script of a script: W_{out_{1}}
     turned = flat.endswith("ᵀ")
     flat = flat[:-1].strip() if turned else flat
     while _wrapped(flat):
