@@ -29,7 +29,7 @@ def single_head(context: Context) -> Figure:
     for name, rises in (
         ("A", context.says("weighted")),
         ("L", context.says("softened")),
-        ("S", context.says("scale", masked=int(context.causal))),
+        ("S", context.says("scale", **context.scores)),
     ):
         y += TALL + GAP
         items += [arrow((39, y), (39, y - GAP)), Label(42, y - Fraction(GAP, 2), rises, "name", "left", Kind.STEPS)]
@@ -38,8 +38,8 @@ def single_head(context: Context) -> Figure:
     items.append(Label(39, y - Fraction(GAP, 2), context.says("meet"), "name", kind=Kind.STEPS))
     y = _projections(context, items, y)
     items += _inputs(context, y)
-    return Figure("single-head", context.says("single_head"), 126, y + TALL, tuple(items), context.says("single_head_told"))
-
+    told = context.says("single_head_told", **context.scores) if context.softened else ""
+    return Figure("single-head", context.says("single_head"), 126, y + TALL, tuple(items), told)
 
 
 

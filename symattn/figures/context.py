@@ -62,9 +62,10 @@ class Context:
     shown. *shapes* and *values* come from the derivation. *head* is the one a figure of a single head shows (None
     where lines carry no number), *line* the line a figure is about. *causal*: later tokens are blocked; *masked*:
     other blocked places, (row, column) from 0; *looks*: the line's rows and columns are tokens; *shares*: it is weights and adds
-    up to 1; *output*: there is an output layer; *columns*: tokens are columns; *memory*: keys
-    and values come from another sequence; *language*: that of the words. *letter* is the one that grows, *sizes* the letters with
-    numbers, *amount* gives a line's amount for another number of a letter.
+    up to 1; *softened*: it is the softmax of scores over the tokens looked at, which were *scaled* before; *output*: there is an
+    output layer; *columns*: tokens are columns; *memory*: keys and values come from another sequence; *language*: that of the
+    words. *letter* is the one that grows, *sizes* the letters with numbers, *amount* gives a line's amount for another number of
+    a letter.
 
     >>> Context(symbol=str, heads=2, first=0).indices
     (0, 1)
@@ -92,6 +93,8 @@ class Context:
     masked: frozenset[tuple[int, int]] = frozenset()
     looks: bool = True
     shares: bool = True
+    softened: bool = True
+    scaled: bool = True
     output: bool = True
     columns: bool = False
     memory: bool = False
@@ -147,6 +150,15 @@ class Context:
         ('Q', 'W_Q_0')
         """
         return name if self.head is None else f"{name}_{self.head}"
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """What a sentence is told of the scores: whether they are scaled, and some of them blocked.
+
+        >>> Context(symbol=str, causal=True, scaled=False).scores
+        {'masked': 1, 'scaled': 0}
+        """
+        return {"masked": int(self.causal or bool(self.masked)), "scaled": int(self.scaled)}
 
     def blocks(self, row: int, column: int) -> bool:
         """Whether a token may not look at another."""

@@ -115,7 +115,7 @@ def output_rows(context: Context) -> Figure:
     how = "open"
     if context.causal or context.masked:
         how = "causal" if context.causal else "blocked"
-    told = context.says("output_rows_told", how=how)
+    told = context.says("output_rows_told", how=how) if context.softened else ""
     return Figure("output-rows", says, start + len(others) * chip, _top(n), tuple(items), told)
 
 

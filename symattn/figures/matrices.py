@@ -79,7 +79,8 @@ def projections(context: Context) -> Figure:
     width: Length = 0
     for k, row in enumerate(rows):
         width = max(width, line(items, row, (TIMES, EQUALS), k * high + _ABOVE + tall * cell / 2, cell))
-    says = context.says("projections_told")
+    there = not context.values or all(context.own(side) in context.values for side in ("Q", "K", "V"))
+    says = context.says("projections_told") if there else ""
     return Figure("projections", context.says("projections"), width, 3 * high, tuple(items), says)
 
 
@@ -134,10 +135,10 @@ def attention(context: Context) -> Figure:
     middle = _ABOVE + tall * cell / 2
     x = line(items, left, (TIMES, EQUALS), middle, cell)
     items.append(arrow((x + 3, middle), (x + _STEPS - 3, middle)))
-    for says, y, anchor in ((context.says("scaled", masked=int(context.causal)), -1, "above"), ("softmax", 1, "below")):
+    for says, y, anchor in ((context.says("scaled", **context.scores), -1, "above"), ("softmax", 1, "below")):
         items.append(Label(x + Fraction(_STEPS, 2), middle + y, says, "name", anchor, Kind.STEPS))
     width = line(items, right, (TIMES, EQUALS), middle, cell, x + _STEPS)
-    says, told = context.says("products"), context.says("products_told")
+    says, told = context.says("products"), context.says("products_told") if context.softened else ""
     return Figure("attention", says, width, tall * cell + _ABOVE + _BELOW, tuple(items), told)
 
 

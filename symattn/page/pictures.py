@@ -69,6 +69,8 @@ def context(work: Work, table: Mapping[str, Any], language: str = "", asked: boo
         line=table.get("line", ""),
         looks=line not in work.steps or work.of_tokens(line) or (asked and _may_look(work, line)),
         shares=line not in work.steps or _adds_up(work, line),
+        softened=_softened(work, line),
+        scaled=line not in work.steps or any(has(op, "scales") for op in work.way_of_scores(line)[1]),
         tokens=tuple(table.get("tokens", work.tokens)),
         values=values,
         shapes=_shapes(work, values, table),
@@ -90,6 +92,14 @@ def _scores(work: Work, line: str) -> list[Matrix]:
     step = work.steps[line]
     found = step.inputs if has(step.op, "weights") else (step.value,)
     return [x for x in found if isinstance(x, Matrix)]
+
+
+def _softened(work: Work, line: str) -> bool:
+    """Whether a line is the softmax of scores over the tokens looked at, or the question computes nothing that says otherwise."""
+    step = work.steps.get(line)
+    if step is None:
+        return not work.steps
+    return has(step.op, "shares of exponentials") and step.params.get("axis", 1) == int(not work.notation.columns)
 
 
 def _adds_up(work: Work, line: str) -> bool:

@@ -205,7 +205,7 @@ class Work:
         """Which axes of a line, its rows and its columns, are the tokens of X: those that are longer with one token more in X,
         and in the masks. None where that cannot be told: there is no X, the line does not come from it, or scores are given."""
         before, after = self.shapes[name][-2:], self._with_a_token_more.get(name, ())[-2:]
-        if self._way_of_scores(name)[0] in self.question.given or len(before) != 2 or len(after) != 2 or before == after:
+        if self.way_of_scores(name)[0] in self.question.given or len(before) != 2 or len(after) != 2 or before == after:
             return None
         return after[0] == before[0] + 1, after[1] == before[1] + 1
 
@@ -225,9 +225,9 @@ class Work:
 
     def _in_order(self, name: str) -> bool:
         """Whether an operation blocked scores by the order of tokens, on both axes, before weights were made of them."""
-        return any(has(op, "blocks") and not has(op, "takes a mask") for op in self._way_of_scores(name)[1])
+        return any(has(op, "blocks") and not has(op, "takes a mask") for op in self.way_of_scores(name)[1])
 
-    def _way_of_scores(self, name: str) -> tuple[str, list[str]]:
+    def way_of_scores(self, name: str) -> tuple[str, list[str]]:
         """What the scores of a line were before anything was scaled, blocked or made weights, and the operations from there."""
         calls, ops = {call.out: call for call in self.question.plan.calls}, list[str]()
         while name in calls and (has(calls[name].op, "keeps scores") or has(calls[name].op, "weights")):

@@ -193,3 +193,34 @@ def test_a_page_of_stated_values_does_not_call_each_of_its_values_exact() -> Non
     stated = SCORES + "[question.stated]\nA = [['0.27', '0.73'], ['0.02', '0.98']]\n"
     assert "Every value on this page is exact" in page(loads(SCORES), "html")
     assert "Every value on this page is exact" not in page(loads(stated), "html")
+
+
+GIVEN = "X = [[1, 0], [0, 1]]\nW_Q = [[1, 0], [1, 1]]\nW_K = [[1, 1], [0, 1]]\nW_V = [[2, 0], [0, 2]]\n"
+ASKED = {
+    "attention": ("variant = 'attention'\n", GIVEN),
+    "unscaled": ("variant = 'attention'\noptions = { scale = false }\n", GIVEN),
+    "causal": ("variant = 'attention'\noptions = { mask = 'causal' }\n", GIVEN),
+    "an author's mask": ("variant = 'attention'\noptions = { mask = [[1, 1], [0, 1]], scale = false }\n", GIVEN),
+    "linear": ("variant = 'linear-attention'\noptions = { feature = 'relu' }\n", GIVEN),
+    "down columns": ("steps = ['A = softmax(S, axis=0)', 'H = A.T @ V']\n", "S = [[1, 0], [0, 1]]\nV = [[1, 2], [0, 1]]\n"),
+    "no attention": ("steps = ['Y = relu(X @ W_1)']\n", "X = [[1, 0], [0, 1]]\nW_1 = [[1, 2], [0, 1]]\n"),
+}
+PREMISES = {  # what a figure may say beside which questions
+    ("single-head", "Every query meets every key, and the softmax of the scaled scores weighs"): {"attention"},
+    ("single-head", "Every query meets every key, and the softmax of the scores weighs"): {"unscaled"},
+    ("single-head", "Every query meets every key that the mask leaves it, and the softmax of the scaled scores"): {"causal"},
+    ("single-head", "Every query meets every key that the mask leaves it, and the softmax of the scores"): {"an author's mask"},
+    ("attention", "softmax along each row makes them weights"): {"attention", "unscaled", "causal", "an author's mask"},
+    ("projections", "The products are queries, keys and values"): {"attention", "unscaled", "causal", "an author's mask", "linear"},
+    ("output-rows", "Without a mask every row holds all tokens"): {"attention", "unscaled"},
+    ("output-rows", "Token by token the mask lets one more token in"): {"causal"},
+    ("output-rows", "Hatched places are blocked"): {"an author's mask"},
+}
+
+
+@pytest.mark.parametrize("question", ASKED)
+def test_a_figure_that_was_asked_for_says_what_holds_of_its_question(question: str) -> None:
+    head, given = ASKED[question]
+    for figure, sentence in PREMISES:
+        text = " ".join(page(loads(f"[[question]]\n{head}figures = ['{figure}']\n[question.given]\n{given}"), "text").split())
+        assert (sentence in text) == (question in PREMISES[figure, sentence]), (figure, sentence)
