@@ -14,6 +14,7 @@ from symattn.exact.number import Number
 from symattn.marking.answers.values import UNITS
 from symattn.marking.results import Result
 from symattn.marking.said import fact, quoted, reading, told
+from symattn.notation.symbols import fractions
 from symattn.ops.shapes import Shape, Size
 from symattn.plan import read_line
 from symattn.plan.shapes import Letters, ShapeLine
@@ -94,6 +95,8 @@ def amount_of(text: str, letters: Letters, others: Iterable[str] = ()) -> Amount
     Number(4)
     >>> amount_of("3d^2 + d", Letters(), ["d"]).value
     Number([sym(d)^1]*1+[sym(d)^2]*3)
+    >>> amount_of(r"\\frac{2d^{2}}{d} + 2", Letters(), ["d"]).value == amount_of("2d + 2", Letters(), ["d"]).value
+    True
     """
     if len(text) > MOST:
         raise SymattnError(reading("long_number", count=f"{len(text):,}"))
@@ -106,7 +109,7 @@ def amount_of(text: str, letters: Letters, others: Iterable[str] = ()) -> Amount
         unit = Number.of(Fraction(10) ** (int(power) + _WORDS[word.lower()] - len(after)))
         claimed = bool(after or word or power != "0")
         return Amount(Number.of(int(digits + after)) * unit, unit / 2 if claimed else None)
-    plain = _FACTOR.sub("*", _LATEX.sub("", plain).replace("{", "(").replace("}", ")"))
+    plain = _FACTOR.sub("*", _LATEX.sub("", fractions(plain)).replace("{", "(").replace("}", ")"))
     known_letters = {*letters.names, *others}
     plain = _WORD.sub(lambda word: "*".join(word[0]) if word[0] not in known_letters >= set(word[0]) else word[0], plain)
     plain = re.sub(r"(?<=\w)(?=\()", "*", plain)

@@ -384,13 +384,18 @@ def formula(text: str) -> str:
     """
     if len(text) > LONGEST:
         return ""
-    text = _fractions(plain(_ROWS.sub(lambda m: ";" * (m[0] == r"\\"), text))).replace("'", "′")
+    text = fractions(plain(_ROWS.sub(lambda m: ";" * (m[0] == r"\\"), text))).replace("'", "′")
     text = _TIMES.sub("", text).replace("\\sqrt", "√").replace("sqrt", "√").replace("⊕", "+").replace("oplus", "+")
     text = re.sub("[|∣;]", ",", text)
     return re.sub(r"[\s_^(){}\[\]\\$]|(?<![A-Za-z])(?:np|torch|numpy|F)\.", "", text).replace("÷", "/").lower()
 
 
-def _fractions(text: str) -> str:
+def fractions(text: str) -> str:
+    """LaTeX's fractions with a stroke.
+
+    >>> fractions(r"\\frac{2n^{2}}{d} + 1")
+    '(2n^{2})/(d) + 1'
+    """
     for _ in range(4):
         text, count = re.subn(r"\\[dt]?frac\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\{((?:[^{}]|\{[^{}]*\})*)\}", r"(\1)/(\2)", text)
         if not count:
