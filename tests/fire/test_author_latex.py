@@ -182,7 +182,7 @@ def test_what_courses_write_goes_in(latex: str) -> None:
     assert Writer().prose(latex).endswith(latex.strip())
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(12)
 @pytest.mark.parametrize("word", sorted(CLOSED))
 @pytest.mark.parametrize("around", ["\\{}x", "{{\\{}}}", "$\\{}$", "\\expandafter\\{} ", "%\n\\{}", "\\let\\a=\\{}"])
 def test_every_word_that_is_closed(word: str, around: str) -> None:

@@ -38,7 +38,7 @@ def key(name: str, form: str = "text") -> str:
     return page(solved(name), form)
 
 
-@pytest.mark.sliced(9)
+@pytest.mark.sliced(18)
 @pytest.mark.parametrize("name", SHEETS)
 def test_softmax_is_told_one_way_on_a_sheet(name: str) -> None:
     """By the gap of two scores, or by exponentials over their sum; the weights that it is told of have a story at all."""

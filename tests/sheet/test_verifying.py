@@ -19,7 +19,7 @@ SHEETS = sorted(folder("worksheets").glob("*.toml"))
 EYE = [[1, 0], [0, 1]]
 
 
-@pytest.mark.sliced(24)
+@pytest.mark.sliced(36)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
 def test_every_shipped_sheet_is_computed_again(path, engine):
