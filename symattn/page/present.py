@@ -16,9 +16,10 @@ from symattn.boxes import SCALES, Box, Grid, height, width
 from symattn.exact.ball import MATRIX_BITS, ball, working
 from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrix, Tensor
+from symattn.exact.number import Number
 from symattn.exact.text import text, wordy
 from symattn.notation import Formula
-from symattn.notation.values import KEPT, Values, unhandy
+from symattn.notation.values import DOT, KEPT, Values, unhandy
 from symattn.ops import has
 from symattn.ops.formula import MASKS
 from symattn.page import matrices, naming, worth
@@ -51,7 +52,7 @@ class Shown:
     """One line, ready for a page.
 
     ``formula`` is None where the line has no symbol of its own and its formula is its name, ``numbers`` where putting
-    them in shows nothing new. ``names`` are those that appear here for the first time; ``long`` says that the exact
+    them in shows nothing new, ``letters`` (its result in the letters of the given numbers) where that is no news. ``names`` are those that appear here for the first time; ``long`` says that the exact
     value is too long to print, ``more`` how many digits more than the page's rounded numbers have that are put in.
     """
 
@@ -59,6 +60,7 @@ class Shown:
     step: Step
     symbol: Box
     formula: Form | None
+    letters: Form | None
     numbers: Form | None
     blocks: tuple[Block, ...]
     names: tuple[Name, ...] = ()
@@ -122,11 +124,28 @@ def _present(work: Work, line: Line) -> Shown:
     formula = None if work.notation.names.unnamed(name) else Form(work.notation.formula(line.tree))
     names = tuple(work.naming.new.get(name, ()))
     if is_batch(work, line):
-        return Shown(line, work.steps[name], symbol, formula, None, _blocks(work, name), names)
+        return Shown(line, work.steps[name], symbol, formula, None, None, _blocks(work, name), names)
     forms = value(work, name)
     told = name in work.question.stated and name not in work.answer.carried  # the sheet says it, and not how it comes about
     numbers, more = (None, 0) if told else _numbers(work, line)
-    return Shown(line, work.steps[name], symbol, formula, numbers, (Block("", forms),), names, _too_long(work, name), more)
+    letters, long = _letters(work, line), _too_long(work, name)
+    return Shown(line, work.steps[name], symbol, formula, letters, numbers, (Block("", forms),), names, long, more)
+
+
+def _letters(work: Work, line: Line) -> Form | None:
+    """The result in letters, where it is another formula than the line's own."""
+    found = work.lettered.get(line.name)
+    if found is None or found.is_rational:
+        return None
+    names = {name: work.notation.symbol(name) for name, x in work.question.given.items() if isinstance(x, Number)}
+    box = replace(work.values, decimals=False, letters=names).exact(found)
+    own = work.notation.formula(line.tree)
+    return Form(box) if _without_dots(box) != _without_dots(own) and fits(box, LIMIT - 14, 1) else None
+
+
+def _without_dots(box: Box) -> list[Box]:
+    """What stands in a formula, and not how its products are written."""
+    return [item for item in worth.flat(box) if item != DOT]
 
 
 def linked(first: Form, parts: Sequence[Form | None]) -> list[Link]:

@@ -21,7 +21,7 @@ from symattn.page.naming import Naming, name_weights
 from symattn.plan.derivation import Step, shapes, sizes_of
 from symattn.plan.tree import SizeOf
 from symattn.sheet import Answer, Question
-from symattn.sheet.working import kept
+from symattn.sheet.working import in_letters, kept
 
 # --- look ---
 # Looking into formulas and trees: the letters of a symbol, the sizes a line names.
@@ -129,6 +129,11 @@ class Work:
             return True
         given = (x for x in self.question.given.values() if isinstance(x, Matrix) and not x.is_rational)
         return any(symbolic(x) for m in given for r in m.values for x in r)
+
+    @cached_property
+    def lettered(self) -> Mapping[str, Number]:
+        """Lines that are numbers, in the letters of the given ones, where the sheet is worked so."""
+        return in_letters(self.question.working, self.question.plan, self.question.given)
 
     @cached_property
     def kept(self) -> frozenset[str]:

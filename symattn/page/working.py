@@ -276,6 +276,7 @@ EQUALS = Ink("=", "relation")
 FRAMED = 110.0  # millimetres: exact and rounded value together in one frame, where they are no wider
 PARTS: dict[str, Callable[[Shown, Block], Form | None]] = {
     "formula": lambda shown, block: shown.formula if not block.place else None,
+    "letters": lambda shown, block: shown.letters if not block.place else None,
     "numbers": lambda shown, block: shown.numbers if not block.place else None,
     "exact": lambda shown, block: next((form for form in block.forms if form.exact), None),
     "approx": lambda shown, block: next((form for form in block.forms if not form.exact), None),
@@ -355,7 +356,7 @@ def together(work: Work, found: Sequence[Told]) -> list[Told]:
 
 def usual(detail: str) -> tuple[str, ...]:
     """The order of a chain where a template asks for none."""
-    return ("exact", "approx") if detail == "brief" else ("formula", "numbers", "exact", "approx")
+    return ("exact", "approx") if detail == "brief" else ("formula", "letters", "numbers", "exact", "approx")
 
 
 def equations(work: Work, found: Told, order: Sequence[str] = ()) -> tuple[Lines, ...]:

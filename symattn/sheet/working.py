@@ -2,14 +2,18 @@
 
 A course that works in decimals rounds from the first line whose numbers do not end: that line and all that follow from it are
 shown to the digits asked. In ``decimals`` every line is rounded from its exact value; what is ``carried`` is computed on from the
-rounded numbers. Values and marks know exact ones whatever a sheet shows.
+rounded numbers. With ``letters`` a formula of numbers is worked in its letters first, and the numbers are put in last. Values and
+marks know exact ones whatever a sheet shows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
+from symattn.errors import SymattnError
+from symattn.exact.functions import symbol
 from symattn.exact.matrix import Blocked, Entry, Matrix, Tensor
 from symattn.exact.matrix import flat as entries
 from symattn.exact.number import Number
@@ -17,12 +21,12 @@ from symattn.exact.zero import symbolic
 from symattn.notation.values import KEPT, digits, places_of, read_decimal
 from symattn.ops import has
 from symattn.plan import Line, Plan
-from symattn.plan.derivation import Step
+from symattn.plan.derivation import Step, derive
 from symattn.plan.tree import Apply, Func, Ref, Sum
 from symattn.sheet.kinds import Choice, Schema, instead
 from symattn.sheet.source import Place
 
-POLICIES = ("exact", "decimals", "carried")
+POLICIES = ("exact", "decimals", "carried", "letters")
 
 
 @dataclass(frozen=True)
@@ -71,7 +75,7 @@ class Rounded:
         """Whether a line is one of them, whose values do not end or which follows from another; remembered for the next."""
         order = self.plan.names
         start = order.index(self.working.start) if self.working.start in order else 0
-        found = bool(self.working) and order.index(line.name) >= start
+        found = self.working.policy in ("decimals", "carried") and order.index(line.name) >= start
         cells = (value,) if isinstance(value, Number) else entries(value)
         found = found and not any(isinstance(x, Number) and not x.is_rational and symbolic(x) for x in cells)
         follows = any(name in self.names for name in line.reads)
@@ -83,6 +87,27 @@ class Rounded:
 def _ends(x: Entry) -> bool:
     """Whether an entry is a decimal that ends soon enough to be written."""
     return isinstance(x, Blocked) or (x.is_rational and places_of(x.rational) is not None)
+
+
+def in_letters(working: Working, plan: Plan, given: Mapping[str, Matrix | Tensor | Number]) -> Mapping[str, Number]:
+    """The lines that are numbers with the given numbers as letters of the same names; nothing where another policy holds.
+
+    A line that reads a matrix, or has no value in letters (rounded to a whole number, a size), is not among them.
+
+    >>> from symattn.sheet import loads
+    >>> q = loads('[[question]]\\nsteps = ["N = L * d**2", "C = 6 * N"]\\ngiven = { L = 2, d = 3 }').questions[0]
+    >>> print(in_letters(Working("letters"), q.plan, q.given)["C"])
+    [sym(L)^1 sym(d)^2]*6
+    """
+    known = {name: symbol(name) for name, value in given.items() if isinstance(value, Number) and working.policy == "letters"}
+    found: dict[str, Number] = {}
+    for line in plan.lines if known else ():
+        if {*line.reads, *line.scalars} <= {*known, *found}:
+            with suppress(SymattnError):
+                (step,) = derive(Plan((line,)), {**known, **found})
+                value = step.value
+                found[line.name] = value if isinstance(value, Number) else value.values[0][0]
+    return found
 
 
 def kept(plan: Plan) -> frozenset[str]:

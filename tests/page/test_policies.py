@@ -76,9 +76,31 @@ def test_a_blocked_score_makes_no_difference_between_carried_and_exact() -> None
     assert "−∞" in in_text(solved('"carried"', 2, text=text))
 
 
+@pytest.mark.parametrize(
+    ("lines", "shown"),
+    [
+        (["N = 12 * L * d ** 2", "C = 6 * N * T"], "C = 6·N·T = 72LTd² = 6·"),
+        (["N = L * d", "r = (N + L) / L"], "───── = 1 + d = "),
+        (["N = L - d", "r = N * N"], "r = N·N = L² − 2Ld + d² = "),
+        (["N = sqrt(d) * L", "r = N ** 2"], "r = N² = L²d = "),
+    ],
+)
+def test_formulas_of_numbers_stand_in_letters_first(lines: list[str], shown: str) -> None:
+    given = ", ".join(f"{name} = {n}" for name, n in (("L", 80), ("d", 16), ("T", 7)) if any(name in line for line in lines))
+    text = f"[[question]]\nsteps = {lines!r}\ngiven = {{ {given} }}"
+    assert shown in in_text(solved('"letters"', 4, text=text))
+    assert shown not in in_text(solved('"exact"', 4, text=text))
+
+
+def test_letters_leave_matrices_and_what_has_no_value_in_letters_as_they_are() -> None:
+    text = '[[question]]\nsteps = ["B = A * c", "n = floor(c / 3)", "m = n + c"]\ngiven = { A = [[1, 2]], c = 7 }'
+    letters, exact = (in_text(solved(policy, 4, text=text)) for policy in ('"letters"', '"exact"'))
+    assert letters == exact
+
+
 @pytest.mark.sliced(48)
 @pytest.mark.parametrize("name", SHEETS)
-@pytest.mark.parametrize("policy", ["decimals", "carried"])
+@pytest.mark.parametrize("policy", ["decimals", "carried", "letters"])
 @pytest.mark.parametrize("detail", pages.DETAILS)
 @pytest.mark.parametrize("places", [2, 5])
 def test_every_shipped_sheet_in_every_policy_has_links_that_hold(name: str, policy: str, detail: str, places: int) -> None:
