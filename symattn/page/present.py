@@ -51,9 +51,10 @@ class Block:
 class Shown:
     """One line, ready for a page.
 
-    ``formula`` is None where the line has no symbol of its own and its formula is its name, ``numbers`` where putting
-    them in shows nothing new, ``letters`` (its result in the letters of the given numbers) where that is no news. ``names`` are those that appear here for the first time; ``long`` says that the exact
-    value is too long to print, ``more`` how many digits more than the page's rounded numbers have that are put in.
+    ``formula`` is None where the line has no symbol of its own and its formula is its name, ``letters`` (the result in the
+    letters of given numbers) and ``numbers`` where they show nothing new. ``names`` are those that appear here for the first
+    time; ``long`` says that the exact value is too long to print, ``more`` how many digits more than the page's rounded numbers
+    have that are put in.
     """
 
     line: Line

@@ -614,7 +614,7 @@ class SheetKeys(Keys):
     working = Key(
         WorkingOf(),
         'how keys are worked: "exact" (unless written), "decimals" (rounded from the first line that does not end), "carried" '
-        '(computed on from the rounded numbers), "letters" (formulas of numbers in letters first); { decimals = "A" } from line A on',
+        '(computed on from the rounded numbers), "letters" (formulas of numbers, letters first); { decimals = "A" } from line A',
         '"decimals"',
     )
     marking = Key(Marking(MarkingKeys), "how `symattn check` marks")

@@ -97,7 +97,7 @@ def in_letters(working: Working, plan: Plan, given: Mapping[str, Matrix | Tensor
     >>> from symattn.sheet import loads
     >>> q = loads('[[question]]\\nsteps = ["N = L * d**2", "C = 6 * N"]\\ngiven = { L = 2, d = 3 }').questions[0]
     >>> print(in_letters(Working("letters"), q.plan, q.given)["C"])
-    [sym(L)^1 sym(d)^2]*6
+    [sym(L)^1][sym(d)^2]*6
     """
     known = {name: symbol(name) for name, value in given.items() if isinstance(value, Number) and working.policy == "letters"}
     found: dict[str, Number] = {}
