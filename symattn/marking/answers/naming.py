@@ -29,7 +29,7 @@ WORDS = (  # what people call a matrix -> the stems of the lines it may be, like
     (r"mask|maskier", ("L_", "L")),
     (
         r"weighted (?:sum|value)|gewichtete (?:summe|werte)|ausgabe (?:von )?kopf|head.?s? ?(?:out|result)"
-        r"|output of (?:the )?(?:\w+ )?head|context|attention output|self.?attention|attended",
+        r"|outputs?(?: of)?(?: the)? (?:\w+ )?head|context|attention output|self.?attention|attended",
         ("H_", "H"),
     ),
     (

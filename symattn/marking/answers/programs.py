@@ -103,7 +103,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
     Rewriting(sign, re.compile(pattern, flags), made, example, gives)
     for sign, pattern, flags, made, example, gives in (
         # the prompts of sessions, with the name that they show
-        ("[", r"^Out\[\d{1,4}\]\s*(?://\w+)?\s*=[ \t]*(?=\{)", re.M, "= ", "Out[1]= {{1, 2}}", "= {{1, 2}}"),
+        ("[", r"^Out\[\d{1,4}\]\s*(?://\w+)?\s*=[ \t]*(?=[{\d.-])", re.M, "= ", "Out[1]= {{1, 2}}", "= {{1, 2}}"),
         ("[", r"^(?:In|Out)\[\d{1,4}\]\s*(?://\w+)?\s*:?=[ \t]*", re.M, "", "In[1]:= Q = X.W", "Q = X.W"),
         ("[,1]", _R, re.M, r"\1 =" + NEWLINE, "> Q\n  [,1]\n", "Q =\n  [,1]\n"),
         (

@@ -44,6 +44,9 @@ _PER = re.compile(
 """A unit right behind digits that scales nothing: 4 B, 2.5 FLOP/byte, 3 s; 3 ms is 3 or 0.003, which is not known here."""
 _WORD = re.compile(r"\\[A-Za-z]+|[^\W\d_]+")
 _BINARY = re.compile(r"(.*[\d)])\s*([KMGT])iB\Z")
+_SAME = re.compile(  # 4,294,967,296 bytes (also 4 GiB)
+    r"\s*\((?:also|that is|das sind|i\.e\.|=|≈)?\s*[\d.,]{1,20}\s*(?:[KMGT]i?B|[Bb]ytes?|[Bb]its?)\)\s*\Z"
+)
 _GROUPED = re.compile(r"(?<![\d.,])\d{1,3}(?:(,|[ \u00a0\u2009\u202f])\d{3})(?:\1\d{3})+(?![\d.,])")
 RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"  # digits of an exponent, which stand where a word might: 4.5·10⁻⁵
 
@@ -290,7 +293,7 @@ def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, s
     tokens = pieces.tokens
     while last > first and (tokens[last].kind in BLANK or UNITS.fullmatch(f"1 {tokens[last].text}", 1)):
         last -= 1
-    text = _counted(shown(pieces, first, last))
+    text = _counted(_SAME.sub("", shown(pieces, first, last)))
     remark = _REMARKED.fullmatch(text)
     said = _WORD.findall(remark[2]) if remark else []
     plain = remark and ("." in text or remark[2].strip("() ").isdecimal() or any(len(word) > LONGEST_LETTER for word in said))
