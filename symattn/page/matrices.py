@@ -197,7 +197,7 @@ def approximate(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[
 def in_digits(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = (), keeps: int = 0) -> Form:
     """The matrix to so many places; where it *keeps* so many significant digits no number that is not 0 is written as 0.
 
-    >>> in_digits(Matrix.of([["0.3", "0.00033"]]), 2, keeps=2).box.rows[0][1].text
+    >>> in_digits(Matrix.of([[1, Fraction(1, 3000)]]), 2, keeps=2).box.rows[0][1].text
     '0.00033'
     """
     write = digits(places, keeps)
