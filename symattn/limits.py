@@ -18,7 +18,7 @@ MOST_FILE_STEPS = 10_000
 MOST_PAGE_STEPS = 5_000
 """Reading: such work for the entries of one answer on a page of feedback; what is beyond it is shown as written."""
 MOST_EQUATIONS = 5_000
-"""Reading: equations of one text of a student's."""
+"""Reading: equations of one text of a student's; A = B = C are two."""
 MOST_MATRICES = 3_000
 """Reading: matrices of one text of a student's."""
 MOST_TOKENS = 150_000

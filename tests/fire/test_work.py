@@ -339,7 +339,7 @@ def test_a_number_with_an_unseen_sign_in_it_is_not_read(name: str, text: str, si
         assert right or f"U+{ord(sign):04X}" in str(found) or sign == "\u2062", found
 
 
-@pytest.mark.parametrize(("name", "line"), [("a.txt", "A = 1\n"), ("a.md", "- $A = 1$\n"), ("a.tex", "$A = 1$\\\\\n")])
+@pytest.mark.parametrize(("name", "line"), [("a.txt", "A = 1\n"), ("a.txt", "= 1 "), ("a.md", "- $A = 1$\n"), ("a.tex", "$A = 1$\\\\\n")])
 def test_no_equation_is_dropped_without_a_word(name: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those beyond the limit of one file stop the reading of it, with their number and the limit, and a person looks."""
     monkeypatch.setattr("symattn.marking.answers.statements.MOST_EQUATIONS", 30)

@@ -86,8 +86,9 @@ class _Reading:
     def contents(self, place: Place) -> Contents:
         start = place
         equations = list(self._equations())
-        if len(equations) > MOST_EQUATIONS:
-            raise LimitError(reading("most_equations", count=f"{len(equations):,}", most=f"{MOST_EQUATIONS:,}"))
+        count = sum(len(equation.relations) for equation in equations)  # A = B = C are two
+        if count > MOST_EQUATIONS:
+            raise LimitError(reading("most_equations", count=f"{count:,}", most=f"{MOST_EQUATIONS:,}"))
         marks = iter([*self._headings, (len(self.tokens) + 1, Heading())])
         at, found = next(marks)
         for equation in equations:
