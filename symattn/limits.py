@@ -40,7 +40,7 @@ SHORTEST_SECRET, LONGEST_SECRET = 16, 1_000
 """Reading: characters of the secret with which a class's numbers are drawn."""
 MOST_TEMPLATE_STEPS = 5_000_000
 """Templates of one's own: turns of loops, calls and entries of lists in filling in one template, with all that it includes."""
-CHARACTERS_A_TEMPLATE_STEP = 50
+CHARACTERS_A_TEMPLATE_STEP = 10
 """Templates of one's own: characters of text that count as one step."""
 MOST_TEMPLATE_BITS = 10_000
 """Templates: binary digits of a product or a power of whole numbers."""

@@ -21,11 +21,13 @@ pgfdeclareimage includesvg includestandalone includemedia embedfile attachfile a
 bibliography addbibresource graphicspath DeclareGraphicsRule DeclareGraphicsExtensions svgpath verbatimtabinput filecontents
 VerbatimOut tcbwritetemp CatchFileDef CatchFileEdef XeTeXpicfile XeTeXpdffile externaldocument verbinput documentclass
 documentstyle LoadClass LoadClassWithOptions RequirePackageWithOptions @onefilewithoptions @fileswithoptions @fileswith@ptions
-@fileswith@pti@ns inputencoding embeddedfile attachandlink includepdfmerge includemovie movie sound
+@fileswith@pti@ns inputencoding readdef readrecordarray loadglsentries DTLread DTLwrite DTLloadsbtex
+tikzexternalize embeddedfile attachandlink includepdfmerge includemovie movie sound
 """
 PACKAGES = """
 embedfile attachfile attachfile2 navigator intopdf media9 movie15 multimedia animate shellesc luacode luatexbase pythontex minted
 bashful catchfile filecontents filecontentsdef newfile pdfcomment rmannot zugferd pdfx hyperxmp insdljs eforms exerquiz
+robust-externalize memoize texosquery sagetex gnuplottex asymptote
 """
 PROGRAMS = """
 special directlua latelua lateluafunction luafunction luafunctioncall luabytecode luabytecodecall luadirect luaexec luacode
@@ -58,6 +60,12 @@ WHY = "closed to the LaTeX of a sheet, as is whatever opens files, writes raw PD
 LONGEST = 2_000
 """Characters of what follows a command that are looked at."""
 _WORD = re.compile(r"\\(?:([A-Za-z@]+)|.)", re.DOTALL)
+_PLOT = re.compile(
+    r"(\\add)?plot[3+]*\s*(?:\[[^][]*\]\s*)?(file|table|graphics|gnuplot|function|shell|script)\b"
+    r"\s*(?:\[[^][]*\]\s*)?(?:\{([^{}]*)\}?)?"
+)
+"""What a plot of TikZ or pgfplots is made from where it is not written out: a file, a picture, a program."""
+_INLINE = re.compile(r"\\\\|\S\s*\n\s*\S")
 _ENVIRONMENT = re.compile(r"\s*\{\s*([A-Za-z@*]+)\s*\}")
 
 
@@ -84,6 +92,11 @@ def closed(latex: str) -> str:
         word = found[1] or ""
         for known in {word, word.split("@")[0]}:  # as @ is a letter, and as it is none
             _check(known, latex, found.start() + 1 + len(known))
+    for found in _PLOT.finditer(latex):
+        added, kind, inner = found.groups()
+        is_written_out = kind == "table" and inner and _INLINE.search(inner)
+        if (added or inner is not None) and not is_written_out:
+            raise ClosedError(f"plot {kind}: {WHY}; write its numbers into the sheet", latex[: found.end()])
     return latex
 
 

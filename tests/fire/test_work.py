@@ -371,3 +371,16 @@ def test_many_rows_of_one_student_are_named_up_to_a_number(tmp_path: Path, monke
     assert stopped.value.code == 2
     assert "and 39 more, are both of ada" in " ".join(said.split())
     assert 20 <= said.count("#") <= 50, "named to the limit, and no more"
+
+
+@pytest.mark.parametrize("suffix", [".json", ".toml"])
+def test_what_has_too_many_numbers_is_refused_before_it_is_worked_out(suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("symattn.marking.answers.ledger.MOST_NUMBERS", 40)
+    for count in (60, 600):
+        text = json.dumps({f"C{k}": [[1, 2], [3, 4]] for k in range(count)}) if suffix == ".json" else "".join(f"C{k} = [[1, 2], [3, 4]]\n" for k in range(count))
+        (tmp_path / f"a{suffix}").write_text(text, "utf-8")
+        report = check(SQUARE, tmp_path / f"a{suffix}").answers[0]
+        assert report.limit, report
+        assert "numbers; split the file" in report.error
+        formats()[suffix].read(text.encode(), frozenset())
+        assert lines_run(lambda text=text: formats()[suffix].read(text.encode(), frozenset())) < 100 + 60 * count  # type: ignore[misc]

@@ -15,7 +15,7 @@ from symattn.marking.answers.flat import Grid
 from symattn.marking.answers.grids import Cells, cells_of
 from symattn.marking.answers.headings import Heading, head_in, heading
 from symattn.marking.answers.latex import flatten
-from symattn.marking.answers.ledger import Source
+from symattn.marking.answers.ledger import Source, too_many
 from symattn.marking.answers.numerals import evidence
 from symattn.marking.answers.prose import flat
 from symattn.marking.answers.written import FORMULA, START, Contents, Earlier, Place, Written
@@ -247,5 +247,8 @@ def decimal(text: str) -> Decimal:
 
 def contents(tree: object, ids: frozenset[str], text: str = "") -> Contents:
     """The contents of a file that is one table, and its text."""
+    source = Source(text)
+    if too_many([source]):  # is refused with its limit, and nothing of it is worked out before
+        return Contents(sources=[source])
     with evidence(text):
-        return Contents(list(walk(tree, ids)), sources=[Source(text)])
+        return Contents(list(walk(tree, ids)), sources=[source])
