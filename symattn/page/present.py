@@ -129,6 +129,8 @@ def _present(work: Work, line: Line) -> Shown:
     forms = value(work, name)
     told = name in work.question.stated and name not in work.answer.carried  # the sheet says it, and not how it comes about
     numbers, more = (None, 0) if told else _numbers(work, line)
+    if work.detail != "full" and any(form.exact and not form.carried for form in forms):
+        more = 0  # rounded numbers stand before no exact form, and are put in nowhere else
     letters, long = _letters(work, line), _too_long(work, name)
     return Shown(line, work.steps[name], symbol, formula, letters, numbers, (Block("", forms),), names, long, more)
 

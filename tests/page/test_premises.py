@@ -224,3 +224,29 @@ def test_a_figure_that_was_asked_for_says_what_holds_of_its_question(question: s
     for figure, sentence in PREMISES:
         text = " ".join(page(loads(f"[[question]]\n{head}figures = ['{figure}']\n[question.given]\n{given}"), "text").split())
         assert (sentence in text) == (question in PREMISES[figure, sentence]), (figure, sentence)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_sentence_uses_no_letter_that_the_sheet_gives_another_meaning(language: str) -> None:
+    loss = (
+        f"language = '{language}'\n[[question]]\nsteps = ['c = cross_entropy(z, y)', 'l = mean(c)']\ngradient = {{ of = 'l', wrt = ['z'] }}\n"
+        "[question.given]\nz = [[1, 0], [0, 2]]\ny = [[0], [1]]\n"
+    )
+    text = " ".join(page(loads(loss), "text", detail="full").split())
+    said = ("p − y", "p−y", "along the axis", "entlang der Achse")  # y holds places here, and the mean is of all entries
+    assert not [words for words in said if words in text]
+
+
+MORE = {"en": "have more digits than where they are printed", "de": "haben mehr Stellen als dort, wo sie gedruckt sind"}
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("detail", DETAILS[:2])
+def test_more_digits_are_not_spoken_of_where_no_rounded_numbers_stand(detail: str, language: str) -> None:
+    head = (
+        f"notation = 'illustrated'\nlanguage = '{language}'\n[[question]]\nvariant = 'attention'\noptions = {{ mask = 'causal' }}\n"
+        "gradient = { of = 'H', upstream = 'dH', wrt = ['V', 'A', 'L', 'S', 'Q', 'K', 'X'] }\n[question.given]\nX = [[1, 0], [0, 1]]\nW_Q = [[1, 0], [0, 1]]\n"
+        "W_K = [[1, 1], [0, -1]]\nW_V = [[1, 2], [-1, 1]]\ndH = [['1', '-1'], ['1/2', '0']]\n"
+    )
+    text = " ".join(page(loads(head), "text", detail=detail).split())
+    assert MORE[language] not in text  # dQ is exact, and in full detail alone its entries are written out
