@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, number
+from symattn.boxes import Box, number, width
 from symattn.exact.decide import sign
 from symattn.exact.matrix import Blocked, Matrix, from_cells
 from symattn.exact.number import ZERO, Number
@@ -15,7 +15,7 @@ from symattn.notation.values import rounded
 from symattn.page import matrices
 from symattn.page.engine import Cell, Engine, Table
 from symattn.page.layout import Eq, in_a_row
-from symattn.page.links import Ledger, Names
+from symattn.page.links import Ledger, Names, by_value
 from symattn.page.matrices import Form
 from symattn.page.naming import Name
 from symattn.page.present import linked, put_in
@@ -48,22 +48,27 @@ def beside(engine: Engine, work: Work) -> Markup | None:
 
 
 def _carried(engine: Engine, work: Work, names: Sequence[str]) -> Markup:
-    """What was carried on with rounded numbers beside what it comes to without, to two digits more than the page has."""
-    places, sides = work.places + MORE, work.notation.brackets
-    rows = []
-    for name in names:
-        both = (matrices.approximate(value, places, sides) for value in (work.answer.exact[name], _gap(work, name)))
-        exact, gap = (matrices.bare(form).box if work.is_number(name) else form.box for form in both)
-        rows.append((work.notation.symbol(name), put_in(work, name).box, exact, gap))
-    last = names[-1]
+    """What the lines that are asked come to without rounding on the way, to two digits more than the page has."""
+    last, places = names[-1], work.places + MORE
+    wanted = [name for name in names if name in work.question.asked] or [last]
+    eqs = tuple(_without_rounding(work, name, places) for name in wanted)
     return engine.render(
         "steps/_carried.j2",
         fmt=engine.macros(),
-        table=Table((), tuple(rows), "lccc", tall=(True,) * len(rows)),
+        exact=engine.displays(engine.laid_out(((eqs,),), max(width(eq.lhs) for eq in eqs))),
         places=work.places,
         last=work.notation.symbol(last),
         worst=_worst(replace(work, places=places), _gap(work, last)),
     )
+
+
+def _without_rounding(work: Work, name: str, places: int) -> Eq:
+    """A line's exact value in decimals, its link evaluated; raises FalseLink."""
+    value, symbol = work.answer.exact[name], work.notation.symbol(name)
+    form = matrices.approximate(value, places, work.notation.brackets, work.rules(name))
+    eq = Eq(symbol, tuple(linked(Form(symbol), [matrices.bare(form) if work.is_number(name) else form])))
+    by_value(work.question.id, symbol, value).check([eq])
+    return eq
 
 
 def _checked(names: Names, eq: Eq) -> Box:

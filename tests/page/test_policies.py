@@ -59,7 +59,7 @@ def test_rounded_numbers_are_put_in_and_carried_on() -> None:
     text = in_text(solved('"carried"', 2, text=lines))
     assert "H = AV ≈ [0.62 0.38]⎡ 1⎤ = [4.42]" in text
     assert "Every line from the first that does not end is rounded to 2 decimals" in text
-    assert "H [4.42] [4.3979] [−0.0221] The largest difference in H is 0.0221." in text
+    assert "Without rounding on the way: A ≈ [0.6225 0.3775] H ≈ [4.3979] The largest difference in H is 0.0221." in text
     german = in_text(solved('"carried"', 2, 'language = "de"\n'))
     assert "mit den gerundeten Zahlen wird weitergerechnet" in german
 
