@@ -19,6 +19,10 @@ MOST_PAGE_STEPS = 5_000
 """Reading: such work for the entries of one answer on a page of feedback; what is beyond it is shown as written."""
 MOST_EQUATIONS = 5_000
 """Reading: equations of one text of a student's; A = B = C are two."""
+MOST_TEXT = 300_000
+"""Reading: characters of all that a student wrote in one file with words in it, without its pictures and its dressing."""
+MOST_ANSWERS = 2_000
+"""Reading: answers of one student's file."""
 MOST_MATRICES = 3_000
 """Reading: matrices of one text of a student's."""
 MOST_TOKENS = 150_000

@@ -384,3 +384,19 @@ def test_what_has_too_many_numbers_is_refused_before_it_is_worked_out(suffix: st
         assert "numbers; split the file" in report.error
         formats()[suffix].read(text.encode(), frozenset())
         assert lines_run(lambda text=text: formats()[suffix].read(text.encode(), frozenset())) < 100 + 60 * count  # type: ignore[misc]
+
+
+TOO_MUCH = {
+    "text": ("a.txt", "we multiply them\n" * (1 + limits.MOST_TEXT // 17), "characters"),
+    "matrices": ("a.txt", "1 2\n3 4\n\n" * (limits.MOST_MATRICES + 1), "matrices"),
+    "answers": ("a.json", json.dumps({f"C{k}": 1 for k in range(limits.MOST_ANSWERS + 1)}), "answers"),
+}
+
+
+@pytest.mark.parametrize("name", TOO_MUCH)
+def test_a_file_beyond_a_limit_of_reading_is_for_a_person_with_the_limit(name: str, tmp_path: Path) -> None:
+    file, text, said = TOO_MUCH[name]
+    (tmp_path / file).write_text(text, "utf-8")
+    report = check(SQUARE, tmp_path / file).answers[0]
+    assert report.limit
+    assert said in report.error

@@ -7,6 +7,7 @@ import unicodedata
 from dataclasses import replace
 
 from symattn.errors import LimitError
+from symattn.limits import MOST_TEXT
 from symattn.marking.answers import statements
 from symattn.marking.answers.boxed import undrawn
 from symattn.marking.answers.flat import Flat
@@ -20,7 +21,6 @@ from symattn.marking.answers.written import START, Contents, Place
 from symattn.marking.said import reading
 from symattn.notation.symbols import kept
 
-LONGEST = 1_000_000  # characters of a text with equations
 _STYLED = re.compile("[\U0001d400-\U0001d7ffℎℬℰℱℋℐℒℳℛℭℌℑℜℤ]+")
 
 NEWLINE = "\n"
@@ -46,8 +46,8 @@ def read(
     >>> [(answer.label, answer.text) for answer in read("𝐐¹ = [1 2]").answers]
     [('𝐐¹', '[1 2]')]
     """
-    if len(text) > LONGEST:
-        raise LimitError(reading("long_text", count=f"{len(text):,}", most=f"{LONGEST:,}"))
+    if len(text) > MOST_TEXT:
+        raise LimitError(reading("long_text", count=f"{len(text):,}", most=f"{MOST_TEXT:,}"))
     with evidence(text):
         found = statements.read(flat(text, latex), ids, start)
     found.sources.append(Source(text))

@@ -11,11 +11,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from symattn.errors import SymattnError
+from symattn.errors import LimitError, SymattnError
 from symattn.language.text import any_known
+from symattn.limits import MOST_MATRICES
 from symattn.marking.answers import numerals
 from symattn.marking.answers.flat import CLOSE, OPEN, SEP, Grid
 from symattn.marking.answers.grids import row_of
+from symattn.marking.said import reading
 
 MOST_BLANK = 20  # lines between a name and the rows below it
 LONGEST = 2_000  # characters of a line with rows in it
@@ -455,6 +457,8 @@ def taken_out(text: str, before: Sequence[Grid] = ()) -> tuple[str, list[Grid]]:
         for j, table in enumerate(block.tables):
             beside = j and _NAME_BESIDE.fullmatch(block.words[j])
             parts += [SEP if beside else "", block.words[j], f"{OPEN}{len(grids)}{CLOSE}"]
+            if len(grids) >= MOST_MATRICES:
+                raise LimitError(reading("most_matrices", most=f"{MOST_MATRICES:,}"))
             grids.append(_grid(table, block.cells, k + 1))
         out += ["".join([*parts, block.words[-1]]), *[""] * (count - 1)]
     return "\n".join(out), grids

@@ -12,6 +12,7 @@ from symattn.errors import LimitError
 from symattn.exact.matrix import Blocked
 from symattn.language import Cell
 from symattn.language.text import any_known
+from symattn.limits import MOST_ANSWERS
 from symattn.marking.answers import numerals
 from symattn.marking.answers.grids import Cells, is_list, otherwise, shortened
 from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, Entry, Ledger, unaccounted
@@ -24,7 +25,6 @@ from symattn.notation.symbols import lowered, symbol
 from symattn.plan.tree import stem_and_head
 from symattn.said import Said
 
-MOST_ANSWERS = 5_000
 _MENTION = re.compile(r"\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?")
 _LIST = re.compile(r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,")  # a list of entries, whatever they are
 LONGEST = 2_000  # characters of a formula that are looked at

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from symattn.errors import LimitError, SymattnError
+from symattn.limits import MOST_TEXT
 from symattn.marking.answers import prose
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.grids import cells_of
@@ -18,7 +19,6 @@ from symattn.marking.said import reading
 ORDER = 50
 SUFFIXES = {".ipynb": "Jupyter notebook"}
 MOST_CELLS = 2_000
-LONGEST = 300_000  # characters of all cells
 _COMMENT = re.compile(r"#[^\n]*")
 _ALONE = re.compile(r"\s*(?:np\.\w+\()?[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\)?\s*")
 _VALUE = re.compile(rf"\s*(?:[\[(⎡]|array\(|tensor\(|Matrix\(|{_ALONE.pattern}\Z)")
@@ -45,8 +45,8 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     for number, cell in enumerate(cells, 1):
         source = _joined(cell.get("source"))
         size += len(source) + sum(map(_length, cell.get("outputs") or ()))
-        if size > LONGEST:
-            raise LimitError(reading("long_cells", most=f"{LONGEST:,}"))
+        if size > MOST_TEXT:
+            raise LimitError(reading("long_cells", most=f"{MOST_TEXT:,}"))
         parts = []
         if cell.get("cell_type") == "markdown":
             parts.append(prose.read(source, ids, start=place))
