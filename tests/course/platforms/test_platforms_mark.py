@@ -409,6 +409,10 @@ def exam(name: str, place: Path) -> dict[str, object]:
     return found
 
 
+def numbers(part: Any) -> list[str]:
+    return re.findall(r"-?[\d.]+", part["correctAnswer"])
+
+
 @pytest.mark.sliced(5)
 @pytest.mark.parametrize("name", SHEETS)
 def test_numbas_has_the_right_matrices_marks_and_slips(name: str, tmp_path: Path) -> None:
@@ -436,6 +440,9 @@ def test_numbas_has_the_right_matrices_marks_and_slips(name: str, tmp_path: Path
             assert all(abs(a - Fraction(b)) < Fraction(1, 10**7) for r, s in zip(values, rows, strict=True) for a, b in zip(r, s, strict=True))
             assert (part["numRows"], part["numColumns"]) == (len(rows), len(rows[0]))
             assert all(other["alternativeFeedbackMessage"] and other["marks"] <= part["marks"] for other in part["alternatives"])
+            for other in part["alternatives"]:  # which Numbas goes by only where it gives more than the cells that are right do
+                right = sum(a == b for a, b in zip(numbers(other), numbers(part), strict=True))
+                assert not right or other["marks"] > part["marks"] * right / len(numbers(part))
         marks = sum(p["marks"] + sum(g["marks"] for g in p.get("gaps", ())) for p in parts)
         assert marks == pytest.approx(float(question.marks))
         assert r"\begin{aligned}" in found["advice"]
