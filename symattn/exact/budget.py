@@ -28,10 +28,10 @@ class Meter:
     def function(self, bits: int, values: int = 1) -> None:
         """Values of e^x, log x and the like to so many binary digits, which take nearly the square of them; raises Spent.
 
-        >>> before = METER.done
-        >>> METER.function(100_000)
-        >>> METER.done - before
-        4758
+        >>> meter = Meter()
+        >>> meter.function(100_000)
+        >>> meter.done
+        4765
         """
         pieces = bits // BITS
         self.done += values * (pieces * pieces // SHORT)

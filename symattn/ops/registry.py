@@ -72,7 +72,6 @@ TRAITS = {
 INSTEAD = {
     **dict.fromkeys(("gelu", "erf"), "gelu_tanh(A) or gelu_sigmoid(A): GELU itself needs erf, which has no exact form"),
     "clip": "maximum(minimum(A, high), low)",
-    "cumsum": "tril(ones(n, n)) @ A",
     "log_softmax": "log(softmax(A))",
     "norm": "sqrt(sum(A ** 2, axis=1))",
     "outer": "A.T @ B of two rows",

@@ -73,10 +73,10 @@ def variant(sheet: Sheet, student: str, seed: int, secret: str = "") -> Variant:
             with bounded(sheet, question, "drawing its numbers", MOST_DRAWING_WORK):
                 found.append(_question(question, vary, dice, failures))
         except LimitError as error:
-            if error.what.startswith(f"{sheet.path}:"):
-                raise
             if failures.left < 0:
                 raise LimitError(_explained(sheet, vary, student, failures)) from error
+            if error.what.startswith(f"{sheet.path}:"):
+                raise
             line, column = question.place.positions.value(question.place.path)
             raise LimitError(f"{sheet.path}:{line}:{column}: {question.id}: {error.what}", error.hint) from error
     given = {(q.id, name): written for q, drawn, _ in found for name, written in drawn.items()}

@@ -1,0 +1,53 @@
+"""The logarithm of a sum of exponentials: the smooth maximum, and what log-softmax takes off."""
+
+from __future__ import annotations
+
+from symattn.exact.any_matrix import LOG, Mat
+from symattn.exact.matrix import Matrix as Matrix
+from symattn.exact.matrix import of_ones
+from symattn.ops.formula import along
+from symattn.ops.record import Count, dialects, either_way, entries, itself
+from symattn.ops.registry import op
+from symattn.ops.shapes import Axis, Shape, reduced
+
+_NUMPY = '''
+def logsumexp(a, axis=-1):
+    top = a.max(axis=axis, keepdims=True)
+    return top + np.log(np.exp(a - top).sum(axis=axis, keepdims=True))
+'''
+_SYMPY = '''
+def logsumexp(a):
+    return Matrix([log(sum(exp(x) for x in a.row(i))) for i in range(a.rows)])
+'''
+
+
+def _work(inputs: tuple[Shape, ...], out: Shape, params: object) -> Count:
+    into, left = entries(inputs[0]), entries(out)
+    return Count(exponentials=into, additions=into - left, logarithms=left)
+
+
+@op(
+    "logsumexp",
+    lambda a, *, axis=1: reduced(a, axis=axis),
+    columns="axis",
+    count=_work,
+    reason=itself,
+    why=lambda e: (along(e), None),
+    code=dialects(
+        either_way("logsumexp({0})", "logsumexp({0}, axis=-2)", _NUMPY),
+        either_way("torch.logsumexp({0}, dim=-1, keepdim=True)", "torch.logsumexp({0}, dim=-2, keepdim=True)"),
+        either_way("logsumexp({0})", "logsumexp({0}.T).T", _SYMPY),
+    ),
+    masked="read",
+    gradient=lambda went: ("G * exp(A - Y)",),
+    reserved=False,
+    traits=("no numbers",),
+)
+def logsumexp(a: Mat, *, axis: Axis = 1) -> Mat:
+    """Take log(e^x₁ + e^x₂ + …) of each row (axis 1) or column (axis 0).
+
+    >>> logsumexp.run(Matrix.of([[0, 0]]))
+    Matrix([[log(2)]])
+    """
+    powers = a.exp()
+    return (powers @ of_ones(powers.cols, 1) if axis else (powers.T @ of_ones(powers.rows, 1)).T).each(LOG)
