@@ -32,6 +32,8 @@ STEPS = {
     "silu": ["Y = silu(A)"],
     "tanh": ["Y = tanh(A)"],
     "sigmoid": ["Y = sigmoid(A)"],
+    "sin": ["Y = sin(A)"],
+    "cos": ["Y = cos(A)"],
     "hadamard": ["Y = A * B"],
     "cross_entropy": ["Y = cross_entropy(A, t)"],
     "mean": ["Z = A @ B", "Y = mean(Z, axis=1)"],
