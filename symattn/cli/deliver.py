@@ -23,10 +23,12 @@ from symattn.errors import LimitError, SheetError, SymattnError, ToolError, poin
 from symattn.files import FileError, Noted, contents, find, is_hidden, noted, shown, write_whole
 from symattn.formats.trust import untrusted
 from symattn.sheet import load
+from symattn.sheet.lint import said
 from symattn.sheet.source import LARGEST
 
 if TYPE_CHECKING:
     from symattn.course.batch import Outcome
+    from symattn.course.batch.ledger import Record
     from symattn.sheet import Sheet
 
 
@@ -186,9 +188,13 @@ def again(watch: bool, sheets: tuple[str, ...], out: str | None, make: Callable[
 
 def tell_untrusted(paths: Iterable[Path]) -> None:
     """Say of templates that lie beside sheets and are not used that they are not, and how they would be."""
-    for said in dict.fromkeys(untrusted(path) for path in paths):
-        if said:
-            click.echo(said, err=True)
+    tell(line for line in dict.fromkeys(untrusted(path) for path in paths) if line)
+
+
+def tell(lines: Iterable[str]) -> None:
+    """Say lines to the person at work, beside what is made."""
+    for line in lines:
+        click.echo(line, err=True)
 
 
 def delivered(sheets: tuple[str, ...], wanted: Wanted, out: str | None, jobs: int, cluster: str | None) -> int:
@@ -210,12 +216,14 @@ def delivered(sheets: tuple[str, ...], wanted: Wanted, out: str | None, jobs: in
     found = loaded(paths)
     try:
         check_tools(wanted)
-        results = [deliver(sheet, wanted) for sheet in found]
+        solutions = [sheet.solve() for sheet in found]
+        results = [deliver(sheet, wanted, solution) for sheet, solution in zip(found, solutions, strict=True)]
     except ToolError as error:
         raise ToolError(f"{error}{_instead(found, wanted, places)}") from None
     make_folder(out, len(results))
     for data, place in zip(results, places, strict=True):
         write(data, place)
+    tell(line for sheet, solution in zip(found, solutions, strict=True) for line in said(sheet, solution))
     return 0
 
 
@@ -281,7 +289,17 @@ def _many(paths: list[Path], wanted: Wanted, folder: Path, jobs: int, cluster: s
         raise click.UsageError("two of the sheets have the same file name; give them names of their own")
     pages = (Page(str(path), _read(path), wanted, name) for path, name in zip(paths, names, strict=True))
     with executor(jobs, cluster) as pool:
-        return report(produce(pages, folder, pool), len(paths), f"pages in {shown(folder)}")
+        found = list[str]()
+        code = report(_remembered(produce(pages, folder, pool), found), len(paths), f"pages in {shown(folder)}")
+    tell(found)
+    return code
+
+
+def _remembered(outcomes: Iterable[Outcome[Page, Record]], found: list[str]) -> Iterator[Outcome[Page, Record]]:
+    """The outcomes as they come, what lint finds in their sheets kept aside."""
+    for outcome in outcomes:
+        found += (outcome.value or {}).get("said", ())
+        yield outcome
 
 
 def _bound(paths: list[Path], wanted: Wanted, out: str | None, jobs: int, cluster: str | None) -> int:
@@ -291,8 +309,9 @@ def _bound(paths: list[Path], wanted: Wanted, out: str | None, jobs: int, cluste
     place = targets([name], out or ("." if wanted.format == "pdf" else None))
     spare(place, paths)
     with executor(jobs, cluster) as pool:
-        data = bind([Page(str(path), _read(path), wanted, name) for path in paths], pool)
+        data, found = bind([Page(str(path), _read(path), wanted, name) for path in paths], pool)
     write(data, place[0])
+    tell(found)
     return 0
 
 

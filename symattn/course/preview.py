@@ -27,6 +27,7 @@ from symattn.errors import SymattnError, internal
 from symattn.files import Noted, noted
 from symattn.page.engine import Engine
 from symattn.sheet import load
+from symattn.sheet.lint import said
 
 FORMS = ("key", "blank")
 PRACTICE = "practice"
@@ -39,7 +40,7 @@ _EMPTY = b'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"></head><
 
 
 class Preview:
-    """The pages of one sheet and how often they have been made; ``error`` says why the last try failed, else nothing.
+    """The pages of one sheet and how often they have been made; ``error`` says why the last try failed, else what lint finds.
 
     They lie below ``root``, which nobody can guess.
 
@@ -79,7 +80,8 @@ class Preview:
         try:
             sheet = load(self.path)
             solution = sheet.solve()
-            return {form: deliver(sheet, Wanted("html", form, self.detail), solution) for form in FORMS}, ""
+            pages = {form: deliver(sheet, Wanted("html", form, self.detail), solution) for form in FORMS}
+            return pages, "\n".join(said(sheet, solution))
         except SymattnError as error:
             return {}, str(error)
         except OSError as error:

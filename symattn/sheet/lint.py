@@ -15,14 +15,24 @@ from symattn.formats.prose import unread
 from symattn.formats.tex import unsettable
 from symattn.notation import Notation
 from symattn.sheet.kinds import Written
-from symattn.sheet.sheet import Answer, Question, Sheet, held, solve
+from symattn.sheet.sheet import Answer, Question, Sheet, Solution, held, solve
 from symattn.sheet.source import Enough, Place
 
 
-def findings(sheet: Sheet) -> list[Problem]:
-    """Everything that does not hold, in the order of the file."""
-    found = [problem for answer in solve(sheet).answers for problem in _question(sheet, answer)]
+def findings(sheet: Sheet, solution: Solution | None = None) -> list[Problem]:
+    """Everything that does not hold, in the order of the file; a sheet without its *solution* is solved here."""
+    found = [problem for answer in (solution or solve(sheet)).answers for problem in _question(sheet, answer)]
     return sorted(found, key=lambda problem: (problem.line, problem.column))
+
+
+def said(sheet: Sheet, solution: Solution | None = None) -> tuple[str, ...]:
+    """The same as lines with their file, as every command says them of the sheet that it works on.
+
+    >>> from symattn.sheet import loads
+    >>> said(loads("[[question]]\\nsteps = ['B = A']\\ngiven = { A = [[2]], C = [[3]] }"))
+    ('worksheet.toml:3:22: question.given.C: no line uses it\\n  leave it out, or use it in a line',)
+    """
+    return tuple(f"{sheet.path}:{problem}" for problem in findings(sheet, solution))
 
 
 def _question(sheet: Sheet, answer: Answer) -> list[Problem]:

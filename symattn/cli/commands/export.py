@@ -7,11 +7,13 @@ from pathlib import Path
 import click
 
 from symattn.cli import sheet_argument
+from symattn.cli.deliver import tell
 from symattn.course.platforms import PLATFORMS, export, export_class
 from symattn.course.platforms.variants import MANY
 from symattn.course.vary import secret_in
 from symattn.files import find
 from symattn.sheet import load
+from symattn.sheet.lint import said
 
 
 @click.command()
@@ -33,11 +35,10 @@ def command(platform: str, sheet: str, out: Path, count: int, secret: Path | Non
     nobody who has the template can draw them; it is not for students.
     """
     found, drawn = find(sheet), secret_in(secret) if secret else ""
+    loaded = None if found.suffix == ".json" else load(found)
     try:
-        if found.suffix == ".json":
-            paths = export_class(platform, found, out)
-        else:
-            paths = export(platform, load(found), out, count, drawn)
+        paths = export(platform, loaded, out, count, drawn) if loaded else export_class(platform, found, out)
     except OSError as error:
         raise click.UsageError(f"cannot write {out}: {(error.strerror or str(error)).lower()}") from None
     click.echo("\n".join(map(str, paths)))
+    tell(said(loaded) if loaded else ())

@@ -9,7 +9,7 @@ from symattn.files import find
 from symattn.marking.stated import departures
 from symattn.page import DETAILS, evaluated
 from symattn.sheet import load
-from symattn.sheet.lint import findings
+from symattn.sheet.lint import said
 
 
 @click.command()
@@ -22,11 +22,11 @@ def command(ctx: click.Context, sheets: tuple[str, ...]) -> None:
     which nothing was found every link of the keys is evaluated, at each level of detail.
     Exit code 1 when something was found, 2 when the sheet cannot be read, 3 when a link does not hold.
     """
-    found = []
+    found: list[str] = []
     for name in sheets:
         sheet = load(find(name))
-        problems = findings(sheet)
-        found += [f"{find(name)}:{problem}" for problem in problems]
+        problems = said(sheet)
+        found += problems
         found += [f"{find(name)}: {why}" for why in departures(sheet)] if problems else []
         if not problems:
             solution = sheet.solve()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from symattn.cli import sheet_argument
-from symattn.cli.deliver import report, tell_untrusted, templates_option, work_options
+from symattn.cli.deliver import report, tell, tell_untrusted, templates_option, work_options
 from symattn.course.batch import executor
 from symattn.course.batch import roster as students_of
 from symattn.course.batch.variants import Order, produce, secret_of, shared
@@ -19,6 +19,7 @@ from symattn.course.vary import carried, seed_of
 from symattn.files import contents, find, shown
 from symattn.formats.tex import unsettable
 from symattn.sheet import load
+from symattn.sheet.lint import said
 from symattn.sheet.source import LARGEST, decoded
 
 if TYPE_CHECKING:
@@ -58,20 +59,20 @@ def command(
         raise click.UsageError("say for whom: --count N or --roster CSV, one of the two")
     named, path = seed_of(seed), find(sheet)
     tell_untrusted([path])
-    if load(path).vary is None:
+    template = load(path)
+    if template.vary is None:
         raise click.UsageError(f"{sheet} has no [vary] table; `symattn show two-heads-template` shows one")
     students = students_of.counted(count) if count else students_of.roster(roster or Path())
     wanted = Wanted(form, detail=detail, templates=templates or "")
     check_tools(wanted)
     students = [_settable(student, wanted) for student in students]
-    template = carried(decoded(contents(path, LARGEST), shown(path)), path.parent)
-    order = Order(template, shown(path), named, wanted, anonymous, secret_of(secret) if secret else "")
+    text = carried(decoded(contents(path, LARGEST), shown(path)), path.parent)
+    order = Order(text, shown(path), named, wanted, anonymous, secret_of(secret) if secret else "")
     records: list[dict[str, Any]] = []
     with executor(jobs, cluster) as pool:
         made = _noted(produce(order, students, out, pool), records)
         code = report(made, len(students), f"variants in {shown(out)}")
-    for line in shared(records):
-        click.echo(line, err=True)
+    tell([*shared(records), *said(template)])
     return code
 
 

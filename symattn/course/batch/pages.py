@@ -16,6 +16,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.files import UNREADABLE, FileError, Noted, is_as_noted, locked, made_folder, note, noted, shown
 from symattn.formats import trust
 from symattn.sheet import Sheet, loads
+from symattn.sheet.lint import said
 from symattn.sheet.source import LARGEST, decoded
 from symattn.version import VERSION
 
@@ -48,17 +49,20 @@ class Page:
 @dataclass(frozen=True)
 class Made:
     """A page's bytes, and the files beside its sheet that it was made from: each with its digest, those that were looked for and
-    are not there with an empty text."""
+    are not there with an empty text; what lint says of the sheet."""
 
     data: bytes
     beside: Noted
+    said: tuple[str, ...] = ()
 
 
 def make(page: Page) -> Made:
     """One page; raises SymattnError."""
     with noted() as beside:
         try:
-            data = deliver(_loaded(page), page.wanted)
+            sheet = _loaded(page)
+            solution = sheet.solve()
+            data, found = deliver(sheet, page.wanted, solution), said(sheet, solution)
         except FileError as error:
             if error.file == page.file:
                 raise
@@ -66,7 +70,7 @@ def make(page: Page) -> Made:
     lost = [path for path, digest in beside.items() if digest == UNREADABLE]
     if lost:  # it was passed over, as what is read a second time may be: who knows what the page would have been
         raise FileError(shown(page.file), f"{shown(lost[0])} could not be read; run it again")
-    return Made(data, dict(sorted(beside.items())))
+    return Made(data, dict(sorted(beside.items())), found)
 
 
 def _current(record: Record | None) -> Record | None:
@@ -77,9 +81,10 @@ def _current(record: Record | None) -> Record | None:
     return record
 
 
-def _leaf(page: Page) -> tuple[Leaf, Noted]:
+def _leaf(page: Page) -> tuple[Leaf, Noted, tuple[str, ...]]:
     with noted() as beside:
-        return leaf(_loaded(page), page.wanted), beside
+        sheet = _loaded(page)
+        return leaf(sheet, page.wanted), beside, said(sheet)
 
 
 def _loaded(page: Page) -> Sheet:
@@ -88,22 +93,23 @@ def _loaded(page: Page) -> Sheet:
     return loads(decoded(page.data, page.file), page.file)
 
 
-def bind(pages: Sequence[Page], pool: Callable[[], Executor]) -> bytes:
-    """All pages as one document; raises SymattnError with what is wrong in every sheet, and where one cannot be bound."""
+def bind(pages: Sequence[Page], pool: Callable[[], Executor]) -> tuple[bytes, list[str]]:
+    """All pages as one document, and what lint says of their sheets; raises SymattnError with what is wrong in every sheet, and
+    where one cannot be bound."""
     outcomes = list(run(_leaf, pages, pool))
     wrong = [outcome for outcome in outcomes if outcome.error]
     if wrong:
         gravest = max(outcome.code for outcome in wrong)
         raise (SymattnError if gravest < 3 else LimitError)("\n".join(outcome.error for outcome in wrong))
     made = [outcome.value for outcome in outcomes if outcome.value is not None]
-    leaves = [one for one, _ in made]
-    for _, beside in made:
+    leaves = [one for one, _, _ in made]
+    for _, beside, _ in made:
         note(beside)
     for page, one in zip(pages, leaves, strict=True):
         if one.shared != leaves[0].shared:
             what = "another paper, language, preamble or logo than"
             raise SymattnError(f"{shown(page.file)}: {what} {shown(pages[0].file)}", "make a booklet of each")
-    return bound(leaves, _loaded(pages[0]), pages[0].wanted)
+    return bound(leaves, _loaded(pages[0]), pages[0].wanted), [line for _, _, found in made for line in found]
 
 
 def produce(pages: Iterable[Page], folder: Path, pool: Callable[[], Executor]) -> Iterator[Outcome[Page, Record]]:
@@ -124,7 +130,7 @@ def produce(pages: Iterable[Page], folder: Path, pool: Callable[[], Executor]) -
             if record is None:
                 assert outcome.value is not None
                 note(outcome.value.beside)
-                about_it = {"sheet": shown(page.file), "beside": outcome.value.beside}
+                about_it = {"sheet": shown(page.file), "beside": outcome.value.beside, "said": list(outcome.value.said)}
                 record = ledger.keep(page.digest, about_it, {page.place: outcome.value.data})
             done.append(page.digest)
             yield Outcome(page, record)
