@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 
 LONGEST = 80
-_WORDS = r"question|problem|exercise|task|aufgabe|frage|übung|item|prob|que|answer|solution"
+WORDS = r"question|problem|exercise|task|aufgabe|frage|übung|item|prob|que|answer|solution"
 _SHORT = r"q|ex|qn|no|nr|ans"
 _QUESTION = re.compile(
     r"(?:(?:answer|solution)s?\s+(?:to\s+|of\s+|for\s+)?)?"
-    rf"(?:(?:{_WORDS})\s*[.:#]?\s*(?:no\.?\s*)?#?\s*\(?|(?:{_SHORT})\.?\s?#?)(?P<number>\d{{1,3}})(?![\d,])\)?\s*[.):]?\s*"
+    rf"(?:(?:{WORDS})\s*[.:#]?\s*(?:no\.?\s*)?#?\s*\(?|(?:{_SHORT})\.?\s?#?)(?P<number>\d{{1,3}})(?![\d,])\)?\s*[.):]?\s*"
     r"(?:\(?(?P<part>[a-h])\)?(?![a-z]))?(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
@@ -135,15 +135,19 @@ def prefix(label: str) -> tuple[Heading | None, str]:
     if head:
         return Heading(head=int(head[1])), label[head.end() :]
     found = re.match(
-        rf"(?:(?:{_WORDS}|{_SHORT})\s*\.?\s*)?\(?(\d{{1,3}})\s*(?:[.)]\s*|(?=\())(?:\(?([a-h])[.)]\s*)?(?=\S)|q(\d{{1,3}})([a-h])?\s*[:.)]\s*(?=\S)",
+        rf"(?:(?:{WORDS}|{_SHORT})\s*\.?\s*)?\(?(\d{{1,3}})\s*(?:[.)]\s*|(?=\())(?:\(?([a-h])[.)]\s*)?(?=\S)|q(\d{{1,3}})([a-h])?\s*[:.)]\s*(?=\S)",
         label,
         re.IGNORECASE,
     )
     if found and not re.match(r"[\d.]", label[found.end() :]):
         return Heading(found[1] or found[3], _low(found[2] or found[4])), label[found.end() :]
-    run_on = re.match(rf"(?:(?:{_WORDS}|{_SHORT})\s*\.?\s*)?(\d{{1,3}})([a-h])\s*[.):]+\s*(?=\S)", label, re.IGNORECASE)
-    if run_on:  # 1a) Q
-        return Heading(run_on[1], run_on[2].lower()), label[run_on.end() :]
+    run_on = re.match(
+        rf"(?P<said>(?:{WORDS}|{_SHORT})\s*\.?\s*)?(?P<number>\d{{1,3}})(?(said)[\s.:,]*\(?)(?P<part>[a-h])\s*[.):]+\s*(?=\S)",
+        label,
+        re.IGNORECASE,
+    )
+    if run_on:  # 1a) Q, Question 1 a) Q
+        return Heading(run_on["number"], run_on["part"].lower()), label[run_on.end() :]
     part = re.match(r"\(([a-h])\)\s*(?=\S)|([a-h])\)\s+(?=\S)", label, re.IGNORECASE)
     if part:
         return Heading(part=_low(part[1] or part[2])), label[part.end() :]

@@ -41,7 +41,7 @@ _THOUSANDS = (  # sign between thousands, decimal sign
 )
 
 
-_BY_POINTS = re.compile(r"\d{1,3}(?:\.\d{3})+")
+_BY_POINTS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
 
 
 @contextmanager
@@ -62,15 +62,20 @@ def country(language: str) -> Iterator[None]:
 @contextmanager
 def evidence(text: str) -> Iterator[None]:
     """While this lasts, a comma is read as a text itself shows: no decimal sign where it writes points, one where numbers such
-    as 0,107 stand again and again.
+    as 0,107 stand again and again. Points that may stand between thousands say nothing against those.
 
     >>> with country("de"), evidence("0.5 and [1,3]"):
     ...     with_comma()
     False
+    >>> with evidence("(0,107; 0,787), then 134.217.728 and 131.072"):
+    ...     with_comma(), whole("131.072")
+    (True, '131072')
     """
-    pointed = "." in text and _POINTED.search(text) is not None
     plain = _BRACED.sub(r"\1", text) if "{" in text else text
-    shown = not pointed and "," in text and len(_SURE.findall(plain)) > 1
+    sure = "," in text and len(_SURE.findall(plain)) > 1
+    points = _POINTED.finditer(text) if "." in text else ()
+    pointed = any(not (sure and _BY_POINTS.fullmatch(found[0])) for found in points)
+    shown = sure and not pointed
     before, also = _HERE.set(shown or (_HERE.get() and not pointed)), _SHOWN.set(shown)
     try:
         yield

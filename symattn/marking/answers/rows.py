@@ -40,7 +40,9 @@ _DRAWN = re.compile(
     rf"(?<![^{_DRAWN_LEFT}{_DRAWN_RIGHT}])(?P<words>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)[{_DRAWN_LEFT}](?P<row>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)(?:[{_DRAWN_RIGHT}]|\Z)"
 )
 _BRACKETED = re.compile(r"(?<![^\[\]()])(?P<words>[^\[\]()]*)(?:\[(?P<row>[^\[\]()]*)\]|\((?P<round>[^\[\]()]*)\))")
-_ASCII = re.compile(r"(?P<words>[^/\\|()\n]{0,60})[/\\|(](?P<row>[ \t]*[-−+.\d][^/\\|()=:;]*)[\\/|)][ \t,;.]*")
+_LABEL = r"[ \t]*\(?(?:[a-h]|\d{1,2}[a-h]?)\)"
+_IS_LABEL = re.compile(_LABEL)
+_ASCII = re.compile(rf"(?P<words>(?:{_LABEL})?[^/\\|()\n]{{0,60}})[/\\|(](?P<row>[ \t]*[-−+.\d][^/\\|()=:;]*)[\\/|)][ \t,;.]*")
 _NUMBERED = re.compile(
     r"[ \t]*(?:(?:row|zeile|r)[ _]?(?:\d{1,2}|one|two|three|four)|(?:(?:the )?(?:first|second|third|fourth|1st|2nd|3rd|4th)"
     r"|(?:die )?(?:erste|zweite|dritte|vierte)) (?:row|zeile))[ \t]*(?:[:=.)]|\bis\b|\bist\b|(?=[(\[]))[ \t]*",
@@ -195,10 +197,13 @@ Finder = Callable[[Sequence[str], int], Block | None]
 
 
 def drawn_below(lines: Sequence[str], k: int) -> Block | None:
-    """Rows that are drawn, with the name at any of them; a table's empty row and its rule above them go with them."""
-    if k + 2 < len(lines) and _EMPTY_ROW.fullmatch(lines[k]) and _RULE.fullmatch(lines[k + 1]):
-        first = celled(lines[k + 2])
-        below = _gathered(celled, first, lines, k + 2, alone=True) if first else None
+    """Rows that are drawn, with the name at any of them; a table's empty row, or its words over the columns of several rows, and
+    its rule above them go with them."""
+    if k + 2 < len(lines) and "|" in lines[k] and _RULE.fullmatch(lines[k + 1]) and (first := celled(lines[k + 2])):
+        tops = _cells_of(lines[k]) or []
+        empty = _EMPTY_ROW.fullmatch(lines[k]) is not None
+        over = len(tops) == _many_cells(first.rows[0]) and all(tops) and not any(map(_is_entry, tops))
+        below = _gathered(celled, first, lines, k + 2, alone=empty) if empty or over else None
         return below and below._replace(lines=below.lines + 2)
     for rule, _, _ in DRAWN:
         first = rule(lines[k]) if len(lines[k]) < LONGEST else None
@@ -226,7 +231,7 @@ def _gathered(rule: Rule, first: Row, lines: Sequence[str], k: int, alone: bool 
         last = row
         for table, text in zip(tables, row.rows, strict=True):
             table += [text] if text.strip() else []
-        words = [new if _said(new) else old for old, new in zip(words, row.words, strict=True)]
+        words = [_both(old, new) for old, new in zip(words, row.words, strict=True)]
         end += 1
         if row.ends:
             break
@@ -259,7 +264,17 @@ def _goes_on(tables: Sequence[Sequence[str]], words: Sequence[str], row: Row, ma
         return False
     if any(table and text.strip() and many(text) != many(table[0]) for table, text in zip(tables, row.rows, strict=True)):
         return False
-    return not any(_said(old) and _said(new) for old, new in zip(words, row.words, strict=True))
+    pairs = zip(words, row.words, strict=True)
+    return not any(_said(old) and _said(new) and not _IS_LABEL.fullmatch(_said(old)) for old, new in pairs)
+
+
+def _both(old: str, new: str) -> str:
+    """The words at a place of two rows, where one row at most has any; a part's label stays before the name below it.
+
+    >>> _both("", "Q = "), _both("a)", "Q = ")
+    ('Q = ', 'a) Q = ')
+    """
+    return (f"{old.strip()} {new.lstrip()}" if _said(old) else new) if _said(new) else old
 
 
 def _many(text: str) -> int:
@@ -293,8 +308,13 @@ def labelled(lines: Sequence[str], k: int) -> Block | None:
         end += 1
     if len(body) < 2 and not (body and counted):
         return None
-    bare = name.strip("*`$ :=")
+    bare = (name or _over_column(tops, lines, k)).strip("*`$ :=")
     return Block(stop - k, (f"{bare} = " if bare else "", ""), (tuple(map(" ".join, body)),), tuple(body))
+
+
+def _over_column(tops: Sequence[str], lines: Sequence[str], k: int) -> str:
+    """The name of a column where it stands in the table's head, and nothing above the table names it: | | m | over | I | 2 |."""
+    return tops[0] if len(tops) == 1 and _SYMBOL.fullmatch(tops[0].strip("*`$ ")) and not _is_below_name(lines, k) else ""
 
 
 def _beside_words(lines: Sequence[str], k: int, width: int) -> Block | None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from symattn.language.text import name_of
-from symattn.marking.answers.headings import heading, prefix
+from symattn.marking.answers.headings import WORDS, heading, prefix
 from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, SCALARS, VERBS, Pieces
 from symattn.marking.answers.values import shown, symbolic
 
@@ -27,7 +27,8 @@ _COUNTED = re.compile(r"(?:[-*•]\s+)?[^\W\d_][\w^{}-]{0,30}")
 _COUNT = re.compile(r"(?!.*(?:,\s|\|))[\s$]*(?:\d|[\w(][^=:]*[*+^·²³][^=:]*=\s*\d)[^:;?!]*\Z")
 _COUNTS = frozenset(["num", "word", "open"])
 _SHAPE = re.compile(r"[\w*·]+(?:\s*(?:×|\\times)\s*|\s+x\s+|(?<=\d)x(?=\d))[\w*·]+")
-_LINE_NUMBER = re.compile(r"\d{1,2}\s?[a-h]?\)")
+_LINE_NUMBER = re.compile(rf"(?:(?:{WORDS})\s+)?\d{{1,2}}[:.,]?\s?[a-h]?\)", re.IGNORECASE)
+_FAR_IN = 8  # tokens of it
 _UNIT = re.compile(r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?|flops?)|thousand|million|billion", re.IGNORECASE)
 _ENDING = frozenset(["arrow", "open", "close", "shut"])
 _AND = frozenset(["and", "und", "so", "then", "thus", "hence", "therefore", "also"])
@@ -229,9 +230,9 @@ def stops(p: Pieces, at: int, start: int) -> bool:
 def _numbers_a_line(p: Pieces, at: int) -> bool:
     """Whether a bracket closes the number that a line begins with: 1a)."""
     first = at
-    while first > 0 and at - first < 6 and p.tokens[first - 1].kind not in LINE_ENDS:
+    while first > 0 and at - first < _FAR_IN and p.tokens[first - 1].kind not in LINE_ENDS:
         first -= 1
-    return at - first < 6 and _LINE_NUMBER.fullmatch(p.source(first, at).strip()) is not None
+    return at - first < _FAR_IN and _LINE_NUMBER.fullmatch(p.source(first, at).strip()) is not None
 
 
 def beside(p: Pieces, start: int, at: int) -> bool:

@@ -26,7 +26,7 @@ from symattn.marking.answers.signs import (
     stops,
     undressed,
 )
-from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, Pieces
+from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, VERBS, Pieces
 from symattn.marking.answers.values import Side, shown, side, within_braces
 from symattn.marking.answers.written import FORMULA, START, Contents, Earlier, Place, Unused, Written
 from symattn.marking.said import reading
@@ -43,6 +43,7 @@ _CAPTION = re.compile(
     r"(?:[^\W\d_]{2,}[ \t]+){0,4}"
     r"(?:\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*|[^\W\d_]+(?:[ \t]+\(?head[ \t]*\d\)?)?)[ \t]*:?"
 )
+_SENTENCE = re.compile(rf"({SYMBOL.pattern})[ \t]+(?:{'|'.join(sorted(VERBS))})\b[^=:\n]*")  # L is S/√2 without what is ahead:
 _NO_CAPTION = re.compile(
     r"(?:\w+ )?(?:answers?|solutions?|results?|outputs?|code|checks?|python|matlab|given|where|and|or)", re.IGNORECASE
 )
@@ -271,6 +272,8 @@ class _Reading:
         found, name = prefix(undressed(label))
         if found is not None:
             place = _entered(place, found, weak=True)
+        if self.tokens[equation.relations[0]].text == ":" and (said := _SENTENCE.fullmatch(name)):
+            name = said[1]
         sides = list(self._sides(equation))
         self._define(name, sides)
         values = [s for s in sides if not s.formula and (s.cells or s.error)]

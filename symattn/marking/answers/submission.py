@@ -68,7 +68,8 @@ def submission(file: str, contents: Sequence[Contents], namings: Mapping[str, Na
         raise LimitError(reading("most_answers", count=f"{count:,}", most=f"{MOST_ANSWERS:,}"))
     placing = _Placing(Submission(file), namings)
     for content in contents:
-        placing.read(content)
+        with numerals.evidence(" ".join(source.text for source in content.sources)):
+            placing.read(content)
     placing.found.unused = sorted((placing.asked(unused) for unused in placing.found.unused), key=lambda unused: unused.line)
     return placing.found
 

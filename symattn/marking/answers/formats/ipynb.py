@@ -95,7 +95,7 @@ def _outputs(cell: dict[str, object], source: str, ids: frozenset[str], place: P
     text = _labelled("\n\n".join(_LISTED.sub(r"\1", one) for one in shown), known)
     text, rest = _with_numbers(text, [one for one in known if not one.words])
     found = prose.read(text, ids, start=place)
-    _name_prints(found, rest, place)
+    _name_prints(found, rest or _unnamed(known, found), place)
     found.answers = [replace(answer, loose=True) for answer in found.answers]
     return found
 
@@ -132,6 +132,12 @@ def _with_numbers(text: str, known: Sequence[Print]) -> tuple[str, Sequence[Prin
         else:
             left.append(one)
     return "\n".join(lines), left
+
+
+def _unnamed(known: Sequence[Print], found: Contents) -> Sequence[Print]:
+    """The prints whose words name no answer: print("output", out), where ``out = Z @ W_O`` says which line that is."""
+    named = {answer.label.strip(" :=") for answer in found.answers}
+    return [one for one in known if one.words.strip(" :=") not in named]
 
 
 def _name_prints(found: Contents, known: Sequence[Print], place: Place) -> None:

@@ -9,7 +9,7 @@ from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.written import Contents
 
 ORDER = 40
-SUFFIXES = {".md": "Markdown", ".txt": "plain text"}
+SUFFIXES = {".md": "Markdown", ".txt": "plain text", ".py": "Python, read and never run"}
 
 
 def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
