@@ -12,14 +12,14 @@ from typing import cast
 
 from symattn.exact.ball import working
 from symattn.exact.interval import IntervalMatrix
-from symattn.exact.matrix import Tensor
+from symattn.exact.matrix import Matrix, Tensor
 from symattn.marking import in_letters
 from symattn.marking.course import Course
 from symattn.marking.diagnosis import Run, Search
 from symattn.marking.evidence import NEEDED
 from symattn.marking.findings import family
 from symattn.marking.handed import Handed
-from symattn.marking.judging import CORRECT, FOLLOWS, IMPRECISE, INCORRECT, UNDECIDED, Entries, better, judged, met, worst
+from symattn.marking.judging import CORRECT, FOLLOWS, IMPRECISE, INCORRECT, UNDECIDED, Entries, Right, better, judged, met, worst
 from symattn.marking.key import Key, Own, handed_in, ruled
 from symattn.marking.numbers import Changed
 from symattn.marking.quick import BITS, Quick
@@ -201,6 +201,17 @@ class Marking:
                     said = told("carried") if worst(found) == CORRECT else self._digits
                     return Result(name, worst(found), found, said=(said,))
                 return self._follows(name, entries, found, chosen)
+        return None if sure else self._as_written(name, answer, entries, used)
+
+    def _as_written(self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]) -> Result | None:
+        """The verdict when the line is right from the student's wrong values as they stand: 1.0 may be rounded, or be 1."""
+        for run in self.own.runs(used):
+            value = run.exact.own.get(name)
+            if not isinstance(value, Matrix) or value.shape != answer.shape:
+                continue
+            found = judged(answer, Right(value, self.key.rule))
+            if worst(found) in (CORRECT, IMPRECISE):
+                return self._follows(name, entries, found, used)
         return None
 
     def _follows(self, name: str, entries: Entries | None, found: Entries, chosen: tuple[str, ...]) -> Result:

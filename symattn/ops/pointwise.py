@@ -87,7 +87,21 @@ def power(a: Mat, *, by: Number) -> Mat:
     >>> power.run(Matrix.of([[2, -3]]), by=Number.of(2))
     Matrix([[4, 9]])
     """
-    return a.each(Function(lambda x: to_power(x, by), lambda x: x ** ball(by, max(128, ctx.prec))))
+    return a.each(Function(lambda x: to_power(x, by), lambda x: _ball_to_power(x, by)))
+
+
+def _ball_to_power(x: arb, by: Number) -> arb:
+    """A power over a ball; a whole one by products, since FLINT has no power of a ball with 0 inside it.
+
+    >>> _ball_to_power(arb(0, 0.5), Number.of(2)).contains(0.25), _ball_to_power(arb(2), Number.of(-1))
+    (True, 0.500000000000000)
+    """
+    if not by.is_rational or by.rational.q != 1 or x.is_exact():
+        return x ** ball(by, max(128, ctx.prec))
+    found, square, left = arb(1), x, abs(int(by.rational.p))
+    while left:
+        found, square, left = found * square if left % 2 else found, square * square, left // 2
+    return found if by.rational >= 0 else 1 / found
 
 
 def function_op(

@@ -63,6 +63,7 @@ CASES = {  # what is handed in -> the verdicts
     "wrong, then right from it": ({"L": [[1, 3], [0, 1]], "A": [["0.119", "0.881"], ["0.269", "0.731"]]}, {"L": "slip", "A": "follows"}),
     "wrong, then mended": ({"L": [[1, 3], [0, 1]], "A": A}, {"L": "slip", "A": "correct"}),
     "follows goes before slip": ({"S": [[1, 2], [3, 1]], "L": [["0.707", "1.414"], ["2.121", "0.707"]]}, {"S": "incorrect", "L": "follows"}),
+    "wrong with zeros, then right from it": ({"Q": [["1.0", "2.0"], ["0.0", "2.0"]], "S": [["1.0", "3.0"], ["0.0", "2.0"]]}, {"Q": "incorrect", "S": "follows"}),
     "wrong twice": ({"Q": [[1, 2], [0, 2]], "S": [[1, 3], [0, 2]], "A": [[9, 9], [9, 9]]}, {"Q": "incorrect", "S": "follows", "A": "incorrect"}),
     "rounding carried on": ({"A": A, "H": [["0.869", "0.311"], ["0.780", "0.426"]]}, {"A": "correct", "H": "correct"}),
     "the same rounding out of nothing": ({"H": [["0.869", "0.311"], ["0.780", "0.426"]]}, {"H": "correct"}),
