@@ -452,7 +452,7 @@ def test_an_answer_file_of_nobody_stops_no_other(symattn: Run, tmp_path: Path) -
 def test_lines_that_count_without_being_handed_in_are_told_apart(symattn: Run, tmp_path: Path) -> None:
     (tmp_path / "ada.toml").write_text("S_1 = [[4, 10], [10, 24]]\n", "utf-8")
     out = symattn("check", "two-heads-by-hand", "ada.toml")[1]
-    assert "but a later answer shows it, which counts for it: Q¹, K¹\n" in out
+    assert "but a later answer shows it, so it counts: Q¹, K¹\n" in out
     (tmp_path / "marks.toml").write_text('[ada.q1]\nY = { marks = 2, remark = "seen on paper" }\n', "utf-8")
     graded = symattn("check", "two-heads-by-hand", "ada.toml", "--marks", "marks.toml")[1]
     assert "M  not handed in, 2 of 3 marks. Nothing handed in. Grader: seen on paper\n" in graded

@@ -311,7 +311,7 @@ SITUATIONS: dict[str, tuple[str, dict[str, tuple[str, str]]]] = {  # answers; la
     ),
     "a zero made it easy": (
         "S = [[0, 0], [0, 0]]\nL = [[0, 0], [0, 0]]",
-        {"en": ("With your S (zeros) next to nothing is left to work out here", "easy"), "de": ("Mit Ihrem S (null) ist hier fast nichts mehr zu rechnen", "Abschrift")},
+        {"en": ("With your S (all zeros) next to nothing is left to work out here", "easy"), "de": ("Mit Ihrem S (lauter Nullen) ist hier fast nichts mehr zu rechnen", "Abschrift")},
     ),
     "rounded on the way": (
         "A = [[0.1955, 0.8045], [0.3302, 0.6698]]", {"en": ("", "0 decimals"), "de": ("", "auf 0 Stellen")},

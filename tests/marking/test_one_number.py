@@ -42,7 +42,7 @@ def test_a_wrong_entry_that_was_not_handed_in_is_told_once(values) -> None:
     assert {name: r.verdict for name, r in results.items()} == {"P": "slip", "R": "follows", "Z": "follows"}
     assert (results["P"].slip.id, results["P"].slip.at) == ("one-entry", "V")
     assert results["P"].message == "You have 14 in place of 10 in row 2, column 1 of V, and everything after it follows from that."
-    assert results["Z"].message.startswith("Right, once you have 14 in place of 10 in row 2, column 1 of V")
+    assert results["Z"].message.startswith("Right from a slip before it: you have 14 in place of 10 in row 2, column 1 of V")
     assert [found.name for found in findings(answer)] == ["one-entry at q1.V"]
 
 

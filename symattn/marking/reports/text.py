@@ -62,7 +62,7 @@ def _submission(answer: AnswerReport) -> Iterator[str]:
         missing = [result for result in question.results if untouched(result)]
         counted = [result.name for result in missing if result.marks]
         if counted:
-            yield f"  · not handed in, but a right line after it counts for it: {', '.join(counted)}"
+            yield f"  · not handed in, but a right line after it shows it, so it counts: {', '.join(counted)}"
         if len(counted) < len(missing):
             yield f"  · not handed in: {', '.join(result.name for result in missing if not result.marks)}"
         yield from unused(question.unused)
