@@ -1,4 +1,4 @@
-"""The marker's page is in the sheet's language."""
+"""The marker's page and the terminal's summary of a class are in the sheet's language, their decimals too."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from symattn.cli import main
 from symattn.formats.templates import Templates
 
 SHEET = 'language = "{}"\ntitle = "Wurzeln"\n[[question]]\nid = "q1"\nsteps = ["B = A"]\ngiven = {{ A = [["sqrt(8)"], ["1/8"]] }}\n'
-WORDS = {"en": ("The class, for the marker", "Submissions", "3 incorrect"), "de": ("Die Klasse, für die Korrektur", "Abgaben", "3 falsch")}
+WORDS = {"en": ("The class, for the marker", "Submissions", "3 incorrect", "0.25"), "de": ("Die Klasse, für die Korrektur", "Abgaben", "3 falsch", "0,25")}
+TOLD = {
+    "en": ("3 submissions, 0 with full marks", "mean 0.25", "What explains wrong lines", "(0.25 of 1)", "Lines: facility", "3 incorrect"),
+    "de": ("3 Abgaben, 0 mit voller Punktzahl", "Mittelwert 0,25", "Was falsche Antworten erklärt", "(0,25 von 1)", "Antworten: Schwierigkeit", "3 falsch"),
+}
 
 
 def said(language: str) -> dict[str, object]:
@@ -21,20 +25,36 @@ def said(language: str) -> dict[str, object]:
 def test_every_language_has_every_word() -> None:
     assert said("de").keys() == said("en").keys()
     assert said("de")["is_"].keys() == said("en")["is_"].keys()
+    told = [vars(Templates("text", (), language).environment.get_template("words/overview.j2").module).keys() for language in WORDS]
+    assert told[0] == told[1]
+
+
+def marked(folder: Path, language: str, *options: str) -> None:
+    """Mark three wrong answers."""
+    sheet = folder / "sheet.toml"
+    sheet.write_text(SHEET.format(language), encoding="utf-8")
+    files = [folder / f"s{k}.txt" for k in range(3)]
+    for k, file in enumerate(files):
+        file.write_text(f"B = [2.8284; 0.{k + 2}]\n", encoding="utf-8")
+    with pytest.raises(SystemExit):
+        main(["check", str(sheet), *map(str, files), *options])
 
 
 @pytest.mark.parametrize("language", WORDS)
 def test_the_page_is_in_the_language_of_the_sheet(tmp_path: Path, language: str) -> None:
-    sheet, out = tmp_path / "sheet.toml", tmp_path / "out"
-    sheet.write_text(SHEET.format(language), encoding="utf-8")
-    files = [tmp_path / f"s{k}.txt" for k in range(3)]
-    for k, file in enumerate(files):
-        file.write_text(f"B = [2.8284; 0.{k + 2}]\n", encoding="utf-8")
-    with pytest.raises(SystemExit):
-        main(["check", str(sheet), *map(str, files), "--format", "html", "-o", str(out)])
+    out = tmp_path / "out"
+    marked(tmp_path, language, "--format", "html", "-o", str(out))
     page = (out / "index.html").read_text(encoding="utf-8")
     assert f'<html lang="{language}">' in page
     text = re.sub(r"<style>.*?</style>|<[^>]*>", " ", page, flags=re.S)
     assert all(word in text for word in WORDS[language]), text
     other = WORDS["de" if language == "en" else "en"]
     assert not any(word in text for word in other), text
+
+
+@pytest.mark.parametrize("language", TOLD)
+def test_the_terminal_is_in_the_language_of_the_sheet(tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    marked(tmp_path, language)
+    text = capsys.readouterr().out
+    assert all(words in text for words in TOLD[language]), text
+    assert not any(words in text for words in TOLD["de" if language == "en" else "en"]), text

@@ -22,7 +22,7 @@ from symattn.course.cohort.handed import Handed, handed
 from symattn.course.cohort.overview import Overview, overview
 from symattn.course.cohort.pages import symbols, write_pages
 from symattn.course.cohort.proposal import propose
-from symattn.course.cohort.view import text
+from symattn.course.cohort.view import language_of, text
 from symattn.course.delivery import DETAILS, FEEDBACK, Marked, Wanted
 from symattn.course.feedback import give_back
 from symattn.files import find, made_folder, shown
@@ -116,7 +116,7 @@ def _made(report: Report, reports: Reports, seen: Overview, wanted: Wanted) -> b
     """The report in one piece; for a class the terminal and JSON have what there is to say about it as a whole."""
     form, is_class = wanted.format, len(seen.scripts) > 1 or bool(seen.absent)
     if form == "text":
-        about = [text(seen, wanted.own)] if is_class else []
+        about = [text(seen, wanted.own, language_of(report))] if is_class else []
         about.append(f"symattn {report.version}, sheet {report.digest[:12]}\n")
         return give_back(_scripts(reports, form, len(reports) > 1), wanted) + "\n\n".join(["", *about]).encode("utf-8", "replace")
     if form in FEEDBACK:

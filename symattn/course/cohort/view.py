@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -27,13 +27,13 @@ MOST = 40  # entries of a list on the terminal
 WIDTH = 30  # columns of a bar on the terminal
 
 
-def text(found: Overview, own: Sequence[Path] = ()) -> str:
-    """The class at a glance; templates are looked for in the folders *own* first.
+def text(found: Overview, own: Sequence[Path] = (), language: str = "") -> str:
+    """The class at a glance, in the language of its sheet; templates are looked for in the folders *own* first.
 
     >>> print(text(Overview(())))
     0 submissions, 0 with full marks
     """
-    return str(_templates("text", own).render("class/text.j2", **{"class": found, "most": MOST})).strip("\n")
+    return str(_templates("text", own, language).render("class/text.j2", **{"class": found, "most": MOST})).strip("\n")
 
 
 def page(
@@ -44,19 +44,30 @@ def page(
     *shown* the scripts beside each group."""
     parts = list(dict.fromkeys(part for script in found.scripts for part in _parts(script)))
     about = {"title": report.sheet or "Worksheet", "version": report.version, "digest": report.digest}
-    language = next((answer.language for answer in report.answers), "")
     return str(
-        _templates("html", own, language).render(
+        _templates("html", own, language_of(report)).render(
             "class/html.j2", **about, **{"class": found}, symbols=symbols, pages=pages, parts=parts, shown=shown
         )
     )
 
 
+def language_of(report: Report) -> str:
+    """The language of the sheet that a class was marked against."""
+    return next((answer.language for answer in report.answers), "")
+
+
 def _templates(form: str, own: Sequence[Path], language: str = "") -> Templates:
     found = Templates(form, own, language)
+    with found.filling("words/page.j2"):
+        point = str(vars(found.environment.get_template("words/page.j2").module)["point"])
+
+    def figure(marks: Fraction) -> str:
+        return str(number(marks)).replace(".", point)
+
     found.environment.globals.update(
-        figure=lambda marks: str(number(marks)), two=lambda x: f"{x:.2f}", bar=_bar, percent=_percent, plain=plain,
-        marks=_marks, verdicts=_verdicts, names=_names, earned=_earned, said=partial(_said, found), flat=_flat,
+        figure=figure, two=lambda x: f"{x:.2f}".replace(".", point), bar=_bar, percent=_percent, plain=plain,
+        marks=partial(_marks, figure), verdicts=_verdicts, names=_names, earned=partial(_earned, figure),
+        said=partial(_said, found), flat=_flat,
     )  # fmt: skip
     return found
 
@@ -88,12 +99,12 @@ def _flat(text: Markup) -> str:
     return " ".join(str(text).split())
 
 
-def _marks(group: Group, none: str = "no marks", of: str = "of") -> str:
+def _marks(figure: Callable[[Fraction], str], group: Group, none: str = "no marks", of: str = "of") -> str:
     """Which marks the scripts of a group have now: "0 (12), 0.5 (2) of 1"."""
     if not group.of:
         return none
-    told = ", ".join(f"{number(marks)} ({count})" if len(group.marks) > 1 else f"{number(marks)}" for marks, count in group.marks)
-    return f"{told} {of} {number(group.of)}"
+    told = ", ".join(f"{figure(marks)} ({count})" if len(group.marks) > 1 else figure(marks) for marks, count in group.marks)
+    return f"{told} {of} {figure(group.of)}"
 
 
 def _verdicts(line: LineFigures, called: Mapping[str, str] = MappingProxyType({})) -> str:
@@ -115,6 +126,6 @@ def _parts(script: Facts) -> dict[str, Fraction]:
     return found
 
 
-def _earned(script: Facts, part: str) -> str:
+def _earned(figure: Callable[[Fraction], str], script: Facts, part: str) -> str:
     marks = _parts(script).get(part)
-    return "" if marks is None else str(number(marks))
+    return "" if marks is None else figure(marks)
