@@ -25,7 +25,7 @@ from symattn.ops.record import shape_latex, size_latex
 from symattn.ops.shapes import Shape
 from symattn.page import choices, counted, given, layout, stated
 from symattn.page import random as randomly
-from symattn.page.engine import WORK, Engine, Section, Table, sections
+from symattn.page.engine import WORK, Engine, Section, Table, rows, sections
 from symattn.page.given import formulas
 from symattn.page.layout import Display, Eq
 from symattn.page.links import Tally, ledger
@@ -35,7 +35,8 @@ from symattn.page.working import Lines, Told, by_width, equations, on_the_way, t
 from symattn.plan import SIDES, Plan
 from symattn.plan.tree import Apply, Expr, polynomial
 from symattn.said import Said
-from symattn.sheet import Answer, Sheet
+from symattn.sheet import Answer, Part, Sheet
+from symattn.sheet.heading import Room
 from symattn.sheet.question import shares
 from symattn.sheet.sheet import FigureLike, bounded
 
@@ -266,6 +267,7 @@ def _grid(matrix: Matrix) -> Box:
 # --- questions ---
 # One question of the page: its heading, the given matrices, its parts with their working.
 
+MOST_KEPT = 220  # millimetres that a page has room for
 LETTERS, LINE = 95, 5.0  # letters on a line of prose and its height in millimetres
 TALLEST_WORKING, _LONG = 110, "longworking"  # millimetres of working that stay on one page, and the box that may break
 ROOM = {"brief": "2.6", "standard": "1.2", "full": "0.5"}
@@ -287,6 +289,9 @@ class PartView:
     remark: str
     figures: tuple[Markup, ...] = ()
     high: float = 0.0
+    own: Room | None = None  # the author's, in place of what the working asks for
+    newpage: bool = False
+    kept: int = 0  # millimetres that stay on one page, where the author asks for it
 
 
 @dataclass(frozen=True)
@@ -334,6 +339,9 @@ def _question(
     parts = [_part(engine, by_itself(work, section) if apart else work, section, key) for section in chosen]
     if q.parts:
         parts = [_with_asked(engine, work, own, answer, k, view, key) for k, view in enumerate(parts)]
+    if not sheet.frames:
+        parts = [replace(view, frames=()) for view in parts]
+    parts = [_kept(part, view) for part, view in zip((section.part for section in chosen), parts, strict=True)]
     return QuestionView(
         label(q.id, number),
         q.prompt,
@@ -361,6 +369,17 @@ def by_itself(work: Work, section: Section) -> Work:
     used = {x.key for name in own & naming.weights.keys() for x in naming.symbols(naming.weights[name])}
     defined = {x.key for name in shown for x in naming.new.get(name, ())}
     return (work if used <= defined else work.unnamed).anew()
+
+
+def _kept(part: Part, view: PartView) -> PartView:
+    """A part with the millimetres that its text, room and frames take, where they are to stay on one page: room of the author's
+    own does."""
+    own = view.own is not None and view.own.kind != "grid"
+    if not part.samepage and not own:
+        return view
+    high = view.own.high if view.own is not None and own else 5 * rows(view.high, view.room)
+    frames = sum(9 * max(1, frame.rows) + 4 for frame in view.frames)
+    return replace(view, kept=min(MOST_KEPT, round(12 + prose_height(part.prompt) + high + frames)))
 
 
 def _with_asked(engine: Engine, work: Work, own: Notation, answer: Answer, index: int, view: PartView, key: bool) -> PartView:
@@ -441,6 +460,8 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
         given.of_lines(work, section),
         part.remark,
         high=high,
+        own=part.room,
+        newpage=part.newpage,
     )
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Answer", "Part", "Question", "Sheet", "Solution", "load", "loads", "solve"]
 FIELDS = ("title", "course", "header", "student", "paper", "language", "preamble", "intro", "note", "tokens", "notation",
-          "decimals", "marking")  # fmt: skip
+          "decimals", "frames", "marking")  # fmt: skip
 
 
 def load(path: str | os.PathLike[str]) -> Sheet:

@@ -16,6 +16,18 @@ class Picture(NamedTuple):
     shown: bool
 
 
+class Room(NamedTuple):
+    """Room to write in: ``kind`` is blank (millimetres), lines (how many), grid or none."""
+
+    kind: str
+    amount: int = 0
+
+    @property
+    def high(self) -> int:
+        """How many millimetres it takes, where that is said; a ruled line is 8 mm."""
+        return {"blank": 1, "lines": 8}.get(self.kind, 0) * self.amount
+
+
 class Heading(NamedTuple):
     """The texts of a worksheet; ``name`` is that of its file without the ending, ``varies`` whether it is a template."""
 

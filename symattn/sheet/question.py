@@ -260,6 +260,9 @@ def _part(
         shapes=asks if shaped else (),
         form=table.form or "",
         accept=conditions_of(table.accept, known, at / "accept"),
+        room=table.room,
+        newpage=bool(table.newpage),
+        samepage=bool(table.samepage),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
 from symattn.errors import SymattnError, nearest
@@ -15,6 +16,7 @@ from symattn.files import languages
 from symattn.language.text import KINDS, known, letter
 from symattn.plan.shapes import letters
 from symattn.plan.tree import RESERVED
+from symattn.sheet.heading import Room
 from symattn.sheet.kinds import (
     Cell,
     Cells,
@@ -91,6 +93,39 @@ class SizeOf:
         """Two integers."""
         item = {"type": "integer", "minimum": 1, "maximum": self.most}
         return {"type": "array", "minItems": 2, "maxItems": 2, "items": item}
+
+
+@dataclass(frozen=True)
+class RoomOf:
+    """Room to write in: a length, so many ruled lines, the dotted grid, or none."""
+
+    def read(self, value: object, at: Place) -> Room:
+        """The kind of room and how much of it; raises Wrong."""
+        hint = 'write "4cm", "60mm", "6 lines", "grid" or "none"'
+        if not isinstance(value, str):
+            raise instead(value, "room", hint)
+        if value in ("grid", "none"):
+            return Room(value)
+        found = re.fullmatch(r"(\d{1,4}(?:\.\d{1,2})?)\s*(cm|mm|in|lines?)", value.strip())
+        if not found:
+            raise Wrong(f'"{short(value)}" is no room', hint)
+        number, unit = Fraction(found[1]), found[2]
+        if unit.startswith("line"):
+            if number.denominator != 1 or not 1 <= number <= MOST_RULED:
+                raise Wrong(f"{found[1]} lines", f"from 1 to {MOST_RULED} lines, a page full")
+            return Room("lines", int(number))
+        high = round(number * MILLIMETRES[unit])
+        if not 1 <= high <= HIGHEST_ROOM:
+            raise Wrong(f"{value} of room", f"from 1 to {HIGHEST_ROOM} mm, a page full")
+        return Room("blank", high)
+
+    def schema(self) -> Schema:
+        """Text."""
+        return {"type": "string", "pattern": r"^(grid|none|\s*\d+(\.\d+)?\s*(cm|mm|in|lines?)\s*)$"}
+
+
+MOST_RULED, HIGHEST_ROOM = 30, 240
+MILLIMETRES = {"mm": Fraction(1), "cm": Fraction(10), "in": Fraction("25.4")}
 
 
 @dataclass(frozen=True)
@@ -509,6 +544,13 @@ class PartKeys(Keys):
     proof = Key(ListOf(Table(ClaimKeys)), "the steps of a proof, each a claim with its reason and a check that runs")
     accept = Key(ListOf(Table(AcceptKeys)), "when a free choice is right: all of these hold")
     figures = Key(ListOf(FigureOf()), "figures below the part, answered in the key", '["multi-head"]')
+    room = Key(
+        RoomOf(),
+        'room on the students\' sheet: "4cm", "6 lines", "grid" or "none"; as the working asks unless written',
+        '"6 lines"',
+    )
+    newpage = Key(Flag(), "whether it begins a page of the students' sheet", "true")
+    samepage = Key(Flag(), "whether its text, room and frames stay on one page", "true")
     remark = Key(Prose(), "LaTeX text: a remark in the key, in small print", "'The first row is exact.'")
 
 
@@ -611,6 +653,7 @@ class SheetKeys(Keys):
     tokens = Key(ListOf(Text()), "the words that the rows of X stand for", '["Thinking", "Machine"]')
     notation = Key(Notation(), "how names are written: a shipped notation, a path or a table", '"superscript-heads"')
     decimals = Key(Whole(0, 1000), "digits shown behind the point, and asked of students", "4")
+    frames = Key(Flag(), "whether the students' sheet has empty matrices to fill in; true unless written", "false")
     working = Key(
         WorkingOf(),
         'how keys are worked: "exact" (unless written), "decimals" (rounded from the first line that does not end), "carried" '

@@ -21,7 +21,7 @@ from symattn.plan import LEFT, RIGHT, Plan
 from symattn.plan.derivation import FEWER, Derivation, Step, derive
 from symattn.plan.derivation import solve as work_out
 from symattn.sheet import proving
-from symattn.sheet.heading import Heading
+from symattn.sheet.heading import Heading, Room
 from symattn.sheet.kinds import Cells, Value, Written
 from symattn.sheet.source import Place, Positions, short
 from symattn.sheet.working import Carrying, Rounded, Working
@@ -190,7 +190,7 @@ class Part:
 
     ``marks`` are those of the whole part, ``shares`` those of each line it asks (see symattn/sheet/question.py).
     ``accept`` are the conditions for what the student chooses. ``answer`` is one in words, ``proof`` the claims of a proof,
-    ``shapes`` the names whose shapes are asked.
+    ``shapes`` the names whose shapes are asked. ``room``, ``newpage`` and ``samepage`` say how it stands on the students' sheet.
     """
 
     label: str = ""
@@ -205,6 +205,9 @@ class Part:
     shapes: tuple[str, ...] = ()
     form: str = ""
     accept: tuple[Condition, ...] = ()
+    room: Room | None = None
+    newpage: bool = False
+    samepage: bool = False
 
 
 @dataclass(frozen=True)
@@ -278,6 +281,7 @@ class Sheet:
     tokens: tuple[str, ...] = ()
     notation: NotationLike = None
     decimals: int = 4
+    frames: bool = True
     marking: Mapping[str, Any] = field(default_factory=dict)
     vary: Vary | None = None
 

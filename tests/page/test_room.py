@@ -1,0 +1,96 @@
+"""Room on the students' sheet as the author wants it: a length, ruled lines, the grid or none; pages, frames."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn import page as pages
+from symattn.errors import SheetError
+from symattn.formats import pdf
+from symattn.sheet import Sheet, loads
+
+HEAD = """{top}
+[[question]]
+steps = ["B = A @ A", "C = B @ A"]
+given.A = [[1, 2], [0, 1]]
+[[question.part]]
+asks = ["B"]
+{part}
+[[question.part]]
+asks = ["C"]
+"""
+ROOM = {'"4cm"': r"\blankroom{40mm}", '"25.4 mm"': r"\blankroom{25mm}", '"2in"': r"\blankroom{51mm}", '"6 lines"': r"\ruledroom{6}",
+        '"1 line"': r"\ruledroom{1}", '"none"': r"\noroom"}  # fmt: skip
+
+
+def sheet(part: str = "", top: str = "") -> Sheet:
+    return loads(HEAD.format(part=part, top=top))
+
+
+def body(of: Sheet, key: bool = False) -> str:
+    """What stands behind the macros of a page."""
+    return pages.page(of, "tex", key=key).split(r"\begin{document}")[1]
+
+
+@pytest.mark.parametrize("room", ROOM)
+def test_room_is_the_authors(room: str) -> None:
+    text = body(sheet(f"room = {room}"))
+    assert text.count(ROOM[room]) == 1
+    assert text.count(r"\room{") == 1, "the other part has the room that its working asks for"
+    assert text.index(r"\answers{") < text.index(ROOM[room]), "frames stand below it"
+    key = body(sheet(f"room = {room}"), key=True)
+    assert rf"\def\ownroom{{{ROOM[room]}}}" in key, "a document of the course prints it without answers"
+    assert key.count(r"\let\ownroom\empty") == 1
+
+
+def test_the_grid_may_be_asked_for() -> None:
+    assert body(sheet('room = "grid"')) == body(sheet())
+
+
+@pytest.mark.parametrize(
+    ("room", "html"),
+    [('"4cm"', 'class="room blank" style="height: 40mm"'), ('"6 lines"', 'class="room lines" style="height: 48mm"'), ('"none"', None)],
+)
+def test_room_in_html(room: str, html: str | None) -> None:
+    text = pages.page(sheet(f"room = {room}"), "html", key=False)
+    assert text.count('<div class="room"') == 1
+    assert html is None or html in text
+
+
+def test_a_part_begins_a_page_or_stays_on_one() -> None:
+    assert body(sheet("newpage = true")).count(r"\ifprintanswers\else\freshpage\fi") == 1
+    kept = body(sheet("samepage = true"))
+    assert kept.count(r"\else\need{") == 1 + body(sheet()).count(r"\else\need{")
+    html = pages.page(sheet("newpage = true\nsamepage = true"), "html", key=False)
+    assert 'class="part newpage samepage"' in html
+    assert 'class="part newpage' not in pages.page(sheet("newpage = true"), "html", key=True)
+
+
+@pytest.mark.parametrize("form", ["tex", "html", "md"])
+def test_a_sheet_may_be_without_frames(form: str) -> None:
+    framed, plain = (pages.page(sheet(top=f"frames = {value}"), form, key=False) for value in ("true", "false"))
+    sign = {"tex": r"\answers{%", "html": 'class="frames"', "md": r"\square"}[form]
+    assert sign in framed
+    assert sign not in plain
+
+
+@pytest.mark.parametrize(
+    ("room", "what"),
+    [('"4 apples"', '"4 apples" is no room'), ('"0 lines"', "0 lines"), ('"31 lines"', "31 lines"), ('"9m"', "is no room"),
+     ('"25cm"', "25cm of room"), ("4", "a number"), ('"1.5 lines"', "1.5 lines"), ('"-2cm"', "is no room")],
+)  # fmt: skip
+def test_what_is_no_room_is_told_at_its_place(room: str, what: str) -> None:
+    with pytest.raises(SheetError) as told:
+        sheet(f"room = {room}")
+    (problem,) = told.value.problems
+    assert problem.line == 7
+    assert what in problem.what
+
+
+@pytest.mark.tex
+@pytest.mark.parametrize("more", ["", "newpage = true", "samepage = true"])
+def test_room_in_print(more: str) -> None:
+    parts = "".join(f'[[question.part]]\nasks = ["B"]\nroom = {room}\n{more}\n' for room in ROOM)
+    text = 'title = "Room"\n[[question]]\nsteps = ["B = A @ A"]\ngiven.A = [[1, 2], [0, 1]]\n' + parts
+    for key in (False, True):
+        assert pdf.pdf(pages.page(loads(text), "tex", key=key)).startswith(b"%PDF")
