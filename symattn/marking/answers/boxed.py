@@ -30,6 +30,8 @@ def undrawn(text: str) -> tuple[str, list[Grid]]:
     >>> text, grids = undrawn("    ⎡1  2⎤   1  \\nQ = ⎢    ⎥ = ─ X\\n    ⎣3  4⎦   2")
     >>> text == f"Q = {OPEN}0{CLOSE}      = (1)/(2) X\\n\\n", grids[0].entries
     (True, (('1', '2'), ('3', '4')))
+    >>> undrawn("        ⎡1 2⎤\\n    G   ⎣3 4⎦\\nU = ─ = ─────\\n    2     2")[0].strip()
+    'U = (G)/(2) = ([1 2; 3 4])/(2)'
     """
     grids: list[Grid] = []
     if SIGNS.isdisjoint(text):
@@ -107,9 +109,29 @@ def _part(cells: Cells, r: int, start: int, end: int, step: int) -> str:
         if 0 <= k < len(cells):
             text = "".join(cells[k][start:end]).strip()
             if text and text.strip("─"):
-                cells[k][start:end] = [" "] * (end - start)
-                return text
+                rows = [cells[i] for i in sorted(_going_on(cells, k, start, end, step))]
+                part = [row[start:end] for row in rows]
+                for row in rows:
+                    row[start:end] = [" "] * (end - start)
+                return _flat(part)
     return ""
+
+
+def _going_on(cells: Cells, k: int, start: int, end: int, step: int) -> range:
+    """The rows of what stands above or below a bar from row *k* on: a matrix there has several."""
+    signs, last = ("⎣", "⎡") if step < 0 else ("⎡", "⎣"), k
+    while 0 <= last + step < len(cells) and not {"⎢", signs[0]}.isdisjoint(cells[last][start:end]):
+        if {"⎢", signs[1]}.isdisjoint(cells[last + step][start:end]):
+            break
+        last += step
+    return range(k, last + step, step)
+
+
+def _flat(part: Cells) -> str:
+    """A part of a formula on one line, its matrices in brackets."""
+    for (r, c), (source, _, _) in _matrices(part).items():
+        part[r][c] = source
+    return " ".join(text for row in part if (text := "".join(row).strip()))
 
 
 Drawn = dict[tuple[int, int], tuple[str, tuple[tuple[str, ...], ...], str]]

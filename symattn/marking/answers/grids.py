@@ -29,6 +29,7 @@ _PLAIN = re.compile(r"-?(?:(?:0|[1-9][0-9]{0,17})(?:\.([0-9]{0,18}))?|\.([0-9]{1
 _GOES_ON = re.compile(r"\s*([-+−]?)(\d{0,18})\.(\d{1,18}?)\s*(?:\.{2,4}|…|\\[lc]?dots(?:\{\})?)\s*")
 _QUICK = re.compile(r"[-+0-9.eE \t]*")
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
+_SIGN_ALONE = re.compile(r"\{([-+−])\}")  # LaTeX without the space behind a sign: no row begins with it
 _CALL = re.compile(r"\s*(?:\w+\s*\.\s*)?\w+\s*\((?=\s*[\[({])")
 _OPTIONS = re.compile(r"\s*(?:,\s*(?:\w+\s*=\s*[^=,]*|\w+)\s*)*,?\s*")  # dtype=float32, device='cpu'
 
@@ -116,8 +117,10 @@ def split(text: str) -> Entries:
 
     >>> split("[[1, 2], [3, 4]]"), split("[1 - 2 3; 4 5]"), split("array([[1., 2.],\\n [3., 4.]], dtype=float32)")
     ((('1', '2'), ('3', '4')), (('1 - 2', '3'), ('4', '5')), (('1.', '2.'), ('3.', '4.')))
+    >>> split("({-}1, 2)")
+    (('-1', '2'),)
     """
-    inner = _inside(text)
+    inner = _SIGN_ALONE.sub(r"\1", _inside(text))
     if inner.lstrip()[:1] in _BRACKETS and _nested(inner):
         rows = list(_groups(inner))
         if any(row.lstrip()[:1] == "[" for row in rows):
