@@ -13,6 +13,7 @@ from symattn.marking.answers import naming, prose, rows, signs, submissions
 from symattn.marking.answers.formats import formats
 from symattn.marking.answers.naming import READINGS, NameRule, Naming
 from symattn.marking.answers.programs import REWRITINGS, Rewriting
+from symattn.marking.answers.prose import DRESS, SIGNS
 from symattn.marking.answers.rows import BLOCKS, DRAWN, Drawing, Layout, taken_out
 from symattn.marking.answers.signs import BEGINS, ENDS, RELATIONS
 from symattn.marking.sheet import Ready
@@ -57,9 +58,10 @@ def test_every_matrix_is_accounted_for(tmp_path: Path, case: Case) -> None:
     assert all(one.why for one in found.unused)
 
 
-@pytest.mark.parametrize("rule", REWRITINGS, ids=[rule.gives for rule in REWRITINGS])
+@pytest.mark.parametrize("rule", [*SIGNS, *DRESS, *REWRITINGS], ids=lambda rule: ascii(rule.gives))
 def test_every_rewriting_makes_what_its_example_says(rule: Rewriting) -> None:
     assert rule.sign in rule.example
+    assert rule.example != rule.gives
     assert rule.pattern.sub(rule.made, rule.example) == rule.gives
 
 

@@ -6,7 +6,7 @@ The rewritings are a list in the order in which they are made, each with the sig
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 NEWLINE = "\n"
@@ -235,7 +235,16 @@ def rewritten(text: str) -> str:
     >>> rewritten("julia> M\\n1×2 Matrix{Float64}:\\n 6.9  -6.9\\n")
     'M =\\n 6.9  -6.9\\n'
     """
-    for one in REWRITINGS:
+    return by_rules(REWRITINGS, text)
+
+
+def by_rules(rules: Sequence[Rewriting], text: str) -> str:
+    """A text with every rewriting of a list made, one after the other.
+
+    >>> by_rules([Rewriting("~", re.compile("~"), " ", "a~b", "a b")], "1~2")
+    '1 2'
+    """
+    for one in rules:
         if one.sign in text:
             text = one.pattern.sub(one.made, text)
     return text

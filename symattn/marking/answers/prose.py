@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import replace
 
 from symattn.errors import LimitError
@@ -15,27 +16,55 @@ from symattn.marking.answers.latex import flatten
 from symattn.marking.answers.layout import laid_out
 from symattn.marking.answers.ledger import Source
 from symattn.marking.answers.numerals import evidence
-from symattn.marking.answers.programs import rewritten, tabulars
+from symattn.marking.answers.programs import Rewriting, by_rules, rewritten, tabulars
 from symattn.marking.answers.rows import taken_out
 from symattn.marking.answers.written import START, Contents, Place
 from symattn.marking.said import reading
 from symattn.notation.symbols import kept
 
-_STYLED = re.compile("[\U0001d400-\U0001d7ffℎℬℰℱℋℐℒℳℛℭℌℑℜℤ]+")
-
 NEWLINE = "\n"
-_STRUCK = re.compile(r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,5000}?~~")
-_BOLD = re.compile(r"(?<![\w*)\]])\*\*(?=[^\s*])([^*\n]{1,500}?)(?<=\S)\*\*(?![\w*(])")
-# Pages leave such signs around their formulas; inside a number they stay, and the number cannot be read.
-_INVISIBLE = re.compile("(?<![0-9.,])[\u200b\u2062\ufeff]+|[\u200b\u2062\ufeff]+(?![0-9.,\u200b\u2062\ufeff])")
-_NUMBER = re.compile(r"\d{1,2}\s?[a-h]|[a-h]")  # of a part, in bold print and without a bracket
-_OWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff]")
-_COUNTED = re.compile(r"^([ \t#*_>-]*(?:(?:for|für|bei)[ \t]+)?\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t*_]*:)", re.MULTILINE)
-_MARKED = re.compile(r"^(#{1,6}[ \t]+\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t]*$)", re.MULTILINE)
 _PROGRAM = re.compile(r"^[ \t]*(?:import \w+|from \w+ import|print\(|def \w+\(|for \w+ in )", re.MULTILINE)
-_COMMENT = re.compile(r"^[ \t]*%(?![ \t]*(?:head|kopf|both|question|aufgabe)\b).*", re.MULTILINE | re.IGNORECASE)
-_HEADED = re.compile(r"^[ \t]*%+(?=[ \t]*[^\W\d_])", re.MULTILINE)
-_ITALIC = re.compile(r"(?<![\w*)\]])\*(\([^*()\n]*[^\W\d_]{3}[^*()\n]*\))\*(?![\w*(])")  # *(3 marks)*
+_NUMBER = re.compile(r"\d{1,2}\s?[a-h]|[a-h]")  # of a part, in bold print and without a bracket
+
+
+def _plain_letters(found: re.Match[str]) -> str:
+    """Letters of mathematics as plain ones, but for those that a name can have."""
+    return found[0] if kept(found[0]) else unicodedata.normalize("NFKC", found[0])
+
+
+def _rule(sign: str, pattern: str, made: str | Callable[[re.Match[str]], str], example: str, gives: str) -> Rewriting:
+    return Rewriting(sign, re.compile(pattern, re.MULTILINE), made, example, gives)
+
+
+SIGNS: tuple[Rewriting, ...] = (
+    _rule("", "[\U0001d400-\U0001d7ffℎℬℰℱℋℐℒℳℛℭℌℑℜℤ]+", _plain_letters, "𝟏𝟐", "12"),
+    # pages leave such signs around their formulas; inside a number they stay, and the number cannot be read
+    _rule("", "(?<![0-9.,])[\u200b\u2062\ufeff]+|[\u200b\u2062\ufeff]+(?![0-9.,\u200b\u2062\ufeff])", "", "\ufeffA = 1", "A = 1"),
+    # what stands for a matrix that was taken out is never the file's own
+    _rule("", "[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff]", "\ufffd", "A\x01", "A\ufffd"),
+    # a loop's counter heads what it prints
+    _rule(
+        "=", r"^([ \t#*_>-]*(?:(?:for|für|bei)[ \t]+)?\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t*_]*:)", r"\1Head \2",
+        "for i = 1:", "for Head 1:",
+    ),  # fmt: skip
+    _rule("=", r"^(#{1,6}[ \t]+\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t]*$)", r"\1Head \2", "## i = 1", "## Head 1"),
+)
+"""What is made plain in every text, LaTeX too: signs first, so that headings are seen behind them."""
+DRESS: tuple[Rewriting, ...] = (
+    _rule(
+        "~~", r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,5000}?~~", lambda m: NEWLINE * m[0].count(NEWLINE),
+        "S = ~~[9 9]~~ [1 3]", "S =  [1 3]",
+    ),  # fmt: skip
+    _rule("*(", r"(?<![\w*)\]])\*(\([^*()\n]*[^\W\d_]{3}[^*()\n]*\))\*(?![\w*(])", r"\1", "H *(3 marks)* = 1", "H (3 marks) = 1"),
+    _rule(
+        "**", r"(?<![\w*)\]])\*\*(?=[^\s*])([^*\n]{1,500}?)(?<=\S)\*\*(?![\w*(])",
+        lambda m: f"{m[1]})" if _NUMBER.fullmatch(m[1]) else m[1], "**a** 2**3 = 8", "a) 2**3 = 8",
+    ),  # fmt: skip
+    _rule("%", r"^[ \t]*%(?![ \t]*(?i:head|kopf|both|question|aufgabe)\b).*", "", "% no answer", ""),
+    _rule("%", r"^[ \t]*%+(?=[ \t]*[^\W\d_])", "#", "% Head 1", "# Head 1"),
+)
+"""What Markdown and programs put round words, in plain text: what is struck out goes first, with all that it holds; then stars, so
+that a part's number in bold gets its bracket; comments go before those that head something, which stay as headings."""
 
 
 def read(
@@ -62,28 +91,13 @@ def flat(text: str, latex: bool = False) -> Flat:
     >>> flat("A = [1 2]").text
     'A = [1 2]'
     """
-    if not text.isascii():
-        text = _STYLED.sub(lambda m: m[0] if kept(m[0]) else unicodedata.normalize("NFKC", m[0]), text)
-        text = _INVISIBLE.sub("", text)
-    text = _OWN.sub("\ufffd", text)
-    if "=" in text:  # i = 1: as a heading
-        text = _MARKED.sub(r"\1Head \2", _COUNTED.sub(r"\1Head \2", text))
+    text = by_rules(SIGNS, text)
     if latex:
         return flatten(tabulars(text), comments=True)
-    text, grids = taken_out(*undrawn(rewritten(_HEADED.sub("#", _COMMENT.sub("", _undressed(text))))))
+    text, grids = taken_out(*undrawn(rewritten(by_rules(DRESS, text))))
     if "\\" in text or "$" in text:
         return laid_out(flatten(text, comments=False, grids=grids))
     found = Flat(grids=grids)
     found.add(text, 1)
     return laid_out(found)
 
-
-def _undressed(text: str) -> str:
-    """A text without Markdown's stars for bold print, and without what is struck out in it.
-
-    >>> _undressed("**(a)** S = ~~[9 9]~~ [1 3] and 2**3")
-    '(a) S =  [1 3] and 2**3'
-    """
-    text = _STRUCK.sub(lambda m: NEWLINE * m[0].count(NEWLINE), text) if "~~" in text else text
-    text = _ITALIC.sub(r"\1", text) if "*(" in text else text
-    return _BOLD.sub(lambda m: f"{m[1]})" if _NUMBER.fullmatch(m[1]) else m[1], text) if "**" in text else text
