@@ -46,7 +46,7 @@ SIGNS: tuple[Rewriting, ...] = (
     _rule(
         "=", r"^([ \t#*_>-]*(?:(?:for|für|bei)[ \t]+)?\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t*_]*:)", r"\1Head \2",
         "for i = 1:", "for Head 1:",
-    ),  # fmt: skip
+    ),
     _rule("=", r"^(#{1,6}[ \t]+\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t]*$)", r"\1Head \2", "## i = 1", "## Head 1"),
 )
 """What is made plain in every text, LaTeX too: signs first, so that headings are seen behind them."""
@@ -54,17 +54,17 @@ DRESS: tuple[Rewriting, ...] = (
     _rule(
         "~~", r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,5000}?~~", lambda m: NEWLINE * m[0].count(NEWLINE),
         "S = ~~[9 9]~~ [1 3]", "S =  [1 3]",
-    ),  # fmt: skip
+    ),
     _rule("*(", r"(?<![\w*)\]])\*(\([^*()\n]*[^\W\d_]{3}[^*()\n]*\))\*(?![\w*(])", r"\1", "H *(3 marks)* = 1", "H (3 marks) = 1"),
     _rule(
         "**", r"(?<![\w*)\]])\*\*(?=[^\s*])([^*\n]{1,500}?)(?<=\S)\*\*(?![\w*(])",
         lambda m: f"{m[1]})" if _NUMBER.fullmatch(m[1]) else m[1], "**a** 2**3 = 8", "a) 2**3 = 8",
-    ),  # fmt: skip
+    ),
     _rule("%", r"^[ \t]*%(?![ \t]*(?i:head|kopf|both|question|aufgabe)\b).*", "", "% no answer", ""),
     _rule("%", r"^[ \t]*%+(?=[ \t]*[^\W\d_])", "#", "% Head 1", "# Head 1"),
 )
-"""What Markdown and programs put round words, in plain text: what is struck out goes first, with all that it holds; then stars, so
-that a part's number in bold gets its bracket; comments go before those that head something, which stay as headings."""
+"""What Markdown and programs put round words, in plain text: what is struck out goes first, with all that it holds; then stars,
+so that a part's number in bold gets its bracket; comments go before those that head something, which stay as headings."""
 
 
 def read(
