@@ -123,19 +123,21 @@ def barred(line: str) -> Row | None:
 
 def bracketed(line: str) -> Row | None:
     """S = [1, 2] and [3, 4] below it, or (1 2) and (3 4); several beside each other."""
-    found = list(_BRACKETED.finditer(line))
     at, kept = 0, []
-    for m in found:
+    for m in _BRACKETED.finditer(line):
         row = m["row"] if m["row"] is not None else m["round"]
-        if (entries(row) and (m["row"] is not None or len(entries(row)) > 1)) or (m["row"] is not None and not row.strip()):
-            kept.append((line[at : m.end("words")], row))
+        many = _many(row)
+        if many > 1 or (m["row"] is not None and (many or not row.strip())):
+            words = line[at : m.end("words")]
+            if words.rstrip().endswith(("[", "(")):  # rows inside a bracket: what they are is not looked at any further
+                return None
+            kept.append((words, row))
             at = m.end()
     if not kept:
         return None
     rest = line[at:]
-    words = (*(words for words, _ in kept), rest)
-    nested = any(word.rstrip().endswith(("[", "(")) for word in words[:-1]) or rest.lstrip().startswith(("]", ")"))
-    return None if nested else Row(words, tuple(row for _, row in kept))
+    whole = Row((*(words for words, _ in kept), rest), tuple(row for _, row in kept))
+    return None if rest.lstrip().startswith(("]", ")")) else whole
 
 
 def ascii_art(line: str) -> Row | None:

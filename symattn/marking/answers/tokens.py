@@ -6,7 +6,7 @@ import re
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 from symattn.boxes.latex import words
@@ -100,11 +100,10 @@ class Pieces:
     @staticmethod
     def of(flat: Flat) -> Pieces:
         """The tokens of a flat text, matrices in brackets as one; raises LimitError."""
-        found = Pieces(flat, [], {}, set(), [0], [], [])
-        for match in _TOKEN.finditer(flat.text):
-            found.tokens.append(Token(match.lastgroup or "", match[0], *match.span()))
-            if len(found.tokens) > MOST_TOKENS:
-                raise LimitError(reading("most_pieces", most=f"{MOST_TOKENS:,}"))
+        read = islice(_TOKEN.finditer(flat.text), MOST_TOKENS + 1)
+        found = Pieces(flat, [Token(m.lastgroup or "", m[0], *m.span()) for m in read], {}, set(), [0], [], [])
+        if len(found.tokens) > MOST_TOKENS:
+            raise LimitError(reading("most_pieces", most=f"{MOST_TOKENS:,}"))
         found._pair()
         found.tokens = list(_Gatherer(found).run())
         found._pair()
