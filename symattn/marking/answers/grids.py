@@ -247,7 +247,7 @@ def row_of(row: str) -> list[str]:
     parts = _apart(row, ",")
     if len(parts) == 1:
         return (_wide(row) if "  " in row else None) or _blanks(row)
-    if (with_commas := numerals.row(parts, _blanks(row))) is not None:
+    if numerals.tight(row) and (with_commas := numerals.row(parts, _blanks(row))) is not None:
         return with_commas
     if parts and not parts[-1].strip():
         parts.pop()
