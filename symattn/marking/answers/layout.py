@@ -23,7 +23,8 @@ def laid_out(flat: Flat) -> Flat:
     'Q = (B, n)'
     """
     lines = flat.lines
-    changed = {k: row for k, line in enumerate(lines) if (row := _table_row(line)) != line}
+    again = _several(lines)
+    changed = {k: row for k, line in enumerate(lines) if (row := _table_row(line, k not in again)) != line}
     if not changed:
         return flat
     out, at = Flat(grids=list(flat.grids)), 0
@@ -33,12 +34,29 @@ def laid_out(flat: Flat) -> Flat:
     return out
 
 
-def _table_row(line: str) -> str:
-    """The row of a table that gives a line's value, with bars or in columns, as an equation; any other line as it is."""
+def _several(lines: Sequence[str]) -> frozenset[int]:
+    """The rows of tables whose first cell another row of the same table has too: they are of a line, and not its value.
+
+    >>> sorted(_several(["| P | 1 | 0.5 |", "| P | 2 | 0.1 |", "| Q | 3 |", "", "| Q | 4 |"]))
+    [0, 1]
+    """
+    rows: dict[tuple[int, str], list[int]] = {}
+    table = 0
+    for k, line in enumerate(lines):
+        if line.strip().startswith("|"):
+            rows.setdefault((table, line.strip().strip("|").partition("|")[0].strip()), []).append(k)
+        else:
+            table = k + 1
+    return frozenset(k for found in rows.values() if len(found) > 1 for k in found)
+
+
+def _table_row(line: str, one: bool = True) -> str:
+    """The row of a table that gives a line's value, with bars or in columns, as an equation; any other line as it is, and one that
+    is not the only *one* with its name."""
     row = line.strip()
     if row.startswith("|"):
         cells = [cell.strip() for cell in row.strip("|").split("|")]
-        found = equated(cells) or _valued(cells)
+        found = equated(cells) or (_valued(cells) if one else None)
         return found or (SEP.join(cells) if any(_RELATED.search(cell) for cell in cells) else line)
     if "  " in row and len(row) < 1_000:
         cells = re.split(r"\s{2,}", row)
