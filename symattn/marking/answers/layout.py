@@ -51,8 +51,8 @@ def _several(lines: Sequence[str]) -> frozenset[int]:
 
 
 def _table_row(line: str, one: bool = True) -> str:
-    """The row of a table that gives a line's value, with bars or in columns, as an equation; any other line as it is, and one that
-    is not the only *one* with its name."""
+    """The row of a table that gives a line's value, with bars or in columns, as an equation; any other line as it is, and so one
+    that is not the only *one* with its name."""
     row = line.strip()
     if row.startswith("|"):
         cells = [cell.strip() for cell in row.strip("|").split("|")]
