@@ -130,23 +130,25 @@ def flat(box: Box) -> str:
             return flat(body)
 
 
-def _apart(items: list[Box]) -> list[Box]:
-    """A blank behind a script that stands without brackets and would run on: φ_Q KV, W_V X, 3^π e^(1/2)."""
-    out: list[Box] = []
+def _apart(items: list[Box]) -> list[tuple[Box, str]]:
+    """Boxes side by side, each as it is written: once, or what is nested would be written twice as often at every depth. A blank
+    stands behind a script without brackets that would run on: φ_Q KV, W_V X, 3^π e^(1/2)."""
+    out: list[tuple[Box, str]] = []
     for item in items:
-        if out and re.search(r"[_^]\w+$", flat(out[-1])) and re.match(r"[^\W_]|√", flat(item)):
-            out.append(Ink(" ", "text"))
-        out.append(item)
+        text = flat(item)
+        if out and re.search(r"[_^]\w+$", out[-1][1]) and re.match(r"[^\W_]|√", text):
+            out.append((Ink(" ", "text"), " "))
+        out.append((item, text))
     return out
 
 
-def _line(items: list[Box]) -> str:
-    return "".join(_clear(item, items, k) for k, item in enumerate(items))
+def _line(written: list[tuple[Box, str]]) -> str:
+    items = [item for item, _ in written]
+    return "".join(_clear(item, text, items, k) for k, (item, text) in enumerate(written))
 
 
-def _clear(item: Box, items: list[Box], k: int) -> str:
+def _clear(item: Box, text: str, items: list[Box], k: int) -> str:
     """One of several boxes in a row: a slashed fraction beside a factor stands in brackets, (1/2)(a + b)."""
-    text = flat(item)
     if not isinstance(item, Frac):
         return text
     around = (items[k - 1] if k else None, items[k + 1] if k + 1 < len(items) else None)
@@ -206,7 +208,8 @@ def _script(box: Box | None, table: dict[str, str], mark: str) -> str:
     signs = written.replace(" ", "")
     if all(sign in table for sign in signs):
         return "".join(table[sign] for sign in signs)
-    return mark + (flat(fenced(box, ATOM)).strip() if mark == "^" else signs if signs.isalnum() else f"({written})")
+    held = fenced(box, ATOM) is box  # written once, for a script may stand in a script
+    return mark + ((written if held else f"({written})").strip() if mark == "^" else signs if signs.isalnum() else f"({written})")
 
 
 def block(box: Box) -> Block:
@@ -217,7 +220,7 @@ def block(box: Box) -> Block:
     """
     match box:
         case Row(items):
-            return _beside([block(i) for i in _apart(spaced(items))])
+            return _beside([block(i) for i, _ in _apart(spaced(items))])
         case Frac(top, bottom):
             return _over(block(top), block(bottom))
         case Fence(left, body, right):

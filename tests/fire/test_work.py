@@ -173,7 +173,7 @@ def test_what_is_too_deep_is_said_at_its_line(piece: str, key: str) -> None:
 
 @pytest.mark.sliced(3)
 @pytest.mark.parametrize("form", ["html", "tex", "md", "text", "ipynb"])
-@pytest.mark.parametrize("piece", ["{", "\\frac{1}{", "\\left(", "x^{", "\\sqrt{", "\\hat{", "\\text{"])
+@pytest.mark.parametrize("piece", ["{", "\\frac{1}{", "\\left(", "x^{", "x^{a+", "a_{b^{", "\\sqrt{", "\\hat{", "\\text{"])
 def test_every_format_shows_what_is_as_deep_as_may_be(piece: str, form: str) -> None:
     text = f"${piece * (limits.MOST_DEEP // 2)}$"
     assert deliver(loads(KEYS["prompt"].replace("{}", text)), Wanted(form, "blank"))
