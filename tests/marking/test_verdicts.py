@@ -140,7 +140,7 @@ def test_the_sheet_says_what_follow_through_earns() -> None:
 GAMES = {
     "the identity": [[1, 0], [0, 1]],
     "zeros": [[0, 0], [0, 0]],
-    "uniform": [["1/2", "1/2"], ["1/2", "1/2"]],
+    "the same number everywhere": [["1/2", "1/2"], ["1/2", "1/2"]],
 }
 
 
@@ -243,7 +243,7 @@ def test_rounding_on_the_way_is_recognised() -> None:
     """H from weights rounded to one decimal, which were not handed in."""
     result = marked({"H": [["0.867", "0.314"], ["0.800", "0.400"]]})["H"]
     assert result.verdict == "incorrect"
-    assert "when A is rounded to 1 decimal first" in result.message
+    assert "when A is rounded to 1 decimal; keep more digits" in result.message
 
 
 def test_the_first_line_where_a_key_departs() -> None:
