@@ -118,6 +118,8 @@ MOST_SHOWN = 300
 """Form: letters of a value that a page shows in its exact form; a longer one is shown by its decimals."""
 MOST_WHOLE_BITS = 1_000
 """Form: binary digits before the point, 300 decimal ones, up to which decimals are shown; beyond, the first of them."""
+MOST_UNDER_ROOT = 4_000
+"""Form: binary digits of a whole number that stands under a root; a longer one is written as a power."""
 MOST_JOINED = 64
 """Form: products of two terms, up to which a value is tried over one denominator, to be written so where that is shorter."""
 MOST_WRITTEN = 20_000

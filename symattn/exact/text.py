@@ -32,7 +32,7 @@ from symattn.exact.number import (
 )
 from symattn.exact.quotients import body, content, denominators, fraction, groups, is_real, parts, square_of, tidy, together
 from symattn.exact.zero import is_zero, symbolic
-from symattn.limits import MOST_BITS, MOST_JOINED, MOST_PLACES, MOST_SHOWN, MOST_WRITTEN, REFUTE_BITS
+from symattn.limits import MOST_BITS, MOST_JOINED, MOST_PLACES, MOST_SHOWN, MOST_UNDER_ROOT, MOST_WRITTEN, REFUTE_BITS
 
 # --- decimals ---
 # Decimals of exact values, correctly rounded: balls are narrowed until they settle, and a tie is proved.
@@ -385,12 +385,18 @@ def _term(w: Wave) -> Form:
 
 
 def _surds(powers: Powers) -> list[Form]:
-    """The roots of primes, those of one order under one sign: √2 · √3 is √6."""
+    """The roots of primes, those of one order under one sign: √2 · √3 is √6; a power that is too long to stand under one is written
+    as a power."""
     under: dict[int, int] = {}
+    apart: list[Form] = []
     for base, p in powers:
-        if isinstance(base, int):
+        if not isinstance(base, int):
+            continue
+        if base.bit_length() * p.numerator > MOST_UNDER_ROOT:
+            apart.append(Form("pow", (integer(base), Form("div", (integer(p.numerator), integer(p.denominator))))))
+        else:
             under[p.denominator] = under.get(p.denominator, 1) * base**p.numerator
-    return [_rooted(integer(n), order) for order, n in sorted(under.items())]
+    return [*(_rooted(integer(n), order) for order, n in sorted(under.items())), *apart]
 
 
 def _exponential(alpha: Number) -> list[Form]:
