@@ -385,7 +385,7 @@ def _term(w: Wave) -> Form:
 
 
 def _surds(powers: Powers) -> list[Form]:
-    """The roots of primes, those of one order under one sign: √2 · √3 is √6; a power that is too long to stand under one is written
+    """The roots of primes, those of one order under one sign: √2 · √3 is √6; a power that is too long to stand under one stands
     as a power."""
     under: dict[int, int] = {}
     apart: list[Form] = []

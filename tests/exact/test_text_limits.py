@@ -6,9 +6,7 @@ import pytest
 
 from symattn.exact.text import form, text
 from symattn.language import read
-from symattn.limits import MOST_UNDER_ROOT
-
-MOST_ORDER = 10**15
+from symattn.limits import MOST_ORDER, MOST_UNDER_ROOT
 
 
 def nested(depth: int) -> str:
