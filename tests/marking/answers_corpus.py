@@ -316,7 +316,6 @@ _PROGRAMS: list[Case] = [  # what a cell prints has the names that its program g
     ("two prints in two outputs", ".ipynb", cells(("code", "H = 1; print(np.round(Q1, 4)); print(K1.detach().numpy())", f"{printed(Q)}\n{printed(K)}\n")), {"Q_1": Q, "K_1": K}, 0),
     ("a frame of a matrix", ".ipynb", cells(("code", "df = pd.DataFrame(S1); df", "    0   1\n0   4  10\n1  10  24")), {"S_1": S}, 0),
     ("a formula printed", ".ipynb", cells(("code", "print(Q1 @ K1.T)", printed(S))), {"S_1": S}, 0),
-    ("a word for what a formula made", ".ipynb", cells(("code", "out = Q1 @ K1.T; print('Q1', Q1, 'scores here', out, sep='\\n')", f"Q1\n{printed(Q)}\nscores here\n{printed(S)}")), {"Q_1": Q, "S_1": S}, 0),
     ("a program by itself", ".py", f"import numpy as np\n\n# scores of the first head\nS_1 = np.array({nested(S)})\n", {"S_1": S}, 0),
     ("words of a print before a number", ".ipynb", cells(("code", "print('loss', loss); print('S_1', S1)", f"loss 0.25\nS_1 {printed(S)}")), {"S_1": S}, 0),
 ]  # fmt: skip

@@ -295,7 +295,6 @@ OF_SHEETS = {  # sheet, suffix, text, the lines that are right: nothing else may
     "a printed float32": ("next-word-loss", ".txt", "P = [[0.66524094 0.24472848 0.09003057]\n [0.3        0.6        0.1       ]]", "P"),
     "questions in bold before a part": ("temperature", ".tex", r"\textbf{Question 1} a) $D = \begin{pmatrix}\frac13&\frac13&\frac13\end{pmatrix}$" + "\n\n" + r"\textbf{Question 3} b) $D = \begin{pmatrix}t&\lambda&-\lambda\end{pmatrix}$", "D"),
     "a column named in its head": ("softmax-by-parts", ".md", "|  | m |\n|---|---|\n| I | 2 |\n| like | 1.6094 |\n| cats | 4 |\n", "m"),
-    "words over the columns": ("causal-mask", ".md", "L is S/√2, what is ahead blocked:\n\n| I | saw | her |\n|---|---|---|\n| 0.7071 | -inf | -inf |\n| 0 | 0.7071 | -inf |\n| 0.7071 | 2.1213 | 2.8284 |\n", "L"),
     "a part's label over the name": ("causal-mask", ".txt", "a)     / 1 0 \\\n       | 1 1 |\n   K = \\ 2 1 /\n", "K"),
     "thousands with points": ("one-more-token", ".txt", "Aufgabe 1\nA = (0,1065; 0,1065; 0,7870)\nAufgabe 2\nwhole = 134.217.728, step = 131.072", "A whole step"),
     "a factor before a row": ("softmax-backwards", ".txt", "g = 1/16 (6, -1, -5)", "g"),
