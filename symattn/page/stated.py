@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, number, width
+from symattn.boxes import Box, number, row
 from symattn.exact.decide import sign
 from symattn.exact.matrix import Blocked, Matrix, from_cells
 from symattn.exact.number import ZERO, Number
@@ -55,7 +55,7 @@ def _carried(engine: Engine, work: Work, names: Sequence[str]) -> Markup:
     return engine.render(
         "steps/_carried.j2",
         fmt=engine.macros(),
-        exact=engine.displays(engine.laid_out(((eqs,),), max(width(eq.lhs) for eq in eqs))),
+        exact=engine.displays(engine.laid_out(((eqs,),), 0.0)),
         places=work.places,
         last=work.notation.symbol(last),
         worst=_worst(replace(work, places=places), _gap(work, last)),
@@ -68,7 +68,7 @@ def _without_rounding(work: Work, name: str, places: int) -> Eq:
     form = matrices.approximate(value, places, work.notation.brackets, work.rules(name))
     eq = Eq(symbol, tuple(linked(Form(symbol), [matrices.bare(form) if work.is_number(name) else form])))
     by_value(work.question.id, symbol, value).check([eq])
-    return eq
+    return Eq(row(), (("", symbol), *eq.chain))  # from the left edge: what stands beside the parts is on no axis of theirs
 
 
 def _checked(names: Names, eq: Eq) -> Box:
