@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import NamedTuple, TypedDict
 
 from symattn.boxes.latex import words
+from symattn.marking.answers.calls import as_lines
 from symattn.marking.answers.headings import head_in
 from symattn.marking.said import reading
 from symattn.notation import Names
@@ -174,6 +175,17 @@ class Naming:
         """The same names for what is written as a page is, where a symbol goes before the name of another line."""
         return replace(self, typeset=True)
 
+    def as_made(self, formula: str) -> str | None:
+        """The line or given that a name or a formula of a program is; None for a stranger.
+
+        >>> Naming(("S", "L"), (), Names({}), formulas={"S": ("Q @ K.T",), "L": ("S / sqrt(2)",)}).as_made("S/np.sqrt(2)")
+        'L'
+        """
+        found = self.parsed(formula)
+        if found is None or found.turned or found.part is not None or found.entry is not None:
+            return None
+        return found.stem if found.head is None else f"{found.stem}{found.head}"
+
     def is_symbol(self, label: str) -> bool:
         """Whether a label is a symbol of the sheet's notation and no line's name."""
         found = symbol(label)
@@ -242,7 +254,7 @@ class Naming:
 
     def _of_formula(self, label: str) -> Meaning | None:
         """A line named by its right side: QKᵀ, softmax(S/√d_k), A V."""
-        written = formula(re.sub(r"\s+for\s+(?:the\s+)?(?:\w+\s+)?head.*", "", label))
+        written = formula(as_lines(re.sub(r"\s+for\s+(?:the\s+)?(?:\w+\s+)?head.*", "", label)))
         if len(written) < 2:
             return None
         name = self._formulas.get(written)

@@ -1,7 +1,7 @@
 """What a program's cell prints, as its text says: which names, in which order. Nothing is ever run.
 
 An expression is named by what stands in it once wrappers are taken off that change no value: ``np.round(A, 4)``,
-``pd.DataFrame(A)``, ``A.detach().numpy()`` are A, and so is ``df`` behind ``df = pd.DataFrame(A)``.
+``pd.DataFrame(A)``, ``A.detach().numpy()`` are A. What a name was given is kept: by it ``df`` is A behind ``df = pd.DataFrame(A)``.
 """
 
 from __future__ import annotations
@@ -32,41 +32,44 @@ _METHOD = re.compile(
     r"\s*\((?:[^()]|\([^()]*\))*\)",
     re.DOTALL,
 )
+_BRACKETED = re.compile(r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
 _BLOCK = re.compile(r"\s*(?:for|while|def|class|if|with|try)\b")
 
 
 class Print(NamedTuple):
-    """One thing that a cell prints: the words before it, as they are printed, the name it has in the program, "" for none, and
-    what the program gave that name: another one, or a formula."""
+    """One thing that a cell prints: the words before it, as they are printed, and the name or formula that it is in the program,
+    "" for none."""
 
     words: str
     name: str
-    other: str = ""
 
 
-def prints(source: str) -> list[Print]:
-    """What a cell prints, in order, its last expression at the end; none where it loops or branches.
+def prints(source: str, made: dict[str, str]) -> list[Print]:
+    """What a cell prints, in order, its last expression at the end; none where it loops or branches. What the cell gives its
+    names goes to those *made* before.
 
-    >>> prints("H1 = A1 @ V1\\nprint(H1); print('second', np.round(H2, 4))\\nQ")[:2]
-    [Print(words='', name='H1', other='A1 @ V1'), Print(words='second', name='H2', other='')]
-    >>> prints("df = pd.DataFrame(A); df")[0].other, prints("for Q in heads:\\n  print(Q)")
-    ('A', [])
+    >>> made = {}
+    >>> prints("H1 = A1 @ V1\\nprint(H1); print('second', np.round(H2, 4))\\ndf = pd.DataFrame(A)\\nQ", made)[:2], made
+    ([Print(words='', name='H1'), Print(words='second', name='H2')], {'H1': 'A1 @ V1', 'df': 'A'})
+    >>> prints("for Q in heads:\\n  print(Q)", made)
+    []
     """
     statements = [one.strip() for one in _apart(_without_comments(source), "end")]
     statements = [one for one in statements if one][:MOST_STATEMENTS]
     if any(map(_BLOCK.match, statements)):
         return []
-    also: dict[str, str] = {}
     found: list[Print] = []
     for k, statement in enumerate(statements):
         call = _CALL.fullmatch(statement)
         assigned = _ASSIGNED.fullmatch(statement)
         if call:
-            found += _arguments(call["inner"], also)
+            found += _arguments(call["inner"])
         elif assigned:
-            also[assigned["name"]] = _name(assigned["value"])
+            value = _name(assigned["value"])
+            if value != assigned["name"] and len(made) < MOST_STATEMENTS:  # A = A.round(2) is what it was
+                made[assigned["name"]] = value
         elif k + 1 == len(statements):
-            found += [_named("", one, also) for one in _items(statement)]
+            found += [Print("", _name(one)) for one in _items(statement)]
     return found
 
 
@@ -103,7 +106,7 @@ def _items(expression: str) -> list[str]:
     return items if all(map(_BARE.fullmatch, items)) or inner is expression else [expression]
 
 
-def _arguments(inner: str, also: dict[str, str]) -> Iterator[Print]:
+def _arguments(inner: str) -> Iterator[Print]:
     """What one call prints: texts go before the expression behind them."""
     words: list[str] = []
     for argument in (one.strip() for one in _apart(inner, "comma")):
@@ -112,7 +115,7 @@ def _arguments(inner: str, also: dict[str, str]) -> Iterator[Print]:
         text = _TEXT.fullmatch(argument)
         if text is None:
             for item in _items(argument):
-                yield _named(" ".join(words).strip(), item, also)
+                yield Print(" ".join(words).strip(), _name(item))
                 words = []
         else:
             words.append(text["text"].replace("\\n", " ").strip() or " ")
@@ -121,24 +124,16 @@ def _arguments(inner: str, also: dict[str, str]) -> Iterator[Print]:
                 words = []
 
 
-def _named(words: str, expression: str, also: dict[str, str]) -> Print:
-    """What is printed for an expression behind some words."""
-    name = _name(expression)
-    other = also.get(name, "")
-    return Print(words, name, other if other != name else "")
-
-
 def _name(expression: str) -> str:
     """The name of what an expression shows, or the expression itself, which may be a line's formula: A @ V."""
-    whole = expression = expression.strip()
-    if len(whole) > LONGEST:
+    expression = expression.strip()
+    if len(expression) > LONGEST:
         return ""
     for _ in range(MOST_WRAPPERS):
         if _BARE.fullmatch(expression):
             return expression
         found = _WRAPPER.fullmatch(expression) or _METHOD.fullmatch(expression)
-        inner = next(_apart(found["inner"], "comma"), "").strip() if found else expression[1:-1].strip()
-        if not found and expression[:1] + expression[-1:] != "()":
+        if not found and not _BRACKETED.fullmatch(expression):
             break
-        expression = inner
-    return whole
+        expression = next(_apart(found["inner"], "comma"), "").strip() if found else expression[1:-1].strip()
+    return expression

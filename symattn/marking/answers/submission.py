@@ -14,6 +14,7 @@ from symattn.language import Cell
 from symattn.language.text import any_known
 from symattn.limits import MOST_ANSWERS
 from symattn.marking.answers import numerals
+from symattn.marking.answers.calls import made_of
 from symattn.marking.answers.grids import Cells, is_list, otherwise, shortened
 from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, Entry, Ledger, unaccounted
 from symattn.marking.answers.naming import Meaning, Naming
@@ -26,6 +27,7 @@ from symattn.plan.tree import stem_and_head
 from symattn.said import Said
 
 _MENTION = re.compile(r"\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?")
+_PART = re.compile(r"(?P<name>.*?)(?P<index>(?:\[\d+\])?)", re.DOTALL)
 _LIST = re.compile(r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,")  # a list of entries, whatever they are
 LONGEST = 2_000  # characters of a formula that are looked at
 NEAR = 12  # lines between a name and numbers that may be its
@@ -178,9 +180,13 @@ class _Placing:
         return found
 
     def _renamed(self, answer: Written) -> Written:
-        """An answer under the name that a program gave its own from, where its own is nobody's: df = pd.DataFrame(A)."""
-        known = not answer.other or any(naming.parsed(answer.label) for naming in self.namings.values())
-        return answer if known else replace(answer, label=answer.other)
+        """An answer of a program under the line that its name was made as, where it is nobody's: weights = softmax(scores / 2)."""
+        if not (answer.loose and answer.made):
+            return answer
+        name, index = _PART.fullmatch(answer.label).group("name", "index")  # type: ignore[union-attr]
+        lines = (made_of(name, answer.made, naming.as_made) for naming in self.namings.values())
+        line = next((line for line in lines if line), None)
+        return answer if line is None else replace(answer, label=line + index)
 
     def _shift(self, question: str, meant: list[_Meant]) -> int | None:
         naming = self.namings[question]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from symattn.marking.answers.flat import Grid
@@ -49,7 +50,7 @@ class Written:
     ``also`` are further names in the same chain (S_1 = S_2 = …), ``beside`` those in a list before it (Q, K, V ∈ …: of shapes),
     ``earlier`` the values before the last. ``loose`` answers come
     from prints and programs, where names that mean nothing here are no mistake.
-    ``other`` is the name that a program gave this one from, ``listed`` says that the value is a list of a file, no table.
+    ``made`` is what a program gave its names, ``listed`` says that the value is a list of a file, no table.
     Where the name stands on a line of its own ``above`` and may be no name, that is what there is to say of the matrix otherwise.
     """
 
@@ -65,7 +66,7 @@ class Written:
     scalar: bool = False
     listed: bool = False
     above: Unused | None = None
-    other: str = ""
+    made: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     grid: Grid | None = field(default=None, compare=False, repr=False)  # the matrix that the value is, as it is written
     whole: str = field(default="", compare=False, repr=False)  # the equation from its name to its value, for the ledger
 

@@ -11,7 +11,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.limits import MOST_TEXT
 from symattn.marking.answers import prose
 from symattn.marking.answers.formats import decoded
-from symattn.marking.answers.grids import cells_of
+from symattn.marking.answers.grids import batch, cells_of
 from symattn.marking.answers.prints import Print, prints
 from symattn.marking.answers.written import Contents, Place, Unused, Written
 from symattn.marking.said import reading
@@ -20,8 +20,9 @@ ORDER = 50
 SUFFIXES = {".ipynb": "Jupyter notebook"}
 MOST_CELLS = 2_000
 _COMMENT = re.compile(r"#[^\n]*")
-_ALONE = re.compile(r"\s*(?:np\.\w+\()?[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\)?\s*")
+_ALONE = re.compile(r"\s*(?:(?:np\.\w+|tensor)\()?([-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\)?\s*")
 _VALUE = re.compile(rf"\s*(?:[\[(⎡]|array\(|tensor\(|Matrix\(|{_ALONE.pattern}\Z)")
+_BESIDE = re.compile(r"(?<=\))[ ](?=(?:tensor|array)\()")  # several values of one print
 _LISTED = re.compile(r"\A\s*[(\[]((?:array|tensor)\(.*\))[)\]]\s*\Z", re.DOTALL)
 
 
@@ -42,6 +43,7 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise SymattnError(reading("no_such", what="notebook", error=str(error))) from None
     found, place, size = Contents(), Place(), 0
+    made: dict[str, str] = {}
     for number, cell in enumerate(cells, 1):
         source = _joined(cell.get("source"))
         size += len(source) + sum(map(_length, cell.get("outputs") or ()))
@@ -52,7 +54,7 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
             parts.append(prose.read(source, ids, start=place))
         elif cell.get("cell_type") == "code":
             parts.append(_program(source, ids, place))
-            parts.append(_outputs(cell, source, ids, place))
+            parts.append(_outputs(cell, source, ids, place, made))
         for part in parts:
             found.answers += [replace(answer, place=replace(answer.place, line=number)) for answer in part.answers]
             found.unused += [replace(unused, line=number) for unused in part.unused]
@@ -87,16 +89,19 @@ def _program(source: str, ids: frozenset[str], place: Place) -> Contents:
     return Contents(answers, end=place, sources=[replace(one, code=True) for one in found.sources])
 
 
-def _outputs(cell: dict[str, object], source: str, ids: frozenset[str], place: Place) -> Contents:
+def _outputs(
+    cell: dict[str, object], source: str, ids: frozenset[str], place: Place, made: dict[str, str]
+) -> Contents:
     """What stands in all outputs of a cell, in order; what is printed without a label has the names that the program prints."""
     outputs = cell.get("outputs")
     shown = [_shown(out) for out in (outputs if isinstance(outputs, list) else []) if isinstance(out, dict)]
-    known = prints(source)
-    text = _labelled("\n\n".join(_LISTED.sub(r"\1", one) for one in shown), known)
-    text, rest = _with_numbers(text, [one for one in known if not one.words])
+    known = prints(source, made)
+    shown = [_BESIDE.sub("\n", _LISTED.sub(r"\1", one)) for one in shown]
+    text = _labelled("\n\n".join(shown), known)
+    text, rest = _with_numbers(text, [one for one in known if not one.words], made)
     found = prose.read(text, ids, start=place)
     _name_prints(found, rest or _unnamed(known, found), place)
-    found.answers = [replace(answer, loose=True) for answer in found.answers]
+    found.answers = [replace(answer, loose=True, made=made) for answer in found.answers]
     return found
 
 
@@ -111,12 +116,12 @@ def _labelled(text: str, known: Sequence[Print]) -> str:
     return text
 
 
-def _with_numbers(text: str, known: Sequence[Print]) -> tuple[str, Sequence[Print]]:
-    """An output in which a number alone on its line has the name that is printed there, and the prints that are left; as it is
-    where not every value in it is one that is printed without a label.
+def _with_numbers(text: str, known: Sequence[Print], made: dict[str, str]) -> tuple[str, Sequence[Print]]:
+    """An output in which a number alone on its line has the name that is printed there, or one that is *made* as what is printed
+    there, and the prints that are left; as it is where not every value in it is one that is printed without a label.
 
-    >>> _with_numbers("0.5\\n[[1 2]\\n [3 4]]", [Print("", "loss"), Print("", "Q")])
-    ('loss = 0.5\\n[[1 2]\\n [3 4]]', [Print(words='', name='Q', other='')])
+    >>> _with_numbers("0.5\\n[[1 2]\\n [3 4]]", [Print("", "loss"), Print("", "Q")], {})
+    ('loss = 0.5\\n[[1 2]\\n [3 4]]', [Print(words='', name='Q')])
     """
     lines, depth, starts = text.split("\n"), 0, []
     for k, line in enumerate(lines):
@@ -127,8 +132,11 @@ def _with_numbers(text: str, known: Sequence[Print]) -> tuple[str, Sequence[Prin
         return text, known
     left = []
     for k, one in zip(starts, known, strict=True):
-        if _ALONE.fullmatch(lines[k]) and one.name:
-            lines[k] = f"{one.name} = {lines[k]}"
+        if (alone := _ALONE.fullmatch(lines[k])) and one.name:
+            name = one.name if one.name.isidentifier() else f"printed_{len(made)}"
+            if name != one.name:
+                made[name] = one.name
+            lines[k] = f"{name} = {alone[1]}"
         else:
             left.append(one)
     return "\n".join(lines), left
@@ -150,17 +158,22 @@ def _name_prints(found: Contents, known: Sequence[Print], place: Place) -> None:
     if len(bare) != len(known):
         return
     for one, unused in zip(known, bare, strict=True):
-        answer = _printed(one, unused, place) if one.name else None
-        if answer is not None:
-            found.answers.append(answer)
+        answers = _printed(one, unused, place) if one.name else ()
+        if answers:
+            found.answers += answers
             found.unused.remove(unused)
 
 
-def _printed(one: Print, unused: Unused, place: Place) -> Written | None:
+def _printed(one: Print, unused: Unused, place: Place) -> tuple[Written, ...]:
+    """What a printed matrix, or each of a batch, is in the program; nothing where it cannot be read."""
     assert unused.grid is not None
     try:
-        cells = cells_of(unused.grid)
+        tables = batch(unused.grid) or (unused.grid,)
+        cells = [cells_of(grid) for grid in tables]
     except SymattnError:
-        return None
-    at = replace(place, line=unused.line)
-    return Written(one.name, cells, place=at, text=unused.text, other=one.other, whole=unused.whole)
+        return ()
+    answer = Written(one.name, place=replace(place, line=unused.line), whole=unused.whole)
+    return tuple(
+        replace(answer, label=f"{one.name}[{k}]" if len(tables) > 1 else one.name, cells=entries, text=grid.text, grid=grid)
+        for k, (grid, entries) in enumerate(zip(tables, cells, strict=True))
+    )
