@@ -10,6 +10,7 @@ import pytest
 
 from symattn.files import find
 from symattn.marking.answers import naming, prose, rows, signs, submissions
+from symattn.marking.answers.calls import FORMS
 from symattn.marking.answers.formats import formats
 from symattn.marking.answers.naming import READINGS, NameRule, Naming
 from symattn.marking.answers.programs import REWRITINGS, Rewriting
@@ -58,7 +59,7 @@ def test_every_matrix_is_accounted_for(tmp_path: Path, case: Case) -> None:
     assert all(one.why for one in found.unused)
 
 
-@pytest.mark.parametrize("rule", [*SIGNS, *DRESS, *REWRITINGS], ids=lambda rule: ascii(rule.gives))
+@pytest.mark.parametrize("rule", [*SIGNS, *DRESS, *REWRITINGS, *FORMS], ids=lambda rule: ascii(rule.gives))
 def test_every_rewriting_makes_what_its_example_says(rule: Rewriting) -> None:
     assert rule.sign in rule.example
     assert rule.example != rule.gives

@@ -89,7 +89,7 @@ def heading(line: str, ids: frozenset[str] = frozenset(), marked: bool = False) 
     ):
         return Heading(found["number"], _low(found["part"]), head, ends=True)
     bare = _BARE.fullmatch(line.strip(_DRESS.replace(".", "") + " "))
-    if bare and (bare["part"] or line.strip(" #*").endswith((".", ")"))):
+    if bare and (marked or bare["part"] or line.strip(" #*").endswith((".", ")"))):
         return Heading(bare["number"], _low(bare["part"]), ends=True)
     if head is not None and (marked or len(re.findall(r"[^\W\d_]{2,}", text)) <= 4):
         return Heading(head=head)

@@ -11,6 +11,8 @@ from symattn.marking.answers.rows import entries
 
 _SIZES = re.compile(r"\([^()]*,[^()]*\)(?:\s*=\s*\([^()]*\))?")
 _LABEL = re.compile(r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z")
+_RULE = re.compile(r"[ \t]*\|[-:| \t]*--[-:| \t]*")
+_MATRIX = re.compile(rf"[$ ]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")
 _RELATED = re.compile(rf"[=≈]\s*(?:\[|{OPEN})")
 
 
@@ -25,6 +27,7 @@ def laid_out(flat: Flat) -> Flat:
     lines = flat.lines
     again = _several(lines)
     changed = {k: row for k, line in enumerate(lines) if (row := _table_row(line, k not in again)) != line}
+    changed |= {k + 2: row for k in range(len(lines) - 2) if (row := _below_names(lines[k : k + 3]))}
     if not changed:
         return flat
     out, at = Flat(grids=list(flat.grids)), 0
@@ -32,6 +35,20 @@ def laid_out(flat: Flat) -> Flat:
         out.add(changed.get(k, line) + ("\n" if k + 1 < len(lines) else ""), flat.line(at))
         at += len(line) + 1
     return out
+
+
+def _below_names(lines: Sequence[str]) -> str:
+    """The row of matrices below the names of its columns, as equations; "" where these three lines are something else.
+
+    >>> _below_names(["| Q | K |", "|---|---|", "| [1 2] | [3 4] |"]).replace(SEP, " and ")
+    'Q = [1 2] and K = [3 4]'
+    """
+    if not (lines[0].lstrip().startswith("|") and _RULE.fullmatch(lines[1])):
+        return ""
+    names, values = ([cell.strip() for cell in line.strip().strip("|").split("|")] for line in (lines[0], lines[2]))
+    if len(names) != len(values) or not all(map(_LABEL.match, names)) or not all(map(_MATRIX.match, values)):
+        return ""
+    return SEP.join(f"{name} = {value}" for name, value in zip(names, values, strict=True))
 
 
 def _several(lines: Sequence[str]) -> frozenset[int]:

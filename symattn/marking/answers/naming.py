@@ -25,8 +25,10 @@ _TAIL = re.compile(
     r"(?:\[\d+\]|\(\d+\))?\)?(?:\^\s*\{?\\?(?:top|T)\}?|ᵀ|\.T|')?\Z"
 )
 
+CALLED = r"^(?:text |operatorname )?softmax ?\("
 WORDS = (  # what people call a matrix -> the stems of the lines it may be, likeliest first
-    (r"^(?:text |operatorname )?softmax ?\(", ("A_", "A")),
+    (CALLED, ("A_", "A")),
+    (r"^perplexit", ("perplexity",)),
     (r"mask|maskier", ("L_", "L")),
     (
         r"weighted (?:sum|value)|gewichtete (?:summe|werte)|ausgabe (?:von )?kopf|head.?s? ?(?:out|result)"
@@ -452,9 +454,17 @@ class Naming:
         for pattern, stems in WORDS:
             if re.search(pattern, text, re.IGNORECASE):
                 found = [Meaning(s, head if s.endswith("_") else None) for s in stems if self._there(s, head)]
+                if found and pattern == CALLED and len(self._softmaxes) > 1:
+                    return []  # of whatever stands in brackets: which of them is not known
                 if found:
                     return found
         return []
+
+    @cached_property
+    def _softmaxes(self) -> frozenset[str]:
+        """The lines that are a softmax, those of heads once."""
+        made = (name for name, said in self.formulas.items() if said and said[0].startswith("softmax("))
+        return frozenset(stem_and_head(name)[0] for name in made)
 
     def _there(self, stem: str, head: int | None) -> bool:
         return stem in self.lines if not stem.endswith("_") else stem in self.stems and head is not None

@@ -1,7 +1,7 @@
 """What a program's cell prints, as its text says: which names, in which order. Nothing is ever run.
 
 An expression is named by what stands in it once wrappers are taken off that change no value: ``np.round(A, 4)``,
-``pd.DataFrame(A)``, ``A.detach().numpy()`` are A. What a name was given is kept: by it ``df`` is A behind ``df = pd.DataFrame(A)``.
+``pd.DataFrame(A)``, ``A.detach().numpy()`` are A. What a name was given is kept: ``df = pd.DataFrame(A)`` is A.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from typing import NamedTuple
 NEWLINE = "\n"
 _NUMBER = r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?(?:[ \t]?%)?|[-−+]?\d+/\d+|[-−+]?(?:inf|∞)"
 _ROW = rf"(?:{_NUMBER})(?:(?:[ \t]*,[ \t]*|[ \t]+)(?:{_NUMBER}))+"
+_SPLIT_ROW = rf"(?:{_NUMBER})(?:[ \t]*;[ \t]*(?:{_NUMBER}))+"
 _CALLED = re.compile(r"\b(Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[([^\[\]\n]{1,500})\]")
 _TABULAR = re.compile(r"\\begin\{tabular\}\s*\{[^{}\n]{0,80}\}(?P<body>.{1,5000}?)\\end\{tabular\}", re.S)
 _NAME = re.compile(r"[*`$]*\\?[^\W\d_]\w{0,12}(?:[_^]\{?\(?\w+\)?\}?){0,2}[*`$]*[ \t]*[:=]?")
@@ -96,8 +97,8 @@ _PYTHON = (
     r"(?:Out\[\d+\]:)?[ \t]*\n?(?=[ \t]*(?:\[|array|tensor|Matrix))"
 )
 _R = (
-    r"^[ \t]*>[ \t]*(?:[^\n;]{0,200};[ \t]*)?(?:print\()?"
-    r"(?:\((?=[^\n]*<-))?([A-Za-z.]\w*)(?:[ \t]*<-[^\n;]*)?\)?[ \t]*\n+(?=[ \t]*\[,1\])"
+    r"^[ \t]*>[ \t]*(?:[^\n;]{0,200};[ \t]*)?(?:(?:print|round|signif|format)\()*"
+    r"(?:\((?=[^\n]*<-))?([A-Za-z.]\w*)(?:[ \t]*<-[^\n;]*|[ \t]*,[^\n;()]*)?\)*[ \t]*\n+(?=[ \t]*\[,1\])"
 )
 REWRITINGS: tuple[Rewriting, ...] = tuple(
     Rewriting(sign, re.compile(pattern, flags), made, example, gives)
@@ -114,7 +115,23 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "julia> M\n1×2 Matrix",
             "M =\n1×2 Matrix",
         ),
+        (
+            "(%",
+            r"^\(%i(\d{1,4})\)[ \t]*([^\W\d]\w*)[ \t]*(?::[^\n]*)?;[ \t]*\n+\(%o\1\)[ \t]*(?=matrix|\[|[-\d])",
+            re.M,
+            r"\2 =" + NEWLINE,
+            "(%i1) p: x.y;\n(%o1) matrix([1, 2])",
+            "p =\nmatrix([1, 2])",
+        ),
         ("(%", r"^\(%[io]\d{1,4}\)[ \t]*([^\n]*?)[$;]?[ \t]*$", re.M, r"\1", "(%o1) p = matrix([1, 2])", "p = matrix([1, 2])"),
+        (
+            "-element",
+            rf"^[ \t]*\d+-element [A-Z]\w*(?:\{{[^\n]*\}})?:[ \t]*((?:\n[ \t]*{_NUMBER}[ \t]*$)+)",
+            re.M,
+            lambda m: f"[{', '.join(m[1].split())}]{NEWLINE * m[1].count(NEWLINE)}",
+            "2-element Vector{Float64}:\n 0.5\n 1.0",
+            "[0.5, 1.0]\n\n",
+        ),
         ("{", _JULIA, re.M, "", "1×2 Matrix{Float64}:\n 6.9  -6.9", " 6.9  -6.9"),
         # matrices in the calls and signs of a language
         ("[", r"\b(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[[^\n]*", 0, _mathematica, "{{Sqrt[2], 1}}", "{{sqrt(2), 1}}"),
@@ -133,6 +150,22 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             lambda m: m[0].replace("|", "; "),
             "(1 2|3 4)",
             "(1 2; 3 4)",
+        ),
+        (
+            "|",
+            rf"[(\[][ \t]*{_SPLIT_ROW}(?:[ \t]*\|[ \t]*{_SPLIT_ROW})+[ \t]*[)\]]",
+            0,
+            lambda m: m[0].replace(";", " ").replace("|", "; "),
+            "(0,5; 2 | 3; 4)",
+            "(0,5  2 ;  3  4)",
+        ),
+        (
+            ";",
+            rf"(?<==)([ \t]*)((?:{_NUMBER})(?:[ \t]*;[ \t]+(?:{_NUMBER}))+)(?=[ \t]*(?:\.?[ \t]*$|,[ \t]+[^\W\d]\w*[ \t]*=))",
+            re.M,
+            r"\1(\2)",
+            "K = 0,5; 2, V = 3; 4",
+            "K = (0,5; 2), V = (3; 4)",
         ),
         (";", r"<([^<>|\n;]{1,500}(?:;[^<>|\n;]{1,500})+)>", 0, r"[\1]", "<1, 2; 3, 4>", "[1, 2; 3, 4]"),
         ("mat(", r"\bmat\(\s*(?:delim:\s*\"[^\"\n]*\"\s*,)?([^()\n]*;[^()\n]*)\)", 0, r"[\1]", "mat(1, 2; 3, 4)", "[1, 2; 3, 4]"),

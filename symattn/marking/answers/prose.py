@@ -60,6 +60,11 @@ DRESS: tuple[Rewriting, ...] = (
         "**", r"(?<![\w*)\]])\*\*(?=[^\s*])([^*\n]{1,500}?)(?<=\S)\*\*(?![\w*(])",
         lambda m: f"{m[1]})" if _NUMBER.fullmatch(m[1]) else m[1], "**a** 2**3 = 8", "a) 2**3 = 8",
     ),
+    _rule(
+        "|", r"^(?!\s*\|)[^|\n]+\|[^\n]*\n[ \t]*:?-{2,}:?[ \t]*\|[-:| \t]*(?:\n[^|\n]+\|[^\n]*)+",
+        lambda m: "\n".join(f"| {line.strip()} |" for line in m[0].split("\n")),
+        "a | b\n--|--\n1 | 2", "| a | b |\n| --|-- |\n| 1 | 2 |",
+    ),
     _rule("%", r"^[ \t]*%(?![ \t]*(?i:head|kopf|both|question|aufgabe)\b).*", "", "% no answer", ""),
     _rule("%", r"^[ \t]*%+(?=[ \t]*[^\W\d_])", "#", "% Head 1", "# Head 1"),
 )

@@ -95,6 +95,8 @@ def _said_of(p: Pieces, k: int) -> int:
 
 def _before_matrix(p: Pieces, k: int) -> bool:
     after = _said_of(p, k)
+    if after in p.partner and p.tokens[after].kind == "open":  # brackets of its own round a small one
+        after = p.after(after + 1)
     return after < len(p.tokens) and p.tokens[after].kind == "grid"
 
 

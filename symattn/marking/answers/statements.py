@@ -40,16 +40,19 @@ _LISTED = re.compile(  # names before a name, at the beginning of a line or behi
     r"(?:\A|[)\]}.;|*•$(-]\s*,?)\s*(?P<names>(?:\\?[^\W\d_][^\W_]{0,12}(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*\s*(?:,\s*and\b|,|\band\b|\bund\b|&)\s*)+)\Z"
 )
 _CAPTION = re.compile(
-    r"(?:[^\W\d_]{2,}[ \t]+){0,4}"
+    r"(?:[^\W\d_]{2,}[ \t]+(?:[+&/,][ \t]+)?){0,4}"
     r"(?:\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*|[^\W\d_]+(?:[ \t]+\(?head[ \t]*\d\)?)?)[ \t]*:?"
 )
-_SENTENCE = re.compile(rf"({SYMBOL.pattern})[ \t]+(?:{'|'.join(sorted(VERBS))})\b[^=:\n]*")  # L is S/√2 without what is ahead:
+_SENTENCE = re.compile(  # L is S/√2 without what is ahead:
+    rf"({SYMBOL.pattern})(?:[ \t]+(?:{'|'.join(sorted(VERBS))})\b|,[ \t]+[^\W\d_]{{3}})[^=:\n]*"
+)
 _NO_CAPTION = re.compile(
     r"(?:\w+ )?(?:answers?|solutions?|results?|outputs?|code|checks?|python|matlab|given|where|and|or)", re.IGNORECASE
 )
 _NUMBERED = re.compile(r"(?:(?:Q|question|aufgabe|problem|exercise|part|teil)\.?\s*)?(?:\d{1,2}\s?[a-h]?|[a-h])", re.IGNORECASE)
 _ASKED = re.compile(r"(?:Q|Question|Aufgabe|Problem|Exercise|Frage)\.?\s?(\d{1,2})\s+(?=\S)", re.IGNORECASE)
 _IN_PERCENT = re.compile(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)")
+_ITEM = re.compile(r"^[ \t]*(\d{1,2})[.)][ \t]+(?=\S)", re.MULTILINE)
 _HEADS = frozenset(["head", "kopf", "group", "gruppe"])
 _PARTED = BLANK | {"close", "arrow"}
 _PARTING = frozenset(":,.;-–—*")
@@ -131,6 +134,7 @@ class _Reading:
             j -= 1
         if j < 0:
             return ""
+        j = self._before_remark(j)
         first = j
         while first > 0 and tokens[j].kind != "head" and tokens[first - 1].kind not in _BEFORE_CAPTION:
             first -= 1
@@ -138,9 +142,17 @@ class _Reading:
             return ""
         text = tokens[j].text[1:-1] if tokens[j].kind == "head" else self.p.source(first, j)
         text = undressed(text).strip(" :")
+        text = prefix(text)[1] if lines else text
         shape = _CAPTION if lines else SYMBOL  # Q [[1 2] …], as print("Q", Q) has it
         plain = shape.fullmatch(text) and not _NO_CAPTION.fullmatch(text)
         return text if plain and (heading(text, self.ids) is None or re.fullmatch(r"Q\d|head_?\d", text)) else ""
+
+    def _before_remark(self, j: int) -> int:
+        """The last sign before a remark in brackets at the end of a line: "scaled scores (d_k = 2, so by 1.41)"."""
+        start = self.p.partner.get(j, j) if self.tokens[j].text == ")" else j
+        before = self.p.before(start)
+        told = start < j and before >= 0 and self.tokens[before].kind == "word" and self.tokens[start - 1].kind in GAP
+        return before if told and not any(t.kind in LINE_ENDS for t in self.tokens[start:j]) else j
 
     def _equations(self) -> Iterator[_Equation]:
         current: _Equation | None = None
@@ -235,12 +247,23 @@ class _Reading:
                 end += 1
             if k < end and end - k < 60 and not any(t.kind in ("grid", "rel") for t in tokens[k:end]):
                 line = self.p.source(k, end - 1)
-                found = heading(line, self.ids, marked=line.lstrip().startswith("#"))
+                found = heading(line, self.ids, marked=line.lstrip().startswith("#")) or self._items.get(k)
                 if found:
                     yield k, found
             else:
+                if k in self._items:
+                    yield k, self._items[k]
                 yield from self._inline(k, end)
             k = end + 1 if end < len(tokens) and tokens[end].kind != "head" else max(end, k + 1)
+
+    @cached_property
+    def _items(self) -> dict[int, Heading]:
+        """The items of a list, by their first token, where they are numbered as the questions of the sheet are and no others."""
+        found = list(_ITEM.finditer(self.p.flat.text)) if len(self.ids) > 1 else []
+        if [int(item[1]) for item in found] != list(range(1, len(self.ids) + 1)):
+            return {}
+        starts = {token.start: k for k, token in enumerate(self.tokens)}
+        return {starts[item.start()]: Heading(item[1], ends=True) for item in found if item.start() in starts}
 
     def _inline(self, first: int, end: int) -> Iterator[tuple[int, Heading]]:
         """The heads that a line with equations in it speaks of before their names: "Head 1: Q = …, K = …"."""
@@ -272,7 +295,7 @@ class _Reading:
         found, name = prefix(undressed(label))
         if found is not None:
             place = _entered(place, found, weak=True)
-        if self.tokens[equation.relations[0]].text == ":" and (said := _SENTENCE.fullmatch(name)):
+        if self.tokens[equation.relations[0]].text == ":" and (said := _SENTENCE.fullmatch(self._sentence(equation))):
             name = said[1]
         sides = list(self._sides(equation))
         self._define(name, sides)
@@ -312,6 +335,13 @@ class _Reading:
                     earlier=earlier, scalar=final.scalar, grid=final.grid)
         )  # fmt: skip
         return place
+
+    def _sentence(self, equation: _Equation) -> str:
+        """What its line says before the first relation of an equation, commas and all: "L is S/√2, blocked above:"."""
+        first = last = equation.relations[0]
+        while first > 0 and last - first < SHORT and self.tokens[first - 1].kind not in _BEFORE_CAPTION:
+            first -= 1
+        return prefix(undressed(self.p.source(first, last - 1)))[1] if first < last else ""
 
     def _label(self, first: int, last: int) -> str:
         """What stands before a relation; the number of a question or part before its mathematics has a bracket: 1b $F$, Q2 B."""

@@ -180,7 +180,7 @@ class _Placing:
         return found
 
     def _renamed(self, answer: Written) -> Written:
-        """An answer of a program under the line that its name was made as, where it is nobody's: weights = softmax(scores / 2)."""
+        """An answer of a program under the line that its name was made as, where that is nobody's: w = softmax(scores / 2)."""
         if not (answer.loose and answer.made):
             return answer
         name, index = _PART.fullmatch(answer.label).group("name", "index")  # type: ignore[union-attr]
