@@ -23,6 +23,8 @@ MOST_TEXT = 300_000
 """Reading: characters of all that a student wrote in one file with words in it, without its pictures and its dressing."""
 MOST_ANSWERS = 2_000
 """Reading: answers of one student's file."""
+MOST_ROWS = 5_000
+"""Reading: rows of a form, each a student's, and of a table of a student's."""
 MOST_MATRICES = 3_000
 """Reading: matrices of one text of a student's."""
 MOST_TOKENS = 150_000

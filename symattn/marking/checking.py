@@ -37,11 +37,11 @@ def check_files(ready: Ready, files: Iterable[Path]) -> Report:
     return Report(ready.sheet.title, ready.digest, VERSION, tuple(found))
 
 
-def check_file(ready: Ready, file: Path, *more: Path) -> tuple[AnswerReport, ...]:
-    """The reports on the submissions in one file, one but for a form, or on the one in several files."""
+def check_file(ready: Ready, file: Path, *more: Path, form: bool = True) -> tuple[AnswerReport, ...]:
+    """The reports on the submissions in one file, one but for a *form*, or on the one in several files."""
     try:
         with ready.reading():
-            return tuple(marked(ready, found) for found in submissions(file, ready.namings, *more))
+            return tuple(marked(ready, found) for found in submissions(file, ready.namings, *more, form=form))
     except LimitError as error:
         return (_stopped(ready, together(file, *more), f"{file}: {error}"),)
 

@@ -205,6 +205,34 @@ def test_two_answers_of_one_student_to_a_form_are_a_conflict(tmp_path: Path, cas
     assert "both of s01: neither is marked" in said.words
 
 
+OTHERS_ROW, NOBODY_S_ROW = "id,Q\ns01,[1 1; 1 1]\n", "id,Q\ns03,[7 10; 15 22]\n"
+OWN_TABLES: dict[str, tuple[Mapping[str, str], Mapping[str, str]]] = {
+    "a file": ({"s01.toml": GOOD, "s02.csv": OTHERS_ROW}, {"s01": FULL, "s02": NONE}),
+    "a file with more in its name": ({"s01.toml": GOOD, "s02_late.csv": OTHERS_ROW}, {"s01": FULL, "s02": NONE}),
+    "a file in a folder": ({"s01.toml": GOOD, "s02/hw.csv": OTHERS_ROW}, {"s01": FULL, "s02": NONE}),
+    "a file and a second": ({"s01.toml": GOOD, "s02.csv": OTHERS_ROW, "s02.toml": BAD}, {"s01": FULL, "s02": NONE}),
+    "Canvas": ({"ada_111_5001_hw.toml": GOOD, "mallory_222_5002_hw.csv": "id,Q\n111,[1 1; 1 1]\n"}, {"111": FULL, "222": NONE}),
+    "Moodle, flat": ({"A_111_assignsubmission_file_a.toml": GOOD, "M_222_assignsubmission_file_a.csv": "id,Q\n111,[1 1; 1 1]\n"}, {"111": FULL, "222": NONE}),
+    "for an absent friend": ({"s01.toml": GOOD, "s02.csv": NOBODY_S_ROW}, {"s01": FULL, "s02": FULL}),
+    "for all": ({"s01.toml": GOOD, "s02.csv": "id,Q\n" + "".join(f"s0{k},[1 1; 1 1]\n" for k in range(9))}, {"s01": FULL, "s02": NONE}),
+}
+
+
+@pytest.mark.parametrize("case", OWN_TABLES)
+def test_a_table_that_is_a_student_s_by_its_name_is_nobody_else_s_by_its_rows(tmp_path: Path, case: str) -> None:
+    files, marks = OWN_TABLES[case]
+    said = check(hand_in(tmp_path, files))
+    assert said.marks == marks
+    assert len(said.rows) == len(marks), "one row for each student"
+    assert "neither is marked" not in said.words
+
+
+@pytest.mark.parametrize("rows", [OTHERS_ROW, NOBODY_S_ROW])
+def test_without_a_roster_a_table_among_other_answers_is_no_form(tmp_path: Path, rows: str) -> None:
+    said = check(hand_in(tmp_path, {"s01.toml": GOOD, "s02.csv": rows}), roster=False)
+    assert said.marks == {"s01": FULL, "s02": FULL if rows == NOBODY_S_ROW else NONE}
+
+
 def test_a_form_s_row_of_somebody_else_is_not_a_student_of_the_class(tmp_path: Path) -> None:
     said = check(hand_in(tmp_path, {"form.csv": "name,Q\nx s01,[1 1; 1 1]\ns01,[7 10; 15 22]\n"}))
     assert said.marks == {"x s01": NONE, "s01": FULL}

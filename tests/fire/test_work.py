@@ -128,6 +128,37 @@ def test_no_number_of_nobody_is_gone_through_from_each_digit(suffix: str, text: 
     assert check(SQUARE, tmp_path / f"ada{suffix}").answers
 
 
+TABLES: dict[str, tuple[str, str]] = {
+    "a row of long cells": ("who," + ",".join(f"Q{k}" for k in range(49)) + "\nada," + ",".join(["we find 1 in the product "] * 49 * 300), "characters; at most 300,000"),
+    "titles without end": ("who," + "a," * 400_000 + "\nada,1\n", "characters; at most 300,000"),
+    "titles": ("who," + "a," * 2_500 + "\nada,1\n", "2,501 answers; at most 2,000"),
+    "cells": ("who," + "Q," * 1_999 + "\n" + ("ada," + "1," * 1_999 + "\n") * 3, "6,000 answers; at most 2,000"),
+    "rows": ("who,Q\n" + "ada,1\n" * 1_500, "3,000 answers; at most 2,000"),
+    "more rows": ("who,Q\n" + "ada,1\n" * 5_001, "more than 5,000 rows"),
+    "nothing but lines": ("who,Q\n" + "\n" * 900_000, "more than 5,000 rows"),
+    "names and values": ("name,value\n" + ('Q,"' + "[1 2; 3 4] " * 90 + '"\n') * 400, "characters; at most 300,000"),
+    "a long cell": ('who,Q\nada,1\neve,"' + "x" * 140_000 + '"\n', "line 3: a cell of more than 100,000 characters"),
+    "quotes": ('"' * 500_000, "line 1: a cell of more than 100,000 characters"),
+}
+
+
+@pytest.mark.sliced(1)
+@pytest.mark.parametrize("case", TABLES)
+def test_a_student_s_table_that_is_too_large_is_refused_before_its_cells_are_read(case: str, tmp_path: Path) -> None:
+    text, said = TABLES[case]
+    with pytest.raises(LimitError, match=re.escape(said)):
+        reading(".csv", text)()
+    assert lines_run(reading(".csv", text)) < 1_000 + 8 * (text.count(",") + text.count("\n"))
+
+
+@pytest.mark.sliced(1)
+@pytest.mark.parametrize("cells", [["1"] * 2_100, ["so 1 is it " * 9_000] * 4])
+def test_one_who_fills_in_a_form_beyond_the_limits_stops_nobody_else(cells: list[str], tmp_path: Path) -> None:
+    titles = ",".join(f"C{k}" for k in range(1, 9))
+    (tmp_path / "form.csv").write_text(f"who,C,{titles}\nada,[7 10; 15 22]\neve,{','.join(cells)}\nbob,[7 10; 15 22]\n")
+    assert [answer.right for answer in check(SQUARE, tmp_path / "form.csv").answers] == [True, False, True]
+
+
 # ---- an author's text
 
 

@@ -225,7 +225,7 @@ def test_hostile_answers_are_unreadable_and_do_nothing(tmp_path: Path, text: str
 def test_readers_by_themselves() -> None:
     ids = frozenset(["q1"])
     assert toml.read(b"[q1]\nA = [[1]]", ids)[0].answers[0].place.question == "q1"
-    assert [found.who for found in csv.read(b"n,A\nx,1\ny,2", ids)] == ["x", "y"]
+    assert [found.who for found in csv.form(b"n,A\nx,1\ny,2", ids)] == ["x", "y"]
     assert ipynb.read(notebook(("A = [[1, 2]]", "")).encode(), ids)[0].answers[0].loose
 
 

@@ -40,7 +40,7 @@ class Script:
     """An answer file, or a folder that is one submission, and the file of the sheet it is marked against.
 
     ``more`` are further files or folders of the same submission; ``student`` and ``name`` are whose it is, ``why`` says that it
-    cannot be marked.
+    cannot be marked, ``form`` that its rows are the students'.
     """
 
     file: str
@@ -49,6 +49,7 @@ class Script:
     student: str = ""
     name: str = ""
     why: str = ""
+    form: bool = False
 
     @property
     def places(self) -> tuple[Path, ...]:
@@ -63,7 +64,7 @@ class Script:
     @property
     def job(self) -> str:
         """The same for the same answers to the same sheet, whoever hands them in; made of exactly what is read."""
-        digest = sha256(repr((VERSION, _sheet(self.sheet), self.why)).encode("utf-8", "surrogateescape"))
+        digest = sha256(repr((VERSION, _sheet(self.sheet), self.why, self.form)).encode("utf-8", "surrogateescape"))
         alone = not self.more and not is_folder_itself(self.places[0])
         try:
             for part in pieces(self.places):
@@ -192,7 +193,7 @@ class Reports(Sequence[AnswerReport]):
 
     def _is_row(self, script: Script, job: str, number: int) -> bool:
         """Whether a report is on a row of a form."""
-        if not script.file.lower().endswith(".csv"):
+        if not script.form:
             return False
         first, reports = self._read(job)
         return reports[number].file != first
@@ -248,5 +249,5 @@ def _marked(item: Item) -> tuple[AnswerReport, ...] | None:
     if script.why:
         raise SymattnError(script.why)
     path, *more = script.places
-    found = check_file(ready(script.sheet), path, *more)
+    found = check_file(ready(script.sheet), path, *more, form=script.form)
     return tuple(replace(report, file=report.file.replace(str(path), shown(path), 1)) for report in found)

@@ -137,16 +137,11 @@ def _is_grader_s(path: Path, marks: Path | None) -> bool:
 
 def _class(sheet: Path, found: Sequence[Handin], roll: Roll, roster: Path | None) -> Handed:
     """Every submission against one sheet."""
-    strangers = [one for one in found if one.stranger and not _is_form(one)]
+    strangers = [one for one in found if one.stranger and not one.form]
     why = f"of no student in {shown(roster)}; marked all the same" if roster else ""
     said = [Trouble(called(one), why, unmarked=False) for one in strangers]
     said += [Trouble("", one.why, unmarked=False) for one in found if one.why]
     return Handed([_script(one, sheet) for one in found], roll, said)
-
-
-def _is_form(one: Handin) -> bool:
-    """Whether a submission is a form, whose rows are the students'."""
-    return not one.sure and one.places[0].suffix.lower() == ".csv"
 
 
 def _personal(manifest: Path, found: Sequence[Handin], known: Mapping[str, str], roll: Roll, finals: Keys) -> Handed:
@@ -178,7 +173,7 @@ def _digest(sheet: Path) -> str:
 
 def _script(one: Handin, sheet: Path) -> Script:
     first, *more = map(str, one.places)
-    return Script(first, str(sheet), tuple(more), one.student, one.name, one.why)
+    return Script(first, str(sheet), tuple(more), one.student, one.name, one.why, one.form)
 
 
 def students(manifest: Path) -> dict[str, str]:

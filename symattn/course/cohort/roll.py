@@ -31,7 +31,7 @@ class Handin:
     """What one student handed in: files or folders, and whose they are as far as that is known.
 
     ``sure`` says that a platform or the roster stands behind that, ``stranger`` that the class is known and this is of nobody in
-    it, ``why`` that it is not marked.
+    it, ``why`` that it is not marked, ``form`` that it is a table of many students' answers and nobody's own.
     """
 
     places: tuple[Path, ...]
@@ -40,6 +40,7 @@ class Handin:
     stranger: bool = False
     why: str = ""
     sure: bool = True
+    form: bool = False
 
 
 @dataclass(frozen=True)
@@ -121,16 +122,22 @@ class Roll:
 
     def handins(self, given: Iterable[Given]) -> list[Handin]:
         """The submissions, in their order: all that has one source is one, and what two sources have of one student is marked
-        for neither."""
+        for neither.
+
+        A table whose rows are students is a form: what is a student's own by its name never is, whomever its rows name, nor,
+        where nobody said who is in the class, what lies among answers of other kinds.
+        """
         found: dict[str, Handin] = {}
         sources: dict[str, str] = {}
+        given = list(given)
+        may_be_forms = bool(self.names) or all(map(_is_table, given))
         for one in given:
             owner, link = self._owner(one)
-            form = one.path.suffix.lower() == ".csv" and not owner.sure
+            form = may_be_forms and _is_table(one) and not owner.sure
             key = owner.student if owner.sure else str(one.path) if form else f"{one.path.parent}/{owner.student}"
             if key not in found:
                 name, stranger = self.names.get(owner.student, owner.name), self.is_stranger(owner.student)
-                found[key] = Handin((), owner.student, name, stranger, sure=owner.sure)
+                found[key] = Handin((), owner.student, name, stranger, sure=owner.sure, form=form)
                 sources[key] = owner.source
             before = found[key]
             why = before.why or (reading("of_file", name=shown(link), said=fact(reading("link"))) if link else "")
@@ -151,6 +158,10 @@ class Roll:
         """The students of whom there is nothing, id → name."""
         here = set(present)
         return {id: name for id, name in self.names.items() if id not in here}
+
+
+def _is_table(one: Given) -> bool:
+    return one.path.suffix.lower() == ".csv" and not is_folder_itself(one.path)
 
 
 def called(handin: Handin) -> str:

@@ -56,14 +56,14 @@ def pieces(places: Iterable[Path]) -> list[Piece]:
     return [Piece(path, place) for place, found in inside for path in found]
 
 
-def submissions(path: Path, namings: Mapping[str, Naming], *more: Path) -> Iterator[Submission]:
+def submissions(path: Path, namings: Mapping[str, Naming], *more: Path, form: bool = True) -> Iterator[Submission]:
     """The submissions in a file, one but for a form's CSV, or the one in a folder, or in several files or folders together;
-    raises LimitError when it is too large."""
+    raises LimitError when it is too large. Without *form* the file is one student's, whatever it is."""
     try:
         if more or is_folder_itself(path):
             yield _several((path, *more), namings)
             return
-        found = contents(path, namings)
+        found = read(Piece(path, path), namings, form)
     except LimitError:
         raise
     except SymattnError as error:
@@ -114,19 +114,16 @@ def _several(places: Sequence[Path], namings: Mapping[str, Naming]) -> Submissio
     return made
 
 
-def contents(path: Path, namings: Mapping[str, Naming]) -> Sequence[Contents]:
-    """What stands in a file; raises SymattnError for what is no answer file, LimitError for what is too much."""
-    return read(Piece(path, path), namings)
-
-
-def read(piece: Piece, namings: Mapping[str, Naming]) -> Sequence[Contents]:
-    """What stands in a file of a submission; raises SymattnError for what is no answer file, LimitError for what is too much."""
+def read(piece: Piece, namings: Mapping[str, Naming], form: bool = False) -> Sequence[Contents]:
+    """What stands in a file of a submission, or in a *form* of many; raises SymattnError for what is no answer file, LimitError
+    for what is too much."""
     suffix = piece.path.suffix.lower()
     reader = formats().get(suffix)
     if reader is None:
         raise SymattnError(reading("link") if piece.path.is_symlink() else _refused(suffix))
     with budget() as shared:
-        found = reader.read(piece.data, frozenset(question.lower() for question in namings))
+        reads = getattr(reader, "form", reader.read) if form else reader.read
+        found = reads(piece.data, frozenset(question.lower() for question in namings))
     if shared.said:
         raise LimitError(shared.said)
     for content in found:

@@ -1,8 +1,8 @@
 """The formats of answer files: one module each, found where it lies; adding a format is adding a file.
 
 A module has ``SUFFIXES``, the endings of its files with what they are in a few words, and ``read(data, ids)``: from the
-bytes of a file and the ids of the sheet's questions to its contents, one for every student in it. It raises SymattnError
-for what is no such file.
+bytes of a file and the ids of the sheet's questions to its contents, all of them one student's. It raises SymattnError
+for what is no such file. It may have ``form(data, ids)`` for a file of many students': the contents of each.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Format(Protocol):
 
     @staticmethod
     def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
-        """The contents of a file, one for every student in it."""
+        """The contents of a student's file."""
         ...
 
 

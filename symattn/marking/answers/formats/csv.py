@@ -1,4 +1,4 @@
-"""Answers from a form: a CSV table whose columns are questions and whose rows are students."""
+"""Answers from a form: a CSV table whose columns are questions and whose rows are students; or one student's own table."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from symattn.errors import LimitError, SymattnError
 from symattn.language.evaluate import budget
+from symattn.limits import MOST_ANSWERS, MOST_CHARACTERS, MOST_ROWS, MOST_TEXT
 from symattn.marking.answers import prose
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.headings import prefix
@@ -20,48 +22,82 @@ from symattn.marking.said import reading
 
 ORDER = 60
 SUFFIXES = {".csv": "CSV of a form"}
-MOST_ROWS = 5_000
-LONGEST, LONGEST_TITLE = 100_000, 300
+LONGEST_TITLE = 300
 _WHO = (r"e-?mail", r"student\W*(?:id|no|number)|\bid\b|matric|roll", r"user\s*name|login", r"\bname\b|student|who")
 _NUMBER = re.compile(r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?%?|[-−+]?\d+/\d+|[-−]?(?:inf|∞)")
 _COLUMN = re.compile(r"(?:a|c|e|v|x|col|column|entry|spalte|val|value|wert)?[ _]?(\d{0,2})")  # above the numbers of a table
 _NUMBERED = re.compile(r"\A(?:q|question|problem)\s*(\d{1,3})[\s.:-]+(?=[A-Za-z]{1,5}_?\d?\Z)", re.IGNORECASE)
 _ABOUT = re.compile(
-    r"time\s*stamp|e-?mail|\bname\b|student|\bid\b|^(?:total )?score$|user\s*name|section|submitted|start(?:ed)? (?:time|on)"
-    r"|completion",
+    r"time\s*stamp|e-?mail|\bname\b|student|\bid\b|^who$|^(?:total )?score$|user\s*name|section|submitted"
+    r"|start(?:ed)? (?:time|on)|completion",
     re.IGNORECASE,
 )
 
 
 def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
-    """Every row of a form: who it is, and the answers in its columns; raises SymattnError, LimitError.
+    """What one student wrote into a table, the answers in the columns of all its rows; raises SymattnError, LimitError.
 
     >>> [(found.who, [answer.label for answer in found.answers]) for found in read(b'name,A_1\\nAda,"[[1, 2]]"', frozenset())]
+    [('', ['A_1'])]
+    """
+    titles, rows = _opened(data)
+    if (table := _table(titles, rows, ids)) is not None:
+        return [table]
+    if said := _too_much(rows):
+        raise LimitError(said)
+    columns = _columns(titles)
+    answers = [answer for row in rows for answer in _answers(columns, row)]
+    return [Contents(answers, sources=[source for row in rows for source in _sources(columns, row)])]
+
+
+def form(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
+    """Every row of a form: who it is, and the answers in its columns; raises SymattnError, LimitError.
+
+    >>> [(found.who, [answer.label for answer in found.answers]) for found in form(b'name,A_1\\nAda,"[[1, 2]]"', frozenset())]
     [('Ada', ['A_1'])]
     """
-    try:
-        text = decoded(data)
-        rows = list(csv.reader(io.StringIO(text), delimiter=";" if _with_semicolons(text) else ","))
-    except csv.Error as error:
-        raise SymattnError(reading("no_such", what="CSV", error=str(error))) from None
-    if len(rows) < 2:
-        raise SymattnError(reading("no_rows_below"))
-    if len(rows) > MOST_ROWS:
-        raise LimitError(reading("most_rows", count=f"{len(rows):,}", most=f"{MOST_ROWS:,}"))
-    titles = [" ".join(title.split())[:LONGEST_TITLE] for title in rows[0]]
-    if not any(re.search(r"[^\W\d_]", title) for title in titles[1:]):
-        return [prose.read("\n".join(_line(row) for row in rows), ids)]  # a table of numbers, no form
-    if (below := _below(titles, rows[1:])) is not None:
-        return [prose.read(below, ids)]
-    listed = _listed(titles, rows[1:])
-    if listed is not None:
-        return [listed]
-    who = _who(titles)
+    titles, rows = _opened(data)
+    if (table := _table(titles, rows, ids)) is not None:
+        return [table]
+    who, columns = _who(titles), _columns(titles)
     return [
-        _contents(titles, row, who=row[who].strip() if who < len(row) and row[who].strip() else f"line {i}")
-        for i, row in enumerate(rows[1:], 2)
+        _contents(columns, row, who=row[who].strip() if who < len(row) and row[who].strip() else f"line {i}")
+        for i, row in enumerate(rows, 2)
         if any(cell.strip() for cell in row)
     ]
+
+
+def _opened(data: bytes) -> tuple[list[str], list[list[str]]]:
+    """The titles of a table's columns, and its rows."""
+    text = decoded(data)
+    lines = csv.reader(io.StringIO(text), delimiter=";" if _with_semicolons(text) else ",")
+    try:
+        rows = list(islice(lines, MOST_ROWS + 2))
+    except csv.Error:  # of a cell that is longer than the module reads
+        raise LimitError(reading("long_cell", line=lines.line_num, most=f"{MOST_CHARACTERS:,}")) from None
+    if len(rows) < 2:
+        raise SymattnError(reading("no_rows_below"))
+    if len(rows) > MOST_ROWS + 1:
+        raise LimitError(reading("most_rows", most=f"{MOST_ROWS:,}"))
+    if said := _too_much(rows[:1]):
+        raise LimitError(said)
+    return [" ".join(title.split())[:LONGEST_TITLE] for title in rows[0]], rows[1:]
+
+
+def _too_much(rows: list[list[str]]) -> str:
+    """Why the cells of a student, or those that name the columns, are more than is read, looked at before any of them is."""
+    cells = [len(cell) for row in rows for cell in row if cell and not cell.isspace()]
+    if sum(cells) > MOST_TEXT:
+        return reading("long_text", count=f"{sum(cells):,}", most=f"{MOST_TEXT:,}")
+    return reading("most_answers", count=f"{len(cells):,}", most=f"{MOST_ANSWERS:,}") if len(cells) > MOST_ANSWERS else ""
+
+
+def _table(titles: list[str], rows: list[list[str]], ids: frozenset[str]) -> Contents | None:
+    """A table that is one student's whoever hands it in: of numbers, or of a name and a value in each row."""
+    if not any(re.search(r"[^\W\d_]", title) for title in titles[1:]):
+        return prose.read("\n".join(_line(row) for row in (titles, *rows)), ids)
+    below = _below(titles, rows)
+    return _listed(titles, rows) if below is None else prose.read(below, ids)
 
 
 def _with_semicolons(table: str) -> bool:
@@ -125,19 +161,26 @@ def _listed(titles: list[str], rows: list[list[str]]) -> Contents | None:
         return None
     question = next((k for k, title in enumerate(low) if title in ("question", "problem")), None)
     places = [Place(0, row[question].strip() if question is not None and question < len(row) else None) for row in rows]
+    if said := _too_much([[row[value]] for row in rows if len(row) > value]):
+        raise LimitError(said)
     with budget() as shared:
         wide = [(row, at) for row, at in zip(rows, places, strict=True) if len(row) > max(name, value)]
         filled = [(row, at) for row, at in wide if row[name].strip() and row[value].strip()]
-        answers = [of_text(prefix(row[name])[1], row[value][:LONGEST], at) for row, at in filled]
+        answers = [of_text(prefix(row[name])[1], row[value], at) for row, at in filled]
     return Contents([] if shared.said else answers, limit=shared.said)
 
 
-def _contents(titles: list[str], row: list[str], who: str) -> Contents:
+def _contents(columns: list[_Column | None], row: list[str], who: str) -> Contents:
     """One student's answers, with the steps of one file to themselves."""
+    if said := _too_much([row]):
+        return Contents(who=who, limit=said)
     with budget() as shared:
-        answers = list(_answers(titles, row))
-    sources = [Source(cell) for title, cell in zip(titles, row, strict=False) if not _ABOUT.search(title)]
-    return Contents([] if shared.said else answers, who=who, limit=shared.said, sources=sources)
+        answers = list(_answers(columns, row))
+    return Contents([] if shared.said else answers, who=who, limit=shared.said, sources=_sources(columns, row))
+
+
+def _sources(columns: list[_Column | None], row: list[str]) -> list[Source]:
+    return [Source(cell) for column, cell in zip(columns, row, strict=False) if column]
 
 
 def _who(titles: list[str]) -> int:
@@ -151,23 +194,40 @@ def _who(titles: list[str]) -> int:
     return 0
 
 
-def _answers(titles: list[str], row: list[str]) -> Iterator[Written]:
-    for title, cell in list(zip(titles, row, strict=False))[0:]:
-        if not title or not cell.strip() or _ABOUT.search(title) or len(cell) > LONGEST:
+@dataclass(frozen=True)
+class _Column:
+    """What the title of a column of answers says: the name, the question and part it is of, and whether it may be a sentence."""
+
+    name: str
+    place: Place
+    loose: bool
+
+
+def _columns(titles: list[str]) -> list[_Column | None]:
+    """What every column has answers to; None for one that says who or when, or nothing."""
+    return [None if not title or _ABOUT.search(title) else _column(title) for title in titles]
+
+
+def _column(title: str) -> _Column:
+    dotted = re.fullmatch(r"(\w+)\.(\w+)", title)
+    question, label = (dotted[1], dotted[2]) if dotted else (None, title)
+    found, name = prefix(_NUMBERED.sub(r"\1) ", re.sub(r"\s*\[[^\[\]]*\]\s*\Z|[?*]+\s*\Z", "", label)))
+    place = Place(
+        0,
+        question or (found.question if found else None),
+        found.part if found else None,
+        found.head if found else None,
+        sure=bool(dotted),
+    )
+    return _Column(name, place, loose=not dotted and (" " in title or "-" in title))
+
+
+def _answers(columns: list[_Column | None], row: list[str]) -> Iterator[Written]:
+    for column, cell in zip(columns, row, strict=False):
+        if not column or not cell.strip():
             continue
-        dotted = re.fullmatch(r"(\w+)\.(\w+)", title)
-        question, label = (dotted[1], dotted[2]) if dotted else (None, title)
-        found, name = prefix(_NUMBERED.sub(r"\1) ", re.sub(r"\s*\[[^\[\]]*\]\s*\Z|[?*]+\s*\Z", "", label)))
-        place = Place(
-            0,
-            question or (found.question if found else None),
-            found.part if found else None,
-            found.head if found else None,
-            sure=bool(dotted),
-        )
-        has_digits = re.search(r"[0-9]", cell) is not None
-        if has_digits:
-            answer = of_text(name, cell, place)
+        if re.search(r"[0-9]", cell):
+            answer = of_text(column.name, cell, column.place)
         else:
-            answer = Written(name, error=reading("words_alone"), place=place, text=cell, scalar=True)
-        yield replace(answer, loose=not dotted and (" " in title or "-" in title))
+            answer = Written(column.name, error=reading("words_alone"), place=column.place, text=cell, scalar=True)
+        yield replace(answer, loose=column.loose)
