@@ -8,6 +8,7 @@ from functools import cached_property
 
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
+from symattn.marking.batches import value
 from symattn.marking.course import Course, Known, as_intervals, is_near, narrow
 from symattn.marking.diagnosis import Run
 from symattn.marking.handed import Handed
@@ -102,35 +103,42 @@ class Key:
 
 @dataclass
 class Own:
-    """The lines from one student's ``answers``; ``handed`` are the lines that later ones can be run from."""
+    """The lines from one student's ``answers``; ``handed`` are the lines that later ones can be run from, ``batches`` the answers
+    that are several matrices, in which no slip is looked for."""
 
     key: Key
     answers: Mapping[str, Handed]
     handed: Collection[str]
+    batches: dict[str, Handed] = field(default_factory=dict)
 
     @cached_property
     def _courses(self) -> dict[tuple[str, ...], list[Course]]:
         return {}
 
-    def used(self, name: str) -> tuple[str, ...]:
+    def used(self, name: str, batches: bool = False) -> tuple[str, ...]:
         """The answers handed in that lead to a line with nothing handed in between."""
         path = self.key.bare[0].plan_of.before(name, self.handed)
         read = dict.fromkeys(arg for call in path for arg in call.args)
-        return tuple(arg for arg in read if arg in self.answers and arg in self.handed)
+        known = {**self.answers, **self.batches} if batches else self.answers
+        return tuple(arg for arg in read if arg in known and arg in self.handed)
+
+    def answer(self, name: str) -> Handed:
+        """What was handed in for a line, one matrix or several."""
+        return self.batches[name] if name in self.batches else self.answers[name]
 
     def courses(self, names: tuple[str, ...]) -> list[Course]:
         """The lines run from the student's matrices of these names, over intervals."""
         if names not in self._courses:
-            yours = {n: self.answers[n].carried(self.key.exact[n]) for n in names}
+            yours = {n: value(self.answer(n), self.key.exact[n], Handed.carried) for n in names}
             self._courses[names] = [bare.plan_of.over(yours) for bare in self.key.bare]
         return self._courses[names]
 
     def runs(self, names: tuple[str, ...]) -> Runs:
         """The same to look for slips in."""
-        return self.key.newest.get(tuple((name, self.answers[name].value) for name in names), lambda: self._runs(names))
+        return self.key.newest.get(tuple((name, self.answer(name).value) for name in names), lambda: self._runs(names))
 
     def _runs(self, names: tuple[str, ...]) -> Runs:
-        exactly = {n: self.answers[n].matrix for n in names}
+        exactly = {n: value(self.answer(n), self.key.exact[n], lambda one, _: one.matrix) for n in names}
         return tuple(bare.over(course, exactly) for course, bare in zip(self.courses(names), self.key.bare, strict=True))
 
 

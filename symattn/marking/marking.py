@@ -8,19 +8,19 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from math import comb, log2
-from typing import cast
 
 from symattn.exact.ball import working
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.marking import in_letters
+from symattn.marking.batches import each
 from symattn.marking.course import Course
 from symattn.marking.diagnosis import Run, Search
 from symattn.marking.evidence import NEEDED
 from symattn.marking.findings import family
 from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, FOLLOWS, IMPRECISE, INCORRECT, UNDECIDED, Entries, Right, better, judged, met, worst
-from symattn.marking.key import Key, Own, handed_in, ruled
+from symattn.marking.key import Key, Own, handed_in, in_one, ruled
 from symattn.marking.numbers import Changed
 from symattn.marking.quick import BITS, Quick
 from symattn.marking.results import OPEN, Found, Result, failed
@@ -104,8 +104,9 @@ class Marking:
         return tuple(arg for arg in read if arg in self.results and self.results[arg].verdict in OPEN)
 
     def _batch(self, name: str, truth: Tensor) -> Result:
-        """Several matrices, one below the other, against the right ones; what follows from wrong ones is not looked for."""
-        answer = self.answers.pop(name)
+        """Several matrices, one below the other, against the right ones and those that follow from wrong ones; no slip is looked
+        for."""
+        answer = self.own.batches[name] = self.answers.pop(name)
         if not answer.cells:
             return Result(name, "unreadable", said=quoted(answer.error))
         right = self.key.rights(name)[0]
@@ -113,7 +114,9 @@ class Marking:
             return Result(name, "shape", said=(told("shape", name=name, right=tuple(truth.shape)),))
         entries = judged(answer, right)
         verdict = worst(entries)
-        return Result(name, verdict, entries, said=(self._digits,) if verdict == IMPRECISE else ())
+        used = self.own.used(name, batches=True) if verdict != CORRECT else ()
+        carried = self._carried(name, answer, entries, used) if used else None
+        return carried or Result(name, verdict, entries, said=(self._digits,) if verdict == IMPRECISE else ())
 
     def _marked(self, name: str, answer: Handed) -> Result:
         if not answer.cells:
@@ -127,7 +130,8 @@ class Marking:
         if self.key.letters:
             return self._in_letters(name, answer, entries, used)
         sure = all(self.results[arg].verdict in SURE for arg in used)
-        carried = self._carried(name, answer, entries, used) if used else None
+        every = self.own.used(name, batches=True)
+        carried = self._carried(name, answer, entries, every) if every else None
         if carried is not None and (carried.verdict == CORRECT or sure):
             return carried
         search = self._search(name, answer, used)
@@ -194,7 +198,7 @@ class Marking:
         sure = all(self.results[arg].verdict in SURE for arg in used)
         for chosen in self._subsets(used):
             for course in self.own.courses(chosen):
-                found = met(answer, cast("IntervalMatrix | None", course.own.get(name)), self.key.rule)
+                found = each(answer, course.own.get(name), self._met)
                 if found is None or worst(found) == INCORRECT:
                     continue
                 if sure:
@@ -206,13 +210,16 @@ class Marking:
     def _as_written(self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]) -> Result | None:
         """The verdict when the line is right from the student's wrong values as they stand: 1.0 may be rounded, or be 1."""
         for run in self.own.runs(used):
-            value = run.exact.own.get(name)
-            if not isinstance(value, Matrix) or value.shape != answer.shape:
-                continue
-            found = judged(answer, Right(value, self.key.rule))
-            if worst(found) in (CORRECT, IMPRECISE):
+            found = each(answer, run.exact.own.get(name), self._judged)
+            if found and worst(found) in (CORRECT, IMPRECISE):
                 return self._follows(name, entries, found, used)
         return None
+
+    def _met(self, answer: Handed, value: IntervalMatrix) -> Entries | None:
+        return met(answer, value, self.key.rule)
+
+    def _judged(self, answer: Handed, value: Matrix) -> Entries | None:
+        return judged(answer, Right(value, self.key.rule)) if value.shape == answer.shape else None
 
     def _follows(self, name: str, entries: Entries | None, found: Entries, chosen: tuple[str, ...]) -> Result:
         wrong = [arg for arg in chosen if self.results[arg].verdict not in SURE]
@@ -225,7 +232,7 @@ class Marking:
         """Why what follows from a wrong answer is easy: not where it follows itself, or a named slip made it so."""
         if self.results[arg].verdict in ("follows", "slip"):
             return None
-        return trivial(self.answers[arg].matrix, self.key.exact[arg])
+        return trivial(self.own.answer(arg).matrix, in_one(self.key.exact[arg]))
 
     def _subsets(self, used: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         """All the answers used, then all but some of the wrong ones: a student may have mended one on the way."""

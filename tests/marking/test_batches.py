@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from symattn.files import find
 from symattn.marking.api import check
 from symattn.sheet import load, loads
@@ -47,3 +49,42 @@ def test_a_slip_is_found_behind_a_reshape() -> None:
     result = check(loads(RESHAPED), {"A": unscaled}).answers[0].questions[0].results[-1]
     assert result.slip is not None
     assert (result.verdict, result.slip.id, result.slip.at) == ("slip", "unscaled", "A")
+
+
+WRONG = {  # what is done otherwise in the batch of weights
+    "divided by the width": ("sqrt(cols(Q_h))", "cols(Q_h)"),
+    "no mask": ("causal_mask(S / sqrt(cols(Q_h)))", "S / sqrt(cols(Q_h))"),
+    "no division": ("S / sqrt(cols(Q_h))", "S"),
+    "down the columns": ("softmax(causal_mask(S / sqrt(cols(Q_h))))", "softmax(causal_mask(S / sqrt(cols(Q_h))), axis=0)"),
+}
+BATCHED = ("Q_h = swap(reshape(X, 3, 2, 2), 0, 1)", "S = Q_h @ Q_h.T", "A = softmax(causal_mask(S / sqrt(cols(Q_h))))",
+           "H_h = A @ Q_h", "H = reshape(swap(H_h, 0, 1), 3, 4)", "Y = H @ W")  # fmt: skip
+SHEET = """
+decimals = {places}
+[[question]]
+steps = {steps}
+given = {{ X = [[1, 0, 0, 1], [0, 1, 1, 1], [1, 1, 0, 1]], W = [[1, 0], [0, 1], [1, 0], [0, 1]] }}
+"""
+
+
+@pytest.mark.parametrize("handed", [("A", "H_h", "H", "Y"), ("A", "H", "Y"), ("A", "Y"), ("A", "H_h", "Y")], ids="-".join)
+@pytest.mark.parametrize("places", [3, 4])
+@pytest.mark.parametrize("wrong", WRONG)
+def test_what_comes_behind_a_wrong_batch_is_marked_from_it(wrong: str, places: int, handed: tuple[str, ...]) -> None:
+    done = [line.replace(*WRONG[wrong]) for line in BATCHED]
+    theirs = loads(SHEET.format(places=places, steps=done)).solve()["q1"]
+    answers = {name: theirs[name].decimals(places) for name in handed}
+    report = check(loads(SHEET.format(places=places, steps=list(BATCHED))), {"q1": answers})
+    found = {result.name: result.verdict for result in report.answers[0].questions[0].results if result.name in handed}
+    assert found.pop("A") == "incorrect"
+    assert set(found.values()) <= {"follows", "correct"}, found
+
+
+def test_a_wrong_batch_explains_no_other_number() -> None:
+    done = [line.replace(*WRONG["no division"]) for line in BATCHED]
+    theirs = loads(SHEET.format(places=4, steps=done)).solve()["q1"]
+    answers: dict[str, object] = {name: theirs[name].decimals(4) for name in ("A", "H_h")}
+    (first, *more), *others = theirs["H"].decimals(4)
+    wrong = [["0.1234", *more], *others]
+    report = check(loads(SHEET.format(places=4, steps=list(BATCHED))), {"q1": {**answers, "H": wrong}})
+    assert {r.name: r.verdict for r in report.answers[0].questions[0].results}["H"] in ("incorrect", "slip")
