@@ -84,7 +84,7 @@ def test_a_wrong_batch_explains_no_other_number() -> None:
     done = [line.replace(*WRONG["no division"]) for line in BATCHED]
     theirs = loads(SHEET.format(places=4, steps=done)).solve()["q1"]
     answers: dict[str, object] = {name: theirs[name].decimals(4) for name in ("A", "H_h")}
-    (first, *more), *others = theirs["H"].decimals(4)
+    (_, *more), *others = theirs["H"].decimals(4)
     wrong = [["0.1234", *more], *others]
     report = check(loads(SHEET.format(places=4, steps=list(BATCHED))), {"q1": {**answers, "H": wrong}})
     assert {r.name: r.verdict for r in report.answers[0].questions[0].results}["H"] in ("incorrect", "slip")
