@@ -38,6 +38,7 @@ OTHER_WORDS = {
     "marking/answers/naming.py": {"mask"},  # a word that students write
     "exact/domain.py": {"det", "rank"},  # SymPy's own methods of a DomainMatrix
     "console/derived.py": {"limit"},  # as SymPy calls it
+    "exact/units.py": {"min"},  # minutes
 }
 """Where a name outside ops/ is another thing's that only sounds like an operation; nowhere else may one be known by name."""
 EVERYDAY = {*FUNCTIONS, "add", "round", "stack", "copy", "select", "split", "sum", "mean", "minimum", "maximum"}

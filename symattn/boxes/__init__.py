@@ -18,6 +18,7 @@ from symattn.binding import ANY, ATOM, CIRCLED, POWER, PRODUCT, SIDES, SUM, Pen
 
 Kind = Literal[
     "number", "letter", "bold", "upright", "word", "operator", "relation", "punct", "text", "space", "accent", "phantom",
+    "unit",
 ]  # fmt: skip
 Box: TypeAlias = "Ink | Row | Frac | Script | Stack | Root | Fence | Grid | Boxed"
 
@@ -28,7 +29,8 @@ class Ink:
 
     Kinds: ``letter`` is slanted maths, ``bold`` bold upright, ``upright`` a function's name, ``word`` a slanted
     word, ``operator`` a sign between two things (+ · ⊕), ``relation`` = or ≈, ``punct`` a comma, ``text`` prose,
-    ``accent`` a sign that belongs right above or below something (a hat, a brace), ``phantom`` room as wide as these digits.
+    ``accent`` a sign that belongs right above or below something (a hat, a brace), ``phantom`` room as wide as these digits,
+    ``unit`` that of a quantity (GB/s, %).
 
     >>> Ink("ε")
     Ink(text='ε', kind='letter')
@@ -280,7 +282,8 @@ class Paper(Pen[Box]):
         """Formulas with signs between them."""
         out: list[Box | None] = [pieces[0]]
         for sign, piece in zip(signs, pieces[1:], strict=True):
-            out += [None if sign == "*" and not _begins_with_digits(piece) else _SIGNS[sign], piece]
+            beside = sign == "*" and not _begins_with_digits(piece) and not _ends_with_unit(out[-1])
+            out += [None if beside else _SIGNS[sign], piece]
         return row(*out)
 
     def raised(self, base: Box, exponent: Box) -> Box:
@@ -299,6 +302,12 @@ def _begins_with_digits(box: Box) -> bool:
     first = box.items[0] if isinstance(box, Row) and box.items else box
     first = first.base if isinstance(first, Script) else first
     return isinstance(first, Frac) or (isinstance(first, Ink) and first.kind == "number")
+
+
+def _ends_with_unit(box: Box | None) -> bool:
+    """Whether a formula ends in a unit, which what stands right behind it would run into."""
+    last = box.items[-1] if isinstance(box, Row) and box.items else box
+    return isinstance(last, Ink) and last.kind == "unit"
 
 
 _NEGATIVE = Ink("−", "punct")
@@ -394,7 +403,8 @@ SCALES = (1.0, 0.92, 0.83, 0.75)  # the sizes that a formula may be set at, from
 COLUMN = 2.95  # the room between two columns of a matrix
 _SPACES = {"thin": 0.17, "medium": 0.25, "quad": 1.0, "qquad": 2.0}
 _NARROW, _WIDE = frozenset("ijltf1,.;:()[]|'"), frozenset("mwMWQHNKXOGVDUAY")
-_LETTER = {"letter": 0.56, "bold": 0.62, "upright": 0.5, "word": 0.5, "text": 0.48, "number": 0.5, "accent": 0.0, "phantom": 0.5}
+_LETTER = {"letter": 0.56, "bold": 0.62, "upright": 0.5, "word": 0.5, "text": 0.48, "number": 0.5, "accent": 0.0}
+_LETTER |= {"phantom": 0.5, "unit": 0.5}
 
 
 def width(box: Box) -> float:

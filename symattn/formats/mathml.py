@@ -154,7 +154,7 @@ def _ink(text: str, kind: str) -> str:
             return f"<mi>{bold(text)}</mi>" if len(text) > 1 or bold(text) != text else f'<mi class="bold">{shown}</mi>'
         case "upright" if text in LIMITED:
             return f'<mo movablelimits="true" lspace="0em" rspace="0em">{shown}</mo>'
-        case "upright":
+        case "upright" | "unit":
             return f"<mi>{shown}</mi>" if len(text) > 1 else f'<mi mathvariant="normal">{shown}</mi>'
         case "word":
             return f"<mi>{slanted(text)}</mi>"

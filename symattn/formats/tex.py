@@ -108,6 +108,8 @@ class Writer:
                 return f"\\{text} " if text in FUNCTIONS else rf"\operatorname{{{_maths(text)}}}"
             case "word":
                 return rf"\mathit{{{_maths(text)}}}"
+            case "unit":
+                return rf"\mathrm{{{_maths(text)}}}"
             case "text":
                 return rf"\text{{{self.escape(text)}}}"
             case "phantom":

@@ -15,6 +15,7 @@ from symattn.exact import sympy
 from symattn.exact.decide import BITS, EVERYTHING, Span
 from symattn.exact.matrix import BLOCKED, Entry, Matrix
 from symattn.exact.number import Number
+from symattn.exact.units import Unit
 from symattn.language import arrays, latex
 from symattn.language.evaluate import check_result, decimal, evaluate, spend
 from symattn.language.text import (
@@ -302,7 +303,8 @@ _RULES: dict[str, Callable[[Node, Sequence[arb]], arb]] = {
 class Cell:
     """One number as written: its text, its exact value, and its precision when it is a plain decimal.
 
-    ``span`` is all that an expression with decimals in it may stand for, each of them rounded: 1/1.414.
+    ``span`` is all that an expression with decimals in it may stand for, each of them rounded: 1/1.414. With a ``unit`` behind
+    it the number is one of base units.
 
     >>> from symattn.language import read
     >>> read("[[0.50, 1/2]]").cells[0][0].precision
@@ -313,6 +315,7 @@ class Cell:
     number: Entry
     precision: Precision | None
     span: Span | None = field(default=None, compare=False)
+    unit: Unit | None = None
 
 
 @dataclass(frozen=True)

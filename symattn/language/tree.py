@@ -178,7 +178,7 @@ FUNCTIONS: Mapping[str, tuple[str, int]] = {
 
 @dataclass(frozen=True)
 class Precision:
-    """A plain decimal's digits after the point and its power of ten: 6.30e-02 has 2 and -2.
+    """A plain decimal's digits after the point and its power of ten: 6.30e-02 has 2 and -2; what one of its unit is worth.
 
     >>> Precision(2, -2).unit
     Fraction(1, 10000)
@@ -186,11 +186,12 @@ class Precision:
 
     places: int
     exponent: int = 0
+    worth: Fraction = Fraction(1)
 
     @cached_property
     def unit(self) -> Fraction:
         """What one in the last digit is worth."""
-        return Fraction(10) ** (self.exponent - self.places)
+        return self.worth * Fraction(10) ** (self.exponent - self.places)
 
 
 def precision(tree: Tree, index: int) -> Precision | None:

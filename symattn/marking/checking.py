@@ -20,6 +20,7 @@ from symattn.marking.judging import INCORRECT, judged, worst
 from symattn.marking.key import Key, ways_ahead
 from symattn.marking.marking import Marking, as_written
 from symattn.marking.marks import with_marks
+from symattn.marking.measured import measured
 from symattn.marking.quick import BITS
 from symattn.marking.reports import Report
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result, failed
@@ -112,12 +113,13 @@ def _parts(question: Question) -> dict[str, str]:
 
 def _lines(ready: Ready, question: Question, found: Submission) -> list[Result]:
     key = ready.key(question)
-    answers = _settled(key, found, question.id)
+    answers, wrong = measured(question, key, _settled(key, found, question.id))
     key, chosen = chosen_by(question, key, found.answers.get(question.id, {}))
     marked = {
         name: _looked_at(formed(question, result, answers[name], key.exact[name]), answers[name])
         for name, result in (Marking(key, answers).results if chosen else _diagnosed(ready, question.id, key, answers)).items()
-    } | chosen
+        if name not in wrong
+    } | chosen | {name: as_written(result, found.answers[question.id][name]) for name, result in wrong.items()}
     asked = {name for part in question.parts for name in part.asks}
     wanted = [name for name in (*question.unknown, *question.plan.names) if name in asked or name in marked]
     return [marked.get(name) or Result(name, "missing", said=(told("missing"),)) for name in wanted]
@@ -140,7 +142,7 @@ def ahead(ready: Ready, found: Submission, pieces: int, at: str = "", line: str 
     for question in (ready.sheet[id] for id in _from([question.id for question in ready.sheet.questions], at)):
         if not (question.shapes or question.unknown or question.letters):
             key = ready.key(question)
-            answers = _settled(key, found, question.id)
+            answers, _ = measured(question, key, _settled(key, found, question.id))
             names = _from(question.asked, line if question.id == at else "")
             ways = ways_ahead(key, answers, [name for name in names if not _is_right(key, name, answers.get(name))])
             yield from _in_pieces((piece for way in ways for piece in diagnosis.ahead(way)), pieces)

@@ -54,7 +54,7 @@ class Right:
 
     def rounded(self, i: int, j: int, places: int) -> fmpq | None:
         """An entry rounded to the digits asked or to a few more, as most right answers are; None where they are not asked so."""
-        asked = self.rule.significant is None and not self.rule.truncate
+        asked = self.rule.significant is None and not self.rule.truncate and self.rule.unit == 1
         if not asked or not self.rule.places <= places <= self.rule.places + MORE:
             return None
         if (i, j, places) not in self._rounded:

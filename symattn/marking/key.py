@@ -62,6 +62,11 @@ class Key:
     rule: Rule
     letters: Mapping[str, Number] = field(default_factory=dict)
     newest: Newest = field(default_factory=Newest)
+    rules: Mapping[str, Rule] = field(default_factory=dict)  # of lines that are shown in their own way
+
+    def rule_of(self, name: str) -> Rule:
+        """What is demanded of a line."""
+        return self.rules.get(name, self.rule)
 
     @cached_property
     def narrow(self) -> Known:
@@ -85,7 +90,7 @@ class Key:
     def rights(self, name: str) -> tuple[Right, ...]:
         """The right values of a line in the forms that answers are compared with, worked out once."""
         if name not in self._rights:
-            self._rights[name] = tuple(Right(in_one(truth), self.rule) for truth in self.truths(name))
+            self._rights[name] = tuple(Right(in_one(truth), self.rule_of(name)) for truth in self.truths(name))
         return self._rights[name]
 
     @cached_property
@@ -118,7 +123,7 @@ class Own:
     def used(self, name: str, batches: bool = False) -> tuple[str, ...]:
         """The answers handed in that lead to a line with nothing handed in between."""
         path = self.key.bare[0].plan_of.before(name, self.handed)
-        read = dict.fromkeys(arg for call in path for arg in call.args)
+        read = dict.fromkeys(arg for call in path for arg in (*call.args, *call.scalars))
         known = {**self.answers, **self.batches} if batches else self.answers
         return tuple(arg for arg in read if arg in known and arg in self.handed)
 
@@ -153,8 +158,8 @@ def ways_ahead(key: Key, answers: Mapping[str, Handed], names: Iterable[str]) ->
 
 
 def ruled(key: Key, answers: Mapping[str, Handed]) -> dict[str, Handed]:
-    """Answers under the rule of the sheet."""
-    return {n: x if x.rule == key.rule else replace(x, rule=key.rule) for n, x in answers.items()}
+    """Answers under the rules of their lines."""
+    return {n: x if x.rule == key.rule_of(n) else replace(x, rule=key.rule_of(n)) for n, x in answers.items()}
 
 
 def handed_in(key: Key, answers: Mapping[str, Handed]) -> frozenset[str]:

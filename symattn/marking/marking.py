@@ -116,7 +116,7 @@ class Marking:
         verdict = worst(entries)
         used = self.own.used(name, batches=True) if verdict != CORRECT else ()
         carried = self._carried(name, answer, entries, used) if used else None
-        return carried or Result(name, verdict, entries, said=(self._digits,) if verdict == IMPRECISE else ())
+        return carried or Result(name, verdict, entries, said=(self._digits(name),) if verdict == IMPRECISE else ())
 
     def _marked(self, name: str, answer: Handed) -> Result:
         if not answer.cells:
@@ -162,14 +162,14 @@ class Marking:
 
     def _rough(self, search: Search, name: str, entries: Entries | None) -> Result | None:
         if entries and worst(entries) == IMPRECISE:
-            return Result(name, "imprecise", entries, said=(self._digits,), proves=self._proves(search))
+            return Result(name, "imprecise", entries, said=(self._digits(name),), proves=self._proves(search))
         if entries and worst(entries) == UNDECIDED:
             return Result(name, "undecided", entries, said=(told("open"),))
         return None
 
-    @property
-    def _digits(self) -> Said:
-        return told("digits", places=self.key.rule.places, significant=self.key.rule.significant or 0)
+    def _digits(self, name: str) -> Said:
+        rule = self.key.rule_of(name)
+        return told("digits", places=rule.places, significant=rule.significant or 0)
 
     def _proves(self, search: Search) -> bool:
         """Whether an answer with too few digits shows that what it was made of is right: it says enough for the right value,
@@ -202,7 +202,7 @@ class Marking:
                 if found is None or worst(found) == INCORRECT:
                     continue
                 if sure:
-                    said = told("carried") if worst(found) == CORRECT else self._digits
+                    said = told("carried") if worst(found) == CORRECT else self._digits(name)
                     return Result(name, worst(found), found, said=(said,))
                 return self._follows(name, entries, found, chosen)
         return None if sure else self._as_written(name, answer, entries, used)
@@ -216,10 +216,10 @@ class Marking:
         return None
 
     def _met(self, answer: Handed, value: IntervalMatrix) -> Entries | None:
-        return met(answer, value, self.key.rule)
+        return met(answer, value, answer.rule)
 
     def _judged(self, answer: Handed, value: Matrix) -> Entries | None:
-        return judged(answer, Right(value, self.key.rule)) if value.shape == answer.shape else None
+        return judged(answer, Right(value, answer.rule)) if value.shape == answer.shape else None
 
     def _follows(self, name: str, entries: Entries | None, found: Entries, chosen: tuple[str, ...]) -> Result:
         wrong = [arg for arg in chosen if self.results[arg].verdict not in SURE]

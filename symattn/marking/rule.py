@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from flint import arb, fmpq
 
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number, rational
 from symattn.language import Cell
 from symattn.sheet import Sheet
+from symattn.sheet.measures import POWERS, Show
 from symattn.sheet.shares import IN_ORDER
 
 ONE, NONE = Fraction(1), Fraction(0)
@@ -21,7 +23,8 @@ Ends = tuple[fmpq, fmpq]
 class Rule:
     """How decimals are judged (places behind the point, or significant digits; rounded or broken off; a tolerance), and the
     shares of a line's marks: for one with too few digits, with a named slip, with all but a few entries right (for each of
-    them its part of the share); for one that follows, that a trivial answer made easy, that was skipped before a right one."""
+    them its part of the share); for one that follows, that a trivial answer made easy, that was skipped before a right one.
+    Digits are those of a number of ``unit``: so many base units are one of the unit that the line is shown in."""
 
     places: int = 4
     significant: int | None = None
@@ -33,6 +36,7 @@ class Rule:
     slip: Fraction = IN_ORDER["slip"]
     entries: Fraction = IN_ORDER["entries"]
     skipped: Fraction = ONE
+    unit: Fraction = ONE
 
     @staticmethod
     def of(sheet: Sheet) -> Rule:
@@ -49,6 +53,15 @@ class Rule:
         if isinstance(tolerance, Number) and tolerance.is_rational:
             found["tolerance"] = abs(tolerance.rational)
         return Rule(places=sheet.decimals, truncate=written.get("rounding") == "truncate", **found)
+
+    def of_line(self, show: Show, value: Matrix, sheets: int, unit: Fraction) -> Rule:
+        """The same rule for a line that is shown in its own way, on a sheet of so many decimals."""
+        digits = show.places(sheets)
+        if show.style in POWERS:
+            return replace(self, significant=digits, unit=unit)
+        if not show.style and show.amount(value.values[0][0], sheets).power is not None:
+            return replace(self, significant=max(3, digits), unit=unit)
+        return replace(self, places=digits, unit=unit) if show.style else self
 
     def is_whole(self, cell: Cell) -> bool:
         """Whether an entry is a bare whole number: it claims the digits asked, as 0 does for 0.00002 where four are asked."""
@@ -100,7 +113,7 @@ class Rule:
         """Whether a decimal without the digits asked has at least two, and half of those asked."""
         if cell.precision is None or self.has_enough(cell):
             return False
-        unit, x = cell.precision.unit, rational(cell.number)
+        unit, x = cell.precision.unit / self.unit, rational(cell.number) / rational(self.unit)
         if self.significant is None:
             return unit <= Fraction(1, 100) and unit * unit <= Fraction(1, 10**self.places)
         return bool(x) and Fraction(10) ** magnitude(x) / unit >= 10 ** max(1, (self.significant + 1) // 2 - 1)
@@ -108,7 +121,7 @@ class Rule:
     @property
     def finest(self) -> Fraction:
         """What one in the last digit asked is worth, for a value of about 1."""
-        return Fraction(1, 10 ** (self.places if self.significant is None else self.significant))
+        return self.unit * Fraction(1, 10 ** (self.places if self.significant is None else self.significant))
 
     def _asked(self, x: fmpq) -> Ends:
         """What one in the last digit asked is worth just below a value and just above it, away from 0: of significant
@@ -118,9 +131,10 @@ class Rule:
             return unit, unit
         if not x:
             return fmpq(0), fmpq(0)
-        size = magnitude(x)
-        unit = fmpq(10) ** (size - self.significant + 1)
-        smaller = unit / 10 if abs(x) == fmpq(10) ** size else unit
+        worth = rational(self.unit)
+        size = magnitude(x / worth)
+        unit = fmpq(10) ** (size - self.significant + 1) * worth
+        smaller = unit / 10 if abs(x / worth) == fmpq(10) ** size else unit
         return (smaller, unit) if x > 0 else (unit, smaller)
 
     def _wide(self, x: fmpq, low: fmpq, high: fmpq) -> Ends:

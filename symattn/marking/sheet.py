@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from symattn.exact.matrix import Matrix, Tensor
+from symattn.exact.units import reading as units_read
 from symattn.language.text import known
 from symattn.marking.answers.formulas import of_lines
 from symattn.marking.answers.naming import Naming
@@ -35,8 +36,14 @@ class Ready:
     @contextmanager
     def reading(self) -> Iterator[None]:
         """While this lasts, answers are read as the sheet's: with its letters, and decimals as its language writes them."""
-        with known(of_sheet(self.sheet.questions)), country(self.sheet.language):
+        with known(of_sheet(self.sheet.questions)), country(self.sheet.language), units_read(self._measured):
             yield
+
+    @cached_property
+    def _measured(self) -> frozenset[str] | None:
+        """The names that are no units on this sheet; None where it has no quantities."""
+        measured = [question for question in self.sheet.questions if question.measures]
+        return frozenset(name for question in measured for name in (*question.given, *question.plan.names)) if measured else None
 
     @cached_property
     def keys(self) -> dict[str, Key]:
@@ -67,7 +74,13 @@ class Ready:
         found = self.answer(question)
         rule, letters = Rule.of(self.sheet), question.letters
         stated = found.question.stated  # what is carried on is among them
-        return Key(question.plan, question.given, found.exact, found.follow, stated, rule, letters, Newest(self.newest))
+        rules: dict[str, Rule] = {}
+        for name in question.plan.names if question.measures else ():
+            value = found.exact[name]
+            if isinstance(value, Matrix) and (show := question.measures.show(name, value)) is not None:
+                rules[name] = rule.of_line(show, value, self.sheet.decimals, question.measures.factor(name, value))
+        newest = Newest(self.newest)
+        return Key(question.plan, question.given, found.exact, found.follow, stated, rule, letters, newest, rules)
 
     @cached_property
     def diagnosed(self) -> dict[str, dict[Hashable, dict[str, Result]]]:

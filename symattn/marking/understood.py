@@ -12,8 +12,11 @@ from symattn import boxes, formats
 from symattn.boxes import Box, Grid, Ink, row, width
 from symattn.errors import SymattnError
 from symattn.exact.matrix import BLOCKED, Blocked, Entry, Matrix
+from symattn.exact.number import Number
+from symattn.exact.units import behind
 from symattn.formats.templates import Templates, spoken
 from symattn.formats.templates import plain as plain_words
+from symattn.language import Cell
 from symattn.language.evaluate import budget
 from symattn.language.reader import NEVER
 from symattn.limits import MOST_PAGE_STEPS
@@ -29,7 +32,7 @@ from symattn.marking.reports.text import MOST_UNUSED, plain
 from symattn.marking.results import Result
 from symattn.marking.said import quoted
 from symattn.marking.sheet import Ready
-from symattn.notation.values import Values
+from symattn.notation.values import Values, in_unit
 from symattn.ops.formula import INFINITE
 from symattn.said import Said
 
@@ -105,6 +108,14 @@ def mine(result: Result, values: Sequence[Sequence[Entry | None]]) -> Grid | Non
     return Grid(tuple(tuple(map(typeset, texts, found)) for texts, found in rows), used=frozenset(wrong))
 
 
+def _entry(cell: Cell) -> Box:
+    """An entry as it was understood, with the unit that it was written in."""
+    if cell.unit is None or isinstance(cell.number, Blocked):
+        return typeset(cell.text, cell.number)
+    found = behind(cell.text)
+    return in_unit(typeset(found[0] if found else "", cell.number / Number.of(cell.unit.factor)), cell.unit.text)
+
+
 @dataclass(frozen=True)
 class Line:
     """One answer as it is understood: the line's name and symbol, the matrix, what is to be said about it."""
@@ -117,7 +128,7 @@ class Line:
     @property
     def formula(self) -> Box:
         """The symbol, =, and the matrix as it was written."""
-        entries = tuple(tuple(typeset(cell.text, cell.number) for cell in cells) for cells in self.handed.cells)
+        entries = tuple(tuple(map(_entry, cells)) for cells in self.handed.cells)
         return row(self.symbol, Ink("=", "relation"), Grid(entries) if entries else Ink("?", "text"))
 
     @property

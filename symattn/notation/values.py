@@ -125,13 +125,31 @@ class Values(Printer[Box]):
 
 
 def _whole(n: int) -> Box:
-    """A whole number; what ends in many zeros as a power of ten, 312·10¹²."""
+    """A whole number; what ends in many zeros as a power of ten, 3.12·10¹⁴."""
     if n % 10**MANY_ZEROS or abs(n) < 10 ** (MANY_DIGITS - 1):
         return number(n)
     digits = fmpz(abs(n)).str()
-    zeros = len(digits) - len(digits.rstrip("0"))
-    front = [] if digits.rstrip("0") == "1" else [number(digits[:-zeros]), DOT]
-    return row(NEGATIVE if n < 0 else None, *front, Script(number(10), sup=number(zeros)))
+    first, *rest = digits.rstrip("0")
+    return row(NEGATIVE if n < 0 else None, times_ten(first + ("." + "".join(rest) if rest else ""), len(digits) - 1))
+
+
+def times_ten(digits: str, power: int) -> Box:
+    """Digits times a power of ten; the power alone where they are 1.
+
+    >>> times_ten("1", 9).base, len(times_ten("-3.3", 24).items)
+    (Ink(text='10', kind='number'), 4)
+    """
+    ten = Script(number(10), sup=number(power))
+    return ten if digits == "1" else row(number(digits), DOT, ten)
+
+
+def in_unit(digits: Box, unit: str) -> Box:
+    """A number with its unit behind it.
+
+    >>> in_unit(number("80"), "GB").items[2]
+    Ink(text='GB', kind='unit')
+    """
+    return row(digits, Ink("medium", "space"), Ink(unit, "unit"))
 
 
 def _built(f: Form) -> bool:

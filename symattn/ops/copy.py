@@ -25,6 +25,7 @@ from symattn.ops.shapes import same
     moments=moments.same,
     expression=lambda a: a,
     traits=("keeps scores", "no numbers"),
+    units="one",
 )
 def copy(a: Mat) -> Mat:
     """Take the matrix as it stands under a new name.

@@ -46,6 +46,7 @@ def _extreme_op(name: str, word: str, of_two: str) -> Callable[[Callable[..., Ma
         ),
         masked="refused",
         reserved=False,
+        units="one",
         traits=("of numbers",),
     )
 

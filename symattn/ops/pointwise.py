@@ -49,6 +49,7 @@ def _circled(w: Writing) -> Box:
     masked="refused",
     gradient=spread("G * B", "G * A"),
     moments=moments.times,
+    units="times",
 )
 def hadamard(a: Mat, b: Mat) -> Mat:
     """Multiply entry by entry; a single row or column multiplies every one.

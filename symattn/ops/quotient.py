@@ -45,6 +45,7 @@ def _why(e: Entry) -> Told:
     masked="refused",
     gradient=spread("G / B", "-(G * Y / B)"),
     traits=("fraction", "no zero"),
+    units="over",
 )
 def quotient(a: Mat, b: Mat) -> Mat:
     """Divide entry by entry; a single row or column divides every one. Raises SymattnError for a divisor that is 0.

@@ -142,6 +142,8 @@ class Op:
       picks do), or the operation in its place; nothing where none is known.
     - ``native``: it takes batches as they are (others are carried out for every matrix of a batch).
     - ``reserved``: no matrix may have its name.
+    - ``units``: what becomes of the units of quantities: "one" (all have the same, which the result has too), "times" (they
+      are multiplied), "over" (the first is divided by the others); nothing where it takes bare numbers alone.
     - ``traits``: what else other rooms may ask; see TRAITS.
     """
 
@@ -169,6 +171,7 @@ class Op:
     reserved: bool = True
     traits: frozenset[str] = frozenset()
     back: str = ""
+    units: str = ""
     signature: Signature = field(default_factory=Signature)
 
     @property

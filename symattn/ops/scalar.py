@@ -39,6 +39,7 @@ _CODE = Rule("{value}", ANY)
     code=dialects(_CODE, _CODE, _CODE),
     masked="refused",
     traits=("number",),
+    units="one",
 )
 def scalar(*, value: Number) -> Matrix:
     """Give a number a name; beside a matrix it is repeated for every entry.

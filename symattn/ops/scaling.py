@@ -55,6 +55,7 @@ _MULTIPLY, _DIVIDE = infix("*", "{by}"), infix("/", "{by}")
     moments=moments.scaled(lambda params: params["by"]),
     expression=lambda a, by: by * a,
     traits=("keeps scores", "scales"),
+    units="times",
 )
 def multiply(a: Mat, *, by: Number) -> Mat:
     """Multiply every entry by a number.
@@ -96,6 +97,7 @@ def _why(e: Entry) -> Told:
     moments=moments.scaled(lambda params: 1 / params["by"]),
     expression=lambda a, by: a / by,
     traits=("keeps scores", "scales", "fraction", "no zero"),
+    units="over",
 )
 def divide(a: Mat, *, by: Number) -> Mat:
     """Divide every entry by a number, as scores are divided by √d_k (Vaswani et al., 2017).

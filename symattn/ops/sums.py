@@ -53,6 +53,7 @@ _NEGATE = Rule("-{0}", SIGN, (SIGN,))
     moments=moments.added(1),
     expression=lambda a, b: a + b,
     traits=("keeps scores", "adds a mask"),
+    units="one",
 )
 def add(a: Mat, b: Mat) -> Mat:
     """Add two matrices; a single row or column (a bias) is added to every one.
@@ -91,6 +92,7 @@ def _branch_alone(a: Mat, b: Mat, *, branch: int) -> Mat:
     masked="carried",
     gradient=spread("G", "-G"),
     moments=moments.added(-1),
+    units="one",
 )
 def subtract(a: Mat, b: Mat) -> Mat:
     """Subtract the second matrix; a single row or column is subtracted from every one.
@@ -120,6 +122,7 @@ def _negative(w: Writing) -> Box:
     gradient=always("-G"),
     moments=moments.scaled(lambda params: -UNIT),
     expression=lambda a: -a,
+    units="one",
 )
 def negate(a: Mat) -> Mat:
     """Change the sign of every entry.

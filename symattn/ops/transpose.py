@@ -38,6 +38,7 @@ def _numpy(use: Use) -> Rule:
     moments=moments.same,
     expression=lambda a: a.T,
     traits=("transposes",),
+    units="one",
 )
 def transpose(a: Mat) -> Mat:
     """Turn rows into columns: n×m becomes m×n.

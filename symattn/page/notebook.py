@@ -28,6 +28,7 @@ from symattn.page.partings import overflowing, underflows, vanished
 from symattn.page.pictures import picture
 from symattn.page.present import Shown, linked, present
 from symattn.page.questions import asked, label
+from symattn.page.wanted import wanted
 from symattn.page.work import Work
 from symattn.page.working import definition
 from symattn.plan.code import DIALECTS, Cell, Program, outputs, printing, program, shape_program
@@ -120,7 +121,8 @@ class _Book:
     def cells(self) -> Iterator[Markdown | Code]:
         """The question: its prompt, the givens, its parts."""
         q = self.answer.question
-        yield _words(self.engine, "question", label=self.label, question=q, figures=self._drawn(q.figures))
+        yield _words(self.engine, "question", label=self.label, question=q, figures=self._drawn(q.figures),
+                     wanted=wanted(self.engine, self.work))
         givens = [cell for cell in self.made.givens if self.key or cell.name not in q.unknown]
         if givens:
             matrices = [cell.name for cell in givens if not cell.op]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from flint import arb_mat
 
@@ -25,7 +26,7 @@ from symattn.ops.formula import MASKS
 from symattn.page import matrices, naming, worth
 from symattn.page.matrices import Form, sign, turned_form
 from symattn.page.naming import Name
-from symattn.page.work import Work
+from symattn.page.work import Work, boxed
 from symattn.plan import Line
 from symattn.plan.derivation import Step
 
@@ -175,7 +176,7 @@ def _fitting(work: Work, name: str, forms: Forms) -> Forms:
 
 
 def _value(work: Work, name: str) -> Forms:
-    for policy in (_stated, _carried, _lettered, _in_decimals):
+    for policy in (_measured, _stated, _carried, _lettered, _in_decimals):
         only = policy(work, name)
         if only is not None:
             return (only,)
@@ -190,6 +191,21 @@ def _value(work: Work, name: str) -> Forms:
 def _unhandy(value: Matrix) -> bool:
     """Whether a number is shown rounded beside its fraction."""
     return any(unhandy(x.rational) for cells in value.values for x in cells)
+
+
+def _measured(work: Work, name: str, more: int = 0) -> Form | None:
+    """In its unit, with the digits that are asked of it; a value that the sheet states stands as it is stated."""
+    question = work.question
+    if name in question.stated and name not in work.answer.carried:
+        return None
+    value = question.stated[name] if name in work.answer.carried else work.value(name)
+    show = question.measures.show(name, value)
+    if show is None:
+        return None
+    found = [[show.amount(x, work.places, more) for x in row if isinstance(x, Number)] for row in value.cells()]
+    grid = Grid(tuple(tuple(map(boxed, row)) for row in found), *work.notation.brackets)
+    rough = frozenset((i, j) for i, row in enumerate(found) for j, amount in enumerate(row) if not amount.exact)
+    return Form(grid, rough, name in work.tainted or name in work.answer.carried)
 
 
 def _stated(work: Work, name: str) -> Form | None:
@@ -343,12 +359,15 @@ def _numbers(work: Work, line: Line) -> tuple[Form | None, int]:
 
 def _numbers_to(work: Work, line: Line, more: int) -> Form | None:
     """The numbers put in, rounded ones with so many digits more than the page shows."""
-    formula = Formula(lambda name, turned: _atom(work, name, turned, more), work.put_in, work.size, shapes=work.shapes)
+    scalar = partial(work.put_in, more=more)
+    formula = Formula(lambda name, turned: _atom(work, name, turned, more), scalar, work.size, shapes=work.shapes)
     box = work.notation.numeric(formula).write(line.tree)
     if box == work.notation.formula(line.tree) or _plain(box):  # nothing to put in, as in tril(ones(3, 3)), or the result itself
         return None
     parts = [put_in(work, name, more) for name in line.reads if isinstance(work.array(name), Matrix)]
     rough = frozenset(place for part in parts for place in part.rough)
+    amounts = [work.amount(name, more) for name in (*line.reads, *line.scalars) if name in work.steps]
+    rough |= {(0, 0)} if any(amount and not amount.exact for amount in amounts) else set()
     carried = any(name in work.question.stated or name in work.tainted for name in line.reads)
     return Form(box, rough, carried) if fits(box, LIMIT - 14, 2) and height(box) <= HIGHEST else None
 

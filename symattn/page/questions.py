@@ -30,6 +30,7 @@ from symattn.page.given import formulas
 from symattn.page.layout import Display, Eq
 from symattn.page.links import Tally, ledger
 from symattn.page.present import NAME
+from symattn.page.wanted import wanted
 from symattn.page.work import Work
 from symattn.page.working import Lines, Told, by_width, equations, on_the_way, together, told
 from symattn.plan import SIDES, Plan
@@ -303,6 +304,7 @@ class QuestionView:
     marks: Fraction
     given: tuple[given.GivenRow, ...]
     tokens: Markup | str
+    wanted: Markup | str  # in which unit and with which digits answers are given
     parts: tuple[PartView, ...]
     beside: Markup | None
     figures: tuple[Markup, ...] = ()
@@ -348,6 +350,7 @@ def _question(
         sum((p.marks for p in parts), Fraction(0)),
         formulas(work, (sheet.intro, q.prompt)) + given.rows(work, engine.span),
         _tokens(engine, work),
+        wanted(engine, work),
         tuple(parts),
         stated.beside(engine, work) if key and q.stated else None,
         _pictures(engine, work, q.figures, key),

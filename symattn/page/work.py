@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
-from symattn.boxes import Box, Fence, Ink, Row, Script, Stack, number
+from symattn.boxes import Box, Fence, Ink, Row, Script, Stack, grouped, number
 from symattn.boxes.latex import read
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.notation import Notation
-from symattn.notation.values import Values
+from symattn.notation.values import MANY_ZEROS, Values, in_unit, times_ten
 from symattn.ops import OPS, has
 from symattn.ops.shapes import Shape
 from symattn.page.matrices import is_plain, plain
@@ -21,6 +21,7 @@ from symattn.page.naming import Naming, name_weights
 from symattn.plan.derivation import Step, shapes, sizes_of
 from symattn.plan.tree import SizeOf
 from symattn.sheet import Answer, Question
+from symattn.sheet.measures import Amount
 from symattn.sheet.working import in_letters, kept
 
 # --- look ---
@@ -258,14 +259,31 @@ class Work:
         found: Kept = self._known[what, name]  # type: ignore[assignment]
         return found
 
-    def put_in(self, name: str) -> Box:
-        """A given number as it is put in."""
+    def put_in(self, name: str, more: int = 0) -> Box:
+        """A given number, or a line of one, as it is put in: with its unit where it has one, and where it is rounded with so
+        many digits *more* than are shown."""
         text = self.question.given_text.get(name)
         given = self.question.given[name] if name in self.question.given else self.value(name).values[0][0]
-        if isinstance(text, str) and is_plain(text):
-            return number(text)
         assert isinstance(given, Number), name
+        if isinstance(text, str) and (of := self.question.measures.given.get(name)) is not None:
+            return in_unit(self._number_as_written(text.removesuffix(of.text).rstrip(), given / Number.of(of.factor)), of.text)
+        if name in self.steps and (found := self.amount(name, more)) is not None:
+            return boxed(found)
+        if isinstance(text, str):
+            return self._number_as_written(text, given)
         return self.values.exact(given, built=True)
+
+    def _number_as_written(self, text: str, x: Number) -> Box:
+        """A number as the sheet writes it, where that is a plain decimal; what ends in many zeros as a power of ten."""
+        if is_plain(text) and not text.endswith("0" * MANY_ZEROS):
+            return number(text)
+        return self.values.exact(x, built=True)
+
+    def amount(self, name: str, more: int = 0) -> Amount | None:
+        """The value of a line of one number as it is shown in its unit, with so many digits *more*; None where none is."""
+        value = self.question.stated[name] if name in self.answer.carried else self.value(name)
+        show = self.question.measures.show(name, value)
+        return show.amount(value.values[0][0], self.places, more) if show and value.shape == (1, 1) else None
 
     @cached_property
     def shapes(self) -> dict[str, Shape]:
@@ -277,6 +295,14 @@ class Work:
         """A number of rows or columns as it is put in."""
         value = self.value(name)
         return number(value.rows if axis == "rows" else value.cols)
+
+
+def boxed(found: Amount) -> Box:
+    """An amount as it stands on the page."""
+    whole = found.power is None and "." not in found.digits and not found.digits.startswith("-")
+    digits = grouped(found.digits) if whole else number(found.digits)
+    shown = digits if found.power is None else times_ten(found.digits, found.power)
+    return in_unit(shown, found.behind) if found.unit is not None else shown
 
 
 def axis_grown(shape: Shape, axis: int) -> Shape:

@@ -20,6 +20,7 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Tensor
+from symattn.exact.units import unit
 from symattn.ops import OPS
 from symattn.said import Fact, Said
 
@@ -128,7 +129,14 @@ class Reader:
         value = self._whole(items)
         signs = Ink("−", "punct"), Ink("/", "punct")
         bare = all(item in signs or (_is_number(item) and not _has_point(item)) for item in items)
-        return value + self.whole if bare and self.rough and isinstance(value, arb) else value
+        if bare and self.rough and isinstance(value, arb):
+            return value + self.whole
+        end = next((k for k in range(len(items)) if _is_scale(items[k:])), 0)
+        if self.rough and end and isinstance(value, arb) and all(item in signs[:1] or _is_number(item) for item in items[:end]):
+            points = any(map(_has_point, items[:end]))
+            scale = self._whole((Ink("1", "number"), *items[end:]))
+            return value if points or not isinstance(scale, arb) else value + scale * arb(0, 0.5)  # 588 · 10²¹, 5 GB
+        return value
 
     # --- what binds least first ---
 
@@ -218,6 +226,8 @@ class Reader:
                 return arb(1).exp()
             case Ink("π"):
                 return arb.pi()
+            case Ink(text, "unit"):
+                return arb(unit(text).factor)
             case Ink(text, kind):
                 raise Unread("words") if kind in WORDS else Unread("unknown_name", name=text)
             case Frac(top, bottom):
@@ -398,6 +408,14 @@ def _is_number(item: Box) -> bool:
 
 def _has_point(item: Box) -> bool:
     return isinstance(item, Ink) and "." in item.text
+
+
+def _is_scale(items: Items) -> bool:
+    """Whether these begin with a unit, or with the dot before a power of ten."""
+    first, *rest = items
+    if isinstance(first, Ink) and first.kind == "unit":
+        return True
+    return first == Ink("·", "operator") and bool(rest) and isinstance(rest[0], Script) and rest[0].base == Ink("10", "number")
 
 
 def _word(item: Box) -> str | None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar, cast
 
 from symattn.binding import ATOM, LINE, Written
 from symattn.errors import SymattnError
+from symattn.exact import loose
 from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.functions import root, symbol
 from symattn.exact.number import ZERO, Atom, Number
@@ -422,9 +423,11 @@ def worked(value: object, known: Mapping[str, Operand]) -> Number:
         case Counted():
             return amount(counted(value, {name: x.shape for name, x in known.items() if not isinstance(x, Number)}))
         case Root(of):
-            return root(worked(of, known))
+            under = worked(of, known)
+            return cast(Number, loose.function("sqrt", [under])) if loose.is_loose(under) else root(under)
         case Func(name, args):
-            return operated(name, [worked(arg, known) for arg in args])
+            numbers = [worked(arg, known) for arg in args]
+            return cast(Number, loose.function(name, numbers)) if loose.is_loose(*numbers) else operated(name, numbers)
         case Sum(sign, left, right):
             return joined(sign, worked(left, known), worked(right, known))
     raise TypeError(f"{value!r} is no scalar")
@@ -563,11 +566,12 @@ def joined(sign: str, a: Number, b: Number) -> Number:
     >>> joined("^", Number.of(2), Number.of(-3))
     Number(1/8)
     """
+    if loose.is_loose(a, b):  # what a student's rounded number may stand for
+        return cast(Number, loose.joined(sign, a, b))
     if sign == "*":
         return operated(Kind.PRODUCT, [a, b], "**")
     if sign == "^":
         return operated(Kind.POWER, [a, b])
     found = a + b if sign == "+" else a - b if sign == "-" else a / b
-    if isinstance(found, Number):  # what a student's rounded number may stand for has no terms
-        check(found)
+    check(found)
     return found

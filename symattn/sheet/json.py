@@ -12,6 +12,7 @@ from symattn.exact.budget import budget
 from symattn.exact.matrix import Blocked, Matrix, Tensor, flat
 from symattn.exact.number import Number
 from symattn.exact.text import decimal, text
+from symattn.exact.units import BARE, base
 from symattn.exact.zero import symbolic
 from symattn.limits import MOST_PAGE_WORK
 from symattn.ops import has
@@ -122,8 +123,19 @@ def steps(answer: Answer, decimals: int) -> list[Table]:
         table = _step(step, decimals, written)
         if step.name in answer.question.stated:
             table["carried" if step.name in answer.carried else "stated"] = answer.question.stated_text[step.call.out]
+        table |= _measured(answer, step, decimals)
         found.append(table)
     return found
+
+
+def _measured(answer: Answer, step: Step, decimals: int) -> Table:
+    """The base units that a line's values are counted in, and the values as a page shows them; nothing for bare numbers."""
+    measures = answer.question.measures
+    show = measures.show(step.name, step.value) if step.name else None
+    if show is None:
+        return {}
+    unit = base(measures.dims.get(step.name or "", BARE))
+    return {"unit": unit, "shown": _entries(step.value.cells(), lambda x: str(show.amount(x, decimals)))}
 
 
 def _example(name: str, value: Matrix | Tensor, decimals: int) -> Table:

@@ -11,9 +11,11 @@ from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeGuard, TypeVar, cast, overload
 
 from symattn import language
-from symattn.errors import LimitError, ReadError, nearest
+from symattn.errors import LimitError, ReadError, SymattnError, nearest
+from symattn.exact import units
 from symattn.exact.matrix import BLOCKED, Entry, Matrix
 from symattn.exact.number import Number
+from symattn.exact.units import Unit
 from symattn.formats.prose import unread
 from symattn.limits import MOST_DEEP, MOST_PROSE
 from symattn.sheet.source import Place, describe, short
@@ -355,15 +357,20 @@ MOST_DIGITS = 1_000_000
 _NUMBER = 'write a number, such as 0.1, or text, such as "1/3"'
 _ROWS = 'write rows of equal length, such as [[1, "1/3"], [0.1, 0]]'
 _WORDS = 'an entry is a number, such as 0.1 or "1/3"; the words that rows stand for are tokens = ["the", …]'
+_THOUSANDS = re.compile(r"(?<=\d)_(?=\d{3}(?!\d))")
 _EXPONENTS = 20  # up to here a number with an exponent is shown written out
 
 
 @dataclass(frozen=True)
 class Cells:
-    """A matrix or a number, and its cells as written: 0.10 stays 0.10 on the page and is exactly 1/10."""
+    """A matrix or a number, and its cells as written: 0.10 stays 0.10 on the page and is exactly 1/10.
+
+    A quantity is a number of base units, and knows the ``unit`` that it was written in.
+    """
 
     value: Value
     written: Written
+    unit: Unit | None = None
 
 
 @dataclass(frozen=True)
@@ -447,7 +454,13 @@ class Choice:
 
 @dataclass(frozen=True)
 class Given:
-    """What stands under a name in ``given``: a matrix or a number."""
+    """What stands under a name in ``given``: a matrix, a number, or a quantity: "80 GB", "5 %".
+
+    >>> from symattn.sheet.source import Place, Positions
+    >>> found = Given().read("3.5 kB", Place(Positions("")))
+    >>> print(found.value, found.unit)
+    3500 kB
+    """
 
     def read(self, value: object, at: Place) -> Cells | None:
         """The exact value and its cells as written; raises Wrong."""
@@ -455,6 +468,8 @@ class Given:
             return Rows().read(value, at)
         if isinstance(value, str) and value.lstrip().startswith(("[", "Matrix")):
             raise Wrong("a matrix between quotes", "write the rows without quotes around them; " + _ROWS)
+        if isinstance(value, str) and (found := _quantity(value)) is not None:
+            return found
         number, written = Cell().read(value, at)
         if not isinstance(number, Number):
             raise Wrong("minus infinity is no number", "only an entry of a matrix that is added to scores is -inf")
@@ -489,7 +504,28 @@ def _entries(row: Sequence[object]) -> str:
     return "1 entry" if len(row) == 1 else f"{len(row)} entries"
 
 
+def _quantity(text: str) -> Cells | None:
+    """A decimal with a unit behind it; None for any other text. Raises Wrong where the word behind it is no unit."""
+    found = units.looks(text)
+    if found is None:
+        return None
+    try:
+        language.entry(text)
+    except ReadError:
+        number = found["number"].replace("_", "")
+    else:
+        return None  # 2 pi, and 2 m where m is a letter
+    try:
+        of = units.unit(found["unit"])
+        return Cells(language.cell(number) * Number.of(of.factor), " ".join(text.split()), of)
+    except ReadError:
+        return None
+    except SymattnError as error:
+        raise Wrong(error.what, error.hint) from None
+
+
 def _text(text: str) -> Entry:
+    text = _THOUSANDS.sub("", text)
     try:
         return language.entry(text)
     except ReadError as error:

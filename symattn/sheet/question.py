@@ -15,6 +15,7 @@ from symattn.plan import Plan
 from symattn.plan.tree import GIVEN_MASK, RESERVED, stem_and_head
 from symattn.sheet import gradients, proving, shaping
 from symattn.sheet.kinds import Cells
+from symattn.sheet.measures import measures_of
 from symattn.sheet.planned import Known, Shapes, fitted, options_of, place_of_given, plan_of_question
 from symattn.sheet.schema import NAME, zeros_and_ones
 from symattn.sheet.sheet import Part, Question, conditions_of, unknowns_of
@@ -128,6 +129,7 @@ def question_of(
         figures=tuple(figure for figure in keys.figures or () if figure),
         letters=letters_of,
         unknown=tuple(unknown),
+        measures=measures_of(keys, given, plan, at),
         working=_working(keys, sheets, plan, at / "working"),
         place=at,
     )

@@ -37,6 +37,7 @@ from symattn.sheet.kinds import (
     Wrong,
     instead,
 )
+from symattn.sheet.measures import SHOWS
 from symattn.sheet.shares import Marking, MarkingKeys
 from symattn.sheet.source import Place, short
 from symattn.sheet.variants import VARIANTS, Option, Variant, variant
@@ -582,7 +583,11 @@ class QuestionKeys(Keys):
         '["Q = X @ W_Q", "S = Q @ Q.T", "A = softmax(S / sqrt(2))"]',
     )
     options = Key(Options(), "the variant's own options", '{ heads = 2, mask = "causal" }')
-    given = Key(Named(Given(), NAME), "the given matrices and numbers", '{ X = [[1, 0.5], ["1/3", "sqrt(2)"]] }')
+    given = Key(
+        Named(Given(), NAME),
+        'the given matrices, numbers and quantities, such as "80 GB"',
+        '{ X = [[1, 0.5], ["1/3", "sqrt(2)"]] }',
+    )
     letters = Key(
         Letters(),
         'letters that may stand in values: "integer", "positive" or "real", such as m = "integer"',
@@ -610,6 +615,11 @@ class QuestionKeys(Keys):
         '{ A = [["0.50", "0.50"], ["0.27", "0.73"]] }',
     )
     working = Key(WorkingOf(), "overrides the sheet's way of working", '"exact"')
+    show = Key(
+        SHOWS,
+        "how lines are shown, and their answers asked: as, digits, unit",
+        '{ C = { as = "scientific", digits = 3, unit = "FLOP" } }',
+    )
     gradient = Key(Table(GradientKeys), "derivatives: the lines dV, dA, … behind the question's own")
     notation = Key(Notation(), "overrides the sheet's notation", '{ join = "Concat(…)" }')
     figures = Key(ListOf(FigureOf()), "figures below the prompt", '[{ name = "heat-map", line = "A" }]')

@@ -23,6 +23,7 @@ from symattn.plan.derivation import solve as work_out
 from symattn.sheet import proving
 from symattn.sheet.heading import Heading, Room
 from symattn.sheet.kinds import Cells, Value, Written
+from symattn.sheet.measures import Measures
 from symattn.sheet.source import Place, Positions, short
 from symattn.sheet.working import Carrying, Rounded, Working
 
@@ -216,7 +217,8 @@ class Question:
 
     ``given_text`` and ``stated_text`` keep the cells as the file writes them, for the page. ``options`` are those of
     the variant; ``letters`` may stand in the values, and are given as numbers; of ``unknown`` matrices, which the student
-    chooses, ``given`` has the examples; ``place`` is where the question stands in its file. A question about ``shapes`` has
+    chooses, ``given`` has the examples; ``measures`` are the units of quantities and how lines are shown; ``place`` is where the
+    question stands in its file. A question about ``shapes`` has
     lines of its own there, and none in ``plan``.
     """
 
@@ -236,6 +238,7 @@ class Question:
     letters: Mapping[str, Number] = field(default_factory=dict)
     unknown: tuple[str, ...] = ()
     working: Working = field(default_factory=Working)
+    measures: Measures = field(default_factory=Measures)
     place: Place = field(default=Place(Positions("")), repr=False, compare=False)
 
     def __repr__(self) -> str:

@@ -25,6 +25,7 @@ from symattn.page.questions import question, width_of_keys
 from symattn.page.work import Work
 from symattn.page.working import begun, told
 from symattn.sheet import Answer, Sheet, Solution
+from symattn.sheet.measures import POWERS
 from symattn.sheet.sheet import FigureLike, Part
 
 _ANY = "choose gradescope or prairielearn, where symattn marks"
@@ -142,7 +143,8 @@ def _view(
     )
     if sections and (drawn := _solved(engine, work, found.figures)):
         sections = (replace(sections[0], solution=drawn + sections[0].solution), *sections[1:])
-    return View(found.id, engine.prose(found.prompt), shown, sections, _pictures(engine, work, found.figures, False))
+    prompt = engine.prose(found.prompt) + page.wanted
+    return View(found.id, prompt, shown, sections, _pictures(engine, work, found.figures, False))
 
 
 def _pictures(engine: Engine, work: Work, figures: Iterable[FigureLike], key: bool) -> Markup:
@@ -187,9 +189,22 @@ def _asked(sheet: Sheet, part: Part, work: Work, engine: Engine, numbers: Iterat
             raise SymattnError(f"{where} is chosen freely, and this platform knows one answer only; {_ANY}")
         if any(isinstance(cell, Number) and symbolic(cell) for cell in flat(answer[name])):
             raise SymattnError(f"{where} has letters in it, and this platform asks for numbers; {_ANY}")
-        for symbol, value, marks in _matrices(engine, work, name, answer[name], part.shares[name]):
+        asked = _in_its_unit(sheet, work, name, answer[name])
+        for symbol, value, marks in _matrices(engine, work, name, asked, part.shares[name]):
             hint = _hint(work, engine, name) if hints else Markup()
             yield _known(sheet, answer, Asked(next(numbers), name, symbol, value, marks, hint=hint))
+
+
+def _in_its_unit(sheet: Sheet, work: Work, name: str, value: Matrix | Tensor) -> Matrix | Tensor:
+    """A line's value as numbers of the unit that it is asked in; SymattnError where they have other digits than the sheet's."""
+    show = work.question.measures.show(name, value)
+    if show is None or not isinstance(value, Matrix):
+        return value
+    if show.style in POWERS or (show.style and show.places(sheet.decimals) != sheet.decimals):
+        where = f"{work.question.id}: {name}"
+        raise SymattnError(f"{where} is asked with digits of its own, and this platform has the sheet's alone; {_ANY}")
+    unit = show.unit_of(value.values[0][0])
+    return value if unit is None or unit.factor == 1 else value.scaled(1 / Number.of(unit.factor))
 
 
 def _hint(work: Work, engine: Engine, name: str) -> Markup:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
 
 from flint import fmpq
@@ -14,6 +15,7 @@ from symattn.errors import ReadError, SymattnError
 from symattn.exact.decide import Span
 from symattn.exact.matrix import BLOCKED
 from symattn.exact.number import Number
+from symattn.exact.units import PERCENT, Unit, at_end
 from symattn.language import Cell, Precision, Value, read
 from symattn.language.evaluate import check
 from symattn.language.text import any_known, longest, name_of
@@ -304,6 +306,7 @@ def _values(entries: Entries, letters: dict[str, str]) -> Cells:
     known: dict[str, Cell] = {}
     hard: dict[bool, list[str]] = {}
     texts = {}
+    measured: dict[str, Unit] = {}
     for row in entries:
         for entry in row:
             if entry in known or entry in texts:
@@ -312,7 +315,9 @@ def _values(entries: Entries, letters: dict[str, str]) -> Cells:
             if found is not None:
                 known[entry] = found
             else:
-                texts[entry] = entry_text(entry, letters)
+                number, unit = at_end(entry) or (entry, None)
+                texts[entry] = entry_text(number, letters)
+                measured |= {entry: unit} if unit else {}
     for entry, (text, _) in texts.items():
         if text == "-inf":
             known[entry] = Cell(entry, BLOCKED, None)
@@ -320,7 +325,9 @@ def _values(entries: Entries, letters: dict[str, str]) -> Cells:
             hard.setdefault(_is_latex(text), []).append(entry)
     for latex, names in hard.items():
         for entry, cell in zip(names, _together([texts[name][0] for name in names], latex, entries, names), strict=True):
-            known[entry] = percent(replace(cell, text=entry)) if texts[entry][1] else replace(cell, text=entry)
+            cell = replace(cell, text=entry)
+            unit = PERCENT if texts[entry][1] else measured.get(entry)
+            known[entry] = cell if unit is None else percent(cell) if unit is PERCENT else in_unit(cell, unit)
     return tuple(tuple(known[entry] for entry in row) for row in entries)
 
 
@@ -489,4 +496,20 @@ def percent(cell: Cell) -> Cell:
     if not isinstance(cell.number, Number):
         raise SymattnError(reading("per_cent", text=repr(cell.text)))
     precision = cell.precision and Precision(cell.precision.places + 2, cell.precision.exponent)
-    return replace(cell, number=cell.number / 100, precision=precision)
+    return replace(cell, number=cell.number / 100, precision=precision, unit=PERCENT)
+
+
+def in_unit(cell: Cell, unit: Unit) -> Cell:
+    """An entry with a unit behind it, as so many base units.
+
+    >>> from symattn.exact.units import unit
+    >>> in_unit(plain_cell("1.5"), unit("kB")).precision.unit
+    Fraction(100, 1)
+    """
+    if not isinstance(cell.number, Number):
+        raise SymattnError(reading("of_unit", text=repr(cell.text), unit=unit.text))
+    factor = Number.of(unit.factor)
+    worth = Fraction(int(unit.factor.p), int(unit.factor.q))
+    precision = cell.precision and replace(cell.precision, worth=cell.precision.worth * worth)
+    span = None if cell.span is None else cell.span * Span.of(factor)
+    return replace(cell, number=cell.number * factor, precision=precision, span=span, unit=unit)

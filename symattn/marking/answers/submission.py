@@ -520,7 +520,9 @@ def _chain_breaks(answer: Written) -> list[Said]:
         for i, (r, s) in enumerate(zip(first, second, strict=True)):
             for j, (x, y) in enumerate(zip(r, s, strict=True)):
                 blocked = [not hasattr(cell.number, "terms") for cell in (x, y)]
-                if any(blocked):
+                if (x.unit is None) != (y.unit is None):
+                    apart = False  # a bare number is one of the unit that the sheet shows, which is not known here
+                elif any(blocked):
                     apart = not all(blocked)
                 else:
                     apart = x.number is not y.number and not a.span(x).overlaps(b.span(y))

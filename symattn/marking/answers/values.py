@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from symattn.errors import SymattnError
 from symattn.exact.decide import Span, sign
 from symattn.exact.matrix import Blocked
 from symattn.exact.number import Number, total
 from symattn.exact.text import text as text_of
+from symattn.exact.units import Unit, at_end
 from symattn.exact.zero import symbolic as in_letters
 from symattn.language import Cell
 from symattn.language.text import first_of, name_of
 from symattn.marking.answers.flat import Grid
-from symattn.marking.answers.grids import Cells, cells_of, percent, plain_cell
+from symattn.marking.answers.grids import Cells, cells_of, in_unit, percent, plain_cell
 from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
 from symattn.marking.said import reading
 
@@ -291,6 +292,8 @@ def _counted(text: str) -> str:
 def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, str], sign: str) -> Side:
     """A side without a matrix: a number, or a formula."""
     tokens = pieces.tokens
+    if (measured := at_end(shown(pieces, first, last))) is not None:
+        return _measured(*measured, line, letters, sign)
     while last > first and (tokens[last].kind in BLANK or UNITS.fullmatch(f"1 {tokens[last].text}", 1)):
         last -= 1
     text = _counted(_SAME.sub("", shown(pieces, first, last)))
@@ -309,6 +312,18 @@ def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, s
     except SymattnError as error:
         return Side(text, line, error=str(error), formula=bool(words), sign=sign, scalar=True)  # 0,5 and 1,5 2; 3 4 mean a value
     return Side(text, line, cells, sign=sign, scalar=True)
+
+
+def _measured(number: str, unit: Unit, line: int, letters: dict[str, str], sign: str) -> Side:
+    """A side that is a number with its unit, or a formula with a unit at its end."""
+    text = f"{number} {unit}"
+    if any(not (_in_a_number(word) or _of_letters(word)) for word in _WORD.findall(number) if word not in ("e", "E")):
+        return Side(text, line, formula=True, sign=sign)
+    try:
+        ((cell,),) = cells_of(Grid(_GROUPED.sub(lambda m: re.sub(r"\D", "", m[0]), number), line, ((number,),)), letters)
+        return Side(text, line, ((replace(in_unit(cell, unit), text=text),),), sign=sign, scalar=True)
+    except SymattnError as error:
+        return Side(text, line, error=str(error), sign=sign, scalar=True)
 
 
 @dataclass

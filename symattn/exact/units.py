@@ -1,0 +1,265 @@
+"""Quantities: units with their prefixes, what they are worth, and what comes of them under the signs of arithmetic.
+
+A table of one's own, because it is short: the units that courses on attention count in, with the prefixes of the SI and of IEC
+80000-13. Libraries of physical units reckon in floats, or with thousands of units of which most would be misreadings here
+(5 m is no metre of a matrix). A quantity is an exact number of the *base* units below; ``Unit`` is one way of writing it.
+
+>>> unit("GB/s").factor, unit("GB/s").dims
+(1000000000, (('B', Fraction(1, 1)), ('s', Fraction(-1, 1))))
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import TypeAlias
+
+from flint import fmpq
+
+from symattn.errors import SymattnError, nearest
+
+Dims: TypeAlias = tuple[tuple[str, Fraction], ...]
+"""What a quantity counts: base units with their powers, in the order in which they are written; nothing for a bare number."""
+
+BARE: Dims = ()
+SI = {
+    "Q": 30, "R": 27, "Y": 24, "Z": 21, "E": 18, "P": 15, "T": 12, "G": 9, "M": 6, "k": 3,
+    "m": -3, "µ": -6, "u": -6, "n": -9, "p": -12,
+}  # fmt: skip
+IEC = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
+LARGE, SMALL = "QRYZEPTGMk", "mµunp"
+_MANY = {"byte": "B", "bytes": "B", "bits": "bit", "FLOPs": "FLOP", "tokens": "token", "parameters": "parameter"}
+_MANY |= {"param": "parameter", "params": "parameter", "days": "d", "day": "d", "hours": "h", "hour": "h", "sec": "s"}
+_MANY |= {"seconds": "s", "second": "s", "minutes": "min", "minute": "min", "sequences": "sequence", "dollars": "$"}
+
+_SYMBOLS: Mapping[str, tuple[fmpq, Mapping[str, int], str]] = {  # worth, in which base units, prefixes
+    "B": (fmpq(1), {"B": 1}, LARGE),
+    "bit": (fmpq(1, 8), {"B": 1}, LARGE),
+    "FLOP": (fmpq(1), {"FLOP": 1}, LARGE),
+    "s": (fmpq(1), {"s": 1}, SMALL),
+    "min": (fmpq(60), {"s": 1}, ""),
+    "h": (fmpq(3600), {"s": 1}, ""),
+    "d": (fmpq(86400), {"s": 1}, ""),
+    "Hz": (fmpq(1), {"s": -1}, LARGE),
+    "J": (fmpq(1), {"J": 1}, LARGE + SMALL),
+    "W": (fmpq(1), {"J": 1, "s": -1}, LARGE + SMALL),
+    "Wh": (fmpq(3600), {"J": 1}, LARGE + SMALL),
+    "$": (fmpq(1), {"$": 1}, ""),
+    "token": (fmpq(1), {"token": 1}, ""),
+    "parameter": (fmpq(1), {"parameter": 1}, ""),
+    "sequence": (fmpq(1), {"sequence": 1}, ""),
+}
+_ORDER = ("FLOP", "B", "J", "$", "token", "parameter", "sequence", "s")
+_PLURAL = ("token", "parameter", "sequence")
+_RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+LONGEST = 40  # characters of a unit
+_WORD = r"(?:[A-Za-zµ]{1,12}|\$)"
+_UNIT = rf"{_WORD}(?:\s*[/·*]\s*{_WORD})*"
+_BEHIND = re.compile(rf"(?s)\s*(?P<number>.*[\d)\]}}⁰¹²³⁴⁵⁶⁷⁸⁹.])\s*(?P<unit>%|{_UNIT})\s*\Z")
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit as it is written, how many of the base units one of it is, and which these are."""
+
+    text: str
+    factor: fmpq
+    dims: Dims
+
+    def __str__(self) -> str:
+        return self.text
+
+
+PERCENT = Unit("%", fmpq(1, 100), BARE)
+
+
+@lru_cache(maxsize=1_024)
+def unit(text: str) -> Unit:
+    """The unit of a text: "GB", "TFLOP/s", "B/token", "%"; raises SymattnError where it is none.
+
+    >>> unit("kWh").factor, unit("KiB").factor, unit("bits").factor, base(unit("tokens/s").dims)
+    (3600000, 1024, 1/8, 'token/s')
+    """
+    plain = " ".join(text.split())
+    if plain == "%":
+        return PERCENT
+    if len(plain) > LONGEST or not re.fullmatch(_UNIT, plain):
+        raise SymattnError(f'"{plain[:LONGEST]}" is no unit', 'write a unit such as "GB", "TFLOP/s" or "tokens"')
+    factor, found, sign = fmpq(1), dict[str, Fraction](), 1
+    for word in re.split(r"\s*([/·*])\s*", plain):
+        if word in ("/", "·", "*"):
+            sign = -1 if word == "/" else 1
+            continue
+        worth, of = _one(word)
+        factor = factor * worth**sign
+        for name, power in of.items():
+            found[name] = found.get(name, Fraction(0)) + sign * power
+    return Unit(re.sub(r"\s*\*\s*", "·", re.sub(r"\s*([/·])\s*", r"\1", plain)), factor, ordered(found))
+
+
+def _one(word: str) -> tuple[fmpq, Mapping[str, int]]:
+    """What a unit with its prefix is worth; raises SymattnError."""
+    plain = _MANY.get(word, word)
+    if plain in _SYMBOLS:
+        worth, of, _ = _SYMBOLS[plain]
+        return worth, of
+    for symbol, (worth, of, prefixes) in _SYMBOLS.items():
+        for end in (symbol, f"{symbol}s") if symbol == "FLOP" else (symbol,):
+            front = word.removesuffix(end)
+            if front != word and front in IEC and "B" in of:
+                return worth * 2 ** IEC[front], of
+            if front != word and len(front) == 1 and front in prefixes:
+                return worth * fmpq(10) ** SI[front], of
+    if word.upper().endswith("FLOPS"):
+        raise SymattnError(f'"{word}" may be operations, or operations in a second', f'write "{word[:-1]}" or "{word[:-1]}/s"')
+    known = [*_SYMBOLS, *_MANY, "KB", "kB", "MB", "GB", "TB", "KiB", "MiB", "GiB", "ms", "TFLOP", "kWh"]
+    raise SymattnError(f'"{word}" is no unit', nearest(word, known) or f"the units are {', '.join(_SYMBOLS)}, with prefixes")
+
+
+def ordered(powers: Mapping[str, Fraction]) -> Dims:
+    """Base units with their powers, those that are there in the order in which they are written."""
+    return tuple((name, powers[name]) for name in _ORDER if powers.get(name))
+
+
+def behind(text: str) -> tuple[str, Unit] | None:
+    """A text with a unit at its end as what stands before it and the unit; None where there is none.
+
+    >>> behind("80 GB"), behind("1.5e9"), behind("3.3·10²⁴ FLOP/s")[0], behind("12.5%")[1].text, behind("2 x")
+    (('80', Unit(text='GB', factor=1000000000, dims=(('B', Fraction(1, 1)),))), None, '3.3·10²⁴', '%', None)
+    """
+    found = _BEHIND.fullmatch(text) if len(text) <= 2_000 else None
+    if found is None:
+        return None
+    try:
+        return found["number"], unit(found["unit"])
+    except SymattnError:
+        return None
+
+
+_READ: ContextVar[frozenset[str] | None] = ContextVar("units", default=None)
+_UPRIGHT = re.compile(r"\\(?:mathrm|mathsf|textrm|text|operatorname|mbox)\s*\{\s*([^{}\\]*?|\\[$%])\s*\}")
+_GAPS = re.compile(r"\\[,;:! ]|~|\\(?:thin|med)?space\b")
+
+
+@contextmanager
+def reading(names: Iterable[str] | None) -> Iterator[None]:
+    """While this lasts, numbers may have units behind them; none for None. A few times what has one of the *names* is a product.
+
+    >>> with reading(["h"]):
+    ...     at_end(r"1.5\\;\\mathrm{GB}"), at_end("2 h"), at_end("2.5 h")[1].text
+    (('1.5', Unit(text='GB', factor=1000000000, dims=(('B', Fraction(1, 1)),))), None, 'h')
+    """
+    before = _READ.set(None if names is None else frozenset(names))
+    try:
+        yield
+    finally:
+        _READ.reset(before)
+
+
+def at_end(text: str) -> tuple[str, Unit] | None:
+    """A text with a unit at its end, in LaTeX too, where numbers may have units now; a percent sign is read anywhere."""
+    names = _READ.get()
+    if names is None or len(text) > 2_000:
+        return None
+    plain = _GAPS.sub(" ", text)
+    plain = _UPRIGHT.sub(r" \1", plain).replace("\\%", "%").replace("\\$", "$").strip()
+    found = behind(plain)
+    if found is None or found[1].text == "%" or (re.fullmatch(r"\d{1,2}", found[0]) and found[1].text in names):
+        return None
+    return found
+
+
+def looks(text: str) -> re.Match[str] | None:
+    """A decimal and a word behind it, which is meant as a quantity whether or not there is such a unit.
+
+    >>> looks("80 GByte")["unit"], looks("sqrt(2)")
+    ('GByte', None)
+    """
+    return re.fullmatch(rf"\s*(?P<number>[-−]?\d[\d_.]*(?:[eE][-+]?\d+)?)\s*(?P<unit>%|{_UNIT})\s*", text)
+
+
+# --- arithmetic ---
+# What comes of quantities: the powers of units add up under a product, and a sum is one of equal units.
+
+
+def product(a: Dims, b: Dims, sign: int = 1) -> Dims:
+    """The units of a product, or with *sign* −1 of a quotient.
+
+    >>> product(unit("GB").dims, unit("GB/s").dims, -1)
+    (('s', Fraction(1, 1)),)
+    """
+    found = dict(a)
+    for name, power in b:
+        found[name] = found.get(name, Fraction(0)) + sign * power
+    return ordered(found)
+
+
+def raised(a: Dims, power: Fraction) -> Dims:
+    """The units of a power."""
+    return ordered({name: own * power for name, own in a})
+
+
+def agreed(of: Iterable[Dims], where: str) -> Dims:
+    """The units that all share; raises SymattnError where they do not.
+
+    >>> agreed([unit("GB").dims, unit("s").dims], "a sum")
+    Traceback (most recent call last):
+        ...
+    symattn.errors.SymattnError: a sum of B and s; write both sides in units of one kind
+    """
+    first, *others = of
+    other = next((dims for dims in others if dims != first), None)
+    if other is not None:
+        raise SymattnError(f"{where} of {told(first)} and {told(other)}", "write both sides in units of one kind")
+    return first
+
+
+def told(dims: Dims) -> str:
+    """Base units in a sentence."""
+    return base(dims) or "numbers without a unit"
+
+
+def base(dims: Dims) -> str:
+    """Base units as they are written: "FLOP/s", "B·s²"; nothing for a bare number.
+
+    >>> base(unit("W").dims), base(unit("Hz").dims), base(())
+    ('J/s', '1/s', '')
+    """
+    above = "·".join(_powers((name, power) for name, power in dims if power > 0))
+    below = "/".join(_powers((name, -power) for name, power in dims if power < 0))
+    return f"{above or '1'}/{below}" if below else above
+
+
+def _powers(dims: Iterable[tuple[str, Fraction]]) -> Iterator[str]:
+    for name, power in dims:
+        yield name if power == 1 else name + str(power).translate(_RAISED)
+
+
+def of_base(dims: Dims) -> Unit:
+    """The base units of a quantity as a unit."""
+    return Unit(base(dims), fmpq(1), dims)
+
+
+def spoken(found: Unit, many: bool) -> str:
+    """A unit as it stands behind a number: what is counted in words has its plural.
+
+    >>> spoken(unit("token"), True), spoken(unit("token/s"), True), spoken(unit("GB"), True)
+    ('tokens', 'tokens/s', 'GB')
+    """
+    first, slash, rest = found.text.partition("/")
+    return f"{first}s{slash}{rest}" if many and first in _PLURAL else found.text
+
+
+def prefixed(dims: Dims, size: fmpq) -> Unit:
+    """The binary unit of bytes in which a quantity is at least 1: KiB, MiB, …; bytes below that.
+
+    >>> prefixed(unit("B").dims, fmpq(3 * 2**20)).text
+    'MiB'
+    """
+    fits = [name for name, bits in IEC.items() if abs(size) >= 2**bits]
+    return unit(f"{fits[-1]}{base(dims)}") if fits else of_base(dims)

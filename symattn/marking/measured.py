@@ -1,0 +1,77 @@
+"""Answers with units: every number in base units before it is compared, and what is said where a unit is of another kind.
+
+A bare number is one of the unit that the line is shown in; where it is not right so, but is right as a number of base units
+(1.5e9 for 1.5 GB, 0.217 for 21.7 %), it is one of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
+from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.units import BARE, PERCENT, Unit, base
+from symattn.language import Cell
+from symattn.marking.answers.grids import in_unit, percent
+from symattn.marking.handed import Cells, Handed
+from symattn.marking.judging import INCORRECT, judged, worst
+from symattn.marking.key import Key
+from symattn.marking.results import Result
+from symattn.marking.said import reading, told
+from symattn.sheet import Question
+
+
+def measured(question: Question, key: Key, answers: Mapping[str, Handed]) -> tuple[dict[str, Handed], dict[str, Result]]:
+    """The answers in base units, and the results of those that have a unit of another kind than their line."""
+    if not question.measures:
+        return dict(answers), {}
+    found, wrong = dict[str, Handed](), dict[str, Result]()
+    for name, handed in answers.items():
+        truth = key.exact[name]
+        show = question.measures.show(name, truth) if isinstance(truth, Matrix) else None
+        shown = show.unit_of(truth.values[0][0]) if show else None
+        dims = question.measures.dims.get(name, BARE)
+        other = next((cell.unit for row in handed.cells for cell in row if cell.unit and cell.unit.dims != dims), None)
+        if other is None:
+            found[name] = _bare_read(handed, key, name, shown) if shown else handed
+        elif dims or shown:
+            entries = tuple(tuple(INCORRECT for _ in row) for row in handed.cells)
+            said = told("unit", name=name, right=str(shown or base(dims)), mine=other.text)
+            wrong[name] = Result(name, INCORRECT, entries, said=(said,))
+        else:
+            found[name] = _without(handed, other)
+    return found, wrong
+
+
+def _bare_read(handed: Handed, key: Key, name: str, shown: Unit) -> Handed:
+    """An answer whose bare numbers are of the unit shown, or else of base units."""
+    if shown.factor == 1 or not any(_is_bare(cell) for row in handed.cells for cell in row):
+        return replace(handed, earlier=tuple(_each(cells, shown) for cells in handed.earlier))
+    as_shown = replace(handed, cells=_each(handed.cells, shown), earlier=tuple(_each(cells, shown) for cells in handed.earlier))
+    return as_shown if _right(as_shown, key, name) or not _right(handed, key, name) else handed
+
+
+def _right(handed: Handed, key: Key, name: str) -> bool:
+    right = key.rights(name)[0]
+    ruled = replace(handed, rule=key.rule_of(name))
+    return right.value.shape == handed.shape and worst(judged(ruled, right)) != INCORRECT
+
+
+def _is_bare(cell: Cell) -> bool:
+    return cell.unit is None and not isinstance(cell.number, Blocked)
+
+
+def _each(cells: Cells, shown: Unit) -> Cells:
+    """Entries with every bare number taken as one of a unit."""
+    taken = percent if shown is PERCENT else partial(in_unit, unit=shown)
+    return tuple(tuple(taken(cell) if _is_bare(cell) else cell for cell in row) for row in cells)
+
+
+def _without(handed: Handed, other: Unit) -> Handed:
+    """An answer with a unit where the sheet has none: as it was before units were known, where one is worth one."""
+    if other.factor == 1 or other.text.endswith("iB"):
+        return handed
+    return replace(handed, cells=(), error=reading("no_unit_here", unit=other.text))
+
+

@@ -1,0 +1,36 @@
+"""What a question says of the answers it asks for: in which unit, with which digits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from markupsafe import Markup
+
+from symattn.boxes import Box
+from symattn.exact.matrix import Matrix
+from symattn.page.engine import Engine
+from symattn.page.work import Work
+from symattn.sheet.measures import POWERS
+
+Wanted = tuple[Box, str, bool, int, bool]
+"""A symbol; the unit; whether that has a binary prefix of the student's own choice; how many digits, −1 where the line says
+nothing of them; whether these are significant ones."""
+
+
+def wanted(engine: Engine, work: Work) -> Markup | str:
+    """The sentence on units and digits; nothing where the sheet says nothing of them."""
+    lines = tuple(_lines(work))
+    return engine.word("shown_as", lines) if lines else ""
+
+
+def _lines(work: Work) -> Iterator[Wanted]:
+    measures = work.question.measures
+    for name in work.question.asked if measures else ():
+        value = work.array(name) if name in work.steps else None
+        show = measures.show(name, value) if isinstance(value, Matrix) else None
+        if show is not None and isinstance(value, Matrix):
+            of = show.unit_of(value.values[0][0])
+            binary = show.style == "binary" and show.unit is None
+            digits = show.places(work.places) if show.style else -1
+            unit = of.text if of is not None and not binary else ""
+            yield work.notation.symbol(name), unit, binary, digits, show.style in POWERS

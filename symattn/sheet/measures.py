@@ -1,0 +1,217 @@
+"""Quantities of a question: units of what is given, and how each line is shown: in which unit, with which digits.
+
+A line has the units that follow from what is given (GB over GB/s is s); where these are bare numbers, that of its own show.
+Values are exact numbers of base units everywhere; what is shown, asked and marked is so many digits in the unit shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from flint import fmpq
+
+from symattn.errors import SymattnError, nearest
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.exact.text import decimal, scientific
+from symattn.exact.units import BARE, PERCENT, Dims, Unit, base, of_base, prefixed, spoken, told, unit
+from symattn.exact.zero import symbolic
+from symattn.notation.values import fixed_point, places_of, read_decimal
+from symattn.plan import Plan
+from symattn.plan.units import units
+from symattn.sheet.kinds import Cells, Choice, Key, Keys, Named, Table, Text, Whole
+from symattn.sheet.source import Place
+
+STYLES = ("decimal", "scientific", "engineering", "percent", "binary")
+POWERS = ("scientific", "engineering")
+LONG = 12  # digits of a whole number that are shown without a power of ten where nothing else is asked
+LEAST = {"engineering": 3}  # significant digits: 588 · 10²¹ has three
+
+_SHOW: dict[str, Key[object]] = {
+    "as": Key(Choice(STYLES, "way of showing"), "how its value is written; decimal unless written", '"scientific"'),
+    "digits": Key(
+        Whole(0, 100),
+        "digits shown and asked, in the unit shown: behind the point, for scientific and engineering significant ones",
+        "3",
+    ),
+    "unit": Key(Text(filled=True), "the unit shown", '"GB"'),
+}
+SHOWS: Named[Keys] = Named(Table(type("ShowKeys", (Keys,), dict(_SHOW))), r"^[A-Za-z][A-Za-z0-9_]*$")
+"""The table ``show`` of a question: each line's own way of being shown."""
+
+
+@dataclass(frozen=True)
+class Amount:
+    """A value as it is shown: digits, perhaps times a power of ten, and a unit; whether that is the value exactly."""
+
+    digits: str
+    power: int | None = None
+    unit: Unit | None = None
+    exact: bool = True
+
+    @property
+    def behind(self) -> str:
+        """The unit as it stands behind the number."""
+        return "" if self.unit is None else spoken(self.unit, self.digits not in ("1", "-1") or self.power is not None)
+
+    def __str__(self) -> str:
+        number = self.digits if self.power is None else f"{self.digits}e{self.power}"
+        return f"{number} {self.behind}" if self.unit is not None else number
+
+
+@dataclass(frozen=True)
+class Show:
+    """How a line is shown: a style, the digits, the unit; what is None follows from the value and the sheet.
+
+    >>> print(Show("scientific", 3, unit("FLOP")).amount(Number.of(3300 * 10**21), 4))
+    3.3e24 FLOP
+    >>> print(Show("decimal", 2, unit("GB")).amount(Number.of(2**30), 4), Show("binary").amount(Number.of(3 * 2**29), 4))
+    1.07 GB 1.5 GiB
+    >>> print(Show("percent", 1).amount(Number.of(1) / 3, 4), Show("engineering", 3).amount(Number.of(588 * 10**21), 4))
+    33.3 % 588e21
+    """
+
+    style: str = ""
+    digits: int | None = None
+    unit: Unit | None = None
+    dims: Dims = BARE
+
+    def places(self, sheets: int) -> int:
+        """The digits shown and asked: behind the point, or significant ones."""
+        least = LEAST.get(self.style, 1) if self.style in POWERS else 0
+        return max(least, self.digits if self.digits is not None else sheets + (self.style in POWERS))
+
+    def unit_of(self, x: Number) -> Unit | None:
+        """The unit that a value is shown in."""
+        if self.unit is not None:
+            return self.unit
+        if self.style == "percent":
+            return PERCENT
+        if self.style == "binary":
+            q = x.rational if x.is_rational else read_decimal(decimal(x, 0))
+            return prefixed(self.dims or unit("B").dims, q)
+        return of_base(self.dims) if self.dims else None
+
+    def amount(self, x: Number, sheets: int, more: int = 0) -> Amount:
+        """A value as it is shown on a sheet of so many decimals, with so many digits *more*."""
+        of = self.unit_of(x)
+        y = x / Number.of(of.factor) if of else x
+        style, digits = self.style, self.places(sheets) + more
+        if not style and not _handy(y, digits):
+            style, digits = "scientific", max(3, digits)
+        if style in POWERS:
+            return _powered(y, digits, of, style == "engineering")
+        own = places_of(y.rational) if y.is_rational else None
+        if own is not None and own <= digits:
+            return Amount(fixed_point(y.rational, own), None, of)
+        return Amount(decimal(y, digits), None, of, exact=False)
+
+
+def _handy(y: Number, places: int) -> bool:
+    """Whether a value is read easily without a power of ten."""
+    mantissa, power = scientific(y, 2)
+    if y.is_rational and y.rational.q == 1 and power < LONG:
+        return power < LONG - 3 or y.rational.p % 10**6 != 0
+    return power < LONG - 3 and (not mantissa.strip("0.") or power >= 1 - places)
+
+
+def _powered(y: Number, digits: int, of: Unit | None, threes: bool) -> Amount:
+    """Digits times a power of ten; of ten to a multiple of three where *threes* asks for it."""
+    mantissa, power = scientific(y, digits)
+    shift = power % 3 if threes else 0
+    shown = read_decimal(mantissa) * 10**shift
+    exact = y.is_rational and y.rational == shown * fmpq(10) ** (power - shift)
+    places = (places_of(shown) or 0) if exact else max(0, digits - 1 - shift)
+    text = fixed_point(shown, places)
+    return Amount(text, power - shift if power - shift else None, of, exact)
+
+
+@dataclass(frozen=True)
+class Measures:
+    """The units of a question: of given quantities as they are written, of every name in base units, and how lines are shown."""
+
+    given: Mapping[str, Unit] = field(default_factory=dict)
+    dims: Mapping[str, Dims] = field(default_factory=dict)
+    shows: Mapping[str, Show] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.given or self.shows)
+
+    def show(self, name: str, value: object) -> Show | None:
+        """How a line is shown, where that is said or it has a unit; nothing where letters stand in it."""
+        found = self.shows.get(name) or (Show(dims=self.dims[name]) if self.dims.get(name) else None)
+        if found is None or not isinstance(value, Matrix) or value.blocked:
+            return None
+        return None if any(symbolic(x) for row in value.values for x in row) else found
+
+    def factor(self, name: str, value: Matrix) -> Fraction:
+        """How many base units one of the unit is that a line is shown in."""
+        show = self.show(name, value)
+        of = show.unit_of(value.values[0][0]) if show else None
+        return Fraction(int(of.factor.p), int(of.factor.q)) if of else Fraction(1)
+
+
+def measures_of(keys: Mapping[str, object], given: Mapping[str, Cells | None], plan: Plan | None, at: Place) -> Measures:
+    """The units of a question, checked; what does not fit is reported at its place."""
+    own = {name: cells.unit for name, cells in given.items() if cells and cells.unit}
+    written = keys.get("show")
+    tables = written if isinstance(written, Mapping) else {}
+    if not own and not tables:
+        return Measures()
+    shows = {name: _show(table, at / "show" / name) for name, table in tables.items() if table is not None}
+    names = plan.names if plan else ()
+    for name in shows.keys() - set(names):
+        hint = nearest(name, names) or (f"the lines are {', '.join(names)}" if names else "it is lines that are shown so")
+        (at / "show" / name).misnamed(f"no line defines {name}", hint)
+    if plan is None or None in given.values():  # what follows from a given that could not be read is not known
+        return Measures(own)
+    meant = {name: show.unit.dims for name, show in shows.items() if show.unit}
+    meant |= {name: unit("B").dims for name, show in shows.items() if show.style == "binary" and not show.unit}
+
+    def wrong(line: int, error: SymattnError) -> None:
+        where = at / "variant" if "variant" in keys else at / "steps" / line
+        where.wrong(f"{names[line]}: {error.what}", error.hint)
+
+    dims = units(plan, {name: found.dims for name, found in own.items()}, meant, wrong)
+    found: dict[str, Show] = {}
+    for name, show in shows.items():
+        if name in names:
+            _fits(name, show, dims[name], at / "show" / name)
+            found[name] = Show(show.style, show.digits, show.unit, dims[name])
+    return Measures(own, dims, found)
+
+
+def _show(table: Mapping[str, object], at: Place) -> Show:
+    """What a table of ``show`` says; what is wrong in it is reported at its place."""
+    style, digits, text = table.get("as"), table.get("digits"), table.get("unit")
+    of = None
+    if isinstance(text, str):
+        try:
+            of = unit(text)
+        except SymattnError as error:
+            (at / "unit").wrong(error.what, error.hint)
+    style = style if isinstance(style, str) else "decimal"
+    if style == "percent" and of not in (None, PERCENT):
+        (at / "unit").wrong("percent has no other unit", 'leave unit out, or as = "percent"')
+    if of is PERCENT:
+        style = "percent"
+    least = LEAST.get(style, 1) if style in POWERS else 0
+    if isinstance(digits, int) and digits < least:
+        (at / "digits").wrong(f"{digits} significant digits", f"{style} needs at least {least}")
+    if style == "binary" and of is not None and "iB" not in of.text:
+        (at / "unit").wrong(f"{of} is no binary unit", 'write "KiB", "MiB", "GiB" or "TiB", or leave it out')
+    return Show(style, digits if isinstance(digits, int) else None, of)
+
+
+def _fits(name: str, show: Show, dims: Dims, at: Place) -> None:
+    """Report a unit that a line does not have."""
+    if show.unit is not None and show.unit.dims != dims:
+        (at / "unit").wrong(f"{name} is in {told(dims)}, not in {show.unit}", f'write a unit of {base(dims) or "bare numbers"}')
+    elif show.style == "binary" and dims != unit("B").dims:
+        (at / "as").wrong(f"{name} is in {told(dims)}, not in bytes", 'binary prefixes are those of bytes: as = "decimal"')
+    elif show.style == "percent" and dims:
+        (at / "as").wrong(f"{name} is in {told(dims)}", "a percentage has no unit: divide by a quantity of the same kind")
+
+

@@ -1,0 +1,97 @@
+"""Answers with units: right in any unit of the same kind, bare in the unit shown, and wrong, and told so, in another kind."""
+
+from __future__ import annotations
+
+import pytest
+
+import symattn as sa
+from symattn.sheet import loads
+
+SHEET = """
+decimals = 3
+language = "{language}"
+[[question]]
+steps = ["M = L * B", "t = M / W", "r = t / u", "C = 6 * N * D", "K = M / 3", "n = 2 * N"]
+given = {{ L = 3, B = "500 MB", W = "4 GB/s", u = "250 ms", N = "7e10", D = "1.4e12 FLOP" }}
+show = {{ M = {{ unit = "GB", digits = 2 }}, t = {{ unit = "ms", digits = 0 }}, r = {{ as = "percent", digits = 1 }}, \
+C = {{ as = "scientific", digits = 3, unit = "FLOP" }}, K = {{ unit = "MB", digits = 1 }} }}
+"""
+FORMATS = ("txt", "md", "tex", "toml", "json")
+
+
+def written(name: str, text: str, format: str) -> str:
+    match format:
+        case "txt" | "md":
+            return f"{name} = {text}\n"
+        case "tex":
+            inner = text.replace("%", r"\%").replace("·10^23", r"\cdot 10^{23}")
+            number, _, unit = inner.partition(" ")
+            return f"\\[ {name} = {number}" + (rf"\;\mathrm{{{unit}}}" if unit else "") + " \\]"
+        case "toml":
+            return f'[q1]\n{name} = "{text}"\n'
+    return f'{{"q1": {{"{name}": "{text}"}}}}'
+
+
+def verdict(tmp_path, name: str, text: str, format: str, language: str = "en"):
+    file = tmp_path / f"a.{format}"
+    file.write_text(written(name, text, format))
+    report = sa.check(loads(SHEET.format(language=language)), file)
+    return next(r for r in report.answers[0].questions[0].results if r.name == name)
+
+
+RIGHT = {
+    "M": ["1.5", "1.5 GB", "1.50 GB", "1500 MB", "1.5e9", "1500000 kB", "1500000000 B", "1.5e9 bytes", "12 Gbit", "1500000000"],
+    "t": ["375", "375 ms", "0.375 s", "0.375", "375000 µs"],
+    "r": ["150 %", "150", "1.5", "150%", "150.0 %"],
+    "C": ["5.88e23", "5.88·10^23 FLOP", "588e21 FLOP", "5.880e23", "588 ZFLOP"],
+    "K": ["500", "500 MB", "0.5 GB", "500.0 MB", "5e8 B"],
+    "n": ["1.4e11", "140000000000"],
+}
+WRONG = {
+    "M": ["1.5 TB", "1.5 MB", "1.6 GB", "150", "1.3 GiB"],
+    "t": ["0.375 ms", "375 s", "37.5"],
+    "r": ["15 %", "0.15"],
+    "C": ["5.88e22", "5.87e23 FLOP", "5.88 FLOP"],
+}
+OTHER_KIND = {"M": ["1.5 s", "1.5 GFLOP", "150 %"], "t": ["375 MB", "375 FLOP"], "C": ["5.88e23 B", "5.88e23 FLOP/s"], "r": ["1.5 s"]}
+
+
+@pytest.mark.sliced(2)
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in RIGHT.items() for text in texts])
+def test_every_way_of_writing_a_quantity_is_right(tmp_path, name, text, format):
+    found = verdict(tmp_path, name, text, format)
+    assert found.verdict == "correct", (text, found)
+
+
+@pytest.mark.sliced(2)
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in WRONG.items() for text in texts])
+def test_another_quantity_is_wrong(tmp_path, name, text, format):
+    assert verdict(tmp_path, name, text, format).verdict in ("incorrect", "slip"), text
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Your answer is in"), ("de", "Ihre Antwort steht in")])
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in OTHER_KIND.items() for text in texts])
+def test_a_unit_of_another_kind_is_wrong_and_told(tmp_path, name, text, format, language, said):
+    found = verdict(tmp_path, name, text, format, language)
+    assert found.verdict == "incorrect", found
+    assert said in found.message
+
+
+@pytest.mark.parametrize(("name", "text", "said"), [("M", "1,5 GB", "correct"), ("M", "1,5", "correct"), ("r", "150,0 %", "correct"),
+                                                   ("t", "0,375 s", "correct"), ("M", "1,6 GB", "incorrect")])  # fmt: skip
+@pytest.mark.parametrize("format", ["txt", "md", "toml", "json"])
+def test_decimal_commas_before_units(tmp_path, name, text, said, format):
+    assert verdict(tmp_path, name, text, format, "de").verdict == said
+
+
+@pytest.mark.parametrize(("first", "then", "said"), [("3 GB", "750 ms", "follows"), ("3 GB", "375 ms", "correct"), ("3", "0.75 s", "follows"),
+                                                   ("3000 MB", "700", "incorrect"), ("1.52 GB", "380 ms", "follows")])  # fmt: skip
+def test_what_follows_from_a_wrong_quantity_follows(tmp_path, first, then, said):
+    file = tmp_path / "a.txt"
+    file.write_text(f"M = {first}\nt = {then}\n")
+    report = sa.check(loads(SHEET.format(language="en")), file)
+    found = {r.name: r.verdict for r in report.answers[0].questions[0].results}
+    assert (found["M"], found["t"]) == ("incorrect", said)

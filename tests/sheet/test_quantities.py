@@ -1,0 +1,137 @@
+"""Quantities in worksheets: how they are read, what units follow for lines, how lines are shown, and what is refused where."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+from symattn.errors import SheetError, SymattnError
+from symattn.exact.number import Number
+from symattn.exact.units import IEC, SI, base, behind, unit
+from symattn.page import page
+from symattn.sheet import loads
+from symattn.sheet.json import to_json
+from symattn.sheet.measures import STYLES, Show
+
+
+def sheet(steps, given, show="", more=""):
+    shown = f"[question.show]\n{show}" if show else ""
+    return loads(f"decimals = 3\n{more}\n[[question]]\nsteps = {json.dumps(steps)}\ngiven = {{ {given} }}\n{shown}")
+
+
+@pytest.mark.parametrize(("text", "value", "dims"), [
+    ("80 GB", 80 * 10**9, "B"), ("3.3e24 FLOP", 33 * 10**23, "FLOP"), ("512 kB", 512_000, "B"), ("2 MiB", 2**21, "B"),
+    ("1_000_000", 10**6, ""), ("5 %", Fraction(1, 20), ""), ("1.5 ms", Fraction(3, 2000), "s"), ("312 TFLOP/s", 312 * 10**12, "FLOP/s"),
+    ("2 bits", Fraction(1, 4), "B"), ("100 kWh", 360 * 10**6, "J"), ("3 $", 3, "$"), ("1_024 tokens", 1024, "token"), ("2 B/param", 2, "B/parameter"),
+    ("-5 s", -5, "s"), ("90 d", 90 * 86400, "s"), ("80GB", 80 * 10**9, "B"), ("1.5 µs", Fraction(3, 2 * 10**6), "s"),
+])  # fmt: skip
+def test_a_given_quantity_is_exact_in_base_units(text, value, dims):
+    question = sheet(["y = 2 * x"], f'x = "{text}"').questions[0]
+    assert question.given["x"] == Number.of(value)
+    assert base(question.measures.dims.get("x", ())) == dims
+    assert base(question.measures.dims.get("y", ())) == dims
+
+
+@pytest.mark.parametrize("prefix", [*SI, *IEC])
+@pytest.mark.parametrize("symbol", ["B", "bit", "FLOP", "s", "W"])
+def test_a_prefix_is_worth_what_its_table_says(prefix, symbol):
+    allowed = {"B": lambda p: SI.get(p, 1) > 0 or p in IEC, "FLOP": lambda p: SI.get(p, -1) > 0, "s": lambda p: SI.get(p, 1) < 0}
+    allowed |= {"bit": allowed["B"], "W": lambda p: p in SI}
+    if not allowed[symbol](prefix):
+        with pytest.raises(SymattnError):
+            unit(prefix + symbol)
+        return
+    worth = Fraction(10) ** SI[prefix] if prefix in SI else Fraction(2) ** IEC[prefix]
+    assert Fraction(str(unit(prefix + symbol).factor)) == worth * Fraction(str(unit(symbol).factor))
+
+
+@pytest.mark.parametrize(("line", "dims"), [
+    ("M / W", "s"), ("M * 3", "B"), ("M + M / 2", "B"), ("W * t", "B"), ("sqrt(M * M)", "B"), ("M ** 2 / M", "B"), ("maximum(M, 2 * M)", "B"),
+    ("t / t", ""), ("floor(M / B)", ""), ("log(M / B)", ""), ("1 / t", "1/s"), ("-M", "B"), ("0 - M", "B"),
+])  # fmt: skip
+def test_units_follow_for_lines(line, dims):
+    question = sheet([f"y = {line}"], 'M = "80 GB", W = "2 TB/s", t = "5 ms", B = "1 GB"').questions[0]
+    assert base(question.measures.dims["y"]) == dims
+
+
+@pytest.mark.parametrize(("line", "what"), [
+    ("M + t", "a sum of B and s"), ("M - 1", "a difference of B and numbers without a unit"), ("log(M)", "log of B"),
+    ("floor(M)", "floor of B"), ("maximum(M, t)", "maximum of B and s"), ("2 ** M", "to the power of B"), ("exp(-t)", "exp of s"),
+])  # fmt: skip
+def test_units_that_do_not_fit_are_told_at_their_line(line, what):
+    with pytest.raises(SheetError) as found:
+        sheet(["x = 2 * M", f"y = {line}"], 'M = "80 GB", t = "5 ms"')
+    (problem,) = found.value.problems
+    assert what in problem.what
+    assert (problem.path, problem.line) == ("question.steps", 4)
+
+
+@pytest.mark.parametrize(("show", "what", "path"), [
+    ('y = { unit = "s" }', "y is in B, not in s", "question.show.y.unit"),
+    ('y = { unit = "GBs" }', '"GBs" is no unit', "question.show.y.unit"),
+    ('y = { unit = "TFLOPS" }', "operations in a second", "question.show.y.unit"),
+    ('z = { digits = 2 }', "no line defines z", "question.show.z"),
+    ('y = { as = "percent" }', "y is in B", "question.show.y.as"),
+    ('y = { as = "engineering", digits = 2 }', "2 significant digits", "question.show.y.digits"),
+    ('y = { as = "scientific", digits = 0 }', "0 significant digits", "question.show.y.digits"),
+    ('y = { as = "percent", unit = "GB" }', "percent has no other unit", "question.show.y.unit"),
+    ('y = { as = "binary", unit = "GB" }', "GB is no binary unit", "question.show.y.unit"),
+    ('y = { as = "sientific" }', 'unknown way of showing "sientific"', "question.show.y.as"),
+    ('y = { digit = 2 }', 'unknown key "digit"', "question.show.y.digit"),
+])  # fmt: skip
+def test_what_cannot_be_shown_so_is_told_at_its_place(show, what, path):
+    with pytest.raises(SheetError) as found:
+        sheet(["y = 2 * M", "r = M / M"], 'M = "80 GB"', show)
+    assert [(p.path, what in p.what or what in p.message) for p in found.value.problems if p.path == path] == [(path, True)]
+
+
+def test_every_problem_is_told_at_once():
+    with pytest.raises(SheetError) as found:
+        sheet(["y = M + t", "z = 2 * t"], 'M = "80 GB", t = "5 ms"', 'z = { unit = "GB" }\nw = { digits = 1 }')
+    assert [p.path for p in found.value.problems] == ["question.steps", "question.show.z.unit", "question.show.w"]
+    with pytest.raises(SheetError) as found:
+        sheet(["y = M + t"], 'M = "80 GBx", t = "5 ms"', "w = { digits = 1 }")
+    assert [p.path for p in found.value.problems] == ["question.given.M", "question.show.w"]
+
+
+VALUES = [Number.of(Fraction(x)) for x in ("1/3", "2", "1234.5", "3.3e24", "0.0000123", "588e21", "1073741824", "999.96", "0", "-2.5")]
+
+
+@pytest.mark.parametrize("x", VALUES, ids=str)
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("digits", [3, 4, 6])
+def test_what_is_shown_is_the_value_to_the_digits_asked(x, style, digits):
+    found = Show(style, digits, unit("GiB") if style == "binary" else None).amount(x, 3)
+    factor = Fraction(str(found.unit.factor)) if found.unit else 1
+    shown = Fraction(found.digits) * Fraction(10) ** (found.power or 0) * factor
+    exactly = Fraction(str(x.rational))
+    last = Fraction(10) ** ((found.power or 0) - len(found.digits.partition(".")[2])) * factor
+    assert (shown == exactly) is found.exact
+    assert abs(shown - exactly) <= last / 2
+    if style in ("scientific", "engineering") and exactly and not found.exact:
+        assert sum(c.isdigit() for c in found.digits.lstrip("-0.")) == digits
+
+
+
+@pytest.mark.parametrize(("show", "text"), [
+    ('C = { as = "scientific", digits = 3, unit = "FLOP" }', "3.3·10²⁴ FLOP"), ('C = { as = "engineering" }', "3.3·10²⁴ FLOP"),
+    ('C = { unit = "YFLOP" }', "3.3 YFLOP"), ("", "3.3·10²⁴ FLOP"), ('C = { as = "scientific", unit = "TFLOP" }', "3.3·10¹² TFLOP"),
+])  # fmt: skip
+def test_a_large_number_is_shown_as_its_author_says(show, text):
+    solution = sheet(["C = 6 * N * D"], 'N = "1.1e12", D = "5e11 FLOP"', show)
+    assert f"= {text}" in page(solution.solve(), "text")
+
+
+def test_units_know_where_they_stand():
+    assert behind("80 GB")[0] == "80"
+    for first, second in pairwise(["KiB", "MiB", "GiB", "TiB"]):
+        assert unit(second).factor == 1024 * unit(first).factor
+
+
+def test_json_has_the_values_in_base_units_and_as_they_are_shown():
+    data = json.loads(to_json(sheet(["y = 2 * M"], 'M = "80 GB"', 'y = { unit = "TB", digits = 2 }').solve(), 3))
+    (step,) = data["questions"][0]["steps"]
+    assert (step["exact"], step["unit"], step["shown"]) == ([["160000000000"]], "B", [["0.16 TB"]])
