@@ -13,6 +13,7 @@ from symattn.exact.functions import exp
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number, total
 from symattn.exact.text import decimal, fixed, wordy
+from symattn.exact.text import rounded as units
 from symattn.notation.values import power_of_ten, rounded
 from symattn.ops import OPS
 from symattn.page import dots, layout, matrices, naming
@@ -178,18 +179,19 @@ def _five(work: Work, family: Family) -> Row5 | None:
         named = named.T
     cells = _named_row(work, named, i, scores.cells()[i]) if named is not None else None
     head, who = _whose(work, family, i)
+    within = _agreeing(work.places, live, gaps, powers) if work.answer.rounded else work.places
     return Row5(
         i + 1,
         head,
         who,
         tuple(
-            (what, tuple(linked(Form(Ink(what, "text")), _line(exact, numbers, work))))
-            for what, exact, numbers in (
-                ("scores", [], live),
-                ("minus largest", [], gaps),
-                ("exponentials", [], powers),
-                ("their sum", [], [total(powers)]),
-                ("weights", cells or [], shares),
+            (what, tuple(linked(Form(Ink(what, "text")), _line(exact, numbers, work, places))))
+            for what, exact, numbers, places in (
+                ("scores", [], live, within),
+                ("minus largest", [], gaps, within),
+                ("exponentials", [], powers, within),
+                ("their sum", [], [total(powers)], within),
+                ("weights", cells or [], shares, work.places),
             )
         ),
     )
@@ -199,14 +201,25 @@ def _named_row(work: Work, named: Matrix, i: int, scores: tuple[Entry, ...]) -> 
     return [matrices.write(w, work.values) for w, x in zip(named.values[i], scores, strict=True) if not isinstance(x, Blocked)]
 
 
-def _line(exact: list[Box], numbers: list[Number], work: Work) -> list[Form | None]:
+def _agreeing(places: int, live: list[Number], gaps: list[Number], powers: list[Number]) -> int:
+    """How many places a row in decimals takes so that its lines agree as they are printed: the gaps are the printed scores
+    less the largest, the sum is that of the printed exponentials; at most four more than are asked for."""
+    for digits in range(places, places + 4):
+        scores = [units(x, digits) for x in live]
+        same_gaps = [x - max(scores) for x in scores] == [units(x, digits) for x in gaps]
+        if same_gaps and sum(units(x, digits) for x in powers) == units(total(powers), digits):
+            return digits
+    return places + 4
+
+
+def _line(exact: list[Box], numbers: list[Number], work: Work, places: int) -> list[Form | None]:
     """The numbers of a line exactly, and rounded where they are not exact so; nothing that is too wide for the page."""
-    plainly = [plain_number(x, work.places) for x in numbers]
-    rough = frozenset((0, k) for k, x in enumerate(plainly) if not ends(x, work.places))
+    plainly = [plain_number(x, places) for x in numbers]
+    rough = frozenset((0, k) for k, x in enumerate(plainly) if not ends(x, places))
     exact = exact or ([] if any(map(wordy, numbers)) else list(map(work.values.exact, numbers)))
     if work.answer.rounded:
-        return [Form(_tuple([rounded(x, work.places, tiny=False) for x in plainly]), rough)]
-    forms = [Form(_tuple(exact)), Form(_tuple([rounded(x, work.places) for x in plainly]), rough)]
+        return [Form(_tuple([rounded(x, places, tiny=False) for x in plainly]), rough)]
+    forms = [Form(_tuple(exact)), Form(_tuple([rounded(x, places) for x in plainly]), rough)]
     if all(x.is_rational for x in plainly):
         forms = forms[1:] if not rough else forms[:1]
     return [form if fits(form.box, LIMIT - 40, 2) else None for form in forms[not exact :]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,22 @@ def test_weights_stand_with_the_digits_asked(places: int, row: str) -> None:
     assert "their sum ≈ " in text, "how the weights come about is shown by one row"
 
 
+@pytest.mark.parametrize("places", [1, 2, 3, 4])
+@pytest.mark.parametrize("row", ['"1/7", "2/7"', '"sqrt(2)", "1/3", 1', "0.2012, 0.3898, 0.9218", '"-5/3", "2/3", "22/7", "sqrt(5)"'])
+def test_the_lines_of_a_row_agree_as_they_are_printed(places: int, row: str) -> None:
+    sheet = f'[[question]]\nsteps = ["L = S / sqrt(2)", "A = softmax(L)"]\ngiven.S = [[{row}]]'
+    text = in_text(solved('"decimals"', places, text=sheet)).replace("\u2212", "-")
+
+    def numbers(what: str) -> list[Fraction]:
+        found = re.search(rf"{what} [=≈] \(?([-0-9., ]+)\)?", text)
+        assert found is not None, text
+        return [Fraction(part) for part in found[1].split(",")]
+
+    scores = numbers("scores")
+    assert [x - max(scores) for x in scores] == numbers("minus largest")
+    assert [sum(numbers("exponentials"))] == numbers("their sum")
+
+
 def test_what_is_nothing_to_the_digits_asked_is_nothing() -> None:
     text = in_text(solved('"decimals"', 2, text='[[question]]\nsteps = ["A = softmax(L)"]\ngiven.L = [[9, 1, 2]]'))
     assert "A = softmax(L) ≈ [1.00 0.00 0.00]" in text
@@ -58,7 +75,7 @@ def test_rounded_numbers_are_put_in_and_carried_on() -> None:
     lines = '[[question]]\nsteps = ["A = softmax(L)", "H = A @ V"]\ngiven = { L = [[1, 0.5]], V = [[1], [10]] }'
     text = in_text(solved('"carried"', 2, text=lines))
     assert "H = AV ≈ [0.62 0.38]⎡ 1⎤ = [4.42]" in text
-    assert "Every line from the first that does not end is rounded to 2 decimals" in text
+    assert "every line is rounded to 2 decimals, and the next is computed from the rounded numbers" in text
     assert "Without rounding on the way: A ≈ [0.6225 0.3775] H ≈ [4.3979] The largest difference in H is 0.0221." in text
     german = in_text(solved('"carried"', 2, 'language = "de"\n'))
     assert "mit den gerundeten Zahlen wird weitergerechnet" in german
