@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Literal, TypeAlias
 
@@ -144,6 +144,35 @@ class Grid:
         return max((len(cells) for cells in self.rows), default=0)
 
 
+def pointed(box: Box, mark: str) -> Box:
+    """A formula with the decimals' *mark* of a language; where that is a comma, numbers beside each other are parted by
+    semicolons.
+
+    >>> pointed(Row((Ink("0.5", "number"), Ink(",", "punct"), Ink("1", "number"))), ",")
+    Row(items=(Ink(text='0,5', kind='number'), Ink(text=';', kind='punct'), Ink(text='1', kind='number')))
+    """
+    if mark == ".":
+        return box
+    match box:
+        case Ink(text, "number" | "phantom"):
+            return Ink(text.replace(".", mark), box.kind)
+        case Row(items):
+            items = tuple(pointed(item, mark) for item in items)
+            is_list = any(isinstance(item, Ink) and item.kind == "number" and mark in item.text for item in items)
+            return Row(tuple(Ink(";", "punct") if is_list and item == Ink(",", "punct") else item for item in items))
+        case Grid(rows):
+            return replace(box, rows=tuple(tuple(pointed(cell, mark) for cell in r) for r in rows))
+        case Frac(top, bottom):
+            return Frac(pointed(top, mark), pointed(bottom, mark))
+        case Script(base, sub, sup):
+            return Script(pointed(base, mark), sub and pointed(sub, mark), sup and pointed(sup, mark))
+        case Stack(body, over, under):
+            return Stack(pointed(body, mark), over and pointed(over, mark), under and pointed(under, mark))
+        case Root(body) | Fence(_, body) | Boxed(body):
+            return replace(box, body=pointed(body, mark))
+    return box
+
+
 def on_points(grid: Grid) -> Grid:
     """A matrix whose columns aligned "." are flush right, with room behind shorter decimals, so that the points stand in line.
 
@@ -155,22 +184,26 @@ def on_points(grid: Grid) -> Grid:
     align = grid.align if len(grid.align) > 1 else grid.align * grid.columns
     columns = [[r[j] for r in grid.rows if j < len(r)] for j in range(grid.columns)]
     places = [max(map(_places, cells), default=0) if align[j] == "." else 0 for j, cells in enumerate(columns)]
-    rows = tuple(tuple(_padded(cell, places[j]) for j, cell in enumerate(r)) for r in grid.rows)
+    mark = "," if any("," in text for column in columns for text in map(_digits, column)) else "."
+    rows = tuple(tuple(_padded(cell, places[j], mark) for j, cell in enumerate(r)) for r in grid.rows)
     same = "r" if set(align) == {"."} else align.replace(".", "r")
     return Grid(rows, grid.left, grid.right, same, grid.rules, grid.used)
 
 
+def _digits(cell: Box) -> str:
+    """A cell's last number as it is written."""
+    last = cell.items[-1] if isinstance(cell, Row) and cell.items else cell
+    return last.text if isinstance(last, Ink) and last.kind == "number" else ""
+
+
 def _places(cell: Box) -> int:
     """How many digits stand behind the point of a cell's last number."""
-    last = cell.items[-1] if isinstance(cell, Row) and cell.items else cell
-    if not isinstance(last, Ink) or last.kind != "number" or "." not in last.text:
-        return 0
-    return len(last.text) - last.text.index(".") - 1
+    return len(_digits(cell).replace(",", ".").partition(".")[2])
 
 
-def _padded(cell: Box, places: int) -> Box:
+def _padded(cell: Box, places: int, mark: str) -> Box:
     missing = places - _places(cell)
-    return Row((cell, Ink("0" * missing if _places(cell) else "." + "0" * missing, "phantom"))) if missing > 0 else cell
+    return Row((cell, Ink("0" * missing if _places(cell) else mark + "0" * missing, "phantom"))) if missing > 0 else cell
 
 
 @dataclass(frozen=True, slots=True)

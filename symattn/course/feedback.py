@@ -185,8 +185,8 @@ class StudentView:
 class Pages(Engine):
     """Templates of feedback in one format, with what they call beside what every page does."""
 
-    def __init__(self, form: str, own: Sequence[Path] = (), language: str = "") -> None:
-        super().__init__(form, own, language)
+    def __init__(self, form: str, own: Sequence[Path] = (), language: str = "", point: str = "") -> None:
+        super().__init__(form, own, language, point=point)
         self.environment.globals.update(signs=SIGNS, flat=flat, crossed=crossed, lang=language or "en")
         self.words = Words(self, self._its, self._formula, lambda sign: MATHS.get(sign, sign))
         self.lines: Lines | None = None
@@ -233,7 +233,7 @@ def page(scripts: Iterable[Marked], format: str, detail: str = "standard", templ
     engine, sheet, students = None, None, []
     for script in scripts:
         sheet = sheet or script.ready.sheet
-        engine = engine or Pages(format, (*templates, *beside(sheet.path)), sheet.language)
+        engine = engine or Pages(format, (*templates, *beside(sheet.path)), sheet.language, sheet.point)
         students.append(_student(engine, script, detail))
     if engine is None:
         return ""

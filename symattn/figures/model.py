@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Union
 
 from symattn.boxes import Box as Formula
+from symattn.boxes import pointed
 
 Length = int | Fraction
 Content = Union[str, Formula]
@@ -163,6 +164,19 @@ class Figure:
     def key(self) -> Figure:
         """The figure with everything on it."""
         return replace(self, description=f"{self.description} {self.told}".strip(), told="")
+
+    def pointed(self, mark: str) -> Figure:
+        """The figure with a language's decimal *mark* in its formulas."""
+
+        def marked(content: Content) -> Content:
+            return content if isinstance(content, str) else pointed(content, mark)
+
+        def set_anew(item: Item) -> Item:
+            if isinstance(item, Node) and item.label is not None:
+                return replace(item, label=marked(item.label))
+            return replace(item, content=marked(item.content)) if isinstance(item, Label) else item
+
+        return replace(self, items=tuple(map(set_anew, self.items)))
 
     def blank(self, hidden: Iterable[str] | None = None) -> Figure:
         """The bare figure: without what answers the *hidden* kinds, by default all of them."""

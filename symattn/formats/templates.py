@@ -28,7 +28,7 @@ from jinja2.loaders import split_template_path
 from markupsafe import Markup
 
 from symattn import formats
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, pointed
 from symattn.errors import LimitError, SymattnError, nearest
 from symattn.files import FileError, MissingFile, folder, kept, languages, open_inside, own_folder, shown, write_whole
 from symattn.formats.sandbox import Sandbox, where
@@ -150,13 +150,16 @@ PLAIN = "steps/_display.j2"
 
 class Templates:
     """Templates of one format; ``own`` are folders that are looked in before the shipped templates, and so is the folder of
-    a ``language`` among these; raises SymattnError for a language that there is not.
+    a ``language`` among these; raises SymattnError for a language that there is not. Decimals have the language's mark,
+    unless a ``point`` is given.
 
     >>> Templates("tex").text("a & <b>")
     Markup('a \\\\& \\\\textless{}b\\\\textgreater{}')
     """
 
-    def __init__(self, form: str, own: Sequence[Path] = (), language: str = "", writer: formats.Writer | None = None) -> None:
+    def __init__(
+        self, form: str, own: Sequence[Path] = (), language: str = "", writer: formats.Writer | None = None, point: str = "",
+    ) -> None:  # fmt: skip
         self.form, self.writer, self.own = form, writer or formats.writer(form), tuple(own)
         self.mine, self.shipped = Own(own), FileSystemLoader([*_spoken(language), folder("templates")])
         self.brought = {} if writer else formats.own_templates(form)
@@ -167,6 +170,7 @@ class Templates:
             undefined=StrictUndefined, autoescape=True, finalize=self.finalize, auto_reload=False,
             bytecode_cache=Compiled(),
         )  # fmt: skip
+        self._given_point = point
         self.environment.globals.update(math=self.math, prose=self.prose, embedded=embedded, instead="; ")
 
     def finalize(self, value: object) -> Markup:
@@ -175,7 +179,7 @@ class Templates:
         if isinstance(value, Markup):
             return made(value)
         if isinstance(value, BOXES):
-            return made(Markup(self.writer.inline(value)))
+            return made(Markup(self.writer.inline(pointed(value, self.point))))
         if isinstance(value, (str, int)) and not isinstance(value, bool):
             return made(self.text(str(value)))
         if isinstance(value, Undefined):
@@ -188,7 +192,13 @@ class Templates:
 
     def math(self, box: Box) -> Markup:
         """A formula without what marks it as one."""
-        return Markup(self.writer.write(box))
+        return Markup(self.writer.write(pointed(box, self.point)))
+
+    @cached_property
+    def point(self) -> str:
+        """What stands between a decimal's whole part and its digits."""
+        with self.filling("words/page.j2"):
+            return self._given_point or str(vars(self.environment.get_template("words/page.j2").module).get("point", "."))
 
     def prose(self, latex: str) -> Markup:
         """An author's LaTeX text; it is never read as a template."""
@@ -331,9 +341,9 @@ def _brought(said: Said) -> str:
     return reason if isinstance(reason, str) else ""
 
 
-def plainly(own: Sequence[Path] = (), language: str = "") -> Words:
+def plainly(own: Sequence[Path] = (), language: str = "", point: str = "") -> Words:
     """Words as plain text, lines called as in the worksheet."""
-    return Words(Templates("text", own, language), str, lambda name, text: text, str)
+    return Words(Templates("text", own, language, point=point), str, lambda name, text: text, str)
 
 
 _known = cache(plainly)

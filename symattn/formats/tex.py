@@ -112,8 +112,10 @@ class Writer:
                 return rf"\mathrm{{{_maths(text)}}}"
             case "text":
                 return rf"\text{{{self.escape(text)}}}"
+            case "number" if "," in text:
+                return _maths(text).replace(",", "{,}")
             case "phantom":
-                return rf"\phantom{{{text}}}"
+                return rf"\phantom{{{text.replace(',', '{,}')}}}"
             case "punct" if text == "−":
                 return "{-}"
         return _maths(text)

@@ -10,9 +10,10 @@ from symattn.exact.matrix import of_ones
 from symattn.exact.number import ZERO, Number
 from symattn.exact.zero import is_zero
 from symattn.ops.formula import along
-from symattn.ops.record import Count, dialects, either_way, entries, itself
+from symattn.ops.record import Count, dialects, either_way, itself
+from symattn.ops.reductions import summing
 from symattn.ops.registry import op
-from symattn.ops.shapes import Axis, Shape, reduced
+from symattn.ops.shapes import Axis, reduced
 
 _NUMPY = '''
 def entropy(p, axis=-1):  # 0 log 0 is 0
@@ -47,16 +48,11 @@ def _ball_term(x: arb) -> arb:
 TERM = Function(_term, _ball_term, below=None)
 
 
-def _work(inputs: tuple[Shape, ...], out: Shape, params: object) -> Count:
-    into, left = entries(inputs[0]), entries(out)
-    return Count(multiplications=into, logarithms=into, additions=into - left)
-
-
 @op(
     "entropy",
     lambda a, *, axis=1: reduced(a, axis=axis),
     columns="axis",
-    count=_work,
+    count=summing(Count(multiplications=1, logarithms=1), Count()),
     reason=itself,
     why=lambda e: (along(e), None),
     code=dialects(

@@ -6,9 +6,10 @@ from symattn.exact.any_matrix import LOG, Mat
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.matrix import of_ones
 from symattn.ops.formula import along
-from symattn.ops.record import Count, dialects, either_way, entries, itself
+from symattn.ops.record import Count, dialects, either_way, itself
+from symattn.ops.reductions import summing
 from symattn.ops.registry import op
-from symattn.ops.shapes import Axis, Shape, reduced
+from symattn.ops.shapes import Axis, reduced
 
 _NUMPY = '''
 def logsumexp(a, axis=-1):
@@ -21,16 +22,11 @@ def logsumexp(a):
 '''
 
 
-def _work(inputs: tuple[Shape, ...], out: Shape, params: object) -> Count:
-    into, left = entries(inputs[0]), entries(out)
-    return Count(exponentials=into, additions=into - left, logarithms=left)
-
-
 @op(
     "logsumexp",
     lambda a, *, axis=1: reduced(a, axis=axis),
     columns="axis",
-    count=_work,
+    count=summing(Count(exponentials=1), Count(logarithms=1)),
     reason=itself,
     why=lambda e: (along(e), None),
     code=dialects(

@@ -16,7 +16,7 @@ from symattn.ops.registry import Op, op
 from symattn.ops.shapes import Axis, Shape, reduced
 
 
-def _work(each: Count, last: Count) -> Counting:
+def summing(each: Count, last: Count) -> Counting:
     """The additions of all entries, *each* for every entry that goes in, *last* for every one that comes out."""
 
     def count(inputs: tuple[Shape, ...], out: Shape, params: object) -> Count:
@@ -96,7 +96,7 @@ def _shared(went: Went) -> tuple[str, ...]:
     return (f"G * ones({rows}, {cols}) / {rows * cols // (went.out[-2] * went.out[-1])}",)
 
 
-@reduction_op("sum", _work(Count(), Count()), summed, "sum", gradient=_evenly)
+@reduction_op("sum", summing(Count(), Count()), summed, "sum", gradient=_evenly)
 def sum_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Add up each row (axis 1: one column), each column (axis 0: one row), or all entries.
 
@@ -116,7 +116,7 @@ def _over(a: Mat, axis: int | None) -> Number:
 
 @reduction_op(
     "mean",
-    _work(Count(), Count(divisions=1)),
+    summing(Count(), Count(divisions=1)),
     lambda terms: Frac(summed(terms), Ink(str(len(terms)), "number")),
     "lambda line: sum(line) / Integer(len(line))",
     gradient=_shared,
@@ -143,7 +143,7 @@ def _from_mean(went: Went) -> tuple[str, ...]:
 
 @reduction_op(
     "var",
-    _work(Count(multiplications=1, additions=2), Count(divisions=2)),
+    summing(Count(multiplications=1, additions=2), Count(divisions=2)),
     lambda terms: None,
     "lambda line: sum((x - sum(line) / Integer(len(line)))**2 for x in line) / Integer(len(line))",
     more=", correction=0",
@@ -175,7 +175,7 @@ def _largest(a: Mat, axis: int | None) -> Mat:
     return reduce(lambda x, y: x.larger(y), columns)
 
 
-@reduction_op("max", _work(Count(), Count()), lambda terms: None, "lambda line: Max(*line)", "amax")
+@reduction_op("max", summing(Count(), Count()), lambda terms: None, "lambda line: Max(*line)", "amax")
 def max_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the largest entry of each row (axis 1), each column (axis 0), or of all; which it is is proved.
 
@@ -185,7 +185,7 @@ def max_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     return _largest(a, axis)
 
 
-@reduction_op("min", _work(Count(), Count()), lambda terms: None, "lambda line: Min(*line)", "amin")
+@reduction_op("min", summing(Count(), Count()), lambda terms: None, "lambda line: Min(*line)", "amin")
 def min_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the smallest entry of each row (axis 1), each column (axis 0), or of all; which it is is proved.
 

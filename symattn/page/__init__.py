@@ -56,7 +56,7 @@ def _made(
     solution = solution.solve() if isinstance(solution, Sheet) else solution
     sheet = solution.sheet
     places = sheet.decimals if decimals is None else decimals
-    engine = Engine(format, (*templates, *beside(sheet.path)), sheet.language)
+    engine = Engine(format, (*templates, *beside(sheet.path)), sheet.language, point=sheet.point)
     if not engine.has(f"{format}/{whole}.j2"):
         raise SymattnError(f"format {format!r} has no {whole}; LaTeX has one: tex")
     notation = Notation.load(sheet.notation, sheet.path.parent)
@@ -77,7 +77,7 @@ def _made(
 
 def booklet(leaves: Sequence[str], sheet: Sheet, key: bool = True, templates: Sequence[Path] = ()) -> str:
     """Many sheets as one LaTeX document, from their leaves; paper, language and preamble are those of *sheet*."""
-    engine = Engine("tex", (*templates, *beside(sheet.path)), sheet.language)
+    engine = Engine("tex", (*templates, *beside(sheet.path)), sheet.language, point=sheet.point)
     return str(engine.render("tex/booklet.j2", sheet=sheet.heading, leaves=leaves, key=key))
 
 

@@ -172,8 +172,10 @@ class Engine(Templates):
     '$x$'
     """
 
-    def __init__(self, form: str, own: Sequence[Path] = (), language: str = "", writer: Writer | None = None) -> None:
-        super().__init__(form, own, language, writer)
+    def __init__(
+        self, form: str, own: Sequence[Path] = (), language: str = "", writer: Writer | None = None, point: str = ""
+    ) -> None:
+        super().__init__(form, own, language, writer, point)
         self.language = language
         self.environment.globals.update(
             lang=language or "en", marks=self.marks, points=points, relation=relation, line=self.line, pdfhex=pdfhex,
@@ -188,13 +190,13 @@ class Engine(Templates):
         >>> Engine("tex").marks(Fraction(3, 2), words=True), Engine("text", language="de").marks(1, words=True)
         (Markup('1\\\\textonehalf{} marks'), Markup('1 Punkt'))
         """
-        shown = marks(value, str(self.word("point")))
+        shown = marks(value, self.point)
         return self.word("marks", shown, shown in ("1", *QUARTERS)) if words else shown
 
     @cached_property
     def plainly(self) -> Words:
         """What is said of lines as plain text or LaTeX prose, in the page's language."""
-        return plainly(self.own, self.language)
+        return plainly(self.own, self.language, self.point)
 
     def word(self, name: str, *facts: object) -> Markup:
         """Words of pages: a macro of words/page.j2 with its facts, or a text that stands there."""
@@ -221,7 +223,7 @@ class Engine(Templates):
 
     def indented(self, box: Box) -> Markup:
         """A formula with four blanks before every line."""
-        return Markup("\n".join("    " + text for text in self.writer.write(box).split("\n")))
+        return Markup("\n".join("    " + text for text in self.math(box).split("\n")))
 
     def lined(self, box: Box) -> list[Box]:
         """A row of formulas on as many lines as the format needs for it.

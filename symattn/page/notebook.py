@@ -47,7 +47,7 @@ def page(solution: Solution, key: bool = True, decimals: int | None = None, temp
     """
     sheet = solution.sheet
     places = sheet.decimals if decimals is None else decimals
-    engine = Engine("md", (*templates, *beside(sheet.path)), sheet.language)
+    engine = Engine("md", (*templates, *beside(sheet.path)), sheet.language, point=sheet.point)
     sums = has_sums(step for answer in solution.answers for step in answer.exact.steps)
     books = [_Book.of(engine, sheet, answer, places, key, number, sums) for number, answer in enumerate(solution.answers, 1)]
     head = _head([book.made for book in books], key)

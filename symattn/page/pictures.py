@@ -44,7 +44,7 @@ def picture(engine: Engine, work: Work, wanted: str | Mapping[str, Any], key: bo
 
 def _view(engine: Engine, figure: Figure) -> Mapping[str, object]:
     form = DRAWN.get(engine.form)
-    drawing = Markup(figures.write(figure, form)) if form else ""
+    drawing = Markup(figures.write(figure.pointed(engine.point), form)) if form else ""
     return {"drawing": drawing, "description": figure.description}
 
 

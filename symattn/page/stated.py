@@ -82,10 +82,10 @@ def _defined(work: Work, name: Name) -> Eq:
     return Eq(name.box, tuple(linked(Form(name.box), forms)))
 
 
-def _half(texts: Sequence[Sequence[str]]) -> str:
+def _half(texts: Sequence[Sequence[str]]) -> Box:
     """Half a unit of the last decimal: how far a rounded value may be off."""
     places = max((len(t.partition(".")[2]) for r in texts for t in r), default=0)
-    return "0." + "0" * places + "5"
+    return number("0." + "0" * places + "5")
 
 
 def _gap(work: Work, name: str) -> Matrix:

@@ -60,7 +60,7 @@ class Weights:
     sums: tuple[Name, ...]
     gaps: tuple[Box, ...]
     line: str
-    short: tuple[tuple[Box, tuple[int, ...], str], ...]
+    short: tuple[tuple[Box, tuple[int, ...], Box], ...]
     one: Row5 | None
     table: Table | None
     looks: tuple[tuple[Box, tuple[tuple[str, str, bool], ...]], ...] = ()
@@ -128,9 +128,9 @@ def near(work: Work, x: Number) -> Box:
     return rounded(x, work.places)
 
 
-def _short_rows(work: Work, family: Family) -> list[tuple[Box, tuple[int, ...], str]]:
+def _short_rows(work: Work, family: Family) -> list[tuple[Box, tuple[int, ...], Box]]:
     """The rows whose weights are shown rounded and miss 1: symbol, rows, and what each of these adds up to."""
-    found: dict[tuple[Box, str], list[int]] = {}
+    found: dict[tuple[Box, Box], list[int]] = {}
     for line in family.lines:
         if all(form.exact for form in value(work, line.name)):
             continue
@@ -139,7 +139,7 @@ def _short_rows(work: Work, family: Family) -> list[tuple[Box, tuple[int, ...], 
             texts = [decimal(x, work.places) for x in r]
             units = sum(int(t.replace(".", "")) for t in texts)
             if units != 10**work.places and not _tiny_row(r):
-                found.setdefault((work.notation.symbol(line.name), fixed(units, work.places)), []).append(i + 1)
+                found.setdefault((work.notation.symbol(line.name), number(fixed(units, work.places))), []).append(i + 1)
     return [(symbol, tuple(rows), total) for (symbol, total), rows in found.items()]
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from symattn.sheet.schema import SheetKeys
 
 __all__ = ["Answer", "Part", "Question", "Sheet", "Solution", "load", "loads", "solve"]
-FIELDS = ("title", "course", "header", "student", "paper", "language", "preamble", "intro", "note", "tokens", "notation",
+FIELDS = ("title", "course", "header", "student", "paper", "language", "point", "preamble", "intro", "note", "tokens", "notation",
           "decimals", "frames", "marking")  # fmt: skip
 
 

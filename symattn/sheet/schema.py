@@ -649,6 +649,11 @@ class SheetKeys(Keys):
         "the language of what symattn says on pages; en unless written",
         '"de"',
     )
+    point = Key(
+        Choice((".", ","), "decimal mark"),
+        "what stands in decimals on pages; as the language writes them unless written",
+        '"."',
+    )
     preamble = Key(
         Text(),
         "LaTeX before \\begin{document}, such as \\newcommand; LaTeX and PDF alone read it",

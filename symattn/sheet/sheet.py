@@ -278,6 +278,7 @@ class Sheet:
     student: str = ""
     paper: str = "a4"
     language: str = ""
+    point: str = ""
     preamble: str = ""
     intro: str = ""
     note: str = ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -48,6 +49,21 @@ def test_a_key_reads_back_as_the_answers_it_shows(tmp_path: Path, path: Path, fo
     file = tmp_path / f"key{suffix(form)}"
     file.write_bytes(deliver(key.sheet, Wanted(form, detail=detail)))
     (report,) = check_file(key, file)
+    assert not report.error
+    wrong = {f"{q.id}.{r.name}": (r.verdict, r.message) for q in report.questions for r in q.results if r.verdict not in FINE}
+    assert not wrong
+
+
+GERMAN = [(path, form, READ.index(form) % 2) for path in SHEETS for form in READ if form not in ("json", "toml")]
+
+
+@pytest.mark.sliced(40)
+@pytest.mark.parametrize(("path", "form", "point"), GERMAN, ids=[f"{path.stem}-{form}" for path, form, _ in GERMAN])
+def test_a_german_key_has_decimal_commas_and_reads_back(tmp_path: Path, path: Path, form: str, point: int) -> None:
+    sheet = replace(load(path), language="de", point=("", ",")[point])
+    file = tmp_path / f"key{suffix(form)}"
+    file.write_bytes(deliver(sheet, Wanted(form)))
+    (report,) = check_file(Ready(sheet), file)
     assert not report.error
     wrong = {f"{q.id}.{r.name}": (r.verdict, r.message) for q in report.questions for r in q.results if r.verdict not in FINE}
     assert not wrong

@@ -163,3 +163,20 @@ def test_a_row_stands_for_no_column(tmp_path: Path, text: str) -> None:
     file.write_text(f"${text}$\n" if "\\" in text else text + "\n", encoding="utf-8")
     (report,) = check_file(Ready(loads(SHEET.format("en", COLUMN))), file)
     assert report.questions[0].results[0].verdict != "correct"
+
+
+NUMBERS = [
+    r"$e = 0{,}2$ und $v = -0{,}9$", r"$e = \boxed{0{,}2}$, $v = \boxed{{-}0{,}9}$", "e = 0,2; v = -0,9", r"$e=\max(E)=0{,}2$; $v = -0{,}90$",
+    "$e = 0{.}2$\n\n$v = {-}0{,}9$", "e: 0,2\nv: −0,9",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("suffix", [".md", ".tex", ".txt"])
+@pytest.mark.parametrize("text", NUMBERS)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_number_with_a_comma_is_one_number(tmp_path: Path, language: str, text: str, suffix: str) -> None:
+    sheet = f'language = "{language}"\n[[question]]\nsteps = ["e = max(E)", "v = min(E)"]\ngiven.E = [[0.2, -0.9]]\n'
+    file = tmp_path / f"answers{suffix}"
+    file.write_text(text + "\n", encoding="utf-8")
+    (report,) = check_file(Ready(loads(sheet)), file)
+    assert [result.verdict for result in report.questions[0].results] == ["correct", "correct"]

@@ -81,6 +81,18 @@ def test_rounded_numbers_are_put_in_and_carried_on() -> None:
     assert "mit den gerundeten Zahlen wird weitergerechnet" in german
 
 
+@pytest.mark.parametrize("form", ["text", "md", "tex", "html"])
+@pytest.mark.parametrize(("setting", "mark"), [('language = "de"', ","), ('language = "de"\npoint = "."', "."), ('point = ","', ","), ("", ".")])
+def test_decimals_stand_as_the_language_writes_them(form: str, setting: str, mark: str) -> None:
+    page = pages.page(solved('"decimals"', 2, setting + "\n"), form)
+    body = (page.partition(r"\begin{document}")[2] or page.partition("<body")[2] or page).replace("{,}", ",")
+    found = {"0.50" in body or "0.5" in body: ".", "0,5" in body: ","}
+    assert found[True] == mark
+    assert not re.search(r">0[.,]5<" if form == "html" else r"\b0[.,]5\b", body.replace(f"0{mark}5", "")), "one mark alone"
+    if form == "text":
+        assert ("; " in in_text(solved('"decimals"', 2, setting + "\n"))) == (mark == ",")
+
+
 def test_heads_that_are_rounded_alike_are_not_called_the_same() -> None:
     text = '[[question]]\nsteps = ["A_1 = softmax(L_1)", "A_2 = softmax(L_2)"]\ngiven = { L_1 = [[9, 0]], L_2 = [[9.1, 0]] }'
     found = in_text(solved('"decimals"', 2, text=text))

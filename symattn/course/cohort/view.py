@@ -58,14 +58,11 @@ def language_of(report: Report) -> str:
 
 def _templates(form: str, own: Sequence[Path], language: str = "") -> Templates:
     found = Templates(form, own, language)
-    with found.filling("words/page.j2"):
-        point = str(vars(found.environment.get_template("words/page.j2").module)["point"])
-
     def figure(marks: Fraction) -> str:
-        return str(number(marks)).replace(".", point)
+        return str(number(marks)).replace(".", found.point)
 
     found.environment.globals.update(
-        figure=figure, two=lambda x: f"{x:.2f}".replace(".", point), bar=_bar, percent=_percent, plain=plain,
+        figure=figure, two=lambda x: f"{x:.2f}".replace(".", found.point), bar=_bar, percent=_percent, plain=plain,
         marks=partial(_marks, figure), verdicts=_verdicts, names=_names, earned=partial(_earned, figure),
         said=partial(_said, found), flat=_flat,
     )  # fmt: skip

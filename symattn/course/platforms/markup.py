@@ -77,12 +77,14 @@ def _guarded(latex: str) -> str:
 _OTHERS = re.compile(r"\[(?=\[)|\{(?=[@#])|\$(?=\$)|@(?=@)")
 
 
-def engine(language: str = "", address: Callable[[Markup], Markup] = inside, writer: Writer | None = None) -> Engine:
+def engine(
+    language: str = "", address: Callable[[Markup], Markup] = inside, writer: Writer | None = None, point: str = ""
+) -> Engine:
     """The templates of pages as platforms print them; *address* says where a drawing is found, *writer* what text looks like.
 
     >>> str(engine().prose("$x$"))
     '<span class="nolink">\\\\(x\\\\)</span>'
     """
-    made = Engine("platforms", language=language, writer=writer or Writer())
+    made = Engine("platforms", language=language, writer=writer or Writer(), point=point)
     made.environment.globals["address"] = address
     return made

@@ -26,7 +26,7 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict
     deployed seeds.
     """
     media = Media("@@PLUGINFILE@@/")
-    made = engine(sheet.language, media)
+    made = engine(sheet.language, media, point=sheet.point)
     made.environment.filters.update(cdata=cdata, score=score)
     made.environment.globals.update(
         blank=partial(cloze.blank, places=sheet.decimals, imprecise=Rule.of(sheet).imprecise), said=cloze.Said,

@@ -39,7 +39,7 @@ class Writer(markup.Writer):
 
 def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict[str, bytes]:
     """``sheet.exam``, for the Numbas editor or its compiler; of a template's questions one of *many* variants is picked."""
-    made = markup.engine(sheet.language, writer=Writer())
+    made = markup.engine(sheet.language, writer=Writer(), point=sheet.point)
     shown = [views(one.solve(), made, hints=True) for one in variants(sheet, source, many, secret)]
     drawn = [[_question(sheet, view, made) for view in one] for one in zip(*shown, strict=True)]
     groups: list[Part] = [

@@ -61,7 +61,7 @@ def files(sheet: Sheet, source: str, many: int = 0, secret: str = "") -> dict[st
 
     Numbers are drawn there, not here. Every question stands by itself, so that lines of the same name in two of them do not meet.
     """
-    made, plain = engine(sheet.language), Engine("text")
+    made, plain = engine(sheet.language, point=sheet.point), Engine("text")
     found: dict[str, bytes] = {}
     for view in views(sheet.solve(), made, numbers=False):
         names = [line.name for line in _lines(view)]
@@ -117,7 +117,7 @@ def generate(data: Data, folder: str, id: str) -> None:
         kept = Path(folder) / SECRET
         secret = secret_in(kept) if kept.exists() else ""
         source = written(source, variant(_only(sheet, id), str(data["variant_seed"]), 0, secret))
-    made = engine(sheet.language)
+    made = engine(sheet.language, point=sheet.point)
     solution = _only(loads(source, str(sheet.path)), id).solve()
     (view,), answer = views(solution, made, numbers=False), solution[id]
     data["params"] |= {

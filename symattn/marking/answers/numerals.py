@@ -33,11 +33,11 @@ _OPEN = re.compile(rf"{_FIGURE}[1-9]\d{{0,2}},\d{{3}}(?![\d,.])")  # 1,234: a de
 _RAISED = re.compile(rf"{_FIGURE}0[·⋅](?=\d{{2,}}(?!\w))")
 _THIN = r"(?:[\u00a0\u2009\u202f'’]|\\[,;:! ]|\{,\})"
 _THOUSANDS = (  # sign between thousands, decimal sign
-    re.compile(rf"{_FIGURE}(\d{{1,3}}(?:\.\d{{3}}){{2,}})(?:,(\d+))?(?![\d.,])"),
-    re.compile(rf"{_FIGURE}(\d{{1,3}}(?:\.\d{{3}})+),(\d+)(?![\d.,])"),
-    re.compile(rf"{_FIGURE}(\d{{1,3}}(?:,\d{{3}}){{2,}})(?:\.(\d+))?(?![\d.,])"),
-    re.compile(rf"{_FIGURE}(\d{{1,3}}(?:,\d{{3}})+)\.(\d+)(?![\d.,])"),
-    re.compile(rf"{_FIGURE}(\d{{1,3}}(?:{_THIN}\d{{3}})+)(?:[.,](\d+))?(?![\d.,])"),
+    re.compile(rf"{_FIGURE}([1-9]\d{{0,2}}(?:\.\d{{3}}){{2,}})(?:,(\d+))?(?![\d.,])"),
+    re.compile(rf"{_FIGURE}([1-9]\d{{0,2}}(?:\.\d{{3}})+),(\d+)(?![\d.,])"),
+    re.compile(rf"{_FIGURE}([1-9]\d{{0,2}}(?:,\d{{3}}){{2,}})(?:\.(\d+))?(?![\d.,])"),
+    re.compile(rf"{_FIGURE}([1-9]\d{{0,2}}(?:,\d{{3}})+)\.(\d+)(?![\d.,])"),
+    re.compile(rf"{_FIGURE}([1-9]\d{{0,2}}(?:{_THIN}\d{{3}})+)(?:[.,](\d+))?(?![\d.,])"),
 )
 
 
@@ -62,7 +62,8 @@ def country(language: str) -> Iterator[None]:
 @contextmanager
 def evidence(text: str) -> Iterator[None]:
     """While this lasts, a comma is read as a text itself shows: no decimal sign where it writes points, one where numbers such
-    as 0,107 stand again and again. Points that may stand between thousands say nothing against those.
+    as 0,107 stand again and again, more often than points. Points that may stand between thousands say nothing against those,
+    and none of a preamble's does.
 
     >>> with country("de"), evidence("0.5 and [1,3]"):
     ...     with_comma()
@@ -71,12 +72,12 @@ def evidence(text: str) -> Iterator[None]:
     ...     with_comma(), whole("131.072")
     (True, '131072')
     """
-    plain = _BRACED.sub(r"\1", text) if "{" in text else text
-    sure = "," in text and len(_SURE.findall(plain)) > 1
-    points = _POINTED.finditer(text) if "." in text else ()
-    pointed = any(not (sure and _BY_POINTS.fullmatch(found[0])) for found in points)
-    shown = sure and not pointed
-    before, also = _HERE.set(shown or (_HERE.get() and not pointed)), _SHOWN.set(shown)
+    body = text.partition(r"\begin{document}")[2] or text
+    commas = len(_SURE.findall(body)) + sum(part[1] == "," for part in _BRACED.finditer(body)) if "," in body else 0
+    sure = commas > 1
+    points = sum(not (sure and _BY_POINTS.fullmatch(found[0])) for found in _POINTED.finditer(body)) if "." in body else 0
+    shown = sure and commas > points
+    before, also = _HERE.set(shown or (_HERE.get() and not points)), _SHOWN.set(shown)
     try:
         yield
     finally:
@@ -180,12 +181,12 @@ def whole(text: str) -> str:
 def pointed(entry: str) -> str:
     """An entry that stands alone with a point as its decimal sign and nothing between its thousands.
 
-    >>> pointed("0,1956"), pointed("0{,}5"), pointed("1.073.741.824"), pointed("1.234,5"), pointed("0·1956")
-    ('0.1956', '0.5', '1073741824', '1234.5', '0.1956')
+    >>> pointed("0,1956"), pointed("0{,}693"), pointed("1.073.741.824"), pointed("1.234,5"), pointed("0·1956")
+    ('0.1956', '0.693', '1073741824', '1234.5', '0.1956')
     >>> pointed("(1, 2)"), pointed("2·3")
     ('(1, 2)', '2·3')
     """
-    if not any(sign in entry for sign in ",·⋅'’\u00a0\u2009\u202f\\") and entry.count(".") < 2:
+    if not any(sign in entry for sign in ",·⋅'’\u00a0\u2009\u202f\\{") and entry.count(".") < 2:
         return entry
     if with_comma():
         entry = _BRACED.sub(r"\1", entry)

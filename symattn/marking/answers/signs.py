@@ -24,7 +24,8 @@ SYMBOL = re.compile(r"\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹
 _DRESS = frozenset(["`", "*"])
 _LABEL_INSIDE = re.compile(r"\s*(?:[a-z]|[ivx]{1,4}|\d{1,3}[a-h]?)\s*")
 _COUNTED = re.compile(r"(?:[-*•]\s+)?[^\W\d_][\w^{}-]{0,30}")
-_COUNT = re.compile(r"(?!.*(?:,\s|\|))[\s$]*(?:\d|[\w(][^=:]*[*+^·²³][^=:]*=\s*\d)[^:;?!]*\Z")
+_COUNT = re.compile(r"(?!.*(?:,\s|\|))[\s$]*[-−]?(?:\d|[\w(][^=:]*[*+^·²³][^=:]*=\s*\d)[^:;?!]*\Z")
+_MINUS = frozenset(["-", "−"])
 _COUNTS = frozenset(["num", "word", "open"])
 _SHAPE = re.compile(r"[\w*·]+(?:\s*(?:×|\\times)\s*|\s+x\s+|(?<=\d)x(?=\d))[\w*·]+")
 _LINE_NUMBER = re.compile(rf"(?:(?:{WORDS})\s+)?\d{{1,2}}[:.,]?\s?[a-h]?\)", re.IGNORECASE)
@@ -103,6 +104,7 @@ def _before_matrix(p: Pieces, k: int) -> bool:
 def _before_count(p: Pieces, k: int) -> bool:
     """Whether a name at the beginning of a line has a number or a count behind it."""
     after = _said_of(p, k)
+    after += after < len(p.tokens) and p.tokens[after].text in _MINUS
     if after >= len(p.tokens) or p.tokens[after].kind not in _COUNTS:
         return False
     value = p.source(k + 1, min(p.ends[k + 1] - 1, k + SHORT))

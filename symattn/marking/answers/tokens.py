@@ -24,7 +24,7 @@ _TOKEN = re.compile(
     rf"(?P<grid>{OPEN}\d+{CLOSE})|(?P<head>{HEAD}[^{END}{HEAD}]*{END})|(?P<wall>{WALL})|(?P<row>{ROW})|(?P<sep>{SEP})|(?P<nl>\n)"
     rf"|(?P<begun>{BEGUN})|(?P<shut>{SHUT})"
     r"|(?P<space>[ \t\u00a0]+)|(?P<arrow>⇒|=>|->|→|⟹|⟶|⇔|<-|←|∴)|(?P<compare>[<>!]=|≤|≥|≠)|(?P<rel>:=|={1,2}|≈|≃|≅|≔|≡|~=)"
-    r"|(?P<cmd>\\[A-Za-z]+)|(?P<num>(?:\d+(?:\.\d+|\.(?=[eE][-+]?\d))?|\.\d+)(?:[eE][-+]?\d+)?)|(?P<word>[^\W\d_]+)"
+    r"|(?P<cmd>\\[A-Za-z]+)|(?P<num>(?:\d+(?:\.\d+|\{[.,]\}\d+|\.(?=[eE][-+]?\d))?|\.\d+)(?:[eE][-+]?\d+)?)|(?P<word>[^\W\d_]+)"
     r"|(?P<open>[(\[{])|(?P<close>[)\]}])"
     r"|(?P<amp>&)|(?P<other>.)",
     re.DOTALL,
