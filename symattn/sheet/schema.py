@@ -644,16 +644,8 @@ class SheetKeys(Keys):
         "the paper that LaTeX, PDF and printed HTML are set for; A4 unless written",
         '"letter"',
     )
-    language = Key(
-        Choice(languages(), "language"),
-        "the language of what symattn says on pages; en unless written",
-        '"de"',
-    )
-    point = Key(
-        Choice((".", ","), "decimal mark"),
-        "what stands in decimals on pages; as the language writes them unless written",
-        '"."',
-    )
+    language = Key(Choice(languages(), "language"), "the language of what symattn says on pages; en unless written", '"de"')
+    point = Key(Choice((".", ","), "decimal mark"), "the mark in decimals on pages; the language's unless written", '"."')
     preamble = Key(
         Text(),
         "LaTeX before \\begin{document}, such as \\newcommand; LaTeX and PDF alone read it",
