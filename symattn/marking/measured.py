@@ -53,9 +53,9 @@ def _bare_read(handed: Handed, key: Key, name: str, shown: Unit) -> Handed:
 
 
 def _right(handed: Handed, key: Key, name: str) -> bool:
-    right = key.rights(name)[0]
     ruled = replace(handed, rule=key.rule_of(name))
-    return right.value.shape == handed.shape and worst(judged(ruled, right)) != INCORRECT
+    rights = (right for right in key.rights(name) if right.value.shape == handed.shape)
+    return any(worst(judged(ruled, right)) != INCORRECT for right in rights)
 
 
 def _is_bare(cell: Cell) -> bool:

@@ -29,6 +29,7 @@ from symattn.page.naming import Name
 from symattn.page.work import Work, boxed
 from symattn.plan import Line
 from symattn.plan.derivation import Step
+from symattn.sheet.measures import Show
 
 SHOWN = 70.0  # millimetres: an exact matrix wider than this is put in as decimals
 ROOM = 128.0  # what a result may take on a line of its own, at a smaller size if need be
@@ -202,10 +203,17 @@ def _measured(work: Work, name: str, more: int = 0) -> Form | None:
     show = question.measures.show(name, value)
     if show is None:
         return None
-    found = [[show.amount(x, work.places, more) for x in row if isinstance(x, Number)] for row in value.cells()]
-    grid = Grid(tuple(tuple(map(boxed, row)) for row in found), *work.notation.brackets)
+    carried = name in work.tainted or name in work.answer.carried
+    form = measured(show, value, work.places, work.notation.brackets, more)
+    cut = name in work.answer.carried and value != work.value(name)  # what is carried on is less than what came out
+    return replace(form, carried=carried, rough=form.rough | ({(0, 0)} if cut else set()))
+
+
+def measured(show: Show, value: Matrix, places: int, brackets: str, more: int = 0) -> Form:
+    """A matrix entry by entry as a line is shown, with so many digits *more*."""
+    found = [[show.amount(x, places, more) for x in row if isinstance(x, Number)] for row in value.cells()]
     rough = frozenset((i, j) for i, row in enumerate(found) for j, amount in enumerate(row) if not amount.exact)
-    return Form(grid, rough, name in work.tainted or name in work.answer.carried)
+    return Form(Grid(tuple(tuple(map(boxed, row)) for row in found), *brackets), rough)
 
 
 def _stated(work: Work, name: str) -> Form | None:
@@ -312,6 +320,8 @@ def _put_in(work: Work, name: str, more: int) -> Form:
         grid = _written(work, name)
         if grid is not None:
             return Form(grid)
+    elif work.is_number(name) and (amount := _measured(work, name, more)) is not None:
+        return replace(amount, rough=frozenset()) if name in work.answer.carried else amount
     for policy in (_stated, _carried, _lettered):
         only = policy(work, name)
         if only is not None:
@@ -421,6 +431,8 @@ def _evident(work: Work, name: str) -> bool:
 def _too_long(work: Work, name: str) -> bool:
     """Whether a page should say that the exact entries of a line are too long to print."""
     if name in work.answer.rounded or name in work.question.stated or name in work.tainted or _evident(work, name):
+        return False
+    if _measured(work, name) is not None:
         return False
     named = work.named(name)
     tiny = named is not None and naming.all_tiny(work.naming, named)

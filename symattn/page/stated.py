@@ -18,7 +18,7 @@ from symattn.page.layout import Eq, in_a_row
 from symattn.page.links import Ledger, Names, by_value
 from symattn.page.matrices import Form
 from symattn.page.naming import Name
-from symattn.page.present import linked, put_in
+from symattn.page.present import linked, measured, put_in
 from symattn.page.work import Work
 from symattn.page.working import ROUGH, near
 
@@ -57,6 +57,7 @@ def _carried(engine: Engine, work: Work, names: Sequence[str]) -> Markup:
         fmt=engine.macros(),
         exact=engine.displays(engine.laid_out(((eqs,),), 0.0)),
         places=work.places,
+        measured=bool(work.question.measures),
         last=work.notation.symbol(last),
         worst=_worst(replace(work, places=places), _gap(work, last)),
     )
@@ -65,10 +66,16 @@ def _carried(engine: Engine, work: Work, names: Sequence[str]) -> Markup:
 def _without_rounding(work: Work, name: str, places: int) -> Eq:
     """A line's exact value in decimals, its link evaluated; raises FalseLink."""
     value, symbol = work.answer.exact[name], work.notation.symbol(name)
-    form = matrices.approximate(value, places, work.notation.brackets, work.rules(name))
+    form = _in_its_unit(work, name, value) or matrices.approximate(value, places, work.notation.brackets, work.rules(name))
     eq = Eq(symbol, tuple(linked(Form(symbol), [matrices.bare(form) if work.is_number(name) else form])))
     by_value(work.question.id, symbol, value).check([eq])
     return Eq(row(), (("", symbol), *eq.chain))  # from the left edge: what stands beside the parts is on no axis of theirs
+
+
+def _in_its_unit(work: Work, name: str, value: Matrix) -> Form | None:
+    """A line that is shown in its own way, with two digits more; None where it is not."""
+    show = work.question.measures.show(name, value)
+    return None if show is None else measured(show, value, work.places, work.notation.brackets, MORE)
 
 
 def _checked(names: Names, eq: Eq) -> Box:

@@ -135,7 +135,10 @@ def _measured(answer: Answer, step: Step, decimals: int) -> Table:
     if show is None:
         return {}
     unit = base(measures.dims.get(step.name or "", BARE))
-    return {"unit": unit, "shown": _entries(step.value.cells(), lambda x: str(show.amount(x, decimals)))}
+    shown = [show.amount(x, decimals) for row in step.value.values for x in row]
+    places = max([decimals, *(amount.places for amount in shown if not amount.exact)])
+    table: Table = {"unit": unit, "shown": _entries(step.value.cells(), lambda x: str(show.amount(x, decimals)))}
+    return table if places == decimals else {**table, "decimal": _decimals(step.value, places)}
 
 
 def _example(name: str, value: Matrix | Tensor, decimals: int) -> Table:

@@ -27,6 +27,7 @@ from symattn.sheet.source import Place
 STYLES = ("decimal", "scientific", "engineering", "percent", "binary")
 POWERS = ("scientific", "engineering")
 LONG = 12  # digits of a whole number that are shown without a power of ten where nothing else is asked
+MOST_PLACES = 400  # behind the point of a number of base units
 LEAST = {"engineering": 3}  # significant digits: 588 · 10²¹ has three
 
 _SHOW: dict[str, Key[object]] = {
@@ -50,6 +51,19 @@ class Amount:
     power: int | None = None
     unit: Unit | None = None
     exact: bool = True
+
+    @property
+    def value(self) -> Number:
+        """What is written, as a number of base units."""
+        shown = Number.of(read_decimal(self.digits) * fmpq(10) ** (self.power or 0))
+        return shown if self.unit is None else shown * Number.of(self.unit.factor)
+
+    @property
+    def places(self) -> int:
+        """How many places behind the point a number of base units needs to have all the digits that are written."""
+        factor = Fraction(1) if self.unit is None else Fraction(int(self.unit.factor.p), int(self.unit.factor.q))
+        last = factor * Fraction(10) ** ((self.power or 0) - len(self.digits.partition(".")[2]))
+        return next(k for k in range(MOST_PLACES) if last * 10**k >= 1 or k == MOST_PLACES - 1)
 
     @property
     def behind(self) -> str:

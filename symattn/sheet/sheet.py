@@ -359,7 +359,7 @@ def solve_question(sheet: Sheet, question: Question) -> Answer:
     """Every line of a question, exactly; raises SheetError for a line that has no value, LimitError."""
     exact = _run(sheet, question)
     follow = _run(sheet, question, yours=question.stated) if question.stated else exact
-    rounded = Rounded(question.working, question.plan, sheet.decimals)
+    rounded = Rounded(question.working, question.plan, sheet.decimals, question.measures)
     if question.working.policy == "carried":
         question, follow = _carried(sheet, question, rounded)
     else:

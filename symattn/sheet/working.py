@@ -8,9 +8,11 @@ marks know exact ones whatever a sheet shows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+
+from flint import fmpq, fmpz
 
 from symattn.errors import SymattnError
 from symattn.exact.functions import symbol
@@ -18,12 +20,13 @@ from symattn.exact.matrix import Blocked, Entry, Matrix, Tensor
 from symattn.exact.matrix import flat as entries
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
-from symattn.notation.values import KEPT, digits, places_of, read_decimal
+from symattn.notation.values import KEPT, digits, fixed_point, places_of, read_decimal
 from symattn.ops import has
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import Step, derive
 from symattn.plan.tree import Apply, Func, Ref, Sum
 from symattn.sheet.kinds import Choice, Schema, instead
+from symattn.sheet.measures import Measures
 from symattn.sheet.source import Place
 
 POLICIES = ("exact", "decimals", "carried", "letters")
@@ -69,6 +72,7 @@ class Rounded:
     working: Working
     plan: Plan
     places: int
+    measures: Measures = field(default_factory=Measures)
     names: list[str] = field(default_factory=list)
 
     def takes(self, line: Line, value: Matrix | Tensor | Number) -> bool:
@@ -76,12 +80,36 @@ class Rounded:
         order = self.plan.names
         start = order.index(self.working.start) if self.working.start in order else 0
         found = self.working.policy in ("decimals", "carried") and order.index(line.name) >= start
-        cells = (value,) if isinstance(value, Number) else entries(value)
+        cells = list(_cells(value))
         found = found and not any(isinstance(x, Number) and not x.is_rational and symbolic(x) for x in cells)
         follows = any(name in self.names for name in line.reads)
-        if found and (follows or not all(map(_ends, cells))):
+        if found and (follows or not all(map(_ends, cells)) or self._cut(line.name, value)):
             self.names.append(line.name)
         return line.name in self.names
+
+    def _cut(self, name: str, value: Matrix | Tensor | Number) -> bool:
+        """Whether a line has more digits than are shown of it in its own way."""
+        show = self.measures.show(name, value)
+        return show is not None and not all(isinstance(x, Blocked) or show.amount(x, self.places).exact for x in _cells(value))
+
+    def written(self, name: str, value: Matrix, keeps: int) -> Callable[[Number], str]:
+        """How the numbers of a line are written when they are rounded, as plain decimals."""
+        show = self.measures.show(name, value)
+        if show is None:
+            return digits(self.places, keeps)
+        return lambda x: _plain(show.amount(x, self.places, max(0, keeps - 1)).value.rational)
+
+
+def _cells(value: Matrix | Tensor | Number) -> Iterable[Entry]:
+    return (value,) if isinstance(value, Number) else entries(value)
+
+
+def _plain(q: fmpq) -> str:
+    """A rational of whose denominator nothing but twos and fives is left: what is written in some unit, in its base units."""
+    places = 0
+    while (q * fmpz(10) ** places).q != 1:
+        places += 1
+    return fixed_point(q, places)
 
 
 def _ends(x: Entry) -> bool:
@@ -173,7 +201,7 @@ class Carrying(Mapping[str, Matrix]):
         if not isinstance(value, Matrix):  # a batch is carried on as it is
             self.rounded.names.remove(step.name)
             return
-        write = digits(self.rounded.places, KEPT if step.name in self._kept else 0)
+        write = self.rounded.written(step.name, value, KEPT if step.name in self._kept else 0)
         texts = tuple(tuple("-inf" if isinstance(x, Blocked) else write(x) for x in row) for row in value.cells())
         self.texts[step.name] = texts
         self._found[step.name] = value.map(lambda x: Number.of(read_decimal(write(x))))

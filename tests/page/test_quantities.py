@@ -1,0 +1,71 @@
+"""Quantities on pages: every format's key reads back as right in every policy, and the students' sheet says what is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+import symattn as sa
+from symattn.page import notebook, page
+from symattn.sheet import loads
+from symattn.sheet.json import to_json
+from symattn.sheet.working import POLICIES
+
+FORMATS = {"tex": "tex", "md": "md", "text": "txt", "html": "html", "ipynb": "ipynb", "json": "json"}
+SHEETS = {
+    "time": """
+steps = ["C = 6 * N * D", "t = C / (G * F)", "days = t / w", "M = 2 * L * B", "r = t / w", "U = m / F"]
+given = { N = 70000000000, D = 1.4e12, G = "1_000", F = "312 TFLOP/s", L = 80, B = "2 MiB", w = "1 d", m = "3.3e24 FLOP" }
+show = { C = { as = "scientific", digits = 3, unit = "FLOP" }, t = { digits = 1, unit = "h" }, M = { digits = 2, unit = "GB" }, \
+r = { as = "percent", digits = 1 } }
+""",
+    "weights": """
+steps = ["A = softmax(S)", "H = A @ V", "g = sum(A) / 7", "t = g * w", "u = t * t / w"]
+given = { S = [[1, 2, 0]], V = [[1], [3], [2]], w = "12 GB" }
+show = { A = { as = "percent", digits = 1 }, H = { as = "scientific", digits = 3 }, t = { digits = 2, unit = "GiB" } }
+""",
+    "small": """
+steps = ["K = 2 * L * h * d * b", "T = K * n", "s = T / W", "p = s / u", "e = P * s", "f = T / (2 * F)"]
+given = { L = 32, h = 8, d = 128, b = 2, n = 2048, W = "3.35 TB/s", u = "1.5 ms", P = "700 W", F = "1 GB" }
+show = { T = { as = "binary", digits = 2 }, s = { as = "engineering", digits = 4 }, p = { digits = 2 }, e = { unit = "mWh", digits = 3 }, \
+K = { unit = "kB", digits = 1 }, f = { as = "percent", digits = 0 } }
+""",
+}
+
+
+def made(solution, format: str, key: bool = True) -> str:
+    if format == "json":
+        return to_json(solution, 3)
+    return notebook.page(solution, key) if format == "ipynb" else page(solution, format, key=key)
+
+
+def sheet(name: str, policy: str, language: str = "en"):
+    return loads(f'decimals = 3\nworking = "{policy}"\nlanguage = "{language}"\n[[question]]{SHEETS[name]}')
+
+
+@pytest.mark.sliced(5)
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_key_with_quantities_reads_back_as_right(tmp_path, name, format, policy, language):
+    solution = sheet(name, policy, language).solve()
+    file = tmp_path / f"key.{FORMATS[format]}"
+    file.write_text(made(solution, format), encoding="utf-8")
+    results = sa.check(sheet(name, policy, language), file).answers[0].questions[0].results
+    assert {r.name: r.verdict for r in results} == {r.name: "correct" for r in results}
+
+
+@pytest.mark.parametrize("format", ["tex", "md", "text", "html", "ipynb"])
+@pytest.mark.parametrize(("language", "said"), [
+    ("en", ["in FLOP to 3 significant digits", "in h to 1 decimal", "in GB to 2 decimals", "to 1 decimal", "in s"]),
+    ("de", ["in FLOP auf 3 geltende Ziffern", "in h auf 1 Nachkommastelle", "in GB auf 2 Nachkommastellen", "in s an."]),
+])  # fmt: skip
+def test_the_students_sheet_says_units_and_digits(format, language, said):
+    text = " ".join(made(sheet("time", "exact", language).solve(), format, key=False).split())
+    assert [words for words in said if words not in text] == []
+
+
+def test_a_binary_prefix_of_ones_own_choice_gives_no_size_away():
+    text = " ".join(page(sheet("small", "exact").solve(), "text", key=False).split())
+    assert "T with a binary prefix (KiB, MiB, …) to 2 decimals" in text
+    assert "256 MiB" in page(sheet("small", "exact").solve(), "text")
