@@ -148,12 +148,12 @@ def test_a_run_cut_short_goes_on_and_gives_the_same_bytes(course: Path, monkeypa
     check(course, course / "hand", "-o", course / "one.json")
     real, marked = scripts.check_file, []
 
-    def cut(ready: Any, path: Path) -> Any:
+    def cut(ready: Any, path: Path, **more: Any) -> Any:
         if marked.count("stop") < 3 and chance.random() < 0.4:
             marked.append("stop")
             raise KeyboardInterrupt
         marked.append(path.stem)
-        return real(ready, path)
+        return real(ready, path, **more)
 
     monkeypatch.setattr(scripts, "check_file", cut)
     journal = journal_of(course / "two.json") or course
@@ -169,7 +169,7 @@ def test_a_run_cut_short_goes_on_and_gives_the_same_bytes(course: Path, monkeypa
 
 def test_the_same_answers_are_marked_once_and_every_report_has_its_own_name(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real, seen = scripts.check_file, []
-    monkeypatch.setattr(scripts, "check_file", lambda ready, path: (seen.append(path.stem), real(ready, path))[1])
+    monkeypatch.setattr(scripts, "check_file", lambda ready, path, **more: (seen.append(path.stem), real(ready, path, **more))[1])
     found = reports(check(course, course / "hand"))
     assert seen == ["ada", "bob"]
     assert set(found) == {"ada", "bob", "cyd"}

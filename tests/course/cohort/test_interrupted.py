@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -65,7 +66,7 @@ def test_every_format_is_the_same_to_the_byte(course: Path, monkeypatch: pytest.
             raise KeyboardInterrupt
 
     monkeypatch.setattr(Journal, "append", append)
-    monkeypatch.setattr(scripts, "check_file", lambda ready, path: (marked.append(path.stem), real_check(ready, path))[1])
+    monkeypatch.setattr(scripts, "check_file", lambda ready, path, **more: (marked.append(path.stem), real_check(ready, path, **more))[1])
     for _ in STOPS:
         assert check(course, form, out).exception is not None
         assert not (course / out).is_file()
@@ -75,20 +76,40 @@ def test_every_format_is_the_same_to_the_byte(course: Path, monkeypatch: pytest.
     assert journal_of(course / out) not in Path(os.environ["XDG_STATE_HOME"]).rglob("*.jsonl")
 
 
+MOMENTS = [(stop, ("json", "csv", "html", "text", "gradescope")[stop % 5], 1 + stop % 2) for stop in range(1, 51)]
+"""Fifty moments to kill a run: the records that are on the disk by then, in which format, with how many workers."""
+LATER = 0.02  # seconds at most from there to the kill
+
+
 @pytest.mark.exhaustive
-def test_a_killed_run_goes_on(course: Path) -> None:
-    assert check(course, "json", "one.json").exception is None
-    order = [sys.executable, "-m", "symattn", "check", course / "sheet.toml", course / "hand", "--format", "json", "-o", course / "two.json"]
-    journal = journal_of(course / "two.json")
-    assert journal is not None
-    for stop in STOPS:
-        run = subprocess.Popen(list(map(str, order)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while run.poll() is None and not (journal.is_file() and journal.read_bytes().count(b"\n") >= stop):
-            time.sleep(0.001)
-        run.kill()
-        run.wait()
-        if (course / "two.json").exists():  # it was faster than we looked
-            break
-        assert journal.is_file()
-    assert check(course, "json", "two.json").exception is None
-    assert (course / "two.json").read_bytes() == (course / "one.json").read_bytes()
+def test_a_run_killed_after_records_were_written_goes_on(course: Path) -> None:
+    """``kill -9`` at fifty moments after at least one record reached the journal: what the second run writes is the same."""
+    for n in range(COUNT, 80):
+        (course / "hand" / f"s{n:02}.toml").write_text(f"Q = [[3, 2], [7, 4]]\nR = [[{n}, 14], [8, 9]]\n", "utf-8")
+    chance, whole, killed = Random(1), {}, 0
+    for form in {form for _, form, _ in MOMENTS}:
+        assert check(course, form, f"one.{form}").exception is None
+        whole[form] = held(course / f"one.{form}")
+    for stop, form, workers in MOMENTS:
+        out = course / f"{stop}.{form}"
+        order = [sys.executable, "-m", "symattn", "check", course / "sheet.toml", course / "hand", "--format", form, "-o", out, "-j", workers]
+        journal = journal_of(out)
+        assert journal is not None
+        for _ in range(9):  # it may be faster than we look
+            run = subprocess.Popen(list(map(str, order)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            while run.poll() is None and not (journal.is_file() and journal.read_bytes().count(b"\n") >= stop):
+                time.sleep(0.001)
+            time.sleep(chance.uniform(0, LATER))
+            run.kill()
+            if run.wait() == -signal.SIGKILL:
+                break
+            out.unlink()
+        assert run.returncode == -signal.SIGKILL
+        assert not out.exists(), "nothing half-written"
+        assert journal.read_bytes().count(b"\n") >= stop
+        killed += 1
+        again = subprocess.run(list(map(str, order)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        assert again.returncode == 1
+        assert held(out) == {".": whole[form]["."]}
+        assert not journal.exists()
+    assert killed == len(MOMENTS) == 50
