@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -18,14 +19,17 @@ _KINDS = {
     if isinstance(kind, type) and is_dataclass(kind)
 }
 _TYPE = "is"
+_ALIKE = frozenset(["Result", "Entry"])
+"""What many scripts of a class have the same of: written as one text, which is made and read once for all of them."""
+MOST_ALIKE = 5_000  # of them that are remembered
 
 
 def packed(value: object) -> Any:
     """A report, or anything in one, as what JSON can hold; raises TypeError for anything else.
     A field that is not compared is not kept, nor is one that is as it is by default.
 
-    >>> packed(results.Result("A", "correct", marks=Fraction(1, 2)))["marks"]
-    {'is': 'Fraction', 'value': '1/2'}
+    >>> packed(results.Result("A", "correct", marks=Fraction(1, 2)))["text"]
+    '{"is": "Result", "name": "A", "verdict": "correct", "marks": {"is": "Fraction", "value": "1/2"}}'
     """
     if isinstance(value, said.Sentence):
         return {_TYPE: "Sentence", "text": str(value), "said": packed(value.said)}
@@ -38,10 +42,26 @@ def packed(value: object) -> Any:
     if isinstance(value, frozenset):
         return {_TYPE: "frozenset", "value": sorted(map(packed, value))}
     kind = type(value).__name__
+    if kind in _ALIKE:
+        return {_TYPE: "alike", "text": _text(value)}
     if kind in _KINDS:
-        kept = {name: getattr(value, name) for name, _ in _fields(kind)}
-        return {_TYPE: kind, **{name: packed(kept[name]) for name, default in _fields(kind) if kept[name] != default}}
+        return _kept(kind, value)
     raise TypeError(f"{type(value).__name__} is no part of a report")
+
+
+def _kept(kind: str, value: object) -> dict[str, Any]:
+    found = {name: getattr(value, name) for name, _ in _fields(kind)}
+    return {_TYPE: kind, **{name: packed(found[name]) for name, default in _fields(kind) if found[name] != default}}
+
+
+@lru_cache(maxsize=MOST_ALIKE)
+def _text(value: object) -> str:
+    return json.dumps(_kept(type(value).__name__, value), ensure_ascii=False)
+
+
+@lru_cache(maxsize=MOST_ALIKE)
+def _of_text(text: str) -> Any:
+    return unpacked(json.loads(text))
 
 
 @lru_cache(maxsize=100)
@@ -68,6 +88,8 @@ def unpacked(value: Any) -> Any:
         return _fraction(value["value"])
     if kind == "frozenset":
         return frozenset(map(unpacked, value["value"]))
+    if kind == "alike":
+        return _of_text(value["text"])
     if kind == "Sentence":
         return said.Sentence(value["text"], unpacked(value["said"]))
     return _KINDS[kind](**{name: unpacked(item) for name, item in value.items() if name != _TYPE})

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from symattn.marking.said import told
@@ -90,6 +92,17 @@ def failed(name: str, error: Exception) -> Result:
     return Result(name, "undecided", said=(told("failed"),), failure=trace)
 
 
+def _total(shares: Iterable[Fraction]) -> Fraction:
+    """A sum of marks; whole ones, which most are, are added as whole numbers."""
+    whole, broken = 0, Fraction(0)
+    for share in shares:
+        if share.denominator == 1:
+            whole += share.numerator
+        else:
+            broken += share
+    return broken + whole
+
+
 @dataclass(frozen=True)
 class QuestionReport:
     """The results of one question, in the order of its lines, and the matrices of the file that are no answers to it."""
@@ -98,20 +111,20 @@ class QuestionReport:
     results: tuple[Result, ...]
     unused: tuple[Unused, ...] = ()
 
-    @property
+    @cached_property
     def marks(self) -> Fraction:
         """The marks earned."""
-        return sum((result.marks for result in self.results), Fraction(0))
+        return _total(result.marks for result in self.results)
 
-    @property
+    @cached_property
     def of(self) -> Fraction:
         """The marks there are."""
-        return sum((result.of for result in self.results), Fraction(0))
+        return _total(result.of for result in self.results)
 
-    @property
+    @cached_property
     def open(self) -> Fraction:
         """The marks that a person has yet to decide on."""
-        return sum((result.open for result in self.results), Fraction(0))
+        return _total(result.open for result in self.results)
 
 
 @dataclass(frozen=True)
@@ -136,20 +149,20 @@ class AnswerReport:
     language: str = ""
     ledger: tuple[Entry, ...] = field(default=(), repr=False)
 
-    @property
+    @cached_property
     def marks(self) -> Fraction:
         """The marks earned."""
-        return sum((question.marks for question in self.questions), Fraction(0))
+        return _total(question.marks for question in self.questions)
 
-    @property
+    @cached_property
     def of(self) -> Fraction:
         """The marks there are."""
-        return sum((question.of for question in self.questions), Fraction(0))
+        return _total(question.of for question in self.questions)
 
-    @property
+    @cached_property
     def open(self) -> Fraction:
         """The marks that a person has yet to decide on."""
-        return sum((question.open for question in self.questions), Fraction(0))
+        return _total(question.open for question in self.questions)
 
     @property
     def failures(self) -> dict[str, str]:

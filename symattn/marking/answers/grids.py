@@ -49,6 +49,8 @@ _BARE_CALL = re.compile(r"(?:\b|(?<=\d))(ln(?=\d)|(?:ln|log|sin|cos|tanh|exp)(?=
 _TIMES = re.compile(r"(?<=\d)\s*[xX]\s*(?=10\s*(?:\^|\*\*|[⁺⁻⁰¹²³⁴-⁹]))")
 _JOINS = re.compile(r"(?:[-+*/^·×⋅∗÷−(]|\\(?:cdot|times|sqrt|ln|log|exp|div)|\b(?:sqrt|exp|log|ln|sin|cos|tanh)|√)\Z")
 _JOINED = re.compile(r"(?:[*/^·×⋅∗÷)%]|\\(?:cdot|times|div)|\*\*)")
+_LISTED = re.compile(r"[-+]?[0-9.]+(?:,[ ]+[-+]?[0-9.]+)*")  # what most rows are
+_COMMA = re.compile(r",[ ]+")
 _LONE = re.compile(r"[-+−]\Z")
 _PRECISIONS = tuple(Precision(places) for places in range(19))
 MOST_KNOWN = 2_000  # texts whose values are kept, of so many digits each at most: a class writes the same again and again
@@ -65,13 +67,24 @@ def cells_of(grid: Grid, letters: dict[str, str] | None = None) -> Cells:
     """
     if grid.error:
         raise SymattnError(grid.error)
-    entries = grid.entries if grid.entries is not None else split(grid.text)
+    plain = not letters and not any_known() and len(grid.text) <= MOST_DIGITS
+    return _cells_of(grid.text, grid.entries, numerals.state()) if plain else _read(grid.text, grid.entries, letters or {})
+
+
+def _read(text: str, known: Entries | None, letters: dict[str, str]) -> Cells:
+    entries = known if known is not None else split(text)
     count = sum(map(len, entries))
     if count > MOST_ENTRIES:
         raise SymattnError(reading("most_entries", count=f"{count:,}", most=f"{MOST_ENTRIES:,}"))
     for i, row in enumerate(entries):
         check_length(i, len(row), len(entries[0]))
-    return _values(entries, letters or {})
+    return _values(entries, letters)
+
+
+@lru_cache(maxsize=MOST_KNOWN)
+def _cells_of(text: str, known: Entries | None, state: object) -> Cells:
+    """The values of a matrix without letters: a class writes the same again and again."""
+    return _read(text, known, {})
 
 
 def otherwise(grid: Grid) -> Iterator[Cells]:
@@ -234,6 +247,8 @@ def row_of(row: str) -> list[str]:
     (['0.5', '-1', '2/3'], ['2 sqrt(2)', '1'], ['1 + e', 'e^2'])
     """
     row = row.strip().strip("|│").strip()
+    if _LISTED.fullmatch(row):
+        return _COMMA.split(row)
     in_letters = bool(longest())  # then bars may stand around |t|, and entries have blanks in them
     for mark in ("&", "│", "|"):
         if mark in row and not (in_letters and mark == "|"):

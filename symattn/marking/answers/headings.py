@@ -23,6 +23,17 @@ _HEAD = re.compile(
 _HEAD_BEFORE = re.compile(
     r"[#*_\-–—(\s]*(?:attention\s*)?(?:head|group|gruppe)\s*[#_]?\s*(\d{1,6})\s*[-–—:.,)]+\s+(?=\S)", re.IGNORECASE
 )
+_NUMBERED = re.compile(
+    rf"(?:(?:{WORDS}|{_SHORT})\s*\.?\s*)?\(?(\d{{1,3}})\s*(?:[.)]\s*|(?=\())(?:\(?([a-h])[.)]\s*)?(?=\S)"
+    r"|q(\d{1,3})([a-h])?\s*[:.)]\s*(?=\S)",
+    re.IGNORECASE,
+)
+_RUN_ON = re.compile(
+    rf"(?P<said>(?:{WORDS}|{_SHORT})\s*\.?\s*)?(?P<number>\d{{1,3}})(?(said)[\s.:,]*\(?)(?P<part>[a-h])\s*[.):]+\s*(?=\S)",
+    re.IGNORECASE,
+)
+_PART_BEFORE = re.compile(r"\(([a-h])\)\s*(?=\S)|([a-h])\)\s+(?=\S)", re.IGNORECASE)
+_BULLET = re.compile(r"[-*•–+]\s+(?=\S)|(?:step|line|schritt|zeile|nr|no)\.?\s*\d{1,3}\s*[.:)]\s*(?=\S)", re.IGNORECASE)
 _COUNTED = re.compile(r"\$?[ih]\s*=\s*(\d{1,3})\$?")  # as a heading, i = 1
 _ORDINAL = re.compile(
     r"\b(?P<word>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:attention\s*)?head\b|\bhead\s+(?P<after>one|two|three|four)\b",
@@ -134,22 +145,14 @@ def prefix(label: str) -> tuple[Heading | None, str]:
     head = _HEAD_BEFORE.match(label)
     if head:
         return Heading(head=int(head[1])), label[head.end() :]
-    found = re.match(
-        rf"(?:(?:{WORDS}|{_SHORT})\s*\.?\s*)?\(?(\d{{1,3}})\s*(?:[.)]\s*|(?=\())(?:\(?([a-h])[.)]\s*)?(?=\S)|q(\d{{1,3}})([a-h])?\s*[:.)]\s*(?=\S)",
-        label,
-        re.IGNORECASE,
-    )
-    if found and not re.match(r"[\d.]", label[found.end() :]):
+    found = _NUMBERED.match(label)
+    if found and not label[found.end()].isdecimal() and label[found.end()] != ".":
         return Heading(found[1] or found[3], _low(found[2] or found[4])), label[found.end() :]
-    run_on = re.match(
-        rf"(?P<said>(?:{WORDS}|{_SHORT})\s*\.?\s*)?(?P<number>\d{{1,3}})(?(said)[\s.:,]*\(?)(?P<part>[a-h])\s*[.):]+\s*(?=\S)",
-        label,
-        re.IGNORECASE,
-    )
+    run_on = _RUN_ON.match(label)
     if run_on:  # 1a) Q, Question 1 a) Q
         return Heading(run_on["number"], run_on["part"].lower()), label[run_on.end() :]
-    part = re.match(r"\(([a-h])\)\s*(?=\S)|([a-h])\)\s+(?=\S)", label, re.IGNORECASE)
+    part = _PART_BEFORE.match(label)
     if part:
         return Heading(part=_low(part[1] or part[2])), label[part.end() :]
-    bullet = re.match(r"[-*•–+]\s+(?=\S)|(?:step|line|schritt|zeile|nr|no)\.?\s*\d{1,3}\s*[.:)]\s*(?=\S)", label, re.IGNORECASE)
+    bullet = _BULLET.match(label)
     return None, label[bullet.end() :] if bullet else label

@@ -11,6 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby, islice, pairwise
 
 from symattn.limits import MOST_NUMBERS
@@ -41,9 +42,10 @@ _BESIDE = re.compile(  # the number of an equation, marks, digits, a size
     r"|(?<!\d)\d+\s*(?:[x×]|by|\\times)\s*\d+|\[\d+,\]|\[,\d+\]|\bMatrix\(\s*\d+\s*(?:,\s*\d+)?"
     r"|\b(?:heads?|kopf|group|gruppe|row|zeile|column|spalte|part|line|page|week|h|i)\s*[#_=]?\s*\d+", re.I
 )
-_SCRIPT = re.compile(r"[^\W\d_][_^]?[{(\[]?\Z|[_^]\{?\Z")
-_OPENS = frozenset("_^{([")
+_RAISES, _OPENS = frozenset("_^"), frozenset("{([")
 _DECIMAL = re.compile(r"[.,]\d")
+_TAIL = re.compile(r"(?:[.,][0-9]{0,80})?")
+MOST_KNOWN = 4_000  # texts of answers whose numbers are remembered
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -73,9 +75,17 @@ class Source:
 
 
 def _is_script(text: str, at: int) -> bool:
-    """Whether a number is part of a name: Q_1, S¹ as S^{1}, In[1]."""
-    before = text[at - 1 : at] if at else ""  # most numbers stand behind a blank or a point
-    return (before.isalpha() or before in _OPENS) and _SCRIPT.search(text, max(0, at - 4), at) is not None
+    """Whether a number is part of a name: Q_1, S¹ as S^{1}, In[1].
+
+    >>> [_is_script(text, text.index("1")) for text in ("Q_1", "S^{1}", "In[1]", "f_(1)", "_(1)", "(1", " 1", "1")]
+    [True, True, True, True, False, False, False, False]
+    """
+    k = at - 1
+    if k >= 0 and text[k] in _OPENS:
+        k -= 1
+        if k >= 0 and text[k] in _RAISES:
+            return text[k + 1] == "{" or (k > 0 and text[k - 1].isalpha())
+    return k >= 0 and (text[k].isalpha() or text[k] in _RAISES)
 
 
 def too_many(sources: Iterable[Source]) -> bool:
@@ -86,6 +96,17 @@ def too_many(sources: Iterable[Source]) -> bool:
     """
     found = (run for source in sources for run in _RUN.finditer(source.text))
     return next(islice(found, MOST_NUMBERS, None), None) is not None
+
+
+@lru_cache(maxsize=MOST_KNOWN)
+def _numbers(text: str) -> tuple[tuple[str, str], ...]:
+    """The numbers of a text that are no part of a name, each with the sign and decimals behind it: students of a class write the
+    same.
+
+    >>> _numbers("A_1 = 0.25, 2")
+    (('0', '.25'), ('25', ','), ('2', ''))
+    """
+    return tuple((run[0], _TAIL.match(text, run.end())[0]) for run in _RUN.finditer(text) if not _is_script(text, run.start()))  # type: ignore[index]
 
 
 class _Free:
@@ -167,40 +188,38 @@ class Ledger:
     def _count(self, number: int, source: Source) -> None:
         masks = [(m.start(), m.end(), kind, what) for kind, what, mask in _MASKS for m in mask.finditer(source.text)]
         masks = sorted([*masks, *((start, end, PROSE, "beside") for start, end in counters(source.text))])
-        line, at, k = 1, 0, 0
-        for run in _RUN.finditer(source.text):
-            line += source.text.count("\n", at, run.start())
-            at = run.start()
-            while k < len(masks) and masks[k][1] <= at:
+        masks.append((len(source.text), len(source.text), PROSE, ""))
+        line, at, k, text, free = 1, 0, 0, source.text, self.coded if source.code else self.free
+        for run in _RUN.finditer(text):
+            start, end = run.span()
+            line += text.count("\n", at, start)
+            at = start
+            while masks[k][1] <= at:
                 k += 1
-            masked = masks[k][2:] if k < len(masks) and masks[k][0] <= at else None
-            if masked is None and _is_script(source.text, at):
-                masked = PROSE, "name"
+            masked = masks[k][2:] if masks[k][0] <= at else (PROSE, "name") if _is_script(text, at) else None
             if masked is None:
-                (self.coded if source.code else self.free)[run[0]].add(len(self.runs))
-            self.runs.append((number, run.start(), run.end(), source.cell or line))
+                free[run[0]].add(len(self.runs))
+            self.runs.append((number, start, end, source.cell or line))
             self.fates.append(masked)
 
     def claim(self, text: str, line: int, kind: str, what: str = "") -> None:
         """Take the numbers of a text that was read from a line on for what they are; those that are taken already stay, and
         what was not used takes none that stand before it."""
         after = bisect_left(self.runs, line, key=lambda run: run[3]) if self.ordered else 0
-        for match in _RUN.finditer(text):
-            free = self.free.get(match[0]) or self.coded.get(match[0])
-            if not free or _is_script(text, match.start()):
+        for digits, tail in _numbers(text):
+            free = self.free.get(digits) or self.coded.get(digits)
+            if not free:
                 continue
             k = free.first(bisect_left(free.places, after))
             if k == len(free.places) and kind == UNACCOUNTED:
                 continue
-            place = free.taken(self._alike(text, match, free, k if k < len(free.places) else free.first(0)))
+            place = free.taken(self._alike(tail, free, k if k < len(free.places) else free.first(0)))
             self.fates[place] = (kind, what)
             if place >= after:
                 after = place
 
-    def _alike(self, text: str, found: re.Match[str], free: _Free, k: int) -> int:
-        """The first of some free places from one on where the number stands as in the text, 0.25 where 0.25 is; else that one."""
-        sign, digits = text[found.end() : found.end() + 1], text[found.end() + 1 : found.end() + 1 + LONGEST]
-        tail = sign + digits[: len(digits) - len(digits.lstrip("0123456789"))] if sign in (".", ",") else ""
+    def _alike(self, tail: str, free: _Free, k: int) -> int:
+        """The first of some free places from one on with the same behind the number, 0.25 where 0.25 is; else that one."""
         j = k
         for _ in range(NEAREST):
             if j == len(free.places):

@@ -19,6 +19,7 @@ from symattn.plan.tree import stem_and_head
 
 LONGEST = 300  # characters of a name; more are nobody's
 MOST_DIGITS = 6  # of a head's number
+MOST_KNOWN = 10_000  # labels whose meaning is remembered
 NEAR = 0.7  # how alike two names are of which one may be a slip of the pen
 _TAIL = re.compile(
     r"(?:\\[A-Za-z]+\s*)?\(?\{?[^\W\d_]+\}?\d*(?:\s*[_^]\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\([^()]*\)|\[[^\[\]]*\]|\\?[^\W_]+))*(?:[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]+)?"
@@ -135,7 +136,7 @@ class Naming:
             return None
         if found is None and label not in self._known:
             found = self._parsed(label.strip())
-            if len(self._known) < 10_000:
+            if len(self._known) < MOST_KNOWN:
                 self._known[label] = found
         return found
 
@@ -333,6 +334,19 @@ class Naming:
         """
         if len(label) > LONGEST:
             return []
+        key = label, head, shape, masked
+        if key not in self._said:
+            if len(self._said) >= MOST_KNOWN:
+                self._said.clear()
+            self._said[key] = tuple(self._meanings(*key))
+        return list(self._said[key])
+
+    @cached_property
+    def _said(self) -> dict[tuple[object, ...], tuple[Meaning, ...]]:
+        """The meanings of the labels that were read last: a class uses the same."""
+        return {}
+
+    def _meanings(self, label: str, head: int | None, shape: tuple[int, int] | None, masked: bool) -> list[Meaning]:
         if self.sizes is not None:
             label = _SHAPE_OF.sub("", label)
         if (partial := _PARTIAL.fullmatch(label.strip())) and self.parsed(f"d{(of := partial[1] or partial[2]).strip()}"):

@@ -109,6 +109,16 @@ def with_comma() -> bool:
     return _HERE.get() if taken is None else taken
 
 
+def state() -> tuple[bool, bool, bool | None]:
+    """All that the reading of a number depends on beside its text.
+
+    >>> with taking(True):
+    ...     state()
+    (False, False, True)
+    """
+    return _HERE.get(), _SHOWN.get(), _TAKEN.get()
+
+
 def row(parts: list[str], blanks: list[str]) -> list[str] | None:
     """The entries of a row with commas in numbers: *parts* between all commas, *blanks* between all gaps; None where every
     comma parts two entries. Raises SymattnError where it may be read in two ways.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from symattn.errors import LimitError, SymattnError
@@ -21,6 +22,7 @@ from symattn.marking.said import reading
 
 MOST_BLANK = 20  # lines between a name and the rows below it
 LONGEST = 2_000  # characters of a line with rows in it
+MOST_KNOWN = 8_000  # rows whose entries are remembered
 # In each pattern what repeats ends where the next part can begin: a line that fits none is not tried from each of its signs.
 _NUMBER = r"(?:\d+(?:[.·]\d*|,\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?"
 _ENTRY = re.compile(
@@ -86,6 +88,16 @@ def entries(text: str) -> tuple[str, ...]:
     text = text.strip().rstrip(",;")
     if not text or len(text) > LONGEST or not _NOT_IN_ROW.isdisjoint(text):
         return ()
+    return _entries(text) if any_known() else _known_entries(text, numerals.state())
+
+
+@lru_cache(maxsize=MOST_KNOWN)
+def _known_entries(text: str, state: object) -> tuple[str, ...]:
+    """The entries of a row without letters: each line is looked at by several rules, and a class writes the same."""
+    return _entries(text)
+
+
+def _entries(text: str) -> tuple[str, ...]:
     if not _PARTS.search(text):
         return (text,) if _is_entry(text) else ()
     try:

@@ -107,18 +107,13 @@ class Pieces:
         found._pair()
         found.tokens = list(_Gatherer(found).run())
         found._pair()
+        found._pass_blanks()
         found.grids_before = [0, *accumulate(token.kind == "grid" for token in found.tokens)]
         return found
 
     def _pair(self) -> None:
+        """Find the partner of every bracket."""
         self.partner, self.equated = {}, set()
-        self.past, self.last = [*range(len(self.tokens) + 1)], [*range(-1, len(self.tokens))]
-        for i, token in enumerate(self.tokens):
-            if token.kind in BLANK:
-                self.last[i + 1] = self.last[i]
-        for i in range(len(self.tokens) - 1, -1, -1):
-            if self.tokens[i].kind in BLANK:
-                self.past[i] = self.past[i + 1]
         waiting: list[int] = []
         for i, token in enumerate(self.tokens):
             kind = token.kind
@@ -134,6 +129,15 @@ class Pieces:
                 waiting.clear()
             elif kind == "rel" and waiting:
                 self.equated.add(waiting[-1])
+
+    def _pass_blanks(self) -> None:
+        """Find what stands before and behind the blanks at every token."""
+        self.past, self.last = [*range(len(self.tokens) + 1)], [*range(-1, len(self.tokens))]
+        blanks = [i for i, token in enumerate(self.tokens) if token.kind in BLANK]
+        for i in blanks:
+            self.last[i + 1] = self.last[i]
+        for i in reversed(blanks):
+            self.past[i] = self.past[i + 1]
 
     @cached_property
     def inside(self) -> list[bool]:
@@ -244,7 +248,7 @@ class _Gatherer:
         k += 1
         if k >= len(self.tokens) or self.tokens[k].text != "(":
             return None
-        inner = self.p.after(k + 1)
+        inner = next((j for j in range(k + 1, len(self.tokens)) if self.tokens[j].kind not in BLANK), len(self.tokens))
         if inner < len(self.tokens) and self.tokens[inner].text in ("[", "("):
             return self.partner.get(k)
         return None

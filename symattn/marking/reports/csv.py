@@ -36,10 +36,9 @@ def write(report: Report) -> str:
     table.writerow([*HEAD, *map(disarmed, columns), *TAIL])
     for answer in report.answers:
         earned: dict[str, Fraction] = {}
-        for column, result in (*_parts(answer), *_lines(answer)):
-            earned[column] = earned.get(column, Fraction(0)) + result.marks
-        for column, result in _opened(answer):
-            earned[column] = earned.get(column, Fraction(0)) + result.open
+        shares = [(column, result.marks) for column, result in (*_parts(answer), *_lines(answer))]
+        for column, share in (*shares, *((column, result.open) for column, result in _opened(answer))):
+            earned[column] = earned[column] + share if column in earned else share
         row = [disarmed(answer.student), disarmed(answer.name), *map(number, (answer.marks, answer.of, answer.open))]
         row += [number(earned[column]) if column in earned else "" for column in columns]
         table.writerow([*row, *map(disarmed, (_verdicts(answer), _notes(answer), answer.file))])
