@@ -74,6 +74,13 @@ def handed(sheet: Path, answers: Sequence[Path], roster: Path | None = None, mar
     return replace(hand, trouble=[*trouble, *hand.trouble])
 
 
+def handed_by(student: str, place: Path, sheet: Path) -> Handed:
+    """What a platform handed over as one student's: the folder is the submission, whatever it and what is in it are called; for
+    a manifest it is marked against the sheet of the *student*. Raises SymattnError for a manifest that cannot be read."""
+    one = Handin((place,), student)
+    return _personal(sheet, [one], *_manifest(sheet)) if sheet.suffix == ".json" else _class(sheet, [one], Roll(), None)
+
+
 def _found(answers: Sequence[Path], roll: Roll, marks: Path | None) -> tuple[list[Handin], list[Trouble]]:
     """The submissions, and what is to be said of what is none."""
     trouble: list[Trouble] = []

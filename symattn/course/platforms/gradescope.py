@@ -7,12 +7,10 @@ The folders are those of Gradescope's documentation ("Autograder specifications"
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from symattn.course.cohort.handed import Handed, handed, students
+from symattn.course.cohort.handed import Handed, handed_by, students
 from symattn.course.platforms.markup import engine
 from symattn.course.platforms.wheel import NAME, wheel
 from symattn.errors import SymattnError
@@ -86,12 +84,8 @@ def _marked(sheet: Path, submission: Path, metadata: object) -> str:
     found = parts(submission) if submission.is_dir() else []
     if not found:
         raise SymattnError(reading("nothing_handed_in", known=", ".join(suffixes())))
-    with TemporaryDirectory(prefix="symattn-") as aside:
-        folder = Path(aside) / "submission_1"
-        if sheet.suffix == ".json":
-            folder = Path(aside) / whose(metadata, students(sheet))
-        shutil.copytree(submission, folder, symlinks=True)
-        return _report(handed(sheet, [folder]))
+    student = whose(metadata, students(sheet)) if sheet.suffix == ".json" else ""
+    return _report(handed_by(student, submission, sheet))
 
 
 def _report(hand: Handed) -> str:
@@ -123,6 +117,8 @@ def whose(metadata: object, names: Mapping[str, str]) -> str:
     users = metadata.get("users") if isinstance(metadata, dict) else None
     ids = {id.casefold(): id for id in names}
     for user in users if isinstance(users, list) else []:
+        if not isinstance(user, dict):
+            continue
         email, number, name = (str(user.get(key, "")).strip().casefold() for key in ("email", "id", "name"))
         for word in (email, email.partition("@")[0], number):
             if word in ids:
