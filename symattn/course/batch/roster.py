@@ -36,7 +36,7 @@ NAMES = ("name", "full name", "fullname", "student", "student name", "vollständ
 FIRST = ("first name", "firstname", "given name", "forename", "vorname")
 LAST = ("last name", "lastname", "surname", "family name", "nachname", "familienname")
 ROLES = ("role", "roles", "rolle", "rollen")
-NOBODY = ("points possible", "manual posting", "student, test")
+NOBODY = ("points possible", "student, test")
 """What Canvas has in the place of a student's name, in rows that are no student's."""
 DELIMITERS = (",", ";", "\t", "|")
 CALLED = "id, Student ID, Matrikelnummer, SIS User ID, Username or Email"
@@ -150,7 +150,8 @@ def _students(rows: Iterator[list[str]], path: Path) -> Iterator[tuple[int, Stud
         if any(cell.strip() for cell in row):
             cells = [normalize("NFC", " ".join(cell.split())) for cell in row] + [""] * len(titles)
             name = " ".join(filter(None, (cells[k] for k in columns.names)))
-            if name.casefold() not in NOBODY:
+            is_somebody = any(cells[k] for k in (*columns.ids, *columns.names))  # Canvas has a row of "Manual Posting" below titles
+            if is_somebody and name.casefold() not in NOBODY:
                 table.append((rows.line_num, cells, name))  # type: ignore[attr-defined]
     if columns.role is not None and any(_is_student(cells[columns.role]) for _, cells, _ in table):
         table = [(line, cells, name) for line, cells, name in table if _is_student(cells[columns.role])]

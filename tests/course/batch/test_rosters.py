@@ -38,7 +38,7 @@ ROSTERS: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
         "utf-8-sig", 'ID,"Vollständiger Name",E-Mail-Adresse,Status\nTeilnehmer/in4711,"Ada Lovelace",a@u.de,\nTeilnehmer/in4712,"Jörg Müller",j@u.de,\n', ADA,
     ),
     "Canvas's gradebook": (
-        "utf-8-sig", 'Student,ID,SIS User ID,SIS Login ID,Section,Sheet 3 (99)\n    Points Possible,,,,,20\n"Lovelace, Ada",4711,u1,al1,A,\n'
+        "utf-8-sig", 'Student,ID,SIS User ID,SIS Login ID,Section,Sheet 3 (99)\n,,,,,Manual Posting\n    Points Possible,,,,,20\n"Lovelace, Ada",4711,u1,al1,A,\n'
         '"Müller, Jörg",4712,u2,jm1,A,\n"Student, Test",9999,,x,A,\n', [("4711", "Lovelace, Ada"), ("4712", "Müller, Jörg")],
     ),
     "Canvas's list with the office's numbers alone": ("utf-8", "Student,SIS User ID,Section\nAda Lovelace,4711,A\nJörg Müller,4712,A\n", ADA),
