@@ -10,8 +10,10 @@ import pytest
 
 from symattn.files import find
 from symattn.marking.answers import naming, prose, rows, signs, submissions
+from symattn.marking.answers.blocks import PARTS, Part
 from symattn.marking.answers.calls import FORMS
 from symattn.marking.answers.formats import formats
+from symattn.marking.answers.formats.html import _Page
 from symattn.marking.answers.naming import READINGS, NameRule, Naming
 from symattn.marking.answers.programs import REWRITINGS, Rewriting
 from symattn.marking.answers.prose import DRESS, SIGNS
@@ -98,6 +100,13 @@ NAMING = Naming(
     ("Q_1", "Q_2", "L_1", "R_h", "H"), (), Names({}), formulas={"L_1": ("Q_1 K_1^T + mask",)},
     shapes={"Q_1": (2, 2), "Q_2": (2, 2), "L_1": (2, 2), "R_h": (2, 2, 2), "H": (2, 2)},
 )  # fmt: skip
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.example)
+def test_what_stands_round_an_element_is_as_its_example_says(part: Part) -> None:
+    page = _Page()
+    page.feed(part.example)
+    assert page.blocks.text == part.gives
 
 
 @pytest.mark.parametrize("rule", READINGS, ids=lambda rule: rule.means.__name__)

@@ -410,8 +410,8 @@ def shortened(answer: str, most: int = 60) -> str:
 def plain_cell(entry: str) -> Cell | None:
     """A plain decimal as an entry; None for anything else.
 
-    >>> plain_cell("-0.50").precision, plain_cell("1/2")
-    (Precision(places=2, exponent=0), None)
+    >>> plain_cell("-0.50").precision.places, plain_cell("1/2")
+    (2, None)
     """
     return _short_cell(entry) if len(entry) < LONG else _plain_cell(entry)
 
@@ -505,8 +505,8 @@ def _sigmoid(sign: str, inner: str) -> str:
 def percent(cell: Cell) -> Cell:
     """A hundredth of an entry, which knows as many digits.
 
-    >>> percent(plain_cell("12.5")).precision
-    Precision(places=3, exponent=0)
+    >>> percent(plain_cell("12.5")).precision.places
+    3
     """
     if not isinstance(cell.number, Number):
         raise SymattnError(reading("per_cent", text=repr(cell.text)))

@@ -184,6 +184,8 @@ class _Placing:
         if not (answer.loose and answer.made):
             return answer
         name, index = _PART.fullmatch(answer.label).group("name", "index")  # type: ignore[union-attr]
+        if any(naming.parsed(name) for naming in self.namings.values()):
+            return answer
         lines = (made_of(name, answer.made, naming.as_made) for naming in self.namings.values())
         line = next((line for line in lines if line), None)
         return answer if line is None else replace(answer, label=line + index)

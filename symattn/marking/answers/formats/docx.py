@@ -6,12 +6,13 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
 from symattn.errors import LimitError, SymattnError
 from symattn.marking.answers import prose
-from symattn.marking.answers.markup import latex, plain
+from symattn.marking.answers.blocks import Blocks
+from symattn.marking.answers.markup import latex
 from symattn.marking.answers.written import Contents
 from symattn.marking.said import reading
 
@@ -22,6 +23,9 @@ MOST_TAGS = 200_000
 _OTHER = re.compile(rb"encoding\s*=\s*['\"](?!utf-8['\"])", re.I)
 
 MOST_DEPTH = 60
+ELEMENTS = {"p": "div", "tr": "tr", "tc": "td", "br": "br", "cr": "br", "tab": "tab"}
+"""What the parts of a document are in a page; a heading and what is struck out are told by their looks."""
+UNSEEN = frozenset(["pPr", "rPr", "del", "instrText"])
 
 
 def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
@@ -44,26 +48,13 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
         root = fromstring(text)
     except (zipfile.BadZipFile, KeyError, ParseError, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         raise SymattnError(reading("no_such", what="Word", error=str(error))) from None
-    return [prose.read("\n".join(_blocks(root, 0)), ids)]
+    blocks = Blocks()
+    _walk(blocks, root, 0)
+    return [prose.read(blocks.text, ids)]
 
 
 def _name(node: Element) -> str:
     return node.tag.rpartition("}")[2]
-
-
-def _blocks(node: Element, depth: int) -> Iterator[str]:
-    """The paragraphs below a node, a heading as Markdown's, a row of a table with bars."""
-    if depth > MOST_DEPTH:
-        raise LimitError(reading("deep_document", most=MOST_DEPTH))
-    for child in node:
-        name = _name(child)
-        if name == "p":
-            text = _words(child, 0).strip()
-            yield f"\n# {text}\n" if _is_heading(child) else text
-        elif name == "tr":
-            yield f"| {' | '.join(' '.join(_blocks(cell, depth + 1)).strip() for cell in child if _name(cell) == 'tc')} |"
-        else:
-            yield from _blocks(child, depth + 1)
 
 
 def _is_heading(paragraph: Element) -> bool:
@@ -77,23 +68,27 @@ def _is_struck(run: Element) -> bool:
     return any(not {"0", "false", "off"} & set(mark.attrib.values()) for mark in marks)
 
 
-def _words(node: Element, depth: int) -> str:
-    """The words of a paragraph, its equations as LaTeX."""
+def _element(node: Element) -> tuple[str, bool]:
+    """What a part of a document is in a page, "" for nothing of its own, and whether it is struck out."""
+    name = _name(node)
+    return ("h1" if name == "p" and _is_heading(node) else ELEMENTS.get(name, "")), name == "r" and _is_struck(node)
+
+
+def _walk(blocks: Blocks, node: Element, depth: int) -> None:
+    """Put what stands below a part of a document, its equations as LaTeX."""
     if depth > MOST_DEPTH:
         raise LimitError(reading("deep_document", most=MOST_DEPTH))
-    parts = []
     for child in node:
         name = _name(child)
         if name == "oMath":
-            parts.append(f" ${latex(child)}$ ")
+            blocks.formula(latex(child))
         elif name == "t":
-            parts.append(plain(child.text or ""))
-        elif name == "tab":
-            parts.append(" ")
-        elif name in ("br", "cr"):
-            parts.append("\n")
-        elif name == "r" and _is_struck(child):
-            parts.append(f"~~{_words(child, depth + 1).strip()}~~ ")
-        elif name not in ("pPr", "rPr", "del", "instrText"):
-            parts.append(_words(child, depth + 1))
-    return "".join(parts)
+            blocks.said(child.text or "")
+        elif name not in UNSEEN:
+            tag, struck = _element(child)
+            tag = "s" if struck else tag
+            if tag:
+                blocks.begun(tag)
+            _walk(blocks, child, depth + 1)
+            if tag:
+                blocks.ended(tag)

@@ -1,0 +1,151 @@
+"""The blocks of a page or a document as one text: headings as Markdown's, rows of tables with bars, what is struck out as ~~ puts
+it. What stands round each kind of element is a list; a new kind is one rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import NamedTuple
+
+from symattn.boxes.latex import words
+from symattn.marking.answers.markup import plain
+
+_LINES = re.compile(r"\s*\n\s*")
+NEWLINE, PARAGRAPH = "\n", "\n\n"
+
+
+class Part(NamedTuple):
+    """What is put before and behind elements, ``.name`` those of a class, and what inside a row of a table, which stays on its
+    line; an example in HTML, and what it gives."""
+
+    tags: frozenset[str]
+    around: tuple[str, str]
+    in_row: tuple[str, str]
+    example: str
+    gives: str
+
+
+_PARAGRAPHS = words("li ul ol pre blockquote figure main summary dt dd")
+PARTS: tuple[Part, ...] = (
+    Part(words("h1 h2 h3 h4 h5 h6"), ("\n\n# ", PARAGRAPH), ("\n\n# ", " "), "<h2>Question 1</h2>", "\n\n# Question 1\n\n"),
+    Part(words("tr"), (NEWLINE, "|"), (NEWLINE, "|"), "<tr>1</tr>", "\n1|"),
+    Part(words("td th"), ("| ", ""), ("| ", ""), "<tr><th>Q</th><td>1</td></tr>", "\n| Q| 1|"),
+    Part(words("table"), (PARAGRAPH, PARAGRAPH), (PARAGRAPH, " "), "Q =<table></table>", "Q =\n\n\n\n"),
+    Part(words("p section"), (PARAGRAPH, PARAGRAPH), (" ", " "), "<tr><td><p>1</p></td></tr>", "\n|  1 |"),
+    Part(words("br div"), (NEWLINE, ""), (" ", ""), "1 2<br>3 4", "1 2\n3 4"),
+    Part(words("tab"), (" ", ""), (" ", ""), "1<tab>2", "1 2"),
+    Part(words(".lhs"), (PARAGRAPH, ""), (PARAGRAPH, ""), '<b class="lhs">Q</b>', "\n\nQ"),
+    Part(_PARAGRAPHS, (PARAGRAPH, ""), (" ", ""), "<li>Q</li>", "\n\nQ"),
+)
+"""What stands round the elements of a page. A class goes before a tag."""
+SILENT = words("style script svg head template button nav .mark .marks .frames")
+"""Elements of which no reader sees anything, or that a key puts beside its answers."""
+STRUCK = words("s del strike")
+"""Elements that strike out what stands in them."""
+ALONE = words("br img hr meta link input col wbr source tab")
+"""Tags without an end."""
+_PART_OF = {tag: part for part in PARTS for tag in part.tags}
+
+
+class Open:
+    """The tags that are open, and how often each is, so that none is looked for among many.
+
+    >>> tags = Open()
+    >>> tags.push("p"), tags.push("b"), tags.pop("p"), bool(tags)
+    (None, None, 2, False)
+    """
+
+    def __init__(self) -> None:
+        self._tags: list[str] = []
+        self._count: Counter[str] = Counter()
+
+    def __bool__(self) -> bool:
+        return bool(self._tags)
+
+    def __contains__(self, tag: str) -> bool:
+        return self._count[tag] > 0
+
+    def push(self, tag: str) -> None:
+        """One more."""
+        self._tags.append(tag)
+        self._count[tag] += 1
+
+    def pop(self, tag: str) -> int:
+        """End that tag and all that were begun in it; how many these are."""
+        before = len(self._tags)
+        while (last := self._tags.pop()) != tag:
+            self._count[last] -= 1
+        self._count[tag] -= 1
+        return before - len(self._tags)
+
+
+class Blocks:
+    """The text of a page while it is gathered, element by element.
+
+    >>> blocks = Blocks()
+    >>> for tag in ("tr", "td"):
+    ...     blocks.begun(tag)
+    >>> blocks.said("1")
+    >>> blocks.ended("td"), blocks.ended("tr"), blocks.text
+    (None, None, '\\n| 1|')
+    """
+
+    def __init__(self) -> None:
+        self._out: list[str] = []
+        self._silent, self._struck = Open(), Open()
+        self._rows = 0  # rows of tables that are open: a line each, whatever stands in their cells
+
+    @property
+    def text(self) -> str:
+        """All that was gathered."""
+        return "".join(self._out)
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing is gathered now."""
+        return bool(self._silent)
+
+    def begun(self, tag: str, kind: str = "", struck: bool = False) -> None:
+        """An element begins, of a class of that *kind*; *struck* says that it strikes out what is in it."""
+        named = f".{kind}"
+        if self._silent or tag in SILENT or named in SILENT:
+            if not (self._silent and tag in ALONE):
+                self._silent.push(tag)
+            return
+        part = _PART_OF.get(named) or _PART_OF.get(tag)
+        if self._struck:
+            self._out.append(" " if part else "")
+        elif part is not None:
+            self._rows += tag == "tr"
+            self._out.append((part.in_row if self._rows else part.around)[0])
+        if tag in ALONE:
+            return
+        if not self._struck and (struck or tag in STRUCK):
+            self._out.append("~~")
+            self._struck.push(tag)
+        elif self._struck:
+            self._struck.push(tag)
+
+    def ended(self, tag: str) -> None:
+        """An element ends."""
+        if self._silent:
+            if tag in self._silent:
+                self._silent.pop(tag)
+            return
+        if tag in self._struck:
+            self._struck.pop(tag)
+            self._out.append(" " if self._struck else "~~")
+        if not self._struck and (part := _PART_OF.get(tag)) is not None:
+            self._out.append((part.in_row if self._rows else part.around)[1])
+            self._rows -= tag == "tr" and self._rows > 0
+
+    def said(self, text: str) -> None:
+        """Words between tags; between the rows of a table nothing is said."""
+        if not self._silent and not (text.isspace() and (self._rows or (self._out and self._out[-1] == "|"))):
+            self._out.append(plain(_LINES.sub(" ", text) if self._rows else text))
+
+    def formula(self, latex: str) -> None:
+        """A formula, as LaTeX."""
+        if not self._silent:
+            self._out.append(f" ${latex}$ ")
