@@ -150,7 +150,7 @@ def _students(rows: Iterator[list[str]], path: Path) -> Iterator[tuple[int, Stud
         if any(cell.strip() for cell in row):
             cells = [normalize("NFC", " ".join(cell.split())) for cell in row] + [""] * len(titles)
             name = " ".join(filter(None, (cells[k] for k in columns.names)))
-            is_somebody = any(cells[k] for k in (*columns.ids, *columns.names))  # Canvas has a row of "Manual Posting" below titles
+            is_somebody = any(cells[k] for k in (*columns.ids, *columns.names))  # "Manual Posting" is nobody
             if is_somebody and name.casefold() not in NOBODY:
                 table.append((rows.line_num, cells, name))  # type: ignore[attr-defined]
     if columns.role is not None and any(_is_student(cells[columns.role]) for _, cells, _ in table):
