@@ -329,6 +329,22 @@ def size_latex(size: object) -> str:
     return " ".join("\\cdot" if word == "*" else _letter(word) for word in words).strip()
 
 
+def count_latex(size: object) -> str:
+    """A count in LaTeX, as one writes a polynomial: no dots between a number and a letter, or between letters of one sign.
+
+    >>> D, h, d_k = (Size.letter(name) for name in ("D", "h", "d_k"))
+    >>> count_latex(D * D * 4 + D * 3), count_latex(D * h * d_k * 2)
+    ('4D^2 + 3D', '2Dh \\\\cdot d_k')
+    """
+    latex = re.sub(r"(?<![\w^])(\d+) \\cdot (?=[A-Za-z\\])", r"\1", size_latex(size))
+    while (shorter := _BESIDE.sub(r"\1", latex)) != latex:
+        latex = shorter
+    return latex
+
+
+_BESIDE = re.compile(r"((?<![A-Za-z_{])[A-Za-z](?:\^\d+)?) \\cdot (?=[A-Za-z](?![A-Za-z_]))")
+
+
 def shape_latex(shape: Shape) -> str:
     """A shape in LaTeX, in round brackets.
 

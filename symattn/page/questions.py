@@ -21,7 +21,7 @@ from symattn.limits import MOST_PAGE_WORK
 from symattn.notation import Notation
 from symattn.notation.values import Values, rounded, unhandy
 from symattn.ops import has
-from symattn.ops.record import shape_latex, size_latex
+from symattn.ops.record import count_latex, shape_latex, size_latex
 from symattn.ops.shapes import Shape
 from symattn.page import choices, counted, given, layout, stated
 from symattn.page import random as randomly
@@ -181,7 +181,7 @@ def count_line(notation: Notation, line: ShapeLine, tree: Expr, shapes: Mapping[
     assert line.value is not None
     formula, worked = notation.formula(tree), notation.counted(tree, shapes)
     size = polynomial(line.value)
-    shown: Box = Values().exact(line.value) if size is None else read(size_latex(size))
+    shown: Box = Values().exact(line.value) if size is None else read(count_latex(size))
     boxes = [formula, worked, shown]
     if line.number is not None and not line.value.is_rational:
         boxes.append(_whole(line.number))
