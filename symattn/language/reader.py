@@ -140,9 +140,21 @@ def _name(p: Parser, token: Token) -> Reader:
 
 
 def _argument(p: Parser) -> Reader | int:
-    if p.kind == "name" and p.tokens[p.at + 1].kind == "=":
+    after = [token.kind for token in p.tokens[p.at + 1 : p.at + 3]]
+    if p.kind == "name" and after[0] == "=" and after != ["=", "="]:
         return _keyword(p)
-    return part(p, 0)
+    return _side(p)
+
+
+def _side(p: Parser) -> Reader:
+    """An argument, or two of them that are the sides of an equation."""
+    left = yield part(p, 0)
+    if p.kind != "=" or p.tokens[p.at + 1].kind != "=":
+        return left
+    start = p.take().start
+    p.take()
+    right = yield part(p, 0)
+    return p.tree.add(Kind.EQUATION, (left, right), "", start)
 
 
 def _keyword(p: Parser) -> Reader:

@@ -52,6 +52,7 @@ class Kind(StrEnum):
     TUPLE = auto()
     TRANSPOSE = auto()
     SELECT = auto()
+    EQUATION = auto()
 
     __repr__ = str.__repr__
 

@@ -57,7 +57,7 @@ def _formula(w: Writing) -> Box:
     why=from_entry,
     code=dialects(_code("limit({0})", _NUMPY), _code("limit({0})", _TORCH), _code(_SYMPY)),
     masked="refused",
-    traits=("SymPy",),
+    traits=("SymPy", "of numbers"),
     reserved=False,
 )
 def limit(a: Mat, *, letter: Number, to: Number = None) -> Mat:  # type: ignore[assignment]

@@ -66,6 +66,7 @@ TRAITS = {
     "number": "gives a number, not a matrix: lines after it read its name as a scalar",
     "no zero": "takes the logarithm of its last matrix, or divides by it or by its number: a small one is not put in as 0",
     "fraction": "its formula is as tall as a fraction",
+    "of an equation": "takes the two sides of an equation: f(A == B)",
     "of numbers": "takes numbers as well as matrices: the larger of two times, a number of blocks rounded up",
 }
 """What other rooms may ask of an operation beside its record: the name of a trait, and what it says."""

@@ -140,8 +140,8 @@ def _present(work: Work, line: Line) -> Shown:
 def _letters(work: Work, line: Line) -> Form | None:
     """The result in letters, where it is another formula than the line's own."""
     found = work.lettered.get(line.name)
-    if found is None or found.is_rational:
-        return None
+    if found is None or found.is_rational or (work.symbols and found.key == work.value(line.name).values[0][0].key):
+        return None  # nothing, or what stands behind it anyway
     names = {name: work.notation.symbol(name) for name, x in work.question.given.items() if isinstance(x, Number)}
     box = replace(work.values, decimals=False, letters=names).exact(found)
     own = work.notation.formula(line.tree)

@@ -305,9 +305,19 @@ class _Reader:
         """A node that may be a matrix or a number."""
         return self._lifted(self.value(index))
 
+    def _opened(self, node: Node) -> Node:
+        """A call with the sides of its equation as two arguments."""
+        nodes, args = self.tree.nodes, list[int]()
+        for i in node.args:
+            if nodes[i].op == Kind.EQUATION and not has(node.text, "of an equation"):
+                raise self.wrong(nodes[i], f"{node.text} takes no equation", hint="solve(A == B, x) does")
+            args += nodes[i].args if nodes[i].op == Kind.EQUATION else (i,)
+        return node._replace(args=tuple(args))
+
     def _arguments(self, node: Node, f: Signature) -> tuple[dict[str, list[int]], list[int]]:
         """The arguments by name, and those without; all sizes of a shape go under its name."""
         nodes = self.tree.nodes
+        node = self._opened(node)
         words = [nodes[i] for i in node.args if nodes[i].op == Kind.KEYWORD]
         named = {word.text: [word.args[0]] for word in words}
         for word in words[::-1]:

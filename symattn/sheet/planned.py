@@ -72,7 +72,8 @@ class Known:
         """What is said of a name that is not there, and what to write."""
         if self.key == "shapes":
             return "has no shape and no line defines it", '{} = ["n", "d"] under [question.shapes]'
-        return "is neither given nor defined by a line", "{} = [[…]] under [question.given]"
+        hint = "{0} = [[…]] under [question.given]; for a number given = {{ {0} = 80 }}"
+        return "is neither given nor defined by a line", hint
 
 
 def plan_of_question(

@@ -41,7 +41,8 @@ def shapes_of_question(
     if "shapes" not in keys:
         for key in ("sizes", "where"):
             if key in keys:
-                (at / key).misnamed(f"{key} without shapes", 'write [question.shapes] with X = ["n", "d"]')
+                hint = 'write given = { L = 80 } for numbers in lines, [question.shapes] with X = ["n", "d"] for matrices'
+                (at / key).misnamed(f"{key} without shapes", hint)
         return None
     for key in ("given", "stated"):
         if key in keys:

@@ -127,13 +127,14 @@ def in_letters(working: Working, plan: Plan, given: Mapping[str, Matrix | Tensor
     >>> print(in_letters(Working("letters"), q.plan, q.given)["C"])
     [sym(L)^1][sym(d)^2]*6
     """
-    known = {name: symbol(name) for name, value in given.items() if isinstance(value, Number) and working.policy == "letters"}
-    found: dict[str, Number] = {}
+    numbers = {name: x for name, x in given.items() if isinstance(x, Number) and working.policy == "letters"}
+    known = {name: x if not x.is_rational and symbolic(x) else symbol(name) for name, x in numbers.items()}  # T > 0 stays so
+    found, values = dict[str, Number](), dict[str, Number | Matrix]()
     for line in plan.lines if known else ():
         if {*line.reads, *line.scalars} <= {*known, *found}:
             with suppress(SymattnError):
-                (step,) = derive(Plan((line,)), {**known, **found})
-                value = step.value
+                *_, step = derive(Plan((line,)), {**known, **values})
+                value = values[line.name] = step.value
                 found[line.name] = value if isinstance(value, Number) else value.values[0][0]
     return found
 

@@ -1,0 +1,121 @@
+"""For which value of a letter two expressions are equal: from how many tokens on attention costs more than the rest."""
+
+from __future__ import annotations
+
+from symattn.binding import ATOM
+from symattn.boxes import Box, Fence, Ink, row
+from symattn.errors import SymattnError
+from symattn.exact.any_matrix import Mat
+from symattn.exact.decide import sign_if_told
+from symattn.exact.functions import root, to_power
+from symattn.exact.in_letters import letters_of
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import ZERO, Number
+from symattn.exact.zero import is_zero, symbolic
+from symattn.ops.formula import Writing, from_entry
+from symattn.ops.record import Rule, Use, dialects, nothing, repeated
+from symattn.ops.registry import op
+from symattn.ops.shapes import Shape, together
+
+_SYMPY = """
+def solved(a, b, letter):  # the one solution that is not 0
+    return Matrix(a.rows, a.cols, lambda i, j: [x for x in solve(a[i, j] - b[i, j], letter) if x != 0][0])
+"""
+_HINT = "say that the letter is positive, or write an equation that is linear in it"
+Polynomial = dict[int, Number]
+
+
+def _shape(a: Shape, b: Shape, **params: object) -> Shape:
+    return together(a, b)
+
+
+def _code(use: Use) -> Rule:
+    """The first side where a number stands in the letter's place: then nothing is left to solve."""
+    return Rule("{0}", needs=(ATOM,))
+
+
+def _sympy(use: Use) -> Rule:
+    return Rule("solved({0}, {1}, {letter})", helper=_SYMPY) if hasattr(use.params["letter"], "name") else _code(use)
+
+
+def _formula(w: Writing) -> Box:
+    equation = row(w.plain(0), Ink("=", "relation"), w.plain(1), Ink(",", "punct"), w.amount("letter"))
+    return row(Ink("solve", "upright"), Fence("(", equation, ")"))
+
+
+@op(
+    "solve",
+    _shape,
+    columns="kept",
+    count=nothing,
+    formula=_formula,
+    reason=repeated,
+    why=from_entry,
+    code=dialects(_code, _code, _sympy),
+    masked="refused",
+    reserved=False,
+    traits=("of numbers", "of an equation", "no numbers"),
+)
+def solve(a: Mat, b: Mat, *, letter: Number) -> Mat:
+    """Find the value of a letter for which two sides are equal, written solve(24*D*T == 12*T**2, T): the one that is not 0.
+
+    The sides are polynomials in the letter, of which a common power is divided out, then linear, quadratic or a pure power.
+    Raises SymattnError where there is no solution, or more than one.
+
+    >>> from symattn.language.text import letter
+    >>> T = letter("T", "positive")
+    >>> solve.run(Matrix.of([[T * 48]]), Matrix.of([[T * T * 12]]), letter=T)
+    Matrix([[4]])
+    """
+    if not symbolic(letter) or not isinstance(a, Matrix) or not isinstance(b, Matrix):
+        return a  # a number in the letter's place, as where samples are tried
+    rows = [[_solution(x - y, letter) for x, y in zip(r, s, strict=True)] for r, s in zip(a.values, b.values, strict=True)]
+    return Matrix.of(rows)
+
+
+def _solution(x: Number, letter: Number) -> Number:
+    """Where a difference is 0; raises SymattnError."""
+    found = _polynomial(x, letter)
+    powers = sorted(power for power, factor in found.items() if not is_zero(factor))
+    if len(powers) < 2:
+        what = "this equation has no solution but 0" if powers else "both sides are equal whatever the letter is"
+        raise SymattnError(what, _HINT)
+    least, degree = powers[0], powers[-1] - powers[0]
+    c = {power - least: found[power] for power in powers}
+    if degree == 1:
+        return -c[0] / c[1]
+    positive = sign_if_told(letter) == 1
+    if len(c) == 2 and (positive or degree % 2):
+        return _root(-c[0] / c[degree], degree)
+    if degree == 2 and positive:
+        return _quadratic(c[2], c.get(1, ZERO), c[0])
+    raise SymattnError(f"an equation of degree {degree} in the letter", _HINT)
+
+
+def _root(x: Number, degree: int) -> Number:
+    if sign_if_told(x) == -1:
+        raise SymattnError("this equation has no solution that is a positive number", _HINT)
+    return root(x) if degree == 2 else to_power(x, Number.of(1) / degree)
+
+
+def _quadratic(a: Number, b: Number, c: Number) -> Number:
+    """The positive solution; there are none or two unless the ends have different signs."""
+    if sign_if_told(a * c) != -1:
+        raise SymattnError("it is not known that this quadratic equation has one positive solution alone", _HINT)
+    spread = root(b * b - a * c * 4)
+    return (spread - b) / (a * 2) if sign_if_told(a) == 1 else (-spread - b) / (a * 2)
+
+
+def _polynomial(x: Number, letter: Number) -> Polynomial:
+    """The factors of the powers of a letter; raises SymattnError where it stands below a bar, under a root or in a function."""
+    ((powers, _),) = letter.terms
+    ((atom, _),) = powers
+    (name,) = letters_of(letter)
+    found: Polynomial = {}
+    for (bases, exponential), factor in x.terms.items():
+        power = next((p for base, p in bases if base == atom), 0)
+        rest = Number({(tuple((base, p) for base, p in bases if base != atom), exponential): factor})
+        if not isinstance(power, int) or name in letters_of(rest):
+            raise SymattnError(f"{name} stands in a sum below a bar, under a root or in a function", "multiply both sides out")
+        found[power] = found.get(power, ZERO) + rest
+    return found

@@ -1,0 +1,63 @@
+"""For which value of a letter two sides are equal: linear, quadratic and pure powers, in letters and numbers; what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+import symattn as sa
+from symattn.errors import SymattnError
+from symattn.page import page
+from symattn.sheet import loads
+
+LETTERS = '{ D = "positive", T = "positive", x = "real" }'
+
+
+def sheet(line: str, more: str = ""):
+    return loads(f'working = "letters"\n[[question]]\nsteps = ["A = {line}"]\nletters = {LETTERS}\n{more}')
+
+
+@pytest.mark.parametrize(("line", "right"), [
+    ("solve(24*D*T == 12*T**2, T)", "2*D"), ("solve(24*D*T, 12*T**2, T)", "2*D"), ("solve(T / D == 3, T)", "3*D"), ("solve(5 / T == D, T)", "5/D"),
+    ("solve(2 * T ** 2 == 3 * D, T)", "sqrt(3*D/2)"), ("solve(T**2 + T == D * D, T)", "(sqrt(1 + 4*D**2) - 1)/2"),
+    ("solve(T ** 3 == 8 * D**3, T)", "2*D"), ("solve(2*x + 1 == D, x)", "(D - 1)/2"), ("solve(T * (T - D) == T * 3, T)", "D + 3"),
+    ("solve(sqrt(2) * T == D, T)", "D/sqrt(2)"), ("solve(D * x == exp(2), x)", "exp(2)/D"),
+])  # fmt: skip
+def test_the_solution_is_found_and_makes_both_sides_equal(line, right):
+    found = sheet(line).solve()["q1"]["A"]
+    with_letters = sheet(f"solve(T == {right}, T)" if "x" not in right else line).solve()["q1"]["A"]
+    assert sa.equal(found, with_letters).decision == "equal"
+
+
+@pytest.mark.parametrize(("line", "what"), [
+    ("solve(x**2 == D, x)", "degree 2"), ("solve(T == T, T)", "whatever the letter is"), ("solve(T == 2 * T, T)", "no solution but 0"),
+    ("solve(T**2 + D == 0, T)", "no solution that is a positive number"), ("solve(exp(T) == D, T)", "stands in"),
+    ("solve(1 / (1 + T) == D, T)", "stands in"), ("solve(T**3 + T == D, T)", "degree 3"), ("solve(T**2 + D == D * T, T)", "not known"),
+    ("exp(T == D)", "belongs among the arguments"), ("maximum(T == D)", "takes no equation"),
+])  # fmt: skip
+def test_what_has_no_solution_of_its_own_is_refused(line, what):
+    with pytest.raises(SymattnError, match=what):
+        sheet(line).solve()
+
+
+def test_letters_stand_first_and_numbers_last():
+    text = page(loads("""working = "letters"
+[[question]]
+steps = ["T_0 = solve(24*D*T == 12*T**2, T)", "u = T_0 / 4", "r = limit(D / (D + T), T)"]
+letters = { T = "positive" }
+given = { D = 1024 }""").solve(), "text")  # fmt: skip
+    assert "T₀ = solve(24·D·T = 12·T², T) = 2D = 2048" in text
+    assert "u = ── = ── = ──── = 512" in text
+
+
+def test_a_solution_is_marked():
+    for answer, right in (("2*D", True), ("D + D", True), ("D", False), ("12*D", False)):
+        results = sa.check(sheet("solve(24*D*T == 12*T**2, T)"), {"A": answer}).answers[0].questions[0].results
+        assert (results[0].verdict == "correct") is right
+
+
+@pytest.mark.parametrize("given", ["", "given = { L = 80 }"])
+def test_the_refusal_of_a_letter_says_the_short_way(given):
+    with pytest.raises(SymattnError, match=r"for a number given = \{ d = 80 \}"):
+        loads(f'[[question]]\nsteps = ["M = 2 * d"]\n{given}')
+    with pytest.raises(SymattnError, match=r"given = \{ L = 80 \} for numbers"):
+        loads('[[question]]\nsteps = ["M = 2 * d"]\nsizes = { d = 80 }')
