@@ -41,8 +41,8 @@ OTHER_WORDS = {
     "exact/units.py": {"min"},  # minutes
 }
 """Where a name outside ops/ is another thing's that only sounds like an operation; nowhere else may one be known by name."""
-EVERYDAY = {*FUNCTIONS, "add", "round", "stack", "copy", "select", "split", "sum", "mean", "minimum", "maximum"}
-"""Operations that are called as functions of numbers are, Python's own, or words of JSON Schema."""
+EVERYDAY = {*FUNCTIONS, "add", "round", "stack", "copy", "select", "split", "sum", "mean", "minimum", "maximum", "solve"}
+"""Operations that are called as functions of numbers are, Python's own, words of JSON Schema, or what is done with a sheet."""
 
 
 def name(path: Path) -> str:

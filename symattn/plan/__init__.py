@@ -637,12 +637,19 @@ def read_lines(
             errors.append(LineError(error.what, i, error.column, error.hint))
             continue
         lines.append(Line(name, text, replaced(tree, partial(_counting, lines))))  # type: ignore[arg-type]
-        numbers |= {name} if isinstance(tree, Apply) and has(tree.op, "number") else frozenset()
+        numbers |= {name} if _is_scalar(tree, numbers) else frozenset()
         errors += _order(lines[-1], i, name in before, readers.get(name, ()))
         before.add(name)
         for read in dict.fromkeys(lines[-1].reads):
             readers.setdefault(read, []).append(name)
     return tuple(lines), errors
+
+
+def _is_scalar(tree: Expr, numbers: Collection[str]) -> bool:
+    """Whether later lines read a line as a number: one that is made of numbers, by operations that take them."""
+    if isinstance(tree, Ref):
+        return tree.name in numbers
+    return has(tree.op, "number") or (has(tree.op, "of numbers") and all(_is_scalar(arg, numbers) for arg in tree.args))
 
 
 def _counting(lines: list[Line], part: object) -> object:

@@ -46,7 +46,7 @@ steps = ["T_0 = solve(24*D*T == 12*T**2, T)", "u = T_0 / 4", "r = limit(D / (D +
 letters = { T = "positive" }
 given = { D = 1024 }""").solve(), "text")  # fmt: skip
     assert "T₀ = solve(24·D·T = 12·T², T) = 2D = 2048" in text
-    assert "u = ── = ── = ──── = 512" in text
+    assert "u = ── = ─ = ──── = 512" in text
 
 
 def test_a_solution_is_marked():
