@@ -14,6 +14,7 @@ from symattn.marking.answers.blocks import PARTS, Part
 from symattn.marking.answers.calls import FORMS
 from symattn.marking.answers.formats import formats
 from symattn.marking.answers.formats.html import _Page
+from symattn.marking.answers.latex import COMMANDS, Command, flatten
 from symattn.marking.answers.naming import READINGS, NameRule, Naming
 from symattn.marking.answers.programs import REWRITINGS, Rewriting
 from symattn.marking.answers.prose import DRESS, SIGNS
@@ -107,6 +108,11 @@ def test_what_stands_round_an_element_is_as_its_example_says(part: Part) -> None
     page = _Page()
     page.feed(part.example)
     assert page.blocks.text == part.gives
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.example)
+def test_a_command_leaves_what_its_example_says(command: Command) -> None:
+    assert flatten(command.example).text == command.gives
 
 
 @pytest.mark.parametrize("rule", READINGS, ids=lambda rule: rule.means.__name__)

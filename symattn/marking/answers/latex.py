@@ -7,22 +7,26 @@ which is counted, so that no text keeps a reader waiting.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from symattn.boxes.latex import words
 from symattn.errors import LimitError
 from symattn.limits import MOST_NESTING, MOST_TOKENS
-from symattn.marking.answers.flat import BEGUN, END, HEAD, OPEN, ROW, SEP, SHUT, WALL, Flat, Grid
+from symattn.marking.answers.flat import BEGUN, CLOSE, END, HEAD, OPEN, ROW, SEP, SHUT, WALL, Flat, Grid
 from symattn.marking.said import reading
 from symattn.notation.symbols import accented, faced, kept
 
 _TOKEN = re.compile(r"\\[A-Za-z@]+\*?|\\.|\$\$?|[{}&~]|%|\n|[^\\{}$&~%\n]+", re.DOTALL)
 
-_BARE = re.compile(  # dressing: the argument stays
-    r"math(?:bf|rm|it|sf|tt|cal|bb|frak|bfit|op|ord|bin|rel|makebox)|boldsymbol|bm|pmb|symbf|text(?:bf|it|rm|sf|tt|normal|up|sl)?|[mhf]box"
-    r"|operatorname|ensuremath|underline|emph|num|boxed|makebox|framebox|smash|underbrace|overbrace|underbracket|overbracket"
-    r"|lhs|res|used|mathstrut|mathclose|mathopen|mathinner|Aboxed|hl|makecell|resizebox|scalebox|tcbhighmath"
+_BARE = words(
+    "mathbf mathrm mathit mathsf mathtt mathcal mathbb mathfrak mathbfit mathop mathord mathbin mathrel mathmakebox mathstrut"
+    " mathclose mathopen mathinner boldsymbol bm pmb symbf text textbf textit textrm textsf texttt textnormal textup textsl"
+    " mbox hbox fbox operatorname ensuremath underline emph num boxed makebox framebox smash underbrace overbrace underbracket"
+    " overbracket lhs res used Aboxed hl makecell resizebox scalebox tcbhighmath"
 )
+"""Dressing: the argument stays."""
 _DROPPED = dict.fromkeys(
     ["label", "tag", "ref", "eqref", "cite", "vspace", "hspace", "phantom", "hphantom", "vphantom", "color", "mk", "worth",
     "earn",
@@ -37,13 +41,8 @@ _DROPPED = dict.fromkeys(
 _BEFORE = {"textcolor": 1, "colorbox": 1, "fcolorbox": 2, "underset": 1, "overset": 1, "stackrel": 1, "raisebox": 1, "parbox": 1,
            "href": 1, "foreignlanguage": 1, "begingroup": 0}  # fmt: skip
 """Commands whose first arguments go and whose last one stays."""
-_HEADS = frozenset(
-    ["chapter", "section", "subsection", "subsubsection", "paragraph", "subparagraph", "titledquestion", "step", "part"]
-)
-_WALLS = frozenset(["[", "]", "(", ")", "item", "par", "question", "bigskip", "medskip", "smallskip", "newpage", "clearpage",
-    "maketitle",
-                    "intertext", "shortintertext", "noindent", "hline", "midrule", "toprule", "bottomrule",
-                    "remark"])  # fmt: skip
+_HEADS = words("chapter section subsection subsubsection paragraph subparagraph titledquestion step part")
+_WALLS = words("par question bigskip medskip smallskip newpage clearpage maketitle noindent remark")
 _SIGNS = {
     **dict.fromkeys(["approx", "simeq", "cong", "approxeq", "thickapprox"], "≈"),
     **dict.fromkeys(["coloneqq", "coloneq", "equiv", "triangleq", "doteq", "eq"], "="),
@@ -65,11 +64,18 @@ _SIGNS = {
 }  # fmt: skip
 _MATRIX = re.compile(r"(?:[bpBvV]?(?:small)?matrix|[bpBvV]?NiceMatrix|(?:Nice)?[Aa]rray|[bp]array)\*?")
 _LAYOUT = re.compile(r"tabularx?|tabu|longtable")
-_RULES = frozenset(["hline", "midrule", "toprule", "bottomrule", "cline"])
-_PHYSICS = frozenset(["mqty", "pmqty", "bmqty", "Pmqty", "vmqty", "smqty", "spmqty", "sbmqty", "matrixquantity"])
+_FRAME = re.compile(rf"{_MATRIX.pattern}|{_LAYOUT.pattern}")
+_RULES = words("hline midrule toprule bottomrule cline")
+_PHYSICS = words("mqty pmqty bmqty Pmqty vmqty smqty spmqty sbmqty matrixquantity")
 LONGEST_ITEM = 12  # characters of an item's label
-_INLINE = frozenset(["aligned", "alignedat", "split", "gathered", "multlined", "small", "subequations", "subarray"])
-_DEFINES = re.compile(r"\\(?:re|provide)?newcommand\*?|\\(?:Declare)(?:RobustCommand|MathOperator)\*?|\\def|\\gdef|\\let")
+_INLINE = words("aligned alignedat split gathered multlined small subequations subarray")
+_HIDDEN = words("tikzpicture comment filecontents")
+_MATHEMATICS = words("align aligned alignat equation gather multline displaymath math eqnarray flalign")
+_ARGUMENTS = {"tabularx": 2} | dict.fromkeys(
+    words("array Array NiceArray Nicearray barray parray tabular tabu longtable alignat alignedat subarray minipage multicols"), 1
+)
+"""How many arguments the beginning of an environment has."""
+_DEFINING = words("newcommand renewcommand providecommand DeclareRobustCommand DeclareMathOperator def gdef let")
 _RELATION = re.compile(r"[=≈]")
 _VALUED = re.compile(rf"[=≈]\s*(?:\[|{OPEN})")
 Tokens = list[tuple[str, int]]
@@ -165,53 +171,52 @@ class _Flattener:
     def command(self, name: str, line: int) -> None:
         self.last = name
         star = name.rstrip("*")
-        if name == "\\":
-            self.row(line)
-        elif star in ("begin", "end"):
-            self.environment(star, line)
-        elif _DEFINES.fullmatch("\\" + name):
-            self.define(name)
-        elif star in _HEADS and star not in self.macros:
-            self.heading(star, line)
-        elif star in ("[", "]") and self.braces:  # inside \text{…}: Markdown's way of writing a bracket
-            self.out.add(star, line)
-        elif star == "item":
-            self.item(line)
-        elif star in _RULES and self.frames and _MATRIX.fullmatch(self.frames[-1][1]):
-            if star == "cline":
-                self.argument()
-            self.out.add(" ", line)
-        elif star in _PHYSICS and star not in self.macros:
-            self.quantity(line)
-        elif star in _WALLS:
-            self.math = 1 if star in "[(" else 0 if star in "])" else self.math
-            if star in "()":
-                self.inline(line)
-            else:
-                self.out.add(WALL, line)
-            if star in ("intertext", "shortintertext"):  # words between two rows, and no part of either
-                self.blanks()
-                if self.tokens and self.tokens[-1][0] == "{":
-                    self.tokens.pop()
-                    self.braces.append(WALL)
-        elif star in _SIGNS:
-            self.sign(star, line)
-        elif _BARE.fullmatch(star):
-            self.bare(star)
-        elif star == "addlinespace":
-            self.optional()
-        elif star in _BEFORE or star in _DROPPED:
-            self.drop(star, line)
-        elif name in self.macros:
+        known = _COMMAND_OF.get(star)
+        if name in self.macros and (known is None or known.gives_way):
             self.expand(self.macros[name])
+        elif known is not None:
+            known.does(self, star, line)
         else:
             self.out.add("\\" + star, line)
+
+    def rule(self, name: str, line: int) -> None:
+        """A line across a table; inside a matrix it is nothing."""
+        if name == "cline":
+            self.argument()
+        self.out.add(" " if self.frames and _MATRIX.fullmatch(self.frames[-1][1]) else WALL, line)
+
+    def display(self, name: str, line: int) -> None:
+        """Mathematics on lines of its own; inside \\text{…} it is Markdown's way of writing a bracket."""
+        if self.braces:
+            self.out.add(name, line)
+        else:
+            self.math = int(name == "[")
+            self.out.add(WALL, line)
+
+    def within(self, name: str, line: int) -> None:
+        """Mathematics inside a line."""
+        self.math = int(name == "(")
+        self.inline(line)
+
+    def wall(self, name: str, line: int) -> None:
+        self.out.add(WALL, line)
+
+    def between(self, name: str, line: int) -> None:
+        """Words between two rows, and no part of either."""
+        self.out.add(WALL, line)
+        self.blanks()
+        if self.tokens and self.tokens[-1][0] == "{":
+            self.tokens.pop()
+            self.braces.append(WALL)
+
+    def spaced(self, name: str, line: int) -> None:
+        self.optional()
 
     def inline(self, line: int) -> None:
         """Where mathematics begins or ends inside a line; inside a matrix that says nothing."""
         self.out.add(" " if self.frames else BEGUN if self.math else SHUT, line)
 
-    def item(self, line: int) -> None:
+    def item(self, name: str, line: int) -> None:
         """An item of a list: what stands in its square brackets comes before it, a matrix there stays in them."""
         self.out.add(WALL, line)
         label = self.optional()
@@ -220,7 +225,7 @@ class _Flattener:
             around = [("[", line), *label, ("]", line)] if long else label
             self.tokens += reversed([*around, (" ", line)])
 
-    def quantity(self, line: int) -> None:
+    def quantity(self, name: str, line: int) -> None:
         """The matrices of the physics package: \\mqty(1 & 2 \\\\ 3 & 4), in any brackets."""
         self.blanks()
         first = self.tokens[-1][0] if self.tokens else ""
@@ -257,7 +262,7 @@ class _Flattener:
             self.tokens.append((rest[1:] or " ", at))
         self.out.add(_SIGNS[name], line)
 
-    def row(self, line: int) -> None:
+    def row(self, name: str, line: int) -> None:
         """\\\\ with what may follow it: a star, a length."""
         if self.tokens and self.tokens[-1][0].startswith("*"):
             self.tokens[-1] = (self.tokens[-1][0][1:] or " ", self.tokens[-1][1])
@@ -267,7 +272,7 @@ class _Flattener:
                 self.tokens[-1] = (self.tokens[-1][0][length.end() :] or " ", self.tokens[-1][1])
         self.out.add(ROW, line)
 
-    def bare(self, name: str) -> None:
+    def bare(self, name: str, line: int) -> None:
         while name in ("makebox", "mathmakebox", "framebox", "resizebox", "scalebox") and self.optional() is not None:
             pass
         if name in ("resizebox", "scalebox"):
@@ -333,46 +338,41 @@ class _Flattener:
             self.braces.append(END + WALL)
             self.out.add(HEAD, line)
 
-    def environment(self, side: str, line: int) -> None:
-        name = "".join(token for token, _ in self.argument()).strip()
-        bare = name.rstrip("*")
-        if _MATRIX.fullmatch(name):
-            if side == "begin":
-                self.open_matrix(bare, line)
-            else:
-                self.close_matrix(bare, line)
-        elif bare in ("tikzpicture", "comment", "filecontents") and side == "begin":
+    def begun(self, name: str, line: int) -> None:
+        """An environment begins."""
+        bare = self._called()
+        if bare in _HIDDEN:
             self.skip(bare)
-        elif _LAYOUT.fullmatch(bare):
-            if side == "begin":
-                self.optional()
-                if bare != "substack":
-                    self.argument()
-                if bare == "tabularx":
-                    self.argument()
-                self.frames.append((self.out, bare, line, len(self.braces)))
-                self.out = Flat()
-            else:
-                self.close_matrix(bare, line)
-        elif bare in _INLINE:
-            if side == "begin":
-                self.optional()
-                if bare in ("alignedat", "subarray"):
-                    self.argument()
-            self.out.add(" ", line)
+            return
+        self.optional()
+        for _ in range(_ARGUMENTS.get(bare, 0)):
+            self.argument()
+        if _FRAME.fullmatch(bare):
+            if len(self.frames) >= MOST_NESTING:
+                raise LimitError(reading("deep_matrices", most=MOST_NESTING))
+            self.frames.append((self.out, bare, line, len(self.braces)))
+            self.out = Flat()
         else:
-            if side == "begin":
-                self.optional()
-                if bare in ("alignat", "tabular", "minipage", "array", "multicols", "tabularx", "longtable"):
-                    self.argument()
-            self.math = (
-                1
-                if side == "begin" and re.match(r"align|equation|gather|multline|displaymath|math|eqnarray|flalign", bare)
-                else 0
-            )
-            if name == "document" and side == "begin":
+            if bare == "document":
                 self.out = Flat()
-            self.out.add(WALL, line)
+            self._outside(bare, int(bare in _MATHEMATICS), line)
+
+    def ended(self, name: str, line: int) -> None:
+        """An environment ends."""
+        bare = self._called()
+        if _FRAME.fullmatch(bare):
+            self.close_matrix(bare, line)
+        else:
+            self._outside(bare, 0, line)
+
+    def _called(self) -> str:
+        return "".join(token for token, _ in self.argument()).strip().rstrip("*")
+
+    def _outside(self, bare: str, math: int, line: int) -> None:
+        """Where an environment begins or ends that is no table; one inside a line says nothing."""
+        if bare not in _INLINE:
+            self.math = math
+        self.out.add(" " if bare in _INLINE else WALL, line)
 
     def skip(self, name: str) -> None:
         """A picture or a comment: nothing in it is read."""
@@ -382,17 +382,6 @@ class _Flattener:
             if token == "\\end" and "".join(t for t, _ in self.tokens[: -len(name) - 4 : -1]).lstrip().startswith(f"{{{name}"):
                 self.argument()
                 return
-
-    def open_matrix(self, name: str, line: int) -> None:
-        if name.lower().endswith("array"):
-            self.optional()
-            self.argument()
-        else:
-            self.optional()
-        if len(self.frames) >= MOST_NESTING:
-            raise LimitError(reading("deep_matrices", most=MOST_NESTING))
-        self.frames.append((self.out, name, line, len(self.braces)))
-        self.out = Flat()
 
     def close_matrix(self, name: str, line: int, broken: bool = False) -> None:
         if not self.frames:
@@ -418,7 +407,7 @@ class _Flattener:
         entries = tuple(tuple(entry.strip() for entry in row.split("&")) for row in rows)
         self.out.matrix(Grid(source, start, entries, error=error))
 
-    def define(self, name: str) -> None:
+    def define(self, name: str, line: int) -> None:
         """\\newcommand, \\def and \\DeclareMathOperator of the file itself."""
         self.blanks()
         if not self.tokens:
@@ -512,6 +501,39 @@ class _Flattener:
             if not self.tokens or len(found) > 200:
                 return found
             rest, line = self.tokens.pop()
+
+
+class Command(NamedTuple):
+    """Commands, without a star, that are *done* alike; an example and what is left of it; whether a macro that the file defines
+    goes before them."""
+
+    names: frozenset[str]
+    does: Callable[[_Flattener, str, int], None]
+    example: str
+    gives: str
+    gives_way: bool = False
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command(words("\\"), _Flattener.row, r"1\\[8pt]2", f"1{ROW}2"),
+    Command(words("begin"), _Flattener.begun, r"\begin{align*}1", f"{WALL}1"),
+    Command(words("end"), _Flattener.ended, r"1\end{align*}", f"1{WALL}"),
+    Command(_DEFINING, _Flattener.define, r"\newcommand{\a}[1]{2#1}\a{3}", "23"),
+    Command(_HEADS, _Flattener.heading, r"\section{One}", f"{WALL}{HEAD}One{END}{WALL}", True),
+    Command(words("item"), _Flattener.item, r"\item[a)]1", f"{WALL}a) 1"),
+    Command(_RULES, _Flattener.rule, r"\begin{matrix}\hline 1\end{matrix}", f"{OPEN}0{CLOSE}"),
+    Command(_PHYSICS, _Flattener.quantity, r"\mqty(1 & 2)", f"{OPEN}0{CLOSE}", True),
+    Command(words("[ ]"), _Flattener.display, r"\[1\]", f"{WALL}1{WALL}"),
+    Command(words("( )"), _Flattener.within, r"\(1\)", f"{BEGUN}1{SHUT}"),
+    Command(words("intertext shortintertext"), _Flattener.between, r"1\intertext{so}2", f"1{WALL}so{WALL}2"),
+    Command(_WALLS, _Flattener.wall, r"1\par2", f"1{WALL}2"),
+    Command(frozenset(_SIGNS), _Flattener.sign, r"A\approx\left.1", "A≈1"),
+    Command(_BARE, _Flattener.bare, r"\boxed{1}", "1"),
+    Command(words("addlinespace"), _Flattener.spaced, r"1\addlinespace[2pt]2", "12"),
+    Command(frozenset([*_BEFORE, *_DROPPED]), _Flattener.drop, r"\textcolor{red}{1}\label{a}", "1"),
+)
+"""What becomes of LaTeX's commands. Any other stays as it is, as those that have a value do."""
+_COMMAND_OF = {name: command for command in reversed(COMMANDS) for name in command.names}
 
 
 def _tokens(text: str, comments: bool) -> Tokens:
