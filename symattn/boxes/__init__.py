@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Literal, TypeAlias
@@ -441,14 +443,53 @@ _LETTER |= {"phantom": 0.5, "unit": 0.5}
 
 
 def width(box: Box) -> float:
-    """The width of *box* in millimetres, set at the page's own size.
+    """The width of *box* in millimetres of the usual page, set at the page's own size.
 
     >>> round(width(Ink("1234", "number")), 1)
     7.7
     >>> width(Frac(Ink("1", "number"), Ink("1234", "number"))) > width(Ink("1234", "number"))
     True
     """
-    return _em(box) * EM
+    return in_print(_em(box) * EM)
+
+
+_ZOOM: ContextVar[tuple[float, float]] = ContextVar("zoom", default=(1.0, 1.0))
+
+
+@contextmanager
+def zoomed(line: float = 1.0, print_: float = 1.0) -> Iterator[None]:
+    """While this lasts, a page is laid out whose lines are so much shorter than the usual one's, its print so much larger:
+    formulas count as so much wider, and all that is laid out keeps its measures.
+
+    >>> with zoomed(line=2.0):
+    ...     round(width(Ink("1234", "number")), 1), on_paper(10.0)
+    (15.4, 5.0)
+    """
+    before = _ZOOM.set((line, print_))
+    try:
+        yield
+    finally:
+        _ZOOM.reset(before)
+
+
+def in_print(length: float) -> float:
+    """What millimetres of usual print take of the usual page.
+
+    >>> with zoomed(line=2.0, print_=1.5):
+    ...     in_print(10.0)
+    30.0
+    """
+    line, print_ = _ZOOM.get()
+    return length * line * print_
+
+
+def on_paper(length: float) -> float:
+    """What millimetres of the usual page are on paper.
+
+    >>> on_paper(10.0)
+    10.0
+    """
+    return length / _ZOOM.get()[0]
 
 
 def height(box: Box) -> float:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from symattn.boxes import zoomed
 from symattn.errors import FalseLink, SymattnError, nearest
 from symattn.exact.budget import budget
 from symattn.formats import text as plain
@@ -62,7 +63,7 @@ def _made(
     notation = Notation.load(sheet.notation, sheet.path.parent)
     sums = has_sums(step for answer in solution.answers for step in answer.exact.steps)
     try:
-        with budget(MOST_PAGE_WORK):
+        with budget(MOST_PAGE_WORK), zoomed(*sheet.zoom):
             questions = [
                 question(engine, sheet, answer, notation, places, detail, key, number, sums)
                 for number, answer in enumerate(solution.answers, 1)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from symattn.boxes import Box, Grid, Ink, grouped, row, width
+from symattn.boxes import Box, Grid, Ink, grouped, on_paper, row, width
 from symattn.boxes.latex import read
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
@@ -350,7 +350,7 @@ TALLEST = 24
 """Rows of an empty matrix; a taller one is a box."""
 EXACT, CELLS = 28, (15, 12, 10, 8)
 """How wide a cell is, in millimetres: for an exact form of up to three columns; for a number, the widest that fits."""
-VALUE, SHAPE, COUNT = 40, 38, 60
+VALUE, SHAPE, COUNT, NARROWEST = 40, 38, 60, 20
 """How wide a box is: for a value that is no matrix of numbers to write down, for a shape, for a count."""
 COLON = Ink(":", "punct")
 
@@ -380,11 +380,16 @@ def _frame(work: Work, name: str) -> Frame:
     symbol = work.notation.symbol(name)
     value = work.value(name) if name in work.question.given else work.steps[name].value
     if not isinstance(value, Matrix) or value.shape == (1, 1):
-        return Frame(symbol, 0, 1, VALUE)
+        return _boxed(symbol, VALUE)
     rows, cols = value.shape
     cells = CELLS if value.is_rational or cols > 3 else (EXACT, *CELLS)
-    cell = next((c for c in cells if cols * (c + 1.5) + width(symbol) + 14 <= FRAMED_LINE), 0)
-    return Frame(symbol, rows, cols, cell) if cell and rows <= TALLEST else Frame(symbol, 0, 1, VALUE)
+    cell = next((c for c in cells if cols * (c + 1.5) + on_paper(width(symbol) + 14) <= on_paper(FRAMED_LINE)), 0)
+    return Frame(symbol, rows, cols, cell) if cell and rows <= TALLEST else _boxed(symbol, VALUE)
+
+
+def _boxed(symbol: Box, wide: int, sign: Ink = EQUALS) -> Frame:
+    """A box of so many millimetres, or of as many as a line has beside the name."""
+    return Frame(symbol, 0, 1, max(NARROWEST, min(wide, int(on_paper(FRAMED_LINE - width(symbol))) - 10)), sign)
 
 
 def of_shapes(notation: Notation, answer: Answer, part: Part) -> Iterator[Frame]:
@@ -395,4 +400,4 @@ def of_shapes(notation: Notation, answer: Answer, part: Part) -> Iterator[Frame]
     own = notation.of(asked.plan.trees, asked.givens)
     for name in part.shapes:
         count = answer.shapes[name].value is not None
-        yield Frame(own.symbol(name), 0, 1, COUNT if count else SHAPE, EQUALS if count else COLON)
+        yield _boxed(own.symbol(name), COUNT if count else SHAPE, EQUALS if count else COLON)

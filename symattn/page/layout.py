@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from symattn.boxes import LINE, SCALES, Box, Boxed, Grid, Ink, height, row, width
+from symattn.boxes import LINE, SCALES, Box, Boxed, Grid, Ink, Row, height, row, width
 from symattn.page.present import LIMIT, Link, fits
 
 GAP = 9.0  # between two heads side by side
@@ -179,13 +179,41 @@ FRACTION = 2.5  # lines that a row of fractions is as tall as
 
 
 def _blocks(link: Link, room: float, span: Span) -> list[Link]:
-    """A link in blocks that fit, where it is one matrix that is too wide or too tall."""
+    """A link in blocks that fit, where it is one matrix that is too wide or too tall, or a product or a sum that is too wide."""
     sign, box = link
     grid = box.body if isinstance(box, Boxed) else box
-    if not isinstance(grid, Grid):
+    if isinstance(grid, Row) and not fits(grid, room, 3):
+        parts = _terms(grid, room)
+    elif isinstance(grid, Grid):
+        parts = chunks(grid, room, span)
+    else:
         return [link]
-    parts = chunks(grid, room, span)
     return [link] if len(parts) == 1 else [(sign if k == 0 else "", part) for k, part in enumerate(parts)]
+
+
+def _terms(whole: Row, room: float) -> list[Box]:
+    """A sum or a product of matrices on as many lines as it needs, each broken before a sign, or with a dot before a factor.
+
+    >>> [len(line.items) for line in _terms(Row((Ink("A" * 30), Ink("+", "operator"), Ink("B" * 30))), 60.0)]
+    [1, 2]
+    """
+    lines: list[list[Box]] = [[]]
+    for item, before in zip(whole.items, (None, *whole.items), strict=False):
+        factors = isinstance(item, Grid) and isinstance(before, Grid)
+        if lines[-1] and (factors or (isinstance(item, Ink) and item.kind == "operator")):
+            lines.append([TIMES] if factors else [])
+        lines[-1].append(item)
+    out: list[list[Box]] = [lines[0]]
+    for line in lines[1:]:
+        longer = [*out[-1], *(line[1:] if line[0] is TIMES else line)]
+        if fits(row(*longer), room, 3):
+            out[-1] = longer
+        else:
+            out.append(line)
+    return [Row(tuple(line)) for line in out]
+
+
+TIMES = Ink("·", "operator")
 
 
 def chunks(grid: Grid, room: float, span: Span) -> list[Box]:

@@ -11,6 +11,7 @@ from flint import arb
 from markupsafe import Markup
 
 from symattn import figures
+from symattn.boxes import zoomed
 from symattn.errors import SymattnError
 from symattn.exact.ball import MATRIX_BITS, working
 from symattn.exact.defined import BallMatrix
@@ -35,7 +36,8 @@ def picture(engine: Engine, work: Work, wanted: str | Mapping[str, Any], key: bo
     problems = figures.wrong(table)
     if problems:
         raise SymattnError("\n".join(f"figure: {option}: {what}; {hint}" for option, what, hint in problems))
-    drawing = figures.builder(table["name"])(context(work, table, engine.language, asked))
+    with zoomed():  # a drawing is scaled as a whole
+        drawing = figures.builder(table["name"])(context(work, table, engine.language, asked))
     hide = table.get("hide")
     return engine.render(
         f"{engine.form}/figure.j2", key=key, full=_view(engine, drawing.key()), bare=_view(engine, drawing.blank(hide))

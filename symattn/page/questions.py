@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, grouped, height, number, row, width
+from symattn.boxes import Box, Grid, Ink, grouped, height, in_print, number, on_paper, row, width
 from symattn.boxes.latex import read
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
@@ -143,13 +143,13 @@ def _tables(rows: Sequence[ShapeRow], columns: tuple[float, float], tall: Sequen
     """The rows in tables that fit the paper: the column of reasons takes what formulas and shapes leave, and a table that is
     higher than a page goes on in another one."""
     first = max(width(line) for line, _, _ in rows)
-    shapes = max(columns[0], min(48.0, max(_LETTER * _letters(shape) for _, shape, _ in rows)))
-    longest = 2 * max(_letters(reason) for _, _, reason in rows)  # on one line, spaces and all
+    shapes = max(columns[0], min(48.0, max(in_print(_LETTER * _letters(shape)) for _, shape, _ in rows)))
+    longest = in_print(2) * max(_letters(reason) for _, _, reason in rows)  # on one line, spaces and all
     reasons = max(30.0, min(max(columns[1], longest), _TABLE - first - shapes))
-    align = Markup(rf"lp{{{shapes:.0f}mm}}>{{\raggedright\arraybackslash}}p{{{reasons:.0f}mm}}")
+    align = Markup(rf"lp{{{on_paper(shapes):.0f}mm}}>{{\raggedright\arraybackslash}}p{{{on_paper(reasons):.0f}mm}}")
     start, high = 0, 0.0
     for k, (one, airy) in enumerate(zip(rows, tall, strict=True)):
-        taller = _ROW * -(-_LETTER * _letters(one[2]) // reasons) + (_AIR if airy else 0.0)
+        taller = _ROW * -(-in_print(_LETTER) * _letters(one[2]) // reasons) + (_AIR if airy else 0.0)
         if k > start and paper and high + taller > _HIGHEST:
             yield Table((), tuple(rows[start:k]), align, tuple(tall[start:k]))
             start, high = k, 0.0

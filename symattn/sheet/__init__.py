@@ -18,6 +18,7 @@ from symattn.notation.symbols import clashes
 from symattn.plan.derivation import shapes, sizes_of
 from symattn.sheet import logo as logos
 from symattn.sheet.kinds import Wrong
+from symattn.sheet.lengths import LEAST_FOR_TWO
 from symattn.sheet.planned import place_of_line
 from symattn.sheet.question import question_of
 from symattn.sheet.schema import SHEET, vary_of
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from symattn.sheet.schema import SheetKeys
 
 __all__ = ["Answer", "Part", "Question", "Sheet", "Solution", "load", "loads", "solve"]
-FIELDS = ("title", "course", "header", "student", "paper", "language", "point", "preamble", "intro", "note", "tokens", "notation",
-          "decimals", "frames", "marking")  # fmt: skip
+FIELDS = ("title", "course", "header", "student", "paper", "width", "size", "columns", "language", "point", "preamble", "intro",
+          "note", "tokens", "notation", "decimals", "frames", "marking")  # fmt: skip
 
 
 def load(path: str | os.PathLike[str]) -> Sheet:
@@ -75,6 +76,8 @@ def _sheet_of(source: Source) -> Sheet:
     if table.working and table.working.start and not any(table.working.start in q.plan.names for q in questions):
         what = f"no line of any question defines {short(table.working.start)}"
         (at / "working" / table.working.policy).wrong(what, "name a line, such as A, or leave it out")
+    if table.columns == 2 and table.width is not None and table.width < LEAST_FOR_TWO:
+        (at / "width").wrong(f"{table.width} mm for two columns", f"from {LEAST_FOR_TWO} mm on, or leave columns out")
     vary = vary_of(table.vary, questions, at / "vary")
     if at.problems:
         raise SheetError(source.file, dict.fromkeys(at.problems))

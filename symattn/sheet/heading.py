@@ -37,6 +37,9 @@ class Heading(NamedTuple):
     header: tuple[str, ...]
     student: str
     paper: str
+    width: int
+    size: str
+    columns: int
     language: str
     preamble: str
     intro: str
@@ -51,6 +54,7 @@ class Heading(NamedTuple):
         """What templates get of a sheet."""
         logo = Picture(sheet.logo.name, sheet.logo.address, sheet.logo.shown) if sheet.logo else None
         return cls(
-            sheet.path.stem, sheet.title, sheet.course, sheet.header, sheet.student, sheet.paper, sheet.language, sheet.preamble,
+            sheet.path.stem, sheet.title, sheet.course, sheet.header, sheet.student, sheet.paper, sheet.width, sheet.size,
+            sheet.columns, sheet.language, sheet.preamble,
             sheet.intro, sheet.note, tuple(sheet.tokens), sheet.decimals, sheet.vary is not None, logo,
         )  # fmt: skip

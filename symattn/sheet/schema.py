@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
 from symattn.errors import SymattnError, nearest
@@ -16,7 +15,6 @@ from symattn.files import languages
 from symattn.language.text import KINDS, known, letter
 from symattn.plan.shapes import letters
 from symattn.plan.tree import RESERVED
-from symattn.sheet.heading import Room
 from symattn.sheet.kinds import (
     Cell,
     Cells,
@@ -37,6 +35,7 @@ from symattn.sheet.kinds import (
     Wrong,
     instead,
 )
+from symattn.sheet.lengths import NARROWEST, WIDEST, LengthOf, RoomOf
 from symattn.sheet.measures import SHOWS
 from symattn.sheet.shares import Marking, MarkingKeys
 from symattn.sheet.source import Place, short
@@ -94,39 +93,6 @@ class SizeOf:
         """Two integers."""
         item = {"type": "integer", "minimum": 1, "maximum": self.most}
         return {"type": "array", "minItems": 2, "maxItems": 2, "items": item}
-
-
-@dataclass(frozen=True)
-class RoomOf:
-    """Room to write in: a length, so many ruled lines, the dotted grid, or none."""
-
-    def read(self, value: object, at: Place) -> Room:
-        """The kind of room and how much of it; raises Wrong."""
-        hint = 'write "4cm", "60mm", "6 lines", "grid" or "none"'
-        if not isinstance(value, str):
-            raise instead(value, "room", hint)
-        if value in ("grid", "none"):
-            return Room(value)
-        found = re.fullmatch(r"(\d{1,4}(?:\.\d{1,2})?)\s*(cm|mm|in|lines?)", value.strip())
-        if not found:
-            raise Wrong(f'"{short(value)}" is no room', hint)
-        number, unit = Fraction(found[1]), found[2]
-        if unit.startswith("line"):
-            if number.denominator != 1 or not 1 <= number <= MOST_RULED:
-                raise Wrong(f"{found[1]} lines", f"from 1 to {MOST_RULED} lines, a page full")
-            return Room("lines", int(number))
-        high = round(number * MILLIMETRES[unit])
-        if not 1 <= high <= HIGHEST_ROOM:
-            raise Wrong(f"{value} of room", f"from 1 to {HIGHEST_ROOM} mm, a page full")
-        return Room("blank", high)
-
-    def schema(self) -> Schema:
-        """Text."""
-        return {"type": "string", "pattern": r"^(grid|none|\s*\d+(\.\d+)?\s*(cm|mm|in|lines?)\s*)$"}
-
-
-MOST_RULED, HIGHEST_ROOM = 30, 240
-MILLIMETRES = {"mm": Fraction(1), "cm": Fraction(10), "in": Fraction("25.4")}
 
 
 @dataclass(frozen=True)
@@ -644,6 +610,9 @@ class SheetKeys(Keys):
         "the paper that LaTeX, PDF and printed HTML are set for; A4 unless written",
         '"letter"',
     )
+    width = Key(LengthOf(NARROWEST, WIDEST), "how wide the text is; 170 mm unless written", '"120mm"')
+    size = Key(Choice(("normal", "large"), "size"), "the size of print in LaTeX and PDF", '"large"')
+    columns = Key(Whole(1, 2), "columns of a page of LaTeX or PDF; 1 unless written", "2")
     language = Key(Choice(languages(), "language"), "the language of what symattn says on pages; en unless written", '"de"')
     point = Key(Choice((".", ","), "decimal mark"), "the mark in decimals on pages; the language's unless written", '"."')
     preamble = Key(

@@ -265,6 +265,11 @@ class Question:
         return sum((part.marks for part in self.parts), Fraction(0))
 
 
+TEXT, BETWEEN, INDENT = 170, 8, 21
+"""Millimetres: the usual width of a page's text; what parts two columns; what a line of working gives to its indent."""
+LARGE = 1.32  # 14.4 points over 10.95
+
+
 @dataclass(frozen=True)
 class Sheet:
     """A worksheet: what stands around the questions, and the questions."""
@@ -277,6 +282,9 @@ class Sheet:
     header: tuple[str, ...] = ()
     student: str = ""
     paper: str = "a4"
+    width: int = 0
+    size: str = "normal"
+    columns: int = 1
     language: str = ""
     point: str = ""
     preamble: str = ""
@@ -294,6 +302,19 @@ class Sheet:
             if found.id == question:
                 return found
         raise KeyError(question)
+
+    @property
+    def zoom(self) -> tuple[float, float]:
+        """How many times as long as this sheet's lines of working the usual ones are, whose text is 170 mm wide, and how many
+        times as large as usual its print is; 21 mm of each line go to its indent.
+
+        >>> from symattn.sheet import loads
+        >>> loads('width = "95.5mm"\\n[[question]]\\nsteps = ["B = A"]\\ngiven.A = [[1]]').zoom
+        (1.9866666666666666, 1.0)
+        """
+        text = self.width or TEXT
+        column = (text - BETWEEN) / 2 if self.columns == 2 else text
+        return (TEXT - INDENT) / (column - INDENT), LARGE if self.size == "large" else 1.0
 
     @property
     def heading(self) -> Heading:

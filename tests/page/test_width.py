@@ -1,0 +1,65 @@
+"""The width of a sheet's text, the size of its print, its columns: formulas are laid out for them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from symattn import page as pages
+from symattn.boxes import zoomed
+from symattn.errors import SheetError
+from symattn.files import find
+from symattn.sheet import loads
+
+SHEET = '''
+[[question]]
+steps = ["Q = X @ W", "S = Q @ X.T", "A = softmax(S)", "H = A @ X"]
+given = { X = [[1.25, 2.5, 1.75, 4.5], [3.5, 0.5, 2.25, 1.5], [1, 2, 3, 4]], W = [[1, 2, 3, 4], [2, 1, 0, 1], [0.5, 1, 2, 1], [1, 0, 0, 1]] }
+'''
+
+
+def broken(setting: str) -> int:
+    """How often a chain goes on on a line of its own, behind its name or from the left edge."""
+    return len(re.findall(r"^  &|\\begin\{equation\*\}", pages.page(loads(setting + SHEET).solve(), "tex"), re.M))
+
+
+def test_lines_are_broken_for_the_width_of_the_text() -> None:
+    wide, usual, narrow, columns = map(broken, ('width = "250mm"', "", 'width = "100mm"', "columns = 2"))
+    assert wide <= usual < narrow <= columns
+    assert broken('size = "large"') > usual
+
+
+def test_a_page_measures_as_usual_behind_one_that_is_narrow() -> None:
+    before = pages.page(loads(SHEET).solve(), "tex")
+    pages.page(loads('width = "60mm"' + SHEET).solve(), "tex")
+    assert pages.page(loads(SHEET).solve(), "tex") == before
+    with zoomed(2.0, 1.5):
+        assert pages.page(loads(SHEET).solve(), "tex") == before, "a page takes its own sheet's width"
+
+
+@pytest.mark.parametrize(("setting", "said"), [
+    ('width = "120"', "no length"), ("width = 120", "a length"), ('width = "1cm"', "from 50 to 400 mm"), ('width = "2m"', "no length"),
+    ('width = "100mm"\ncolumns = 2', "for two columns"), ("columns = 3", "columns"), ('size = "huge"', "size"), ('width = "9 lines"', "no length"),
+])  # fmt: skip
+def test_what_is_no_width_is_refused(setting: str, said: str) -> None:
+    with pytest.raises(SheetError, match=said):
+        loads(setting + SHEET)
+
+
+SETTINGS = ['width = "120mm"', 'width = "90mm"', 'size = "large"', "columns = 2", 'width = "220mm"\ncolumns = 2\nsize = "large"']
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not installed")
+@pytest.mark.parametrize("key", [True, False], ids=["key", "blank"])
+@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("sheet", ["", "two-heads-by-hand"])
+def test_nothing_sticks_out_on_paper(tmp_path: Path, sheet: str, setting: str, key: bool) -> None:
+    text = find(sheet).read_text(encoding="utf-8") if sheet else SHEET
+    (tmp_path / "page.tex").write_text(pages.page(loads(setting + "\n" + text).solve(), "tex", key=key), encoding="utf-8")
+    subprocess.run(["pdflatex", "-interaction=nonstopmode", "page.tex"], cwd=tmp_path, capture_output=True, check=True)
+    log = (tmp_path / "page.log").read_text(errors="replace")
+    assert not [float(pt) for pt in re.findall(r"Overfull \\hbox \(([\d.]+)pt", log) if float(pt) > 1]
