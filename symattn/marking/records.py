@@ -21,7 +21,8 @@ _KINDS = {
 _TYPE = "is"
 _ALIKE = frozenset(["Result", "Entry"])
 """What many scripts of a class have the same of: written as one text, which is made and read once for all of them."""
-MOST_ALIKE = 5_000  # of them that are remembered
+MOST_ALIKE = 5_000  # of them that are remembered, each of so many entries and so many characters at most
+MOST_ENTRIES, LONGEST = 100, 2_000
 
 
 def packed(value: object) -> Any:
@@ -42,11 +43,18 @@ def packed(value: object) -> Any:
     if isinstance(value, frozenset):
         return {_TYPE: "frozenset", "value": sorted(map(packed, value))}
     kind = type(value).__name__
-    if kind in _ALIKE:
+    if kind in _ALIKE and _is_short(value):
         return {_TYPE: "alike", "text": _text(value)}
     if kind in _KINDS:
         return _kept(kind, value)
     raise TypeError(f"{type(value).__name__} is no part of a report")
+
+
+def _is_short(value: object) -> bool:
+    """Whether a result may be remembered, so that a class of long ones takes no more memory than one of short ones."""
+    if not isinstance(value, results.Result):
+        return True
+    return sum(map(len, value.written)) <= MOST_ENTRIES and len(value.text) + len(value.message) + len(value.failure) <= LONGEST
 
 
 def _kept(kind: str, value: object) -> dict[str, Any]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 LONGEST = 80
+MOST_KNOWN = 4_000  # lines and labels that are remembered: a class writes the same
 WORDS = r"question|problem|exercise|task|aufgabe|frage|übung|item|prob|que|answer|solution"
 _SHORT = r"q|ex|qn|no|nr|ans"
 _QUESTION = re.compile(
@@ -77,8 +79,11 @@ def heading(line: str, ids: frozenset[str] = frozenset(), marked: bool = False) 
     >>> heading("--- head 1 ---").head, heading("2."), heading("We used one head.")
     (1, Heading(question='2', part=None, head=None, ends=True), None)
     """
-    if len(line) > LONGEST * (3 if marked else 1):
-        return None
+    return _heading(line, ids, marked) if len(line) <= LONGEST * (3 if marked else 1) else None
+
+
+@lru_cache(maxsize=MOST_KNOWN)
+def _heading(line: str, ids: frozenset[str], marked: bool) -> Heading | None:
     line = " ".join(line.split())
     text = line.strip(_DRESS + "()").strip()
     if not text:
@@ -142,6 +147,10 @@ def prefix(label: str) -> tuple[Heading | None, str]:
     ('b', 2)
     """
     label = label.strip()
+    return _prefix(label) if len(label) <= LONGEST else _cut(label)
+
+
+def _cut(label: str) -> tuple[Heading | None, str]:
     head = _HEAD_BEFORE.match(label)
     if head:
         return Heading(head=int(head[1])), label[head.end() :]
@@ -156,3 +165,6 @@ def prefix(label: str) -> tuple[Heading | None, str]:
         return Heading(part=_low(part[1] or part[2])), label[part.end() :]
     bullet = _BULLET.match(label)
     return None, label[bullet.end() :] if bullet else label
+
+
+_prefix = lru_cache(maxsize=MOST_KNOWN)(_cut)

@@ -18,7 +18,7 @@ from symattn.marking.answers.flat import BEGUN, CLOSE, END, HEAD, OPEN, ROW, SEP
 from symattn.marking.said import reading
 from symattn.notation.symbols import accented, faced, kept
 
-_TOKEN = re.compile(r"\\[A-Za-z@]+\*?|\\.|\$\$?|[{}&~]|%|\n|[^\\{}$&~%\n]+", re.DOTALL)
+_TOKEN = re.compile(r"\\[A-Za-z@]+\*?|\\.|\$\$?|[{}~]|%|\n|[^\\{}$~%\n]+", re.DOTALL)
 
 _BARE = words(
     "mathbf mathrm mathit mathsf mathtt mathcal mathbb mathfrak mathbfit mathop mathord mathbin mathrel mathmakebox mathstrut"

@@ -98,7 +98,6 @@ def too_many(sources: Iterable[Source]) -> bool:
     return next(islice(found, MOST_NUMBERS, None), None) is not None
 
 
-@lru_cache(maxsize=MOST_KNOWN)
 def _numbers(text: str) -> tuple[tuple[str, str], ...]:
     """The numbers of a text that are no part of a name, each with the sign and decimals behind it: students of a class write the
     same.
@@ -107,6 +106,9 @@ def _numbers(text: str) -> tuple[tuple[str, str], ...]:
     (('0', '.25'), ('25', ','), ('2', ''))
     """
     return tuple((run[0], _TAIL.match(text, run.end())[0]) for run in _RUN.finditer(text) if not _is_script(text, run.start()))  # type: ignore[index]
+
+
+_known_numbers = lru_cache(maxsize=MOST_KNOWN)(_numbers)
 
 
 class _Free:
@@ -206,7 +208,7 @@ class Ledger:
         """Take the numbers of a text that was read from a line on for what they are; those that are taken already stay, and
         what was not used takes none that stand before it."""
         after = bisect_left(self.runs, line, key=lambda run: run[3]) if self.ordered else 0
-        for digits, tail in _numbers(text):
+        for digits, tail in _known_numbers(text) if len(text) <= LONGEST_ROW else _numbers(text):
             free = self.free.get(digits) or self.coded.get(digits)
             if not free:
                 continue

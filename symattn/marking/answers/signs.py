@@ -34,6 +34,7 @@ _UNIT = re.compile(r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?
 _ENDING = frozenset(["arrow", "open", "close", "shut"])
 _AND = frozenset(["and", "und", "so", "then", "thus", "hence", "therefore", "also"])
 _MODAL = re.compile(r"[ \t]+(?:to|will|must|should|would|then)\Z")
+_MARKDOWN = re.compile(r"\*\*|__|`|^>+\s*|^#+\s*")
 _PRIMED = re.compile(r"[^'\"]*[\w})\]]'{1,2}")  # S', and no quotes around a name
 
 
@@ -344,7 +345,7 @@ def undressed(label: str) -> str:
     >>> undressed("**S'** ")
     "S'"
     """
-    bare = re.sub(r"\*\*|__|`|^>+\s*|^#+\s*", "", label).replace("\\_", "_").strip(" \t\"$,;")
+    bare = _MARKDOWN.sub("", label).replace("\\_", "_").strip(" \t\"$,;")
     bare = bare if _PRIMED.fullmatch(bare) else bare.strip(" \t\"'$,;")
     if bare.startswith("{") and "}" not in bare:  # {"Q": [[1, 2]], as Python prints a dictionary
         bare = bare.strip("{\"' ")
