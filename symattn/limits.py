@@ -100,6 +100,8 @@ MOST_ENTRYWISE = 500
 """Form: products of two terms in one multiplication of matrices entry by entry; a larger value is held by its definition."""
 MOST_IN_ENTRY = 100
 """Form: terms of an entry of which a root, a logarithm, a quotient or an exponential is written out."""
+MOST_ENTRY_BITS = 100_000
+"""Form: binary digits of the coefficients of such an entry; arithmetic on longer ones takes milliseconds a step."""
 MOST_SQUARED_TERMS = 20
 """Form: different terms of a row whose squares are added up."""
 MOST_LETTERS = 50

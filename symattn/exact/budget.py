@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from flint import fmpq
+
 DIGITS = 2
 """Digits that are written out in the time of one step."""
 BITS = 64
 """Binary digits of a ball that are worked out in the time of one step."""
 SHORT = 512
 """The square of a length in pieces of BITS binary digits, by this, are the steps that e^x and the like take."""
+
+
+LONG = 256
+"""Binary digits of coefficients with which a step is done."""
+HEIGHT = fmpq.height_bits
 
 
 class Spent(Exception):

@@ -29,6 +29,7 @@ from symattn.exact.any_matrix import Entry as Entry
 from symattn.exact.any_matrix import broadcast as broadcast
 from symattn.exact.any_matrix import show as show
 from symattn.exact.ball import MATRIX_BITS, Balls, nearest, real, round_balls, shared, working
+from symattn.exact.budget import HEIGHT
 from symattn.exact.functions import exp, larger
 from symattn.exact.number import ABOVE, ONE, ZERO, Like, Monomial, Number, holds, rational, symbols_in, total, written_terms
 from symattn.exact.parts import (
@@ -44,7 +45,15 @@ from symattn.exact.parts import (
     within_line,
 )
 from symattn.exact.text import check_places, decimal, fixed, shown
-from symattn.limits import MOST_DIGITS, MOST_ENTRYWISE, MOST_IN_ENTRY, MOST_LETTERS, MOST_SQUARED_TERMS, MOST_WRITTEN_TERMS
+from symattn.limits import (
+    MOST_DIGITS,
+    MOST_ENTRY_BITS,
+    MOST_ENTRYWISE,
+    MOST_IN_ENTRY,
+    MOST_LETTERS,
+    MOST_SQUARED_TERMS,
+    MOST_WRITTEN_TERMS,
+)
 from symattn.wording import worded
 
 # --- matrix ---
@@ -324,12 +333,15 @@ class Matrix(AnyMatrix[Number]):
         return from_cells(normalized_cells(self.values))
 
     def _short(self, sums: Iterable[Sequence[Number]]) -> None:
-        """Raise LimitError where a sum of entries has more than MOST_IN_ENTRY terms, or MOST_WRITTEN_TERMS written out."""
+        """Raise LimitError where a sum of entries has more than MOST_IN_ENTRY terms, MOST_WRITTEN_TERMS written out, or more than
+        MOST_ENTRY_BITS binary digits."""
         for entries in sums:
             if sum(len(x.terms) for x in entries) > MOST_IN_ENTRY:
                 raise LimitError(f"a function of a sum of more than {MOST_IN_ENTRY} terms")
             if sum(map(written_terms, entries)) > MOST_WRITTEN_TERMS:
                 raise LimitError(f"a function of a sum of more than {MOST_WRITTEN_TERMS:,} terms when it is written out")
+            if sum(HEIGHT(c) for x in entries for c in x.terms.values()) > MOST_ENTRY_BITS:
+                raise LimitError(f"a function of a sum of more than {MOST_ENTRY_BITS:,} binary digits")
 
     def weights(self) -> Matrix:
         """Every row's exponentials over their sum, without a common denominator where they can be written so."""

@@ -11,7 +11,7 @@ from typing import Protocol, Union
 from flint import arb, fmpq, fmpz
 
 from symattn.errors import LimitError, SymattnError
-from symattn.exact.budget import METER, Spent
+from symattn.exact.budget import HEIGHT, LONG, METER, Spent
 from symattn.limits import FACTOR_BITS, LONG_BITS, MOST_POWER_PAIRS, MOST_TERMS
 from symattn.wording import worded
 
@@ -237,7 +237,7 @@ class Number:
     def __init__(self, terms: Mapping[Monomial, fmpq]) -> None:
         self.terms = terms
         self._text: str | None = None
-        METER.done += len(terms)
+        METER.done += len(terms) + sum(map(HEIGHT, terms.values())) // LONG
         if METER.done > METER.most:
             raise Spent
 

@@ -22,6 +22,7 @@ from symattn.course.vary import variant
 from symattn.errors import LimitError, SheetError, SymattnError
 from symattn.exact.budget import METER
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
 from symattn.formats.html import Writer
 from symattn.formats.prose import unread
 from symattn.marking import check
@@ -431,3 +432,31 @@ def test_a_file_beyond_a_limit_of_reading_is_for_a_person_with_the_limit(name: s
     report = check(SQUARE, tmp_path / file).answers[0]
     assert report.limit
     assert said in report.error
+
+
+LONG_NUMBERS = ("1000000*log(3)", "-999999*log(2)", "300000*log(7)")
+FUNCTIONS = ("layer_norm(sigmoid(X * W))", "rms_norm(sigmoid(X * W))", "exp(exp(X * W) / 2)", "softmax(sigmoid(X * W))", "sqrt(sigmoid(X * W))",
+             "log(exp(X * W) + W)", "tanh(exp(X * W))", "layer_norm(exp(X * W))", "gelu(exp(-X * W))", "silu(X * W)")  # fmt: skip
+
+
+@pytest.mark.parametrize("number", LONG_NUMBERS)
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_numbers_of_a_million_digits_cost_as_much_work_as_others(number: str, function: str) -> None:
+    """A function of an entry so long is held by its definition: it was worked out with a million binary digits in every term."""
+    counts = []
+    for one in ("2*log(3)", number):
+        before = METER.done
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(METER, "most", float("inf"))
+            try:
+                loads(f'[[question]]\nsteps = ["Y = {function}"]\n[question.given]\nX = [["{one}", "1/3", "pi", 7]]\nW = [[1, -2, "e", "sqrt(2)"]]\n').solve()
+            except SymattnError as error:
+                assert str(error).startswith("worksheet.toml:2:"), error
+        counts.append(METER.done - before)
+    assert counts[1] < 200_000, counts
+
+
+def test_the_digits_of_coefficients_are_work() -> None:
+    before = METER.done
+    Number.of(3**100_000)
+    assert METER.done - before > 500
