@@ -217,8 +217,9 @@ def drawn_below(lines: Sequence[str], k: int) -> Block | None:
         tops = _cells_of(lines[k]) or []
         empty = _EMPTY_ROW.fullmatch(lines[k]) is not None
         over = len(tops) == _many_cells(first.rows[0]) and all(tops) and not any(map(_is_entry, tops))
-        below = _gathered(celled, first, lines, k + 2, alone=empty) if empty or over else None
-        return below and below._replace(lines=below.lines + 2)
+        if empty or over:
+            below = _gathered(celled, first, lines, k + 2, alone=empty)
+            return below and below._replace(lines=below.lines + 2)
     for rule, _, _ in DRAWN:
         first = rule(lines[k]) if len(lines[k]) < LONGEST else None
         if first is not None and not first.ends and any(map(str.strip, first.rows)):
