@@ -57,6 +57,7 @@ _ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": 
     "head": ("H_",),
          "z_out": ("Y",), "e": ("S", "S_"), "s": ("S", "S_"), "w": (), "attn": ("A", "A_"), "mha": ("Y", "H"), "c": ("H", "H_"),
          "multihead": ("Y", "H"), "y": ("Y", "H")}  # fmt: skip
+_REMARKED = re.compile(r"(\S+)\s+\([^()]*[^\W\d_]{4}[^()]*\)")  # V (improper fractions)
 _INDEXED = re.compile(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
 _ENTRY = re.compile(r"(.*[^\s(,_^])\s*[\[(]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[\])]")
 _PARTIAL = re.compile(  # ∂ℓ/∂V for dV
@@ -431,6 +432,8 @@ class Naming:
             )
             if for_head != label:
                 found.append(for_head)
+            if remarked := _REMARKED.fullmatch(label):
+                found.append(remarked[1])
             named = label.partition(":")[0]
             if named != label:  # norms: 4d = 3072
                 found.append(named)

@@ -93,11 +93,12 @@ _ENTRIES = rf"{_ONE}(?:(?:[ \t]*,[ \t]+|[ \t]+(?:and|und)[ \t]+|[ \t]+){_ONE})*"
 _NEXT_ROW = rf"[ \t]*[;,.]?[ \t]*(?:(?:and|und)[ \t]+)?(?:row|zeile)[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*({_ENTRIES})"
 _JULIA = r"^[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n"
 _PYTHON = (
-    r"(?:In \[\d+\]:|>>>)[ \t]*(?:print\()?([A-Za-z_]\w*)\)?[ \t]*\n{1,3}"
+    r"(?:In \[\d+\]:|>>>)[ \t]*(?:(?:print|(?:np\.)?round)\()*([A-Za-z_]\w*)"
+    r"(?:\.(?:round|numpy|tolist|detach|cpu|copy)\(\d*\))*(?:,[ \t]*\d+)?\)*[ \t]*\n{1,3}"
     r"(?:Out\[\d+\]:)?[ \t]*\n?(?=[ \t]*(?:\[|array|tensor|Matrix))"
 )
 _R = (
-    r"^[ \t]*>[ \t]*(?:[^\n;]{0,200};[ \t]*)?(?:(?:print|round|signif|format)\()*"
+    r"^[ \t]*(?:>[ \t]*(?:[^\n;]{0,200};[ \t]*)?|(?=print\())(?:(?:print|round|signif|format)\()*"
     r"(?:\((?=[^\n]*<-))?([A-Za-z.]\w*)(?:[ \t]*<-[^\n;]*|[ \t]*,[^\n;()]*)?\)*[ \t]*\n+(?=[ \t]*\[,1\])"
 )
 REWRITINGS: tuple[Rewriting, ...] = tuple(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from symattn.errors import LimitError, SymattnError
@@ -236,6 +237,8 @@ def _gathered(rule: Rule, first: Row, lines: Sequence[str], k: int, alone: bool 
     end, last = k + 1, first
     while end < len(lines) and len(lines[end]) < LONGEST:
         row = rule(lines[end])
+        if row is not None and rule in (drawn, bracketed) and len(row.rows) < len(tables):
+            row = _below_some(first, row)
         if row is None and rule in (celled, barred) and _RULE.fullmatch(lines[end]):
             end += 1
             continue
@@ -253,6 +256,26 @@ def _gathered(rule: Rule, first: Row, lines: Sequence[str], k: int, alone: bool 
     tall = alone or max(map(len, tables)) > 1 or (rule is drawn and end > k + 1)
     cells = tuple(tuple(text.split("\t")) for text in tables[0]) if rule is celled else None
     return Block(end - k, tuple(words), tuple(map(tuple, tables)), cells) if tall else None
+
+
+def _starts(row: Row) -> list[int]:
+    """Where the brackets of a line begin."""
+    ends = accumulate(len(words) + len(text) + 2 for words, text in zip(row.words, row.rows, strict=False))
+    return [end - len(text) - 2 for end, text in zip(ends, row.rows, strict=True)]
+
+
+def _below_some(first: Row, row: Row) -> Row:
+    """A line below taller ones of several matrices beside each other, with nothing where a shorter one has ended: each of its
+    rows stands right below one of the first line's, or it is as it was.
+
+    >>> first, row = bracketed("Q = [1 2]  K = [3 4]"), bracketed("               [5 6]")
+    >>> _below_some(first, row).rows
+    ('', '5 6')
+    """
+    above, mine = _starts(first), dict(zip(_starts(row), row.rows, strict=True))
+    if any(_said(words) for words in row.words) or not mine.keys() <= set(above):
+        return row
+    return row._replace(words=("",) * (len(above) + 1), rows=tuple(mine.get(start, "") for start in above))
 
 
 def _is_apart(first: Row, last: Row, row: Row) -> bool:
@@ -550,7 +573,7 @@ def _unnumbered(line: str) -> str:
         before, row, after = line.split("|")
         if row[:1] == row[-1:] == " " and _WIDE.search(row) and not entries(row):
             return f"{before}[{', '.join(re.split(r'[ ]{2,}', row.strip()))}]{after}"
-    found = _NUMBERED.match(line) if line[:40].strip()[:1].isalpha() else None
+    found = _NUMBERED.match(line) if line[:40].strip()[:1].isalnum() else None
     if not found:
         said = _FIRST_ROW.match(line)  # A: the first row is (1, 0), because …
         return f"{said[1]} {line[said.end() :]}" if said else line

@@ -16,6 +16,7 @@ from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, SCALARS, VERBS
 from symattn.marking.answers.values import shown, symbolic
 
 LONGEST_LABEL = 300
+MOST_WORDS = 8  # between a number and the next name
 SHORT = 40  # tokens of what a line says beside a name: a list of names, a count
 MOST_SIZES = 24  # tokens of a shape
 FAR = 400  # tokens of a chain in which a symbol is looked for that stands before the next name
@@ -148,6 +149,7 @@ _SAYS = VERBS | {":"}
 RELATIONS: tuple[Relation, ...] = (
     Relation(frozenset(["rel"]), _always, "A ≈ [1 2]", ("A", "[1 2]")),
     Relation(frozenset(["->", "→", "⟶"]), _leads, "A -> [1 2]", ("A", "[1 2]")),
+    Relation(frozenset(["<-", "←"]), _leads, "A <- [1 2]", ("A", "[1 2]")),
     Relation(frozenset(["∈", "\\in"]), _in_reals, "Q ∈ ℝ^{n×d}", ("Q", "ℝ^{n×d}")),
     Relation(_SAYS, _before_matrix, "A is [1 2]", ("A", "[1 2]")),
     Relation(_SAYS, _before_count, "norms: 4d = 3072", ("norms", "3072")),
@@ -246,10 +248,21 @@ def beside(p: Pieces, start: int, at: int) -> bool:
 
 
 def goes_to_next(p: Pieces, at: int, start: int) -> bool:
-    """Whether a word goes on to the next equation behind a number: s_1 = 0.1 and s_2 = 0.4."""
-    known = p.tokens[at].kind == "word" and p.tokens[at].text.lower() in _AND and not p.inside[at]
+    """Whether a word goes on to the next equation behind a number: s_1 = 0.1 and s_2 = 0.4, 1/√2 ≈ 0.7 so that we get L = …"""
     before = p.before(at)
-    return known and before >= start and p.tokens[before].kind in ("num", "close")
+    if p.tokens[at].kind != "word" or p.inside[at] or before < start or p.tokens[before].kind not in ("num", "close"):
+        return False
+    return p.tokens[at].text.lower() in _AND or _says_name(p, at)
+
+
+def _says_name(p: Pieces, at: int) -> bool:
+    """Whether words, and then a symbol and a relation, begin at a token: "erhält man L ≈"."""
+    k, count = at, 0
+    while k < len(p.tokens) and _prose(p, k) and count <= MOST_WORDS and len(p.tokens[k].text) > 1:
+        k, count = p.after(k + 1), count + 1
+    behind = p.after(k + 1)
+    named = k < len(p.tokens) and p.tokens[k].kind == "word" and symbolic(p, k)
+    return count > 1 and named and behind < len(p.tokens) and p.tokens[behind].kind == "rel"
 
 
 def joined(p: Pieces, at: int, start: int) -> bool:
