@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symattn import language
+from symattn.boxes.latex import GREEK
 from symattn.errors import LineError, SymattnError
 from symattn.exact.decide import decision
+from symattn.exact.in_letters import letters_of
 from symattn.exact.number import Number
 from symattn.marking.answers.values import UNITS
 from symattn.marking.results import Result
@@ -60,13 +62,23 @@ def _counted(question: Question, line: ShapeLine, text: str | None) -> Result:
     written = ((text[:MOST],),)
     try:
         assert question.shapes is not None
-        mine = amount_of(text, question.shapes.letters, question.shapes.letters.sizes(question.shapes.givens.values()))
+        sizes = question.shapes.letters.sizes(question.shapes.givens.values())
+        own = letters_of(line.base) if line.base is not None else {}
+        mine = amount_of(_spelled(text, own), question.shapes.letters, {*sizes, *own})
     except SymattnError as error:
         return Result(line.name, "unreadable", said=quoted(str(error)), written=written)
     right = [x for x in (line.base, line.number) if x is not None]
     if any(mine.holds(x) for x in right):
         return Result(line.name, "correct", (("correct",),), written=written)
     return Result(line.name, "incorrect", (("incorrect",),), said=(told("another_number"),), written=written)
+
+
+def _spelled(text: str, letters: Iterable[str]) -> str:
+    """A text whose Greek letters are written by their names, in brackets: D·μ² as D·(mu)²."""
+    for name in (name for name in letters if name in GREEK):
+        text = re.sub(rf"\\{name}(?![A-Za-z])|{GREEK[name]}|(?<![A-Za-z\\]){name}(?![A-Za-z])", f"({name})", text)
+        text = re.sub(rf"(\({name}\)(?:\s*(?:\^|\*\*)\s*\{{?\d+\}}?|[²³⁴])?)\s*(?=[A-Za-z(])", r"\1*", text)
+    return text
 
 
 @dataclass(frozen=True)

@@ -206,9 +206,9 @@ class Formula:
                 return Script(Ink("e"), sup=self.amount(of))
             case Counted() if self.shapes and not value.random:
                 return self._counted(value)
-            case Counted("expectation" | "variance", names):
-                word = Ink("E" if value.kind == "expectation" else "Var", "upright")
-                return row(word, Fence("[", self.atom(names[0], False), "]"))
+            case Counted(kind, names) if value.random:
+                word = Ink(_MOMENTS[kind], "upright")
+                return row(word, Fence("[", listed([self.atom(name, False) for name in names], Ink(",", "punct")), "]"))
             case Counted(kind, names):
                 inner = listed([self.atom(name, False) for name in names], Ink(",", "punct"))
                 return row(Ink(kind, "upright"), Fence("(", inner, ")"))
@@ -241,6 +241,9 @@ class Formula:
 
     def _term(self, term: tuple[Amount, ...]) -> Box:
         return listed([_amount(factor) for factor in term], DOT)
+
+
+_MOMENTS = {"expectation": "E", "variance": "Var", "covariance": "Cov"}
 
 
 def _amount(size: Amount) -> Box:

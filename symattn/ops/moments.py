@@ -1,9 +1,9 @@
 """Expectation and variance of what comes out of an operation whose matrices have random entries.
 
 Why are scores divided by √d_k? Because a score q·k of random q and k has variance d_k. To work that out line by line, the
-entries of the givens are taken to be independent, with mean 0 and variance 1 (Vaswani et al., 2017, footnote 4), and the record
-of an operation has a rule: from the moments of what goes in, those of what comes out. Only what the rules can know is said: a
-product whose two sides are made of the same given is refused.
+entries of the givens are taken to be independent, with mean 0 and variance 1 (Vaswani et al., 2017, footnote 4), unless a sheet
+states others, and the record of an operation has a rule: from the moments of what goes in, those of what comes out. Only what
+the rules can know is said: a product whose two sides are made of the same given is refused, but for a square.
 
 >>> multiplied([given("q"), given("k")], [Number.of(1), Number.of(64)], {}).variance    # q has one row and d_k = 64 columns
 Number(64)
@@ -19,24 +19,52 @@ from symattn.exact.number import UNIT, ZERO, Number
 
 
 @dataclass(frozen=True)
+class Term:
+    """A part of a sum: so many times an entry that has its own name, variance and givens; ``centred`` as in ``Moments``."""
+
+    name: str
+    factor: Number
+    spread: Number | None
+    sources: frozenset[str]
+    centred: frozenset[frozenset[str]]
+
+
+@dataclass(frozen=True)
 class Moments:
     """What is known of a matrix with random entries, all of them alike: the mean and the variance of an entry.
 
     ``sources`` are the givens that the matrix is made of: two matrices that share none are independent of each other.
     ``independent`` says that the entries are so among themselves, ``uncorrelated`` the weaker thing that their mean is 0 and so
     is the mean of the product of any two, as for the entries of Q Kᵀ; either is what lets variances of a sum be added.
+    ``spread`` is the variance, None where it is not known; ``terms`` are the parts of a sum, each in the same place.
+    ``centred`` are givens whose mean of 0 makes that of the entry 0 whatever the others are: W in X W. What knows nothing of
+    these has no covariance with it.
     """
 
     mean: Number
-    variance: Number
+    spread: Number | None
     sources: frozenset[str]
     independent: bool
     uncorrelated: bool
+    terms: tuple[Term, ...] = ()
+    centred: frozenset[frozenset[str]] = frozenset()
+
+    @property
+    def variance(self) -> Number:
+        """The variance of an entry; raises SymattnError where it is not known."""
+        if self.spread is None:
+            said = ", ".join(sorted(self.sources))
+            raise SymattnError(f"the variance of what is made of {said} is not known", "it needs more than means and variances")
+        return self.spread
 
     @property
     def square(self) -> Number:
         """The mean of the square of an entry."""
         return self.variance + self.mean * self.mean
+
+    def named(self, name: str) -> Moments:
+        """The same as one part by its name, where it is no sum of others."""
+        return self if self.terms else replace(self, terms=(Term(name, UNIT, self.spread, self.sources, self.centred),))
 
 
 Rule = Callable[[Sequence[Moments], Sequence[Number], Mapping[str, Number]], Moments]
@@ -44,12 +72,44 @@ Rule = Callable[[Sequence[Moments], Sequence[Number], Mapping[str, Number]], Mom
 
 
 def given(name: str) -> Moments:
-    """The moments of a given.
+    """The moments of a given of which nothing else is said: mean 0 and variance 1, its entries independent.
 
     >>> given("q").variance
     Number(1)
     """
-    return Moments(ZERO, UNIT, frozenset([name]), True, True)
+    return stated(name, ZERO, UNIT)
+
+
+def stated(name: str, mean: Number, variance: Number, independent: bool = True, uncorrelated: bool = False) -> Moments:
+    """The moments of a given of which these are stated."""
+    own, zero = frozenset([name]), not mean.terms
+    centred = frozenset([own]) if zero else frozenset[frozenset[str]]()
+    return Moments(mean, variance, own, independent, (independent or uncorrelated) and zero, centred=centred).named(name)
+
+
+def covariance(a: Moments, b: Moments) -> Number:
+    """The covariance of two entries in the same place, term by term; raises SymattnError where that of two terms is not known.
+
+    >>> q, k = given("q"), given("k")
+    >>> covariance(added(1)([q, k], [], {}), q)
+    Number(1)
+    """
+    found = ZERO
+    for x in a.terms:
+        for y in b.terms:
+            if x.name == y.name:
+                if x.spread is None:
+                    raise SymattnError(f"the variance of {x.name} is not known", "it needs more than means and variances")
+                found = found + x.factor * y.factor * x.spread
+            elif x.sources & y.sources and not (_is_apart(x, y) or _is_apart(y, x)):
+                shared = ", ".join(sorted(x.sources & y.sources))
+                raise SymattnError(f"{x.name} and {y.name} are both made of {shared}", "give each side its own matrices")
+    return found
+
+
+def _is_apart(x: Term, y: Term) -> bool:
+    """Whether a term has mean 0 for some givens that the other knows nothing of: then their covariance is 0."""
+    return any(not centred & y.sources for centred in x.centred)
 
 
 def apart(of: Sequence[Moments]) -> frozenset[str]:
@@ -68,46 +128,88 @@ def apart(of: Sequence[Moments]) -> frozenset[str]:
 
 
 def same(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
-    """The rule of a transpose or a copy: the entries only change places."""
+    """The rule of a copy: the entries stay where they are."""
     return of[0]
+
+
+def moved(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
+    """The rule of a transpose: the entries change places, so that each is another one than stood there."""
+    return replace(of[0], terms=())
 
 
 def scaled(factor: Callable[[Mapping[str, Number]], Number]) -> Rule:
     """Every entry times a number c: the mean is multiplied by c, the variance by c²."""
 
     def rule(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
-        c = factor(params)
-        return replace(of[0], mean=of[0].mean * c, variance=of[0].variance * c * c)
+        c, a = factor(params), of[0]
+        terms = tuple(replace(term, factor=term.factor * c) for term in a.terms)
+        return replace(a, mean=a.mean * c, spread=None if a.spread is None else a.spread * c * c, terms=terms)
 
     return rule
 
 
 def added(sign: int) -> Rule:
-    """A sum of independent entries: means add up (or are subtracted), variances add up."""
+    """A sum: means add up (or are subtracted), variances too, and twice the covariance where both are made of the same."""
 
     def rule(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
         a, b = of
-        return Moments(a.mean + b.mean * sign, a.variance + b.variance, apart(of), False, False)
+        terms = {term.name: term for term in a.terms}
+        for term in b.terms:
+            known = terms.get(term.name)
+            factor = term.factor * sign + (known.factor if known else ZERO)
+            terms[term.name] = replace(term, factor=factor)
+        centred = a.centred & b.centred
+        found = Moments(a.mean + b.mean * sign, None, a.sources | b.sources, False, False, tuple(terms.values()), centred)
+        spread = None if any(term.spread is None for term in found.terms) else covariance(found, found)
+        return replace(found, spread=spread)
 
     return rule
+
+
+def squared(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
+    """The rule of a power: the mean of a square is the variance and the square of the mean; its own variance is not known."""
+    by = params.get("by", Number.of(2))
+    if not by.is_rational or by.rational != 2:
+        raise SymattnError("only of squares is the expectation known", "write A ** 2")
+    return Moments(of[0].square, None, of[0].sources, of[0].independent, False)
+
+
+def summed(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
+    """The rule of a sum over rows, columns or all: means add up, and variances where no two entries correlate."""
+    a, axis = of[0], params.get("axis")
+    whole = axis is None
+    many = sizes[0] * sizes[1] if whole else sizes[0] if _is_zero(axis) else sizes[1]
+    known = a.spread is not None and (a.independent or a.uncorrelated)
+    spread = a.variance * many if known else None
+    return Moments(a.mean * many, spread, a.sources, a.independent, a.uncorrelated, centred=a.centred)
+
+
+def _is_zero(axis: object) -> bool:
+    return axis == 0 or (isinstance(axis, Number) and not axis.terms)
 
 
 def times(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
     """A product of independent entries: E[xy] = E[x]E[y], and E[x²y²] = E[x²]E[y²]."""
     a, b = of
-    mean = a.mean * b.mean
-    return Moments(mean, a.square * b.square - mean * mean, apart(of), False, False)
+    if a is b:
+        return squared(of[:1], sizes, {})
+    mean, sources = a.mean * b.mean, apart(of)
+    known = a.spread is not None and b.spread is not None
+    spread = a.square * b.square - mean * mean if known else None
+    return Moments(mean, spread, sources, False, False, centred=a.centred | b.centred)
 
 
 def multiplied(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
     """The rule of a matrix product: an entry is a sum of products, one for each column of the first matrix.
 
     Their means add up. Their variances do where no two of the products correlate, for which the entries of one side have to be
-    uncorrelated, or those of both independent; raises SymattnError where neither is known.
+    uncorrelated, or those of both independent; where neither is known the variance is not.
     """
     a, b = of
     sources, terms = apart(of), sizes[1]
-    if not a.uncorrelated and not b.uncorrelated and not (a.independent and b.independent):
-        raise SymattnError("the terms of this product hang together", "one side needs independent entries with mean 0")
     mean = a.mean * b.mean
-    return Moments(mean * terms, (a.square * b.square - mean * mean) * terms, sources, False, a.uncorrelated and b.uncorrelated)
+    apart_ = a.uncorrelated or b.uncorrelated or (a.independent and b.independent)
+    if not apart_ or a.spread is None or b.spread is None:
+        return Moments(mean * terms, None, sources, False, False, centred=a.centred | b.centred)
+    spread, free = (a.square * b.square - mean * mean) * terms, a.uncorrelated and b.uncorrelated
+    return Moments(mean * terms, spread, sources, False, free, centred=a.centred | b.centred)

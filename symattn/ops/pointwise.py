@@ -80,6 +80,7 @@ _POWER = infix("**", "{by}")
     why=pointwise(lambda x, e: raised(x, e.written(e.params["by"]))),
     code=dialects(_POWER, _POWER, "{0}.applyfunc(lambda x: x ** {by})"),
     masked="refused",
+    moments=moments.squared,
     gradient=lambda went: ("G * A * 2" if getattr(went.params["by"], "text", "") == "2" else "G * A ** (by - 1) * by",),
 )
 def power(a: Mat, *, by: Number) -> Mat:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from symattn.binding import ANY, ATOM, SIDES
+from symattn.boxes.latex import GREEK
 from symattn.ops.shapes import Shape, Size, multiplied
 from symattn.said import Facts
 
@@ -367,4 +368,4 @@ def _letter(word: str) -> str:
     base, _, power = word.partition("^")
     stem, _, sub = base.partition("_")
     below = f"_{sub}" if len(sub) == 1 else f"_{{\\text{{{sub.replace('_', ' ')}}}}}" if sub else ""
-    return stem + below + (f"^{power}" if power else "")
+    return (f"\\{stem}" if stem in GREEK else stem) + below + (f"^{power}" if power else "")

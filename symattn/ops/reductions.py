@@ -11,6 +11,8 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import of_ones
 from symattn.exact.number import Number
 from symattn.ops.formula import Entry, Told, Why, along, summed
+from symattn.ops.moments import Rule as MomentRule
+from symattn.ops.moments import summed as all_added
 from symattn.ops.record import Count, Counting, Gradient, Rule, Use, Went, dialects, entries, itself
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import Axis, Shape, reduced
@@ -66,7 +68,7 @@ def _reduced(f: str) -> Callable[[Use], Rule]:
 
 def reduction_op(
     name: str, count: Counting, write: Callable[[list[Box]], Box | None], sympy: str, torch: str = "", more: str = "",
-    gradient: Gradient | None = None,
+    gradient: Gradient | None = None, moments: MomentRule | None = None,
 ) -> Callable[[Callable[..., Mat]], Op]:
     """Enter a reduction: what it counts, how it is spelled out, and its code."""
     return op(
@@ -80,6 +82,7 @@ def reduction_op(
         reserved=False,
         masked="refused",
         gradient=gradient,
+        moments=moments,
         traits=("no numbers",),
     )
 
@@ -96,7 +99,7 @@ def _shared(went: Went) -> tuple[str, ...]:
     return (f"G * ones({rows}, {cols}) / {rows * cols // (went.out[-2] * went.out[-1])}",)
 
 
-@reduction_op("sum", summing(Count(), Count()), summed, "sum", gradient=_evenly)
+@reduction_op("sum", summing(Count(), Count()), summed, "sum", gradient=_evenly, moments=all_added)
 def sum_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Add up each row (axis 1: one column), each column (axis 0: one row), or all entries.
 

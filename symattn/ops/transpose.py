@@ -35,7 +35,7 @@ def _numpy(use: Use) -> Rule:
     code=dialects(_numpy, "{0}.mT", "{0}.T"),
     masked="carried",
     gradient=always("G.T"),
-    moments=moments.same,
+    moments=moments.moved,
     expression=lambda a: a.T,
     traits=("transposes",),
     units="one",

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from symattn.boxes import Box
+from symattn.exact.number import UNIT
 from symattn.notation import Notation
-from symattn.ops import has
+from symattn.notation.values import Values
+from symattn.ops import OPS, has
+from symattn.ops.moments import Moments, given
 from symattn.ops.record import size_latex
-from symattn.plan import Line
+from symattn.plan import Call, Line
 from symattn.plan.shapes.table import ShapeTable
-from symattn.plan.tree import Apply, Counted, leading_to, parts
+from symattn.plan.tree import Apply, Counted, OfShape, leading_to, moments, parts
 
 
 @dataclass(frozen=True)
@@ -26,10 +29,25 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Group:
+    """Givens of which the same is known: their mean, variance and mean square, and whether their entries are independent of one
+    another, at least uncorrelated, or neither; ``usual`` where the mean is 0 and the variance 1."""
+
+    names: tuple[Box, ...]
+    mean: Box
+    variance: Box
+    square: Box
+    independent: bool
+    uncorrelated: bool
+    usual: bool
+
+
+@dataclass(frozen=True)
 class Told:
-    """The givens that are random, and the operations on them in order."""
+    """The givens that are random, all together and in groups of which the same is known, and the operations on them in order."""
 
     givens: tuple[Box, ...]
+    groups: tuple[Group, ...]
     steps: tuple[Step, ...]
 
 
@@ -43,26 +61,58 @@ def told(notation: Notation, lines: Sequence[Line], table: ShapeTable, before: S
     for one in _told(notation, lines, table):
         left = tuple(step for step in one.steps if (step.op, step.terms) not in steps)
         left = tuple(replace(step, again=step.again or any(op == step.op for op, _ in steps)) for step in left)
-        new.append(Told(tuple(box for box in one.givens if box not in boxes), left))
+        groups = tuple(replace(group, names=tuple(box for box in group.names if box not in boxes)) for group in one.groups)
+        fresh = tuple(box for box in one.givens if box not in boxes)
+        new.append(Told(fresh, tuple(group for group in groups if group.names), left))
     return tuple(one for one in new if one.givens or one.steps)
 
 
 def _told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> tuple[Told, ...]:
-    found = dict.fromkeys(part.names[0] for line in lines for part in _random(line))
-    calls = next((part.calls for line in reversed(lines) for part in _random(line)), ())
+    asked = [part for line in lines for part in _random(line)]
+    found = dict.fromkeys(name for part in asked for name in part.names)
     if not found:
         return ()
+    calls, stated = asked[-1].calls, dict(asked[-1].stated)
     path = leading_to(found, calls)
     made = {call.out for call in path}
-    read = {name for call in path for name in call.args} - made
+    read = {*found, *(name for call in path for name in call.args)} - made
     givens = [name for name in table.lines if name in read]
+    groups = {name: _group(stated.get(name) or given(name)) for name in givens}
+    alike: dict[Group, tuple[Box, ...]] = {}
+    for name, group in groups.items():
+        alike[group] = (*alike.get(group, ()), notation.symbol(name))
+    known = moments(calls, tuple(found), {name: OfShape(shape) for name, shape in table.shown.items()}, stated)
     steps: dict[tuple[str, str], Step] = {}
+    sources: dict[str, frozenset[str]] = {}
     for call in path:
         shape = table.shown.get(call.args[0], ())
         size = size_latex(shape[-1]) if shape and has(call.op, "product") else ""
         again = any(op == call.op for op, _ in steps)
-        steps.setdefault((call.op, size), Step(call.op, notation.symbol(call.out.partition(".")[0]), size, again))
-    return (Told(tuple(map(notation.symbol, givens)), tuple(steps.values())),)
+        told_as = "means" if size and known[call.out].spread is None else _told_as(call, sources)
+        sources[call.out] = frozenset().union(*(sources.get(name, frozenset([name])) for name in call.args))
+        steps.setdefault((told_as, size), Step(told_as, notation.symbol(call.out.partition(".")[0]), size, again))
+    if any(len(part.names) > 1 for part in asked):
+        steps.setdefault(("covariance", ""), Step("covariance", notation.symbol(asked[-1].names[0]), "", False))
+    together = tuple(replace(group, names=names) for group, names in alike.items())
+    return (Told(tuple(map(notation.symbol, givens)), together, tuple(steps.values())),)
+
+
+def _group(of: Moments) -> Group:
+    """What is known of a given, without its name."""
+    mean, variance, square = (Values().exact(x) for x in (of.mean, of.variance, of.square))
+    usual = not of.mean.terms and of.variance.key == UNIT.key
+    return Group((), mean, variance, square, of.independent, of.uncorrelated, usual)
+
+
+def _told_as(call: Call, sources: Mapping[str, frozenset[str]]) -> str:
+    """The sentence of an operation: that of a square where both sides are one, that of a sum of what hangs together where both
+    are made of the same."""
+    sides = [sources.get(name, frozenset([name])) for name in call.args]
+    if len(call.args) == 2 and call.args[0] == call.args[1] and OPS[call.op].units == "times":
+        return "square"
+    if len(call.args) == 2 and sides[0] & sides[1] and OPS[call.op].units == "one":
+        return "shared"
+    return call.op
 
 
 def _random(line: Line) -> Iterator[Counted]:

@@ -276,6 +276,9 @@ class _Reader:
         if not names or len(names) < len(of):
             hint = "give what is counted a line of its own"
             raise self.wrong(node, f"{node.text} takes the names of lines or givens", hint=hint)
+        if node.text in MOMENTS and len(names) != (wanted := 2 if node.text == "covariance" else 1):
+            what = "the names of two lines or givens" if wanted == 2 else "the name of one line or given"
+            raise self.wrong(node, f"{node.text} takes {what}")
         return Counted(node.text, tuple(names))
 
     def _of_numbers(self, node: Node) -> Scalar:

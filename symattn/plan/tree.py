@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import mul
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar, cast
 
 from symattn.binding import ATOM, LINE, Written
@@ -14,11 +15,12 @@ from symattn.errors import SymattnError
 from symattn.exact import loose
 from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.functions import root, symbol
+from symattn.exact.in_letters import put_in
 from symattn.exact.number import ZERO, Atom, Number
 from symattn.language.evaluate import check, operated
 from symattn.language.tree import Kind
 from symattn.ops import OPS, has
-from symattn.ops.moments import Moments, given
+from symattn.ops.moments import Moments, covariance, given
 from symattn.ops.record import Amount, entries, parameters
 from symattn.ops.shapes import Shape, Signature, Size
 
@@ -104,11 +106,13 @@ class Counted:
     kind: str
     names: tuple[str, ...]
     calls: tuple[Call, ...] = ()
+    stated: tuple[tuple[str, Moments], ...] = ()
 
     @property
     def random(self) -> bool:
-        """Whether it is asked of random entries: an expectation or a variance, of which ``calls`` are all those before it."""
-        return self.kind in ("expectation", "variance")
+        """Whether it is asked of random entries: an expectation, a variance or a covariance, of which ``calls`` are all those
+        before it, and the moments of some givens may be ``stated``."""
+        return self.kind in MOMENTS
 
     def parts(self) -> Iterator[Counted]:
         """What is counted, one matrix or one operation at a time."""
@@ -344,9 +348,11 @@ COUNTS = {
 MOMENTS = {
     "expectation": "the mean of an entry of a line when the entries of the givens are independent, with mean 0 and variance 1",
     "variance": "the variance of an entry of a line under the same assumption; for q·k it is d_k",
+    "covariance": "the covariance of the entries of two lines in the same place, under the same assumption",
 }
 """What is asked of lines whose givens are random. These names stay free for lines."""
 
+NOTHING_STATED: Mapping[str, Moments] = MappingProxyType({})
 SCALARS = ("sqrt", "rows", "cols", *COUNTS)
 RESERVED = Reserved()
 
@@ -435,37 +441,50 @@ def worked(value: object, known: Mapping[str, Operand]) -> Number:
 
 def _moment(what: Counted, known: Mapping[str, Operand]) -> Number:
     """The expectation or the variance of an entry of a line whose givens are random."""
-    (name,) = what.names
-    found = moments(what.calls, name, known)[name]
-    return found.mean if what.kind == "expectation" else found.variance
+    found = moments(what.calls, what.names, known, dict(what.stated))
+    first, last = found[what.names[0]], found[what.names[-1]]
+    if what.kind == "covariance":
+        return covariance(first, last)
+    return first.mean if what.kind == "expectation" else first.variance
 
 
-def moments(calls: Sequence[Call], name: str, known: Mapping[str, Operand]) -> dict[str, Moments]:
-    """The moments of everything a line is made of, the givens with mean 0 and variance 1; the line itself comes last.
+def moments(
+    calls: Sequence[Call], names: Sequence[str], known: Mapping[str, Operand], stated: Mapping[str, Moments] = NOTHING_STATED
+) -> dict[str, Moments]:
+    """The moments of everything that lines are made of, givens with mean 0 and variance 1 where nothing else is *stated*.
 
     Raises SymattnError where entries hang together so that no rule is known, or where they are no random ones but numbers.
 
     >>> from symattn.plan import Plan
     >>> class Known:
     ...     shape = (1, 64)
-    >>> moments(Plan.read(["S = q @ k.T"]).calls, "S", {"q": Known(), "k": Known()})["S"].variance
+    >>> moments(Plan.read(["S = q @ k.T"]).calls, ["S"], {"q": Known(), "k": Known()})["S"].variance
     Number(64)
     """
     found: dict[str, Moments] = {}
-    for call in leading_to([name], calls):
+
+    def meant(name: str) -> Moments:
+        """The moments of a given, letters in them at what is known of these."""
+        if name not in stated:
+            return given(name)
+        values = {letter: x for letter, x in known.items() if isinstance(x, Number)}
+        one = stated[name]
+        mean, variance = put_in(one.mean, values), put_in(one.variance, values)
+        return replace(one, mean=mean, spread=variance, terms=()).named(name)
+
+    for call in leading_to(names, calls):
         for arg in call.args:
             if isinstance(known.get(arg), AnyMatrix):
                 raise SymattnError(f"the entries of {arg} are numbers, not random", "ask it in a question with [question.shapes]")
-            found.setdefault(arg, given(arg))
+            found.setdefault(arg, meant(arg))
         rule = OPS[call.op].moments
         if rule is None:
             raise SymattnError(f"no rule is known for the expectation behind {call.op}", "ask it of products and sums")
         shape = _inner_shape(call.args[0], calls, known)
-        params = {key: worked(value, known) for key, value in call.params}
-        found[call.out] = rule([found[arg] for arg in call.args], [amount(size) for size in shape[-2:]], params)
-    if name not in found:
-        found[name] = given(name)
-    return found
+        params = {key: Number.of(value) if isinstance(value, int) else worked(value, known) for key, value in call.params}
+        made = rule([found[arg] for arg in call.args], [amount(size) for size in shape[-2:]], params)
+        found[call.out] = made.named(call.out)
+    return found | {name: meant(name) for name in names if name not in found}
 
 
 def _inner_shape(name: str, calls: Sequence[Call], known: Mapping[str, Operand]) -> Shape:

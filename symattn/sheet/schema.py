@@ -37,6 +37,7 @@ from symattn.sheet.kinds import (
 )
 from symattn.sheet.lengths import NARROWEST, WIDEST, LengthOf, RoomOf
 from symattn.sheet.measures import SHOWS
+from symattn.sheet.randomness import RANDOM
 from symattn.sheet.shares import Marking, MarkingKeys
 from symattn.sheet.source import Place, short
 from symattn.sheet.variants import VARIANTS, Option, Variant, variant
@@ -581,6 +582,7 @@ class QuestionKeys(Keys):
         '{ A = [["0.50", "0.50"], ["0.27", "0.73"]] }',
     )
     working = Key(WorkingOf(), "overrides the sheet's way of working", '"exact"')
+    random = Key(RANDOM, "what is known of the entries of random givens", '{ q = { mean = 0, variance = 1 } }')
     show = Key(
         SHOWS,
         "how lines are shown, and their answers asked: as, digits, unit",

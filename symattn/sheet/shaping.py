@@ -11,6 +11,7 @@ from symattn.ops.shapes import Shape
 from symattn.plan import Plan
 from symattn.plan.shapes import Letters, ShapeTable, table
 from symattn.sheet.planned import Known, fitted, place_of_line, plan_of_question
+from symattn.sheet.randomness import stated_of, with_stated
 from symattn.sheet.source import Place
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def shapes_of_question(
 ) -> ShapeReading | None:
     """The shapes a question asks about, or None where it asks about none; every problem is reported."""
     if "shapes" not in keys:
-        for key in ("sizes", "where"):
+        for key in ("sizes", "where", "random"):
             if key in keys:
                 hint = 'write given = { L = 80 } for numbers in lines, [question.shapes] with X = ["n", "d"] for matrices'
                 (at / key).misnamed(f"{key} without shapes", hint)
@@ -61,6 +62,7 @@ def shapes_of_question(
     plan = plan_of_question(keys, known, options, at, columns)
     if plan is None:
         return None
+    plan = with_stated(plan, stated_of(keys.random, givens, at / "random"))
     found = fitted(plan, known, at, columns, letters.said)
     for line in plan.lines:
         if line.name not in found and not at.problems:

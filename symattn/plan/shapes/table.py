@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from symattn.exact.number import Number
+from symattn.exact.zero import symbolic
 from symattn.ops import OPS, has
 from symattn.ops.record import Count, Done, entries, size_latex
 from symattn.ops.shapes import Shape
@@ -97,8 +98,11 @@ def _amount(
         size = polynomial(bases[line.name])  # of other letters than those that have no number, perhaps
         plain_number = None if size is None else letters.number(size)
         return row if plain_number is None else replace(row, number=numbers.setdefault(line.name, Number.of(plain_number)))
-    numbers[line.name] = worked(tree, {**told, **numbers})
-    return replace(row, number=numbers[line.name])
+    found_number = worked(tree, {**told, **numbers})
+    if symbolic(found_number):  # letters that are no sizes, such as the mean of a random given
+        return row
+    numbers[line.name] = found_number
+    return replace(row, number=found_number)
 
 
 def _inner(tree: object) -> set[str]:
