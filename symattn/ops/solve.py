@@ -13,7 +13,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
 from symattn.exact.zero import is_zero, symbolic
 from symattn.ops.formula import Writing, from_entry
-from symattn.ops.record import Rule, Use, dialects, nothing, repeated
+from symattn.ops.record import Rule, Use, dialects, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, together
 
@@ -49,7 +49,7 @@ def _formula(w: Writing) -> Box:
     columns="kept",
     count=nothing,
     formula=_formula,
-    reason=repeated,
+    reason="every entry on its own",
     why=from_entry,
     code=dialects(_code, _code, _sympy),
     masked="refused",

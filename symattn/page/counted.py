@@ -15,7 +15,7 @@ from symattn.page import worth
 from symattn.page.links import Names, Tally
 from symattn.plan.shapes.letters import Letters
 from symattn.plan.shapes.table import ShapeTable
-from symattn.plan.tree import amount
+from symattn.plan.tree import Apply, Counted, amount
 from symattn.sheet import Question
 
 SMALL = (5, 7, 3, 11, 2, 13, 17, 19, 23)  # sizes that nothing is known of
@@ -35,7 +35,10 @@ def counts(notation: Notation, question: Question, table: ShapeTable, tally: Tal
     defined = {worth.flat(box): ball(x, MATRIX_BITS) for name, x in values.items() for box in _sized(name)}
     for name, line in table.lines.items():
         if line.value is not None:
-            defined[worth.flat(notation.symbol(name))] = ball(put_in(line.value, values), MATRIX_BITS)
+            value = defined[worth.flat(notation.symbol(name))] = ball(put_in(line.value, values), MATRIX_BITS)
+            tree = notation.trees.get(name)
+            if isinstance(tree, Apply) and isinstance(of := tree.param("value"), Counted) and of.random:
+                defined[worth.flat(notation.formula(tree))] = value  # Var[S] is what it comes to
     return Names(question.id, defined, Tally() if tally is None else tally)
 
 

@@ -128,10 +128,12 @@ def test_letters_have_sample_values_of_their_kinds() -> None:
         ledger.check([Eq(Ink("c"), (("=", row(number(2), A, PLUS, B)),))])
 
 
-@pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.exhaustive, id="every sheet"), pytest.param(3, id="every third")])
-def test_nearly_every_link_of_the_shipped_sheets_is_evaluated(step: int) -> None:
+@pytest.mark.parametrize(("step", "share"), [  # those that count are most of what is not evaluated, and stand close together
+    pytest.param(1, 0.95, marks=pytest.mark.exhaustive, id="every sheet"), pytest.param(3, 0.93, id="every third"),
+])  # fmt: skip
+def test_nearly_every_link_of_the_shipped_sheets_is_evaluated(step: int, share: float) -> None:
     found = Tally.all(evaluated(load(path).solve()) for path in sorted(folder("worksheets").glob("*.toml"))[::step])
-    assert found.evaluated > 0.95 * (found.evaluated + found.passed.total())
+    assert found.evaluated > share * (found.evaluated + found.passed.total())
 
 
 def test_no_page_is_written_over_a_false_link(monkeypatch: pytest.MonkeyPatch) -> None:
