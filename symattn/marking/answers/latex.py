@@ -77,6 +77,9 @@ _ARGUMENTS = {"tabularx": 2} | dict.fromkeys(
 """How many arguments the beginning of an environment has."""
 _DEFINING = words("newcommand renewcommand providecommand DeclareRobustCommand DeclareMathOperator def gdef let")
 _RELATION = re.compile(r"[=≈]")
+_OF_HEAD = re.compile(r"[\s*]*(?:head|kopf|group|gruppe)\s*\$?(\d{1,3})\$?[\s*]*", re.IGNORECASE)
+_LETTER = re.compile(r"[^\W\d_]{1,12}")
+_IS_MATRIX = re.compile(rf"[$\s{WALL}{BEGUN}{SHUT}]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")
 _VALUED = re.compile(rf"[=≈]\s*(?:\[|{OPEN})")
 Tokens = list[tuple[str, int]]
 
@@ -239,6 +242,11 @@ class _Flattener:
             body = self.until(closing)
         self.tokens += reversed([*_named("begin", line), *body, *_named("end", line)])
 
+    def column(self, name: str, line: int) -> None:
+        """\\binom{1}{2}, as some write a column."""
+        first, second = self.argument(), self.argument()
+        self.tokens += reversed([*_named("begin", line), *first, ("\\\\", line), *second, *_named("end", line)])
+
     def until(self, closing: str) -> Tokens:
         """The tokens up to a closing bracket outside all others."""
         found: Tokens = []
@@ -391,7 +399,8 @@ class _Flattener:
         del self.braces[depth:]
         body = inner.text
         if _LAYOUT.fullmatch(opened):
-            made = (equated(row.split("&")) or row.replace("&", SEP) for row in body.split(ROW))
+            cells = [row.split("&") for row in body.split(ROW)]
+            made = (by_heads(row, heads_of(cells[0])) or equated(row) or SEP.join(row) for row in cells)
             _put(inner, self.out, start, WALL + WALL.join(made) + WALL)
             return
         if inner.grids or (_RELATION.search(body) and "array" in opened):  # a layout of equations, not a matrix
@@ -523,6 +532,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(words("item"), _Flattener.item, r"\item[a)]1", f"{WALL}a) 1"),
     Command(_RULES, _Flattener.rule, r"\begin{matrix}\hline 1\end{matrix}", f"{OPEN}0{CLOSE}"),
     Command(_PHYSICS, _Flattener.quantity, r"\mqty(1 & 2)", f"{OPEN}0{CLOSE}", True),
+    Command(words("binom dbinom tbinom"), _Flattener.column, r"\binom{1}{2}", f"{OPEN}0{CLOSE}"),
     Command(words("[ ]"), _Flattener.display, r"\[1\]", f"{WALL}1{WALL}"),
     Command(words("( )"), _Flattener.within, r"\(1\)", f"{BEGUN}1{SHUT}"),
     Command(words("intertext shortintertext"), _Flattener.between, r"1\intertext{so}2", f"1{WALL}so{WALL}2"),
@@ -571,6 +581,28 @@ def equated(cells: Sequence[str]) -> str | None:
     if named and re.match(r"\s*[$`]*\s*[(\[\ue000]", cells[1]):
         return f"{cells[0].rstrip()} = {cells[1].strip()}{SEP}{SEP.join(cells[2:])}"
     return None
+
+
+def heads_of(cells: Sequence[str]) -> list[str]:
+    """The numbers of the heads, or groups, that the columns of a table are of, by its first row; none for any other row.
+
+    >>> heads_of(["", "Head 1", "Head 2"]), heads_of(["", "I", "Head 2"])
+    (['1', '2'], [])
+    """
+    found = [_OF_HEAD.fullmatch(cell) for cell in cells[1:]]
+    return [head[1] for head in found if head] if all(found) else []
+
+
+def by_heads(cells: Sequence[str], heads: Sequence[str]) -> str | None:
+    """The row of a table with heads in its columns, a letter and the matrix of each head, as equations; None for any other.
+
+    >>> by_heads(["Q", "[1 2]", "[3 4]"], ["1", "2"]).replace(SEP, " and ")
+    'Q_1 = [1 2] and Q_2 = [3 4]'
+    """
+    name, values = cells[0].strip("*`$ " + WALL + BEGUN + SHUT), cells[1:]
+    if not heads or len(values) != len(heads) or not _LETTER.fullmatch(name) or not all(map(_IS_MATRIX.match, values)):
+        return None
+    return SEP.join(f"{name}_{head} = {value.strip()}" for head, value in zip(heads, values, strict=True))
 
 
 def _put(inner: Flat, out: Flat, line: int, source: str = "") -> None:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from symattn.marking.answers.flat import OPEN, SEP, Flat
-from symattn.marking.answers.headings import head_in
-from symattn.marking.answers.latex import equated
+from symattn.marking.answers.latex import by_heads, equated, heads_of
 from symattn.marking.answers.rows import entries
 
 _SIZES = re.compile(r"\([^()]*,[^()]*\)(?:\s*=\s*\([^()]*\))?")
 _LABEL = re.compile(r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z")
 _RULE = re.compile(r"[ \t]*\|[-:| \t]*--[-:| \t]*")
 _MATRIX = re.compile(rf"[$ ]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")
-_LETTER = re.compile(r"[*`$]*[^\W\d_]{1,12}[*`$]*")
 _RELATED = re.compile(rf"[=≈]\s*(?:\[|{OPEN})")
 
 
@@ -30,8 +28,7 @@ def laid_out(flat: Flat) -> Flat:
     again = _several(lines)
     changed = {k: row for k, line in enumerate(lines) if (row := _table_row(line, k not in again)) != line}
     changed |= {k + 2: row for k in range(len(lines) - 2) if (row := _below_names(lines[k : k + 3]))}
-    for k, heads in _of_heads(lines):
-        changed |= dict(_by_heads(lines, k, heads))
+    changed |= _by_heads(lines)
     if not changed:
         return flat
     out, at = Flat(grids=list(flat.grids)), 0
@@ -55,31 +52,23 @@ def _below_names(lines: Sequence[str]) -> str:
     return SEP.join(f"{name} = {value}" for name, value in zip(names, values, strict=True))
 
 
-def _of_heads(lines: Sequence[str]) -> Iterator[tuple[int, list[int]]]:
-    """The first rows of tables with a head in each column, and the numbers of the heads.
+def _by_heads(lines: Sequence[str]) -> dict[int, str]:
+    """The rows of tables with a head in each column, as equations.
 
-    >>> list(_of_heads(["| | Head 1 | Head 2 |", "|---|---|---|"]))
-    [(2, [1, 2])]
+    >>> [row.replace(SEP, " and ") for row in _by_heads(["| | Head 1 | Head 2 |", "|--|--|--|", "| Q | [1] | [2] |"]).values()]
+    ['Q_1 = [1] and Q_2 = [2]']
     """
-    for k in range(len(lines) - 1):
-        if lines[k].lstrip().startswith("|") and _RULE.fullmatch(lines[k + 1]):
-            heads = [head_in(cell) for cell in lines[k].strip().strip("|").split("|")[1:]]
-            if heads and None not in heads:
-                yield k + 2, [head for head in heads if head is not None]
-
-
-def _by_heads(lines: Sequence[str], k: int, heads: Sequence[int]) -> Iterator[tuple[int, str]]:
-    """The rows of such a table from one on, each as the equations of all heads.
-
-    >>> [(k, row.replace(SEP, " and ")) for k, row in _by_heads(["| Q | [1 2] | [3 4] |"], 0, [1, 2])]
-    [(0, 'Q_1 = [1 2] and Q_2 = [3 4]')]
-    """
-    while k < len(lines) and lines[k].lstrip().startswith("|"):
-        name, *values = [cell.strip() for cell in lines[k].strip().strip("|").split("|")]
-        if len(values) == len(heads) and _LETTER.fullmatch(name) and all(map(_MATRIX.match, values)):
-            bare = name.strip("*`$")
-            yield k, SEP.join(f"{bare}_{head} = {value}" for head, value in zip(heads, values, strict=True))
-        k += 1
+    found: dict[int, str] = {}
+    heads: list[str] = []
+    for k, line in enumerate(lines):
+        cells = line.strip().strip("|").split("|") if line.lstrip().startswith("|") else []
+        if not cells:
+            heads = []
+        elif k + 1 < len(lines) and _RULE.fullmatch(lines[k + 1]):
+            heads = heads_of(cells)
+        elif row := by_heads(cells, heads):
+            found[k] = row
+    return found
 
 
 def _several(lines: Sequence[str]) -> frozenset[int]:

@@ -24,12 +24,19 @@ from symattn.notation.symbols import kept
 
 NEWLINE = "\n"
 _PROGRAM = re.compile(r"^[ \t]*(?:import \w+|from \w+ import|print\(|def \w+\(|for \w+ in )", re.MULTILINE)
+_QUESTION = re.compile(r"(?:Q|Question|Problem|Aufgabe|Frage)[ .]?\d{1,2}", re.IGNORECASE)
+_SAYS = re.compile(r"[ \t]+[^\W\d_]")
 _NUMBER = re.compile(r"\d{1,2}\s?[a-h]|[a-h]")  # of a part, in bold print and without a bracket
 
 
 def _plain_letters(found: re.Match[str]) -> str:
     """Letters of mathematics as plain ones, but for those that a name can have."""
     return found[0] if kept(found[0]) else unicodedata.normalize("NFKC", found[0])
+
+
+def _asks(bold: re.Match[str]) -> bool:
+    """Whether bold print is the number of a question before words: **Q1** gate G = …, but not **Q1** = …"""
+    return _QUESTION.fullmatch(bold[1]) is not None and _SAYS.match(bold.string, bold.end()) is not None
 
 
 def _rule(sign: str, pattern: str, made: str | Callable[[re.Match[str]], str], example: str, gives: str) -> Rewriting:
@@ -58,7 +65,7 @@ DRESS: tuple[Rewriting, ...] = (
     _rule("*(", r"(?<![\w*)\]])\*(\([^*()\n]*[^\W\d_]{3}[^*()\n]*\))\*(?![\w*(])", r"\1", "H *(3 marks)* = 1", "H (3 marks) = 1"),
     _rule(
         "**", r"(?<![\w*)\]])\*\*(?=[^\s*])([^*\n]{1,500}?)(?<=\S)\*\*(?![\w*(])",
-        lambda m: f"{m[1]})" if _NUMBER.fullmatch(m[1]) else m[1], "**a** 2**3 = 8", "a) 2**3 = 8",
+        lambda m: f"{m[1]})" if _NUMBER.fullmatch(m[1]) or _asks(m) else m[1], "**a** 2**3 = 8", "a) 2**3 = 8",
     ),
     _rule(
         "|", r"^(?!\s*\|)[^|\n]+\|[^\n]*\n[ \t]*:?-{2,}:?[ \t]*\|[-:| \t]*(?:\n[^|\n]+\|[^\n]*)+",

@@ -26,8 +26,9 @@ LONGEST = 2_000  # characters of a line with rows in it
 MOST_KNOWN = 8_000  # rows whose entries are remembered
 # In each pattern what repeats ends where the next part can begin: a line that fits none is not tried from each of its signs.
 _NUMBER = r"(?:\d+(?:[.·]\d*|,\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?"
+_SIGNS = r"[\d.()√/*^+\-−⁰¹²³⁴-⁹⁻]*"
 _ENTRY = re.compile(
-    rf"[-−–+≈~]?(?:{_NUMBER}%?|[-−–+]?(?:[Ii]nf(?:inity)?|unendlich|∞|oo)|[\d.()√/*^+\-−]*(?:(?:sqrt|exp|log|ln|e|pi|π|inf|sin|cos|σ)[\d.()√/*^+\-−]*)+"
+    rf"[-−–+≈~]?(?:{_NUMBER}%?|[-−–+]?(?:[Ii]nf(?:inity)?|unendlich|∞|oo)|{_SIGNS}(?:(?:sqrt|exp|log|ln|e|pi|π|inf|sin|cos|σ){_SIGNS})+"
     r"|[\d.][/√*^()\d.+\-]+|[\d.]*√\(?[\d.]+\)?(?:/[\d.]+)?|\d*[¼-¾⅐-⅞])"
 )
 _SHORT_NAME = r"\\?[^\W\d_][^\W_]{0,12}'?(?:[_^](?:\{[^{}]{1,20}\}|\([^()]{1,20}\)|[^\W_]{1,20})){0,6}_?[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]{0,4}"

@@ -56,7 +56,7 @@ _ITEM = re.compile(r"^[ \t]*(\d{1,2})[.)][ \t]+(?=\S)", re.MULTILINE)
 _HEADS = frozenset(["head", "kopf", "group", "gruppe"])
 _PARTED = BLANK | {"close", "arrow"}
 _PARTING = frozenset(":,.;-–—*")
-_BEFORE_CAPTION = frozenset(["nl", "wall", "row", "head", "grid", "rel"])
+_BEFORE_CAPTION = frozenset(["nl", "wall", "row", "head", "grid", "rel", "arrow"])
 
 
 @dataclass
