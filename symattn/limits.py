@@ -57,6 +57,8 @@ MOST_PROSE = 200_000
 """Reading: characters of one text of an author's, which every format goes through a few times."""
 MOST_LINES = 2_000
 """Reading: lines of all the questions of a sheet, what they do on the way counted in."""
+MOST_DOTS, MOST_DOTS_IN_TABLE = 2_000, 100
+"""Reading: dots between the parts of keys in a sheet that is written again, as a variant is or what goes to a platform."""
 MOST_PROBLEMS = 500
 """Reading: problems of a file after which nothing more is looked for; each takes a look for what was meant."""
 MOST_SHEET_ENTRIES = 25_000

@@ -13,6 +13,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from symattn.errors import LimitError, code_point
+from symattn.limits import MOST_DOTS, MOST_DOTS_IN_TABLE
 
 MOST_PARTS, MOST_KEYS, MOST_DIGITS = 60, 200_000, 4_000
 """The parts one key may have between dots, the parts all keys of a text may have, the digits of a number."""
@@ -52,6 +53,29 @@ def bounded(text: str) -> str:
                 break
         elif _AFTER_KEY.search(match[0]):
             parts = 0
+    return text
+
+
+_DOTTED = re.compile(r"^[ \t]*[\w-]*((?:[ \t]*\.[ \t]*[\w-]*)+)[ \t]*=|^[ \t]*(\[)", re.MULTILINE)  # texts being taken out
+
+
+def rewritable(text: str) -> str:
+    """The text, if it can be changed and written again in work of its length; raises LimitError.
+
+    For every dotted key tomlkit goes through those before it in its table, again for each of its parts.
+
+    >>> rewritable("a.b = 1  # so")
+    'a.b = 1  # so'
+    """
+    plain = _TOKEN.sub(lambda match: "\n" * match[0].count("\n") if match[0][0] in "\"'#" else match[0], bounded(text))
+    dots = every = 0
+    for match in _DOTTED.finditer(plain):
+        dots = 0 if match[2] else dots + match[1].count(".")
+        every += 0 if match[2] else match[1].count(".")
+        if dots > MOST_DOTS_IN_TABLE or every > MOST_DOTS:
+            line = plain.count("\n", 0, match.start()) + 1
+            most = f"{MOST_DOTS_IN_TABLE:,} dots in the keys of one table, or {MOST_DOTS:,} in all"
+            raise LimitError(f"line {line}: more than {most}; write such keys below a line [a.b]")
     return text
 
 

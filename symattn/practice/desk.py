@@ -81,7 +81,7 @@ class Desk:
         """
         if seed is None:
             return cls(Ready(load(path), KEPT_RUNS), folder, own)
-        text = carried(decoded(contents(path, LARGEST), shown(path)), path.parent)
+        text = carried(decoded(contents(path, LARGEST), shown(path)), path)
         about = {"student": student} if student else {}
         made = folder / f"{path.stem}.toml"
         drawn = variant(load(path), student or FIRST, seed_of(str(seed)), PRACTICE)

@@ -14,11 +14,13 @@ from typing import Any
 import attack
 import pytest
 
-from symattn import limits
+from symattn import limits, toml
 from symattn.boxes import latex as mathematics
 from symattn.cli import run
 from symattn.course.delivery import Wanted, deliver
-from symattn.course.vary import variant
+from symattn.course.vary import carried, variant
+from symattn.course.vary.search import Variant
+from symattn.course.vary.sheets import written as rewritten
 from symattn.errors import LimitError, SheetError, SymattnError
 from symattn.exact.budget import METER
 from symattn.exact.matrix import Matrix
@@ -460,3 +462,28 @@ def test_the_digits_of_coefficients_are_work() -> None:
     before = METER.done
     Number.of(3**100_000)
     assert METER.done - before > 500
+
+
+DOTTED = {
+    "names": "".join(f"notation.names.a{k} = 'b'\n" for k in range(60)),
+    "givens": "".join(f"given.a{k} = 1\n" for k in range(101)),
+    "between blanks": "".join(f" given . a{k}\t= 1\n" for k in range(101)),
+    "between quotes": "".join(f'"given"."a{k}" = 1\n' for k in range(101)),
+    "deep": f"a{'.b' * 50} = 1\nb{'.b' * 51} = 1\n",
+    "in many tables": "".join(f"[[x]]\n{'c.d = 1' * (k == 0)}\n" + "".join(f"c.e{n} = 1\n" for n in range(90)) for k in range(24)),
+}
+
+
+@pytest.mark.sliced(1)
+@pytest.mark.parametrize("case", DOTTED)
+def test_dotted_keys_of_a_sheet_that_is_written_again_are_bounded(case: str, tmp_path: Path) -> None:
+    """tomlkit takes a minute for two thousand of them."""
+    text = f'logo = "x.png"\n[[question]]\nsteps = ["B = A @ A"]\ngiven.A = [[2]]\n{DOTTED[case]}'
+    for rewrites in (lambda: carried(text, tmp_path / "a.toml"), lambda: rewritten(text, Variant("a", {}, {}, ()))):
+        with pytest.raises(LimitError, match=r"line \d+: more than 100 dots in the keys of one table, or 2,000 in all"):
+            rewrites()
+
+
+@pytest.mark.parametrize("text", ["x = [\n" + "0.5,\n" * 500 + "]", "x = '''\n" + "a.b = 1\n" * 500 + "'''", "# a.b = 1\n" * 500, "".join(f"[a.b{k}]\nc.d = 1\n" for k in range(500))])
+def test_points_that_stand_in_no_key_are_not_counted(text: str) -> None:
+    assert toml.rewritable(text) == text

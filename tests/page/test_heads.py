@@ -134,7 +134,7 @@ def test_blank_feedback_booklet_and_a_variant_show_it_too(written: Written, tmp_
     path = written("crest.png")
     sheet = load(path)
     wanted = Wanted("pdf", "blank")
-    elsewhere = loads(carried(path.read_text("utf-8"), path.parent), "/nowhere/ada.toml")
+    elsewhere = loads(carried(path.read_text("utf-8"), path), "/nowhere/ada.toml")
     assert elsewhere.logo is not None
     assert elsewhere.logo.data == PNG
     assert images(deliver(elsewhere, wanted), tmp_path) == 1
@@ -154,7 +154,7 @@ def test_a_page_needs_no_file_but_tex_lives(written: Written) -> None:
 
 def test_what_is_carried_elsewhere_says_where_the_picture_is_missing(written: Written) -> None:
     path = written("none.png", {})
-    text = carried(path.read_text("utf-8"), path.parent)
+    text = carried(path.read_text("utf-8"), path)
     with pytest.raises(SheetError, match=r"week3\.toml:2:8: logo: none\.png: no such file"):
         loads(text, str(path))
 

@@ -35,7 +35,7 @@ DRAWN = 2
 
 def of_sheet(sheet: Sheet) -> dict[str, dict[str, Any]]:
     """By the name of each question in Moodle, its blanks in order, the slips of its lines, what they earn and are told."""
-    drawn = variants(sheet, carried(sheet.path.read_text("utf-8"), sheet.path.parent))[:DRAWN]
+    drawn = variants(sheet, carried(sheet.path.read_text("utf-8"), sheet.path))[:DRAWN]
     return {
         f"{sheet.title}: {view.id}" + (f" ({number})" if sheet.vary else ""): _of_question(one, view)
         for number, one in enumerate(drawn, 1)

@@ -66,7 +66,7 @@ def command(
     wanted = Wanted(form, detail=detail, templates=templates or "")
     check_tools(wanted)
     students = [_settable(student, wanted) for student in students]
-    text = carried(decoded(contents(path, LARGEST), shown(path)), path.parent)
+    text = carried(decoded(contents(path, LARGEST), shown(path)), path)
     order = Order(text, shown(path), named, wanted, anonymous, secret_of(secret) if secret else "")
     records: list[dict[str, Any]] = []
     with executor(jobs, cluster) as pool:

@@ -93,7 +93,7 @@ def ready(sheet: str) -> Ready:
 @lru_cache(maxsize=8)
 def _sheet(sheet: str) -> str:
     path = Path(sheet)
-    text = carried(source.decoded(contents(path, source.LARGEST), sheet), path.parent)
+    text = carried(source.decoded(contents(path, source.LARGEST), sheet), path)
     return sha256(text.encode()).hexdigest()
 
 

@@ -40,7 +40,7 @@ def export(platform: str, sheet: Sheet, folder: Path, many: int = MANY, secret: 
     drawn = sheet.vary is not None and platform not in CLASSES
     if drawn and not secret:
         secret = secret_in(folder / SECRET) if (folder / SECRET).exists() else token_hex(16)
-    made = PLATFORMS[platform](sheet, carried(source, sheet.path.parent), many, secret if drawn else "")
+    made = PLATFORMS[platform](sheet, carried(source, sheet.path), many, secret if drawn else "")
     return _put(made | ({SECRET: f"{secret}\n".encode()} if drawn else {}), folder)
 
 

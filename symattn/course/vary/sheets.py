@@ -10,8 +10,11 @@ from typing import Any
 
 import tomlkit
 
+from symattn import toml
 from symattn.course.vary.draws import Cells
 from symattn.course.vary.search import Variant
+from symattn.errors import LimitError
+from symattn.files import shown
 from symattn.notation import table as notations
 from symattn.sheet.kinds import Wrong
 from symattn.sheet.logo import logo_of
@@ -28,7 +31,7 @@ def written(template: str, variant: Variant, about: Mapping[str, Any] = MappingP
     X = [[2, "log(3)"]]
     <BLANKLINE>
     """
-    document = tomlkit.parse(template)
+    document = tomlkit.parse(toml.rewritable(template))
     document.pop("vary", None)
     for key, value in about.items():
         document[key] = value
@@ -39,14 +42,19 @@ def written(template: str, variant: Variant, about: Mapping[str, Any] = MappingP
     return tomlkit.dumps(document)
 
 
-def carried(text: str, folder: Path) -> str:
+def carried(text: str, sheet: Path) -> str:
     """A worksheet's text that needs no file beside it: a notation of one's own stands in it as a table, a logo as an address.
+    Raises LimitError.
 
     What is made of a sheet, a variant or a platform's folder, is read elsewhere, where those files are not.
     """
     if "notation" not in text and "logo" not in text:
         return text
-    document = tomlkit.parse(text)
+    try:
+        document = tomlkit.parse(toml.rewritable(text))
+    except LimitError as error:
+        raise LimitError(f"{shown(sheet)}: {error}") from None
+    folder = sheet.parent
     logo = document.get("logo")
     if logo is not None:
         with suppress(Wrong):  # said with its place when the sheet is read

@@ -189,7 +189,7 @@ def test_a_notation_of_ones_own_goes_with_every_variant(tmp_path: Path) -> None:
     """The sheet is read elsewhere, and where another notation of that name lies in the current folder."""
     (tmp_path / "mine.toml").write_text('base = "paper"\n[names]\nQ_i = "\\\\mathrm{right}_i"\n', "utf-8")
     text = re.sub(r"^notation = .*$", 'notation = "mine.toml"', TEMPLATE.read_text("utf-8"), flags=re.M)
-    own = carried(text, tmp_path)
+    own = carried(text, tmp_path / "a.toml")
     assert "mine.toml" not in own
     made(tmp_path / "out", counted(1), template=own, wanted=Wanted("text"))
     assert "right" in (tmp_path / "out" / "keys" / "01.txt").read_text("utf-8")
