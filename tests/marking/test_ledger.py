@@ -19,6 +19,7 @@ from tests.marking.test_answers_corpus import ready
 
 TEXTS = {name: (suffix, text) for name, suffix, text, _, unused in CASES if not unused and suffix in (".txt", ".md", ".tex", ".toml")}
 HANDED = tomllib.loads((Path(__file__).parent / "handed_in.toml").read_text("utf-8"))["case"]
+NUMBER = re.compile(r"\d+(?:\.\d+)?")
 SHEET = """[[question]]
 steps = ["S = Q @ K.T", "L = S / sqrt(2)"]
 given = { Q = [[1, 0], [0, 1]], K = [[1, 0], [3, 1]] }"""
@@ -39,8 +40,9 @@ def test_no_number_of_a_file_that_is_read_whole_is_left_over(tmp_path: Path, nam
 def test_numbers_in_are_numbers_accounted_for(text: str) -> None:
     ledger = Ledger([Source(text)])
     ledger.claim(text[: len(text) // 2], 1, ANSWER, "A")
-    assert len(ledger.runs) == len(ledger.fates) == len(re.findall(r"\d+", text))
-    whole = Counter(run for entry in ledger.entries() for run in re.findall(r"\d+", entry.text))
+    assert len(ledger.runs) == len(ledger.fates)
+    assert re.sub(r"\D", "", "".join(text[start:end] for _, start, end, _ in ledger.runs)) == re.sub(r"\D", "", text)
+    whole = Counter(run for entry in ledger.entries() for run in NUMBER.findall(entry.text))
     assert all(entry.kind in (ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED) for entry in ledger.entries())
     assert whole.total() <= len(ledger.runs)
 

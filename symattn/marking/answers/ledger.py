@@ -21,7 +21,8 @@ ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED = "answer", "given", "prose", "struck"
 NEAREST = 40  # places of a number that are looked at
 LONGEST_ROW = 2_000  # characters of a row of a table
 LONGEST = 80  # characters of the numbers of one entry that are shown
-_RUN = re.compile(r"\d+")
+_RUN = re.compile(r"\d+(?:\.\d+)?")  # 0.25 is claimed as one; 0,25, which may be a list, as two
+_DIGITS = re.compile(r"\d+")
 _LENGTHS = r"[vh]space\*?|setlength|setcounter|label|ref|eqref|tag|color|rule|vskip|hskip"
 _MASKS = (  # what no reader takes for numbers of a line, with the reason
     (STRUCK, "struck", re.compile(r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,5000}?~~")),
@@ -99,11 +100,11 @@ def too_many(sources: Iterable[Source]) -> bool:
 
 
 def _numbers(text: str) -> tuple[tuple[str, str], ...]:
-    """The numbers of a text that are no part of a name, each with the sign and decimals behind it: students of a class write the
+    """The numbers of a text that are no part of a name, each with the comma and decimals behind it: students of a class write the
     same.
 
     >>> _numbers("A_1 = 0.25, 2")
-    (('0', '.25'), ('25', ','), ('2', ''))
+    (('0.25', ','), ('2', ''))
     """
     return tuple((run[0], _TAIL.match(text, run.end())[0]) for run in _RUN.finditer(text) if not _is_script(text, run.start()))  # type: ignore[index]
 
@@ -267,7 +268,7 @@ class _Line:
     def __init__(self, text: str) -> None:
         marked = text.lstrip().startswith(("#", "\\section", "\\paragraph"))
         self.heading = len(text) < 3 * LONGEST and heading(text, marked=marked) is not None
-        self.prose = _WORDS.search(text) is not None or len(_RUN.findall(text)) == 1
+        self.prose = _WORDS.search(text) is not None or len(_DIGITS.findall(text)) == 1
         self.beside = [m.span() for m in _BESIDE.finditer(text)]
         self.listed = [m.span() for m in _LISTED.finditer(text)]
 
