@@ -233,6 +233,15 @@ def reason(error: Exception) -> str:
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
+def unwritten(error: OSError, target: Path) -> str:
+    """That something cannot be written, by the name of the file where the system says it, and why.
+
+    >>> unwritten(OSError(28, "No space left on device", "out/setup.sh"), Path("out"))
+    'cannot write out/setup.sh: no space left on device'
+    """
+    return f"cannot write {shown(error.filename or target)}: {reason(error)}"
+
+
 def shown(path: str | os.PathLike[str]) -> str:
     r"""A path as it can be printed anywhere: bytes of its name that are no UTF-8, and signs that a terminal would obey, become
     question marks in diamonds.

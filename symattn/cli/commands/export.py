@@ -11,7 +11,7 @@ from symattn.cli.deliver import tell
 from symattn.course.platforms import PLATFORMS, export, export_class
 from symattn.course.platforms.variants import MANY
 from symattn.course.vary import secret_in
-from symattn.files import find
+from symattn.files import find, unwritten
 from symattn.sheet import load
 from symattn.sheet.lint import said
 
@@ -39,6 +39,6 @@ def command(platform: str, sheet: str, out: Path, count: int, secret: Path | Non
     try:
         paths = export(platform, loaded, out, count, drawn) if loaded else export_class(platform, found, out)
     except OSError as error:
-        raise click.UsageError(f"cannot write {out}: {(error.strerror or str(error)).lower()}") from None
+        raise click.UsageError(unwritten(error, out)) from None
     click.echo("\n".join(map(str, paths)))
     tell(said(loaded) if loaded else ())

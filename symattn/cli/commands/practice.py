@@ -8,7 +8,7 @@ import click
 
 from symattn.cli import sheet_argument
 from symattn.cli.deliver import tell_untrusted
-from symattn.files import find
+from symattn.files import find, unwritten
 from symattn.practice.site import site
 
 
@@ -35,6 +35,6 @@ def command(sheets: tuple[str, ...], out: Path, assets: Path | None, engine: str
     try:
         made = site(paths, out, assets)
     except OSError as error:
-        raise click.UsageError(f"cannot write {out}: {(error.strerror or str(error)).lower()}") from None
+        raise click.UsageError(unwritten(error, out)) from None
     click.echo("\n".join(str(made.folder / page) for page in made.pages))
     click.echo(made, err=True)

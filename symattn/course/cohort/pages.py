@@ -13,8 +13,7 @@ from symattn.course.cohort.facts import Line
 from symattn.course.cohort.overview import Overview
 from symattn.course.cohort.view import page
 from symattn.errors import SymattnError
-from symattn.files import made_folder, write_whole
-from symattn.files import shown as called
+from symattn.files import made_folder, unwritten, write_whole
 from symattn.marking.reports import Report
 from symattn.marking.sheet import Ready
 
@@ -44,7 +43,7 @@ def write_pages(
         places = {script.label: f"{STUDENTS}/{name}" for script, name in zip(found.scripts, names, strict=True)}
         write_whole(folder / MARKER, page(found, report, symbols, places, own, shown).encode("utf-8", "replace"))
     except OSError as error:
-        raise SymattnError(f"cannot write to {called(folder)}: {(error.strerror or str(error)).lower()}") from None
+        raise SymattnError(unwritten(error, folder)) from None
 
 
 def file_names(labels: Iterable[str]) -> list[str]:
